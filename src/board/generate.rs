@@ -1,0 +1,143 @@
+//! Every legal move of a position.
+
+use super::{Position, slide};
+use crate::types::{Bitboard, Direction, Move, Pattern, Piece, Square};
+
+impl<const N: usize> Position<N> {
+    /// Appends every legal move to `moves`. A finished game still has moves here: ask
+    /// [`Position::outcome`] first.
+    #[inline]
+    pub fn generate(&self, moves: &mut Vec<Move>) {
+        self.generate_placements(moves);
+        self.generate_spreads(moves);
+    }
+
+    /// Appends every legal placement to `moves`.
+    #[inline]
+    pub fn generate_placements(&self, moves: &mut Vec<Move>) {
+        let empty = self.empty();
+        if self.head.opening_plies > 0 {
+            if self.can_open() {
+                moves.extend(empty.map(|square| Move::place(square, Piece::Flat)));
+            }
+            return;
+        }
+        let reserve = self.reserve(self.to_move());
+        if reserve.stones > 0 {
+            moves.extend(empty.map(|square| Move::place(square, Piece::Flat)));
+            moves.extend(empty.map(|square| Move::place(square, Piece::Wall)));
+        }
+        if reserve.capstones > 0 {
+            moves.extend(empty.map(|square| Move::place(square, Piece::Capstone)));
+        }
+    }
+
+    /// Whether the flat of the opening ply is there to be placed.
+    pub(super) fn can_open(&self) -> bool {
+        let owner = self.rules.opening.owner(self.to_move());
+        self.reserve(owner).stones as usize >= self.opening_stones()
+    }
+
+    /// Appends every legal spread to `moves`.
+    #[inline]
+    pub fn generate_spreads(&self, moves: &mut Vec<Move>) {
+        if self.head.opening_plies > 0 {
+            return;
+        }
+        let own = self.owned(self.to_move());
+        let single = own - self.tall();
+        for direction in Direction::ALL {
+            for target in self.single_targets(single, direction) {
+                let origin = target.step(direction.opposite());
+                moves.push(Move::spread(origin, direction, SINGLE));
+            }
+        }
+        for square in own & self.tall() {
+            let carry = self.carry(square);
+            for direction in Direction::ALL {
+                let (distance, crush) = self.slide(square, direction);
+                push_patterns(moves, square, direction, slide::spreads(carry, distance));
+                if crush {
+                    push_patterns(moves, square, direction, slide::crushes(carry, distance));
+                }
+            }
+        }
+    }
+
+    /// Number of legal moves, without making a list of them.
+    #[must_use]
+    #[inline]
+    pub fn count_moves(&self) -> usize {
+        let empty = self.empty().len();
+        if self.head.opening_plies > 0 {
+            return if self.can_open() { empty } else { 0 };
+        }
+        let reserve = self.reserve(self.to_move());
+        let kinds = 2 * usize::from(reserve.stones > 0) + usize::from(reserve.capstones > 0);
+        let own = self.owned(self.to_move());
+        let single = own - self.tall();
+        let mut count = kinds * empty;
+        for direction in Direction::ALL {
+            count += self.single_targets(single, direction).len();
+        }
+        for square in own & self.tall() {
+            let carry = self.carry(square);
+            for direction in Direction::ALL {
+                let (distance, crush) = self.slide(square, direction);
+                count += slide::spread_count(carry, distance);
+                if crush {
+                    count += slide::crush_count(carry, distance);
+                }
+            }
+        }
+        count
+    }
+
+    /// Where the pieces of `single`, each alone on its square, can step in a direction.
+    #[inline(always)]
+    pub(super) fn single_targets(&self, single: Bitboard, direction: Direction) -> Bitboard {
+        let step = |pieces: Bitboard| match direction {
+            Direction::North => pieces.north(),
+            Direction::East => pieces.east(),
+            Direction::South => pieces.south(),
+            Direction::West => pieces.west(),
+        };
+        let onto_flats = step(single) - self.blockers();
+        let onto_walls = step(single & self.capstones()) & self.walls();
+        (onto_flats | onto_walls) & Self::BOARD
+    }
+
+    /// The most stones that can be carried from an occupied square.
+    #[inline(always)]
+    pub(super) fn carry(&self, square: Square) -> usize {
+        (self.captives(square).len() + 1).min(N)
+    }
+
+    /// How far the stack on a square can slide, and whether a capstone on top of it could flatten
+    /// the wall behind.
+    #[inline(always)]
+    pub(super) fn slide(&self, square: Square, direction: Direction) -> (usize, bool) {
+        let distance = slide::distance::<N>(square, direction, self.blockers());
+        let crush = self.capstones().has(square)
+            && square
+                .neighbor(direction, distance + 1, N)
+                .is_some_and(|behind| self.walls().has(behind));
+        (distance, crush)
+    }
+}
+
+/// One stone, one square.
+const SINGLE: Pattern = match Pattern::from_bits(0x80) {
+    Some(pattern) => pattern,
+    None => unreachable!(),
+};
+
+#[inline(always)]
+fn push_patterns(moves: &mut Vec<Move>, square: Square, direction: Direction, bytes: &[u8]) {
+    moves.extend(
+        bytes
+            .iter()
+            .filter_map(|&bits| Pattern::from_bits(bits))
+            .map(|pattern| Move::spread(square, direction, pattern)),
+    );
+}

@@ -1,0 +1,57 @@
+//! The keys of a game's earlier positions, for repetitions.
+
+use super::Position;
+
+/// Keys of the positions that came before, oldest first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct History {
+    keys: Vec<u64>,
+}
+
+impl History {
+    /// No position yet.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { keys: Vec::new() }
+    }
+
+    /// Notes a position that is about to be left.
+    #[inline]
+    pub fn push(&mut self, key: u64) {
+        self.keys.push(key);
+    }
+
+    /// Takes the newest position back.
+    #[inline]
+    pub fn pop(&mut self) {
+        self.keys.pop();
+    }
+
+    /// Number of positions noted.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Whether no position is noted.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
+    /// How often `position` stood on the board before. Only positions since the last placement or
+    /// flattening can be the same, and only with the same side to move.
+    #[must_use]
+    #[inline]
+    pub fn repetitions<const N: usize>(&self, position: &Position<N>) -> usize {
+        let key = position.key();
+        self.keys
+            .iter()
+            .rev()
+            .take(position.reversible_plies())
+            .skip(1)
+            .step_by(2)
+            .filter(|&&earlier| earlier == key)
+            .count()
+    }
+}

@@ -1,0 +1,98 @@
+//! Hash keys of positions.
+//!
+//! A key is the XOR of one random number for each top piece, one hash of each square's captives
+//! and one number for the side to move. The captives are hashed by arithmetic instead of a table
+//! with a number for each height: two multiplications are cheaper than cache misses, and equal for
+//! every height.
+
+use super::Position;
+use crate::types::{Color, Piece, Square, Stack};
+
+/// Random numbers for the top pieces and the side to move.
+struct Keys {
+    tops: [[[u64; 64]; 3]; 2],
+    captives: [[u64; 64]; 2],
+    black_to_move: u64,
+}
+
+static KEYS: Keys = Keys::new();
+
+impl Keys {
+    const fn new() -> Self {
+        let mut state = 0x5374_6f6e_6566_616c;
+        let mut keys = Self { tops: [[[0; 64]; 3]; 2], captives: [[0; 64]; 2], black_to_move: 0 };
+        let mut square = 0;
+        while square < 64 {
+            let mut color = 0;
+            while color < 2 {
+                let mut piece = 0;
+                while piece < 3 {
+                    keys.tops[color][piece][square] = split_mix(&mut state);
+                    piece += 1;
+                }
+                // Odd factors, so that multiplying loses nothing.
+                keys.captives[color][square] = split_mix(&mut state) | 1;
+                color += 1;
+            }
+            square += 1;
+        }
+        keys.black_to_move = split_mix(&mut state);
+        keys
+    }
+}
+
+/// SplitMix64 (Steele, Lea and Flood, 2014): the next number of the stream.
+const fn split_mix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    mix(*state)
+}
+
+/// The finalizer of SplitMix64: a permutation of the 64-bit numbers that keeps zero.
+#[inline(always)]
+const fn mix(mut bits: u64) -> u64 {
+    bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ bits >> 31
+}
+
+/// What a top piece adds to the key.
+#[inline(always)]
+pub(super) fn top(color: Color, piece: Piece, square: Square) -> u64 {
+    KEYS.tops[color.index()][piece.index()][square]
+}
+
+/// What a square's captives add to the key: zero for none.
+#[inline(always)]
+pub(super) fn captives<const N: usize>(square: Square, captives: Stack) -> u64 {
+    let low = (captives.0 as u64).wrapping_sub(1).wrapping_mul(KEYS.captives[0][square]);
+    if N <= 6 {
+        return mix(low);
+    }
+    // The borrow of a zero low word changes the sum for both words alike, so nothing collides.
+    let high = ((captives.0 >> 64) as u64).wrapping_mul(KEYS.captives[1][square]);
+    mix(low ^ high.rotate_left(32))
+}
+
+/// What Black to move adds to the key.
+#[inline(always)]
+pub(super) fn black_to_move() -> u64 {
+    KEYS.black_to_move
+}
+
+impl<const N: usize> Position<N> {
+    /// The key computed anew from every stone: the slow twin of [`Position::key`].
+    #[must_use]
+    pub fn key_from_scratch(&self) -> u64 {
+        let mut key = match self.to_move() {
+            Color::White => 0,
+            Color::Black => black_to_move(),
+        };
+        for square in Square::all(N) {
+            if let Some((color, piece)) = self.top(square) {
+                key ^= top(color, piece, square);
+            }
+            key ^= captives::<N>(square, self.captives(square));
+        }
+        key
+    }
+}

@@ -1,0 +1,265 @@
+//! The rules of Tak: positions, moves and how games end. Knows nothing of text or evaluation.
+
+mod generate;
+mod history;
+mod keys;
+mod legal;
+mod outcome;
+mod play;
+pub mod road;
+mod setup;
+mod slide;
+mod stacks;
+mod symmetry;
+mod wins;
+
+pub use history::History;
+pub use legal::IllegalMove;
+pub use outcome::{DrawReason, Outcome, WinReason};
+pub use play::{Contents, Observer, Undo};
+pub use setup::{SetupError, SquareSetup};
+pub use symmetry::Symmetry;
+
+use crate::types::{Bitboard, ByColor, Color, Piece, Reserve, Rules, Square, Stack};
+use stacks::Stacks;
+
+/// A position on a board of `N` by `N`, with the rules the game is played by.
+///
+/// It keeps no history: see [`History`] for repetitions.
+#[derive(Clone)]
+pub struct Position<const N: usize> {
+    head: Head,
+    stacks: Stacks<N>,
+    rules: Rules,
+}
+
+/// Everything but the captives: small enough to be saved whole before a move and put back after.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Head {
+    /// Squares by the owner of their top piece.
+    owned: ByColor<Bitboard>,
+    /// Squares with a wall on top.
+    walls: Bitboard,
+    /// Squares with a capstone on top.
+    capstones: Bitboard,
+    /// Squares with captives.
+    tall: Bitboard,
+    /// Hash of stones, side to move and nothing else.
+    key: u64,
+    /// Plies played since the first move of the numbering.
+    ply: u32,
+    /// Plies since the last placement or flattening.
+    reversible: u16,
+    reserves: ByColor<Reserve>,
+    to_move: Color,
+    /// Opening plies still to be played: 2, 1 or 0.
+    opening_plies: u8,
+}
+
+const _: () = assert!(size_of::<Head>() <= 64);
+
+impl<const N: usize> Position<N> {
+    /// All squares of the board.
+    pub const BOARD: Bitboard = Bitboard::board(N);
+
+    /// The empty board with White to move.
+    #[must_use]
+    pub fn start(rules: Rules) -> Self {
+        Self {
+            head: Head {
+                owned: ByColor::default(),
+                walls: Bitboard::EMPTY,
+                capstones: Bitboard::EMPTY,
+                tall: Bitboard::EMPTY,
+                key: 0,
+                ply: 0,
+                reversible: 0,
+                reserves: rules.pieces,
+                to_move: Color::White,
+                opening_plies: 2,
+            },
+            stacks: Stacks::default(),
+            rules,
+        }
+    }
+
+    /// The player whose turn it is.
+    #[must_use]
+    #[inline(always)]
+    pub const fn to_move(&self) -> Color {
+        self.head.to_move
+    }
+
+    /// The full move number, as TPS has it: 1 for the first move of both players.
+    #[must_use]
+    pub const fn move_number(&self) -> u32 {
+        self.head.ply / 2 + 1
+    }
+
+    /// Plies since White's first move, by the move number.
+    #[must_use]
+    pub const fn ply(&self) -> u32 {
+        self.head.ply
+    }
+
+    /// Opening plies still to be played: 2, 1 or 0. In them only flats are placed.
+    #[must_use]
+    #[inline(always)]
+    pub const fn opening_plies(&self) -> u8 {
+        self.head.opening_plies
+    }
+
+    /// Plies since the last placement or flattened wall.
+    #[must_use]
+    #[inline(always)]
+    pub const fn reversible_plies(&self) -> usize {
+        self.head.reversible as usize
+    }
+
+    /// The rules of the game.
+    #[must_use]
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Hash of the stones and the side to move. Komi and the other rules are no part of it.
+    #[must_use]
+    #[inline(always)]
+    pub const fn key(&self) -> u64 {
+        self.head.key
+    }
+
+    /// The pieces that a player has not placed.
+    #[must_use]
+    #[inline(always)]
+    pub fn reserve(&self, color: Color) -> Reserve {
+        self.head.reserves[color]
+    }
+
+    /// Squares whose top piece belongs to a player.
+    #[must_use]
+    #[inline(always)]
+    pub fn owned(&self, color: Color) -> Bitboard {
+        self.head.owned[color]
+    }
+
+    /// Squares with at least one stone.
+    #[must_use]
+    #[inline(always)]
+    pub fn occupied(&self) -> Bitboard {
+        self.head.owned[Color::White] | self.head.owned[Color::Black]
+    }
+
+    /// Squares without a stone.
+    #[must_use]
+    #[inline(always)]
+    pub fn empty(&self) -> Bitboard {
+        Self::BOARD - self.occupied()
+    }
+
+    /// Squares with a wall on top, of either player.
+    #[must_use]
+    #[inline(always)]
+    pub const fn walls(&self) -> Bitboard {
+        self.head.walls
+    }
+
+    /// Squares with a capstone on top, of either player.
+    #[must_use]
+    #[inline(always)]
+    pub const fn capstones(&self) -> Bitboard {
+        self.head.capstones
+    }
+
+    /// Squares that no stack can move onto (but for a capstone's flattening): walls and capstones.
+    #[must_use]
+    #[inline(always)]
+    pub fn blockers(&self) -> Bitboard {
+        self.head.walls | self.head.capstones
+    }
+
+    /// Squares with two or more stones.
+    #[must_use]
+    #[inline(always)]
+    pub const fn tall(&self) -> Bitboard {
+        self.head.tall
+    }
+
+    /// Squares with a player's flat on top.
+    #[must_use]
+    #[inline(always)]
+    pub fn flats(&self, color: Color) -> Bitboard {
+        self.head.owned[color] - self.blockers()
+    }
+
+    /// Squares that a player's roads can run over: flats and capstones.
+    #[must_use]
+    #[inline(always)]
+    pub fn road_stones(&self, color: Color) -> Bitboard {
+        self.head.owned[color] - self.head.walls
+    }
+
+    /// The captives of a square: all stones under the top one.
+    #[must_use]
+    #[inline(always)]
+    pub fn captives(&self, square: Square) -> Stack {
+        self.stacks.get(square)
+    }
+
+    /// Number of stones on a square.
+    #[must_use]
+    #[inline(always)]
+    pub fn height(&self, square: Square) -> usize {
+        if self.occupied().has(square) { self.stacks.get(square).len() + 1 } else { 0 }
+    }
+
+    /// The top piece of a square and its owner.
+    #[must_use]
+    #[inline(always)]
+    pub fn top(&self, square: Square) -> Option<(Color, Piece)> {
+        let color = if self.head.owned[Color::White].has(square) {
+            Color::White
+        } else if self.head.owned[Color::Black].has(square) {
+            Color::Black
+        } else {
+            return None;
+        };
+        Some((color, self.piece(square)))
+    }
+
+    /// What stands on an occupied square.
+    #[inline(always)]
+    fn piece(&self, square: Square) -> Piece {
+        if self.head.walls.has(square) {
+            Piece::Wall
+        } else if self.head.capstones.has(square) {
+            Piece::Capstone
+        } else {
+            Piece::Flat
+        }
+    }
+
+    /// A player's flat count, without komi.
+    #[must_use]
+    #[inline(always)]
+    pub fn flat_count(&self, color: Color) -> usize {
+        self.flats(color).len()
+    }
+
+    /// White's flat count less Black's and the komi, in half flats.
+    #[must_use]
+    #[inline(always)]
+    pub fn half_flat_lead(&self) -> i32 {
+        let white = self.flat_count(Color::White) as i32;
+        let black = self.flat_count(Color::Black) as i32;
+        2 * (white - black) - self.rules.half_komi.half_flats()
+    }
+}
+
+impl<const N: usize> PartialEq for Position<N> {
+    fn eq(&self, other: &Self) -> bool {
+        self.head == other.head && self.stacks == other.stacks && self.rules == other.rules
+    }
+}
+
+impl<const N: usize> Eq for Position<N> {}

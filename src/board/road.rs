@@ -1,0 +1,163 @@
+//! Roads: chains of flats and capstones from edge to edge.
+
+use crate::types::Bitboard;
+
+/// The squares of a road set that hang together with each edge, and what would join them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EdgeFloods {
+    /// Stones connected with the north, east, south and west edge.
+    floods: [u64; 4],
+}
+
+/// The squares along the north, east, south and west edge.
+const fn edges<const N: usize>() -> [u64; 4] {
+    [
+        Bitboard::rank(N - 1, N).0,
+        Bitboard::file(N - 1, N).0,
+        Bitboard::rank(0, N).0,
+        Bitboard::file(0, N).0,
+    ]
+}
+
+/// A set and its neighbours. Below size 8 the empty files beyond the board stop what wraps.
+#[inline(always)]
+const fn grow<const N: usize>(set: u64) -> u64 {
+    if N < 8 {
+        set | set << 8 | set >> 8 | set << 1 | set >> 1
+    } else {
+        set | Bitboard(set).neighbors().0
+    }
+}
+
+impl EdgeFloods {
+    /// Floods a set of road stones from the four edges at once, a lane each.
+    #[must_use]
+    #[inline(always)]
+    pub fn new<const N: usize>(road: Bitboard) -> Self {
+        let mut floods = edges::<N>().map(|edge| edge & road.0);
+        loop {
+            let mut grown = floods;
+            for lane in &mut grown {
+                *lane = grow::<N>(*lane) & road.0;
+            }
+            if grown == floods {
+                return Self { floods };
+            }
+            floods = grown;
+        }
+    }
+
+    /// Whether two opposite edges are connected.
+    #[must_use]
+    #[inline(always)]
+    pub const fn has_road(self) -> bool {
+        self.floods[0] & self.floods[2] != 0 || self.floods[1] & self.floods[3] != 0
+    }
+
+    /// Every square, occupied or not, on which one more road stone would connect opposite edges.
+    #[must_use]
+    #[inline(always)]
+    pub fn completing<const N: usize>(self) -> Bitboard {
+        let mut reach = edges::<N>();
+        for (reach, flood) in reach.iter_mut().zip(self.floods) {
+            *reach |= grow::<N>(flood);
+        }
+        Bitboard(reach[0] & reach[2] | reach[1] & reach[3]) & Bitboard::board(N)
+    }
+
+    /// Stones connected with the north, east, south and west edge.
+    #[must_use]
+    pub fn connected(self) -> [Bitboard; 4] {
+        self.floods.map(Bitboard)
+    }
+}
+
+/// Whether a set of road stones connects two opposite edges.
+#[must_use]
+#[inline(always)]
+pub fn has_road<const N: usize>(road: Bitboard) -> bool {
+    road.len() >= N && flood_connects::<N>(road)
+}
+
+#[inline]
+fn flood_connects<const N: usize>(road: Bitboard) -> bool {
+    let [north, east, south, west] = edges::<N>();
+    let mut rising = south & road.0;
+    let mut crossing = west & road.0;
+    if north & road.0 == 0 {
+        rising = 0;
+    }
+    if east & road.0 == 0 {
+        crossing = 0;
+    }
+    loop {
+        let risen = grow::<N>(rising) & road.0;
+        let crossed = grow::<N>(crossing) & road.0;
+        if risen & north != 0 || crossed & east != 0 {
+            return true;
+        }
+        if risen == rising && crossed == crossing {
+            return false;
+        }
+        rising = risen;
+        crossing = crossed;
+    }
+}
+
+/// The slow twin of [`has_road`]: a walk from stone to stone.
+#[must_use]
+pub fn has_road_by_walking<const N: usize>(road: Bitboard) -> bool {
+    let connects = |start: Bitboard, goal: Bitboard| {
+        let mut seen = start & road;
+        let mut open = seen;
+        while let Some(square) = open.next() {
+            for next in square.bitboard().neighbors() & road & Bitboard::board(N) {
+                if !seen.has(next) {
+                    seen |= next.bitboard();
+                    open |= next.bitboard();
+                }
+            }
+        }
+        seen.meets(goal)
+    };
+    connects(Bitboard::rank(0, N), Bitboard::rank(N - 1, N))
+        || connects(Bitboard::file(0, N), Bitboard::file(N - 1, N))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn compare<const N: usize>() {
+        let mut state = 7u64;
+        let mut roads = 0;
+        for round in 0..20_000 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let mixed = state ^ state >> 29;
+            let dense = if round % 2 == 0 { mixed } else { mixed | mixed.rotate_left(23) };
+            let road = Bitboard(dense) & Bitboard::board(N);
+            let expected = has_road_by_walking::<N>(road);
+            let floods = EdgeFloods::new::<N>(road);
+            assert_eq!(has_road::<N>(road), expected, "{road:?}");
+            assert_eq!(floods.has_road(), expected, "{road:?}");
+            roads += usize::from(expected);
+            if !expected {
+                let joined = (Bitboard::board(N) - road)
+                    .filter(|square| has_road_by_walking::<N>(road | square.bitboard()))
+                    .collect::<Bitboard>();
+                assert_eq!(floods.completing::<N>() - road, joined, "{road:?}");
+            }
+        }
+        assert!(roads > 500 && roads < 19_500, "the sample must hold both kinds: {roads}");
+    }
+
+    #[test]
+    fn floods_agree_with_walking() {
+        compare::<3>();
+        compare::<4>();
+        compare::<5>();
+        compare::<6>();
+        compare::<7>();
+        compare::<8>();
+    }
+}

@@ -1,0 +1,182 @@
+//! How far stacks can slide, and every way to drop stones on the way.
+
+use crate::types::{Bitboard, Direction, Square};
+
+/// The patterns of spreads by the most stones to carry and the squares to reach.
+struct Patterns {
+    bytes: [u8; 255],
+    len: u8,
+}
+
+impl Patterns {
+    const EMPTY: Self = Self { bytes: [0; 255], len: 0 };
+
+    const fn push(&mut self, bits: u8) {
+        self.bytes[self.len as usize] = bits;
+        self.len += 1;
+    }
+}
+
+type Table = [[Patterns; 9]; 9];
+
+static SPREADS: Table = table(Reach::UpTo);
+static CRUSHES: Table = table(Reach::WallAt);
+
+#[derive(Clone, Copy)]
+enum Reach {
+    /// At most so many squares.
+    UpTo,
+    /// One more square than that, where the capstone lands alone.
+    WallAt,
+}
+
+const fn table(reach: Reach) -> Table {
+    let mut table = [const { [const { Patterns::EMPTY }; 9] }; 9];
+    let mut carry = 1;
+    while carry <= 8 {
+        let mut distance = 0;
+        while distance <= 8 {
+            let mut bits = 1u16;
+            while bits < 256 {
+                let byte = bits as u8;
+                let fits = match reach {
+                    Reach::UpTo => byte.count_ones() as usize <= distance,
+                    Reach::WallAt => {
+                        byte.count_ones() as usize == distance + 1 && byte.leading_zeros() == 0
+                    }
+                };
+                if fits && 8 - byte.trailing_zeros() as usize <= carry {
+                    table[carry][distance].push(byte);
+                }
+                bits += 1;
+            }
+            distance += 1;
+        }
+        carry += 1;
+    }
+    table
+}
+
+/// The bytes of every pattern that carries at most `carry` stones over at most `distance` squares.
+#[inline(always)]
+pub(super) fn spreads(carry: usize, distance: usize) -> &'static [u8] {
+    let patterns = &SPREADS[carry][distance];
+    &patterns.bytes[..patterns.len as usize]
+}
+
+/// The bytes of every pattern that drops one stone, the capstone, on the square behind
+/// `distance` free ones.
+#[inline(always)]
+pub(super) fn crushes(carry: usize, distance: usize) -> &'static [u8] {
+    let patterns = &CRUSHES[carry][distance];
+    &patterns.bytes[..patterns.len as usize]
+}
+
+/// How many patterns [`spreads`] has.
+#[inline(always)]
+pub(super) fn spread_count(carry: usize, distance: usize) -> usize {
+    SPREADS[carry][distance].len as usize
+}
+
+/// How many patterns [`crushes`] has.
+#[inline(always)]
+pub(super) fn crush_count(carry: usize, distance: usize) -> usize {
+    CRUSHES[carry][distance].len as usize
+}
+
+/// Number of squares a stack can slide before the edge or a blocker stops it.
+///
+/// The nearest blocker is the lowest (or highest) bit of the ray, shifted to a fixed place; squares
+/// beyond a smaller board count as blockers and the edge of the 8-wide grid caps the rest.
+#[inline(always)]
+pub(super) fn distance<const N: usize>(
+    square: Square,
+    direction: Direction,
+    blockers: Bitboard,
+) -> usize {
+    let stops = (blockers | !Bitboard::board(N)).0;
+    let index = square.index();
+    let free = match direction {
+        Direction::North => ((stops >> index & 0x0101_0101_0101_0100).trailing_zeros() >> 3) - 1,
+        Direction::East => (stops >> index & 0xfe | 0x100).trailing_zeros() - 1,
+        Direction::South => {
+            ((stops << (63 - index) & 0x0080_8080_8080_8080).leading_zeros() >> 3) - 1
+        }
+        Direction::West => {
+            (stops << (63 - index) & 0x7f00_0000_0000_0000 | 1 << 55).leading_zeros() - 1
+        }
+    };
+    (free as usize).min(square.distance_to_edge(direction, N))
+}
+
+/// The slow twin of [`distance`]: one step at a time.
+#[cfg(test)]
+fn distance_by_steps<const N: usize>(
+    square: Square,
+    direction: Direction,
+    blockers: Bitboard,
+) -> usize {
+    (1..=square.distance_to_edge(direction, N))
+        .take_while(|&steps| {
+            square.neighbor(direction, steps, N).is_some_and(|square| !blockers.has(square))
+        })
+        .count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Pattern;
+
+    fn compare<const N: usize>() {
+        let mut state = 1u64;
+        for _ in 0..2000 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let blockers = Bitboard(state & state.rotate_left(17)) & Bitboard::board(N);
+            for square in Square::all(N) {
+                for direction in Direction::ALL {
+                    assert_eq!(
+                        distance::<N>(square, direction, blockers),
+                        distance_by_steps::<N>(square, direction, blockers),
+                        "{square} {direction:?} {blockers:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn distance_agrees_with_single_steps() {
+        compare::<3>();
+        compare::<4>();
+        compare::<5>();
+        compare::<6>();
+        compare::<7>();
+        compare::<8>();
+    }
+
+    #[test]
+    fn patterns_are_the_compositions() {
+        // Compositions of 1..=carry into at most `distance` parts: sums of binomials.
+        assert_eq!(spread_count(1, 1), 1);
+        assert_eq!(spread_count(3, 2), 1 + 2 + 3);
+        assert_eq!(spread_count(8, 8), 255);
+        assert_eq!(spread_count(8, 0), 0);
+        for carry in 1..=8 {
+            for distance in 0..8 {
+                for &bits in spreads(carry, distance) {
+                    let drops: Vec<_> =
+                        Pattern::from_bits(bits).map_or(vec![], |p| p.drops().collect());
+                    assert!(drops.len() <= distance && drops.iter().sum::<usize>() <= carry);
+                    assert_eq!(Pattern::from_drops(&drops).map(Pattern::bits), Some(bits));
+                }
+                for &bits in crushes(carry, distance) {
+                    let drops: Vec<_> =
+                        Pattern::from_bits(bits).map_or(vec![], |p| p.drops().collect());
+                    assert_eq!(drops.len(), distance + 1);
+                    assert_eq!(drops.last(), Some(&1));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! The captives of all squares, in 64 bits each where 64 stones are the limit and in 128 elsewhere.
+
+use crate::types::{Square, Stack};
+
+/// The captives of every square.
+///
+/// Sizes 3 to 6 never read or write `high`: the test on `N` is decided when the code is compiled,
+/// and the arithmetic on [`Stack`] narrows to one word.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Stacks<const N: usize> {
+    low: [u64; 64],
+    high: [u64; 64],
+}
+
+impl<const N: usize> Default for Stacks<N> {
+    fn default() -> Self {
+        Self { low: [1; 64], high: [0; 64] }
+    }
+}
+
+impl<const N: usize> Stacks<N> {
+    #[inline(always)]
+    pub(super) fn get(&self, square: Square) -> Stack {
+        let low = u128::from(self.low[square]);
+        if N <= 6 { Stack(low) } else { Stack(u128::from(self.high[square]) << 64 | low) }
+    }
+
+    #[inline(always)]
+    pub(super) fn set(&mut self, square: Square, captives: Stack) {
+        self.low[square] = captives.0 as u64;
+        if N > 6 {
+            self.high[square] = (captives.0 >> 64) as u64;
+        }
+    }
+}

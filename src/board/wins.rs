@@ -1,0 +1,228 @@
+//! Moves that end the game in favour of the side to move, found without playing every move.
+
+use super::{Outcome, Position, road, slide};
+use crate::types::{Bitboard, Color, Direction, Move, Pattern, Piece, Square};
+use road::EdgeFloods;
+
+impl<const N: usize> Position<N> {
+    /// Every square, occupied or not, on which one more road stone would complete a road.
+    #[must_use]
+    #[inline(always)]
+    pub fn completing_squares(&self, color: Color) -> Bitboard {
+        EdgeFloods::new::<N>(self.road_stones(color)).completing::<N>()
+    }
+
+    /// A move that wins at once, by road or by flats; `None` only if there is none.
+    ///
+    /// The game must not be over.
+    #[must_use]
+    #[inline]
+    pub fn winning_move(&self) -> Option<Move> {
+        if self.head.opening_plies > 0 {
+            return None;
+        }
+        let mover = self.to_move();
+        let completing = self.completing_squares(mover);
+        self.winning_placement(completing)
+            .or_else(|| self.flat_winning_placement())
+            .or_else(|| self.winning_single_step(completing))
+            .or_else(|| self.winning_stack_spread())
+            .or_else(|| self.flat_winning_spread())
+    }
+
+    /// A road by placement.
+    #[inline(always)]
+    fn winning_placement(&self, completing: Bitboard) -> Option<Move> {
+        let square = (completing & self.empty()).first()?;
+        let reserve = self.reserve(self.to_move());
+        if reserve.stones > 0 {
+            Some(Move::place(square, Piece::Flat))
+        } else if reserve.capstones > 0 {
+            Some(Move::place(square, Piece::Capstone))
+        } else {
+            None
+        }
+    }
+
+    /// A win on flats by placing the last piece or filling the last square.
+    #[inline(always)]
+    fn flat_winning_placement(&self) -> Option<Move> {
+        let mover = self.to_move();
+        let reserve = self.reserve(mover);
+        let empty = self.empty();
+        if reserve.total() > 1 && empty.len() > 1 {
+            return None;
+        }
+        let square = empty.first()?;
+        let (piece, gain) =
+            if reserve.stones > 0 { (Piece::Flat, 2) } else { (Piece::Capstone, 0) };
+        (self.half_flats_ahead(mover) + gain > 0).then(|| Move::place(square, piece))
+    }
+
+    /// A player's flat count less the other's, komi included, in half flats.
+    #[must_use]
+    #[inline(always)]
+    pub fn half_flats_ahead(&self, color: Color) -> i32 {
+        match color {
+            Color::White => self.half_flat_lead(),
+            Color::Black => -self.half_flat_lead(),
+        }
+    }
+
+    /// A road by moving a piece that stands alone. What it steps on must complete a road even with
+    /// the square it comes from; whether it does without is looked at one by one.
+    #[inline(always)]
+    fn winning_single_step(&self, completing: Bitboard) -> Option<Move> {
+        let mover = self.to_move();
+        let road = self.road_stones(mover);
+        let single = road - self.tall();
+        let goals = completing - road;
+        if !goals.neighbors().meets(single) {
+            return None;
+        }
+        for direction in Direction::ALL {
+            for target in self.single_targets(single, direction) & goals {
+                let origin = target.step(direction.opposite());
+                if road::has_road::<N>(road - origin.bitboard() | target.bitboard()) {
+                    return Pattern::from_bits(0x80)
+                        .map(|pattern| Move::spread(origin, direction, pattern));
+                }
+            }
+        }
+        None
+    }
+
+    /// A road by spreading a stack. Stacks, directions and drops are tried only as far as a road is
+    /// possible with every square in reach.
+    #[inline(always)]
+    fn winning_stack_spread(&self) -> Option<Move> {
+        let mover = self.to_move();
+        let stacks = self.owned(mover) & self.tall();
+        if stacks.is_empty() {
+            return None;
+        }
+        let road = self.road_stones(mover);
+        let mut reach = road | stacks;
+        for square in stacks {
+            for direction in Direction::ALL {
+                reach |= self.reach(square, direction);
+            }
+        }
+        if !road::has_road::<N>(reach) {
+            return None;
+        }
+        stacks
+            .filter(|square| self.can_contribute(*square))
+            .find_map(|square| self.winning_spread_from(square, road))
+    }
+
+    /// Whether a spread of this stack can make a square the mover's that was not: with only enemy
+    /// captives in reach and a wall on top it cannot.
+    #[inline(always)]
+    fn can_contribute(&self, square: Square) -> bool {
+        let carry = self.carry(square);
+        let captives = self.captives(square);
+        let own = match self.to_move() {
+            Color::White => !captives.0,
+            Color::Black => captives.0,
+        };
+        // The top piece, the captives it can carry, and the one that would be uncovered.
+        let in_reach = (1u128 << carry.min(captives.len())) - 1;
+        !self.walls().has(square) || own & in_reach != 0
+    }
+
+    fn winning_spread_from(&self, square: Square, road: Bitboard) -> Option<Move> {
+        Direction::ALL.into_iter().find_map(|direction| {
+            let optimistic = road | square.bitboard() | self.reach(square, direction);
+            if !road::has_road::<N>(optimistic) {
+                return None;
+            }
+            let carry = self.carry(square);
+            let (distance, crush) = self.slide(square, direction);
+            let crushes = if crush { slide::crushes(carry, distance) } else { &[] };
+            slide::spreads(carry, distance)
+                .iter()
+                .chain(crushes)
+                .filter_map(|&bits| Pattern::from_bits(bits))
+                .find(|&pattern| {
+                    road::has_road::<N>(self.road_after_spread(square, direction, pattern))
+                })
+                .map(|pattern| Move::spread(square, direction, pattern))
+        })
+    }
+
+    /// Every square that a spread from here can reach in a direction.
+    #[inline(always)]
+    fn reach(&self, square: Square, direction: Direction) -> Bitboard {
+        let (distance, crush) = self.slide(square, direction);
+        let steps = (distance + usize::from(crush)).min(self.carry(square));
+        let mut reach = Bitboard::EMPTY;
+        let mut target = square;
+        for _ in 0..steps {
+            target = target.step(direction);
+            reach |= target.bitboard();
+        }
+        reach
+    }
+
+    /// The mover's road stones after a spread.
+    #[must_use]
+    #[inline(always)]
+    pub fn road_after_spread(
+        &self,
+        origin: Square,
+        direction: Direction,
+        pattern: Pattern,
+    ) -> Bitboard {
+        let mover = self.to_move();
+        let captives = self.captives(origin).0;
+        // The owner of each stone as one bit, 1 for the mover's, the top one first.
+        let own = match mover {
+            Color::White => !captives << 1 | 1,
+            Color::Black => captives << 1 | 1,
+        };
+        let carried = pattern.carried();
+        let mut road = self.road_stones(mover) - origin.bitboard();
+        let uncovered = carried <= self.captives(origin).len() && own >> carried & 1 != 0;
+        if uncovered {
+            road |= origin.bitboard();
+        }
+        let mut left = carried;
+        let mut square = origin;
+        for drop in pattern.drops() {
+            square = square.step(direction);
+            left -= drop;
+            road = road - square.bitboard();
+            let ours = own >> left & 1 != 0;
+            if ours && (left > 0 || !self.walls().has(origin)) {
+                road |= square.bitboard();
+            }
+        }
+        road
+    }
+
+    /// A win on flats by a spread that fills the board. (A spread uses up no piece, so nothing
+    /// else about it can end the game on flats.)
+    #[inline(always)]
+    fn flat_winning_spread(&self) -> Option<Move> {
+        let empty = self.empty();
+        if empty.len() >= N {
+            return None;
+        }
+        self.filling_spread()
+    }
+
+    #[cold]
+    fn filling_spread(&self) -> Option<Move> {
+        let mover = self.to_move();
+        let mut moves = Vec::new();
+        self.generate_spreads(&mut moves);
+        let mut position = self.clone();
+        moves.into_iter().find(|&mv| {
+            let undo = position.play(mv, &mut ());
+            let won = position.outcome().and_then(Outcome::winner) == Some(mover);
+            position.undo(mv, &undo);
+            won
+        })
+    }
+}

@@ -1,0 +1,187 @@
+//! Scores: inner units in the search, centi-flats and win chances for everybody else.
+
+use std::ops::{Add, Mul, Neg, Sub};
+
+/// The deepest ply a search can reach, and so the longest win it can announce.
+pub const MAX_PLY: usize = 250;
+
+/// A score from the view of the side to move, in the search's inner units.
+///
+/// A win in `p` plies is `WIN - p`; everything nearer to zero than [`Score::WIN_BOUND`] is an
+/// estimate. All scores fit 16 bits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Score(pub i32);
+
+impl Score {
+    /// An even position, or a draw.
+    pub const DRAW: Self = Self(0);
+    /// A game won already.
+    pub const WIN: Self = Self(32_000);
+    /// Beyond every score.
+    pub const INFINITE: Self = Self(32_500);
+    /// Scores of at least this are wins.
+    pub const WIN_BOUND: Self = Self(Self::WIN.0 - MAX_PLY as i32 - 1);
+    /// The largest estimate; see [`Score::estimate`].
+    pub const MAX_ESTIMATE: Self = Self(Self::WIN_BOUND.0 - 1);
+
+    /// A win in so many plies.
+    #[must_use]
+    pub const fn win_in(plies: usize) -> Self {
+        Self(Self::WIN.0 - plies as i32)
+    }
+
+    /// A loss in so many plies.
+    #[must_use]
+    pub const fn loss_in(plies: usize) -> Self {
+        Self(plies as i32 - Self::WIN.0)
+    }
+
+    /// An estimate, kept clear of the scores that stand for proven results.
+    #[must_use]
+    #[inline(always)]
+    pub fn estimate(units: i32) -> Self {
+        Self(units.clamp(-Self::MAX_ESTIMATE.0, Self::MAX_ESTIMATE.0))
+    }
+
+    /// Whether this is a proven win.
+    #[must_use]
+    #[inline(always)]
+    pub const fn is_win(self) -> bool {
+        self.0 >= Self::WIN_BOUND.0
+    }
+
+    /// Whether this is a proven loss.
+    #[must_use]
+    #[inline(always)]
+    pub const fn is_loss(self) -> bool {
+        self.0 <= -Self::WIN_BOUND.0
+    }
+
+    /// Whether this is a proven win or loss.
+    #[must_use]
+    #[inline(always)]
+    pub const fn is_decided(self) -> bool {
+        self.is_win() || self.is_loss()
+    }
+
+    /// What the score means on a board of this size.
+    #[must_use]
+    pub const fn value(self, size: usize) -> Value {
+        if self.is_win() {
+            Value::Win { plies: (Self::WIN.0 - self.0) as u32 }
+        } else if self.is_loss() {
+            Value::Loss { plies: (Self::WIN.0 + self.0) as u32 }
+        } else {
+            Value::CentiFlats(self.0 * 100 / UNITS_PER_FLAT[size])
+        }
+    }
+
+    /// The chances that the score stands for on a board of this size.
+    #[must_use]
+    pub fn wdl(self, size: usize) -> Wdl {
+        if self.is_win() {
+            return Wdl { win: 1000, draw: 0, loss: 0 };
+        }
+        if self.is_loss() {
+            return Wdl { win: 0, draw: 0, loss: 1000 };
+        }
+        let chance = |units: f64| 1.0 / (1.0 + (-units / WDL_SCALE[size]).exp());
+        let score = f64::from(self.0);
+        let win = (1000.0 * chance(score - WDL_DRAW[size])).round() as u16;
+        let loss = (1000.0 * chance(-score - WDL_DRAW[size])).round() as u16;
+        Wdl { win, draw: 1000 - win - loss, loss }
+    }
+}
+
+/// Inner units that one flat is worth, by board size.
+const UNITS_PER_FLAT: [i32; 9] = [100; 9];
+/// The inner units that turn even chances into 73 %, by board size. A first guess, not yet fitted.
+const WDL_SCALE: [f64; 9] = [200.0; 9];
+/// Half the width of the range of scores that draws come from, by board size. Not yet fitted.
+const WDL_DRAW: [f64; 9] = [10.0; 9];
+
+/// A score for people and programs, from the view of one player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Value {
+    /// An estimate, in hundredths of a flat.
+    CentiFlats(i32),
+    /// A proven win.
+    Win {
+        /// Plies to the end of the game, the winner's last move included.
+        plies: u32,
+    },
+    /// A proven loss.
+    Loss {
+        /// Plies to the end of the game, the winner's last move included.
+        plies: u32,
+    },
+}
+
+/// The value for the other player.
+impl Neg for Value {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        match self {
+            Self::CentiFlats(flats) => Self::CentiFlats(-flats),
+            Self::Win { plies } => Self::Loss { plies },
+            Self::Loss { plies } => Self::Win { plies },
+        }
+    }
+}
+
+/// The chances of a win, a draw and a loss in thousandths; they add up to 1000.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Wdl {
+    /// Chance of a win.
+    pub win: u16,
+    /// Chance of a draw.
+    pub draw: u16,
+    /// Chance of a loss.
+    pub loss: u16,
+}
+
+impl Neg for Score {
+    type Output = Self;
+
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+impl Add<i32> for Score {
+    type Output = Self;
+
+    #[inline(always)]
+    fn add(self, units: i32) -> Self {
+        Self(self.0 + units)
+    }
+}
+
+impl Sub<i32> for Score {
+    type Output = Self;
+
+    #[inline(always)]
+    fn sub(self, units: i32) -> Self {
+        Self(self.0 - units)
+    }
+}
+
+impl Sub for Score {
+    type Output = i32;
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> i32 {
+        self.0 - other.0
+    }
+}
+
+impl Mul<i32> for Score {
+    type Output = Self;
+
+    #[inline(always)]
+    fn mul(self, factor: i32) -> Self {
+        Self(self.0 * factor)
+    }
+}

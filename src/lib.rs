@@ -1,0 +1,7 @@
+//! Stonefall, a Tak engine.
+
+pub mod board;
+pub mod eval;
+pub mod search;
+pub mod tools;
+pub mod types;

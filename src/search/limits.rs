@@ -1,0 +1,82 @@
+//! What ends a search.
+
+use crate::types::{ByColor, Move};
+use std::time::{Duration, Instant};
+
+/// Bounds on a search; any mix is legal and the first one reached ends it. With none of them (or
+/// with `infinite`) it goes on until it is stopped.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// When the search was asked for: clocks run from here.
+    pub start: Instant,
+    /// Iterations to finish.
+    pub depth: Option<u32>,
+    /// Positions to visit, all threads together.
+    pub nodes: Option<u64>,
+    /// Time for this move.
+    pub movetime: Option<Duration>,
+    /// Time left on each player's clock.
+    pub time: ByColor<Option<Duration>>,
+    /// Time each player gains with every move.
+    pub increment: ByColor<Duration>,
+    /// Moves until the clock is filled up again.
+    pub moves_to_go: Option<u32>,
+    /// Ignore all of the above and search until stopped.
+    pub infinite: bool,
+    /// Moves to look at in the root; all legal ones if empty. Illegal ones are passed over.
+    pub search_moves: Vec<Move>,
+}
+
+impl Default for Limits {
+    /// No limit, starting now.
+    fn default() -> Self {
+        Self {
+            start: Instant::now(),
+            depth: None,
+            nodes: None,
+            movetime: None,
+            time: ByColor::default(),
+            increment: ByColor::default(),
+            moves_to_go: None,
+            infinite: false,
+            search_moves: Vec::new(),
+        }
+    }
+}
+
+impl Limits {
+    /// Iterations up to this depth.
+    #[must_use]
+    pub fn depth(depth: u32) -> Self {
+        Self { depth: Some(depth), ..Self::default() }
+    }
+
+    /// So many positions.
+    #[must_use]
+    pub fn nodes(nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..Self::default() }
+    }
+
+    /// So much time.
+    #[must_use]
+    pub fn movetime(movetime: Duration) -> Self {
+        Self { movetime: Some(movetime), ..Self::default() }
+    }
+}
+
+/// How a search is run, beside its limits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// Number of threads.
+    pub threads: usize,
+    /// Number of best lines to find.
+    pub multi_pv: usize,
+    /// Time kept back on every move for what happens between the engine and the clock.
+    pub overhead: Duration,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { threads: 1, multi_pv: 1, overhead: Duration::from_millis(10) }
+    }
+}

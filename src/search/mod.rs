@@ -1,0 +1,7 @@
+//! Alpha-beta search. It takes [`Limits`] and reports plain values; it knows no text.
+
+mod info;
+mod limits;
+
+pub use info::{Bound, Info, Reporter, SearchResult};
+pub use limits::{Limits, Settings};

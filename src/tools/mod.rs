@@ -1,0 +1,3 @@
+//! Programs made of the floors below.
+
+pub mod perft;

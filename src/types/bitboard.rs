@@ -1,0 +1,219 @@
+//! A set of squares.
+
+use super::Square;
+use std::fmt;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub};
+
+/// A set of squares; bit `8 * rank + file` stands for one square at every board size.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Bitboard(pub u64);
+
+const FILE_A: u64 = 0x0101_0101_0101_0101;
+const FILE_H: u64 = FILE_A << 7;
+
+impl Bitboard {
+    /// The empty set.
+    pub const EMPTY: Self = Self(0);
+
+    /// All squares of a board of this size.
+    #[must_use]
+    pub const fn board(size: usize) -> Self {
+        let row = (1u64 << size) - 1;
+        let mut bits = 0;
+        let mut rank = 0;
+        while rank < size {
+            bits |= row << (8 * rank);
+            rank += 1;
+        }
+        Self(bits)
+    }
+
+    /// One rank of a board of this size, counted from 0.
+    #[must_use]
+    pub const fn rank(rank: usize, size: usize) -> Self {
+        Self(((1 << size) - 1) << (8 * rank))
+    }
+
+    /// One file of a board of this size, counted from 0.
+    #[must_use]
+    pub const fn file(file: usize, size: usize) -> Self {
+        Self((FILE_A << file) & Self::board(size).0)
+    }
+
+    /// Whether no square is in the set.
+    #[must_use]
+    #[inline(always)]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether at least one square is in the set.
+    #[must_use]
+    #[inline(always)]
+    pub const fn is_some(self) -> bool {
+        self.0 != 0
+    }
+
+    /// Number of squares in the set.
+    #[must_use]
+    #[inline(always)]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether the square is in the set.
+    #[must_use]
+    #[inline(always)]
+    pub const fn has(self, square: Square) -> bool {
+        self.0 >> square.index() & 1 != 0
+    }
+
+    /// Whether the two sets share a square.
+    #[must_use]
+    #[inline(always)]
+    pub const fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// The lowest square of the set.
+    #[must_use]
+    pub const fn first(self) -> Option<Square> {
+        if self.0 == 0 { None } else { Some(Square::from_index(self.0.trailing_zeros() as usize)) }
+    }
+
+    /// The set one step to the north; squares beyond rank 8 fall off.
+    #[must_use]
+    #[inline(always)]
+    pub const fn north(self) -> Self {
+        Self(self.0 << 8)
+    }
+
+    /// The set one step to the south.
+    #[must_use]
+    #[inline(always)]
+    pub const fn south(self) -> Self {
+        Self(self.0 >> 8)
+    }
+
+    /// The set one step to the east; squares beyond the h-file fall off.
+    #[must_use]
+    #[inline(always)]
+    pub const fn east(self) -> Self {
+        Self((self.0 & !FILE_H) << 1)
+    }
+
+    /// The set one step to the west.
+    #[must_use]
+    #[inline(always)]
+    pub const fn west(self) -> Self {
+        Self((self.0 & !FILE_A) >> 1)
+    }
+
+    /// All squares next to a square of the set. Some may lie beyond a smaller board.
+    #[must_use]
+    #[inline(always)]
+    pub const fn neighbors(self) -> Self {
+        Self(self.north().0 | self.south().0 | self.east().0 | self.west().0)
+    }
+}
+
+impl Iterator for Bitboard {
+    type Item = Square;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Square> {
+        let square = self.first()?;
+        self.0 &= self.0 - 1;
+        Some(square)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.len(), Some(self.len()))
+    }
+}
+
+impl FromIterator<Square> for Bitboard {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+        squares.into_iter().fold(Self::EMPTY, |set, square| set | square.bitboard())
+    }
+}
+
+impl From<Square> for Bitboard {
+    fn from(square: Square) -> Self {
+        square.bitboard()
+    }
+}
+
+impl BitAnd for Bitboard {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitOr for Bitboard {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl BitXor for Bitboard {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitxor(self, other: Self) -> Self {
+        Self(self.0 ^ other.0)
+    }
+}
+
+/// The set difference.
+impl Sub for Bitboard {
+    type Output = Self;
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+}
+
+/// The complement, with the squares beyond a smaller board: intersect before you count.
+impl Not for Bitboard {
+    type Output = Self;
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}
+
+impl BitAndAssign for Bitboard {
+    #[inline(always)]
+    fn bitand_assign(&mut self, other: Self) {
+        self.0 &= other.0;
+    }
+}
+
+impl BitOrAssign for Bitboard {
+    #[inline(always)]
+    fn bitor_assign(&mut self, other: Self) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitXorAssign for Bitboard {
+    #[inline(always)]
+    fn bitxor_assign(&mut self, other: Self) {
+        self.0 ^= other.0;
+    }
+}
+
+impl fmt::Debug for Bitboard {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_set().entries(*self).finish()
+    }
+}

@@ -1,0 +1,21 @@
+//! The words of the game: small `Copy` values that every floor shares.
+
+mod bitboard;
+mod color;
+mod direction;
+mod moves;
+mod piece;
+mod rules;
+mod size;
+mod square;
+mod stack;
+
+pub use bitboard::Bitboard;
+pub use color::{ByColor, Color};
+pub use direction::Direction;
+pub use moves::{Move, MoveKind, Pattern};
+pub use piece::Piece;
+pub use rules::{HalfKomi, Opening, Rules, RulesError};
+pub use size::{MAX_SIZE, MIN_SIZE, Reserve, SizeError, carry_limit, check_size, stone_limit};
+pub use square::Square;
+pub use stack::Stack;

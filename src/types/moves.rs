@@ -1,0 +1,219 @@
+//! A move in 16 bits.
+
+use super::{Direction, Piece, Square};
+use std::fmt;
+use std::num::NonZeroU16;
+
+/// How a spread drops its stones, in one byte.
+///
+/// The lowest set bit stands `8 - carried` from the bottom; each further bit closes one drop. Read
+/// upwards, the gaps between set bits (and bit 8) are the drops, nearest square first. The 255
+/// non-zero bytes are exactly the ways to drop one to eight stones.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Pattern(u8);
+
+impl Pattern {
+    /// The pattern with these bits, or `None` for zero.
+    #[must_use]
+    pub const fn from_bits(bits: u8) -> Option<Self> {
+        if bits == 0 { None } else { Some(Self(bits)) }
+    }
+
+    /// The pattern of a list of drops, nearest square first; `None` if a drop is zero, there is
+    /// none, or they add up to more than eight.
+    #[must_use]
+    pub fn from_drops(drops: &[usize]) -> Option<Self> {
+        let carried: usize = drops.iter().sum();
+        if carried == 0 || carried > 8 || drops.contains(&0) {
+            return None;
+        }
+        let mut bits = 0u8;
+        let mut start = 8 - carried;
+        for drop in drops {
+            bits |= 1 << start;
+            start += drop;
+        }
+        Some(Self(bits))
+    }
+
+    /// The byte itself.
+    #[must_use]
+    #[inline(always)]
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// Number of stones carried away from the square, 1 to 8.
+    #[must_use]
+    #[inline(always)]
+    pub const fn carried(self) -> usize {
+        8 - self.0.trailing_zeros() as usize
+    }
+
+    /// Number of squares the spread reaches, 1 to 8.
+    #[must_use]
+    #[inline(always)]
+    pub const fn distance(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Number of stones dropped on the last square.
+    #[must_use]
+    #[inline(always)]
+    pub const fn last_drop(self) -> usize {
+        self.0.leading_zeros() as usize + 1
+    }
+
+    /// The drops, nearest square first; each at least one stone.
+    #[must_use]
+    pub fn drops(self) -> Drops {
+        Drops(u32::from(self.0) | 1 << 8)
+    }
+}
+
+/// Iterator over the drops of a [`Pattern`].
+#[derive(Clone, Debug)]
+pub struct Drops(u32);
+
+impl Iterator for Drops {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let start = self.0.trailing_zeros();
+        if start >= 8 {
+            return None;
+        }
+        self.0 &= self.0 - 1;
+        Some((self.0.trailing_zeros() - start) as usize)
+    }
+}
+
+/// A move: a placement or a spread. It does not know the size of the board.
+///
+/// Bits 0-5 the square, bits 6-13 the drop pattern (zero for a placement), bits 14-15 the piece
+/// plus one or the direction. Zero never occurs, so `Option<Move>` is two bytes as well.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Move(NonZeroU16);
+
+const _: () = assert!(size_of::<Option<Move>>() == 2);
+
+/// A [`Move`] taken apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoveKind {
+    /// A piece put on an empty square.
+    Place(Piece),
+    /// A stack, or the top of one, moved in a direction.
+    Spread(Direction, Pattern),
+}
+
+impl Move {
+    const fn from_parts(square: Square, pattern: u8, tag: u16) -> Self {
+        let bits = square.index() as u16 | (pattern as u16) << 6 | tag << 14;
+        match NonZeroU16::new(bits) {
+            Some(bits) => Self(bits),
+            // Unreachable: a placement has a tag of 1 to 3, a spread a pattern of 1 to 255.
+            None => Self(NonZeroU16::MIN),
+        }
+    }
+
+    /// The placement of a piece.
+    #[must_use]
+    #[inline(always)]
+    pub const fn place(square: Square, piece: Piece) -> Self {
+        Self::from_parts(square, 0, piece as u16 + 1)
+    }
+
+    /// The spread of a stack.
+    #[must_use]
+    #[inline(always)]
+    pub const fn spread(square: Square, direction: Direction, pattern: Pattern) -> Self {
+        Self::from_parts(square, pattern.bits(), direction as u16)
+    }
+
+    /// The move with these bits, or `None` if they stand for no move of any board.
+    #[must_use]
+    pub const fn from_bits(bits: u16) -> Option<Self> {
+        if bits >> 6 == 0 {
+            return None;
+        }
+        match NonZeroU16::new(bits) {
+            Some(bits) => Some(Self(bits)),
+            None => None,
+        }
+    }
+
+    /// The 16 bits, never zero.
+    #[must_use]
+    #[inline(always)]
+    pub const fn bits(self) -> u16 {
+        self.0.get()
+    }
+
+    /// The square of the placement, or the square that the spread starts from.
+    #[must_use]
+    #[inline(always)]
+    pub const fn square(self) -> Square {
+        Square::from_index((self.bits() & 63) as usize)
+    }
+
+    /// What the move does.
+    #[must_use]
+    #[inline(always)]
+    pub const fn kind(self) -> MoveKind {
+        let tag = (self.bits() >> 14) as usize;
+        match Pattern::from_bits((self.bits() >> 6) as u8) {
+            Some(pattern) => MoveKind::Spread(Direction::from_index(tag), pattern),
+            None if tag == 1 => MoveKind::Place(Piece::Flat),
+            None if tag == 2 => MoveKind::Place(Piece::Wall),
+            None => MoveKind::Place(Piece::Capstone),
+        }
+    }
+
+    /// Whether a piece is placed.
+    #[must_use]
+    #[inline(always)]
+    pub const fn is_placement(self) -> bool {
+        self.bits() >> 6 & 0xff == 0
+    }
+
+    /// The placed piece, or `None` for a spread.
+    #[must_use]
+    #[inline(always)]
+    pub const fn piece(self) -> Option<Piece> {
+        match self.kind() {
+            MoveKind::Place(piece) => Some(piece),
+            MoveKind::Spread(..) => None,
+        }
+    }
+}
+
+/// The shortest PTN: `a1`, `Sa1`, `Ca1`, `a1>`, `3c3>`, `3c3>12`. No mark for a flattened wall.
+impl fmt::Display for Move {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let square = self.square();
+        match self.kind() {
+            MoveKind::Place(Piece::Flat) => write!(out, "{square}"),
+            MoveKind::Place(Piece::Wall) => write!(out, "S{square}"),
+            MoveKind::Place(Piece::Capstone) => write!(out, "C{square}"),
+            MoveKind::Spread(direction, pattern) => {
+                if pattern.carried() > 1 {
+                    write!(out, "{}", pattern.carried())?;
+                }
+                write!(out, "{square}{}", direction.symbol())?;
+                if pattern.distance() > 1 {
+                    for drop in pattern.drops() {
+                        write!(out, "{drop}")?;
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, out)
+    }
+}

@@ -1,0 +1,119 @@
+//! A square of the board.
+
+use super::{Bitboard, Direction};
+use std::fmt;
+use std::ops::{Index, IndexMut};
+
+/// A square, numbered `8 * rank + file` at every board size: a1 is 0, b1 is 1, a2 is 8.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square(u8);
+
+impl Square {
+    /// Number of squares that the numbering has room for.
+    pub const COUNT: usize = 64;
+
+    /// The square on a zero-based `file` and `rank`, each below 8 (higher bits are ignored).
+    #[must_use]
+    pub const fn new(file: usize, rank: usize) -> Self {
+        Self(((rank & 7) * 8 + (file & 7)) as u8)
+    }
+
+    /// The square with this number; only the six lowest bits count.
+    #[must_use]
+    pub const fn from_index(index: usize) -> Self {
+        Self((index & 63) as u8)
+    }
+
+    /// The square's number.
+    #[must_use]
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        (self.0 & 63) as usize
+    }
+
+    /// Zero-based column: 0 for the a-file.
+    #[must_use]
+    pub const fn file(self) -> usize {
+        (self.0 & 7) as usize
+    }
+
+    /// Zero-based row: 0 for the first rank.
+    #[must_use]
+    pub const fn rank(self) -> usize {
+        (self.0 >> 3) as usize
+    }
+
+    /// The set that holds only this square.
+    #[must_use]
+    #[inline(always)]
+    pub const fn bitboard(self) -> Bitboard {
+        Bitboard(1 << self.index())
+    }
+
+    /// Whether the square is on a board of `size` by `size`.
+    #[must_use]
+    pub const fn is_on(self, size: usize) -> bool {
+        self.file() < size && self.rank() < size
+    }
+
+    /// The next square in a direction, without a check for the edge (the number wraps).
+    #[must_use]
+    #[inline(always)]
+    pub const fn step(self, direction: Direction) -> Self {
+        Self(self.0.wrapping_add_signed(direction.offset()) & 63)
+    }
+
+    /// The square `steps` away, or `None` beyond the edge of a board of this size.
+    #[must_use]
+    pub const fn neighbor(self, direction: Direction, steps: usize, size: usize) -> Option<Self> {
+        if self.distance_to_edge(direction, size) < steps {
+            return None;
+        }
+        let offset = direction.offset() as isize * steps as isize;
+        Some(Self((self.0 as isize + offset) as u8))
+    }
+
+    /// Number of squares between this one and the edge in a direction.
+    #[must_use]
+    pub const fn distance_to_edge(self, direction: Direction, size: usize) -> usize {
+        match direction {
+            Direction::North => size - 1 - self.rank(),
+            Direction::East => size - 1 - self.file(),
+            Direction::South => self.rank(),
+            Direction::West => self.file(),
+        }
+    }
+
+    /// All squares of a board of this size, a1 first, rank by rank.
+    pub fn all(size: usize) -> impl Iterator<Item = Self> {
+        (0..size).flat_map(move |rank| (0..size).map(move |file| Self::new(file, rank)))
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}{}", (b'a' + self.file() as u8) as char, self.rank() + 1)
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, out)
+    }
+}
+
+impl<T> Index<Square> for [T; 64] {
+    type Output = T;
+
+    #[inline(always)]
+    fn index(&self, square: Square) -> &T {
+        &self[square.index()]
+    }
+}
+
+impl<T> IndexMut<Square> for [T; 64] {
+    #[inline(always)]
+    fn index_mut(&mut self, square: Square) -> &mut T {
+        &mut self[square.index()]
+    }
+}
