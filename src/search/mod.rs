@@ -2,6 +2,8 @@
 
 mod info;
 mod limits;
+mod pool;
 
 pub use info::{Bound, Info, Reporter, SearchResult};
 pub use limits::{Limits, Settings};
+pub use pool::{Search, Stopper};
