@@ -16,6 +16,8 @@ pub use direction::Direction;
 pub use moves::{Move, MoveKind, Pattern};
 pub use piece::Piece;
 pub use rules::{HalfKomi, Opening, Rules, RulesError};
-pub use size::{MAX_SIZE, MIN_SIZE, Reserve, SizeError, carry_limit, check_size, stone_limit};
+pub use size::{
+    MAX_SIZE, MIN_SIZE, Reserve, SizeError, carry_limit, check_size, sized, stone_limit,
+};
 pub use square::Square;
 pub use stack::Stack;

@@ -74,3 +74,32 @@ pub struct SizeError(pub usize);
 pub const fn check_size(size: usize) -> Result<usize, SizeError> {
     if size >= MIN_SIZE && size <= MAX_SIZE { Ok(size) } else { Err(SizeError(size)) }
 }
+
+/// Runs code with a run-time board size as the constant that boards are built on; the only place
+/// that tells the six sizes apart. `Err(SizeError)` for a size that Tak is not played on.
+///
+/// ```
+/// use stonefall::{board::Position, sized, types::Rules};
+///
+/// let moves = sized!(5, N => Position::<N>::start(Rules::standard(N)).count_moves());
+/// assert_eq!(moves, Ok(25));
+/// ```
+#[macro_export]
+macro_rules! sized {
+    ($size:expr, $n:ident => $body:expr) => {
+        $crate::sized!(@match $size, $n, $body, 3 4 5 6 7 8)
+    };
+    (@match $size:expr, $n:ident, $body:expr, $($literal:literal)*) => {
+        match $size {
+            $(
+                $literal => {
+                    const $n: usize = $literal;
+                    Ok($body)
+                }
+            )*
+            other => Err($crate::types::SizeError(other)),
+        }
+    };
+}
+
+pub use crate::sized;
