@@ -49,7 +49,7 @@ struct Head {
     /// Plies played since the first move of the numbering.
     ply: u32,
     /// Plies since the last placement or flattening.
-    reversible: u16,
+    reversible: u32,
     reserves: ByColor<Reserve>,
     to_move: Color,
     /// Opening plies still to be played: 2, 1 or 0.

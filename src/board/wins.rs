@@ -19,7 +19,7 @@ impl<const N: usize> Position<N> {
     #[inline]
     pub fn winning_move(&self) -> Option<Move> {
         if self.head.opening_plies > 0 {
-            return None;
+            return self.winning_opening();
         }
         let mover = self.to_move();
         let completing = self.completing_squares(mover);
@@ -214,9 +214,22 @@ impl<const N: usize> Position<N> {
 
     #[cold]
     fn filling_spread(&self) -> Option<Move> {
-        let mover = self.to_move();
         let mut moves = Vec::new();
         self.generate_spreads(&mut moves);
+        self.first_win(moves)
+    }
+
+    /// A win in the opening: with custom counts the flat put down can be its owner's last piece.
+    #[cold]
+    fn winning_opening(&self) -> Option<Move> {
+        let mut moves = Vec::new();
+        self.generate_placements(&mut moves);
+        self.first_win(moves)
+    }
+
+    /// The first of some moves that wins, found by playing them.
+    fn first_win(&self, moves: Vec<Move>) -> Option<Move> {
+        let mover = self.to_move();
         let mut position = self.clone();
         moves.into_iter().find(|&mv| {
             let undo = position.play(mv, &mut ());
