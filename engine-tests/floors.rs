@@ -1,0 +1,205 @@
+//! The floors of the house: a module uses what is below it, and nothing else.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The allowed steps: each module of the crate's top level, and what it may use.
+const STEPS: [(&str, &[&str]); 11] = [
+    ("types", &[]),
+    ("board", &["types"]),
+    ("notation", &["board", "types"]),
+    ("eval", &["board", "types"]),
+    ("search", &["eval", "board", "types"]),
+    ("report", &["search", "eval", "notation", "board", "types"]),
+    ("options", &["search", "eval", "notation", "board", "types"]),
+    ("engine", &["options", "search", "eval", "notation", "board", "types"]),
+    ("tools", &["engine", "options", "report", "search", "eval", "notation", "board", "types"]),
+    (
+        "tei",
+        &["tools", "engine", "options", "report", "search", "eval", "notation", "board", "types"],
+    ),
+    (
+        "cli",
+        &[
+            "tei", "tools", "engine", "options", "report", "search", "eval", "notation", "board",
+            "types",
+        ],
+    ),
+];
+
+/// What the program itself may use of the library.
+const PROGRAM: &[&str] = &["cli", "tei"];
+
+/// Lines that a file may have before its unit tests, and the exceptions.
+const MOST_LINES: usize = 300;
+const LONG_FILES: [(&str, usize); 1] = [("search/node.rs", 600)];
+
+fn source() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+/// Every source file: its path below `src` and its text without comments.
+fn files() -> Vec<(String, String)> {
+    fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                collect(&path, files);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    let mut paths = Vec::new();
+    collect(&source(), &mut paths);
+    paths.sort();
+    let named = paths.into_iter().map(|path| {
+        let name = path.strip_prefix(source()).unwrap().to_str().unwrap().replace('\\', "/");
+        (name, without_comments(&fs::read_to_string(path).unwrap()))
+    });
+    named.collect()
+}
+
+/// Comments may name anything.
+fn without_comments(text: &str) -> String {
+    let code = text.lines().map(|line| match line.find("//") {
+        Some(start) => &line[..start],
+        None => line,
+    });
+    code.collect::<Vec<_>>().join("\n")
+}
+
+/// The first names of what follows `prefix` everywhere in a text: `b` of `a::b::c`, and `b` and
+/// `c` of `a::{b::d, c}`.
+fn names_after<'a>(text: &'a str, prefix: &str) -> Vec<&'a str> {
+    let mut names = Vec::new();
+    for (start, _) in text.match_indices(prefix) {
+        let before = text[..start].chars().next_back();
+        if before.is_some_and(|letter| letter.is_alphanumeric() || "_$:".contains(letter)) {
+            continue;
+        }
+        let rest = &text[start + prefix.len()..];
+        match rest.strip_prefix('{') {
+            Some(group) => names.extend(first_names(group)),
+            None => names.push(name(rest)),
+        }
+    }
+    names
+}
+
+fn name(text: &str) -> &str {
+    let end = text.find(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    &text[..end.unwrap_or(text.len())]
+}
+
+/// The first name of each member of a group, the opening brace already passed.
+fn first_names(group: &str) -> Vec<&str> {
+    let mut names = Vec::new();
+    let mut depth = 0;
+    let mut start = 0;
+    for (index, letter) in group.char_indices() {
+        match letter {
+            '{' => depth += 1,
+            '}' if depth > 0 => depth -= 1,
+            ',' | '}' if depth == 0 => {
+                names.push(name(group[start..index].trim_start()));
+                start = index + 1;
+                if letter == '}' {
+                    break;
+                }
+            }
+            _ => {}
+        }
+    }
+    names.retain(|name| !name.is_empty());
+    names
+}
+
+/// The module of the top level that a file belongs to.
+fn floor_of(file: &str) -> &str {
+    file.split('/').next().unwrap().trim_end_matches(".rs")
+}
+
+/// How many `super::` lead from the outermost module of a file to the crate's root.
+fn depth(file: &str) -> usize {
+    let path = file.trim_end_matches(".rs").trim_end_matches("/mod");
+    path.split('/').count()
+}
+
+#[test]
+fn every_step_goes_down() {
+    let floors: Vec<_> = STEPS.iter().map(|&(floor, _)| floor).collect();
+    for (file, text) in files() {
+        let floor = floor_of(&file);
+        if floor == "lib" {
+            continue;
+        }
+        if floor == "main" {
+            for name in names_after(&text, "stonefall::") {
+                assert!(PROGRAM.contains(&name), "{file} uses {name}");
+            }
+            continue;
+        }
+        let step = STEPS.iter().find(|&&(known, _)| known == floor);
+        let allowed = step.unwrap_or_else(|| panic!("{file} stands on no floor of the table")).1;
+        for name in names_after(&text, "crate::") {
+            // `sized!` is exported at the root, as every exported macro is.
+            assert!(
+                floors.contains(&name) || name == "sized",
+                "{file} takes {name} from the crate's root: name its module"
+            );
+            assert!(
+                name == floor || name == "sized" || allowed.contains(&name),
+                "{file} uses {name}, which is not below {floor}"
+            );
+        }
+        assert!(!text.contains("stonefall::"), "{file} names its own crate");
+    }
+}
+
+#[test]
+fn nobody_climbs_to_the_root() {
+    for (file, text) in files() {
+        if ["lib.rs", "main.rs"].contains(&file.as_str()) {
+            continue;
+        }
+        // Unit tests stand one module deeper.
+        let (code, tests) = text.split_once("mod tests {").unwrap_or((&text, ""));
+        for (part, depth) in [(code, depth(&file)), (tests, depth(&file) + 1)] {
+            assert!(!part.contains(&"super::".repeat(depth)), "{file} climbs over its own floor");
+        }
+    }
+}
+
+#[test]
+fn the_table_has_no_circle() {
+    for (index, (floor, below)) in STEPS.iter().enumerate() {
+        for step in *below {
+            assert!(
+                STEPS[..index].iter().any(|(known, _)| known == step),
+                "{floor} may use {step}, which is not below it"
+            );
+        }
+    }
+}
+
+#[test]
+fn files_are_short() {
+    for (file, text) in files() {
+        let code = text.split("#[cfg(test)]\nmod tests").next().unwrap();
+        let long = LONG_FILES.iter().find(|&&(name, _)| name == file);
+        let most = long.map_or(MOST_LINES, |&(_, lines)| lines);
+        let lines = code.lines().count();
+        assert!(lines <= most, "{file} has {lines} lines: more than {most}");
+    }
+}
+
+#[test]
+fn steps_are_read_from_groups() {
+    let text =
+        "use crate::{board::{self, Move}, types};\nlet x = crate::eval::Score(1); xcrate::no";
+    assert_eq!(names_after(text, "crate::"), ["board", "types", "eval"]);
+    assert_eq!(without_comments("a // crate::b\nc"), "a \nc");
+    assert_eq!(depth("board/play.rs"), 2);
+    assert_eq!(depth("board/mod.rs"), 1);
+}

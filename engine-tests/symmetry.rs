@@ -1,0 +1,85 @@
+//! Turning and mirroring the board, or exchanging the colours, changes nothing that matters.
+
+use crate::common::{Look, Random, each_size, moves, random, random_game, random_position, tps};
+use stonefall::board::{Outcome, Position, Symmetry};
+use stonefall::eval::evaluate;
+use stonefall::tools::perft::{Counting, perft};
+use stonefall::types::Rules;
+
+fn check_images<const N: usize>(position: &Position<N>) {
+    let mut legal = moves(position);
+    let leaves = perft(&mut position.clone(), 2, Counting::Bulk);
+    for symmetry in Symmetry::ALL {
+        let mut image = position.image(symmetry).unwrap();
+        let mut turned: Vec<_> = legal.iter().map(|&mv| symmetry.mv(mv, N)).collect();
+        let mut found = moves(&image);
+        turned.sort_unstable();
+        found.sort_unstable();
+        assert_eq!(found, turned, "{}", tps(position));
+        assert_eq!(perft(&mut image, 2, Counting::Bulk), leaves, "{}", tps(position));
+        assert_eq!(image.winning_move().is_some(), position.winning_move().is_some());
+        assert_eq!(evaluate(&image), evaluate(position), "{}", tps(position));
+    }
+    if position.opening_plies() > 0 {
+        return;
+    }
+    let mut swapped = position.colors_swapped().unwrap();
+    let mut found = moves(&swapped);
+    found.sort_unstable();
+    legal.sort_unstable();
+    assert_eq!(found, legal, "{}", tps(position));
+    assert_eq!(perft(&mut swapped, 2, Counting::Bulk), leaves, "{}", tps(position));
+    assert_eq!(swapped.winning_move().is_some(), position.winning_move().is_some());
+    assert_eq!(evaluate(&swapped), evaluate(position), "{}", tps(position));
+}
+
+/// The outcome after every move is that of the image after the move's image.
+fn check_outcomes<const N: usize>(position: &Position<N>) {
+    let exchanged = |outcome| match outcome {
+        Outcome::Win(color, reason) => Outcome::Win(!color, reason),
+        draw @ Outcome::Draw(_) => draw,
+    };
+    for mv in moves(position) {
+        let mut played = position.clone();
+        played.play(mv, &mut ());
+        let expected = played.outcome();
+        for symmetry in Symmetry::ALL {
+            assert_eq!(played.image(symmetry).unwrap().outcome(), expected, "{}", tps(&played));
+        }
+        if played.opening_plies() == 0 {
+            let swapped = played.colors_swapped().unwrap();
+            assert_eq!(swapped.outcome(), expected.map(exchanged), "{}", tps(&played));
+        }
+    }
+}
+
+#[test]
+fn random_games_look_the_same_from_every_side() {
+    fn check<const N: usize>(random: &mut Random) {
+        for _ in 0..4 {
+            random_game::<N>(random, Rules::standard(N), 60, |position, legal, mv| {
+                if mv.bits() % 5 == 0 && legal.len() < 400 {
+                    check_images(position);
+                }
+            });
+        }
+    }
+    let mut random = random(3);
+    each_size!(N => check::<N>(&mut random));
+}
+
+#[test]
+fn random_positions_look_the_same_from_every_side() {
+    fn check<const N: usize>(random: &mut Random) {
+        for _ in 0..30 {
+            let look = Look::random(random);
+            let position = random_position::<N>(random, look);
+            if position.count_moves() < 300 {
+                check_images(&position);
+                check_outcomes(&position);
+            }
+        }
+    }
+    let mut random = random(4);
+    each_size!(N => check::<N>(&mut random));
+}

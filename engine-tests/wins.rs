@@ -1,0 +1,89 @@
+//! `winning_move` finds a win exactly if playing every move finds one.
+
+use crate::common::{Look, Random, each_size, moves, random, random_game, random_position, tps};
+use stonefall::board::{Outcome, Position, road};
+use stonefall::types::{Bitboard, Color, Rules, Square};
+
+fn wins<const N: usize>(position: &Position<N>, mv: stonefall::types::Move) -> bool {
+    let mut played = position.clone();
+    played.play(mv, &mut ());
+    played.outcome().and_then(Outcome::winner) == Some(position.to_move())
+}
+
+/// Checks one position; tells whether it holds a win.
+fn check<const N: usize>(position: &Position<N>) -> bool {
+    let found = position.winning_move();
+    let expected = moves(position).into_iter().find(|&mv| wins(position, mv));
+    let text = || format!("{} {:?}", tps(position), position.rules());
+    match found {
+        Some(mv) => {
+            assert!(position.is_legal(mv), "{mv} is not legal: {}", text());
+            assert!(wins(position, mv), "{mv} does not win: {}", text());
+        }
+        None => assert_eq!(expected, None, "not seen: {}", text()),
+    }
+    for color in Color::ALL {
+        let road = position.road_stones(color);
+        let completing: Bitboard = Square::all(N)
+            .filter(|square| road::has_road_by_walking::<N>(road | square.bitboard()))
+            .collect();
+        assert_eq!(position.completing_squares(color), completing, "{}", text());
+    }
+    found.is_some()
+}
+
+#[test]
+fn in_random_games() {
+    fn games<const N: usize>(random: &mut Random) {
+        let (mut seen, mut won) = (0, 0);
+        while seen < 20_000 {
+            random_game::<N>(random, Rules::standard(N), 150, |position, _, _| {
+                seen += 1;
+                won += usize::from(check(position));
+            });
+        }
+        assert!(won > seen / 200, "only {won} of {seen} {N}x{N} positions hold a win");
+    }
+    let mut random = random(5);
+    each_size!(N => games::<N>(&mut random));
+}
+
+#[test]
+fn in_random_positions() {
+    fn positions<const N: usize>(random: &mut Random) {
+        let (mut won, mut seen) = (0, 0);
+        while seen < 30_000 {
+            let look = Look::random(random);
+            for _ in 0..100 {
+                won += usize::from(check(&random_position::<N>(random, look)));
+                seen += 1;
+            }
+        }
+        assert!(won > seen / 20 && won < seen, "{won} of {seen} {N}x{N} positions hold a win");
+    }
+    let mut random = random(6);
+    each_size!(N => positions::<N>(&mut random));
+}
+
+/// Boards of walls and stacks with very few free squares: wins on flats, by the last piece and by
+/// spreads that fill the board.
+#[test]
+fn on_almost_full_boards() {
+    fn positions<const N: usize>(random: &mut Random) {
+        let (mut won, mut by_spread) = (0, 0);
+        for _ in 0..20_000 {
+            let look = Look { filled: 1.0, higher: 0.5, walls: 0.5, reserve: 1 };
+            let position = random_position::<N>(random, look);
+            won += usize::from(check(&position));
+            by_spread += usize::from(position.winning_move().is_some_and(|mv| {
+                let mut played = position.clone();
+                played.play(mv, &mut ());
+                !mv.is_placement() && played.empty().is_empty()
+            }));
+        }
+        assert!(won > 1000, "{N}x{N}: {won}");
+        assert!(by_spread > 20, "{N}x{N}: {by_spread}");
+    }
+    let mut random = random(7);
+    each_size!(N => positions::<N>(&mut random));
+}
