@@ -54,4 +54,22 @@ impl History {
             .filter(|&&earlier| earlier == key)
             .count()
     }
+
+    /// Whether a search should take `position` for a draw, `plies` after its root: it stood on the
+    /// board once since the root, or twice in all.
+    #[must_use]
+    #[inline]
+    pub fn is_repetition<const N: usize>(&self, position: &Position<N>, plies: usize) -> bool {
+        let key = position.key();
+        let mut before_root = 0;
+        for distance in (2..=position.reversible_plies().min(self.keys.len())).step_by(2) {
+            if self.keys[self.keys.len() - distance] == key {
+                if distance <= plies || before_root == 1 {
+                    return true;
+                }
+                before_root += 1;
+            }
+        }
+        false
+    }
 }

@@ -1,9 +1,23 @@
 //! Alpha-beta search. It takes [`Limits`] and reports plain values; it knows no text.
 
+mod clock;
+mod deepen;
+mod frame;
+mod history;
 mod info;
 mod limits;
+mod line;
+mod node;
+mod picker;
 mod pool;
+mod prune;
+mod root;
+mod table;
+mod tunables;
+mod worker;
 
 pub use info::{Bound, Info, Reporter, SearchResult};
 pub use limits::{Limits, Settings};
 pub use pool::{Search, Stopper};
+#[cfg(feature = "tune")]
+pub use tunables::{TUNABLES, Tunable};

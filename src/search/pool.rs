@@ -1,13 +1,23 @@
-//! The threads of a search.
+//! The threads of a search, and the memory they keep from move to move.
 
+use super::clock::Clock;
+use super::root::RootMove;
+use super::table::Table;
+use super::worker::{Job, Worker};
 use super::{Limits, Reporter, SearchResult, Settings};
 use crate::board::{History, Position};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 /// A searcher for boards of `N` by `N`, with the memory it keeps from move to move.
 pub struct Search<const N: usize> {
     hash_mib: usize,
+    /// Made when it is first needed.
+    table: Option<Arc<Table>>,
+    workers: Vec<Worker<N>>,
+    running: Option<JoinHandle<Vec<Worker<N>>>>,
     stop: Arc<AtomicBool>,
 }
 
@@ -22,28 +32,50 @@ impl Stopper {
     }
 }
 
+/// The stack of a search thread: room for the deepest line in a build without optimisation.
+const STACK: usize = 16 << 20;
+
 impl<const N: usize> Search<N> {
-    /// A searcher whose table will have this size.
+    /// A searcher whose table will have this size in MiB. The memory is taken when it is first
+    /// needed.
     #[must_use]
     pub fn new(hash_mib: usize) -> Self {
-        Self { hash_mib, stop: Arc::default() }
+        Self {
+            hash_mib: hash_mib.max(1),
+            table: None,
+            workers: Vec::new(),
+            running: None,
+            stop: Arc::default(),
+        }
     }
 
-    /// Gives the table another size.
+    /// Gives the table another size in MiB, which empties it. Waits for a running search.
     pub fn resize(&mut self, hash_mib: usize) {
-        self.hash_mib = hash_mib;
+        self.wait();
+        if hash_mib != self.hash_mib {
+            self.hash_mib = hash_mib.max(1);
+            self.table = None;
+        }
     }
 
-    /// The size of the table in MiB.
+    /// The size of the table in MiB: what the system gave, or what will be asked for.
     #[must_use]
-    pub const fn hash_mib(&self) -> usize {
-        self.hash_mib
+    pub fn hash_mib(&self) -> usize {
+        self.table.as_ref().map_or(self.hash_mib, |table| table.mib())
     }
 
-    /// Forgets everything that earlier searches have learned.
-    pub fn clear(&mut self) {}
+    /// Forgets everything that earlier searches have learned. Waits for a running search.
+    pub fn clear(&mut self) {
+        self.wait();
+        self.table = None;
+        for worker in &mut self.workers {
+            worker.forget();
+        }
+    }
 
-    /// Starts a search and returns at once.
+    /// Starts a search on threads of its own and returns at once. `reporter.done` is called once,
+    /// from one of them; with no limit only after [`Search::stop`]. A search that is still running
+    /// is stopped first.
     pub fn start(
         &mut self,
         root: Position<N>,
@@ -52,7 +84,18 @@ impl<const N: usize> Search<N> {
         settings: Settings,
         mut reporter: Box<dyn Reporter>,
     ) {
-        self.run(&root, &history, limits, settings, reporter.as_mut());
+        self.stop();
+        self.wait();
+        self.stop.store(false, Ordering::Relaxed);
+        let job = self.job(&root, limits, settings);
+        let mut workers = self.hire(&root, &job);
+        let spawned =
+            thread::Builder::new().name("search".into()).stack_size(STACK).spawn(move || {
+                conduct(&job, &mut workers, &root, &history, reporter.as_mut());
+                workers
+            });
+        // Without a thread there is no search: the reporter is dropped with the closure.
+        self.running = spawned.ok();
     }
 
     /// Asks a running search to end; returns at once.
@@ -61,12 +104,18 @@ impl<const N: usize> Search<N> {
     }
 
     /// Waits until a running search is done.
-    pub fn wait(&mut self) {}
+    pub fn wait(&mut self) {
+        if let Some(running) = self.running.take()
+            && let Ok(workers) = running.join()
+        {
+            self.workers = workers;
+        }
+    }
 
     /// Whether a search is running.
     #[must_use]
     pub fn is_running(&self) -> bool {
-        false
+        self.running.as_ref().is_some_and(|running| !running.is_finished())
     }
 
     /// Something that can stop a search from elsewhere.
@@ -75,19 +124,151 @@ impl<const N: usize> Search<N> {
         Stopper(Arc::clone(&self.stop))
     }
 
-    /// Searches and returns when done.
+    /// Searches on this thread (and helpers) and returns when done. With no limit that is when a
+    /// [`Stopper`] says so.
     pub fn run(
         &mut self,
         root: &Position<N>,
-        _history: &History,
-        _limits: Limits,
-        _settings: Settings,
+        history: &History,
+        limits: Limits,
+        settings: Settings,
         reporter: &mut dyn Reporter,
     ) -> SearchResult {
-        let mut moves = Vec::new();
-        root.generate(&mut moves);
-        let result = SearchResult { best: moves.first().copied(), lines: vec![], nodes: 0 };
-        reporter.done(&result);
+        self.stop();
+        self.wait();
+        self.stop.store(false, Ordering::Relaxed);
+        let job = self.job(root, limits, settings);
+        let mut workers = self.hire(root, &job);
+        let result = conduct(&job, &mut workers, root, history, reporter);
+        self.workers = workers;
         result
     }
+
+    fn job(&mut self, root: &Position<N>, limits: Limits, settings: Settings) -> Job {
+        let table = self.table.get_or_insert_with(|| Arc::new(Table::new(self.hash_mib)));
+        let clock = Clock::new(&limits, root, settings.overhead);
+        Job::new(Arc::clone(table), Arc::clone(&self.stop), limits, settings, clock)
+    }
+
+    /// As many workers as there are threads; those of earlier searches know the moves already.
+    fn hire(&mut self, root: &Position<N>, job: &Job) -> Vec<Worker<N>> {
+        let mut workers = std::mem::take(&mut self.workers);
+        let threads = job.settings.threads.max(1);
+        workers.truncate(threads);
+        while workers.len() < threads {
+            workers.push(Worker::new(workers.len(), root.clone()));
+        }
+        workers
+    }
+}
+
+impl<const N: usize> Drop for Search<N> {
+    fn drop(&mut self) {
+        self.stop();
+        self.wait();
+    }
+}
+
+/// Runs a whole search: all workers deepen side by side, the first of them reports, and the best
+/// result is the search's.
+fn conduct<const N: usize>(
+    job: &Job,
+    workers: &mut [Worker<N>],
+    root: &Position<N>,
+    history: &History,
+    reporter: &mut dyn Reporter,
+) -> SearchResult {
+    let moves = root_moves(root, &job.limits);
+    let mut result = SearchResult::default();
+    if !moves.is_empty() {
+        job.table.age();
+        for worker in workers.iter_mut() {
+            worker.prepare(root, history, &moves);
+        }
+        result = race(job, workers, reporter);
+    }
+    reporter.done(&result);
+    result
+}
+
+fn race<const N: usize>(
+    job: &Job,
+    workers: &mut [Worker<N>],
+    reporter: &mut dyn Reporter,
+) -> SearchResult {
+    thread::scope(|scope| {
+        let Some((leader, helpers)) = workers.split_first_mut() else { return };
+        for helper in helpers {
+            // A helper that cannot be started is done without.
+            let _ = thread::Builder::new()
+                .stack_size(STACK)
+                .spawn_scoped(scope, || helper.deepen(job, &mut ()));
+        }
+        leader.deepen(job, reporter);
+        // A search without limits has nothing more to do, but ends only when told to.
+        while is_open_ended(&job.limits) && !job.is_stopped() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        job.stop();
+    });
+    for worker in workers.iter() {
+        worker.tell_nodes(job);
+    }
+    let lines = job.settings.multi_pv.max(1);
+    let best = best_worker(workers);
+    let infos = workers[best].infos(job, lines.min(workers[best].root_moves.len()));
+    for info in &infos {
+        reporter.info(info);
+    }
+    SearchResult {
+        best: infos.first().and_then(|info| info.pv.first().copied()),
+        lines: infos,
+        nodes: job.nodes(),
+    }
+}
+
+/// The worker whose result counts: the first, unless another has finished a deeper iteration with
+/// at least its score, or has found a nearer win.
+fn best_worker<const N: usize>(workers: &[Worker<N>]) -> usize {
+    let mut best = 0;
+    for (index, worker) in workers.iter().enumerate().skip(1) {
+        let (Some(this), Some(that)) =
+            (workers[best].root_moves.first(), worker.root_moves.first())
+        else {
+            continue;
+        };
+        let deeper = worker.finished_depth > workers[best].finished_depth;
+        let nearer_win =
+            that.score.is_win() && worker.finished_depth >= workers[best].finished_depth;
+        if that.score > this.score && (nearer_win || deeper) {
+            best = index;
+        }
+    }
+    best
+}
+
+/// Whether nothing but a stop ends the search.
+fn is_open_ended(limits: &Limits) -> bool {
+    limits.infinite
+        || limits.depth.is_none()
+            && limits.nodes.is_none()
+            && limits.movetime.is_none()
+            && limits.time.0.iter().all(Option::is_none)
+}
+
+/// The moves to search in the root: those asked for if any of them is legal, else all; a winning
+/// one first. None if the game is over.
+fn root_moves<const N: usize>(root: &Position<N>, limits: &Limits) -> Vec<RootMove> {
+    if root.outcome().is_some() {
+        return Vec::new();
+    }
+    let mut moves = Vec::new();
+    root.generate(&mut moves);
+    if moves.iter().any(|mv| limits.search_moves.contains(mv)) {
+        moves.retain(|mv| limits.search_moves.contains(mv));
+    }
+    if let Some(win) = root.winning_move() {
+        moves.sort_by_key(|&mv| mv != win);
+    }
+    moves.into_iter().map(RootMove::new).collect()
 }

@@ -1,0 +1,70 @@
+//! What a search keeps for each ply.
+
+use crate::eval::{MAX_PLY, Score};
+use crate::types::Move;
+use arrayvec::ArrayVec;
+
+/// A line of play.
+pub(super) type Line = ArrayVec<Move, MAX_PLY>;
+
+/// The state of one ply on the way from the root.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Frame {
+    /// The move that is being searched here; `None` for a null move.
+    pub(super) mv: Option<Move>,
+    /// The evaluation here, unless the node had none.
+    pub(super) eval: Option<Score>,
+    /// Moves that cut off sister nodes, the latest first.
+    pub(super) killers: [Option<Move>; 2],
+    /// The best line from here.
+    pub(super) line: Line,
+}
+
+impl Frame {
+    /// Notes a move that cut off.
+    pub(super) fn note_killer(&mut self, mv: Move) {
+        if self.killers[0] != Some(mv) {
+            self.killers = [Some(mv), self.killers[0]];
+        }
+    }
+}
+
+/// The frames of a search. There are a few more than plies, so that looking ahead needs no test.
+pub(super) struct Frames(Vec<Frame>);
+
+impl Frames {
+    pub(super) fn new() -> Self {
+        Self(vec![Frame::default(); MAX_PLY + 4])
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.0.fill(Frame::default());
+    }
+
+    #[inline(always)]
+    pub(super) fn at(&self, ply: usize) -> &Frame {
+        &self.0[ply]
+    }
+
+    #[inline(always)]
+    pub(super) fn at_mut(&mut self, ply: usize) -> &mut Frame {
+        &mut self.0[ply]
+    }
+
+    /// The move that led to this ply.
+    #[inline(always)]
+    pub(super) fn before(&self, ply: usize) -> Option<Move> {
+        if ply == 0 { None } else { self.0[ply - 1].mv }
+    }
+
+    /// Makes the line of a ply: a move and the line that follows it.
+    pub(super) fn lead(&mut self, ply: usize, mv: Move) {
+        let (here, below) = self.0.split_at_mut(ply + 1);
+        let line = &mut here[ply].line;
+        line.clear();
+        line.push(mv);
+        let room = line.remaining_capacity();
+        let tail = &below[0].line;
+        line.extend(tail.iter().copied().take(room));
+    }
+}

@@ -1,0 +1,362 @@
+//! One node of the tree: the steps of the alpha-beta search, in order.
+
+use super::Bound;
+use super::picker::{Need, Picker, flat_gain};
+use super::prune;
+use super::table::Entry;
+use super::tunables;
+use super::worker::{Job, Worker};
+use crate::board::Outcome;
+use crate::eval::{MAX_PLY, Score};
+use crate::types::{Bitboard, Move};
+use arrayvec::ArrayVec;
+
+/// Whether a node lies on the principal variation; decided when the code is compiled.
+pub(super) trait Kind {
+    const PV: bool;
+}
+
+/// On the principal variation: the window is open and the line is wanted.
+pub(super) struct Principal;
+/// Off it: the window is empty and only the side of it matters.
+pub(super) struct Scout;
+
+impl Kind for Principal {
+    const PV: bool = true;
+}
+
+impl Kind for Scout {
+    const PV: bool = false;
+}
+
+/// What a scout node is expected to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Expect {
+    /// A move that refutes: one is enough.
+    Cut,
+    /// No such move: all have to be looked at.
+    All,
+}
+
+impl Expect {
+    const fn child(self) -> Self {
+        match self {
+            Self::Cut => Self::All,
+            Self::All => Self::Cut,
+        }
+    }
+}
+
+/// The most tried moves that are remembered for the history.
+const TRIED: usize = 48;
+
+impl<const N: usize> Worker<N> {
+    /// Searches the position on the board; the score is from the view of the side to move. It may
+    /// lie outside the window and is then a bound (fail-soft).
+    pub(super) fn node<K: Kind>(
+        &mut self,
+        job: &Job,
+        mut alpha: Score,
+        mut beta: Score,
+        mut depth: i32,
+        ply: usize,
+        expect: Expect,
+    ) -> Score {
+        debug_assert!(alpha < beta && (K::PV || beta - alpha == 1));
+
+        // Step 1. Count the node, and break off if the time is up.
+        if self.tick(job) {
+            return Score::DRAW;
+        }
+        if K::PV {
+            self.frames.at_mut(ply).line.clear();
+            self.seldepth = self.seldepth.max(ply);
+        }
+
+        // Step 2. The end of the game, and draws by repetition.
+        if let Some(score) = self.result(ply) {
+            return score;
+        }
+        if ply >= MAX_PLY - 2 {
+            return self.evaluate();
+        }
+
+        // Step 3. Win distance pruning: a win or loss from here can at best be so near. If a nearer
+        // one is known, nothing here matters.
+        alpha = alpha.max(Score::loss_in(ply + 1));
+        beta = beta.min(Score::win_in(ply + 1));
+        if alpha >= beta {
+            return alpha;
+        }
+
+        // Step 4. The transposition table. Nodes of the principal variation are searched all the
+        // same, so that their lines are whole.
+        let key = self.position.key();
+        let known = job.table.probe(key, ply);
+        if !K::PV
+            && let Some(entry) = known
+            && entry.depth >= depth
+            && decides(&entry, alpha, beta)
+        {
+            return entry.score;
+        }
+
+        // Step 5. A move that wins at once, by road or flats, is seen before anything is pruned.
+        if let Some(mv) = self.position.winning_move() {
+            if K::PV {
+                let line = &mut self.frames.at_mut(ply).line;
+                line.clear();
+                line.push(mv);
+            }
+            return Score::win_in(ply + 1);
+        }
+
+        // Step 6. Tak: if the other side threatens to complete a road by a placement, most moves
+        // lose at once. They are not even made, and the node is not left to the evaluation.
+        let need = Need::from_threats(self.threats());
+        if depth <= 0 {
+            if need == Need::Nothing {
+                return known.map_or_else(|| self.evaluate(), |entry| entry.eval);
+            }
+            depth = 1;
+        }
+
+        // Step 7. The evaluation before the search. In tak it means little.
+        let eval = (need == Need::Nothing)
+            .then(|| known.map_or_else(|| self.evaluate(), |entry| entry.eval));
+        self.frames.at_mut(ply).eval = eval;
+        self.frames.at_mut(ply + 2).killers = [None; 2];
+        let improving = self.is_improving(eval, ply);
+
+        if !K::PV
+            && let Some(eval) = eval
+        {
+            // Step 8. Reverse futility pruning: so far above beta that a quiet rest will stay so.
+            if depth <= tunables::rfp_depth()
+                && eval - prune::futility_margin(depth, improving) >= beta
+                && !beta.is_loss()
+            {
+                return eval;
+            }
+
+            // Step 9. Null move: if even passing keeps the score above beta, a move will too.
+            if depth >= tunables::null_depth()
+                && eval >= beta
+                && !beta.is_decided()
+                && self.frames.before(ply).is_some()
+                && self.position.reserve(self.position.to_move()).total() > 2
+                && let Some(score) = self.null_move(job, beta, depth, ply, eval)
+            {
+                return score;
+            }
+            if self.aborted {
+                return Score::DRAW;
+            }
+        }
+
+        // Step 10. Internal iterative reduction: without a move to begin with, a shallower search
+        // finds one for the next visit.
+        let known_move = known.and_then(|entry| entry.mv);
+        if depth >= tunables::iir_depth()
+            && known_move.is_none()
+            && (K::PV || expect == Expect::Cut)
+        {
+            depth -= 1;
+        }
+
+        // Step 11. The moves. On the principal variation all are made, so that lost lines too are
+        // played to the end; elsewhere those that tak refutes count as lost in two plies.
+        let need_here = if K::PV { Need::Nothing } else { need };
+        let color = self.position.to_move();
+        let before = self.frames.before(ply);
+        let mut picker =
+            Picker::new(known_move, self.frames.at(ply), before, need_here, &self.lists);
+        let mut best = match need_here {
+            Need::Nothing => -Score::INFINITE,
+            Need::Block(_) | Need::Spread => Score::loss_in(ply + 2),
+        };
+        let mut best_move = None;
+        let mut tried = ArrayVec::<Move, TRIED>::new();
+        let mut count = 0;
+        let first_alpha = alpha;
+
+        while let Some(mv) = picker.next(&self.position, &self.moves, &mut self.lists) {
+            count += 1;
+
+            // Step 12. Late move pruning: near the leaves the rest of a well-ordered list hardly
+            // ever holds the best move.
+            if !K::PV
+                && depth <= tunables::lmp_depth()
+                && need == Need::Nothing
+                && !best.is_loss()
+                && count > prune::move_count_limit(depth, improving)
+            {
+                break;
+            }
+
+            // Step 13. Late move reductions, measured in 1/1024 ply.
+            let mut reduction = 0;
+            if depth >= tunables::lmr_depth()
+                && need == Need::Nothing
+                && count > tunables::lmr_moves() as usize + usize::from(K::PV)
+            {
+                reduction = prune::reduction(depth, count);
+                if !K::PV {
+                    reduction += tunables::lmr_non_pv();
+                }
+                if expect == Expect::Cut {
+                    reduction += tunables::lmr_cut();
+                }
+                if !improving {
+                    reduction += tunables::lmr_not_improving();
+                }
+                let merit = self.moves.get(color, before, mv);
+                reduction -= merit * 1024 / tunables::lmr_history();
+                reduction -= 512 * flat_gain(&self.position, mv).clamp(-2, 2);
+            }
+
+            let undo = self.play(job, mv, ply);
+            let full = depth - 1;
+            let reduced = (full - reduction / 1024).clamp(1.min(full), full);
+
+            // Step 14. Principal variation search: the first move sets the score, the others have
+            // to prove first, reduced and with an empty window, that they are better.
+            let mut score = Score::DRAW;
+            if !K::PV || count > 1 {
+                let child = if reduced < full { Expect::Cut } else { expect.child() };
+                score = -self.node::<Scout>(job, -alpha - 1, -alpha, reduced, ply + 1, child);
+                if score > alpha && reduced < full {
+                    let child = expect.child();
+                    score = -self.node::<Scout>(job, -alpha - 1, -alpha, full, ply + 1, child);
+                }
+            }
+            if K::PV && (count == 1 || score > alpha) {
+                score = -self.node::<Principal>(job, -beta, -alpha, full, ply + 1, Expect::All);
+            }
+
+            self.undo(mv, &undo);
+            if self.aborted {
+                picker.finish(&mut self.lists);
+                return Score::DRAW;
+            }
+
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = Some(mv);
+                    if K::PV {
+                        self.frames.lead(ply, mv);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+            // Only as many as the list holds are remembered.
+            let _ = tried.try_push(mv);
+        }
+        picker.finish(&mut self.lists);
+
+        // Step 15. Learn from the best move.
+        if let Some(mv) = best_move {
+            self.moves.update(color, before, mv, &tried, depth);
+            if best >= beta {
+                self.frames.at_mut(ply).note_killer(mv);
+            }
+        }
+
+        // Step 16. Note the result.
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if best > first_alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let eval = eval.unwrap_or(Score::DRAW);
+        job.table.store(key, ply, Entry { mv: best_move, score: best, eval, depth, bound });
+        best
+    }
+
+    /// The score of a game that is over at this node, or of a position that came before.
+    #[inline(always)]
+    fn result(&self, ply: usize) -> Option<Score> {
+        // A placement that completes a road would have been found at the node before; the root
+        // alone tries every move.
+        let by_placement = self.frames.before(ply).is_none_or(Move::is_placement);
+        let outcome = if ply > 1 && by_placement {
+            self.position.flats_end().then(|| self.position.flat_result())
+        } else {
+            self.position.outcome()
+        };
+        match outcome {
+            Some(Outcome::Win(winner, _)) if winner == self.position.to_move() => {
+                Some(Score::win_in(ply))
+            }
+            Some(Outcome::Win(..)) => Some(Score::loss_in(ply)),
+            Some(Outcome::Draw(_)) => Some(Score::DRAW),
+            None if self.is_draw_by_rule(ply) => Some(Score::DRAW),
+            None => None,
+        }
+    }
+
+    /// Whether the position is drawn because it came before: once since the root, or twice in all;
+    /// or because too many plies went by without a placement or a flattening.
+    #[inline(always)]
+    fn is_draw_by_rule(&self, ply: usize) -> bool {
+        let reversible = self.position.reversible_plies();
+        if reversible < 4 {
+            return false;
+        }
+        let limit = self.position.rules().reversible_plies as usize;
+        limit > 0 && reversible >= limit || self.history.is_repetition(&self.position, ply)
+    }
+
+    /// Squares on which the other side could complete a road by a placement.
+    #[inline(always)]
+    fn threats(&self) -> Bitboard {
+        let other = self.position.to_move().opponent();
+        if self.position.opening_plies() > 0 || self.position.reserve(other).total() == 0 {
+            return Bitboard::EMPTY;
+        }
+        self.position.completing_squares(other) & self.position.empty()
+    }
+
+    /// Whether the evaluation is better than at this side's last turn.
+    #[inline(always)]
+    fn is_improving(&self, eval: Option<Score>, ply: usize) -> bool {
+        let Some(eval) = eval else { return false };
+        ply >= 2 && self.frames.at(ply - 2).eval.is_none_or(|earlier| eval > earlier)
+    }
+
+    /// The score of passing, if it is at least beta.
+    fn null_move(
+        &mut self,
+        job: &Job,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+        eval: Score,
+    ) -> Option<Score> {
+        let reduction = tunables::null_base()
+            + depth / tunables::null_divisor()
+            + ((eval - beta) / 150).clamp(0, 2);
+        let undo = self.play_null(job, ply);
+        let score =
+            -self.node::<Scout>(job, -beta, -beta + 1, depth - reduction, ply + 1, Expect::All);
+        self.undo_null(&undo);
+        // A win found by passing is not a proven one.
+        (score >= beta && !self.aborted).then(|| if score.is_win() { beta } else { score })
+    }
+}
+
+/// Whether an entry's score settles a node with this window.
+#[inline(always)]
+fn decides(entry: &Entry, alpha: Score, beta: Score) -> bool {
+    match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => entry.score >= beta,
+        Bound::Upper => entry.score <= alpha,
+    }
+}

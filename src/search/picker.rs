@@ -1,0 +1,223 @@
+//! Moves in the order they are searched.
+
+use super::frame::Frame;
+use super::history::MoveHistory;
+use super::tunables;
+use crate::board::Position;
+use crate::types::{Bitboard, Color, Move, MoveKind, Piece, Square};
+
+/// A move and its place in the order, in one word: the greatest comes first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Scored(u32);
+
+impl Scored {
+    #[inline(always)]
+    fn new(mv: Move, score: i32) -> Self {
+        let rank = (score.clamp(i16::MIN.into(), i16::MAX.into()) + 0x8000) as u32;
+        Self(rank << 16 | u32::from(mv.bits()))
+    }
+
+    #[inline(always)]
+    fn mv(self) -> Option<Move> {
+        Move::from_bits(self.0 as u16)
+    }
+}
+
+/// The move lists of a search, all in one growing buffer, a range for each ply.
+#[derive(Default)]
+pub(super) struct Lists {
+    scored: Vec<Scored>,
+    generated: Vec<Move>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    Known,
+    Killers(usize),
+    Generate,
+    Rest,
+}
+
+/// Which placements are worth a look: squares where the other player threatens to complete a road
+/// have to be dealt with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Need {
+    /// No threat: every move.
+    Nothing,
+    /// One square: place a piece just there, or move a stack.
+    Block(Square),
+    /// More squares than a placement can block: move a stack.
+    Spread,
+}
+
+impl Need {
+    /// What the squares on which the other player could complete a road ask for.
+    pub(super) fn from_threats(mut threats: Bitboard) -> Self {
+        match (threats.next(), threats.is_empty()) {
+            (None, _) => Self::Nothing,
+            (Some(square), true) => Self::Block(square),
+            (Some(_), false) => Self::Spread,
+        }
+    }
+
+    /// Whether a move is not known to lose at once.
+    #[inline(always)]
+    fn admits(self, mv: Move) -> bool {
+        match self {
+            Self::Nothing => true,
+            Self::Block(square) => !mv.is_placement() || mv.square() == square,
+            Self::Spread => !mv.is_placement(),
+        }
+    }
+}
+
+/// Hands out the moves of one node: the table's move, the killers, then all others by score. The
+/// moves are made only when they are needed.
+pub(super) struct Picker {
+    stage: Stage,
+    known: Option<Move>,
+    killers: [Option<Move>; 2],
+    before: Option<Move>,
+    need: Need,
+    start: usize,
+}
+
+impl Picker {
+    pub(super) fn new(
+        known: Option<Move>,
+        frame: &Frame,
+        before: Option<Move>,
+        need: Need,
+        lists: &Lists,
+    ) -> Self {
+        let killers = frame.killers;
+        Self { stage: Stage::Known, known, killers, before, need, start: lists.scored.len() }
+    }
+
+    /// The next move; the same one never comes twice.
+    #[inline]
+    pub(super) fn next<const N: usize>(
+        &mut self,
+        position: &Position<N>,
+        history: &MoveHistory<N>,
+        lists: &mut Lists,
+    ) -> Option<Move> {
+        if self.stage == Stage::Known {
+            self.stage = Stage::Killers(0);
+            self.known = self.known.filter(|&mv| self.admits(mv, position));
+            if self.known.is_some() {
+                return self.known;
+            }
+        }
+        while let Stage::Killers(index) = self.stage {
+            self.stage = if index == 0 { Stage::Killers(1) } else { Stage::Generate };
+            let killer = self.killers[index]
+                .filter(|&mv| Some(mv) != self.known && self.admits(mv, position));
+            self.killers[index] = killer;
+            if killer.is_some() {
+                return killer;
+            }
+        }
+        if self.stage == Stage::Generate {
+            self.stage = Stage::Rest;
+            self.generate(position, history, lists);
+        }
+        take_best(&mut lists.scored, self.start)
+    }
+
+    /// Gives the buffer back. To be called when the node is done.
+    #[inline(always)]
+    pub(super) fn finish(&self, lists: &mut Lists) {
+        lists.scored.truncate(self.start);
+    }
+
+    #[inline(always)]
+    fn admits<const N: usize>(&self, mv: Move, position: &Position<N>) -> bool {
+        self.need.admits(mv) && position.is_legal(mv)
+    }
+
+    fn generate<const N: usize>(
+        &self,
+        position: &Position<N>,
+        history: &MoveHistory<N>,
+        lists: &mut Lists,
+    ) {
+        lists.generated.clear();
+        match self.need {
+            Need::Nothing => position.generate(&mut lists.generated),
+            Need::Block(square) => {
+                let blocks = Piece::ALL.map(|piece| Move::place(square, piece));
+                lists.generated.extend(blocks.into_iter().filter(|&mv| position.is_legal(mv)));
+                position.generate_spreads(&mut lists.generated);
+            }
+            Need::Spread => position.generate_spreads(&mut lists.generated),
+        }
+        let color = position.to_move();
+        let ours = position.road_stones(color);
+        for &mv in &lists.generated {
+            if Some(mv) == self.known || self.killers.contains(&Some(mv)) {
+                continue;
+            }
+            let score = history.get(color, self.before, mv) + outlook(position, mv, ours);
+            lists.scored.push(Scored::new(mv, score));
+        }
+    }
+}
+
+/// Takes the greatest of the moves from `start` on. The order of the others does not matter, so the
+/// last one fills the gap.
+#[inline(always)]
+fn take_best(scored: &mut Vec<Scored>, start: usize) -> Option<Move> {
+    let list = scored.get(start..)?;
+    let best = list.iter().copied().max()?;
+    let index = list.iter().position(|&other| other == best)?;
+    scored.swap_remove(start + index).mv()
+}
+
+/// What a move promises before anything is known about it.
+#[inline(always)]
+fn outlook<const N: usize>(position: &Position<N>, mv: Move, ours: Bitboard) -> i32 {
+    match mv.kind() {
+        MoveKind::Place(piece) => {
+            let beside = (mv.square().bitboard().neighbors() & ours).len() as i32;
+            let kind = match piece {
+                Piece::Flat | Piece::Capstone => tunables::order_neighbor() * beside.min(2),
+                Piece::Wall => -tunables::order_wall(),
+            };
+            tunables::order_placement() + kind
+        }
+        MoveKind::Spread(..) => tunables::order_gain() * flat_gain(position, mv),
+    }
+}
+
+/// How many flats of lead a spread wins for the mover; negative if it loses some.
+#[inline]
+pub(super) fn flat_gain<const N: usize>(position: &Position<N>, mv: Move) -> i32 {
+    let MoveKind::Spread(direction, pattern) = mv.kind() else { return 0 };
+    let mover = position.to_move();
+    let origin = mv.square();
+    let captives = position.captives(origin);
+    let carried = pattern.carried();
+    let worth = |color: Color| if color == mover { 1 } else { -1 };
+
+    let mut gain = captives.get(carried - 1).map_or(0, worth);
+    let stiff = position.blockers().has(origin);
+    if !stiff {
+        gain -= 1;
+    }
+    let mut left = carried;
+    let mut square = origin;
+    for drop in pattern.drops() {
+        square = square.step(direction);
+        left -= drop;
+        if let Some((owner, Piece::Flat)) = position.top(square) {
+            gain -= worth(owner);
+        }
+        if left > 0 {
+            gain += captives.get(left - 1).map_or(0, worth);
+        } else if !stiff {
+            gain += 1;
+        }
+    }
+    gain
+}

@@ -1,0 +1,308 @@
+//! The transposition table: what is known of positions, shared by all threads without a lock.
+
+use super::Bound;
+use crate::eval::{MAX_PLY, Score};
+use crate::types::Move;
+use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::ptr::NonNull;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Entry {
+    pub(super) mv: Option<Move>,
+    /// From the view of the node that reads it: wins are counted from there.
+    pub(super) score: Score,
+    /// The evaluation before any search.
+    pub(super) eval: Score,
+    pub(super) depth: i32,
+    pub(super) bound: Bound,
+}
+
+/// One entry of the table: the packed data and the key XORed with it.
+///
+/// Two threads may write at once and leave halves of different entries; the key then fits neither
+/// position, and the entry is passed over (Hyatt and Mann, "A lockless transposition table").
+/// All 64 bits of the key are compared, so that a wrong hit practically never happens.
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+const SLOTS: usize = 4;
+
+/// The slots that a position can be in: one cache line.
+#[repr(align(64))]
+struct Bucket([Slot; SLOTS]);
+
+const _: () = assert!(size_of::<Bucket>() == 64);
+
+/// Data: move 0-15, score 16-31, evaluation 32-47, depth 48-55, bound 56-57, generation 58-63.
+/// No entry that was written is all zero, since a written bound is never zero.
+#[derive(Clone, Copy)]
+struct Packed(u64);
+
+const GENERATIONS: u64 = 64;
+
+impl Packed {
+    fn new(entry: &Entry, ply: usize, generation: u64) -> Self {
+        let bound = match entry.bound {
+            Bound::Exact => 3,
+            Bound::Lower => 2,
+            Bound::Upper => 1,
+        };
+        Self(
+            u64::from(entry.mv.map_or(0, Move::bits))
+                | u64::from(to_table(entry.score, ply).0 as i16 as u16) << 16
+                | u64::from(entry.eval.0 as i16 as u16) << 32
+                | (entry.depth.clamp(0, 255) as u64) << 48
+                | bound << 56
+                | generation << 58,
+        )
+    }
+
+    fn entry(self, ply: usize) -> Option<Entry> {
+        let bound = match self.0 >> 56 & 3 {
+            3 => Bound::Exact,
+            2 => Bound::Lower,
+            1 => Bound::Upper,
+            _ => return None,
+        };
+        Some(Entry {
+            mv: Move::from_bits(self.0 as u16),
+            score: from_table(Score(i32::from((self.0 >> 16) as i16)), ply),
+            eval: Score(i32::from((self.0 >> 32) as i16)),
+            depth: self.depth(),
+            bound,
+        })
+    }
+
+    const fn depth(self) -> i32 {
+        (self.0 >> 48 & 0xff) as i32
+    }
+
+    const fn generation(self) -> u64 {
+        self.0 >> 58
+    }
+
+    /// How much the entry is worth keeping: deep and recent.
+    const fn worth(self, generation: u64) -> i32 {
+        let age = (GENERATIONS + generation - self.generation()) % GENERATIONS;
+        self.depth() - 4 * age as i32
+    }
+}
+
+/// Wins are kept as the distance from the position itself, not from the root.
+fn to_table(score: Score, ply: usize) -> Score {
+    if score.is_win() {
+        score + ply as i32
+    } else if score.is_loss() {
+        score - ply as i32
+    } else {
+        score
+    }
+}
+
+fn from_table(score: Score, ply: usize) -> Score {
+    if score.is_win() {
+        score - ply as i32
+    } else if score.is_loss() {
+        score + ply as i32
+    } else {
+        score
+    }
+}
+
+// A win seen from a node at the deepest ply still fits the 16 bits of an entry.
+const _: () = assert!(Score::WIN.0 + (MAX_PLY as i32) < i16::MAX as i32 + 1);
+
+/// The table.
+pub(super) struct Table {
+    buckets: NonNull<Bucket>,
+    len: usize,
+    generation: AtomicU64,
+}
+
+// SAFETY: the buckets are owned by the table and hold atomics only.
+unsafe impl Send for Table {}
+// SAFETY: as above.
+unsafe impl Sync for Table {}
+
+impl Table {
+    /// An empty table of at most so many MiB; half of it, and half again, if the system refuses.
+    /// The memory is taken zeroed from the system, which does not cost anything until it is used.
+    pub(super) fn new(mib: usize) -> Self {
+        let mut len = (mib.max(1) << 20) / size_of::<Bucket>();
+        loop {
+            if let Ok(layout) = Layout::array::<Bucket>(len) {
+                // SAFETY: the layout is not empty.
+                let memory = unsafe { alloc_zeroed(layout) };
+                if let Some(buckets) = NonNull::new(memory.cast()) {
+                    return Self { buckets, len, generation: AtomicU64::new(0) };
+                }
+            }
+            assert!(len > 1, "no memory for a transposition table of one bucket");
+            len /= 2;
+        }
+    }
+
+    /// The size in MiB.
+    pub(super) const fn mib(&self) -> usize {
+        self.len * size_of::<Bucket>() >> 20
+    }
+
+    /// Begins a new search: what is there grows older.
+    pub(super) fn age(&self) {
+        let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
+        self.generation.store(next, Ordering::Relaxed);
+    }
+
+    #[inline(always)]
+    fn bucket(&self, key: u64) -> &Bucket {
+        let index = (u128::from(key) * self.len as u128 >> 64) as usize;
+        // SAFETY: the high half of `key * len` is below `len`.
+        unsafe { self.buckets.add(index).as_ref() }
+    }
+
+    /// Fetches a position's bucket into the cache.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: a prefetch reads nothing, and SSE is part of x86-64.
+            unsafe { _mm_prefetch(std::ptr::from_ref(self.bucket(key)).cast(), _MM_HINT_T0) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
+    /// What is known of a position, for a node at this ply.
+    #[inline]
+    pub(super) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+        self.bucket(key).0.iter().find_map(|slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            let matches = slot.check.load(Ordering::Relaxed) ^ data == key;
+            if matches { Packed(data).entry(ply) } else { None }
+        })
+    }
+
+    /// Notes what a node at this ply has found. A position's old entry gives way unless it is a
+    /// much deeper one; else the least valuable of the bucket does. A known move is kept when there
+    /// is no new one.
+    #[inline]
+    pub(super) fn store(&self, key: u64, ply: usize, mut entry: Entry) {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let bucket = self.bucket(key);
+        let mut target = &bucket.0[0];
+        let mut least = i32::MAX;
+        for slot in &bucket.0 {
+            let data = Packed(slot.data.load(Ordering::Relaxed));
+            if slot.check.load(Ordering::Relaxed) ^ data.0 == key && data.0 != 0 {
+                let deeper = data.depth() > entry.depth + 3 && data.generation() == generation;
+                if entry.bound != Bound::Exact && deeper {
+                    return;
+                }
+                if entry.mv.is_none() {
+                    entry.mv = Move::from_bits(data.0 as u16);
+                }
+                target = slot;
+                break;
+            }
+            let worth = if data.0 == 0 { i32::MIN } else { data.worth(generation) };
+            if worth < least {
+                least = worth;
+                target = slot;
+            }
+        }
+        let data = Packed::new(&entry, ply, generation).0;
+        target.data.store(data, Ordering::Relaxed);
+        target.check.store(data ^ key, Ordering::Relaxed);
+    }
+
+    /// How full the table is with entries of this search, in thousandths, by a sample.
+    pub(super) fn hashfull(&self) -> u32 {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let sample = self.len.min(250);
+        let mut used = 0;
+        for index in 0..sample {
+            // SAFETY: the sample is not longer than the table.
+            let bucket = unsafe { self.buckets.add(index).as_ref() };
+            used += bucket
+                .0
+                .iter()
+                .map(|slot| Packed(slot.data.load(Ordering::Relaxed)))
+                .filter(|data| data.0 != 0 && data.generation() == generation)
+                .count();
+        }
+        (used * 1000 / (sample * SLOTS)) as u32
+    }
+}
+
+impl Drop for Table {
+    fn drop(&mut self) {
+        if let Ok(layout) = Layout::array::<Bucket>(self.len) {
+            // SAFETY: the memory was allocated with this layout, and atomics need no drop.
+            unsafe { dealloc(self.buckets.as_ptr().cast(), layout) };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{Piece, Square};
+
+    fn entry(score: Score, depth: i32) -> Entry {
+        let mv = Some(Move::place(Square::new(2, 3), Piece::Wall));
+        Entry { mv, score, eval: Score(-123), depth, bound: Bound::Lower }
+    }
+
+    #[test]
+    fn what_is_stored_is_found() {
+        let table = Table::new(1);
+        let key = 0xdead_beef_1234_5678;
+        assert_eq!(table.probe(key, 0), None);
+        table.store(key, 7, entry(Score(55), 9));
+        assert_eq!(table.probe(key, 3), Some(entry(Score(55), 9)));
+        assert_eq!(table.probe(key ^ 1, 3), None);
+    }
+
+    #[test]
+    fn wins_count_from_the_node() {
+        let table = Table::new(1);
+        table.store(1, 4, entry(Score::win_in(9), 2));
+        assert_eq!(table.probe(1, 6).map(|found| found.score), Some(Score::win_in(11)));
+        table.store(1, 4, entry(Score::loss_in(8), 2));
+        assert_eq!(table.probe(1, 0).map(|found| found.score), Some(Score::loss_in(4)));
+    }
+
+    #[test]
+    fn a_move_outlives_an_entry_without_one() {
+        let table = Table::new(1);
+        table.store(1, 0, entry(Score(1), 5));
+        table.store(1, 0, Entry { mv: None, ..entry(Score(2), 6) });
+        let found = table.probe(1, 0);
+        assert_eq!(found.map(|found| found.score), Some(Score(2)));
+        assert_eq!(found.and_then(|found| found.mv), entry(Score(1), 5).mv);
+    }
+
+    #[test]
+    fn old_entries_give_way() {
+        let table = Table::new(1);
+        // Keys of one bucket: the index depends on the high bits only.
+        for key in 1..=4 {
+            table.store(key, 0, entry(Score(0), 20));
+        }
+        for _ in 0..10 {
+            table.age();
+        }
+        for key in 5..=8 {
+            table.store(key, 0, entry(Score(0), 1));
+        }
+        for key in 5..=8 {
+            assert!(table.probe(key, 0).is_some(), "{key}");
+        }
+        assert!(table.probe(1, 0).is_none());
+    }
+}

@@ -1,0 +1,122 @@
+//! Every tuned number of the search: name, meaning, default and range in one place.
+//!
+//! In a normal build they are constants. With the feature `tune` they can be set while the program
+//! runs, for tuners that try values in matches.
+
+/// A tunable number, as a tuner sees it.
+#[cfg(feature = "tune")]
+#[derive(Debug)]
+pub struct Tunable {
+    /// Its name.
+    pub name: &'static str,
+    /// The least sensible value.
+    pub min: i32,
+    /// The greatest sensible value.
+    pub max: i32,
+    /// The value the engine plays with.
+    pub default: i32,
+    value: &'static std::sync::atomic::AtomicI32,
+}
+
+#[cfg(feature = "tune")]
+impl Tunable {
+    /// Gives the number another value, cut to its range.
+    pub fn set(&self, value: i32) {
+        self.value.store(value.clamp(self.min, self.max), std::sync::atomic::Ordering::Relaxed);
+    }
+}
+
+macro_rules! tunables {
+    ($($(#[doc = $doc:literal])+ $name:ident = $default:literal in $min:literal to $max:literal;)+) => {
+        $(
+            $(#[doc = $doc])+
+            #[cfg(not(feature = "tune"))]
+            #[inline(always)]
+            pub(super) const fn $name() -> i32 {
+                const { assert!($min <= $default && $default <= $max) };
+                $default
+            }
+
+            $(#[doc = $doc])+
+            #[cfg(feature = "tune")]
+            #[inline(always)]
+            pub(super) fn $name() -> i32 {
+                values::$name.load(std::sync::atomic::Ordering::Relaxed)
+            }
+        )+
+
+        #[cfg(feature = "tune")]
+        #[allow(non_upper_case_globals)]
+        mod values {
+            use std::sync::atomic::AtomicI32;
+            $(pub(super) static $name: AtomicI32 = AtomicI32::new($default);)+
+        }
+
+        /// All tunable numbers.
+        #[cfg(feature = "tune")]
+        pub static TUNABLES: &[Tunable] = &[
+            $(Tunable {
+                name: stringify!($name),
+                min: $min,
+                max: $max,
+                default: $default,
+                value: &values::$name,
+            },)+
+        ];
+    };
+}
+
+tunables! {
+    /// Half the width of the first aspiration window.
+    aspiration_delta = 35 in 5 to 200;
+    /// Depth from which windows are narrowed.
+    aspiration_depth = 4 in 1 to 10;
+    /// Deepest node for reverse futility pruning.
+    rfp_depth = 6 in 1 to 12;
+    /// Margin of reverse futility pruning for each ply.
+    rfp_margin = 90 in 20 to 250;
+    /// What an improving evaluation takes off that margin.
+    rfp_improving = 60 in 0 to 200;
+    /// What is kept of that margin at any depth.
+    rfp_base = 60 in 0 to 250;
+    /// Shallowest node for null moves.
+    null_depth = 3 in 1 to 8;
+    /// Plies a null move is reduced by at least.
+    null_base = 3 in 1 to 6;
+    /// One more ply of reduction for so many plies of depth.
+    null_divisor = 4 in 2 to 8;
+    /// Deepest node for late move pruning.
+    lmp_depth = 5 in 1 to 12;
+    /// Moves that late move pruning leaves at any depth.
+    lmp_base = 6 in 1 to 30;
+    /// Shallowest node for internal reductions.
+    iir_depth = 4 in 2 to 10;
+    /// Shallowest node for late move reductions.
+    lmr_depth = 2 in 1 to 6;
+    /// Moves searched in full before reductions.
+    lmr_moves = 3 in 1 to 10;
+    /// Constant part of reductions, in 1/1024 ply.
+    lmr_base = 400 in -1024 to 2048;
+    /// Divisor of the product of logarithms; greater is less reduction.
+    lmr_divisor = 230 in 100 to 500;
+    /// What a node off the principal variation is reduced more, in 1/1024 ply.
+    lmr_non_pv = 700 in 0 to 2048;
+    /// What a node that is expected to cut is reduced more, in 1/1024 ply.
+    lmr_cut = 700 in 0 to 3072;
+    /// What an evaluation that does not improve is reduced more, in 1/1024 ply.
+    lmr_not_improving = 400 in 0 to 2048;
+    /// History that makes up for one ply of reduction.
+    lmr_history = 6000 in 1000 to 30000;
+    /// What history a good move gains for each ply of depth.
+    history_bonus = 250 in 20 to 800;
+    /// The most history one node can give.
+    history_max_bonus = 1800 in 200 to 6000;
+    /// Ordering: what a flat of lead is worth that a spread wins.
+    order_gain = 1800 in 0 to 8000;
+    /// Ordering: what a wall is put behind.
+    order_wall = 1800 in 0 to 8000;
+    /// Ordering: what a placement is put before spreads.
+    order_placement = 1200 in 0 to 8000;
+    /// Ordering: what a flat of one's own beside a placement is worth.
+    order_neighbor = 500 in 0 to 4000;
+}
