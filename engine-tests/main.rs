@@ -7,6 +7,7 @@ mod keys;
 mod oracles;
 mod perft;
 mod rules;
+mod search;
 mod symmetry;
 mod wins;
 mod worst;

@@ -1,0 +1,326 @@
+//! The search as its callers see it: results, lines, limits, reproducibility.
+
+use crate::common::{position, position_with, random};
+use rand::RngExt;
+use std::time::Duration;
+use stonefall::board::{History, Outcome, Position};
+use stonefall::eval::Value;
+use stonefall::search::{Bound, Info, Limits, Reporter, Search, SearchResult, Settings};
+use stonefall::types::{HalfKomi, Move, Rules};
+
+/// Keeps everything that a search reports.
+#[derive(Default)]
+struct Log {
+    infos: Vec<Info>,
+    done: Vec<SearchResult>,
+}
+
+impl Reporter for Log {
+    fn info(&mut self, info: &Info) {
+        self.infos.push(info.clone());
+    }
+
+    fn done(&mut self, result: &SearchResult) {
+        self.done.push(result.clone());
+    }
+}
+
+/// A position after up to `plies` random moves, the game not over.
+fn random_position<const N: usize>(seed: u64, plies: usize) -> (Position<N>, History) {
+    let mut random = random(seed);
+    let mut position = Position::<N>::start(Rules::standard(N));
+    let mut history = History::new();
+    for _ in 0..plies {
+        let mut moves = Vec::new();
+        position.generate(&mut moves);
+        let mv = moves[random.random_range(0..moves.len())];
+        let key = position.key();
+        let undo = position.play(mv, &mut ());
+        if position.outcome().is_some() {
+            position.undo(mv, &undo);
+            continue;
+        }
+        history.push(key);
+    }
+    (position, history)
+}
+
+fn settings(threads: usize, multi_pv: usize) -> Settings {
+    Settings { threads, multi_pv, ..Settings::default() }
+}
+
+/// Plays a line; every move must be legal and the game must not end before its last move.
+fn play_line<const N: usize>(root: &Position<N>, line: &[Move]) -> Position<N> {
+    let mut position = root.clone();
+    for &mv in line {
+        assert_eq!(position.outcome(), None, "{line:?} goes on after the end");
+        assert!(position.try_play(mv, &mut ()).is_ok(), "{mv} in {line:?}");
+    }
+    position
+}
+
+fn check_info<const N: usize>(root: &Position<N>, info: &Info) {
+    assert!(!info.pv.is_empty());
+    assert_eq!(info.wdl.win + info.wdl.draw + info.wdl.loss, 1000);
+    assert!(info.hashfull <= 1000 && info.depth >= 1 && info.seldepth >= info.depth);
+    let end = play_line(root, &info.pv);
+    let (winner, plies) = match info.value {
+        Value::CentiFlats(_) => return,
+        Value::Win { plies } => (root.to_move(), plies),
+        Value::Loss { plies } => (root.to_move().opponent(), plies),
+    };
+    assert_eq!(end.outcome().and_then(Outcome::winner), Some(winner), "{info:?}");
+    assert_eq!(info.pv.len(), plies as usize, "{info:?}");
+}
+
+fn check_search<const N: usize>(seed: u64, plies: usize, limits: Limits, settings: Settings) {
+    let (position, history) = random_position::<N>(seed, plies);
+    let mut log = Log::default();
+    let lines = settings.multi_pv;
+    let result = Search::<N>::new(4).run(&position, &history, limits, settings, &mut log);
+    assert_eq!(log.done, [result.clone()]);
+    for info in &log.infos {
+        check_info(&position, info);
+    }
+    for pair in log.infos.windows(2) {
+        assert!(pair[0].depth <= pair[1].depth && pair[0].nodes <= pair[1].nodes);
+        assert!(pair[0].time <= pair[1].time);
+    }
+    let mut moves = Vec::new();
+    position.generate(&mut moves);
+    assert_eq!(result.lines.len(), lines.min(moves.len()));
+    assert_eq!(result.best, result.lines.first().map(|info| info.pv[0]));
+    assert_eq!(&log.infos[log.infos.len() - result.lines.len()..], &result.lines);
+    let mut firsts: Vec<_> = result.lines.iter().map(|info| info.pv[0]).collect();
+    firsts.sort();
+    firsts.dedup();
+    assert_eq!(firsts.len(), result.lines.len(), "lines begin with different moves");
+}
+
+#[test]
+fn every_report_holds_water() {
+    for seed in 0..12 {
+        check_search::<3>(seed, 8, Limits::depth(5), settings(1, 1));
+        check_search::<4>(seed, 20, Limits::depth(5), settings(1, 3));
+        check_search::<5>(seed, 30, Limits::nodes(20_000), settings(1, 1));
+        check_search::<5>(seed, 40, Limits::nodes(20_000), settings(2, 2));
+        check_search::<6>(seed, 50, Limits::nodes(20_000), settings(1, 1));
+        check_search::<7>(seed, 40, Limits::nodes(5_000), settings(1, 1));
+        check_search::<8>(seed, 60, Limits::nodes(5_000), settings(2, 9));
+    }
+}
+
+#[test]
+fn proven_results_agree_with_exhaustive_search() {
+    /// Win for the side to move within `plies`, by looking at everything.
+    fn wins<const N: usize>(position: &mut Position<N>, plies: u32) -> bool {
+        moves(position).into_iter().any(|mv| {
+            let undo = position.play(mv, &mut ());
+            let won = match position.outcome() {
+                Some(outcome) => outcome.winner() == Some(position.to_move().opponent()),
+                None => plies > 2 && loses(position, plies - 1),
+            };
+            position.undo(mv, &undo);
+            won
+        })
+    }
+
+    fn loses<const N: usize>(position: &mut Position<N>, plies: u32) -> bool {
+        moves(position).into_iter().all(|mv| {
+            let undo = position.play(mv, &mut ());
+            let lost = match position.outcome() {
+                Some(outcome) => outcome.winner() == Some(position.to_move()),
+                None => wins(position, plies - 1),
+            };
+            position.undo(mv, &undo);
+            lost
+        })
+    }
+
+    fn moves<const N: usize>(position: &Position<N>) -> Vec<Move> {
+        let mut moves = Vec::new();
+        position.generate(&mut moves);
+        moves
+    }
+
+    let mut decided = 0;
+    for seed in 0..400 {
+        let (mut position, history) = random_position::<4>(seed, 10 + seed as usize % 12);
+        let mut search = Search::<4>::new(4);
+        let result = search.run(&position, &history, Limits::depth(3), settings(1, 1), &mut ());
+        let found = result.lines[0].value;
+        let shortest = if wins(&mut position, 1) {
+            Some(1)
+        } else if wins(&mut position, 3) {
+            Some(3)
+        } else {
+            None
+        };
+        match (found, shortest) {
+            (Value::Win { plies }, Some(shortest)) => assert_eq!(plies, shortest, "{seed}"),
+            (Value::Win { plies }, None) => assert!(plies > 3, "{seed}"),
+            (_, Some(shortest)) => panic!("win in {shortest} missed with seed {seed}: {found:?}"),
+            (_, None) => {}
+        }
+        if let Value::Loss { plies } = found {
+            assert!(loses(&mut position, plies), "{seed}");
+        }
+        decided += usize::from(shortest.is_some());
+    }
+    assert!(decided > 20, "the sample holds wins: {decided}");
+}
+
+#[test]
+fn the_same_search_twice_is_the_same_search() {
+    let (position, history) = random_position::<6>(5, 24);
+    let mut search = Search::<6>::new(8);
+    let mut run = |limits: Limits| {
+        search.clear();
+        let mut log = Log::default();
+        search.run(&position, &history, limits, settings(1, 1), &mut log);
+        let trace: Vec<_> = log
+            .infos
+            .into_iter()
+            .map(|info| (info.depth, info.value, info.nodes, info.pv))
+            .collect();
+        trace
+    };
+    assert_eq!(run(Limits::depth(7)), run(Limits::depth(7)));
+    for nodes in [1, 100, 3_000, 40_000] {
+        let trace = run(Limits::nodes(nodes));
+        assert_eq!(trace, run(Limits::nodes(nodes)));
+        let visited = trace.last().map_or(0, |info| info.2);
+        assert!(visited <= nodes.max(2000) + 1, "{visited} of {nodes}");
+    }
+}
+
+#[test]
+fn only_the_moves_asked_for_are_searched() {
+    let (position, history) = random_position::<5>(3, 10);
+    let mut moves = Vec::new();
+    position.generate(&mut moves);
+    let mut search = Search::<5>::new(4);
+    let wanted = vec![moves[7], moves[3], moves[7], Move::from_bits(0x4000 | 63).unwrap()];
+    let limits = Limits { search_moves: wanted.clone(), ..Limits::depth(4) };
+    let result = search.run(&position, &history, limits, settings(1, 4), &mut ());
+    assert_eq!(result.lines.len(), 2);
+    assert!(result.lines.iter().all(|info| wanted.contains(&info.pv[0])));
+
+    let none = Limits { search_moves: vec![wanted[3]], ..Limits::depth(2) };
+    let result = search.run(&position, &history, none, settings(1, 1), &mut ());
+    assert!(result.best.is_some_and(|mv| position.is_legal(mv)));
+}
+
+#[test]
+fn a_finished_game_has_no_move() {
+    for tps in ["1,1,1/2,2,x/x3 2 4", "1,2,1/2,1S,2/1,2,1 2 6"] {
+        let finished = position::<3>(tps);
+        assert!(finished.outcome().is_some(), "{tps}");
+        let mut log = Log::default();
+        let result = Search::<3>::new(1).run(
+            &finished,
+            &History::new(),
+            Limits::default(),
+            settings(1, 1),
+            &mut log,
+        );
+        assert_eq!(result, SearchResult::default());
+        assert_eq!((log.infos.len(), log.done.len()), (0, 1));
+    }
+}
+
+#[test]
+fn an_open_ended_search_ends_when_told_to() {
+    let (position, history) = random_position::<6>(1, 12);
+    let mut search = Search::<6>::new(8);
+    let (sender, receiver) = std::sync::mpsc::channel();
+
+    struct Tell(std::sync::mpsc::Sender<SearchResult>);
+    impl Reporter for Tell {
+        fn info(&mut self, _: &Info) {}
+        fn done(&mut self, result: &SearchResult) {
+            let _ = self.0.send(result.clone());
+        }
+    }
+
+    for threads in [1, 2] {
+        let limits = Limits { infinite: true, depth: Some(1), nodes: Some(1), ..Limits::default() };
+        let reporter = Box::new(Tell(sender.clone()));
+        search.start(position.clone(), history.clone(), limits, settings(threads, 1), reporter);
+        assert!(receiver.recv_timeout(Duration::from_millis(300)).is_err(), "it must go on");
+        assert!(search.is_running());
+        search.stop();
+        let result = receiver.recv_timeout(Duration::from_secs(20)).unwrap();
+        assert!(result.best.is_some_and(|mv| position.is_legal(mv)));
+        assert!(result.lines[0].depth > 1 && result.lines[0].bound == Bound::Exact);
+        search.wait();
+        assert!(!search.is_running());
+        assert!(receiver.try_recv().is_err(), "done comes once");
+    }
+}
+
+#[test]
+fn stopping_at_once_still_gives_a_move() {
+    let (position, history) = random_position::<8>(9, 40);
+    let mut search = Search::<8>::new(1);
+    let (sender, receiver) = std::sync::mpsc::channel();
+
+    struct Tell(std::sync::mpsc::Sender<(usize, SearchResult)>, usize);
+    impl Reporter for Tell {
+        fn info(&mut self, _: &Info) {
+            self.1 += 1;
+        }
+        fn done(&mut self, result: &SearchResult) {
+            let _ = self.0.send((self.1, result.clone()));
+        }
+    }
+
+    for _ in 0..20 {
+        let reporter = Box::new(Tell(sender.clone(), 0));
+        search.start(
+            position.clone(),
+            history.clone(),
+            Limits::default(),
+            settings(1, 1),
+            reporter,
+        );
+        search.stop();
+        let (infos, result) = receiver.recv_timeout(Duration::from_secs(20)).unwrap();
+        assert!(infos > 0 && result.best.is_some_and(|mv| position.is_legal(mv)));
+    }
+}
+
+#[test]
+fn komi_decides_flat_games() {
+    // One empty square. White fills it and is two flats ahead; there is no road to be had.
+    let tps = "1,2,1/2S,1S,2/1,2S,x 1 6";
+    for (half_komi, wins) in [(-3, true), (0, true), (3, true), (4, false), (7, false)] {
+        let rules = Rules::standard(3).with_komi(HalfKomi::new(half_komi).unwrap());
+        let position = position_with::<3>(tps, rules);
+        let result = Search::<3>::new(1).run(
+            &position,
+            &History::new(),
+            Limits::depth(1),
+            settings(1, 1),
+            &mut (),
+        );
+        let won = result.lines[0].value == Value::Win { plies: 1 };
+        assert_eq!(won, wins, "{half_komi}: {:?}", result.lines[0]);
+    }
+}
+
+#[test]
+fn a_repeated_position_is_a_draw() {
+    // White is far behind and can only shuffle; Black cannot force anything within the depth.
+    let mut position = position::<3>("1S,x,2/x,x,2S/2S,x,2 1 8");
+    let mut history = History::new();
+    let shuffle = ["a3-", "c3<", "a2+", "b3>"];
+    for text in shuffle.iter().cycle().take(8) {
+        let mv = stonefall::notation::parse_move(text).unwrap();
+        history.push(position.key());
+        position.try_play(mv, &mut ()).unwrap();
+    }
+    assert_eq!(history.repetitions(&position), 2);
+    assert!(history.is_repetition(&position, 0));
+    assert!(position.outcome_with(&history).is_some_and(|outcome| outcome.winner().is_none()));
+}
