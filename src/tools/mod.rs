@@ -1,3 +1,4 @@
 //! Programs made of the floors below.
 
 pub mod perft;
+pub mod puzzles;

@@ -1,0 +1,83 @@
+//! The eleven puzzles of the Tak Companion Book.
+//!
+//! The book's diagrams are pictures, so the positions are reconstructions that fit every statement
+//! of its printed answers. [`Study`] looks at them with the rules alone, [`solve`] with the search.
+
+mod playout;
+mod solve;
+mod study;
+
+pub use playout::winning_moves;
+pub use solve::{Solution, solve};
+pub use study::{Ending, Group, Reply, Sequel, Study, Threat, groups, squares_of};
+
+use crate::board::Position;
+use crate::notation::{PlyError, TpsError, parse_tps, read_move};
+use crate::types::{Move, Rules};
+use thiserror::Error;
+
+/// The board size of all puzzles.
+pub const SIZE: usize = 4;
+
+/// The puzzles as they are shipped.
+const DATA: &str = include_str!("../../../engine-tests/data/puzzles.tsv");
+
+/// A puzzle with its answer.
+#[derive(Clone)]
+pub struct Puzzle {
+    /// Its number in the book, from 1.
+    pub number: usize,
+    /// The position as text.
+    pub tps: &'static str,
+    /// The position, played without komi.
+    pub position: Position<SIZE>,
+    /// The move that solves it.
+    pub key: Move,
+    /// Plies to the end of the game, the winner's last move included.
+    pub plies: u32,
+    /// The book's answer in our own words.
+    pub answer: &'static str,
+}
+
+/// Data that are not as they should be: only a broken build can have them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum PuzzleError {
+    /// A line without the five columns.
+    #[error("expected a number, a TPS, a move, plies and an answer, found {0:?}")]
+    Columns(&'static str),
+    /// A position that is none.
+    #[error(transparent)]
+    Tps(#[from] TpsError),
+    /// A move that cannot be played.
+    #[error(transparent)]
+    Move(#[from] PlyError),
+}
+
+impl Puzzle {
+    /// Moves of the solver that the win takes.
+    #[must_use]
+    pub const fn moves(&self) -> u32 {
+        self.plies.div_ceil(2)
+    }
+
+    fn read(line: &'static str) -> Result<Self, PuzzleError> {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let &[number, tps, key, plies, answer] = &columns[..] else {
+            return Err(PuzzleError::Columns(line));
+        };
+        let (Ok(number), Ok(plies)) = (number.parse(), plies.parse()) else {
+            return Err(PuzzleError::Columns(line));
+        };
+        let position = parse_tps(tps)?.position(Rules::standard(SIZE))?;
+        let key = read_move(key, &position)?;
+        Ok(Self { number, tps, position, key, plies, answer })
+    }
+}
+
+/// All puzzles, in the order of the book.
+///
+/// # Errors
+/// Only if the data in this program are broken.
+pub fn puzzles() -> Result<Vec<Puzzle>, PuzzleError> {
+    DATA.lines().filter(|line| !line.starts_with('#')).skip(1).map(Puzzle::read).collect()
+}
