@@ -3,6 +3,7 @@
 pub mod board;
 pub mod eval;
 pub mod notation;
+pub mod options;
 pub mod search;
 pub mod tools;
 pub mod types;

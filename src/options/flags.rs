@@ -1,0 +1,103 @@
+//! The options as flags of the command line.
+
+use super::{Kind, Options, TABLE};
+use clap::error::ErrorKind;
+use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
+
+/// The table as flags, for `#[command(flatten)]`. What the flags say becomes the default that the
+/// options have in this process, so that an engine which is started again is set up as before.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Flags(pub Options);
+
+/// Other spellings of flags, as TEI has them.
+const ALIASES: [(&str, &str); 2] = [("half-komi", "halfkomi"), ("multi-pv", "multipv")];
+
+impl Args for Flags {
+    fn augment_args(command: Command) -> Command {
+        let defaults = Options::default();
+        TABLE.iter().fold(command, |command, spec| {
+            let Some(value) = spec.value(&defaults) else { return command };
+            let mut arg = Arg::new(spec.name).long(spec.flag).help_heading("Options of the engine");
+            for (flag, alias) in ALIASES {
+                if flag == spec.flag {
+                    arg = arg.alias(alias);
+                }
+            }
+            arg = match spec.kind {
+                Kind::Check { .. } => {
+                    arg.value_name("BOOL").num_args(0..=1).default_missing_value("true")
+                }
+                Kind::Spin { .. } => arg.value_name("N").allow_negative_numbers(true),
+                Kind::Combo { .. } => arg.value_name("WORD"),
+                Kind::Text { .. } | Kind::Button(_) => arg.value_name("TEXT"),
+            };
+            let range = match spec.kind {
+                Kind::Spin { min, max, .. } => format!(", {min} to {max}"),
+                Kind::Combo { words, .. } => format!(", one of {}", words.join(", ")),
+                _ => String::new(),
+            };
+            let help = format!("{} [default: {value}{range}]", spec.help);
+            command.arg(arg.help(help))
+        })
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Flags {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let mut flags = Self::default();
+        flags.update_from_arg_matches(matches)?;
+        Ok(flags)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        for spec in &TABLE {
+            if spec.value(&self.0).is_none() {
+                continue;
+            }
+            let Some(value) = matches.get_one::<String>(spec.name) else { continue };
+            let applied = self.0.apply(spec.name, Some(value));
+            let problem = match applied {
+                Ok(applied) => applied.note,
+                Err(error) => Some(error.to_string()),
+            };
+            if let Some(problem) = problem {
+                let message = format!("--{}: {problem}\n", spec.flag);
+                return Err(Error::raw(ErrorKind::ValueValidation, message));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn parse(line: &str) -> Result<Options, Error> {
+        let command = Flags::augment_args(Command::new("test"));
+        let matches = command.try_get_matches_from(line.split(' '))?;
+        Ok(Flags::from_arg_matches(&matches)?.0)
+    }
+
+    #[test]
+    fn flags_set_options() {
+        let options = parse("test --hash 256 --halfkomi -4 --multi-pv=3 --show-wdl false").unwrap();
+        assert_eq!(options.hash_mib, 256);
+        assert_eq!(options.half_komi.half_flats(), -4);
+        assert_eq!(options.multi_pv, 3);
+        assert!(!options.show_wdl);
+        assert_eq!(parse("test --move-overhead 50").unwrap().overhead.as_millis(), 50);
+    }
+
+    #[test]
+    fn flags_out_of_range_are_errors() {
+        let error = parse("test --threads 0").unwrap_err().to_string();
+        assert!(error.contains("--threads: expected Threads from 1 to 256"), "{error}");
+        assert!(parse("test --clear-hash").is_err());
+    }
+}

@@ -1,0 +1,200 @@
+//! Setting an option from text.
+
+use super::{Action, Kind, Options, find};
+use thiserror::Error;
+
+/// What setting an option has done.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Applied {
+    /// What is to be done now.
+    pub effect: Effect,
+    /// Something to tell: the value was not taken as it stands.
+    pub note: Option<String>,
+}
+
+/// What is to be done after an option was set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// The option has its new value.
+    Value,
+    /// A button was pressed.
+    Button(Action),
+}
+
+/// Why an option cannot be set.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum OptionError {
+    /// No option is called so.
+    #[error("expected the name of an option, found '{0}'")]
+    Unknown(String),
+    /// Not a number.
+    #[error("expected a whole number for {name}, found '{found}'")]
+    Number {
+        /// The option.
+        name: &'static str,
+        /// The text.
+        found: String,
+    },
+    /// Neither true nor false.
+    #[error("expected true or false for {name}, found '{found}'")]
+    Check {
+        /// The option.
+        name: &'static str,
+        /// The text.
+        found: String,
+    },
+    /// None of a combo's words.
+    #[error("expected one of {} for {name}, found '{found}'", .words.join(", "))]
+    Word {
+        /// The option.
+        name: &'static str,
+        /// What it can be.
+        words: &'static [&'static str],
+        /// The text.
+        found: String,
+    },
+    /// No value at all.
+    #[error("expected a value for {0}, found none")]
+    Missing(&'static str),
+}
+
+impl Options {
+    /// Sets an option from its name and its value, in capitals or not. A number out of range is
+    /// moved to the nearest in range, and `note` tells.
+    ///
+    /// # Errors
+    /// If there is no such option, or the value is none that it can have. Nothing changes then.
+    pub fn apply(&mut self, name: &str, value: Option<&str>) -> Result<Applied, OptionError> {
+        let shortened = || name.chars().take(60).collect();
+        let spec = find(name).ok_or_else(|| OptionError::Unknown(shortened()))?;
+        let (name, value) = (spec.name, value.map(str::trim).filter(|value| !value.is_empty()));
+        let done = |note| Ok(Applied { effect: Effect::Value, note });
+        if let Kind::Button(action) = spec.kind {
+            return Ok(Applied { effect: Effect::Button(action), note: None });
+        }
+        let value = value.ok_or(OptionError::Missing(name))?;
+        let found = value.chars().take(60).collect::<String>();
+        match spec.kind {
+            Kind::Button(_) => done(None),
+            Kind::Check { set, .. } => {
+                set(self, parse_check(value).ok_or(OptionError::Check { name, found })?);
+                done(None)
+            }
+            Kind::Spin { min, max, set, .. } => {
+                let number = parse_number(value)
+                    .ok_or_else(|| OptionError::Number { name, found: found.clone() })?;
+                let inside = number.clamp(i64::from(min), i64::from(max));
+                set(self, inside as i32);
+                done((inside != number).then(|| {
+                    format!("expected {name} from {min} to {max}, found {found}; set to {inside}")
+                }))
+            }
+            Kind::Combo { words, set, .. } => {
+                let index = words.iter().position(|word| word.eq_ignore_ascii_case(value));
+                set(self, index.ok_or(OptionError::Word { name, words, found })?);
+                done(None)
+            }
+            Kind::Text { set, .. } => {
+                set(self, if value == "<empty>" { "" } else { value });
+                done(None)
+            }
+        }
+    }
+}
+
+fn parse_check(text: &str) -> Option<bool> {
+    let is = |words: [&str; 4]| words.iter().any(|word| word.eq_ignore_ascii_case(text));
+    if is(["true", "1", "on", "yes"]) {
+        Some(true)
+    } else if is(["false", "0", "off", "no"]) {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+/// A whole number; one beyond the 64 bits becomes the nearest that fits.
+#[must_use]
+pub(crate) fn parse_number(text: &str) -> Option<i64> {
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let number = digits.parse().unwrap_or(i64::MAX);
+    Some(if negative { -number } else { number })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::super::TABLE;
+    use super::*;
+    use crate::types::Opening;
+
+    #[test]
+    fn the_announced_default_changes_nothing() {
+        let mut options = Options::default();
+        for spec in &TABLE {
+            let value = spec.value(&options);
+            let applied = options.apply(&spec.name.to_uppercase(), value.as_deref()).unwrap();
+            assert_eq!(applied.note, None, "{}", spec.name);
+        }
+        assert_eq!(options, Options::default());
+    }
+
+    #[test]
+    fn option_lines_keep_to_the_narrow_grammar() {
+        const KEYWORDS: [&str; 7] = ["name", "type", "default", "min", "max", "var", "value"];
+        for spec in &TABLE {
+            let name = spec.name.to_lowercase();
+            assert!(KEYWORDS.iter().all(|word| !name.contains(word)), "{}", spec.name);
+            if let Kind::Spin { min, max, get, .. } = spec.kind {
+                assert!((min..=max).contains(&get(&Options::default())), "{}", spec.name);
+            }
+            let line = spec.line(&Options::default());
+            assert_eq!(line.trim_end(), line);
+        }
+    }
+
+    #[test]
+    fn values_out_of_range_are_moved_into_it() {
+        let mut options = Options::default();
+        let applied = options.apply("threads", Some("0")).unwrap();
+        assert!(applied.note.unwrap().contains("set to 1"));
+        options.apply("hash", Some("99999999999999999999")).unwrap();
+        assert_eq!(options.hash_mib, 1 << 20);
+        options.apply("multipv", Some("-1")).unwrap();
+        assert_eq!(options.multi_pv, 1);
+    }
+
+    #[test]
+    fn words_and_checks_are_read_in_any_case() {
+        let mut options = Options::default();
+        options.apply("opening", Some("noswap")).unwrap();
+        assert_eq!(options.opening, Opening::NoSwap);
+        options.apply("showwdl", Some("0")).unwrap();
+        assert!(!options.show_wdl);
+        options.apply("debug log file", Some("a b.log")).unwrap();
+        assert_eq!(options.log_file, "a b.log");
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        let mut options = Options::default();
+        for (name, value) in [
+            ("hash", Some("many")),
+            ("hash", None),
+            ("hash", Some("")),
+            ("showwdl", Some("perhaps")),
+            ("opening", Some("queen")),
+            ("", None),
+            ("nothing", Some("1")),
+        ] {
+            assert!(options.apply(name, value).is_err(), "{name} {value:?}");
+        }
+        assert_eq!(options, Options::default());
+    }
+}

@@ -1,0 +1,270 @@
+//! The table itself.
+
+use super::Options;
+use crate::types::{Color, HalfKomi, Opening};
+use std::time::Duration;
+
+/// One option.
+#[derive(Clone, Copy, Debug)]
+pub struct Spec {
+    /// Its name in TEI. None of the words that TEI's option lines are made of may occur in it.
+    pub name: &'static str,
+    /// Its flag on the command line, without the dashes.
+    pub flag: &'static str,
+    /// What it does, in one line.
+    pub help: &'static str,
+    /// Its type with what reads and sets it. The default is what it reads from
+    /// [`Options::default`].
+    pub kind: Kind,
+}
+
+/// Type of an option.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// True or false.
+    Check {
+        /// Reads the value.
+        get: fn(&Options) -> bool,
+        /// Changes the value.
+        set: fn(&mut Options, bool),
+    },
+    /// A whole number.
+    Spin {
+        /// The least it may be.
+        min: i32,
+        /// The most it may be.
+        max: i32,
+        /// Reads the value.
+        get: fn(&Options) -> i32,
+        /// Changes the value.
+        set: fn(&mut Options, i32),
+    },
+    /// One word of several.
+    Combo {
+        /// The words.
+        words: &'static [&'static str],
+        /// Reads the value, an index into the words.
+        get: fn(&Options) -> usize,
+        /// Changes the value.
+        set: fn(&mut Options, usize),
+    },
+    /// Any text.
+    Text {
+        /// Reads the value.
+        get: fn(&Options) -> &str,
+        /// Changes the value.
+        set: fn(&mut Options, &str),
+    },
+    /// No value, but something to do.
+    Button(Action),
+}
+
+/// What a button does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// Forget what searches have learned.
+    ClearHash,
+}
+
+/// All options, in the order in which they are announced.
+pub const TABLE: [Spec; 18] = [
+    spin(
+        ("HalfKomi", "half-komi"),
+        "Komi in half flats, for Black; for White if negative",
+        (-10, 10),
+        |options| options.half_komi.half_flats(),
+        |options, value| options.half_komi = HalfKomi::new(value).unwrap_or_default(),
+    ),
+    spin(
+        ("Threads", "threads"),
+        "Threads to search with",
+        (1, 256),
+        |options| options.threads as i32,
+        |options, value| options.threads = value as usize,
+    ),
+    spin(
+        ("Hash", "hash"),
+        "Size of the transposition table in MiB",
+        (1, 1 << 20),
+        |options| options.hash_mib as i32,
+        |options, value| options.hash_mib = value as usize,
+    ),
+    Spec {
+        name: "Clear Hash",
+        flag: "clear-hash",
+        help: "Forgets what earlier searches have learned",
+        kind: Kind::Button(Action::ClearHash),
+    },
+    spin(
+        ("MultiPV", "multi-pv"),
+        "Number of best lines to find and show",
+        (1, 64),
+        |options| options.multi_pv as i32,
+        |options, value| options.multi_pv = value as usize,
+    ),
+    spin(
+        ("Move Overhead", "move-overhead"),
+        "Milliseconds kept back on every move for the way between engine and clock",
+        (0, 10_000),
+        |options| options.overhead.as_millis() as i32,
+        |options, value| options.overhead = Duration::from_millis(value as u64),
+    ),
+    Spec {
+        name: "ShowWDL",
+        flag: "show-wdl",
+        help: "Tells the chances of win, draw and loss, in thousandths",
+        kind: Kind::Check {
+            get: |options| options.show_wdl,
+            set: |options, value| options.show_wdl = value,
+        },
+    },
+    Spec {
+        name: "Opening",
+        flag: "opening",
+        help: "How the first two plies are played",
+        kind: Kind::Combo {
+            words: &["Swap", "NoSwap", "DoubleBlackStack"],
+            get: |options| {
+                Opening::ALL.iter().position(|&it| it == options.opening).unwrap_or_default()
+            },
+            set: |options, index| options.opening = Opening::ALL[index],
+        },
+    },
+    spin(
+        ("ReversiblePlies", "reversible-plies"),
+        "Draw after so many plies without a placement or a flattened wall (PlayTak: 50); 0 for never",
+        (0, 1000),
+        |options| i32::from(options.reversible_plies),
+        |options, value| options.reversible_plies = value as u16,
+    ),
+    spin(
+        ("Flats", "flats"),
+        "Stones of each player; -1 for the standard of the board",
+        STONES,
+        |options| shown(options.stones.both),
+        |options, value| options.stones.both = u8::try_from(value).ok(),
+    ),
+    spin(
+        ("Caps", "caps"),
+        "Capstones of each player; -1 for the standard of the board",
+        CAPSTONES,
+        |options| shown(options.capstones.both),
+        |options, value| options.capstones.both = u8::try_from(value).ok(),
+    ),
+    spin(
+        ("Flats1", "flats1"),
+        "Stones of White, before Flats",
+        STONES,
+        |options| shown(options.stones.player[Color::White]),
+        |options, value| options.stones.player[Color::White] = u8::try_from(value).ok(),
+    ),
+    spin(
+        ("Flats2", "flats2"),
+        "Stones of Black, before Flats",
+        STONES,
+        |options| shown(options.stones.player[Color::Black]),
+        |options, value| options.stones.player[Color::Black] = u8::try_from(value).ok(),
+    ),
+    spin(
+        ("Caps1", "caps1"),
+        "Capstones of White, before Caps",
+        CAPSTONES,
+        |options| shown(options.capstones.player[Color::White]),
+        |options, value| options.capstones.player[Color::White] = u8::try_from(value).ok(),
+    ),
+    spin(
+        ("Caps2", "caps2"),
+        "Capstones of Black, before Caps",
+        CAPSTONES,
+        |options| shown(options.capstones.player[Color::Black]),
+        |options, value| options.capstones.player[Color::Black] = u8::try_from(value).ok(),
+    ),
+    spin(
+        ("Flatstones", "flatstones"),
+        "Flats under PlayTak's name; Flats comes before it",
+        STONES,
+        |options| shown(options.stones.alias),
+        |options, value| options.stones.alias = u8::try_from(value).ok(),
+    ),
+    spin(
+        ("Capstones", "capstones"),
+        "Caps under PlayTak's name; Caps comes before it",
+        CAPSTONES,
+        |options| shown(options.capstones.alias),
+        |options, value| options.capstones.alias = u8::try_from(value).ok(),
+    ),
+    Spec {
+        name: "Debug Log File",
+        flag: "debug-log-file",
+        help: "File that everything read and written is added to",
+        kind: Kind::Text {
+            get: |options| &options.log_file,
+            set: |options, value| value.clone_into(&mut options.log_file),
+        },
+    },
+];
+
+/// Range of the stones of one player; [`crate::types::stone_limit`] bounds both together.
+const STONES: (i32, i32) = (-1, 120);
+/// Range of the capstones of one player.
+const CAPSTONES: (i32, i32) = (-1, 5);
+
+/// The option with this name, in capitals or not.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static Spec> {
+    TABLE.iter().find(|spec| spec.name.eq_ignore_ascii_case(name))
+}
+
+/// A count as the options have it.
+fn shown(count: Option<u8>) -> i32 {
+    count.map_or(-1, i32::from)
+}
+
+const fn spin(
+    (name, flag): (&'static str, &'static str),
+    help: &'static str,
+    (min, max): (i32, i32),
+    get: fn(&Options) -> i32,
+    set: fn(&mut Options, i32),
+) -> Spec {
+    Spec { name, flag, help, kind: Kind::Spin { min, max, get, set } }
+}
+
+impl Spec {
+    /// The value in `options` as text; `None` for a button.
+    #[must_use]
+    pub fn value(&self, options: &Options) -> Option<String> {
+        match self.kind {
+            Kind::Check { get, .. } => Some(get(options).to_string()),
+            Kind::Spin { get, .. } => Some(get(options).to_string()),
+            Kind::Combo { words, get, .. } => Some(words[get(options)].to_owned()),
+            Kind::Text { get, .. } if get(options).is_empty() => Some("<empty>".to_owned()),
+            Kind::Text { get, .. } => Some(get(options).to_owned()),
+            Kind::Button(_) => None,
+        }
+    }
+
+    /// The line that announces the option. Its default is what it stands at in `options`.
+    #[must_use]
+    pub fn line(&self, options: &Options) -> String {
+        let name = self.name;
+        let default = self.value(options).unwrap_or_default();
+        match self.kind {
+            Kind::Check { .. } => format!("option name {name} type check default {default}"),
+            Kind::Spin { min, max, .. } => {
+                format!("option name {name} type spin default {default} min {min} max {max}")
+            }
+            Kind::Combo { words, .. } => {
+                let words = words.join(" var ");
+                format!("option name {name} type combo default {default} var {words}")
+            }
+            Kind::Text { .. } => {
+                // Clients read a single word; a file name with blanks is kept, but not announced.
+                let default =
+                    if default.contains(char::is_whitespace) { "<empty>" } else { &default };
+                format!("option name {name} type string default {default}")
+            }
+            Kind::Button(_) => format!("option name {name} type button"),
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! The values that the options stand at.
+
+use crate::search::Settings;
+use crate::types::{ByColor, Color, HalfKomi, Opening, Reserve, Rules, RulesError};
+use std::time::Duration;
+
+/// What every option is set to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Komi of the game.
+    pub half_komi: HalfKomi,
+    /// Threads of a search.
+    pub threads: usize,
+    /// Size of the transposition table in MiB.
+    pub hash_mib: usize,
+    /// Number of lines to find.
+    pub multi_pv: usize,
+    /// Time kept back on every move.
+    pub overhead: Duration,
+    /// Stones of each player.
+    pub stones: Count,
+    /// Capstones of each player.
+    pub capstones: Count,
+    /// How the game opens.
+    pub opening: Opening,
+    /// Draw after so many plies without a placement or a flattened wall; 0 for never.
+    pub reversible_plies: u16,
+    /// Whether `info` lines tell the chances.
+    pub show_wdl: bool,
+    /// File that takes down what is read and written; none if empty.
+    pub log_file: String,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let settings = Settings::default();
+        Self {
+            half_komi: HalfKomi::ZERO,
+            threads: settings.threads,
+            hash_mib: 64,
+            multi_pv: settings.multi_pv,
+            overhead: settings.overhead,
+            stones: Count::default(),
+            capstones: Count::default(),
+            opening: Opening::default(),
+            reversible_plies: 0,
+            show_wdl: true,
+            log_file: String::new(),
+        }
+    }
+}
+
+impl Options {
+    /// What a search needs to know beside its limits.
+    #[must_use]
+    pub const fn settings(&self) -> Settings {
+        Settings { threads: self.threads, multi_pv: self.multi_pv, overhead: self.overhead }
+    }
+
+    /// The rules of a game on a board of this size.
+    ///
+    /// # Errors
+    /// If the piece counts do not fit it.
+    pub fn rules(&self, size: usize) -> Result<Rules, RulesError> {
+        let standard = Reserve::standard(size);
+        let pieces = ByColor::from_fn(|color| Reserve {
+            // A game without stones cannot be opened, so that 0 stands for the standard here too.
+            stones: self.stones.of(color).filter(|&count| count > 0).unwrap_or(standard.stones),
+            capstones: self.capstones.of(color).unwrap_or(standard.capstones),
+        });
+        let rules = Rules { pieces, ..self.standard_rules(size) };
+        rules.check(size)?;
+        Ok(rules)
+    }
+
+    /// The rules of a game with standard pieces on a board of this size.
+    #[must_use]
+    pub const fn standard_rules(&self, size: usize) -> Rules {
+        let mut rules = Rules::standard(size).with_komi(self.half_komi);
+        rules.opening = self.opening;
+        rules.reversible_plies = self.reversible_plies;
+        rules
+    }
+}
+
+/// How many pieces of a kind the players have. Clients know several options for it; each has a
+/// place of its own, so that the order in which they come does not matter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Count {
+    /// For one player: `Flats1`, `Caps2`.
+    pub player: ByColor<Option<u8>>,
+    /// For both players: `Flats`, `Caps`.
+    pub both: Option<u8>,
+    /// The same under PlayTak's names: `Flatstones`, `Capstones`.
+    pub alias: Option<u8>,
+}
+
+impl Count {
+    /// What a player has: the most particular of the options that are set, `None` for the standard.
+    #[must_use]
+    pub fn of(&self, color: Color) -> Option<u8> {
+        self.player[color].or(self.both).or(self.alias)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn counts_go_from_the_particular_to_the_standard() {
+        let mut options = Options::default();
+        assert_eq!(options.rules(6).unwrap(), Rules::standard(6));
+        options.stones.alias = Some(20);
+        options.stones.player[Color::Black] = Some(25);
+        options.capstones.both = Some(0);
+        let pieces = options.rules(5).unwrap().pieces;
+        assert_eq!(pieces, ByColor::new(Reserve::new(20, 0), Reserve::new(25, 0)));
+    }
+
+    #[test]
+    fn no_stones_stand_for_the_standard_and_too_many_are_refused() {
+        let mut options = Options::default();
+        options.stones.both = Some(0);
+        assert_eq!(options.rules(5).unwrap(), Rules::standard(5));
+        options.stones.both = Some(40);
+        assert!(options.rules(6).unwrap_err().to_string().contains("at most 64 pieces"));
+        assert!(options.rules(8).is_ok());
+    }
+}
