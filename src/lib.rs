@@ -1,6 +1,7 @@
 //! Stonefall, a Tak engine.
 
 pub mod board;
+pub mod engine;
 pub mod eval;
 pub mod notation;
 pub mod options;
