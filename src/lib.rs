@@ -6,5 +6,6 @@ pub mod eval;
 pub mod notation;
 pub mod options;
 pub mod search;
+pub mod tei;
 pub mod tools;
 pub mod types;

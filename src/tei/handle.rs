@@ -1,0 +1,186 @@
+//! What each command does.
+
+use super::command::{self, Command, Dialect, NewGame};
+use super::reporter::ChannelReporter;
+use super::{Conversation, Go, Job, Line, Search, format, people, perft};
+use crate::engine;
+use crate::notation::{Ply, Tps};
+use crate::options::{Action, Count, Effect, Options};
+use crate::types::HalfKomi;
+use std::io;
+
+/// Whether the conversation goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Flow {
+    Continue,
+    Quit,
+}
+
+impl Conversation {
+    pub(super) async fn answer(&mut self, line: &Line) -> io::Result<Flow> {
+        self.writer.heard(line.text.trim_end());
+        let command = match command::parse(&line.text, line.at) {
+            Ok(command) => command,
+            Err(error @ command::CommandError::Unknown(_)) => {
+                self.note(&error.to_string())?;
+                return Ok(Flow::Continue);
+            }
+            Err(error) => {
+                self.refuse(&error).await?;
+                return Ok(Flow::Continue);
+            }
+        };
+        match command {
+            Command::Nothing => {}
+            Command::Tei => self.writer.say(&format::identity(&self.started))?,
+            Command::IsReady => {
+                if matches!(self.job, Job::Idle) {
+                    self.engine.prepare();
+                }
+                self.writer.say("readyok")?;
+            }
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
+            Command::NewGame(game) => self.new_game(game).await?,
+            Command::Position { start, plies } => self.position(start, &plies).await?,
+            Command::Go(go) => self.go(go).await?,
+            Command::Perft(depth) => {
+                self.settle().await?;
+                let (tps, rules) = (self.engine.tps(), self.engine.rules());
+                self.job = Job::Errand(perft::start(tps, rules, depth, self.sender.clone()));
+            }
+            Command::Bench => self.note("not yet")?,
+            Command::Stop => self.interrupt(),
+            Command::Quit => return Ok(Flow::Quit),
+            Command::Help => self.writer.say(&format::help())?,
+            Command::Draw => {
+                let text = people::board(&self.engine.tps(), self.engine.rules());
+                self.writer.say(&text)?;
+            }
+            Command::Eval => {
+                let text = people::evaluation(&self.engine.tps(), self.engine.rules());
+                self.writer.say(&text)?;
+            }
+        }
+        Ok(Flow::Continue)
+    }
+
+    /// A command that cannot be followed. If it is about a position or a game, it ends the search as
+    /// a good one would.
+    async fn refuse(&mut self, error: &command::CommandError) -> io::Result<()> {
+        if error.is_about_the_game() {
+            self.settle().await?;
+        }
+        self.error(error)
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> io::Result<()> {
+        let before = self.options.clone();
+        let applied = match self.options.apply(name, value) {
+            Ok(applied) => applied,
+            Err(error) => return self.error(&error),
+        };
+        if let Some(note) = applied.note {
+            self.note(&note)?;
+        }
+        if applied.effect == Effect::Button(Action::ClearHash) {
+            self.engine.clear();
+        }
+        if self.options.hash_mib != before.hash_mib {
+            if let Some(note) = self.options.limit_hash() {
+                self.note(&note)?;
+            }
+            self.engine.set_hash(self.options.hash_mib);
+        }
+        if self.options.log_file != before.log_file {
+            self.open_log()?;
+        }
+        // Whatever the counts are now: does this option, alone, ask for others than the standard?
+        let mut alone = Options::default();
+        let _ = alone.apply(name, value);
+        self.counts_given |=
+            (alone.stones, alone.capstones) != (Count::default(), Count::default());
+        self.change_rules()
+    }
+
+    fn open_log(&mut self) -> io::Result<()> {
+        let file = self.options.log_file.clone();
+        if let Err(error) = self.writer.log_to(&file) {
+            self.options.log_file.clear();
+            self.note(&format!("error Debug Log File '{file}': {error}"))?;
+        }
+        Ok(())
+    }
+
+    /// Takes the rules of the options over into the game on the board, if it can be played by them.
+    /// If not, they may be meant for a board that is yet to come.
+    fn change_rules(&mut self) -> io::Result<()> {
+        let Ok(rules) = self.options.rules(self.engine.size()) else { return Ok(()) };
+        if let Err(error) = self.engine.set_rules(rules) {
+            self.note(&format!("the position stays as it is: {error}"))?;
+        }
+        Ok(())
+    }
+
+    async fn new_game(&mut self, game: NewGame) -> io::Result<()> {
+        self.settle().await?;
+        match game.dialect {
+            Dialect::V0 if self.counts_given => {}
+            Dialect::V0 | Dialect::V1 => {
+                self.options.stones = self.started.stones;
+                self.options.capstones = self.started.capstones;
+            }
+        }
+        self.counts_given = false;
+        if game.dialect == Dialect::V1 {
+            self.dialect = Dialect::V1;
+            self.options.half_komi = HalfKomi::ZERO;
+        }
+        if let Some(half_komi) = game.half_komi {
+            self.options.half_komi = half_komi;
+        }
+        let size = game.size.unwrap_or(self.engine.size());
+        let rules = self.rules(size)?;
+        let result = if size == self.engine.size() {
+            self.engine.new_game(rules)
+        } else {
+            engine::create(size, rules, self.options.hash_mib).map(|engine| self.engine = engine)
+        };
+        match result {
+            Ok(()) => Ok(()),
+            Err(error) => self.error(&error),
+        }
+    }
+
+    async fn position(&mut self, start: Option<Tps>, plies: &[Ply]) -> io::Result<()> {
+        self.settle().await?;
+        self.counts_given = false;
+        let size = start.as_ref().map_or(self.engine.size(), |tps| tps.size);
+        let result = if size == self.engine.size() {
+            self.engine.set_position(start.as_ref(), plies)
+        } else {
+            // Clients that analyse games do not say when the next one is of another size.
+            let rules = self.rules(size)?;
+            match engine::create(size, rules, self.options.hash_mib) {
+                Ok(mut engine) => engine.set_position(start.as_ref(), plies).map(|()| {
+                    self.engine = engine;
+                }),
+                Err(error) => return self.error(&error),
+            }
+        };
+        match result {
+            Ok(()) => Ok(()),
+            Err(error) => self.error(&error),
+        }
+    }
+
+    async fn go(&mut self, go: Go) -> io::Result<()> {
+        self.settle().await?;
+        if self.engine.outcome().is_some() {
+            return self.writer.say(&format::best_move(None));
+        }
+        let reporter = ChannelReporter::new(self.sender.clone(), go.limits.start);
+        self.job = Job::Search(Search { until_solved: go.until_solved });
+        self.engine.go(go.limits, self.options.settings(), Box::new(reporter));
+        Ok(())
+    }
+}
