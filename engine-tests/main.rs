@@ -1,4 +1,14 @@
 //! The tests of the engine as a whole: one binary, so that generic code is compiled once.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, unreachable_pub)]
 
+mod common;
+mod floors;
+mod keys;
+mod oracles;
+mod perft;
 mod puzzles;
+mod rules;
+mod search;
+mod symmetry;
+mod wins;
+mod worst;
