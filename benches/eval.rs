@@ -1,0 +1,72 @@
+//! The evaluation on positions of random games: the value alone, and with the counts kept.
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::hint::black_box;
+use stonefall::board::Position;
+use stonefall::eval::{evaluate, features, weights};
+use stonefall::types::{Move, Rules, check_size};
+
+/// Middle games: three placements for every spread, and half as many plies as there are squares or
+/// more.
+fn middle_games<const N: usize>() -> Vec<Position<N>> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(N as u64);
+    let mut positions = Vec::new();
+    let mut moves: Vec<Move> = Vec::new();
+    while positions.len() < 256 {
+        let mut position = Position::<N>::start(Rules::standard(N));
+        let plies = random.random_range(N * N / 2..N * N * 5 / 4);
+        for _ in 0..plies {
+            moves.clear();
+            let placement = random.random_bool(0.75);
+            position.generate(&mut moves);
+            moves.retain(|mv| mv.is_placement() == placement);
+            if moves.is_empty() || position.outcome().is_some() {
+                break;
+            }
+            let mv = moves[random.random_range(0..moves.len())];
+            position.play(mv, &mut ());
+        }
+        if position.outcome().is_none() {
+            positions.push(position);
+        }
+    }
+    positions
+}
+
+fn size<const N: usize>(criterion: &mut Criterion) {
+    assert_eq!(check_size(N), Ok(N));
+    let positions = middle_games::<N>();
+    let sum = |positions: &[Position<N>]| -> i64 {
+        positions.iter().map(|position| i64::from(evaluate(position).0)).sum()
+    };
+    let counted = |positions: &[Position<N>]| -> i64 {
+        let value = |position| {
+            let features = features::<N>(position);
+            i64::from(features.counts.value(weights::table(N), features.phase))
+        };
+        positions.iter().map(value).sum()
+    };
+    let expected = counted(&positions);
+    let mut group = criterion.benchmark_group(format!("eval/{N}x{N}"));
+    group.throughput(Throughput::Elements(positions.len() as u64));
+    group.bench_function("value", |bencher| {
+        bencher.iter(|| assert_eq!(sum(black_box(&positions)), expected));
+    });
+    group.bench_function("features", |bencher| {
+        bencher.iter(|| assert_eq!(counted(black_box(&positions)), expected));
+    });
+    group.finish();
+}
+
+fn eval(criterion: &mut Criterion) {
+    size::<4>(criterion);
+    size::<5>(criterion);
+    size::<6>(criterion);
+    size::<7>(criterion);
+    size::<8>(criterion);
+}
+
+criterion_group!(benches, eval);
+criterion_main!(benches);

@@ -1,0 +1,194 @@
+//! The evaluation: one value however it is counted, for every image of a position.
+
+use crate::common::{Look, each_size, position_with, random, random_game, random_position, tps};
+use stonefall::board::{Position, SquareSetup, Symmetry};
+use stonefall::eval::{Features, Phase, Score, Term, evaluate, explain, features, weights};
+use stonefall::types::{
+    ByColor, Color, HalfKomi, Piece, Reserve, Rules, Square, carry_limit, stone_limit,
+};
+
+/// Shows positions of random games and random boards of one size, with several komis.
+fn positions<const N: usize>(seed: u64, mut visit: impl FnMut(&Position<N>)) {
+    let mut random = random(seed);
+    for half_komi in [-3, 0, 4] {
+        let rules = Rules::standard(N).with_komi(HalfKomi::new(half_komi).unwrap());
+        for _ in 0..20 {
+            random_game::<N>(&mut random, rules, 120, |position, _, _| visit(position));
+        }
+    }
+    for _ in 0..300 {
+        let look = Look::random(&mut random);
+        visit(&random_position::<N>(&mut random, look));
+    }
+}
+
+#[test]
+fn value_features_and_explanation_agree() {
+    fn check<const N: usize>() {
+        positions::<N>(1, |position| {
+            let value = evaluate(position);
+            let Features { counts, phase } = features(position);
+            assert_eq!(value.0, counts.value(weights::table(N), phase), "{}", tps(position));
+            assert!(!value.is_decided());
+
+            let explanation = explain(position);
+            let white = if position.to_move() == Color::White { value } else { -value };
+            assert_eq!(explanation.white, white);
+            let sum: f64 = explanation.terms.iter().map(|term| term.contribution).sum();
+            assert_eq!(sum.trunc(), f64::from(white.0), "{}", tps(position));
+            for term in explanation.terms {
+                assert_eq!(term.contribution, term.weight * f64::from(term.white - term.black));
+            }
+            assert_eq!(phase.shares().iter().sum::<i32>(), Phase::WHOLE);
+            assert!(phase.shares().iter().all(|&share| share >= 0));
+        });
+    }
+    each_size!(N => check::<N>());
+}
+
+#[test]
+fn images_and_exchanged_colors_are_worth_the_same() {
+    fn check<const N: usize>() {
+        positions::<N>(2, |position| {
+            let expected = features(position);
+            for symmetry in Symmetry::ALL {
+                let image = position.image(symmetry).unwrap();
+                assert_eq!(features(&image), expected, "{}", tps(position));
+            }
+            if position.opening_plies() == 0 {
+                let swapped = position.colors_swapped().unwrap();
+                assert_eq!(features(&swapped), expected, "{}", tps(position));
+            }
+        });
+    }
+    each_size!(N => check::<N>());
+}
+
+#[test]
+fn komi_only_helps_who_gets_it() {
+    fn check<const N: usize>() {
+        positions::<N>(3, |position| {
+            let mut last: Option<Score> = None;
+            for half_komi in -HalfKomi::MAX..=HalfKomi::MAX {
+                let rules = position.rules().with_komi(HalfKomi::new(half_komi).unwrap());
+                let black = -explain(&position.with_rules(rules).unwrap()).white;
+                assert!(last.is_none_or(|last| last < black), "{}", tps(position));
+                last = Some(black);
+            }
+        });
+    }
+    each_size!(N => check::<N>());
+}
+
+/// A position of the most pieces there can be, all but one of each player in one tower.
+fn tower<const N: usize>(square: Square, top: Piece, owner: Color) -> Position<N> {
+    let capstones = u8::from(top == Piece::Capstone);
+    let height = stone_limit(N) - 2 - 5;
+    let pieces = ByColor::from_fn(|color| {
+        if color == owner {
+            Reserve::new(height as u8 + 1 - capstones, capstones)
+        } else {
+            Reserve::new(1, 5)
+        }
+    });
+    let rules = Rules { pieces, ..Rules::standard(N) };
+    let tower = SquareSetup { square, stones: vec![owner; height], top };
+    Position::set_up(&[tower], Color::White, 60, rules).unwrap()
+}
+
+#[test]
+fn the_highest_towers_do_not_overflow() {
+    fn check<const N: usize>() {
+        for top in Piece::ALL {
+            for square in Square::all(N) {
+                let values = Color::ALL.map(|owner| {
+                    let position = tower::<N>(square, top, owner);
+                    let Features { counts, phase } = features(&position);
+                    let value = evaluate(&position);
+                    assert_eq!(value.0, counts.value(weights::table(N), phase));
+                    assert!(!value.is_decided());
+                    value
+                });
+                assert!(values[0] > values[1], "{top:?} on {square}: {values:?}");
+            }
+        }
+    }
+    each_size!(N => check::<N>());
+}
+
+/// No sum of counts and weights may outgrow the 21 bits it has in a packed word.
+#[test]
+fn weights_leave_room_for_every_count() {
+    each_size!(N => {
+        let pieces = stone_limit(N) as i64;
+        // A piece is counted at most so often by one term: by its reach times its supports.
+        let most = 4 * (N as i64 - 1) * carry_limit(N) as i64;
+        let largest: Vec<i64> = (0..3)
+            .map(|phase| {
+                weights::table(N).iter().map(|weights| i64::from(weights[phase]).abs()).max()
+            })
+            .map(|weight| weight.unwrap_or(0))
+            .collect();
+        // Leverage is bounded by the stones: a stack of two reaches at most eight squares.
+        assert!(largest.iter().all(|&weight| weight * pieces < 1 << 19), "{largest:?}");
+        let leverage = Term::all()
+            .filter(|term| term.name().starts_with("leverage"))
+            .flat_map(|term| weights::table(N)[term.index()])
+            .map(|weight| i64::from(weight).abs())
+            .max();
+        assert!(leverage.is_some_and(|weight| weight * most * pieces < 1 << 19));
+    });
+}
+
+/// The counts of White and Black that a printout would show.
+fn counts<const N: usize>(position: &Position<N>, name: &str) -> (i32, i32) {
+    let explanation = explain(position);
+    explanation
+        .terms
+        .iter()
+        .find(|line| line.term.name() == name)
+        .map_or((0, 0), |line| (line.white, line.black))
+}
+
+#[test]
+fn terms_count_what_their_names_say() {
+    let rules = Rules::standard(5).with_komi(HalfKomi::new(4).unwrap());
+    // White has a road along the second rank that lacks d2; Black is to move.
+    let position = position_with::<5>("x5/x,2,x3/2,2S,1C,x2/1,1,1,x,1/x,221,x3 2 9", rules);
+    let expected = [
+        ("side to move", (0, 1)),
+        ("komi in half flats", (0, 4)),
+        ("flats", (5, 2)),
+        ("walls", (0, 1)),
+        ("capstones", (1, 0)),
+        ("stones in reserve", (16, 16)),
+        ("one road threat, waiting", (1, 0)),
+        ("flat like c1", (0, 1)),
+        ("capstone like c3", (1, 0)),
+        ("wall like c2", (0, 1)),
+        ("captives of flats", (2, 0)),
+        ("supports of flats", (0, 0)),
+        ("capstone on walls", (1, 0)),
+        ("ranks and files held", (3 + 4, 2 + 2)),
+        // a2-b2-c2, b2-b1, c2-c3; a3 and b4 do not touch.
+        ("two in a row", (4, 0)),
+        ("three in a row", (1, 0)),
+        // From b1: one west, three east, none past the edge, one north onto b2 and then the wall.
+        ("reach of flat stacks", (1 + 3 + 1, 0)),
+    ];
+    for (name, expected) in expected {
+        assert_eq!(counts(&position, name), expected, "{name}");
+    }
+}
+
+#[test]
+fn a_lead_and_a_threat_are_worth_something() {
+    let rules = Rules::standard(6);
+    let value = |tps| evaluate(&position_with::<6>(tps, rules));
+    let even = value("2,x5/x6/x6/x2,1,x3/x2,2,x3/x5,1 1 3");
+    let ahead = value("2,x5/x6/x3,1,x2/x2,1,x3/x2,2,x3/x5,1 1 3");
+    assert!(ahead - even > 80, "{ahead:?} {even:?}");
+    let threat = value("2,x,2,x3/x6/2,x,2,x,2,x/1,1,1,1,1,x/x6/x5,2 2 8");
+    let none = value("2,x,2,x3/x6/2,x,2,1,2,x/1,1,1,x,1,x/x6/x5,2 2 8");
+    assert!(threat < none);
+}

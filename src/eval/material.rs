@@ -1,0 +1,141 @@
+//! Flats, reserves, the race to the flat count, and where pieces stand.
+
+use super::phase::Race;
+use super::terms::{
+    CAPSTONE_AT, CAPSTONES, FLAT_AT, FLATS, KOMI, RACE, RACE_LEAD, RESERVE, TEMPO, WALL_AT, WALLS,
+};
+use super::trace::Trace;
+use super::view::View;
+use crate::types::{Bitboard, Color, Square};
+
+/// Number of classes of squares on the largest board.
+const CLASSES: usize = 10;
+
+/// The class of a square: which squares the eight images of the board put in its place.
+///
+/// Classes are counted from the corner: a1, b1, b2, c1, c2, c3 and so on, so that the first three
+/// are those of 4x4, the first six those of 6x6 and the ten those of 8x8.
+const fn class(square: Square, size: usize) -> usize {
+    const fn inset(line: usize, size: usize) -> usize {
+        if line < size - 1 - line { line } else { size - 1 - line }
+    }
+    let file = inset(square.file(), size);
+    let rank = inset(square.rank(), size);
+    let (low, high) = if file < rank { (file, rank) } else { (rank, file) };
+    high * (high + 1) / 2 + low
+}
+
+/// Number of classes that a board has.
+const fn class_count(size: usize) -> usize {
+    let insets = size.div_ceil(2);
+    insets * (insets + 1) / 2
+}
+
+/// The squares of every class.
+const fn class_sets(size: usize) -> [Bitboard; CLASSES] {
+    let mut sets = [Bitboard::EMPTY; CLASSES];
+    let mut index = 0;
+    while index < Square::COUNT {
+        let square = Square::from_index(index);
+        if square.is_on(size) {
+            sets[class(square, size)].0 |= square.bitboard().0;
+        }
+        index += 1;
+    }
+    sets
+}
+
+/// The class of every square; 0 beyond the board.
+const fn class_table(size: usize) -> [u8; Square::COUNT] {
+    let mut table = [0; Square::COUNT];
+    let mut index = 0;
+    while index < Square::COUNT {
+        let square = Square::from_index(index);
+        if square.is_on(size) {
+            table[index] = class(square, size) as u8;
+        }
+        index += 1;
+    }
+    table
+}
+
+impl<const N: usize> View<'_, N> {
+    const CLASS_SETS: [Bitboard; CLASSES] = class_sets(N);
+    const CLASS_TABLE: [u8; Square::COUNT] = class_table(N);
+
+    /// What is counted on the board and in hand.
+    ///
+    /// (Topaz and Syntaks value flats, walls, capstones and the stones in hand apart.)
+    #[inline(always)]
+    pub(super) fn material(&self, trace: &mut impl Trace, race: Race) {
+        trace.add(TEMPO, 1, 0);
+        let komi = self.position.rules().half_komi.half_flats();
+        match self.mover.color {
+            Color::White => trace.add(KOMI, (-komi).max(0), komi.max(0)),
+            Color::Black => trace.add(KOMI, komi.max(0), (-komi).max(0)),
+        }
+        self.each(trace, FLATS, |own, _| own.flats.len());
+        self.each(trace, WALLS, |own, _| own.walls.len());
+        self.each(trace, CAPSTONES, |own, _| own.capstones.len());
+        self.each(trace, RESERVE, |own, _| self.position.reserve(own.color).stones as usize);
+
+        let ahead = i32::from(race.lead > 0);
+        let behind = i32::from(race.lead < 0);
+        trace.add(RACE.at(race.bucket()), ahead, behind);
+        let lead = race.lead.clamp(-8, 8);
+        trace.add(RACE_LEAD.at(race.bucket()), lead.max(0), (-lead).max(0));
+    }
+
+    /// Where the pieces stand. (Squares valued by their distance from the centre: Syntaks, Topaz.)
+    #[inline(always)]
+    pub(super) fn locations(&self, trace: &mut impl Trace) {
+        for (index, &set) in Self::CLASS_SETS.iter().enumerate().take(class_count(N)) {
+            self.each(trace, FLAT_AT.at(index), |own, _| (own.flats & set).len());
+        }
+        // Few walls and capstones stand on a board.
+        for (first, pieces) in [
+            (WALL_AT, [self.mover.walls, self.waiting.walls]),
+            (CAPSTONE_AT, [self.mover.capstones, self.waiting.capstones]),
+        ] {
+            let [mover, waiting] = pieces;
+            for square in mover {
+                trace.add(first.at(Self::CLASS_TABLE[square] as usize), 1, 0);
+            }
+            for square in waiting {
+                trace.add(first.at(Self::CLASS_TABLE[square] as usize), 0, 1);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Symmetry;
+
+    #[test]
+    fn classes_are_what_the_symmetries_leave() {
+        for size in 3..=8 {
+            let sets = class_sets(size);
+            for square in Square::all(size) {
+                let images: Bitboard =
+                    Symmetry::ALL.iter().map(|symmetry| symmetry.square(square, size)).collect();
+                assert_eq!(sets[class(square, size)], images, "{square} on {size}");
+            }
+            assert_eq!(sets.iter().filter(|set| set.is_some()).count(), class_count(size));
+        }
+    }
+
+    #[test]
+    fn classes_are_named_for_their_first_square() {
+        for size in 3..=8 {
+            for (index, set) in class_sets(size).into_iter().enumerate().take(class_count(size)) {
+                // By file first, the way the names count.
+                let square = set.min_by_key(|square| (square.file(), square.rank()));
+                let mirrored = square.map(|square| Square::new(square.rank(), square.file()));
+                let name = mirrored.map_or(String::new(), |square| format!("flat like {square}"));
+                assert_eq!(FLAT_AT.at(index).name(), name);
+            }
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! Roads: how they hang together, what they lack, and what stands in their way.
+
+use super::terms::{
+    ANCHORED, BLOCKED, CAPTURE_BY_SINGLE, CAPTURE_BY_STACK, CRUSH, EDGES, LINES, OWN_WALL,
+    ROAD_IN_THREE, ROAD_IN_TWO, ROAD_SQUARES, RUNS, THREAT,
+};
+use super::trace::Trace;
+use super::view::{Side, View};
+use crate::board::road::EdgeFloods;
+use crate::types::Bitboard;
+
+/// What a player's roads lack.
+#[derive(Clone, Copy)]
+struct Prospects {
+    /// Road stones connected with the four edges.
+    connected: [Bitboard; 4],
+    /// Squares on which one stone completes a road, occupied or not.
+    completing: Bitboard,
+    /// Squares, open to the player, of roads that lack two stones.
+    in_two: Bitboard,
+    /// Whether some road lacks three stones or fewer.
+    in_three: bool,
+}
+
+/// A set and its neighbours on the board.
+#[inline(always)]
+fn grow<const N: usize>(set: Bitboard) -> Bitboard {
+    let Bitboard(bits) = set;
+    if N < 8 {
+        // The empty files beyond the board stop what wraps.
+        Bitboard(bits | bits << 8 | bits >> 8 | bits << 1 | bits >> 1)
+    } else {
+        set | set.neighbors()
+    }
+}
+
+impl Prospects {
+    /// Looks from each edge one stone further than what hangs together with it: roads that lack one,
+    /// two or three stones are where the views from opposite edges meet.
+    ///
+    /// (Roads by the number of stones they lack: Topaz. Floods from the edges: cataklysm.)
+    #[inline(always)]
+    fn new<const N: usize>(road: Bitboard, open: Bitboard) -> Self {
+        let floods = EdgeFloods::new::<N>(road);
+        let connected = floods.connected();
+        let edges = [
+            Bitboard::rank(N - 1, N),
+            Bitboard::file(N - 1, N),
+            Bitboard::rank(0, N),
+            Bitboard::file(0, N),
+        ];
+        let mut near = edges;
+        for (near, flood) in near.iter_mut().zip(connected) {
+            *near |= grow::<N>(flood);
+        }
+        // One stone placed anywhere in view, and all that it would connect.
+        let mut joined = near.map(|near| near & (open | road));
+        loop {
+            let mut grown = joined;
+            for lane in &mut grown {
+                *lane |= grow::<N>(*lane) & road;
+            }
+            if grown == joined {
+                break;
+            }
+            joined = grown;
+        }
+        let far = joined.map(grow::<N>);
+        let [north, east, south, west] = near;
+        let [far_north, far_east, far_south, far_west] = far;
+        let in_two = far_north & south | north & far_south | far_east & west | east & far_west;
+        let in_three = far_north & far_south | far_east & far_west;
+        Self {
+            connected,
+            completing: (north & south | east & west) & Bitboard::board(N),
+            in_two: in_two & open,
+            in_three: in_three.meets(open),
+        }
+    }
+}
+
+/// Bits that are set in at least one rank, as a set of files, and the other way round.
+#[inline(always)]
+fn lines(road: Bitboard) -> usize {
+    let mut files = road.0 | road.0 >> 32;
+    files |= files >> 16;
+    files |= files >> 8;
+    let mut ranks = road.0 | road.0 >> 4;
+    ranks |= ranks >> 2;
+    ranks |= ranks >> 1;
+    ((files & 0xff).count_ones() + (ranks & 0x0101_0101_0101_0101).count_ones()) as usize
+}
+
+impl<const N: usize> View<'_, N> {
+    /// Everything about roads.
+    #[inline(always)]
+    pub(super) fn roads(&self, trace: &mut impl Trace) {
+        self.shapes(trace);
+        let mover = self.prospects(&self.mover, &self.waiting);
+        let waiting = self.prospects(&self.waiting, &self.mover);
+        let of = |side: &Side| if side.color == self.mover.color { &mover } else { &waiting };
+
+        self.each(trace, EDGES, |own, _| {
+            of(own).connected.iter().filter(|flood| flood.is_some()).count()
+        });
+        self.each(trace, ANCHORED, |own, _| {
+            of(own).connected.iter().map(|flood| flood.len()).sum()
+        });
+        self.by_turn(trace, ROAD_IN_TWO, |own, _| usize::from(of(own).in_two.is_some()));
+        self.by_turn(trace, ROAD_IN_THREE, |own, _| usize::from(of(own).in_three));
+        self.each(trace, ROAD_SQUARES, |own, _| of(own).in_two.len());
+
+        trace.add(THREAT, i32::from(mover.completing.meets(self.empty)), 0);
+        match (waiting.completing & self.empty).len() {
+            0 => {}
+            1 => trace.add(THREAT.at(1), 0, 1),
+            _ => trace.add(THREAT.at(2), 0, 1),
+        }
+
+        let strong = |own: &Side| ((own.all & self.tall) | own.capstones).neighbors();
+        self.by_turn(trace, CAPTURE_BY_STACK, |own, enemy| {
+            (of(own).completing & enemy.flats & strong(own)).len()
+        });
+        self.by_turn(trace, CAPTURE_BY_SINGLE, |own, enemy| {
+            (of(own).completing & enemy.flats & own.all.neighbors() - strong(own)).len()
+        });
+        self.each(trace, CRUSH, |own, enemy| {
+            (of(own).completing & enemy.walls & own.capstones.neighbors()).len()
+        });
+        self.each(trace, BLOCKED, |own, enemy| {
+            (of(own).completing & (enemy.walls | enemy.capstones)).len()
+        });
+        self.each(trace, OWN_WALL, |own, _| (of(own).completing & own.walls).len());
+    }
+
+    /// What a side's roads lack, with the empty squares open to it and the enemy flats beside its
+    /// stacks and capstones.
+    #[inline(always)]
+    fn prospects(&self, own: &Side, enemy: &Side) -> Prospects {
+        let strong = (own.all & self.tall) | own.capstones;
+        Prospects::new::<N>(own.road, self.empty | (enemy.flats & strong.neighbors()))
+    }
+
+    /// Rows of road stones, and lines with any. (Rows: Syntaks. Lines occupied: Tiltak.)
+    #[inline(always)]
+    fn shapes(&self, trace: &mut impl Trace) {
+        let pairs = |road: Bitboard| [road & road.east(), road & road.north()];
+        let threes = |road: Bitboard| {
+            let [east, north] = pairs(road);
+            [east & east.east(), north & north.north()]
+        };
+        let fours = |road: Bitboard| {
+            let [east, north] = threes(road);
+            [east & east.east(), north & north.north()]
+        };
+        let count = |sets: [Bitboard; 2]| sets[0].len() + sets[1].len();
+        // On the smallest boards such a row is a road.
+        self.each(trace, RUNS, |own, _| count(pairs(own.road)));
+        if N > 3 {
+            self.each(trace, RUNS.at(1), |own, _| count(threes(own.road)));
+        }
+        if N > 4 {
+            self.each(trace, RUNS.at(2), |own, _| count(fours(own.road)));
+        }
+        self.each(trace, LINES, |own, _| lines(own.road));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Square;
+
+    /// The fewest stones that complete a road, by trying all sets of up to three.
+    fn lacking<const N: usize>(road: Bitboard, open: Bitboard) -> Option<usize> {
+        let complete = |road| crate::board::road::has_road_by_walking::<N>(road);
+        let open: Vec<Square> = open.collect();
+        if open.iter().any(|one| complete(road | one.bitboard())) {
+            return Some(1);
+        }
+        let pairs = || {
+            open.iter().enumerate().flat_map(|(index, one)| {
+                open[..index].iter().map(move |two| (index, one.bitboard() | two.bitboard()))
+            })
+        };
+        if pairs().any(|(_, pair)| complete(road | pair)) {
+            return Some(2);
+        }
+        let mut triples = pairs().flat_map(|(index, pair)| {
+            open[index + 1..].iter().map(move |three| pair | three.bitboard())
+        });
+        triples.any(|triple| complete(road | triple)).then_some(3)
+    }
+
+    fn compare<const N: usize>() {
+        let mut state = 11u64;
+        let mut next = move || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            state ^ state >> 31
+        };
+        let mut seen = [0; 4];
+        for round in 0..60 {
+            let board = Bitboard::board(N);
+            let road = Bitboard(if round % 2 == 0 { next() } else { next() & next() }) & board;
+            let open = (board - road) & Bitboard(next() | next());
+            if crate::board::road::has_road::<N>(road) {
+                continue;
+            }
+            let prospects = Prospects::new::<N>(road, open);
+            let expected = lacking::<N>(road, open);
+            let found = if prospects.completing.meets(open) {
+                Some(1)
+            } else if prospects.in_two.is_some() {
+                Some(2)
+            } else if prospects.in_three {
+                Some(3)
+            } else {
+                None
+            };
+            assert_eq!(found, expected, "{road:?} {open:?}");
+            seen[expected.unwrap_or(0)] += 1;
+        }
+        assert!(seen[1..].iter().sum::<usize>() > 10, "{seen:?}");
+    }
+
+    #[test]
+    fn prospects_agree_with_trying_all_stones() {
+        compare::<4>();
+        compare::<5>();
+        compare::<6>();
+        compare::<8>();
+    }
+
+    #[test]
+    fn lines_are_ranks_and_files() {
+        let road: Bitboard =
+            [Square::new(0, 0), Square::new(0, 4), Square::new(7, 7)].into_iter().collect();
+        assert_eq!(lines(road), 2 + 3);
+        assert_eq!(lines(Bitboard::EMPTY), 0);
+        assert_eq!(lines(Bitboard::board(6)), 12);
+    }
+}
