@@ -5,6 +5,7 @@ pub mod engine;
 pub mod eval;
 pub mod notation;
 pub mod options;
+pub mod report;
 pub mod search;
 pub mod tei;
 pub mod tools;

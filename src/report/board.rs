@@ -1,0 +1,246 @@
+//! Boards drawn with characters.
+
+use super::{Diagram, Pile, paint};
+use crate::types::{ByColor, Color, Piece, Square};
+
+/// How a board is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Style {
+    /// Letters and dashes that every terminal has.
+    Ascii,
+    /// Line drawing and geometric signs; hollow is White, filled is Black.
+    #[default]
+    Unicode,
+    /// Painted stones, for terminals with 256 colours.
+    Color,
+}
+
+/// The signs of a drawing without colours.
+pub(super) struct Signs {
+    pub(super) tops: ByColor<[&'static str; 3]>,
+    pub(super) captives: ByColor<char>,
+    more: &'static str,
+    bar: char,
+    dash: char,
+    /// Corners and crossings of the top, middle and bottom line.
+    joints: [[char; 3]; 3],
+}
+
+pub(super) const UNICODE: Signs = Signs {
+    tops: ByColor::new(["□", "▯", "○"], ["■", "▮", "●"]),
+    captives: ByColor::new('◦', '•'),
+    more: "…",
+    bar: '│',
+    dash: '─',
+    joints: [['┌', '┬', '┐'], ['├', '┼', '┤'], ['└', '┴', '┘']],
+};
+
+pub(super) const ASCII: Signs = Signs {
+    tops: ByColor::new(["W", "WS", "WC"], ["B", "BS", "BC"]),
+    captives: ByColor::new('w', 'b'),
+    more: "~",
+    bar: '|',
+    dash: '-',
+    joints: [['+'; 3]; 3],
+};
+
+impl Signs {
+    pub(super) fn top(&self, owner: Color, top: Piece) -> &'static str {
+        self.tops[owner][top.index()]
+    }
+
+    /// The whole stack, the top first.
+    pub(super) fn pile(&self, pile: &Pile) -> String {
+        let captives = pile.captives.iter().map(|color| self.captives[color]);
+        self.top(pile.owner, pile.top).chars().chain(captives).collect()
+    }
+
+    /// The stack in at most `width` characters, with its height if it had to be cut.
+    fn cell(&self, pile: &Pile, width: usize) -> String {
+        let whole = self.pile(pile);
+        if whole.chars().count() <= width {
+            return whole;
+        }
+        let height = format!("{}{}", self.more, pile.height());
+        let kept = width - height.chars().count();
+        whole.chars().take(kept).chain(height.chars()).collect()
+    }
+}
+
+/// The narrowest a square is drawn.
+const NARROW: usize = 5;
+/// The widest: eight files and the coordinates fit 80 columns.
+const WIDE: usize = 7;
+
+/// The board in this style, with coordinates; each line ends with a line break.
+///
+/// A stack reads from left to right, the top first. One that is too tall for its square is cut
+/// there and written out in full below the board.
+#[must_use]
+pub fn board(diagram: &Diagram, style: Style) -> String {
+    match style {
+        Style::Ascii => grid(diagram, &ASCII),
+        Style::Unicode => grid(diagram, &UNICODE),
+        Style::Color => paint::board(diagram),
+    }
+}
+
+fn grid(diagram: &Diagram, signs: &Signs) -> String {
+    let size = diagram.size;
+    let length = |pile: &Pile| signs.pile(pile).chars().count();
+    let longest = diagram.piles().map(|(_, pile)| length(&pile)).max().unwrap_or(1);
+    let width = if longest <= NARROW - 2 { NARROW } else { WIDE };
+
+    let letters: String = (0..size).map(|file| format!("{:^1$} ", letter(file), width)).collect();
+    let letters = format!("    {}\n", letters.trim_end());
+    let line = |joints: [char; 3]| {
+        let dashes = signs.dash.to_string().repeat(width);
+        let middle = vec![dashes; size].join(&joints[1].to_string());
+        format!("   {}{middle}{}\n", joints[0], joints[2])
+    };
+
+    let mut text = letters.clone() + &line(signs.joints[0]);
+    for rank in (0..size).rev() {
+        if rank + 1 < size {
+            text += &line(signs.joints[1]);
+        }
+        text += &format!(" {} {}", rank + 1, signs.bar);
+        for file in 0..size {
+            let square = Square::new(file, rank);
+            let pile = diagram.pile(square).map(|pile| signs.cell(&pile, width));
+            let mark = if diagram.marked.has(square) { ['[', ']'] } else { [' ', ' '] };
+            text += &framed(&pile.unwrap_or_default(), mark, width);
+            text.push(signs.bar);
+        }
+        text += &format!(" {}\n", rank + 1);
+    }
+    text += &line(signs.joints[2]);
+    text += &letters;
+    text + &tall_stacks(diagram, signs, width)
+}
+
+/// The content of a square, its top stone in the middle if there is room below it on the right.
+fn framed(pile: &str, mark: [char; 2], width: usize) -> String {
+    let room = width.saturating_sub(pile.chars().count());
+    if room < 2 {
+        return format!("{pile:<width$}");
+    }
+    let left = (width / 2).min(room - 1);
+    let [open, close] = mark;
+    let (before, after) = (" ".repeat(left - 1), " ".repeat(room - left - 1));
+    format!("{before}{open}{pile}{close}{after}")
+}
+
+pub(super) fn letter(file: usize) -> char {
+    Square::new(file, 0).to_string().chars().next().unwrap_or('?')
+}
+
+/// The stacks that had to be cut, in full: the highest stone first.
+fn tall_stacks(diagram: &Diagram, signs: &Signs, width: usize) -> String {
+    let tall: Vec<_> =
+        diagram.piles().filter(|(_, pile)| signs.pile(pile).chars().count() > width).collect();
+    list_stacks(&tall, |pile| signs.pile(pile))
+}
+
+pub(super) fn list_stacks(tall: &[(Square, Pile)], draw: impl Fn(&Pile) -> String) -> String {
+    let mut text = String::new();
+    for (square, pile) in tall {
+        text += &format!("   {square}, {} high: {}\n", pile.height(), draw(pile));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::notation::parse_tps;
+    use crate::report::{key, picture, status};
+    use crate::types::{HalfKomi, Rules, sized};
+
+    fn diagram(text: &str) -> Diagram {
+        let tps = parse_tps(text).unwrap();
+        let komi = HalfKomi::new(4).unwrap();
+        sized!(tps.size, N => {
+            Diagram::new(&tps.position::<N>(Rules::standard(N).with_komi(komi)).unwrap())
+        })
+        .unwrap()
+    }
+
+    const MIDDLE: &str = "x3,12,2S/x2,22S,11,1/x,1C,21112,x2/x,21,12C,2221S,x/1,x4 1 17";
+
+    #[test]
+    fn a_board_with_stacks() {
+        let expected = "
+       a       b       c       d       e
+   ┌───────┬───────┬───────┬───────┬───────┐
+ 5 │       │       │       │   ■◦  │   ▮   │ 5
+   ├───────┼───────┼───────┼───────┼───────┤
+ 4 │       │       │   ▮•  │   □◦  │   □   │ 4
+   ├───────┼───────┼───────┼───────┼───────┤
+ 3 │       │   ○   │ ■◦◦◦• │       │       │ 3
+   ├───────┼───────┼───────┼───────┼───────┤
+ 2 │       │   □•  │   ●◦  │  ▯••• │       │ 2
+   ├───────┼───────┼───────┼───────┼───────┤
+ 1 │   □   │       │       │       │       │ 1
+   └───────┴───────┴───────┴───────┴───────┘
+       a       b       c       d       e
+   Move 17, White to move, komi 2
+   □ White   4 flats  10 stones left
+   ■ Black   2 flats  11 stones left
+   □ ■ flat   ▯ ▮ wall   ○ ● capstone   ◦ • captives, the highest first
+";
+        let diagram = diagram(MIDDLE);
+        let style = Style::Unicode;
+        let drawn = board(&diagram, style) + &status(&diagram, style) + &key(style);
+        assert_eq!(drawn, expected[1..]);
+    }
+
+    #[test]
+    fn letters_for_plain_terminals() {
+        let drawn = board(&diagram("x,1S,x/2112,x,12/x3 2 4"), Style::Ascii);
+        let expected = "
+       a       b       c
+   +-------+-------+-------+
+ 3 |       |   WS  |       | 3
+   +-------+-------+-------+
+ 2 |  Bwwb |       |   Bw  | 2
+   +-------+-------+-------+
+ 1 |       |       |       | 1
+   +-------+-------+-------+
+       a       b       c
+";
+        assert_eq!(drawn, expected[1..]);
+        assert!(drawn.is_ascii());
+    }
+
+    #[test]
+    fn a_finished_road_is_marked() {
+        let drawn = board(&diagram("x3/1,1,1/2,x,111222111 2 7"), Style::Unicode);
+        assert!(drawn.contains(" 2 │  [□]  │  [□]  │  [□]  │ 2"), "{drawn}");
+        assert!(drawn.contains("│□◦◦••…9│"), "{drawn}");
+        assert!(drawn.ends_with("   c1, 9 high: □◦◦•••◦◦◦\n"), "{drawn}");
+    }
+
+    /// The picture and the painted board have every stone and coordinate, at every size.
+    #[test]
+    fn every_size_and_height_can_be_drawn() {
+        let tall = "2".repeat(49) + &"1".repeat(49) + "C";
+        let tall = format!("x8/x8/x8/x8/x4,{tall},x3/x8/x8/1,x7 1 51");
+        for text in ["x3/x3/x3 1 1", MIDDLE, &tall] {
+            let diagram = diagram(text);
+            for style in [Style::Ascii, Style::Unicode] {
+                let drawn = board(&diagram, style);
+                let widths = drawn.lines().filter(|line| line.contains(['|', '│']));
+                assert!(widths.clone().all(|line| line.chars().count() <= 79), "{drawn}");
+                assert_eq!(widths.count(), diagram.size);
+            }
+            let painted = board(&diagram, Style::Color);
+            assert!(painted.lines().count() >= 3 * diagram.size + 2);
+            let svg = picture(&diagram);
+            assert!(svg.starts_with("<svg") && svg.ends_with("</svg>"), "{svg}");
+        }
+        let drawn = board(&diagram(&tall), Style::Unicode);
+        assert!(drawn.contains("│○◦◦◦…98│"), "{drawn}");
+    }
+}

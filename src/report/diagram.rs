@@ -1,0 +1,114 @@
+//! What there is to draw: a position without its board size in the type.
+
+use crate::board::{DrawReason, Outcome, Position, WinReason, road};
+use crate::types::{Bitboard, ByColor, Color, HalfKomi, Piece, Reserve, Square, Stack};
+
+/// The stones of one square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pile {
+    /// Whose stone is on top.
+    pub owner: Color,
+    /// What is on top.
+    pub top: Piece,
+    /// What is below.
+    pub captives: Stack,
+}
+
+impl Pile {
+    /// Number of stones.
+    #[must_use]
+    pub const fn height(&self) -> usize {
+        self.captives.len() + 1
+    }
+}
+
+/// A position to be drawn.
+#[derive(Clone, Debug)]
+pub struct Diagram {
+    /// Board size.
+    pub size: usize,
+    /// Whose turn it is.
+    pub to_move: Color,
+    /// The number of the move to be played.
+    pub move_number: u32,
+    /// Komi.
+    pub half_komi: HalfKomi,
+    /// What the players have not placed.
+    pub reserves: ByColor<Reserve>,
+    /// The flat counts, without komi.
+    pub flats: ByColor<usize>,
+    /// The result, if the game is over.
+    pub outcome: Option<Outcome>,
+    /// Squares to be marked.
+    pub marked: Bitboard,
+    piles: [Option<Pile>; Square::COUNT],
+}
+
+impl Diagram {
+    /// A drawing of this position. If a road has won it, the squares of the road are marked.
+    #[must_use]
+    pub fn new<const N: usize>(position: &Position<N>) -> Self {
+        let mut piles = [None; Square::COUNT];
+        for square in position.occupied() {
+            piles[square] = position.top(square).map(|(owner, top)| Pile {
+                owner,
+                top,
+                captives: position.captives(square),
+            });
+        }
+        let outcome = position.outcome();
+        let marked = match outcome {
+            Some(Outcome::Win(winner, WinReason::Road)) => road_squares::<N>(position, winner),
+            _ => Bitboard::EMPTY,
+        };
+        Self {
+            size: N,
+            to_move: position.to_move(),
+            move_number: position.move_number(),
+            half_komi: position.rules().half_komi,
+            reserves: ByColor::from_fn(|color| position.reserve(color)),
+            flats: ByColor::from_fn(|color| position.flat_count(color)),
+            outcome,
+            marked,
+            piles,
+        }
+    }
+
+    /// The same with these squares marked.
+    #[must_use]
+    pub const fn marking(mut self, squares: Bitboard) -> Self {
+        self.marked = squares;
+        self
+    }
+
+    /// The same with a draw that only the history of the game can tell.
+    #[must_use]
+    pub const fn drawn(mut self, reason: DrawReason) -> Self {
+        self.outcome = Some(Outcome::Draw(reason));
+        self
+    }
+
+    /// The stones of a square.
+    #[must_use]
+    pub fn pile(&self, square: Square) -> Option<Pile> {
+        self.piles[square]
+    }
+
+    /// All squares with stones, a1 first, rank by rank.
+    pub fn piles(&self) -> impl Iterator<Item = (Square, Pile)> + '_ {
+        Square::all(self.size).filter_map(|square| Some((square, self.pile(square)?)))
+    }
+}
+
+/// The stones that a finished road needs: those that break it when they are taken away are left,
+/// and of equal ways around one stays.
+fn road_squares<const N: usize>(position: &Position<N>, winner: Color) -> Bitboard {
+    let mut road = position.road_stones(winner);
+    for square in road {
+        let without = road - square.bitboard();
+        if road::has_road::<N>(without) {
+            road = without;
+        }
+    }
+    road
+}

@@ -1,0 +1,252 @@
+//! Scores and results in words. Signs are from White's view.
+
+use super::Diagram;
+use crate::board::{DrawReason, Outcome, Position, WinReason};
+use crate::eval::Value;
+use crate::search::Bound;
+use crate::types::{Color, Move};
+use std::fmt;
+
+/// What a line of analysis comes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Verdict {
+    /// The value for the side to move.
+    pub value: Value,
+    /// Whether it is a bound.
+    pub bound: Bound,
+    /// The side to move.
+    pub mover: Color,
+    /// How the winner wins, if the value is proven and its moves are known to the end.
+    pub reason: Option<WinReason>,
+}
+
+impl Verdict {
+    /// The verdict on a line from this position. The line must be legal; if it is not, only the
+    /// reason of a win is lost.
+    #[must_use]
+    pub fn new<const N: usize>(
+        root: &Position<N>,
+        value: Value,
+        bound: Bound,
+        line: &[Move],
+    ) -> Self {
+        let mover = root.to_move();
+        let mut verdict = Self { value, bound, mover, reason: None };
+        if let Some(winner) = verdict.winner() {
+            verdict.reason = match end_of_line(root, line) {
+                Some(Outcome::Win(found, reason)) if found == winner => Some(reason),
+                _ => None,
+            };
+        }
+        verdict
+    }
+
+    /// The player with a proven win.
+    #[must_use]
+    pub const fn winner(&self) -> Option<Color> {
+        match self.value {
+            Value::CentiFlats(_) => None,
+            Value::Win { .. } => Some(self.mover),
+            Value::Loss { .. } => Some(self.mover.opponent()),
+        }
+    }
+
+    /// Moves of the winner that a proven win takes.
+    #[must_use]
+    pub const fn winning_moves(&self) -> Option<u32> {
+        match self.value {
+            Value::CentiFlats(_) => None,
+            Value::Win { plies } => Some(plies.div_ceil(2)),
+            Value::Loss { plies } => Some(plies / 2),
+        }
+    }
+
+    /// Hundredths of a flat from White's view; `None` if the result is proven.
+    #[must_use]
+    pub const fn white_centi_flats(&self) -> Option<i32> {
+        match (self.value, self.mover) {
+            (Value::CentiFlats(flats), Color::White) => Some(flats),
+            (Value::CentiFlats(flats), Color::Black) => Some(-flats),
+            _ => None,
+        }
+    }
+
+    /// The whole story in a sentence or two. `best` is the first move of the line.
+    #[must_use]
+    pub fn sentence(&self, best: &str) -> String {
+        let mover = self.mover.name();
+        let (Some(winner), Some(moves)) = (self.winner(), self.winning_moves()) else {
+            return self.balance(best);
+        };
+        let how = match self.reason {
+            Some(WinReason::Road) => " by a road",
+            Some(WinReason::Flats) => " on flats",
+            None => "",
+        };
+        let count = if moves == 1 { "1 move".into() } else { format!("{moves} moves") };
+        match self.value {
+            Value::Win { .. } if moves == 1 => {
+                format!("{mover} to move wins at once{how} with {best}.")
+            }
+            Value::Win { .. } => {
+                format!("{mover} to move wins{how} in {count}, starting with {best}.")
+            }
+            _ => format!(
+                "{mover} to move loses: {} wins{how} in {count} against any defence. \
+                 {best} holds out longest.",
+                winner.name(),
+            ),
+        }
+    }
+
+    fn balance(&self, best: &str) -> String {
+        let flats = self.white_centi_flats().unwrap_or(0);
+        let leader = if flats > 0 { Color::White } else { Color::Black };
+        if flats.abs() < 10 {
+            return format!("The position is even. The best move found is {best}.");
+        }
+        let tenths = (flats.unsigned_abs() + 5) / 10;
+        format!(
+            "{} is ahead by about {}.{} flats. The best move found is {best}.",
+            leader.name(),
+            tenths / 10,
+            tenths % 10,
+        )
+    }
+}
+
+/// For tables: `+1.40`, `White: road in 3`.
+impl fmt::Display for Verdict {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A bound turns around with the view.
+        out.write_str(match (self.bound, self.mover) {
+            (Bound::Exact, _) => "",
+            (Bound::Lower, Color::White) | (Bound::Upper, Color::Black) => ">",
+            (Bound::Upper, Color::White) | (Bound::Lower, Color::Black) => "<",
+        })?;
+        if let (Some(winner), Some(moves)) = (self.winner(), self.winning_moves()) {
+            let what = match self.reason {
+                Some(WinReason::Road) => "road",
+                Some(WinReason::Flats) => "flats",
+                None => "win",
+            };
+            return write!(out, "{}: {what} in {moves}", winner.name());
+        }
+        let flats = self.white_centi_flats().unwrap_or(0);
+        let sign = match flats {
+            0 => "",
+            1.. => "+",
+            _ => "-",
+        };
+        write!(out, "{sign}{}.{:02}", flats.abs() / 100, flats.abs() % 100)
+    }
+}
+
+/// How the game stands after a line, if the line ends it.
+fn end_of_line<const N: usize>(root: &Position<N>, line: &[Move]) -> Option<Outcome> {
+    let mut position = root.clone();
+    for &mv in line {
+        position.try_play(mv, &mut ()).ok()?;
+    }
+    position.outcome()
+}
+
+/// A result in words: "White wins by a road".
+#[must_use]
+pub fn outcome_words(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Win(winner, WinReason::Road) => format!("{} wins by a road", winner.name()),
+        Outcome::Win(winner, WinReason::Flats) => format!("{} wins on flats", winner.name()),
+        Outcome::Draw(DrawReason::Flats) => "Draw: equal flats".into(),
+        Outcome::Draw(DrawReason::Repetition) => "Draw: the third repetition".into(),
+        Outcome::Draw(DrawReason::ReversiblePlies) => {
+            "Draw: too many moves without a placement".into()
+        }
+    }
+}
+
+/// A result as PTN has it: `R-0`, `0-F`, `1/2-1/2`.
+#[must_use]
+pub const fn result_code(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Win(Color::White, WinReason::Road) => "R-0",
+        Outcome::Win(Color::Black, WinReason::Road) => "0-R",
+        Outcome::Win(Color::White, WinReason::Flats) => "F-0",
+        Outcome::Win(Color::Black, WinReason::Flats) => "0-F",
+        Outcome::Draw(_) => "1/2-1/2",
+    }
+}
+
+/// The book's score of a won game: the squares of the board and the stones that the winner has
+/// left (`None` if nobody has won).
+#[must_use]
+pub fn book_score(diagram: &Diagram) -> Option<(usize, usize)> {
+    let winner = diagram.outcome?.winner()?;
+    Some((diagram.size * diagram.size, diagram.reserves[winner].stones.into()))
+}
+
+/// A number with its thousands apart: `1,253,506,520`.
+#[must_use]
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn verdict(value: Value, mover: Color, reason: Option<WinReason>) -> Verdict {
+        Verdict { value, bound: Bound::Exact, mover, reason }
+    }
+
+    #[test]
+    fn flats_have_the_sign_of_white() {
+        let black_ahead = verdict(Value::CentiFlats(138), Color::Black, None);
+        assert_eq!(black_ahead.to_string(), "-1.38");
+        let sentence = "Black is ahead by about 1.4 flats. The best move found is b2.";
+        assert_eq!(black_ahead.sentence("b2"), sentence);
+        let white_ahead = verdict(Value::CentiFlats(205), Color::White, None);
+        assert_eq!(white_ahead.to_string(), "+2.05");
+        let even = verdict(Value::CentiFlats(-4), Color::White, None);
+        assert_eq!(even.to_string(), "-0.04");
+        assert_eq!(even.sentence("a1"), "The position is even. The best move found is a1.");
+    }
+
+    #[test]
+    fn proven_results_count_moves_of_the_winner() {
+        let wins = verdict(Value::Win { plies: 5 }, Color::White, Some(WinReason::Road));
+        assert_eq!(wins.to_string(), "White: road in 3");
+        let sentence = "White to move wins by a road in 3 moves, starting with c3+.";
+        assert_eq!(wins.sentence("c3+"), sentence);
+        let loses = verdict(Value::Loss { plies: 4 }, Color::White, Some(WinReason::Flats));
+        assert_eq!(loses.to_string(), "Black: flats in 2");
+        let sentence = "White to move loses: Black wins on flats in 2 moves against any defence. \
+                        a1 holds out longest.";
+        assert_eq!(loses.sentence("a1"), sentence);
+        let at_once = verdict(Value::Win { plies: 1 }, Color::Black, None);
+        assert_eq!(at_once.to_string(), "Black: win in 1");
+        assert_eq!(at_once.sentence("a1"), "Black to move wins at once with a1.");
+    }
+
+    #[test]
+    fn bounds_turn_with_the_view() {
+        let bound =
+            |mover| Verdict { bound: Bound::Lower, ..verdict(Value::CentiFlats(50), mover, None) };
+        assert_eq!(bound(Color::White).to_string(), ">+0.50");
+        assert_eq!(bound(Color::Black).to_string(), "<-0.50");
+    }
+
+    #[test]
+    fn thousands_are_apart() {
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1_253_506_520), "1,253,506,520");
+    }
+}

@@ -1,0 +1,221 @@
+//! A picture of a board.
+
+use super::board::letter;
+use super::{Diagram, Pile, result_code};
+use crate::types::{ByColor, Color, Piece, Square};
+use svg::Document;
+use svg::node::Text as Words;
+use svg::node::element::{
+    Circle, Definitions, Filter, FilterEffectDropShadow, Group, Rectangle, Text, Title,
+};
+
+/// Length of a square's side; the other lengths are in the same unit.
+const SIDE: f64 = 100.0;
+/// Width of the frame around the board, which holds the coordinates.
+const FRAME: f64 = 46.0;
+/// Height of the strip under the board.
+const FOOT: f64 = 58.0;
+/// How many stones of a stack are drawn; its height is written beside it.
+const SHOWN: usize = 12;
+
+const FRAME_FILL: &str = "#4a3728";
+const TILES: [&str; 2] = ["#c9a878", "#b8945f"];
+const MARKED: &str = "#7fa06a";
+const LETTERS: &str = "#d9c3a0";
+const STONES: ByColor<&str> = ByColor::new("#f6efdf", "#33302e");
+const EDGES: ByColor<&str> = ByColor::new("#a99672", "#0f0e0d");
+const WRITING: ByColor<&str> = ByColor::new("#5b4a33", "#e7dcc5");
+
+/// The board as an SVG document: coordinates, stacks seen from the side of White and a little from
+/// above, and under the board whose turn it is and what the players have.
+#[must_use]
+pub fn picture(diagram: &Diagram) -> String {
+    let board = diagram.size as f64 * SIDE;
+    let (width, height) = (board + 2.0 * FRAME, board + 2.0 * FRAME + FOOT);
+    let mut document = Document::new()
+        .set("viewBox", (0, 0, width, height))
+        .set("width", width)
+        .set("height", height)
+        .set("font-family", "Helvetica, Arial, sans-serif")
+        .add(Title::new(title(diagram)))
+        .add(shadow())
+        .add(rectangle(0.0, 0.0, width, height).set("rx", 14).set("fill", FRAME_FILL));
+    for square in Square::all(diagram.size) {
+        document = document.add(tile(diagram, square));
+    }
+    document = coordinates(document, diagram.size);
+    // From the far rank to the near one: a tall stack covers what is behind it.
+    for rank in (0..diagram.size).rev() {
+        for file in 0..diagram.size {
+            let square = Square::new(file, rank);
+            if let Some(pile) = diagram.pile(square) {
+                let (x, y) = corner(diagram.size, square);
+                document = document.add(stack(&pile, x + SIDE / 2.0, y + SIDE / 2.0));
+            }
+        }
+    }
+    foot(document, diagram, width, board + 2.0 * FRAME - 4.0).to_string()
+}
+
+fn title(diagram: &Diagram) -> String {
+    let state = match diagram.outcome {
+        Some(outcome) => result_code(outcome).to_string(),
+        None => format!("{} to move", diagram.to_move.name()),
+    };
+    format!("Tak {0}x{0}, move {1}, {state}", diagram.size, diagram.move_number)
+}
+
+fn shadow() -> Definitions {
+    let drop = FilterEffectDropShadow::new()
+        .set("dx", 0)
+        .set("dy", 2.5)
+        .set("stdDeviation", 2.2)
+        .set("flood-opacity", 0.45);
+    Definitions::new().add(Filter::new().set("id", "shadow").add(drop))
+}
+
+/// The upper left corner of a square.
+fn corner(size: usize, square: Square) -> (f64, f64) {
+    let column = square.file() as f64;
+    let row = (size - 1 - square.rank()) as f64;
+    (FRAME + column * SIDE, FRAME + row * SIDE)
+}
+
+fn rectangle(x: f64, y: f64, width: f64, height: f64) -> Rectangle {
+    Rectangle::new().set("x", x).set("y", y).set("width", width).set("height", height)
+}
+
+fn text(words: &str, x: f64, y: f64, size: f64) -> Text {
+    Text::new("").add(Words::new(words)).set("x", x).set("y", y).set("font-size", size)
+}
+
+fn tile(diagram: &Diagram, square: Square) -> Rectangle {
+    let (x, y) = corner(diagram.size, square);
+    let fill = if diagram.marked.has(square) {
+        MARKED
+    } else {
+        TILES[(square.file() + square.rank()) % 2]
+    };
+    rectangle(x + 1.5, y + 1.5, SIDE - 3.0, SIDE - 3.0).set("rx", 5).set("fill", fill)
+}
+
+fn coordinates(mut document: Document, size: usize) -> Document {
+    let board = size as f64 * SIDE;
+    let label = |words: &str, x: f64, y: f64| {
+        text(words, x, y + 7.0, 21.0).set("text-anchor", "middle").set("fill", LETTERS)
+    };
+    for index in 0..size {
+        let along = FRAME + (index as f64 + 0.5) * SIDE;
+        let rank = (size - index).to_string();
+        for edge in [FRAME / 2.0, board + 1.5 * FRAME] {
+            document = document
+                .add(label(&letter(index).to_string(), along, edge))
+                .add(label(&rank, edge, along));
+        }
+    }
+    document
+}
+
+/// A stack around the middle of its square, the lowest stone first.
+fn stack(pile: &Pile, x: f64, y: f64) -> Group {
+    let height = pile.height();
+    let shown = height.min(SHOWN);
+    let step = if shown > 1 { (44.0 / (shown - 1) as f64).min(9.0) } else { 0.0 };
+    let base = y + step * (shown - 1) as f64 / 2.0;
+    let mut group = Group::new();
+    let captives: Vec<Color> = pile.captives.iter().take(shown - 1).collect();
+    for (level, &color) in captives.iter().rev().enumerate() {
+        group = group.add(slab(color, x, base - step * level as f64));
+    }
+    let top = base - step * (shown - 1) as f64;
+    group = match pile.top {
+        Piece::Flat => group.add(slab(pile.owner, x, top)),
+        Piece::Wall => group.add(wall(pile.owner, x, top)),
+        Piece::Capstone => {
+            group.add(round(pile.owner, x, top, 25.0)).add(round(pile.owner, x, top - 3.0, 14.0))
+        }
+    };
+    if height == 1 {
+        return group;
+    }
+    let on_capstone = if pile.top == Piece::Capstone { top - 3.0 } else { top };
+    let writing = match pile.top {
+        // A wall is too narrow to write on.
+        Piece::Wall => {
+            text(&height.to_string(), x + 28.0, top + 26.0, 19.0).set("text-anchor", "end")
+        }
+        _ => text(&height.to_string(), x, on_capstone + 7.0, 20.0).set("text-anchor", "middle"),
+    };
+    let below = captives.first().copied().unwrap_or(pile.owner);
+    let ink = if pile.top == Piece::Wall { WRITING[below] } else { WRITING[pile.owner] };
+    group.add(writing.set("fill", ink).set("font-weight", "bold"))
+}
+
+fn slab(color: Color, x: f64, y: f64) -> Rectangle {
+    stone(rectangle(x - 32.0, y - 30.0, 64.0, 60.0).set("rx", 9), color)
+}
+
+/// A wall stands across its square.
+fn wall(color: Color, x: f64, y: f64) -> Rectangle {
+    stone(rectangle(x - 36.0, y - 11.0, 72.0, 22.0).set("rx", 7), color)
+        .set("transform", format!("rotate(-45 {x} {y})"))
+}
+
+fn round(color: Color, x: f64, y: f64, radius: f64) -> Circle {
+    Circle::new()
+        .set("cx", x)
+        .set("cy", y)
+        .set("r", radius)
+        .set("fill", STONES[color])
+        .set("stroke", EDGES[color])
+        .set("stroke-width", 2)
+        .set("filter", "url(#shadow)")
+}
+
+fn stone(shape: Rectangle, color: Color) -> Rectangle {
+    shape
+        .set("fill", STONES[color])
+        .set("stroke", EDGES[color])
+        .set("stroke-width", 2)
+        .set("filter", "url(#shadow)")
+}
+
+/// What the players have, White on the left; a dot stands beside the player to move.
+fn foot(mut document: Document, diagram: &Diagram, width: f64, y: f64) -> Document {
+    let middle = y + FOOT / 2.0 - 4.0;
+    for color in Color::ALL {
+        let (edge, inward, anchor) = match color {
+            Color::White => (FRAME, 1.0, "start"),
+            Color::Black => (width - FRAME, -1.0, "end"),
+        };
+        let chip = rectangle(edge + inward * 13.0 - 13.0, middle - 13.0, 26.0, 26.0).set("rx", 5);
+        document = document.add(stone(chip, color));
+        if diagram.outcome.is_none() && diagram.to_move == color {
+            let turn = Circle::new().set("cx", edge - inward * 16.0).set("cy", middle).set("r", 6);
+            document = document.add(turn.set("fill", "#e8b64c"));
+        }
+        let words = foot_words(diagram, color);
+        let x = edge + inward * 38.0;
+        document = document.add(
+            text(&words, x, middle + 7.0, 20.0).set("text-anchor", anchor).set("fill", LETTERS),
+        );
+    }
+    if let Some(outcome) = diagram.outcome {
+        let result = text(result_code(outcome), width / 2.0, middle + 8.0, 24.0)
+            .set("text-anchor", "middle")
+            .set("font-weight", "bold")
+            .set("fill", "#e8b64c");
+        document = document.add(result);
+    }
+    document
+}
+
+fn foot_words(diagram: &Diagram, color: Color) -> String {
+    let reserve = diagram.reserves[color];
+    let caps =
+        if reserve.capstones > 0 { format!("+{}", reserve.capstones) } else { String::new() };
+    match diagram.size {
+        3 => format!("{} · {}", diagram.flats[color], reserve.stones),
+        _ => format!("{} flats · {}{caps} left", diagram.flats[color], reserve.stones),
+    }
+}

@@ -1,0 +1,39 @@
+//! Tables of analysis.
+
+use super::Style;
+use comfy_table::{Cell, CellAlignment, ContentArrangement, Table, TableStyle, presets};
+
+/// One line of analysis as text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// Rank of the line, 1 for the best.
+    pub rank: usize,
+    /// The score as [`super::Verdict`] writes it.
+    pub score: String,
+    /// Depth of the search.
+    pub depth: String,
+    /// The moves.
+    pub moves: String,
+}
+
+/// The lines of an analysis as a table of at most `width` columns; moves go on in the next line.
+#[must_use]
+pub fn lines(rows: &[Row], width: u16, style: Style) -> String {
+    let preset: TableStyle = match style {
+        Style::Ascii => presets::ASCII_BORDERS_ONLY_CONDENSED,
+        Style::Unicode | Style::Color => presets::UTF8_BORDERS_ONLY,
+    };
+    let right = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
+    let mut table = Table::new();
+    table.load_style(preset).set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+    table.set_header(["", "Score", "Depth", "Moves"]);
+    for row in rows {
+        table.add_row([
+            right(row.rank.to_string()),
+            right(row.score.clone()),
+            right(row.depth.clone()),
+            Cell::new(&row.moves),
+        ]);
+    }
+    table.lines().map(|line| format!("   {}\n", line.trim_end())).collect()
+}
