@@ -18,18 +18,18 @@ impl<const N: usize> Position<N> {
         let empty = self.empty();
         if self.head.opening_plies > 0 {
             if self.can_open() {
-                moves.extend(empty.map(|square| Move::place(square, Piece::Flat)));
+                push_placements(moves, empty, &[Piece::Flat]);
             }
             return;
         }
         let reserve = self.reserve(self.to_move());
-        if reserve.stones > 0 {
-            moves.extend(empty.map(|square| Move::place(square, Piece::Flat)));
-            moves.extend(empty.map(|square| Move::place(square, Piece::Wall)));
-        }
-        if reserve.capstones > 0 {
-            moves.extend(empty.map(|square| Move::place(square, Piece::Capstone)));
-        }
+        let pieces: &[Piece] = match (reserve.stones > 0, reserve.capstones > 0) {
+            (true, true) => &Piece::ALL,
+            (true, false) => &[Piece::Flat, Piece::Wall],
+            (false, true) => &[Piece::Capstone],
+            (false, false) => &[],
+        };
+        push_placements(moves, empty, pieces);
     }
 
     /// Whether the flat of the opening ply is there to be placed.
@@ -49,16 +49,16 @@ impl<const N: usize> Position<N> {
         for direction in Direction::ALL {
             for target in self.single_targets(single, direction) {
                 let origin = target.step(direction.opposite());
-                moves.push(Move::spread(origin, direction, SINGLE));
+                moves.push(Move::spread(origin, direction, Pattern::SINGLE));
             }
         }
         for square in own & self.tall() {
             let carry = self.carry(square);
             for direction in Direction::ALL {
                 let (distance, crush) = self.slide(square, direction);
-                push_patterns(moves, square, direction, slide::spreads(carry, distance));
+                push_spreads(moves, square, direction, slide::spreads(carry, distance));
                 if crush {
-                    push_patterns(moves, square, direction, slide::crushes(carry, distance));
+                    push_spreads(moves, square, direction, slide::crushes(carry, distance));
                 }
             }
         }
@@ -126,18 +126,19 @@ impl<const N: usize> Position<N> {
     }
 }
 
-/// One stone, one square.
-const SINGLE: Pattern = match Pattern::from_bits(0x80) {
-    Some(pattern) => pattern,
-    None => unreachable!(),
-};
+/// Through a list of known length, so that the growing of `moves` is checked once.
+#[inline(always)]
+fn push_placements(moves: &mut Vec<Move>, squares: Bitboard, pieces: &[Piece]) {
+    let mut list = [Square::from_index(0); Square::COUNT];
+    for (slot, square) in list.iter_mut().zip(squares) {
+        *slot = square;
+    }
+    for &piece in pieces {
+        moves.extend(list[..squares.len()].iter().map(|&square| Move::place(square, piece)));
+    }
+}
 
 #[inline(always)]
-fn push_patterns(moves: &mut Vec<Move>, square: Square, direction: Direction, bytes: &[u8]) {
-    moves.extend(
-        bytes
-            .iter()
-            .filter_map(|&bits| Pattern::from_bits(bits))
-            .map(|pattern| Move::spread(square, direction, pattern)),
-    );
+fn push_spreads(moves: &mut Vec<Move>, square: Square, direction: Direction, patterns: &[Pattern]) {
+    moves.extend(patterns.iter().map(|&pattern| Move::spread(square, direction, pattern)));
 }

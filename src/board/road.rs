@@ -36,14 +36,16 @@ impl EdgeFloods {
     pub fn new<const N: usize>(road: Bitboard) -> Self {
         let mut floods = edges::<N>().map(|edge| edge & road.0);
         loop {
-            let mut grown = floods;
-            for lane in &mut grown {
-                *lane = grow::<N>(*lane) & road.0;
-            }
-            if grown == floods {
-                return Self { floods };
+            let mut grown = [0; 4];
+            let mut changed = 0;
+            for lane in 0..4 {
+                grown[lane] = grow::<N>(floods[lane]) & road.0;
+                changed |= grown[lane] ^ floods[lane];
             }
             floods = grown;
+            if changed == 0 {
+                return Self { floods };
+            }
         }
     }
 
@@ -54,21 +56,52 @@ impl EdgeFloods {
         self.floods[0] & self.floods[2] != 0 || self.floods[1] & self.floods[3] != 0
     }
 
-    /// Every square, occupied or not, on which one more road stone would connect opposite edges.
+    /// The squares where one more road stone would hang together with each edge.
     #[must_use]
     #[inline(always)]
-    pub fn completing<const N: usize>(self) -> Bitboard {
+    pub fn reach<const N: usize>(self) -> Reach {
         let mut reach = edges::<N>();
         for (reach, flood) in reach.iter_mut().zip(self.floods) {
             *reach |= grow::<N>(flood);
         }
-        Bitboard(reach[0] & reach[2] | reach[1] & reach[3]) & Bitboard::board(N)
+        Reach(reach)
+    }
+
+    /// Every square, occupied or not, on which one more road stone would connect opposite edges.
+    #[must_use]
+    #[inline(always)]
+    pub fn completing<const N: usize>(self) -> Bitboard {
+        self.reach::<N>().completing() & Bitboard::board(N)
     }
 
     /// Stones connected with the north, east, south and west edge.
     #[must_use]
     pub fn connected(self) -> [Bitboard; 4] {
         self.floods.map(Bitboard)
+    }
+}
+
+/// The squares where one more road stone would hang together with the north, east, south and west
+/// edge. Some may lie beyond a smaller board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reach([u64; 4]);
+
+impl Reach {
+    /// Where one stone would connect opposite edges.
+    #[must_use]
+    #[inline(always)]
+    pub const fn completing(self) -> Bitboard {
+        let Self([north, east, south, west]) = self;
+        Bitboard(north & south | east & west)
+    }
+
+    /// Whether several new road stones together could connect opposite edges: a road over them has
+    /// a first new stone seen from either end, and both hang together with their edge.
+    #[must_use]
+    #[inline(always)]
+    pub const fn may_connect(self, new: Bitboard) -> bool {
+        let Self([north, east, south, west]) = self;
+        new.0 & north != 0 && new.0 & south != 0 || new.0 & east != 0 && new.0 & west != 0
     }
 }
 

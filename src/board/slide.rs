@@ -1,18 +1,18 @@
 //! How far stacks can slide, and every way to drop stones on the way.
 
-use crate::types::{Bitboard, Direction, Square};
+use crate::types::{Bitboard, Direction, Pattern, Square};
 
 /// The patterns of spreads by the most stones to carry and the squares to reach.
 struct Patterns {
-    bytes: [u8; 255],
+    list: [Pattern; 255],
     len: u8,
 }
 
 impl Patterns {
-    const EMPTY: Self = Self { bytes: [0; 255], len: 0 };
+    const EMPTY: Self = Self { list: [Pattern::SINGLE; 255], len: 0 };
 
-    const fn push(&mut self, bits: u8) {
-        self.bytes[self.len as usize] = bits;
+    const fn push(&mut self, pattern: Pattern) {
+        self.list[self.len as usize] = pattern;
         self.len += 1;
     }
 }
@@ -36,19 +36,16 @@ const fn table(reach: Reach) -> Table {
     while carry <= 8 {
         let mut distance = 0;
         while distance <= 8 {
-            let mut bits = 1u16;
-            while bits < 256 {
-                let byte = bits as u8;
+            let mut bits = 1;
+            while let Some(pattern) = Pattern::from_bits(bits) {
                 let fits = match reach {
-                    Reach::UpTo => byte.count_ones() as usize <= distance,
-                    Reach::WallAt => {
-                        byte.count_ones() as usize == distance + 1 && byte.leading_zeros() == 0
-                    }
+                    Reach::UpTo => pattern.distance() <= distance,
+                    Reach::WallAt => pattern.distance() == distance + 1 && pattern.last_drop() == 1,
                 };
-                if fits && 8 - byte.trailing_zeros() as usize <= carry {
-                    table[carry][distance].push(byte);
+                if fits && pattern.carried() <= carry {
+                    table[carry][distance].push(pattern);
                 }
-                bits += 1;
+                bits = bits.wrapping_add(1);
             }
             distance += 1;
         }
@@ -57,19 +54,19 @@ const fn table(reach: Reach) -> Table {
     table
 }
 
-/// The bytes of every pattern that carries at most `carry` stones over at most `distance` squares.
+/// Every pattern that carries at most `carry` stones over at most `distance` squares.
 #[inline(always)]
-pub(super) fn spreads(carry: usize, distance: usize) -> &'static [u8] {
+pub(super) fn spreads(carry: usize, distance: usize) -> &'static [Pattern] {
     let patterns = &SPREADS[carry][distance];
-    &patterns.bytes[..patterns.len as usize]
+    &patterns.list[..patterns.len as usize]
 }
 
-/// The bytes of every pattern that drops one stone, the capstone, on the square behind
+/// Every pattern that drops one stone, the capstone, on the square behind
 /// `distance` free ones.
 #[inline(always)]
-pub(super) fn crushes(carry: usize, distance: usize) -> &'static [u8] {
+pub(super) fn crushes(carry: usize, distance: usize) -> &'static [Pattern] {
     let patterns = &CRUSHES[carry][distance];
-    &patterns.bytes[..patterns.len as usize]
+    &patterns.list[..patterns.len as usize]
 }
 
 /// How many patterns [`spreads`] has.
@@ -109,6 +106,20 @@ pub(super) fn distance<const N: usize>(
     (free as usize).min(square.distance_to_edge(direction, N))
 }
 
+/// The squares of so many steps from a square, which must all be on the board.
+#[inline(always)]
+pub(super) fn line(square: Square, direction: Direction, steps: usize) -> Bitboard {
+    let index = square.index();
+    let column = 0x0101_0101_0101_0101 & ((1 << (8 * (steps & 7))) - 1);
+    let row = (1 << (steps & 7)) - 1;
+    Bitboard(match direction {
+        Direction::North => column << (index & 63) << 8,
+        Direction::East => row << (index & 63) << 1,
+        Direction::South => column << (index.wrapping_sub(8 * steps) & 63),
+        Direction::West => row << (index.wrapping_sub(steps) & 63),
+    })
+}
+
 /// The slow twin of [`distance`]: one step at a time.
 #[cfg(test)]
 fn distance_by_steps<const N: usize>(
@@ -126,7 +137,6 @@ fn distance_by_steps<const N: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::Pattern;
 
     fn compare<const N: usize>() {
         let mut state = 1u64;
@@ -140,6 +150,11 @@ mod tests {
                         distance_by_steps::<N>(square, direction, blockers),
                         "{square} {direction:?} {blockers:?}"
                     );
+                    let steps = distance::<N>(square, direction, blockers);
+                    let walked = (1..=steps)
+                        .filter_map(|step| square.neighbor(direction, step, N))
+                        .collect::<Bitboard>();
+                    assert_eq!(line(square, direction, steps), walked);
                 }
             }
         }
@@ -164,15 +179,13 @@ mod tests {
         assert_eq!(spread_count(8, 0), 0);
         for carry in 1..=8 {
             for distance in 0..8 {
-                for &bits in spreads(carry, distance) {
-                    let drops: Vec<_> =
-                        Pattern::from_bits(bits).map_or(vec![], |p| p.drops().collect());
+                for pattern in spreads(carry, distance) {
+                    let drops: Vec<_> = pattern.drops().collect();
                     assert!(drops.len() <= distance && drops.iter().sum::<usize>() <= carry);
-                    assert_eq!(Pattern::from_drops(&drops).map(Pattern::bits), Some(bits));
+                    assert_eq!(Pattern::from_drops(&drops), Some(*pattern));
                 }
-                for &bits in crushes(carry, distance) {
-                    let drops: Vec<_> =
-                        Pattern::from_bits(bits).map_or(vec![], |p| p.drops().collect());
+                for pattern in crushes(carry, distance) {
+                    let drops: Vec<_> = pattern.drops().collect();
                     assert_eq!(drops.len(), distance + 1);
                     assert_eq!(drops.last(), Some(&1));
                 }

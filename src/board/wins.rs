@@ -2,7 +2,7 @@
 
 use super::{Outcome, Position, road, slide};
 use crate::types::{Bitboard, Color, Direction, Move, Pattern, Piece, Square};
-use road::EdgeFloods;
+use road::{EdgeFloods, Reach};
 
 impl<const N: usize> Position<N> {
     /// Every square, occupied or not, on which one more road stone would complete a road.
@@ -21,12 +21,12 @@ impl<const N: usize> Position<N> {
         if self.head.opening_plies > 0 {
             return self.winning_opening();
         }
-        let mover = self.to_move();
-        let completing = self.completing_squares(mover);
+        let reach = EdgeFloods::new::<N>(self.road_stones(self.to_move())).reach::<N>();
+        let completing = reach.completing() & Self::BOARD;
         self.winning_placement(completing)
             .or_else(|| self.flat_winning_placement())
             .or_else(|| self.winning_single_step(completing))
-            .or_else(|| self.winning_stack_spread())
+            .or_else(|| self.winning_stack_spread(reach))
             .or_else(|| self.flat_winning_spread())
     }
 
@@ -84,8 +84,7 @@ impl<const N: usize> Position<N> {
             for target in self.single_targets(single, direction) & goals {
                 let origin = target.step(direction.opposite());
                 if road::has_road::<N>(road - origin.bitboard() | target.bitboard()) {
-                    return Pattern::from_bits(0x80)
-                        .map(|pattern| Move::spread(origin, direction, pattern));
+                    return Some(Move::spread(origin, direction, Pattern::SINGLE));
                 }
             }
         }
@@ -93,27 +92,23 @@ impl<const N: usize> Position<N> {
     }
 
     /// A road by spreading a stack. Stacks, directions and drops are tried only as far as a road is
-    /// possible with every square in reach.
+    /// possible at all.
     #[inline(always)]
-    fn winning_stack_spread(&self) -> Option<Move> {
+    fn winning_stack_spread(&self, reach: Reach) -> Option<Move> {
         let mover = self.to_move();
-        let stacks = self.owned(mover) & self.tall();
-        if stacks.is_empty() {
-            return None;
-        }
         let road = self.road_stones(mover);
-        let mut reach = road | stacks;
-        for square in stacks {
-            for direction in Direction::ALL {
-                reach |= self.reach(square, direction);
+        (self.owned(mover) & self.tall()).find_map(|square| {
+            if !self.can_contribute(square) {
+                return None;
             }
-        }
-        if !road::has_road::<N>(reach) {
-            return None;
-        }
-        stacks
-            .filter(|square| self.can_contribute(*square))
-            .find_map(|square| self.winning_spread_from(square, road))
+            Direction::ALL.into_iter().find_map(|direction| {
+                let new = (self.line(square, direction) | square.bitboard()) - road;
+                if !reach.may_connect(new) || !road::has_road::<N>(road | new) {
+                    return None;
+                }
+                self.winning_spread(square, direction, reach)
+            })
+        })
     }
 
     /// Whether a spread of this stack can make a square the mover's that was not: with only enemy
@@ -131,38 +126,29 @@ impl<const N: usize> Position<N> {
         !self.walls().has(square) || own & in_reach != 0
     }
 
-    fn winning_spread_from(&self, square: Square, road: Bitboard) -> Option<Move> {
-        Direction::ALL.into_iter().find_map(|direction| {
-            let optimistic = road | square.bitboard() | self.reach(square, direction);
-            if !road::has_road::<N>(optimistic) {
-                return None;
-            }
-            let carry = self.carry(square);
-            let (distance, crush) = self.slide(square, direction);
-            let crushes = if crush { slide::crushes(carry, distance) } else { &[] };
-            slide::spreads(carry, distance)
-                .iter()
-                .chain(crushes)
-                .filter_map(|&bits| Pattern::from_bits(bits))
-                .find(|&pattern| {
-                    road::has_road::<N>(self.road_after_spread(square, direction, pattern))
-                })
-                .map(|pattern| Move::spread(square, direction, pattern))
-        })
+    fn winning_spread(&self, square: Square, direction: Direction, reach: Reach) -> Option<Move> {
+        let road = self.road_stones(self.to_move());
+        self.patterns(square, direction)
+            .find(|&pattern| {
+                let after = self.road_after_spread(square, direction, pattern);
+                reach.may_connect(after - road) && road::has_road::<N>(after)
+            })
+            .map(|pattern| Move::spread(square, direction, pattern))
+    }
+
+    /// Every way for the stack on a square to spread in a direction.
+    fn patterns(&self, square: Square, direction: Direction) -> impl Iterator<Item = Pattern> {
+        let carry = self.carry(square);
+        let (distance, crush) = self.slide(square, direction);
+        let crushes = if crush { slide::crushes(carry, distance) } else { &[] };
+        slide::spreads(carry, distance).iter().chain(crushes).copied()
     }
 
     /// Every square that a spread from here can reach in a direction.
     #[inline(always)]
-    fn reach(&self, square: Square, direction: Direction) -> Bitboard {
+    fn line(&self, square: Square, direction: Direction) -> Bitboard {
         let (distance, crush) = self.slide(square, direction);
-        let steps = (distance + usize::from(crush)).min(self.carry(square));
-        let mut reach = Bitboard::EMPTY;
-        let mut target = square;
-        for _ in 0..steps {
-            target = target.step(direction);
-            reach |= target.bitboard();
-        }
-        reach
+        slide::line(square, direction, (distance + usize::from(crush)).min(self.carry(square)))
     }
 
     /// The mover's road stones after a spread.
@@ -209,14 +195,25 @@ impl<const N: usize> Position<N> {
         if empty.len() >= N {
             return None;
         }
-        self.filling_spread()
+        self.filling_spread(empty)
     }
 
-    #[cold]
-    fn filling_spread(&self) -> Option<Move> {
-        let mut moves = Vec::new();
-        self.generate_spreads(&mut moves);
-        self.first_win(moves)
+    #[inline(never)]
+    fn filling_spread(&self, empty: Bitboard) -> Option<Move> {
+        let first = empty.first()?;
+        let rank = Bitboard::rank(first.rank(), N);
+        let file = Bitboard::file(first.file(), N);
+        if !(empty - rank).is_empty() && !(empty - file).is_empty() {
+            return None;
+        }
+        let mut stacks = self.owned(self.to_move()) & self.tall() & (rank | file);
+        stacks.find_map(|square| {
+            let fills = |&direction: &Direction| (empty - self.line(square, direction)).is_empty();
+            Direction::ALL.into_iter().filter(fills).find_map(|direction| {
+                let spread = |pattern| Move::spread(square, direction, pattern);
+                self.first_win(self.patterns(square, direction).map(spread))
+            })
+        })
     }
 
     /// A win in the opening: with custom counts the flat put down can be its owner's last piece.
@@ -228,7 +225,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// The first of some moves that wins, found by playing them.
-    fn first_win(&self, moves: Vec<Move>) -> Option<Move> {
+    fn first_win(&self, moves: impl IntoIterator<Item = Move>) -> Option<Move> {
         let mover = self.to_move();
         let mut position = self.clone();
         moves.into_iter().find(|&mv| {

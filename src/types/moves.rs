@@ -13,6 +13,9 @@ use std::num::NonZeroU16;
 pub struct Pattern(u8);
 
 impl Pattern {
+    /// One stone, one square.
+    pub const SINGLE: Self = Self(0x80);
+
     /// The pattern with these bits, or `None` for zero.
     #[must_use]
     pub const fn from_bits(bits: u8) -> Option<Self> {
