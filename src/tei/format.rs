@@ -3,22 +3,24 @@
 use super::command::Dialect;
 use crate::eval::Value;
 use crate::options::{Options, TABLE};
+use crate::report::{VERSION, short_version};
 use crate::search::{Bound, Info};
 use crate::types::{MAX_SIZE, MIN_SIZE, Move};
 use std::fmt::Write as _;
 
-/// Name and version.
-pub const NAME: &str = concat!("Stonefall ", env!("CARGO_PKG_VERSION"));
+/// Name and version of the engine.
+#[must_use]
+pub fn name() -> String {
+    format!("Stonefall {}", short_version())
+}
 
 /// The half-komis that clients may offer in their menus: one entry each.
 const HALF_KOMIS: std::ops::RangeInclusive<i32> = -10..=10;
 
 /// The answer to `tei`. The defaults are what this process was started with.
 pub(super) fn identity(started: &Options) -> String {
-    let mut text = format!(
-        "id name {NAME}\nid author the Stonefall authors\nid version {}\nsize",
-        env!("CARGO_PKG_VERSION")
-    );
+    let mut text =
+        format!("id name {}\nid author the Stonefall authors\nid version {VERSION}\nsize", name());
     for size in MIN_SIZE..=MAX_SIZE {
         let _ = write!(text, " {size}");
     }

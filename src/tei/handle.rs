@@ -2,7 +2,7 @@
 
 use super::command::{self, Command, Dialect, NewGame};
 use super::reporter::ChannelReporter;
-use super::{Conversation, Go, Job, Line, Search, format, people, perft};
+use super::{Conversation, Go, Job, Line, Search, errand, format, people};
 use crate::engine;
 use crate::notation::{Ply, Tps};
 use crate::options::{Action, Count, Effect, Options};
@@ -46,9 +46,12 @@ impl Conversation {
             Command::Perft(depth) => {
                 self.settle().await?;
                 let (tps, rules) = (self.engine.tps(), self.engine.rules());
-                self.job = Job::Errand(perft::start(tps, rules, depth, self.sender.clone()));
+                let stop = errand::perft_from(tps, rules, depth, self.sender.clone());
+                self.job = Job::Errand(stop);
             }
-            Command::Bench => self.note("not yet")?,
+            Command::Bench => {
+                self.note("bench is a command of its own: stonefall bench")?;
+            }
             Command::Stop => self.interrupt(),
             Command::Quit => return Ok(Flow::Quit),
             Command::Help => self.writer.say(&format::help())?,

@@ -5,17 +5,17 @@
 //! `stop` are answered at once.
 
 mod command;
+mod errand;
 mod format;
 mod go;
 mod handle;
 mod people;
-mod perft;
 mod reporter;
 mod stdio;
 mod writer;
 
 pub use command::{Command, CommandError, Dialect, NewGame, parse};
-pub use format::NAME;
+pub use format::name;
 pub use go::Go;
 pub use stdio::run;
 pub use writer::{Output, Stream};

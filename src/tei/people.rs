@@ -1,23 +1,69 @@
 //! What people type to look around: `d` and `eval`.
 
+use crate::board::Position;
+use crate::eval::{self, Score, Value};
 use crate::notation::{Tps, TpsError};
-use crate::types::{Rules, SizeError, sized};
+use crate::report::{self, Diagram, Style, outcome_words};
+use crate::types::{Color, Rules, SizeError, sized};
+use std::fmt::Write as _;
 
-/// The board with its TPS and key.
+/// The board with what there is to say about it.
 pub(super) fn board(tps: &Tps, rules: Rules) -> String {
-    text(sized!(tps.size, N => {
-        tps.position::<N>(rules).map(|position| format!("TPS {tps}\nKey {:016x}", position.key()))
-    }))
+    text(sized!(tps.size, N => tps.position::<N>(rules).map(|position| {
+        let diagram = Diagram::new(&position);
+        format!(
+            "{}{}\n{}\nTPS {tps}\nKey {:016x}",
+            report::board(&diagram, Style::Unicode),
+            report::status(&diagram, Style::Unicode),
+            report::key(Style::Unicode),
+            position.key()
+        )
+    })))
 }
 
-/// The evaluation, term by term.
+/// The evaluation, term by term, from White's view.
 pub(super) fn evaluation(tps: &Tps, rules: Rules) -> String {
-    text(sized!(tps.size, N => {
-        tps.position::<N>(rules).map(|position| match position.outcome() {
-            Some(outcome) => format!("{outcome:?}"),
-            None => format!("{:?}", crate::eval::evaluate(&position).value(N)),
-        })
-    }))
+    text(sized!(tps.size, N => tps.position::<N>(rules).map(|position| explain(&position))))
+}
+
+fn explain<const N: usize>(position: &Position<N>) -> String {
+    if let Some(outcome) = position.outcome() {
+        return outcome_words(outcome);
+    }
+    let in_flats = |units: f64| flats::<N>(Score::estimate(units.round() as i32));
+    let explanation = eval::explain(position);
+    let mut text = format!("{:<40} White Black    each     sum\n", "Term");
+    for term in &explanation.terms {
+        let (name, each) = (term.term.name(), in_flats(term.weight));
+        let sum = in_flats(term.contribution);
+        let _ = writeln!(text, "{name:<40} {:>5} {:>5} {each:>7} {sum:>7}", term.white, term.black);
+    }
+    let shares = explanation.phase.shares().map(|share| share * 100 / eval::Phase::WHOLE);
+    let mover = match position.to_move() {
+        Color::White => explanation.white,
+        Color::Black => -explanation.white,
+    };
+    let _ = write!(
+        text,
+        "Phase: {} % opening, {} % middle, {} % end\n\
+         In flats: {} for White, {} for {}, who is to move",
+        shares[0],
+        shares[1],
+        shares[2],
+        flats::<N>(explanation.white),
+        flats::<N>(mover),
+        position.to_move().name(),
+    );
+    text
+}
+
+/// Inner units in flats.
+fn flats<const N: usize>(score: Score) -> String {
+    match score.value(N) {
+        Value::CentiFlats(flats) => format!("{:+.2}", f64::from(flats) / 100.0),
+        Value::Win { .. } => "won".to_owned(),
+        Value::Loss { .. } => "lost".to_owned(),
+    }
 }
 
 /// A position that is on the board can be set up again; if not, the reason is what there is to say.

@@ -1,6 +1,6 @@
 //! The conversation on standard input and output.
 
-use super::{Conversation, Line, NAME, Stream};
+use super::{Conversation, Line, Stream, name};
 use crate::options::Options;
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::thread;
@@ -19,7 +19,7 @@ const WAITING_LINES: usize = 1024;
 pub fn run(mut options: Options) -> io::Result<()> {
     let cut = options.limit_hash();
     if io::stdin().is_terminal() {
-        complain(&format!("{NAME}, a Tak engine. Type help for the commands, quit to leave."));
+        complain(&format!("{}, a Tak engine. Type help for the commands, quit to leave.", name()));
     }
     if let Some(message) = cut {
         complain(&message);
@@ -28,7 +28,9 @@ pub fn run(mut options: Options) -> io::Result<()> {
     let conversation = Conversation::new(options, Box::new(Stream(io::stdout())))?;
     let (sender, lines) = channel(WAITING_LINES);
     // Reading cannot be broken off, so that it has a thread; it ends with the program.
-    thread::spawn(move || read(io::stdin().lock(), &sender));
+    thread::Builder::new()
+        .name("reader".to_owned())
+        .spawn(move || read(io::stdin().lock(), &sender))?;
     match runtime.block_on(conversation.run(lines)) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
