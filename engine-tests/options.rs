@@ -1,0 +1,38 @@
+//! The options as the README lists them.
+
+use stonefall::options::{Kind, Options, TABLE};
+use std::fmt::Write as _;
+
+/// The table between the README's markers.
+fn table() -> String {
+    let mut text = String::from(
+        "| Option | Flag | Type | Default | Range | What it does |\n|---|---|---|---|---|---|\n",
+    );
+    for spec in &TABLE {
+        let (kind, range) = match spec.kind {
+            Kind::Check { .. } => ("check", "true, false".to_owned()),
+            Kind::Spin { min, max, .. } => ("spin", format!("{min} to {max}")),
+            Kind::Combo { words, .. } => ("combo", words.join(", ")),
+            Kind::Text { .. } => ("string", String::new()),
+            Kind::Button(_) => ("button", String::new()),
+        };
+        let value = spec.value(&Options::default());
+        let flag = value.as_ref().map_or(String::new(), |_| format!("`--{}`", spec.flag));
+        let value = value.map_or(String::new(), |value| format!("`{value}`"));
+        let _ = writeln!(
+            text,
+            "| `{}` | {flag} | {kind} | {value} | {range} | {} |",
+            spec.name, spec.help
+        );
+    }
+    text
+}
+
+#[test]
+fn the_readme_lists_every_option() {
+    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let (_, rest) = readme.split_once("<!-- options -->\n").expect("no <!-- options --> in README.md");
+    let (listed, _) = rest.split_once("<!-- /options -->").expect("no <!-- /options -->");
+    let listed = listed.replace("\r\n", "\n");
+    assert_eq!(listed.trim(), table().trim(), "README.md should have:\n\n{}", table());
+}

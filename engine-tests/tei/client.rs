@@ -1,0 +1,163 @@
+//! The other end of a conversation.
+
+use std::io;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread::JoinHandle;
+use std::time::Duration;
+use stonefall::notation::parse_move;
+use stonefall::options::Options;
+use stonefall::tei::{Conversation, Line, Output};
+use stonefall::types::Move;
+use tokio::sync::mpsc;
+
+/// Far longer than anything takes.
+const WATCHDOG: Duration = Duration::from_secs(100);
+
+/// Words that lines of the protocol begin with.
+const FIRST_WORDS: [&str; 7] = ["id", "size", "option", "teiok", "readyok", "info", "bestmove"];
+
+struct Lines(std::sync::mpsc::Sender<String>);
+
+impl Output for Lines {
+    fn line(&mut self, text: &str) -> io::Result<()> {
+        self.0.send(text.to_owned()).map_err(|_| io::ErrorKind::BrokenPipe.into())
+    }
+}
+
+/// A client, with an engine of its own.
+pub struct Client {
+    lines: mpsc::Sender<Line>,
+    output: Receiver<String>,
+    thread: JoinHandle<io::Result<()>>,
+}
+
+impl Client {
+    pub fn new() -> Self {
+        Self::with(Options { hash_mib: 4, ..Options::default() })
+    }
+
+    pub fn with(options: Options) -> Self {
+        let (lines, receiver) = mpsc::channel(4096);
+        let (sender, output) = channel();
+        let thread = std::thread::spawn(move || {
+            let conversation = Conversation::new(options, Box::new(Lines(sender)))?;
+            let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+            runtime.block_on(conversation.run(receiver))
+        });
+        Self { lines, output, thread }
+    }
+
+    /// Sends text of one or more lines.
+    pub fn send(&self, text: &str) {
+        for line in text.split_inclusive('\n') {
+            self.lines.blocking_send(Line::now(line)).expect("the engine has gone");
+        }
+    }
+
+    /// The next line.
+    pub fn line(&self) -> String {
+        match self.output.recv_timeout(WATCHDOG) {
+            Ok(line) => {
+                assert!(!line.is_empty() && line.trim_end() == line, "{line:?}");
+                assert!(!line.contains(['\r', '\n']), "{line:?}");
+                line
+            }
+            Err(RecvTimeoutError::Timeout) => panic!("no answer"),
+            Err(RecvTimeoutError::Disconnected) => panic!("the engine has gone"),
+        }
+    }
+
+    /// The lines up to the first that begins with this word, and that one. All are of the protocol.
+    pub fn until(&self, word: &str) -> Vec<String> {
+        let lines = self.anything_until(word);
+        for line in &lines {
+            let first = line.split(' ').next().unwrap();
+            assert!(FIRST_WORDS.contains(&first), "{line}");
+        }
+        lines
+    }
+
+    /// As `until`, but lines for people may be among them.
+    pub fn anything_until(&self, word: &str) -> Vec<String> {
+        let mut lines = vec![];
+        loop {
+            lines.push(self.line());
+            if lines.last().unwrap().split(' ').next() == Some(word) {
+                return lines;
+            }
+        }
+    }
+
+    /// Sends text and returns what is said before the `readyok` that follows.
+    pub fn ask(&self, text: &str) -> Vec<String> {
+        self.send(&format!("{text}\nisready\n"));
+        let mut lines = self.anything_until("readyok");
+        lines.pop();
+        lines
+    }
+
+    /// Sends text that has nothing to be said to.
+    pub fn tell(&self, text: &str) {
+        assert_eq!(self.ask(text), Vec::<String>::new(), "{text}");
+    }
+
+    /// Sends text that is refused with one message.
+    pub fn refused(&self, text: &str) -> String {
+        let [line] = self.ask(text).try_into().expect(text);
+        assert!(
+            line.starts_with("info string error ") || line.starts_with("info error "),
+            "{line}"
+        );
+        line
+    }
+
+    /// Sends a `go` and returns the lines of its answer, `bestmove` last.
+    pub fn go(&self, go: &str) -> Vec<String> {
+        self.send(&format!("{go}\n"));
+        let lines = self.until("bestmove");
+        assert!(lines.len() > 1 || lines[0] == "bestmove --", "no info before {lines:?}");
+        lines
+    }
+
+    /// The move that is answered to a `go`.
+    pub fn best_move(&self, go: &str) -> Option<Move> {
+        best_move(self.go(go).last().unwrap())
+    }
+
+    /// The TPS of the position that the engine has.
+    pub fn tps(&self) -> String {
+        let lines = self.ask("d");
+        lines.iter().find_map(|line| line.strip_prefix("TPS ")).unwrap().to_owned()
+    }
+
+    /// The number of leaves that the engine counts.
+    pub fn perft(&self, depth: u32) -> u64 {
+        self.send(&format!("go perft {depth}\n"));
+        loop {
+            let line = self.line();
+            if let Some((nodes, _)) = line.split_once(" nodes in ") {
+                return nodes.parse().unwrap();
+            }
+        }
+    }
+
+    /// Closes the input; returns what was still said.
+    pub fn close(self) -> Vec<String> {
+        drop(self.lines);
+        let rest = self.output.iter().collect();
+        self.thread.join().unwrap().unwrap();
+        rest
+    }
+}
+
+/// The move of a `bestmove` line, which has nothing else.
+pub fn best_move(line: &str) -> Option<Move> {
+    let text = line.strip_prefix("bestmove ").expect(line);
+    if text == "--" {
+        return None;
+    }
+    let mv = parse_move(text).unwrap();
+    // The narrowest spelling: no F, no leading 1, no single drop, no star.
+    assert_eq!(mv.to_string(), text);
+    Some(mv)
+}

@@ -1,0 +1,10 @@
+//! Whole conversations with the engine, in memory: what is answered, in which order and how often.
+//! Nothing here depends on how long something takes, but for a watchdog.
+
+mod client;
+mod infos;
+mod options;
+mod positions;
+mod robust;
+mod search;
+mod startup;

@@ -1,0 +1,210 @@
+//! Options: that they are taken, when they count, and that nothing is harmed by bad ones.
+
+use super::client::Client;
+use stonefall::options::{Options, TABLE};
+
+/// White to move fills the board and has five flats to one.
+const LAST_SQUARE: &str = "position tps 1,2S,1/2S,1,2S/2,1,x 1 5";
+
+/// Whether the move that fills the board wins: it does without komi and not with five flats.
+fn wins(client: &Client) -> bool {
+    let lines = client.go(&format!("{LAST_SQUARE}\ngo depth 2"));
+    let last = &lines[lines.len() - 2];
+    last.contains(" score mate 1 ") || last.contains(" score solved win 1 ")
+}
+
+#[test]
+fn defaults_are_accepted_silently() {
+    let client = Client::new();
+    for spec in &TABLE {
+        let value =
+            spec.value(&Options::default()).map_or(String::new(), |it| format!(" value {it}"));
+        client.tell(&format!("setoption name {}{value}", spec.name));
+        client.tell(&format!("setoption name {}{value}", spec.name.to_uppercase()));
+    }
+    assert_eq!(client.perft(2), 36 * 35);
+}
+
+#[test]
+fn bad_options_are_refused_with_a_message() {
+    let client = Client::new();
+    for line in [
+        "setoption",
+        "setoption name",
+        "setoption name Hash",
+        "setoption name Hash value",
+        "setoption name Hash value much",
+        "setoption name Nothing value 1",
+        "setoption name value 3",
+        "setoption Hash 3",
+        "setoption name ShowWDL value perhaps",
+        "setoption name Opening value Queen's Gambit",
+    ] {
+        client.refused(line);
+    }
+    for line in ["Threads value 0", "MultiPV value -1", "Hash value 99999999999999999999"] {
+        let messages = client.ask(&format!("setoption name {line}"));
+        assert!(!messages.is_empty() && messages[0].starts_with("info string "), "{messages:?}");
+    }
+    client.tell("setoption name Hash value 4");
+    assert!(client.best_move("go depth 1").is_some());
+}
+
+#[test]
+fn buttons_need_no_value_and_take_one() {
+    let client = Client::new();
+    client.tell("setoption name Clear Hash\nsetoption name clear hash value now");
+}
+
+#[test]
+fn options_count_whenever_they_come() {
+    let before = Client::new();
+    before.tell("setoption name HalfKomi value 10\nteinewgame 3");
+    assert!(!wins(&before));
+    let between = Client::new();
+    between.tell("teinewgame 3\nsetoption name halfkomi value 10");
+    assert!(!wins(&between));
+    let after = Client::new();
+    after.tell("teinewgame 3");
+    assert!(wins(&after));
+    after.tell("setoption name HALFKOMI value 10");
+    assert!(!wins(&after));
+    after.tell("setoption name HalfKomi value -10");
+    assert!(wins(&after));
+}
+
+#[test]
+fn komi_stays_for_the_next_game_and_version_1_names_it() {
+    let client = Client::new();
+    client.tell("setoption name HalfKomi value 10\nteinewgame 3\nteinewgame 3");
+    assert!(!wins(&client));
+    client.tell("teinewgame size 3");
+    assert!(wins(&client));
+    client.tell("teinewgame size 3 halfkomi 10");
+    assert!(!wins(&client));
+    client.tell("teinewgame size 3 halfkomi -10");
+    assert!(wins(&client));
+    client.tell("teinewgame size 3 komi 10");
+    assert!(!wins(&client));
+}
+
+#[test]
+fn setting_an_option_leaves_a_search_alone() {
+    let client = Client::new();
+    client.send("go infinite\nsetoption name MultiPV value 2\nsetoption name HalfKomi value 4\n");
+    client.send("setoption name Hash value 8\nsetoption name Clear Hash\nisready\n");
+    let lines = client.until("readyok");
+    assert!(lines.iter().all(|line| !line.starts_with("bestmove")));
+    client.send("stop\n");
+    client.until("bestmove");
+    let lines = client.go("go depth 2");
+    assert!(lines.iter().any(|line| line.starts_with("info multipv 2 ")));
+}
+
+#[test]
+fn memory_that_is_not_there_is_not_asked_for() {
+    let client = Client::new();
+    client.ask("setoption name Hash value 1048576\nsetoption name Hash value 1");
+    assert!(client.best_move("go depth 1").is_some());
+}
+
+/// The third ply on 4x4: with two capstones more can be placed than with none.
+const THREE_PLIES: u64 = 16 * 15;
+
+#[test]
+fn piece_counts_hold_for_one_game() {
+    let client = Client::new();
+    client.tell("teinewgame 4");
+    let standard = client.perft(3);
+    let more = standard + THREE_PLIES * 14;
+    // Before the game, as PlayTak's bridge sends them, each time anew.
+    for _ in 0..2 {
+        client.tell("setoption name Capstones value 1\nteinewgame 4");
+        assert_eq!(client.perft(3), more);
+        client.tell("position startpos");
+    }
+    client.tell("teinewgame 4");
+    assert_eq!(client.perft(3), standard);
+    // After it, as PTN Ninja does.
+    client.tell("setoption name Caps value 1");
+    assert_eq!(client.perft(3), more);
+    client.tell("position startpos moves a1");
+    client.tell("position startpos");
+    assert_eq!(client.perft(3), more);
+    client.tell("teinewgame size 4");
+    assert_eq!(client.perft(3), standard);
+}
+
+#[test]
+fn no_capstones_and_standard_ones() {
+    let client = Client::new();
+    client.tell("teinewgame 5");
+    let standard = client.perft(3);
+    client.tell("setoption name Capstones value 0");
+    let none = client.perft(3);
+    assert!(none < standard);
+    client.tell("setoption name Capstones value -1");
+    assert_eq!(client.perft(3), standard);
+    client.tell("setoption name Caps1 value 0");
+    assert_eq!(client.perft(3), none);
+    // The particular comes before the general, in whatever order they are set.
+    client.tell("setoption name Caps value 2");
+    assert_eq!(client.perft(3), none);
+    client.tell("setoption name Flatstones value 0");
+    assert_eq!(client.perft(3), none);
+}
+
+#[test]
+fn too_many_pieces_are_refused_for_the_board_they_do_not_fit() {
+    let client = Client::new();
+    let message = client.refused("setoption name Flatstones value 60\nteinewgame 6");
+    assert!(message.contains("at most 64 pieces"), "{message}");
+    assert_eq!(client.perft(2), 36 * 35);
+    // For the large board the same count is no trouble.
+    client.tell("setoption name Flatstones value 60\nteinewgame 8");
+    assert_eq!(client.perft(2), 64 * 63);
+}
+
+#[test]
+fn few_pieces_end_the_game() {
+    let client = Client::new();
+    client.tell("setoption name Flats value 2\nsetoption name Caps value 0\nteinewgame 5");
+    client.tell("position startpos moves a1 e5 c3");
+    // White's last piece is on the board.
+    assert_eq!(client.go("go depth 3"), ["bestmove --"]);
+}
+
+#[test]
+fn openings_are_played_as_the_option_says() {
+    let client = Client::new();
+    for (opening, tps) in [
+        ("NoSwap", "x5/x5/x5/x5/1,x4 2 1"),
+        ("doubleblackstack", "x5/x5/x5/x5/22,x4 2 1"),
+        ("SWAP", "x5/x5/x5/x5/2,x4 2 1"),
+    ] {
+        client.tell(&format!("setoption name Opening value {opening}\nteinewgame 5"));
+        client.tell("position startpos moves a1");
+        assert_eq!(client.tps(), tps);
+    }
+}
+
+#[test]
+fn chances_are_told_if_wanted() {
+    let client = Client::new();
+    let has_wdl = |client: &Client| client.go("go depth 1")[0].contains(" wdl ");
+    assert!(has_wdl(&client));
+    client.tell("setoption name ShowWDL value off");
+    assert!(!has_wdl(&client));
+}
+
+#[test]
+fn a_log_takes_down_both_sides() {
+    let file = std::env::temp_dir().join(format!("stonefall {}.log", std::process::id()));
+    let client = Client::new();
+    client.tell(&format!("setoption name Debug Log File value {}", file.display()));
+    client.tell("setoption name Debug Log File value <empty>");
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::remove_file(&file).unwrap();
+    assert_eq!(text, ">> isready\n<< readyok\n>> setoption name Debug Log File value <empty>\n");
+    client.refused("setoption name Debug Log File value /no/such/folder/file");
+}

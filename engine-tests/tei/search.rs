@@ -1,0 +1,208 @@
+//! `go` and `stop`: one answer to each, in order, and legal.
+
+use super::client::{Client, best_move};
+use stonefall::board::Position;
+use stonefall::notation::parse_tps;
+use stonefall::types::{Move, Rules};
+
+fn assert_legal(mv: Option<Move>, tps: &str) {
+    let tps = parse_tps(tps).unwrap();
+    let legal = stonefall::sized!(tps.size, N => {
+        let position: Position<N> = tps.position(Rules::standard(N)).unwrap();
+        position.is_legal(mv.unwrap())
+    });
+    assert_eq!(legal, Ok(true), "{mv:?} in {tps}");
+}
+
+#[test]
+fn a_move_is_found_before_any_position_is_sent() {
+    let client = Client::new();
+    assert_legal(client.best_move("go depth 2"), "x6/x6/x6/x6/x6/x6 1 1");
+}
+
+#[test]
+fn every_limit_is_understood_and_every_nonsense_tolerated() {
+    let client = Client::new();
+    client.tell("teinewgame 5\nposition startpos moves a1");
+    let black_to_move = "x5/x5/x5/x5/2,x4 2 1";
+    for go in [
+        "go depth 1",
+        "go depth 3",
+        "go depth 0",
+        "go depth -7",
+        "go nodes 0",
+        "go nodes 1",
+        "go nodes 5000",
+        "go nodes -1",
+        "go movetime 0",
+        "go movetime 1",
+        "go movetime -5",
+        "go movetime 50",
+        "go depth 30 nodes 1000 movetime 5000",
+        "go depth 99999999999999999999 nodes 100",
+        "go wtime 100 btime 100 winc 1 binc 1",
+        "go binc 1 winc 1 btime 100 wtime 100",
+        "go btime 50",
+        "go wtime 1 btime 1",
+        "go wtime 0 btime 0",
+        "go wtime -100 btime -100",
+        "go btime 200 movestogo 10",
+        "go btime 200 movestogo 0",
+        "go wtime 4294965796 btime 4294965796 nodes 500",
+        "go wtime 99999999999999999999 btime 99999999999999999999 winc 99999999999999 nodes 500",
+        "go movetime 99999999999999999999 depth 1",
+        "go searchmoves b1 c1 depth 2",
+        "go depth 2 searchmoves b1 b1 b1",
+        "go searchmoves a1 Sb1 h8 depth 2",
+        "go searchmoves depth 2",
+        "go ponder depth 1",
+        "go nonsense depth 1 more",
+        "go mate 1",
+        "go depth abc",
+        "go movetime",
+        "go depth nodes 100",
+        "GO DEPTH 1",
+    ] {
+        assert_legal(client.best_move(go), black_to_move);
+        client.tell("");
+    }
+}
+
+#[test]
+fn one_clock_alone_is_enough() {
+    let client = Client::new();
+    client.tell("position startpos moves a1 f6");
+    for go in ["go wtime 100", "go wtime 100 btime 1", "go wtime 0", "go wtime 50 winc 5"] {
+        assert!(client.best_move(go).is_some());
+    }
+    // The other's clock says nothing about ours: the search may go on until it is stopped.
+    client.send("go btime 100\nstop\n");
+    assert!(best_move(client.until("bestmove").last().unwrap()).is_some());
+}
+
+#[test]
+fn moves_that_are_asked_for_are_found() {
+    let client = Client::new();
+    for wanted in ["c3", "d5"] {
+        let mv = client.best_move(&format!("go searchmoves {wanted} {wanted} depth 3"));
+        assert_eq!(mv.unwrap().to_string(), wanted);
+    }
+    // Illegal ones are passed over.
+    let mv = client.best_move("position startpos moves a1\ngo searchmoves a1 Sb1 b2 depth 2");
+    assert_eq!(mv.unwrap().to_string(), "b2");
+}
+
+#[test]
+fn an_infinite_search_answers_to_stop_alone() {
+    // White wins at once, so that there is soon nothing left to search.
+    let solved = "position tps 1,1,x/2,2,x/x3 1 3";
+    for go in ["go infinite", "go", "go infinite depth 1 nodes 1 movetime 1"] {
+        let client = Client::new();
+        client.send(&format!("{solved}\n{go}\n"));
+        while !client.line().contains(" mate 1 ") {}
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        let lines = client.ask("isready");
+        assert!(lines.iter().all(|line| !line.starts_with("bestmove")), "{lines:?}");
+        client.send("stop\nstop\n");
+        let mv = best_move(client.until("bestmove").last().unwrap());
+        assert_eq!(mv.unwrap().to_string(), "c3");
+        client.tell("stop");
+    }
+}
+
+#[test]
+fn a_search_for_the_solution_ends_with_it() {
+    let client = Client::new();
+    let lines = client.go("position tps 1,1,x/2,2,x/x3 1 3\ngo solved");
+    assert!(lines[lines.len() - 2].contains(" mate 1 "));
+}
+
+#[test]
+fn a_stop_right_behind_is_answered() {
+    let client = Client::new();
+    for _ in 0..10 {
+        client.send("go infinite\nstop\n");
+        assert!(best_move(client.until("bestmove").last().unwrap()).is_some());
+    }
+    client.tell("stop\nstop");
+}
+
+#[test]
+fn whatever_replaces_a_search_lets_it_answer_first() {
+    let client = Client::new();
+    client.send("teinewgame 4\ngo infinite\nposition startpos moves a1\ngo infinite\n");
+    client.send(
+        "position tps x5/x5/x5/x5/x5 1 1\ngo infinite\ngo infinite\nteinewgame 3\ngo depth 1\n",
+    );
+    for tps in [
+        "x4/x4/x4/x4 1 1",
+        "x4/x4/x4/2,x3 2 1",
+        "x5/x5/x5/x5/x5 1 1",
+        "x5/x5/x5/x5/x5 1 1",
+        "x3/x3/x3 1 1",
+    ] {
+        let lines = client.until("bestmove");
+        assert!(lines.len() > 1, "{lines:?}");
+        assert_legal(best_move(lines.last().unwrap()), tps);
+    }
+    client.tell("");
+}
+
+#[test]
+fn a_refused_position_ends_the_search_too() {
+    let client = Client::new();
+    client.send("go infinite\nposition startpos moves a9\nisready\n");
+    let lines = client.until("readyok");
+    assert!(lines[lines.len() - 3].starts_with("bestmove "), "{lines:?}");
+    assert!(lines[lines.len() - 2].starts_with("info string error "), "{lines:?}");
+}
+
+#[test]
+fn a_finished_game_has_no_move() {
+    let client = Client::new();
+    for tps in ["1,1,1/2,2,x/x3 2 3", "1,2,1/2,1,2/2,1,1 2 5"] {
+        for go in ["go infinite", "go depth 4", "go wtime 10 btime 10", "go"] {
+            assert_eq!(client.ask(&format!("position tps {tps}\n{go}")), ["bestmove --"]);
+        }
+    }
+}
+
+#[test]
+fn searching_again_after_a_new_game_says_the_same() {
+    let client = Client::new();
+    let think = |client: &Client, size: usize| -> Vec<String> {
+        client.tell(&format!("teinewgame {size}\nposition startpos moves a1 c3"));
+        client.go("go nodes 20000").iter().map(|line| without_times(line)).collect()
+    };
+    let first: Vec<_> = [5, 6, 7, 5].map(|size| think(&client, size)).into();
+    assert_eq!(first[0], first[3]);
+    let fresh = Client::new();
+    assert_eq!(first[2], think(&fresh, 7));
+    assert_eq!(think(&client, 5), first[0]);
+}
+
+/// A line without what depends on the speed of the machine.
+fn without_times(line: &str) -> String {
+    let mut words = line.split(' ');
+    let mut kept = vec![];
+    while let Some(word) = words.next() {
+        if matches!(word, "nps" | "time") {
+            words.next();
+        } else {
+            kept.push(word);
+        }
+    }
+    kept.join(" ")
+}
+
+#[test]
+fn counting_can_be_stopped() {
+    let client = Client::new();
+    client.send("go perft 12\nisready\n");
+    client.anything_until("readyok");
+    client.send("stop\n");
+    client.anything_until("stopped");
+    assert_eq!(client.perft(2), 36 * 35);
+    client.send("go perft 12\ngo depth 1\n");
+    assert!(client.anything_until("bestmove").len() > 1);
+}

@@ -1,0 +1,84 @@
+//! Identity, and leaving.
+
+use super::client::{Client, best_move};
+use stonefall::options::{Options, TABLE};
+
+#[test]
+fn says_nothing_before_it_is_asked() {
+    assert!(Client::new().close().is_empty());
+}
+
+#[test]
+fn introduces_itself_in_order_and_the_same_each_time() {
+    let client = Client::new();
+    client.send("tei\ntei\n");
+    let first = client.until("teiok");
+    assert_eq!(first, client.until("teiok"));
+    let words: Vec<_> = first.iter().map(|line| line.split(' ').next().unwrap()).collect();
+    assert_eq!(words[..4], ["id", "id", "id", "size"]);
+    assert!(words[4..words.len() - 1].iter().all(|&word| word == "option"));
+    assert_eq!(words.len(), TABLE.len() + 5);
+    assert!(first[0].starts_with("id name ") && first[0].len() > 8);
+    assert!(first[1].starts_with("id author "));
+    assert!(first[3].starts_with("size 3 4 5 6 7 8 halfkomi -10 -9 "));
+    assert!(first.contains(&"option name HalfKomi type spin default 0 min -10 max 10".to_owned()));
+    assert_eq!(first.last().unwrap(), "teiok");
+}
+
+#[test]
+fn announces_what_it_was_started_with() {
+    let client = Client::with(Options { threads: 3, ..Options::default() });
+    client.send("setoption name Threads value 2\ntei\n");
+    let lines = client.until("teiok");
+    assert!(lines.contains(&"option name Threads type spin default 3 min 1 max 256".to_owned()));
+}
+
+#[test]
+fn a_second_introduction_keeps_the_game() {
+    let client = Client::new();
+    client.tell("teinewgame 5\nposition startpos moves a1");
+    client.send("tei\n");
+    client.until("teiok");
+    assert_eq!(client.tps(), "x5/x5/x5/x5/2,x4 2 1");
+}
+
+#[test]
+fn every_ready_is_answered() {
+    let client = Client::new();
+    client.send(&"isready\n".repeat(1000));
+    for _ in 0..1000 {
+        assert_eq!(client.line(), "readyok");
+    }
+    assert!(client.close().is_empty());
+}
+
+#[test]
+fn quit_ends_an_idle_engine_and_a_searching_one() {
+    for lines in ["quit\n", "position startpos\ngo infinite\nquit\n", "go perft 9\nquit\n"] {
+        let client = Client::new();
+        client.send(lines);
+        let rest = client.close();
+        let answers = rest.iter().filter(|line| line.starts_with("bestmove")).count();
+        assert_eq!(answers, lines.matches("infinite").count(), "{rest:?}");
+    }
+}
+
+#[test]
+fn the_end_of_input_is_answered_like_quit() {
+    let client = Client::new();
+    // No end of line: the last command counts all the same.
+    client.send("teinewgame 5\ngo infinite");
+    let rest = client.close();
+    assert!(rest.len() > 1);
+    assert!(best_move(rest.last().unwrap()).is_some());
+}
+
+#[test]
+fn two_engines_do_not_disturb_each_other() {
+    let (one, other) = (Client::new(), Client::new());
+    one.send("teinewgame 5\ngo infinite\n");
+    other.send("teinewgame 4\ngo depth 2\n");
+    assert!(best_move(other.until("bestmove").last().unwrap()).is_some());
+    one.send("stop\n");
+    assert!(best_move(one.until("bestmove").last().unwrap()).is_some());
+}
