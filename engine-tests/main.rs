@@ -5,6 +5,8 @@ mod common;
 mod eval;
 mod floors;
 mod keys;
+mod nonsense;
+mod notation;
 mod options;
 mod oracles;
 mod perft;

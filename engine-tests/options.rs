@@ -1,7 +1,7 @@
 //! The options as the README lists them.
 
-use stonefall::options::{Kind, Options, TABLE};
 use std::fmt::Write as _;
+use stonefall::options::{Kind, Options, TABLE};
 
 /// The table between the README's markers.
 fn table() -> String {
@@ -30,8 +30,10 @@ fn table() -> String {
 
 #[test]
 fn the_readme_lists_every_option() {
-    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
-    let (_, rest) = readme.split_once("<!-- options -->\n").expect("no <!-- options --> in README.md");
+    let readme =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let (_, rest) =
+        readme.split_once("<!-- options -->\n").expect("no <!-- options --> in README.md");
     let (listed, _) = rest.split_once("<!-- /options -->").expect("no <!-- /options -->");
     let listed = listed.replace("\r\n", "\n");
     assert_eq!(listed.trim(), table().trim(), "README.md should have:\n\n{}", table());

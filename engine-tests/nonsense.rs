@@ -1,0 +1,190 @@
+//! Text that nobody should type: nothing panics, nothing takes long, nothing is lost.
+
+use proptest::prelude::*;
+use stonefall::board::Position;
+use stonefall::notation::game::{Evaluation, Game, PtnFile};
+use stonefall::notation::{opening_lines, parse_move, parse_ply, parse_tps, read_move};
+use stonefall::types::{Move, Opening, Rules};
+
+/// A million characters are read in a moment; with anything worse than linear time this would take
+/// minutes.
+#[test]
+fn long_texts_take_linear_time() {
+    let parts = [
+        "a1 ",
+        "1. a1 f6 ",
+        "{3w1}\n\n",
+        "\n\n{a/b/c}1. ",
+        "\n\n{x}1. a1",
+        "a/",
+        "1.2.3. a1 ",
+        "x,",
+        "1",
+        "x3/",
+        "12S,",
+        "[A \"b\"]",
+        "[Size \"6\"] 1. a1 ",
+        "{",
+        "}",
+        "\u{feff}",
+        "é",
+        "--",
+        "*'",
+        "a1>1",
+        "wdl:1,",
+        "pv> a1 ",
+    ];
+    for part in parts {
+        let text = part.repeat((1 << 20) / part.len());
+        let file = PtnFile::read(&text);
+        assert!(file.to_string() == text);
+        for game in file.games.iter().take(100) {
+            let tree = game.tree();
+            let _ = (tree.path(tree.lines.len() - 1).is_ok(), game.problems().len());
+            let _ = (game.canonical(), game.result(), game.replay::<6>(0, None).is_ok());
+        }
+        let _ = (parse_move(&text), parse_tps(&text), Evaluation::read(&text));
+        let _ = opening_lines(&text).count();
+    }
+}
+
+/// Text that is more often nearly right than random characters are.
+fn fragments() -> impl Strategy<Value = String> {
+    let fragment = prop::sample::select(vec![
+        "a1",
+        "f6",
+        "Sc3",
+        "Cd4",
+        "3c3>12",
+        "2b2-",
+        "1.",
+        "2.",
+        "3...",
+        "--",
+        " ",
+        "\n",
+        "\n\n",
+        "\r\n",
+        "\r",
+        "{",
+        "}",
+        "{3w1}",
+        "{1b1/2w1}",
+        "{+0.5/3 pv> a1}",
+        "[Size \"6\"]",
+        "[Komi \"0.5\"]",
+        "[",
+        "]",
+        "\"",
+        "'",
+        "!",
+        "?",
+        "*",
+        "R-0",
+        "1/2-1/2",
+        "0-F",
+        "1.2.",
+        "/",
+        "x3",
+        "x6",
+        ",",
+        "12S",
+        "1C",
+        "[TPS \"x3/x3/x3 2 4\"]",
+        "name:\"",
+        "wdl:1,2,3",
+        "cp:-4",
+        "score:R",
+        "%",
+        "9",
+        "\u{feff}",
+        "é",
+        "[Opening \"double black stack\"]",
+        "2a1",
+        "@a:",
+        "\\",
+    ]);
+    prop::collection::vec(fragment, 0..60).prop_map(|parts| parts.concat())
+}
+
+/// Reads a text in every way there is.
+fn read_in_every_way(text: &str) {
+    let file = PtnFile::read(text);
+    assert_eq!(file.to_string(), text);
+    for mut game in file.games {
+        let tree = game.tree();
+        for line in 0..=tree.lines.len() {
+            for plies in [None, Some(0), Some(2), Some(usize::MAX)] {
+                let _ =
+                    (game.replay::<3>(line, plies).is_ok(), game.replay::<6>(line, plies).is_ok());
+            }
+        }
+        let canonical = game.canonical();
+        assert_eq!(Game::read(&canonical).canonical(), canonical);
+        let plies: Vec<_> = (0..game.items().len()).filter_map(|item| game.ply(item)).collect();
+        let _ = (game.add_variation(0, 0, &plies), game.add_variation(1, 2, &plies));
+        game.insert_comments(&[(0, text.to_owned()), (usize::MAX, "end".into())]);
+        game.set_tag(text, text);
+        let _ = (game.problems(), game.result(), game.to_string());
+    }
+    let _ = (parse_ply(text), Evaluation::read(text), opening_lines(text).count());
+    if let Ok(read) = parse_tps(text) {
+        assert_eq!(parse_tps(&read.to_string()), Ok(read.clone()));
+        let _ = (
+            read.position::<3>(Rules::standard(3)).is_ok(),
+            read.position::<6>(Rules::standard(6)).is_ok(),
+        );
+    }
+    for position in
+        [Position::<6>::start(Rules::standard(6)), Position::start(double_black_stack())]
+    {
+        let _ = read_move(text, &position);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_text_panics(text in any::<String>()) {
+        read_in_every_way(&text);
+    }
+
+    #[test]
+    fn no_nearly_right_text_panics(text in fragments()) {
+        read_in_every_way(&text);
+    }
+
+    #[test]
+    fn no_text_of_notation_characters_panics(text in "[a-h1-8xSC/,.<>+\\-*'!?{}\\[\\]\" \n]{0,60}") {
+        read_in_every_way(&text);
+    }
+
+    #[test]
+    fn evaluations_are_read_back(
+        name in prop::option::of("[ -~]{0,12}"),
+        wdl in prop::option::of(any::<[u32; 3]>()),
+        score in any::<Option<i32>>(),
+        hundredths in prop::option::of(-100..=100_i32),
+        depth in any::<Option<u32>>(),
+        nodes in any::<Option<u64>>(),
+        milliseconds in prop::option::of(0..1_u64 << 50),
+        line in prop::collection::vec(1..=u16::MAX, 0..6),
+    ) {
+        let name = name.map(|name| name.replace(['{', '}', '\\'], "-"));
+        let value = hundredths.map(|value| f64::from(value) / 100.0);
+        let line_after = line.into_iter().filter_map(Move::from_bits).collect();
+        let evaluation = Evaluation {
+            name, wdl, centi_flats: score, value, depth, nodes, milliseconds, line_after,
+            ..Evaluation::default()
+        };
+        let text = evaluation.to_string();
+        let has_braces = text.contains(['{', '}']);
+        prop_assert!(!has_braces);
+        prop_assert_eq!(Evaluation::read(&text).unwrap_or_default(), evaluation, "{}", text);
+    }
+}
+
+fn double_black_stack() -> Rules {
+    Rules { opening: Opening::DoubleBlackStack, ..Rules::standard(6) }
+}

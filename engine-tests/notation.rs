@@ -1,0 +1,246 @@
+//! Moves, positions and games as text: samples, and round trips through random games.
+
+use crate::common::{each_size, random};
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use stonefall::board::{History, Position};
+use stonefall::notation::game::{Evaluation, Game, GameResult, PtnFile, Writer};
+use stonefall::notation::{
+    Tps, parse_line, parse_move, parse_tps, play_line, read_move, spelling, tps,
+};
+use stonefall::types::{Color, HalfKomi, Move, Opening, Rules};
+
+/// The rows of a table; `#` begins a comment.
+fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
+    table.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect())
+}
+
+/// A random game: the start and the moves.
+fn random_game<const N: usize>(seed: u64, rules: Rules) -> (Position<N>, Vec<Move>) {
+    let mut random = random(seed);
+    let start = Position::<N>::start(rules);
+    let (mut position, mut played) = (start.clone(), Vec::new());
+    let length = random.random_range(0..120);
+    while played.len() < length && position.outcome().is_none() {
+        let mut moves = Vec::new();
+        position.generate(&mut moves);
+        // Spreads are rare among the moves but are what notation is about.
+        let spreads: Vec<_> = moves.iter().copied().filter(|mv| !mv.is_placement()).collect();
+        let from = if random.random_bool(0.5) && !spreads.is_empty() { &spreads } else { &moves };
+        let Some(&mv) = from.choose(&mut random) else { break };
+        position.play(mv, &mut ());
+        played.push(mv);
+    }
+    (start, played)
+}
+
+fn random_rules<const N: usize>(seed: u64) -> Rules {
+    let komi = HalfKomi::new(seed as i32 % 9 - 4).unwrap();
+    let opening = Opening::ALL[seed as usize % 3];
+    Rules { opening, ..Rules::standard(N).with_komi(komi) }
+}
+
+#[test]
+fn good_positions_are_read() {
+    for row in rows(include_str!("data/tps/good.tsv")) {
+        let [text, written] = row[..] else { panic!("{row:?}") };
+        let read = parse_tps(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(read.to_string(), written, "{text}");
+        stonefall::sized!(read.size, N => {
+            let position = read.position::<N>(Rules::standard(N)).unwrap();
+            assert_eq!(tps(&position), written, "{text}");
+            assert_eq!(position.key(), position.key_from_scratch());
+        })
+        .unwrap();
+    }
+}
+
+#[test]
+fn bad_positions_are_refused() {
+    for row in rows(include_str!("data/tps/bad.tsv")) {
+        let [text, message] = row[..] else { panic!("{row:?}") };
+        let error = match parse_tps(text) {
+            Err(error) => error,
+            Ok(read) => stonefall::sized!(read.size, N => {
+                read.position::<N>(Rules::standard(N)).map(|_| ()).unwrap_err()
+            })
+            .unwrap(),
+        };
+        assert_eq!(error.to_string(), message, "{text}");
+    }
+}
+
+/// File, game, line, number of problems, plies, the position at the end.
+#[test]
+fn good_games_are_read_and_kept() {
+    let files: [(&str, &[u8]); 5] = [
+        ("ninja.ptn", include_bytes!("data/ptn/ninja.ptn")),
+        ("playtak.ptn", include_bytes!("data/ptn/playtak.ptn")),
+        ("old.ptn", include_bytes!("data/ptn/old.ptn")),
+        ("several.ptn", include_bytes!("data/ptn/several.ptn")),
+        ("engines.ptn", include_bytes!("data/ptn/engines.ptn")),
+    ];
+    let mut found = Vec::new();
+    for (name, bytes) in files {
+        let text = std::str::from_utf8(bytes).unwrap();
+        let file = PtnFile::read(text);
+        assert_eq!(file.to_string(), text, "{name}");
+        for (index, game) in file.games.iter().enumerate() {
+            let canonical = game.canonical();
+            let again = Game::read(&canonical);
+            assert_eq!(again.canonical(), canonical, "{name}");
+            assert_eq!(again.tree().lines.len(), game.tree().lines.len(), "{name}");
+            for (number, line) in game.tree().lines.iter().enumerate() {
+                let end = end_of_line(game, number).unwrap();
+                assert_eq!(end_of_line(&again, number).as_ref(), Ok(&end), "{name}");
+                let problems = game.problems().len();
+                found.push(format!("{name}\t{index}\t{}\t{problems}\t{end}", line.name));
+            }
+        }
+    }
+    let expected: Vec<_> =
+        rows(include_str!("data/ptn/good.tsv")).map(|row| row.join("\t")).collect();
+    assert_eq!(found, expected, "{}", found.join("\n"));
+}
+
+fn end_of_line(game: &Game, line: usize) -> Result<String, String> {
+    let size = game.setup().map_err(|error| error.to_string())?.size;
+    stonefall::sized!(size, N => {
+        let replay = game.replay::<N>(line, None).map_err(|error| error.to_string())?;
+        assert_eq!(replay.history.len(), replay.moves.len());
+        Ok(format!("{}\t{}", replay.moves.len(), tps(&replay.position)))
+    })
+    .unwrap()
+}
+
+#[test]
+fn bad_games_are_refused() {
+    for row in rows(include_str!("data/ptn/bad.tsv")) {
+        let [text, line, plies, message] = row[..] else { panic!("{row:?}") };
+        let text = text.replace("\\n", "\n");
+        let game = Game::read(&text);
+        assert_eq!(game.to_string(), text);
+        let size = game.setup().map_or(6, |setup| setup.size);
+        let line = line.parse().unwrap();
+        let error = stonefall::sized!(size, N => {
+            game.replay::<N>(line, plies.parse().ok()).map(|_| ()).unwrap_err().to_string()
+        });
+        assert_eq!(error.unwrap(), message, "{text}");
+    }
+}
+
+#[test]
+fn evaluations_in_games_are_understood() {
+    let game = Game::read(include_str!("data/ptn/engines.ptn"));
+    let comments = game.items().iter().filter_map(|item| Evaluation::read(item.comment()?));
+    let written: Vec<_> = comments.map(|evaluation| evaluation.to_string()).collect();
+    assert_eq!(
+        written,
+        ["+0.53/12 1230ms", "-0.10/11 1200ms", "+0.34", "+0.10 900 visits", "pv a1 b2"]
+    );
+    let game = Game::read(include_str!("data/ptn/ninja.ptn"));
+    let comments = game.items().iter().filter_map(|item| item.comment());
+    let same = comments.filter(|text| {
+        Evaluation::read(text).is_some_and(|evaluation| evaluation.to_string() == **text)
+    });
+    assert_eq!(same.count(), 3, "PTN Ninja's own comments are written as they are read");
+}
+
+#[test]
+fn every_generated_move_is_read_back() {
+    fn check<const N: usize>() {
+        for seed in 0..8 {
+            let (mut position, played) = random_game::<N>(seed, random_rules::<N>(seed));
+            for mv in played {
+                let mut moves = Vec::new();
+                position.generate(&mut moves);
+                for &legal in moves.iter().take(300) {
+                    let text = spelling(legal, &position);
+                    assert_eq!(read_move(&text, &position), Ok(legal), "{text}");
+                    assert_eq!(read_move(&legal.to_string(), &position), Ok(legal), "{text}");
+                    compare_with_takparse(legal);
+                }
+                position.play(mv, &mut ());
+            }
+        }
+    }
+    each_size!(N => check::<N>());
+}
+
+/// The crate takparse reads and writes the same text.
+fn compare_with_takparse(mv: Move) {
+    let text = mv.to_string();
+    let theirs: takparse::Move = text.parse().unwrap();
+    assert_eq!(parse_move(&theirs.to_string()), Ok(mv), "{text}");
+}
+
+#[test]
+fn positions_of_random_games_are_read_back() {
+    fn check<const N: usize>() {
+        for seed in 0..60 {
+            let rules = random_rules::<N>(seed);
+            let (mut position, played) = random_game::<N>(seed, rules);
+            for mv in played {
+                position.play(mv, &mut ());
+                let text = tps(&position);
+                let read = parse_tps(&text).unwrap();
+                assert_eq!(read, Tps::new(&position));
+                let again = read.position::<N>(rules).unwrap();
+                assert_eq!((again.key(), tps(&again)), (position.key(), text.clone()));
+                assert_eq!(again.opening_plies(), position.opening_plies(), "{text}");
+                assert_eq!(parse_tps(&crate::common::tps(&position)), Ok(read));
+                let theirs: takparse::Tps = text.parse().unwrap();
+                assert_eq!(parse_tps(&theirs.to_string()), parse_tps(&text));
+            }
+        }
+    }
+    each_size!(N => check::<N>());
+}
+
+#[test]
+fn random_games_are_written_and_read() {
+    fn check<const N: usize>() {
+        for seed in 0..40 {
+            let rules = random_rules::<N>(seed);
+            let (start, played) = random_game::<N>(seed, rules);
+            let mut writer = Writer::new();
+            writer.tag("Size", &N.to_string()).tag("Opening", rules.opening.name());
+            writer.tag("Komi", &rules.half_komi.to_string());
+            let mut position = start;
+            for &mv in &played {
+                if mv.bits() % 3 == 0 {
+                    writer.comment("a comment");
+                }
+                writer.ply(spelling(mv, &position));
+                position.play(mv, &mut ());
+            }
+            if let Some(outcome) = position.outcome() {
+                writer.result(outcome.into());
+            }
+            let text = writer.finish();
+            let game = Game::read(&text);
+            assert_eq!(game.problems(), []);
+            assert_eq!(game.canonical(), text);
+            assert_eq!(game.result(), position.outcome().map(GameResult::from));
+            let replay = game.replay::<N>(Game::MAIN_LINE, None).unwrap();
+            assert_eq!(replay.moves, played);
+            assert!(replay.position == position);
+
+            let line = played.iter().map(Move::to_string).collect::<Vec<_>>().join(" ");
+            let mut again = Position::<N>::start(rules);
+            let mut history = History::new();
+            play_line(&mut again, &mut history, &parse_line(&line).unwrap()).unwrap();
+            assert!(again == position && history == replay.history);
+        }
+    }
+    each_size!(N => check::<N>());
+}
+
+#[test]
+fn wins_of_both_are_written() {
+    for text in ["R-0", "0-R", "F-0", "0-F", "1-0", "0-1", "1/2-1/2", "*"] {
+        assert_eq!(GameResult::read(text).map(|result| result.to_string()), Some(text.into()));
+    }
+    let game = Game::read("[Result \"0-F\"]\n1. a1");
+    assert!(matches!(game.result(), Some(GameResult::Win(Color::Black, _))));
+}

@@ -1,0 +1,236 @@
+//! Cutting a text into items. Linear in its length: no item is looked at more than a few times.
+
+use super::{Fault, GameResult, Item, Location, MoveNumber, Tag, Token, tree};
+use crate::notation::ptn::ply_prefix;
+use crate::notation::{Marks, parse_ply};
+
+/// All items of a text, and the space behind the last one.
+pub(super) fn read(text: &str) -> (Vec<Item>, Box<str>) {
+    let mut items = Vec::new();
+    let mut rest = text;
+    let mut location = Location::START;
+    loop {
+        let (space, after) = split_space(rest);
+        if after.is_empty() {
+            return (items, space.into());
+        }
+        location.pass(space);
+        let (length, token) = token(after);
+        let (text, after) = after.split_at(length);
+        items.push(Item { space: space.into(), text: text.into(), token, location });
+        location.pass(text);
+        rest = after;
+    }
+}
+
+/// Space, with byte order marks, which stand where files were joined.
+const fn is_space(character: char) -> bool {
+    character.is_whitespace() || character == '\u{feff}'
+}
+
+fn split_space(text: &str) -> (&str, &str) {
+    text.split_at(text.len() - text.trim_start_matches(is_space).len())
+}
+
+/// The token at the beginning of a text that does not begin with space, and its length.
+pub(super) fn token(text: &str) -> (usize, Token) {
+    match text.as_bytes().first() {
+        None => (0, Token::Comment),
+        Some(b'{') => match text.find('}') {
+            Some(end) => (end + 1, Token::Comment),
+            None => (text.len(), Token::Unknown(Fault::Comment)),
+        },
+        Some(b'[') => tag(text).unwrap_or_else(|| {
+            let end = text.find([']', '\r', '\n']).unwrap_or(text.len());
+            (end + usize::from(text[end..].starts_with(']')), Token::Unknown(Fault::Tag))
+        }),
+        Some(_) => word(text),
+    }
+}
+
+/// Whether a character ends a word.
+fn is_end(character: char) -> bool {
+    is_space(character) || character == '{' || character == '['
+}
+
+/// A tag on one line. A quote ends the value, but for `\"` before anything other than `]`.
+fn tag(text: &str) -> Option<(usize, Token)> {
+    let is_blank = |at: char| at == ' ' || at == '\t';
+    let is_delimiter = |at: char| at.is_whitespace() || matches!(at, '"' | '[' | ']');
+    let inside = text.strip_prefix('[')?.trim_start_matches(is_blank);
+    let (name, after) = inside.split_at(inside.find(is_delimiter)?);
+    let quoted = after.trim_start_matches(is_blank).strip_prefix('"')?;
+    if name.is_empty() {
+        return None;
+    }
+    let mut escaped = false;
+    for (at, character) in quoted.char_indices() {
+        if character == '\r' || character == '\n' {
+            return None;
+        }
+        if character == '"' {
+            let behind = quoted[at + 1..].trim_start_matches(is_blank);
+            if let Some(rest) = behind.strip_prefix(']') {
+                let value = quoted[..at].replace("\\\"", "\"").into();
+                let tag = Box::new(Tag { name: name.into(), value });
+                return Some((text.len() - rest.len(), Token::Tag(tag)));
+            }
+            if !escaped {
+                return None;
+            }
+        }
+        escaped = character == '\\';
+    }
+    None
+}
+
+/// The token at the beginning of a word; what is glued to it is left for the next one. The end of
+/// the word is looked for only where the whole word is taken, or a long word of many tokens would
+/// be searched again for each.
+fn word(text: &str) -> (usize, Token) {
+    if let Some((length, number)) = move_number(text) {
+        return (length, Token::Number(number));
+    }
+    if let Some((length, result)) = result(text) {
+        return (length, Token::Result(result));
+    }
+    let run = |is_part: fn(u8) -> bool| text.bytes().take_while(|&byte| is_part(byte)).count();
+    let placeholder = run(|byte| matches!(byte, b'.' | b'-' | b'*'));
+    if placeholder > 0 {
+        return (placeholder, Token::Placeholder);
+    }
+    let marks = run(Marks::is_mark);
+    if marks > 0 {
+        return (marks, Token::Marks(Marks::read(&text[..marks])));
+    }
+    if let Ok((ply, length)) = ply_prefix(text) {
+        // Another move or a result may be glued to it, but not a digit or a sign: that would be a
+        // misspelt move.
+        let next = text[length..].chars().next();
+        if next.is_none_or(|next| is_end(next) || next.is_ascii_alphabetic()) {
+            return (length, Token::Ply(ply));
+        }
+    }
+    let length = text.find(is_end).unwrap_or(text.len());
+    let fault = parse_ply(&text[..length]).map_or_else(Fault::Move, |_| Fault::Tag);
+    (length, Token::Unknown(fault))
+}
+
+/// The longest result is `1/2-1/2`.
+fn result(text: &str) -> Option<(usize, GameResult)> {
+    let end = text.char_indices().take(8).find(|&(_, at)| is_end(at));
+    let length = end.map_or(text.len(), |(at, _)| at);
+    let word = text.get(..length).filter(|word| word.len() < 8)?;
+    Some((length, GameResult::read(word)?))
+}
+
+/// `3.`, `3...`, and with variations before it `1.3.`, `1/2/3.`.
+fn move_number(word: &str) -> Option<(usize, MoveNumber)> {
+    let bytes = word.as_bytes();
+    let run = |from: usize, is_part: fn(&u8) -> bool| {
+        from + bytes[from..].iter().take_while(|byte| is_part(byte)).count()
+    };
+    let mut found = None;
+    let mut start = 0;
+    loop {
+        let end = run(start, |byte| byte.is_ascii_digit() || *byte == b'-');
+        if end == start {
+            break;
+        }
+        match bytes.get(end) {
+            Some(b'.') => {
+                let stop = run(end, |byte| *byte == b'.');
+                if !word[start..end].contains('-') {
+                    found = Some((start, end, stop));
+                }
+                start = stop;
+            }
+            Some(b'/') => start = end + 1,
+            _ => break,
+        }
+    }
+    let (start, end, stop) = found?;
+    let number = word[start..end].parse().unwrap_or(u32::MAX);
+    let line = (start > 0).then(|| tree::line_name(&word[..start]).into());
+    Some((stop, MoveNumber { number, black: stop - end > 1, line }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(text: &str) -> String {
+        let (items, tail) = read(text);
+        let written: String =
+            items.iter().map(|item| format!("{}{}", item.space, item.text)).collect();
+        assert_eq!(written + &tail, text);
+        items
+            .iter()
+            .map(|item| match &item.token {
+                Token::Tag(tag) => format!("[{}={}]", tag.name, tag.value),
+                Token::Comment => "{}".into(),
+                Token::Number(number) => {
+                    let line = number.line.as_deref().unwrap_or_default();
+                    format!("{line}#{}{}", number.number, if number.black { "b" } else { "" })
+                }
+                Token::Ply(ply) => ply.to_string(),
+                Token::Result(result) => result.to_string(),
+                Token::Placeholder => "--".into(),
+                Token::Marks(marks) => format!("marks {marks}"),
+                Token::Unknown(_) => format!("unknown {}", item.text),
+            })
+            .collect::<Vec<_>>()
+            .join("|")
+    }
+
+    #[test]
+    fn cuts_texts() {
+        for (text, expected) in [
+            ("", ""),
+            (" \r\n", ""),
+            ("\u{feff}[Size \"6\"]\r\n", "[Size=6]"),
+            ("[A\"b\"][ C \"d]e\" ]", "[A=b]|[C=d]e]"),
+            (r#"[Player1 "a \"b\" c"]"#, r#"[Player1=a "b" c]"#),
+            (r#"[Site "C:\"]"#, r"[Site=C:\]"),
+            ("[Size 6]\n1. a1", "unknown [Size 6]|#1|a1"),
+            ("[Size \"6\n1. a1", "unknown [Size \"6|#1|a1"),
+            ("1.a1 a6 2.", "#1|a1|a6|#2"),
+            ("1... a6 3.. b2", "#1b|a6|#3b|b2"),
+            ("1.3. c3 1/2/3. d4 1.2-1.4. a1", "1#3|c3|1/2#3|d4|1/2-1#4|a1"),
+            ("a1{b} {c}b1!", "a1|{}|{}|b1!"),
+            ("a1 R-0 1/2-1/2 1-0 *", "a1|R-0|1/2-1/2|1-0|*"),
+            ("-- ... 5. -- a1", "--|--|#5|--|a1"),
+            ("a1 !' \"", "a1|marks '!|marks ''"),
+            ("a1f6 b2R-0 ...c4", "a1|f6|b2|R-0|--|c4"),
+            ("a9 Sa1> 3c3>9 a1-0", "unknown a9|unknown Sa1>|unknown 3c3>9|unknown a1-0"),
+            ("2a1 3c3>12*''!", "2a1|3c3>12*''!"),
+            ("{open", "unknown {open"),
+            ("}", "unknown }"),
+            ("é[Size \"6\"]", "unknown é|[Size=6]"),
+        ] {
+            assert_eq!(kinds(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn long_nonsense_is_cut_in_linear_time() {
+        for part in [
+            "[a \"",
+            "[a \"x]",
+            "[a \"\\\"",
+            "{",
+            "1.",
+            "1/",
+            "a1",
+            "a1>1",
+            "-",
+            "'",
+            "é",
+            "[",
+            "3c",
+        ] {
+            let text = part.repeat(1 << 20 >> part.len().ilog2());
+            assert!(!kinds(&text).is_empty());
+        }
+    }
+}

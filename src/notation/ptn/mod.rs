@@ -1,0 +1,203 @@
+//! Move text.
+//!
+//! A placement is a piece letter (none, `F`, `S` or `C`, in either case) and a square; a spread is a
+//! count, a square, a direction and drops. A count of one and a single drop may be left out. Behind
+//! the move stand `*` for a flattened wall and the marks `' '' " ! !! ? ?? !? ?!`.
+//!
+//! ```
+//! use stonefall::notation::parse_move;
+//!
+//! for (text, shortest) in [("Fa1", "a1"), ("ca1", "Ca1"), ("3c3>12*", "3c3>12"), ("1c4-1!?", "c4-")] {
+//!     assert_eq!(parse_move(text)?.to_string(), shortest);
+//! }
+//! let error = parse_move("3c3>13").unwrap_err();
+//! assert_eq!(error.to_string(), "expected drops that add up to 3, found 4");
+//! # Ok::<(), stonefall::notation::MoveError>(())
+//! ```
+
+mod error;
+mod reader;
+
+pub use error::{Found, MoveError, PlyError};
+pub(super) use reader::ply_prefix;
+
+use super::Marks;
+use crate::board::Position;
+use crate::types::{Move, MoveKind, Opening};
+use std::fmt;
+
+/// A move as it stands in a game's text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Ply {
+    /// The move.
+    pub mv: Move,
+    /// Whether it is written as two stones, `2a1`: the first ply of a double black stack.
+    pub two_stones: bool,
+    /// Whether it is written with the `*` of a flattened wall.
+    pub flattens: bool,
+    /// The marks behind it.
+    pub marks: Marks,
+}
+
+impl Ply {
+    /// The move as it is written in this position, without marks.
+    #[must_use]
+    pub fn new<const N: usize>(mv: Move, position: &Position<N>) -> Self {
+        let flattens = match mv.kind() {
+            MoveKind::Place(_) => false,
+            MoveKind::Spread(direction, pattern) => mv
+                .square()
+                .neighbor(direction, pattern.distance(), N)
+                .is_some_and(|last| position.walls().has(last)),
+        };
+        let two_stones = mv.is_placement() && opens_with_two_stones(position);
+        Self { mv, two_stones, flattens, marks: Marks::NONE }
+    }
+
+    /// The move, if it can be played.
+    ///
+    /// # Errors
+    /// If it is not legal, or is written with two stones where one is placed.
+    pub fn check<const N: usize>(&self, position: &Position<N>) -> Result<Move, PlyError> {
+        if self.two_stones && !opens_with_two_stones(position) {
+            return Err(PlyError::TwoStones);
+        }
+        position.check(self.mv)?;
+        Ok(self.mv)
+    }
+}
+
+/// As [`Move`], with `2a1` for two stones, the `*` and the marks.
+impl fmt::Display for Ply {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count = if self.two_stones { "2" } else { "" };
+        let star = if self.flattens { "*" } else { "" };
+        write!(out, "{count}{}{star}{}", self.mv, self.marks)
+    }
+}
+
+fn opens_with_two_stones<const N: usize>(position: &Position<N>) -> bool {
+    position.rules().opening == Opening::DoubleBlackStack && position.opening_plies() == 2
+}
+
+/// The move in PTN, with a `*` if it flattens a wall here, and `2a1` for a double black stack.
+/// Programs are better served with the plain [`Move`], which has neither.
+#[must_use]
+pub fn spelling<const N: usize>(mv: Move, position: &Position<N>) -> String {
+    Ply::new(mv, position).to_string()
+}
+
+/// Reads a move that is to be played in a position.
+///
+/// # Errors
+/// If the text is no move, or the move is not legal.
+pub fn read_move<const N: usize>(text: &str, position: &Position<N>) -> Result<Move, PlyError> {
+    parse_ply(text)?.check(position)
+}
+
+/// Reads a move of any board, whether or not it can be played. `2a1`, the first ply of a double
+/// black stack, is the placement `a1`: [`read_move`] refuses it elsewhere.
+///
+/// # Errors
+/// If the text is no move.
+pub fn parse_move(text: &str) -> Result<Move, MoveError> {
+    parse_ply(text).map(|ply| ply.mv)
+}
+
+/// Reads a move with its marks.
+///
+/// # Errors
+/// If the text is no move, or something else stands behind it.
+pub fn parse_ply(text: &str) -> Result<Ply, MoveError> {
+    let (ply, length) = ply_prefix(text)?;
+    match text.get(length..).and_then(|rest| rest.chars().next()) {
+        None => Ok(ply),
+        found => Err(MoveError::End { column: length + 1, found: Found(found) }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_every_spelling() {
+        for (text, shortest) in [
+            ("a1", "a1"),
+            ("Fa1", "a1"),
+            ("fa1", "a1"),
+            ("f1", "f1"),
+            ("Ff1", "f1"),
+            ("ff1", "f1"),
+            ("Sa1", "Sa1"),
+            ("sa1", "Sa1"),
+            ("Ca1", "Ca1"),
+            ("ca1", "Ca1"),
+            ("c1", "c1"),
+            ("cc1", "Cc1"),
+            ("C1", "c1"),
+            ("A1", "a1"),
+            ("SH8", "Sh8"),
+            ("a1>", "a1>"),
+            ("1a1>", "a1>"),
+            ("1a1>1", "a1>"),
+            ("a1>1", "a1>"),
+            ("1c4-1", "c4-"),
+            ("3c3>", "3c3>"),
+            ("3c3>3", "3c3>"),
+            ("3c3>12", "3c3>12"),
+            ("3c3-12", "3c3-12"),
+            ("3c3>12*", "3c3>12"),
+            ("3c3>12*''", "3c3>12"),
+            ("3c3>12C*", "3c3>12"),
+            ("6a1>1113", "6a1>1113"),
+            ("8a1+11111111", "8a1+11111111"),
+            ("5d4-22", "5d4-221"),
+            ("2a1", "a1"),
+            ("2Fa1", "a1"),
+            ("a1'", "a1"),
+            ("a1''", "a1"),
+            ("a1\"", "a1"),
+            ("a1!?", "a1"),
+            ("Ca1??'", "Ca1"),
+        ] {
+            assert_eq!(
+                parse_move(text).map(|mv| mv.to_string()),
+                Ok(shortest.to_owned()),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn says_what_is_wrong_and_where() {
+        for (text, message) in [
+            ("", "expected a move such as a1, Sa1 or 3c3>12, found nothing"),
+            ("9a1>", "expected a count from 1 to 8 in column 1, found '9'"),
+            ("--", "expected a file from a to h in column 1, found '-'"),
+            ("S", "expected a file from a to h in column 2, found the end"),
+            ("i1", "expected a file from a to h in column 1, found 'i'"),
+            ("a", "expected a rank from 1 to 8 in column 2, found the end"),
+            ("aé", "expected a rank from 1 to 8 in column 2, found 'é'"),
+            ("a0", "expected a rank from 1 to 8 in column 2, found '0'"),
+            ("3a1", "expected a direction + - < > in column 4, found the end"),
+            ("2Ca1", "expected a direction + - < > in column 5, found the end"),
+            ("Sa1>", "expected the end of a placement in column 4, found the direction '>'"),
+            ("3a1>102", "expected a drop from 1 to 8 in column 6, found '0'"),
+            ("3a1>22", "expected drops that add up to 3, found 4"),
+            ("a1>2", "expected drops that add up to 1, found 2"),
+            ("a1 b1", "expected the end of the move, * or a mark ' \" ! ? in column 3, found ' '"),
+            ("a1\n", "expected the end of the move, * or a mark ' \" ! ? in column 3, found '\\n'"),
+        ] {
+            assert_eq!(parse_move(text).map_err(|e| e.to_string()), Err(message.to_owned()));
+        }
+    }
+
+    #[test]
+    fn every_move_is_read_back() {
+        for bits in 1..=u16::MAX {
+            let Some(mv) = Move::from_bits(bits) else { continue };
+            assert_eq!(parse_move(&mv.to_string()), Ok(mv), "{bits}");
+        }
+    }
+}
