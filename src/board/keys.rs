@@ -2,7 +2,7 @@
 //!
 //! A key is the XOR of one random number for each top piece, one hash of each square's captives
 //! and one number for the side to move. The captives are hashed by arithmetic instead of a table
-//! with a number for each height: two multiplications are cheaper than cache misses, and equal for
+//! with a number for each height: a multiplication is cheaper than cache misses, and equal for
 //! every height.
 
 use super::Position;
@@ -11,7 +11,7 @@ use crate::types::{Color, Piece, Square, Stack};
 /// Random numbers for the top pieces and the side to move.
 struct Keys {
     tops: [[[u64; 64]; 3]; 2],
-    captives: [[u64; 64]; 2],
+    captives: [u64; 64],
     black_to_move: u64,
 }
 
@@ -20,7 +20,7 @@ static KEYS: Keys = Keys::new();
 impl Keys {
     const fn new() -> Self {
         let mut state = 0x5374_6f6e_6566_616c;
-        let mut keys = Self { tops: [[[0; 64]; 3]; 2], captives: [[0; 64]; 2], black_to_move: 0 };
+        let mut keys = Self { tops: [[[0; 64]; 3]; 2], captives: [0; 64], black_to_move: 0 };
         let mut square = 0;
         while square < 64 {
             let mut color = 0;
@@ -30,10 +30,10 @@ impl Keys {
                     keys.tops[color][piece][square] = split_mix(&mut state);
                     piece += 1;
                 }
-                // Odd factors, so that multiplying loses nothing.
-                keys.captives[color][square] = split_mix(&mut state) | 1;
                 color += 1;
             }
+            // Odd factors, so that multiplying loses nothing.
+            keys.captives[square] = split_mix(&mut state) | 1;
             square += 1;
         }
         keys.black_to_move = split_mix(&mut state);
@@ -44,12 +44,7 @@ impl Keys {
 /// SplitMix64 (Steele, Lea and Flood, 2014): the next number of the stream.
 const fn split_mix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    mix(*state)
-}
-
-/// The finalizer of SplitMix64: a permutation of the 64-bit numbers that keeps zero.
-#[inline(always)]
-const fn mix(mut bits: u64) -> u64 {
+    let mut bits = *state;
     bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     bits ^ bits >> 31
@@ -64,13 +59,19 @@ pub(super) fn top(color: Color, piece: Piece, square: Square) -> u64 {
 /// What a square's captives add to the key: zero for none.
 #[inline(always)]
 pub(super) fn captives<const N: usize>(square: Square, captives: Stack) -> u64 {
-    let low = (captives.0 as u64).wrapping_sub(1).wrapping_mul(KEYS.captives[0][square]);
-    if N <= 6 {
-        return mix(low);
+    let mut bits = (captives.0 as u64).wrapping_sub(1);
+    if N > 6 {
+        // An odd factor scatters the rare stones more than 64 deep.
+        bits = bits.wrapping_add(((captives.0 >> 64) as u64).wrapping_mul(KEYS.black_to_move | 1));
     }
-    // The borrow of a zero low word changes the sum for both words alike, so nothing collides.
-    let high = ((captives.0 >> 64) as u64).wrapping_mul(KEYS.captives[1][square]);
-    mix(low ^ high.rotate_left(32))
+    fold(bits, KEYS.captives[square])
+}
+
+/// Both halves of a product, XORed: keeps zero. (The folded multiplication of wyhash.)
+#[inline(always)]
+const fn fold(bits: u64, factor: u64) -> u64 {
+    let product = bits as u128 * factor as u128;
+    product as u64 ^ (product >> 64) as u64
 }
 
 /// What Black to move adds to the key.

@@ -1,8 +1,8 @@
 //! Playing moves and taking them back.
 
-use super::{Head, Position, keys};
+use super::{Head, Position, keys, stacks::Stacks};
 use crate::types::{
-    Bitboard, Color, Direction, Move, MoveKind, Opening, Pattern, Piece, Square, Stack,
+    Bitboard, ByColor, Color, Direction, Move, MoveKind, Opening, Pattern, Piece, Square, Stack,
 };
 
 /// What lies on a square.
@@ -47,16 +47,16 @@ impl<const N: usize> Position<N> {
     ///
     /// # Panics
     /// In a debug build, if the move is not legal; otherwise the position is then worthless.
-    #[inline]
+    #[inline(always)]
     pub fn play(&mut self, mv: Move, observer: &mut impl Observer) -> Undo {
         debug_assert_eq!(self.check(mv), Ok(()), "{mv:?}");
+        let mut undo = Undo { head: self.head, origin: Stack::NONE };
         let square = mv.square();
-        let undo = Undo { head: self.head, origin: self.stacks.get(square) };
         match mv.kind() {
             MoveKind::Place(_) if self.head.opening_plies > 0 => self.open(square, observer),
             MoveKind::Place(piece) => self.place(square, piece, observer),
             MoveKind::Spread(direction, pattern) => {
-                self.spread(square, direction, pattern, observer);
+                undo.origin = self.spread(square, direction, pattern, observer);
             }
         }
         self.pass_turn();
@@ -64,24 +64,35 @@ impl<const N: usize> Position<N> {
     }
 
     /// Takes back the move played last.
-    #[inline]
+    #[inline(always)]
     pub fn undo(&mut self, mv: Move, undo: &Undo) {
-        if let MoveKind::Spread(direction, pattern) = mv.kind() {
-            let occupied = undo.head.owned[Color::White] | undo.head.owned[Color::Black];
-            let mut square = mv.square();
-            self.stacks.set(square, undo.origin);
-            for drop in pattern.drops() {
-                square = square.step(direction);
-                // Dropped stones lie above the old top, which was no captive; an empty square is
-                // left with the bare sentinel.
-                let empty = u128::from(!occupied.has(square));
-                let captives = self.stacks.get(square).0 >> drop | empty;
-                self.stacks.set(square, Stack(captives));
-            }
-        } else if undo.head.opening_plies > 0 {
-            self.stacks.set(mv.square(), undo.origin);
+        if !mv.is_placement() {
+            self.undo_spread(mv, undo);
+        } else if self.head.opening_plies == 1 {
+            // The first ply may have put down two stones.
+            self.stacks.set(mv.square(), Stack::NONE);
         }
         self.head = undo.head;
+    }
+
+    /// Takes back what a spread did to the captives.
+    ///
+    /// Out of line: where parts of the saved head are read beside the copying of the whole, the
+    /// compiler splits the copy into pieces that stall on what was just stored.
+    #[inline(never)]
+    fn undo_spread(&mut self, mv: Move, undo: &Undo) {
+        let mut square = mv.square();
+        self.stacks.set(square, undo.origin);
+        let MoveKind::Spread(direction, pattern) = mv.kind() else { return };
+        let occupied = undo.head.owned[Color::White] | undo.head.owned[Color::Black];
+        for drop in pattern.drops() {
+            square = square.step(direction);
+            // Dropped stones lie above the old top, which was no captive; an empty square is
+            // left with the bare sentinel.
+            let below = Stacks::<N>::dig(self.stacks.get(square), drop);
+            let bare = u128::from(!occupied.has(square));
+            self.stacks.set(square, Stack(below.0 | bare));
+        }
     }
 
     /// Gives the turn to the other player without a move.
@@ -134,7 +145,6 @@ impl<const N: usize> Position<N> {
     #[inline(always)]
     fn place(&mut self, square: Square, piece: Piece, observer: &mut impl Observer) {
         let mover = self.head.to_move;
-        let before = self.contents(square);
         self.head.owned[mover] |= square.bitboard();
         match piece {
             Piece::Flat => self.head.reserves[mover].stones -= 1,
@@ -149,145 +159,110 @@ impl<const N: usize> Position<N> {
         }
         self.head.key ^= keys::top(mover, piece, square);
         self.head.reversible = 0;
-        observer.changed(square, before, self.contents(square));
+        observer.changed(square, Contents::default(), self.contents(square));
     }
 
-    #[inline(always)]
+    /// Returns the captives of the origin as they were.
+    ///
+    /// The changes are gathered in local values, so that nothing is stored twice, and made without
+    /// branches: what lies on the way cannot be foreseen.
+    #[inline(never)]
     fn spread(
         &mut self,
         origin: Square,
         direction: Direction,
         pattern: Pattern,
         observer: &mut impl Observer,
-    ) {
+    ) -> Stack {
         let mover = self.head.to_move;
         let piece = self.piece(origin);
-        let hand = self.lift(origin, piece, pattern.carried(), observer);
-        self.head.reversible += 1;
+        let mut occupied = self.occupied();
+        let mut black = self.head.owned[Color::Black];
+        let mut tall = self.head.tall;
+        let mut key = self.head.key;
 
+        // The origin: the stones in hand as bits, the top one in bit 0; what stays below.
+        let lifted = self.stacks.get(origin);
         let mut left = pattern.carried();
+        let hand = (lifted.0 as u64) << 1 | mover as u64;
+        let rest = Stacks::<N>::dig(lifted, left - 1);
+        let stays = rest.0 != 1;
+        let below = if stays { Stacks::<N>::dig(rest, 1) } else { Stack::NONE };
+        let uncovered = Color::from_bit(rest.0 as u64);
+        key ^= keys::top(mover, piece, origin);
+        key ^= keys::captives::<N>(origin, lifted) ^ keys::captives::<N>(origin, below);
+        key ^= keys::top(uncovered, Piece::Flat, origin) & mask(stays);
+        occupied.assign(origin, stays);
+        black.assign(origin, stays & (uncovered == Color::Black));
+        tall.assign(origin, !below.is_empty());
+        self.stacks.set(origin, below);
+        let after = Contents { top: stays.then_some((uncovered, Piece::Flat)), captives: below };
+        observer.changed(origin, Contents { top: Some((mover, piece)), captives: lifted }, after);
+
+        // Each square on the way: its old top becomes a captive like all but the last stone
+        // dropped on it. Here every top counts as a flat; what leads the spread is put right below.
         let mut square = origin;
         for drop in pattern.drops() {
             square = square.step(direction);
             left -= drop;
             let stones = hand >> left & ((1 << drop) - 1);
-            if left > 0 {
-                self.drop_flats(square, stones, drop, observer);
-            } else {
-                self.drop_top(square, stones, drop, (mover, piece), observer);
-            }
+            let (old_top, top) =
+                (Color::from_bit(u64::from(black.has(square))), Color::from_bit(stones));
+            let was_occupied = occupied.has(square);
+            let old = self.stacks.get(square);
+            // A bare sentinel stays one if there is no old top to be buried.
+            let base = Stacks::<N>::lift(old, usize::from(was_occupied)).0 | old_top as u128;
+            let captives =
+                Stack(Stacks::<N>::lift(Stack(base), drop - 1).0 | u128::from(stones >> 1));
+            key ^= keys::top(old_top, Piece::Flat, square) & mask(was_occupied);
+            key ^= keys::top(top, Piece::Flat, square);
+            key ^= keys::captives::<N>(square, old) ^ keys::captives::<N>(square, captives);
+            occupied |= square.bitboard();
+            black.assign(square, top == Color::Black);
+            tall.assign(square, !captives.is_empty());
+            self.stacks.set(square, captives);
+            let before = was_occupied.then(|| (old_top, self.piece(square)));
+            let after = (top, if left == 0 { piece } else { Piece::Flat });
+            observer.changed(
+                square,
+                Contents { top: before, captives: old },
+                Contents { top: Some(after), captives },
+            );
         }
+
+        self.head.reversible += 1;
+        if piece != Piece::Flat {
+            key ^= self.lead(origin, square, piece);
+        }
+        self.head.owned = ByColor::new(occupied - black, black);
+        self.head.tall = tall;
+        self.head.key = key;
+        lifted
     }
 
-    /// Takes the `carried` top stones off a square; returns their colours, the top one in bit 0.
-    #[inline(always)]
-    fn lift(
-        &mut self,
-        square: Square,
-        piece: Piece,
-        carried: usize,
-        observer: &mut impl Observer,
-    ) -> u64 {
+    /// Moves the wall or capstone that leads a spread, and flattens the wall that it lands on.
+    /// Returns how the key differs from that of a spread led by a flat onto a flat.
+    fn lead(&mut self, origin: Square, target: Square, piece: Piece) -> u64 {
         let mover = self.head.to_move;
-        let bit = square.bitboard();
-        let before = self.contents(square);
-        let captives = before.captives;
-        let hand = (captives.0 as u64) << 1 | mover as u64;
-        // The new top stone and what lies below it, or the bare sentinel if nothing stays.
-        let rest = captives.0 >> (carried - 1);
-
-        self.head.owned[mover] = self.head.owned[mover] - bit;
-        self.head.walls = self.head.walls - bit;
-        self.head.capstones = self.head.capstones - bit;
-        self.head.tall = self.head.tall - bit;
-        self.head.key ^= keys::top(mover, piece, square);
-        self.head.key ^= keys::captives::<N>(square, captives);
-        if rest == 1 {
-            self.stacks.set(square, Stack::NONE);
-        } else {
-            let top = Color::from_bit(rest as u64);
-            let below = Stack(rest >> 1);
-            self.stacks.set(square, below);
-            self.head.owned[top] |= bit;
-            self.head.key ^= keys::top(top, Piece::Flat, square);
-            if !below.is_empty() {
-                self.head.tall |= bit;
-                self.head.key ^= keys::captives::<N>(square, below);
-            }
+        let mut change = keys::top(mover, Piece::Flat, target) ^ keys::top(mover, piece, target);
+        if self.head.walls.has(target) {
+            let (owner, _) = self.top(target).unwrap_or((mover, piece));
+            change ^= keys::top(owner, Piece::Flat, target) ^ keys::top(owner, Piece::Wall, target);
+            self.head.walls.assign(target, false);
+            self.head.reversible = 0;
         }
-        observer.changed(square, before, self.contents(square));
-        hand
-    }
-
-    /// Drops flats on a square that is empty or has a flat on top.
-    #[inline(always)]
-    fn drop_flats(
-        &mut self,
-        square: Square,
-        stones: u64,
-        count: usize,
-        observer: &mut impl Observer,
-    ) {
-        let before = self.contents(square);
-        let top = Color::from_bit(stones);
-        if let Some((owner, _)) = before.top {
-            self.head.key ^= keys::top(owner, Piece::Flat, square);
-        }
-        self.bury(square, before, stones, count);
-        self.put_on_top(square, top, Piece::Flat);
-        observer.changed(square, before, self.contents(square));
-    }
-
-    /// Drops the last stones of a spread; the piece that led it lands on top and may flatten a wall.
-    #[inline(always)]
-    fn drop_top(
-        &mut self,
-        square: Square,
-        stones: u64,
-        count: usize,
-        (mover, piece): (Color, Piece),
-        observer: &mut impl Observer,
-    ) {
-        let bit = square.bitboard();
-        let before = self.contents(square);
-        if let Some((owner, target)) = before.top {
-            self.head.key ^= keys::top(owner, target, square);
-            if target == Piece::Wall {
-                self.head.walls = self.head.walls - bit;
-                self.head.reversible = 0;
-            }
-        }
-        self.bury(square, before, stones, count);
-        self.put_on_top(square, mover, piece);
-        match piece {
-            Piece::Flat => {}
-            Piece::Wall => self.head.walls |= bit,
-            Piece::Capstone => self.head.capstones |= bit,
-        }
-        observer.changed(square, before, self.contents(square));
-    }
-
-    /// Makes captives of the old top of a square and of all but the uppermost dropped stone.
-    #[inline(always)]
-    fn bury(&mut self, square: Square, before: Contents, stones: u64, count: usize) {
-        let old = before.captives;
-        let base = match before.top {
-            Some((owner, _)) => old.0 << 1 | owner as u128,
-            None => 1,
+        let pieces = match piece {
+            Piece::Wall => &mut self.head.walls,
+            Piece::Flat | Piece::Capstone => &mut self.head.capstones,
         };
-        let captives = Stack(base << (count - 1) | u128::from(stones >> 1));
-        self.stacks.set(square, captives);
-        self.head.key ^= keys::captives::<N>(square, old) ^ keys::captives::<N>(square, captives);
-        if !captives.is_empty() {
-            self.head.tall |= square.bitboard();
-        }
+        pieces.assign(origin, false);
+        pieces.assign(target, true);
+        change
     }
+}
 
-    #[inline(always)]
-    fn put_on_top(&mut self, square: Square, owner: Color, piece: Piece) {
-        let bit: Bitboard = square.bitboard();
-        self.head.owned[owner] |= bit;
-        self.head.owned[!owner] = self.head.owned[!owner] - bit;
-        self.head.key ^= keys::top(owner, piece, square);
-    }
+/// All ones if something is so, all zeros if not.
+#[inline(always)]
+const fn mask(so: bool) -> u64 {
+    (so as u64).wrapping_neg()
 }

@@ -32,4 +32,24 @@ impl<const N: usize> Stacks<N> {
             self.high[square] = (captives.0 >> 64) as u64;
         }
     }
+
+    /// A stack without so many of its uppermost stones: at most eight.
+    #[inline(always)]
+    pub(super) fn dig(stack: Stack, count: usize) -> Stack {
+        if N <= 6 {
+            Stack(u128::from(stack.0 as u64 >> (count & 15)))
+        } else {
+            Stack(stack.0 >> (count & 15))
+        }
+    }
+
+    /// A stack with room for so many stones, at most eight, on top.
+    #[inline(always)]
+    pub(super) fn lift(stack: Stack, count: usize) -> Stack {
+        if N <= 6 {
+            Stack(u128::from((stack.0 as u64) << (count & 15)))
+        } else {
+            Stack(stack.0 << (count & 15))
+        }
+    }
 }

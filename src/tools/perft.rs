@@ -2,6 +2,7 @@
 
 use crate::board::Position;
 use crate::types::Move;
+use std::hint::black_box;
 
 /// How the last ply is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,9 +51,6 @@ fn every_move<const N: usize>(
     depth: u32,
     moves: &mut Vec<Move>,
 ) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
     if position.outcome().is_some() {
         return 0;
     }
@@ -62,7 +60,13 @@ fn every_move<const N: usize>(
     for index in start..moves.len() {
         let mv = moves[index];
         let undo = position.play(mv, &mut ());
-        nodes += every_move(position, depth - 1, moves);
+        nodes += if depth == 1 {
+            // A look at the whole position, so that no part of playing is optimised away.
+            black_box(&*position);
+            1
+        } else {
+            every_move(position, depth - 1, moves)
+        };
         position.undo(mv, &undo);
     }
     moves.truncate(start);

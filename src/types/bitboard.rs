@@ -68,6 +68,12 @@ impl Bitboard {
         self.0 >> square.index() & 1 != 0
     }
 
+    /// Puts a square into the set, or takes it out.
+    #[inline(always)]
+    pub const fn assign(&mut self, square: Square, member: bool) {
+        self.0 = self.0 & !(1 << square.index()) | (member as u64) << square.index();
+    }
+
     /// Whether the two sets share a square.
     #[must_use]
     #[inline(always)]
