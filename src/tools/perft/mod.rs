@@ -1,5 +1,11 @@
 //! Counting the leaves of the game tree.
 
+mod divide;
+mod suite;
+
+pub use divide::divide;
+pub use suite::{Expected, suite};
+
 use crate::board::Position;
 use crate::types::Move;
 use std::hint::black_box;
