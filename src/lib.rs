@@ -1,6 +1,7 @@
 //! Stonefall, a Tak engine.
 
 pub mod board;
+pub mod cli;
 pub mod engine;
 pub mod eval;
 pub mod notation;

@@ -1,0 +1,253 @@
+//! The program as its users start it: what it prints, what it refuses, and its exit codes.
+
+use serde_json::Value;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+const PUZZLE: &str = "x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7";
+const WON: &str = "x3/1,1,1/2,x,2 2 4";
+const GAME: &str = "[Size \"4\"]\n[Komi \"2\"]\n\n1. a1 d4\n2. b2 {centre} c3\n3. b3 c2\n";
+
+fn stonefall(arguments: &[&str]) -> Output {
+    fed(arguments, "")
+}
+
+fn fed(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_stonefall"))
+        .args(arguments)
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that does not read its input may have closed it.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+/// What a command prints that succeeds.
+fn text(output: &Output) -> String {
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// The one line that a command complains with.
+fn complaint(output: &Output, code: i32) -> String {
+    assert_eq!(output.status.code(), Some(code), "{output:?}");
+    let text = String::from_utf8(output.stderr.clone()).unwrap();
+    assert!(text.starts_with("stonefall: "), "{text}");
+    assert_eq!(text.lines().count(), 1, "{text}");
+    text
+}
+
+fn file(name: &str, content: &str) -> String {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, content).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn help_and_version() {
+    let help = text(&stonefall(&["--help"]));
+    for word in ["analyze", "show", "perft", "bench", "--hash", "--half-komi", "TEI"] {
+        assert!(help.contains(word), "{word}: {help}");
+    }
+    for command in ["tei", "analyze", "show", "perft", "bench"] {
+        assert!(text(&stonefall(&[command, "--help"])).contains("Usage: stonefall"));
+    }
+    let version = text(&stonefall(&["--version"]));
+    assert!(version.starts_with(concat!("stonefall ", env!("CARGO_PKG_VERSION"), " (")));
+}
+
+#[test]
+fn alone_it_speaks_tei() {
+    for arguments in
+        [&[][..], &["tei"], &["--hash", "2", "--halfkomi", "-4"], &["tei", "--threads=2"]]
+    {
+        let told = text(&fed(arguments, "tei\nisready\nquit\n"));
+        assert!(told.contains("\nteiok\n"), "{arguments:?}: {told}");
+        assert!(told.ends_with("readyok\n"), "{arguments:?}: {told}");
+    }
+    complaint(&stonefall(&["--threads", "0"]), 2);
+    complaint(&stonefall(&["--threads", "many"]), 2);
+}
+
+#[test]
+fn perft_counts() {
+    let last = |arguments: &[&str]| text(&stonefall(arguments)).lines().last().unwrap().to_owned();
+    assert!(last(&["perft", "0"]).starts_with("1 nodes in "));
+    for more in [&[][..], &["--no-bulk"], &["--threads", "3"], &["--no-bulk", "--threads", "2"]] {
+        let line = last(&[&["perft", "4", "--size", "4"], more].concat());
+        assert!(line.starts_with("216464 nodes in "), "{line}");
+        assert!(line.ends_with(" nodes/s"), "{line}");
+    }
+    assert!(last(&["perft", "2", "--tps", WON]).starts_with("0 nodes in "));
+
+    let divided = text(&stonefall(&["perft", "2", "--divide", "--size", "3"]));
+    let counts = divided.lines().filter_map(|line| line.split_once(": ")?.1.parse::<u64>().ok());
+    assert_eq!(counts.clone().count(), 9);
+    assert_eq!(counts.sum::<u64>(), 72);
+
+    let suite = text(&stonefall(&["perft", "2", "--suite"]));
+    assert!(suite.contains("counts are right"), "{suite}");
+    assert!(!suite.contains("WRONG"), "{suite}");
+}
+
+#[test]
+fn perft_refuses() {
+    assert!(complaint(&stonefall(&["perft"]), 2).contains("DEPTH"));
+    assert!(complaint(&stonefall(&["perft", "deep"]), 2).contains("deep"));
+    assert!(complaint(&stonefall(&["perft", "2", "--size", "9"]), 1).contains("3 to 8, found 9"));
+    complaint(&stonefall(&["perft", "2", "--tps", "x3/x3/y3 1 1"]), 1);
+    complaint(&stonefall(&["perft", "2", "--threads", "0"]), 2);
+    complaint(&stonefall(&["perft", "2", "--suite", "--divide"]), 2);
+}
+
+#[test]
+fn bench_is_deterministic() {
+    let bench = || {
+        let told = text(&stonefall(&["bench", "--depth", "2"]));
+        let last: Vec<_> = told.lines().last().unwrap().split(' ').map(str::to_owned).collect();
+        assert_eq!([&last[1], &last[3]], ["nodes", "nps"], "{told}");
+        last[0].parse::<u64>().unwrap()
+    };
+    assert_eq!(bench(), bench());
+}
+
+#[test]
+fn show_draws() {
+    let drawn = text(&stonefall(&["show", PUZZLE]));
+    assert!(drawn.contains(" 4 │     │ ■◦• │     │     │ 4"), "{drawn}");
+    assert!(drawn.contains("Move 7, Black to move"), "{drawn}");
+    assert!(drawn.contains(&format!("TPS {PUZZLE}")), "{drawn}");
+    // Also without quotes, on standard input, and in letters.
+    let words: Vec<_> = ["show"].into_iter().chain(PUZZLE.split(' ')).collect();
+    assert_eq!(text(&stonefall(&words)), drawn);
+    assert_eq!(text(&fed(&["show", "-"], &format!("{PUZZLE}\n"))), drawn);
+    assert!(text(&stonefall(&["show", "--ascii", PUZZLE])).is_ascii());
+    assert!(text(&stonefall(&["show", "--color", "always", PUZZLE])).contains("\x1b[38;5;"));
+    assert!(text(&stonefall(&["show", "--size", "8"])).contains("TPS x8/x8/x8/x8/x8/x8/x8/x8 1 1"));
+}
+
+#[test]
+fn show_tells_the_result_and_the_score() {
+    let drawn = text(&stonefall(&["show", WON, "--half-komi=-3"]));
+    assert!(drawn.contains("White wins by a road, komi -1.5"), "{drawn}");
+    assert!(drawn.contains("Result R-0"), "{drawn}");
+    assert!(
+        drawn.contains("Score 16 for White: 9 squares of the board and 7 stones left"),
+        "{drawn}"
+    );
+}
+
+#[test]
+fn show_follows_games() {
+    let game = file("show.ptn", GAME);
+    let last = text(&stonefall(&["show", &game]));
+    assert!(last.contains("TPS x3,1/x,1,2,x/x,1,2,x/2,x3 1 4"), "{last}");
+    assert!(last.contains("komi 2"), "{last}");
+    assert_eq!(text(&fed(&["show", "-"], GAME)), last);
+    let second = text(&stonefall(&["show", &game, "--ply", "2"]));
+    assert!(second.contains("TPS x3,1/x4/x4/2,x3 1 2"), "{second}");
+    assert!(text(&stonefall(&["show", &game, "--ply", "0"])).contains("TPS x4/x4/x4/x4 1 1"));
+    assert!(complaint(&stonefall(&["show", &game, "--ply", "7"]), 1).contains('7'));
+    let bad = file("bad.ptn", &GAME.replace("c2", "c3"));
+    assert!(complaint(&stonefall(&["show", &bad]), 1).contains("c3"));
+}
+
+#[test]
+fn show_writes_pictures() {
+    let path = file("board.svg", "");
+    assert_eq!(text(&stonefall(&["show", PUZZLE, "--svg", &path])), "");
+    let picture = std::fs::read_to_string(&path).unwrap();
+    assert!(picture.starts_with("<svg") && picture.ends_with("</svg>\n"), "{picture}");
+    assert_eq!(text(&stonefall(&["show", PUZZLE, "--svg", "-"])), picture);
+    complaint(&stonefall(&["show", PUZZLE, "--svg", "/no/such/folder/board.svg"]), 1);
+}
+
+#[test]
+fn positions_are_refused_in_one_line() {
+    for command in ["show", "analyze"] {
+        let refused = |arguments: &[&str], code| {
+            complaint(&stonefall(&[&[command], arguments].concat()), code)
+        };
+        assert!(refused(&["nowhere.ptn"], 1).contains("nowhere.ptn"));
+        assert!(refused(&["x3/x3/x2,3 1 1"], 1).contains("x2,3"));
+        assert!(refused(&["--size", "2"], 1).contains("3 to 8"));
+        assert!(refused(&["--half-komi", "21"], 1).contains("-20 to 20"));
+        assert!(refused(&["--ply", "3"], 2).contains("--ply"));
+        assert!(refused(&[PUZZLE, "--size", "5"], 2).contains("size 5"));
+        refused(&["--no-such-flag"], 2);
+        refused(&["."], 1);
+    }
+    complaint(&fed(&["show", "-"], "nonsense"), 1);
+    complaint(&stonefall(&["analyze", "--movetime", "5 years"]), 2);
+    complaint(&stonefall(&["analyze", "--threads", "0"]), 2);
+    complaint(&stonefall(&["no-such-command"]), 2);
+}
+
+#[test]
+fn analyze_finds_the_win() {
+    // Without a limit it ends by itself when everything is proven.
+    let told = text(&stonefall(&["analyze", PUZZLE]));
+    assert!(told.contains("Black: road in 1"), "{told}");
+    assert!(told.ends_with("   Black to move wins at once by a road with 3b4-12.\n"), "{told}");
+}
+
+#[test]
+fn analyze_shows_as_many_lines_as_asked_for() {
+    let told = text(&stonefall(&["analyze", "--size", "4", "--depth", "2", "--multipv", "3"]));
+    let ranks = |rank: &str| told.lines().filter(|line| line.contains(rank)).count();
+    assert!(["│ 1 ", "│ 2 ", "│ 3 "].iter().all(|rank| ranks(rank) >= 1), "{told}");
+    for limit in [["--nodes", "500"], ["--movetime", "50ms"]] {
+        text(&stonefall(&[&["analyze", "--threads", "2", "--hash", "1"], &limit[..]].concat()));
+    }
+    let over = text(&stonefall(&["analyze", WON]));
+    assert!(over.ends_with("The game is over: White wins by a road (R-0).\n"), "{over}");
+}
+
+#[test]
+fn analyze_writes_json() {
+    let json = |arguments: &[&str]| {
+        let told = text(&stonefall(&[&["analyze", "--json"], arguments].concat()));
+        serde_json::from_str::<Value>(&told).unwrap()
+    };
+    let win = json(&[PUZZLE, "--depth", "3"]);
+    assert_eq!(win["tps"], PUZZLE);
+    assert_eq!(win["best_move"], "3b4-12");
+    assert_eq!(win["lines"][0]["score"]["winner"], "black");
+    assert_eq!(win["lines"][0]["score"]["moves"], 1);
+    assert_eq!(win["lines"][0]["score"]["by"], "road");
+
+    let open = json(&["--size", "5", "--depth", "3", "--multipv", "2", "--half-komi", "4"]);
+    assert_eq!(open["lines"].as_array().unwrap().len(), 2);
+    assert_eq!(open["half_komi"], 4);
+    let line = &open["lines"][0];
+    assert!(line["score"]["centi_flats"].is_i64(), "{line}");
+    let chance = |name: &str| line[name].as_u64().unwrap();
+    assert_eq!(chance("white_wins") + chance("draw") + chance("black_wins"), 1000);
+
+    let over = json(&[WON]);
+    assert_eq!(over["outcome"]["result"], "R-0");
+    assert_eq!(over["best_move"], Value::Null);
+
+    // Every field is in the documentation, and every documented one is there.
+    let documented = include_str!("../docs/json.md");
+    for (field, _) in open.as_object().unwrap().iter().chain(line.as_object().unwrap()) {
+        assert!(documented.contains(&format!("`{field}`")), "{field}");
+    }
+}
+
+#[test]
+fn a_closed_pipe_ends_it_quietly() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_stonefall"))
+        .args(["perft", "3", "--suite"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+}

@@ -1,0 +1,215 @@
+//! `stonefall analyze`: what a position comes to.
+
+use super::json::Analysis;
+use super::output::{Output, Screen, columns};
+use super::position::{Board, Given, Source};
+use super::progress::Progress;
+use super::{Error, interrupt, show};
+use crate::board::Position;
+use crate::notation::spelling;
+use crate::options::Options;
+use crate::report::{Row, Verdict, board, grouped, lines, outcome_words, result_code, status};
+use crate::search::{Info, Limits, Search, SearchResult, Settings};
+use crate::types::{Move, sized};
+use clap::Args;
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+/// Moves of a line that are shown if its end is not proven.
+const SHOWN_MOVES: usize = 12;
+
+#[derive(Args, Clone, Debug)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    source: Source,
+    /// Search so many plies deep
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Search so many positions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Search so long: 500 or 500ms, 5s, 2m
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    movetime: Option<Duration>,
+    /// Number of threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Memory for positions already searched, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
+    hash: u32,
+    /// Number of best lines to find
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=500))]
+    multipv: u16,
+    /// Write JSON instead (docs/json.md describes it)
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    screen: Screen,
+}
+
+/// A time with its unit; milliseconds without one.
+fn duration(text: &str) -> Result<Duration, String> {
+    let unit = text.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '.');
+    let milliseconds = match unit {
+        "" | "ms" => 1.0,
+        "s" => 1e3,
+        "m" | "min" => 60e3,
+        "h" => 3600e3,
+        _ => return Err(format!("expected ms, s, m or h behind the number, found {unit}")),
+    };
+    let number = &text[..text.len() - unit.len()];
+    let number: f64 =
+        number.parse().map_err(|_| format!("expected a time such as 5s, found {text}"))?;
+    Duration::try_from_secs_f64(number * milliseconds / 1e3)
+        .map_err(|_| format!("expected a time such as 5s, found {text}"))
+}
+
+impl Arguments {
+    fn limits(&self) -> Limits {
+        Limits {
+            start: Instant::now(),
+            depth: self.depth,
+            nodes: self.nodes,
+            movetime: self.movetime,
+            ..Limits::default()
+        }
+    }
+
+    fn settings(&self) -> Settings {
+        Settings {
+            threads: self.threads.into(),
+            multi_pv: self.multipv.into(),
+            // Nobody's clock is running.
+            overhead: Duration::ZERO,
+        }
+    }
+
+    const fn is_limited(&self) -> bool {
+        self.depth.is_some() || self.nodes.is_some() || self.movetime.is_some()
+    }
+}
+
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+    let given = arguments.source.read()?;
+    sized!(given.size, N => analyze::<N>(&given, arguments, output))?
+}
+
+fn analyze<const N: usize>(
+    given: &Given,
+    arguments: &Arguments,
+    output: &mut Output,
+) -> Result<(), Error> {
+    let Board { position, history, .. } = given.board::<N>()?;
+    let style = arguments.screen.style();
+    if !arguments.json {
+        let diagram = show::diagram(&given.board::<N>()?);
+        write!(output, "{}\n{}\n", board(&diagram, style), status(&diagram, style))?;
+        output.flush()?;
+    }
+    if let Some(outcome) = position.outcome_with(&history) {
+        if arguments.json {
+            return Analysis::finished(&position, outcome).write(output);
+        }
+        let (words, code) = (outcome_words(outcome), result_code(outcome));
+        return Ok(writeln!(output, "   The game is over: {words} ({code}).")?);
+    }
+
+    let start = Instant::now();
+    let mut search = Search::<N>::new(hash_mib(arguments.hash));
+    interrupt::watch(search.stopper());
+    let mut progress = Progress::new(&position, arguments.json);
+    if !arguments.is_limited() {
+        progress.stop_when_solved(search.stopper());
+    }
+    let result =
+        search.run(&position, &history, arguments.limits(), arguments.settings(), &mut progress);
+    let time = start.elapsed();
+    if arguments.json {
+        return Analysis::new(&position, &result, time).write(output);
+    }
+    let rows: Vec<_> = result.lines.iter().map(|info| row(&position, info)).collect();
+    write!(output, "{}", lines(&rows, columns() - 4, style))?;
+    writeln!(output, "   {}\n", effort(&result, time))?;
+    Ok(writeln!(output, "   {}", sentence(&position, &result))?)
+}
+
+/// The size of the table, cut to what there is memory for.
+fn hash_mib(asked: u32) -> usize {
+    let mut options = Options { hash_mib: asked as usize, ..Options::default() };
+    if let Some(message) = options.limit_hash() {
+        super::output::complain(&message);
+    }
+    options.hash_mib
+}
+
+fn row<const N: usize>(position: &Position<N>, info: &Info) -> Row {
+    let verdict = Verdict::new(position, info.value, info.bound, &info.pv);
+    let mut moves = spell(position, &info.pv);
+    if verdict.winner().is_none() && moves.len() > SHOWN_MOVES {
+        moves.truncate(SHOWN_MOVES);
+        moves.push("...".into());
+    }
+    Row {
+        rank: info.line,
+        score: verdict.to_string(),
+        depth: format!("{}/{}", info.depth, info.seldepth),
+        moves: moves.join(" "),
+    }
+}
+
+/// The moves of a line in PTN.
+pub(super) fn spell<const N: usize>(position: &Position<N>, line: &[Move]) -> Vec<String> {
+    let mut position = position.clone();
+    let mut words = Vec::new();
+    for &mv in line {
+        let word = spelling(mv, &position);
+        if position.try_play(mv, &mut ()).is_err() {
+            break;
+        }
+        words.push(word);
+    }
+    words
+}
+
+fn effort(result: &SearchResult, time: Duration) -> String {
+    let nodes = result.nodes;
+    let rate = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
+    let rate = u64::try_from(rate).unwrap_or(u64::MAX);
+    let seconds = time.as_secs_f64();
+    format!("{} positions in {seconds:.2} s, {} per second", grouped(nodes), grouped(rate))
+}
+
+/// What was found, in words.
+pub(super) fn sentence<const N: usize>(position: &Position<N>, result: &SearchResult) -> String {
+    match (result.lines.first(), result.best) {
+        (Some(info), Some(best)) => {
+            let verdict = Verdict::new(position, info.value, info.bound, &info.pv);
+            verdict.sentence(&spelling(best, position))
+        }
+        (None, Some(best)) => {
+            format!(
+                "There was no time to judge the position; {} is a move.",
+                spelling(best, position)
+            )
+        }
+        (_, None) => "There is no move.".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn times_have_units() {
+        let millis = |text| duration(text).map(|time| time.as_millis());
+        assert_eq!(millis("250"), Ok(250));
+        assert_eq!(millis("250ms"), Ok(250));
+        assert_eq!(millis("1.5s"), Ok(1500));
+        assert_eq!(millis("2m"), Ok(120_000));
+        for bad in ["", "s", "5 s", "5x", "-5", "1.2.3s", "99999999999999999999999h"] {
+            assert!(duration(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! `stonefall bench`: a fixed amount of search.
+
+use super::Error;
+use super::output::Output;
+use crate::tools::bench::{DEPTH, POSITIONS, Work, search};
+use clap::Args;
+use std::io::Write;
+
+#[derive(Args, Clone, Debug)]
+pub(super) struct Arguments {
+    /// Depth to search every position to
+    #[arg(long, value_name = "N", default_value_t = DEPTH, value_parser = clap::value_parser!(u32).range(1..=100))]
+    depth: u32,
+}
+
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+    let mut sum = Work::default();
+    for text in POSITIONS {
+        let Some(work) = search(text, arguments.depth) else {
+            return Err(Error::Failed(format!("a position of the bench cannot be read: {text}")));
+        };
+        sum.add(work);
+        writeln!(output, "{:>10} nodes {:>6} ms  {text}", work.nodes, work.time.as_millis())?;
+        output.flush()?;
+    }
+    Ok(writeln!(output, "{} nodes {} nps", sum.nodes, sum.nps())?)
+}

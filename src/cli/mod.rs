@@ -1,0 +1,85 @@
+//! The command line: one file for each subcommand. [`read`] takes it apart and [`run`] does what it
+//! says.
+
+mod analyze;
+mod bench;
+mod error;
+mod interrupt;
+mod json;
+mod output;
+mod perft;
+mod position;
+mod progress;
+mod show;
+
+pub use error::Error;
+
+use crate::options::Flags;
+use crate::{report, tei};
+use clap::{Parser, Subcommand};
+use output::Output;
+use std::ffi::OsString;
+use std::sync::LazyLock;
+
+static VERSION: LazyLock<String> = LazyLock::new(report::long_version);
+
+/// A Tak engine: plays in every program that speaks TEI, and analyses positions.
+#[derive(Parser, Clone, Debug)]
+#[command(
+    name = "stonefall",
+    version = VERSION.as_str(),
+    args_conflicts_with_subcommands = true,
+    max_term_width = 100,
+    after_help = "Without a command, Stonefall waits for a program (PTN Ninja, racetrack, playtak-tei ...) to \
+                  speak TEI on standard input; by hand, type help there.\n\n\
+                  Examples:\n  \
+                  stonefall analyze 'x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7'\n  \
+                  stonefall analyze game.ptn --ply 20 --movetime 5s --multipv 3\n  \
+                  stonefall show game.ptn --svg board.svg\n  \
+                  stonefall --hash 256 --half-komi 4"
+)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    flags: Flags,
+}
+
+#[derive(Subcommand, Clone, Debug)]
+enum Command {
+    /// Speak the Tak Engine Interface; so does stonefall without a command
+    Tei(Flags),
+    /// Find the best moves of a position and say what they come to
+    Analyze(analyze::Arguments),
+    /// Draw a position, or write a picture of it
+    Show(show::Arguments),
+    /// Count the ways a position can go on
+    Perft(perft::Arguments),
+    /// Measure the speed of the search; the node count tells whether play has changed
+    Bench(bench::Arguments),
+}
+
+/// Takes the words of the command line apart; the first is the program's own name.
+///
+/// # Errors
+/// If they cannot be understood, and for `--help` and `--version`, which only have to be shown.
+pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Arguments, Error> {
+    Ok(Arguments::try_parse_from(words)?)
+}
+
+/// Does what the command line says.
+///
+/// # Errors
+/// If it cannot be done; what was written before stands.
+pub fn run(arguments: Arguments) -> Result<(), Error> {
+    let mut output = Output::new();
+    match arguments.command {
+        None => tei::run(arguments.flags.0)?,
+        Some(Command::Tei(flags)) => tei::run(flags.0)?,
+        Some(Command::Analyze(arguments)) => analyze::run(&arguments, &mut output)?,
+        Some(Command::Show(arguments)) => show::run(&arguments, &mut output)?,
+        Some(Command::Perft(arguments)) => perft::run(&arguments, &mut output)?,
+        Some(Command::Bench(arguments)) => bench::run(&arguments, &mut output)?,
+    }
+    output.finish()
+}

@@ -1,0 +1,75 @@
+//! The one place where the command line writes.
+
+use super::Error;
+use crate::report::Style;
+use clap::{Args, ValueEnum};
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+
+/// Standard output, checked: a closed pipe is an error that ends the program, never a panic.
+#[derive(Debug)]
+pub(super) struct Output(BufWriter<Stdout>);
+
+impl Output {
+    pub(super) fn new() -> Self {
+        Self(BufWriter::new(io::stdout()))
+    }
+
+    /// Writes what is still waiting.
+    pub(super) fn finish(mut self) -> Result<(), Error> {
+        Ok(self.0.flush()?)
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// A line for people, beside the output; if they cannot be told, there is nobody to tell.
+pub(super) fn complain(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// How boards are drawn.
+#[derive(Args, Clone, Debug)]
+pub(super) struct Screen {
+    /// Paint the board in colours; auto does so in a terminal, unless NO_COLOR is set
+    #[arg(long, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
+    color: When,
+    /// Draw with letters and dashes only
+    #[arg(long)]
+    ascii: bool,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum When {
+    Auto,
+    Always,
+    Never,
+}
+
+impl Screen {
+    pub(super) fn style(&self) -> Style {
+        let variable = |name| std::env::var(name).unwrap_or_default();
+        let dumb = variable("TERM") == "dumb";
+        let terminal = io::stdout().is_terminal() && !dumb;
+        match self.color {
+            _ if self.ascii => Style::Ascii,
+            When::Always => Style::Color,
+            When::Auto if terminal && variable("NO_COLOR").is_empty() => Style::Color,
+            When::Auto | When::Never if dumb => Style::Ascii,
+            When::Auto | When::Never => Style::Unicode,
+        }
+    }
+}
+
+/// Columns to write in: those of the terminal if it tells them, else 100.
+pub(super) fn columns() -> u16 {
+    let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    told.unwrap_or(100).clamp(60, 200)
+}

@@ -1,0 +1,117 @@
+//! `stonefall perft`: counts the leaves of the game tree.
+
+use super::Error;
+use super::output::Output;
+use crate::notation::{Tps, parse_tps};
+use crate::tools::perft::{Counting, Expected, divide, suite};
+use crate::types::{Move, Rules, check_size, sized};
+use clap::Args;
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+#[derive(Args, Clone, Debug)]
+pub(super) struct Arguments {
+    /// Number of plies; with --suite the most to count, all if absent
+    #[arg(required_unless_present = "suite")]
+    depth: Option<u32>,
+    /// Position to count from
+    #[arg(long, value_name = "TPS", conflicts_with_all = ["size", "suite"])]
+    tps: Option<String>,
+    /// Board size to count the empty board of, 3 to 8
+    #[arg(long, value_name = "N", default_value_t = 6, conflicts_with = "suite")]
+    size: usize,
+    /// Show the count of each move
+    #[arg(long, conflicts_with = "suite")]
+    divide: bool,
+    /// Play the moves of the last ply too instead of only counting them
+    #[arg(long)]
+    no_bulk: bool,
+    /// Number of threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Compare with the published counts of many positions
+    #[arg(long)]
+    suite: bool,
+}
+
+impl Arguments {
+    fn counting(&self) -> Counting {
+        if self.no_bulk { Counting::EveryMove } else { Counting::Bulk }
+    }
+
+    /// The counts move by move.
+    fn count(&self, tps: Option<&Tps>, depth: u32) -> Result<Vec<(Move, u64)>, Error> {
+        let size = check_size(tps.map_or(self.size, |tps| tps.size))?;
+        let (counting, threads) = (self.counting(), self.threads.into());
+        sized!(size, N => {
+            let rules = Rules::standard(N);
+            let position = match tps {
+                Some(tps) => tps.position::<N>(rules)?,
+                None => crate::board::Position::start(rules),
+            };
+            divide(&position, depth, counting, threads)
+        })
+        .map_err(Error::from)
+    }
+}
+
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+    if arguments.suite {
+        return compare(arguments, output);
+    }
+    let depth = arguments.depth.unwrap_or_default();
+    let tps = arguments.tps.as_deref().map(parse_tps).transpose()?;
+    let start = Instant::now();
+    let counts = arguments.count(tps.as_ref(), depth)?;
+    let time = start.elapsed();
+    if arguments.divide {
+        for (mv, nodes) in &counts {
+            writeln!(output, "{mv}: {nodes}")?;
+        }
+    }
+    // The position itself is the only leaf at depth 0.
+    let nodes = if depth == 0 { 1 } else { sum(&counts) };
+    Ok(writeln!(output, "{}", total(nodes, time))?)
+}
+
+fn sum(counts: &[(Move, u64)]) -> u64 {
+    counts.iter().map(|(_, nodes)| nodes).sum()
+}
+
+/// `N nodes in S s, R nodes/s`.
+fn total(nodes: u64, time: Duration) -> String {
+    let rate = u128::from(nodes) * 1_000_000_000 / time.as_nanos().max(1);
+    format!("{nodes} nodes in {:.3} s, {rate} nodes/s", time.as_secs_f64())
+}
+
+/// Counts the suite, the small counts of all positions first.
+fn compare(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+    let suite = suite();
+    let deepest = suite.iter().map(|row| row.counts.len() as u32).max().unwrap_or(0);
+    let most = arguments.depth.unwrap_or(deepest).min(deepest);
+    let (mut nodes, mut checked, mut wrong) = (0, 0, 0);
+    let start = Instant::now();
+    for depth in 1..=most {
+        for Expected { text, tps, counts } in &suite {
+            let Some(&expected) = counts.get(depth as usize - 1) else { continue };
+            let found = sum(&arguments.count(Some(tps), depth)?);
+            nodes += found;
+            checked += 1;
+            let verdict = if found == expected {
+                "ok".to_owned()
+            } else {
+                wrong += 1;
+                format!("WRONG: expected {expected}")
+            };
+            writeln!(output, "depth {depth}: {found:>12} {verdict}  {text}")?;
+            output.flush()?;
+        }
+    }
+    writeln!(output, "{} of {checked} counts are right", checked - wrong)?;
+    writeln!(output, "{}", total(nodes, start.elapsed()))?;
+    if wrong > 0 {
+        output.flush()?;
+        return Err(Error::Failed(format!("{wrong} of {checked} counts are wrong")));
+    }
+    Ok(())
+}

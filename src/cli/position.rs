@@ -1,0 +1,150 @@
+//! The position that a command is about.
+
+use super::Error;
+use crate::board::{History, Position};
+use crate::notation::game::Game;
+use crate::notation::{Tps, parse_tps};
+use crate::types::{HalfKomi, Move, Rules, check_size};
+use clap::Args;
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// The board that is used if nothing says otherwise.
+const DEFAULT_SIZE: usize = 6;
+/// The most that is read of a file: larger ones are no game.
+const LARGEST_FILE: u64 = 16 << 20;
+
+/// Where a position comes from.
+#[derive(Args, Clone, Debug)]
+pub(super) struct Source {
+    /// A position as TPS, a PTN file, or - for either on standard input; the empty board if absent
+    #[arg(value_name = "POSITION", num_args = 0..)]
+    position: Vec<String>,
+    /// Plies of the game to play: 0 is its first position, absent its last
+    #[arg(long, value_name = "N")]
+    ply: Option<usize>,
+    /// Board size of the empty board, 3 to 8 [default: 6]
+    #[arg(long, value_name = "N")]
+    size: Option<usize>,
+    /// Komi in half flats, -20 to 20; more than 0 helps Black [default: 0, or the game's]
+    #[arg(long, alias = "halfkomi", value_name = "N", allow_negative_numbers = true)]
+    half_komi: Option<i32>,
+}
+
+/// What was found there.
+#[derive(Clone, Debug)]
+pub(super) struct Given {
+    pub(super) size: usize,
+    half_komi: Option<HalfKomi>,
+    ply: Option<usize>,
+    text: Text,
+}
+
+#[derive(Clone, Debug)]
+enum Text {
+    Start,
+    Tps(Tps),
+    Game(Box<Game>),
+}
+
+/// A position with what led to it.
+#[derive(Clone)]
+pub(super) struct Board<const N: usize> {
+    pub(super) position: Position<N>,
+    pub(super) history: History,
+    /// The last move of the game, if it is known.
+    pub(super) last: Option<Move>,
+}
+
+impl Source {
+    /// Reads the text, as far as that can be done without the size of the board in the type.
+    pub(super) fn read(&self) -> Result<Given, Error> {
+        let text = self.text()?;
+        if self.ply.is_some() && !matches!(text, Text::Game(_)) {
+            return Err(Error::Usage(
+                "expected a PTN file to count the plies of with --ply".into(),
+            ));
+        }
+        let found = match &text {
+            Text::Start => self.size.unwrap_or(DEFAULT_SIZE),
+            Text::Tps(tps) => tps.size,
+            Text::Game(game) => game.setup()?.size,
+        };
+        check_size(found)?;
+        if let Some(size) = self.size.filter(|&size| size != found) {
+            return Err(Error::Usage(format!(
+                "expected a position of size {size} as --size says, found one of size {found}"
+            )));
+        }
+        let half_komi = self.half_komi.map(HalfKomi::new).transpose()?;
+        Ok(Given { size: found, half_komi, ply: self.ply, text })
+    }
+
+    fn text(&self) -> Result<Text, Error> {
+        let words = self.position.join(" ");
+        let words = words.trim();
+        if words.is_empty() {
+            return Ok(Text::Start);
+        }
+        if words == "-" {
+            let input = read_text(io::stdin().lock())
+                .map_err(|reason| Error::File { file: "standard input".into(), reason })?;
+            return content(&input);
+        }
+        match parse_tps(words) {
+            Ok(tps) => Ok(Text::Tps(tps)),
+            // A file that exists is meant even if its name is strange.
+            Err(_) if Path::new(words).exists() => {
+                let text = fs::File::open(words)
+                    .and_then(read_text)
+                    .map_err(|reason| Error::File { file: words.into(), reason })?;
+                content(&text)
+            }
+            // No position has a dot, and most names of files have no space.
+            Err(_) if words.contains('.') && !words.contains(' ') => {
+                let reason = io::ErrorKind::NotFound.into();
+                Err(Error::File { file: words.into(), reason })
+            }
+            Err(reason) => Err(Error::NoPosition { found: words.into(), reason }),
+        }
+    }
+}
+
+fn read_text(input: impl Read) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    input.take(LARGEST_FILE).read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// A file holds a TPS alone, or a game. Only games have tags.
+fn content(text: &str) -> Result<Text, Error> {
+    match parse_tps(text.trim()) {
+        Ok(tps) => Ok(Text::Tps(tps)),
+        Err(_) if text.contains('[') => Ok(Text::Game(Box::new(Game::read(text)))),
+        Err(error) => Err(error.into()),
+    }
+}
+
+impl Given {
+    /// The position on a board of its size.
+    pub(super) fn board<const N: usize>(&self) -> Result<Board<N>, Error> {
+        let rules = Rules::standard(N).with_komi(self.half_komi.unwrap_or_default());
+        let still = |position| Board { position, history: History::new(), last: None };
+        match &self.text {
+            Text::Start => Ok(still(Position::start(rules))),
+            Text::Tps(tps) => Ok(still(tps.position(rules)?)),
+            Text::Game(game) => {
+                let replay = game.replay::<N>(Game::MAIN_LINE, self.ply)?;
+                let mut position = replay.position;
+                if let Some(half_komi) = self.half_komi {
+                    let rules = position.rules().with_komi(half_komi);
+                    position =
+                        position.with_rules(rules).map_err(crate::notation::TpsError::from)?;
+                }
+                let last = replay.moves.last().copied();
+                Ok(Board { position, history: replay.history, last })
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! What an analysis shows while it runs: one moving line in a terminal, plain lines elsewhere.
+
+use super::analyze::spell;
+use super::output::complain;
+use crate::board::Position;
+use crate::eval::Value;
+use crate::report::{Verdict, grouped};
+use crate::search::{Bound, Info, Reporter, SearchResult, Stopper};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{self, IsTerminal};
+use std::time::Duration;
+
+/// Moves of the best line that are shown.
+const SHOWN_MOVES: usize = 8;
+/// How often the moving line moves.
+const TICK: Duration = Duration::from_millis(120);
+
+/// Hears of a search and shows how far it is.
+pub(super) struct Progress<const N: usize> {
+    root: Position<N>,
+    view: View,
+    /// The depth that was last told in plain lines.
+    told_depth: u32,
+    /// Stops a search that has nothing more to find.
+    stopper: Option<Stopper>,
+    /// The lines that are proven, by rank.
+    solved: Vec<bool>,
+}
+
+enum View {
+    Moving(ProgressBar),
+    Plain,
+    Nothing,
+}
+
+impl<const N: usize> Progress<N> {
+    /// Shows the search on standard error; nothing at all if the output is for a program.
+    pub(super) fn new(root: &Position<N>, quiet: bool) -> Self {
+        let view = if quiet {
+            View::Nothing
+        } else if io::stderr().is_terminal() {
+            View::Moving(moving_line())
+        } else {
+            View::Plain
+        };
+        Self { root: root.clone(), view, told_depth: 0, stopper: None, solved: Vec::new() }
+    }
+
+    /// Ends the search when all its lines are proven to the end of the game.
+    pub(super) fn stop_when_solved(&mut self, stopper: Stopper) {
+        self.stopper = Some(stopper);
+    }
+
+    fn note_solved(&mut self, info: &Info) {
+        let plies = match info.value {
+            Value::CentiFlats(_) => None,
+            Value::Win { plies } | Value::Loss { plies } => Some(plies),
+        };
+        // A search of fewer plies may have missed a shorter win, or a longer defence.
+        let solved = info.bound == Bound::Exact && plies.is_some_and(|plies| plies <= info.depth);
+        self.solved.resize(info.lines.max(info.line), false);
+        if let Some(slot) = info.line.checked_sub(1).and_then(|index| self.solved.get_mut(index)) {
+            *slot = solved;
+        }
+        if let Some(stopper) = &self.stopper
+            && self.solved.iter().all(|&solved| solved)
+        {
+            stopper.stop();
+        }
+    }
+
+    fn text(&self, info: &Info) -> String {
+        let verdict = Verdict::new(&self.root, info.value, info.bound, &info.pv);
+        let mut moves = spell(&self.root, &info.pv);
+        moves.truncate(SHOWN_MOVES);
+        format!(
+            "depth {}  {verdict}  {}  ({} positions)",
+            info.depth,
+            moves.join(" "),
+            grouped(info.nodes)
+        )
+    }
+}
+
+fn moving_line() -> ProgressBar {
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template("   {spinner} {elapsed} {wide_msg}") {
+        bar.set_style(style);
+    }
+    bar.set_message("Ctrl-C ends the search");
+    bar.enable_steady_tick(TICK);
+    bar
+}
+
+impl<const N: usize> Reporter for Progress<N> {
+    fn info(&mut self, info: &Info) {
+        if info.line == 1 {
+            match &self.view {
+                View::Moving(bar) => bar.set_message(self.text(info)),
+                View::Plain if info.depth > self.told_depth && info.bound == Bound::Exact => {
+                    complain(&self.text(info));
+                    self.told_depth = info.depth;
+                }
+                View::Plain | View::Nothing => {}
+            }
+        }
+        self.note_solved(info);
+    }
+
+    fn done(&mut self, _: &SearchResult) {
+        if let View::Moving(bar) = &self.view {
+            bar.finish_and_clear();
+        }
+    }
+}
