@@ -6,33 +6,37 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::hint::black_box;
 use stonefall::board::Position;
 use stonefall::eval::{evaluate, features, weights};
-use stonefall::types::{Move, Rules, check_size};
+use stonefall::types::{Move, MoveKind, Piece, Rules, check_size};
 
-/// Middle games: three placements for every spread, and half as many plies as there are squares or
-/// more.
+/// Middle games: as many plies as there are squares or up to twice as many, mostly flats and spreads,
+/// and no move that ends the game.
 fn middle_games<const N: usize>() -> Vec<Position<N>> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(N as u64);
-    let mut positions = Vec::new();
     let mut moves: Vec<Move> = Vec::new();
-    while positions.len() < 256 {
+    let mut game = |_| {
         let mut position = Position::<N>::start(Rules::standard(N));
-        let plies = random.random_range(N * N / 2..N * N * 5 / 4);
-        for _ in 0..plies {
+        for _ in 0..random.random_range(N * N..2 * N * N) {
             moves.clear();
-            let placement = random.random_bool(0.75);
             position.generate(&mut moves);
-            moves.retain(|mv| mv.is_placement() == placement);
-            if moves.is_empty() || position.outcome().is_some() {
-                break;
+            let kind = random.random_range(0..12);
+            moves.retain(|mv| match mv.kind() {
+                MoveKind::Place(Piece::Flat) => kind < 7,
+                MoveKind::Spread(..) => (7..11).contains(&kind),
+                MoveKind::Place(_) => kind == 11,
+            });
+            if moves.is_empty() {
+                continue;
             }
             let mv = moves[random.random_range(0..moves.len())];
-            position.play(mv, &mut ());
+            let undo = position.play(mv, &mut ());
+            if position.outcome().is_some() {
+                position.undo(mv, &undo);
+            }
         }
-        if position.outcome().is_none() {
-            positions.push(position);
-        }
-    }
-    positions
+        position
+    };
+    // So many that a processor cannot learn by heart which way the jumps go.
+    (0..2048).map(&mut game).collect()
 }
 
 fn size<const N: usize>(criterion: &mut Criterion) {

@@ -3,6 +3,7 @@
 use super::terms::{CAPSTONE_FREE, CAPSTONE_IDLE, CAPSTONE_ON, CONTROL, PRESSED, WALL_CONTACT};
 use super::trace::Trace;
 use super::view::{Side, View};
+use crate::board::Position;
 use crate::types::Bitboard;
 
 /// For every square, how many squares beside it are in a set: three sets of squares, for the bits
@@ -35,7 +36,7 @@ impl<const N: usize> View<'_, N> {
     /// Capstones and walls. (Isolated capstones: Syntaks, Tiltak. What a capstone attacks: Tiltak.)
     #[inline(always)]
     pub(super) fn capstones_and_walls(&self, trace: &mut impl Trace) {
-        let beside = |own: &Side| own.capstones.neighbors() & Bitboard::board(N);
+        let beside = |own: &Side| own.capstones.neighbors() & Position::<N>::BOARD;
         if (self.mover.capstones | self.waiting.capstones).is_some() {
             self.each(trace, CAPSTONE_FREE, |own, _| (beside(own) - self.blockers).len());
             self.each(trace, CAPSTONE_ON, |own, enemy| (beside(own) & enemy.walls).len());

@@ -45,23 +45,9 @@ const fn class_sets(size: usize) -> [Bitboard; CLASSES] {
     sets
 }
 
-/// The class of every square; 0 beyond the board.
-const fn class_table(size: usize) -> [u8; Square::COUNT] {
-    let mut table = [0; Square::COUNT];
-    let mut index = 0;
-    while index < Square::COUNT {
-        let square = Square::from_index(index);
-        if square.is_on(size) {
-            table[index] = class(square, size) as u8;
-        }
-        index += 1;
-    }
-    table
-}
-
 impl<const N: usize> View<'_, N> {
+    const CLASS_COUNT: usize = class_count(N);
     const CLASS_SETS: [Bitboard; CLASSES] = class_sets(N);
-    const CLASS_TABLE: [u8; Square::COUNT] = class_table(N);
 
     /// What is counted on the board and in hand.
     ///
@@ -89,21 +75,10 @@ impl<const N: usize> View<'_, N> {
     /// Where the pieces stand. (Squares valued by their distance from the centre: Syntaks, Topaz.)
     #[inline(always)]
     pub(super) fn locations(&self, trace: &mut impl Trace) {
-        for (index, &set) in Self::CLASS_SETS.iter().enumerate().take(class_count(N)) {
+        for (index, &set) in Self::CLASS_SETS.iter().enumerate().take(Self::CLASS_COUNT) {
             self.each(trace, FLAT_AT.at(index), |own, _| (own.flats & set).len());
-        }
-        // Few walls and capstones stand on a board.
-        for (first, pieces) in [
-            (WALL_AT, [self.mover.walls, self.waiting.walls]),
-            (CAPSTONE_AT, [self.mover.capstones, self.waiting.capstones]),
-        ] {
-            let [mover, waiting] = pieces;
-            for square in mover {
-                trace.add(first.at(Self::CLASS_TABLE[square] as usize), 1, 0);
-            }
-            for square in waiting {
-                trace.add(first.at(Self::CLASS_TABLE[square] as usize), 0, 1);
-            }
+            self.each(trace, WALL_AT.at(index), |own, _| (own.walls & set).len());
+            self.each(trace, CAPSTONE_AT.at(index), |own, _| (own.capstones & set).len());
         }
     }
 }

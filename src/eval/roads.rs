@@ -6,14 +6,14 @@ use super::terms::{
 };
 use super::trace::Trace;
 use super::view::{Side, View};
-use crate::board::road::EdgeFloods;
+use crate::board::Position;
 use crate::types::Bitboard;
 
 /// What a player's roads lack.
 #[derive(Clone, Copy)]
 struct Prospects {
     /// Road stones connected with the four edges.
-    connected: [Bitboard; 4],
+    connected: [u64; 4],
     /// Squares on which one stone completes a road, occupied or not.
     completing: Bitboard,
     /// Squares, open to the player, of roads that lack two stones.
@@ -22,61 +22,93 @@ struct Prospects {
     in_three: bool,
 }
 
-/// A set and its neighbours on the board.
+/// Eight sets of squares that are worked on together: north, east, south and west of one player,
+/// then of the other. A compiler makes two vectors of them.
+type Lanes = [u64; 8];
+
+/// A set and its neighbours, on a board or beyond its edge.
 #[inline(always)]
-fn grow<const N: usize>(set: Bitboard) -> Bitboard {
-    let Bitboard(bits) = set;
+fn grow<const N: usize>(set: u64) -> u64 {
     if N < 8 {
         // The empty files beyond the board stop what wraps.
-        Bitboard(bits | bits << 8 | bits >> 8 | bits << 1 | bits >> 1)
+        set | set << 8 | set >> 8 | set << 1 | set >> 1
     } else {
-        set | set.neighbors()
+        set | Bitboard(set).neighbors().0
     }
 }
 
-impl Prospects {
-    /// Looks from each edge one stone further than what hangs together with it: roads that lack one,
-    /// two or three stones are where the views from opposite edges meet.
-    ///
-    /// (Roads by the number of stones they lack: Topaz. Floods from the edges: cataklysm.)
-    #[inline(always)]
-    fn new<const N: usize>(road: Bitboard, open: Bitboard) -> Self {
-        let floods = EdgeFloods::new::<N>(road);
-        let connected = floods.connected();
-        let edges = [
-            Bitboard::rank(N - 1, N),
-            Bitboard::file(N - 1, N),
-            Bitboard::rank(0, N),
-            Bitboard::file(0, N),
-        ];
-        let mut near = edges;
-        for (near, flood) in near.iter_mut().zip(connected) {
-            *near |= grow::<N>(flood);
-        }
-        // One stone placed anywhere in view, and all that it would connect.
-        let mut joined = near.map(|near| near & (open | road));
-        loop {
-            let mut grown = joined;
-            for lane in &mut grown {
+/// Grows each lane within its lane of `road` as far as it goes, two steps at a time.
+#[inline(always)]
+fn flood<const N: usize>(mut lanes: Lanes, road: &Lanes) -> Lanes {
+    loop {
+        let mut grown = lanes;
+        for _ in 0..2 {
+            for (lane, road) in grown.iter_mut().zip(road) {
                 *lane |= grow::<N>(*lane) & road;
             }
-            if grown == joined {
-                break;
-            }
-            joined = grown;
         }
-        let far = joined.map(grow::<N>);
-        let [north, east, south, west] = near;
-        let [far_north, far_east, far_south, far_west] = far;
+        let mut change = 0;
+        for (lane, before) in grown.iter().zip(lanes) {
+            change |= lane ^ before;
+        }
+        if change == 0 {
+            return grown;
+        }
+        lanes = grown;
+    }
+}
+
+/// The squares along the north, east, south and west edge, for both players.
+const fn edges<const N: usize>() -> Lanes {
+    let [north, east] = [Bitboard::rank(N - 1, N).0, Bitboard::file(N - 1, N).0];
+    let [south, west] = [Bitboard::rank(0, N).0, Bitboard::file(0, N).0];
+    [north, east, south, west, north, east, south, west]
+}
+
+/// What two players' roads lack; `open` are the squares that each can hope to put a stone on.
+///
+/// Looks from each edge one stone further than what hangs together with it: roads that lack one, two
+/// or three stones are where the views from opposite edges meet.
+///
+/// (Roads by the number of stones they lack: Topaz. Floods from the edges: cataklysm.)
+#[inline(always)]
+fn prospects<const N: usize>(road: [Bitboard; 2], open: [Bitboard; 2]) -> [Prospects; 2] {
+    let spread = |[one, two]: [Bitboard; 2]| -> Lanes {
+        [one.0, one.0, one.0, one.0, two.0, two.0, two.0, two.0]
+    };
+    let (roads, opens) = (spread(road), spread(open));
+    let mut connected = const { edges::<N>() };
+    for (lane, road) in connected.iter_mut().zip(roads) {
+        *lane &= road;
+    }
+    let connected = flood::<N>(connected, &roads);
+    let mut near = const { edges::<N>() };
+    for (near, flood) in near.iter_mut().zip(connected) {
+        *near |= grow::<N>(flood);
+    }
+    // One stone placed anywhere in view, and all that it would connect.
+    let mut joined = near;
+    for ((joined, open), road) in joined.iter_mut().zip(opens).zip(roads) {
+        *joined &= open | road;
+    }
+    let far = flood::<N>(joined, &roads).map(grow::<N>);
+    [0, 1].map(|player| {
+        let of = |lanes: &Lanes| -> [u64; 4] {
+            let first = 4 * player;
+            [lanes[first], lanes[first + 1], lanes[first + 2], lanes[first + 3]]
+        };
+        let [north, east, south, west] = of(&near);
+        let [far_north, far_east, far_south, far_west] = of(&far);
         let in_two = far_north & south | north & far_south | far_east & west | east & far_west;
         let in_three = far_north & far_south | far_east & far_west;
-        Self {
-            connected,
-            completing: (north & south | east & west) & Bitboard::board(N),
-            in_two: in_two & open,
-            in_three: in_three.meets(open),
+        let Bitboard(open) = open[player];
+        Prospects {
+            connected: of(&connected),
+            completing: Bitboard(north & south | east & west) & Position::<N>::BOARD,
+            in_two: Bitboard(in_two & open),
+            in_three: in_three & open != 0,
         }
-    }
+    })
 }
 
 /// Bits that are set in at least one rank, as a set of files, and the other way round.
@@ -96,26 +128,26 @@ impl<const N: usize> View<'_, N> {
     #[inline(always)]
     pub(super) fn roads(&self, trace: &mut impl Trace) {
         self.shapes(trace);
-        let mover = self.prospects(&self.mover, &self.waiting);
-        let waiting = self.prospects(&self.waiting, &self.mover);
+        let [mover, waiting] = prospects::<N>(
+            [self.mover.road, self.waiting.road],
+            [self.open(&self.mover, &self.waiting), self.open(&self.waiting, &self.mover)],
+        );
         let of = |side: &Side| if side.color == self.mover.color { &mover } else { &waiting };
 
         self.each(trace, EDGES, |own, _| {
-            of(own).connected.iter().filter(|flood| flood.is_some()).count()
+            of(own).connected.iter().filter(|&&flood| flood != 0).count()
         });
         self.each(trace, ANCHORED, |own, _| {
-            of(own).connected.iter().map(|flood| flood.len()).sum()
+            of(own).connected.iter().map(|flood| flood.count_ones() as usize).sum()
         });
         self.by_turn(trace, ROAD_IN_TWO, |own, _| usize::from(of(own).in_two.is_some()));
         self.by_turn(trace, ROAD_IN_THREE, |own, _| usize::from(of(own).in_three));
         self.each(trace, ROAD_SQUARES, |own, _| of(own).in_two.len());
 
         trace.add(THREAT, i32::from(mover.completing.meets(self.empty)), 0);
-        match (waiting.completing & self.empty).len() {
-            0 => {}
-            1 => trace.add(THREAT.at(1), 0, 1),
-            _ => trace.add(THREAT.at(2), 0, 1),
-        }
+        let waiting_threats = (waiting.completing & self.empty).len();
+        trace.add(THREAT.at(1), 0, i32::from(waiting_threats == 1));
+        trace.add(THREAT.at(2), 0, i32::from(waiting_threats > 1));
 
         let strong = |own: &Side| ((own.all & self.tall) | own.capstones).neighbors();
         self.by_turn(trace, CAPTURE_BY_STACK, |own, enemy| {
@@ -133,12 +165,12 @@ impl<const N: usize> View<'_, N> {
         self.each(trace, OWN_WALL, |own, _| (of(own).completing & own.walls).len());
     }
 
-    /// What a side's roads lack, with the empty squares open to it and the enemy flats beside its
-    /// stacks and capstones.
+    /// The squares that a side can hope to put a road stone on: the empty ones, and enemy flats beside
+    /// its stacks and capstones.
     #[inline(always)]
-    fn prospects(&self, own: &Side, enemy: &Side) -> Prospects {
+    fn open(&self, own: &Side, enemy: &Side) -> Bitboard {
         let strong = (own.all & self.tall) | own.capstones;
-        Prospects::new::<N>(own.road, self.empty | (enemy.flats & strong.neighbors()))
+        self.empty | (enemy.flats & strong.neighbors())
     }
 
     /// Rows of road stones, and lines with any. (Rows: Syntaks. Lines occupied: Tiltak.)
@@ -169,6 +201,7 @@ impl<const N: usize> View<'_, N> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::road::EdgeFloods;
     use crate::types::Square;
 
     /// The fewest stones that complete a road, by trying all sets of up to three.
@@ -206,7 +239,12 @@ mod tests {
             if crate::board::road::has_road::<N>(road) {
                 continue;
             }
-            let prospects = Prospects::new::<N>(road, open);
+            let other = Bitboard(next()) & board;
+            let both = prospects::<N>([other, road], [board - other, open]);
+            let prospects = both[1];
+            let floods = EdgeFloods::new::<N>(road);
+            assert_eq!(prospects.connected.map(Bitboard), floods.connected());
+            assert_eq!(prospects.completing, floods.completing::<N>());
             let expected = lacking::<N>(road, open);
             let found = if prospects.completing.meets(open) {
                 Some(1)

@@ -5,6 +5,7 @@ use super::terms::{
 };
 use super::trace::Trace;
 use super::view::{Side, View};
+use crate::board::Position;
 use crate::types::{Bitboard, Color, Piece, Square};
 
 /// The counts of one side's stacks with one kind of piece on top.
@@ -70,7 +71,7 @@ impl<const N: usize> View<'_, N> {
     #[inline(always)]
     fn sums(&self, stacks: Bitboard, own: &Side, enemy: &Side) -> Sums {
         let mut sums = Sums::default();
-        let stops = (self.blockers | !Bitboard::board(N)).0;
+        let stops = (self.blockers | !Position::<N>::BOARD).0;
         for square in stacks {
             let captives = self.position.captives(square);
             let len = captives.len();

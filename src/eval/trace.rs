@@ -31,6 +31,7 @@ pub(super) const fn pack([opening, middle, end]: [i16; 3]) -> i64 {
 }
 
 /// The numbers of a packed word.
+#[inline(always)]
 const fn unpack(packed: i64) -> [i32; 3] {
     const fn low(packed: i64) -> i64 {
         packed << (64 - BITS) >> (64 - BITS)
