@@ -2,7 +2,7 @@
 
 use super::{Head, Position, keys, stacks::Stacks};
 use crate::types::{
-    Bitboard, ByColor, Color, Direction, Move, MoveKind, Opening, Pattern, Piece, Square, Stack,
+    ByColor, Color, Direction, Move, MoveKind, Opening, Pattern, Piece, Square, Stack,
 };
 
 /// What lies on a square.
