@@ -154,7 +154,7 @@ impl<const N: usize> View<'_, N> {
             (of(own).completing & enemy.flats & strong(own)).len()
         });
         self.by_turn(trace, CAPTURE_BY_SINGLE, |own, enemy| {
-            (of(own).completing & enemy.flats & own.all.neighbors() - strong(own)).len()
+            (of(own).completing & enemy.flats & (own.all.neighbors() - strong(own))).len()
         });
         self.each(trace, CRUSH, |own, enemy| {
             (of(own).completing & enemy.walls & own.capstones.neighbors()).len()
