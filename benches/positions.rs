@@ -1,0 +1,40 @@
+//! Positions for the benches: middle games from random play that are the same on every machine.
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use stonefall::board::Position;
+use stonefall::types::{Move, Piece, Rules};
+
+/// All legal moves.
+pub(crate) fn moves<const N: usize>(position: &Position<N>) -> Vec<Move> {
+    let mut moves = Vec::new();
+    position.generate(&mut moves);
+    moves
+}
+
+/// Positions of games after as many plies as the board has squares: three placements for every
+/// spread, few walls.
+pub(crate) fn middle_games<const N: usize>(count: usize) -> Vec<Position<N>> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(N as u64);
+    let mut positions = Vec::new();
+    'game: while positions.len() < count {
+        let mut position = Position::<N>::start(Rules::standard(N));
+        for _ in 0..N * N {
+            let placement = random.random_bool(0.75);
+            let wall = random.random_bool(0.2);
+            let wanted = |mv: &Move| {
+                mv.is_placement() == placement && wall == (mv.piece() == Some(Piece::Wall))
+            };
+            let mut legal = moves(&position);
+            if legal.iter().any(wanted) {
+                legal.retain(wanted);
+            }
+            position.play(legal[random.random_range(0..legal.len())], &mut ());
+            if position.outcome().is_some() {
+                continue 'game;
+            }
+        }
+        positions.push(position);
+    }
+    positions
+}
