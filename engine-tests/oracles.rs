@@ -7,6 +7,7 @@ use crate::common::{Random, color, each_size, random, random_game, tps};
 use fast_tak::takparse::Tps;
 use fast_tak::{Game, GameResult, Reserves};
 use stonefall::board::{DrawReason, Outcome, Position, WinReason};
+use stonefall::notation;
 use stonefall::types::{HalfKomi, Rules, Square};
 
 /// The highest stack that fast-tak can hold.
@@ -57,6 +58,10 @@ where
                 legal.iter().map(|mv| mv.to_string().parse().unwrap()).collect();
             ours.sort_unstable();
             assert_eq!(ours, their_moves(&theirs), "{}", tps(position));
+            for &theirs in &ours {
+                let read = notation::parse_move(&theirs.to_string()).unwrap();
+                assert!(legal.contains(&read), "{theirs} is read as {read}");
+            }
             theirs.play(mv.to_string().parse().unwrap()).unwrap();
             last = Some((position.clone(), mv));
         });
@@ -78,6 +83,11 @@ fn compare<const N: usize, const KOMI: i8>(position: &Position<N>, theirs: &Game
     // Parsed once more, because takparse joins empty squares only when it reads them.
     let canonical = |text: &str| text.parse::<Tps>().unwrap().to_string();
     assert_eq!(canonical(&text), canonical(&their_tps.to_string()));
+    assert_eq!(notation::tps(position), canonical(&text));
+    let read = notation::parse_tps(&their_tps.to_string()).unwrap();
+    let read = read.position::<N>(*position.rules()).unwrap();
+    assert_eq!(notation::tps(&read), canonical(&text));
+    assert_eq!(read.key(), position.key());
 }
 
 #[test]
