@@ -78,7 +78,7 @@ fn check_search<const N: usize>(seed: u64, plies: usize, limits: Limits, setting
     let mut log = Log::default();
     let lines = settings.multi_pv;
     let result = Search::<N>::new(4).run(&position, &history, limits, settings, &mut log);
-    assert_eq!(log.done, [result.clone()]);
+    assert_eq!(log.done, std::slice::from_ref(&result));
     for info in &log.infos {
         check_info(&position, info);
     }

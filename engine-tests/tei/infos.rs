@@ -53,7 +53,7 @@ fn read(line: &str) -> Info {
     assert!(!info.pv.is_empty(), "{line}");
     for key in ["depth", "seldepth", "nodes", "nps", "hashfull", "time"] {
         let number = info.numbers[key];
-        assert!(number >= 0 && number < 1 << 53, "{line}");
+        assert!((0..1 << 53).contains(&number), "{line}");
     }
     assert!(info.numbers["depth"] <= 65535 && info.numbers["hashfull"] <= 1000);
     info

@@ -83,7 +83,7 @@ impl<const N: usize> Position<N> {
         for direction in Direction::ALL {
             for target in self.single_targets(single, direction) & goals {
                 let origin = target.step(direction.opposite());
-                if road::has_road::<N>(road - origin.bitboard() | target.bitboard()) {
+                if road::has_road::<N>((road - origin.bitboard()) | target.bitboard()) {
                     return Some(Move::spread(origin, direction, Pattern::SINGLE));
                 }
             }

@@ -26,7 +26,7 @@ impl<const N: usize> Worker<N> {
             if self.id % 2 == 1
                 && depth > 1
                 && depth < last
-                && (depth + self.id as u32 / 2) % 3 == 0
+                && (depth + self.id as u32 / 2).is_multiple_of(3)
             {
                 continue;
             }

@@ -40,7 +40,7 @@ pub(super) fn reduction(depth: i32, count: usize) -> i32 {
     let depth = LOGARITHMS[depth.clamp(1, 255) as usize];
     let count = LOGARITHMS[count.clamp(1, 255)];
     // The product of natural logarithms, ln 2 squared being 0.48.
-    tunables::lmr_base() + (depth * count >> 10) * 48 / tunables::lmr_divisor()
+    tunables::lmr_base() + ((depth * count) >> 10) * 48 / tunables::lmr_divisor()
 }
 
 /// How far the evaluation must be above beta for reverse futility pruning.

@@ -148,7 +148,7 @@ impl Table {
 
     /// The size in MiB.
     pub(super) const fn mib(&self) -> usize {
-        self.len * size_of::<Bucket>() >> 20
+        (self.len * size_of::<Bucket>()) >> 20
     }
 
     /// Begins a new search: what is there grows older.
@@ -159,7 +159,7 @@ impl Table {
 
     #[inline(always)]
     fn bucket(&self, key: u64) -> &Bucket {
-        let index = (u128::from(key) * self.len as u128 >> 64) as usize;
+        let index = ((u128::from(key) * self.len as u128) >> 64) as usize;
         // SAFETY: the high half of `key * len` is below `len`.
         unsafe { self.buckets.add(index).as_ref() }
     }
