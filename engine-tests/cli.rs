@@ -251,3 +251,29 @@ fn a_closed_pipe_ends_it_quietly() {
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
 }
+
+/// Ctrl-C ends an analysis without limits; its table is printed all the same.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_an_analysis() {
+    use std::io::{BufRead, BufReader, Read};
+
+    let mut child = Command::new(env!("CARGO_BIN_EXE_stonefall"))
+        .args(["analyze", "--size", "8", "--hash", "1"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The first line of progress: the search is on its way.
+    let mut progress = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    progress.read_line(&mut line).unwrap();
+    assert!(line.starts_with("depth 1 "), "{line}");
+    let drain = std::thread::spawn(move || progress.read_to_string(&mut String::new()));
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    let output = child.wait_with_output().unwrap();
+    drain.join().unwrap().unwrap();
+    assert!(text(&output).ends_with(".\n"), "{output:?}");
+    assert!(text(&output).contains("Score   Depth   Moves"), "{output:?}");
+}

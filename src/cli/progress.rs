@@ -73,11 +73,12 @@ impl<const N: usize> Progress<N> {
         let verdict = Verdict::new(&self.root, info.value, info.bound, &info.pv);
         let mut moves = spell(&self.root, &info.pv);
         moves.truncate(SHOWN_MOVES);
+        // The moves come last: a narrow terminal cuts them off.
         format!(
-            "depth {}  {verdict}  {}  ({} positions)",
+            "depth {}  {verdict}  {} positions  {}",
             info.depth,
+            grouped(info.nodes),
             moves.join(" "),
-            grouped(info.nodes)
         )
     }
 }

@@ -23,7 +23,7 @@ const TILES: [&str; 2] = ["#c9a878", "#b8945f"];
 const MARKED: &str = "#7fa06a";
 const LETTERS: &str = "#d9c3a0";
 const STONES: ByColor<&str> = ByColor::new("#f6efdf", "#33302e");
-const EDGES: ByColor<&str> = ByColor::new("#a99672", "#0f0e0d");
+const EDGES: ByColor<&str> = ByColor::new("#8f7c58", "#0f0e0d");
 const WRITING: ByColor<&str> = ByColor::new("#5b4a33", "#e7dcc5");
 
 /// The board as an SVG document: coordinates, stacks seen from the side of White and a little from
@@ -194,11 +194,12 @@ fn foot(mut document: Document, diagram: &Diagram, width: f64, y: f64) -> Docume
             let turn = Circle::new().set("cx", edge - inward * 16.0).set("cy", middle).set("r", 6);
             document = document.add(turn.set("fill", "#e8b64c"));
         }
-        let words = foot_words(diagram, color);
         let x = edge + inward * 38.0;
-        document = document.add(
-            text(&words, x, middle + 7.0, 20.0).set("text-anchor", anchor).set("fill", LETTERS),
-        );
+        let [flats, left] = foot_words(diagram, color);
+        for (words, y, size) in [(flats, middle - 2.0, 20.0), (left, middle + 16.0, 14.0)] {
+            let words = text(&words, x, y, size).set("text-anchor", anchor);
+            document = document.add(words.set("fill", LETTERS));
+        }
     }
     if let Some(outcome) = diagram.outcome {
         let result = text(result_code(outcome), width / 2.0, middle + 8.0, 24.0)
@@ -210,12 +211,16 @@ fn foot(mut document: Document, diagram: &Diagram, width: f64, y: f64) -> Docume
     document
 }
 
-fn foot_words(diagram: &Diagram, color: Color) -> String {
+/// The flat count, and what is left to place.
+fn foot_words(diagram: &Diagram, color: Color) -> [String; 2] {
+    let counted = |count: usize, word: &str| match count {
+        1 => format!("1 {word}"),
+        _ => format!("{count} {word}s"),
+    };
     let reserve = diagram.reserves[color];
-    let caps =
-        if reserve.capstones > 0 { format!("+{}", reserve.capstones) } else { String::new() };
-    match diagram.size {
-        3 => format!("{} · {}", diagram.flats[color], reserve.stones),
-        _ => format!("{} flats · {}{caps} left", diagram.flats[color], reserve.stones),
+    let mut left = counted(reserve.stones.into(), "stone");
+    if reserve.capstones > 0 {
+        left += &format!(", {}", counted(reserve.capstones.into(), "cap"));
     }
+    [counted(diagram.flats[color], "flat"), left + " left"]
 }
