@@ -3,7 +3,7 @@
 use super::Bound;
 use crate::eval::{MAX_PLY, Score};
 use crate::types::Move;
-use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::alloc::{Layout, LayoutError, alloc_zeroed, dealloc};
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -118,6 +118,8 @@ const _: () = assert!(Score::WIN.0 + (MAX_PLY as i32) < i16::MAX as i32 + 1);
 
 /// The table.
 pub(super) struct Table {
+    /// What was allocated: one bucket more, to begin the others on a cache line.
+    memory: NonNull<u8>,
     buckets: NonNull<Bucket>,
     len: usize,
     generation: AtomicU64,
@@ -130,15 +132,19 @@ unsafe impl Sync for Table {}
 
 impl Table {
     /// An empty table of at most so many MiB; half of it, and half again, if the system refuses.
-    /// The memory is taken zeroed from the system, which does not cost anything until it is used.
+    /// The memory comes zeroed from the system and costs nothing until it is used. (Asked for with
+    /// the alignment of a bucket, the allocator would zero it by hand.)
     pub(super) fn new(mib: usize) -> Self {
         let mut len = (mib.max(1) << 20) / size_of::<Bucket>();
         loop {
-            if let Ok(layout) = Layout::array::<Bucket>(len) {
+            if let Ok(layout) = layout(len) {
                 // SAFETY: the layout is not empty.
                 let memory = unsafe { alloc_zeroed(layout) };
-                if let Some(buckets) = NonNull::new(memory.cast()) {
-                    return Self { buckets, len, generation: AtomicU64::new(0) };
+                if let Some(memory) = NonNull::new(memory) {
+                    let gap = memory.align_offset(align_of::<Bucket>());
+                    // SAFETY: the gap is shorter than the bucket that was added for it.
+                    let buckets = unsafe { memory.add(gap) }.cast();
+                    return Self { memory, buckets, len, generation: AtomicU64::new(0) };
                 }
             }
             assert!(len > 1, "no memory for a transposition table of one bucket");
@@ -239,11 +245,16 @@ impl Table {
     }
 }
 
+/// The memory of so many buckets, and room to align them.
+fn layout(len: usize) -> Result<Layout, LayoutError> {
+    Layout::array::<u64>((len + 1) * (size_of::<Bucket>() / size_of::<u64>()))
+}
+
 impl Drop for Table {
     fn drop(&mut self) {
-        if let Ok(layout) = Layout::array::<Bucket>(self.len) {
+        if let Ok(layout) = layout(self.len) {
             // SAFETY: the memory was allocated with this layout, and atomics need no drop.
-            unsafe { dealloc(self.buckets.as_ptr().cast(), layout) };
+            unsafe { dealloc(self.memory.as_ptr(), layout) };
         }
     }
 }
