@@ -1,6 +1,7 @@
 //! The eleven puzzles of the Tak Companion Book: their data, every reply to their key moves, and
 //! what the search makes of them.
 
+mod command;
 mod statements;
 
 use stonefall::board::{Outcome, Position};

@@ -10,6 +10,7 @@ mod output;
 mod perft;
 mod position;
 mod progress;
+mod puzzles;
 mod show;
 
 pub use error::Error;
@@ -33,6 +34,7 @@ static VERSION: LazyLock<String> = LazyLock::new(report::long_version);
     after_help = "Without a command, Stonefall waits for a program (PTN Ninja, racetrack, playtak-tei ...) to \
                   speak TEI on standard input; by hand, type help there.\n\n\
                   Examples:\n  \
+                  stonefall puzzles\n  \
                   stonefall analyze 'x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7'\n  \
                   stonefall analyze game.ptn --ply 20 --movetime 5s --multipv 3\n  \
                   stonefall show game.ptn --svg board.svg\n  \
@@ -51,6 +53,8 @@ enum Command {
     Tei(Flags),
     /// Find the best moves of a position and say what they come to
     Analyze(analyze::Arguments),
+    /// Solve the puzzles of the Tak Companion Book and explain them
+    Puzzles(puzzles::Arguments),
     /// Draw a position, or write a picture of it
     Show(show::Arguments),
     /// Count the ways a position can go on
@@ -77,6 +81,7 @@ pub fn run(arguments: Arguments) -> Result<(), Error> {
         None => tei::run(arguments.flags.0)?,
         Some(Command::Tei(flags)) => tei::run(flags.0)?,
         Some(Command::Analyze(arguments)) => analyze::run(&arguments, &mut output)?,
+        Some(Command::Puzzles(arguments)) => puzzles::run(&arguments, &mut output)?,
         Some(Command::Show(arguments)) => show::run(&arguments, &mut output)?,
         Some(Command::Perft(arguments)) => perft::run(&arguments, &mut output)?,
         Some(Command::Bench(arguments)) => bench::run(&arguments, &mut output)?,

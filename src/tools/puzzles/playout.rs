@@ -2,7 +2,7 @@
 
 use super::study::{Reply, Threat};
 use crate::board::{Outcome, Position, road};
-use crate::types::{Bitboard, Move};
+use crate::types::{Bitboard, Move, MoveKind};
 
 /// The legal moves of a position.
 #[must_use]
@@ -34,11 +34,22 @@ pub(super) fn passed<const N: usize>(position: &mut Position<N>) -> Vec<Threat> 
     threats
 }
 
+/// The order in which moves are told: placements first, then by squares, the fewest stones first.
+fn order(mv: &Move) -> (bool, usize, usize, usize, u16) {
+    let carried = match mv.kind() {
+        MoveKind::Place(_) => 0,
+        MoveKind::Spread(_, pattern) => pattern.carried(),
+    };
+    (!mv.is_placement(), mv.square().file(), mv.square().rank(), carried, mv.bits())
+}
+
 fn threats<const N: usize>(position: &mut Position<N>) -> Vec<Threat> {
     let mover = position.to_move();
     let before = position.road_stones(mover);
     let completing = position.completing_squares(mover);
-    winning_moves(position)
+    let mut moves = winning_moves(position);
+    moves.sort_by_key(order);
+    moves
         .into_iter()
         .map(|mv| {
             let undo = position.play(mv, &mut ());
@@ -54,7 +65,9 @@ fn threats<const N: usize>(position: &mut Position<N>) -> Vec<Threat> {
 pub(super) fn replies<const N: usize>(position: &Position<N>) -> Vec<Reply> {
     let attacker = !position.to_move();
     let mut position = position.clone();
-    legal_moves(&position)
+    let mut moves = legal_moves(&position);
+    moves.sort_by_key(order);
+    moves
         .into_iter()
         .map(|mv| {
             let undo = position.play(mv, &mut ());

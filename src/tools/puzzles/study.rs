@@ -26,7 +26,7 @@ pub enum Sequel {
     Threatens {
         /// What would win if the other player passed.
         threats: Vec<Threat>,
-        /// Every reply, in the order of generation.
+        /// Every reply, in the order in which moves are told.
         replies: Vec<Reply>,
     },
 }
@@ -198,7 +198,9 @@ fn shortest_road<const N: usize>(stones: Bitboard) -> Vec<Square> {
         if road::has_road::<N>(less) { less } else { kept }
     });
     let links = |square: &Square| (square.bitboard().neighbors() & needed).len();
-    let mut next = needed.into_iter().find(|square| links(square) <= 1);
+    // From the west or, on the same file, from the north.
+    let ends = needed.into_iter().filter(|square| links(square) <= 1);
+    let mut next = ends.min_by_key(|square| (square.file(), N - square.rank()));
     let mut left = needed;
     let mut path = Vec::new();
     while let Some(square) = next {

@@ -1,0 +1,116 @@
+//! The puzzles for programs.
+
+use super::Solved;
+use crate::eval::Value;
+use crate::tools::puzzles::{Sequel, Threat, groups};
+use crate::types::{Bitboard, Move};
+use serde::Serialize;
+use std::io;
+
+/// One puzzle. Moves are PTN, squares their names, times milliseconds.
+#[derive(Serialize)]
+struct Entry {
+    puzzle: usize,
+    tps: &'static str,
+    /// Always `reconstruction`: the book has pictures.
+    position: &'static str,
+    key_move: String,
+    moves_to_win: u32,
+    plies_to_win: u32,
+    solved: bool,
+    found: Option<String>,
+    /// What the search has proved; `null` if it has proved no win.
+    found_plies_to_win: Option<u32>,
+    line: Vec<String>,
+    nodes: u64,
+    time_ms: f64,
+    legal_moves: usize,
+    /// Every move that wins as fast as the key move.
+    equal_moves: Vec<String>,
+    /// What the opponent would win with before the key move.
+    opponent_threats: Vec<Win>,
+    /// What the key move threatens; empty if it wins at once.
+    threats: Vec<Win>,
+    /// Every reply, grouped by the moves that win against it.
+    defences: Vec<Defence>,
+    /// The squares of the road that the key move completes.
+    road: Vec<String>,
+    book: &'static str,
+}
+
+#[derive(Serialize)]
+struct Win {
+    #[serde(rename = "move")]
+    mv: String,
+    squares: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Defence {
+    /// Empty if the replies themselves complete the road.
+    lose_to: Vec<String>,
+    replies: Vec<String>,
+}
+
+fn names(moves: &[Move]) -> Vec<String> {
+    moves.iter().map(ToString::to_string).collect()
+}
+
+fn squares(set: Bitboard) -> Vec<String> {
+    set.map(|square| square.to_string()).collect()
+}
+
+fn wins(threats: &[Threat]) -> Vec<Win> {
+    let win = |threat: &Threat| Win { mv: threat.mv.to_string(), squares: squares(threat.squares) };
+    threats.iter().map(win).collect()
+}
+
+impl Entry {
+    fn new(solved: &Solved) -> Self {
+        let Solved { puzzle, solution, study } = solved;
+        let mut entry = Self {
+            puzzle: puzzle.number,
+            tps: puzzle.tps,
+            position: "reconstruction",
+            key_move: puzzle.key.to_string(),
+            moves_to_win: puzzle.moves(),
+            plies_to_win: puzzle.plies,
+            solved: solved.is_right(),
+            found: solution.best.map(|mv| mv.to_string()),
+            found_plies_to_win: match solution.value {
+                Some(Value::Win { plies }) => Some(plies),
+                _ => None,
+            },
+            line: names(&solution.line),
+            nodes: solution.nodes,
+            time_ms: (solution.time.as_secs_f64() * 1e6).round() / 1e3,
+            legal_moves: study.legal,
+            equal_moves: names(&study.fastest),
+            opponent_threats: wins(&study.danger),
+            threats: Vec::new(),
+            defences: Vec::new(),
+            road: Vec::new(),
+            book: puzzle.answer,
+        };
+        match &study.sequel {
+            Sequel::Ends(ending) => {
+                entry.road = ending.road.iter().map(ToString::to_string).collect();
+            }
+            Sequel::Threatens { threats, replies } => {
+                entry.threats = wins(threats);
+                let defence = |group: &crate::tools::puzzles::Group| Defence {
+                    lose_to: group.wins.iter().map(|win| win.mv.to_string()).collect(),
+                    replies: names(&group.replies),
+                };
+                entry.defences = groups(replies).iter().map(defence).collect();
+            }
+        }
+        entry
+    }
+}
+
+/// All puzzles as an array.
+pub(super) fn text(all: &[Solved]) -> io::Result<String> {
+    let entries: Vec<_> = all.iter().map(Entry::new).collect();
+    Ok(serde_json::to_string_pretty(&entries)? + "\n")
+}

@@ -1,0 +1,94 @@
+//! `stonefall puzzles`: solves the puzzles of the Tak Companion Book and explains them.
+
+mod json;
+mod page;
+mod words;
+
+use super::Error;
+use super::output::{Output, Screen};
+use crate::report::grouped;
+use crate::search::Search;
+use crate::tools::puzzles::{Puzzle, SIZE, Solution, Study, puzzles, solve};
+use clap::Args;
+use std::io::Write;
+use std::time::Duration;
+
+/// The table of the search, in MiB: puzzles are small.
+const HASH_MIB: usize = 4;
+
+#[derive(Args, Clone, Debug)]
+pub(super) struct Arguments {
+    /// Only this puzzle, 1 to 11
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=11))]
+    puzzle: Option<u8>,
+    /// Write JSON instead: an array with an object for each puzzle
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    screen: Screen,
+}
+
+/// A puzzle, what the search makes of it, and what the rules say about it.
+struct Solved {
+    puzzle: Puzzle,
+    solution: Solution,
+    study: Study,
+}
+
+impl Solved {
+    /// Whether the search has found the answer and the rules confirm it.
+    fn is_right(&self) -> bool {
+        self.solution.solves(&self.puzzle) && self.study.is_won()
+    }
+}
+
+/// Solves the puzzles and writes about each as soon as it is solved. Fails if one is not.
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+    let style = arguments.screen.style();
+    let puzzles = puzzles().map_err(|error| Error::Failed(error.to_string()))?;
+    let wanted = |puzzle: &Puzzle| {
+        arguments.puzzle.is_none_or(|number| puzzle.number == usize::from(number))
+    };
+    let mut search = Search::<SIZE>::new(HASH_MIB);
+    let mut all = Vec::new();
+    if !arguments.json {
+        output.write_all(page::head(style).as_bytes())?;
+    }
+    for puzzle in puzzles.into_iter().filter(wanted) {
+        let solution = solve(&mut search, &puzzle);
+        let study = Study::new(&puzzle.position, puzzle.key);
+        let solved = Solved { puzzle, solution, study };
+        if !arguments.json {
+            output.write_all(page::puzzle(&solved, style).as_bytes())?;
+            output.flush()?;
+        }
+        all.push(solved);
+    }
+    let text = if arguments.json { json::text(&all)? } else { foot(&all) };
+    output.write_all(text.as_bytes())?;
+    output.flush()?;
+    let wrong: Vec<_> =
+        all.iter().filter(|one| !one.is_right()).map(|one| one.puzzle.number).collect();
+    if wrong.is_empty() {
+        return Ok(());
+    }
+    Err(Error::Failed(format!("not solved: {}", words::list(&wrong, "and"))))
+}
+
+/// What all the puzzles took.
+fn foot(all: &[Solved]) -> String {
+    if all.len() == 1 {
+        return String::new();
+    }
+    let right = all.iter().filter(|one| one.is_right()).count();
+    let nodes = all.iter().map(|one| one.solution.nodes).sum();
+    let time: Duration = all.iter().map(|one| one.solution.time).sum();
+    let slowest = all.iter().map(|one| one.solution.time).max().unwrap_or_default();
+    format!(
+        "Solved {right} of {} on one thread: {} positions in {}, at most {} for one.\n",
+        all.len(),
+        grouped(nodes),
+        words::duration(time),
+        words::duration(slowest),
+    )
+}

@@ -1,0 +1,142 @@
+//! A puzzle as a page of text: the boards before and after the key move, and the explanation.
+
+use super::Solved;
+use super::words;
+use crate::report::{Diagram, Style, board, grouped, key};
+use crate::tools::puzzles::{Sequel, squares_of};
+
+/// Columns of a page.
+const WIDTH: usize = 80;
+/// Columns of the labels on the left.
+const LABEL: usize = 12;
+/// Columns between two boards.
+const GAP: usize = 3;
+
+/// What stands above the first puzzle.
+pub(super) fn head(style: Style) -> String {
+    let text = "The eleven puzzles of the Tak Companion Book: Black moves and wins, on 4x4, without \
+                komi. The book shows its positions as pictures; the boards below are \
+                reconstructions, made to fit every statement of its printed answers.";
+    let square = if style == Style::Color { "A green square" } else { "[ ]" };
+    let mark = format!("{square}  part of the road that is made, or where a road is threatened");
+    let mut signs = key(style).trim().to_owned();
+    if !signs.is_empty() {
+        signs.push('\n');
+    }
+    format!("{}\n{signs}{mark}\n\n", wrapped(text, 0))
+}
+
+/// Everything about a puzzle.
+pub(super) fn puzzle(solved: &Solved, style: Style) -> String {
+    let Solved { puzzle, study, solution } = solved;
+    let win = words::counted(puzzle.moves() as usize, "move");
+    let title = format!(" Puzzle {}: Black wins in {win} ", puzzle.number);
+    let dash = if style == Style::Ascii { "-" } else { "─" };
+    let line = dash.repeat(WIDTH - 3 - title.len());
+    let mut text = format!("{}{title}{line}\n\n", dash.repeat(3));
+    text += &boards(solved, style);
+    text.push('\n');
+
+    let found = solution.best.map_or_else(|| "no move".into(), |mv| mv.to_string());
+    let found = if solved.is_right() {
+        format!("{found}, found and proved in")
+    } else {
+        format!("NOT FOUND. The search plays {found} and has proved no win in {win}, in")
+    };
+    let solution = format!(
+        "{found} {} after {} positions. {}",
+        words::duration(solution.time),
+        grouped(solution.nodes),
+        words::uniqueness(study, puzzle),
+    );
+    text += &labelled("Solution", &solution);
+    if let Some(danger) = words::danger(study, puzzle) {
+        text += &labelled("Danger", &danger);
+    }
+    match &study.sequel {
+        Sequel::Ends(ending) => text += &labelled("Why", &words::ending(ending, puzzle)),
+        Sequel::Threatens { threats, replies } => {
+            text += &labelled("Threat", &words::threats(threats, puzzle));
+            text += &labelled("Defence", &words::defences(replies, threats));
+            text += &labelled("", &words::losses(replies));
+            text += &table(&words::table(replies));
+        }
+    }
+    text += &labelled("The book", puzzle.answer);
+    text + "\n"
+}
+
+/// The board of the puzzle and the one after the key move, side by side. Marked are the squares of
+/// the road that is made, or those on which roads are threatened.
+fn boards(solved: &Solved, style: Style) -> String {
+    let Solved { puzzle, study, .. } = solved;
+    let mut next = puzzle.position.clone();
+    next.play(puzzle.key, &mut ());
+    let mut after = Diagram::new(&next);
+    if let Sequel::Threatens { threats, .. } = &study.sequel {
+        after = after.marking(squares_of(threats));
+    }
+    let before = board(&Diagram::new(&puzzle.position), style);
+    let after = board(&after, style);
+    let (before, after): (Vec<_>, Vec<_>) = (before.lines().collect(), after.lines().collect());
+    let width = before.iter().map(|line| columns(line)).max().unwrap_or(0) + GAP;
+    let captions = ["   Black to move".to_owned(), format!("   after {}", puzzle.key)];
+    let mut text = format!("{:width$}{}\n", captions[0], captions[1]);
+    for index in 0..before.len().max(after.len()) {
+        let left = before.get(index).copied().unwrap_or_default();
+        let right = after.get(index).copied().unwrap_or_default();
+        let space = " ".repeat(width - columns(left));
+        text += format!("{left}{space}{right}").trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+/// Columns that a line takes, the codes of colours left out.
+fn columns(line: &str) -> usize {
+    let mut count = 0;
+    let mut in_code = false;
+    for sign in line.chars() {
+        match sign {
+            '\x1b' => in_code = true,
+            'm' if in_code => in_code = false,
+            _ if in_code => {}
+            _ => count += 1,
+        }
+    }
+    count
+}
+
+/// A label with text that goes on to its right.
+fn labelled(label: &str, text: &str) -> String {
+    let body = wrapped(text, LABEL);
+    format!("  {label:<width$}{}", body.trim_start(), width = LABEL - 2)
+}
+
+/// Rows of two columns, to the right of the labels.
+fn table(rows: &[[String; 2]]) -> String {
+    let width = rows.iter().map(|[left, _]| left.len()).max().unwrap_or(0) + 3;
+    let indent = LABEL + 2 + width;
+    let row = |[left, right]: &[String; 2]| {
+        let body = wrapped(right, indent);
+        format!("{:1$}{left:<width$}{2}", "", LABEL + 2, body.trim_start())
+    };
+    rows.iter().map(row).collect()
+}
+
+/// Text in lines of at most [`WIDTH`] columns, each behind so many spaces.
+fn wrapped(text: &str, indent: usize) -> String {
+    let mut lines = String::new();
+    let mut line = String::new();
+    for word in text.split_whitespace() {
+        if !line.is_empty() && indent + line.len() + 1 + word.len() > WIDTH {
+            lines += &format!("{:indent$}{line}\n", "");
+            line.clear();
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line += word;
+    }
+    lines + &format!("{:indent$}{line}\n", "")
+}
