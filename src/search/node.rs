@@ -225,12 +225,12 @@ impl<const N: usize> Worker<N> {
             if !K::PV || count > 1 {
                 let child = if reduced < full { Expect::Cut } else { expect.child() };
                 score = -self.node::<Scout>(job, -alpha - 1, -alpha, reduced, ply + 1, child);
-                if score > alpha && reduced < full {
+                if score > alpha && reduced < full && !self.aborted {
                     let child = expect.child();
                     score = -self.node::<Scout>(job, -alpha - 1, -alpha, full, ply + 1, child);
                 }
             }
-            if K::PV && (count == 1 || score > alpha) {
+            if K::PV && (count == 1 || score > alpha && !self.aborted) {
                 score = -self.node::<Principal>(job, -beta, -alpha, full, ply + 1, Expect::All);
             }
 

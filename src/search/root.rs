@@ -51,11 +51,11 @@ impl<const N: usize> Worker<N> {
                     if depth >= 3 && count > 4 { prune::reduction(depth, count) / 1024 } else { 0 };
                 let reduced = (full - reduction).clamp(1.min(full), full);
                 score = -self.node::<Scout>(job, -alpha - 1, -alpha, reduced, 1, Expect::Cut);
-                if score > alpha && reduced < full {
+                if score > alpha && reduced < full && !self.aborted {
                     score = -self.node::<Scout>(job, -alpha - 1, -alpha, full, 1, Expect::Cut);
                 }
             }
-            if count == 1 || score > alpha {
+            if count == 1 || score > alpha && !self.aborted {
                 score = -self.node::<Principal>(job, -beta, -alpha, full, 1, Expect::All);
             }
             self.undo(mv, &undo);
