@@ -1,5 +1,5 @@
 //! Text to [`Command`]: everything that can be wrong with a line is found here, and reading has no
-//! effects. What a client may send and why it is read like this: the protocol's notes in `docs`.
+//! effects. What is read in which way: `docs/tei.md`.
 
 use super::go::{Go, parse_go};
 use crate::notation::{MoveError, Ply, Tps, TpsError, parse_ply, parse_tps};

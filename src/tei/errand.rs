@@ -4,6 +4,8 @@
 use super::reporter::Event;
 use crate::board::Position;
 use crate::notation::Tps;
+use crate::report::grouped;
+use crate::tools::bench;
 use crate::tools::perft::{Counting, perft};
 use crate::types::{Move, Rules, sized};
 use std::sync::Arc;
@@ -110,4 +112,21 @@ fn moves<const N: usize>(position: &Position<N>, depth: u32) -> Vec<Move> {
         position.generate(&mut moves);
     }
     moves
+}
+
+/// Searches the positions of the bench; the last line is that of `stonefall bench`.
+pub(super) fn bench_all(events: UnboundedSender<Event>) -> Arc<AtomicBool> {
+    start(events, |errand| {
+        let mut sum = bench::Work::default();
+        for (index, text) in bench::POSITIONS.iter().enumerate() {
+            if errand.is_stopped() {
+                return;
+            }
+            let Some(work) = bench::search(text, bench::DEPTH) else { continue };
+            sum.add(work);
+            let count = bench::POSITIONS.len();
+            errand.say(format!("{:>2}/{count} {:>12}  {text}", index + 1, grouped(work.nodes)));
+        }
+        errand.say(format!("{} nodes {} nps", sum.nodes, sum.nps()));
+    })
 }

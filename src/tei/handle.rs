@@ -50,7 +50,8 @@ impl Conversation {
                 self.job = Job::Errand(stop);
             }
             Command::Bench => {
-                self.note("bench is a command of its own: stonefall bench")?;
+                self.settle().await?;
+                self.job = Job::Errand(errand::bench_all(self.sender.clone()));
             }
             Command::Stop => self.interrupt(),
             Command::Quit => return Ok(Flow::Quit),
