@@ -5,6 +5,7 @@ mod client;
 mod infos;
 mod options;
 mod positions;
+mod process;
 mod robust;
 mod search;
 mod startup;

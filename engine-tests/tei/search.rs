@@ -203,6 +203,8 @@ fn counting_can_be_stopped() {
     client.send("stop\n");
     client.anything_until("stopped");
     assert_eq!(client.perft(2), 36 * 35);
+    client.send("bench\nstop\n");
+    client.anything_until("stopped");
     client.send("go perft 12\ngo depth 1\n");
     assert!(client.anything_until("bestmove").len() > 1);
 }
