@@ -8,6 +8,7 @@ mod floors;
 mod keys;
 mod nonsense;
 mod notation;
+mod openings;
 mod options;
 mod oracles;
 mod perft;

@@ -116,7 +116,8 @@ fn analyze<const N: usize>(
 
     let start = Instant::now();
     let mut search = Search::<N>::new(hash_mib(arguments.hash));
-    interrupt::watch(search.stopper());
+    let stopper = search.stopper();
+    interrupt::watch(move || stopper.stop());
     let mut progress = Progress::new(&position, arguments.json);
     if !arguments.is_limited() {
         progress.stop_when_solved(search.stopper());

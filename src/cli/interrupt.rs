@@ -1,21 +1,20 @@
-//! Ctrl-C: the first ends a search, the second the program.
+//! Ctrl-C: the first ends the work, the second the program.
 
-use crate::search::Stopper;
 use std::thread;
 
 /// The exit code of a program that was ended by Ctrl-C.
 const INTERRUPTED: i32 = 130;
 
-/// Stops the search at the first Ctrl-C and leaves the program at the second. Without the signals
-/// of the system, Ctrl-C does what it always does.
-pub(super) fn watch(stopper: Stopper) {
+/// Calls `stop` at the first Ctrl-C and leaves the program at the second. Without the signals of the
+/// system, Ctrl-C does what it always does.
+pub(super) fn watch(stop: impl FnOnce() + Send + 'static) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let Ok(runtime) = runtime else { return };
     // The thread ends with the program.
     thread::spawn(move || {
         runtime.block_on(async {
             if tokio::signal::ctrl_c().await.is_ok() {
-                stopper.stop();
+                stop();
             }
             if tokio::signal::ctrl_c().await.is_ok() {
                 std::process::exit(INTERRUPTED);

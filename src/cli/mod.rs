@@ -6,6 +6,7 @@ mod bench;
 mod error;
 mod interrupt;
 mod json;
+mod openings;
 mod output;
 mod perft;
 mod position;
@@ -61,6 +62,8 @@ enum Command {
     Perft(perft::Arguments),
     /// Measure the speed of the search; the node count tells whether play has changed
     Bench(bench::Arguments),
+    /// Make a book of balanced openings for matches between engines
+    Openings(openings::Arguments),
 }
 
 /// Takes the words of the command line apart; the first is the program's own name.
@@ -85,6 +88,7 @@ pub fn run(arguments: Arguments) -> Result<(), Error> {
         Some(Command::Show(arguments)) => show::run(&arguments, &mut output)?,
         Some(Command::Perft(arguments)) => perft::run(&arguments, &mut output)?,
         Some(Command::Bench(arguments)) => bench::run(&arguments, &mut output)?,
+        Some(Command::Openings(arguments)) => openings::run(&arguments, &mut output)?,
     }
     output.finish()
 }

@@ -1,0 +1,127 @@
+//! The shipped opening books, and how books are made.
+
+use std::collections::BTreeSet;
+use std::convert::Infallible;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use stonefall::board::Position;
+use stonefall::notation::read_move;
+use stonefall::tools::openings::{Book, Ended, Opening, Plan, candidates, extend};
+use stonefall::types::{Rules, sized};
+
+/// Every book in `openings/`.
+fn shipped() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("openings");
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut books: Vec<_> =
+        files.filter(|path| path.extension().is_some_and(|extension| extension == "txt")).collect();
+    books.sort();
+    books
+}
+
+/// The board size at the start of a book's name.
+fn size(path: &Path) -> usize {
+    path.file_name().unwrap().to_str().unwrap()[..1].parse().unwrap()
+}
+
+#[test]
+fn there_is_a_book_for_every_usual_size() {
+    let sizes: BTreeSet<_> = shipped().iter().map(|path| size(path)).collect();
+    assert_eq!(sizes, BTreeSet::from([4, 5, 6, 7]));
+}
+
+#[test]
+fn shipped_books_are_legal_and_have_no_two_alike() {
+    for path in shipped() {
+        sized!(size(&path), N => check::<N>(&path)).unwrap();
+    }
+}
+
+fn check<const N: usize>(path: &Path) {
+    let text = fs::read_to_string(path).unwrap();
+    assert!(text.ends_with('\n') && text.lines().count() >= 200, "{path:?}");
+    let mut seen = BTreeSet::new();
+    for line in text.lines() {
+        assert!(!line.is_empty() && line == line.trim(), "{path:?}: {line:?}");
+        let mut position = Position::<N>::start(Rules::standard(N));
+        let mut moves = Vec::new();
+        for text in line.split(' ') {
+            let mv = read_move(text, &position).unwrap_or_else(|error| panic!("{line}: {error}"));
+            position.play(mv, &mut ());
+            moves.push(mv);
+        }
+        assert_eq!(position.ply(), 4, "{line}");
+        assert!(position.outcome().is_none() && position.winning_move().is_none(), "{line}");
+        let opening = Opening::from_moves(&moves).unwrap();
+        assert_eq!(opening.to_string(), line);
+        assert!(seen.insert(opening.canonical(N)), "{path:?}: {line} is there twice");
+    }
+    // The record that lies beside it.
+    let book = Book::load::<N>(path).unwrap().unwrap();
+    assert_eq!(book.text(), text);
+    assert_eq!(book.record.plan.size, N);
+    assert!(book.record.examined <= book.record.candidates);
+    assert!(book.record.scores.iter().all(|score| score.abs() <= book.record.plan.max_score));
+}
+
+fn plan() -> Plan {
+    Plan { size: 4, half_komi: 2, seed: 5, nodes: 300, max_score: 60 }
+}
+
+fn fresh() -> Book {
+    Book::new(plan(), "a test".into())
+}
+
+fn make(book: &mut Book, count: usize, threads: usize) -> Ended {
+    let report = |_: &Book| Ok::<_, Infallible>(());
+    extend::<4, _>(book, count, threads, &AtomicBool::new(false), report).unwrap()
+}
+
+#[test]
+fn threads_make_no_difference() {
+    let [mut alone, mut together] = [fresh(), fresh()];
+    assert_eq!(make(&mut alone, 30, 1), Ended::Complete);
+    assert_eq!(make(&mut together, 30, 3), Ended::Complete);
+    assert_eq!(alone, together);
+    assert_eq!(alone.openings.len(), 30);
+    assert!(alone.record.examined > 30, "some openings are not balanced");
+}
+
+#[test]
+fn a_book_that_was_broken_off_is_gone_on_with() {
+    let path = std::env::temp_dir().join(format!("stonefall-{}-book.txt", std::process::id()));
+    let mut whole = fresh();
+    make(&mut whole, 25, 2);
+
+    let mut part = Book::resume::<4>(&path, plan(), "a test".into()).unwrap();
+    let halt = AtomicBool::new(false);
+    let ended = extend::<4, _>(&mut part, 25, 2, &halt, |book| {
+        halt.store(true, Ordering::Relaxed);
+        book.save(&path)
+    });
+    assert_eq!(ended.unwrap(), Ended::Halted);
+    assert!(part.openings.len() < 25);
+
+    let mut rest = Book::resume::<4>(&path, plan(), "a test".into()).unwrap();
+    assert_eq!(rest, part);
+    make(&mut rest, 25, 1);
+    assert_eq!(rest, whole);
+
+    let other = Plan { seed: 6, ..plan() };
+    let error = Book::resume::<4>(&path, other, "a test".into()).unwrap_err().to_string();
+    assert!(error.contains("seed 5") && error.contains("seed 6"), "{error}");
+    for file in [&path, &Book::record_path(&path)] {
+        fs::remove_file(file).unwrap();
+    }
+}
+
+#[test]
+fn a_book_ends_where_there_are_no_more_openings() {
+    let plan = Plan { size: 3, half_komi: 0, seed: 1, nodes: 50, max_score: 0 };
+    let mut book = Book::new(plan, "a test".into());
+    let report = |_: &Book| Ok::<_, Infallible>(());
+    let ended = extend::<3, _>(&mut book, 1000, 1, &AtomicBool::new(false), report).unwrap();
+    assert_eq!(ended, Ended::Exhausted);
+    assert_eq!(book.record.examined, candidates(3, 1).len());
+}

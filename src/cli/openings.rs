@@ -1,0 +1,176 @@
+//! `stonefall openings`: makes a book of balanced openings.
+
+use super::output::{Output, complain};
+use super::{Error, interrupt};
+use crate::report::{VERSION, grouped};
+use crate::tools::bench::{POSITIONS, Work, search};
+use crate::tools::openings::{Book, BookError, Ended, Plan, extend};
+use crate::types::{HalfKomi, check_size, sized};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Depth of the bench that tells engines apart.
+const BENCH_DEPTH: u32 = 6;
+/// How often an unfinished book is saved.
+const SAVED_EVERY: Duration = Duration::from_secs(2);
+
+#[derive(Args, Clone, Debug)]
+pub(super) struct Arguments {
+    /// Board size, 3 to 8
+    #[arg(long, value_name = "N", default_value_t = 6)]
+    size: usize,
+    /// Komi in half flats, -20 to 20; more than 0 helps Black
+    #[arg(
+        long,
+        alias = "halfkomi",
+        value_name = "N",
+        default_value_t = 0,
+        allow_negative_numbers = true
+    )]
+    half_komi: i32,
+    /// Openings to find
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    count: usize,
+    /// Seed of the order in which openings are looked at
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Positions to search for each opening
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(100..))]
+    nodes: u64,
+    /// The largest advantage of either side, in hundredths of a flat
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(i32).range(0..))]
+    max_score: i32,
+    /// Number of threads; the book does not depend on it
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// File of the book; how it was made goes into a JSON file beside it
+    /// [default: openings/6x6-komi0.txt, by size and komi]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Begin again, even if the file holds a book already
+    #[arg(long)]
+    restart: bool,
+}
+
+impl Arguments {
+    fn plan(&self) -> Result<Plan, Error> {
+        check_size(self.size)?;
+        HalfKomi::new(self.half_komi)?;
+        let &Self { size, half_komi, seed, nodes, max_score, .. } = self;
+        Ok(Plan { size, half_komi, seed, nodes, max_score })
+    }
+
+    fn path(&self, plan: &Plan) -> PathBuf {
+        let name = || {
+            let (size, komi) = (plan.size, plan.rules().half_komi);
+            format!("openings/{size}x{size}-komi{komi}.txt").into()
+        };
+        self.out.clone().unwrap_or_else(name)
+    }
+}
+
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+    let plan = arguments.plan()?;
+    sized!(plan.size, N => make::<N>(plan, arguments, output))?
+}
+
+fn make<const N: usize>(
+    plan: Plan,
+    arguments: &Arguments,
+    output: &mut Output,
+) -> Result<(), Error> {
+    let path = arguments.path(&plan);
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)
+            .map_err(|reason| Error::File { file: folder.display().to_string(), reason })?;
+    }
+    let made_by = engine();
+    let mut book = if arguments.restart {
+        Book::new(plan, made_by)
+    } else {
+        Book::resume::<N>(&path, plan, made_by).map_err(|error| refused(&error))?
+    };
+    if !book.openings.is_empty() {
+        complain(&format!("going on after {} openings", book.openings.len()));
+    }
+
+    let halt = Arc::new(AtomicBool::new(false));
+    let switch = Arc::clone(&halt);
+    interrupt::watch(move || switch.store(true, Ordering::Relaxed));
+    let bar = progress_bar(arguments.count);
+    let mut saved = Instant::now();
+    let ended =
+        extend::<N, _>(&mut book, arguments.count, arguments.threads.into(), &halt, |book| {
+            bar.set_position(book.openings.len() as u64);
+            bar.set_message(format!("of {} openings seen", grouped(book.record.examined as u64)));
+            if saved.elapsed() < SAVED_EVERY {
+                return Ok(());
+            }
+            saved = Instant::now();
+            book.save(&path)
+        })
+        .and_then(|ended| book.save(&path).map(|()| ended))
+        .map_err(|error| refused(&error))?;
+    bar.finish_and_clear();
+
+    writeln!(output, "{}", summary(&book, &path))?;
+    output.flush()?;
+    match ended {
+        Ended::Complete => Ok(()),
+        Ended::Halted => Err(Error::Failed(format!(
+            "broken off after {} of {} openings; the same command goes on from there",
+            book.openings.len(),
+            arguments.count
+        ))),
+        Ended::Exhausted => Err(Error::Failed(format!(
+            "only {} openings are balanced, {} were wanted: allow a larger --max-score",
+            book.openings.len(),
+            arguments.count
+        ))),
+    }
+}
+
+/// The version, and the node count of a short bench: an engine with the same count plays the same
+/// and makes the same book.
+fn engine() -> String {
+    let mut sum = Work::default();
+    POSITIONS.iter().filter_map(|text| search(text, BENCH_DEPTH)).for_each(|work| sum.add(work));
+    format!("Stonefall {VERSION} (bench --depth {BENCH_DEPTH}: {} nodes)", sum.nodes)
+}
+
+fn refused(error: &BookError) -> Error {
+    let hint = match error {
+        BookError::Differs { .. } => " (--restart replaces it)",
+        _ => "",
+    };
+    Error::Failed(format!("{error}{hint}"))
+}
+
+/// Shown in a terminal only.
+fn progress_bar(count: usize) -> ProgressBar {
+    let bar = ProgressBar::new(count as u64);
+    let template = "   {bar:30} {pos} of {len} found, {msg}, {elapsed} (Ctrl-C breaks off)";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar
+}
+
+fn summary(book: &Book, path: &Path) -> String {
+    let record = &book.record;
+    let count = record.scores.len();
+    let sum: i32 = record.scores.iter().sum();
+    let mean = f64::from(sum) / 100.0 / count.max(1) as f64;
+    format!(
+        "{}: {count} openings, of {} searched and {} there are; White's mean score {mean:+.2} flats",
+        path.display(),
+        grouped(record.examined as u64),
+        grouped(record.candidates as u64),
+    )
+}
