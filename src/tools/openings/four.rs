@@ -111,7 +111,7 @@ impl Random {
 
     /// A number below `bound`, even to within 2^-40 for the bounds used here.
     fn below(&mut self, bound: usize) -> usize {
-        (u128::from(self.0.next_u64()) * bound as u128 >> 64) as usize
+        ((u128::from(self.0.next_u64()) * bound as u128) >> 64) as usize
     }
 }
 
