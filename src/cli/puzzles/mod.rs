@@ -85,7 +85,7 @@ fn foot(all: &[Solved]) -> String {
     let time: Duration = all.iter().map(|one| one.solution.time).sum();
     let slowest = all.iter().map(|one| one.solution.time).max().unwrap_or_default();
     format!(
-        "Solved {right} of {} on one thread: {} positions in {}, at most {} for one.\n",
+        "Solved {right} of {} on one thread: {} positions in {}, {} at most.\n",
         all.len(),
         grouped(nodes),
         words::duration(time),
