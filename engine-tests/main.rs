@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, unreachable_pub)]
 
 mod cli;
+#[cfg(unix)]
+mod client;
 mod common;
 mod eval;
 mod floors;
@@ -15,6 +17,8 @@ mod perft;
 mod puzzles;
 mod rules;
 mod search;
+#[cfg(unix)]
+mod stub;
 mod symmetry;
 mod tei;
 mod wins;

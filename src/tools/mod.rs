@@ -1,6 +1,7 @@
 //! Programs made of the floors below.
 
 pub mod bench;
+pub mod client;
 pub mod openings;
 pub mod perft;
 pub mod puzzles;

@@ -1,0 +1,157 @@
+//! The client among engines that misbehave. Deadlines that are to pass are short, those that are not
+//! far longer than anything takes.
+
+use crate::stub::{STONEFALL, Stub};
+use std::time::{Duration, Instant};
+use stonefall::notation::parse_move;
+use stonefall::tools::client::{Best, Client, ClientError, Dialect, Ending, Launch, Transport};
+
+const EVER: Duration = Duration::from_secs(100);
+
+fn later() -> Instant {
+    Instant::now() + EVER
+}
+
+fn soon() -> Instant {
+    Instant::now() + Duration::from_millis(50)
+}
+
+fn shell(script: &str) -> Client {
+    Client::start(&Launch::new("sh").argument("-c").argument(script)).unwrap()
+}
+
+fn message<T: std::fmt::Debug>(result: Result<T, ClientError>) -> String {
+    result.unwrap_err().to_string()
+}
+
+#[test]
+fn plays_with_the_real_engine() {
+    let mut client = Client::start(&Launch::new(STONEFALL).argument("--hash=4")).unwrap();
+    let identity = client.handshake(later()).unwrap();
+    assert!(identity.name.as_ref().unwrap().starts_with("Stonefall"));
+    assert_eq!((identity.dialect(), identity.faults.len()), (Dialect::V1, 0));
+    assert_eq!(identity.check_board(5, -3), Ok(()));
+    assert_eq!(identity.option("hash").unwrap().default().as_deref(), Some("4"));
+    client.new_game(&identity, 5, 4, later()).unwrap();
+    client.send("position startpos moves a1 e5");
+    client.go("go nodes 500");
+    let answer = client.answer(later()).unwrap();
+    let info = answer.info.unwrap();
+    assert_eq!((info.faults.len(), info.pv_rest), (0, None));
+    assert_eq!(answer.best, Best::Word(info.pv[0].to_string()));
+    assert!(answer.infos > 0 && answer.time <= EVER);
+
+    // A search that does not end by itself: nothing is lost by waiting twice.
+    client.go("go infinite");
+    assert!(matches!(client.answer(soon()), Err(ClientError::Silent { .. })));
+    assert!(client.searching_since().is_some());
+    client.send("stop");
+    let Best::Word(word) = client.answer(later()).unwrap().best else { panic!("no move") };
+    assert!(parse_move(&word).is_ok());
+    assert_eq!(client.quit(EVER), Ending::Code(0));
+}
+
+#[test]
+fn stubs_play() {
+    let mut client = Client::start(&Stub::default().launch("plain")).unwrap();
+    let identity = client.handshake(later()).unwrap();
+    assert_eq!((identity.name.as_deref(), identity.dialect()), (Some("Stub"), Dialect::V0));
+    client.new_game(&identity, 4, 0, later()).unwrap();
+    client.send("position startpos moves a1 d4");
+    client.go("go");
+    let Best::Word(word) = client.answer(later()).unwrap().best else { panic!("no move") };
+    assert!(parse_move(&word).is_ok(), "{word}");
+    assert_eq!(client.quit(EVER), Ending::Code(0));
+}
+
+#[test]
+fn a_program_that_is_none_is_named() {
+    let error = message(Client::start(&Launch::new("/nowhere/engine").argument("two words")));
+    assert!(error.starts_with("cannot start /nowhere/engine 'two words': "), "{error}");
+}
+
+#[test]
+fn death_is_seen_at_once() {
+    for (script, ending) in [
+        ("exit 3", "exit code 3"),
+        ("kill -SEGV $$", "signal 11, segmentation fault"),
+        ("echo hello; exec >&-; exec sleep 100", "it closed its output"),
+        // What the engine has started holds its output open.
+        ("sleep 100 & exit 4", "exit code 4"),
+    ] {
+        let mut client = shell(&format!("echo 'the disk is full' >&2; {script}"));
+        let error = message(client.handshake(later()));
+        assert_eq!(
+            error,
+            format!("died ({ending}) when teiok was expected; its last words: the disk is full")
+        );
+        assert!(message(client.ready(later())).starts_with("died"), "{script}");
+    }
+}
+
+#[test]
+fn silence_ends_with_the_deadline() {
+    let mut client = shell("echo 'a  banner'; printf 'teiok'; exec sleep 100");
+    let error = message(client.handshake(soon()));
+    assert!(error.starts_with("did not say teiok within "), "{error}");
+    assert!(error.ends_with(" ms; the last line was 'a  banner'"), "{error}");
+    drop(client);
+    let mut client = shell("exec sleep 100");
+    assert_eq!(client.quit(Duration::from_millis(20)), Ending::Killed);
+}
+
+#[test]
+fn talk_without_end_ends_with_the_deadline() {
+    let mut client = shell("while :; do echo info string no news; done");
+    assert!(message(client.handshake(soon())).starts_with("did not say teiok"));
+    assert_eq!(client.quit(Duration::from_millis(20)), Ending::Killed);
+}
+
+#[test]
+fn an_engine_that_does_not_read_holds_nobody_up() {
+    let mut client = shell("exec sleep 100");
+    let line = "x".repeat(1 << 16);
+    for _ in 0..100 {
+        client.send(&line);
+    }
+    assert!(message(client.ready(soon())).starts_with("did not say readyok"));
+}
+
+#[test]
+fn nonsense_is_passed_over() {
+    let mut client = shell(
+        "echo; printf '\\377\\000\\n'; echo 'option name'; printf 'id name A  B \\r\\n'; \
+         printf ' teiok\\r\\nreadyok'; read x; read x; echo; echo readyok; echo bestmove; \
+         echo 'bestmove a1 ponder b2'; echo bestmove --",
+    );
+    let identity = client.handshake(later()).unwrap();
+    assert_eq!(identity.name.as_deref(), Some("A B"));
+    assert_eq!(identity.faults.len(), 3);
+    client.ready(later()).unwrap();
+    let error = message(client.answer(later()));
+    assert_eq!(error, "expected bestmove MOVE, found 'bestmove'");
+    assert_eq!(client.answer(later()).unwrap().best, Best::Word("a1".into()));
+    assert_eq!(client.answer(later()).unwrap().best, Best::Nothing);
+    let error = message(client.answer(later()));
+    assert_eq!(error, "died (exit code 0) when bestmove was expected");
+}
+
+#[test]
+fn nothing_is_left_behind() {
+    let script = "sleep 100 & echo $!; wait";
+    let mut process = Launch::new("sh").argument("-c").argument(script).start().unwrap();
+    let event = process.receive(later());
+    let stonefall::tools::client::Event::Line(heard) = event else { panic!("{event:?}") };
+    drop(process);
+    // `kill -0` only asks whether there is such a process; a zombie may stay for a moment.
+    let gone = (0..1000).any(|_| {
+        std::thread::sleep(Duration::from_millis(5));
+        let state = std::process::Command::new("ps")
+            .args(["-o", "stat=", "-p", heard.text.trim()])
+            .output()
+            .unwrap();
+        let state = String::from_utf8_lossy(&state.stdout).trim().to_owned();
+        state.is_empty() || state.starts_with('Z')
+    });
+    assert!(gone, "process {} is still there", heard.text);
+}

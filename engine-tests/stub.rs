@@ -1,0 +1,57 @@
+//! Engines that misbehave: shell scripts around the real one. Every Unix has the shell; elsewhere the
+//! tests that need them are left out.
+
+use std::path::{Path, PathBuf};
+use stonefall::tools::client::Launch;
+
+/// The real engine.
+pub const STONEFALL: &str = env!("CARGO_BIN_EXE_stonefall");
+
+/// An engine that greets and plays legal moves, and runs these lines of shell at some places: `start`
+/// before everything, `tei`, `isready`, `position` and `go` at those commands, `best` with the move
+/// of the real engine in `$best` instead of saying it. `$count` is the number of this `go`.
+#[derive(Clone, Copy, Default)]
+pub struct Stub {
+    pub start: &'static str,
+    pub tei: &'static str,
+    pub isready: &'static str,
+    pub go: &'static str,
+    pub best: &'static str,
+}
+
+impl Stub {
+    /// The script, written to a file of this name.
+    pub fn launch(&self, name: &str) -> Launch {
+        Launch::new("sh").argument(self.script(name))
+    }
+
+    pub fn script(&self, name: &str) -> PathBuf {
+        let or = |given: &'static str, usual: &'static str| {
+            if given.is_empty() { usual } else { given }
+        };
+        let tei = or(self.tei, "echo 'id name Stub'; echo 'id author nobody'; echo teiok");
+        let isready = or(self.isready, "echo readyok");
+        let best =
+            or(self.best, "echo \"info depth 1 score cp 0 pv $best\"; echo \"bestmove $best\"");
+        let (start, go) = (or(self.start, ":"), or(self.go, ":"));
+        let text = format!(
+            "count=0\n{start}\n\
+             while IFS= read -r line; do\n\
+             case \"$line\" in\n\
+             tei) {tei} ;;\n\
+             isready) {isready} ;;\n\
+             teinewgame*) game=$line ;;\n\
+             position*) position=$line ;;\n\
+             go*) count=$((count + 1)); {go}\n\
+             best=$(printf '%s\\n' \"$game\" \"$position\" 'go nodes 20' | '{STONEFALL}' --hash 1)\n\
+             best=${{best##*bestmove }}\n\
+             {best} ;;\n\
+             quit) exit 0 ;;\n\
+             esac\n\
+             done\n"
+        );
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.sh"));
+        std::fs::write(&path, text).unwrap();
+        path
+    }
+}

@@ -1,0 +1,70 @@
+//! What goes wrong with an engine.
+
+use super::Ending;
+use std::io;
+use std::time::Duration;
+use thiserror::Error;
+
+/// Why an engine did not do what it was asked to.
+#[derive(Debug, Error)]
+pub enum ClientError {
+    /// It could not be started at all.
+    #[error("cannot start {command}: {reason}")]
+    Start {
+        /// The command line.
+        command: String,
+        /// What the system says.
+        reason: io::Error,
+    },
+    /// It has ended, or closed the connection.
+    #[error("died ({ending}) when {expected} was expected{}", quoted(.last_words))]
+    Died {
+        /// What it was to say.
+        expected: String,
+        /// How it ended.
+        ending: Ending,
+        /// What it wrote last on standard error.
+        last_words: Vec<String>,
+    },
+    /// It is still there, but did not say what it had to in time.
+    #[error("did not say {expected} within {} ms{}", .waited.as_millis(), last(.last_line))]
+    Silent {
+        /// What it was to say.
+        expected: String,
+        /// How long it was waited for.
+        waited: Duration,
+        /// What it said last while it was waited for.
+        last_line: Option<String>,
+    },
+    /// It said something that cannot be understood.
+    #[error("expected {expected}, found '{found}'")]
+    Nonsense {
+        /// What it was to say.
+        expected: String,
+        /// What it said.
+        found: String,
+    },
+    /// It announces that it cannot do this.
+    #[error("does not offer {0}")]
+    Refused(String),
+}
+
+fn quoted(words: &[String]) -> String {
+    words.last().map_or_else(String::new, |word| format!("; its last words: {word}"))
+}
+
+fn last(line: &Option<String>) -> String {
+    match line {
+        Some(line) => format!("; the last line was '{}'", excerpt(line)),
+        None => String::new(),
+    }
+}
+
+/// The beginning of a line, without what a terminal would obey.
+pub(super) fn excerpt(text: &str) -> String {
+    let mut excerpt: String = text.chars().filter(|char| !char.is_control()).take(80).collect();
+    if excerpt.len() < text.len() {
+        excerpt.push_str("...");
+    }
+    excerpt
+}
