@@ -15,8 +15,10 @@ mod options;
 mod oracles;
 mod perft;
 mod puzzles;
+mod records;
 mod rules;
 mod search;
+mod selfplay;
 #[cfg(unix)]
 mod stub;
 mod symmetry;

@@ -12,6 +12,7 @@ mod perft;
 mod position;
 mod progress;
 mod puzzles;
+mod selfplay;
 mod show;
 
 pub use error::Error;
@@ -64,6 +65,8 @@ enum Command {
     Bench(bench::Arguments),
     /// Make a book of balanced openings for matches between engines
     Openings(openings::Arguments),
+    /// Play games of the engine against itself and keep them as data to learn from
+    Selfplay(selfplay::Arguments),
 }
 
 /// Takes the words of the command line apart; the first is the program's own name.
@@ -89,6 +92,7 @@ pub fn run(arguments: Arguments) -> Result<(), Error> {
         Some(Command::Perft(arguments)) => perft::run(&arguments, &mut output)?,
         Some(Command::Bench(arguments)) => bench::run(&arguments, &mut output)?,
         Some(Command::Openings(arguments)) => openings::run(&arguments, &mut output)?,
+        Some(Command::Selfplay(arguments)) => selfplay::run(&arguments, &mut output)?,
     }
     output.finish()
 }

@@ -2,8 +2,8 @@
 
 use super::output::{Output, complain};
 use super::{Error, interrupt};
-use crate::report::{VERSION, grouped};
-use crate::tools::bench::{POSITIONS, Work, search};
+use crate::report::grouped;
+use crate::tools::bench;
 use crate::tools::openings::{Book, BookError, Ended, Plan, extend};
 use crate::types::{HalfKomi, check_size, sized};
 use clap::Args;
@@ -15,8 +15,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Depth of the bench that tells engines apart.
-const BENCH_DEPTH: u32 = 6;
 /// How often an unfinished book is saved.
 const SAVED_EVERY: Duration = Duration::from_secs(2);
 
@@ -90,7 +88,7 @@ fn make<const N: usize>(
         fs::create_dir_all(folder)
             .map_err(|reason| Error::File { file: folder.display().to_string(), reason })?;
     }
-    let made_by = engine();
+    let made_by = bench::signature();
     let mut book = if arguments.restart {
         Book::new(plan, made_by)
     } else {
@@ -134,14 +132,6 @@ fn make<const N: usize>(
             arguments.count
         ))),
     }
-}
-
-/// The version, and the node count of a short bench: an engine with the same count plays the same
-/// and makes the same book.
-fn engine() -> String {
-    let mut sum = Work::default();
-    POSITIONS.iter().filter_map(|text| search(text, BENCH_DEPTH)).for_each(|work| sum.add(work));
-    format!("Stonefall {VERSION} (bench --depth {BENCH_DEPTH}: {} nodes)", sum.nodes)
 }
 
 fn refused(error: &BookError) -> Error {

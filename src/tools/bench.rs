@@ -2,6 +2,7 @@
 
 use crate::board::History;
 use crate::notation::parse_tps;
+use crate::report::VERSION;
 use crate::search::{Limits, Search, Settings};
 use crate::types::{Rules, sized};
 use std::time::{Duration, Instant};
@@ -79,6 +80,20 @@ pub fn search(text: &str, depth: u32) -> Option<Work> {
         Work { nodes: result.nodes, time: start.elapsed() }
     })
     .ok()
+}
+
+/// Depth of the bench that tells engines apart.
+const SIGNATURE_DEPTH: u32 = 6;
+
+/// The version, and the node count of a short bench: an engine with the same text plays the same.
+#[must_use]
+pub fn signature() -> String {
+    let mut sum = Work::default();
+    POSITIONS
+        .iter()
+        .filter_map(|text| search(text, SIGNATURE_DEPTH))
+        .for_each(|work| sum.add(work));
+    format!("Stonefall {VERSION} (bench --depth {SIGNATURE_DEPTH}: {} nodes)", sum.nodes)
 }
 
 #[cfg(test)]

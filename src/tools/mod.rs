@@ -5,3 +5,6 @@ pub mod client;
 pub mod openings;
 pub mod perft;
 pub mod puzzles;
+mod random;
+pub mod records;
+pub mod selfplay;

@@ -1,9 +1,8 @@
 //! The openings there are: two black and two white flats.
 
 use crate::board::Symmetry;
+use crate::tools::random::Random;
 use crate::types::{Move, Piece, Square};
-use rand::{Rng, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 use std::fmt;
 
 /// Four squares in the order of play: the black flat that White places, the white one that Black
@@ -98,21 +97,6 @@ pub fn candidates(size: usize, seed: u64) -> Vec<Opening> {
         openings.swap(end, random.below(end + 1));
     }
     openings.into_iter().map(|opening| opening.varied(&mut random, size)).collect()
-}
-
-/// Random numbers that are the same in every version of the libraries: only the generator's raw
-/// output is used.
-struct Random(Xoshiro256PlusPlus);
-
-impl Random {
-    fn new(seed: u64) -> Self {
-        Self(Xoshiro256PlusPlus::seed_from_u64(seed))
-    }
-
-    /// A number below `bound`, even to within 2^-40 for the bounds used here.
-    fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.0.next_u64()) * bound as u128) >> 64) as usize
-    }
 }
 
 #[cfg(test)]

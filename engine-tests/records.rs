@@ -1,0 +1,335 @@
+//! Game records: written and read back, torn, damaged, concatenated, sampled.
+
+use crate::common::{each_size, random, random_game, tps};
+use proptest::prelude::*;
+use rand::RngExt;
+use std::collections::BTreeSet;
+use stonefall::board::{History, Outcome, Position};
+use stonefall::eval::Value;
+use stonefall::notation::{Tps, parse_tps, read_move};
+use stonefall::tools::records::{
+    Damage, Game, Origin, Ply, Reader, RecordError, Sampler, Sampling, Stats, ptn,
+};
+use stonefall::types::{Color, HalfKomi, Opening, Rules, sized};
+
+/// A random game with random scores; a ply in ten has none.
+fn game<const N: usize>(seed: u64, plies: usize) -> Game {
+    let mut random = random(seed);
+    let mut rules = Rules::standard(N);
+    rules.half_komi = HalfKomi::new(random.random_range(-20..=20)).unwrap();
+    rules.opening = Opening::ALL[random.random_range(0..3)];
+    let mut game = Game::new(N, rules);
+    game.nodes = random.random_range(0..10_000);
+    let (shard, game_number) = (random.random_range(0..9), random.random_range(0..9));
+    game.origin = Origin { seed, shard, game: game_number, plan: 7 };
+    let mut scores = crate::common::random(seed + 1);
+    let mut last = Position::<N>::start(rules);
+    let mut history = History::new();
+    random_game::<N>(&mut random, rules, plies, |position, _, mv| {
+        let score = match scores.random_range(0..10) {
+            0 => None,
+            1 => Some(Value::Win { plies: scores.random_range(1..200) }),
+            2 => Some(Value::Loss { plies: scores.random_range(1..200) }),
+            _ => Some(Value::CentiFlats(scores.random_range(-30_000..=30_000))),
+        };
+        game.plies.push(Ply { mv, score });
+        history.push(position.key());
+        last = position.clone();
+        last.play(mv, &mut ());
+    });
+    game.outcome = last.outcome_with(&history);
+    game
+}
+
+fn any_game(seed: u64) -> Game {
+    let (size, plies) = (3 + seed as usize % 6, seed as usize % 90);
+    sized!(size, N => game::<N>(seed, plies)).unwrap()
+}
+
+fn read(bytes: &[u8]) -> (Vec<Game>, Vec<Damage>) {
+    let mut reader = Reader::new(bytes);
+    let games = reader.by_ref().map(Result::unwrap).collect();
+    (games, reader.damage().to_vec())
+}
+
+fn file(games: &[Game]) -> Vec<u8> {
+    games.iter().flat_map(Game::to_bytes).collect()
+}
+
+/// The bytes that `docs/selfplay-format.md` takes apart: they never change.
+#[test]
+fn the_documented_example() {
+    let mut game = Game::new(5, Rules::standard(5).with_komi(HalfKomi::new(4).unwrap()));
+    game.nodes = 5000;
+    game.origin = Origin { seed: 1, shard: 2, game: 3, plan: 0x0102_0304 };
+    let mut position = Position::<5>::start(game.rules);
+    let scores = [None, None, Some(Value::CentiFlats(-25)), Some(Value::Win { plies: 3 })];
+    for (text, score) in ["a1", "e5", "Cc3", "a1>"].into_iter().zip(scores) {
+        let mv = read_move(text, &position).unwrap();
+        game.plies.push(Ply { mv, score });
+        position.play(mv, &mut ());
+    }
+    let hex: Vec<_> = game.to_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
+    let documented = include_str!("../docs/selfplay-format.md");
+    let example: Vec<_> = documented
+        .lines()
+        .filter_map(|line| line.strip_prefix("    | "))
+        .flat_map(|line| line.split(" | ").next().unwrap().split_whitespace())
+        .collect();
+    assert_eq!(hex, example);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn games_come_back_as_they_were(seeds in prop::collection::vec(0u64..1_000_000, 0..5)) {
+        let games: Vec<_> = seeds.into_iter().map(any_game).collect();
+        prop_assert_eq!(read(&file(&games)), (games, vec![]));
+    }
+
+    #[test]
+    fn a_torn_end_is_told(seed in 0u64..1000, cut in 1usize..1_000_000) {
+        let (first, second) = (any_game(seed), any_game(seed + 1));
+        let whole = first.to_bytes().len();
+        let mut bytes = file(&[first.clone(), second.clone()]);
+        let left = 1 + cut % (bytes.len() - whole - 1);
+        bytes.truncate(whole + left);
+        let torn = vec![Damage { at: whole as u64, bytes: left as u64 }];
+        prop_assert_eq!(read(&bytes), (vec![first.clone()], torn.clone()));
+        // Another part behind it is still found.
+        bytes.extend(second.to_bytes());
+        prop_assert_eq!(read(&bytes), (vec![first, second], torn));
+    }
+
+    #[test]
+    fn a_changed_byte_costs_one_game(seed in 0u64..1000, at in 0usize..1_000_000, bit in 0..8) {
+        let games = [any_game(seed), any_game(seed + 1), any_game(seed + 2)];
+        let (first, second) = (games[0].to_bytes().len(), games[1].to_bytes().len());
+        let mut bytes = file(&games);
+        bytes[first + at % second] ^= 1u8 << bit;
+        let [kept, _, last] = games;
+        let damage = Damage { at: first as u64, bytes: second as u64 };
+        prop_assert_eq!(read(&bytes), (vec![kept, last], vec![damage]));
+    }
+
+    #[test]
+    fn no_bytes_are_too_strange(mut bytes in prop::collection::vec(any::<u8>(), 0..300), seed in 0u64..100) {
+        let mut reader = Reader::new(&bytes[..]);
+        let errors = reader.by_ref().filter(Result::is_err).count();
+        prop_assert!(errors <= 1 && reader.next().is_none());
+        // With a magic and a right checksum the fields themselves are looked at.
+        let mut record = any_game(seed).to_bytes();
+        let end = record.len() - 4;
+        for (at, byte) in bytes.drain(..).enumerate().take(20) {
+            record[8 + (at * 7 + usize::from(byte)) % (end - 8)] = byte;
+        }
+        let checksum = crc32fast::hash(&record[..end]).to_le_bytes();
+        record[end..].copy_from_slice(&checksum);
+        if let Some(Ok(game)) = Reader::new(&record[..]).next() {
+            prop_assert_eq!(read(&game.to_bytes()).0, vec![game.clone()]);
+            let _ = Stats::default().add(&game);
+            let _ = ptn(&game);
+        }
+    }
+}
+
+#[test]
+fn other_files_are_refused() {
+    let error = |bytes: &[u8]| match Reader::new(bytes).next_game() {
+        Err(error) => error.to_string(),
+        Ok(game) => panic!("{game:?}"),
+    };
+    assert!(error(b"[Size \"5\"]\n").contains("TAKG"));
+    let patched = |at: usize, byte: u8| {
+        let mut bytes = Game::new(5, Rules::standard(5)).to_bytes();
+        bytes[at] = byte;
+        let end = bytes.len() - 4;
+        let checksum = crc32fast::hash(&bytes[..end]).to_le_bytes();
+        bytes[end..].copy_from_slice(&checksum);
+        error(&bytes)
+    };
+    assert_eq!(patched(8, 2), "byte 0: expected a record of version 1, found version 2");
+    assert_eq!(patched(9, 9), "byte 0: expected a board size from 3 to 8, found 9");
+    assert_eq!(patched(18, 8), "byte 0: expected the result to be 0 to 7, found 8");
+    assert_eq!(patched(46, 1), "byte 0: expected a record of 56 bytes by its counts, found 52");
+}
+
+#[test]
+fn games_may_begin_anywhere() {
+    let text = "x3,12,2S/x2,22S,11,1/x,1C,21112,x2/x,21,12C,2221S,x/1,x4 2 17";
+    let mut game = Game::new(5, Rules::standard(5));
+    game.start = Some(parse_tps(text).unwrap());
+    let mv = read_move("a5", &game.first_position::<5>().unwrap()).unwrap();
+    game.plies.push(Ply { mv, score: Some(Value::CentiFlats(150)) });
+    assert_eq!(read(&game.to_bytes()).0, [game.clone()]);
+    let text = ptn(&game).unwrap();
+    assert!(text.contains("[TPS \"x3,12,2S/") && text.contains("17. -- a5 {-1.50} *"), "{text}");
+    assert!(matches!(game.first_position::<6>(), Err(RecordError::Size { expected: 6, found: 5 })));
+
+    let mut stats = Stats::default();
+    stats.add(&game).unwrap();
+    stats.add(&game).unwrap();
+    let tally = &stats.sizes[&5];
+    assert_eq!((tally.games, tally.repeated_games, tally.repeated_positions), (2, 1, 1));
+    assert_eq!((tally.score_sum, tally.unfinished), (-300, 2));
+}
+
+#[test]
+fn moves_that_cannot_be_played_are_named() {
+    let mut game = game::<5>(3, 10);
+    game.plies[4] = game.plies[0];
+    let error = game.replay::<5>(|_, _, _| ()).err().map(|error| error.to_string()).unwrap();
+    assert!(error.starts_with("ply 5, ") && error.ends_with("is not empty"), "{error}");
+}
+
+/// Games that have been played to the end.
+fn finished<const N: usize>() -> Vec<Game> {
+    (0..60).map(|seed| game::<N>(seed, 400)).filter(|game| game.outcome.is_some()).collect()
+}
+
+fn samples<const N: usize>(games: &[Game], sampling: Sampling) -> Vec<(String, f64, usize)> {
+    let mut sampler = Sampler::new(sampling);
+    let of = |game: &Game| sampler.samples::<N>(game).unwrap();
+    let all = games.iter().flat_map(of).inspect(|sample| {
+        assert!(sample.position.is_legal(sample.mv));
+        assert!(sample.position.outcome().is_none());
+    });
+    all.map(|sample| (Tps::new(&sample.position).to_string(), sample.points(), sample.ply))
+        .collect()
+}
+
+#[test]
+fn every_searched_position_is_a_sample() {
+    each_size!(N => {
+        let games = finished::<N>();
+        let mut expected = Vec::new();
+        for game in &games {
+            game.replay::<N>(|index, replay, ply| {
+                let mover = replay.position.to_move();
+                let points = match game.outcome.and_then(Outcome::winner) {
+                    None => 0.5,
+                    Some(winner) => f64::from(u8::from(winner == mover)),
+                };
+                if ply.score.is_some() {
+                    expected.push((Tps::new(&replay.position).to_string(), points, index));
+                }
+            })
+            .unwrap();
+        }
+        assert!(!expected.is_empty());
+        assert_eq!(samples::<N>(&games, Sampling::default()), expected);
+    });
+}
+
+#[test]
+fn filters_leave_out_what_they_say() {
+    let games = finished::<5>();
+    let all = samples::<5>(&games, Sampling::default());
+    let late = samples::<5>(&games, Sampling { skip_plies: 9, ..Sampling::default() });
+    let kept: Vec<_> = all.iter().filter(|sample| sample.2 >= 9).cloned().collect();
+    assert_eq!(late, kept);
+
+    let few = samples::<5>(&games, Sampling { per_game: Some(3), seed: 5, ..Sampling::default() });
+    assert_eq!(few.len(), games.len() * 3);
+    let other =
+        samples::<5>(&games, Sampling { per_game: Some(3), seed: 6, ..Sampling::default() });
+    assert_ne!(few, other);
+
+    let mut sampler = Sampler::new(Sampling { max_score: Some(5000), ..Sampling::default() });
+    for sample in games.iter().flat_map(|game| sampler.samples::<5>(game).unwrap()) {
+        assert!(matches!(sample.score, Value::CentiFlats(-5000..=5000)));
+    }
+
+    let twice: Vec<_> = games.iter().chain(&games).cloned().collect();
+    let distinct = samples::<5>(&twice, Sampling { distinct: true, ..Sampling::default() });
+    assert_eq!(distinct, samples::<5>(&games, Sampling { distinct: true, ..Sampling::default() }));
+    assert!(distinct.len() <= all.len());
+
+    let mut sampler = Sampler::new(Sampling { settled: true, ..Sampling::default() });
+    for game in &games {
+        let first = game.settled_ply();
+        assert!(game.plies[first..].iter().all(|ply| ply.score.is_some()));
+        assert!(first == 0 || game.plies[first - 1].score.is_none());
+        let samples = sampler.samples::<5>(game).unwrap();
+        assert_eq!(samples.len(), game.plies.len() - first);
+    }
+}
+
+#[test]
+fn quiet_positions_have_nothing_about_to_happen() {
+    let wins = |position: &Position<5>| {
+        let mut position = position.clone();
+        let mover = position.to_move();
+        crate::common::moves(&position).into_iter().any(|mv| {
+            let undo = position.play(mv, &mut ());
+            let won = position.outcome().and_then(Outcome::winner) == Some(mover);
+            position.undo(mv, &undo);
+            won
+        })
+    };
+    let mut sampler = Sampler::new(Sampling::default());
+    let (mut quiet, mut loud) = (0, 0);
+    for sample in finished::<5>().iter().flat_map(|game| sampler.samples::<5>(game).unwrap()) {
+        let mut passed = sample.position.clone();
+        passed.play_null();
+        let mut after = sample.position.clone();
+        after.play(sample.mv, &mut ());
+        let enemy = !sample.position.to_move();
+        let captures = sample
+            .position
+            .owned(enemy)
+            .any(|square| after.height(square) > sample.position.height(square));
+        let expected = matches!(sample.score, Value::CentiFlats(_))
+            && !wins(&sample.position)
+            && !wins(&passed)
+            && !captures;
+        assert_eq!(sample.quiet, expected, "{} {}", tps(&sample.position), sample.mv);
+        *if expected { &mut quiet } else { &mut loud } += 1;
+    }
+    assert!(quiet > 100 && loud > 100, "{quiet} {loud}");
+    let only = samples::<5>(&finished::<5>(), Sampling { quiet: true, ..Sampling::default() });
+    assert_eq!(only.len(), quiet);
+}
+
+#[test]
+fn turned_positions_are_images() {
+    let games = finished::<5>();
+    let mut plain = Sampler::new(Sampling::default());
+    let mut turned = Sampler::new(Sampling { turned: true, seed: 3, ..Sampling::default() });
+    let mut seen = BTreeSet::new();
+    for game in &games {
+        let pairs = plain.samples::<5>(game).unwrap().into_iter();
+        for (one, other) in pairs.zip(turned.samples::<5>(game).unwrap()) {
+            let image = stonefall::board::Symmetry::ALL.iter().position(|&symmetry| {
+                one.position.image(symmetry).unwrap() == other.position
+                    && symmetry.mv(one.mv, 5) == other.mv
+            });
+            seen.insert(image.unwrap());
+            assert_eq!((one.score, one.points()), (other.score, other.points()));
+        }
+    }
+    assert_eq!(seen.len(), 8);
+}
+
+#[test]
+fn proofs_are_compared_with_results() {
+    let mut game = finished::<5>()
+        .into_iter()
+        .find(|game| game.outcome.and_then(Outcome::winner) == Some(Color::White))
+        .unwrap();
+    for ply in &mut game.plies {
+        ply.score = None;
+    }
+    let contradicted = |game: &Game| {
+        let mut stats = Stats::default();
+        stats.add(game).unwrap();
+        stats.sizes[&5].contradicted
+    };
+    game.plies[0].score = Some(Value::Win { plies: 9 });
+    assert_eq!(contradicted(&game), 0);
+    game.plies[1].score = Some(Value::Win { plies: 9 });
+    assert_eq!(contradicted(&game), 1);
+    game.plies[0].score = Some(Value::CentiFlats(1));
+    assert_eq!(contradicted(&game), 1);
+}

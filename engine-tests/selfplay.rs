@@ -1,0 +1,141 @@
+//! Self-play: the same games whatever the threads and the interruptions, and games as they should
+//! be.
+
+use std::convert::Infallible;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use stonefall::eval::Value;
+use stonefall::tools::records::{Game, Reader, Stats};
+use stonefall::tools::selfplay::{Ended, Part, PartError, Plan, Resumed, make};
+use stonefall::types::sized;
+
+fn plan(size: usize) -> Plan {
+    Plan {
+        nodes: 60,
+        seed: 5,
+        half_komi: -2..=6,
+        usual_half_komi: Some(4),
+        stray_per_mille: 200,
+        ..Plan::standard(size)
+    }
+}
+
+fn games(plan: &Plan, first: u32, count: u32, threads: usize) -> Vec<Game> {
+    let mut games = Vec::new();
+    let halt = AtomicBool::new(false);
+    let ended = sized!(plan.size, N => {
+        make::<N, _>(plan, 9, first, count, threads, &halt, |made| {
+            games.push(made.game.clone());
+            Ok::<_, Infallible>(())
+        })
+    });
+    assert_eq!(ended, Ok(Ok(Ended::Complete)));
+    games
+}
+
+fn path(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_file(&path);
+    path
+}
+
+#[test]
+fn games_depend_on_seed_shard_and_number_only() {
+    let plan = plan(4);
+    let whole = games(&plan, 0, 12, 1);
+    assert_eq!(games(&plan, 0, 12, 3), whole);
+    assert_eq!(games(&plan, 7, 12, 2), whole[7..]);
+    for other in [Plan { seed: 6, ..plan.clone() }, Plan { shard: 1, ..plan.clone() }] {
+        let others = games(&other, 0, 12, 2);
+        assert!(whole.iter().zip(&others).all(|(one, other)| one.plies != other.plies));
+    }
+    assert_ne!(plan.fingerprint("a"), plan.fingerprint("b"));
+    assert_ne!(plan.fingerprint("a"), Plan { stray_plies: 9, ..plan.clone() }.fingerprint("a"));
+    assert_eq!(plan.fingerprint("a"), Plan { seed: 9, shard: 9, ..plan.clone() }.fingerprint("a"));
+}
+
+#[test]
+fn games_are_played_to_their_end() {
+    let mut stats = Stats::default();
+    for size in 3..=8 {
+        let plan = plan(size);
+        for (number, game) in games(&plan, 0, 8, 2).iter().enumerate() {
+            assert_eq!((game.origin.seed, game.origin.plan), (5, 9));
+            assert_eq!(game.origin.game as usize, number);
+            assert!(plan.half_komi.contains(&game.rules.half_komi.half_flats()));
+            let opening = game.plies.iter().take_while(|ply| ply.score.is_none()).count();
+            assert!(opening as i32 >= *plan.opening.plies.start(), "{size} {opening}");
+            let end = sized!(size, N => {
+                let end = game.replay::<N>(|_, replay, _| {
+                    assert_eq!(replay.position.outcome_with(&replay.history), None);
+                })
+                .unwrap();
+                end.position.outcome_with(&end.history)
+            });
+            assert_eq!(end, Ok(game.outcome));
+            assert!(game.outcome.is_some());
+            stats.add(game).unwrap();
+        }
+    }
+    // What the search proves is what happens.
+    assert!(stats.sizes.values().all(|tally| tally.contradicted == 0), "{stats:?}");
+    assert!(stats.sizes.values().map(|tally| tally.proven).sum::<u64>() > 0);
+}
+
+#[test]
+fn openings_are_as_balanced_as_wanted() {
+    let plan = Plan { nodes: 300, ..plan(5) };
+    for game in games(&plan, 0, 10, 2) {
+        let first = game.plies.iter().find_map(|ply| ply.score);
+        assert!(matches!(first, Some(Value::CentiFlats(_))), "{first:?}");
+    }
+}
+
+/// A part that is broken off, torn and gone on with is the part that was never broken off.
+#[test]
+fn a_part_is_taken_up_again() {
+    let path = path("part.takg");
+    let plan = plan(4);
+    let whole = games(&plan, 0, 10, 2);
+    let whole: Vec<_> = whole.iter().flat_map(Game::to_bytes).collect();
+
+    let (mut part, resumed) = Part::resume(&path, &plan, 9).unwrap();
+    assert_eq!(resumed, Resumed::default());
+    let halt = AtomicBool::new(false);
+    let ended = make::<4, _>(&plan, 9, 0, 10, 2, &halt, |made| {
+        if made.game.origin.game == 3 {
+            halt.store(true, Ordering::Relaxed);
+        }
+        part.add(made.game)
+    });
+    assert_eq!(ended.unwrap(), Ended::Halted);
+    drop(part);
+    let mut torn = fs::read(&path).unwrap();
+    let count = Reader::new(&torn[..]).count() as u32;
+    assert!((4..10).contains(&count));
+    assert_eq!(torn, whole[..torn.len()]);
+    torn.truncate(torn.len() - 5);
+    fs::write(&path, &torn).unwrap();
+
+    let (mut part, resumed) = Part::resume(&path, &plan, 9).unwrap();
+    assert_eq!(resumed.games, count - 1);
+    assert!(resumed.cut > 0);
+    let halt = AtomicBool::new(false);
+    let ended = make::<4, _>(&plan, 9, resumed.games, 10, 2, &halt, |made| part.add(made.game));
+    assert_eq!(ended.unwrap(), Ended::Complete);
+    part.flush().unwrap();
+    assert!(fs::read(&path).unwrap() == whole);
+
+    let error = |plan: &Plan, fingerprint| Part::resume(&path, plan, fingerprint).unwrap_err();
+    for wrong in [
+        error(&Plan { seed: 6, ..plan.clone() }, 9),
+        error(&Plan { shard: 6, ..plan.clone() }, 9),
+        error(&plan, 8),
+    ] {
+        assert!(matches!(wrong, PartError::Differs { .. }), "{wrong}");
+    }
+    fs::write(&path, "1. a1 e5 this is my favourite game").unwrap();
+    assert!(matches!(error(&plan, 9), PartError::Records { .. }));
+    assert_eq!(fs::read(&path).unwrap().len(), 34, "a file of another kind is left alone");
+}

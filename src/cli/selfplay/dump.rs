@@ -1,0 +1,20 @@
+//! Records as text.
+
+use super::{open, refused, tell_damage};
+use crate::cli::Error;
+use crate::cli::output::Output;
+use crate::tools::records;
+use std::io::Write;
+use std::path::PathBuf;
+
+pub(super) fn run(paths: &[PathBuf], output: &mut Output) -> Result<(), Error> {
+    for path in paths {
+        let mut reader = open(path)?;
+        while let Some(game) = reader.next_game().map_err(|error| refused(path, &error))? {
+            let text = records::ptn(&game).map_err(|error| refused(path, &error))?;
+            writeln!(output, "{text}")?;
+        }
+        tell_damage(path, &reader);
+    }
+    Ok(())
+}

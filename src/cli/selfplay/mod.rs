@@ -1,0 +1,173 @@
+//! `stonefall selfplay`: makes game records, counts and shows them.
+
+mod dump;
+mod make;
+mod progress;
+mod stats;
+
+use super::Error;
+use super::output::{Output, complain};
+use crate::tools::records::{Reader, RecordError};
+use crate::tools::selfplay::Plan;
+use crate::types::{HalfKomi, check_size};
+use clap::Args;
+use std::fs::File;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+
+/// The most games of a part.
+const MOST_GAMES: i64 = 100_000_000;
+
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "Examples:\n  \
+    stonefall selfplay --size 6 --half-komi 4 --games 1000\n  \
+    stonefall selfplay --size 6 --half-komi 0..8 --usual-half-komi 4 --seed 1 --shard 3 --out part3.takg\n  \
+    cat part*.takg > all.takg && stonefall selfplay --stats all.takg\n  \
+    stonefall selfplay --dump all.takg > games.ptn\n\n\
+    docs/selfplay-format.md describes the files and how to make parts on many machines.")]
+pub(super) struct Arguments {
+    /// Board size, 3 to 8
+    #[arg(long, value_name = "N", default_value_t = 6)]
+    size: usize,
+    /// Games of this part, those already in the file included
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=MOST_GAMES))]
+    games: u32,
+    /// Positions to search for each move
+    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..))]
+    nodes: u32,
+    /// Seed of everything that is drawn by lot
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Number of this part: parts of one seed have different games
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    shard: u32,
+    /// Komi in half flats, -20 to 20, or a range to draw it from: 0..8
+    #[arg(long, alias = "halfkomi", value_name = "N", default_value = "0", value_parser = range, allow_hyphen_values = true)]
+    half_komi: RangeInclusive<i32>,
+    /// A komi that half of the games have
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    usual_half_komi: Option<i32>,
+    /// Draw after so many plies without a placement or a flattened wall; 0 for never
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    reversible_plies: u16,
+    /// Plies drawn by lot before the players think: a number or a range [default: by size, 4..8
+    /// from 5x5 on]
+    #[arg(long, value_name = "N", value_parser = range)]
+    opening_plies: Option<RangeInclusive<i32>>,
+    /// Percentage of games that begin with a line of the opening books
+    #[arg(long, value_name = "N", default_value_t = 25, value_parser = clap::value_parser!(u32).range(0..=100))]
+    book_share: u32,
+    /// The largest advantage of either side after the opening, in hundredths of a flat
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(i32).range(0..))]
+    max_score: i32,
+    /// In how many of a thousand plies after the opening a move is drawn by lot
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(0..=1000))]
+    stray_moves: u32,
+    /// How many plies after the opening this may happen in
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    stray_plies: u16,
+    /// Games played at once [default: one for each core]; the games do not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// File of the part; what it has already is gone on with
+    /// [default: selfplay-6x6-seed1-shard0.takg, by size, seed and shard]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Begin again, even if the file has games already
+    #[arg(long)]
+    restart: bool,
+    /// Count what is in files instead
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "dump")]
+    stats: Vec<PathBuf>,
+    /// With --stats, write JSON (docs/json.md describes it)
+    #[arg(long, requires = "stats")]
+    json: bool,
+    /// Write the games of files as PTN instead, with the scores from White's view as comments
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    dump: Vec<PathBuf>,
+}
+
+impl Arguments {
+    fn plan(&self) -> Result<Plan, Error> {
+        check_size(self.size)?;
+        let bounds = [*self.half_komi.start(), *self.half_komi.end()];
+        for half_flats in bounds.into_iter().chain(self.usual_half_komi) {
+            HalfKomi::new(half_flats)?;
+        }
+        let mut plan = Plan {
+            seed: self.seed,
+            shard: self.shard,
+            nodes: self.nodes,
+            half_komi: self.half_komi.clone(),
+            usual_half_komi: self.usual_half_komi,
+            reversible_plies: self.reversible_plies,
+            stray_per_mille: self.stray_moves,
+            stray_plies: self.stray_plies.into(),
+            ..Plan::standard(self.size)
+        };
+        plan.opening.book_per_mille = self.book_share * 10;
+        plan.opening.max_score = self.max_score;
+        if let Some(plies) = &self.opening_plies {
+            let most = (self.size * self.size / 2) as i32;
+            if *plies.start() < 0 || *plies.end() > most {
+                let found = format!("{} to {}", plies.start(), plies.end());
+                let expected = format!("expected 0 to {most} plies of the opening, found {found}");
+                return Err(Error::Usage(expected));
+            }
+            plan.opening.plies = plies.clone();
+        }
+        Ok(plan)
+    }
+
+    fn path(&self) -> PathBuf {
+        let Self { size, seed, shard, .. } = self;
+        let name = || format!("selfplay-{size}x{size}-seed{seed}-shard{shard}.takg").into();
+        self.out.clone().unwrap_or_else(name)
+    }
+}
+
+/// A number, or two with `..` between, the smaller one first.
+fn range(text: &str) -> Result<RangeInclusive<i32>, String> {
+    let number = |text: &str| {
+        let refused = |_| format!("expected a number or a range such as 0..8, found {text:?}");
+        text.trim().parse::<i32>().map_err(refused)
+    };
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    let range = number(first)?..=number(last.trim_start_matches('='))?;
+    if range.is_empty() {
+        return Err(format!("expected the smaller number first, found {text:?}"));
+    }
+    Ok(range)
+}
+
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+    if !arguments.stats.is_empty() {
+        stats::run(&arguments.stats, arguments.json, output)
+    } else if !arguments.dump.is_empty() {
+        dump::run(&arguments.dump, output)
+    } else {
+        make::run(arguments, output)
+    }
+}
+
+fn open(path: &Path) -> Result<Reader<File>, Error> {
+    let file = File::open(path)
+        .map_err(|reason| Error::File { file: path.display().to_string(), reason })?;
+    Ok(Reader::new(file))
+}
+
+fn refused(path: &Path, error: &RecordError) -> Error {
+    Error::Failed(format!("{}: {error}", path.display()))
+}
+
+/// Tells of stretches that hold no record.
+fn tell_damage(path: &Path, reader: &Reader<File>) {
+    for damage in reader.damage() {
+        complain(&format!(
+            "{}: passed over {} bytes at byte {} that are no whole record",
+            path.display(),
+            damage.bytes,
+            damage.at
+        ));
+    }
+}

@@ -1,0 +1,130 @@
+//! What is in files of records.
+
+use super::{open, refused, tell_damage};
+use crate::cli::Error;
+use crate::cli::output::Output;
+use crate::report::grouped;
+use crate::tools::records::{Stats, Tally};
+use serde::Serialize;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+pub(super) fn run(paths: &[PathBuf], json: bool, output: &mut Output) -> Result<(), Error> {
+    let mut stats = Stats::default();
+    let mut damaged = 0;
+    for path in paths {
+        let mut reader = open(path)?;
+        while let Some(game) = reader.next_game().map_err(|error| refused(path, &error))? {
+            stats.add(&game).map_err(|error| refused(path, &error))?;
+        }
+        tell_damage(path, &reader);
+        damaged += reader.damage().iter().map(|damage| damage.bytes).sum::<u64>();
+    }
+    if json {
+        let sizes = stats.sizes.iter().map(|(&size, tally)| Size::new(size, tally)).collect();
+        let text = serde_json::to_string_pretty(&Summary { damaged_bytes: damaged, sizes })
+            .map_err(io::Error::from)?;
+        return Ok(writeln!(output, "{text}")?);
+    }
+    if stats.sizes.is_empty() {
+        writeln!(output, "no games")?;
+    }
+    for (size, tally) in &stats.sizes {
+        write!(output, "{}", page(*size, tally))?;
+    }
+    Ok(())
+}
+
+/// The form of `--json`; `docs/json.md` describes it.
+#[derive(Serialize, Debug)]
+struct Summary<'a> {
+    damaged_bytes: u64,
+    sizes: Vec<Size<'a>>,
+}
+
+#[derive(Serialize, Debug)]
+struct Size<'a> {
+    size: usize,
+    #[serde(flatten)]
+    tally: &'a Tally,
+    mean_plies: f64,
+    mean_centi_flats: f64,
+    white_points: f64,
+}
+
+impl<'a> Size<'a> {
+    fn new(size: usize, tally: &'a Tally) -> Self {
+        let rounded = |number: f64, parts: f64| (number * parts).round() / parts;
+        Self {
+            size,
+            tally,
+            mean_plies: rounded(tally.mean_plies(), 1e2),
+            mean_centi_flats: rounded(tally.mean_score() * 100.0, 1e2),
+            white_points: rounded(tally.white_points(), 1e4),
+        }
+    }
+}
+
+fn page(size: usize, tally: &Tally) -> String {
+    let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
+    let share = |part: u64| format!("{} ({:.1} %)", grouped(part), percent(part, tally.games));
+    let komi: Vec<_> = tally
+        .half_komi
+        .iter()
+        .map(|(&half_flats, &games)| format!("{}: {}", f64::from(half_flats) / 2.0, grouped(games)))
+        .collect();
+    let lines = [
+        (
+            "games",
+            format!("{}, {} of them twice", grouped(tally.games), grouped(tally.repeated_games)),
+        ),
+        (
+            "positions",
+            format!(
+                "{} searched, {:.1} % of them proven; of {} plies {:.1} % are there twice",
+                grouped(tally.positions),
+                percent(tally.proven, tally.positions),
+                grouped(tally.plies),
+                percent(tally.repeated_positions, tally.plies),
+            ),
+        ),
+        (
+            "plies",
+            format!("{:.1} a game, {} to {}", tally.mean_plies(), tally.shortest, tally.longest),
+        ),
+        ("komi", komi.join(", ")),
+        ("White", format!("road {}, flats {}", share(tally.roads[0]), share(tally.flats[0]))),
+        ("Black", format!("road {}, flats {}", share(tally.roads[1]), share(tally.flats[1]))),
+        (
+            "draws",
+            format!(
+                "flats {}, repetition and the like {}",
+                share(tally.drawn_flats),
+                share(tally.drawn_otherwise)
+            ),
+        ),
+        (
+            "score",
+            format!(
+                "{:+.2} flats in the mean from White's view, who has {:.1} % of the points",
+                tally.mean_score(),
+                100.0 * tally.white_points()
+            ),
+        ),
+    ];
+    let mut text = format!("{size}x{size}\n");
+    for (name, line) in lines {
+        text += &format!("   {name:<10} {line}\n");
+    }
+    if tally.unfinished > 0 {
+        text += &format!("   {:<10} {}\n", "unfinished", share(tally.unfinished));
+    }
+    if tally.contradicted > 0 {
+        text += &format!(
+            "   {:<10} {} did not end as the search had proved\n",
+            "wrong",
+            share(tally.contradicted)
+        );
+    }
+    text
+}

@@ -1,0 +1,156 @@
+//! What is in some files of records.
+
+use super::{Game, RecordError};
+use crate::board::{DrawReason, Outcome, WinReason};
+use crate::eval::Value;
+use crate::types::{ByColor, Color, sized};
+use fxhash::{FxHashSet, hash64};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Counts over games, for each board size.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Stats {
+    /// By board size.
+    pub sizes: BTreeMap<usize, Tally>,
+    games: FxHashSet<u64>,
+    positions: FxHashSet<u64>,
+}
+
+/// Counts over the games of one board size.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct Tally {
+    /// Games.
+    pub games: u64,
+    /// Games that are there already, move for move.
+    pub repeated_games: u64,
+    /// Plies, searched or not.
+    pub plies: u64,
+    /// The fewest and the most plies of a game.
+    pub shortest: usize,
+    /// See `shortest`.
+    pub longest: usize,
+    /// Positions that were searched.
+    pub positions: u64,
+    /// Positions, searched or not, that are there already (with the same komi).
+    pub repeated_positions: u64,
+    /// Games by komi in half flats.
+    pub half_komi: BTreeMap<i32, u64>,
+    /// Games won by a road, by White and by Black.
+    pub roads: [u64; 2],
+    /// Games won on flats, by White and by Black.
+    pub flats: [u64; 2],
+    /// Games drawn by equal flats.
+    pub drawn_flats: u64,
+    /// Games drawn by repetition or too many reversible plies.
+    pub drawn_otherwise: u64,
+    /// Games without a result.
+    pub unfinished: u64,
+    /// Positions with a proven result.
+    pub proven: u64,
+    /// Games that did not end as a search had proved: none unless something is wrong.
+    pub contradicted: u64,
+    /// Sum of all estimates, in hundredths of a flat from White's view.
+    #[serde(skip)]
+    pub score_sum: i64,
+}
+
+impl Stats {
+    /// Counts a game.
+    ///
+    /// # Errors
+    /// If one of its moves cannot be played.
+    pub fn add(&mut self, game: &Game) -> Result<(), RecordError> {
+        let known = !self.games.insert(hash64(&identity(game)));
+        let repeated = match sized!(game.size, N => self.repeated_positions::<N>(game)) {
+            Ok(repeated) => repeated?,
+            // A game of no board has no position.
+            Err(_) => 0,
+        };
+        let tally = self.sizes.entry(game.size).or_default();
+        tally.repeated_games += u64::from(known);
+        tally.repeated_positions += repeated;
+        tally.add(game);
+        Ok(())
+    }
+
+    fn repeated_positions<const N: usize>(&mut self, game: &Game) -> Result<u64, RecordError> {
+        let mut repeated = 0;
+        let komi = game.rules.half_komi.half_flats();
+        game.replay::<N>(|_, replay, _| {
+            let key = hash64(&(replay.position.key(), komi, N));
+            repeated += u64::from(!self.positions.insert(key));
+        })?;
+        Ok(repeated)
+    }
+}
+
+/// What makes two games the same.
+fn identity(game: &Game) -> impl std::hash::Hash + use<> {
+    let start = game.start.as_ref().map(ToString::to_string);
+    (game.size, game.rules, start, game.plies.iter().map(|ply| ply.mv.bits()).collect::<Vec<_>>())
+}
+
+impl Tally {
+    fn add(&mut self, game: &Game) {
+        let plies = game.plies.len();
+        self.shortest = if self.games == 0 { plies } else { self.shortest.min(plies) };
+        self.longest = self.longest.max(plies);
+        self.games += 1;
+        self.plies += plies as u64;
+        *self.half_komi.entry(game.rules.half_komi.half_flats()).or_default() += 1;
+        match game.outcome {
+            Some(Outcome::Win(winner, WinReason::Road)) => self.roads[winner.index()] += 1,
+            Some(Outcome::Win(winner, WinReason::Flats)) => self.flats[winner.index()] += 1,
+            Some(Outcome::Draw(DrawReason::Flats)) => self.drawn_flats += 1,
+            Some(Outcome::Draw(_)) => self.drawn_otherwise += 1,
+            None => self.unfinished += 1,
+        }
+        self.add_scores(game);
+    }
+
+    fn add_scores(&mut self, game: &Game) {
+        let first = game.start.as_ref().map_or(Color::White, |tps| tps.to_move);
+        let mut won = ByColor::<bool>::default();
+        for (index, ply) in game.plies.iter().enumerate() {
+            let mover = if index % 2 == 0 { first } else { !first };
+            let Some(score) = ply.score else { continue };
+            self.positions += 1;
+            match score {
+                Value::CentiFlats(flats) => {
+                    let sign = if mover == Color::White { 1 } else { -1 };
+                    self.score_sum += i64::from(sign * flats);
+                }
+                Value::Win { .. } => won[mover] = true,
+                Value::Loss { .. } => won[!mover] = true,
+            }
+            self.proven += u64::from(!matches!(score, Value::CentiFlats(_)));
+        }
+        let proved = Color::ALL.into_iter().find(|&color| won[color]);
+        if let (Some(winner), Some(outcome)) = (proved, game.outcome) {
+            let both = won[Color::White] && won[Color::Black];
+            self.contradicted += u64::from(both || outcome.winner() != Some(winner));
+        }
+    }
+
+    /// Mean of all estimates from White's view, in flats.
+    #[must_use]
+    pub fn mean_score(&self) -> f64 {
+        self.score_sum as f64 / 100.0 / (self.positions - self.proven).max(1) as f64
+    }
+
+    /// White's share of the points in all games with a result, from 0 to 1.
+    #[must_use]
+    pub fn white_points(&self) -> f64 {
+        let draws = self.drawn_flats + self.drawn_otherwise;
+        let wins = self.roads[0] + self.flats[0];
+        let finished = (self.games - self.unfinished).max(1);
+        (wins as f64 + 0.5 * draws as f64) / finished as f64
+    }
+
+    /// Mean length of a game in plies.
+    #[must_use]
+    pub fn mean_plies(&self) -> f64 {
+        self.plies as f64 / self.games.max(1) as f64
+    }
+}

@@ -1,0 +1,70 @@
+//! A game as PTN.
+
+use super::{Game, RecordError};
+use crate::eval::Value;
+use crate::notation::game::{GameResult, Writer};
+use crate::notation::spelling;
+use crate::types::{ByColor, Color, Reserve, sized};
+
+/// The game as PTN: what is not standard as tags, where it comes from as `Event` and `Round`, and
+/// behind each move the score from before it, from White's view.
+///
+/// # Errors
+/// If a move cannot be played.
+pub fn ptn(game: &Game) -> Result<String, RecordError> {
+    let unknown = RecordError::Size { expected: 0, found: game.size };
+    sized!(game.size, N => write::<N>(game)).unwrap_or(Err(unknown))
+}
+
+fn write<const N: usize>(game: &Game) -> Result<String, RecordError> {
+    let mut writer = Writer::new();
+    let result = game.outcome.map_or(GameResult::Unfinished, GameResult::from);
+    tags(&mut writer, game, result);
+    let first = game.first_position::<N>()?;
+    writer.begin(first.move_number(), first.to_move());
+    game.replay::<N>(|_, replay, ply| {
+        let position = &replay.position;
+        writer.ply(spelling(ply.mv, position));
+        if let Some(score) = ply.score {
+            writer.comment(&score_text(score, position.to_move()));
+        }
+    })?;
+    writer.result(result);
+    Ok(writer.finish())
+}
+
+fn tags(writer: &mut Writer, game: &Game, result: GameResult) {
+    let rules = &game.rules;
+    writer.tag("Event", &format!("self-play, seed {}", game.origin.seed));
+    writer.tag("Round", &format!("{}.{}", game.origin.shard, game.origin.game));
+    writer.tag("Size", &game.size.to_string());
+    writer.tag("Komi", &rules.half_komi.to_string());
+    if rules.opening != Default::default() {
+        writer.tag("Opening", rules.opening.name());
+    }
+    let standard = Reserve::standard(game.size);
+    if rules.pieces != ByColor::new(standard, standard) {
+        for color in Color::ALL {
+            let (pieces, number) = (rules.pieces[color], color.index() + 1);
+            writer.tag(&format!("Flats{number}"), &pieces.stones.to_string());
+            writer.tag(&format!("Caps{number}"), &pieces.capstones.to_string());
+        }
+    }
+    if let Some(start) = &game.start {
+        writer.tag("TPS", &start.to_string());
+    }
+    writer.tag("Result", &result.to_string());
+}
+
+/// In flats from White's view, or who wins in how many plies from before the move.
+fn score_text(score: Value, mover: Color) -> String {
+    let (winner, plies) = match score {
+        Value::CentiFlats(flats) => {
+            let white = if mover == Color::White { flats } else { -flats };
+            return format!("{:+.2}", f64::from(white) / 100.0);
+        }
+        Value::Win { plies } => (mover, plies),
+        Value::Loss { plies } => (!mover, plies),
+    };
+    format!("{} wins in {plies}", winner.name())
+}

@@ -1,0 +1,80 @@
+//! What decides the games.
+
+use crate::types::{HalfKomi, Rules};
+use std::ops::RangeInclusive;
+
+/// What decides the games of a part, beside the engine itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// Board size.
+    pub size: usize,
+    /// Seed of all lots.
+    pub seed: u64,
+    /// Number of the part.
+    pub shard: u32,
+    /// Positions that the search visits for each move.
+    pub nodes: u32,
+    /// Komi in half flats, drawn from this range.
+    pub half_komi: RangeInclusive<i32>,
+    /// A komi that half of the games have.
+    pub usual_half_komi: Option<i32>,
+    /// The rule on reversible plies; 0 for none.
+    pub reversible_plies: u16,
+    /// How games begin.
+    pub opening: OpeningPlan,
+    /// In how many of a thousand plies behind the opening a move is drawn by lot.
+    pub stray_per_mille: u32,
+    /// How many plies behind the opening this may happen in.
+    pub stray_plies: usize,
+}
+
+/// How games begin.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OpeningPlan {
+    /// Number of plies.
+    pub plies: RangeInclusive<i32>,
+    /// How many of a thousand games take their first four plies from a book, if there is one for
+    /// the size.
+    pub book_per_mille: u32,
+    /// The largest score of either side behind it, in hundredths of a flat.
+    pub max_score: i32,
+}
+
+impl Plan {
+    /// The usual plan for a board size, without komi.
+    #[must_use]
+    pub const fn standard(size: usize) -> Self {
+        let plies = match size {
+            3 => 2..=4,
+            4 => 3..=6,
+            _ => 4..=8,
+        };
+        Self {
+            size,
+            seed: 1,
+            shard: 0,
+            nodes: 5000,
+            half_komi: 0..=0,
+            usual_half_komi: None,
+            reversible_plies: 50,
+            opening: OpeningPlan { plies, book_per_mille: 250, max_score: 300 },
+            stray_per_mille: 20,
+            stray_plies: 20,
+        }
+    }
+
+    /// The rules of a game with this komi.
+    pub(super) fn rules(&self, half_komi: i32) -> Rules {
+        let rules = Rules::standard(self.size);
+        let half_komi = HalfKomi::new(half_komi).unwrap_or_default();
+        Rules { half_komi, reversible_plies: self.reversible_plies, ..rules }
+    }
+
+    /// A number that tells plans and engines apart: `engine` is a text that tells how the engine
+    /// plays. Seed and shard are no part of it.
+    #[must_use]
+    pub fn fingerprint(&self, engine: &str) -> u32 {
+        let common = Self { seed: 0, shard: 0, ..self.clone() };
+        crc32fast::hash(format!("{engine} {common:?}").as_bytes())
+    }
+}
