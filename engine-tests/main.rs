@@ -14,6 +14,7 @@ mod openings;
 mod options;
 mod oracles;
 mod perft;
+mod proof;
 mod puzzles;
 mod records;
 mod rules;

@@ -27,6 +27,12 @@ impl History {
         self.keys.pop();
     }
 
+    /// The keys, oldest first.
+    #[must_use]
+    pub fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+
     /// Number of positions noted.
     #[must_use]
     pub const fn len(&self) -> usize {

@@ -11,6 +11,7 @@ mod setup;
 mod slide;
 mod stacks;
 mod symmetry;
+mod tak;
 mod wins;
 
 pub use history::History;

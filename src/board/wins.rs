@@ -30,6 +30,23 @@ impl<const N: usize> Position<N> {
             .or_else(|| self.flat_winning_spread())
     }
 
+    /// A move that completes a road of the side to move; `None` only if there is none.
+    ///
+    /// The game must not be over.
+    #[must_use]
+    #[inline]
+    pub fn winning_road(&self) -> Option<Move> {
+        if self.head.opening_plies > 0 {
+            // One or two stones are no road on any board.
+            return None;
+        }
+        let reach = EdgeFloods::new::<N>(self.road_stones(self.to_move())).reach::<N>();
+        let completing = reach.completing() & Self::BOARD;
+        self.winning_placement(completing)
+            .or_else(|| self.winning_single_step(completing))
+            .or_else(|| self.winning_stack_spread(reach))
+    }
+
     /// A road by placement.
     #[inline(always)]
     fn winning_placement(&self, completing: Bitboard) -> Option<Move> {

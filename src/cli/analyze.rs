@@ -48,7 +48,7 @@ pub(super) struct Arguments {
 }
 
 /// A time with its unit; milliseconds without one.
-fn duration(text: &str) -> Result<Duration, String> {
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
     let unit = text.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '.');
     let milliseconds = match unit {
         "" | "ms" => 1.0,
@@ -135,7 +135,7 @@ fn analyze<const N: usize>(
 }
 
 /// The size of the table, cut to what there is memory for.
-fn hash_mib(asked: u32) -> usize {
+pub(super) fn hash_mib(asked: u32) -> usize {
     let mut options = Options { hash_mib: asked as usize, ..Options::default() };
     if let Some(message) = options.limit_hash() {
         super::output::complain(&message);

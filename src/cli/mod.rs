@@ -14,6 +14,7 @@ mod progress;
 mod puzzles;
 mod selfplay;
 mod show;
+mod solve;
 
 pub use error::Error;
 
@@ -55,6 +56,8 @@ enum Command {
     Tei(Flags),
     /// Find the best moves of a position and say what they come to
     Analyze(analyze::Arguments),
+    /// Find out whether a road, or any win, can be forced, and prove it
+    Solve(solve::Arguments),
     /// Solve the puzzles of the Tak Companion Book and explain them
     Puzzles(puzzles::Arguments),
     /// Draw a position, or write a picture of it
@@ -87,6 +90,7 @@ pub fn run(arguments: Arguments) -> Result<(), Error> {
         None => tei::run(arguments.flags.0)?,
         Some(Command::Tei(flags)) => tei::run(flags.0)?,
         Some(Command::Analyze(arguments)) => analyze::run(&arguments, &mut output)?,
+        Some(Command::Solve(arguments)) => solve::run(&arguments, &mut output)?,
         Some(Command::Puzzles(arguments)) => puzzles::run(&arguments, &mut output)?,
         Some(Command::Show(arguments)) => show::run(&arguments, &mut output)?,
         Some(Command::Perft(arguments)) => perft::run(&arguments, &mut output)?,

@@ -4,6 +4,7 @@
 mod board;
 mod diagram;
 mod paint;
+mod proof;
 mod score;
 mod status;
 mod svg;
@@ -12,6 +13,7 @@ mod version;
 
 pub use board::{Style, board};
 pub use diagram::{Diagram, Pile};
+pub use proof::proof_tree;
 pub use score::{Verdict, book_score, grouped, outcome_words, result_code};
 pub use status::{key, status};
 pub use svg::picture;

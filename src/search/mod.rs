@@ -10,6 +10,7 @@ mod line;
 mod node;
 mod picker;
 mod pool;
+pub mod proof;
 mod prune;
 mod root;
 mod table;

@@ -1,0 +1,207 @@
+//! The proof search: against plain exhaustive search, on the book's puzzles, and what it does with
+//! repetitions, limits and broken proofs.
+
+mod twin;
+
+use crate::common::{Look, Random, position, random, random_game, random_position, tps};
+use rand::RngExt;
+use stonefall::board::{History, Outcome, Position, WinReason};
+use stonefall::search::proof::{Answer, Budget, Goal, Question, Solver};
+use stonefall::tools::puzzles::puzzles;
+use stonefall::types::Rules;
+use twin::{road_in, win_in};
+
+fn solve<const N: usize>(
+    solver: &mut Solver<N>,
+    position: &Position<N>,
+    question: Question,
+) -> Answer {
+    solver.solve(position, &History::new(), question, &Budget::default(), &mut ())
+}
+
+/// Asks for the shortest road within so many moves and compares with the exhaustive search; tells
+/// how many moves the road takes.
+fn compare_roads<const N: usize>(
+    solver: &mut Solver<N>,
+    position: &Position<N>,
+    most: u32,
+) -> Option<u32> {
+    let text = || format!("{} {:?}", tps(position), position.rules());
+    let expected = (1..=most).find(|&moves| road_in(&mut position.clone(), moves));
+    match solve(solver, position, Question::road_within(most)) {
+        Answer::Proven(proof) => {
+            assert_eq!(Some(proof.moves()), expected, "{}", text());
+            assert!(proof.is_shortest(), "{}", text());
+            assert_eq!(proof.check(position, &History::new()), Ok(()), "{}", text());
+            check_line(position, proof.line(), Goal::Road, proof.moves());
+        }
+        Answer::Disproven(within) => {
+            assert!(within.is_none_or(|within| within >= most), "{}", text());
+            assert_eq!(expected, None, "{}", text());
+        }
+        open @ Answer::Open { .. } => panic!("{open:?}: {}", text()),
+    }
+    expected
+}
+
+/// The line is legal, as long as the proof says, and ends in success.
+fn check_line<const N: usize>(
+    position: &Position<N>,
+    line: &[stonefall::types::Move],
+    goal: Goal,
+    moves: u32,
+) {
+    let attacker = position.to_move();
+    let mut position = position.clone();
+    for &mv in line {
+        assert_eq!(position.outcome(), None);
+        position.try_play(mv, &mut ()).unwrap();
+    }
+    match (goal, position.outcome()) {
+        (Goal::Road, outcome) => assert_eq!(outcome, Some(Outcome::Win(attacker, WinReason::Road))),
+        (Goal::Win, outcome) => assert_eq!(outcome.and_then(Outcome::winner), Some(attacker)),
+    }
+    // A line can end with a defence that completes the attacker's road.
+    assert!(line.len() as u32 == 2 * moves - 1 || line.len() as u32 == 2 * moves - 2);
+}
+
+fn in_games<const N: usize>(random: &mut Random, most: u32, wanted: usize) {
+    let mut solver = Solver::<N>::new(4);
+    let mut seen = 0;
+    while seen < wanted {
+        random_game::<N>(random, Rules::standard(N), 120, |position, legal, _| {
+            // Long lists make the exhaustive search slow, and early positions have no roads.
+            if position.ply() as usize >= 2 * N && legal.len() < 110 && seen < wanted {
+                compare_roads(&mut solver, position, most);
+                seen += 1;
+            }
+        });
+    }
+}
+
+#[test]
+fn roads_in_random_games() {
+    let mut random = random(41);
+    in_games::<3>(&mut random, 3, 2000);
+    in_games::<4>(&mut random, 3, 600);
+    in_games::<5>(&mut random, 2, 600);
+    in_games::<6>(&mut random, 2, 300);
+}
+
+/// Open boards of flats, where there is much to threaten.
+const OPEN: Look = Look { filled: 0.5, higher: 0.15, walls: 0.08, reserve: 10 };
+
+/// Compares random positions; tells how many roads take two moves or more.
+fn in_positions<const N: usize>(
+    random: &mut Random,
+    look: Option<Look>,
+    most: u32,
+    wanted: usize,
+) -> usize {
+    let mut solver = Solver::<N>::new(4);
+    let mut found = 0;
+    for _ in 0..wanted {
+        let look = look.unwrap_or_else(|| Look::random(random));
+        let position = random_position::<N>(random, look);
+        if position.winning_road().is_none() || random.random_bool(0.1) {
+            found += usize::from(compare_roads(&mut solver, &position, most) > Some(1));
+        }
+    }
+    found
+}
+
+#[test]
+fn roads_in_random_positions() {
+    let mut random = random(42);
+    let mut found = [0; 8];
+    for (index, look) in [None, Some(OPEN)].into_iter().enumerate() {
+        found[index] = in_positions::<3>(&mut random, look, 3, 2000);
+        found[2 + index] = in_positions::<4>(&mut random, look, 3, 500);
+        found[4 + index] = in_positions::<5>(&mut random, look, 2, 1000);
+        found[6 + index] = in_positions::<6>(&mut random, look, 2, 800);
+    }
+    assert!(found.iter().all(|&found| found >= 4), "{found:?}");
+}
+
+fn wins<const N: usize>(random: &mut Random, most: u32, wanted: usize) -> usize {
+    let mut solver = Solver::<N>::new(4);
+    let mut found = 0;
+    for _ in 0..wanted {
+        let look = Look { reserve: random_reserve(random), ..Look::random(random) };
+        let position = random_position::<N>(random, look);
+        if position.count_moves() > 60 {
+            continue;
+        }
+        let text = || format!("{} {:?}", tps(&position), position.rules());
+        let expected = (1..=most).find(|&moves| win_in(&mut position.clone(), moves));
+        let question = Question { moves: Some(most), ..Question::win().shortest() };
+        let moves = solve(&mut solver, &position, question).proof().map(|proof| {
+            check_line(&position, proof.line(), Goal::Win, proof.moves());
+            proof.moves()
+        });
+        assert_eq!(moves, expected, "{}", text());
+        found += usize::from(moves > Some(1));
+    }
+    found
+}
+
+fn random_reserve(random: &mut Random) -> u8 {
+    random.random_range(1..=2)
+}
+
+#[test]
+fn wins_of_any_kind_in_random_positions() {
+    let mut random = random(43);
+    let found = [
+        wins::<3>(&mut random, 3, 1000),
+        wins::<4>(&mut random, 2, 1000),
+        wins::<5>(&mut random, 2, 300),
+    ];
+    assert!(found.iter().all(|&found| found >= 4), "{found:?}");
+}
+
+#[test]
+fn the_books_puzzles() {
+    let mut solver = Solver::new(4);
+    for puzzle in puzzles().unwrap() {
+        for question in [Question::win().shortest(), Question::road().shortest()] {
+            // The second puzzle is won on flats.
+            let answer = solve(&mut solver, &puzzle.position, question);
+            if puzzle.number == 2 && question.goal == Goal::Road {
+                assert!(answer.proof().is_none());
+                continue;
+            }
+            let proof = answer.proof().unwrap_or_else(|| panic!("puzzle {}", puzzle.number));
+            assert_eq!(proof.moves(), puzzle.moves(), "puzzle {}", puzzle.number);
+            assert_eq!(proof.line()[0], puzzle.key, "puzzle {}", puzzle.number);
+            let first = solver.first_moves(
+                &puzzle.position,
+                &History::new(),
+                question.goal,
+                puzzle.moves(),
+                &Budget::default(),
+            );
+            assert_eq!(first.only(), Some(puzzle.key), "puzzle {}", puzzle.number);
+        }
+    }
+}
+
+/// Positions that the author of Topaz gives as examples of its own solver.
+#[test]
+fn known_positions() {
+    for (text, expected) in [
+        ("x2,2,x2,1/x5,1/x,2,x,1,1,1/x,2,x2,1,x/x,2C,x4/x,2,x4 2 6", true),
+        (
+            "1,1,1,1,1112C,1/x,121C,x,1,2,1/1,2,x,12,1S,x/x,2,2,1221S,x,2/x3,121,x2/2,2,2,1,2,x 1 25",
+            true,
+        ),
+        (
+            "1,1,1,1,1112C,1/x,x,x,1,2,1/1,2,x,12,1S,x/x,2,2,1221S,x,2/x3,121,x2/2,2,2,1,2,x 1 25",
+            false,
+        ),
+        ("x3,1C,x2/x,1,x,1,x2/x,1,1,x,1,x/x3,1,x2/x3,1,x2/2C,2,22,x,2,x 1 9", false),
+    ] {
+        let answer = solve(&mut Solver::new(16), &position::<6>(text), Question::road());
+        assert_eq!(answer.proof().is_some(), expected, "{text} {answer:?}");
+    }
+}

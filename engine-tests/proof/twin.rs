@@ -1,0 +1,81 @@
+//! The slow twin of the proof search: every move is played, and nothing is remembered.
+
+use crate::common::moves;
+use stonefall::board::{Outcome, Position, WinReason};
+use stonefall::types::Color;
+
+fn is_road(outcome: Option<Outcome>, attacker: Color) -> bool {
+    outcome == Some(Outcome::Win(attacker, WinReason::Road))
+}
+
+/// Whether some move completes a road of the side to move.
+fn finishes<const N: usize>(position: &mut Position<N>) -> bool {
+    let attacker = position.to_move();
+    moves(position).into_iter().any(|mv| {
+        let undo = position.play(mv, &mut ());
+        let done = is_road(position.outcome(), attacker);
+        position.undo(mv, &undo);
+        done
+    })
+}
+
+/// Whether the side to move can force a road within so many moves, each of which completes it or
+/// would do so with the next move if the other player passed.
+pub fn road_in<const N: usize>(position: &mut Position<N>, length: u32) -> bool {
+    if finishes(position) {
+        return true;
+    }
+    length > 1
+        && moves(position).into_iter().any(|mv| {
+            let undo = position.play(mv, &mut ());
+            let won = position.outcome().is_none() && is_tak(position) && falls(position, length);
+            position.undo(mv, &undo);
+            won
+        })
+}
+
+fn is_tak<const N: usize>(position: &mut Position<N>) -> bool {
+    let undo = position.play_null();
+    let tak = finishes(position);
+    position.undo_null(&undo);
+    tak
+}
+
+fn falls<const N: usize>(position: &mut Position<N>, length: u32) -> bool {
+    let attacker = !position.to_move();
+    moves(position).into_iter().all(|reply| {
+        let undo = position.play(reply, &mut ());
+        let lost = match position.outcome() {
+            None => road_in(position, length - 1),
+            outcome => is_road(outcome, attacker),
+        };
+        position.undo(reply, &undo);
+        lost
+    })
+}
+
+/// Whether the side to move can force a win of any kind within so many moves.
+pub fn win_in<const N: usize>(position: &mut Position<N>, length: u32) -> bool {
+    let attacker = position.to_move();
+    length > 0
+        && moves(position).into_iter().any(|mv| {
+            let undo = position.play(mv, &mut ());
+            let won = match position.outcome() {
+                Some(outcome) => outcome.winner() == Some(attacker),
+                None => {
+                    length > 1
+                        && moves(position).into_iter().all(|reply| {
+                            let undo = position.play(reply, &mut ());
+                            let lost = match position.outcome() {
+                                Some(outcome) => outcome.winner() == Some(attacker),
+                                None => win_in(position, length - 1),
+                            };
+                            position.undo(reply, &undo);
+                            lost
+                        })
+                }
+            };
+            position.undo(mv, &undo);
+            won
+        })
+}

@@ -1,0 +1,95 @@
+//! Tak: what a threatened road rests on, and which moves touch that.
+
+use super::{Position, road, slide};
+use crate::types::{Bitboard, Direction, Move, MoveKind, Piece, Square};
+use road::EdgeFloods;
+
+impl<const N: usize> Position<N> {
+    /// The squares whose contents a legal move changes.
+    #[must_use]
+    #[inline(always)]
+    pub fn touched(mv: Move) -> Bitboard {
+        let square = mv.square();
+        match mv.kind() {
+            MoveKind::Place(_) => square.bitboard(),
+            MoveKind::Spread(direction, pattern) => {
+                square.bitboard() | slide::line(square, direction, pattern.distance())
+            }
+        }
+    }
+
+    /// The squares that a move which completes a road of the side to move rests on: as long as
+    /// nothing changes on any of them, the move is legal and completes the road.
+    #[must_use]
+    pub fn foundation(&self, mv: Move) -> Bitboard {
+        let square = mv.square();
+        let after = match mv.kind() {
+            MoveKind::Place(_) => self.road_stones(self.to_move()) | square.bitboard(),
+            MoveKind::Spread(direction, pattern) => {
+                self.road_after_spread(square, direction, pattern)
+            }
+        };
+        let [north, east, south, west] = EdgeFloods::new::<N>(after).connected();
+        let joined = if north.meets(south) { north & south } else { east & west };
+        // One road of those that the stones hold: every stone that can be spared is left out.
+        let one = joined.fold(joined, |kept, square| {
+            let less = kept - square.bitboard();
+            if road::has_road::<N>(less) { less } else { kept }
+        });
+        one | Self::touched(mv)
+    }
+
+    /// Appends every legal placement on some empty squares that can stop a threat there: of a piece
+    /// of any kind where a stone is missing, only of one that stands in the way where a spread
+    /// comes over.
+    pub fn generate_blocks(&self, squares: Bitboard, threat: Move, moves: &mut Vec<Move>) {
+        let reserve = self.reserve(self.to_move());
+        for square in squares & self.empty() {
+            if reserve.stones > 0 {
+                if threat.is_placement() {
+                    moves.push(Move::place(square, Piece::Flat));
+                }
+                moves.push(Move::place(square, Piece::Wall));
+            }
+            if reserve.capstones > 0 {
+                moves.push(Move::place(square, Piece::Capstone));
+            }
+        }
+    }
+
+    /// Appends every legal spread that changes one of some squares.
+    pub fn generate_spreads_touching(&self, squares: Bitboard, moves: &mut Vec<Move>) {
+        if self.opening_plies() > 0 {
+            return;
+        }
+        for origin in self.owned(self.to_move()) {
+            for direction in Direction::ALL {
+                self.generate_spread_touching(origin, direction, squares, moves);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn generate_spread_touching(
+        &self,
+        origin: Square,
+        direction: Direction,
+        squares: Bitboard,
+        moves: &mut Vec<Move>,
+    ) {
+        let carry = self.carry(origin);
+        let (distance, crush) = self.slide(origin, direction);
+        let line = slide::line(origin, direction, (distance + usize::from(crush)).min(carry));
+        let always = squares.has(origin);
+        if !always && !line.meets(squares) {
+            return;
+        }
+        let crushes = if crush { slide::crushes(carry, distance) } else { &[] };
+        for &pattern in slide::spreads(carry, distance).iter().chain(crushes) {
+            let mv = Move::spread(origin, direction, pattern);
+            if always || Self::touched(mv).meets(squares) {
+                moves.push(mv);
+            }
+        }
+    }
+}

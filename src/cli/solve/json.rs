@@ -1,0 +1,129 @@
+//! The form of `solve --json`. `docs/json.md` describes it; the two change together.
+
+use super::Findings;
+use super::words::sentence;
+use crate::board::{Outcome, Position};
+use crate::cli::Error;
+use crate::cli::analyze::spell;
+use crate::cli::output::Output;
+use crate::notation::{spelling, tps};
+use crate::report::{VERSION, outcome_words};
+use crate::search::proof::{Answer, Goal, Question};
+use crate::types::Color;
+use serde::Serialize;
+use std::io::Write;
+
+#[derive(Serialize, Debug)]
+struct Solution {
+    version: &'static str,
+    tps: String,
+    size: usize,
+    half_komi: i32,
+    to_move: &'static str,
+    goal: &'static str,
+    /// `proven`, `disproven`, `open` or `over`.
+    answer: &'static str,
+    moves: Option<u32>,
+    shortest: bool,
+    not_within: Option<u32>,
+    line: Vec<String>,
+    first_moves: Vec<First>,
+    unique: Option<bool>,
+    proof_positions: Option<usize>,
+    nodes: u64,
+    time_ms: u64,
+    summary: String,
+}
+
+#[derive(Serialize, Debug)]
+struct First {
+    #[serde(rename = "move")]
+    mv: String,
+    moves: u32,
+}
+
+fn still<const N: usize>(position: &Position<N>, goal: Goal, summary: String) -> Solution {
+    Solution {
+        version: VERSION,
+        tps: tps(position),
+        size: N,
+        half_komi: position.rules().half_komi.half_flats(),
+        to_move: match position.to_move() {
+            Color::White => "white",
+            Color::Black => "black",
+        },
+        goal: match goal {
+            Goal::Road => "road",
+            Goal::Win => "win",
+        },
+        answer: "over",
+        moves: None,
+        shortest: false,
+        not_within: None,
+        line: Vec::new(),
+        first_moves: Vec::new(),
+        unique: None,
+        proof_positions: None,
+        nodes: 0,
+        time_ms: 0,
+        summary,
+    }
+}
+
+/// A game that is over.
+pub(super) fn finished<const N: usize>(
+    position: &Position<N>,
+    outcome: Outcome,
+    output: &mut Output,
+) -> Result<(), Error> {
+    let summary = format!("The game is over: {}.", outcome_words(outcome));
+    put(&still(position, Goal::Win, summary), output)
+}
+
+pub(super) fn write<const N: usize>(
+    position: &Position<N>,
+    question: Question,
+    findings: &Findings,
+    output: &mut Output,
+) -> Result<(), Error> {
+    let summary = sentence(position, question, findings);
+    let mut solution = Solution {
+        nodes: findings.nodes,
+        time_ms: u64::try_from(findings.time.as_millis()).unwrap_or(u64::MAX),
+        ..still(position, question.goal, summary)
+    };
+    match &findings.answer {
+        Answer::Proven(proof) => {
+            solution.answer = "proven";
+            solution.moves = Some(proof.moves());
+            solution.shortest = proof.is_shortest();
+            solution.not_within = Some(proof.not_within());
+            solution.line = spell(position, proof.line());
+            let first = &findings.first;
+            solution.first_moves = first
+                .winning
+                .iter()
+                .map(|&(mv, moves)| First { mv: spelling(mv, position), moves })
+                .collect();
+            solution.unique = match first.winning.len() {
+                0 | 1 if !first.complete => None,
+                count => Some(count == 1),
+            };
+            solution.proof_positions = Some(proof.len());
+        }
+        Answer::Disproven(within) => {
+            solution.answer = "disproven";
+            solution.not_within = *within;
+        }
+        Answer::Open { not_within } => {
+            solution.answer = "open";
+            solution.not_within = Some(*not_within);
+        }
+    }
+    put(&solution, output)
+}
+
+fn put(solution: &Solution, output: &mut Output) -> Result<(), Error> {
+    let text = serde_json::to_string_pretty(solution).map_err(std::io::Error::from)?;
+    Ok(writeln!(output, "{text}")?)
+}

@@ -1,0 +1,115 @@
+//! What was found out, in words.
+
+use super::Findings;
+use crate::board::Position;
+use crate::cli::analyze::spell;
+use crate::notation::spelling;
+use crate::report::grouped;
+use crate::search::proof::{Answer, Goal, Proof, Question};
+
+/// Everything that is written under the board.
+pub(super) fn report<const N: usize>(
+    position: &Position<N>,
+    question: Question,
+    findings: &Findings,
+) -> String {
+    let mut text = format!("   {}\n", sentence(position, question, findings));
+    if let Some(proof) = findings.answer.proof() {
+        text += &format!("   {}\n\n   {}\n", others(position, findings), line(position, proof));
+    }
+    text + &format!("\n   {}\n", effort(findings))
+}
+
+/// The answer in one sentence or two.
+pub(super) fn sentence<const N: usize>(
+    position: &Position<N>,
+    question: Question,
+    findings: &Findings,
+) -> String {
+    let mover = position.to_move().name();
+    let what = match question.goal {
+        Goal::Road => "a road",
+        Goal::Win => "a win",
+    };
+    let by = match question.goal {
+        Goal::Road => " by threats alone",
+        Goal::Win => "",
+    };
+    match &findings.answer {
+        Answer::Proven(proof) => {
+            let best = proof.line().first().map_or(String::new(), |&mv| spelling(mv, position));
+            let moves = proof.moves();
+            let short = if moves == 1 {
+                ""
+            } else if proof.is_shortest() {
+                " There is no shorter one."
+            } else {
+                " A shorter one is not ruled out."
+            };
+            format!(
+                "{mover} to move forces {what} in {}, starting with {best}.{short}",
+                count(moves)
+            )
+        }
+        Answer::Disproven(None) => format!("{mover} to move cannot force {what}{by}."),
+        Answer::Disproven(Some(moves)) => {
+            format!("{mover} to move has no {} in {}{by}.", &what[2..], count(*moves))
+        }
+        Answer::Open { not_within: 0 } => "Not decided within the limits.".into(),
+        Answer::Open { not_within } => {
+            format!(
+                "Not decided within the limits. {mover} has no {} in {}{by}.",
+                &what[2..],
+                count(*not_within)
+            )
+        }
+    }
+}
+
+/// The other first moves that win as well.
+fn others<const N: usize>(position: &Position<N>, findings: &Findings) -> String {
+    let first = &findings.first;
+    let words: Vec<_> = first
+        .winning
+        .iter()
+        .map(|&(mv, moves)| format!("{} ({moves})", spelling(mv, position)))
+        .collect();
+    match (first.complete, &words[..]) {
+        (true, [_]) => "No other first move does it in as many.".into(),
+        (true, _) => format!("First moves that do it in as many: {}.", words.join(", ")),
+        (false, _) => format!(
+            "First moves that do it in as many, as far as was looked: {}.",
+            words.join(", ")
+        ),
+    }
+}
+
+/// The principal line with move numbers.
+fn line<const N: usize>(position: &Position<N>, proof: &Proof) -> String {
+    let mut text = String::new();
+    let first = position.ply();
+    for (ply, word) in (first..).zip(spell(position, proof.line())) {
+        if ply % 2 == 0 {
+            text += &format!("{}. ", ply / 2 + 1);
+        } else if ply == first {
+            text += &format!("{}... ", ply / 2 + 1);
+        }
+        text += &format!("{word} ");
+    }
+    text.trim_end().into()
+}
+
+fn count(moves: u32) -> String {
+    if moves == 1 { "1 move".into() } else { format!("{moves} moves") }
+}
+
+fn effort(findings: &Findings) -> String {
+    let opened =
+        format!("{} positions in {:.2} s", grouped(findings.nodes), findings.time.as_secs_f64());
+    match findings.answer.proof() {
+        Some(proof) => {
+            format!("{opened}; the proof has {}, all replayed", grouped(proof.len() as u64))
+        }
+        None => opened,
+    }
+}

@@ -1,0 +1,137 @@
+//! Proofs as games: a PTN text with a variation for every defence.
+
+use super::result_code;
+use crate::board::Position;
+use crate::notation::game::{GameResult, Writer};
+use crate::notation::{spelling, tps};
+use crate::search::proof::Proof;
+use crate::types::{Color, Move};
+use fxhash::FxHashMap;
+
+/// The whole proof as a PTN game that PTN Ninja opens: the principal line, and a variation for each
+/// other defence that does not lose at once. What a position leads to is written once; where it
+/// comes up again, a comment says where.
+#[must_use]
+pub fn proof_tree<const N: usize>(root: &Position<N>, proof: &Proof) -> String {
+    let mut tree = Tree {
+        proof,
+        writer: Writer::new(),
+        names: FxHashMap::default(),
+        written: FxHashMap::default(),
+    };
+    tree.tags(root);
+    tree.writer.begin(root.move_number(), root.to_move());
+    tree.line("", root.clone(), proof.root());
+    tree.writer.finish()
+}
+
+struct Tree<'a> {
+    proof: &'a Proof,
+    writer: Writer,
+    /// How many variations have been named for a move.
+    names: FxHashMap<String, usize>,
+    /// The line and the move number at which a node has been written.
+    written: FxHashMap<usize, String>,
+}
+
+/// A defence whose turn comes when the line that it leaves is written.
+struct Branch<const N: usize> {
+    before: Position<N>,
+    reply: Move,
+    node: usize,
+}
+
+impl Tree<'_> {
+    fn tags<const N: usize>(&mut self, root: &Position<N>) {
+        let rules = root.rules();
+        self.writer.tag("Size", &N.to_string());
+        if rules.half_komi.half_flats() != 0 {
+            self.writer.tag("Komi", &rules.half_komi.to_string());
+        }
+        let standard = crate::types::Rules::standard(N).pieces;
+        for (color, flats, caps) in
+            [(Color::White, "Flats1", "Caps1"), (Color::Black, "Flats2", "Caps2")]
+        {
+            if rules.pieces[color] != standard[color] {
+                self.writer.tag(flats, &rules.pieces[color].stones.to_string());
+                self.writer.tag(caps, &rules.pieces[color].capstones.to_string());
+            }
+        }
+        self.writer.tag("TPS", &tps(root));
+    }
+
+    /// Writes the line from a node to the end of the game, then the variations that leave it. `name`
+    /// is the line's.
+    fn line<const N: usize>(&mut self, name: &str, mut position: Position<N>, first: usize) {
+        let mut branches = Vec::new();
+        let mut next = Some(first);
+        while let Some(number) = next {
+            let Some(node) = self.proof.node(number) else { break };
+            let place = place(name, &position);
+            if let Some(written) = self.written.get(&number) {
+                let comment = format!("goes on as at {written}");
+                self.ply(&mut position, node.mv);
+                self.writer.comment(&comment);
+                break;
+            }
+            if !node.replies.is_empty() {
+                self.written.insert(number, place);
+            }
+            self.ply(&mut position, node.mv);
+            let mut replies = node.replies.clone();
+            // The longest defence goes on with the line.
+            replies.sort_by_key(|&(_, after)| {
+                std::cmp::Reverse(self.proof.node(after).map_or(0, |after| after.moves))
+            });
+            next = None;
+            for (index, &(reply, after)) in replies.iter().enumerate() {
+                if index == 0 {
+                    next = Some(after);
+                } else {
+                    branches.push(Branch { before: position.clone(), reply, node: after });
+                }
+            }
+            match replies.first() {
+                Some(&(reply, _)) => self.ply(&mut position, reply),
+                None if position.outcome().is_none() => {
+                    self.writer.comment("nothing stops this");
+                }
+                None => {}
+            }
+        }
+        for branch in branches {
+            self.branch(name, branch);
+        }
+    }
+
+    fn branch<const N: usize>(&mut self, parent: &str, branch: Branch<N>) {
+        let Branch { before: mut position, reply, node } = branch;
+        let stem = place(parent, &position);
+        let count = self.names.entry(stem.clone()).or_default();
+        *count += 1;
+        let name = format!("{stem}{count}");
+        self.writer.variation(&name, position.move_number(), position.to_move());
+        self.ply(&mut position, reply);
+        self.line(&name, position, node);
+    }
+
+    fn ply<const N: usize>(&mut self, position: &mut Position<N>, mv: Move) {
+        self.writer.ply(spelling(mv, position));
+        position.play(mv, &mut ());
+        if let Some(outcome) = position.outcome()
+            && let Some(result) = GameResult::read(result_code(outcome))
+        {
+            self.writer.result(result);
+        }
+    }
+}
+
+/// A move's place, as PTN Ninja names it: `3w` or, in a variation, `2b1/3w`.
+fn place<const N: usize>(line: &str, position: &Position<N>) -> String {
+    let letter = match position.to_move() {
+        Color::White => 'w',
+        Color::Black => 'b',
+    };
+    let slash = if line.is_empty() { "" } else { "/" };
+    format!("{line}{slash}{}{letter}", position.move_number())
+}

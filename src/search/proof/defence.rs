@@ -1,0 +1,108 @@
+//! The defender's moves that do not lose at once.
+
+use super::length::Length;
+use super::question::Goal;
+use super::state::{Ancestors, Child, Numbers, State};
+use super::work::Work;
+use crate::board::Outcome;
+
+/// The defender wins at once, or ends the game without the attacker's success.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Refuted;
+
+impl<const N: usize> Work<'_, N> {
+    /// Appends every move of the defender, who is to move, to the children that leaves the attacker
+    /// without a move that reaches the goal at once; `left` moves are left to the attacker. There
+    /// must be no move that wins for the defender at once. If the attacker has but one move left,
+    /// the first child is enough; a child that refutes is the last.
+    pub(super) fn defences(&mut self, left: Length) -> Result<(), Refuted> {
+        let start = self.memory.moves.len();
+        self.candidates()?;
+        let mut result = Ok(());
+        for index in start..self.memory.moves.len() {
+            let mv = self.memory.moves[index];
+            let undo = self.position.play(mv, &mut ());
+            let state = self.defended(left);
+            self.position.undo(mv, &undo);
+            match state {
+                Ok(None) => {}
+                Ok(Some(state)) => {
+                    self.memory.children.push(Child { mv, state });
+                    if state.is_disproven() {
+                        break;
+                    }
+                }
+                Err(refuted) => {
+                    result = Err(refuted);
+                    break;
+                }
+            }
+        }
+        self.memory.moves.truncate(start);
+        result
+    }
+
+    /// Appends the moves that could stop the attacker's threat to the list of moves: all that change
+    /// something it rests on. Any other one leaves it where it is. Where a game may end on flats, or
+    /// there is no threat, those are all moves.
+    fn candidates(&mut self) -> Result<(), Refuted> {
+        let moves = &mut self.memory.moves;
+        if self.goal == Goal::Win {
+            self.position.generate(moves);
+            return Ok(());
+        }
+        let (reserve, empty) =
+            (self.position.reserve(self.position.to_move()), self.position.empty());
+        if reserve.total() == 1 || empty.len() == 1 {
+            // Any placement ends the game, and completes no road of the attacker.
+            return Err(Refuted);
+        }
+        let undo = self.position.play_null();
+        let threat = self.position.winning_road();
+        let foundation = threat.map(|threat| self.position.foundation(threat));
+        self.position.undo_null(&undo);
+        match (threat, foundation) {
+            // A spread fills at most as many squares as the board is wide, less one.
+            (Some(threat), Some(foundation)) if empty.len() >= N => {
+                self.position.generate_blocks(foundation, threat, moves);
+                self.position.generate_spreads_touching(foundation, moves);
+            }
+            _ => self.position.generate(moves),
+        }
+        Ok(())
+    }
+
+    /// What is known after a move of the defender; nothing if the attacker has reached the goal or
+    /// can do so at once.
+    fn defended(&mut self, left: Length) -> Result<Option<State>, Refuted> {
+        match self.goal {
+            Goal::Road => {
+                if self.has_road(self.attacker) {
+                    // The defender has none: no move wins at once.
+                    return Ok(None);
+                }
+                if self.position.flats_end() {
+                    return Err(Refuted);
+                }
+            }
+            Goal::Win => match self.position.outcome().map(Outcome::winner) {
+                Some(winner) if winner == Some(self.attacker) => return Ok(None),
+                Some(_) => return Err(Refuted),
+                None => {}
+            },
+        }
+        if self.is_drawn() {
+            return Err(Refuted);
+        }
+        if self.finish().is_some() {
+            return Ok(None);
+        }
+        if left == Length::ONE {
+            return Ok(Some(State::lost(Length::ONE, Ancestors::NONE)));
+        }
+        if let Some(ancestor) = self.repeats() {
+            return Ok(Some(State::lost(Length::NEVER, ancestor)));
+        }
+        Ok(Some(self.recall(left, Numbers::UNKNOWN)))
+    }
+}

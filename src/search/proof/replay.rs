@@ -1,0 +1,224 @@
+//! The replay of a proof by the plain rules: no table, no clever generator.
+
+use super::question::Goal;
+use super::tree::{Proof, ProofNode};
+use crate::board::{History, Outcome, Position, WinReason};
+use crate::types::{Color, Move, Square};
+use fxhash::FxHashMap;
+use thiserror::Error;
+
+/// What is wrong with a proof.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum Flaw {
+    /// A node that is not there.
+    #[error("there is no node {0}")]
+    Node(usize),
+    /// A node for other positions than the first one that came to it, or two for the same.
+    #[error("node {0} is not of one position alone")]
+    Shared(usize),
+    /// A move that cannot be played.
+    #[error("{0} is not legal")]
+    Illegal(Move),
+    /// The attacker's move ends the game without success.
+    #[error("{0} ends the game")]
+    Ends(Move),
+    /// The defence ends the game without success of the attacker.
+    #[error("{0} refutes the attack")]
+    Refutes(Move),
+    /// There is no answer to a defence.
+    #[error("there is no answer to {0}")]
+    Unanswered(Move),
+    /// The moves to the end do not become fewer.
+    #[error("{0} leads nowhere")]
+    Endless(Move),
+}
+
+impl Proof {
+    /// Replays the proof from its first position: the attacker plays what it says, the defender
+    /// every legal move, and every line has to end in success by the rules of the game, draws by
+    /// repetition included. `history` has the positions before the first.
+    ///
+    /// A position that was replayed before is not replayed again, unless the game's history could
+    /// matter: nodes hold one position each and lead to nodes with fewer moves, so no line comes
+    /// back to one.
+    ///
+    /// # Errors
+    /// The first flaw that is found.
+    pub fn check<const N: usize>(&self, root: &Position<N>, history: &History) -> Result<(), Flaw> {
+        let replay = |memory| Replay {
+            proof: self,
+            position: root.clone(),
+            history: history.clone(),
+            moves: Vec::new(),
+            memory,
+            repeats: false,
+        };
+        let mut quick = replay(Some(Memory::default()));
+        quick.attack(self.root)?;
+        if quick.repeats {
+            return replay(None).attack(self.root);
+        }
+        Ok(())
+    }
+}
+
+/// The positions that were replayed, by their whole contents.
+#[derive(Default)]
+struct Memory {
+    contents: FxHashMap<usize, Box<[u8]>>,
+    nodes: FxHashMap<Box<[u8]>, usize>,
+}
+
+struct Replay<'a, const N: usize> {
+    proof: &'a Proof,
+    position: Position<N>,
+    history: History,
+    moves: Vec<Move>,
+    memory: Option<Memory>,
+    /// Whether a position was on the board before.
+    repeats: bool,
+}
+
+impl<const N: usize> Replay<'_, N> {
+    /// The attacker's turn at a node.
+    fn attack(&mut self, number: usize) -> Result<(), Flaw> {
+        let node = self.proof.nodes.get(number).ok_or(Flaw::Node(number))?;
+        if !node.replies.is_empty() && self.is_known(number)? {
+            return Ok(());
+        }
+        self.check(node.mv)?;
+        let undo = self.play(node.mv);
+        let result = match self.outcome() {
+            Some(outcome) if self.is_success(outcome) => Ok(()),
+            Some(_) => Err(Flaw::Ends(node.mv)),
+            None if node.moves <= 1 => Err(Flaw::Endless(node.mv)),
+            None => self.defend(node),
+        };
+        self.undo(node.mv, &undo);
+        result
+    }
+
+    /// Every legal move of the defender.
+    fn defend(&mut self, node: &ProofNode) -> Result<(), Flaw> {
+        let start = self.moves.len();
+        self.position.generate(&mut self.moves);
+        let end = self.moves.len();
+        if let Some(&(mv, _)) =
+            node.replies.iter().find(|(mv, _)| !self.moves[start..end].contains(mv))
+        {
+            return Err(Flaw::Illegal(mv));
+        }
+        for index in start..end {
+            let mv = self.moves[index];
+            let undo = self.play(mv);
+            let result = match self.outcome() {
+                Some(outcome) if self.is_success(outcome) => Ok(()),
+                Some(_) => Err(Flaw::Refutes(mv)),
+                None => self.answer(node, mv),
+            };
+            self.undo(mv, &undo);
+            result?;
+        }
+        self.moves.truncate(start);
+        Ok(())
+    }
+
+    /// What the attacker has against a defence: the node that the proof names, or success at once.
+    fn answer(&mut self, node: &ProofNode, mv: Move) -> Result<(), Flaw> {
+        let reply = node.replies.iter().find(|(reply, _)| *reply == mv);
+        if let Some(&(_, number)) = reply {
+            let after = self.proof.nodes.get(number).ok_or(Flaw::Node(number))?;
+            return if after.moves < node.moves {
+                self.attack(number)
+            } else {
+                Err(Flaw::Endless(mv))
+            };
+        }
+        // What the rules know as a winning move is tried first; it counts only if it wins.
+        if let Some(hint) = self.position.winning_road().or_else(|| self.position.winning_move())
+            && self.succeeds(hint)
+        {
+            return Ok(());
+        }
+        let start = self.moves.len();
+        self.position.generate(&mut self.moves);
+        let found = (start..self.moves.len()).any(|index| self.succeeds(self.moves[index]));
+        self.moves.truncate(start);
+        if found { Ok(()) } else { Err(Flaw::Unanswered(mv)) }
+    }
+
+    fn succeeds(&mut self, mv: Move) -> bool {
+        if self.check(mv).is_err() {
+            return false;
+        }
+        let undo = self.play(mv);
+        let success = self.outcome().is_some_and(|outcome| self.is_success(outcome));
+        self.undo(mv, &undo);
+        success
+    }
+
+    fn is_success(&self, outcome: Outcome) -> bool {
+        match self.proof.goal {
+            Goal::Road => outcome == Outcome::Win(self.proof.attacker, WinReason::Road),
+            Goal::Win => outcome.winner() == Some(self.proof.attacker),
+        }
+    }
+
+    fn outcome(&mut self) -> Option<Outcome> {
+        self.repeats |= self.history.repetitions(&self.position) > 0;
+        self.position.outcome_with(&self.history)
+    }
+
+    fn check(&self, mv: Move) -> Result<(), Flaw> {
+        self.position.check(mv).map_err(|_| Flaw::Illegal(mv))
+    }
+
+    fn play(&mut self, mv: Move) -> crate::board::Undo {
+        self.history.push(self.position.key());
+        self.position.play(mv, &mut ())
+    }
+
+    fn undo(&mut self, mv: Move, undo: &crate::board::Undo) {
+        self.position.undo(mv, undo);
+        self.history.pop();
+    }
+
+    /// Whether the node has been replayed, from the position that is on the board now.
+    fn is_known(&mut self, number: usize) -> Result<bool, Flaw> {
+        let Some(memory) = &mut self.memory else { return Ok(false) };
+        let contents = contents(&self.position);
+        if memory.contents.get(&number).is_some_and(|known| *known == contents) {
+            return Ok(true);
+        }
+        let first = *memory.nodes.entry(contents.clone()).or_insert(number);
+        if first != number || memory.contents.insert(number, contents).is_some() {
+            return Err(Flaw::Shared(number));
+        }
+        Ok(false)
+    }
+}
+
+/// All that the rules know of a position, as bytes.
+fn contents<const N: usize>(position: &Position<N>) -> Box<[u8]> {
+    let mut bytes = vec![position.to_move().index() as u8, position.opening_plies()];
+    if position.rules().reversible_plies > 0 {
+        bytes.extend((position.reversible_plies() as u32).to_le_bytes());
+    }
+    for color in Color::ALL {
+        let reserve = position.reserve(color);
+        bytes.extend([reserve.stones, reserve.capstones]);
+    }
+    for square in Square::all(N) {
+        let Some((owner, piece)) = position.top(square) else {
+            bytes.push(0);
+            continue;
+        };
+        bytes.push((1 + owner.index() + 2 * piece.index()) as u8);
+        // The sentinel tells where the captives end.
+        let captives = position.captives(square).0.to_le_bytes();
+        let used = captives.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+        bytes.push(used as u8);
+        bytes.extend(&captives[..used]);
+    }
+    bytes.into()
+}

@@ -1,0 +1,212 @@
+//! Questions to answers.
+
+use super::first::FirstMoves;
+use super::length::Length;
+use super::question::{Answer, Budget, Effort, Goal, Question, Watch};
+use super::state::{Numbers, State};
+use super::table::Table;
+use super::tree::{Builder, Proof};
+use super::work::{Memory, Work, mix};
+use crate::board::{History, Position};
+use crate::types::Color;
+
+/// A searcher for proofs on boards of `N` by `N`, with the memory it keeps from question to
+/// question.
+pub struct Solver<const N: usize> {
+    memory: Memory,
+    nodes: u64,
+}
+
+impl<const N: usize> Solver<N> {
+    /// A solver with a table of so many MiB.
+    #[must_use]
+    pub fn new(hash_mib: usize) -> Self {
+        let memory =
+            Memory { table: Table::new(hash_mib), children: Vec::new(), moves: Vec::new() };
+        Self { memory, nodes: 0 }
+    }
+
+    /// Positions opened for the last question.
+    #[must_use]
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Answers a question about the side to move. `history` has the positions before: one that has
+    /// stood on the board twice is a draw, and so no way to win.
+    pub fn solve(
+        &mut self,
+        root: &Position<N>,
+        history: &History,
+        question: Question,
+        budget: &Budget,
+        watch: &mut dyn Watch,
+    ) -> Answer {
+        self.memory.table.age();
+        let mut work = self.work(root, history, question.goal, budget, watch);
+        let answer = work.answer(question, root, history);
+        self.nodes = work.effort.nodes;
+        answer
+    }
+
+    /// All first moves that reach the goal within so many moves. Not all of them are there, and the
+    /// list is not complete, if the budget does not suffice.
+    pub fn first_moves(
+        &mut self,
+        root: &Position<N>,
+        history: &History,
+        goal: Goal,
+        moves: u32,
+        budget: &Budget,
+    ) -> FirstMoves {
+        let mut nobody = ();
+        let mut work = self.work(root, history, goal, budget, &mut nobody);
+        let first = work.first_moves(Length::new(moves));
+        self.nodes = work.effort.nodes;
+        first
+    }
+
+    fn work<'a>(
+        &'a mut self,
+        root: &Position<N>,
+        history: &History,
+        goal: Goal,
+        budget: &'a Budget,
+        watch: &'a mut dyn Watch,
+    ) -> Work<'a, N> {
+        let taboo = taboo(history);
+        Work {
+            position: root.clone(),
+            goal,
+            attacker: root.to_move(),
+            path: Vec::with_capacity(128),
+            salt: salt(root, goal, &taboo),
+            taboo,
+            memory: &mut self.memory,
+            node_limit: budget.nodes,
+            budget,
+            watch,
+            effort: Effort { nodes: 0, moves: None, found: None },
+            aborted: false,
+        }
+    }
+}
+
+/// The keys that the history has twice.
+fn taboo(history: &History) -> Vec<u64> {
+    let mut keys = history.keys().to_vec();
+    keys.sort_unstable();
+    let mut twice: Vec<_> =
+        keys.windows(2).filter(|two| two[0] == two[1]).map(|two| two[0]).collect();
+    twice.dedup();
+    twice
+}
+
+/// A key for everything but the position that an answer depends on.
+fn salt<const N: usize>(root: &Position<N>, goal: Goal, taboo: &[u64]) -> u64 {
+    let rules = root.rules();
+    let mut words = vec![
+        root.to_move() as u64,
+        goal as u64,
+        rules.half_komi.half_flats() as u64,
+        u64::from(rules.reversible_plies),
+        rules.opening as u64,
+    ];
+    for color in Color::ALL {
+        let pieces = rules.pieces[color];
+        words.push(u64::from(pieces.stones) << 8 | u64::from(pieces.capstones));
+    }
+    words.extend(taboo);
+    words.into_iter().fold(0, |salt, word| mix(salt ^ word))
+}
+
+impl<const N: usize> Work<'_, N> {
+    fn answer(&mut self, question: Question, root: &Position<N>, history: &History) -> Answer {
+        if root.outcome().is_some() {
+            return Answer::Disproven(None);
+        }
+        let most = question.moves.map_or(Length::LONGEST, Length::new);
+        if most == Length::ZERO {
+            return Answer::Disproven(Some(0));
+        }
+        if self.finish().is_some() {
+            return self.prove(Length::ONE, Length::ZERO, root, history);
+        }
+        if most == Length::ONE {
+            return Answer::Disproven(Some(1));
+        }
+        let (won, lost) = if question.shortest && question.moves.is_some() {
+            self.deepen(most, Length::NEVER)
+        } else {
+            let state = self.try_length(most);
+            if state.is_proven() && question.shortest {
+                self.effort.found = Some(state.won.moves());
+                self.deepen(state.won.shorter(), state.won)
+            } else {
+                (state.won, state.lost.max(Length::ONE))
+            }
+        };
+        if won != Length::NEVER {
+            return self.prove(won, lost, root, history);
+        }
+        match lost {
+            Length::NEVER => Answer::Disproven(None),
+            _ if lost >= most => Answer::Disproven(Some(lost.moves())),
+            _ => Answer::Open { not_within: lost.moves() },
+        }
+    }
+
+    /// Asks for more and more moves, until the win is found or disproved; the win that was known
+    /// before if there is no shorter one.
+    fn deepen(&mut self, most: Length, known: Length) -> (Length, Length) {
+        let mut lost = Length::ONE;
+        while lost < most {
+            let state = self.try_length(lost.longer());
+            if state.is_proven() {
+                return (state.won, lost);
+            }
+            if !state.is_disproven() {
+                break;
+            }
+            lost = lost.max(state.lost);
+        }
+        (known, lost)
+    }
+
+    /// Searches for a win in so many moves.
+    fn try_length(&mut self, length: Length) -> State {
+        self.effort.moves = (length != Length::LONGEST).then(|| length.moves());
+        let state = self.recall(length, Numbers::UNKNOWN);
+        if state.is_final() { state } else { self.attack(length, Numbers::ENDLESS) }
+    }
+
+    /// Makes the proof of a win that was found and replays it. What cannot be replayed is no proof.
+    fn prove(
+        &mut self,
+        won: Length,
+        lost: Length,
+        root: &Position<N>,
+        history: &History,
+    ) -> Answer {
+        // The win is found; a limit of positions is no reason to lose it again.
+        self.node_limit = None;
+        let mut builder = Builder::default();
+        let built = self.build(&mut builder, won);
+        let not_within = lost.moves().min(won.moves() - 1);
+        let open = Answer::Open { not_within };
+        let Some(number) = built else { return open };
+        let mut proof = Proof {
+            goal: self.goal,
+            attacker: self.attacker,
+            nodes: builder.nodes,
+            root: number,
+            line: Vec::new(),
+            not_within,
+        };
+        if proof.check(root, history).is_err() {
+            return open;
+        }
+        proof.line = proof.longest_line(root);
+        Answer::Proven(proof)
+    }
+}

@@ -1,0 +1,143 @@
+//! The memory of the proof search: a table of fixed size, with whole keys.
+
+use super::length::Length;
+use super::state::Numbers;
+use crate::types::Move;
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Entry {
+    /// What is known for this number of moves of the attacker; final numbers stand in `won`, `lost`
+    /// and `lost_beside` instead.
+    pub(super) numbers: Numbers,
+    pub(super) length: Length,
+    /// Moves in which the attacker wins; never if that is not known.
+    pub(super) won: Length,
+    /// Moves in which the attacker cannot win; none if that is not known.
+    pub(super) lost: Length,
+    /// A disproof that holds while a certain position may not come again.
+    pub(super) condition: Option<Condition>,
+    /// The move that wins, or the best so far.
+    pub(super) mv: Option<Move>,
+    /// The logarithm of the positions that this took.
+    pub(super) effort: u8,
+}
+
+/// A disproof for `lost` moves, as long as the position with the upper half of a key like this is on
+/// the way here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Condition {
+    pub(super) half_key: u32,
+    pub(super) lost: Length,
+}
+
+impl Entry {
+    pub(super) const EMPTY: Self = Self {
+        numbers: Numbers::UNKNOWN,
+        length: Length::ZERO,
+        won: Length::NEVER,
+        lost: Length::ZERO,
+        condition: None,
+        mv: None,
+        effort: 0,
+    };
+}
+
+/// The key; both numbers, or the condition; the rest. A written slot is never zero, since `won` never is.
+type Slot = [u64; 3];
+
+const CONDITIONAL: u64 = 1 << 63;
+
+fn pack(key: u64, entry: &Entry, generation: u8) -> Slot {
+    let numbers = match entry.condition {
+        Some(condition) => u64::from(condition.half_key) | u64::from(condition.lost.bits()) << 32,
+        None => u64::from(entry.numbers.proof) | u64::from(entry.numbers.disproof) << 32,
+    };
+    let rest = u64::from(entry.mv.map_or(0, Move::bits))
+        | u64::from(entry.length.bits()) << 16
+        | u64::from(entry.won.bits()) << 24
+        | u64::from(entry.lost.bits()) << 32
+        | u64::from(entry.effort) << 40
+        | u64::from(generation) << 48
+        | if entry.condition.is_some() { CONDITIONAL } else { 0 };
+    [key, numbers, rest]
+}
+
+fn unpack(slot: &Slot) -> Entry {
+    let &[_, numbers, rest] = slot;
+    let length = |shift: u32| Length::from_bits((rest >> shift) as u8);
+    let (low, high) = (numbers as u32, (numbers >> 32) as u32);
+    let conditional = rest & CONDITIONAL != 0;
+    Entry {
+        numbers: if conditional {
+            Numbers::UNKNOWN
+        } else {
+            Numbers { proof: low, disproof: high }
+        },
+        length: if conditional { Length::ZERO } else { length(16) },
+        won: length(24),
+        lost: length(32),
+        condition: conditional
+            .then_some(Condition { half_key: low, lost: Length::from_bits(high as u8) }),
+        mv: Move::from_bits(rest as u16),
+        effort: effort(slot),
+    }
+}
+
+const fn effort(slot: &Slot) -> u8 {
+    (slot[2] >> 40) as u8
+}
+
+const fn generation(slot: &Slot) -> u8 {
+    (slot[2] >> 48) as u8
+}
+
+/// Slots that a position can be in, one after the other.
+const WAYS: usize = 4;
+
+/// The table. Where all the slots that a position can be in are taken, the one that took least work
+/// gives way, those of earlier searches first.
+pub(super) struct Table {
+    slots: Vec<Slot>,
+    generation: u8,
+}
+
+impl Table {
+    /// A table of so many MiB. The system zeroes it as it is used.
+    pub(super) fn new(mib: usize) -> Self {
+        let len = (mib.max(1) << 20) / size_of::<Slot>();
+        Self { slots: vec![[0; 3]; len], generation: 0 }
+    }
+
+    /// Begins a new search: what is there gives way first.
+    pub(super) const fn age(&mut self) {
+        self.generation = self.generation.wrapping_add(1);
+    }
+
+    fn first(&self, key: u64) -> usize {
+        let room = self.slots.len() - (WAYS - 1);
+        ((u128::from(key) * room as u128) >> 64) as usize
+    }
+
+    pub(super) fn probe(&self, key: u64) -> Option<Entry> {
+        let first = self.first(key);
+        let slots = self.slots.get(first..first + WAYS)?;
+        slots.iter().find(|slot| slot[0] == key && slot[2] != 0).map(unpack)
+    }
+
+    pub(super) fn store(&mut self, key: u64, entry: &Entry) {
+        let (first, generation) = (self.first(key), self.generation);
+        let Some(slots) = self.slots.get_mut(first..first + WAYS) else { return };
+        let worth = |slot: &Slot| {
+            if slot[0] == key || slot[2] == 0 {
+                return (false, 0);
+            }
+            (self::generation(slot) == generation, effort(slot))
+        };
+        let same = slots.iter().position(|slot| slot[0] == key && slot[2] != 0);
+        let target = same.or_else(|| (0..WAYS).min_by_key(|&index| worth(&slots[index])));
+        if let Some(index) = target {
+            slots[index] = pack(key, entry, generation);
+        }
+    }
+}
