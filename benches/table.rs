@@ -30,10 +30,10 @@ mod search {
 
         pub(crate) fn store(&self) {
             let mv = crate::types::Move::from_bits(0x4001);
-            let (score, eval) = (crate::eval::Score(5), crate::eval::Score(-5));
+            let score = crate::eval::Score(5);
             for &key in &self.keys {
                 let depth = (key & 15) as i32;
-                let entry = table::Entry { mv, score, eval, depth, bound: Bound::Lower };
+                let entry = table::Entry { mv, score, depth, bound: Bound::Lower };
                 self.table.store(key, 3, entry);
             }
         }

@@ -7,6 +7,7 @@ mod legal;
 mod outcome;
 mod play;
 pub mod road;
+pub mod roads;
 mod setup;
 mod slide;
 mod stacks;
@@ -18,6 +19,7 @@ pub use history::History;
 pub use legal::IllegalMove;
 pub use outcome::{DrawReason, Outcome, WinReason};
 pub use play::{Contents, Observer, Undo};
+pub use roads::{Roads, Turn};
 pub use setup::{SetupError, SquareSetup};
 pub use symmetry::Symmetry;
 

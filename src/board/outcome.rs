@@ -1,6 +1,6 @@
 //! How a game ends.
 
-use super::{History, Position, road};
+use super::{History, Position, Roads, Turn, road};
 use crate::types::Color;
 
 /// How a game was won.
@@ -57,6 +57,20 @@ impl<const N: usize> Position<N> {
             return Some(self.flat_result());
         }
         None
+    }
+
+    /// The same where the roads are known.
+    #[must_use]
+    #[inline(always)]
+    pub fn outcome_on(&self, roads: &Roads) -> Option<Outcome> {
+        // Who has just moved is waiting now.
+        if roads.has_road(Turn::Waiting) {
+            return Some(Outcome::Win(self.to_move().opponent(), WinReason::Road));
+        }
+        if roads.has_road(Turn::Mover) {
+            return Some(Outcome::Win(self.to_move(), WinReason::Road));
+        }
+        self.flats_end().then(|| self.flat_result())
     }
 
     /// The player with a road; `mover` if both have one.

@@ -10,7 +10,7 @@ pub struct EdgeFloods {
 }
 
 /// The squares along the north, east, south and west edge.
-const fn edges<const N: usize>() -> [u64; 4] {
+pub(super) const fn edges<const N: usize>() -> [u64; 4] {
     [
         Bitboard::rank(N - 1, N).0,
         Bitboard::file(N - 1, N).0,
@@ -19,9 +19,11 @@ const fn edges<const N: usize>() -> [u64; 4] {
     ]
 }
 
-/// A set and its neighbours. Below size 8 the empty files beyond the board stop what wraps.
+/// A set and its neighbours; some may lie beyond a smaller board. Below size 8 the empty files
+/// beyond the board stop what wraps.
+#[must_use]
 #[inline(always)]
-const fn grow<const N: usize>(set: u64) -> u64 {
+pub const fn grow<const N: usize>(set: u64) -> u64 {
     if N < 8 {
         set | set << 8 | set >> 8 | set << 1 | set >> 1
     } else {
@@ -76,6 +78,7 @@ impl EdgeFloods {
 
     /// Stones connected with the north, east, south and west edge.
     #[must_use]
+    #[inline(always)]
     pub fn connected(self) -> [Bitboard; 4] {
         self.floods.map(Bitboard)
     }
@@ -84,7 +87,7 @@ impl EdgeFloods {
 /// The squares where one more road stone would hang together with the north, east, south and west
 /// edge. Some may lie beyond a smaller board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Reach([u64; 4]);
+pub struct Reach(pub(super) [u64; 4]);
 
 impl Reach {
     /// Where one stone would connect opposite edges.

@@ -1,6 +1,6 @@
 //! Moves that end the game in favour of the side to move, found without playing every move.
 
-use super::{Outcome, Position, road, slide};
+use super::{Outcome, Position, Roads, Turn, road, slide};
 use crate::types::{Bitboard, Color, Direction, Move, Pattern, Piece, Square};
 use road::{EdgeFloods, Reach};
 
@@ -16,12 +16,18 @@ impl<const N: usize> Position<N> {
     ///
     /// The game must not be over.
     #[must_use]
-    #[inline]
     pub fn winning_move(&self) -> Option<Move> {
+        self.winning_move_on(&self.roads())
+    }
+
+    /// The same where the roads are known.
+    #[must_use]
+    #[inline]
+    pub fn winning_move_on(&self, roads: &Roads) -> Option<Move> {
         if self.head.opening_plies > 0 {
             return self.winning_opening();
         }
-        let reach = EdgeFloods::new::<N>(self.road_stones(self.to_move())).reach::<N>();
+        let reach = roads.reach(Turn::Mover);
         let completing = reach.completing() & Self::BOARD;
         self.winning_placement(completing)
             .or_else(|| self.flat_winning_placement())

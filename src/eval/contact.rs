@@ -60,7 +60,7 @@ impl<const N: usize> View<'_, N> {
         let mover = Neighbors::new(self.mover.all);
         let waiting = Neighbors::new(self.waiting.all);
         let held = [mover.more_than(waiting), waiting.more_than(mover)];
-        let by = |side: &Side| held[usize::from(side.color != self.mover.color)];
+        let by = |side: &Side| held[side.turn as usize];
         self.each(trace, CONTROL, |own, _| (by(own) & self.empty).len());
         self.by_turn(trace, PRESSED, |own, enemy| (by(own) & enemy.flats).len());
     }

@@ -23,7 +23,7 @@ pub struct Features {
 pub fn features<const N: usize>(position: &Position<N>) -> Features {
     let mut counts = Counts::ZERO;
     let race = Race::new(position);
-    count(position, race, &mut counts);
+    count(position, &position.roads(), race, &mut counts);
     Features { counts, phase: Phase::new(position, race) }
 }
 

@@ -23,7 +23,7 @@ pub use score::{MAX_PLY, Score, Value, Wdl};
 pub use terms::Term;
 pub use trace::{Counts, Trace};
 
-use crate::board::Position;
+use crate::board::{Position, Roads};
 use phase::Race;
 use trace::Sum;
 use view::View;
@@ -32,19 +32,31 @@ use view::View;
 #[must_use]
 #[inline]
 pub fn evaluate<const N: usize>(position: &Position<N>) -> Score {
+    evaluate_on(position, &position.roads())
+}
+
+/// The same where the roads are known.
+#[must_use]
+#[inline]
+pub fn evaluate_on<const N: usize>(position: &Position<N>, roads: &Roads) -> Score {
     let mut sum = Sum::<N>::ZERO;
     let race = Race::new(position);
-    count(position, race, &mut sum);
+    count(position, roads, race, &mut sum);
     Score::estimate(sum.value(Phase::new(position, race)))
 }
 
 /// Counts every term.
 #[inline(always)]
-fn count<const N: usize>(position: &Position<N>, race: Race, trace: &mut impl Trace) {
+fn count<const N: usize>(
+    position: &Position<N>,
+    roads: &Roads,
+    race: Race,
+    trace: &mut impl Trace,
+) {
     let view = View::new(position);
     view.material(trace, race);
     view.locations(trace);
-    view.roads(trace);
+    view.roads(trace, roads);
     view.stacks(trace);
     view.capstones_and_walls(trace);
     view.control(trace);

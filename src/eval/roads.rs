@@ -6,7 +6,9 @@ use super::terms::{
 };
 use super::trace::Trace;
 use super::view::{Side, View};
-use crate::board::Position;
+use crate::board::road::grow;
+use crate::board::roads::{Lanes, flood, lanes};
+use crate::board::{Roads, Turn};
 use crate::types::Bitboard;
 
 /// What a player's roads lack.
@@ -22,49 +24,6 @@ struct Prospects {
     in_three: bool,
 }
 
-/// Eight sets of squares that are worked on together: north, east, south and west of one player,
-/// then of the other. A compiler makes two vectors of them.
-type Lanes = [u64; 8];
-
-/// A set and its neighbours, on a board or beyond its edge.
-#[inline(always)]
-fn grow<const N: usize>(set: u64) -> u64 {
-    if N < 8 {
-        // The empty files beyond the board stop what wraps.
-        set | set << 8 | set >> 8 | set << 1 | set >> 1
-    } else {
-        set | Bitboard(set).neighbors().0
-    }
-}
-
-/// Grows each lane within its lane of `road` as far as it goes, two steps at a time.
-#[inline(always)]
-fn flood<const N: usize>(mut lanes: Lanes, road: &Lanes) -> Lanes {
-    loop {
-        let mut grown = lanes;
-        for _ in 0..2 {
-            for (lane, road) in grown.iter_mut().zip(road) {
-                *lane |= grow::<N>(*lane) & road;
-            }
-        }
-        let mut change = 0;
-        for (lane, before) in grown.iter().zip(lanes) {
-            change |= lane ^ before;
-        }
-        if change == 0 {
-            return grown;
-        }
-        lanes = grown;
-    }
-}
-
-/// The squares along the north, east, south and west edge, for both players.
-const fn edges<const N: usize>() -> Lanes {
-    let [north, east] = [Bitboard::rank(N - 1, N).0, Bitboard::file(N - 1, N).0];
-    let [south, west] = [Bitboard::rank(0, N).0, Bitboard::file(0, N).0];
-    [north, east, south, west, north, east, south, west]
-}
-
 /// What two players' roads lack; `open` are the squares that each can hope to put a stone on.
 ///
 /// Looks from each edge one stone further than what hangs together with it: roads that lack one, two
@@ -72,43 +31,42 @@ const fn edges<const N: usize>() -> Lanes {
 ///
 /// (Roads by the number of stones they lack: Topaz. Floods from the edges: cataklysm.)
 #[inline(always)]
-fn prospects<const N: usize>(road: [Bitboard; 2], open: [Bitboard; 2]) -> [Prospects; 2] {
-    let spread = |[one, two]: [Bitboard; 2]| -> Lanes {
-        [one.0, one.0, one.0, one.0, two.0, two.0, two.0, two.0]
-    };
-    let (roads, opens) = (spread(road), spread(open));
-    let mut connected = const { edges::<N>() };
-    for (lane, road) in connected.iter_mut().zip(roads) {
-        *lane &= road;
-    }
-    let connected = flood::<N>(connected, &roads);
-    let mut near = const { edges::<N>() };
-    for (near, flood) in near.iter_mut().zip(connected) {
-        *near |= grow::<N>(flood);
-    }
+fn prospects<const N: usize>(
+    roads: &Roads,
+    stones: [Bitboard; 2],
+    open: [Bitboard; 2],
+) -> (Prospects, Prospects) {
+    let (stones, opens) = (lanes(stones), lanes(open));
     // One stone placed anywhere in view, and all that it would connect.
-    let mut joined = near;
-    for ((joined, open), road) in joined.iter_mut().zip(opens).zip(roads) {
-        *joined &= open | road;
+    let mut joined = roads.near;
+    for ((joined, open), stones) in joined.iter_mut().zip(opens).zip(stones) {
+        *joined &= open | stones;
     }
-    let far = flood::<N>(joined, &roads).map(grow::<N>);
-    [0, 1].map(|player| {
-        let of = |lanes: &Lanes| -> [u64; 4] {
-            let first = 4 * player;
-            [lanes[first], lanes[first + 1], lanes[first + 2], lanes[first + 3]]
-        };
-        let [north, east, south, west] = of(&near);
-        let [far_north, far_east, far_south, far_west] = of(&far);
+    let mut far = flood::<N>(joined, &stones);
+    for far in &mut far {
+        *far = grow::<N>(*far);
+    }
+    let [mover, waiting] = open;
+    (
+        Prospects::new::<N>(roads, &far, mover, Turn::Mover),
+        Prospects::new::<N>(roads, &far, waiting, Turn::Waiting),
+    )
+}
+
+impl Prospects {
+    #[inline(always)]
+    fn new<const N: usize>(roads: &Roads, far: &Lanes, open: Bitboard, turn: Turn) -> Self {
+        let [north, east, south, west] = turn.of(&roads.near);
+        let [far_north, far_east, far_south, far_west] = turn.of(far);
         let in_two = far_north & south | north & far_south | far_east & west | east & far_west;
         let in_three = far_north & far_south | far_east & far_west;
-        let Bitboard(open) = open[player];
-        Prospects {
-            connected: of(&connected),
-            completing: Bitboard(north & south | east & west) & Position::<N>::BOARD,
-            in_two: Bitboard(in_two & open),
-            in_three: in_three & open != 0,
+        Self {
+            connected: turn.of(&roads.connected),
+            completing: roads.completing::<N>(turn),
+            in_two: Bitboard(in_two) & open,
+            in_three: in_three & open.0 != 0,
         }
-    })
+    }
 }
 
 /// Bits that are set in at least one rank, as a set of files, and the other way round.
@@ -126,13 +84,17 @@ fn lines(road: Bitboard) -> usize {
 impl<const N: usize> View<'_, N> {
     /// Everything about roads.
     #[inline(always)]
-    pub(super) fn roads(&self, trace: &mut impl Trace) {
+    pub(super) fn roads(&self, trace: &mut impl Trace, roads: &Roads) {
         self.shapes(trace);
-        let [mover, waiting] = prospects::<N>(
+        let (mover, waiting) = prospects::<N>(
+            roads,
             [self.mover.road, self.waiting.road],
             [self.open(&self.mover, &self.waiting), self.open(&self.waiting, &self.mover)],
         );
-        let of = |side: &Side| if side.color == self.mover.color { &mover } else { &waiting };
+        let of = |side: &Side| match side.turn {
+            Turn::Mover => &mover,
+            Turn::Waiting => &waiting,
+        };
 
         self.each(trace, EDGES, |own, _| {
             of(own).connected.iter().filter(|&&flood| flood != 0).count()
@@ -201,7 +163,6 @@ impl<const N: usize> View<'_, N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::road::EdgeFloods;
     use crate::types::Square;
 
     /// The fewest stones that complete a road, by trying all sets of up to three.
@@ -240,11 +201,9 @@ mod tests {
                 continue;
             }
             let other = Bitboard(next()) & board;
-            let both = prospects::<N>([other, road], [board - other, open]);
-            let prospects = both[1];
-            let floods = EdgeFloods::new::<N>(road);
-            assert_eq!(prospects.connected.map(Bitboard), floods.connected());
-            assert_eq!(prospects.completing, floods.completing::<N>());
+            let stones = [other, road];
+            let (_, prospects) =
+                prospects::<N>(&Roads::new::<N>(stones), stones, [board - other, open]);
             let expected = lacking::<N>(road, open);
             let found = if prospects.completing.meets(open) {
                 Some(1)

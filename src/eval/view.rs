@@ -2,12 +2,13 @@
 
 use super::terms::Term;
 use super::trace::Trace;
-use crate::board::Position;
+use crate::board::{Position, Turn};
 use crate::types::{Bitboard, Color};
 
 /// The pieces on top, of one player.
 #[derive(Clone, Copy)]
 pub(super) struct Side {
+    pub(super) turn: Turn,
     pub(super) color: Color,
     pub(super) all: Bitboard,
     pub(super) flats: Bitboard,
@@ -31,9 +32,10 @@ pub(super) struct View<'a, const N: usize> {
 impl<'a, const N: usize> View<'a, N> {
     #[inline(always)]
     pub(super) fn new(position: &'a Position<N>) -> Self {
-        let side = |color| {
+        let side = |turn, color| {
             let all = position.owned(color);
             Side {
+                turn,
                 color,
                 all,
                 flats: all - position.blockers(),
@@ -44,8 +46,8 @@ impl<'a, const N: usize> View<'a, N> {
         };
         Self {
             position,
-            mover: side(position.to_move()),
-            waiting: side(position.to_move().opponent()),
+            mover: side(Turn::Mover, position.to_move()),
+            waiting: side(Turn::Waiting, position.to_move().opponent()),
             empty: position.empty(),
             tall: position.tall(),
             blockers: position.blockers(),

@@ -6,9 +6,9 @@ use super::prune;
 use super::table::Entry;
 use super::tunables;
 use super::worker::{Job, Worker};
-use crate::board::Outcome;
+use crate::board::{Outcome, Roads};
 use crate::eval::{MAX_PLY, Score};
-use crate::types::{Bitboard, Move};
+use crate::types::Move;
 use arrayvec::ArrayVec;
 
 /// Whether a node lies on the principal variation; decided when the code is compiled.
@@ -73,12 +73,14 @@ impl<const N: usize> Worker<N> {
             self.seldepth = self.seldepth.max(ply);
         }
 
-        // Step 2. The end of the game, and draws by repetition.
-        if let Some(score) = self.result(ply) {
+        // Step 2. The end of the game, and draws by repetition. What the roads of both sides lack is
+        // looked at once, for all that follows; the table's entry is on its way to the cache meanwhile.
+        let roads = self.position.roads();
+        if let Some(score) = self.result(&roads, ply) {
             return score;
         }
         if ply >= MAX_PLY - 2 {
-            return self.evaluate();
+            return self.evaluate(&roads);
         }
 
         // Step 3. Win distance pruning: a win or loss from here can at best be so near. If a nearer
@@ -89,7 +91,31 @@ impl<const N: usize> Worker<N> {
             return alpha;
         }
 
-        // Step 4. The transposition table. Nodes of the principal variation are searched all the
+        // Step 4. A move that wins at once, by road or flats, is seen before anything is pruned.
+        if let Some(mv) = self.position.winning_move_on(&roads) {
+            if K::PV {
+                let line = &mut self.frames.at_mut(ply).line;
+                line.clear();
+                line.push(mv);
+            }
+            return Score::win_in(ply + 1);
+        }
+
+        // Step 5. Tak: if the other side threatens to complete a road by a placement, most moves
+        // lose at once. They are not even made, and the node is not left to the evaluation.
+        let need = Need::from_threats(self.position.threats(&roads));
+
+        // Step 6. The evaluation before the search; in tak it means little. It is not kept in the
+        // table, which would take longer to answer than it takes to count again.
+        let eval = (need == Need::Nothing).then(|| self.evaluate(&roads));
+        if depth <= 0 {
+            if let Some(eval) = eval {
+                return eval;
+            }
+            depth = 1;
+        }
+
+        // Step 7. The transposition table. Nodes of the principal variation are searched all the
         // same, so that their lines are whole.
         let key = self.position.key();
         let known = job.table.probe(key, ply);
@@ -100,30 +126,6 @@ impl<const N: usize> Worker<N> {
         {
             return entry.score;
         }
-
-        // Step 5. A move that wins at once, by road or flats, is seen before anything is pruned.
-        if let Some(mv) = self.position.winning_move() {
-            if K::PV {
-                let line = &mut self.frames.at_mut(ply).line;
-                line.clear();
-                line.push(mv);
-            }
-            return Score::win_in(ply + 1);
-        }
-
-        // Step 6. Tak: if the other side threatens to complete a road by a placement, most moves
-        // lose at once. They are not even made, and the node is not left to the evaluation.
-        let need = Need::from_threats(self.threats());
-        if depth <= 0 {
-            if need == Need::Nothing {
-                return known.map_or_else(|| self.evaluate(), |entry| entry.eval);
-            }
-            depth = 1;
-        }
-
-        // Step 7. The evaluation before the search. In tak it means little.
-        let eval = (need == Need::Nothing)
-            .then(|| known.map_or_else(|| self.evaluate(), |entry| entry.eval));
         self.frames.at_mut(ply).eval = eval;
         self.frames.at_mut(ply + 2).killers = [None; 2];
         let improving = self.is_improving(eval, ply);
@@ -274,21 +276,20 @@ impl<const N: usize> Worker<N> {
         } else {
             Bound::Upper
         };
-        let eval = eval.unwrap_or(Score::DRAW);
-        job.table.store(key, ply, Entry { mv: best_move, score: best, eval, depth, bound });
+        job.table.store(key, ply, Entry { mv: best_move, score: best, depth, bound });
         best
     }
 
     /// The score of a game that is over at this node, or of a position that came before.
     #[inline(always)]
-    fn result(&self, ply: usize) -> Option<Score> {
+    fn result(&self, roads: &Roads, ply: usize) -> Option<Score> {
         // A placement that completes a road would have been found at the node before; the root
         // alone tries every move.
         let by_placement = self.frames.before(ply).is_none_or(Move::is_placement);
         let outcome = if ply > 1 && by_placement {
             self.position.flats_end().then(|| self.position.flat_result())
         } else {
-            self.position.outcome()
+            self.position.outcome_on(roads)
         };
         match outcome {
             Some(Outcome::Win(winner, _)) if winner == self.position.to_move() => {
@@ -311,16 +312,6 @@ impl<const N: usize> Worker<N> {
         }
         let limit = self.position.rules().reversible_plies as usize;
         limit > 0 && reversible >= limit || self.history.is_repetition(&self.position, ply)
-    }
-
-    /// Squares on which the other side could complete a road by a placement.
-    #[inline(always)]
-    fn threats(&self) -> Bitboard {
-        let other = self.position.to_move().opponent();
-        if self.position.opening_plies() > 0 || self.position.reserve(other).total() == 0 {
-            return Bitboard::EMPTY;
-        }
-        self.position.completing_squares(other) & self.position.empty()
     }
 
     /// Whether the evaluation is better than at this side's last turn.

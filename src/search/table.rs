@@ -13,8 +13,6 @@ pub(super) struct Entry {
     pub(super) mv: Option<Move>,
     /// From the view of the node that reads it: wins are counted from there.
     pub(super) score: Score,
-    /// The evaluation before any search.
-    pub(super) eval: Score,
     pub(super) depth: i32,
     pub(super) bound: Bound,
 }
@@ -37,7 +35,7 @@ struct Bucket([Slot; SLOTS]);
 
 const _: () = assert!(size_of::<Bucket>() == 64);
 
-/// Data: move 0-15, score 16-31, evaluation 32-47, depth 48-55, bound 56-57, generation 58-63.
+/// Data: move 0-15, score 16-31, depth 48-55, bound 56-57, generation 58-63.
 /// No entry that was written is all zero, since a written bound is never zero.
 #[derive(Clone, Copy)]
 struct Packed(u64);
@@ -54,7 +52,6 @@ impl Packed {
         Self(
             u64::from(entry.mv.map_or(0, Move::bits))
                 | u64::from(to_table(entry.score, ply).0 as i16 as u16) << 16
-                | u64::from(entry.eval.0 as i16 as u16) << 32
                 | (entry.depth.clamp(0, 255) as u64) << 48
                 | bound << 56
                 | generation << 58,
@@ -71,7 +68,6 @@ impl Packed {
         Some(Entry {
             mv: Move::from_bits(self.0 as u16),
             score: from_table(Score(i32::from((self.0 >> 16) as i16)), ply),
-            eval: Score(i32::from((self.0 >> 32) as i16)),
             depth: self.depth(),
             bound,
         })
@@ -290,7 +286,7 @@ mod tests {
 
     fn entry(score: Score, depth: i32) -> Entry {
         let mv = Some(Move::place(Square::new(2, 3), Piece::Wall));
-        Entry { mv, score, eval: Score(-123), depth, bound: Bound::Lower }
+        Entry { mv, score, depth, bound: Bound::Lower }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::picker::Lists;
 use super::root::RootMove;
 use super::table::Table;
 use super::{Limits, Settings};
-use crate::board::{History, Position, Undo};
+use crate::board::{History, Position, Roads, Undo};
 use crate::eval::{self, Score};
 use crate::types::Move;
 use std::sync::Arc;
@@ -177,7 +177,7 @@ impl<const N: usize> Worker<N> {
 
     /// The evaluation of the position on the board.
     #[inline(always)]
-    pub(super) fn evaluate(&self) -> Score {
-        eval::evaluate(&self.position)
+    pub(super) fn evaluate(&self, roads: &Roads) -> Score {
+        eval::evaluate_on(&self.position, roads)
     }
 }
