@@ -6,6 +6,7 @@ mod cli;
 mod client;
 mod common;
 mod eval;
+mod fit;
 mod floors;
 mod keys;
 mod nonsense;

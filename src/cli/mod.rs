@@ -4,6 +4,7 @@
 mod analyze;
 mod bench;
 mod error;
+mod fit;
 mod interrupt;
 mod json;
 mod openings;
@@ -12,6 +13,7 @@ mod perft;
 mod position;
 mod progress;
 mod puzzles;
+mod records;
 mod selfplay;
 mod show;
 mod solve;
@@ -66,6 +68,8 @@ enum Command {
     Perft(perft::Arguments),
     /// Measure the speed of the search; the node count tells whether play has changed
     Bench(bench::Arguments),
+    /// Learn the weights of the evaluation from games
+    Fit(fit::Arguments),
     /// Make a book of balanced openings for matches between engines
     Openings(openings::Arguments),
     /// Play games of the engine against itself and keep them as data to learn from
@@ -95,6 +99,7 @@ pub fn run(arguments: Arguments) -> Result<(), Error> {
         Some(Command::Show(arguments)) => show::run(&arguments, &mut output)?,
         Some(Command::Perft(arguments)) => perft::run(&arguments, &mut output)?,
         Some(Command::Bench(arguments)) => bench::run(&arguments, &mut output)?,
+        Some(Command::Fit(arguments)) => fit::run(&arguments, &mut output)?,
         Some(Command::Openings(arguments)) => openings::run(&arguments, &mut output)?,
         Some(Command::Selfplay(arguments)) => selfplay::run(&arguments, &mut output)?,
     }

@@ -1,5 +1,6 @@
 //! Scores: inner units in the search, centi-flats and win chances for everybody else.
 
+use super::weights::{Scale, scale};
 use std::ops::{Add, Mul, Neg, Sub};
 
 /// The deepest ply a search can reach, and so the longest win it can announce.
@@ -72,7 +73,7 @@ impl Score {
         } else if self.is_loss() {
             Value::Loss { plies: (Self::WIN.0 + self.0) as u32 }
         } else {
-            Value::CentiFlats(self.0 * 100 / UNITS_PER_FLAT[size])
+            Value::CentiFlats(self.0 * 100 / scale(size).flat)
         }
     }
 
@@ -85,20 +86,13 @@ impl Score {
         if self.is_loss() {
             return Wdl { win: 0, draw: 0, loss: 1000 };
         }
-        let chance = |units: f64| 1.0 / (1.0 + (-units / WDL_SCALE[size]).exp());
-        let score = f64::from(self.0);
-        let win = (1000.0 * chance(score - WDL_DRAW[size])).round() as u16;
-        let loss = (1000.0 * chance(-score - WDL_DRAW[size])).round() as u16;
+        let Scale { spread, draw, .. } = scale(size);
+        let chance = |units: i32| 1.0 / (1.0 + (-f64::from(units) / f64::from(spread)).exp());
+        let win = (1000.0 * chance(self.0 - draw)).round() as u16;
+        let loss = (1000.0 * chance(-self.0 - draw)).round() as u16;
         Wdl { win, draw: 1000 - win - loss, loss }
     }
 }
-
-/// Inner units that one flat is worth, by board size.
-const UNITS_PER_FLAT: [i32; 9] = [100; 9];
-/// The inner units that turn even chances into 73 %, by board size. A first guess, not yet fitted.
-const WDL_SCALE: [f64; 9] = [200.0; 9];
-/// Half the width of the range of scores that draws come from, by board size. Not yet fitted.
-const WDL_DRAW: [f64; 9] = [10.0; 9];
 
 /// A score for people and programs, from the view of one player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]

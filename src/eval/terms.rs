@@ -29,6 +29,17 @@ impl Term {
         NAMES[self.index()]
     }
 
+    /// The term that counts flats wherever they stand.
+    #[must_use]
+    pub const fn flats() -> Self {
+        FLATS
+    }
+
+    /// The terms that count flats by class of square.
+    pub fn flats_by_square() -> impl Iterator<Item = Self> {
+        (FLAT_AT.0..WALL_AT.0).map(Self)
+    }
+
     /// The term so many places after this one, the first of its group.
     #[inline(always)]
     pub(super) const fn at(self, offset: usize) -> Self {

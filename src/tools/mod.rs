@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod client;
+pub mod fit;
 pub mod openings;
 pub mod perft;
 pub mod puzzles;

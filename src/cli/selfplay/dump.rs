@@ -1,8 +1,8 @@
 //! Records as text.
 
-use super::{open, refused, tell_damage};
 use crate::cli::Error;
 use crate::cli::output::Output;
+use crate::cli::records::{open, refused, tell_damage};
 use crate::tools::records;
 use std::io::Write;
 use std::path::PathBuf;

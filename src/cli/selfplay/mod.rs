@@ -6,14 +6,12 @@ mod progress;
 mod stats;
 
 use super::Error;
-use super::output::{Output, complain};
-use crate::tools::records::{Reader, RecordError};
+use super::output::Output;
 use crate::tools::selfplay::Plan;
 use crate::types::{HalfKomi, check_size};
 use clap::Args;
-use std::fs::File;
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The most games of a part.
 const MOST_GAMES: i64 = 100_000_000;
@@ -147,27 +145,5 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
         dump::run(&arguments.dump, output)
     } else {
         make::run(arguments, output)
-    }
-}
-
-fn open(path: &Path) -> Result<Reader<File>, Error> {
-    let file = File::open(path)
-        .map_err(|reason| Error::File { file: path.display().to_string(), reason })?;
-    Ok(Reader::new(file))
-}
-
-fn refused(path: &Path, error: &RecordError) -> Error {
-    Error::Failed(format!("{}: {error}", path.display()))
-}
-
-/// Tells of stretches that hold no record.
-fn tell_damage(path: &Path, reader: &Reader<File>) {
-    for damage in reader.damage() {
-        complain(&format!(
-            "{}: passed over {} bytes at byte {} that are no whole record",
-            path.display(),
-            damage.bytes,
-            damage.at
-        ));
     }
 }

@@ -1,8 +1,8 @@
 //! What is in files of records.
 
-use super::{open, refused, tell_damage};
 use crate::cli::Error;
 use crate::cli::output::Output;
+use crate::cli::records::{open, refused, tell_damage};
 use crate::report::grouped;
 use crate::tools::records::{Stats, Tally};
 use serde::Serialize;

@@ -21,6 +21,30 @@ use std::fmt::Write;
 /// The weights of every term in opening, middle and end, in inner units: about 100 for a flat.
 pub type Table = [[i16; 3]; Term::COUNT];
 
+/// What the inner units of a board size mean to people.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Scale {
+    /// Inner units that one flat is worth.
+    pub flat: i32,
+    /// Inner units that turn even chances into 73 %.
+    pub spread: i32,
+    /// Half the width of the range of scores that draws come from, in inner units.
+    pub draw: i32,
+}
+
+/// The scale in use on a board of this size, from 3 to 8.
+#[must_use]
+pub const fn scale(size: usize) -> Scale {
+    match size {
+        3 => size3::SCALE,
+        4 => size4::SCALE,
+        5 => size5::SCALE,
+        6 => size6::SCALE,
+        7 => size7::SCALE,
+        _ => size8::SCALE,
+    }
+}
+
 /// The weights in use on a board of this size, from 3 to 8.
 #[must_use]
 pub const fn table(size: usize) -> &'static Table {
@@ -62,11 +86,13 @@ pub(super) const fn packed_table(size: usize) -> &'static [i64; Term::COUNT] {
     }
 }
 
-/// A table as the text of its source file.
+/// A table and its scale as the text of its source file.
 #[must_use]
-pub fn source(size: usize, table: &Table) -> String {
+pub fn source(size: usize, table: &Table, scale: Scale) -> String {
+    let Scale { flat, spread, draw } = scale;
     let mut text = format!(
-        "//! Weights for {size}x{size}: opening, middle, end.\n\nuse super::Table;\n\n\
+        "//! Weights for {size}x{size}: opening, middle, end.\n\nuse super::{{Scale, Table}};\n\n\
+         pub(super) const SCALE: Scale = Scale {{ flat: {flat}, spread: {spread}, draw: {draw} }};\n\n\
          #[rustfmt::skip]\npub(super) const WEIGHTS: Table = [\n"
     );
     for (term, [opening, middle, end]) in Term::all().zip(table) {
@@ -92,7 +118,7 @@ mod tests {
             (7, include_str!("size7.rs")),
             (8, include_str!("size8.rs")),
         ] {
-            assert_eq!(source(size, table(size)), text, "size {size}");
+            assert_eq!(source(size, table(size), scale(size)), text, "size {size}");
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Weights for 4x4: opening, middle, end.
 
-use super::Table;
+use super::{Scale, Table};
+
+pub(super) const SCALE: Scale = Scale { flat: 100, spread: 200, draw: 10 };
 
 #[rustfmt::skip]
 pub(super) const WEIGHTS: Table = [

@@ -1,0 +1,210 @@
+//! `stonefall fit`: learns the weights of the evaluation from games.
+
+use super::output::Output;
+use super::records::{open, refused, tell_damage};
+use super::{Error, interrupt};
+use crate::eval::weights::{source, table};
+use crate::eval::{Term, weights};
+use crate::report::grouped;
+use crate::tools::fit::{Choices, Fitted, Lesson, Losses, fit};
+use crate::tools::records::{Sampler, Sampling};
+use crate::types::{check_size, sized};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Terms shown of those that changed most.
+const SHOWN: usize = 15;
+
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "Example:\n  stonefall selfplay --size 5 --games 5000 --out five.takg\n  \
+                        stonefall fit --size 5 five.takg --write src/eval/weights/size5.rs")]
+pub(super) struct Arguments {
+    /// Files of game records, as stonefall selfplay writes them; games of other sizes are passed over
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Board size, 3 to 8
+    #[arg(long, value_name = "N")]
+    size: usize,
+    /// Times that every position is looked at
+    #[arg(long, value_name = "N", default_value_t = 60)]
+    epochs: usize,
+    /// Positions a step
+    #[arg(long, value_name = "N", default_value_t = 4096, value_parser = positive)]
+    batch: usize,
+    /// First step of a weight, in inner units; the last is a hundredth of it
+    #[arg(long, value_name = "X", default_value_t = 4.0)]
+    rate: f32,
+    /// Pull of the weights in use on those that the games say little about
+    #[arg(long, value_name = "X", default_value_t = 1e-5)]
+    pull: f32,
+    /// How much of the target is the game's result, 0 to 1; the rest is the search's score
+    #[arg(long, value_name = "X", default_value_t = 0.7, value_parser = share)]
+    result_share: f32,
+    /// Inner units that turn even chances into 73 % [default: as in use]
+    #[arg(long, value_name = "X")]
+    spread: Option<f32>,
+    /// Plies passed over at the beginning of each game
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    skip: usize,
+    /// The most positions of one game
+    #[arg(long, value_name = "N")]
+    per_game: Option<usize>,
+    /// Of how many games one is held back to judge the fit by
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = positive)]
+    hold: usize,
+    /// Seed of the order in which positions are looked at
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Write the weights to this file, as Rust source; src/eval/weights/size6.rs puts them in use
+    #[arg(long, value_name = "FILE")]
+    write: Option<PathBuf>,
+}
+
+fn positive(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) | Err(_) => Err(format!("expected a number from 1, found {text:?}")),
+        Ok(number) => Ok(number),
+    }
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    text.parse()
+        .ok()
+        .filter(|share| (0.0..=1.0).contains(share))
+        .ok_or_else(|| format!("expected a number from 0 to 1, found {text:?}"))
+}
+
+impl Arguments {
+    fn choices(&self) -> Choices {
+        let &Self { epochs, batch, rate, pull, result_share, spread, seed, .. } = self;
+        Choices { epochs, batch, rate, pull, result_share, spread, seed }
+    }
+}
+
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+    check_size(arguments.size)?;
+    let lesson = sized!(arguments.size, N => read::<N>(arguments))??;
+    if lesson.learned.is_empty() || lesson.held.is_empty() {
+        return Err(Error::Failed(format!(
+            "nothing to learn from: {} positions to learn from and {} to judge by on {}x{}",
+            lesson.learned.len(),
+            lesson.held.len(),
+            arguments.size,
+            arguments.size
+        )));
+    }
+    writeln!(
+        output,
+        "{} positions to learn from, {} held back",
+        grouped(lesson.learned.len() as u64),
+        grouped(lesson.held.len() as u64),
+    )?;
+    output.flush()?;
+
+    let halt = Arc::new(AtomicBool::new(false));
+    let switch = Arc::clone(&halt);
+    interrupt::watch(move || switch.store(true, Ordering::Relaxed));
+    let bar = progress_bar(arguments.epochs);
+    let fitted = fit(arguments.size, &lesson, &arguments.choices(), |epoch| {
+        bar.set_position(epoch.number as u64);
+        bar.set_message(format!("{:.5}", epoch.loss));
+        !halt.load(Ordering::Relaxed)
+    });
+    bar.finish_and_clear();
+    tell(&fitted, arguments.size, output)?;
+    if let Some(path) = &arguments.write {
+        let text = source(arguments.size, &fitted.table, fitted.scale);
+        fs::write(path, text)
+            .map_err(|reason| Error::File { file: path.display().to_string(), reason })?;
+        writeln!(output, "written to {}", path.display())?;
+    }
+    Ok(())
+}
+
+/// Reads all files; whole games are held back, so that what is judged by is not what is learned.
+fn read<const N: usize>(arguments: &Arguments) -> Result<Lesson, Error> {
+    let sampling = Sampling {
+        skip_plies: arguments.skip,
+        settled: true,
+        per_game: arguments.per_game,
+        distinct: true,
+        seed: arguments.seed,
+        ..Sampling::default()
+    };
+    let mut sampler = Sampler::new(sampling);
+    let mut lesson = Lesson::default();
+    let mut games = 0;
+    for path in &arguments.files {
+        let bar = reading_bar(fs::metadata(path).map_or(0, |data| data.len()));
+        let broken = |error| refused(path, &error);
+        let mut reader = open(path)?;
+        while let Some(game) = reader.next_game().map_err(broken)? {
+            bar.set_position(reader.whole_until());
+            if game.size != N {
+                continue;
+            }
+            games += 1;
+            let held = games % arguments.hold == 0;
+            let samples = if held { &mut lesson.held } else { &mut lesson.learned };
+            samples.add::<N>(&game, &mut sampler).map_err(broken)?;
+        }
+        bar.finish_and_clear();
+        tell_damage(path, &reader);
+    }
+    Ok(lesson)
+}
+
+fn reading_bar(bytes: u64) -> ProgressBar {
+    let bar = ProgressBar::new(bytes);
+    if let Ok(style) = ProgressStyle::with_template("   {bar:30} {percent} % read") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// Shown in a terminal only.
+fn progress_bar(epochs: usize) -> ProgressBar {
+    let bar = ProgressBar::new(epochs as u64);
+    let template =
+        "   {bar:30} {pos} of {len} epochs, loss {msg}, {eta} left (Ctrl-C ends it here)";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar
+}
+
+fn tell(fitted: &Fitted, size: usize, output: &mut Output) -> Result<(), Error> {
+    let Losses { before, after } = fitted.learned;
+    writeln!(output, "loss on what was learned   {before:.5} -> {after:.5}")?;
+    let Losses { before, after } = fitted.held;
+    writeln!(output, "loss on what was held back {before:.5} -> {after:.5}")?;
+    let weights::Scale { flat, spread, draw } = fitted.scale;
+    writeln!(
+        output,
+        "one flat is {flat} units; {spread} units turn 50 % into 73 % ({:.0} with the weights in use, \
+         {:.0} hundredths of a flat by the search); draws within {draw}",
+        fitted.spread_before.0, fitted.score_spread.0,
+    )?;
+    writeln!(output, "\n  positions  chance by value  result")?;
+    for bucket in fitted.buckets.iter().filter(|bucket| bucket.count > 0) {
+        let (expected, found) = (100.0 * bucket.expected, 100.0 * bucket.found);
+        writeln!(output, "  {:>9}  {expected:>13.1} %  {found:>4.1} %", bucket.count)?;
+    }
+    writeln!(output, "\n  what changed most: opening, middle, end")?;
+    let change = |term: &Term| -> i32 {
+        let [old, new] = [table(size), &fitted.table].map(|table| table[term.index()]);
+        old.iter().zip(new).map(|(&old, new)| (i32::from(old) - i32::from(new)).abs()).sum()
+    };
+    let mut terms: Vec<Term> = Term::all().collect();
+    terms.sort_by_key(|term| std::cmp::Reverse(change(term)));
+    for term in terms.iter().take(SHOWN) {
+        let [old, new] = [table(size), &fitted.table].map(|table| table[term.index()]);
+        writeln!(output, "  {:<28} {old:>4?} -> {new:>4?}", term.name())?;
+    }
+    Ok(())
+}

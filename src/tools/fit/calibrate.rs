@@ -1,0 +1,130 @@
+//! From values to chances: how many inner units make how much of a win, and how often games are
+//! drawn.
+
+/// Inner units that turn even chances into 73 %: the scale of the logistic curve.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Spread(pub f32);
+
+impl Spread {
+    /// The chance that a value stands for, a draw counted half.
+    #[must_use]
+    #[inline]
+    pub fn chance(self, value: f32) -> f32 {
+        1.0 / (1.0 + (-value / self.0).exp())
+    }
+
+    /// The spread that fits values with what became of the games best.
+    pub fn fitted<I: Iterator<Item = (f32, f32)>>(valued: impl Fn() -> I) -> Self {
+        // The loss has a single valley in the logarithm of the spread.
+        let loss = |exponent: f64| mean_loss(Self(exponent.exp() as f32), valued());
+        Self(lowest(loss, 20f64.ln(), 4000f64.ln()).exp() as f32)
+    }
+}
+
+/// The mean surprise, in nats, when games turn out as they did.
+fn mean_loss(spread: Spread, valued: impl Iterator<Item = (f32, f32)>) -> f64 {
+    let (mut sum, mut count) = (0.0, 0u32);
+    for (value, target) in valued {
+        sum += f64::from(loss(spread.chance(value), target));
+        count += 1;
+    }
+    sum / f64::from(count.max(1))
+}
+
+/// Cross-entropy of a chance and what it should have been.
+#[inline]
+pub(super) fn loss(chance: f32, target: f32) -> f32 {
+    const TINY: f32 = 1e-7;
+    let chance = chance.clamp(TINY, 1.0 - TINY);
+    -(target * chance.ln() + (1.0 - target) * (1.0 - chance).ln())
+}
+
+/// Where a function with a single valley is lowest. (Golden-section search.)
+fn lowest(function: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
+    const GOLDEN: f64 = 0.618_033_988_749_895;
+    for _ in 0..40 {
+        let width = GOLDEN * (high - low);
+        if function(high - width) < function(low + width) {
+            high = low + width;
+        } else {
+            low = high - width;
+        }
+    }
+    f64::midpoint(low, high)
+}
+
+/// Chances of win, draw and loss for a value: two logistic curves, set apart by the draws.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Chances {
+    /// The scale of both curves.
+    pub spread: Spread,
+    /// How far each is shifted, in inner units.
+    pub draw: f32,
+}
+
+impl Chances {
+    /// The likeliest chances for games that ended as they did.
+    pub fn fitted<I: Iterator<Item = (f32, f32)>>(valued: impl Fn() -> I) -> Self {
+        let surprise = |chances: Self| {
+            valued().map(|(value, result)| f64::from(chances.surprise(value, result))).sum::<f64>()
+        };
+        let mut chances = Self { spread: Spread::fitted(&valued), draw: 10.0 };
+        // The two hang together only weakly: a few rounds settle them.
+        for _ in 0..3 {
+            let with_draw = |draw: f64| surprise(Self { draw: draw.exp() as f32, ..chances });
+            chances.draw = lowest(with_draw, 0f64, 300f64.ln()).exp() as f32;
+            let with_spread =
+                |spread: f64| surprise(Self { spread: Spread(spread.exp() as f32), ..chances });
+            chances.spread = Spread(lowest(with_spread, 20f64.ln(), 4000f64.ln()).exp() as f32);
+        }
+        chances
+    }
+
+    /// Win and loss.
+    #[must_use]
+    pub fn of(self, value: f32) -> [f32; 2] {
+        [self.spread.chance(value - self.draw), self.spread.chance(-value - self.draw)]
+    }
+
+    fn surprise(self, value: f32, result: f32) -> f32 {
+        let [win, loss] = self.of(value);
+        let chance = if result > 0.75 {
+            win
+        } else if result < 0.25 {
+            loss
+        } else {
+            1.0 - win - loss
+        };
+        -chance.max(1e-7).ln()
+    }
+}
+
+/// Positions of about the same chance, and what became of them.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Bucket {
+    /// Number of positions.
+    pub count: usize,
+    /// The mean chance by the model.
+    pub expected: f64,
+    /// The mean result.
+    pub found: f64,
+}
+
+impl Bucket {
+    /// Ten buckets, for chances from nothing to certainty.
+    pub fn all(spread: Spread, valued: impl Iterator<Item = (f32, f32)>) -> [Self; 10] {
+        let mut buckets = [Self::default(); 10];
+        for (value, result) in valued {
+            let chance = spread.chance(value);
+            let bucket = &mut buckets[((chance * 10.0) as usize).min(9)];
+            bucket.count += 1;
+            bucket.expected += f64::from(chance);
+            bucket.found += f64::from(result);
+        }
+        for bucket in &mut buckets {
+            bucket.expected /= bucket.count.max(1) as f64;
+            bucket.found /= bucket.count.max(1) as f64;
+        }
+        buckets
+    }
+}

@@ -1,0 +1,21 @@
+//! Fitting the evaluation: weights that foretell how games end.
+//!
+//! The evaluation is linear, so its weights can be learned by logistic regression: the value of a
+//! position, squeezed to a chance of winning, is brought as near as it goes to what became of the
+//! game and what a search thought of it. (The method is known as Texel tuning; mixing result and
+//! score is from the training of networks.)
+
+mod calibrate;
+mod fitted;
+mod model;
+mod samples;
+mod train;
+
+pub use calibrate::{Bucket, Chances, Spread};
+pub use fitted::{Choices, Fitted, Lesson, Losses, fit};
+pub use model::Model;
+pub use samples::{Sample, Samples};
+pub use train::{Epoch, Plan, train};
+
+#[cfg(test)]
+mod tests;

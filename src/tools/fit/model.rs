@@ -1,0 +1,89 @@
+//! The weights while they are fitted: numbers with fractions.
+
+use super::samples::Sample;
+use crate::eval::Term;
+use crate::eval::weights::Table;
+
+/// Weights of opening, middle and end, each a row over all terms.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Model {
+    pub(super) rows: [[f32; Term::COUNT]; 3],
+}
+
+impl Model {
+    pub(super) const ZERO: Self = Self { rows: [[0.0; Term::COUNT]; 3] };
+
+    /// The weights of a table.
+    #[must_use]
+    pub fn new(table: &Table) -> Self {
+        let mut model = Self::ZERO;
+        for (phase, row) in model.rows.iter_mut().enumerate() {
+            for (weight, entry) in row.iter_mut().zip(table) {
+                *weight = f32::from(entry[phase]);
+            }
+        }
+        model
+    }
+
+    /// The weights, rounded.
+    #[must_use]
+    pub fn table(&self) -> Table {
+        let mut table = [[0; 3]; Term::COUNT];
+        for (phase, row) in self.rows.iter().enumerate() {
+            for (entry, weight) in table.iter_mut().zip(row) {
+                // Saturates; the packed sums hold 20 bits.
+                entry[phase] = weight.round() as i16;
+            }
+        }
+        table
+    }
+
+    /// What a position is worth to the side to move, in inner units.
+    #[must_use]
+    #[inline]
+    pub fn value(&self, sample: Sample<'_>) -> f32 {
+        let mut value = 0.0;
+        for (row, share) in self.rows.iter().zip(sample.shares) {
+            value += share * dot(row, sample.counts);
+        }
+        value
+    }
+
+    /// Adds a position's counts, each phase by its share, so many times.
+    #[inline]
+    pub(super) fn add(&mut self, sample: Sample<'_>, factor: f32) {
+        for (row, share) in self.rows.iter_mut().zip(sample.shares) {
+            let factor = factor * share;
+            for (weight, &count) in row.iter_mut().zip(sample.counts) {
+                *weight += factor * f32::from(count);
+            }
+        }
+    }
+
+    /// All weights in one row.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &f32> {
+        self.rows.iter().flatten()
+    }
+
+    /// All weights in one row.
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut f32> {
+        self.rows.iter_mut().flatten()
+    }
+}
+
+/// Eight sums side by side, which the compiler makes vectors of.
+#[inline]
+fn dot(row: &[f32; Term::COUNT], counts: &[i16; Term::COUNT]) -> f32 {
+    const LANES: usize = 8;
+    let (heads, tail) = row.as_chunks::<LANES>();
+    let (counts, count_tail) = counts.as_chunks::<LANES>();
+    let mut sums = [0.0; LANES];
+    for (weights, counts) in heads.iter().zip(counts) {
+        for ((sum, weight), &count) in sums.iter_mut().zip(weights).zip(counts) {
+            *sum += weight * f32::from(count);
+        }
+    }
+    let rest: f32 =
+        tail.iter().zip(count_tail).map(|(weight, &count)| weight * f32::from(count)).sum();
+    sums.iter().sum::<f32>() + rest
+}

@@ -1,0 +1,145 @@
+//! The fit finds what the samples were made from.
+
+use super::*;
+use crate::board::Position;
+use crate::eval::weights::table;
+use crate::eval::{Term, Value, features};
+use crate::types::Rules;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+const SPREAD: Spread = Spread(200.0);
+const PLAN: Plan = Plan {
+    epochs: 20,
+    batch: 256,
+    rate: 8.0,
+    pull: 1e-6,
+    result_share: 1.0,
+    seed: 1,
+    spread: SPREAD,
+    score_spread: SPREAD,
+};
+
+/// Positions of random games, with results thrown by a model's chances and its values as scores.
+fn thrown(model: &Model, positions: usize) -> Samples {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
+    let mut samples = Samples::default();
+    let mut moves = Vec::new();
+    while samples.len() < positions {
+        let mut position = Position::<5>::start(Rules::standard(5));
+        while position.outcome().is_none() && samples.len() < positions {
+            if position.ply() > 4 {
+                let mut one = Samples::default();
+                one.push(&features(&position), 0.0, Value::CentiFlats(0));
+                let value = model.value(one.get(0));
+                let result = f32::from(random.random::<f32>() < SPREAD.chance(value));
+                samples.push(&features(&position), result, Value::CentiFlats(value as i32));
+            }
+            moves.clear();
+            position.generate(&mut moves);
+            let index = random.random_range(0..moves.len());
+            position.play(moves[index], &mut ());
+        }
+    }
+    samples
+}
+
+/// A model that is not the one in use.
+fn other() -> Model {
+    let mut table = *table(5);
+    for (index, entry) in table.iter_mut().enumerate() {
+        *entry = entry.map(|weight| weight / 2 + (index as i16 * 37 % 41) - 20);
+    }
+    Model::new(&table)
+}
+
+#[test]
+fn values_are_those_of_the_evaluation() {
+    let samples = thrown(&Model::new(table(5)), 500);
+    let model = Model::new(table(5));
+    for (index, sample) in samples.iter().enumerate() {
+        // The evaluation rounds towards zero.
+        assert!((model.value(sample) - sample.score).abs() <= 1.0, "position {index}");
+    }
+    assert_eq!(model.table(), *table(5));
+}
+
+#[test]
+fn a_fit_comes_near_to_the_truth() {
+    let truth = other();
+    let samples = thrown(&truth, 20_000);
+    let start = Model::new(table(5));
+    let mut losses = Vec::new();
+    let fitted = train(&start, &samples, &PLAN, |epoch| {
+        losses.push(epoch.loss);
+        true
+    });
+    assert_eq!(losses.len(), PLAN.epochs);
+    let loss = |model| PLAN.loss(model, &samples);
+    // Most of what was to be gained, and more than noise would give.
+    let (before, after, best) = (loss(&start), loss(&fitted), loss(&truth));
+    assert!(before - best > 0.02, "{before} {best}");
+    assert!(after < best + 0.1 * (before - best), "{before} {after} {best}");
+    assert!((losses[PLAN.epochs - 1] - after).abs() < 0.01);
+}
+
+#[test]
+fn terms_that_never_count_keep_their_weights() {
+    let samples = thrown(&other(), 2_000);
+    let start = Model::new(table(5));
+    let fitted = train(&start, &samples, &PLAN, |_| true).table();
+    let mut unseen = 0;
+    for (term, occurrences) in Term::all().zip(samples.occurrences()) {
+        if occurrences == 0 {
+            assert_eq!(fitted[term.index()], table(5)[term.index()], "{}", term.name());
+            unseen += 1;
+        }
+    }
+    // The squares of larger boards at least.
+    assert!(unseen >= 12, "{unseen}");
+}
+
+#[test]
+fn a_fit_is_repeated_and_broken_off() {
+    let samples = thrown(&other(), 1_000);
+    let start = Model::new(table(5));
+    let again = || train(&start, &samples, &PLAN, |_| true);
+    assert_eq!(again(), again());
+    let mut epochs = 0;
+    let broken = train(&start, &samples, &PLAN, |epoch| {
+        epochs = epoch.number;
+        epoch.number < 3
+    });
+    assert_eq!(epochs, 3);
+    assert_ne!(broken, again());
+}
+
+#[test]
+fn the_spread_is_found() {
+    let truth = other();
+    let samples = thrown(&truth, 20_000);
+    let found = Spread::fitted(|| samples.valued(&truth));
+    assert!((found.0 / SPREAD.0 - 1.0).abs() < 0.1, "{found:?}");
+    for bucket in Bucket::all(found, samples.valued(&truth)) {
+        if bucket.count > 500 {
+            assert!((bucket.expected - bucket.found).abs() < 0.06, "{bucket:?}");
+        }
+    }
+}
+
+#[test]
+fn chances_leave_room_for_draws() {
+    // What a spread of 200 and a shift of 40 give: a tenth of the even positions drawn.
+    let thrown = |value: f32, wins, draws| {
+        (0..1000).map(move |index| match index {
+            _ if index < wins => (value, 1.0),
+            _ if index < wins + draws => (value, 0.5),
+            _ => (value, 0.0),
+        })
+    };
+    let games: Vec<(f32, f32)> = thrown(0.0, 450, 100).chain(thrown(400.0, 858, 42)).collect();
+    let chances = Chances::fitted(|| games.iter().copied());
+    let [win, loss] = chances.of(0.0);
+    assert!((win - loss).abs() < 1e-6);
+    assert!((1.0 - win - loss - 0.1).abs() < 0.005, "{chances:?}");
+}
