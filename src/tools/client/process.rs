@@ -11,7 +11,7 @@ use std::io::{self, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// Lines that may wait to be received. An engine that writes more meets a full pipe.
@@ -33,6 +33,8 @@ pub struct Process {
     input: Option<Sender<Vec<u8>>>,
     output: Receiver<Heard>,
     errors: Arc<Mutex<Errors>>,
+    /// Who reads standard error; `None` when it was read to its end.
+    errors_reader: Option<JoinHandle<()>>,
     ending: Option<Ending>,
 }
 
@@ -65,7 +67,8 @@ impl Process {
         let (sender, output) = sync_channel(WAITING_LINES);
         let errors = Arc::new(Mutex::new(Errors::default()));
         let kept = Arc::clone(&errors);
-        let process = Self { child, input: Some(input), output, errors, ending: None };
+        let mut process =
+            Self { child, input: Some(input), output, errors, errors_reader: None, ending: None };
         if let Some(stdin) = stdin {
             spawn("engine input", move || write(stdin, &written))?;
         }
@@ -75,12 +78,12 @@ impl Process {
             })?;
         }
         if let Some(stderr) = stderr {
-            spawn("engine errors", move || {
+            process.errors_reader = Some(spawn("engine errors", move || {
                 lines::read(BufReader::new(stderr), |heard| {
                     keep(&kept, &heard);
                     Ok::<_, ()>(())
                 });
-            })?;
+            })?);
         }
         Ok(process)
     }
@@ -100,9 +103,21 @@ impl Process {
         self.ending
     }
 
-    /// How the process ends that has closed its output.
+    /// How the process ends that has closed its output. Its last words are kept by then, unless what
+    /// it has started still holds standard error open.
     fn settle(&mut self) -> Ending {
         let deadline = Instant::now() + END;
+        let ending = self.wait_until(deadline);
+        if let Some(reader) = self.errors_reader.take() {
+            while !reader.is_finished() && Instant::now() < deadline {
+                thread::sleep(Duration::from_millis(1));
+            }
+        }
+        ending
+    }
+
+    /// Waits for the end of the process, and kills it if it comes too late.
+    fn wait_until(&mut self, deadline: Instant) -> Ending {
         loop {
             if let Some(ending) = self.has_ended() {
                 return ending;
@@ -144,11 +159,11 @@ impl Transport for Process {
                 Err(RecvTimeoutError::Disconnected) => return Event::Ended(self.settle()),
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            if let Some(ending) = self.has_ended() {
+            if self.has_ended().is_some() {
                 // The reader may not have seen yet what was written last.
                 return match self.output.recv_timeout(LOOK) {
                     Ok(heard) => Event::Line(heard),
-                    Err(_) => Event::Ended(ending),
+                    Err(_) => Event::Ended(self.settle()),
                 };
             }
             if left <= LOOK {
@@ -197,8 +212,8 @@ impl Drop for Process {
     }
 }
 
-fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
-    thread::Builder::new().name(name.to_owned()).spawn(work).map(|_| ())
+fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
+    thread::Builder::new().name(name.to_owned()).spawn(work)
 }
 
 fn write(mut stdin: ChildStdin, written: &Receiver<Vec<u8>>) {
