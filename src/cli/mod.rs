@@ -3,6 +3,7 @@
 
 mod analyze;
 mod bench;
+mod check;
 mod error;
 mod fit;
 mod interrupt;
@@ -70,6 +71,8 @@ enum Command {
     Bench(bench::Arguments),
     /// Learn the weights of the evaluation from games
     Fit(fit::Arguments),
+    /// Check whether an engine speaks TEI as its clients need it
+    Check(check::Arguments),
     /// Make a book of balanced openings for matches between engines
     Openings(openings::Arguments),
     /// Play games of the engine against itself and keep them as data to learn from
@@ -100,6 +103,7 @@ pub fn run(arguments: Arguments) -> Result<(), Error> {
         Some(Command::Perft(arguments)) => perft::run(&arguments, &mut output)?,
         Some(Command::Bench(arguments)) => bench::run(&arguments, &mut output)?,
         Some(Command::Fit(arguments)) => fit::run(&arguments, &mut output)?,
+        Some(Command::Check(arguments)) => check::run(&arguments, &mut output)?,
         Some(Command::Openings(arguments)) => openings::run(&arguments, &mut output)?,
         Some(Command::Selfplay(arguments)) => selfplay::run(&arguments, &mut output)?,
     }

@@ -1,6 +1,7 @@
 //! Programs made of the floors below.
 
 pub mod bench;
+pub mod check;
 pub mod client;
 pub mod fit;
 pub mod openings;

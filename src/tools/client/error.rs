@@ -49,8 +49,18 @@ pub enum ClientError {
     Refused(String),
 }
 
+/// The last words; those of a panic begin earlier, and end with advice.
 fn quoted(words: &[String]) -> String {
-    words.last().map_or_else(String::new, |word| format!("; its last words: {word}"))
+    let panic = words.iter().rposition(|word| word.contains("panicked at"));
+    let telling = match panic {
+        Some(start) => &words[start..words.len().min(start + 2)],
+        None => &words[words.len().saturating_sub(1)..],
+    };
+    if telling.is_empty() {
+        String::new()
+    } else {
+        format!("; its last words: {}", telling.join(" "))
+    }
 }
 
 fn last(line: &Option<String>) -> String {

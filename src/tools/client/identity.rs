@@ -47,6 +47,14 @@ pub struct Identity {
 }
 
 impl Identity {
+    /// Reads the lines of an answer to `tei`.
+    #[must_use]
+    pub fn read(lines: &[Heard]) -> Self {
+        let mut identity = Self::default();
+        let _ = lines.iter().any(|heard| identity.hear(heard));
+        identity
+    }
+
     /// Takes in a line. Whether it was `teiok`, the last.
     pub(super) fn hear(&mut self, heard: &Heard) -> bool {
         let mut words = heard.words();

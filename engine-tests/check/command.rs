@@ -1,0 +1,67 @@
+//! The command itself: what it prints, and its exit codes.
+
+use serde_json::Value;
+use std::process::{Command, Output};
+
+const ENGINE: &str = env!("CARGO_BIN_EXE_stonefall");
+
+fn check(arguments: &[&str]) -> Output {
+    let mut command = Command::new(ENGINE);
+    command.arg("check").args(arguments).env("NO_COLOR", "1").output().unwrap()
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+#[test]
+fn a_report_for_people() {
+    let output = check(&["--only", "3,9-13,96", "--glance", "10", ENGINE, "tei", "--hash", "4"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let text = text(&output);
+    assert!(text.starts_with("Stonefall "), "{text}");
+    for words in ["\nOptions\n", "✓ 12  Checks", "– 96", "skipped: ", "6 of 7 points passed"] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+}
+
+#[test]
+fn a_report_for_programs() {
+    let output = check(&["--json", "--only", "3,96", ENGINE]);
+    let report: Value = serde_json::from_str(&text(&output)).unwrap();
+    assert_eq!(
+        (&report["passed"], &report["failed"], &report["skipped"]),
+        (&1.into(), &0.into(), &1.into())
+    );
+    assert_eq!(report["points"][0]["number"], 3);
+    assert_eq!(report["points"][1]["verdict"], "skipped");
+    assert_eq!(report["sizes"], serde_json::json!([3, 4, 5, 6, 7, 8]));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engine_that_fails_is_told_by_the_exit_code() {
+    let script = "echo id name Stub; while read line; do case $line in tei) echo teiok;; \
+                  isready) echo readyok;; quit) exit;; esac; done";
+    let output =
+        check(&["--only", "3,9,17,62", "--patience", "300", "--glance", "5", "sh", "-c", script]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let complaint = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!(complaint, "stonefall: failed: 3, 17\n");
+    assert!(text(&output).contains("expected id author with a text behind it"));
+}
+
+#[test]
+fn words_that_cannot_be_understood() {
+    for arguments in [
+        &[][..],
+        &["--only", "97", ENGINE],
+        &["--only", "x", ENGINE],
+        &["--size", "9", ENGINE],
+        &["--patience", "0", ENGINE],
+    ] {
+        assert_eq!(check(arguments).status.code(), Some(2), "{arguments:?}");
+    }
+    assert_eq!(check(&["/no/such/engine"]).status.code(), Some(1));
+    assert!(text(&check(&["--list"])).contains(" 96  The engine's own WebSocket"));
+}

@@ -1,0 +1,73 @@
+//! This engine, checked.
+
+use super::tampered::{NOTHING, engine, failed, settings};
+use std::collections::HashSet;
+use stonefall::tools::check::{POINTS, Report, Verdict, run};
+
+/// Points that take long, or whose deadlines are all there is to them.
+const LONG: [u8; 6] = [27, 53, 57, 58, 67, 88];
+
+fn report(points: &str) -> Report {
+    run(&settings(Box::new(engine()), points), &mut ()).unwrap()
+}
+
+fn points(numbers: impl Iterator<Item = u8>) -> String {
+    let numbers: Vec<_> =
+        numbers.filter(|number| !LONG.contains(number)).map(|it| it.to_string()).collect();
+    numbers.join(",")
+}
+
+/// All is well with these points, and none but the last is passed over.
+fn passes(first: u8, last: u8) {
+    let report = report(&points(first..=last));
+    for finding in &report.findings {
+        let passed = finding.verdict == Verdict::Passed;
+        // On one size nothing can be switched.
+        let single = [33, 39, 49, 96].contains(&finding.point.number);
+        let skipped = single && matches!(finding.verdict, Verdict::Skipped(_));
+        assert!(passed || skipped, "{finding:#?}");
+    }
+}
+
+#[test]
+fn start_and_options_pass() {
+    passes(1, 29);
+}
+
+#[test]
+fn games_and_positions_pass() {
+    passes(30, 50);
+}
+
+#[test]
+fn searches_pass() {
+    passes(51, 77);
+}
+
+#[test]
+fn analysis_and_robustness_pass() {
+    passes(78, 96);
+}
+
+#[test]
+fn sizes_are_switched() {
+    let mut settings = settings(Box::new(engine()), "32,33,39,49");
+    settings.sizes = vec![3, 4, 7];
+    let report = run(&settings, &mut ()).unwrap();
+    assert!(report.failed().is_empty(), "{report:#?}");
+    assert_eq!(report.counts(), [4, 0, 0]);
+}
+
+#[test]
+fn a_connection_that_changes_nothing_changes_nothing() {
+    assert!(failed(NOTHING, "1-6,61-66,68,78-86,91").is_empty());
+}
+
+#[test]
+fn every_point_is_told_once() {
+    let report = report(&points(1..=17));
+    let numbers: HashSet<_> = report.findings.iter().map(|finding| finding.point.number).collect();
+    assert_eq!(numbers.len(), report.findings.len());
+    let titles: HashSet<_> = POINTS.iter().map(|point| point.title).collect();
+    assert_eq!(titles.len(), POINTS.len());
+}

@@ -1,0 +1,165 @@
+//! `stonefall check`: does an engine speak TEI as its clients need it?
+
+mod json;
+mod page;
+
+use super::output::{Output, Screen, complain};
+use super::{Error, interrupt};
+use crate::tools::check::{self, POINTS, Point, Report, Selection, Settings, Watcher};
+use crate::tools::client::Launch;
+use crate::types::check_size;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::ffi::OsString;
+use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Games of point 95: always, and with `--long`.
+const GAMES: [u32; 2] = [60, 500];
+/// How often the moving line moves.
+const TICK: Duration = Duration::from_millis(120);
+
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "Examples:\n  \
+    stonefall check ./engine\n  \
+    stonefall check --only 12,40-50 --verbose ./engine\n  \
+    stonefall check --json ./engine tei > report.json\n\n\
+    The exit code is 0 if no point fails, 1 if one does, 2 if the command cannot be understood.\n\
+    Deadlines are measured: let nothing else run meanwhile, or allow for it with --slack.")]
+pub(super) struct Arguments {
+    /// Only these points, such as 12,40-50
+    #[arg(long, value_name = "POINTS")]
+    only: Option<String>,
+    /// Only these board sizes, such as 5,6, of those that the engine plays
+    #[arg(long, value_name = "SIZES", value_delimiter = ',')]
+    size: Vec<usize>,
+    /// Play 500 games, not 60, to see whether memory grows (point 95)
+    #[arg(long)]
+    long: bool,
+    /// Milliseconds added to every deadline, for slow or busy machines
+    #[arg(long, value_name = "MS", default_value_t = 0)]
+    slack: u64,
+    /// Milliseconds after which an engine that does not answer counts as hung
+    #[arg(long, value_name = "MS", default_value_t = 3000, value_parser = clap::value_parser!(u64).range(100..=600_000))]
+    patience: u64,
+    /// Milliseconds in which the engine sees a win in one move; slower engines need more
+    #[arg(long, value_name = "MS", default_value_t = 100, value_parser = clap::value_parser!(u64).range(5..=10_000))]
+    glance: u64,
+    /// Show the whole conversation of every point
+    #[arg(long)]
+    verbose: bool,
+    /// Write JSON instead: an object (docs/json.md)
+    #[arg(long)]
+    json: bool,
+    /// List the points, and do nothing else
+    #[arg(long)]
+    list: bool,
+    #[command(flatten)]
+    screen: Screen,
+    /// The engine's program and its arguments
+    #[arg(value_name = "ENGINE", trailing_var_arg = true, allow_hyphen_values = true)]
+    engine: Vec<OsString>,
+}
+
+/// Shows on standard error which point is looked at.
+struct Progress {
+    bar: Option<ProgressBar>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Progress {
+    fn new() -> Self {
+        let stop = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&stop);
+        interrupt::watch(move || flag.store(true, Ordering::Relaxed));
+        let bar = io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::new(POINTS.len() as u64);
+            let form = "   {spinner} {elapsed} {bar:24} {pos}/{len} {wide_msg}";
+            if let Ok(style) = ProgressStyle::with_template(form) {
+                bar.set_style(style);
+            }
+            bar.set_message("getting to know the engine");
+            bar.enable_steady_tick(TICK);
+            bar
+        });
+        Self { bar, stop }
+    }
+}
+
+impl Watcher for Progress {
+    fn started(&mut self, point: &Point, done: usize, all: usize) {
+        if let Some(bar) = &self.bar {
+            bar.set_length(all as u64);
+            bar.set_position(done as u64);
+            bar.set_message(format!("{} {}", point.number, point.title));
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+    let style = arguments.screen.style();
+    if arguments.list {
+        return Ok(output.write_all(page::list(style).as_bytes())?);
+    }
+    let [program, rest @ ..] = arguments.engine.as_slice() else {
+        return Err(Error::Usage(
+            "expected an engine to check (see stonefall check --help)".into(),
+        ));
+    };
+    let launch = rest.iter().fold(Launch::new(program), |launch, word| launch.argument(word));
+    let selection = match &arguments.only {
+        Some(text) => text.parse().map_err(|error| Error::Usage(format!("--only: {error}")))?,
+        None => Selection::all(),
+    };
+    for &size in &arguments.size {
+        check_size(size).map_err(|error| Error::Usage(format!("--size: {error}")))?;
+    }
+    let settings = Settings {
+        door: Box::new(launch),
+        selection,
+        sizes: arguments.size.clone(),
+        glance: Duration::from_millis(arguments.glance),
+        patience: Duration::from_millis(arguments.patience),
+        slack: Duration::from_millis(arguments.slack),
+        games: GAMES[usize::from(arguments.long)],
+    };
+    let report = {
+        let mut progress = Progress::new();
+        check::run(&settings, &mut progress)
+            .map_err(|error| Error::Failed(format!("{}: {error}", settings.door.name())))?
+    };
+    let text = if arguments.json {
+        json::text(&report)?
+    } else {
+        page::report(&report, style, arguments.verbose)
+    };
+    output.write_all(text.as_bytes())?;
+    output.flush()?;
+    verdict(&report)
+}
+
+fn verdict(report: &Report) -> Result<(), Error> {
+    if report.is_cut_short {
+        complain("stonefall: interrupted: not all points were looked at");
+    }
+    let failed = report.failed();
+    if failed.is_empty() {
+        return Ok(());
+    }
+    let numbers: Vec<_> = failed.iter().map(ToString::to_string).collect();
+    Err(Error::Failed(format!("failed: {}", numbers.join(", "))))
+}

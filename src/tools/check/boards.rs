@@ -1,0 +1,293 @@
+//! Positions for every size whose best move leaves no doubt: an engine that answers with it has
+//! understood the position that was sent, and one that answers with another has not.
+
+use super::root::Root;
+use crate::types::Color::{self, Black, White};
+
+/// A position with one square that wins at once.
+#[derive(Clone, Debug)]
+pub(super) struct Win {
+    pub(super) root: Root,
+    /// The square on which a flat or a capstone makes the road.
+    pub(super) square: String,
+}
+
+impl Win {
+    /// Whether a move is the one that wins.
+    pub(super) fn is(&self, mv: &str) -> bool {
+        mv == self.square || mv.strip_prefix('C') == Some(&self.square)
+    }
+}
+
+/// The name of a square; files and ranks count from 0.
+pub(super) fn square(file: usize, rank: usize) -> String {
+    format!("{}{}", char::from(b'a' + file as u8), rank + 1)
+}
+
+/// A board that is being filled.
+pub(super) struct Board {
+    size: usize,
+    cells: Vec<String>,
+}
+
+impl Board {
+    pub(super) fn new(size: usize) -> Self {
+        Self { size, cells: vec![String::new(); size * size] }
+    }
+
+    /// Puts a stack on a square, as TPS writes it.
+    pub(super) fn put(&mut self, file: usize, rank: usize, stack: &str) {
+        if let Some(cell) = self.cells.get_mut(rank * self.size + file) {
+            stack.clone_into(cell);
+        }
+    }
+
+    /// Its ranks, from the top; each empty square is an `x` of its own.
+    pub(super) fn ranks(&self) -> Vec<Vec<String>> {
+        let cell = |cell: &String| if cell.is_empty() { "x".to_owned() } else { cell.clone() };
+        self.cells.chunks(self.size).rev().map(|rank| rank.iter().map(cell).collect()).collect()
+    }
+
+    pub(super) fn tps(&self, mover: Color, number: usize) -> String {
+        let ranks: Vec<_> = self.ranks().iter().map(|rank| rank.join(",")).collect();
+        format!("{} {} {number}", ranks.join("/"), mover.index() + 1)
+    }
+
+    pub(super) fn root(&self, mover: Color) -> Root {
+        Root::tps(self.size, &self.tps(mover, self.size.max(4)))
+    }
+}
+
+/// Which end of its row a player lacks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Gap {
+    Left,
+    Right,
+}
+
+impl Gap {
+    const fn file(self, size: usize) -> usize {
+        match self {
+            Self::Left => 0,
+            Self::Right => size - 1,
+        }
+    }
+}
+
+/// Both players lack one flat, White in the lowest rank and Black in the highest: whoever is to move
+/// wins. The squares between are empty.
+pub(super) fn duel(size: usize, mover: Color, gap: Gap) -> (Board, Win) {
+    let mut board = Board::new(size);
+    for file in (0..size).filter(|&file| file != gap.file(size)) {
+        board.put(file, 0, "1");
+        board.put(file, size - 1, "2");
+    }
+    let rank = if mover == White { 0 } else { size - 1 };
+    let win = Win { root: board.root(mover), square: square(gap.file(size), rank) };
+    (board, win)
+}
+
+/// [`duel`] without its board.
+pub(super) fn win(size: usize, mover: Color, gap: Gap) -> Win {
+    duel(size, mover, gap).1
+}
+
+/// Moves from the empty board after which White wins in the lowest rank: it takes the opening by swap
+/// and the right size to understand that.
+pub(super) fn opening(size: usize) -> Vec<String> {
+    let mut moves = vec![square(0, size - 1), square(0, 0)];
+    for file in 1..size - 1 {
+        moves.push(square(file, 0));
+        moves.push(square(file, size - 1));
+    }
+    moves
+}
+
+/// The position after [`opening`].
+pub(super) fn opened(size: usize) -> Win {
+    Win { root: Root::moves(size, &opening(size)), square: square(size - 1, 0) }
+}
+
+/// A position that the mover has lost: there are two roads to stop.
+pub(super) fn lost(size: usize, mover: Color) -> Root {
+    let (own, other) = if mover == White { ("1", "2") } else { ("2", "1") };
+    let mut board = Board::new(size);
+    for file in 0..size - 1 {
+        board.put(file, 0, other);
+        board.put(file, 2, other);
+    }
+    board.put(size - 1, 1, own);
+    board.root(mover)
+}
+
+/// One square is empty, nothing else can move, and the mover's flat on it ends the game: then White
+/// has so many flats more than Black, -5 to 5. With a wall there White's count is lower by one if
+/// White is to move, higher if Black is.
+pub(super) fn closing(size: usize, mover: Color, lead: i32) -> Root {
+    let mut board = Board::new(size);
+    for rank in 0..size {
+        for file in 0..size {
+            board.put(file, rank, if (file + rank) % 2 == 0 { "1S" } else { "2S" });
+        }
+    }
+    // All neighbours of the empty square and of the corners are the opponent's walls.
+    let (last, (x, y)) = (size - 1, (1, 1));
+    let wall = if mover == White { "2S" } else { "1S" };
+    for (file, rank) in
+        [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1), (last - 1, 0), (last, 1), (0, last - 1)]
+            .into_iter()
+            .chain([(1, last), (last - 1, last), (last, last - 1)])
+    {
+        board.put(file, rank, wall);
+    }
+    board.put(x, y, "");
+    // The flats: in four corners, or in three with a wall in the last.
+    let before = if mover == White { lead - 1 } else { lead + 1 };
+    let flats = if before % 2 == 0 { 4 } else { 3 };
+    let white = (flats + before) / 2;
+    for (index, (file, rank)) in (0..).zip([(0, 0), (last, 0), (0, last), (last, last)]) {
+        let stone = match index {
+            _ if index < white => "1",
+            _ if index < flats => "2",
+            _ => wall,
+        };
+        board.put(file, rank, stone);
+    }
+    board.root(mover)
+}
+
+/// White's only wins are spreads from `b2` to `c2` that complete the roads of both players: there are
+/// more black stones under the white one than can be carried.
+pub(super) fn two_roads(size: usize) -> Root {
+    let mut board = Board::new(size);
+    for rank in 0..size {
+        board.put(1, rank, "2");
+        board.put(2, rank, if rank == 1 { "2" } else { "1" });
+    }
+    board.put(1, 1, &format!("{}1", "2".repeat(size)));
+    board.root(White)
+}
+
+/// Stones and walls in the middle of a game, nobody near a road. Sizes from 5 have a capstone.
+pub(super) fn middle(size: usize, mover: Color) -> Root {
+    if size < 5 {
+        let mut board = Board::new(size);
+        board.put(0, 0, "2");
+        board.put(size - 1, size - 1, "1");
+        board.put(1, 1, "12");
+        return board.root(mover);
+    }
+    let mut board = Board::new(size);
+    for (file, rank, stack) in [
+        (0, 0, "2"),
+        (size - 1, size - 1, "1"),
+        (1, 1, "21"),
+        (2, 1, "1"),
+        (3, 1, "2"),
+        (2, 2, "12S"),
+        (1, 3, "1C"),
+        (3, 3, "112"),
+        (4, 2, "2"),
+        (1, 2, "1"),
+    ] {
+        board.put(file, rank, stack);
+    }
+    board.root(mover)
+}
+
+/// White is lost but for a move that brings a position about for the third time: the position with the
+/// moves that lead there, and that move. For sizes from 4.
+pub(super) fn repetition(size: usize) -> (Root, String) {
+    let mut board = Board::new(size);
+    for file in 0..size - 1 {
+        board.put(file, 0, "2");
+        board.put(file, 2, "2");
+    }
+    let top = size - 1;
+    board.put(1, top, "1");
+    board.put(top, top, "2");
+    let black = [format!("{}<", square(top, top)), format!("{}>", square(top - 1, top))];
+    let white = [format!("{}<", square(1, top)), format!("{}>", square(0, top))];
+    // The position that is repeated is the first one, with Black to move.
+    let once = [&*black[0], &*white[0], &*black[1], &*white[1]];
+    let root = Root::tps(size, &board.tps(Black, 9)).with_moves(&[&once[..], &once[..3]].concat());
+    (root, white[1].clone())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::panic)]
+    use super::*;
+    use crate::board::{DrawReason, Outcome, WinReason};
+    use crate::types::Move;
+
+    fn ending(root: &Root, moves: &[&str]) -> Option<Outcome> {
+        let line: Vec<Move> = moves
+            .iter()
+            .map(|mv| crate::notation::parse_move(mv).unwrap_or_else(|error| panic!("{error}")))
+            .collect();
+        root.play_out(&line).unwrap_or_else(|error| panic!("{error}: {root:?}")).outcome
+    }
+
+    #[test]
+    fn the_winning_squares_win() {
+        for size in 3..=8 {
+            for (win, winner) in [
+                (win(size, White, Gap::Left), White),
+                (win(size, White, Gap::Right), White),
+                (win(size, Black, Gap::Left), Black),
+                (win(size, Black, Gap::Right), Black),
+                (opened(size), White),
+            ] {
+                let outcome = Some(Outcome::Win(winner, WinReason::Road));
+                assert_eq!(ending(&win.root, &[&win.square]), outcome, "{win:?}");
+                assert!(win.is(&win.square) && win.is(&format!("C{}", win.square)));
+            }
+            let roads = two_roads(size);
+            assert_eq!(ending(&roads, &["b2>"]), Some(Outcome::Win(White, WinReason::Road)));
+            assert_eq!(ending(&roads, &["2b2>"]), Some(Outcome::Win(White, WinReason::Road)));
+            assert_eq!(ending(&roads, &["a2"]), None);
+        }
+    }
+
+    #[test]
+    fn the_last_flat_ends_the_game() {
+        for size in 3..=8 {
+            for lead in -2..=2 {
+                for mover in Color::ALL {
+                    let root = closing(size, mover, lead);
+                    let expected = match lead {
+                        1.. => Outcome::Win(White, WinReason::Flats),
+                        0 => Outcome::Draw(DrawReason::Flats),
+                        _ => Outcome::Win(Black, WinReason::Flats),
+                    };
+                    assert_eq!(ending(&root, &["b2"]), Some(expected), "{root:?}");
+                    assert!(root.legal_moves() <= 3, "{root:?}");
+                    let mirrored = root.with_komi(2 * lead);
+                    assert_eq!(ending(&mirrored, &["b2"]), Some(Outcome::Draw(DrawReason::Flats)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_other_positions_are_what_they_say() {
+        for size in 3..=8 {
+            for mover in Color::ALL {
+                assert!(!middle(size, mover).is_over() && middle(size, mover).legal_moves() > 5);
+                let root = lost(size, mover);
+                let last = size - 1;
+                let (one, other) = (square(last, 0), square(last, 2));
+                let winner = mover.opponent();
+                let outcome = Some(Outcome::Win(winner, WinReason::Road));
+                assert_eq!(ending(&root, &[&one, &other]), outcome);
+                assert_eq!(ending(&root, &[&other, &one]), outcome);
+            }
+            if size > 3 {
+                let (root, mv) = repetition(size);
+                assert_eq!(ending(&root, &[&mv]), None);
+                assert!(!root.is_over());
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Points 89 to 94 and 96: strange input, strange surroundings.
+
+use super::boards::{Gap, win};
+use super::games::expect_win;
+use super::root::Root;
+use super::trial::{Outcome, Trial, skip};
+use crate::types::Color::White;
+use std::path::Path;
+
+/// A search to see that all is well.
+fn still_plays(trial: &mut Trial<'_>) -> Outcome {
+    let win = win(trial.size(), White, Gap::Left);
+    trial.send(&win.root.command());
+    expect_win(trial, &win, "a search after that").map(|_| ())
+}
+
+/// Point 89.
+pub(super) fn blanks(trial: &mut Trial<'_>) -> Outcome {
+    trial.open()?;
+    trial.send_bytes(b"tei\r\n");
+    trial.until("teiok")?;
+    let (size, win) = (trial.size(), win(trial.size(), White, Gap::Left));
+    let position = win.root.command();
+    for text in [
+        format!("teinewgame {size}\r\nisready\r\n"),
+        "isready\r\r\n".to_owned(),
+        "  isready\t \n".to_owned(),
+        "\tisready\n".to_owned(),
+    ] {
+        trial.case(&text, Trial::start_game, |trial| {
+            trial.send_bytes(text.as_bytes());
+            trial.until("readyok").map(|_| ())
+        })?;
+    }
+    trial.case("empty lines", Trial::start_game, |trial| {
+        trial.send_bytes(b"\n\r\n \n\t\n");
+        let told = trial.ready()?;
+        trial.expect(told.is_empty(), || "expected no answer to empty lines".into());
+        Ok(())
+    })?;
+    trial.case("CRLF", Trial::start_game, |trial| {
+        trial.send_bytes(format!("{position}\r\n").as_bytes());
+        trial.send_bytes(b"go movetime 100\r\n");
+        let lines = trial.until("bestmove")?;
+        let best = lines.last().and_then(|heard| heard.words().nth(1)).unwrap_or_default();
+        trial.expect(win.is(best), || format!("expected {} to win, found {best}", win.square));
+        Ok(())
+    })
+}
+
+/// Point 90.
+pub(super) fn bytes(trial: &mut Trial<'_>) -> Outcome {
+    trial.case("a byte order mark", Trial::open, |trial| {
+        trial.open()?;
+        trial.send_bytes(b"\xef\xbb\xbftei\n");
+        trial.until("teiok").map(|_| ())
+    })?;
+    let long = format!("{}\n", "x".repeat(1 << 20));
+    let moves = format!("position startpos moves {}\n", "a1 ".repeat(350_000));
+    for (name, bytes) in [
+        ("bytes that are no text", &b"\xff\xfe\x80 hello\n"[..]),
+        ("NUL", b"\0\0isready\0\n"),
+        ("a position with bytes that are no text", b"position startpos moves \xc3\x28\n"),
+        ("1 MB without a blank", long.as_bytes()),
+        ("1 MB of moves", moves.as_bytes()),
+    ] {
+        trial.case(name, Trial::start_game, |trial| {
+            trial.start_game()?;
+            trial.send_bytes(bytes);
+            trial.ready()?;
+            still_plays(trial)
+        })?;
+    }
+    Ok(())
+}
+
+/// Point 91.
+pub(super) fn unknown(trial: &mut Trial<'_>) -> Outcome {
+    trial.start_game()?;
+    for line in ["hello", "uci", "ponderhit", "debug on", "register later"] {
+        trial.case(line, Trial::start_game, |trial| trial.refused(line))?;
+    }
+    trial.case("a comment", Trial::start_game, |trial| {
+        let told = trial.ask("# position startpos")?;
+        trial.expect(told.is_empty(), || "expected no answer to a comment".into());
+        Ok(())
+    })?;
+    trial.case("after that", Trial::start_game, still_plays)
+}
+
+/// Point 92.
+pub(super) fn debris(trial: &mut Trial<'_>) -> Outcome {
+    for line in ["joho debug on", "joho isready"] {
+        trial.case(line, Trial::start_game, |trial| {
+            trial.start_game()?;
+            trial.send(line);
+            trial.ready()?;
+            still_plays(trial)
+        })?;
+    }
+    Ok(())
+}
+
+/// Point 93.
+pub(super) fn twins(trial: &mut Trial<'_>) -> Outcome {
+    trial.start_game()?;
+    let root = Root::start(trial.size());
+    trial.send(&root.command());
+    trial.send(&trial.movetime(300));
+    let first = trial.take_wire();
+    trial.start_game()?;
+    still_plays(trial)?;
+    if let Some(first) = first {
+        trial.put_wire(first);
+        trial.until("bestmove")?;
+        still_plays(trial)?;
+    }
+    Ok(())
+}
+
+/// A folder that nobody can write, on Linux.
+const SEALED: &str = "/proc";
+
+/// Point 94.
+pub(super) fn folder(trial: &mut Trial<'_>) -> Outcome {
+    let Some(mut launch) = trial.settings.door.program().cloned() else {
+        return skip("the engine is no child process");
+    };
+    if !Path::new(SEALED).is_dir() {
+        return skip("no folder is known that cannot be written");
+    }
+    launch.folder = Some(SEALED.into());
+    launch.environment.push(("HOME".into(), "".into()));
+    let process = launch.start()?;
+    trial.put_wire(Box::new(process));
+    trial.send("tei");
+    trial.until("teiok")?;
+    trial.ready()?;
+    trial.new_game(trial.size())?;
+    still_plays(trial)
+}
+
+/// Point 96.
+pub(super) fn socket(_: &mut Trial<'_>) -> Outcome {
+    skip("the engine is spoken to on its standard input and output")
+}
