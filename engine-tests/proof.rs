@@ -1,6 +1,7 @@
 //! The proof search: against plain exhaustive search, on the book's puzzles, and what it does with
 //! repetitions, limits and broken proofs.
 
+mod threats;
 mod twin;
 
 use crate::common::{Look, Random, position, random, random_game, random_position, tps};
@@ -204,4 +205,116 @@ fn known_positions() {
         let answer = solve(&mut Solver::new(16), &position::<6>(text), Question::road());
         assert_eq!(answer.proof().is_some(), expected, "{text} {answer:?}");
     }
+}
+
+/// A position with a road in four moves.
+const FOUR: &str =
+    "1,1,1,1,1112C,1/x,121C,x,1,2,1/1,2,x,12,1S,x/x,2,2,1221S,x,2/x3,121,x2/2,2,2,1,2,x 1 25";
+
+#[test]
+fn limits_leave_the_question_open() {
+    let position = position::<6>(FOUR);
+    let mut solver = Solver::new(4);
+    let budget = Budget::nodes(20);
+    let history = History::new();
+    let question = Question::road().shortest();
+    let answer = solver.solve(&position, &history, question, &budget, &mut ());
+    assert!(matches!(answer, Answer::Open { .. }), "{answer:?}");
+    assert!(solver.nodes() <= 20);
+
+    let budget = Budget::default();
+    budget.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    let answer = Solver::new(4).solve(&position, &history, question, &budget, &mut ());
+    assert!(matches!(answer, Answer::Open { .. }), "{answer:?}");
+
+    // What fits the limit of moves is said to be disproved for these moves only.
+    let answer = solve(&mut Solver::new(4), &position, Question::road_within(3));
+    assert!(matches!(answer, Answer::Disproven(Some(3))), "{answer:?}");
+}
+
+#[test]
+fn a_proof_is_good_for_its_position_only() {
+    let position = position::<6>(FOUR);
+    let answer = solve(&mut Solver::new(4), &position, Question::road());
+    let proof = answer.proof().unwrap();
+    assert_eq!(proof.check(&position, &History::new()), Ok(()));
+    let undo = &mut position.clone();
+    undo.play_null();
+    assert!(proof.check(undo, &History::new()).is_err());
+    // With the first reply played and taken for the root, nothing fits.
+    let mut other = position.clone();
+    other.play(proof.line()[0], &mut ());
+    other.play(proof.line()[1], &mut ());
+    assert!(proof.check(&other, &History::new()).is_err());
+}
+
+/// A position that has been on the board twice is no way to win: the third time is a draw.
+#[test]
+fn no_proof_rests_on_a_third_repetition() {
+    let position = position::<6>(FOUR);
+    let answer = solve(&mut Solver::new(4), &position, Question::road().shortest());
+    let proof = answer.proof().unwrap();
+    let mut after = position.clone();
+    after.play(proof.line()[0], &mut ());
+    // As if the position after the first move had been there twice, within reach of a repetition.
+    let mut history = History::new();
+    history.push(after.key());
+    history.push(after.key());
+    let mut solver = Solver::new(4);
+    let again = solver.solve(&position, &history, Question::road(), &Budget::default(), &mut ());
+    if let Some(other) = again.proof() {
+        assert_ne!(other.line()[0], proof.line()[0]);
+    }
+}
+
+/// The tree can be read again, and each of its lines is legal and ends with a road.
+#[test]
+fn the_tree_is_a_game_with_variations() {
+    use stonefall::notation::game::Game;
+    let position = position::<6>(FOUR);
+    let answer = solve(&mut Solver::new(4), &position, Question::road().shortest());
+    let text = stonefall::report::proof_tree(&position, answer.proof().unwrap());
+    let game = Game::read(&text);
+    assert_eq!(game.problems(), []);
+    let lines = game.tree().lines.len();
+    assert!(lines > 3, "{text}");
+    for line in 0..lines {
+        let replay = game.replay::<6>(line, None).unwrap_or_else(|error| panic!("{error}: {text}"));
+        let won = replay.position.outcome().is_some() || replay.position.winning_road().is_some();
+        let threatens = {
+            let mut passed = replay.position.clone();
+            passed.play_null();
+            passed.winning_road().is_some()
+        };
+        assert!(won || threatens, "line {line}: {text}");
+    }
+}
+
+/// The proof search and the alpha-beta search agree on what the latter has proved.
+#[test]
+fn agrees_with_the_search() {
+    use stonefall::eval::Value;
+    use stonefall::search::{Limits, Search, Settings};
+    let mut random = random(46);
+    let (mut search, mut solver) = (Search::<5>::new(4), Solver::<5>::new(4));
+    let mut won = 0;
+    for _ in 0..150 {
+        let position = random_position::<5>(&mut random, OPEN);
+        search.clear();
+        let (limits, history) = (Limits::depth(4), History::new());
+        let result = search.run(&position, &history, limits, Settings::default(), &mut ());
+        let value = result.lines[0].value;
+        let question = Question::win().shortest();
+        let question = Question { moves: Some(2), ..question };
+        let answer = solve(&mut solver, &position, question);
+        match (value, answer.proof()) {
+            (Value::Win { plies }, Some(proof)) => {
+                won += 1;
+                assert_eq!(plies.div_ceil(2), proof.moves(), "{}", tps(&position));
+            }
+            (Value::Win { plies }, None) => assert!(plies > 3, "{}", tps(&position)),
+            (_, found) => assert!(found.is_none(), "{}", tps(&position)),
+        }
+    }
+    assert!(won > 10);
 }

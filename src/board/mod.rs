@@ -13,6 +13,7 @@ mod slide;
 mod stacks;
 mod symmetry;
 mod tak;
+mod threaten;
 mod wins;
 
 pub use history::History;

@@ -98,6 +98,14 @@ impl Reach {
         Bitboard(north & south | east & west)
     }
 
+    /// Where one stone would hang together with some edge.
+    #[must_use]
+    #[inline(always)]
+    pub const fn any(self) -> Bitboard {
+        let Self([north, east, south, west]) = self;
+        Bitboard(north | east | south | west)
+    }
+
     /// Whether several new road stones together could connect opposite edges: a road over them has
     /// a first new stone seen from either end, and both hang together with their edge.
     #[must_use]

@@ -1,4 +1,4 @@
-//! Tak: what a threatened road rests on, and which moves touch that.
+//! Tak: what a threatened road rests on, and which moves can stop it.
 
 use super::{Position, road, slide};
 use crate::types::{Bitboard, Direction, Move, MoveKind, Piece, Square};

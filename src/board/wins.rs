@@ -137,7 +137,7 @@ impl<const N: usize> Position<N> {
     /// Whether a spread of this stack can make a square the mover's that was not: with only enemy
     /// captives in reach and a wall on top it cannot.
     #[inline(always)]
-    fn can_contribute(&self, square: Square) -> bool {
+    pub(super) fn can_contribute(&self, square: Square) -> bool {
         let carry = self.carry(square);
         let captives = self.captives(square);
         let own = match self.to_move() {
@@ -169,7 +169,7 @@ impl<const N: usize> Position<N> {
 
     /// Every square that a spread from here can reach in a direction.
     #[inline(always)]
-    fn line(&self, square: Square, direction: Direction) -> Bitboard {
+    pub(super) fn line(&self, square: Square, direction: Direction) -> Bitboard {
         let (distance, crush) = self.slide(square, direction);
         slide::line(square, direction, (distance + usize::from(crush)).min(self.carry(square)))
     }

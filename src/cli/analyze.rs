@@ -31,6 +31,9 @@ pub(super) struct Arguments {
     /// Search so long: 500 or 500ms, 5s, 2m
     #[arg(long, value_name = "TIME", value_parser = duration)]
     movetime: Option<Duration>,
+    /// Look for a forced road first, and be content with it
+    #[arg(long)]
+    solve: bool,
     /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
@@ -71,6 +74,7 @@ impl Arguments {
             depth: self.depth,
             nodes: self.nodes,
             movetime: self.movetime,
+            until_solved: self.solve,
             ..Limits::default()
         }
     }

@@ -43,6 +43,7 @@ static VERSION: LazyLock<String> = LazyLock::new(report::long_version);
                   stonefall puzzles\n  \
                   stonefall analyze 'x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7'\n  \
                   stonefall analyze game.ptn --ply 20 --movetime 5s --multipv 3\n  \
+                  stonefall solve game.ptn --ply 40\n  \
                   stonefall show game.ptn --svg board.svg\n  \
                   stonefall --hash 256 --half-komi 4"
 )]

@@ -56,6 +56,11 @@ impl Clock {
         self.hard.is_some_and(|hard| elapsed >= hard)
     }
 
+    /// When the search has to have ended, counted from its start.
+    pub(super) const fn latest(&self) -> Option<Duration> {
+        self.hard
+    }
+
     /// Whether a clock asks for economy: a lone legal move need not be thought about.
     pub(super) const fn is_ticking(&self) -> bool {
         self.soft.is_some()

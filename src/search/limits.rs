@@ -23,6 +23,9 @@ pub struct Limits {
     pub moves_to_go: Option<u32>,
     /// Ignore all of the above and search until stopped.
     pub infinite: bool,
+    /// The result is what is wanted: a forced road is looked for first (see [`super::proof`]), and
+    /// the search is over if there is one.
+    pub until_solved: bool,
     /// Moves to look at in the root; all legal ones if empty. Illegal ones are passed over.
     pub search_moves: Vec<Move>,
 }
@@ -39,6 +42,7 @@ impl Default for Limits {
             increment: ByColor::default(),
             moves_to_go: None,
             infinite: false,
+            until_solved: false,
             search_moves: Vec::new(),
         }
     }

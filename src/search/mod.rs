@@ -13,6 +13,7 @@ mod pool;
 pub mod proof;
 mod prune;
 mod root;
+mod solve;
 mod table;
 mod tunables;
 mod worker;

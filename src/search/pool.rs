@@ -2,6 +2,7 @@
 
 use super::clock::Clock;
 use super::root::RootMove;
+use super::solve::solve;
 use super::table::Table;
 use super::worker::{Job, Worker};
 use super::{Limits, Reporter, SearchResult, Settings};
@@ -181,6 +182,11 @@ fn conduct<const N: usize>(
     let moves = root_moves(root, &job.limits);
     let mut result = SearchResult::default();
     if !moves.is_empty() {
+        if let Some(solved) = solve(job, root, history) {
+            solved.lines.iter().for_each(|info| reporter.info(info));
+            reporter.done(&solved);
+            return solved;
+        }
         job.table.age();
         for worker in workers.iter_mut() {
             worker.prepare(root, history, &moves);

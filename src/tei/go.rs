@@ -61,6 +61,7 @@ pub(super) fn parse_go<'a>(words: impl Iterator<Item = &'a str>, now: Instant) -
     if unreadable && !found && !limits.infinite {
         limits.movetime = Some(FALLBACK);
     }
+    limits.until_solved = until_solved;
     Command::Go(Go { limits, until_solved })
 }
 

@@ -41,7 +41,7 @@ pub(super) struct Arguments {
     /// Look for a win in at most so many moves of the player to move
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
     moves: Option<u32>,
-    /// Be content with the first proof found; otherwise the shortest one is looked for
+    /// Be content with the first proof found: look for no shorter one, and for no other first moves
     #[arg(long)]
     quick: bool,
     /// Open at most so many positions
@@ -122,7 +122,9 @@ fn solve<const N: usize>(
     let answer = solver.solve(&position, &history, arguments.question(), &budget, &mut progress);
     let mut nodes = solver.nodes();
     let mut first = FirstMoves::default();
-    if let Some(proof) = answer.proof() {
+    if let Some(proof) = answer.proof()
+        && !arguments.quick
+    {
         let budget =
             Budget { nodes: budget.nodes.map(|limit| limit.max(nodes + 1) - nodes), ..budget };
         first = solver.first_moves(&position, &history, proof.goal, proof.moves(), &budget);

@@ -15,7 +15,10 @@ pub(super) fn report<const N: usize>(
 ) -> String {
     let mut text = format!("   {}\n", sentence(position, question, findings));
     if let Some(proof) = findings.answer.proof() {
-        text += &format!("   {}\n\n   {}\n", others(position, findings), line(position, proof));
+        if !findings.first.winning.is_empty() {
+            text += &format!("   {}\n", others(position, findings));
+        }
+        text += &format!("\n   {}\n", line(position, proof));
     }
     text + &format!("\n   {}\n", effort(findings))
 }

@@ -4,10 +4,17 @@ use super::length::Length;
 use super::question::Goal;
 use super::state::{Ancestors, Child, Numbers, State};
 use super::work::Work;
-use crate::types::{Color, Move, MoveKind, Piece};
+use crate::types::{Color, Move};
+
+/// Whether a move of the attacker has to be looked at for what it threatens.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Threat {
+    Known,
+    Wanted,
+}
 
 impl<const N: usize> Work<'_, N> {
-    /// A move of the attacker, who is to move, that reaches the goal at once.
+    /// A move of the side to move that wins at once, in the way that the goal is about.
     #[inline]
     pub(super) fn finish(&self) -> Option<Move> {
         match self.goal {
@@ -20,48 +27,48 @@ impl<const N: usize> Work<'_, N> {
     /// tak, to the children. There must be none that wins at once, and `left` moves are left to the
     /// attacker after this one. The last child is the only one that counts if it is proven.
     pub(super) fn attacks(&mut self, left: Length) {
-        let start = self.memory.moves.len();
-        self.position.generate(&mut self.memory.moves);
+        let (start, unsure) = (self.memory.moves.len(), self.memory.unsure.len());
+        match self.goal {
+            Goal::Road => {
+                self.position.generate_threats(&mut self.memory.moves, &mut self.memory.unsure);
+            }
+            Goal::Win => self.position.generate(&mut self.memory.moves),
+        }
+        let mut proven = false;
         for index in start..self.memory.moves.len() {
-            let mv = self.memory.moves[index];
-            // A wall is part of no road, and opens no way for one.
-            if self.goal == Goal::Road && mv.kind() == MoveKind::Place(Piece::Wall) {
-                continue;
-            }
-            let undo = self.position.play(mv, &mut ());
-            let state = self.attacked(left);
-            self.position.undo(mv, &undo);
-            if let Some(state) = state {
-                self.memory.children.push(Child { mv, state });
-                if state.is_proven() {
-                    break;
-                }
-            }
+            proven = proven || self.attack_with(self.memory.moves[index], left, Threat::Known);
+        }
+        for index in unsure..self.memory.unsure.len() {
+            proven = proven || self.attack_with(self.memory.unsure[index], left, Threat::Wanted);
         }
         self.memory.moves.truncate(start);
+        self.memory.unsure.truncate(unsure);
+    }
+
+    /// Looks at one of the attacker's moves, and says whether it wins.
+    fn attack_with(&mut self, mv: Move, left: Length, threat: Threat) -> bool {
+        let undo = self.position.play(mv, &mut ());
+        let state = self.attacked(left, threat);
+        self.position.undo(mv, &undo);
+        let Some(state) = state else { return false };
+        self.memory.children.push(Child { mv, state });
+        state.is_proven()
     }
 
     /// What is known after a move of the attacker; nothing if it is not worth a look: it ends the
-    /// game, threatens nothing, or lets the defender win at once.
-    pub(super) fn attacked(&mut self, left: Length) -> Option<State> {
+    /// game, threatens nothing although it has to, or lets the defender win at once.
+    pub(super) fn attacked(&mut self, left: Length, threat: Threat) -> Option<State> {
         if self.position.outcome().is_some() || self.is_drawn() {
             return None;
+        }
+        if threat == Threat::Wanted && self.goal == Goal::Road {
+            self.threat()?;
         }
         if let Some(ancestor) = self.repeats() {
             return Some(State::lost(Length::NEVER, ancestor));
         }
-        match self.goal {
-            Goal::Road => {
-                self.threat()?;
-                if self.position.winning_road().is_some() {
-                    return None;
-                }
-            }
-            Goal::Win => {
-                if self.position.winning_move().is_some() {
-                    return None;
-                }
-            }
+        if self.finish().is_some() {
+            return None;
         }
         let state = self.recall(left, Numbers::UNKNOWN);
         if state.is_final() || left > Length::ONE {

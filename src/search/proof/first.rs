@@ -1,5 +1,6 @@
 //! Which first moves win.
 
+use super::attack::Threat;
 use super::length::Length;
 use super::question::Goal;
 use super::state::{Ancestors, Numbers, State};
@@ -61,7 +62,7 @@ impl<const N: usize> Work<'_, N> {
         if left == Length::ZERO {
             return lost;
         }
-        match self.attacked(left) {
+        match self.attacked(left, Threat::Wanted) {
             None => lost,
             Some(state) if state.is_final() => state,
             Some(_) => self.defend(left, Numbers::ENDLESS),

@@ -21,8 +21,12 @@ impl<const N: usize> Solver<N> {
     /// A solver with a table of so many MiB.
     #[must_use]
     pub fn new(hash_mib: usize) -> Self {
-        let memory =
-            Memory { table: Table::new(hash_mib), children: Vec::new(), moves: Vec::new() };
+        let memory = Memory {
+            table: Table::new(hash_mib),
+            children: Vec::new(),
+            moves: Vec::new(),
+            unsure: Vec::new(),
+        };
         Self { memory, nodes: 0 }
     }
 

@@ -14,6 +14,8 @@ pub(super) struct Memory {
     pub(super) children: Vec<Child>,
     /// Moves that are being looked at.
     pub(super) moves: Vec<Move>,
+    /// Moves that have to be looked at for what they threaten.
+    pub(super) unsure: Vec<Move>,
 }
 
 /// A search for a proof: the position on the board, and the way to it.

@@ -1,0 +1,98 @@
+//! The fast generators of threats and of what stops them leave out nothing.
+
+use crate::common::{Look, Random, each_size, moves, random, random_game, random_position, tps};
+use stonefall::board::Position;
+use stonefall::types::{Bitboard, Move, Rules};
+
+/// The road that the side to move would complete if it were its turn again after a move.
+fn threat_after<const N: usize>(position: &mut Position<N>, mv: Move) -> Option<Move> {
+    let undo = position.play(mv, &mut ());
+    let pass = position.play_null();
+    let threat = position.winning_road();
+    position.undo_null(&pass);
+    let over = position.outcome().is_some();
+    position.undo(mv, &undo);
+    threat.filter(|_| !over)
+}
+
+/// Checks the moves that threaten a road; tells how many there are, and how many that do not were
+/// left out.
+fn check_threats<const N: usize>(position: &mut Position<N>) -> (usize, usize) {
+    if position.winning_road().is_some() {
+        return (0, 0);
+    }
+    let (mut sure, mut maybe) = (Vec::new(), Vec::new());
+    position.generate_threats(&mut sure, &mut maybe);
+    let (mut threats, mut left_out) = (0, 0);
+    for mv in moves(position) {
+        let threat = threat_after(position, mv);
+        threats += usize::from(threat.is_some());
+        if threat.is_some() {
+            let found = sure.contains(&mv) || maybe.contains(&mv);
+            assert!(found, "{mv} in {} {:?}", tps(position), position.rules());
+        } else {
+            left_out += usize::from(!maybe.contains(&mv));
+        }
+    }
+    for &mv in &sure {
+        assert!(position.is_legal(mv) && !maybe.contains(&mv));
+        let undo = position.play(mv, &mut ());
+        let over = position.outcome().is_some();
+        position.undo(mv, &undo);
+        let threat = threat_after(position, mv);
+        assert!(over || threat.is_some(), "{mv} in {}", tps(position));
+    }
+    assert!(maybe.iter().all(|&mv| position.is_legal(mv)));
+    (threats, left_out)
+}
+
+/// A reply that changes nothing of what a threat rests on leaves it as it is.
+fn check_foundation<const N: usize>(position: &mut Position<N>) {
+    let undo = position.play_null();
+    let threat = position.winning_road();
+    let foundation = threat.map_or(Bitboard::EMPTY, |threat| position.foundation(threat));
+    position.undo_null(&undo);
+    let Some(threat) = threat else { return };
+    let (mut touching, mut blocks) = (Vec::new(), Vec::new());
+    position.generate_spreads_touching(foundation, &mut touching);
+    position.generate_blocks(foundation, threat, &mut blocks);
+    for reply in moves(position) {
+        let undo = position.play(reply, &mut ());
+        let stands = position.is_legal(threat) && {
+            let undo = position.play(threat, &mut ());
+            let done =
+                stonefall::board::road::has_road::<N>(position.road_stones(!position.to_move()));
+            position.undo(threat, &undo);
+            done
+        };
+        position.undo(reply, &undo);
+        let tried = touching.contains(&reply) || blocks.contains(&reply);
+        assert!(stands || tried, "{reply} in {}", tps(position));
+    }
+    for reply in touching.into_iter().chain(blocks) {
+        assert!(position.is_legal(reply));
+    }
+}
+
+fn check_all<const N: usize>(random: &mut Random) {
+    let (mut threats, mut left_out, mut seen) = (0, 0, 0);
+    let mut check = |position: &mut Position<N>| {
+        let (some, others) = check_threats(position);
+        check_foundation(position);
+        (threats, left_out, seen) = (threats + some, left_out + others, seen + 1);
+    };
+    for _ in 0..30 {
+        random_game::<N>(random, Rules::standard(N), 120, |position, _, _| check(position));
+    }
+    for _ in 0..400 {
+        let look = Look::random(random);
+        check(&mut random_position::<N>(random, look));
+    }
+    assert!(threats > 0 && left_out > seen, "{threats} {left_out} {seen}");
+}
+
+#[test]
+fn none_is_left_out() {
+    let mut random = random(45);
+    each_size!(N => check_all::<N>(&mut random));
+}
