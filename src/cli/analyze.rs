@@ -4,7 +4,7 @@ use super::json::Analysis;
 use super::output::{Output, Screen, columns};
 use super::position::{Board, Given, Source};
 use super::progress::Progress;
-use super::{Error, interrupt, show};
+use super::{Error, duration, interrupt, show};
 use crate::board::Position;
 use crate::notation::spelling;
 use crate::options::Options;
@@ -29,7 +29,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Search so long: 500 or 500ms, 5s, 2m
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    #[arg(long, value_name = "TIME", value_parser = duration::read)]
     movetime: Option<Duration>,
     /// Look for a forced road first, and be content with it
     #[arg(long)]
@@ -48,23 +48,6 @@ pub(super) struct Arguments {
     json: bool,
     #[command(flatten)]
     screen: Screen,
-}
-
-/// A time with its unit; milliseconds without one.
-pub(super) fn duration(text: &str) -> Result<Duration, String> {
-    let unit = text.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '.');
-    let milliseconds = match unit {
-        "" | "ms" => 1.0,
-        "s" => 1e3,
-        "m" | "min" => 60e3,
-        "h" => 3600e3,
-        _ => return Err(format!("expected ms, s, m or h behind the number, found {unit}")),
-    };
-    let number = &text[..text.len() - unit.len()];
-    let number: f64 =
-        number.parse().map_err(|_| format!("expected a time such as 5s, found {text}"))?;
-    Duration::try_from_secs_f64(number * milliseconds / 1e3)
-        .map_err(|_| format!("expected a time such as 5s, found {text}"))
 }
 
 impl Arguments {
@@ -198,23 +181,5 @@ pub(super) fn sentence<const N: usize>(position: &Position<N>, result: &SearchRe
             )
         }
         (_, None) => "There is no move.".into(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use super::*;
-
-    #[test]
-    fn times_have_units() {
-        let millis = |text| duration(text).map(|time| time.as_millis());
-        assert_eq!(millis("250"), Ok(250));
-        assert_eq!(millis("250ms"), Ok(250));
-        assert_eq!(millis("1.5s"), Ok(1500));
-        assert_eq!(millis("2m"), Ok(120_000));
-        for bad in ["", "s", "5 s", "5x", "-5", "1.2.3s", "99999999999999999999999h"] {
-            assert!(duration(bad).is_err(), "{bad}");
-        }
     }
 }

@@ -4,10 +4,12 @@
 mod analyze;
 mod bench;
 mod check;
+mod duration;
 mod error;
 mod fit;
 mod interrupt;
 mod json;
+mod matches;
 mod openings;
 mod output;
 mod perft;
@@ -78,6 +80,8 @@ enum Command {
     Openings(openings::Arguments),
     /// Play games of the engine against itself and keep them as data to learn from
     Selfplay(selfplay::Arguments),
+    /// Play matches between TEI engines and say who is stronger
+    Match(Box<matches::Arguments>),
 }
 
 /// Takes the words of the command line apart; the first is the program's own name.
@@ -107,6 +111,7 @@ pub fn run(arguments: Arguments) -> Result<(), Error> {
         Some(Command::Check(arguments)) => check::run(&arguments, &mut output)?,
         Some(Command::Openings(arguments)) => openings::run(&arguments, &mut output)?,
         Some(Command::Selfplay(arguments)) => selfplay::run(&arguments, &mut output)?,
+        Some(Command::Match(arguments)) => matches::run(&arguments, &mut output)?,
     }
     output.finish()
 }

@@ -17,5 +17,5 @@ pub use proof::proof_tree;
 pub use score::{Verdict, book_score, grouped, outcome_words, result_code};
 pub use status::{key, status};
 pub use svg::picture;
-pub use table::{Row, lines};
+pub use table::{Row, grid, lines};
 pub use version::{VERSION, long_version, short_version};

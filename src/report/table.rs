@@ -19,13 +19,12 @@ pub struct Row {
 /// The lines of an analysis as a table of at most `width` columns; moves go on in the next line.
 #[must_use]
 pub fn lines(rows: &[Row], width: u16, style: Style) -> String {
-    let preset: TableStyle = match style {
-        Style::Ascii => presets::ASCII_BORDERS_ONLY_CONDENSED,
-        Style::Unicode | Style::Color => presets::UTF8_BORDERS_ONLY,
-    };
     let right = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
     let mut table = Table::new();
-    table.load_style(preset).set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+    table
+        .load_style(borders(style))
+        .set_content_arrangement(ContentArrangement::Dynamic)
+        .set_width(width);
     table.set_header(["", "Score", "Depth", "Moves"]);
     for row in rows {
         table.add_row([
@@ -34,6 +33,32 @@ pub fn lines(rows: &[Row], width: u16, style: Style) -> String {
             right(row.depth.clone()),
             Cell::new(&row.moves),
         ]);
+    }
+    table.lines().map(|line| format!("   {}\n", line.trim_end())).collect()
+}
+
+fn borders(style: Style) -> TableStyle {
+    match style {
+        Style::Ascii => presets::ASCII_BORDERS_ONLY_CONDENSED,
+        Style::Unicode | Style::Color => presets::UTF8_BORDERS_ONLY,
+    }
+}
+
+/// A table of words in the first column and numbers in all others, of at most `width` columns.
+#[must_use]
+pub fn grid(header: &[&str], rows: &[Vec<String>], width: u16, style: Style) -> String {
+    let cell = |(column, text): (usize, &str)| {
+        let alignment = if column == 0 { CellAlignment::Left } else { CellAlignment::Right };
+        Cell::new(text).set_alignment(alignment)
+    };
+    let mut table = Table::new();
+    table
+        .load_style(borders(style))
+        .set_content_arrangement(ContentArrangement::Dynamic)
+        .set_width(width)
+        .set_header(header.iter().copied().enumerate().map(cell));
+    for row in rows {
+        table.add_row(row.iter().map(String::as_str).enumerate().map(cell));
     }
     table.lines().map(|line| format!("   {}\n", line.trim_end())).collect()
 }

@@ -4,6 +4,7 @@ pub mod bench;
 pub mod check;
 pub mod client;
 pub mod fit;
+pub mod matches;
 pub mod openings;
 pub mod perft;
 pub mod puzzles;

@@ -4,7 +4,8 @@ mod json;
 mod progress;
 mod words;
 
-use super::analyze::{duration, hash_mib};
+use super::analyze::hash_mib;
+use super::duration;
 use super::output::{Output, Screen};
 use super::position::{Board, Given, Source};
 use super::{Error, interrupt, show};
@@ -48,7 +49,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Search at most so long: 500 or 500ms, 5s, 2m
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    #[arg(long, value_name = "TIME", value_parser = duration::read)]
     movetime: Option<Duration>,
     /// Memory for positions already searched, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..))]

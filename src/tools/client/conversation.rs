@@ -23,6 +23,8 @@ pub type Log = Box<dyn FnMut(Way, &str) + Send>;
 pub struct Client {
     transport: Box<dyn Transport>,
     waiting: Option<Waiting>,
+    /// A line that came in after the deadline that was waited for: it is the next one.
+    late: Option<Heard>,
     log: Option<Log>,
 }
 
@@ -30,7 +32,7 @@ impl Client {
     /// Speaks over this connection.
     #[must_use]
     pub fn new(transport: Box<dyn Transport>) -> Self {
-        Self { transport, waiting: None, log: None }
+        Self { transport, waiting: None, late: None, log: None }
     }
 
     /// Starts an engine.
@@ -64,6 +66,9 @@ impl Client {
     /// # Errors
     /// If the engine has died.
     pub fn line(&mut self, deadline: Instant) -> Result<Option<Heard>, ClientError> {
+        if let Some(heard) = self.late.take() {
+            return Ok(Some(heard));
+        }
         match self.transport.receive(deadline) {
             Event::Line(heard) => {
                 if let Some(log) = &mut self.log {
@@ -81,7 +86,7 @@ impl Client {
     }
 
     /// Waits for the line that `pick` makes something of; others are passed over. `expected` names it
-    /// in errors. A line that came in after the deadline does not count.
+    /// in errors. A line that came in after the deadline does not count; it is there for the next wait.
     ///
     /// # Errors
     /// If the engine dies or the deadline passes before.
@@ -95,7 +100,11 @@ impl Client {
         let mut last_line = None;
         loop {
             let heard = match self.line(deadline) {
-                Ok(heard) => heard.filter(|heard| heard.at <= deadline),
+                Ok(Some(heard)) if heard.at > deadline => {
+                    self.late = Some(heard);
+                    None
+                }
+                Ok(heard) => heard,
                 Err(ClientError::Died { ending, last_words, .. }) => {
                     let expected = expected.to_owned();
                     return Err(ClientError::Died { expected, ending, last_words });

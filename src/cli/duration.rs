@@ -1,0 +1,38 @@
+//! Times as people type them.
+
+use std::time::Duration;
+
+/// A time with its unit; milliseconds without one.
+pub(super) fn read(text: &str) -> Result<Duration, String> {
+    let unit = text.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '.');
+    let milliseconds = match unit {
+        "" | "ms" => 1.0,
+        "s" => 1e3,
+        "m" | "min" => 60e3,
+        "h" => 3600e3,
+        _ => return Err(format!("expected ms, s, m or h behind the number, found {unit}")),
+    };
+    let number = &text[..text.len() - unit.len()];
+    let number: f64 =
+        number.parse().map_err(|_| format!("expected a time such as 5s, found {text}"))?;
+    Duration::try_from_secs_f64(number * milliseconds / 1e3)
+        .map_err(|_| format!("expected a time such as 5s, found {text}"))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn times_have_units() {
+        let millis = |text| read(text).map(|time| time.as_millis());
+        assert_eq!(millis("250"), Ok(250));
+        assert_eq!(millis("250ms"), Ok(250));
+        assert_eq!(millis("1.5s"), Ok(1500));
+        assert_eq!(millis("2m"), Ok(120_000));
+        for bad in ["", "s", "5 s", "5x", "-5", "1.2.3s", "99999999999999999999999h"] {
+            assert!(read(bad).is_err(), "{bad}");
+        }
+    }
+}

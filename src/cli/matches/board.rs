@@ -1,0 +1,170 @@
+//! What is seen of a match while it runs: standings and games in a terminal, a line for each game
+//! elsewhere.
+
+use crate::cli::output::complain;
+use crate::tools::matches::{Fixture, News, Plan, Record, Sprt, Tally};
+use crate::types::Color;
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use std::io::{self, IsTerminal};
+use std::time::Duration;
+
+use super::report::{elo_words, sprt_words};
+
+/// Engines whose standing is shown while the match runs.
+const SHOWN_ENGINES: usize = 8;
+/// How often the clock moves.
+const TICK: Duration = Duration::from_millis(500);
+
+pub(super) struct Board {
+    names: Vec<String>,
+    total: usize,
+    sprt: Option<Sprt>,
+    view: View,
+}
+
+enum View {
+    Moving {
+        screen: MultiProgress,
+        games: ProgressBar,
+        standings: Vec<ProgressBar>,
+        slots: Vec<Slot>,
+    },
+    Plain,
+}
+
+/// A game in play.
+struct Slot {
+    bar: ProgressBar,
+    title: String,
+}
+
+impl Board {
+    pub(super) fn new(plan: &Plan, sprt: Option<Sprt>, finished: usize) -> Self {
+        let names: Vec<_> = plan.contenders.iter().map(|it| it.name.clone()).collect();
+        let total = plan.total();
+        let view = if io::stderr().is_terminal() {
+            let screen = MultiProgress::new();
+            let games = screen.add(ProgressBar::new(total as u64));
+            let template =
+                "   {bar:30} {pos} of {len} games, {elapsed}, {eta} to go (Ctrl-C breaks off)";
+            if let Ok(style) = ProgressStyle::with_template(template) {
+                games.set_style(style);
+            }
+            games.set_position(finished as u64);
+            games.reset_eta();
+            games.enable_steady_tick(TICK);
+            let line = || screen.add(message_line());
+            let rows = if names.len() == 2 { 1 } else { names.len().min(SHOWN_ENGINES) };
+            let rows = rows + usize::from(sprt.is_some());
+            let standings = (0..rows).map(|_| line()).collect();
+            let slots = (0..plan.concurrency.min(plan.total()))
+                .map(|_| Slot { bar: line(), title: String::new() })
+                .collect();
+            View::Moving { screen, games, standings, slots }
+        } else {
+            View::Plain
+        };
+        Self { names, total, sprt, view }
+    }
+
+    fn title(&self, fixture: &Fixture) -> String {
+        let [white, black] = Color::ALL.map(|color| &self.names[fixture.players[color]]);
+        format!("{}. {white} - {black}", fixture.number + 1)
+    }
+
+    /// A game begins or goes on.
+    pub(super) fn hear(&mut self, news: &News) {
+        let title = match news {
+            News::Started { fixture, .. } => self.title(fixture),
+            _ => String::new(),
+        };
+        let View::Moving { slots, .. } = &mut self.view else { return };
+        match news {
+            News::Started { slot, .. } => {
+                if let Some(slot) = slots.get_mut(*slot) {
+                    slot.bar.set_message(title.clone());
+                    slot.title = title;
+                }
+            }
+            News::Moved { slot, glimpse } => {
+                if let Some(Slot { bar, title }) = slots.get(*slot) {
+                    let score = glimpse.score.as_deref().unwrap_or_default();
+                    let (plies, mv) = (glimpse.plies, &glimpse.mv);
+                    bar.set_message(format!("{title}   ply {plies} {mv} {score}"));
+                }
+            }
+            News::Finished { .. } => {}
+        }
+    }
+
+    /// A game has ended.
+    pub(super) fn finished(&mut self, slot: usize, record: &Record, tally: &Tally) {
+        let result = format!("{} ({})", record.ending.result(), record.ending);
+        let title = self.title(&record.fixture);
+        match &mut self.view {
+            View::Moving { games, slots, .. } => {
+                games.inc(1);
+                if let Some(slot) = slots.get_mut(slot) {
+                    slot.bar.set_message(format!("{title}   {result}"));
+                }
+            }
+            View::Plain => {
+                let done = tally.games();
+                let score = self.rows(tally).join("; ");
+                complain(&format!("{title}: {result}; {done} of {}; {score}", self.total));
+                return;
+            }
+        }
+        self.standings(tally);
+    }
+
+    /// Shows how the match stands.
+    pub(super) fn standings(&mut self, tally: &Tally) {
+        let rows = self.rows(tally);
+        if let View::Moving { standings, .. } = &self.view {
+            for (bar, row) in standings.iter().zip(rows) {
+                bar.set_message(row);
+            }
+        }
+    }
+
+    fn rows(&self, tally: &Tally) -> Vec<String> {
+        let mut rows = Vec::new();
+        if let ([pairing], 2) = (tally.pairings.as_slice(), self.names.len()) {
+            let (score, name) = (&pairing.1, &self.names[0]);
+            let (wins, losses, draws) = (score.wins, score.losses, score.draws);
+            let elo = elo_words(&score.pairs);
+            rows.push(format!("{name} +{wins} -{losses} ={draws} {elo}"));
+        } else {
+            let mut places: Vec<_> = (0..self.names.len()).collect();
+            places.sort_by(|&one, &other| {
+                let share = |index: usize| tally.standings[index].score.share();
+                share(other).total_cmp(&share(one))
+            });
+            for place in places.into_iter().take(SHOWN_ENGINES) {
+                let score = &tally.standings[place].score;
+                let (wins, losses, draws) = (score.wins, score.losses, score.draws);
+                rows.push(format!("{} +{wins} -{losses} ={draws}", self.names[place]));
+            }
+        }
+        if let (Some(sprt), Some((_, score))) = (&self.sprt, tally.pairings.first()) {
+            rows.push(sprt_words(sprt, &score.pairs));
+        }
+        rows
+    }
+
+    pub(super) fn clear(&self) {
+        if let View::Moving { screen, .. } = &self.view {
+            // If the terminal has gone there is nothing to clear.
+            let _ = screen.clear();
+        }
+    }
+}
+
+fn message_line() -> ProgressBar {
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template("   {wide_msg}") {
+        bar.set_style(style);
+    }
+    bar
+}

@@ -1,0 +1,159 @@
+//! `stonefall match`: games between TEI engines.
+
+mod arguments;
+mod board;
+mod json;
+mod report;
+mod words;
+
+pub(super) use arguments::Arguments;
+
+use super::output::{Output, complain};
+use super::{Error, interrupt};
+use crate::notation::game::Game;
+use crate::tools::matches::{
+    Archive, ArchiveError, Decision, Found, News, Plan, Record, Tally, run as play, try_out,
+};
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+    let mut plan = arguments.plan()?;
+    introduce(&mut plan)?;
+    if arguments.book.is_none() && plan.games > 2 {
+        complain("without --book every game begins on the empty board: games may be alike");
+    }
+    let (mut archive, found) = open(arguments, &plan)?;
+    let mut records = found.records;
+    let mut finished: BTreeSet<_> = records.iter().map(|record| record.fixture.number).collect();
+    records.retain(|record| record.fixture.number < plan.total());
+    if !records.is_empty() {
+        complain(&format!("going on after {} games", records.len()));
+    }
+
+    let halt = Arc::new(AtomicBool::new(false));
+    let switch = Arc::clone(&halt);
+    interrupt::watch(move || switch.store(true, Ordering::Relaxed));
+    let decided = |records: &[Record]| {
+        arguments.sprt.filter(|sprt| {
+            let tally = Tally::new(&plan, records);
+            let pairs = tally.pairings.first().map(|(_, score)| score.pairs).unwrap_or_default();
+            sprt.decision(&pairs) != Decision::Open
+        })
+    };
+    let mut board = board::Board::new(&plan, arguments.sprt, records.len());
+    board.standings(&Tally::new(&plan, &records));
+    if decided(&records).is_none() {
+        play(&plan, &finished.clone(), &halt, |news| {
+            let News::Finished { slot, text } = news else {
+                board.hear(&news);
+                return Ok::<_, Error>(());
+            };
+            if let Some(archive) = &mut archive {
+                archive.add(&text).map_err(|reason| file_error(arguments, reason))?;
+            }
+            // The same words that a later run would read.
+            let record = Record::read(&Game::read(&text), &plan)
+                .map_err(|error| Error::Failed(format!("a game of this match: {error}")))?;
+            finished.insert(record.fixture.number);
+            records.push(record);
+            let tally = Tally::new(&plan, &records);
+            board.finished(slot, &records[records.len() - 1], &tally);
+            if decided(&records).is_some() {
+                halt.store(true, Ordering::Relaxed);
+            }
+            Ok(())
+        })?;
+    }
+    board.clear();
+
+    let tally = Tally::new(&plan, &records);
+    let is_decided = decided(&records).is_some();
+    let is_complete = is_decided || records.len() == plan.total();
+    if arguments.json {
+        json::write(&plan, &tally, arguments.sprt, is_complete, output)?;
+    } else {
+        let style = arguments.screen.style();
+        write!(output, "{}", report::text(&plan, &tally, arguments.sprt, style))?;
+    }
+    output.flush()?;
+    if is_complete {
+        return Ok(());
+    }
+    let (done, total) = (records.len(), plan.total());
+    let hint = match &arguments.out {
+        Some(_) => "the same command goes on from there",
+        None => "with --out it could have been gone on with",
+    };
+    Err(Error::Failed(format!("broken off after {done} of {total} games; {hint}")))
+}
+
+fn file_error(arguments: &Arguments, reason: std::io::Error) -> Error {
+    let file = arguments.out.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
+    Error::File { file, reason }
+}
+
+fn open(arguments: &Arguments, plan: &Plan) -> Result<(Option<Archive>, Found), Error> {
+    let Some(path) = &arguments.out else { return Ok((None, Found::default())) };
+    if arguments.restart {
+        fs::write(path, "").map_err(|reason| file_error(arguments, reason))?;
+    }
+    let (archive, found) = Archive::open(path, plan).map_err(|error| match error {
+        ArchiveError::File(reason) => file_error(arguments, reason),
+        error => {
+            let file = path.display();
+            Error::Failed(format!("{file}: {error} (--restart replaces the file)"))
+        }
+    })?;
+    if found.was_torn {
+        complain("the last game of the file was not whole; it is played again");
+    }
+    Ok((Some(archive), found))
+}
+
+/// Starts every engine once, and gives names to those that have none.
+fn introduce(plan: &mut Plan) -> Result<(), Error> {
+    let names = try_out(plan).map_err(|faults| {
+        let faults = faults.iter().map(|(index, error)| {
+            let contender = &plan.contenders[*index];
+            let command = contender.launch.command();
+            let name = if contender.name.is_empty() { &command } else { &contender.name };
+            format!("{name}: {error}")
+        });
+        Error::Failed(faults.collect::<Vec<_>>().join("; "))
+    })?;
+    for (index, name) in names.into_iter().enumerate() {
+        let contender = &plan.contenders[index];
+        let given = if contender.name.is_empty() { name } else { contender.name.clone() };
+        let given = tame(&given);
+        let given = if given.is_empty() { contender.launch.command() } else { given };
+        let taken: Vec<_> = plan.contenders[..index].iter().map(|it| it.name.clone()).collect();
+        let mut name = given.clone();
+        let mut number = 2;
+        while taken.contains(&name) {
+            name = format!("{given} #{number}");
+            number += 1;
+        }
+        plan.contenders[index].name = name;
+    }
+    Ok(())
+}
+
+/// A name that tags, tables and terminals can bear.
+fn tame(name: &str) -> String {
+    let name: String = name
+        .chars()
+        .map(|char| match char {
+            '{' | '[' => '(',
+            '}' | ']' => ')',
+            '"' => '\'',
+            char if char.is_control() => ' ',
+            char => char,
+        })
+        .take(60)
+        .collect();
+    name.trim().to_owned()
+}

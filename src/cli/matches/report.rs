@@ -1,0 +1,164 @@
+//! What a match has come to, for people.
+
+use crate::cli::output::columns;
+use crate::report::{Style, grid};
+use crate::tools::matches::{
+    Decision, Estimate, Pairs, Plan, Reason, Score, Sprt, Standing, Tally,
+};
+use std::fmt::Write as _;
+
+/// Incidents that are listed one by one.
+const SHOWN_INCIDENTS: usize = 20;
+
+/// The whole report.
+pub(super) fn text(plan: &Plan, tally: &Tally, sprt: Option<Sprt>, style: Style) -> String {
+    let (size, komi) = (plan.size, plan.rules.half_komi);
+    let mut text = format!("\n   {} games on {size}x{size}, komi {komi}\n\n", tally.games());
+    text += &table(plan, tally, style);
+    text.push('\n');
+    let is_duel = plan.contenders.len() == 2;
+    for (pairing, score) in &tally.pairings {
+        let [one, other] = pairing.map(|index| &plan.contenders[index].name);
+        let (wins, losses, draws) = (score.wins, score.losses, score.draws);
+        let _ = writeln!(text, "   {one} - {other}: +{wins} -{losses} ={draws}");
+        text += &strength(score, is_duel);
+    }
+    if let (Some(sprt), Some((_, score))) = (sprt, tally.pairings.first()) {
+        let _ = writeln!(text, "   {}", sprt_words(&sprt, &score.pairs));
+    }
+    text += &endings(tally);
+    text += &faults(plan, tally);
+    text
+}
+
+fn table(plan: &Plan, tally: &Tally, style: Style) -> String {
+    let mut order: Vec<_> = (0..plan.contenders.len()).collect();
+    order.sort_by(|&one, &other| {
+        let share = |index: usize| tally.standings[index].score.share();
+        share(other).total_cmp(&share(one))
+    });
+    let rows: Vec<_> = order
+        .into_iter()
+        .map(|index| row(&plan.contenders[index].name, &tally.standings[index]))
+        .collect();
+    let header = ["Engine", "Games", "Won", "Lost", "Drawn", "Points", "Elo", "Depth", "s/move"];
+    grid(&header, &rows, columns() - 4, style)
+}
+
+fn row(name: &str, standing: &Standing) -> Vec<String> {
+    let Score { wins, draws, losses, pairs } = &standing.score;
+    let points = f64::from(*wins) + f64::from(*draws) / 2.0;
+    let elo = pairs.strength().map(|strength| estimate(strength.elo)).unwrap_or_default();
+    let moves = standing.effort.moves.max(1) as f64;
+    vec![
+        name.to_owned(),
+        standing.score.games().to_string(),
+        wins.to_string(),
+        losses.to_string(),
+        draws.to_string(),
+        format!("{points} ({:.1} %)", 100.0 * standing.score.share()),
+        elo,
+        format!("{:.1}", standing.effort.depth as f64 / moves),
+        format!("{:.3}", standing.effort.milliseconds as f64 / 1000.0 / moves),
+    ]
+}
+
+/// `+12.3 ± 45.6`
+fn estimate(estimate: Estimate) -> String {
+    if estimate.value.is_infinite() {
+        return if estimate.value > 0.0 { "+inf".into() } else { "-inf".into() };
+    }
+    format!("{:+.1} ± {:.1}", estimate.value, estimate.error)
+}
+
+/// Elo of a pairing in a few words; nothing before there is a pair.
+pub(super) fn elo_words(pairs: &Pairs) -> String {
+    let strength = pairs.strength();
+    strength.map_or_else(String::new, |strength| format!("Elo {}", estimate(strength.elo)))
+}
+
+fn strength(score: &Score, is_duel: bool) -> String {
+    let Some(strength) = score.pairs.strength() else { return String::new() };
+    let mut text = format!("      Elo {} (95 %)", estimate(strength.elo));
+    let _ = write!(text, ", normalised {}", estimate(strength.normalized));
+    let _ = writeln!(text, ", stronger with {:.1} %", 100.0 * strength.superiority);
+    if is_duel {
+        let [none, half, one, three, two] = score.pairs.0;
+        let _ = writeln!(
+            text,
+            "      pairs with 0, 1/2, 1, 1 1/2 and 2 points: {none}, {half}, {one}, {three}, {two}"
+        );
+    }
+    text
+}
+
+/// How a test stands.
+pub(super) fn sprt_words(sprt: &Sprt, pairs: &Pairs) -> String {
+    let [lower, upper] = sprt.bounds();
+    let [elo0, elo1] = sprt.hypotheses();
+    let verdict = match sprt.decision(pairs) {
+        Decision::Accepted => ": passed",
+        Decision::Rejected => ": failed",
+        Decision::Open => "",
+    };
+    let (ratio, model) = (sprt.log_ratio(pairs), sprt.model().name());
+    format!("SPRT [{elo0}, {elo1}] {model}: LLR {ratio:.2} ({lower:.2}, {upper:.2}){verdict}")
+}
+
+fn endings(tally: &Tally) -> String {
+    if tally.games() == 0 {
+        return String::new();
+    }
+    let ways: Vec<_> =
+        tally.endings.iter().map(|(reason, count)| format!("{} {count}", reason.name())).collect();
+    let [white, draws, black] = tally.colors;
+    let mean = tally.plies as f64 / f64::from(tally.games());
+    format!(
+        "   White won {white}, Black {black}, drawn {draws}; ended by {}; {mean:.1} plies on average\n",
+        ways.join(", ")
+    )
+}
+
+fn faults(plan: &Plan, tally: &Tally) -> String {
+    let mut text = String::new();
+    for (contender, standing) in plan.contenders.iter().zip(&tally.standings) {
+        let name = &contender.name;
+        if !standing.faults.is_empty() {
+            let counts: Vec<_> = Reason::FAULTS
+                .iter()
+                .filter_map(|reason| Some((reason.name(), standing.faults.get(reason)?)))
+                .map(|(name, count)| format!("{name} {count}"))
+                .collect();
+            let _ = writeln!(text, "   {name} lost by its own fault: {}", counts.join(", "));
+        }
+        let claims = &standing.claims;
+        if claims.is_false() {
+            let _ = writeln!(
+                text,
+                "   {name} announced {} results; {} with a wrong line, {} wins not delivered{}",
+                claims.made,
+                claims.wrong,
+                claims.undelivered,
+                match (standing.false_claim, claims.example.as_str()) {
+                    (Some(game), "") => format!(" (first in game {})", game + 1),
+                    (Some(game), example) => format!(" (first in game {}, {example})", game + 1),
+                    _ => String::new(),
+                }
+            );
+        }
+    }
+    for incident in tally.incidents.iter().take(SHOWN_INCIDENTS) {
+        let (game, name) = (incident.game + 1, &plan.contenders[incident.contender].name);
+        let _ = writeln!(
+            text,
+            "   game {game}: {name}, {}: {}",
+            incident.reason.name(),
+            incident.detail
+        );
+    }
+    let more = tally.incidents.len().saturating_sub(SHOWN_INCIDENTS);
+    if more > 0 {
+        let _ = writeln!(text, "   and {more} more");
+    }
+    text
+}

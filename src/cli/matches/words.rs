@@ -1,0 +1,248 @@
+//! `key=value` lists: engines, tests and agreements.
+
+use crate::tools::client::{ClientError, Launch};
+use crate::tools::matches::{Agreement, Clock, Contender, Control, Model, Restart, Sprt};
+use std::time::Duration;
+
+/// The keys that describe an engine; `option.` and `env.` are followed by a name.
+const KEYS: [&str; 13] = [
+    "name", "cmd", "arg", "args", "dir", "tc", "movetime", "nodes", "depth", "margin", "restart",
+    "option.", "env.",
+];
+
+/// What is said of an engine, or of all.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Words(Vec<(String, String)>);
+
+/// Takes a list apart. A comma ends a value only if a key and `=` follow: values may have commas.
+pub(super) fn read(text: &str) -> Result<Words, String> {
+    let mut words: Vec<(String, String)> = Vec::new();
+    for (index, part) in text.split(',').enumerate() {
+        let pair = part.split_once('=').filter(|(key, _)| is_key(key));
+        match (pair, words.last_mut()) {
+            (Some((key, value)), _) => words.push((key.to_owned(), value.to_owned())),
+            // The first word alone is the program.
+            (None, _) if index == 0 && !part.is_empty() && !part.contains('=') => {
+                words.push(("cmd".to_owned(), part.to_owned()));
+            }
+            (None, Some((_, value))) if !part.contains('=') || index > 0 => {
+                value.push(',');
+                value.push_str(part);
+            }
+            _ => {
+                let keys = KEYS.join(", ");
+                return Err(format!(
+                    "expected a program, or KEY=VALUE with one of {keys}, found '{part}'"
+                ));
+            }
+        }
+    }
+    let words = Words(words);
+    // Everything is tried here, so that clap names the word that is wrong.
+    words.apply(&mut Words::nobody()?)?;
+    Ok(words)
+}
+
+fn is_key(word: &str) -> bool {
+    KEYS.iter().any(|key| match key.strip_suffix('.') {
+        Some(_) => word.len() > key.len() && word.starts_with(key),
+        None => word == *key,
+    })
+}
+
+impl Words {
+    /// This program, without a bound on its thinking.
+    pub(super) fn nobody() -> Result<Contender, String> {
+        Ok(Contender {
+            name: String::new(),
+            launch: Launch::ourselves().map_err(|error: ClientError| error.to_string())?,
+            options: Vec::new(),
+            control: Control::default(),
+            margin: Duration::ZERO,
+            restart: Restart::WhenBroken,
+        })
+    }
+
+    /// Changes what is said, and leaves the rest.
+    pub(super) fn apply(&self, contender: &mut Contender) -> Result<(), String> {
+        let Contender { launch, control, .. } = contender;
+        // A bound of its own takes the place of everybody's.
+        if self
+            .0
+            .iter()
+            .any(|(key, _)| ["tc", "movetime", "nodes", "depth"].contains(&key.as_str()))
+        {
+            *control = Control::default();
+        }
+        for (key, value) in &self.0 {
+            let wrong = |expected: &str| format!("expected {expected}, found {key}={value}");
+            match key.as_str() {
+                "name" => contender.name = value.trim().to_owned(),
+                "cmd" if value == "self" => {
+                    launch.program = Self::nobody()?.launch.program;
+                }
+                "cmd" if value.is_empty() => return Err(wrong("a program")),
+                "cmd" => launch.program = value.into(),
+                "arg" => launch.arguments.push(value.into()),
+                "args" => launch.arguments.extend(value.split_whitespace().map(Into::into)),
+                "dir" => launch.folder = Some(value.into()),
+                "tc" => {
+                    let clock = Clock::read(value);
+                    control.clock = Some(clock.ok_or_else(|| wrong("a time such as 5+0.05"))?);
+                }
+                "movetime" => control.movetime = Some(super::super::duration::read(value)?),
+                "nodes" => {
+                    let nodes = value.parse().ok().filter(|&nodes| nodes > 0);
+                    control.nodes = Some(nodes.ok_or_else(|| wrong("a number from 1"))?);
+                }
+                "depth" => {
+                    let depth = value.parse().ok().filter(|&depth| depth > 0);
+                    control.depth = Some(depth.ok_or_else(|| wrong("a number from 1"))?);
+                }
+                "margin" => contender.margin = super::super::duration::read(value)?,
+                "restart" => {
+                    contender.restart = match value.as_str() {
+                        "on" => Restart::EveryGame,
+                        "off" => Restart::WhenBroken,
+                        _ => return Err(wrong("on or off")),
+                    }
+                }
+                _ => match (key.strip_prefix("option."), key.strip_prefix("env.")) {
+                    (Some(name), _) => {
+                        contender.options.retain(|(known, _)| !known.eq_ignore_ascii_case(name));
+                        contender.options.push((name.to_owned(), value.clone()));
+                    }
+                    (_, Some(name)) => launch.environment.push((name.into(), value.into())),
+                    _ => return Err(wrong("another key")),
+                },
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The numbers of a list without doubt about its commas.
+fn numbers<'a>(
+    text: &'a str,
+    mut set: impl FnMut(&str, &'a str) -> Option<()>,
+    expected: &str,
+) -> Result<(), String> {
+    for part in text.split(',').filter(|part| !part.is_empty()) {
+        let done = part.split_once('=').and_then(|(key, value)| set(key, value));
+        done.ok_or_else(|| format!("expected {expected}, found '{part}'"))?;
+    }
+    Ok(())
+}
+
+/// `elo0=0,elo1=20,alpha=0.05,beta=0.05,model=normalized`; what is not said is as here.
+pub(super) fn read_sprt(text: &str) -> Result<Sprt, String> {
+    let (mut elo, mut errors, mut model) = ([0.0, 20.0], [0.05, 0.05], Model::Normalized);
+    let text = if text == "default" { "" } else { text };
+    numbers(
+        text,
+        |key, value| {
+            let number = value.parse::<f64>().ok();
+            match key {
+                "elo0" => elo[0] = number?,
+                "elo1" => elo[1] = number?,
+                "alpha" => errors[0] = number?,
+                "beta" => errors[1] = number?,
+                "model" => {
+                    let models = [Model::Normalized, Model::Logistic];
+                    model = models.into_iter().find(|model| model.name() == value)?;
+                }
+                _ => return None,
+            }
+            Some(())
+        },
+        "elo0=N, elo1=N, alpha=N, beta=N and model=normalized or model=logistic",
+    )?;
+    Sprt::new(elo[0], elo[1], errors[0], errors[1], model).map_err(|error| error.to_string())
+}
+
+/// `moves=4,score=800,after=0`.
+fn read_agreement(text: &str, usual: Agreement) -> Result<Agreement, String> {
+    let mut agreement = usual;
+    let text = if text == "default" { "" } else { text };
+    numbers(
+        text,
+        |key, value| {
+            match key {
+                "moves" => agreement.moves = value.parse().ok().filter(|&moves| moves > 0)?,
+                "score" => {
+                    agreement.score = value.parse().ok().filter(|&score: &i64| score >= 0)?
+                }
+                "after" => agreement.after = value.parse().ok()?,
+                _ => return None,
+            }
+            Some(())
+        },
+        "moves=N, score=N and after=N",
+    )?;
+    Ok(agreement)
+}
+
+/// When both engines see the same winner.
+pub(super) fn read_win(text: &str) -> Result<Agreement, String> {
+    read_agreement(text, Agreement { moves: 4, score: 1000, after: 0 })
+}
+
+/// When both engines see no winner.
+pub(super) fn read_draw(text: &str) -> Result<Agreement, String> {
+    read_agreement(text, Agreement { moves: 8, score: 10, after: 60 })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn contender(text: &str) -> Contender {
+        let mut contender = Words::nobody().unwrap();
+        read(text).unwrap().apply(&mut contender).unwrap();
+        contender
+    }
+
+    #[test]
+    fn engines_are_described() {
+        let found = contender(
+            "./engine,name=A, B,arg=--x=1,2,args=tei fast,option.Clear Hash=,option.Hash=64,\
+             option.hash=32,tc=5+0.05,nodes=900,margin=20,restart=on,env.RUST_LOG=off,dir=/tmp",
+        );
+        assert_eq!(
+            (found.name.as_str(), found.launch.command().as_str()),
+            ("A, B", "./engine --x=1,2 tei fast")
+        );
+        let options = [("Clear Hash", ""), ("hash", "32")];
+        assert_eq!(found.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        assert_eq!(found.control.to_string(), "5+0.05, 900 nodes");
+        assert_eq!((found.margin.as_millis(), found.restart), (20, Restart::EveryGame));
+        assert_eq!(contender("self").launch, Words::nobody().unwrap().launch);
+    }
+
+    #[test]
+    fn an_engine_s_own_bound_replaces_everybody_s() {
+        let mut found = contender("self,tc=5+0.05");
+        read("depth=3").unwrap().apply(&mut found).unwrap();
+        assert_eq!(found.control.to_string(), "depth 3");
+    }
+
+    #[test]
+    fn says_what_is_wrong() {
+        for (text, message) in [
+            ("", "expected a program, or KEY=VALUE"),
+            ("colour=red", "expected a program, or KEY=VALUE"),
+            ("self,tc=fast", "expected a time such as 5+0.05, found tc=fast"),
+            ("self,nodes=0", "expected a number from 1, found nodes=0"),
+            ("self,restart=maybe", "expected on or off, found restart=maybe"),
+            ("cmd=", "expected a program, found cmd="),
+        ] {
+            let error = read(text).unwrap_err();
+            assert!(error.starts_with(message), "{error}");
+        }
+        assert!(read_sprt("elo0=5,elo1=0").is_err() && read_sprt("elo2=5").is_err());
+        assert_eq!(read_sprt("elo1=10,model=logistic").unwrap().hypotheses(), [0.0, 10.0]);
+        assert_eq!(read_win("score=500").unwrap(), Agreement { moves: 4, score: 500, after: 0 });
+        assert!(read_draw("moves=0").is_err());
+    }
+}

@@ -1,0 +1,243 @@
+//! Openings for matches: a list of moves, a list of positions, or games.
+
+use crate::board::{History, Position};
+use crate::notation::game::{Game, GameError, PtnFile};
+use crate::notation::{LineError, Tps, TpsError, opening_lines, parse_tps, play_line};
+use crate::types::{Move, Rules, SizeError, sized};
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use thiserror::Error;
+
+/// What games of a match begin with.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct BookLine {
+    /// The first position; the empty board if absent.
+    pub tps: Option<Tps>,
+    /// The moves from there on.
+    pub moves: Vec<Move>,
+}
+
+/// How a book is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BookFormat {
+    /// Each line the moves of an opening, as in `openings/`.
+    Moves,
+    /// Each line a position.
+    Tps,
+    /// Games.
+    Ptn,
+}
+
+impl BookFormat {
+    /// The format that a text seems to have.
+    #[must_use]
+    pub fn guess(text: &str) -> Self {
+        match numbered(text).next() {
+            Some((_, line)) if line.starts_with('[') => Self::Ptn,
+            Some((_, line)) if parse_tps(line).is_ok() => Self::Tps,
+            _ => Self::Moves,
+        }
+    }
+}
+
+/// Why a book cannot be used.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum BookError {
+    /// A line of moves that cannot be played.
+    #[error(transparent)]
+    Moves(#[from] LineError),
+    /// A line that is no position of these rules.
+    #[error("line {line}: {error}")]
+    Tps {
+        /// The line, counted from 1.
+        line: usize,
+        /// What is wrong with it.
+        error: TpsError,
+    },
+    /// A game that cannot be played.
+    #[error("game {number}: {error}")]
+    Game {
+        /// The game, counted from 1.
+        number: usize,
+        /// What is wrong with it.
+        error: GameError,
+    },
+    /// An opening that leaves nothing to play.
+    #[error("opening {number}: the game is over before it begins{}", .hint)]
+    Over {
+        /// The opening, counted from 1.
+        number: usize,
+        /// What helps.
+        hint: &'static str,
+    },
+    /// Nothing in it.
+    #[error("expected openings, found none")]
+    Empty,
+    /// No such board.
+    #[error(transparent)]
+    Size(#[from] SizeError),
+}
+
+/// Reads a book for boards of this size. Of games the first `plies` plies are taken, or all.
+///
+/// # Errors
+/// The first opening that cannot be played by these rules.
+pub fn read_book(
+    text: &str,
+    format: BookFormat,
+    plies: Option<usize>,
+    size: usize,
+    rules: Rules,
+) -> Result<Vec<BookLine>, BookError> {
+    sized!(size, N => read::<N>(text, format, plies, rules))?
+}
+
+fn read<const N: usize>(
+    text: &str,
+    format: BookFormat,
+    plies: Option<usize>,
+    rules: Rules,
+) -> Result<Vec<BookLine>, BookError> {
+    let mut book = Vec::new();
+    match format {
+        BookFormat::Moves => {
+            for (line, moves) in numbered(text).zip(opening_lines(text)) {
+                let mut moves = moves?;
+                moves.truncate(plies.unwrap_or(usize::MAX));
+                play_line(&mut Position::<N>::start(rules), &mut History::new(), &moves)
+                    .map_err(|error| LineError { line: line.0, ..error })?;
+                book.push(BookLine { tps: None, moves });
+            }
+        }
+        BookFormat::Tps => {
+            for (line, text) in numbered(text) {
+                let tps = parse_tps(text).map_err(|error| BookError::Tps { line, error })?;
+                tps.position::<N>(rules).map_err(|error| BookError::Tps { line, error })?;
+                book.push(BookLine { tps: Some(tps), moves: Vec::new() });
+            }
+        }
+        BookFormat::Ptn => {
+            for (index, game) in PtnFile::read(text).games.iter().enumerate() {
+                let line = game_line::<N>(game, plies)
+                    .map_err(|error| BookError::Game { number: index + 1, error })?;
+                book.push(line);
+            }
+        }
+    }
+    if book.is_empty() {
+        return Err(BookError::Empty);
+    }
+    for (index, line) in book.iter().enumerate() {
+        // Games bring rules of their own: what was legal by those may not be by these.
+        let (position, _) = line.position::<N>(rules)?;
+        if position.outcome().is_some() {
+            let hint = match format {
+                BookFormat::Ptn if plies.is_none() => ": take only its first plies",
+                _ => "",
+            };
+            return Err(BookError::Over { number: index + 1, hint });
+        }
+    }
+    Ok(book)
+}
+
+/// The lines that are not empty or comments, with their numbers from 1.
+fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    text.lines()
+        .enumerate()
+        .map(|(index, line)| (index + 1, line.trim()))
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+}
+
+fn game_line<const N: usize>(game: &Game, plies: Option<usize>) -> Result<BookLine, GameError> {
+    let length = game.tree().path(Game::MAIN_LINE).map_or(0, |path| path.len());
+    let replay = game.replay::<N>(Game::MAIN_LINE, plies.map(|plies| plies.min(length)))?;
+    Ok(BookLine { tps: game.setup()?.tps, moves: replay.moves })
+}
+
+impl BookLine {
+    /// The position that it leads to, with those before.
+    ///
+    /// # Errors
+    /// If it cannot be played by these rules.
+    pub fn position<const N: usize>(
+        &self,
+        rules: Rules,
+    ) -> Result<(Position<N>, History), BookError> {
+        let mut position = match &self.tps {
+            None => Position::<N>::start(rules),
+            Some(tps) => tps.position(rules).map_err(|error| BookError::Tps { line: 0, error })?,
+        };
+        let mut history = History::new();
+        play_line(&mut position, &mut history, &self.moves)?;
+        Ok((position, history))
+    }
+}
+
+/// Puts openings into an order that depends on the seed alone (Fisher and Yates).
+pub fn shuffle(book: &mut [BookLine], seed: u64) {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    for end in (1..book.len()).rev() {
+        // A stable stream, on every machine: the bias of the remainder is of no account here.
+        let other = (random.next_u64() % (end as u64 + 1)) as usize;
+        book.swap(end, other);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str, plies: Option<usize>) -> Result<Vec<usize>, String> {
+        read_book(text, BookFormat::guess(text), plies, 4, Rules::standard(4))
+            .map(|book| book.iter().map(|line| line.moves.len()).collect())
+            .map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn books_have_three_forms() {
+        assert_eq!(read("# mine\na1 d4 b2\n\nd4 a1", None), Ok(vec![3, 2]));
+        assert_eq!(read("a1 d4 b2", Some(1)), Ok(vec![1]));
+        assert_eq!(read("\u{feff}x4/x4/x,1,x2/x4 2 1\nx4/x4/x4/2,x3 2 1\n", None), Ok(vec![0, 0]));
+        let games = "[Size \"4\"]\n1. a1 d4 2. b2 c3\n\n[TPS \"x4/x4/x4/2,x2,1 1 2\"]\n2. b2\n";
+        assert_eq!(read(games, None), Ok(vec![4, 1]));
+        assert_eq!(read(games, Some(2)), Ok(vec![2, 1]));
+    }
+
+    #[test]
+    fn says_which_opening_is_wrong() {
+        for (text, message) in [
+            ("", "expected openings, found none"),
+            ("a1 d4\n\na1 a1", "line 3, word 2 (a1): a1 is not empty"),
+            ("a1 d4\na1 e5", "line 2, word 2 (e5): e5 is not on a 4x4 board"),
+            ("x4/x4/x4/x4 1 1\nx3/x3/x3 1 1", "line 2: expected a 4x4 position, found 3x3"),
+            (
+                "[Size \"4\"]\n1. a1 a1",
+                "game 1: line 2, column 7: move a1 (1. of Black): a1 is not empty",
+            ),
+            ("x4/x4/x4/1,1,1,1 1 9", "opening 1: the game is over before it begins"),
+        ] {
+            assert_eq!(read(text, None), Err(message.to_owned()), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_seed_decides_the_order() {
+        let line = |ply| BookLine { tps: None, moves: vec![ply] };
+        let squares = ["a1", "b1", "c1", "d1", "e1", "f1"];
+        let book: Vec<_> = squares
+            .iter()
+            .filter_map(|text| crate::notation::parse_move(text).ok())
+            .map(line)
+            .collect();
+        let shuffled = |seed| {
+            let mut book = book.clone();
+            shuffle(&mut book, seed);
+            book
+        };
+        assert_eq!(shuffled(7), shuffled(7));
+        assert_ne!(shuffled(7), shuffled(8));
+        assert!(book.iter().all(|line| shuffled(7).contains(line)));
+    }
+}

@@ -1,0 +1,238 @@
+//! Proven results that engines announce, checked by playing their lines out.
+
+use super::judge::Judge;
+use crate::board::{History, Position};
+use crate::tools::client::{Info, Score, Verdict};
+use crate::types::{Color, Move};
+use std::fmt;
+
+/// What has become of a player's announcements in a game.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Claims {
+    /// Moves with an announcement.
+    pub made: u32,
+    /// Those whose line is wrong: it cannot be played, or does not end as announced.
+    pub wrong: u32,
+    /// Those whose line does not reach the end of the game: nothing can be said of them.
+    pub open: u32,
+    /// Wins that were announced in the game and not delivered, by no fault of the engine: 0 or 1.
+    pub undelivered: u32,
+    /// What is wrong with the first wrong one.
+    pub example: String,
+}
+
+impl Claims {
+    /// Whether something is wrong.
+    #[must_use]
+    pub const fn is_false(&self) -> bool {
+        self.wrong > 0 || self.undelivered > 0
+    }
+
+    /// Takes in what another game has.
+    pub fn add(&mut self, other: &Self) {
+        self.made += other.made;
+        self.wrong += other.wrong;
+        self.open += other.open;
+        self.undelivered += other.undelivered;
+        if self.example.is_empty() {
+            self.example.clone_from(&other.example);
+        }
+    }
+
+    /// Notes an announcement that was made at this ply.
+    pub(super) fn note(&mut self, check: &Check, ply: usize) {
+        self.made += 1;
+        match &check.line {
+            Line::True(_) => {}
+            Line::Open => self.open += 1,
+            Line::Wrong(reason) => {
+                self.wrong += 1;
+                if self.example.is_empty() {
+                    self.example = format!("ply {ply}: {reason}");
+                }
+            }
+        }
+    }
+
+    /// Reads what [`Claims`] writes.
+    pub(super) fn read(text: &str) -> Option<Self> {
+        let (counts, example) = text.split_once(": ").unwrap_or((text, ""));
+        let words: Vec<_> = counts.split(' ').collect();
+        let count = |index: usize, name: &str| {
+            let is_name = words.get(2 * index) == Some(&name);
+            words.get(2 * index + 1)?.parse().ok().filter(|_| is_name)
+        };
+        Some(Self {
+            made: count(0, "made")?,
+            wrong: count(1, "wrong")?,
+            open: count(2, "open")?,
+            undelivered: count(3, "undelivered")?,
+            example: example.to_owned(),
+        })
+    }
+}
+
+/// The value of the `Claims1` and `Claims2` tags.
+impl fmt::Display for Claims {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { made, wrong, open, undelivered, example } = self;
+        write!(out, "made {made} wrong {wrong} open {open} undelivered {undelivered}")?;
+        if example.is_empty() { Ok(()) } else { write!(out, ": {example}") }
+    }
+}
+
+/// An announcement, played out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Check {
+    pub(super) verdict: Verdict,
+    pub(super) line: Line,
+}
+
+/// What a line comes to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Line {
+    /// It ends as announced, in this way.
+    True(super::Reason),
+    /// It does not reach the end.
+    Open,
+    /// It does not.
+    Wrong(String),
+}
+
+/// Plays the line of an announcement out; `None` if there is none in `info`.
+pub(super) fn check<const N: usize>(
+    position: &Position<N>,
+    history: &History,
+    judge: &Judge,
+    info: &Info,
+    best: Move,
+) -> Option<Check> {
+    // A bound is no proof.
+    let score = info.score.filter(|_| !info.is_bound)?;
+    let verdict = score.claim()?;
+    let line = line(position, history, judge, info, best, score, verdict);
+    Some(Check { verdict, line })
+}
+
+fn line<const N: usize>(
+    position: &Position<N>,
+    history: &History,
+    judge: &Judge,
+    info: &Info,
+    best: Move,
+    score: Score,
+    verdict: Verdict,
+) -> Line {
+    let mover = position.to_move();
+    let claimed = match verdict {
+        Verdict::Win => Some(mover),
+        Verdict::Loss => Some(mover.opponent()),
+        Verdict::Draw => None,
+    };
+    match info.pv.first() {
+        Some(&first) if first != best => {
+            return Line::Wrong(format!("plays {best}, but its line begins with {first}"));
+        }
+        _ => {}
+    }
+    let (mut position, mut history) = (position.clone(), history.clone());
+    let mut end = None;
+    for (index, &mv) in info.pv.iter().enumerate() {
+        if end.is_some() {
+            return Line::Wrong(format!("its line goes on with {mv} after the end of the game"));
+        }
+        let key = position.key();
+        if let Err(error) = position.try_play(mv, &mut ()) {
+            return Line::Wrong(format!("{mv} in its line: {error}"));
+        }
+        history.push(key);
+        end = judge.rule(&position, &history).map(|ending| (ending, index + 1));
+    }
+    let Some((ending, plies)) = end else { return Line::Open };
+    if ending.winner != claimed {
+        let name = |winner: Option<Color>| {
+            winner.map_or("a draw", |color| match color {
+                Color::White => "a win of White",
+                Color::Black => "a win of Black",
+            })
+        };
+        let (found, reason) = (name(ending.winner), ending.reason.name());
+        return Line::Wrong(format!(
+            "announces {}, its line ends with {found} ({reason})",
+            name(claimed)
+        ));
+    }
+    let most = match score {
+        // The winner may leave the last ply to the loser, whose move can make the road or fill the
+        // board.
+        Score::Mate(moves) if moves > 0 => 2 * moves as usize,
+        Score::Mate(moves) => 2 * moves.unsigned_abs() as usize + 1,
+        Score::Solved(_, Some(plies)) => plies as usize,
+        Score::Solved(_, None) | Score::CentiFlats(_) => usize::MAX,
+    };
+    if plies > most {
+        return Line::Wrong(format!(
+            "announces an end after {most} plies at most, its line has {plies}"
+        ));
+    }
+    Line::True(ending.reason)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::super::judge::{Adjudication, DrawRules};
+    use super::*;
+    use crate::notation::{parse_move, parse_tps};
+    use crate::types::Rules;
+
+    fn found(said: &str, best: &str) -> Option<Line> {
+        // White to move wins with d1.
+        let tps = parse_tps("x4/x4/2,2,x2/1,1,1,x 1 5").unwrap();
+        let position = tps.position::<4>(Rules::standard(4)).unwrap();
+        let judge =
+            Judge::new(DrawRules { repetitions: Some(3), plies: None }, Adjudication::default());
+        let info = Info::read(&format!("info {said}")).unwrap();
+        check(&position, &History::new(), &judge, &info, parse_move(best).unwrap())
+            .map(|it| it.line)
+    }
+
+    #[test]
+    fn lines_are_played_out() {
+        let wrong = |text: &str| Some(Line::Wrong(text.to_owned()));
+        assert_eq!(found("score cp 999 pv d1", "d1"), None);
+        assert_eq!(found("score mate 1 lowerbound pv d1", "d1"), None);
+        let road = Some(Line::True(super::super::Reason::Road));
+        assert_eq!(found("score mate 1 pv d1", "d1"), road);
+        assert_eq!(found("score solved win 1 pv d1 R-0", "d1"), road);
+        assert_eq!(found("score mate 3", "d1"), Some(Line::Open));
+        assert_eq!(found("score mate 3 pv c3 d3", "c3"), Some(Line::Open));
+        assert_eq!(found("score mate 1 pv c3 d1 d2 d3", "c3"), Some(Line::Open));
+        assert_eq!(
+            found("score mate 1 pv d1", "c3"),
+            wrong("plays c3, but its line begins with d1")
+        );
+        assert_eq!(found("score mate 2 pv c3 a1", "c3"), wrong("a1 in its line: a1 is not empty"));
+        assert_eq!(
+            found("score mate -2 pv d1", "d1"),
+            wrong("announces a win of Black, its line ends with a win of White (road)")
+        );
+        assert_eq!(
+            found("score solved draw pv d1 c3", "d1"),
+            wrong("its line goes on with c3 after the end of the game")
+        );
+        assert_eq!(
+            found("score mate 1 pv c3 d3 d1", "c3"),
+            wrong("announces an end after 2 plies at most, its line has 3")
+        );
+    }
+
+    #[test]
+    fn counts_are_read_back() {
+        let mut claims = Claims { made: 3, open: 1, ..Claims::default() };
+        assert_eq!(Claims::read(&claims.to_string()), Some(claims.clone()));
+        claims.note(&Check { verdict: Verdict::Win, line: Line::Wrong("a: b".into()) }, 9);
+        assert_eq!(Claims::read(&claims.to_string()), Some(claims));
+        assert_eq!(Claims::read("made x"), None);
+    }
+}

@@ -1,0 +1,181 @@
+//! How long an engine may think.
+
+use crate::types::{ByColor, Color};
+use std::fmt;
+use std::time::Duration;
+
+/// Time for a whole game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clock {
+    /// At the beginning.
+    pub base: Duration,
+    /// Added after every move.
+    pub increment: Duration,
+}
+
+impl Clock {
+    /// Reads `5`, `5+0.05` or `1:30+1`: seconds, or minutes and seconds, and seconds for each move.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+        let (minutes, seconds) = base.split_once(':').unwrap_or(("0", base));
+        let seconds = number(seconds)? + 60.0 * number(minutes)?;
+        let duration = |seconds| Duration::try_from_secs_f64(seconds).ok();
+        Some(Self { base: duration(seconds)?, increment: duration(number(increment)?)? })
+    }
+}
+
+/// Digits with at most one point: nothing that floating point knows beside.
+fn number(text: &str) -> Option<f64> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    if plain && text.len() <= 12 { text.parse().ok() } else { None }
+}
+
+/// In the way of PlayTak: `5+0.05`.
+impl fmt::Display for Clock {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}+{}", self.base.as_secs_f64(), self.increment.as_secs_f64())
+    }
+}
+
+/// Everything that bounds an engine's thinking; of several bounds the first that is reached counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Control {
+    /// Time for the game.
+    pub clock: Option<Clock>,
+    /// Time for each move.
+    pub movetime: Option<Duration>,
+    /// Positions for each move.
+    pub nodes: Option<u64>,
+    /// Depth of each search in plies.
+    pub depth: Option<u32>,
+}
+
+impl Control {
+    /// Whether there is no bound at all.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl fmt::Display for Control {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = [
+            self.clock.map(|clock| clock.to_string()),
+            self.movetime.map(|time| format!("{} s a move", time.as_secs_f64())),
+            self.nodes.map(|nodes| format!("{nodes} nodes")),
+            self.depth.map(|depth| format!("depth {depth}")),
+        ];
+        let parts: Vec<_> = parts.into_iter().flatten().collect();
+        out.write_str(&parts.join(", "))
+    }
+}
+
+/// The clocks of a game that is being played. Time is counted in microseconds; below zero it is
+/// somebody's margin that is being used.
+#[derive(Clone, Debug)]
+pub(super) struct Clocks {
+    controls: ByColor<Control>,
+    left: ByColor<i64>,
+}
+
+impl Clocks {
+    pub(super) fn new(controls: ByColor<Control>) -> Self {
+        let base = |color: Color| controls[color].clock.map_or(0, |clock| micros(clock.base));
+        let left = ByColor::new(base(Color::White), base(Color::Black));
+        Self { controls, left }
+    }
+
+    /// The time that a move may take; `None` if no time is set.
+    pub(super) fn allowance(&self, color: Color) -> Option<Duration> {
+        let control = &self.controls[color];
+        let clock = control.clock.map(|_| Duration::from_micros(self.left[color].max(0) as u64));
+        match (clock, control.movetime) {
+            (Some(clock), Some(movetime)) => Some(clock.min(movetime)),
+            (clock, movetime) => clock.or(movetime),
+        }
+    }
+
+    /// Takes the time of a move off the clock.
+    pub(super) fn spend(&mut self, color: Color, time: Duration) {
+        if let Some(clock) = self.controls[color].clock {
+            self.left[color] += micros(clock.increment) - micros(time);
+        }
+    }
+
+    /// The line that lets an engine think. A player without a clock is said to have as much time as
+    /// the other: engines look at both.
+    pub(super) fn go(&self, color: Color) -> String {
+        let control = &self.controls[color];
+        let mut text = String::from("go");
+        if control.clock.is_some() {
+            let of = |color: Color, other: Color| match self.controls[color].clock {
+                Some(clock) => (self.left[color], clock.increment),
+                None => (
+                    self.left[other],
+                    self.controls[other].clock.map_or(Duration::ZERO, |clock| clock.increment),
+                ),
+            };
+            let (white, white_gain) = of(Color::White, Color::Black);
+            let (black, black_gain) = of(Color::Black, Color::White);
+            text += &format!(
+                " wtime {} btime {} winc {} binc {}",
+                white.max(0) / 1000,
+                black.max(0) / 1000,
+                white_gain.as_millis(),
+                black_gain.as_millis()
+            );
+        }
+        if let Some(time) = control.movetime {
+            text += &format!(" movetime {}", time.as_millis());
+        }
+        if let Some(nodes) = control.nodes {
+            text += &format!(" nodes {nodes}");
+        }
+        if let Some(depth) = control.depth {
+            text += &format!(" depth {depth}");
+        }
+        text
+    }
+}
+
+fn micros(time: Duration) -> i64 {
+    i64::try_from(time.as_micros()).unwrap_or(i64::MAX / 4)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn clocks_are_read() {
+        let read = |text| Clock::read(text).map(|clock| clock.to_string());
+        assert_eq!(read("5+0.05").as_deref(), Some("5+0.05"));
+        assert_eq!(read("60").as_deref(), Some("60+0"));
+        assert_eq!(read("1:30+1").as_deref(), Some("90+1"));
+        for bad in ["", "+1", "5+", "-5", "5+-1", "inf", "1e9", "5+0.05s", "99999999999999999999"] {
+            assert_eq!(read(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn time_is_spent() {
+        let clock = Control { clock: Clock::read("1+0.1"), ..Control::default() };
+        let nodes = Control { nodes: Some(50), depth: Some(3), ..Control::default() };
+        let mut clocks = Clocks::new(ByColor::new(clock, nodes));
+        assert_eq!(clocks.go(Color::White), "go wtime 1000 btime 1000 winc 100 binc 100");
+        assert_eq!(clocks.go(Color::Black), "go nodes 50 depth 3");
+        assert_eq!(clocks.allowance(Color::Black), None);
+        clocks.spend(Color::White, Duration::from_micros(1_050_500));
+        assert_eq!(clocks.allowance(Color::White), Some(Duration::from_micros(49_500)));
+        assert!(clocks.go(Color::White).starts_with("go wtime 49 "));
+        clocks.spend(Color::White, Duration::from_millis(500));
+        assert_eq!(clocks.allowance(Color::White), Some(Duration::ZERO));
+        let both = Control { movetime: Some(Duration::from_millis(20)), ..clock };
+        assert_eq!(both.to_string(), "1+0.1, 0.02 s a move");
+        let clocks = Clocks::new(ByColor::new(both, both));
+        assert_eq!(clocks.allowance(Color::White), Some(Duration::from_millis(20)));
+    }
+}

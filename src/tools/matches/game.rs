@@ -1,0 +1,267 @@
+//! Playing one game.
+
+use super::claim::{self, Claims, Line};
+use super::control::Clocks;
+use super::ending::{Ending, Reason};
+use super::judge::Judge;
+use super::plan::{Fixture, Lines, Plan};
+use super::player::Player;
+use super::words;
+use crate::board::{History, Position};
+use crate::notation::game::Evaluation;
+use crate::notation::{parse_move, spelling};
+use crate::tools::client::{Answer, Best, ClientError, Verdict};
+use crate::types::{ByColor, Color, Move};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How often it is looked whether the match is broken off while an engine thinks.
+const SLICE: Duration = Duration::from_millis(100);
+/// How long an engine that is out of time may take to obey `stop`. If it does, it was slow and not
+/// dead.
+const LAST_CHANCE: Duration = Duration::from_secs(1);
+
+/// Whether an engine can go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Condition {
+    Fine,
+    /// It is to be started anew.
+    Broken,
+}
+
+/// A game as it was played.
+#[derive(Clone, Debug)]
+pub(super) struct Transcript {
+    /// The moves as PTN spells them, with what the engine said of each.
+    pub(super) plies: Vec<(String, Option<Evaluation>)>,
+    pub(super) ending: Ending,
+    pub(super) claims: ByColor<Claims>,
+    pub(super) conditions: ByColor<Condition>,
+}
+
+/// What is seen of a game while it is played.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Glimpse {
+    /// Plies played, the opening included.
+    pub plies: usize,
+    /// The last move.
+    pub mv: String,
+    /// What the engine says of it, from White's view.
+    pub score: Option<String>,
+}
+
+/// Why there is no move.
+enum Stop {
+    /// The match is broken off.
+    Halted,
+    Fault(Reason, String, Condition),
+}
+
+impl From<ClientError> for Stop {
+    fn from(error: ClientError) -> Self {
+        let reason = match &error {
+            ClientError::Silent { .. } => Reason::Hang,
+            ClientError::Nonsense { .. } => Reason::IllegalMove,
+            _ => Reason::Crash,
+        };
+        Self::Fault(reason, error.to_string(), Condition::Broken)
+    }
+}
+
+struct Table<'a, const N: usize> {
+    plan: &'a Plan,
+    fixture: &'a Fixture,
+    position: Position<N>,
+    history: History,
+    /// The position command up to here.
+    command: String,
+    clocks: Clocks,
+    judge: Judge,
+    /// Who has announced a win.
+    announced: ByColor<u32>,
+    transcript: Transcript,
+}
+
+/// The opening of a game, with an ending that is still to come.
+pub(super) fn opening<const N: usize>(plan: &Plan, fixture: &Fixture) -> Option<Transcript> {
+    Some(Table::<N>::new(plan, fixture)?.transcript)
+}
+
+/// Plays a game; `None` if it is broken off.
+pub(super) fn play<const N: usize>(
+    plan: &Plan,
+    fixture: &Fixture,
+    players: &mut ByColor<Player>,
+    halt: &AtomicBool,
+    watch: &mut dyn FnMut(Glimpse),
+) -> Option<Transcript> {
+    let mut table = Table::<N>::new(plan, fixture)?;
+    loop {
+        let plies = table.transcript.plies.len();
+        if let Some(ending) = table.judge.ending(&table.position, &table.history, plies) {
+            return Some(table.finish(ending));
+        }
+        let mover = table.position.to_move();
+        let moved = table.think(&mut players[mover], halt).and_then(|answer| table.accept(&answer));
+        match moved {
+            Ok(glimpse) => watch(glimpse),
+            Err(Stop::Halted) => return None,
+            Err(Stop::Fault(reason, detail, condition)) => {
+                table.transcript.conditions[mover] = condition;
+                return Some(table.finish(Ending::fault(mover, reason, detail)));
+            }
+        }
+    }
+}
+
+impl<'a, const N: usize> Table<'a, N> {
+    fn new(plan: &'a Plan, fixture: &'a Fixture) -> Option<Self> {
+        let book = plan.openings.get(fixture.opening)?;
+        let control = |color| plan.contenders[fixture.players[color]].control;
+        let mut table = Self {
+            plan,
+            fixture,
+            position: Position::start(plan.rules),
+            history: History::new(),
+            command: match &book.tps {
+                None => "position startpos".to_owned(),
+                Some(tps) => format!("position tps {tps}"),
+            },
+            clocks: Clocks::new(ByColor::from_fn(control)),
+            judge: Judge::new(plan.draws, plan.adjudication),
+            announced: ByColor::default(),
+            transcript: Transcript {
+                plies: Vec::new(),
+                ending: Ending::draw(Reason::Length),
+                claims: ByColor::default(),
+                conditions: ByColor::new(Condition::Fine, Condition::Fine),
+            },
+        };
+        if let Some(tps) = &book.tps {
+            // Books are checked when they are read.
+            table.position = tps.position(plan.rules).ok()?;
+        }
+        for &mv in &book.moves {
+            table.play(mv, None).ok()?;
+        }
+        Some(table)
+    }
+
+    fn finish(mut self, ending: Ending) -> Transcript {
+        // Between the engines' faults and agreements nobody knows what would have become of it.
+        let is_played = matches!(
+            ending.reason,
+            Reason::Road | Reason::Flats | Reason::Repetition | Reason::ReversiblePlies
+        );
+        for color in Color::ALL {
+            let missed = is_played && self.announced[color] > 0 && ending.winner != Some(color);
+            self.transcript.claims[color].undelivered = u32::from(missed);
+        }
+        self.transcript.ending = ending;
+        self.transcript
+    }
+
+    fn contender(&self, color: Color) -> &'a super::Contender {
+        &self.plan.contenders[self.fixture.players[color]]
+    }
+
+    /// Has the engine think, and takes its time.
+    fn think(&mut self, player: &mut Player, halt: &AtomicBool) -> Result<Answer, Stop> {
+        let mover = self.position.to_move();
+        player.ready(self.plan)?;
+        let client = &mut player.client;
+        client.send(&self.command);
+        let limit = self.clocks.allowance(mover).map(|time| time + self.contender(mover).margin);
+        client.go(&self.clocks.go(mover));
+        let since = client.searching_since().unwrap_or_else(Instant::now);
+        let deadline = since + limit.unwrap_or(self.plan.patience);
+        loop {
+            match client.answer(deadline.min(Instant::now() + SLICE)) {
+                Ok(answer) => {
+                    if limit.is_some_and(|limit| answer.time > limit) {
+                        return Err(overstepped(&answer, limit));
+                    }
+                    self.clocks.spend(mover, answer.time);
+                    return Ok(answer);
+                }
+                Err(ClientError::Silent { .. }) if halt.load(Ordering::Relaxed) => {
+                    return Err(Stop::Halted);
+                }
+                Err(ClientError::Silent { .. }) if Instant::now() < deadline => {}
+                Err(ClientError::Silent { .. }) => break,
+                Err(error) => return Err(error.into()),
+            }
+        }
+        client.send("stop");
+        match client.answer(Instant::now() + LAST_CHANCE) {
+            Ok(answer) if limit.is_some() => Err(overstepped(&answer, limit)),
+            Ok(answer) => {
+                let text = format!("no move within {} s, but at stop", answer.time.as_secs());
+                Err(Stop::Fault(Reason::Hang, text, Condition::Fine))
+            }
+            Err(ClientError::Silent { .. }) => {
+                let waited = deadline.saturating_duration_since(since).as_millis();
+                let words = client.transport().last_words();
+                let words = words.last().map_or_else(String::new, |it| format!("; it said: {it}"));
+                let text = format!("no move within {waited} ms, and none at stop{words}");
+                Err(Stop::Fault(Reason::Hang, text, Condition::Broken))
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Checks the move that an engine has named, and plays it.
+    fn accept(&mut self, answer: &Answer) -> Result<Glimpse, Stop> {
+        let mover = self.position.to_move();
+        let illegal = |text: String| Stop::Fault(Reason::IllegalMove, text, Condition::Broken);
+        let word = match &answer.best {
+            Best::Word(word) => word,
+            Best::Nothing => return Err(illegal("bestmove --".into())),
+        };
+        let shown: String = word.chars().filter(|char| !char.is_control()).take(30).collect();
+        let mv = parse_move(word).map_err(|error| illegal(format!("{shown}: {error}")))?;
+        let (before, history) = (self.position.clone(), self.history.clone());
+        self.position.check(mv).map_err(|error| illegal(format!("{shown}: {error}")))?;
+        let ply = self.transcript.plies.len();
+        let mut proof = None;
+        if let Some(info) = &answer.info
+            && let Some(check) = claim::check(&before, &history, &self.judge, info, mv)
+        {
+            self.transcript.claims[mover].note(&check, ply + 1);
+            self.announced[mover] += u32::from(check.verdict == Verdict::Win);
+            proof = match check.line {
+                Line::True(reason) => Some(reason),
+                Line::Open | Line::Wrong(_) => None,
+            };
+        }
+        let white_score = answer.info.as_ref().and_then(|info| words::white_score(info, mover));
+        self.judge.note(mover, white_score);
+        let lines = self.plan.lines == Lines::Kept;
+        let evaluation = words::evaluation(answer, mover, proof, lines.then_some(&before));
+        let score = answer.info.as_ref().and_then(|info| words::score(info, mover));
+        self.play(mv, Some(evaluation)).map_err(|()| illegal(shown))?;
+        let mv = self.transcript.plies.last().map(|(text, _)| text.clone()).unwrap_or_default();
+        Ok(Glimpse { plies: ply + 1, mv, score })
+    }
+
+    fn play(&mut self, mv: Move, evaluation: Option<Evaluation>) -> Result<(), ()> {
+        let text = spelling(mv, &self.position);
+        let key = self.position.key();
+        self.position.try_play(mv, &mut ()).map_err(|_| ())?;
+        self.history.push(key);
+        if self.transcript.plies.is_empty() {
+            self.command.push_str(" moves");
+        }
+        // The plain spelling is the one that every engine reads.
+        self.command.push(' ');
+        self.command.push_str(&mv.to_string());
+        self.transcript.plies.push((text, evaluation));
+        Ok(())
+    }
+}
+
+fn overstepped(answer: &Answer, limit: Option<Duration>) -> Stop {
+    let (taken, limit) = (answer.time.as_millis(), limit.unwrap_or_default().as_millis());
+    let text = format!("{taken} ms where {limit} were left, the margin included");
+    Stop::Fault(Reason::Time, text, Condition::Fine)
+}

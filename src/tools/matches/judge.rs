@@ -1,0 +1,171 @@
+//! When a game of a match is over.
+
+use super::ending::{Ending, Reason};
+use crate::board::{History, Outcome, Position};
+use crate::types::{ByColor, Color};
+
+/// Rules about draws that players agree on; the rule on reversible plies is among the rules of the
+/// game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DrawRules {
+    /// How often a position may stand on the board until the game is drawn; never if absent.
+    pub repetitions: Option<usize>,
+    /// After so many plies a game is drawn; never if absent.
+    pub plies: Option<usize>,
+}
+
+/// Engines end a game by saying the same for some moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Agreement {
+    /// Moves of each engine.
+    pub moves: usize,
+    /// For a win: the smallest score in hundredths of a flat, or what an engine takes for that. For a
+    /// draw: the largest.
+    pub score: i64,
+    /// Plies before which no game ends so.
+    pub after: usize,
+}
+
+/// What ends games before the board does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Adjudication {
+    /// Wins that both engines see.
+    pub win: Option<Agreement>,
+    /// Draws that both engines see.
+    pub draw: Option<Agreement>,
+}
+
+/// Watches one game.
+#[derive(Clone, Debug)]
+pub(super) struct Judge {
+    rules: DrawRules,
+    adjudication: Adjudication,
+    /// What each engine has said last, move by move, from White's view. Nothing is no opinion.
+    scores: ByColor<Vec<Option<i64>>>,
+}
+
+impl Judge {
+    pub(super) fn new(rules: DrawRules, adjudication: Adjudication) -> Self {
+        Self { rules, adjudication, scores: ByColor::default() }
+    }
+
+    /// Notes what the player who has moved says, from White's view.
+    pub(super) fn note(&mut self, mover: Color, score: Option<i64>) {
+        self.scores[mover].push(score);
+    }
+
+    /// The end that the rules make, without engines' opinions.
+    pub(super) fn rule<const N: usize>(
+        &self,
+        position: &Position<N>,
+        history: &History,
+    ) -> Option<Ending> {
+        if let Some(outcome) = position.outcome() {
+            return Some(outcome.into());
+        }
+        if self.rules.repetitions.is_some_and(|most| history.repetitions(position) + 1 >= most) {
+            return Some(Ending::draw(Reason::Repetition));
+        }
+        match position.outcome_with(&History::new()) {
+            // Without a history the one thing that it adds is the rule on reversible plies.
+            Some(outcome @ Outcome::Draw(_)) => Some(outcome.into()),
+            _ => None,
+        }
+    }
+
+    /// The end of the game after so many plies, if this is it.
+    pub(super) fn ending<const N: usize>(
+        &self,
+        position: &Position<N>,
+        history: &History,
+        plies: usize,
+    ) -> Option<Ending> {
+        if let Some(ending) = self.rule(position, history) {
+            return Some(ending);
+        }
+        if self.rules.plies.is_some_and(|most| plies >= most) {
+            return Some(Ending::draw(Reason::Length));
+        }
+        self.agreed(plies)
+    }
+
+    fn agreed(&self, plies: usize) -> Option<Ending> {
+        let all = |agreement: Agreement, holds: &dyn Fn(i64) -> bool| {
+            plies >= agreement.after
+                && Color::ALL.into_iter().all(|color| {
+                    let newest = self.scores[color].iter().rev().take(agreement.moves);
+                    newest.clone().count() == agreement.moves
+                        && newest.copied().all(|score| score.is_some_and(holds))
+                })
+        };
+        if let Some(win) = self.adjudication.win {
+            let winner = if all(win, &|score| score >= win.score) {
+                Some(Color::White)
+            } else if all(win, &|score| score <= -win.score) {
+                Some(Color::Black)
+            } else {
+                None
+            };
+            if winner.is_some() {
+                return Some(Ending { winner, reason: Reason::AgreedWin, detail: String::new() });
+            }
+        }
+        let draw = self.adjudication.draw?;
+        all(draw, &|score| score.abs() <= draw.score).then(|| Ending::draw(Reason::AgreedDraw))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::{parse_line, play_line};
+    use crate::types::Rules;
+
+    fn judge(repetitions: Option<usize>, plies: Option<usize>) -> Judge {
+        let win = Some(Agreement { moves: 2, score: 500, after: 0 });
+        let draw = Some(Agreement { moves: 2, score: 10, after: 30 });
+        Judge::new(DrawRules { repetitions, plies }, Adjudication { win, draw })
+    }
+
+    fn end(line: &str, reversible_plies: u16, judge: &Judge) -> Option<Reason> {
+        let rules = Rules { reversible_plies, ..Rules::standard(4) };
+        let mut position = Position::<4>::start(rules);
+        let mut history = History::new();
+        let moves = parse_line(line).unwrap_or_default();
+        assert_eq!(play_line(&mut position, &mut history, &moves), Ok(()));
+        judge.ending(&position, &history, moves.len()).map(|ending| ending.reason)
+    }
+
+    #[test]
+    fn draws_follow_the_rules_that_are_given() {
+        let there_and_back = "a1 d4 d4- a1+ d3+ a2-";
+        let twice = format!("{there_and_back} d4- a1+ d3+ a2-");
+        assert_eq!(end(there_and_back, 0, &judge(Some(2), None)), Some(Reason::Repetition));
+        assert_eq!(end(there_and_back, 0, &judge(Some(3), None)), None);
+        assert_eq!(end(&twice, 0, &judge(Some(3), None)), Some(Reason::Repetition));
+        assert_eq!(end(&twice, 0, &judge(None, None)), None);
+        assert_eq!(end(&twice, 8, &judge(None, None)), Some(Reason::ReversiblePlies));
+        assert_eq!(end(&twice, 9, &judge(None, Some(10))), Some(Reason::Length));
+    }
+
+    #[test]
+    fn engines_have_to_agree() {
+        let mut judge = judge(None, None);
+        let winner = |judge: &Judge| judge.agreed(20).map(|ending| ending.winner);
+        for score in [500, 600] {
+            judge.note(Color::White, Some(score));
+            judge.note(Color::Black, Some(score - 1));
+        }
+        assert_eq!(winner(&judge), None);
+        judge.note(Color::White, Some(500));
+        judge.note(Color::Black, Some(500));
+        assert_eq!(winner(&judge), Some(Some(Color::White)));
+        judge.note(Color::White, None);
+        assert_eq!(winner(&judge), None);
+        for color in [Color::White, Color::Black, Color::White, Color::Black] {
+            judge.note(color, Some(-3));
+        }
+        assert_eq!(judge.agreed(29), None);
+        assert_eq!(judge.agreed(30).map(|ending| ending.reason), Some(Reason::AgreedDraw));
+    }
+}

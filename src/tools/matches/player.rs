@@ -1,0 +1,86 @@
+//! An engine at the board.
+
+use super::plan::{Contender, Plan};
+use crate::tools::client::{Client, ClientError, Identity};
+use std::time::{Duration, Instant};
+
+/// How long an engine may take to leave before it is killed.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// An engine that is running and has its options.
+#[derive(Debug)]
+pub(super) struct Player {
+    pub(super) client: Client,
+    pub(super) identity: Identity,
+}
+
+impl Player {
+    /// Starts an engine and sets its options.
+    pub(super) fn start(contender: &Contender, plan: &Plan) -> Result<Self, ClientError> {
+        let mut client = Client::start(&contender.launch)?;
+        let identity = client.handshake(Instant::now() + plan.patience)?;
+        let half_komi = plan.rules.half_komi.half_flats();
+        identity.check_board(plan.size, half_komi).map_err(ClientError::Refused)?;
+        for (name, value) in &contender.options {
+            // Some engines know their options in one spelling only.
+            let Some(option) = identity.option(name) else {
+                return Err(ClientError::Refused(format!("an option {name}")));
+            };
+            option.check(value).map_err(|error| ClientError::Refused(error.to_string()))?;
+            client.set_option(&option.name, Some(value));
+        }
+        let is_set =
+            contender.options.iter().any(|(name, _)| name.eq_ignore_ascii_case(REVERSIBLE));
+        if plan.rules.reversible_plies > 0 && !is_set && identity.option(REVERSIBLE).is_some() {
+            client.set_option(REVERSIBLE, Some(&plan.rules.reversible_plies.to_string()));
+        }
+        let mut player = Self { client, identity };
+        player.ready(plan)?;
+        Ok(player)
+    }
+
+    /// Waits until the engine is ready. Some drop a command that comes right behind their own
+    /// `bestmove` (syntaks says `Search running` and stays silent): so this is asked before each.
+    pub(super) fn ready(&mut self, plan: &Plan) -> Result<(), ClientError> {
+        self.client.ready(Instant::now() + plan.patience)
+    }
+
+    /// Starts a game.
+    pub(super) fn new_game(&mut self, plan: &Plan) -> Result<(), ClientError> {
+        let half_komi = plan.rules.half_komi.half_flats();
+        let deadline = Instant::now() + plan.patience;
+        self.client.new_game(&self.identity, plan.size, half_komi, deadline)
+    }
+
+    /// Lets the engine go.
+    pub(super) fn leave(mut self) {
+        self.client.quit(FAREWELL);
+    }
+}
+
+/// Our own option for PlayTak's rule on draws.
+const REVERSIBLE: &str = "ReversiblePlies";
+
+/// Starts every engine once and has it get ready for a game, so that what cannot be played is known
+/// before the match. The names that the engines give themselves, or what is wrong with each.
+///
+/// # Errors
+/// What is wrong: the contender and the reason.
+pub fn try_out(plan: &Plan) -> Result<Vec<String>, Vec<(usize, ClientError)>> {
+    let mut names = Vec::new();
+    let mut faults = Vec::new();
+    for (index, contender) in plan.contenders.iter().enumerate() {
+        let tried = Player::start(contender, plan).and_then(|mut player| {
+            player.new_game(plan)?;
+            Ok(player)
+        });
+        match tried {
+            Ok(player) => {
+                names.push(player.identity.name.clone().unwrap_or_default());
+                player.leave();
+            }
+            Err(error) => faults.push((index, error)),
+        }
+    }
+    if faults.is_empty() { Ok(names) } else { Err(faults) }
+}

@@ -1,0 +1,189 @@
+//! Playing all games of a match, some of them at once.
+
+use super::ending::{Ending, Reason};
+use super::game::{self, Condition, Glimpse, Transcript};
+use super::plan::{Fixture, Plan, Restart};
+use super::player::Player;
+use super::record;
+use crate::types::{ByColor, Color, SizeError, sized};
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+/// What is heard of a match while it is played.
+#[derive(Clone, PartialEq, Debug)]
+pub enum News {
+    /// A game begins.
+    Started {
+        /// Which of the games that are played at once, from 0.
+        slot: usize,
+        /// The game.
+        fixture: Fixture,
+    },
+    /// A move has been made.
+    Moved {
+        /// Which of the games that are played at once.
+        slot: usize,
+        /// The move.
+        glimpse: Glimpse,
+    },
+    /// A game has ended.
+    Finished {
+        /// Which of the games that are played at once.
+        slot: usize,
+        /// The game as PTN.
+        text: String,
+    },
+}
+
+/// Plays all games of a match but those that are `finished`. `hear` is told of everything, one thing
+/// after another, and may set `halt`: then no game goes on, and those that have not ended are as if
+/// they had not begun.
+///
+/// # Errors
+/// Those of `hear`, which break the match off; and a size that Tak is not played on.
+pub fn run<E: From<SizeError>>(
+    plan: &Plan,
+    finished: &BTreeSet<usize>,
+    halt: &AtomicBool,
+    mut hear: impl FnMut(News) -> Result<(), E>,
+) -> Result<(), E> {
+    crate::types::check_size(plan.size)?;
+    let waiting = Mutex::new((0..plan.total()).filter(|number| !finished.contains(number)));
+    thread::scope(|scope| {
+        let (sender, news) = channel();
+        for slot in 0..plan.concurrency.max(1) {
+            let (waiting, sender) = (&waiting, sender.clone());
+            scope.spawn(move || {
+                let mut worker = Worker { plan, halt, slot, sender, players: Vec::new() };
+                worker.players.resize_with(plan.contenders.len(), || None);
+                loop {
+                    let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
+                    let Some(number) = next.filter(|_| !halt.load(Ordering::Relaxed)) else {
+                        break;
+                    };
+                    let fixture = plan.fixture(number);
+                    let told = sized!(plan.size, N => worker.game::<N>(&fixture));
+                    if told.is_err() {
+                        break;
+                    }
+                }
+                worker.leave();
+            });
+        }
+        drop(sender);
+        let mut result = Ok(());
+        for event in news {
+            if result.is_ok() {
+                result = hear(event);
+                if result.is_err() {
+                    halt.store(true, Ordering::Relaxed);
+                }
+            }
+        }
+        result
+    })
+}
+
+/// Plays games one after another.
+struct Worker<'a> {
+    plan: &'a Plan,
+    halt: &'a AtomicBool,
+    slot: usize,
+    sender: Sender<News>,
+    /// The engines that are running.
+    players: Vec<Option<Player>>,
+}
+
+impl Worker<'_> {
+    fn tell(&self, news: News) {
+        // Nobody listens any more only if the match is over.
+        let _ = self.sender.send(news);
+    }
+
+    fn game<const N: usize>(&mut self, fixture: &Fixture) {
+        let slot = self.slot;
+        self.tell(News::Started { slot, fixture: *fixture });
+        let transcript = match self.seat(fixture) {
+            Ok(mut players) => {
+                let sender = self.sender.clone();
+                let mut watch = |glimpse| {
+                    let _ = sender.send(News::Moved { slot, glimpse });
+                };
+                let played =
+                    game::play::<N>(self.plan, fixture, &mut players, self.halt, &mut watch);
+                // An engine that is still thinking cannot be sent away politely.
+                let Some(transcript) = played else { return };
+                self.keep(fixture, players, &transcript);
+                transcript
+            }
+            Err(ending) => {
+                let opening = game::opening::<N>(self.plan, fixture);
+                let Some(opening) = opening else { return };
+                Transcript { ending, ..opening }
+            }
+        };
+        let text = record::write(self.plan, fixture, &transcript);
+        self.tell(News::Finished { slot, text });
+    }
+
+    /// The engines of a game, ready for it; or how the game ends if one of them is not.
+    fn seat(&mut self, fixture: &Fixture) -> Result<ByColor<Player>, Ending> {
+        let [white, black] = Color::ALL.map(|color| self.player(fixture.players[color]));
+        match (white, black) {
+            (Ok(white), Ok(black)) => Ok(ByColor::new(white, black)),
+            (Err(fault), other) => {
+                self.put_back(fixture.players[Color::Black], other.ok());
+                Err(Ending::fault(Color::White, fault.0, fault.1))
+            }
+            (Ok(white), Err(fault)) => {
+                self.put_back(fixture.players[Color::White], Some(white));
+                Err(Ending::fault(Color::Black, fault.0, fault.1))
+            }
+        }
+    }
+
+    fn put_back(&mut self, contender: usize, player: Option<Player>) {
+        self.players[contender] = player;
+    }
+
+    /// An engine that is ready for a game. One that has died since its last game is started anew.
+    fn player(&mut self, contender: usize) -> Result<Player, (Reason, String)> {
+        if let Some(mut player) = self.players[contender].take()
+            && player.new_game(self.plan).is_ok()
+        {
+            return Ok(player);
+        }
+        let started = Player::start(&self.plan.contenders[contender], self.plan)
+            .and_then(|mut player| player.new_game(self.plan).map(|()| player));
+        started.map_err(|error| {
+            let reason = match &error {
+                crate::tools::client::ClientError::Silent { .. } => Reason::Hang,
+                _ => Reason::Crash,
+            };
+            (reason, format!("before its first move: {error}"))
+        })
+    }
+
+    /// Keeps the engines for the next game, or lets them go.
+    fn keep(&mut self, fixture: &Fixture, players: ByColor<Player>, transcript: &Transcript) {
+        for (color, player) in Color::ALL.into_iter().zip(players.0) {
+            let contender = fixture.players[color];
+            let goes = self.plan.contenders[contender].restart == Restart::EveryGame;
+            match transcript.conditions[color] {
+                // Dropped: what does not answer does not leave either.
+                Condition::Broken => {}
+                Condition::Fine if goes => player.leave(),
+                Condition::Fine => self.put_back(contender, Some(player)),
+            }
+        }
+    }
+
+    fn leave(&mut self) {
+        for player in self.players.drain(..).flatten() {
+            player.leave();
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! The score of a match.
+
+use super::claim::Claims;
+use super::elo::Pairs;
+use super::ending::Reason;
+use super::plan::Plan;
+use super::record::{Effort, Record};
+use crate::types::{ByColor, Color};
+use std::collections::BTreeMap;
+
+/// Games of a contender, or of one against another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Score {
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+    /// Pairs of games with the same opening that are both finished.
+    pub pairs: Pairs,
+}
+
+impl Score {
+    /// Number of games.
+    #[must_use]
+    pub const fn games(&self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Share of the points; one half without a game.
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        match self.games() {
+            0 => 0.5,
+            games => (f64::from(self.wins) + f64::from(self.draws) / 2.0) / f64::from(games),
+        }
+    }
+
+    fn add(&mut self, half_points: usize) {
+        match half_points {
+            0 => self.losses += 1,
+            1 => self.draws += 1,
+            _ => self.wins += 1,
+        }
+    }
+}
+
+/// A contender's part of a match.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Standing {
+    /// All its games.
+    pub score: Score,
+    /// How often it has lost by each of [`Reason::FAULTS`].
+    pub faults: BTreeMap<Reason, u32>,
+    /// What it has announced.
+    pub claims: Claims,
+    /// The first game with a wrong announcement, from 0.
+    pub false_claim: Option<usize>,
+    /// What its moves took.
+    pub effort: Effort,
+}
+
+/// A fault, to be named in the summary.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Incident {
+    /// The game, from 0.
+    pub game: usize,
+    /// The contender that lost by it.
+    pub contender: usize,
+    /// What it was.
+    pub reason: Reason,
+    /// More about it.
+    pub detail: String,
+}
+
+/// Everything that the finished games come to.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Tally {
+    /// The contenders, as they are in the plan.
+    pub standings: Vec<Standing>,
+    /// The pairings, as [`Plan::pairings`] has them; the score is the first one's.
+    pub pairings: Vec<([usize; 2], Score)>,
+    /// How often games ended in each way.
+    pub endings: BTreeMap<Reason, u32>,
+    /// Wins of White, draws, wins of Black.
+    pub colors: [u32; 3],
+    /// What went wrong, in order.
+    pub incidents: Vec<Incident>,
+    /// Plies of all games together.
+    pub plies: u64,
+}
+
+impl Tally {
+    /// Counts the games of a match. Their order does not matter.
+    #[must_use]
+    pub fn new<'a>(plan: &Plan, records: impl IntoIterator<Item = &'a Record>) -> Self {
+        let pairings = plan.pairings();
+        let mut tally = Self {
+            standings: vec![Standing::default(); plan.contenders.len()],
+            pairings: pairings.iter().map(|&pairing| (pairing, Score::default())).collect(),
+            ..Self::default()
+        };
+        let games: BTreeMap<_, _> =
+            records.into_iter().map(|record| (record.fixture.number, record)).collect();
+        for (&number, record) in &games {
+            let place = number / 2 % pairings.len().max(1);
+            tally.count(record, place);
+            let twin = games.get(&(number ^ 1)).filter(|_| number % 2 == 0);
+            if let (Some(twin), Some((pairing, score))) = (twin, tally.pairings.get_mut(place)) {
+                let points = points(record, pairing[0]) + points(twin, pairing[0]);
+                score.pairs.count(points);
+                tally.standings[pairing[0]].score.pairs.count(points);
+                tally.standings[pairing[1]].score.pairs.count(4 - points);
+            }
+        }
+        tally
+    }
+
+    fn count(&mut self, record: &Record, place: usize) {
+        let players = &record.fixture.players;
+        *self.endings.entry(record.ending.reason).or_default() += 1;
+        self.plies += record.plies as u64;
+        self.colors[match record.ending.winner {
+            Some(Color::White) => 0,
+            None => 1,
+            Some(Color::Black) => 2,
+        }] += 1;
+        if let Some((pairing, score)) = self.pairings.get_mut(place) {
+            score.add(points(record, pairing[0]));
+        }
+        for color in Color::ALL {
+            let Some(standing) = self.standings.get_mut(players[color]) else { continue };
+            standing.score.add(points(record, players[color]));
+            standing.effort.add(&record.effort[color]);
+            let claims = &record.claims[color];
+            standing.claims.add(claims);
+            if claims.is_false() && standing.false_claim.is_none() {
+                standing.false_claim = Some(record.fixture.number);
+            }
+        }
+        if record.ending.reason.is_fault()
+            && let Some(loser) = record.ending.winner.map(Color::opponent)
+        {
+            let (reason, detail) = (record.ending.reason, record.ending.detail.clone());
+            let contender = players[loser];
+            if let Some(standing) = self.standings.get_mut(contender) {
+                *standing.faults.entry(reason).or_default() += 1;
+            }
+            let game = record.fixture.number;
+            self.incidents.push(Incident { game, contender, reason, detail });
+        }
+    }
+
+    /// Number of games.
+    #[must_use]
+    pub fn games(&self) -> u32 {
+        self.colors.iter().sum()
+    }
+}
+
+/// The half points that a contender has made of a game.
+fn points(record: &Record, contender: usize) -> usize {
+    let players: &ByColor<usize> = &record.fixture.players;
+    match record.ending.winner {
+        None => 1,
+        Some(winner) if players[winner] == contender => 2,
+        Some(_) => 0,
+    }
+}

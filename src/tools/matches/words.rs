@@ -1,0 +1,143 @@
+//! What engines say of their moves, as people and game files see it: from White's view.
+
+use super::ending::Reason;
+use crate::board::Position;
+use crate::notation::game::{Evaluation, Label, LabelKind};
+use crate::tools::client::{Answer, Info, Score, Verdict};
+use crate::types::{Color, Move};
+
+/// A score that is above all others.
+const WON: i64 = 1_000_000;
+
+/// A score in the engine's unit; a proven result is above all of them.
+pub(super) fn white_score(info: &Info, mover: Color) -> Option<i64> {
+    let score = match info.score? {
+        Score::CentiFlats(score) => score.clamp(-WON, WON),
+        proven => match proven.claim()? {
+            Verdict::Win => WON,
+            Verdict::Loss => -WON,
+            Verdict::Draw => 0,
+        },
+    };
+    Some(if mover == Color::White { score } else { -score })
+}
+
+/// A score for people: `+0.35`, or who wins.
+pub(super) fn score(info: &Info, mover: Color) -> Option<String> {
+    let white = white_score(info, mover)?;
+    Some(match info.score? {
+        Score::CentiFlats(_) => format!("{:+.2}", white as f64 / 100.0),
+        _ if white > 0 => "White wins".to_owned(),
+        _ if white < 0 => "Black wins".to_owned(),
+        _ => "draw".to_owned(),
+    })
+}
+
+/// What is written behind a move. The line is kept if the position before the move is given.
+pub(super) fn evaluation<const N: usize>(
+    answer: &Answer,
+    mover: Color,
+    proof: Option<Reason>,
+    before: Option<&Position<N>>,
+) -> Evaluation {
+    let time = u64::try_from(answer.time.as_millis()).unwrap_or(u64::MAX);
+    let mut evaluation = Evaluation { milliseconds: Some(time), ..Evaluation::default() };
+    let Some(info) = &answer.info else { return evaluation };
+    evaluation.depth = info.depth;
+    evaluation.nodes = info.nodes;
+    evaluation.visits = info.visits;
+    let white = white_score(info, mover);
+    match info.score {
+        Some(Score::CentiFlats(_)) => {
+            evaluation.centi_flats = white.and_then(|score| i32::try_from(score).ok());
+            evaluation.wdl = info.wdl.map(|[win, draw, loss]| match mover {
+                Color::White => [win, draw, loss],
+                Color::Black => [loss, draw, win],
+            });
+            evaluation.value = match evaluation.wdl {
+                Some([win, draw, loss]) => {
+                    let total = f64::from(win) + f64::from(draw) + f64::from(loss);
+                    let lead = f64::from(win) - f64::from(loss);
+                    Some(if total > 0.0 { lead / total } else { 0.0 })
+                }
+                None => white.map(share),
+            };
+        }
+        Some(score) => {
+            evaluation.value = white.map(|score| score.signum() as f64);
+            evaluation.label = Some(label(score, proof));
+        }
+        None => {}
+    }
+    if before.is_some() {
+        evaluation.line_after = expected(&info.pv);
+    }
+    evaluation
+}
+
+/// The moves behind the one that is played.
+fn expected(line: &[Move]) -> Vec<Move> {
+    line.get(1..).unwrap_or_default().to_vec()
+}
+
+/// From -1 to 1, in the way in which PTN Ninja shows the scores of engines that know no chances.
+fn share(score: i64) -> f64 {
+    2.0 / (1.0 + (-(score as f64) / 50.0).exp()) - 1.0
+}
+
+fn label(score: Score, proof: Option<Reason>) -> Label {
+    let number = match score {
+        Score::Mate(moves) => u32::try_from(moves.unsigned_abs()).ok(),
+        Score::Solved(_, plies) => plies,
+        Score::CentiFlats(_) => None,
+    };
+    let kind = match (proof, score.claim()) {
+        (_, Some(Verdict::Draw)) => LabelKind::Draw,
+        (Some(Reason::Road), _) => LabelKind::Road,
+        (Some(Reason::Flats), _) => LabelKind::Flats,
+        _ => LabelKind::Win,
+    };
+    Label { kind, number }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::client::Best;
+    use std::time::Duration;
+
+    fn written(line: &str, mover: Color) -> String {
+        let answer = Answer {
+            best: Best::Nothing,
+            time: Duration::from_millis(120),
+            info: Info::read(line),
+            infos: 1,
+        };
+        let position = Position::<4>::start(crate::types::Rules::standard(4));
+        evaluation(&answer, mover, Some(Reason::Road), Some(&position)).to_string()
+    }
+
+    #[test]
+    fn comments_are_white_s_view() {
+        let line = "info depth 9 score cp 50 wdl 600 100 300 nodes 1000 pv a1 b2 c3";
+        assert_eq!(
+            written(line, Color::White),
+            "wdl:600,100,300 cp:50 +0.30/9 1000 nodes 120ms pv> b2 c3"
+        );
+        assert_eq!(
+            written(line, Color::Black),
+            "wdl:300,100,600 cp:-50 -0.30/9 1000 nodes 120ms pv> b2 c3"
+        );
+        assert_eq!(written("info score cp -50 depth 2", Color::White), "cp:-50 -0.46/2 120ms");
+        assert_eq!(written("info score mate -3", Color::White), "score:R3 -1.00 120ms");
+        assert_eq!(written("", Color::White), "120ms");
+    }
+
+    #[test]
+    fn scores_are_for_people() {
+        let said = |line: &str, mover| Info::read(line).and_then(|info| score(&info, mover));
+        assert_eq!(said("info score cp 35", Color::Black).as_deref(), Some("-0.35"));
+        assert_eq!(said("info score mate 3", Color::Black).as_deref(), Some("Black wins"));
+        assert_eq!(said("info depth 3", Color::Black), None);
+    }
+}
