@@ -10,6 +10,8 @@ mod eval;
 mod fit;
 mod floors;
 mod keys;
+#[cfg(unix)]
+mod matches;
 mod nonsense;
 mod notation;
 mod openings;

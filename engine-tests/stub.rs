@@ -4,6 +4,9 @@
 use std::path::{Path, PathBuf};
 use stonefall::tools::client::Launch;
 
+const GREETING: &str = "echo 'id name Stub'; echo 'id author nobody'; \
+     echo 'option name HalfKomi type spin default 0 min -10 max 10'; echo teiok";
+
 /// The real engine.
 pub const STONEFALL: &str = env!("CARGO_BIN_EXE_stonefall");
 
@@ -29,7 +32,7 @@ impl Stub {
         let or = |given: &'static str, usual: &'static str| {
             if given.is_empty() { usual } else { given }
         };
-        let tei = or(self.tei, "echo 'id name Stub'; echo 'id author nobody'; echo teiok");
+        let tei = or(self.tei, GREETING);
         let isready = or(self.isready, "echo readyok");
         let best =
             or(self.best, "echo \"info depth 1 score cp 0 pv $best\"; echo \"bestmove $best\"");

@@ -1,0 +1,182 @@
+//! `stonefall match` as its users start it.
+
+use super::BOOK;
+use crate::stub::{STONEFALL, Stub};
+use serde_json::Value;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+fn path(name: &str) -> String {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name).to_str().unwrap().to_owned()
+}
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(STONEFALL);
+    command.arg("match").args(arguments).env("NO_COLOR", "1").stdin(Stdio::null());
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    command(arguments).output().unwrap()
+}
+
+fn book() -> String {
+    let path = path("book.txt");
+    std::fs::write(&path, BOOK).unwrap();
+    path
+}
+
+fn json(output: &Output) -> Value {
+    assert!(output.status.success(), "{output:?}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn complaint(output: &Output) -> String {
+    assert!(!output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stderr.clone()).unwrap();
+    text.lines().last().unwrap().to_owned()
+}
+
+#[test]
+fn a_match_of_three_has_a_table() {
+    let book = book();
+    let output = run(&[
+        "--engine",
+        "self,name=Ann,nodes=200",
+        "--engine",
+        "self,name=Bob",
+        "--engine",
+        "self",
+        "--each",
+        "nodes=50,option.Hash=1",
+        "--size",
+        "4",
+        "--games",
+        "1",
+        "--book",
+        &book,
+        "--resign",
+        "score=900",
+        "--draw",
+        "default",
+        "--ascii",
+    ]);
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    for words in
+        ["6 games on 4x4, komi 0", "Ann - Bob: +", "Bob - Stonefall ", "Elo ", "White won "]
+    {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+}
+
+#[test]
+fn a_test_ends_when_it_is_decided_and_goes_on_from_its_file() {
+    let (book, out) = (book(), path("sprt.ptn"));
+    let arguments = [
+        "--engine",
+        "self,name=strong,nodes=600",
+        "--engine",
+        "self,name=weak,nodes=1",
+        "--each",
+        "option.Hash=1",
+        "--size",
+        "4",
+        "--half-komi",
+        "1",
+        "--book",
+        &book,
+        "--sprt",
+        "elo0=0,elo1=300,model=logistic",
+        "--json",
+        "--out",
+        &out,
+    ];
+    let _ = std::fs::remove_file(&out);
+    let first = json(&run(&arguments));
+    assert_eq!(first["sprt"]["decision"], "passed");
+    assert_eq!((&first["complete"], &first["games_planned"]), (&true.into(), &3000.into()));
+    assert!(first["games"].as_u64().unwrap() < 200, "{first}");
+    assert_eq!(first["engines"][0]["name"], "strong");
+    assert!(first["pairings"][0]["wins"].as_u64() > first["pairings"][0]["losses"].as_u64());
+    // Nothing is left to do.
+    assert_eq!(json(&run(&arguments)), first);
+}
+
+#[test]
+fn ctrl_c_keeps_what_is_finished() {
+    let (book, out) = (book(), path("ctrl-c.ptn"));
+    let _ = std::fs::remove_file(&out);
+    let mut arguments = vec![
+        "--engine",
+        "self,name=A",
+        "--engine",
+        "self,name=B",
+        "--each",
+        "nodes=20,option.Hash=1",
+        "--size",
+        "4",
+        "--book",
+        &book,
+        "--out",
+        &out,
+        "--games",
+        "100000",
+        "--concurrency",
+        "2",
+    ];
+    let child = command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while std::fs::read_to_string(&out).map_or(0, |text| text.matches("[Result").count()) < 3 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let error = complaint(&output);
+    assert!(error.starts_with("stonefall: broken off after "), "{error}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("A - B: +"));
+    let games = std::fs::read_to_string(&out).unwrap().matches("[Result").count();
+    let shorter = (games + 4).to_string();
+    let place = arguments.len() - 3;
+    arguments[place] = &shorter;
+    arguments.push("--json");
+    let summary = json(&run(&arguments));
+    assert_eq!(summary["games"].as_u64().unwrap() as usize, (games + 4).next_multiple_of(2));
+}
+
+#[test]
+fn says_what_is_wrong_before_it_begins() {
+    let two = ["--engine", "self", "--engine", "self", "--each", "nodes=50"];
+    let with = |more: &[&str]| complaint(&run(&[&two[..], more].concat()));
+    let dead = Stub { start: "echo 'no weights' >&2; exit 3", ..Stub::default() }.script("dead");
+    let dead = format!("sh,arg={}", dead.display());
+    for (found, expected) in [
+        (complaint(&run(&two[2..])), "stonefall: expected at least two engines"),
+        (complaint(&run(&two[..4])), "stonefall: expected tc, movetime, nodes or depth for "),
+        (with(&["--size", "9"]), "stonefall: expected a board size from 3 to 8, found 9"),
+        (with(&["--book", "/nowhere"]), "stonefall: /nowhere: "),
+        (
+            with(&["--engine", "self", "--sprt", "default"]),
+            "stonefall: expected two engines for --sprt, found 3",
+        ),
+        (with(&["--sprt", "elo0=9,elo1=3"]), "stonefall: invalid value 'elo0=9,elo1=3'"),
+        (with(&["--engine", "colour=red"]), "stonefall: invalid value 'colour=red'"),
+        (
+            with(&["--engine", "/nowhere/engine", "--engine", &dead]),
+            "stonefall: /nowhere/engine: cannot start /nowhere/engine: ",
+        ),
+        (
+            with(&["--engine", &dead]),
+            "died (exit code 3) when teiok was expected; its last words: no weights",
+        ),
+        (with(&["--engine", "self,option.Colour=red"]), "does not offer an option Colour"),
+        (
+            with(&["--engine", "self,option.Threads=0"]),
+            "does not offer option Threads: expected a number from 1 to 256, found '0'",
+        ),
+        (with(&["--half-komi", "17"]), "does not offer half-komi 17 on size 6"),
+    ] {
+        assert!(found.contains(expected), "{expected}: {found}");
+    }
+}

@@ -1,0 +1,177 @@
+//! Engines that fail lose, are named, and stop nothing.
+
+use super::{contender, plan, play, records, stonefall};
+use crate::stub::Stub;
+use std::collections::BTreeSet;
+use std::time::Duration;
+use stonefall::tools::matches::{Control, Reason, Record, Restart, Tally};
+use stonefall::types::Color;
+
+/// Plays two games of a stub with Stonefall; the records, and what the match has come to.
+fn with(name: &str, stub: Stub, control: Control) -> (Vec<Record>, Tally) {
+    let stub = contender(name, stub.launch(name), control);
+    let plan = plan(vec![stub, stonefall("Stonefall", 50)], 2);
+    let records = records(&plan, &play(&plan, &BTreeSet::new(), usize::MAX));
+    assert_eq!(records.len(), 2, "{name}");
+    let tally = Tally::new(&plan, &records);
+    (records, tally)
+}
+
+const NODES: Control = Control { clock: None, movetime: None, nodes: Some(50), depth: None };
+const SHORT: Control =
+    Control { clock: None, movetime: Some(Duration::from_millis(20)), nodes: None, depth: None };
+
+#[test]
+fn faults_lose_and_are_named() {
+    for (name, stub, control, reason, detail) in [
+        (
+            "crasher",
+            Stub {
+                go: "[ $count -lt 3 ] || { echo 'out of cheese' >&2; exit 7; }",
+                ..Stub::default()
+            },
+            NODES,
+            Reason::Crash,
+            "died (exit code 7) when bestmove was expected; its last words: out of cheese",
+        ),
+        (
+            "cheat",
+            Stub { best: "echo \"bestmove a1\"", ..Stub::default() },
+            NODES,
+            Reason::IllegalMove,
+            "a1: a1 is not empty",
+        ),
+        (
+            "babbler",
+            Stub {
+                best: "echo 'info score mate x pv y'; echo 'bestmove banana'",
+                ..Stub::default()
+            },
+            NODES,
+            Reason::IllegalMove,
+            "banana: expected a rank from 1 to 8 in column 2, found 'a'",
+        ),
+        (
+            "mute",
+            Stub { best: "echo bestmove", ..Stub::default() },
+            NODES,
+            Reason::IllegalMove,
+            "expected bestmove MOVE, found 'bestmove'",
+        ),
+        (
+            "quitter",
+            Stub { best: "echo 'bestmove --'", ..Stub::default() },
+            NODES,
+            Reason::IllegalMove,
+            "bestmove --",
+        ),
+        (
+            // It is slow, but obeys `stop`.
+            "staller",
+            Stub {
+                go: "while IFS= read -r line; do [ \"$line\" != stop ] || break; done",
+                ..Stub::default()
+            },
+            SHORT,
+            Reason::Time,
+            " ms where 20 were left, the margin included",
+        ),
+        (
+            "sleeper",
+            Stub { go: "while IFS= read -r line; do :; done; exit", ..Stub::default() },
+            SHORT,
+            Reason::Hang,
+            "no move within 20 ms, and none at stop",
+        ),
+    ] {
+        let (records, tally) = with(name, stub, control);
+        for record in records {
+            let stub =
+                if record.fixture.players[Color::White] == 0 { Color::White } else { Color::Black };
+            assert_eq!(record.ending.winner, Some(stub.opponent()), "{name}");
+            assert_eq!(record.ending.reason, reason, "{name}: {}", record.ending);
+            assert!(record.ending.detail.ends_with(detail), "{name}: {}", record.ending.detail);
+        }
+        assert_eq!(tally.standings[0].faults.get(&reason), Some(&2), "{name}");
+        assert!(tally.standings[1].faults.is_empty(), "{name}");
+        assert_eq!((tally.incidents.len(), tally.standings[0].score.losses), (2, 2), "{name}");
+    }
+}
+
+#[test]
+fn an_engine_that_cannot_be_started_again_loses_the_rest() {
+    // The second start dies.
+    let start = "if [ -e \"$0.started\" ]; then exit 9; fi; : > \"$0.started\"";
+    let stub = Stub { start, go: "exit 5", ..Stub::default() };
+    let started = stub.script("mayfly").with_extension("sh.started");
+    let _ = std::fs::remove_file(started);
+    let (records, _) = with("mayfly", stub, NODES);
+    let details: Vec<_> = records.iter().map(|record| record.ending.to_string()).collect();
+    assert_eq!(
+        details,
+        [
+            "crash: died (exit code 5) when bestmove was expected",
+            "crash: before its first move: died (exit code 9) when teiok was expected"
+        ]
+    );
+}
+
+#[test]
+fn an_engine_that_dies_between_games_is_started_anew() {
+    // Not ready for a second game of the same process.
+    let isready = "case $game in *4) games=$((games + 1)); game=; esac; \
+                   [ ${games:-0} -lt 2 ] || exit 1; echo readyok";
+    let (records, tally) = with("dayfly", Stub { isready, ..Stub::default() }, NODES);
+    assert!(records.iter().all(|record| !record.ending.reason.is_fault()), "{:?}", tally.incidents);
+}
+
+#[test]
+fn strange_talk_does_no_harm() {
+    let flood =
+        "i=0; while [ $i -lt 3000 ]; do echo 'info string so much to say'; i=$((i + 1)); done";
+    let best = "printf 'info depth 1 sc'; printf 'ore cp 5 pv %s\\r\\nbestm' $best; \
+                echo; echo; printf '\\377\\n'; printf 'bestmove %s ponder a1 \\r\\n' $best";
+    let stub =
+        Stub { go: flood, best, isready: "echo hello; echo readyok; echo", ..Stub::default() };
+    let (records, tally) = with("chatterbox", stub, NODES);
+    for record in records {
+        assert!(!record.ending.reason.is_fault(), "{}", record.ending);
+    }
+    assert!(tally.standings[0].effort.moves > 0);
+}
+
+#[test]
+fn false_announcements_are_counted() {
+    let liar = Stub {
+        best: "echo \"info depth 9 score mate 1 pv $best $best\"; echo \"bestmove $best\"",
+        ..Stub::default()
+    };
+    let (records, tally) = with("liar", liar, NODES);
+    let claims = &tally.standings[0].claims;
+    assert!(claims.made > 0 && claims.wrong == claims.made && claims.open == 0, "{claims:?}");
+    let undelivered = records.iter().filter(|record| {
+        let liar =
+            if record.fixture.players[Color::White] == 0 { Color::White } else { Color::Black };
+        let played = [Reason::Road, Reason::Flats, Reason::Repetition];
+        played.contains(&record.ending.reason) && record.ending.winner != Some(liar)
+    });
+    assert_eq!(claims.undelivered as usize, undelivered.count());
+    assert!(claims.example.starts_with("ply "), "{}", claims.example);
+    assert_eq!(tally.standings[0].false_claim, Some(0));
+    // Its own engine's are true, and lead to the end.
+    let claims = &tally.standings[1].claims;
+    assert_eq!((claims.wrong, claims.open, claims.undelivered), (0, 0, 0), "{claims:?}");
+}
+
+#[test]
+fn engines_may_be_started_for_every_game() {
+    // It can play one game only.
+    let isready = "case $game in *4) games=$((games + 1)); game=; esac; \
+                   [ ${games:-0} -lt 2 ] || exit 1; echo readyok";
+    let stub = Stub { isready, ..Stub::default() }.launch("once");
+    let mut once = contender("once", stub, NODES);
+    once.restart = Restart::EveryGame;
+    let plan = plan(vec![once, stonefall("Stonefall", 50)], 4);
+    let records = records(&plan, &play(&plan, &BTreeSet::new(), usize::MAX));
+    assert!(records.iter().all(|record| !record.ending.reason.is_fault()));
+}

@@ -1,0 +1,134 @@
+//! Matches between engines, good and bad.
+
+mod command;
+mod faults;
+mod resume;
+
+use crate::stub::STONEFALL;
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use stonefall::notation::game::Game;
+use stonefall::tools::client::Launch;
+use stonefall::tools::matches::{
+    Adjudication, BookFormat, Contender, Control, DrawRules, Format, Lines, News, Plan, Record,
+    Restart, Tally, read_book, run, shuffle,
+};
+use stonefall::types::{HalfKomi, Rules, SizeError};
+
+const SIZE: usize = 4;
+const BOOK: &str = "a1 d4 b2 c3\na1 d4 c3 b2\na1 d1 b3 c2\nb1 c4 a2 d3\n";
+
+fn contender(name: &str, launch: Launch, control: Control) -> Contender {
+    Contender {
+        name: name.into(),
+        launch,
+        options: Vec::new(),
+        control,
+        margin: Duration::ZERO,
+        restart: Restart::WhenBroken,
+    }
+}
+
+fn stonefall(name: &str, nodes: u64) -> Contender {
+    let launch = Launch::new(STONEFALL).argument("--hash=1");
+    contender(name, launch, Control { nodes: Some(nodes), ..Control::default() })
+}
+
+fn plan(contenders: Vec<Contender>, games: usize) -> Plan {
+    let rules = Rules::standard(SIZE).with_komi(HalfKomi::new(2).unwrap());
+    let mut openings = read_book(BOOK, BookFormat::Moves, None, SIZE, rules).unwrap();
+    shuffle(&mut openings, 5);
+    Plan {
+        size: SIZE,
+        rules,
+        contenders,
+        format: Format::RoundRobin,
+        openings,
+        games,
+        draws: DrawRules { repetitions: Some(3), plies: Some(80) },
+        adjudication: Adjudication::default(),
+        patience: Duration::from_secs(100),
+        concurrency: 1,
+        lines: Lines::Dropped,
+    }
+}
+
+/// Plays what is left of a match, and stops after so many games. The texts of the games.
+fn play(plan: &Plan, finished: &BTreeSet<usize>, most: usize) -> Vec<String> {
+    let halt = AtomicBool::new(most == 0);
+    let mut texts = Vec::new();
+    run(plan, finished, &halt, |news| {
+        // Another game may end before the news of the halt is heard.
+        if let News::Finished { text, .. } = news
+            && texts.len() < most
+        {
+            texts.push(text);
+            if texts.len() >= most {
+                halt.store(true, Ordering::Relaxed);
+            }
+        }
+        Ok::<_, SizeError>(())
+    })
+    .unwrap();
+    texts
+}
+
+fn records(plan: &Plan, texts: &[String]) -> Vec<Record> {
+    texts.iter().map(|text| Record::read(&Game::read(text), plan).unwrap()).collect()
+}
+
+/// What a match has come to, but for what depends on the clock.
+fn timeless(plan: &Plan, records: &[Record]) -> Tally {
+    let mut tally = Tally::new(plan, records);
+    for standing in &mut tally.standings {
+        standing.effort.milliseconds = 0;
+    }
+    tally
+}
+
+fn moves(text: &str) -> Vec<String> {
+    let replay = Game::read(text).replay::<SIZE>(Game::MAIN_LINE, None).unwrap();
+    replay.moves.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn the_same_seed_gives_the_same_games() {
+    let plan = plan(vec![stonefall("A", 300), stonefall("B", 200)], 6);
+    let texts = play(&plan, &BTreeSet::new(), usize::MAX);
+    assert_eq!(texts.len(), 6);
+    let two_at_once = Plan { concurrency: 2, ..plan.clone() };
+    let mut again = play(&two_at_once, &BTreeSet::new(), usize::MAX);
+    again.sort_by_key(|text| records(&plan, std::slice::from_ref(text))[0].fixture.number);
+    for (one, other) in texts.iter().zip(&again) {
+        assert_eq!(moves(one), moves(other));
+    }
+    assert_eq!(timeless(&plan, &records(&plan, &texts)), timeless(&plan, &records(&plan, &again)));
+    // Both games of a pair begin alike, and other pairs differently.
+    let openings: Vec<_> = texts.iter().map(|text| moves(text)[..4].to_vec()).collect();
+    assert_eq!(openings[0], openings[1]);
+    assert_ne!(openings[1], openings[2]);
+}
+
+#[test]
+fn games_are_good_ptn() {
+    let plan =
+        Plan { lines: Lines::Kept, ..plan(vec![stonefall("A", 300), stonefall("B", 20)], 2) };
+    for (text, color) in
+        play(&plan, &BTreeSet::new(), usize::MAX).iter().zip(["Player1", "Player2"])
+    {
+        let game = Game::read(text);
+        assert_eq!(game.problems(), []);
+        assert_eq!(game.to_string(), text.trim_end());
+        assert_eq!((game.tag(color), game.tag("Komi")), (Some("A"), Some("1")));
+        let replay = game.replay::<SIZE>(Game::MAIN_LINE, None).unwrap();
+        let outcome = replay.position.outcome_with(&replay.history);
+        let record = Record::read(&game, &plan).unwrap();
+        if !record.ending.reason.is_fault() && replay.moves.len() < 80 {
+            assert_eq!(outcome.unwrap().winner(), record.ending.winner);
+        }
+        let comments = text.matches(" nodes ").count();
+        assert_eq!(comments, replay.moves.len() - 4, "{text}");
+        assert!(text.contains("pv> "));
+    }
+}
