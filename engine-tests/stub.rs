@@ -12,7 +12,8 @@ pub const STONEFALL: &str = env!("CARGO_BIN_EXE_stonefall");
 
 /// An engine that greets and plays legal moves, and runs these lines of shell at some places: `start`
 /// before everything, `tei`, `isready`, `position` and `go` at those commands, `best` with the move
-/// of the real engine in `$best` instead of saying it. `$count` is the number of this `go`.
+/// of the real engine in `$best` instead of saying it. `$count` is the number of this `go`, and
+/// `$fresh` is `yes` after a `teinewgame`.
 #[derive(Clone, Copy, Default)]
 pub struct Stub {
     pub start: &'static str,
@@ -43,7 +44,7 @@ impl Stub {
              case \"$line\" in\n\
              tei) {tei} ;;\n\
              isready) {isready} ;;\n\
-             teinewgame*) game=$line ;;\n\
+             teinewgame*) game=$line; fresh=yes ;;\n\
              position*) position=$line ;;\n\
              go*) count=$((count + 1)); {go}\n\
              best=$(printf '%s\\n' \"$game\" \"$position\" 'go nodes 20' | '{STONEFALL}' --hash 1)\n\

@@ -116,12 +116,13 @@ fn an_engine_that_cannot_be_started_again_loses_the_rest() {
     );
 }
 
+/// Not ready for a second game of the same process.
+const ONE_GAME: &str = "[ -z \"$fresh\" ] || { games=$((games + 1)); fresh=; }; \
+                        [ ${games:-0} -lt 2 ] || exit 1; echo readyok";
+
 #[test]
 fn an_engine_that_dies_between_games_is_started_anew() {
-    // Not ready for a second game of the same process.
-    let isready = "case $game in *4) games=$((games + 1)); game=; esac; \
-                   [ ${games:-0} -lt 2 ] || exit 1; echo readyok";
-    let (records, tally) = with("dayfly", Stub { isready, ..Stub::default() }, NODES);
+    let (records, tally) = with("dayfly", Stub { isready: ONE_GAME, ..Stub::default() }, NODES);
     assert!(records.iter().all(|record| !record.ending.reason.is_fault()), "{:?}", tally.incidents);
 }
 
@@ -165,10 +166,7 @@ fn false_announcements_are_counted() {
 
 #[test]
 fn engines_may_be_started_for_every_game() {
-    // It can play one game only.
-    let isready = "case $game in *4) games=$((games + 1)); game=; esac; \
-                   [ ${games:-0} -lt 2 ] || exit 1; echo readyok";
-    let stub = Stub { isready, ..Stub::default() }.launch("once");
+    let stub = Stub { isready: ONE_GAME, ..Stub::default() }.launch("once");
     let mut once = contender("once", stub, NODES);
     once.restart = Restart::EveryGame;
     let plan = plan(vec![once, stonefall("Stonefall", 50)], 4);

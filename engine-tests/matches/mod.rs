@@ -127,7 +127,8 @@ fn games_are_good_ptn() {
         if !record.ending.reason.is_fault() && replay.moves.len() < 80 {
             assert_eq!(outcome.unwrap().winner(), record.ending.winner);
         }
-        let comments = text.matches(" nodes ").count();
+        let (_, body) = text.split_once("\r\n\r\n").unwrap();
+        let comments = body.matches(" nodes ").count();
         assert_eq!(comments, replay.moves.len() - 4, "{text}");
         assert!(text.contains("pv> "));
     }

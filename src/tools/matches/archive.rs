@@ -2,7 +2,7 @@
 
 use super::plan::Plan;
 use super::record::{Record, RecordError};
-use crate::notation::game::PtnFile;
+use crate::notation::game::{Game, PtnFile, Token};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -12,9 +12,13 @@ use thiserror::Error;
 #[derive(Debug)]
 pub struct Archive {
     file: File,
-    /// Whether the next game is the first.
-    is_empty: bool,
+    /// What stands between the last game and the next.
+    separator: &'static str,
 }
+
+/// Games end with a line end; an empty line sets them apart.
+const LINE_END: &str = "\r\n";
+const EMPTY_LINE: &str = "\r\n\r\n";
 
 /// What the file has already.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -44,6 +48,14 @@ pub enum ArchiveError {
     },
 }
 
+/// How long a game is up to its result, in bytes.
+fn end_of(game: &Game) -> usize {
+    let items = game.items();
+    let last = items.iter().rposition(|item| matches!(item.token(), Token::Result(_)));
+    let items = &items[..last.map_or(0, |last| last + 1)];
+    items.iter().map(|item| item.space().len() + item.text().len()).sum()
+}
+
 impl Archive {
     /// Opens the file of a match, or makes it, and reads what it has. Half a game at its end, left by
     /// a program that was killed, is cut off.
@@ -71,20 +83,38 @@ impl Archive {
         let mut length = 0;
         for (index, game) in games.iter().enumerate() {
             match Record::read(game, plan) {
-                Ok(record) => found.records.push(record),
+                Ok(record) => {
+                    found.records.push(record);
+                    let end = end_of(game);
+                    let rest = game.to_string().split_off(end);
+                    if index + 1 == games.len() && !rest.trim().is_empty() {
+                        // Only the first bytes of another game.
+                        found.was_torn = true;
+                        length += end;
+                        break;
+                    }
+                }
                 Err(RecordError::Unfinished) if index + 1 == games.len() => {
                     found.was_torn = true;
                     break;
                 }
                 Err(reason) => return Err(ArchiveError::Game { number: index + 1, reason }),
             }
-            length += game.to_string().len() as u64;
+            length += game.to_string().len();
         }
         if found.was_torn {
-            file.set_len(length)?;
+            file.set_len(length as u64)?;
+        } else {
+            length = text.len();
         }
         file.seek(SeekFrom::End(0))?;
-        Ok((Self { file, is_empty: found.records.is_empty() }, found))
+        let kept = text.get(..length).unwrap_or_default();
+        let separator = match kept.chars().last() {
+            None => "",
+            Some('\n') => LINE_END,
+            Some(_) => EMPTY_LINE,
+        };
+        Ok((Self { file, separator }, found))
     }
 
     /// Adds a game.
@@ -93,9 +123,8 @@ impl Archive {
     /// If it cannot be written.
     pub fn add(&mut self, text: &str) -> io::Result<()> {
         // One write: a game is there or it is not, whatever happens to this program.
-        let separator = if self.is_empty { "" } else { "\r\n" };
-        self.file.write_all(format!("{separator}{text}").as_bytes())?;
-        self.is_empty = false;
+        self.file.write_all(format!("{}{text}", self.separator).as_bytes())?;
+        self.separator = LINE_END;
         self.file.flush()
     }
 }

@@ -136,7 +136,8 @@ fn logistic(score: f64) -> f64 {
     } else if score >= 1.0 {
         f64::INFINITY
     } else {
-        -400.0 * (1.0 / score - 1.0).log10()
+        // Without the sum, even results would be negative zero.
+        0.0 - 400.0 * (1.0 / score - 1.0).log10()
     }
 }
 
