@@ -27,6 +27,7 @@ mod selfplay;
 #[cfg(unix)]
 mod stub;
 mod symmetry;
+mod tak;
 mod tei;
 mod wins;
 mod worst;

@@ -1,8 +1,8 @@
 //! The roads of both players as one node of a search needs them, flooded once.
 
-use super::Position;
-use super::road::{Reach, edges, grow};
-use crate::types::Bitboard;
+use super::road::{EdgeFloods, Reach, edges, grow};
+use super::{Position, slide};
+use crate::types::{Bitboard, Direction, Pattern, Square};
 
 /// Eight sets of squares that are worked on together: north, east, south and west of the side to
 /// move, then of the other. A compiler makes one or two vectors of them.
@@ -53,7 +53,7 @@ pub const fn lanes([mover, waiting]: [Bitboard; 2]) -> Lanes {
 /// Grows each lane within its lane of `road` as far as it goes, two steps at a time.
 #[must_use]
 #[inline(always)]
-pub fn flood<const N: usize>(mut lanes: Lanes, road: &Lanes) -> Lanes {
+pub fn flood<const N: usize, const L: usize>(mut lanes: [u64; L], road: &[u64; L]) -> [u64; L] {
     loop {
         let mut grown = lanes;
         for _ in 0..2 {
@@ -86,7 +86,7 @@ impl Roads {
         for (lane, edge) in connected.iter_mut().zip(edges) {
             *lane &= edge;
         }
-        let connected = flood::<N>(connected, &road);
+        let connected = flood::<N, 8>(connected, &road);
         let mut near = edges;
         for (near, flood) in near.iter_mut().zip(connected) {
             *near |= grow::<N>(flood);
@@ -125,6 +125,66 @@ impl<const N: usize> Position<N> {
     pub fn roads(&self) -> Roads {
         let mover = self.to_move();
         Roads::new::<N>([self.road_stones(mover), self.road_stones(mover.opponent())])
+    }
+
+    /// Empty squares on which a road stone of the mover's makes tak: another empty square would then
+    /// complete the road. (Where there is tak already, it holds more.)
+    #[must_use]
+    #[inline(always)]
+    pub fn tak_squares(&self, roads: &Roads) -> Bitboard {
+        let (stones, open) = (self.road_stones(self.to_move()), self.empty());
+        let near = Turn::Mover.of(&roads.near);
+        let [north, east, south, west] = near;
+        let joined = near.map(|near| near & (open | stones).0);
+        let far = flood::<N, 4>(joined, &[stones.0; 4]);
+        let [far_north, far_east, far_south, far_west] = far.map(grow::<N>);
+        let in_two = far_north & south | north & far_south | far_east & west | east & far_west;
+        Bitboard(in_two) & open
+    }
+
+    /// Whether a spread makes tak: afterwards a placement of the mover's would complete a road.
+    #[must_use]
+    #[inline]
+    pub fn spread_makes_tak(&self, origin: Square, direction: Direction, pattern: Pattern) -> bool {
+        let road = self.road_after_spread(origin, direction, pattern);
+        let empty = self.empty_after_spread(origin, direction, pattern);
+        EdgeFloods::new::<N>(road).completing::<N>().meets(empty)
+    }
+
+    /// Whether a spread meets all of the other side's threats: afterwards no placement of theirs
+    /// completes a road, and they have none.
+    #[must_use]
+    #[inline]
+    pub fn spread_meets(
+        &self,
+        threats: Bitboard,
+        origin: Square,
+        direction: Direction,
+        pattern: Pattern,
+    ) -> bool {
+        let them = self.to_move().opponent();
+        let line = slide::line(origin, direction, pattern.distance());
+        // What touches neither the threatened squares nor their road leaves both as they are.
+        if !line.meets(threats | self.road_stones(them)) {
+            return false;
+        }
+        let road = self.road_left_by_spread(origin, direction, pattern);
+        let empty = self.empty_after_spread(origin, direction, pattern);
+        let floods = EdgeFloods::new::<N>(road);
+        !floods.has_road() && !floods.completing::<N>().meets(empty)
+    }
+
+    /// The empty squares after a spread.
+    #[inline(always)]
+    fn empty_after_spread(
+        &self,
+        origin: Square,
+        direction: Direction,
+        pattern: Pattern,
+    ) -> Bitboard {
+        let empty = self.empty() - slide::line(origin, direction, pattern.distance());
+        let cleared = pattern.carried() > self.captives(origin).len();
+        if cleared { empty | origin.bitboard() } else { empty }
     }
 
     /// Squares on which the other side could complete a road by a placement.

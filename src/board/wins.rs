@@ -184,30 +184,64 @@ impl<const N: usize> Position<N> {
         pattern: Pattern,
     ) -> Bitboard {
         let mover = self.to_move();
-        let captives = self.captives(origin).0;
-        // The owner of each stone as one bit, 1 for the mover's, the top one first.
-        let own = match mover {
-            Color::White => !captives << 1 | 1,
-            Color::Black => captives << 1 | 1,
-        };
-        let carried = pattern.carried();
-        let mut road = self.road_stones(mover) - origin.bitboard();
-        let uncovered = carried <= self.captives(origin).len() && own >> carried & 1 != 0;
-        if uncovered {
-            road |= origin.bitboard();
+        let (line, own) = self.landings(origin, direction, pattern, mover);
+        let road = self.road_stones(mover) - line - origin.bitboard();
+        let led_by_wall = self.walls().has(origin);
+        // The top of the stack lands on the last square.
+        if led_by_wall {
+            let last = slide::line(origin, direction, pattern.distance())
+                - slide::line(origin, direction, pattern.distance() - 1);
+            road | (own - last)
+        } else {
+            road | own
         }
-        let mut left = carried;
+    }
+
+    /// The other side's road stones after a spread of the mover's.
+    #[must_use]
+    #[inline(always)]
+    pub fn road_left_by_spread(
+        &self,
+        origin: Square,
+        direction: Direction,
+        pattern: Pattern,
+    ) -> Bitboard {
+        let other = self.to_move().opponent();
+        let (line, theirs) = self.landings(origin, direction, pattern, other);
+        (self.road_stones(other) - line) | theirs
+    }
+
+    /// The squares a spread lands on; and those among them, and the origin, that then have a player's
+    /// stone on top.
+    #[inline(always)]
+    fn landings(
+        &self,
+        origin: Square,
+        direction: Direction,
+        pattern: Pattern,
+        player: Color,
+    ) -> (Bitboard, Bitboard) {
+        let captives = self.captives(origin).0;
+        // The owner of each stone as one bit, 1 for the player's, the top one first.
+        let colors = captives << 1 | u128::from(self.to_move() == Color::Black);
+        let own = match player {
+            Color::White => !colors,
+            Color::Black => colors,
+        };
+        let mut left = pattern.carried();
+        let uncovered = left <= self.captives(origin).len() && own >> left & 1 != 0;
+        let mut tops = if uncovered { origin.bitboard() } else { Bitboard::EMPTY };
+        let mut line = Bitboard::EMPTY;
         let mut square = origin;
         for drop in pattern.drops() {
             square = square.step(direction);
             left -= drop;
-            road = road - square.bitboard();
-            let ours = own >> left & 1 != 0;
-            if ours && (left > 0 || !self.walls().has(origin)) {
-                road |= square.bitboard();
+            line |= square.bitboard();
+            if own >> left & 1 != 0 {
+                tops |= square.bitboard();
             }
         }
-        road
+        (line, tops)
     }
 
     /// A win on flats by a spread that fills the board. (A spread uses up no piece, so nothing

@@ -42,7 +42,7 @@ fn prospects<const N: usize>(
     for ((joined, open), stones) in joined.iter_mut().zip(opens).zip(stones) {
         *joined &= open | stones;
     }
-    let mut far = flood::<N>(joined, &stones);
+    let mut far = flood::<N, 8>(joined, &stones);
     for far in &mut far {
         *far = grow::<N>(*far);
     }

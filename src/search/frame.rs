@@ -57,6 +57,12 @@ impl Frames {
         if ply == 0 { None } else { self.0[ply - 1].mv }
     }
 
+    /// The move before that.
+    #[inline(always)]
+    pub(super) fn earlier(&self, ply: usize) -> Option<Move> {
+        if ply < 2 { None } else { self.0[ply - 2].mv }
+    }
+
     /// Makes the line of a ply: a move and the line that follows it.
     pub(super) fn lead(&mut self, ply: usize, mv: Move) {
         let (here, below) = self.0.split_at_mut(ply + 1);

@@ -6,75 +6,117 @@ use crate::types::{Color, Move, MoveKind, Piece};
 /// Values stay within plus and minus this.
 const LIMIT: i32 = 8192;
 
-/// How well moves have done, by themselves and as answers to the move before.
+/// Who is to move, and what has been played.
+#[derive(Clone, Copy)]
+pub(super) struct Situation {
+    pub(super) color: Color,
+    /// The other side's last move.
+    pub(super) before: Option<Move>,
+    /// The move before that, by the side to move.
+    pub(super) earlier: Option<Move>,
+}
+
+/// How well moves have done: by themselves, as answers to the move before, and as sequels to the
+/// mover's own last move. (Continuation histories are from Stockfish.)
 pub(super) struct MoveHistory<const N: usize> {
     /// By side and move.
     main: Vec<i16>,
     /// By the move before and the move, both without their drops.
     answers: Vec<i16>,
+    /// By the mover's last move and the move.
+    sequels: Vec<i16>,
 }
 
 /// Kinds of move without drops: three pieces, four directions, and one to fill up eight.
 const KINDS: usize = 8;
+/// Outlines of moves, and one for no move at all.
+pub(super) const OUTLINES: usize = 64 * KINDS + 1;
+
+/// What is known of the moves in one situation.
+pub(super) struct Prior<'a, const N: usize> {
+    main: &'a [i16],
+    answers: &'a [i16],
+    sequels: &'a [i16],
+}
+
+impl<const N: usize> Prior<'_, N> {
+    /// How well a move has done, within plus and minus 24576.
+    #[inline(always)]
+    pub(super) fn of(&self, mv: Move) -> i32 {
+        let outline = outline(Some(mv));
+        i32::from(self.main[main_index::<N>(mv)])
+            + i32::from(self.answers[outline])
+            + i32::from(self.sequels[outline])
+    }
+}
 
 impl<const N: usize> MoveHistory<N> {
-    /// Patterns of at most `N` stones have zeros below; the index leaves them out.
-    const MAIN: usize = 1 << (8 + N);
-
     pub(super) fn new() -> Self {
-        Self { main: vec![0; 2 * Self::MAIN], answers: vec![0; (64 * KINDS) * (64 * KINDS)] }
+        let pairs = OUTLINES * OUTLINES;
+        Self {
+            main: vec![0; 2 * main_len::<N>()],
+            answers: vec![0; pairs],
+            sequels: vec![0; pairs],
+        }
     }
 
     pub(super) fn clear(&mut self) {
         self.main.fill(0);
         self.answers.fill(0);
+        self.sequels.fill(0);
     }
 
+    /// What is known of the moves in a situation.
     #[inline(always)]
-    fn main_index(color: Color, mv: Move) -> usize {
-        let bits = mv.bits() as usize;
-        let square = bits & 63;
-        let pattern = (bits >> 6 & 0xff) >> (8 - N);
-        let tag = bits >> 14;
-        color.index() * Self::MAIN + (square | pattern << 6 | tag << (6 + N))
-    }
-
-    #[inline(always)]
-    fn answer_index(before: Move, mv: Move) -> usize {
-        outline(before) * (64 * KINDS) + outline(mv)
-    }
-
-    /// How well a move has done, within plus and minus 16384.
-    #[inline(always)]
-    pub(super) fn get(&self, color: Color, before: Option<Move>, mv: Move) -> i32 {
-        let main = i32::from(self.main[Self::main_index(color, mv)]);
-        let answer =
-            before.map_or(0, |before| i32::from(self.answers[Self::answer_index(before, mv)]));
-        main + answer
+    pub(super) fn prior(&self, situation: &Situation) -> Prior<'_, N> {
+        let main = situation.color.index() * main_len::<N>();
+        let before = outline(situation.before) * OUTLINES;
+        let earlier = outline(situation.earlier) * OUTLINES;
+        Prior {
+            main: &self.main[main..][..main_len::<N>()],
+            answers: &self.answers[before..][..OUTLINES],
+            sequels: &self.sequels[earlier..][..OUTLINES],
+        }
     }
 
     /// Rewards the move that was best at a node of this depth, and takes from those tried before.
     pub(super) fn update(
         &mut self,
-        color: Color,
-        before: Option<Move>,
+        situation: &Situation,
         best: Move,
         others: &[Move],
         depth: i32,
     ) {
         let bonus = (tunables::history_bonus() * depth).min(tunables::history_max_bonus());
-        self.add(color, before, best, bonus);
+        self.add(situation, best, bonus);
         for &mv in others {
-            self.add(color, before, mv, -bonus);
+            self.add(situation, mv, -bonus);
         }
     }
 
-    fn add(&mut self, color: Color, before: Option<Move>, mv: Move, bonus: i32) {
-        gravitate(&mut self.main[Self::main_index(color, mv)], bonus);
-        if let Some(before) = before {
-            gravitate(&mut self.answers[Self::answer_index(before, mv)], bonus);
-        }
+    fn add(&mut self, situation: &Situation, mv: Move, bonus: i32) {
+        let main = situation.color.index() * main_len::<N>() + main_index::<N>(mv);
+        let pair = |before| outline(before) * OUTLINES + outline(Some(mv));
+        gravitate(&mut self.main[main], bonus);
+        gravitate(&mut self.answers[pair(situation.before)], bonus);
+        gravitate(&mut self.sequels[pair(situation.earlier)], bonus);
     }
+}
+
+/// Entries of the main history for one side. Patterns of at most `N` stones have zeros below; the
+/// index leaves them out.
+const fn main_len<const N: usize>() -> usize {
+    1 << (8 + N)
+}
+
+/// A move's place among them.
+#[inline(always)]
+fn main_index<const N: usize>(mv: Move) -> usize {
+    let bits = mv.bits() as usize;
+    let square = bits & 63;
+    let pattern = (bits >> 6 & 0xff) >> (8 - N);
+    let tag = bits >> 14;
+    square | pattern << 6 | tag << (6 + N)
 }
 
 /// Adds a bonus that shrinks as the value nears the limit, so that it can never pass it.
@@ -85,7 +127,8 @@ fn gravitate(value: &mut i16, bonus: i32) {
 
 /// A move without its drops: square and piece or direction.
 #[inline(always)]
-fn outline(mv: Move) -> usize {
+pub(super) fn outline(mv: Option<Move>) -> usize {
+    let Some(mv) = mv else { return OUTLINES - 1 };
     let kind = match mv.kind() {
         MoveKind::Place(Piece::Flat) => 0,
         MoveKind::Place(Piece::Wall) => 1,
@@ -103,7 +146,7 @@ mod tests {
     #[test]
     fn moves_have_places_of_their_own() {
         fn check<const N: usize>() {
-            let mut seen = vec![false; 2 * MoveHistory::<N>::MAIN];
+            let mut seen = vec![false; main_len::<N>()];
             for square in Square::all(N) {
                 let placements = Piece::ALL.map(|piece| Move::place(square, piece));
                 let spreads = Direction::ALL.into_iter().flat_map(|direction| {
@@ -113,11 +156,9 @@ mod tests {
                         .map(move |pattern| Move::spread(square, direction, pattern))
                 });
                 for mv in placements.into_iter().chain(spreads) {
-                    for color in Color::ALL {
-                        let index = MoveHistory::<N>::main_index(color, mv);
-                        assert!(!seen[index], "{mv}");
-                        seen[index] = true;
-                    }
+                    let index = main_index::<N>(mv);
+                    assert!(!seen[index], "{mv}");
+                    seen[index] = true;
                 }
             }
         }

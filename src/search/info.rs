@@ -1,6 +1,6 @@
 //! What a search tells while it runs and when it is done.
 
-use crate::eval::{Value, Wdl};
+use crate::eval::{Score, Value, Wdl};
 use crate::types::Move;
 use std::time::Duration;
 
@@ -13,6 +13,18 @@ pub enum Bound {
     Lower,
     /// The true score is at most this.
     Upper,
+}
+
+impl Bound {
+    /// Whether a score of this kind shows that an estimate was wrong.
+    #[inline(always)]
+    pub(super) fn refutes(self, estimate: Score, score: Score) -> bool {
+        match self {
+            Self::Exact => true,
+            Self::Lower => score > estimate,
+            Self::Upper => score < estimate,
+        }
+    }
 }
 
 /// One line of analysis. Scores are from the view of the side to move in the root.

@@ -1,6 +1,7 @@
 //! Alpha-beta search. It takes [`Limits`] and reports plain values; it knows no text.
 
 mod clock;
+mod correction;
 mod deepen;
 mod frame;
 mod history;

@@ -1,6 +1,8 @@
 //! One node of the tree: the steps of the alpha-beta search, in order.
 
 use super::Bound;
+use super::correction::Places;
+use super::history::Situation;
 use super::picker::{Need, Picker, flat_gain};
 use super::prune;
 use super::table::Entry;
@@ -104,10 +106,14 @@ impl<const N: usize> Worker<N> {
         // Step 5. Tak: if the other side threatens to complete a road by a placement, most moves
         // lose at once. They are not even made, and the node is not left to the evaluation.
         let need = Need::from_threats(self.position.threats(&roads));
+        let in_tak = !need.is_nothing();
 
-        // Step 6. The evaluation before the search; in tak it means little. It is not kept in the
-        // table, which would take longer to answer than it takes to count again.
-        let eval = (need == Need::Nothing).then(|| self.evaluate(&roads));
+        // Step 6. The evaluation before the search, less the errors that were found where things
+        // looked the same; in tak it means little. It is not kept in the table, which would take
+        // longer to answer than it takes to count again.
+        let before = self.frames.before(ply);
+        let places = Places::new(&self.position, before);
+        let eval = (!in_tak).then(|| self.corrections.correct(&places, self.evaluate(&roads)));
         if depth <= 0 {
             if let Some(eval) = eval {
                 return eval;
@@ -145,7 +151,7 @@ impl<const N: usize> Worker<N> {
             if depth >= tunables::null_depth()
                 && eval >= beta
                 && !beta.is_decided()
-                && self.frames.before(ply).is_some()
+                && before.is_some()
                 && self.position.reserve(self.position.to_move()).total() > 2
                 && let Some(score) = self.null_move(job, beta, depth, ply, eval)
             {
@@ -168,28 +174,26 @@ impl<const N: usize> Worker<N> {
 
         // Step 11. The moves. On the principal variation all are made, so that lost lines too are
         // played to the end; elsewhere those that tak refutes count as lost in two plies.
-        let need_here = if K::PV { Need::Nothing } else { need };
+        let need_here = if K::PV { Need::NOTHING } else { need };
         let color = self.position.to_move();
-        let before = self.frames.before(ply);
+        let situation = Situation { color, before, earlier: self.frames.earlier(ply) };
         let mut picker =
-            Picker::new(known_move, self.frames.at(ply), before, need_here, &self.lists);
-        let mut best = match need_here {
-            Need::Nothing => -Score::INFINITE,
-            Need::Block(_) | Need::Spread => Score::loss_in(ply + 2),
-        };
+            Picker::new(known_move, self.frames.at(ply), situation, need_here, &self.lists);
+        let mut best =
+            if need_here.is_nothing() { -Score::INFINITE } else { Score::loss_in(ply + 2) };
         let mut best_move = None;
         let mut tried = ArrayVec::<Move, TRIED>::new();
         let mut count = 0;
         let first_alpha = alpha;
 
-        while let Some(mv) = picker.next(&self.position, &self.moves, &mut self.lists) {
+        while let Some(mv) = picker.next(&self.position, &roads, &self.moves, &mut self.lists) {
             count += 1;
 
             // Step 12. Late move pruning: near the leaves the rest of a well-ordered list hardly
             // ever holds the best move.
             if !K::PV
                 && depth <= tunables::lmp_depth()
-                && need == Need::Nothing
+                && !in_tak
                 && !best.is_loss()
                 && count > prune::move_count_limit(depth, improving)
             {
@@ -199,7 +203,7 @@ impl<const N: usize> Worker<N> {
             // Step 13. Late move reductions, measured in 1/1024 ply.
             let mut reduction = 0;
             if depth >= tunables::lmr_depth()
-                && need == Need::Nothing
+                && !in_tak
                 && count > tunables::lmr_moves() as usize + usize::from(K::PV)
             {
                 reduction = prune::reduction(depth, count);
@@ -212,7 +216,7 @@ impl<const N: usize> Worker<N> {
                 if !improving {
                     reduction += tunables::lmr_not_improving();
                 }
-                let merit = self.moves.get(color, before, mv);
+                let merit = self.moves.prior(&situation).of(mv);
                 reduction -= merit * 1024 / tunables::lmr_history();
                 reduction -= 512 * flat_gain(&self.position, mv).clamp(-2, 2);
             }
@@ -262,13 +266,13 @@ impl<const N: usize> Worker<N> {
 
         // Step 15. Learn from the best move.
         if let Some(mv) = best_move {
-            self.moves.update(color, before, mv, &tried, depth);
+            self.moves.update(&situation, mv, &tried, depth);
             if best >= beta {
                 self.frames.at_mut(ply).note_killer(mv);
             }
         }
 
-        // Step 16. Note the result.
+        // Step 16. Note the result, and by how much the evaluation was wrong if that is known.
         let bound = if best >= beta {
             Bound::Lower
         } else if best > first_alpha {
@@ -277,6 +281,12 @@ impl<const N: usize> Worker<N> {
             Bound::Upper
         };
         job.table.store(key, ply, Entry { mv: best_move, score: best, depth, bound });
+        if let Some(eval) = eval
+            && !best.is_decided()
+            && bound.refutes(eval, best)
+        {
+            self.corrections.update(&places, best - eval, depth);
+        }
         best
     }
 

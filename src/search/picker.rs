@@ -1,10 +1,10 @@
 //! Moves in the order they are searched.
 
 use super::frame::Frame;
-use super::history::MoveHistory;
+use super::history::{MoveHistory, Situation};
 use super::tunables;
-use crate::board::Position;
-use crate::types::{Bitboard, Color, Move, MoveKind, Piece, Square};
+use crate::board::{Position, Roads};
+use crate::types::{Bitboard, Color, Move, MoveKind, Piece};
 
 /// A move and its place in the order, in one word: the greatest comes first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -38,37 +38,44 @@ enum Stage {
     Rest,
 }
 
-/// Which placements are worth a look: squares where the other player threatens to complete a road
-/// have to be dealt with.
+/// What a move has to do: deal with the squares on which the other player threatens to complete a
+/// road, if there are any.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Need {
-    /// No threat: every move.
-    Nothing,
-    /// One square: place a piece just there, or move a stack.
-    Block(Square),
-    /// More squares than a placement can block: move a stack.
-    Spread,
-}
+pub(super) struct Need(Bitboard);
 
 impl Need {
+    /// Nothing: every move will do.
+    pub(super) const NOTHING: Self = Self(Bitboard::EMPTY);
+
     /// What the squares on which the other player could complete a road ask for.
-    pub(super) fn from_threats(mut threats: Bitboard) -> Self {
-        match (threats.next(), threats.is_empty()) {
-            (None, _) => Self::Nothing,
-            (Some(square), true) => Self::Block(square),
-            (Some(_), false) => Self::Spread,
-        }
+    #[inline(always)]
+    pub(super) const fn from_threats(threats: Bitboard) -> Self {
+        Self(threats)
     }
 
-    /// Whether a move is not known to lose at once.
+    /// Whether no threat has to be dealt with.
     #[inline(always)]
-    fn admits(self, mv: Move) -> bool {
-        match self {
-            Self::Nothing => true,
-            Self::Block(square) => !mv.is_placement() || mv.square() == square,
-            Self::Spread => !mv.is_placement(),
+    pub(super) const fn is_nothing(self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether a legal move does not lose at once. A placement takes away one square, or is the last
+    /// and ends the game; a spread can fill squares and break the road.
+    #[inline(always)]
+    fn admits<const N: usize>(self, mv: Move, position: &Position<N>) -> bool {
+        match mv.kind() {
+            _ if self.is_nothing() => true,
+            MoveKind::Place(_) => self.0 == mv.square().bitboard() || is_last_piece(position),
+            MoveKind::Spread(direction, pattern) => {
+                position.spread_meets(self.0, mv.square(), direction, pattern)
+            }
         }
     }
+}
+
+/// Whether any placement ends the game.
+fn is_last_piece<const N: usize>(position: &Position<N>) -> bool {
+    position.reserve(position.to_move()).total() == 1
 }
 
 /// Hands out the moves of one node: the table's move, the killers, then all others by score. The
@@ -77,8 +84,10 @@ pub(super) struct Picker {
     stage: Stage,
     known: Option<Move>,
     killers: [Option<Move>; 2],
-    before: Option<Move>,
+    situation: Situation,
     need: Need,
+    /// Squares on which a road stone makes tak. Not known before the table's move.
+    tak_squares: Bitboard,
     start: usize,
 }
 
@@ -86,12 +95,19 @@ impl Picker {
     pub(super) fn new(
         known: Option<Move>,
         frame: &Frame,
-        before: Option<Move>,
+        situation: Situation,
         need: Need,
         lists: &Lists,
     ) -> Self {
-        let killers = frame.killers;
-        Self { stage: Stage::Known, known, killers, before, need, start: lists.scored.len() }
+        Self {
+            stage: Stage::Known,
+            known,
+            killers: frame.killers,
+            situation,
+            need,
+            tak_squares: Bitboard::EMPTY,
+            start: lists.scored.len(),
+        }
     }
 
     /// The next move; the same one never comes twice.
@@ -99,6 +115,7 @@ impl Picker {
     pub(super) fn next<const N: usize>(
         &mut self,
         position: &Position<N>,
+        roads: &Roads,
         history: &MoveHistory<N>,
         lists: &mut Lists,
     ) -> Option<Move> {
@@ -108,6 +125,9 @@ impl Picker {
             if self.known.is_some() {
                 return self.known;
             }
+        }
+        if self.stage == Stage::Killers(0) {
+            self.tak_squares = position.tak_squares(roads);
         }
         while let Stage::Killers(index) = self.stage {
             self.stage = if index == 0 { Stage::Killers(1) } else { Stage::Generate };
@@ -133,32 +153,45 @@ impl Picker {
 
     #[inline(always)]
     fn admits<const N: usize>(&self, mv: Move, position: &Position<N>) -> bool {
-        self.need.admits(mv) && position.is_legal(mv)
+        position.is_legal(mv) && self.need.admits(mv, position)
+    }
+
+    /// Whether a move from the list makes tak by a placement.
+    #[inline(always)]
+    pub(super) fn places_tak(&self, mv: Move) -> bool {
+        mv.is_placement() && self.tak_squares.has(mv.square()) && mv.piece() != Some(Piece::Wall)
     }
 
     fn generate<const N: usize>(
-        &self,
+        &mut self,
         position: &Position<N>,
         history: &MoveHistory<N>,
         lists: &mut Lists,
     ) {
         lists.generated.clear();
-        match self.need {
-            Need::Nothing => position.generate(&mut lists.generated),
-            Need::Block(square) => {
+        if self.need.is_nothing() || is_last_piece(position) {
+            position.generate(&mut lists.generated);
+        } else {
+            let mut threats = self.need.0;
+            if let (Some(square), true) = (threats.next(), threats.is_empty()) {
                 let blocks = Piece::ALL.map(|piece| Move::place(square, piece));
                 lists.generated.extend(blocks.into_iter().filter(|&mv| position.is_legal(mv)));
-                position.generate_spreads(&mut lists.generated);
             }
-            Need::Spread => position.generate_spreads(&mut lists.generated),
+            position.generate_spreads(&mut lists.generated);
         }
-        let color = position.to_move();
-        let ours = position.road_stones(color);
+        let ours = position.road_stones(self.situation.color);
+        let prior = history.prior(&self.situation);
         for &mv in &lists.generated {
-            if Some(mv) == self.known || self.killers.contains(&Some(mv)) {
+            if Some(mv) == self.known
+                || self.killers.contains(&Some(mv))
+                || !self.need.admits(mv, position)
+            {
                 continue;
             }
-            let score = history.get(color, self.before, mv) + outlook(position, mv, ours);
+            let mut score = prior.of(mv) + outlook(position, mv, ours);
+            if self.places_tak(mv) {
+                score += tunables::order_tak();
+            }
             lists.scored.push(Scored::new(mv, score));
         }
     }
@@ -169,8 +202,9 @@ impl Picker {
 #[inline(always)]
 fn take_best(scored: &mut Vec<Scored>, start: usize) -> Option<Move> {
     let list = scored.get(start..)?;
-    let best = list.iter().copied().max()?;
-    let index = list.iter().position(|&other| other == best)?;
+    // A plain fold, which a compiler makes into vectors.
+    let best = list.iter().fold(0, |best, scored| scored.0.max(best));
+    let index = list.iter().position(|scored| scored.0 == best)?;
     scored.swap_remove(start + index).mv()
 }
 

@@ -119,4 +119,8 @@ tunables! {
     order_placement = 1200 in 0 to 8000;
     /// Ordering: what a flat of one's own beside a placement is worth.
     order_neighbor = 500 in 0 to 4000;
+    /// Ordering: what a placement that makes tak is worth.
+    order_tak = 3000 in 0 to 12000;
+    /// How much of the corrections is believed, in 1/512.
+    correction = 32 in 0 to 200;
 }

@@ -1,6 +1,7 @@
 //! One thread of a search and all it needs.
 
 use super::clock::Clock;
+use super::correction::Corrections;
 use super::frame::Frames;
 use super::history::MoveHistory;
 use super::picker::Lists;
@@ -68,6 +69,7 @@ pub(super) struct Worker<const N: usize> {
     pub(super) frames: Frames,
     pub(super) lists: Lists,
     pub(super) moves: MoveHistory<N>,
+    pub(super) corrections: Corrections,
     pub(super) root_moves: Vec<RootMove>,
     /// The iteration that was finished last.
     pub(super) finished_depth: u32,
@@ -86,6 +88,7 @@ impl<const N: usize> Worker<N> {
             frames: Frames::new(),
             lists: Lists::default(),
             moves: MoveHistory::new(),
+            corrections: Corrections::new(),
             root_moves: Vec::new(),
             finished_depth: 0,
             seldepth: 0,
@@ -109,6 +112,7 @@ impl<const N: usize> Worker<N> {
     /// Forgets all that earlier searches taught.
     pub(super) fn forget(&mut self) {
         self.moves.clear();
+        self.corrections.clear();
     }
 
     /// Counts a position; says whether the search has to break off. The first iteration is always

@@ -1,0 +1,80 @@
+//! What earlier nodes have learned about the evaluation: by how much it errs where something looks
+//! the same.
+//!
+//! (Correction histories: the chess engine Caissa, and Stockfish; on roads and blockers: Syntaks.)
+
+use super::history::{OUTLINES, outline};
+use super::tunables;
+use crate::board::Position;
+use crate::eval::Score;
+use crate::types::{Bitboard, Color, Move};
+
+/// Values stay within plus and minus this.
+const LIMIT: i32 = 1024;
+/// Entries of a table for each side.
+const SIZE: usize = 1 << 14;
+/// What is looked at: roads, walls and capstones, stacks, the move before.
+const ASPECTS: usize = 4;
+
+/// The mean error of the evaluation, by what the position looks like in one respect.
+pub(super) struct Corrections(Vec<[i16; ASPECTS]>);
+
+/// Where a position's corrections stand.
+#[derive(Clone, Copy)]
+pub(super) struct Places([usize; ASPECTS]);
+
+impl Places {
+    #[inline(always)]
+    pub(super) fn new<const N: usize>(position: &Position<N>, before: Option<Move>) -> Self {
+        let [white, black] = [Color::White, Color::Black].map(|color| position.owned(color));
+        let roads = place(white - position.walls(), black - position.walls());
+        let blockers = place(
+            position.blockers() & white,
+            Bitboard((position.blockers() & black).0 ^ position.capstones().0 << 7),
+        );
+        let stacks = place(position.tall() & white, position.tall() & black);
+        let last = outline(before);
+        const { assert!(OUTLINES <= SIZE) };
+        let side = position.to_move().index() * SIZE;
+        Self([roads, blockers, stacks, last].map(|place| side + place))
+    }
+}
+
+/// Two sets of squares as the index of an entry.
+#[inline(always)]
+fn place(one: Bitboard, two: Bitboard) -> usize {
+    let mixed =
+        (one.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ two.0).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    (mixed >> 50) as usize
+}
+
+impl Corrections {
+    pub(super) fn new() -> Self {
+        Self(vec![[0; ASPECTS]; 2 * SIZE])
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.0.fill([0; ASPECTS]);
+    }
+
+    /// The evaluation, less the error that was found where things looked the same.
+    #[inline(always)]
+    pub(super) fn correct(&self, places: &Places, eval: Score) -> Score {
+        let mut sum = 0;
+        for (aspect, &place) in places.0.iter().enumerate() {
+            sum += i32::from(self.0[place][aspect]);
+        }
+        Score::estimate(eval.0 + sum * tunables::correction() / 512)
+    }
+
+    /// Learns from the score of a search of this depth.
+    #[inline]
+    pub(super) fn update(&mut self, places: &Places, error: i32, depth: i32) {
+        let bonus = (error * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
+        for (aspect, &place) in places.0.iter().enumerate() {
+            let value = &mut self.0[place][aspect];
+            let old = i32::from(*value);
+            *value = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+        }
+    }
+}
