@@ -120,7 +120,9 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
             "expected an engine to check (see stonefall check --help)".into(),
         ));
     };
-    let launch = rest.iter().fold(Launch::new(program), |launch, word| launch.argument(word));
+    let mut launch = rest.iter().fold(Launch::new(program), |launch, word| launch.argument(word));
+    // Of a panic the message is wanted: a backtrace would push it out of what is kept.
+    launch.environment.push(("RUST_BACKTRACE".into(), "0".into()));
     let selection = match &arguments.only {
         Some(text) => text.parse().map_err(|error| Error::Usage(format!("--only: {error}")))?,
         None => Selection::all(),

@@ -16,6 +16,10 @@ pub(super) fn faults(search: &Search) -> Vec<Fault<'_>> {
     let infos: Vec<_> = texts.iter().filter_map(|&text| Some((text, Line::read(text)?))).collect();
     let infos: Vec<_> = infos.into_iter().filter(|(_, line)| line.values("pv").is_some()).collect();
     answer(search, &infos, &mut found);
+    // What there is to say of an ended game is another point's.
+    if search.root.is_over() {
+        return found;
+    }
     for (text, line) in &infos {
         for (point, fault) in form(line).into_iter().chain(numbers(line)).chain(score(line)) {
             found.push((point, fault, Some(*text)));
@@ -208,5 +212,83 @@ fn order<'a>(infos: &[(&'a str, Line<'a>)], found: &mut Vec<Fault<'a>>) {
                 found.push((85, reason, Some(*text)));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::check::boards::{Gap, lost, win};
+    use crate::tools::check::root::Root;
+    use crate::tools::client::Heard;
+    use crate::types::Color::{Black, White};
+    use std::time::{Duration, Instant};
+
+    const NONE: [u8; 0] = [];
+
+    /// The points that an answer of these lines goes against.
+    fn points(root: Root, lines: &[&str]) -> Vec<u8> {
+        let heard =
+            |text: &&str| Heard { at: Instant::now(), text: (*text).into(), length: text.len() };
+        let lines = lines.iter().map(heard).collect();
+        let search = Search { root, sent: Vec::new(), lines, took: Duration::ZERO };
+        faults(&search).into_iter().map(|(point, _, _)| point).collect()
+    }
+
+    const GOOD: &str =
+        "info depth 2 score cp 5 wdl 500 10 490 nodes 9 nps 9 hashfull 0 time 1 pv a1 b2";
+
+    #[test]
+    fn answers_are_judged() {
+        let start = || Root::start(5);
+        assert_eq!(points(start(), &[GOOD, "bestmove a1"]), NONE);
+        for (point, lines) in [
+            (62, &[GOOD, "bestmove a1 ponder b2"][..]),
+            (63, &[GOOD, "bestmove Fa1"]),
+            (64, &[GOOD, "bestmove c3"]),
+            (65, &["bestmove a1"]),
+            (65, &["info depth 1 pv a1", "bestmove a1"]),
+            (78, &["info depth 1 multipv 1 score cp 5 nodes 9 time 1 pv a1", "bestmove a1"]),
+            (79, &["info depth 1 score cp 5.5 nodes 9 time 1 pv a1", "bestmove a1"]),
+            (79, &["info depth 70000 score cp 5 nodes 9 time 1 pv a1", "bestmove a1"]),
+            (81, &["info depth 1 score mate 0 nodes 9 time 1 pv a1", "bestmove a1"]),
+            (81, &["info depth 1 score cp 5 nodes 9 lowerbound time 1 pv a1", "bestmove a1"]),
+            (83, &["info depth 1 score cp 5 wdl 1 2 3 nodes 9 time 1 pv a1", "bestmove a1"]),
+            (84, &["info depth 1 score cp 5 nodes 9 time 1 pv a1 a1", "bestmove a1"]),
+            (85, &[GOOD, "info depth 1 score cp 5 nodes 9 time 1 pv a1", "bestmove a1"]),
+        ] {
+            let found = points(start(), lines);
+            assert!(found.contains(&point), "{lines:?}: {found:?}");
+            // A move that is none is not the first of a line either.
+            let others = found.iter().filter(|&&it| it != point && (point, it) != (63, 64));
+            assert_eq!(others.count(), 0, "{lines:?}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn proven_lines_are_played_out() {
+        let line = |score: &str, moves: &str| {
+            format!("info depth 3 score {score} nodes 9 time 1 pv {moves}")
+        };
+        let judged = |root: Root, score: &str, moves: &str| {
+            let best = format!("bestmove {}", moves.split(' ').next().unwrap_or_default());
+            points(root, &[&line(score, moves), &best])
+        };
+        let won = || win(5, White, Gap::Left).root;
+        assert_eq!(judged(won(), "mate 1", "a1"), NONE);
+        assert_eq!(judged(won(), "solved win 1", "a1"), NONE);
+        assert_eq!(judged(won(), "mate -1", "a1"), [82]);
+        assert_eq!(judged(won(), "mate 3", "c3"), [82]);
+        assert_eq!(judged(won(), "mate 3 lowerbound", "c3"), NONE);
+        let lost = || lost(5, Black);
+        assert_eq!(judged(lost(), "solved loss 2", "e1 e3"), NONE);
+        assert_eq!(judged(lost(), "loss 2", "e1"), [82]);
+        assert_eq!(judged(lost(), "mate 1", "e1 e3"), [82]);
+    }
+
+    #[test]
+    fn a_finished_game_needs_no_line() {
+        let over = win(5, White, Gap::Left).root.with_moves(&["a1"]);
+        assert_eq!(points(over, &["bestmove --"]), NONE);
     }
 }

@@ -175,7 +175,7 @@ pub const POINTS: [Point; 96] = [
     point(91, Robustness, "Unknown commands get a message, comments none", reader::unknown),
     point(92, Robustness, "An unknown word before a command does no harm", reader::debris),
     point(93, Robustness, "Two instances do not disturb each other", reader::twins),
-    point(94, Robustness, "Works in a folder that cannot be written, without HOME", reader::folder),
+    point(94, Robustness, "Works in a folder that cannot be written, with an empty HOME", reader::folder),
     point(95, Robustness, "Many games in one process: memory stays bounded", memory::games),
     point(96, Robustness, "The engine's own WebSocket", reader::socket),
 ];

@@ -3,7 +3,7 @@
 use super::info::{Claim, Line};
 use super::inspect::faults;
 use super::report::{Complaint, Exchange};
-use super::trial::Search;
+use super::trial::{Search, excerpt};
 use crate::tools::client::{Heard, Way};
 use std::collections::BTreeMap;
 
@@ -35,7 +35,8 @@ impl Seen {
         self.faults.get(&point).map_or(&[], Vec::as_slice)
     }
 
-    fn fault(&mut self, point: u8, text: String, exchanges: Vec<Exchange>) {
+    /// Notes a fault, unless it or many others of that point are noted already.
+    pub(super) fn fault(&mut self, point: u8, text: String, exchanges: Vec<Exchange>) {
         let faults = self.faults.entry(point).or_default();
         if faults.len() < KEPT && faults.iter().all(|fault| fault.text != text) {
             faults.push(Complaint { text, exchanges });
@@ -46,20 +47,6 @@ impl Seen {
     pub(super) fn unanswered(&mut self, complaints: Vec<Complaint>) {
         for Complaint { text, exchanges } in complaints {
             self.fault(61, text, exchanges);
-        }
-    }
-
-    /// A line came in.
-    pub(super) fn line(&mut self, heard: &Heard, shown: Vec<Exchange>) {
-        if heard.text.trim().is_empty() {
-            self.fault(5, "expected no empty line".into(), shown);
-        } else if !FIRST_WORDS.contains(&heard.first_word()) {
-            let word = super::trial::excerpt(heard.first_word());
-            self.fault(
-                6,
-                format!("expected a line of the protocol, found one that begins with '{word}'"),
-                shown,
-            );
         }
     }
 
@@ -100,4 +87,16 @@ impl Seen {
             self.fault(point, text.into(), exchanges);
         }
     }
+}
+
+/// What is wrong with a line, whatever it is about: the point, and why.
+pub(super) fn fault_of_line(heard: &Heard) -> Option<(u8, String)> {
+    if heard.text.trim().is_empty() {
+        return Some((5, "expected no empty line".into()));
+    }
+    if FIRST_WORDS.contains(&heard.first_word()) {
+        return None;
+    }
+    let word = excerpt(heard.first_word());
+    Some((6, format!("expected a line of the protocol, found one that begins with '{word}'")))
 }

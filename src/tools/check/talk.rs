@@ -2,6 +2,7 @@
 
 use super::report::Exchange;
 use super::root::Root;
+use super::seen::fault_of_line;
 use super::trial::{Outcome, Search, Stop, Trial, excerpt};
 use crate::tools::client::{ClientError, Event, Heard, Way};
 use std::time::{Duration, Instant};
@@ -64,8 +65,10 @@ impl Trial<'_> {
                 }
             };
             self.note(Exchange::new(Way::FromEngine, heard.text.as_bytes()));
-            let shown = self.tail();
-            self.seen.line(&heard, shown);
+            if let Some((point, text)) = fault_of_line(&heard) {
+                let shown = self.tail();
+                self.seen.fault(point, text, shown);
+            }
             if !heard.text.trim().is_empty() {
                 return Ok(Some(heard));
             }
