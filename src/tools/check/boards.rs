@@ -125,14 +125,14 @@ pub(super) fn lost(size: usize, mover: Color) -> Root {
 /// White is to move, higher if Black is.
 pub(super) fn closing(size: usize, mover: Color, lead: i32) -> Root {
     let mut board = Board::new(size);
+    let (own, wall) = if mover == White { ("1S", "2S") } else { ("2S", "1S") };
     for rank in 0..size {
         for file in 0..size {
-            board.put(file, rank, if (file + rank) % 2 == 0 { "1S" } else { "2S" });
+            board.put(file, rank, if (file + rank) % 2 == 0 { own } else { wall });
         }
     }
     // All neighbours of the empty square and of the corners are the opponent's walls.
     let (last, (x, y)) = (size - 1, (1, 1));
-    let wall = if mover == White { "2S" } else { "1S" };
     for (file, rank) in
         [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1), (last - 1, 0), (last, 1), (0, last - 1)]
             .into_iter()

@@ -116,6 +116,8 @@ impl<'a> Line<'a> {
     /// Whether the score claims a proven result.
     pub(super) fn claim(&self) -> Claim {
         match self.kind() {
+            // A number that says nothing.
+            Some(("mate", 0)) => Claim::Open,
             Some(("mate", number)) if number > 0 => Claim::Win,
             Some(("win", _)) => Claim::Win,
             Some(("mate" | "loss", _)) => Claim::Loss,
