@@ -27,6 +27,7 @@ mod selfplay;
 #[cfg(unix)]
 mod stub;
 mod symmetry;
+mod tactics;
 mod tak;
 mod tei;
 mod wins;

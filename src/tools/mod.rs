@@ -11,3 +11,4 @@ pub mod puzzles;
 mod random;
 pub mod records;
 pub mod selfplay;
+pub mod tactics;

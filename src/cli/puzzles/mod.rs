@@ -1,5 +1,7 @@
-//! `stonefall puzzles`: solves the puzzles of the Tak Companion Book and explains them.
+//! `stonefall puzzles`: solves the puzzles of the Tak Companion Book and explains them, or finds others
+//! in games.
 
+mod from;
 mod json;
 mod page;
 mod words;
@@ -17,6 +19,10 @@ use std::time::Duration;
 const HASH_MIB: usize = 4;
 
 #[derive(Args, Clone, Debug)]
+#[command(after_help = "Examples:\n  \
+    stonefall puzzles --puzzle 3\n  \
+    stonefall puzzles --from mygames.ptn\n  \
+    stonefall puzzles --from games.takg --min-moves 3 --count 50 --out puzzles")]
 pub(super) struct Arguments {
     /// Only this puzzle, 1 to 11
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=11))]
@@ -24,6 +30,8 @@ pub(super) struct Arguments {
     /// Write JSON instead: an array with an object for each puzzle
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    from: from::FromGames,
     #[command(flatten)]
     screen: Screen,
 }
@@ -42,9 +50,14 @@ impl Solved {
     }
 }
 
-/// Solves the puzzles and writes about each as soon as it is solved. Fails if one is not.
+/// Solves the puzzles and writes about each as soon as it is solved. Fails if one is not. With
+/// `--from` finds other puzzles instead.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
     let style = arguments.screen.style();
+    if arguments.from.is_asked_for() {
+        let form = if arguments.json { from::Form::Json } else { from::Form::List(style) };
+        return from::run(&arguments.from, &form, output);
+    }
     let puzzles = puzzles().map_err(|error| Error::Failed(error.to_string()))?;
     let wanted = |puzzle: &Puzzle| {
         arguments.puzzle.is_none_or(|number| puzzle.number == usize::from(number))

@@ -39,4 +39,4 @@ pub use game::{Game, Origin, Ply, Replay};
 pub use reader::{MAGIC, Reader};
 pub use sample::{Sample, Sampler, Sampling};
 pub use stats::{Stats, Tally};
-pub use text::ptn;
+pub use text::{from_ptn, ptn};

@@ -1,8 +1,8 @@
-//! A game as PTN.
+//! A game as PTN, and the other way round.
 
-use super::{Game, RecordError};
+use super::{Game, Ply, RecordError};
 use crate::eval::Value;
-use crate::notation::game::{GameResult, Writer};
+use crate::notation::game::{self, GameError, GameResult, Writer};
 use crate::notation::spelling;
 use crate::types::{ByColor, Color, Reserve, sized};
 
@@ -35,8 +35,9 @@ fn write<const N: usize>(game: &Game) -> Result<String, RecordError> {
 
 fn tags(writer: &mut Writer, game: &Game, result: GameResult) {
     let rules = &game.rules;
-    writer.tag("Event", &format!("self-play, seed {}", game.origin.seed));
-    writer.tag("Round", &format!("{}.{}", game.origin.shard, game.origin.game));
+    let origin = game.origin;
+    writer.tag("Event", &format!("self-play, seed {}, shard {}", origin.seed, origin.shard));
+    writer.tag("Round", &origin.game.to_string());
     writer.tag("Size", &game.size.to_string());
     writer.tag("Komi", &rules.half_komi.to_string());
     if rules.opening != Default::default() {
@@ -67,4 +68,27 @@ fn score_text(score: Value, mover: Color) -> String {
         Value::Loss { plies } => (!mover, plies),
     };
     format!("{} wins in {plies}", winner.name())
+}
+
+/// The main line of a game in PTN, without scores.
+///
+/// # Errors
+/// If the game has no size, or a tag or a move that cannot be understood or played.
+pub fn from_ptn(game: &game::Game) -> Result<Game, GameError> {
+    let setup = game.setup()?;
+    let mut read = Game::new(setup.size, setup.rules);
+    let replay = sized!(setup.size, N => {
+        game.replay::<N>(game::Game::MAIN_LINE, None).map(|replay| {
+            let outcome = replay.position.outcome_with(&replay.history);
+            (replay.moves, outcome)
+        })
+    });
+    // A setup has a size that Tak is played on.
+    if let Ok(replay) = replay {
+        let (moves, outcome) = replay?;
+        read.plies = moves.into_iter().map(|mv| Ply { mv, score: None }).collect();
+        read.outcome = outcome;
+    }
+    read.start = setup.tps;
+    Ok(read)
 }

@@ -1,0 +1,230 @@
+//! Puzzles out of games, and the tactical suite.
+
+use crate::common::position;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use stonefall::board::{History, Outcome, Position, Symmetry, WinReason};
+use stonefall::eval::Value;
+use stonefall::notation::Tps;
+use stonefall::notation::game::PtnFile;
+use stonefall::search::proof::{Answer, Budget, Goal, Question, Solver};
+use stonefall::search::{Limits, Search, Settings};
+use stonefall::tools::records::{Game, Ply};
+use stonefall::tools::tactics::{Collection, Games, Miner, Puzzle, Wanted};
+use stonefall::types::{Rules, sized};
+
+const WANTED: Wanted = Wanted { moves: 2..=5, nodes: 20_000 };
+/// The eighth puzzle of the companion book: a4 and nothing else.
+const BOOK: &str = "x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7";
+
+fn file(name: &str, content: &[u8]) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, content).unwrap();
+    path
+}
+
+fn json(arguments: &[&str]) -> (serde_json::Value, String) {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_stonefall"))
+        .args(["puzzles", "--json", "--from"])
+        .args(arguments)
+        .output()
+        .unwrap();
+    let found = serde_json::from_slice(&output.stdout).unwrap_or_default();
+    (found, String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn puzzles_are_found_in_ptn() {
+    let image = position::<4>(BOOK).image(Symmetry::ALL[5]).unwrap();
+    let text = format!(
+        "[Size \"4\"]\n1. a1 d4 2. a1 *\n\n\
+         [Player1 \"Ann\"]\n[Player2 \"Bob\"]\n[TPS \"{BOOK}\"]\n7. -- a4 8. b4 b3+\n\n\
+         [TPS \"{}\"]\n{{the same from another side}} *\n\n\
+         [Size \"5\"]\n1. a1 e5 2. c3 c2 3. d3 *\n",
+        Tps::new(&image)
+    );
+    let path = file("puzzles.ptn", text.as_bytes());
+    let (_, complaint) =
+        json(&[path.to_str().unwrap(), "--out", path.with_extension("").to_str().unwrap()]);
+    assert!(complaint.contains("would write over"), "{complaint}");
+    let out = path.with_file_name("found");
+    let (found, complaint) = json(&[path.to_str().unwrap(), "--out", out.to_str().unwrap()]);
+    let puzzles = found.as_array().unwrap();
+    assert_eq!(puzzles.len(), 1, "{found}");
+    assert_eq!((&puzzles[0]["key_move"], &puzzles[0]["moves_to_win"]), (&"a4".into(), &2.into()));
+    assert_eq!(puzzles[0]["source"], "puzzles.ptn: game 2, Ann - Bob, ply 0");
+    assert!(complaint.contains("game 1: line 2, column 13: move a1"), "{complaint}");
+    assert!(complaint.contains("1 puzzle found in 3 games: 1 in 2 moves"), "{complaint}");
+
+    // What was written can be read again.
+    let table = fs::read_to_string(out.with_extension("tsv")).unwrap();
+    let line = table.lines().find(|line| line.starts_with("4\t")).unwrap();
+    assert_eq!(Puzzle::read(line).unwrap().to_string(), line);
+    let games = PtnFile::read(&fs::read_to_string(out.with_extension("ptn")).unwrap()).games;
+    assert_eq!(games.len(), 1);
+    assert_eq!(games[0].problems(), []);
+    assert_eq!(games[0].tag("Event"), Some("Puzzle 1: Black to move wins in 2"));
+    let tree = games[0].tree();
+    for line in 0..tree.lines.len() {
+        games[0].replay::<4>(line, None).unwrap();
+    }
+}
+
+#[test]
+fn puzzles_are_found_in_records() {
+    let mut game = Game::new(4, Rules::standard(4));
+    game.start = Some(Tps::new(&position::<4>(BOOK)));
+    let mv = stonefall::notation::parse_move("a4").unwrap();
+    game.plies.push(Ply { mv, score: Some(Value::Win { plies: 3 }) });
+    let mut bytes = game.to_bytes();
+    bytes.extend(b"torn");
+    let path = file("puzzles.takg", &bytes);
+    let (found, complaint) = json(&[path.to_str().unwrap()]);
+    assert_eq!(found[0]["source"], "puzzles.takg: game 1, ply 0");
+    assert!(complaint.contains("4 bytes at byte"), "{complaint}");
+    assert_eq!(json(&[path.to_str().unwrap(), "--min-moves", "3"]).0.as_array().unwrap().len(), 0);
+    let (_, complaint) = json(&[path.to_str().unwrap(), "--min-moves", "4", "--max-moves", "3"]);
+    assert!(complaint.contains("found 4 and 3"), "{complaint}");
+    assert!(Games::open(Path::new("no such file")).is_err());
+}
+
+#[test]
+fn what_is_no_puzzle_is_not_taken() {
+    let mut miner = Miner::<4>::new(WANTED);
+    for (tps, reason) in [
+        ("x4/x4/x4/x4 1 1", "the opening"),
+        ("x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7", "a win in one"),
+        ("x4/1,1,1,1/2,2,x2/2,x3 2 6", "a game that is over"),
+        ("x4/x,1,x2/x2,2,x/x4 1 3", "nothing to win"),
+    ] {
+        assert!(miner.examine(&position::<4>(tps)).is_none(), "{reason}");
+    }
+    let puzzle = miner.examine(&position::<4>(BOOK)).unwrap();
+    assert_eq!((puzzle.moves, puzzle.key().unwrap().to_string()), (2, "a4".into()));
+    let mut collection = Collection::default();
+    assert!(collection.add(puzzle.clone()));
+    let turned = position::<4>(BOOK).image(Symmetry::ALL[3]).unwrap();
+    assert!(!collection.add(Puzzle { tps: Tps::new(&turned), ..puzzle }));
+    assert_eq!(collection.into_sorted().len(), 1);
+}
+
+fn data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("engine-tests/data").join(name)
+}
+
+/// The tactical suite: what it is and how it was made stands in the files.
+fn suite() -> Vec<Puzzle> {
+    let mut paths: Vec<_> =
+        fs::read_dir(data("tactics")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let mut puzzles = Vec::new();
+    for path in paths {
+        let text = fs::read_to_string(&path).unwrap();
+        let rows = text.lines().filter(|line| !line.starts_with('#')).skip(1);
+        puzzles.extend(
+            rows.map(|row| Puzzle::read(row).unwrap_or_else(|error| panic!("{row}: {error}"))),
+        );
+    }
+    puzzles
+}
+
+#[test]
+fn the_suite_is_large_and_balanced() {
+    let mut counts = BTreeMap::<(usize, u32), usize>::new();
+    let mut collection = Collection::default();
+    for puzzle in suite() {
+        *counts.entry((puzzle.tps.size, puzzle.moves)).or_default() += 1;
+        let text = puzzle.to_string();
+        assert!(collection.add(puzzle), "an image of another: {text}");
+    }
+    assert!(counts.keys().all(|(size, moves)| (5..=6).contains(size) && (2..=5).contains(moves)));
+    for size in [5, 6] {
+        let of_size: usize = (2..=5).map(|moves| counts[&(size, moves)]).sum();
+        assert!(of_size >= 150, "{counts:?}");
+    }
+    assert!(counts.values().all(|&count| count >= 25), "{counts:?}");
+}
+
+/// Every line ends in a road after as many moves as it says, and the solver proves that the win is
+/// the shortest.
+#[test]
+fn the_suite_is_right_on_5x5() {
+    prove::<5>(3);
+}
+
+#[test]
+fn the_suite_is_right_on_6x6() {
+    prove::<6>(3);
+}
+
+/// The miner has proved it; to do so again takes some seconds, so the tests above look only at the
+/// shorter ones.
+#[test]
+#[ignore = "takes ten seconds"]
+fn every_first_move_of_the_suite_is_the_only_one() {
+    prove::<5>(5);
+    prove::<6>(5);
+}
+
+/// Checks the puzzles of a size, and that the first moves of those of at most so many moves are the
+/// only ones that win so fast.
+fn prove<const N: usize>(longest: u32) {
+    let mut solver = Solver::<N>::new(16);
+    for puzzle in suite().iter().filter(|puzzle| puzzle.tps.size == N) {
+        let position = puzzle.position::<N>().unwrap();
+        let mover = position.to_move();
+        assert_eq!(position.winning_move(), None, "{puzzle}");
+        let mut end = position.clone();
+        for &mv in &puzzle.line {
+            assert_eq!(end.outcome(), None, "{puzzle}");
+            end.try_play(mv, &mut ()).unwrap();
+        }
+        assert_eq!(end.outcome(), Some(Outcome::Win(mover, WinReason::Road)), "{puzzle}");
+        assert_eq!(puzzle.line.len() as u32, 2 * puzzle.moves - 1, "{puzzle}");
+
+        let (history, budget) = (History::new(), Budget::nodes(200_000));
+        let question = Question::road_within(puzzle.moves);
+        let answer = solver.solve(&position, &history, question, &budget, &mut ());
+        let Answer::Proven(proof) = answer else { panic!("{puzzle}: {answer:?}") };
+        assert_eq!((proof.moves(), proof.is_shortest()), (puzzle.moves, true), "{puzzle}");
+        if puzzle.moves <= longest {
+            let first = solver.first_moves(&position, &history, Goal::Road, puzzle.moves, &budget);
+            assert_eq!(first.only(), puzzle.key(), "{puzzle}");
+        }
+    }
+}
+
+/// Positions that the search may visit for each position of the suite.
+const NODES: u64 = 5000;
+#[test]
+fn the_search_solves_what_it_has_solved_before() {
+    let suite = suite();
+    let recorded = fs::read_to_string(data("tactics_solved.tsv")).unwrap();
+    for line in recorded.lines().filter(|line| !line.starts_with('#')).skip(1) {
+        let (size, least) = line.split_once('\t').unwrap();
+        let least: usize = least.parse().unwrap();
+        let solved = sized!(size.parse().unwrap(), N => solved::<N>(&suite)).unwrap();
+        let count: usize = solved.iter().sum();
+        assert!(
+            count >= least,
+            "{size}x{size}: {count} are solved ({solved:?} in 2 to 5 moves), {least} were before"
+        );
+    }
+}
+
+/// For how many puzzles of 2 to 5 moves the search plays the first move.
+fn solved<const N: usize>(suite: &[Puzzle]) -> [usize; 4] {
+    let mut search = Search::<N>::new(1);
+    let mut solved = [0; 4];
+    for puzzle in suite.iter().filter(|puzzle| puzzle.tps.size == N) {
+        let position: Position<N> = puzzle.position().unwrap();
+        search.clear();
+        let (history, settings) = (History::new(), Settings::default());
+        let result = search.run(&position, &history, Limits::nodes(NODES), settings, &mut ());
+        if result.best == puzzle.key() {
+            solved[puzzle.moves as usize - 2] += 1;
+        }
+    }
+    solved
+}

@@ -1,0 +1,23 @@
+//! Puzzles out of games: positions that are won by force in a few moves, with one first move only.
+//!
+//! A [`Puzzle`] is a position in which
+//!
+//! - the side to move can force a road by threats in so many moves, and in no fewer: both proved by
+//!   the solver;
+//! - it cannot win at once;
+//! - every other first move is proved not to force a road by threats in as many moves;
+//! - and a search of all other first moves together finds no win of any kind either, however long
+//!   and however quiet. (This is no proof, but what is left is beyond most solvers of puzzles.)
+//!
+//! Of the positions of one combination only the first is taken, and of positions that are images of
+//! each other only one.
+
+mod collection;
+mod games;
+mod miner;
+mod row;
+
+pub use collection::Collection;
+pub use games::{FoundGame, Games, GamesError};
+pub use miner::{Mine, Miner, Wanted, miner};
+pub use row::{Puzzle, RowError};

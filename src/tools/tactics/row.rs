@@ -1,0 +1,128 @@
+//! A puzzle, and its line in a table.
+
+use crate::board::Position;
+use crate::notation::{PlyError, Tps, TpsError, parse_move, parse_tps};
+use crate::types::{HalfKomi, Move, Rules, RulesError};
+use std::fmt;
+use thiserror::Error;
+
+/// A position that is won by force in a few moves, with one first move only.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Puzzle {
+    /// The position.
+    pub tps: Tps,
+    /// Komi.
+    pub half_komi: HalfKomi,
+    /// Moves of the winner that the win takes, from 2.
+    pub moves: u32,
+    /// The solution against the defence that holds out longest, to the end of the game. Its first
+    /// move is the only one that wins so fast.
+    pub line: Vec<Move>,
+    /// Positions that a search of the whole position visits until it has proved the win in so many
+    /// moves: a measure of difficulty. `None` if it has not.
+    pub effort: Option<u64>,
+    /// Where the position comes from.
+    pub source: String,
+    /// The proof as PTN, with its variations unless they are too many; empty if it is not known.
+    pub ptn: String,
+}
+
+/// A line that is no puzzle.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum RowError {
+    /// Not the columns that there should be.
+    #[error("expected {expected} columns, found {found}")]
+    Columns {
+        /// Number of columns of a table.
+        expected: usize,
+        /// Number found.
+        found: usize,
+    },
+    /// A number that is none.
+    #[error("expected a number in column {column}, found {found:?}")]
+    Number {
+        /// Name of the column.
+        column: &'static str,
+        /// What stands there.
+        found: String,
+    },
+    /// A position that is none.
+    #[error(transparent)]
+    Tps(#[from] TpsError),
+    /// Rules that are none.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// A move that is none or cannot be played.
+    #[error(transparent)]
+    Move(#[from] PlyError),
+}
+
+impl Puzzle {
+    /// The heads of the columns.
+    pub const COLUMNS: [&str; 7] =
+        ["size", "half_komi", "moves", "effort", "tps", "line", "source"];
+
+    /// The only first move that wins so fast.
+    #[must_use]
+    pub fn key(&self) -> Option<Move> {
+        self.line.first().copied()
+    }
+
+    /// The position on its board, played by the standard rules with the puzzle's komi.
+    ///
+    /// # Errors
+    /// If it is of another size.
+    pub fn position<const N: usize>(&self) -> Result<Position<N>, TpsError> {
+        self.tps.position(Rules::standard(N).with_komi(self.half_komi))
+    }
+
+    /// Reads a line of a table. The moves are not played.
+    ///
+    /// # Errors
+    /// If it has other columns, or one that makes no sense.
+    pub fn read(line: &str) -> Result<Self, RowError> {
+        let columns: Vec<_> = line.split('\t').collect();
+        let [_, half_komi, moves, effort, tps, line, source] = columns[..] else {
+            return Err(RowError::Columns { expected: Self::COLUMNS.len(), found: columns.len() });
+        };
+        let half_komi = HalfKomi::new(number("half_komi", half_komi)?)?;
+        let line = line.split_whitespace().map(|text| Ok(parse_move(text)?));
+        Ok(Self {
+            tps: parse_tps(tps)?,
+            half_komi,
+            moves: number("moves", moves)?,
+            line: line.collect::<Result<_, PlyError>>()?,
+            effort: if effort == "-" { None } else { Some(number("effort", effort)?) },
+            source: source.to_owned(),
+            ptn: String::new(),
+        })
+    }
+
+    /// What puzzles are ordered by: the easiest first.
+    #[must_use]
+    pub fn difficulty(&self) -> (u32, u64) {
+        (self.moves, self.effort.unwrap_or(u64::MAX))
+    }
+}
+
+fn number<T: std::str::FromStr>(column: &'static str, text: &str) -> Result<T, RowError> {
+    text.parse().map_err(|_| RowError::Number { column, found: text.to_owned() })
+}
+
+/// The line of a table, with tabs between the columns.
+impl fmt::Display for Puzzle {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let line: Vec<_> = self.line.iter().map(ToString::to_string).collect();
+        let effort = self.effort.map_or_else(|| "-".to_owned(), |effort| effort.to_string());
+        let source = self.source.replace(['\t', '\r', '\n'], " ");
+        write!(
+            out,
+            "{}\t{}\t{}\t{effort}\t{}\t{}\t{source}",
+            self.tps.size,
+            self.half_komi.half_flats(),
+            self.moves,
+            self.tps,
+            line.join(" "),
+        )
+    }
+}
