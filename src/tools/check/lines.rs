@@ -34,11 +34,7 @@ fn sample(trial: &mut Trial<'_>) -> Outcome {
     }
     for lines in games {
         let begin = |trial: &mut Trial<'_>| {
-            trial.start_game()?;
-            if lines > 1 {
-                trial.set("MultiPV", lines);
-            }
-            Ok(())
+            if lines > 1 { trial.start_game_with("MultiPV", lines) } else { trial.start_game() }
         };
         begin(trial)?;
         for &(ref root, percent) in &searches {
@@ -146,8 +142,7 @@ pub(super) fn several(trial: &mut Trial<'_>) -> Outcome {
         return skip("MultiPV is not announced");
     };
     let count = most.min(4);
-    trial.start_game()?;
-    trial.set("MultiPV", count);
+    trial.start_game_with("MultiPV", count)?;
     let search = trial.search(&middle(trial.size(), White), &trial.movetime(300))?;
     let lines = newest(&search);
     let ranks: Vec<_> = lines.keys().copied().collect();
@@ -190,8 +185,7 @@ pub(super) fn more_than_moves(trial: &mut Trial<'_>) -> Outcome {
     if most < 4 {
         return skip("MultiPV goes to 3 at most");
     }
-    trial.start_game()?;
-    trial.set("MultiPV", most.min(8));
+    trial.start_game_with("MultiPV", most.min(8))?;
     let root = closing(trial.size(), White, 1).with_komi(trial.facts.half_komi());
     let search = trial.search(&root, &trial.movetime(100))?;
     let legal = root.legal_moves() as i64;

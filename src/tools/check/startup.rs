@@ -3,7 +3,7 @@
 use super::boards::{Gap, middle, win};
 use super::memory::resident;
 use super::root::Root;
-use super::trial::{Outcome, Trial, skip};
+use super::trial::{Outcome, Stop, Trial, skip};
 use crate::tools::client::Heard;
 use crate::types::Color::White;
 use std::time::{Duration, Instant};
@@ -108,11 +108,15 @@ pub(super) fn again(trial: &mut Trial<'_>) -> Outcome {
     Ok(())
 }
 
-/// A conversation, so that there is something to see if no other point is looked at.
+/// A conversation, so that there is something to see if no other point is looked at. If the engine
+/// dies of it, that is another point's.
 fn chat(trial: &mut Trial<'_>) -> Outcome {
-    trial.start_game()?;
     let root = middle(trial.size(), White);
-    trial.search(&root, &trial.movetime(100)).map(|_| ())
+    let go = trial.movetime(100);
+    match trial.start_game().and_then(|()| trial.search(&root, &go)) {
+        Ok(_) | Err(Stop::Trouble(_)) => Ok(()),
+        Err(stop) => Err(stop),
+    }
 }
 
 /// Point 5.
