@@ -3,6 +3,9 @@
 use crate::types::{HalfKomi, Rules};
 use std::ops::RangeInclusive;
 
+/// Counted up when the same plan comes to mean other games.
+const REVISION: u32 = 2;
+
 /// What decides the games of a part, beside the engine itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
@@ -75,6 +78,6 @@ impl Plan {
     #[must_use]
     pub fn fingerprint(&self, engine: &str) -> u32 {
         let common = Self { seed: 0, shard: 0, ..self.clone() };
-        crc32fast::hash(format!("{engine} {common:?}").as_bytes())
+        crc32fast::hash(format!("{REVISION} {engine} {common:?}").as_bytes())
     }
 }

@@ -7,6 +7,7 @@ use crate::search::{Limits, Search, Settings};
 use crate::tools::random::Random;
 use crate::tools::records::{Game, Origin, Ply};
 use crate::types::Move;
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The transposition table of each search, in MiB. The games depend on it.
@@ -51,12 +52,13 @@ impl<'a, const N: usize> Player<'a, N> {
 
         self.search.clear();
         let last_stray = game.plies.len() + self.plan.stray_plies;
+        let mut proof = Proof::default();
         while game.plies.len() < Game::MAX_PLIES {
             game.outcome = position.outcome_with(&history);
             if game.outcome.is_some() {
                 break;
             }
-            let may_stray = game.plies.len() < last_stray;
+            let may_stray = game.plies.len() < last_stray && !proof.found;
             let stray = if may_stray && random.chance(self.plan.stray_per_mille) {
                 stray(&position, &mut random)
             } else {
@@ -64,7 +66,7 @@ impl<'a, const N: usize> Player<'a, N> {
             };
             let ply = match stray {
                 Some(mv) => Ply { mv, score: None },
-                None => self.think(&position, &history)?,
+                None => proof.play(self.think(&position, &history)?),
             };
             history.push(position.key());
             position.play(ply.mv, &mut ());
@@ -90,9 +92,9 @@ impl<'a, const N: usize> Player<'a, N> {
                 position.play(mv, &mut ());
             }
             self.search.clear();
-            let score = match self.think(&position, &history)?.score {
-                Some(Value::CentiFlats(flats)) => flats.abs(),
-                _ => i32::MAX,
+            let score = match self.think(&position, &history)?.value {
+                Value::CentiFlats(flats) => flats.abs(),
+                Value::Win { .. } | Value::Loss { .. } => i32::MAX,
             };
             if score <= self.plan.opening.max_score {
                 return Ok(moves);
@@ -105,15 +107,58 @@ impl<'a, const N: usize> Player<'a, N> {
     }
 
     /// Searches a position of a game that is not over.
-    fn think(&mut self, position: &Position<N>, history: &History) -> Result<Ply, Halted> {
+    fn think(&mut self, position: &Position<N>, history: &History) -> Result<Thought, Halted> {
         if self.halt.load(Ordering::Relaxed) {
             return Err(Halted);
         }
         let limits = Limits::nodes(self.plan.nodes.into());
         let result = self.search.run(position, history, limits, Settings::default(), &mut ());
-        // There is a move, or the game would be over.
-        let mv = result.best.ok_or(Halted)?;
-        Ok(Ply { mv, score: result.lines.first().map(|line| line.value) })
+        // There is a line with a move, or the game would be over.
+        let info = result.lines.into_iter().next().ok_or(Halted)?;
+        let mut rest = VecDeque::from(info.pv);
+        let mv = rest.pop_front().ok_or(Halted)?;
+        Ok(Thought { mv, value: info.value, rest })
+    }
+}
+
+/// What a search makes of a position.
+struct Thought {
+    mv: Move,
+    value: Value,
+    /// The line behind the move, to the end of the game if the value is proven.
+    rest: VecDeque<Move>,
+}
+
+/// The line of a win that was proved, as far as it is still to be played.
+#[derive(Default)]
+struct Proof {
+    /// The winner's moves and the loser's in turn; it begins with the player to move. Empty if the
+    /// loser has left it.
+    line: VecDeque<Move>,
+    /// Whether any win has been proved in the game.
+    found: bool,
+}
+
+impl Proof {
+    /// The ply to play after a search. A win that was proved before is carried out even if this
+    /// search is too short to find it again.
+    fn play(&mut self, thought: Thought) -> Ply {
+        let Thought { mv, value, rest } = thought;
+        if let Value::Win { .. } | Value::Loss { .. } = value {
+            self.found = true;
+            self.line = rest;
+            return Ply { mv, score: Some(value) };
+        }
+        let plies = self.line.len() as u32;
+        match self.line.pop_front() {
+            Some(proved) if plies % 2 == 1 => Ply { mv: proved, score: Some(Value::Win { plies }) },
+            proved => {
+                if proved != Some(mv) {
+                    self.line.clear();
+                }
+                Ply { mv, score: Some(value) }
+            }
+        }
     }
 }
 
@@ -130,4 +175,40 @@ fn stray<const N: usize>(position: &Position<N>, random: &mut Random) -> Option<
         None => after.winning_move().is_some(),
     };
     (!lost).then_some(mv)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::parse_line;
+
+    fn thought(line: &str, value: Value) -> Thought {
+        let mut rest = VecDeque::from(parse_line(line).unwrap_or_default());
+        let mv = rest.pop_front().unwrap_or_else(|| unreachable!("{line}"));
+        Thought { mv, value, rest }
+    }
+
+    #[test]
+    fn a_win_that_was_proved_is_carried_out() {
+        let (even, win) = (Value::CentiFlats(0), |plies| Some(Value::Win { plies }));
+        let mut proof = Proof::default();
+        let mut play = |line, value| {
+            let ply = proof.play(thought(line, value));
+            (ply.mv.to_string(), ply.score)
+        };
+        assert_eq!(play("a1", even), ("a1".into(), Some(even)));
+        let lost = Value::Loss { plies: 4 };
+        assert_eq!(play("b1 c1 d1 e1", lost), ("b1".into(), Some(lost)));
+        // The winner has forgotten it, the loser does not see it and plays the line.
+        assert_eq!(play("a2 b2", even), ("c1".into(), win(3)));
+        assert_eq!(play("d1", even), ("d1".into(), Some(even)));
+        assert_eq!(play("a3", even), ("e1".into(), win(1)));
+
+        assert_eq!(play("b1 c1 d1 e1", lost).0, "b1");
+        assert_eq!(play("a2 b2", even), ("c1".into(), win(3)));
+        // The loser leaves the line: the winner is alone.
+        assert_eq!(play("d2", even), ("d2".into(), Some(even)));
+        assert_eq!(play("a3", even), ("a3".into(), Some(even)));
+        assert!(proof.found);
+    }
 }
