@@ -2,7 +2,7 @@
 //! short conversation of its own with a verdict. `docs/conformance.md` names the points and what
 //! public engines make of them.
 //!
-//! The points are one table ([`POINTS`]). A point's step gets a [`Trial`]: it opens connections through
+//! The points are one table ([`POINTS`]). A point's step gets a trial: it opens connections through
 //! a [`Door`], sends lines, waits for others with a deadline, and complains. What has to hold in every
 //! conversation (the form of the lines, one `bestmove` for each `go`) is looked at beside all steps
 //! and judged at the end.
