@@ -76,7 +76,7 @@ fn a_test_ends_when_it_is_decided_and_goes_on_from_its_file() {
     let (book, out) = (book(), path("sprt.ptn"));
     let arguments = [
         "--engine",
-        "self,name=strong,nodes=600",
+        "self,name=strong,nodes=2000",
         "--engine",
         "self,name=weak,nodes=1",
         "--each",
@@ -88,7 +88,7 @@ fn a_test_ends_when_it_is_decided_and_goes_on_from_its_file() {
         "--book",
         &book,
         "--sprt",
-        "elo0=0,elo1=300,model=logistic",
+        "elo0=0,elo1=100,model=logistic",
         "--json",
         "--out",
         &out,
