@@ -1,5 +1,6 @@
 //! The rules of Tak: positions, moves and how games end. Knows nothing of text or evaluation.
 
+mod drops;
 mod generate;
 mod history;
 mod keys;
@@ -23,6 +24,7 @@ pub use play::{Contents, Observer, Undo};
 pub use roads::{Roads, Turn};
 pub use setup::{SetupError, SquareSetup};
 pub use symmetry::Symmetry;
+pub use tak::RoadThreat;
 
 use crate::types::{Bitboard, ByColor, Color, Piece, Reserve, Rules, Square, Stack};
 use stacks::Stacks;

@@ -2,7 +2,17 @@
 
 use super::{Position, road, slide};
 use crate::types::{Bitboard, Direction, Move, MoveKind, Piece, Square};
+use arrayvec::ArrayVec;
 use road::EdgeFloods;
+
+/// A move that completes a road, and the squares that it rests on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RoadThreat {
+    /// The move.
+    pub mv: Move,
+    /// As long as nothing changes on these squares, it is legal and completes the road.
+    pub squares: Bitboard,
+}
 
 impl<const N: usize> Position<N> {
     /// The squares whose contents a legal move changes.
@@ -37,6 +47,24 @@ impl<const N: usize> Position<N> {
             if road::has_road::<N>(less) { less } else { kept }
         });
         one | Self::touched(mv)
+    }
+
+    /// Some of the moves that complete a road of the side to move: placements if there are any, on as
+    /// many squares as fit, else one spread. None only if no move completes a road.
+    #[must_use]
+    pub fn road_threats<const MOST: usize>(&self) -> ArrayVec<RoadThreat, MOST> {
+        let mover = self.to_move();
+        let reserve = self.reserve(mover);
+        let completing = self.completing_squares(mover) & self.empty();
+        let threat = |mv| RoadThreat { mv, squares: self.foundation(mv) };
+        if completing.is_some() && reserve.total() > 0 && self.opening_plies() == 0 {
+            let piece = if reserve.stones > 0 { Piece::Flat } else { Piece::Capstone };
+            return completing
+                .take(MOST)
+                .map(|square| threat(Move::place(square, piece)))
+                .collect();
+        }
+        self.winning_road().map(threat).into_iter().take(MOST).collect()
     }
 
     /// Appends every legal placement on some empty squares that can stop a threat there: of a piece

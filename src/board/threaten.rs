@@ -1,23 +1,53 @@
 //! Moves that make a threat: a road with the next move, if the other player passed.
 
-use super::road::{EdgeFloods, Reach};
+use super::road::{EdgeFloods, Reach, has_road};
 use super::{Position, slide};
 use crate::types::{Bitboard, Direction, Move, Pattern, Piece, Square};
+use arrayvec::ArrayVec;
 
 /// What a position without a road for the side to move offers to its threats.
-struct Outlook<const N: usize> {
+struct Outlook {
     road: Bitboard,
     reach: Reach,
     /// Squares where a stone changes what hangs together with an edge.
     near: Bitboard,
     /// Squares on which one more road stone would complete a road: stacks stand on all of them.
     completing: Bitboard,
-    /// Every square that a spread can win for the road.
-    sweep: Bitboard,
+    spreads: Spreads,
     /// Whether spreads as they are could complete a road with the help of a stone between.
     wide: bool,
     /// Whether a piece is left to be placed after the next move.
     spare: bool,
+}
+
+/// What the spreads of one player can win, and perhaps a little more.
+struct Spreads {
+    /// Squares that pieces alone on theirs can step on.
+    steps: Bitboard,
+    /// For each stack and direction every square that it can reach, and its own.
+    lines: ArrayVec<Bitboard, { 4 * Square::COUNT }>,
+}
+
+impl Spreads {
+    /// Whether one of them could complete a road.
+    #[inline(always)]
+    fn may_complete<const N: usize>(&self, road: Bitboard, reach: Reach) -> bool {
+        reach.completing().meets(self.steps)
+            || self.lines.iter().any(|&line| line_may_complete::<N>(road, reach, line))
+    }
+}
+
+/// Whether all squares of a line together complete a road.
+#[inline(always)]
+fn line_may_complete<const N: usize>(road: Bitboard, reach: Reach, line: Bitboard) -> bool {
+    reach.may_connect(line - road) && has_road::<N>(road | line)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Threatens {
+    Surely,
+    Perhaps,
+    Not,
 }
 
 impl<const N: usize> Position<N> {
@@ -31,49 +61,50 @@ impl<const N: usize> Position<N> {
         let outlook = self.outlook();
         self.threatening_placements(&outlook, sure, maybe);
         for origin in self.owned(self.to_move()) {
-            for direction in Direction::ALL {
-                self.threatening_spreads(&outlook, origin, direction, sure, maybe);
-            }
+            self.threatening_spreads(&outlook, origin, sure, maybe);
         }
     }
 
-    fn outlook(&self) -> Outlook<N> {
+    fn outlook(&self) -> Outlook {
         let mover = self.to_move();
         let road = self.road_stones(mover);
         let reach = EdgeFloods::new::<N>(road).reach::<N>();
-        let sweep = self.sweep();
+        let spreads = self.spreads(self.blockers());
         Outlook {
             road,
             reach,
             near: reach.any() & Self::BOARD,
             completing: (reach.completing() & Self::BOARD) - road,
-            sweep,
-            wide: reach.may_connect(sweep - road),
+            wide: spreads.lines.iter().any(|&line| reach.may_connect(line - road)),
+            spreads,
             spare: self.reserve(mover).total() > 0,
         }
     }
 
-    /// Every square that a spread of the side to move can win for its road, and perhaps some more.
-    fn sweep(&self) -> Bitboard {
+    /// What the side to move can win by spreads if these were the blockers.
+    fn spreads(&self, blockers: Bitboard) -> Spreads {
         let own = self.owned(self.to_move());
         let single = (own - self.tall()) - self.walls();
-        let mut sweep = Bitboard::EMPTY;
+        let mut steps = self.blockers() - blockers;
         for direction in Direction::ALL {
-            sweep |= self.single_targets(single, direction);
+            steps |= self.single_targets(single, direction);
         }
+        let mut lines = ArrayVec::new();
         for square in own & self.tall() {
             if self.can_contribute(square) {
+                let carry = self.carry(square);
+                let crush = self.capstones().has(square);
                 for direction in Direction::ALL {
-                    sweep |= self.line(square, direction);
+                    lines.push(ray::<N>(square, direction, carry, blockers, crush));
                 }
             }
         }
-        sweep
+        Spreads { steps, lines }
     }
 
     fn threatening_placements(
         &self,
-        outlook: &Outlook<N>,
+        outlook: &Outlook,
         sure: &mut Vec<Move>,
         maybe: &mut Vec<Move>,
     ) {
@@ -83,22 +114,10 @@ impl<const N: usize> Position<N> {
             return;
         }
         for square in empty {
-            let stone = square.bitboard();
-            let beside = stone.neighbors();
-            let list = if outlook.near.has(square) {
-                let road = outlook.road | stone;
-                let reach = EdgeFloods::new::<N>(road).reach::<N>();
-                if ((reach.completing() & empty) - stone).is_some() {
-                    &mut *sure
-                } else if reach.may_connect((outlook.sweep | beside) - road) {
-                    &mut *maybe
-                } else {
-                    continue;
-                }
-            } else if outlook.wide || beside.meets(outlook.completing) {
-                &mut *maybe
-            } else {
-                continue;
+            let list = match self.threat_of_stone(outlook, square) {
+                Threatens::Surely => &mut *sure,
+                Threatens::Perhaps => &mut *maybe,
+                Threatens::Not => continue,
             };
             if reserve.stones > 0 {
                 list.push(Move::place(square, Piece::Flat));
@@ -110,45 +129,72 @@ impl<const N: usize> Position<N> {
     }
 
     #[inline(always)]
+    fn threat_of_stone(&self, outlook: &Outlook, square: Square) -> Threatens {
+        let road = outlook.road | square.bitboard();
+        let mut reach = outlook.reach;
+        if outlook.near.has(square) {
+            reach = EdgeFloods::new::<N>(road).reach::<N>();
+            if ((reach.completing() & self.empty()) - square.bitboard()).is_some() {
+                return Threatens::Surely;
+            }
+        } else if !outlook.wide && !square.bitboard().neighbors().meets(outlook.completing) {
+            return Threatens::Not;
+        }
+        // The new piece itself may step on.
+        let beside = square.bitboard().neighbors();
+        if reach.completing().meets(beside) || outlook.spreads.may_complete::<N>(road, reach) {
+            Threatens::Perhaps
+        } else {
+            Threatens::Not
+        }
+    }
+
     fn threatening_spreads(
         &self,
-        outlook: &Outlook<N>,
+        outlook: &Outlook,
         origin: Square,
-        direction: Direction,
         sure: &mut Vec<Move>,
         maybe: &mut Vec<Move>,
     ) {
+        // Where a wall or a capstone stood, other stacks come through.
+        let others =
+            self.blockers().has(origin).then(|| self.spreads(self.blockers() - origin.bitboard()));
+        let others = others.as_ref().unwrap_or(&outlook.spreads);
         let carry = self.carry(origin);
-        let (distance, crush) = self.slide(origin, direction);
-        for &pattern in slide::spreads(carry, distance) {
-            match self.threat_after(outlook, origin, direction, pattern) {
-                Threatens::Surely => sure.push(Move::spread(origin, direction, pattern)),
-                Threatens::Perhaps => maybe.push(Move::spread(origin, direction, pattern)),
-                Threatens::Not => {}
+        for direction in Direction::ALL {
+            let (distance, crush) = self.slide(origin, direction);
+            for &pattern in slide::spreads(carry, distance) {
+                let mv = Move::spread(origin, direction, pattern);
+                match self.threat_of_spread(outlook, others, mv, direction, pattern) {
+                    Threatens::Surely => sure.push(mv),
+                    Threatens::Perhaps => maybe.push(mv),
+                    Threatens::Not => {}
+                }
             }
-        }
-        if crush {
-            let crushes = slide::crushes(carry, distance);
-            maybe.extend(crushes.iter().map(|&pattern| Move::spread(origin, direction, pattern)));
+            if crush {
+                let crushes = slide::crushes(carry, distance).iter();
+                maybe.extend(crushes.map(|&pattern| Move::spread(origin, direction, pattern)));
+            }
         }
     }
 
     /// Whether a spread that flattens nothing threatens a road.
     #[inline(always)]
-    fn threat_after(
+    fn threat_of_spread(
         &self,
-        outlook: &Outlook<N>,
-        origin: Square,
+        outlook: &Outlook,
+        others: &Spreads,
+        mv: Move,
         direction: Direction,
         pattern: Pattern,
     ) -> Threatens {
+        let origin = mv.square();
         let road = self.road_after_spread(origin, direction, pattern);
         let won = road - outlook.road;
         let mut reach = outlook.reach;
         if won.meets(outlook.near) {
             reach = EdgeFloods::new::<N>(road).reach::<N>();
-            let touched = Self::touched(Move::spread(origin, direction, pattern));
-            let mut empty = self.empty() - touched;
+            let mut empty = self.empty() - Self::touched(mv);
             if pattern.carried() == self.height(origin) {
                 empty |= origin.bitboard();
             }
@@ -156,42 +202,59 @@ impl<const N: usize> Position<N> {
                 return Threatens::Surely;
             }
         }
-        if self.blockers().has(origin) {
-            // Where a wall or a capstone stood, other stacks come through now.
-            return Threatens::Perhaps;
-        }
         // What other stacks reach is as before; they complete no road unless this one has won a
-        // square for it.
-        let other = if won.is_some() { outlook.sweep } else { Bitboard::EMPTY };
-        let sweep = other | self.sweep_after(origin, direction, pattern);
-        if reach.may_connect(sweep - road) { Threatens::Perhaps } else { Threatens::Not }
-    }
-
-    /// Every square that the stacks which a spread leaves behind can reach, whoever owns them.
-    #[inline(always)]
-    fn sweep_after(&self, origin: Square, direction: Direction, pattern: Pattern) -> Bitboard {
-        let mut sweep = self.cross(origin, self.height(origin) - pattern.carried());
-        let mut square = origin;
-        for drop in pattern.drops() {
-            square = square.step(direction);
-            sweep |= self.cross(square, self.height(square) + drop);
+        // square for it or made way.
+        let stiff = self.blockers().has(origin);
+        if (won.is_some() || stiff) && others.may_complete::<N>(road, reach)
+            || self.goes_on(road, reach, origin, direction, pattern)
+        {
+            Threatens::Perhaps
+        } else {
+            Threatens::Not
         }
-        sweep
     }
 
-    /// Every square that a stack of so many stones would reach.
+    /// Whether a stack that a spread leaves behind could complete a road.
     #[inline(always)]
-    fn cross(&self, square: Square, height: usize) -> Bitboard {
-        Direction::ALL.into_iter().fold(Bitboard::EMPTY, |cross, direction| {
-            let distance = slide::distance::<N>(square, direction, self.blockers());
-            cross | slide::line(square, direction, distance.min(height))
+    fn goes_on(
+        &self,
+        road: Bitboard,
+        reach: Reach,
+        origin: Square,
+        direction: Direction,
+        pattern: Pattern,
+    ) -> bool {
+        let blockers = self.blockers() - origin.bitboard();
+        let from = |square: Square, height: usize, crush: bool| {
+            Direction::ALL.into_iter().any(|direction| {
+                let line = ray::<N>(square, direction, height, blockers, crush);
+                line_may_complete::<N>(road, reach, line)
+            })
+        };
+        let rest = self.height(origin) - pattern.carried();
+        if rest > 0 && road.has(origin) && from(origin, rest, false) {
+            return true;
+        }
+        let stiff = self.blockers().has(origin);
+        let mut square = origin;
+        pattern.drops().any(|drop| {
+            square = square.step(direction);
+            (road.has(square) || stiff) && from(square, self.height(square) + drop, stiff)
         })
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Threatens {
-    Surely,
-    Perhaps,
-    Not,
+/// Every square that a stack of so many stones reaches, and its own. `crush` adds the one where it
+/// is stopped.
+#[inline(always)]
+fn ray<const N: usize>(
+    square: Square,
+    direction: Direction,
+    height: usize,
+    blockers: Bitboard,
+    crush: bool,
+) -> Bitboard {
+    let free = slide::distance::<N>(square, direction, blockers) + usize::from(crush);
+    let distance = free.min(height).min(square.distance_to_edge(direction, N));
+    square.bitboard() | slide::line(square, direction, distance)
 }

@@ -1,8 +1,8 @@
 //! Moves that end the game in favour of the side to move, found without playing every move.
 
-use super::{Outcome, Position, Roads, Turn, road, slide};
-use crate::types::{Bitboard, Color, Direction, Move, Pattern, Piece, Square};
-use road::{EdgeFloods, Reach};
+use super::{Outcome, Position, Roads, Turn, road};
+use crate::types::{Bitboard, Color, Direction, Move, Pattern, Piece};
+use road::EdgeFloods;
 
 impl<const N: usize> Position<N> {
     /// Every square, occupied or not, on which one more road stone would complete a road.
@@ -112,136 +112,6 @@ impl<const N: usize> Position<N> {
             }
         }
         None
-    }
-
-    /// A road by spreading a stack. Stacks, directions and drops are tried only as far as a road is
-    /// possible at all.
-    #[inline(always)]
-    fn winning_stack_spread(&self, reach: Reach) -> Option<Move> {
-        let mover = self.to_move();
-        let road = self.road_stones(mover);
-        (self.owned(mover) & self.tall()).find_map(|square| {
-            if !self.can_contribute(square) {
-                return None;
-            }
-            Direction::ALL.into_iter().find_map(|direction| {
-                let new = (self.line(square, direction) | square.bitboard()) - road;
-                if !reach.may_connect(new) || !road::has_road::<N>(road | new) {
-                    return None;
-                }
-                self.winning_spread(square, direction, reach)
-            })
-        })
-    }
-
-    /// Whether a spread of this stack can make a square the mover's that was not: with only enemy
-    /// captives in reach and a wall on top it cannot.
-    #[inline(always)]
-    pub(super) fn can_contribute(&self, square: Square) -> bool {
-        let carry = self.carry(square);
-        let captives = self.captives(square);
-        let own = match self.to_move() {
-            Color::White => !captives.0,
-            Color::Black => captives.0,
-        };
-        // The top piece, the captives it can carry, and the one that would be uncovered.
-        let in_reach = (1u128 << carry.min(captives.len())) - 1;
-        !self.walls().has(square) || own & in_reach != 0
-    }
-
-    fn winning_spread(&self, square: Square, direction: Direction, reach: Reach) -> Option<Move> {
-        let road = self.road_stones(self.to_move());
-        self.patterns(square, direction)
-            .find(|&pattern| {
-                let after = self.road_after_spread(square, direction, pattern);
-                reach.may_connect(after - road) && road::has_road::<N>(after)
-            })
-            .map(|pattern| Move::spread(square, direction, pattern))
-    }
-
-    /// Every way for the stack on a square to spread in a direction.
-    fn patterns(&self, square: Square, direction: Direction) -> impl Iterator<Item = Pattern> {
-        let carry = self.carry(square);
-        let (distance, crush) = self.slide(square, direction);
-        let crushes = if crush { slide::crushes(carry, distance) } else { &[] };
-        slide::spreads(carry, distance).iter().chain(crushes).copied()
-    }
-
-    /// Every square that a spread from here can reach in a direction.
-    #[inline(always)]
-    pub(super) fn line(&self, square: Square, direction: Direction) -> Bitboard {
-        let (distance, crush) = self.slide(square, direction);
-        slide::line(square, direction, (distance + usize::from(crush)).min(self.carry(square)))
-    }
-
-    /// The mover's road stones after a spread.
-    #[must_use]
-    #[inline(always)]
-    pub fn road_after_spread(
-        &self,
-        origin: Square,
-        direction: Direction,
-        pattern: Pattern,
-    ) -> Bitboard {
-        let mover = self.to_move();
-        let (line, own) = self.landings(origin, direction, pattern, mover);
-        let road = self.road_stones(mover) - line - origin.bitboard();
-        let led_by_wall = self.walls().has(origin);
-        // The top of the stack lands on the last square.
-        if led_by_wall {
-            let last = slide::line(origin, direction, pattern.distance())
-                - slide::line(origin, direction, pattern.distance() - 1);
-            road | (own - last)
-        } else {
-            road | own
-        }
-    }
-
-    /// The other side's road stones after a spread of the mover's.
-    #[must_use]
-    #[inline(always)]
-    pub fn road_left_by_spread(
-        &self,
-        origin: Square,
-        direction: Direction,
-        pattern: Pattern,
-    ) -> Bitboard {
-        let other = self.to_move().opponent();
-        let (line, theirs) = self.landings(origin, direction, pattern, other);
-        (self.road_stones(other) - line) | theirs
-    }
-
-    /// The squares a spread lands on; and those among them, and the origin, that then have a player's
-    /// stone on top.
-    #[inline(always)]
-    fn landings(
-        &self,
-        origin: Square,
-        direction: Direction,
-        pattern: Pattern,
-        player: Color,
-    ) -> (Bitboard, Bitboard) {
-        let captives = self.captives(origin).0;
-        // The owner of each stone as one bit, 1 for the player's, the top one first.
-        let colors = captives << 1 | u128::from(self.to_move() == Color::Black);
-        let own = match player {
-            Color::White => !colors,
-            Color::Black => colors,
-        };
-        let mut left = pattern.carried();
-        let uncovered = left <= self.captives(origin).len() && own >> left & 1 != 0;
-        let mut tops = if uncovered { origin.bitboard() } else { Bitboard::EMPTY };
-        let mut line = Bitboard::EMPTY;
-        let mut square = origin;
-        for drop in pattern.drops() {
-            square = square.step(direction);
-            left -= drop;
-            line |= square.bitboard();
-            if own >> left & 1 != 0 {
-                tops |= square.bitboard();
-            }
-        }
-        (line, tops)
     }
 
     /// A win on flats by a spread that fills the board. (A spread uses up no piece, so nothing

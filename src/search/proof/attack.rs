@@ -48,17 +48,20 @@ impl<const N: usize> Work<'_, N> {
     /// Looks at one of the attacker's moves, and says whether it wins.
     fn attack_with(&mut self, mv: Move, left: Length, threat: Threat) -> bool {
         let undo = self.position.play(mv, &mut ());
-        let state = self.attacked(left, threat);
+        // A placement that threatens something does not end the game.
+        let over =
+            (!mv.is_placement() || self.goal == Goal::Win) && self.position.outcome().is_some();
+        let state = if over { None } else { self.attacked(left, threat) };
         self.position.undo(mv, &undo);
         let Some(state) = state else { return false };
         self.memory.children.push(Child { mv, state });
         state.is_proven()
     }
 
-    /// What is known after a move of the attacker; nothing if it is not worth a look: it ends the
-    /// game, threatens nothing although it has to, or lets the defender win at once.
+    /// What is known after a move of the attacker with which the game goes on; nothing if it is not
+    /// worth a look: it threatens nothing although it has to, or lets the defender win at once.
     pub(super) fn attacked(&mut self, left: Length, threat: Threat) -> Option<State> {
-        if self.position.outcome().is_some() || self.is_drawn() {
+        if self.is_drawn() {
             return None;
         }
         if threat == Threat::Wanted && self.goal == Goal::Road {
@@ -71,18 +74,24 @@ impl<const N: usize> Work<'_, N> {
             return None;
         }
         let state = self.recall(left, Numbers::UNKNOWN);
-        if state.is_final() || left > Length::ONE {
+        if state.is_final() || state.numbers != Numbers::UNKNOWN {
             return Some(state);
         }
-        // The attacker has only the winning move left: one defence is enough.
+        // Seen for the first time: is there any defence? With only the winning move left one is
+        // enough.
         self.count();
         let children = self.memory.children.len();
-        let refuted = self.defences(left).is_err() || self.memory.children.len() > children;
+        let refuted = self.defences(Length::ONE).is_err();
+        let open = self.memory.children.len() > children;
         self.memory.children.truncate(children);
         Some(if refuted {
+            State::lost(Length::NEVER, Ancestors::NONE)
+        } else if !open {
+            State::won(Length::ONE)
+        } else if left == Length::ONE {
             State::lost(Length::ONE, Ancestors::NONE)
         } else {
-            State::won(Length::ONE)
+            state
         })
     }
 

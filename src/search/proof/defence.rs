@@ -4,7 +4,11 @@ use super::length::Length;
 use super::question::Goal;
 use super::state::{Ancestors, Child, Numbers, State};
 use super::work::Work;
-use crate::board::Outcome;
+use crate::board::{Outcome, Position};
+use crate::types::Move;
+
+/// Threats that are looked at together.
+const THREATS: usize = 4;
 
 /// The defender wins at once, or ends the game without the attacker's success.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,7 +26,7 @@ impl<const N: usize> Work<'_, N> {
         for index in start..self.memory.moves.len() {
             let mv = self.memory.moves[index];
             let undo = self.position.play(mv, &mut ());
-            let state = self.defended(left);
+            let state = self.defended(mv, left);
             self.position.undo(mv, &undo);
             match state {
                 Ok(None) => {}
@@ -42,9 +46,9 @@ impl<const N: usize> Work<'_, N> {
         result
     }
 
-    /// Appends the moves that could stop the attacker's threat to the list of moves: all that change
-    /// something it rests on. Any other one leaves it where it is. Where a game may end on flats, or
-    /// there is no threat, those are all moves.
+    /// Appends the moves that could stop the attacker's threats to the list of moves: all that change
+    /// something of what each of them rests on. Any other one leaves a threat where it is. Where a
+    /// game may end on flats, or there is no threat, those are all moves.
     fn candidates(&mut self) -> Result<(), Refuted> {
         let moves = &mut self.memory.moves;
         if self.goal == Goal::Win {
@@ -58,14 +62,31 @@ impl<const N: usize> Work<'_, N> {
             return Err(Refuted);
         }
         let undo = self.position.play_null();
-        let threat = self.position.winning_road();
-        let foundation = threat.map(|threat| self.position.foundation(threat));
+        let foundations = self.position.road_threats::<THREATS>();
         self.position.undo_null(&undo);
-        match (threat, foundation) {
-            // A spread fills at most as many squares as the board is wide, less one.
-            (Some(threat), Some(foundation)) if empty.len() >= N => {
-                self.position.generate_blocks(foundation, threat, moves);
-                self.position.generate_spreads_touching(foundation, moves);
+        // A spread fills at most as many squares as the board is wide, less one.
+        match foundations.split_first() {
+            Some((first, others)) if empty.len() >= N => {
+                let start = moves.len();
+                if others.is_empty() {
+                    self.position.generate_blocks(first.squares, first.mv, moves);
+                }
+                self.position.generate_spreads_touching(first.squares, moves);
+                // A placement stands in the way of one threat only; spreads have to meet them all.
+                if !others.is_empty() {
+                    let meets_all = |mv: Move| {
+                        let touched = Position::<N>::touched(mv);
+                        others.iter().all(|other| touched.meets(other.squares))
+                    };
+                    let mut kept = start;
+                    for index in start..moves.len() {
+                        if meets_all(moves[index]) {
+                            moves[kept] = moves[index];
+                            kept += 1;
+                        }
+                    }
+                    moves.truncate(kept);
+                }
             }
             _ => self.position.generate(moves),
         }
@@ -74,8 +95,10 @@ impl<const N: usize> Work<'_, N> {
 
     /// What is known after a move of the defender; nothing if the attacker has reached the goal or
     /// can do so at once.
-    fn defended(&mut self, left: Length) -> Result<Option<State>, Refuted> {
+    fn defended(&mut self, mv: Move, left: Length) -> Result<Option<State>, Refuted> {
         match self.goal {
+            // A placement completes no road of the other player, and does not end the game here.
+            Goal::Road if mv.is_placement() => {}
             Goal::Road => {
                 if self.has_road(self.attacker) {
                     // The defender has none: no move wins at once.

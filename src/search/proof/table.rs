@@ -95,18 +95,26 @@ const fn generation(slot: &Slot) -> u8 {
 /// Slots that a position can be in, one after the other.
 const WAYS: usize = 4;
 
-/// The table. Where all the slots that a position can be in are taken, the one that took least work
-/// gives way, those of earlier searches first.
+/// Slots of a table that is still empty.
+const FIRST: usize = 1 << 12;
+/// How many times as large a table gets when it is half full.
+const GROWTH: usize = 4;
+
+/// The table. It begins small, so that easy questions cost no memory, and grows up to a limit. Where all
+/// the slots that a position can be in are taken, the one that took least work gives way, those of
+/// earlier searches first.
 pub(super) struct Table {
     slots: Vec<Slot>,
+    taken: usize,
+    limit: usize,
     generation: u8,
 }
 
 impl Table {
-    /// A table of so many MiB. The system zeroes it as it is used.
+    /// A table of at most so many MiB.
     pub(super) fn new(mib: usize) -> Self {
-        let len = (mib.max(1) << 20) / size_of::<Slot>();
-        Self { slots: vec![[0; 3]; len], generation: 0 }
+        let limit = ((mib.max(1) << 20) / size_of::<Slot>()).max(FIRST);
+        Self { slots: vec![[0; 3]; FIRST], taken: 0, limit, generation: 0 }
     }
 
     /// Begins a new search: what is there gives way first.
@@ -126,18 +134,82 @@ impl Table {
     }
 
     pub(super) fn store(&mut self, key: u64, entry: &Entry) {
-        let (first, generation) = (self.first(key), self.generation);
+        if self.taken > self.slots.len() / 2 && self.slots.len() < self.limit {
+            self.grow();
+        }
+        self.put(pack(key, entry, self.generation));
+    }
+
+    fn put(&mut self, slot: Slot) {
+        let (first, generation) = (self.first(slot[0]), self.generation);
         let Some(slots) = self.slots.get_mut(first..first + WAYS) else { return };
-        let worth = |slot: &Slot| {
-            if slot[0] == key || slot[2] == 0 {
+        let worth = |old: &Slot| {
+            if old[2] == 0 {
                 return (false, 0);
             }
-            (self::generation(slot) == generation, effort(slot))
+            (self::generation(old) == generation, effort(old))
         };
-        let same = slots.iter().position(|slot| slot[0] == key && slot[2] != 0);
+        let same = slots.iter().position(|old| old[0] == slot[0] && old[2] != 0);
         let target = same.or_else(|| (0..WAYS).min_by_key(|&index| worth(&slots[index])));
         if let Some(index) = target {
-            slots[index] = pack(key, entry, generation);
+            self.taken += usize::from(slots[index][2] == 0);
+            slots[index] = slot;
         }
+    }
+
+    fn grow(&mut self) {
+        let len = (self.slots.len() * GROWTH).min(self.limit);
+        let old = std::mem::replace(&mut self.slots, vec![[0; 3]; len]);
+        self.taken = 0;
+        old.into_iter().filter(|slot| slot[2] != 0).for_each(|slot| self.put(slot));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(won: u32, effort: u8) -> Entry {
+        Entry { won: Length::new(won), effort, ..Entry::EMPTY }
+    }
+
+    #[test]
+    fn nothing_is_lost_while_it_grows() {
+        let mut table = Table::new(8);
+        let keys = || (1..=50_000u64).map(|number| number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        for key in keys() {
+            table.store(key, &entry(3, 1));
+        }
+        let found = keys().filter(|&key| table.probe(key) == Some(entry(3, 1))).count();
+        assert!(found > 49_000, "{found}");
+        assert!(table.slots.len() < 1 << 20);
+    }
+
+    #[test]
+    fn everything_is_read_as_it_was_written() {
+        let mut table = Table::new(1);
+        let condition = Some(Condition { half_key: 0xfeed_beef, lost: Length::NEVER });
+        let lost =
+            Entry { condition, lost: Length::new(4), mv: Move::from_bits(0x1234), ..entry(60, 9) };
+        let open = Entry {
+            numbers: Numbers { proof: 1 << 29, disproof: 77 },
+            length: Length::new(5),
+            ..entry(60, 2)
+        };
+        table.store(7, &lost);
+        table.store(8, &open);
+        assert_eq!(table.probe(7), Some(lost));
+        assert_eq!(table.probe(8), Some(open));
+        assert_eq!(table.probe(9), None);
+    }
+
+    #[test]
+    fn the_least_work_gives_way() {
+        let mut table = Table::new(1);
+        for effort in 1..=5 {
+            table.store(effort.into(), &entry(2, effort));
+        }
+        let left: Vec<_> = (1..=5).filter(|&key| table.probe(key).is_some()).collect();
+        assert_eq!(left, [2, 3, 4, 5]);
     }
 }

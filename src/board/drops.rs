@@ -1,0 +1,196 @@
+//! Roads by the stones that a stack drops.
+
+use super::road::{self, Reach};
+use super::{Position, slide};
+use crate::types::{Bitboard, Color, Direction, Move, Pattern, Square};
+
+impl<const N: usize> Position<N> {
+    /// A road by spreading a stack. What cannot make one is left out as early as possible.
+    #[inline(always)]
+    pub(super) fn winning_stack_spread(&self, reach: Reach) -> Option<Move> {
+        let mover = self.to_move();
+        let road = self.road_stones(mover);
+        (self.owned(mover) & self.tall()).find_map(|square| {
+            if !self.can_contribute(square) {
+                return None;
+            }
+            Direction::ALL.into_iter().find_map(|direction| {
+                let new = (self.line(square, direction) | square.bitboard()) - road;
+                if !reach.may_connect(new) || !road::has_road::<N>(road | new) {
+                    return None;
+                }
+                self.winning_spread(square, direction, reach)
+            })
+        })
+    }
+
+    /// Whether a spread of this stack can make a square the mover's that was not: with only enemy
+    /// captives in reach and a wall on top it cannot.
+    #[inline(always)]
+    pub(super) fn can_contribute(&self, square: Square) -> bool {
+        let carry = self.carry(square);
+        let captives = self.captives(square);
+        let own = match self.to_move() {
+            Color::White => !captives.0,
+            Color::Black => captives.0,
+        };
+        // The top piece, the captives it can carry, and the one that would be uncovered.
+        let in_reach = (1u128 << carry.min(captives.len())) - 1;
+        !self.walls().has(square) || own & in_reach != 0
+    }
+
+    fn winning_spread(&self, square: Square, direction: Direction, reach: Reach) -> Option<Move> {
+        let road = self.road_stones(self.to_move());
+        // Squares without which there is no road, however the stones are dropped.
+        let won = self.line(square, direction) | square.bitboard();
+        let lacks = |square: &Square| !road::has_road::<N>((road | won) - square.bitboard());
+        let needed = won.filter(lacks).collect::<Bitboard>();
+        if !self.can_cover(square, direction, needed, needed - road) {
+            return None;
+        }
+        self.patterns(square, direction)
+            .find(|&pattern| {
+                let after = self.road_after_spread(square, direction, pattern);
+                (needed - after).is_empty()
+                    && reach.may_connect(after - road)
+                    && road::has_road::<N>(after)
+            })
+            .map(|pattern| Move::spread(square, direction, pattern))
+    }
+
+    /// Whether some way of dropping its stones leaves the mover's on the needed squares, as far as the
+    /// last one that has to be won. If not, there is none; if so, there may be none for other reasons.
+    ///
+    /// The stones left in hand after a square tell which of them lies on top there. The more are
+    /// left the better, so one pass along the line settles it.
+    #[inline]
+    fn can_cover(
+        &self,
+        origin: Square,
+        direction: Direction,
+        needed: Bitboard,
+        mut to_win: Bitboard,
+    ) -> bool {
+        let carry = self.carry(origin);
+        let mut left = (2 << carry) - 2;
+        let own = self.stones_in_hand(origin, self.to_move());
+        if needed.has(origin) {
+            left &= own;
+        }
+        to_win = to_win - origin.bitboard();
+        let mut square = origin;
+        while to_win.is_some() && left != 0 {
+            square = square.step(direction);
+            // Fewer than the most there could be before.
+            left = (1 << left.ilog2()) - 1;
+            if needed.has(square) {
+                left &= own;
+            }
+            to_win = to_win - square.bitboard();
+        }
+        left != 0
+    }
+
+    /// The stones of the stack on a square that can count for roads of a player, as bits, the top one
+    /// first.
+    #[inline(always)]
+    fn stones_in_hand(&self, square: Square, player: Color) -> u32 {
+        let captives = self.captives(square);
+        let colors = (captives.0 as u32) << 1 | u32::from(self.to_move() == Color::Black);
+        let own = match player {
+            Color::White => !colors,
+            Color::Black => colors,
+        };
+        let there = (2u64 << captives.len().min(31)) as u32;
+        own & there.wrapping_sub(1) & !u32::from(self.walls().has(square))
+    }
+
+    /// Every way for the stack on a square to spread in a direction.
+    pub(super) fn patterns(
+        &self,
+        square: Square,
+        direction: Direction,
+    ) -> impl Iterator<Item = Pattern> {
+        let carry = self.carry(square);
+        let (distance, crush) = self.slide(square, direction);
+        let crushes = if crush { slide::crushes(carry, distance) } else { &[] };
+        slide::spreads(carry, distance).iter().chain(crushes).copied()
+    }
+
+    /// Every square that a spread from here can reach in a direction.
+    #[inline(always)]
+    pub(super) fn line(&self, square: Square, direction: Direction) -> Bitboard {
+        let (distance, crush) = self.slide(square, direction);
+        slide::line(square, direction, (distance + usize::from(crush)).min(self.carry(square)))
+    }
+
+    /// The mover's road stones after a spread.
+    #[must_use]
+    #[inline(always)]
+    pub fn road_after_spread(
+        &self,
+        origin: Square,
+        direction: Direction,
+        pattern: Pattern,
+    ) -> Bitboard {
+        let mover = self.to_move();
+        let (line, own) = self.landings(origin, direction, pattern, mover);
+        let road = self.road_stones(mover) - line - origin.bitboard();
+        let led_by_wall = self.walls().has(origin);
+        // The top of the stack lands on the last square.
+        if led_by_wall {
+            let last = slide::line(origin, direction, pattern.distance())
+                - slide::line(origin, direction, pattern.distance() - 1);
+            road | (own - last)
+        } else {
+            road | own
+        }
+    }
+
+    /// The other side's road stones after a spread of the mover's.
+    #[must_use]
+    #[inline(always)]
+    pub fn road_left_by_spread(
+        &self,
+        origin: Square,
+        direction: Direction,
+        pattern: Pattern,
+    ) -> Bitboard {
+        let other = self.to_move().opponent();
+        let (line, theirs) = self.landings(origin, direction, pattern, other);
+        (self.road_stones(other) - line) | theirs
+    }
+
+    /// The squares a spread lands on; and those among them, and the origin, that then have a player's
+    /// stone on top.
+    #[inline(always)]
+    fn landings(
+        &self,
+        origin: Square,
+        direction: Direction,
+        pattern: Pattern,
+        player: Color,
+    ) -> (Bitboard, Bitboard) {
+        // The stones that can be carried and the next as bits, 1 for the player's, the top first.
+        let captives = self.captives(origin).0 as u32;
+        let colors = captives << 1 | u32::from(self.to_move() == Color::Black);
+        let own = match player {
+            Color::White => !colors,
+            Color::Black => colors,
+        };
+        let mut left = pattern.carried();
+        let uncovered = left <= self.captives(origin).len() && own >> left & 1 != 0;
+        let mut tops = if uncovered { origin.bitboard() } else { Bitboard::EMPTY };
+        let mut line = Bitboard::EMPTY;
+        let mut square = origin;
+        for drop in pattern.drops() {
+            square = square.step(direction);
+            left -= drop;
+            line |= square.bitboard();
+            if own >> left & 1 != 0 {
+                tops |= square.bitboard();
+            }
+        }
+        (line, tops)
+    }
+}
