@@ -90,7 +90,7 @@ pub const POINTS: [Point; 96] = [
     point(6, Startup, "Every line begins with a word of the protocol", startup::first_words),
     point(7, Startup, "Every line is passed on as soon as it is written", startup::flushed),
     point(8, Startup, "Standard error is silent in normal play", startup::stray),
-    point(9, Options, "option name N type T default D [min A max B | var ...], in this order", announce::order),
+    point(9, Options, "option name N type T default D, then min A max B or var ..., in this order", announce::order),
     point(10, Options, "No name or value contains a keyword", announce::keywords),
     point(11, Options, "Spins have default, min and max, in 32 bits and in order", announce::spins),
     point(12, Options, "Checks are true or false", announce::checks),
