@@ -1,5 +1,9 @@
 //! Ctrl-C: the first ends the work, the second the program.
 
+use std::future::{Future, poll_fn};
+use std::pin::pin;
+use std::sync::mpsc::channel;
+use std::task::Poll;
 use std::thread;
 
 /// The exit code of a program that was ended by Ctrl-C.
@@ -10,10 +14,19 @@ const INTERRUPTED: i32 = 130;
 pub(super) fn watch(stop: impl FnOnce() + Send + 'static) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let Ok(runtime) = runtime else { return };
+    let (ready, set) = channel();
     // The thread ends with the program.
     thread::spawn(move || {
         runtime.block_on(async {
-            if tokio::signal::ctrl_c().await.is_ok() {
+            let mut first = pin!(tokio::signal::ctrl_c());
+            // The first look at it sets the handler; only then may the work begin.
+            let early = poll_fn(|context| Poll::Ready(first.as_mut().poll(context))).await;
+            let _ = ready.send(());
+            let pressed = match early {
+                Poll::Ready(pressed) => pressed,
+                Poll::Pending => first.await,
+            };
+            if pressed.is_ok() {
                 stop();
             }
             if tokio::signal::ctrl_c().await.is_ok() {
@@ -21,4 +34,5 @@ pub(super) fn watch(stop: impl FnOnce() + Send + 'static) {
             }
         });
     });
+    let _ = set.recv();
 }
