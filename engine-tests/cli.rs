@@ -239,6 +239,51 @@ fn analyze_writes_json() {
     }
 }
 
+/// White forces a road in four moves.
+const FOUR: &str =
+    "1,1,1,1,1112C,1/x,121C,x,1,2,1/1,2,x,12,1S,x/x,2,2,1221S,x,2/x3,121,x2/2,2,2,1,2,x 1 25";
+
+#[test]
+fn solve_proves_and_disproves() {
+    let told = text(&stonefall(&["solve", FOUR]));
+    assert!(told.contains("forces a road in 4 moves"), "{told}");
+    assert!(told.contains("There is no shorter one."), "{told}");
+    let told = text(&stonefall(&["solve", FOUR, "--moves", "3"]));
+    assert!(told.contains("White to move has no road in 3 moves by threats alone."), "{told}");
+    let told = text(&stonefall(&["solve", FOUR, "--nodes", "5"]));
+    assert!(told.contains("Not decided within the limits."), "{told}");
+    let told = text(&stonefall(&["solve", "--size", "5", "--moves", "2", "--any"]));
+    assert!(told.contains("White to move has no win in 2 moves."), "{told}");
+    assert!(text(&stonefall(&["solve", WON])).contains("The game is over"));
+    complaint(&stonefall(&["solve", FOUR, "--moves", "0"]), 2);
+}
+
+#[test]
+fn solve_writes_json_and_trees() {
+    let json = |arguments: &[&str]| {
+        let told = text(&stonefall(&[&["solve", "--json"], arguments].concat()));
+        serde_json::from_str::<Value>(&told).unwrap()
+    };
+    let won = json(&[PUZZLE]);
+    assert_eq!((&won["answer"], &won["moves"]), (&"proven".into(), &1.into()), "{won}");
+    assert_eq!(won["unique"], true);
+    assert_eq!(won["line"][0], "3b4-12");
+    let four = json(&[FOUR]);
+    assert_eq!((&four["shortest"], &four["not_within"]), (&true.into(), &3.into()), "{four}");
+    assert_eq!(json(&[FOUR, "--moves", "2"])["answer"], "disproven");
+    assert_eq!(json(&[FOUR, "--nodes", "5"])["answer"], "open");
+    assert_eq!(json(&[WON])["answer"], "over");
+    let documented = include_str!("../docs/json.md");
+    for (field, _) in four.as_object().unwrap() {
+        assert!(documented.contains(&format!("`{field}`")), "{field}");
+    }
+
+    let tree = text(&stonefall(&["solve", FOUR, "--tree", "-"]));
+    assert!(tree.starts_with("[Size \"6\"]") && tree.contains("{25b1}"), "{tree}");
+    let none = stonefall(&["solve", FOUR, "--moves", "2", "--tree", "-"]);
+    assert!(complaint(&none, 1).contains("no proof"));
+}
+
 #[test]
 fn a_closed_pipe_ends_it_quietly() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_stonefall"))

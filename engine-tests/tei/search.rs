@@ -117,6 +117,21 @@ fn a_search_for_the_solution_ends_with_it() {
     assert!(lines[lines.len() - 2].contains(" mate 1 "));
 }
 
+/// A forced road is proved, and told with its line to the end.
+#[test]
+fn a_search_for_the_solution_proves_roads() {
+    let client = Client::new();
+    let tps =
+        "1,1,1,1,1112C,1/x,121C,x,1,2,1/1,2,x,12,1S,x/x,2,2,1221S,x,2/x3,121,x2/2,2,2,1,2,x 1 25";
+    let lines = client.go(&format!("teinewgame size 6\nposition tps {tps}\ngo solved"));
+    let info = &lines[lines.len() - 2];
+    assert!(info.contains(" score solved win 7 "), "{info}");
+    assert_eq!(info.split(" pv ").nth(1).unwrap().split_whitespace().count(), 7, "{info}");
+    // Three moves do not suffice, and the search goes on without the proof.
+    let lines = client.go("go mate 3 nodes 2000");
+    assert!(!lines.iter().any(|line| line.contains(" solved win 7 ")), "{lines:?}");
+}
+
 #[test]
 fn a_stop_right_behind_is_answered() {
     let client = Client::new();

@@ -8,7 +8,7 @@ use super::analyze::hash_mib;
 use super::duration;
 use super::output::{Output, Screen};
 use super::position::{Board, Given, Source};
-use super::{Error, interrupt, show};
+use super::{Error, show};
 use crate::board::Position;
 use crate::report::{board, outcome_words, proof_tree, result_code, status};
 use crate::search::proof::{Answer, Budget, FirstMoves, Goal, Question, Solver};
@@ -19,7 +19,7 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 #[derive(Args, Clone, Debug)]
@@ -116,10 +116,9 @@ fn solve<const N: usize>(
 
     let stop = Arc::new(AtomicBool::new(false));
     let budget = arguments.budget(Arc::clone(&stop));
-    interrupt::watch(move || stop.store(true, Ordering::Relaxed));
     let start = Instant::now();
     let mut solver = Solver::<N>::new(hash_mib(arguments.hash));
-    let mut progress = Progress::new(!talks);
+    let mut progress = Progress::new(!talks, stop);
     let answer = solver.solve(&position, &history, arguments.question(), &budget, &mut progress);
     let mut nodes = solver.nodes();
     let mut first = FirstMoves::default();

@@ -1,20 +1,35 @@
 //! What is shown while a proof is looked for.
 
+use crate::cli::interrupt;
 use crate::report::grouped;
 use crate::search::proof::{Effort, Watch};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 const TICK: Duration = Duration::from_millis(120);
 
-/// A moving line in a terminal; nothing elsewhere.
-pub(super) struct Progress(Option<ProgressBar>);
+/// A moving line in a terminal; nothing elsewhere. Both begin, and Ctrl-C is heard, only when the search
+/// takes longer than a moment: until then the program ends as any other.
+pub(super) struct Progress {
+    quiet: bool,
+    bar: Option<ProgressBar>,
+    /// What Ctrl-C sets, until it is listened to.
+    stop: Option<Arc<AtomicBool>>,
+}
 
 impl Progress {
-    pub(super) fn new(quiet: bool) -> Self {
-        if quiet || !io::stderr().is_terminal() {
-            return Self(None);
+    pub(super) const fn new(quiet: bool, stop: Arc<AtomicBool>) -> Self {
+        Self { quiet, bar: None, stop: Some(stop) }
+    }
+
+    /// The search takes longer than a moment.
+    fn begin(&mut self, stop: Arc<AtomicBool>) {
+        interrupt::watch(move || stop.store(true, Ordering::Relaxed));
+        if self.quiet || !io::stderr().is_terminal() {
+            return;
         }
         let bar = ProgressBar::new_spinner();
         if let Ok(style) = ProgressStyle::with_template("   {spinner} {elapsed} {wide_msg}") {
@@ -22,11 +37,11 @@ impl Progress {
         }
         bar.set_message("Ctrl-C ends the search");
         bar.enable_steady_tick(TICK);
-        Self(Some(bar))
+        self.bar = Some(bar);
     }
 
     pub(super) fn finish(&self) {
-        if let Some(bar) = &self.0 {
+        if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
     }
@@ -34,7 +49,10 @@ impl Progress {
 
 impl Watch for Progress {
     fn progress(&mut self, effort: &Effort) {
-        let Some(bar) = &self.0 else { return };
+        if let Some(stop) = self.stop.take() {
+            self.begin(stop);
+        }
+        let Some(bar) = &self.bar else { return };
         let found = effort.found.map_or(String::new(), |moves| format!("won in {moves}; "));
         let asked = effort.moves.map_or("any number of moves".into(), |moves| match moves {
             1 => "1 move".into(),

@@ -97,7 +97,7 @@ pub struct Effort {
 
 /// Hears of a running search. `()` listens to nothing.
 pub trait Watch {
-    /// Called every few thousand positions.
+    /// Called every thousand positions or so.
     fn progress(&mut self, effort: &Effort);
 }
 

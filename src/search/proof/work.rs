@@ -42,7 +42,7 @@ pub(super) struct Work<'a, const N: usize> {
 /// The clock and the flag are looked at once in so many positions.
 const POLL_INTERVAL: u64 = 64;
 /// Progress is told once in so many positions.
-const TELL_INTERVAL: u64 = 4096;
+const TELL_INTERVAL: u64 = 1024;
 
 impl<const N: usize> Work<'_, N> {
     /// The key of the position for the table. Where the game knows a limit of reversible plies,
