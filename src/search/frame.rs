@@ -14,6 +14,8 @@ pub(super) struct Frame {
     pub(super) mv: Option<Move>,
     /// The evaluation here, unless the node had none.
     pub(super) eval: Option<Score>,
+    /// A move that this search of the node does without, to see how good the others are.
+    pub(super) excluded: Option<Move>,
     /// Moves that cut off sister nodes, the latest first.
     pub(super) killers: [Option<Move>; 2],
     /// The best line from here.

@@ -14,6 +14,7 @@ mod pool;
 pub mod proof;
 mod prune;
 mod root;
+mod singular;
 mod solve;
 mod table;
 mod tunables;

@@ -5,6 +5,7 @@ use super::correction::Places;
 use super::history::Situation;
 use super::picker::{Need, Picker, flat_gain};
 use super::prune;
+use super::singular::Singular;
 use super::table::Entry;
 use super::tunables;
 use super::worker::{Job, Worker};
@@ -122,10 +123,13 @@ impl<const N: usize> Worker<N> {
         }
 
         // Step 7. The transposition table. Nodes of the principal variation are searched all the
-        // same, so that their lines are whole.
+        // same, so that their lines are whole; and one that does without its best move says nothing
+        // about the position.
+        let whole = self.frames.at(ply).excluded.is_none();
         let key = self.position.key();
         let known = job.table.probe(key, ply);
         if !K::PV
+            && whole
             && let Some(entry) = known
             && entry.depth >= depth
             && decides(&entry, alpha, beta)
@@ -137,6 +141,7 @@ impl<const N: usize> Worker<N> {
         let improving = self.is_improving(eval, ply);
 
         if !K::PV
+            && whole
             && let Some(eval) = eval
         {
             // Step 8. Reverse futility pruning: so far above beta that a quiet rest will stay so.
@@ -167,6 +172,7 @@ impl<const N: usize> Worker<N> {
         let known_move = known.and_then(|entry| entry.mv);
         if depth >= tunables::iir_depth()
             && known_move.is_none()
+            && whole
             && (K::PV || expect == Expect::Cut)
         {
             depth -= 1;
@@ -200,7 +206,28 @@ impl<const N: usize> Worker<N> {
                 break;
             }
 
-            // Step 13. Late move reductions, measured in 1/1024 ply.
+            // Step 13. Singular extension: the table's move is looked at deeper if it is far better than
+            // the others; if another refutes as well, the node is done.
+            let mut full = depth - 1;
+            if let Some(entry) = known
+                && Some(mv) == known_move
+                && self.may_be_singular(&entry, depth, ply)
+            {
+                let singular = self.singular::<K>(job, &entry, beta, depth, ply, expect);
+                if self.aborted {
+                    picker.finish(&mut self.lists);
+                    return Score::DRAW;
+                }
+                match singular {
+                    Singular::Extend(plies) => full += plies,
+                    Singular::Cut(bound) => {
+                        picker.finish(&mut self.lists);
+                        return bound;
+                    }
+                }
+            }
+
+            // Step 14. Late move reductions, measured in 1/1024 ply.
             let mut reduction = 0;
             if depth >= tunables::lmr_depth()
                 && !in_tak
@@ -222,10 +249,9 @@ impl<const N: usize> Worker<N> {
             }
 
             let undo = self.play(job, mv, ply);
-            let full = depth - 1;
             let reduced = (full - reduction / 1024).clamp(1.min(full), full);
 
-            // Step 14. Principal variation search: the first move sets the score, the others have
+            // Step 15. Principal variation search: the first move sets the score, the others have
             // to prove first, reduced and with an empty window, that they are better.
             let mut score = Score::DRAW;
             if !K::PV || count > 1 {
@@ -264,7 +290,7 @@ impl<const N: usize> Worker<N> {
         }
         picker.finish(&mut self.lists);
 
-        // Step 15. Learn from the best move.
+        // Step 16. Learn from the best move.
         if let Some(mv) = best_move {
             self.moves.update(&situation, mv, &tried, depth);
             if best >= beta {
@@ -272,7 +298,7 @@ impl<const N: usize> Worker<N> {
             }
         }
 
-        // Step 16. Note the result, and by how much the evaluation was wrong if that is known.
+        // Step 17. Note the result, and by how much the evaluation was wrong if that is known.
         let bound = if best >= beta {
             Bound::Lower
         } else if best > first_alpha {
@@ -280,6 +306,9 @@ impl<const N: usize> Worker<N> {
         } else {
             Bound::Upper
         };
+        if !whole {
+            return best;
+        }
         job.table.store(key, ply, Entry { mv: best_move, score: best, depth, bound });
         if let Some(eval) = eval
             && !best.is_decided()

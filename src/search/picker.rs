@@ -86,6 +86,7 @@ pub(super) struct Picker {
     killers: [Option<Move>; 2],
     situation: Situation,
     need: Need,
+    excluded: Option<Move>,
     /// Squares on which a road stone makes tak. Not known before the table's move.
     tak_squares: Bitboard,
     start: usize,
@@ -103,6 +104,7 @@ impl Picker {
             stage: Stage::Known,
             known,
             killers: frame.killers,
+            excluded: frame.excluded,
             situation,
             need,
             tak_squares: Bitboard::EMPTY,
@@ -153,7 +155,7 @@ impl Picker {
 
     #[inline(always)]
     fn admits<const N: usize>(&self, mv: Move, position: &Position<N>) -> bool {
-        position.is_legal(mv) && self.need.admits(mv, position)
+        Some(mv) != self.excluded && position.is_legal(mv) && self.need.admits(mv, position)
     }
 
     /// Whether a move from the list makes tak by a placement.
@@ -183,6 +185,7 @@ impl Picker {
         let prior = history.prior(&self.situation);
         for &mv in &lists.generated {
             if Some(mv) == self.known
+                || Some(mv) == self.excluded
                 || self.killers.contains(&Some(mv))
                 || !self.need.admits(mv, position)
             {

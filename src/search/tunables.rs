@@ -91,6 +91,12 @@ tunables! {
     lmp_base = 6 in 1 to 30;
     /// Shallowest node for internal reductions.
     iir_depth = 4 in 2 to 10;
+    /// Shallowest node for singular extensions.
+    singular_depth = 6 in 4 to 20;
+    /// How far below the table's score the other moves must stay, for each ply of depth.
+    singular_margin = 4 in 0 to 30;
+    /// How much further for a second ply.
+    singular_double = 60 in 0 to 1000;
     /// Shallowest node for late move reductions.
     lmr_depth = 2 in 1 to 6;
     /// Moves searched in full before reductions.

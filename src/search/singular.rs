@@ -1,0 +1,62 @@
+//! Singular extensions: a move that is much better than all others is looked at deeper.
+//!
+//! (From the chess engines Deep Blue and Stockfish.)
+
+use super::Bound;
+use super::node::{Expect, Kind, Scout};
+use super::table::Entry;
+use super::tunables;
+use super::worker::{Job, Worker};
+use crate::eval::Score;
+
+/// What a search without the table's move has shown.
+pub(super) enum Singular {
+    /// The move is to be searched by so many plies deeper, or less deep if negative.
+    Extend(i32),
+    /// Another move refutes as well: the node is worth at least this.
+    Cut(Score),
+}
+
+impl<const N: usize> Worker<N> {
+    /// Whether the table's entry may be asked about: deep, of late, and a bound from below.
+    pub(super) fn may_be_singular(&self, entry: &Entry, depth: i32, ply: usize) -> bool {
+        depth >= tunables::singular_depth()
+            && self.frames.at(ply).excluded.is_none()
+            // Extensions must not add up without end.
+            && ply < 2 * (self.finished_depth as usize + 1)
+            && entry.depth >= depth - 3
+            && entry.bound != Bound::Upper
+            && !entry.score.is_decided()
+    }
+
+    /// Searches the node on the board without the table's move, at half the depth, against a bound a
+    /// little below the move's score.
+    pub(super) fn singular<K: Kind>(
+        &mut self,
+        job: &Job,
+        entry: &Entry,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+        expect: Expect,
+    ) -> Singular {
+        let bound = entry.score - tunables::singular_margin() * depth;
+        let eval = self.frames.at(ply).eval;
+        self.frames.at_mut(ply).excluded = entry.mv;
+        let others = self.node::<Scout>(job, bound - 1, bound, (depth - 1) / 2, ply, expect);
+        let frame = self.frames.at_mut(ply);
+        frame.excluded = None;
+        frame.eval = eval;
+
+        if others < bound {
+            let far = !K::PV && others < bound - tunables::singular_double();
+            Singular::Extend(if far { 2 } else { 1 })
+        } else if !K::PV && bound >= beta {
+            Singular::Cut(bound)
+        } else if entry.score >= beta {
+            Singular::Extend(-1)
+        } else {
+            Singular::Extend(0)
+        }
+    }
+}
