@@ -3,10 +3,9 @@
 //! A file holds nothing but its table, one line for each term in the order of [`Term::all`], in the
 //! form that [`source`] writes; a program that fits the weights can write it anew.
 //!
-//! The weights of 5x5 and 6x6 are fitted to games by `stonefall fit` (docs/strength.md); 4x4 has those of
-//! 5x5, and 7x7 and 8x8 have those of 6x6, but for the squares that the smaller board lacks. The weights
-//! of 3x3 are set by hand, from what is published of Topaz (values of pieces and stacks, roads by what
-//! they lack), Syntaks (rows, tempo, capstones, squares) and Tiltak (which terms pay).
+//! The weights of 4x4 to 7x7 are fitted to games of their own by `stonefall fit` (docs/strength.md); 8x8
+//! has those of 6x6, but for the squares that the smaller board lacks. The weights of 3x3 are set by
+//! hand, from what is published of Topaz (values of pieces and stacks, roads by what they lack), Syntaks (rows, tempo, capstones, squares) and Tiltak (which terms pay).
 
 mod size3;
 mod size4;
