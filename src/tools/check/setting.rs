@@ -15,11 +15,12 @@ fn default(option: &OptionSpec) -> String {
     }
 }
 
-/// The last line of a search, without what differs from run to run.
+/// What a search has found, without what may differ from run to run: when the last line is told is a
+/// matter of time, and so is its number of nodes.
 pub(super) fn result(search: &Search) -> String {
     let line = search.infos().rev().find_map(|heard| {
         let line = Line::read(&heard.text)?;
-        let parts = ["depth", "score", "nodes", "pv"]
+        let parts = ["depth", "score", "pv"]
             .map(|key| format!("{key} {}", line.values(key).unwrap_or_default().join(" ")));
         (!line.pv().is_empty()).then(|| parts.join(" "))
     });
