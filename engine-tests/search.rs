@@ -27,8 +27,17 @@ impl Reporter for Log {
 
 /// A position after up to `plies` random moves, the game not over.
 fn random_position<const N: usize>(seed: u64, plies: usize) -> (Position<N>, History) {
+    random_position_by::<N>(Rules::standard(N), seed, plies)
+}
+
+/// The same by any rules; the rule on reversible plies may have drawn the game.
+fn random_position_by<const N: usize>(
+    rules: Rules,
+    seed: u64,
+    plies: usize,
+) -> (Position<N>, History) {
     let mut random = random(seed);
-    let mut position = Position::<N>::start(Rules::standard(N));
+    let mut position = Position::<N>::start(rules);
     let mut history = History::new();
     for _ in 0..plies {
         let mut moves = Vec::new();
@@ -110,39 +119,40 @@ fn every_report_holds_water() {
     }
 }
 
+/// Win for the side to move within `plies`, by looking at everything; draws by the rule on reversible
+/// plies are known, repetitions are not.
+fn wins<const N: usize>(position: &mut Position<N>, plies: u32) -> bool {
+    moves(position).into_iter().any(|mv| {
+        let undo = position.play(mv, &mut ());
+        let won = match position.outcome_with(&History::new()) {
+            Some(outcome) => outcome.winner() == Some(position.to_move().opponent()),
+            None => plies > 2 && loses(position, plies - 1),
+        };
+        position.undo(mv, &undo);
+        won
+    })
+}
+
+fn loses<const N: usize>(position: &mut Position<N>, plies: u32) -> bool {
+    moves(position).into_iter().all(|mv| {
+        let undo = position.play(mv, &mut ());
+        let lost = match position.outcome_with(&History::new()) {
+            Some(outcome) => outcome.winner() == Some(position.to_move()),
+            None => wins(position, plies - 1),
+        };
+        position.undo(mv, &undo);
+        lost
+    })
+}
+
+fn moves<const N: usize>(position: &Position<N>) -> Vec<Move> {
+    let mut moves = Vec::new();
+    position.generate(&mut moves);
+    moves
+}
+
 #[test]
 fn proven_results_agree_with_exhaustive_search() {
-    /// Win for the side to move within `plies`, by looking at everything.
-    fn wins<const N: usize>(position: &mut Position<N>, plies: u32) -> bool {
-        moves(position).into_iter().any(|mv| {
-            let undo = position.play(mv, &mut ());
-            let won = match position.outcome() {
-                Some(outcome) => outcome.winner() == Some(position.to_move().opponent()),
-                None => plies > 2 && loses(position, plies - 1),
-            };
-            position.undo(mv, &undo);
-            won
-        })
-    }
-
-    fn loses<const N: usize>(position: &mut Position<N>, plies: u32) -> bool {
-        moves(position).into_iter().all(|mv| {
-            let undo = position.play(mv, &mut ());
-            let lost = match position.outcome() {
-                Some(outcome) => outcome.winner() == Some(position.to_move()),
-                None => wins(position, plies - 1),
-            };
-            position.undo(mv, &undo);
-            lost
-        })
-    }
-
-    fn moves<const N: usize>(position: &Position<N>) -> Vec<Move> {
-        let mut moves = Vec::new();
-        position.generate(&mut moves);
-        moves
-    }
-
     let mut decided = 0;
     for seed in 0..400 {
         let (mut position, history) = random_position::<4>(seed, 10 + seed as usize % 12);
@@ -168,6 +178,43 @@ fn proven_results_agree_with_exhaustive_search() {
         decided += usize::from(shortest.is_some());
     }
     assert!(decided > 20, "the sample holds wins: {decided}");
+}
+
+/// A few plies before the game is drawn for want of placements, a warm table holds wins that come too
+/// late, and a player in tak may be saved by any spread.
+#[test]
+fn proven_results_keep_to_the_rule_on_reversible_plies() {
+    let (mut late, mut decided) = (0, 0);
+    for seed in 0..1500 {
+        let plies = 8 + seed as usize % 12;
+        let (free, _) = random_position::<3>(seed, plies);
+        let mut search = Search::<3>::new(1);
+        let mut run = |root: &Position<3>| {
+            let settings = settings(1, 1);
+            search.run(root, &History::new(), Limits::depth(6), settings, &mut ()).lines[0].value
+        };
+        // Most random positions hold no win, or one at once.
+        let (Value::Win { plies: 3..=5 } | Value::Loss { plies: 2..=4 }) = run(&free) else {
+            continue;
+        };
+        let left = 1 + seed as usize % 4;
+        let rules = Rules {
+            reversible_plies: (free.reversible_plies() + left) as u16,
+            ..Rules::standard(3)
+        };
+        let (mut position, _) = random_position_by::<3>(rules, seed, plies);
+        match run(&position) {
+            Value::Win { plies } => assert!(plies > 5 || wins(&mut position, plies), "{seed}"),
+            Value::Loss { plies } => assert!(plies > 4 || loses(&mut position, plies), "{seed}"),
+            Value::CentiFlats(_) => {
+                assert!(!wins(&mut position, 5) && !loses(&mut position, 4), "{seed}");
+                late += 1;
+                continue;
+            }
+        }
+        decided += 1;
+    }
+    assert!(decided > 10 && late > 10, "{decided} decided, {late} only without the rule");
 }
 
 #[test]

@@ -65,6 +65,13 @@ impl Score {
         self.is_win() || self.is_loss()
     }
 
+    /// The ply at which a proven result comes about; `None` for an estimate.
+    #[must_use]
+    #[inline(always)]
+    pub const fn decided_at(self) -> Option<usize> {
+        if self.is_decided() { Some((Self::WIN.0 - self.0.abs()) as usize) } else { None }
+    }
+
     /// What the score means on a board of this size.
     #[must_use]
     pub const fn value(self, size: usize) -> Value {

@@ -3,6 +3,7 @@
 mod clock;
 mod correction;
 mod deepen;
+mod draws;
 mod frame;
 mod history;
 mod info;

@@ -133,6 +133,7 @@ impl<const N: usize> Worker<N> {
             && let Some(entry) = known
             && entry.depth >= depth
             && decides(&entry, alpha, beta)
+            && self.is_in_time(entry.score, ply)
         {
             return entry.score;
         }
@@ -180,7 +181,8 @@ impl<const N: usize> Worker<N> {
 
         // Step 11. The moves. On the principal variation all are made, so that lost lines too are
         // played to the end; elsewhere those that tak refutes count as lost in two plies.
-        let need_here = if K::PV { Need::NOTHING } else { need };
+        let any_will_do = K::PV || self.spreads_draw();
+        let need_here = if any_will_do { Need::NOTHING } else { need };
         let color = self.position.to_move();
         let situation = Situation { color, before, earlier: self.frames.earlier(ply) };
         let mut picker =
@@ -339,18 +341,6 @@ impl<const N: usize> Worker<N> {
             None if self.is_draw_by_rule(ply) => Some(Score::DRAW),
             None => None,
         }
-    }
-
-    /// Whether the position is drawn because it came before: once since the root, or twice in all;
-    /// or because too many plies went by without a placement or a flattening.
-    #[inline(always)]
-    fn is_draw_by_rule(&self, ply: usize) -> bool {
-        let reversible = self.position.reversible_plies();
-        if reversible < 4 {
-            return false;
-        }
-        let limit = self.position.rules().reversible_plies as usize;
-        limit > 0 && reversible >= limit || self.history.is_repetition(&self.position, ply)
     }
 
     /// Whether the evaluation is better than at this side's last turn.
