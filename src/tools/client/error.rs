@@ -16,6 +16,14 @@ pub enum ClientError {
         /// What the system says.
         reason: io::Error,
     },
+    /// It does not listen there, or does not let anybody in.
+    #[error("cannot connect to {address}: {reason}")]
+    Connect {
+        /// Where.
+        address: String,
+        /// What the system, or the other side, says.
+        reason: String,
+    },
     /// It has ended, or closed the connection.
     #[error("died ({ending}) when {expected} was expected{}", quoted(.last_words))]
     Died {

@@ -1,7 +1,7 @@
 //! The other side of TEI: a client that talks to any engine.
 //!
 //! A [`Launch`] says which program to start and how; [`Process`] is that program while it runs, the
-//! usual [`Transport`]; a [`Client`] speaks the protocol over a transport. Engines are not trusted:
+//! usual [`Transport`]; behind a [`WebAddress`] there is a [`Socket`], the other one. A [`Client`] speaks the protocol over a transport. Engines are not trusted:
 //! they may die, fall silent, talk nonsense or flood, and nothing they do makes a call here wait
 //! longer than its deadline.
 //!
@@ -20,7 +20,9 @@
 //! # Ok::<(), ClientError>(())
 //! ```
 
+mod address;
 mod answer;
+mod carrier;
 mod conversation;
 mod error;
 mod identity;
@@ -29,8 +31,10 @@ mod launch;
 mod lines;
 mod option;
 mod process;
+mod socket;
 mod transport;
 
+pub use address::{WebAddress, WebAddressError};
 pub use answer::{Answer, Best};
 pub use conversation::{Client, Log, Way};
 pub use error::ClientError;
@@ -40,4 +44,5 @@ pub use launch::Launch;
 pub use lines::{Heard, LONGEST_LINE};
 pub use option::{OptionError, OptionKind, OptionSpec};
 pub use process::Process;
+pub use socket::Socket;
 pub use transport::{Ending, Event, Transport};
