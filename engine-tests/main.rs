@@ -24,6 +24,7 @@ mod records;
 mod rules;
 mod search;
 mod selfplay;
+mod serve;
 #[cfg(unix)]
 mod stub;
 mod symmetry;

@@ -18,6 +18,7 @@ mod progress;
 mod puzzles;
 mod records;
 mod selfplay;
+mod serve;
 mod show;
 mod solve;
 
@@ -47,6 +48,7 @@ static VERSION: LazyLock<String> = LazyLock::new(report::long_version);
                   stonefall analyze game.ptn --ply 20 --movetime 5s --multipv 3\n  \
                   stonefall solve game.ptn --ply 40\n  \
                   stonefall show game.ptn --svg board.svg\n  \
+                  stonefall serve\n  \
                   stonefall --hash 256 --half-komi 4"
 )]
 pub struct Arguments {
@@ -60,6 +62,8 @@ pub struct Arguments {
 enum Command {
     /// Speak the Tak Engine Interface; so does stonefall without a command
     Tei(Flags),
+    /// Let PTN Ninja connect: speak TEI over a WebSocket
+    Serve(serve::Arguments),
     /// Find the best moves of a position and say what they come to
     Analyze(analyze::Arguments),
     /// Find out whether a road, or any win, can be forced, and prove it
@@ -101,6 +105,7 @@ pub fn run(arguments: Arguments) -> Result<(), Error> {
     match arguments.command {
         None => tei::run(arguments.flags.0)?,
         Some(Command::Tei(flags)) => tei::run(flags.0)?,
+        Some(Command::Serve(arguments)) => serve::run(&arguments, &mut output)?,
         Some(Command::Analyze(arguments)) => analyze::run(&arguments, &mut output)?,
         Some(Command::Solve(arguments)) => solve::run(&arguments, &mut output)?,
         Some(Command::Puzzles(arguments)) => puzzles::run(&arguments, &mut output)?,

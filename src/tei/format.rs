@@ -2,7 +2,7 @@
 
 use super::command::Dialect;
 use crate::eval::Value;
-use crate::options::{Options, TABLE};
+use crate::options::{Options, Spec, TABLE};
 use crate::report::{VERSION, short_version};
 use crate::search::{Bound, Info};
 use crate::types::{MAX_SIZE, MIN_SIZE, Move};
@@ -18,7 +18,7 @@ pub fn name() -> String {
 const HALF_KOMIS: std::ops::RangeInclusive<i32> = -10..=10;
 
 /// The answer to `tei`. The defaults are what this process was started with.
-pub(super) fn identity(started: &Options) -> String {
+pub(super) fn identity(started: &Options, specs: impl Iterator<Item = &'static Spec>) -> String {
     let mut text =
         format!("id name {}\nid author the Stonefall authors\nid version {VERSION}\nsize", name());
     for size in MIN_SIZE..=MAX_SIZE {
@@ -28,7 +28,7 @@ pub(super) fn identity(started: &Options) -> String {
     for half_komi in HALF_KOMIS {
         let _ = write!(text, " {half_komi}");
     }
-    for spec in &TABLE {
+    for spec in specs {
         let _ = write!(text, "\n{}", spec.line(started));
     }
     text.push_str("\nteiok");

@@ -6,6 +6,7 @@ use super::{Conversation, Go, Job, Line, Search, errand, format, people};
 use crate::engine;
 use crate::notation::{Ply, Tps};
 use crate::options::{Action, Count, Effect, Options};
+use crate::search::Settings;
 use crate::types::HalfKomi;
 use std::io;
 
@@ -32,9 +33,13 @@ impl Conversation {
         };
         match command {
             Command::Nothing => {}
-            Command::Tei => self.writer.say(&format::identity(&self.started))?,
+            Command::Tei => {
+                let identity = format::identity(&self.started, self.specs());
+                self.writer.say(&identity)?;
+            }
             Command::IsReady => {
                 if matches!(self.job, Job::Idle) {
+                    self.fit_hash();
                     self.engine.prepare();
                 }
                 self.writer.say("readyok")?;
@@ -78,6 +83,9 @@ impl Conversation {
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) -> io::Result<()> {
+        if self.is_reserved(name)? {
+            return Ok(());
+        }
         let before = self.options.clone();
         let applied = match self.options.apply(name, value) {
             Ok(applied) => applied,
@@ -94,7 +102,9 @@ impl Conversation {
                 self.note(&note)?;
             }
             self.engine.set_hash(self.options.hash_mib);
+            self.fitted_hash = self.options.hash_mib;
         }
+        self.tell_share(name)?;
         if self.options.log_file != before.log_file {
             self.open_log()?;
         }
@@ -147,7 +157,7 @@ impl Conversation {
         let result = if size == self.engine.size() {
             self.engine.new_game(rules)
         } else {
-            engine::create(size, rules, self.options.hash_mib).map(|engine| self.engine = engine)
+            engine::create(size, rules, self.fitted_hash).map(|engine| self.engine = engine)
         };
         match result {
             Ok(()) => Ok(()),
@@ -164,7 +174,7 @@ impl Conversation {
         } else {
             // Clients that analyse games do not say when the next one is of another size.
             let rules = self.rules(size)?;
-            match engine::create(size, rules, self.options.hash_mib) {
+            match engine::create(size, rules, self.fitted_hash) {
                 Ok(mut engine) => engine.set_position(start.as_ref(), plies).map(|()| {
                     self.engine = engine;
                 }),
@@ -184,7 +194,9 @@ impl Conversation {
         }
         let reporter = ChannelReporter::new(self.sender.clone(), go.limits.start);
         self.job = Job::Search(Search { until_solved: go.until_solved });
-        self.engine.go(go.limits, self.options.settings(), Box::new(reporter));
+        self.fit_hash();
+        let settings = Settings { threads: self.threads(), ..self.options.settings() };
+        self.engine.go(go.limits, settings, Box::new(reporter));
         Ok(())
     }
 }

@@ -11,12 +11,15 @@ mod go;
 mod handle;
 mod people;
 mod reporter;
+mod share;
+pub mod socket;
 mod stdio;
 mod writer;
 
 pub use command::{Command, CommandError, Dialect, NewGame, parse};
 pub use format::name;
 pub use go::Go;
+pub use share::{Capacity, Pool, Share};
 pub use stdio::run;
 pub use writer::{Output, Stream};
 
@@ -59,6 +62,11 @@ pub struct Conversation {
     counts_given: bool,
     dialect: Dialect,
     engine: Box<dyn Engine>,
+    /// What a guest has of the server; nothing if the engine is the client's own. It is given back after
+    /// the engine.
+    share: Option<Share>,
+    /// The size of the table in MiB that the engine was told last.
+    fitted_hash: usize,
     job: Job,
     sender: UnboundedSender<Event>,
     events: UnboundedReceiver<Event>,
@@ -72,6 +80,13 @@ enum Job {
     Search(Search),
     /// A command for people that takes a while; the flag ends it.
     Errand(Arc<AtomicBool>),
+}
+
+/// A conversation that is over, or broken off, leaves nothing running.
+impl Drop for Conversation {
+    fn drop(&mut self) {
+        self.interrupt();
+    }
 }
 
 /// The search that runs.
@@ -96,6 +111,8 @@ impl Conversation {
         writer.log_to(&options.log_file)?;
         Ok(Self {
             engine: engine.map_err(io::Error::other)?,
+            share: None,
+            fitted_hash: options.hash_mib,
             started: options.clone(),
             options,
             counts_given: false,
@@ -107,14 +124,28 @@ impl Conversation {
         })
     }
 
+    /// A conversation with somebody at the other end of a socket, who has a share of a server.
+    ///
+    /// # Errors
+    /// If the log cannot be opened.
+    pub fn for_guest(
+        mut options: Options,
+        output: Box<dyn Output>,
+        share: Share,
+    ) -> io::Result<Self> {
+        options.threads = options.threads.min(share.threads());
+        options.hash_mib = options.hash_mib.min(share.hash_mib());
+        let mut conversation = Self::new(options, output)?;
+        conversation.share = Some(share);
+        Ok(conversation)
+    }
+
     /// Talks until the client leaves: by `quit`, or because there are no more lines.
     ///
     /// # Errors
     /// If what is said cannot be written. A closed pipe is such an error too.
     pub async fn run(mut self, lines: Receiver<Line>) -> io::Result<()> {
-        let result = self.talk(lines).await;
-        self.interrupt();
-        result
+        self.talk(lines).await
     }
 
     async fn talk(&mut self, mut lines: Receiver<Line>) -> io::Result<()> {

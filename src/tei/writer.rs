@@ -81,7 +81,8 @@ impl Writer {
     /// A log that cannot be written is given up; the game goes on.
     fn note(&mut self, mark: &str, text: &str) {
         if let Some(file) = &mut self.log
-            && writeln!(file, "{mark} {text}").is_err()
+            // In one piece: other conversations may write to the same file.
+            && file.write_all(format!("{mark} {text}\n").as_bytes()).is_err()
         {
             self.log = None;
         }

@@ -1,0 +1,82 @@
+//! The command itself.
+
+use super::server::later;
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, Stdio};
+use stonefall::tools::client::{Client, WebAddress};
+
+fn start(arguments: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_stonefall"))
+        .arg("serve")
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// A server of its own program; killed when dropped.
+pub struct Program(pub Child);
+
+impl Program {
+    /// Starts it; returns its address as well.
+    pub fn start(arguments: &[&str]) -> (Self, WebAddress) {
+        let mut child = start(&[&["--port", "0"], arguments].concat());
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let program = Self(child);
+        let (_, rest) = line.split_once("listens at ").expect(&line);
+        (program, rest.split(';').next().unwrap().parse().unwrap())
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_it_well_in_the_midst_of_a_search() {
+    let (mut program, address) = Program::start(&["--hash", "4", "--half-komi", "4"]);
+    let mut client = Client::new(Box::new(address.connect(super::server::EVER).unwrap()));
+    let identity = client.handshake(later()).unwrap();
+    assert_eq!(identity.option("HalfKomi").unwrap().default().unwrap(), "4");
+    client.go("go infinite");
+    client.ready(later()).unwrap();
+    let id = program.0.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    assert!(client.answer(later()).is_ok());
+    assert_eq!(program.0.wait().unwrap().code(), Some(0));
+    let mut log = String::new();
+    program.0.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+    assert!(log.starts_with("session 1: a program has connected from 127.0.0.1:"), "{log}");
+    assert!(log.trim_end().ends_with("the server closes"), "{log}");
+}
+
+fn fails(arguments: &[&str], code: i32) -> String {
+    let output = start(arguments).wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(code), "{output:?}");
+    assert!(output.stdout.is_empty(), "{output:?}");
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(text.lines().count(), 1, "{text}");
+    text
+}
+
+#[test]
+fn what_cannot_be_done_is_explained() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let text = fails(&["--port", &port], 1);
+    assert!(text.contains(&port) && text.contains("--port takes another"), "{text}");
+    let text = fails(&["--port", "0", "--address", "192.0.2.1"], 1);
+    assert!(text.contains("192.0.2.1"), "{text}");
+    let text = fails(&["--allow-origin", "example.org"], 2);
+    assert!(text.contains("expected an origin such as https://example.org"), "{text}");
+    for arguments in [["--port", "70000"], ["--max-sessions", "0"], ["--max-hash", "0"]] {
+        fails(&arguments, 2);
+    }
+}

@@ -1,0 +1,90 @@
+//! Clients that mean harm, or are broken: they are told so and dropped, and the others notice nothing.
+
+use super::raw::{self, Raw, TEXT};
+use super::server::{Served, later, serve};
+use std::io::Write;
+use std::time::Duration;
+use stonefall::tei::socket::Parting;
+
+fn is_well(served: &Served) {
+    served.client().ready(later()).unwrap();
+}
+
+/// A session that a client breaks in some way is closed with this code.
+fn broken(break_it: impl FnOnce(&mut Raw), code: u16) -> Parting {
+    let served = serve(|_| {});
+    let mut client = raw::session(&served);
+    client.send(TEXT, b"go infinite");
+    break_it(&mut client);
+    assert_eq!(client.farewell().expect("no reason was given").0, code);
+    let parting = served.parting();
+    is_well(&served);
+    parting
+}
+
+#[test]
+fn frames_that_are_too_large() {
+    let parting = broken(|client| client.0.write_all(&raw::head(TEXT, 1 << 40)).unwrap(), 1009);
+    assert_eq!(parting, Parting::TooLarge);
+    // In many pieces, and nothing behind them.
+    let parting = broken(
+        |client| {
+            let piece = vec![b'x'; 1 << 20];
+            for index in 0..5 {
+                let mut head = raw::head(if index == 0 { TEXT } else { 0 }, piece.len() as u64);
+                head[0] &= 0x7f;
+                client.0.write_all(&head).and_then(|()| client.0.write_all(&piece)).unwrap();
+            }
+        },
+        1009,
+    );
+    assert_eq!(parting, Parting::TooLarge);
+}
+
+#[test]
+fn lines_that_are_too_long_are_refused_and_nothing_else() {
+    let served = serve(|_| {});
+    let mut client = raw::session(&served);
+    client.send(TEXT, format!("{}\nisready", "x".repeat(3 << 20)).as_bytes());
+    assert!(client.line().contains("a line that is too long"));
+    assert_eq!(client.line(), "readyok");
+}
+
+#[test]
+fn text_that_is_none() {
+    assert_eq!(broken(|client| client.send(TEXT, b"go \xff\xfe"), 1007), Parting::NoText);
+}
+
+#[test]
+fn frames_that_are_none() {
+    for bytes in [&b"go infinite\r\n\r\n"[..], &[0x81, 0x02, b'g', b'o'], &[0xff; 20]] {
+        let parting = broken(|client| client.0.write_all(bytes).unwrap(), 1002);
+        assert!(matches!(parting, Parting::Nonsense(_)), "{parting}");
+    }
+}
+
+#[test]
+fn answers_that_nobody_reads_do_not_pile_up() {
+    let served = serve(|setup| setup.patience.write = Duration::from_millis(100));
+    let mut client = raw::session(&served);
+    // Some ten megabytes to say, more than the system keeps for a connection.
+    let frame = "help\n".repeat(4000);
+    client.send(TEXT, frame.as_bytes());
+    assert_eq!(served.parting(), Parting::Slow);
+    is_well(&served);
+}
+
+#[test]
+fn many_connections_leave_nothing_behind() {
+    let served = serve(|_| {});
+    for index in 0..200 {
+        let mut client = raw::session(&served);
+        client.send(TEXT, b"go infinite");
+        if index % 2 == 0 {
+            client.send(raw::CLOSE, &1000_u16.to_be_bytes());
+        }
+        drop(client);
+        assert_eq!(served.parting(), Parting::Left);
+    }
+    is_well(&served);
+}

@@ -1,0 +1,106 @@
+//! A client made by hand, for what a good one does not do.
+
+use super::server::{EVER, Served};
+use std::io::{Read, Write};
+use std::net::TcpStream;
+
+pub const TEXT: u8 = 1;
+pub const BINARY: u8 = 2;
+pub const CLOSE: u8 = 8;
+pub const PING: u8 = 9;
+pub const PONG: u8 = 10;
+
+pub struct Raw(pub TcpStream);
+
+/// Asks for a session, with more headers; returns the connection and the head of the answer.
+pub fn ask(served: &Served, headers: &str) -> (Raw, String) {
+    let request = format!(
+        "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive, Upgrade\r\nUpgrade: websocket\r\n\
+         Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n{headers}\r\n"
+    );
+    say(served, &request)
+}
+
+/// Sends a request; returns the connection and the head of the answer.
+pub fn say(served: &Served, request: &str) -> (Raw, String) {
+    let mut stream = TcpStream::connect(&served.address).unwrap();
+    stream.set_read_timeout(Some(EVER)).unwrap();
+    stream.set_nodelay(true).unwrap();
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut head = vec![];
+    let mut byte = [0];
+    while !head.ends_with(b"\r\n\r\n") && stream.read(&mut byte).unwrap() > 0 {
+        head.push(byte[0]);
+    }
+    (Raw(stream), String::from_utf8(head).unwrap())
+}
+
+/// A session.
+pub fn session(served: &Served) -> Raw {
+    let (raw, head) = ask(served, "");
+    assert!(head.starts_with("HTTP/1.1 101"), "{head}");
+    raw
+}
+
+/// The head of a frame as clients send it. The mask is all zero, which changes nothing.
+pub fn head(kind: u8, length: u64) -> Vec<u8> {
+    let mut bytes = vec![0x80 | kind];
+    match length {
+        0..126 => bytes.push(0x80 | length as u8),
+        126..0x1_0000 => {
+            bytes.push(0x80 | 126);
+            bytes.extend((length as u16).to_be_bytes());
+        }
+        _ => {
+            bytes.push(0x80 | 127);
+            bytes.extend(length.to_be_bytes());
+        }
+    }
+    bytes.extend([0; 4]);
+    bytes
+}
+
+impl Raw {
+    pub fn send(&mut self, kind: u8, payload: &[u8]) {
+        let mut bytes = head(kind, payload.len() as u64);
+        bytes.extend(payload);
+        self.0.write_all(&bytes).unwrap();
+    }
+
+    /// The next frame: its kind, and what is in it. `None` at the end.
+    pub fn frame(&mut self) -> Option<(u8, Vec<u8>)> {
+        let mut head = [0; 2];
+        self.0.read_exact(&mut head).ok()?;
+        assert_eq!(head[1] & 0x80, 0, "servers do not mask");
+        let mut length = usize::from(head[1]);
+        if length == 126 {
+            let mut more = [0; 2];
+            self.0.read_exact(&mut more).ok()?;
+            length = usize::from(u16::from_be_bytes(more));
+        }
+        assert!(length < 0x1_0000, "a frame of 127 or more KiB");
+        let mut payload = vec![0; length];
+        self.0.read_exact(&mut payload).ok()?;
+        Some((head[0] & 0x0f, payload))
+    }
+
+    /// The next frame, which is a line.
+    pub fn line(&mut self) -> String {
+        let (kind, payload) = self.frame().expect("the server has gone");
+        assert_eq!(kind, TEXT);
+        let line = String::from_utf8(payload).unwrap();
+        assert!(!line.is_empty() && !line.contains(['\r', '\n']), "{line:?}");
+        line
+    }
+
+    /// Why the server closes; what it says before is passed over.
+    pub fn farewell(&mut self) -> Option<(u16, String)> {
+        loop {
+            let (kind, payload) = self.frame()?;
+            if kind == CLOSE {
+                let code = u16::from_be_bytes([payload[0], payload[1]]);
+                return Some((code, String::from_utf8(payload[2..].to_vec()).unwrap()));
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! A server in this process, and clients for it.
+
+use std::sync::mpsc::{Receiver, channel};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+use stonefall::options::Options;
+use stonefall::tei::Capacity;
+use stonefall::tei::socket::{Notice, Origins, Parting, Patience, Server, Setup};
+use stonefall::tools::client::{Client, ClientError, WebAddress};
+use tokio::sync::oneshot;
+
+/// Far longer than anything takes.
+pub const EVER: Duration = Duration::from_secs(100);
+
+pub fn later() -> Instant {
+    Instant::now() + EVER
+}
+
+pub struct Served {
+    pub address: String,
+    notices: Receiver<Notice>,
+    stop: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// Serves with four places, small tables, and what is changed of that.
+pub fn serve(change: impl FnOnce(&mut Setup)) -> Served {
+    let (told, notices) = channel();
+    let mut setup = Setup {
+        options: Options { hash_mib: 4, ..Options::default() },
+        origins: Origins::default(),
+        capacity: Capacity { sessions: 4, threads: 4, hash_mib: 64 },
+        patience: Patience::default(),
+        tell: Box::new(move |notice| {
+            let _ = told.send(notice.clone());
+        }),
+    };
+    change(&mut setup);
+    let (stop, stopped) = oneshot::channel();
+    let (ready, address) = channel();
+    let thread = thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let server = Server::bind("127.0.0.1", 0, setup).await.unwrap();
+            ready.send(server.address().unwrap().to_string()).unwrap();
+            server.run(async { drop(stopped.await) }).await;
+        });
+    });
+    let address = address.recv_timeout(EVER).unwrap();
+    Served { address, notices, stop: Some(stop), thread: Some(thread) }
+}
+
+impl Served {
+    /// A connection of a program.
+    pub fn connect(&self) -> Result<Client, ClientError> {
+        let address: WebAddress = format!("ws://{}", self.address).parse().unwrap();
+        Ok(Client::new(Box::new(address.connect(EVER)?)))
+    }
+
+    pub fn client(&self) -> Client {
+        self.connect().unwrap()
+    }
+
+    /// The next thing that happens.
+    pub fn notice(&self) -> Notice {
+        self.notices.recv_timeout(EVER).expect("nothing happens")
+    }
+
+    /// How the next session ends that does.
+    pub fn parting(&self) -> Parting {
+        loop {
+            if let Notice::Closed { parting, .. } = self.notice() {
+                return parting;
+            }
+        }
+    }
+
+    /// Asks the server to end.
+    pub fn stop(&mut self) {
+        let _ = self.stop.take().unwrap().send(());
+    }
+}
+
+/// The server ends; it must.
+impl Drop for Served {
+    fn drop(&mut self) {
+        drop(self.stop.take());
+        let result = self.thread.take().unwrap().join();
+        assert!(thread::panicking() || result.is_ok());
+    }
+}
+
+/// Lines up to the first that begins with this word.
+pub fn until(client: &mut Client, word: &str) -> Vec<String> {
+    let mut lines = vec![];
+    client
+        .wait_for(word, later(), |heard| {
+            lines.push(heard.text.clone());
+            (heard.first_word() == word).then_some(())
+        })
+        .unwrap();
+    lines
+}
+
+/// What is said to a line.
+pub fn ask(client: &mut Client, line: &str) -> Vec<String> {
+    client.send(line);
+    client.send("isready");
+    let mut lines = until(client, "readyok");
+    lines.pop();
+    lines
+}

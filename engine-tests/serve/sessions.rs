@@ -1,0 +1,196 @@
+//! What goes in and out, and what ends it.
+
+use super::raw::{self, BINARY, CLOSE, PING, PONG, TEXT};
+use super::server::{ask, later, serve, until};
+use std::time::Duration;
+use stonefall::options::Options;
+use stonefall::tei::socket::Parting;
+use stonefall::tools::client::{Best, Event, Transport, WebAddress};
+
+/// White takes e1 and wins.
+const WHITE: &str = "position startpos moves a5 a1 b1 b5 c1 c5 d1 d5";
+/// Black takes e5 and wins.
+const BLACK: &str = "position startpos moves a5 a1 b1 b5 c1 c5 d1 d5 a2";
+
+#[test]
+fn commands_come_in_frames_of_every_form() {
+    let served = serve(|_| {});
+    let mut client = raw::session(&served);
+    for frame in ["isready", "isready\n", "isready\r\n", "\n\n  isready\t\n\n"] {
+        client.send(TEXT, frame.as_bytes());
+        assert_eq!(client.line(), "readyok");
+    }
+    client.send(BINARY, b"\xff\nisready");
+    assert!(client.line().starts_with("info string Unknown command"));
+    assert_eq!(client.line(), "readyok");
+    let all = format!("teinewgame 5\n{WHITE}\r\ngo depth 3\nisready");
+    client.send(TEXT, all.as_bytes());
+    let mut lines = vec![client.line()];
+    while lines.last().unwrap() != "bestmove e1" {
+        lines.push(client.line());
+    }
+    assert!(lines.iter().any(|line| line.starts_with("info ")) || lines[0] == "readyok");
+    // A frame in two pieces, with a ping between them.
+    client.send(TEXT & 0x0f, b"");
+    let mut pieces = raw::head(TEXT, 4);
+    pieces[0] &= 0x7f;
+    pieces.extend(b"isre");
+    pieces.extend(raw::head(PING, 2));
+    pieces.extend(b"hi");
+    pieces.extend(raw::head(0, 3));
+    pieces.extend(b"ady");
+    std::io::Write::write_all(&mut client.0, &pieces).unwrap();
+    let mut found = vec![client.frame().unwrap(), client.frame().unwrap()];
+    found.sort();
+    let readyok = (TEXT, b"readyok".to_vec());
+    assert!(found.contains(&readyok) && found.contains(&(PONG, b"hi".to_vec())), "{found:?}");
+}
+
+#[test]
+fn connections_have_sessions_of_their_own() {
+    let served = serve(|_| {});
+    let (mut one, mut two) = (served.client(), served.client());
+    for client in [&mut one, &mut two] {
+        assert!(client.handshake(later()).unwrap().faults.is_empty());
+    }
+    assert_eq!(ask(&mut one, "teinewgame 5"), Vec::<String>::new());
+    assert_eq!(ask(&mut two, "teinewgame size 5 halfkomi 4"), Vec::<String>::new());
+    one.send(WHITE);
+    two.send(BLACK);
+    two.go("go infinite");
+    until(&mut two, "info");
+    one.go("go depth 3");
+    assert_eq!(one.answer(later()).unwrap().best, Best::Word("e1".into()));
+    // The versions of the protocol are the sessions' own, too.
+    let refusals = [&mut one, &mut two].map(|client| ask(client, "position tps x").pop().unwrap());
+    assert!(refusals[0].starts_with("info string error"), "{refusals:?}");
+    assert!(refusals[1].starts_with("info error"), "{refusals:?}");
+    two.send("stop");
+    drop(one);
+    two.ready(later()).unwrap();
+}
+
+#[test]
+fn whoever_leaves_frees_the_place_whatever_runs() {
+    let served = serve(|setup| setup.capacity.sessions = 1);
+    // A search, and a count that takes for ever.
+    for work in ["go infinite", "go perft 30"] {
+        // With a word and without.
+        for says_goodbye in [true, false] {
+            let mut client = served.client();
+            client.send(work);
+            client.ready(later()).unwrap();
+            if says_goodbye {
+                client.transport().close();
+                while !matches!(client.transport().receive(later()), Event::Ended(_)) {}
+            }
+            drop(client);
+            assert_eq!(served.parting(), Parting::Left);
+        }
+    }
+    // What has been said already is not worked off first.
+    let mut client = raw::session(&served);
+    client.send(TEXT, "go movetime 100000\nstop\n".repeat(50_000).as_bytes());
+    drop(client);
+    assert_eq!(served.parting(), Parting::Left);
+    served.client().ready(later()).unwrap();
+}
+
+#[test]
+fn quit_ends_the_session_and_not_the_server() {
+    let served = serve(|_| {});
+    let mut client = raw::session(&served);
+    client.send(TEXT, b"go infinite\nquit");
+    let mut lines = vec![];
+    let close = loop {
+        match client.frame().unwrap() {
+            (CLOSE, payload) => break payload,
+            (_, payload) => lines.push(String::from_utf8(payload).unwrap()),
+        }
+    };
+    assert!(lines.last().unwrap().starts_with("bestmove "), "{lines:?}");
+    assert_eq!(close[..2], 1000_u16.to_be_bytes());
+    assert_eq!(served.parting(), Parting::Quit);
+    served.client().ready(later()).unwrap();
+}
+
+#[test]
+fn a_server_that_closes_lets_searches_answer() {
+    let mut served = serve(|_| {});
+    let mut client = raw::session(&served);
+    client.send(TEXT, b"go infinite");
+    let mut last = client.line();
+    served.stop();
+    let close = loop {
+        match client.frame().unwrap() {
+            (CLOSE, payload) => break payload,
+            (_, payload) => last = String::from_utf8(payload).unwrap(),
+        }
+    };
+    assert!(last.starts_with("bestmove "), "{last}");
+    assert_eq!(close[..2], 1001_u16.to_be_bytes());
+    assert_eq!(served.parting(), Parting::Closing);
+}
+
+#[test]
+fn silent_users_are_not_taken_for_gone() {
+    let served = serve(|setup| setup.patience.ping = Duration::from_millis(30));
+    // It answers no ping, because it does not read: its computer sleeps.
+    let mut gone = raw::session(&served);
+    gone.send(TEXT, b"go infinite");
+    // Its user just looks on.
+    let mut silent = served.client();
+    silent.send("position startpos");
+    silent.go("go infinite");
+    assert_eq!(served.parting(), Parting::Silent);
+    std::thread::sleep(Duration::from_millis(200));
+    silent.send("stop");
+    assert!(silent.answer(later()).is_ok());
+}
+
+#[test]
+fn pings_are_answered_during_a_search() {
+    let served = serve(|_| {});
+    let address: WebAddress = format!("ws://{}", served.address).parse().unwrap();
+    let mut socket = address.connect(super::server::EVER).unwrap();
+    assert!(socket.ping(later()));
+    socket.send(b"go infinite\n");
+    assert!(matches!(socket.receive(later()), Event::Line(_)));
+    assert!(socket.ping(later()));
+    assert_eq!((socket.stray_lines(), socket.last_words()), (0, vec![]));
+}
+
+#[test]
+fn threads_and_memory_are_divided() {
+    let served = serve(|setup| {
+        setup.options = Options { threads: 4, hash_mib: 64, ..Options::default() };
+    });
+    let mut one = served.client();
+    let first = one.handshake(later()).unwrap();
+    let mut two = served.client();
+    let second = two.handshake(later()).unwrap();
+    for (identity, threads, hash) in [(first, "4", "64"), (second, "2", "32")] {
+        assert_eq!(identity.option("Threads").unwrap().default().unwrap(), threads);
+        assert_eq!(identity.option("Hash").unwrap().default().unwrap(), hash);
+    }
+    let told = ask(&mut two, "setoption name threads value 3");
+    assert!(told[0].contains("Threads is 2 for now, not 3"), "{told:?}");
+    drop(one);
+    served.parting();
+    // The place is given back a moment after the connection.
+    while !ask(&mut two, "setoption name Threads value 4").is_empty() {}
+    assert_eq!(ask(&mut two, "setoption name Hash value 64"), Vec::<String>::new());
+}
+
+#[test]
+fn files_of_this_machine_are_not_for_guests() {
+    let served = serve(|_| {});
+    let mut client = served.client();
+    let identity = client.handshake(later()).unwrap();
+    assert!(identity.option("Debug Log File").is_none());
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("not-for-guests.log");
+    let _ = std::fs::remove_file(&path);
+    let told = ask(&mut client, &format!("setoption name debug log file value {}", path.display()));
+    assert!(told[0].contains("command line of the server"), "{told:?}");
+    assert!(!path.exists());
+}

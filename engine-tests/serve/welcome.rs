@@ -1,0 +1,95 @@
+//! Who may come in.
+
+use super::raw;
+use super::server::serve;
+use std::io::Read;
+use stonefall::tei::socket::{Notice, Origins, Refusal};
+
+#[test]
+fn ptn_ninja_pages_of_this_machine_and_programs_may() {
+    let served = serve(|_| {});
+    for headers in [
+        "",
+        "Origin: https://ptn.ninja\r\n",
+        "Origin: http://localhost:8080\r\n",
+        "Origin: http://[::1]\r\n",
+    ] {
+        let (mut client, head) = raw::ask(&served, headers);
+        assert!(head.starts_with("HTTP/1.1 101"), "{headers}: {head}");
+        client.send(raw::TEXT, b"isready");
+        assert_eq!(client.line(), "readyok");
+        let Notice::Opened { origin, .. } = served.notice() else { panic!() };
+        assert_eq!(origin.as_deref(), headers.trim().strip_prefix("Origin: "));
+        drop(client);
+        served.parting();
+    }
+}
+
+#[test]
+fn other_pages_may_not() {
+    let served = serve(|_| {});
+    for origin in ["https://evil.example", "null", "https://ptn.ninja.evil.example"] {
+        let (mut client, head) = raw::ask(&served, &format!("Origin: {origin}\r\n"));
+        assert!(head.starts_with("HTTP/1.1 403"), "{head}");
+        let mut body = String::new();
+        client.0.read_to_string(&mut body).unwrap();
+        assert!(body.contains(&format!("--allow-origin {origin}")), "{body}");
+        let Notice::Refused { refusal, .. } = served.notice() else { panic!() };
+        assert_eq!(refusal, Refusal::Origin(origin.to_owned()));
+    }
+    // A page cannot hide behind another one.
+    let both = "Origin: https://ptn.ninja\r\nOrigin: https://evil.example\r\n";
+    assert!(raw::ask(&served, both).1.starts_with("HTTP/1.1 403"));
+}
+
+#[test]
+fn others_can_be_let_in() {
+    let added = ["https://tak.example", "null"].map(|text| text.parse().unwrap()).to_vec();
+    let served = serve(|setup| setup.origins = Origins::with(added));
+    for (origin, status) in [
+        ("https://tak.example", 101),
+        ("null", 101),
+        ("https://ptn.ninja", 101),
+        ("https://x.example", 403),
+    ] {
+        let (_, head) = raw::ask(&served, &format!("Origin: {origin}\r\n"));
+        assert!(head.starts_with(&format!("HTTP/1.1 {status}")), "{origin}: {head}");
+    }
+}
+
+#[test]
+fn the_house_can_be_full() {
+    let served = serve(|setup| setup.capacity.sessions = 2);
+    let guests = [served.client(), served.client()];
+    let error = served.connect().unwrap_err().to_string();
+    assert!(error.contains("503") && error.contains("--max-sessions"), "{error}");
+    drop(guests);
+    // A place is waited for: the page that had it may be the one that comes back.
+    served.client().ready(super::server::later()).unwrap();
+}
+
+#[test]
+fn people_who_look_in_get_a_page() {
+    let served = serve(|_| {});
+    let (mut visitor, head) = raw::say(&served, "GET / HTTP/1.1\r\nHost: localhost:7731\r\n\r\n");
+    assert!(head.starts_with("HTTP/1.1 426"), "{head}");
+    let mut page = String::new();
+    visitor.0.read_to_string(&mut page).unwrap();
+    assert!(page.contains("PTN Ninja"), "{page}");
+    let Notice::Refused { refusal, .. } = served.notice() else { panic!() };
+    assert_eq!(refusal, Refusal::Visit);
+}
+
+#[test]
+fn what_is_no_request_is_dropped() {
+    let served = serve(|_| {});
+    for request in
+        ["tei\r\n\r\n", "\0\u{1}\u{2}\r\n\r\n", "POST / HTTP/1.1\r\nUpgrade: websocket\r\n\r\n"]
+    {
+        let (_, head) = raw::say(&served, request);
+        assert_eq!(head, "", "{request}");
+        let Notice::Refused { refusal, .. } = served.notice() else { panic!() };
+        assert!(matches!(refusal, Refusal::Failed(_)), "{refusal}");
+    }
+    served.client().ready(super::server::later()).unwrap();
+}

@@ -1,0 +1,178 @@
+//! The conversation over a WebSocket: what PTN Ninja speaks.
+//!
+//! Text frames carry commands, one or several, with or without line ends; each line that the engine
+//! says goes out in a frame of its own. Every connection is a session with an engine of its own;
+//! [`Capacity`] is divided among them. All of it is bounded: frames, lines, queues, sessions, and the
+//! time that anybody is waited for.
+//!
+//! All connections are carried by one thread; each conversation has another one.
+
+mod frame;
+mod greet;
+mod link;
+mod notice;
+mod origin;
+mod session;
+
+pub use notice::{Notice, Parting, Refusal};
+pub use origin::{Origin, OriginError, Origins};
+
+use super::{Capacity, Pool};
+use crate::options::Options;
+use session::Session;
+use std::future::Future;
+use std::io;
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::select;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+
+/// How the server is set up.
+pub struct Setup {
+    /// What the options of every session begin with.
+    pub options: Options,
+    /// The pages that may connect.
+    pub origins: Origins,
+    /// What there is for all sessions together.
+    pub capacity: Capacity,
+    /// How long clients are waited for.
+    pub patience: Patience,
+    /// Hears of who comes and goes.
+    pub tell: Box<dyn Fn(&Notice) + Send + Sync>,
+}
+
+/// How long clients are waited for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Patience {
+    /// To ask for a session, after they have connected.
+    pub greeting: Duration,
+    /// Between two pings; a client that has missed three in a row is gone.
+    pub ping: Duration,
+    /// To make room for an answer.
+    pub write: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            greeting: Duration::from_secs(10),
+            ping: Duration::from_secs(15),
+            write: Duration::from_secs(10),
+        }
+    }
+}
+
+/// A server that listens.
+pub struct Server {
+    listener: TcpListener,
+    shared: Arc<Shared>,
+}
+
+/// What the connections have in common.
+struct Shared {
+    setup: Setup,
+    pool: Arc<Pool>,
+    /// Numbers sessions.
+    count: AtomicU64,
+}
+
+/// Connections that may be in the doorway: greeted, or on their way out.
+const DOORWAY: usize = 64;
+/// How long the sessions may take to end when the server closes.
+const CLOSING: Duration = Duration::from_secs(3);
+/// Pause after the system refuses a connection: it has no files left, most likely.
+const PAUSE: Duration = Duration::from_millis(100);
+
+impl Server {
+    /// Listens at a port of an address; port 0 is any that is free.
+    ///
+    /// # Errors
+    /// If there is no such address here, or the port is taken.
+    pub async fn bind(address: &str, port: u16, setup: Setup) -> io::Result<Self> {
+        let listener = TcpListener::bind((address, port)).await?;
+        let pool = Arc::new(Pool::new(setup.capacity));
+        Ok(Self { listener, shared: Arc::new(Shared { setup, pool, count: AtomicU64::new(0) }) })
+    }
+
+    /// Where it listens.
+    ///
+    /// # Errors
+    /// If the system does not tell.
+    pub fn address(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Serves until `stop`; searches that run then are answered, and everybody is told goodbye.
+    pub async fn run(self, stop: impl Future<Output = ()>) {
+        let (close, closing) = watch::channel(false);
+        let mut guests = JoinSet::new();
+        let mut stop = pin!(stop);
+        loop {
+            select! {
+                () = &mut stop => break,
+                Some(_) = guests.join_next() => {}
+                accepted = self.listener.accept() => match accepted {
+                    // Those beyond are dropped without a word: nobody has so many windows.
+                    Ok((stream, from)) if guests.len() < DOORWAY + self.shared.pool.open() => {
+                        guests.spawn(Arc::clone(&self.shared).receive(stream, from, closing.clone()));
+                    }
+                    Ok(_) => {}
+                    Err(error) => {
+                        self.shared.tell(&Notice::Trouble(error.to_string()));
+                        sleep(PAUSE).await;
+                    }
+                },
+            }
+        }
+        drop(self.listener);
+        // Nobody is there to be told if this fails.
+        let _ = close.send(true);
+        let _ = timeout(CLOSING, async { while guests.join_next().await.is_some() {} }).await;
+    }
+}
+
+impl Shared {
+    fn tell(&self, notice: &Notice) {
+        (self.setup.tell)(notice);
+    }
+
+    /// A connection from its first word to its last.
+    async fn receive(
+        self: Arc<Self>,
+        stream: TcpStream,
+        from: SocketAddr,
+        closing: watch::Receiver<bool>,
+    ) {
+        let Setup { origins, patience, options, .. } = &self.setup;
+        let mut too_late = closing.clone();
+        let greeted = select! {
+            greeted = greet::greet(stream, origins, &self.pool, patience.greeting) => greeted,
+            _ = too_late.changed() => return,
+        };
+        let (mut socket, origin) = match greeted {
+            Ok(greeted) => greeted,
+            Err(refusal) => return self.tell(&Notice::Refused { from, refusal }),
+        };
+        let Some(share) = self.pool.join() else {
+            // Somebody else was quicker.
+            let refusal = Refusal::Full(self.pool.open());
+            link::close(&mut socket, &Parting::Failed(refusal.to_string())).await;
+            return self.tell(&Notice::Refused { from, refusal });
+        };
+        let number = self.count.fetch_add(1, Ordering::Relaxed) + 1;
+        let since = Instant::now();
+        self.tell(&Notice::Opened { number, from, origin, open: self.pool.open() });
+        let parting = match Session::start(options.clone(), share, patience.write) {
+            Ok(session) => link::carry(&mut socket, session, patience, closing).await,
+            Err(error) => Parting::Failed(error.to_string()),
+        };
+        self.tell(&Notice::Closed { number, parting: parting.clone(), after: since.elapsed() });
+        link::close(&mut socket, &parting).await;
+    }
+}

@@ -1,0 +1,174 @@
+//! Which web pages may speak with the engine.
+//!
+//! A browser lets every page open a socket to the machine it runs on, and only tells which page it
+//! was: so who may is decided here.
+
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// Where a page comes from, as browsers write it: `https://ptn.ninja`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Origin(String);
+
+/// Text that is no origin.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("expected an origin such as https://example.org, null, or * for all pages, found '{0}'")]
+pub struct OriginError(String);
+
+impl FromStr for Origin {
+    type Err = OriginError;
+
+    fn from_str(text: &str) -> Result<Self, OriginError> {
+        let wrong =
+            || OriginError(text.chars().filter(|char| !char.is_control()).take(60).collect());
+        let lower = text.trim().to_ascii_lowercase();
+        if ["*", "null", "file://"].contains(&lower.as_str()) {
+            return Ok(Self(lower));
+        }
+        let (scheme, rest) = lower.split_once("://").ok_or_else(wrong)?;
+        let host = rest.strip_suffix('/').unwrap_or(rest);
+        let is_word = |text: &str| {
+            text.starts_with(|char: char| char.is_ascii_alphabetic())
+                && text.chars().all(|char| char.is_ascii_alphanumeric() || "+-.".contains(char))
+        };
+        let is_host = |text: &str| {
+            !text.is_empty()
+                && text.chars().all(|char| char.is_ascii_alphanumeric() || "-._:[]".contains(char))
+        };
+        if !is_word(scheme) || !is_host(host) {
+            return Err(wrong());
+        }
+        let usual = match scheme {
+            "http" => ":80",
+            "https" => ":443",
+            _ => "",
+        };
+        // Browsers leave the usual port out.
+        let host = if usual.is_empty() { host } else { host.strip_suffix(usual).unwrap_or(host) };
+        Ok(Self(format!("{scheme}://{host}")))
+    }
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0)
+    }
+}
+
+/// The public site of PTN Ninja.
+const PTN_NINJA: &str = "https://ptn.ninja";
+/// The names of the machine that a page and its browser are on.
+const THIS_MACHINE: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
+
+impl Origin {
+    /// Whether pages from there are always welcome: PTN Ninja, and what this machine serves.
+    fn is_usual(&self) -> bool {
+        let is_here = |scheme: &str| {
+            let host = self.0.strip_prefix(scheme)?;
+            THIS_MACHINE.iter().find(|name| match host.strip_prefix(**name) {
+                Some("") => true,
+                Some(port) => port.strip_prefix(':').is_some_and(is_port),
+                None => false,
+            })
+        };
+        self.0 == PTN_NINJA || is_here("http://").or_else(|| is_here("https://")).is_some()
+    }
+}
+
+fn is_port(text: &str) -> bool {
+    text.parse::<u16>().is_ok() && text.chars().all(|char| char.is_ascii_digit())
+}
+
+/// The pages that may connect, beside those that always may: PTN Ninja and pages of this machine.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Origins(Vec<Origin>);
+
+impl Origins {
+    /// The usual ones and these.
+    #[must_use]
+    pub const fn with(added: Vec<Origin>) -> Self {
+        Self(added)
+    }
+
+    /// Whether a page with this `Origin` may connect. Programs that are no browsers send none: they
+    /// run on this machine, or the server was opened to others on purpose.
+    #[must_use]
+    pub fn allows(&self, header: Option<&str>) -> bool {
+        let Some(header) = header else { return true };
+        if self.0.iter().any(|origin| origin.0 == "*") {
+            return true;
+        }
+        // What stands for all in a flag is no origin of a page.
+        let origin = header.parse().ok().filter(|origin: &Origin| origin.0 != "*");
+        origin.is_some_and(|origin| origin.is_usual() || self.0.contains(&origin))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn origins(added: &[&str]) -> Origins {
+        Origins::with(added.iter().map(|text| text.parse().unwrap()).collect())
+    }
+
+    #[test]
+    fn ptn_ninja_this_machine_and_programs_are_welcome() {
+        let usual = origins(&[]);
+        for origin in [
+            "https://ptn.ninja",
+            "http://localhost",
+            "http://localhost:8080",
+            "https://localhost:3",
+            "http://127.0.0.1:5000",
+            "http://[::1]:80",
+        ] {
+            assert!(usual.allows(Some(origin)), "{origin}");
+        }
+        assert!(usual.allows(None));
+    }
+
+    #[test]
+    fn everybody_else_is_not() {
+        let usual = origins(&[]);
+        for origin in [
+            "",
+            "null",
+            "*",
+            "file://",
+            "http://ptn.ninja",
+            "https://ptn.ninja:8443",
+            "https://ptn.ninja.evil.example",
+            "https://evil.example",
+            "https://xptn.ninja",
+            "http://localhost.evil.example",
+            "http://localhost:80.evil.example",
+            "http://localhost:99999",
+            "http://127.0.0.1.evil.example",
+            "http://192.168.0.1",
+            "https://ptn.ninja/../x",
+            "https://evil@localhost",
+        ] {
+            assert!(!usual.allows(Some(origin)), "{origin}");
+        }
+    }
+
+    #[test]
+    fn others_can_be_added() {
+        let more = origins(&["HTTPS://Example.org:443/", "null"]);
+        assert!(more.allows(Some("https://example.org")) && more.allows(Some("null")));
+        assert!(!more.allows(Some("http://example.org")) && !more.allows(Some("file://")));
+        assert!(more.allows(Some("https://ptn.ninja")));
+        assert!(origins(&["*"]).allows(Some("https://evil.example")));
+    }
+
+    #[test]
+    fn flags_that_are_no_origins_are_refused() {
+        for text in ["", "example.org", "https://", "https://a b", "https://a/b", "://x", "1://x"] {
+            let error = text.parse::<Origin>().unwrap_err();
+            assert!(error.to_string().starts_with("expected an origin"), "{text}");
+        }
+    }
+}
