@@ -5,8 +5,8 @@ mod page;
 
 use super::output::{Output, Screen, complain};
 use super::{Error, interrupt};
-use crate::tools::check::{self, POINTS, Point, Report, Selection, Settings, Watcher};
-use crate::tools::client::Launch;
+use crate::tools::check::{self, Door, POINTS, Point, Report, Selection, Settings, Watcher};
+use crate::tools::client::{Launch, WebAddress};
 use crate::types::check_size;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -25,7 +25,8 @@ const TICK: Duration = Duration::from_millis(120);
 #[command(after_help = "Examples:\n  \
     stonefall check ./engine\n  \
     stonefall check --only 12,40-50 --verbose ./engine\n  \
-    stonefall check --json ./engine tei > report.json\n\n\
+    stonefall check --json ./engine tei > report.json\n  \
+    stonefall check --ws ws://localhost:7731\n\n\
     The exit code is 0 if no point fails, 1 if one does, 2 if the command cannot be understood.\n\
     Deadlines are measured: let nothing else run meanwhile, or allow for it with --slack.")]
 pub(super) struct Arguments {
@@ -58,6 +59,9 @@ pub(super) struct Arguments {
     list: bool,
     #[command(flatten)]
     screen: Screen,
+    /// Check an engine that is served over a WebSocket there, such as ws://localhost:7731
+    #[arg(long, value_name = "URL", conflicts_with = "engine")]
+    ws: Option<WebAddress>,
     /// The engine's program and its arguments
     #[arg(value_name = "ENGINE", trailing_var_arg = true, allow_hyphen_values = true)]
     engine: Vec<OsString>,
@@ -110,10 +114,10 @@ impl Drop for Progress {
     }
 }
 
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
-    let style = arguments.screen.style();
-    if arguments.list {
-        return Ok(output.write_all(page::list(style).as_bytes())?);
+/// The way to the engine.
+fn door(arguments: &Arguments) -> Result<Box<dyn Door>, Error> {
+    if let Some(address) = &arguments.ws {
+        return Ok(Box::new(address.clone()));
     }
     let [program, rest @ ..] = arguments.engine.as_slice() else {
         return Err(Error::Usage(
@@ -123,6 +127,14 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
     let mut launch = rest.iter().fold(Launch::new(program), |launch, word| launch.argument(word));
     // Of a panic the message is wanted: a backtrace would push it out of what is kept.
     launch.environment.push(("RUST_BACKTRACE".into(), "0".into()));
+    Ok(Box::new(launch))
+}
+
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+    let style = arguments.screen.style();
+    if arguments.list {
+        return Ok(output.write_all(page::list(style).as_bytes())?);
+    }
     let selection = match &arguments.only {
         Some(text) => text.parse().map_err(|error| Error::Usage(format!("--only: {error}")))?,
         None => Selection::all(),
@@ -131,7 +143,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
         check_size(size).map_err(|error| Error::Usage(format!("--size: {error}")))?;
     }
     let settings = Settings {
-        door: Box::new(launch),
+        door: door(arguments)?,
         selection,
         sizes: arguments.size.clone(),
         glance: Duration::from_millis(arguments.glance),

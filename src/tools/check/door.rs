@@ -1,6 +1,7 @@
 //! Ways to an engine: each conversation is a new one.
 
-use crate::tools::client::{ClientError, Launch, Transport};
+use crate::tools::client::{ClientError, Launch, Transport, WebAddress};
+use std::time::Duration;
 
 /// Opens connections to an engine, each with a state of its own.
 pub trait Door {
@@ -13,6 +14,11 @@ pub trait Door {
     /// The program behind the connections, if they start one: steps about starting and leaving need
     /// it.
     fn program(&self) -> Option<&Launch>;
+
+    /// Where the connections lead to, if it is a WebSocket: a step about that needs it.
+    fn address(&self) -> Option<&WebAddress> {
+        None
+    }
 
     /// How to name the engine before it has told its name.
     fn name(&self) -> String;
@@ -32,5 +38,27 @@ impl Door for Launch {
 
     fn name(&self) -> String {
         self.command()
+    }
+}
+
+/// How long a connection is waited for.
+const CONNECT: Duration = Duration::from_secs(10);
+
+/// A server that a new connection is made to for each conversation.
+impl Door for WebAddress {
+    fn open(&self) -> Result<(Box<dyn Transport>, Option<u32>), ClientError> {
+        Ok((Box::new(self.connect(CONNECT)?), None))
+    }
+
+    fn program(&self) -> Option<&Launch> {
+        None
+    }
+
+    fn address(&self) -> Option<&WebAddress> {
+        Some(self)
+    }
+
+    fn name(&self) -> String {
+        self.to_string()
     }
 }

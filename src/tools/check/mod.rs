@@ -31,6 +31,7 @@ mod seen;
 mod selection;
 mod setting;
 mod setup;
+mod socket;
 mod startup;
 mod stop;
 mod survey;

@@ -3,7 +3,7 @@
 use super::trial::{Outcome, Trial};
 use super::{
     announce, clock, flags, games, leave, lines, memory, reader, refuse, rules, search, setting,
-    setup, startup, stop,
+    setup, socket, startup, stop,
 };
 use std::fmt;
 
@@ -177,7 +177,7 @@ pub const POINTS: [Point; 96] = [
     point(93, Robustness, "Two instances do not disturb each other", reader::twins),
     point(94, Robustness, "Works in a folder that cannot be written, with an empty HOME", reader::folder),
     point(95, Robustness, "Many games in one process: memory stays bounded", memory::games),
-    point(96, Robustness, "The engine's own WebSocket", reader::socket),
+    point(96, Robustness, "The engine's own WebSocket", socket::socket),
 ];
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Points 89 to 94 and 96: strange input, strange surroundings.
+//! Points 89 to 94: strange input, strange surroundings.
 
 use super::boards::{Gap, win};
 use super::games::expect_win;
@@ -138,9 +138,4 @@ pub(super) fn folder(trial: &mut Trial<'_>) -> Outcome {
     trial.ready()?;
     trial.new_game(trial.size())?;
     still_plays(trial)
-}
-
-/// Point 96.
-pub(super) fn socket(_: &mut Trial<'_>) -> Outcome {
-    skip("the engine is spoken to on its standard input and output")
 }
