@@ -1,6 +1,7 @@
 //! The engine behind a WebSocket: who may come in, what goes in and out, and what ends it. Nothing
 //! here depends on how long something takes, but for watchdogs and for what is to pass quickly.
 
+mod browser;
 mod check;
 mod command;
 mod hostile;

@@ -1,0 +1,120 @@
+//! A real browser: headless Chromium opens a page (`page.html`) that speaks as PTN Ninja does, and
+//! that looks at every line which comes back. Where there is no Chromium the tests are skipped, and
+//! counted so: the build script looks for one.
+
+use super::server::{EVER, serve};
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use stonefall::tei::socket::{Notice, Refusal};
+
+const PAGE: &str = include_str!("page.html");
+
+/// Serves the page, and passes on what it reports.
+fn host() -> (u16, Receiver<Value>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let (sender, reports) = channel();
+    std::thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let sender = sender.clone();
+            // A browser opens connections that it does not use at once.
+            std::thread::spawn(move || answer(stream, &sender));
+        }
+    });
+    (port, reports)
+}
+
+/// Answers one request; a browser that has gone meanwhile is none of the test's business.
+fn answer(stream: TcpStream, reports: &Sender<Value>) -> Option<()> {
+    let mut reader = BufReader::new(stream.try_clone().ok()?);
+    let (mut request, mut length) = (String::new(), 0);
+    reader.read_line(&mut request).ok()?;
+    loop {
+        let mut line = String::new();
+        if reader.read_line(&mut line).ok()? <= 2 {
+            break;
+        }
+        if let Some(number) = line.to_ascii_lowercase().strip_prefix("content-length:") {
+            length = number.trim().parse().ok()?;
+        }
+    }
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body).ok()?;
+    if request.starts_with("POST /report") {
+        reports.send(serde_json::from_slice(&body).ok()?).ok()?;
+    }
+    let page = if request.starts_with("GET /page") { PAGE } else { "" };
+    let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nConnection: close\r\n";
+    write!(&stream, "{head}Content-Length: {}\r\n\r\n{page}", page.len()).ok()
+}
+
+/// A browser with a folder of its own; it is ended when dropped.
+struct Browser {
+    child: Child,
+    folder: std::path::PathBuf,
+}
+
+impl Browser {
+    fn open(name: &str, url: &str) -> Self {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = std::fs::remove_dir_all(&folder);
+        let child = Command::new(option_env!("STONEFALL_CHROMIUM").unwrap_or("chromium"))
+            // A test may run as any user: the sandbox is refused to some.
+            .args(["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"])
+            .args(["--disable-dev-shm-usage", "--disable-extensions", "--disable-sync"])
+            .args(["--disable-background-networking", "--disable-component-update"])
+            // A page from elsewhere, without a network.
+            .arg("--host-resolver-rules=MAP *.example 127.0.0.1")
+            .arg(format!("--user-data-dir={}", folder.display()))
+            .arg(url)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        Self { child, folder }
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        // Its helpers may be at work for another moment: what they leave is removed by the next run.
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+#[test]
+#[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
+fn the_dialogues_of_ptn_ninja() {
+    let served = serve(|_| {});
+    let (port, reports) = host();
+    let engine = &served.address;
+    let page = format!("http://localhost:{port}/page?engine=ws://{engine}");
+    let _browser = Browser::open("dialogues", &page);
+    let report = reports.recv_timeout(EVER).expect("the page did not report");
+    assert_eq!(report["faults"], serde_json::json!([]), "{report:#}");
+    assert_eq!(report["stage"], "dialogues", "{report:#}");
+    assert!(report["counts"]["searches"].as_u64() > Some(30), "{report:#}");
+    assert!(report["counts"]["infos"].as_u64() > Some(60), "{report:#}");
+    let Notice::Opened { origin, .. } = served.notice() else { panic!() };
+    assert_eq!(origin, Some(format!("http://localhost:{port}")));
+}
+
+#[test]
+#[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
+fn a_page_from_elsewhere_is_refused() {
+    let served = serve(|_| {});
+    let (port, reports) = host();
+    let page = format!("http://evil.example:{port}/page?engine=ws://{}", served.address);
+    let _browser = Browser::open("elsewhere", &page);
+    let report = reports.recv_timeout(EVER).expect("the page did not report");
+    assert_eq!(report["stage"], "refused", "{report:#}");
+    let Notice::Refused { refusal, .. } = served.notice() else { panic!() };
+    assert_eq!(refusal, Refusal::Origin(format!("http://evil.example:{port}")));
+}
