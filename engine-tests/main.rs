@@ -10,6 +10,7 @@ mod eval;
 mod fit;
 mod floors;
 mod keys;
+mod levels;
 #[cfg(unix)]
 mod matches;
 mod nonsense;

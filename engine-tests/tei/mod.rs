@@ -3,6 +3,7 @@
 
 mod client;
 mod infos;
+mod levels;
 mod options;
 mod positions;
 mod process;

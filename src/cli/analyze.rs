@@ -68,6 +68,7 @@ impl Arguments {
             multi_pv: self.multipv.into(),
             // Nobody's clock is running.
             overhead: Duration::ZERO,
+            handicap: None,
         }
     }
 

@@ -1,6 +1,7 @@
 //! The table itself.
 
 use super::Options;
+use crate::search::Level;
 use crate::types::{Color, HalfKomi, Opening};
 use std::time::Duration;
 
@@ -67,7 +68,7 @@ pub enum Action {
 }
 
 /// All options, in the order in which they are announced.
-pub const TABLE: [Spec; 18] = [
+pub const TABLE: [Spec; 20] = [
     spin(
         ("HalfKomi", "half-komi"),
         "Komi in half flats, for Black; for White if negative",
@@ -109,15 +110,25 @@ pub const TABLE: [Spec; 18] = [
         |options| options.overhead.as_millis() as i32,
         |options, value| options.overhead = Duration::from_millis(value as u64),
     ),
-    Spec {
-        name: "ShowWDL",
-        flag: "show-wdl",
-        help: "Tells the chances of win, draw and loss, in thousandths",
-        kind: Kind::Check {
-            get: |options| options.show_wdl,
-            set: |options, value| options.show_wdl = value,
-        },
-    },
+    check(
+        ("ShowWDL", "show-wdl"),
+        "Tells the chances of win, draw and loss, in thousandths",
+        |options| options.show_wdl,
+        |options, value| options.show_wdl = value,
+    ),
+    check(
+        ("LimitStrength", "limit-strength"),
+        "Plays games at Level; analysis (infinite, MultiPV, searchmoves) stays at full strength",
+        |options| options.limit_strength,
+        |options, value| options.limit_strength = value,
+    ),
+    spin(
+        ("Level", "level"),
+        "How strong to play with LimitStrength",
+        (Level::LOWEST as i32, Level::HIGHEST as i32),
+        |options| i32::from(options.level.number()),
+        |options, value| options.level = Level::new(value as u8).unwrap_or_default(),
+    ),
     Spec {
         name: "Opening",
         flag: "opening",
@@ -228,6 +239,15 @@ const fn spin(
     set: fn(&mut Options, i32),
 ) -> Spec {
     Spec { name, flag, help, kind: Kind::Spin { min, max, get, set } }
+}
+
+const fn check(
+    (name, flag): (&'static str, &'static str),
+    help: &'static str,
+    get: fn(&Options) -> bool,
+    set: fn(&mut Options, bool),
+) -> Spec {
+    Spec { name, flag, help, kind: Kind::Check { get, set } }
 }
 
 impl Spec {

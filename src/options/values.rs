@@ -1,6 +1,6 @@
 //! The values that the options stand at.
 
-use crate::search::Settings;
+use crate::search::{Handicap, Level, Lot, Settings};
 use crate::types::{ByColor, Color, HalfKomi, Opening, Reserve, Rules, RulesError};
 use std::time::Duration;
 
@@ -15,6 +15,10 @@ pub struct Options {
     pub hash_mib: usize,
     /// Number of lines to find.
     pub multi_pv: usize,
+    /// Whether games are played at `level` and not at full strength.
+    pub limit_strength: bool,
+    /// How strong to play if the strength is limited.
+    pub level: Level,
     /// Time kept back on every move.
     pub overhead: Duration,
     /// Stones of each player.
@@ -39,6 +43,8 @@ impl Default for Options {
             threads: settings.threads,
             hash_mib: 64,
             multi_pv: settings.multi_pv,
+            limit_strength: false,
+            level: Level::default(),
             overhead: settings.overhead,
             stones: Count::default(),
             capstones: Count::default(),
@@ -51,10 +57,15 @@ impl Default for Options {
 }
 
 impl Options {
-    /// What a search needs to know beside its limits.
+    /// What a search needs to know beside its limits. The lot decides where the strength is limited.
     #[must_use]
-    pub const fn settings(&self) -> Settings {
-        Settings { threads: self.threads, multi_pv: self.multi_pv, overhead: self.overhead }
+    pub fn settings(&self, lot: Lot) -> Settings {
+        Settings {
+            threads: self.threads,
+            multi_pv: self.multi_pv,
+            overhead: self.overhead,
+            handicap: self.limit_strength.then_some(Handicap { level: self.level, lot }),
+        }
     }
 
     /// The rules of a game on a board of this size.

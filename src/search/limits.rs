@@ -1,5 +1,6 @@
 //! What ends a search.
 
+use super::Handicap;
 use crate::types::{ByColor, Move};
 use std::time::{Duration, Instant};
 
@@ -66,6 +67,26 @@ impl Limits {
     pub fn movetime(movetime: Duration) -> Self {
         Self { movetime: Some(movetime), ..Self::default() }
     }
+
+    /// Whether nothing but a stop ends the search.
+    #[must_use]
+    pub fn is_open_ended(&self) -> bool {
+        self.infinite
+            || self.depth.is_none()
+                && self.nodes.is_none()
+                && self.movetime.is_none()
+                && self.time.0.iter().all(Option::is_none)
+    }
+
+    /// Whether a move of a game is wanted, and not the truth about a position: there is a limit, and
+    /// neither a proof, nor several lines, nor the merit of particular moves is asked for.
+    #[must_use]
+    pub fn ask_for_a_move(&self, settings: &Settings) -> bool {
+        !self.is_open_ended()
+            && !self.until_solved
+            && self.search_moves.is_empty()
+            && settings.multi_pv <= 1
+    }
 }
 
 /// How a search is run, beside its limits.
@@ -77,10 +98,13 @@ pub struct Settings {
     pub multi_pv: usize,
     /// Time kept back on every move for what happens between the engine and the clock.
     pub overhead: Duration,
+    /// Play below full strength, where a move of a game is asked for and no analysis.
+    pub handicap: Option<Handicap>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { threads: 1, multi_pv: 1, overhead: Duration::from_millis(10) }
+        let overhead = Duration::from_millis(10);
+        Self { threads: 1, multi_pv: 1, overhead, handicap: None }
     }
 }

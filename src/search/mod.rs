@@ -7,6 +7,7 @@ mod draws;
 mod frame;
 mod history;
 mod info;
+mod level;
 mod limits;
 mod line;
 mod node;
@@ -22,6 +23,7 @@ mod tunables;
 mod worker;
 
 pub use info::{Bound, Info, Reporter, SearchResult};
+pub use level::{Handicap, Level, Lot};
 pub use limits::{Limits, Settings};
 pub use pool::{Search, Stopper};
 #[cfg(feature = "tune")]

@@ -1,6 +1,7 @@
 //! The threads of a search, and the memory they keep from move to move.
 
 use super::clock::Clock;
+use super::level;
 use super::root::RootMove;
 use super::solve::solve;
 use super::table::Table;
@@ -187,6 +188,12 @@ fn conduct<const N: usize>(
             reporter.done(&solved);
             return solved;
         }
+        if let Some(handicap) = level::handicap(job) {
+            let played = level::play(handicap, job, root, history, &moves);
+            played.lines.iter().for_each(|info| reporter.info(info));
+            reporter.done(&played);
+            return played;
+        }
         job.table.age();
         for worker in workers.iter_mut() {
             worker.prepare(root, history, &moves);
@@ -212,7 +219,7 @@ fn race<const N: usize>(
         }
         leader.deepen(job, reporter);
         // A search without limits has nothing more to do, but ends only when told to.
-        while is_open_ended(&job.limits) && !job.is_stopped() {
+        while job.limits.is_open_ended() && !job.is_stopped() {
             thread::sleep(Duration::from_millis(1));
         }
         job.stop();
@@ -251,15 +258,6 @@ fn best_worker<const N: usize>(workers: &[Worker<N>]) -> usize {
         }
     }
     best
-}
-
-/// Whether nothing but a stop ends the search.
-fn is_open_ended(limits: &Limits) -> bool {
-    limits.infinite
-        || limits.depth.is_none()
-            && limits.nodes.is_none()
-            && limits.movetime.is_none()
-            && limits.time.0.iter().all(Option::is_none)
 }
 
 /// The moves to search in the root: those asked for if any of them is legal, else all; a winning

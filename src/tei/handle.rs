@@ -6,7 +6,7 @@ use super::{Conversation, Go, Job, Line, Search, errand, format, people};
 use crate::engine;
 use crate::notation::{Ply, Tps};
 use crate::options::{Action, Count, Effect, Options};
-use crate::search::Settings;
+use crate::search::{Lot, Settings};
 use crate::types::HalfKomi;
 use std::io;
 
@@ -145,6 +145,7 @@ impl Conversation {
             }
         }
         self.counts_given = false;
+        self.lot = Lot::drawn();
         if game.dialect == Dialect::V1 {
             self.dialect = Dialect::V1;
             self.options.half_komi = HalfKomi::ZERO;
@@ -195,7 +196,7 @@ impl Conversation {
         let reporter = ChannelReporter::new(self.sender.clone(), go.limits.start);
         self.job = Job::Search(Search { until_solved: go.until_solved });
         self.fit_hash();
-        let settings = Settings { threads: self.threads(), ..self.options.settings() };
+        let settings = Settings { threads: self.threads(), ..self.options.settings(self.lot) };
         self.engine.go(go.limits, settings, Box::new(reporter));
         Ok(())
     }

@@ -25,6 +25,7 @@ pub use writer::{Output, Stream};
 
 use crate::engine::{self, Engine};
 use crate::options::Options;
+use crate::search::Lot;
 use crate::types::Rules;
 use handle::Flow;
 use reporter::Event;
@@ -67,6 +68,8 @@ pub struct Conversation {
     share: Option<Share>,
     /// The size of the table in MiB that the engine was told last.
     fitted_hash: usize,
+    /// What is left to chance in this game.
+    lot: Lot,
     job: Job,
     sender: UnboundedSender<Event>,
     events: UnboundedReceiver<Event>,
@@ -117,6 +120,7 @@ impl Conversation {
             options,
             counts_given: false,
             dialect: Dialect::default(),
+            lot: Lot::drawn(),
             job: Job::Idle,
             sender,
             events,
