@@ -5,10 +5,10 @@ use std::convert::Infallible;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use stonefall::board::Position;
+use stonefall::board::{Position, Symmetry};
 use stonefall::notation::read_move;
-use stonefall::tools::openings::{Book, Ended, Opening, Plan, candidates, extend};
-use stonefall::types::{Rules, sized};
+use stonefall::tools::openings::{Book, Ended, Opening, Plan, book_moves, candidates, extend};
+use stonefall::types::{HalfKomi, Rules, sized};
 
 /// Every book in `openings/`.
 fn shipped() -> Vec<PathBuf> {
@@ -124,4 +124,38 @@ fn a_book_ends_where_there_are_no_more_openings() {
     let ended = extend::<3, _>(&mut book, 1000, 1, &AtomicBool::new(false), report).unwrap();
     assert_eq!(ended, Ended::Exhausted);
     assert_eq!(book.record.examined, candidates(3, 1).len());
+}
+
+#[test]
+fn the_engine_knows_its_books_from_every_side_and_in_every_order() {
+    let rules = Rules::standard(6).with_komi(HalfKomi::new(4).unwrap());
+    let text = include_str!("../openings/6x6-komi2.txt");
+    let first = Position::<6>::start(rules);
+    assert!(book_moves(6, &rules, first.key()).len() > 20, "every line begins somewhere");
+    for line in text.lines().step_by(20) {
+        for symmetry in Symmetry::ALL {
+            let moves: Vec<_> = line
+                .split(' ')
+                .map(|text| symmetry.mv(read_move(text, &first).unwrap(), 6))
+                .collect();
+            for order in [[0, 1, 2, 3], [3, 1, 2, 0], [0, 2, 1, 3], [3, 2, 1, 0]] {
+                let mut position = first.clone();
+                for index in order {
+                    let known = book_moves(6, &rules, position.key());
+                    assert!(known.iter().any(|&(_, mv)| mv == moves[index]), "{line} {order:?}");
+                    position.try_play(moves[index], &mut ()).unwrap();
+                }
+                assert_eq!(book_moves(6, &rules, position.key()), []);
+            }
+        }
+    }
+    // Neither for another komi, nor another opening, nor other pieces; a draw by repetition is all
+    // the same.
+    let known = |rules: Rules| !book_moves(6, &rules, first.key()).is_empty();
+    assert!(known(Rules { reversible_plies: 50, ..rules }));
+    assert!(!known(Rules::standard(6)));
+    assert!(!known(Rules { opening: stonefall::types::Opening::NoSwap, ..rules }));
+    let pieces = Rules::standard(5).pieces;
+    assert!(!known(Rules { pieces, ..rules }));
+    assert_eq!(book_moves(8, &Rules::standard(8), first.key()), []);
 }

@@ -1,6 +1,10 @@
-//! Play below full strength.
+//! Play below full strength, and the engine's own book.
 
-use super::client::Client;
+use super::client::{Client, best_move};
+use std::collections::BTreeSet;
+use stonefall::notation::opening_lines;
+use stonefall::tools::openings::Opening;
+use stonefall::types::Move;
 
 const WEAK: &str = "setoption name LimitStrength value true\nsetoption name Level value 2";
 
@@ -37,4 +41,66 @@ fn analysis_is_at_full_strength() {
     assert_eq!(depth(&lines[lines.len() - 2]), Some(5));
     client.tell("setoption name MultiPV value 2");
     assert!(client.go("go depth 5").iter().any(|line| line.contains("multipv 2 depth 5 ")));
+}
+
+/// The openings of a book, each in the form that stands for all its images.
+fn book(text: &str, size: usize) -> BTreeSet<Opening> {
+    let openings = opening_lines(text).map(|moves| Opening::from_moves(&moves.unwrap()).unwrap());
+    openings.map(|opening| opening.canonical(size)).collect()
+}
+
+fn go(client: &Client, moves: &[Move]) -> Move {
+    let text: String = moves.iter().map(|mv| format!(" {mv}")).collect();
+    client.tell(&format!("position startpos moves{text}"));
+    let lines = client.go("go nodes 200");
+    let best = best_move(lines.last().unwrap()).unwrap();
+    assert_eq!(best.to_string(), first_move(&lines[lines.len() - 2]));
+    best
+}
+
+#[test]
+fn openings_come_from_the_book() {
+    for (size, text) in [
+        (5, include_str!("../../openings/5x5-komi2.txt")),
+        (6, include_str!("../../openings/6x6-komi2.txt")),
+    ] {
+        let book = book(text, size);
+        let client = Client::new();
+        client.tell("setoption name OwnBook value true");
+        let mut games = BTreeSet::new();
+        for _ in 0..6 {
+            client.tell(&format!("teinewgame size {size} halfkomi 4"));
+            let mut moves = Vec::new();
+            for _ in 0..4 {
+                moves.push(go(&client, &moves));
+            }
+            let opening = Opening::from_moves(&moves).unwrap();
+            assert!(book.contains(&opening.canonical(size)), "{opening}");
+            games.insert(moves);
+        }
+        assert!(games.len() > 1, "always {games:?}");
+    }
+}
+
+#[test]
+fn there_is_no_book_for_other_rules_or_for_analysis() {
+    let client = Client::new();
+    client.tell("setoption name OwnBook value true");
+    // From the book there would be one move and ten thousand positions at most.
+    let book = |client: &Client, go: &str| {
+        let moves: BTreeSet<_> = (0..8)
+            .map(|_| {
+                client.tell("setoption name Clear Hash\nposition startpos");
+                let lines = client.go(go);
+                first_move(&lines[lines.len() - 2]).to_owned()
+            })
+            .collect();
+        moves
+    };
+    client.tell("teinewgame size 5");
+    assert_eq!(book(&client, "go nodes 100").len(), 1, "no book for komi 0");
+    client.tell("teinewgame size 5 halfkomi 4\nsetoption name Flats value 20");
+    assert_eq!(book(&client, "go nodes 100").len(), 1, "no book for other pieces");
+    client.tell("teinewgame size 5 halfkomi 4\nsetoption name MultiPV value 2");
+    assert!(client.go("go depth 2").iter().any(|line| line.contains("multipv 2 ")));
 }

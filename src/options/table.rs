@@ -68,7 +68,7 @@ pub enum Action {
 }
 
 /// All options, in the order in which they are announced.
-pub const TABLE: [Spec; 20] = [
+pub const TABLE: [Spec; 21] = [
     spin(
         ("HalfKomi", "half-komi"),
         "Komi in half flats, for Black; for White if negative",
@@ -128,6 +128,12 @@ pub const TABLE: [Spec; 20] = [
         (Level::LOWEST as i32, Level::HIGHEST as i32),
         |options| i32::from(options.level.number()),
         |options, value| options.level = Level::new(value as u8).unwrap_or_default(),
+    ),
+    check(
+        ("OwnBook", "own-book"),
+        "Plays the first moves of games from the books that come with the program, by lot",
+        |options| options.own_book,
+        |options, value| options.own_book = value,
     ),
     Spec {
         name: "Opening",

@@ -19,6 +19,8 @@ pub struct Options {
     pub limit_strength: bool,
     /// How strong to play if the strength is limited.
     pub level: Level,
+    /// Whether openings are played from the books that come with the program.
+    pub own_book: bool,
     /// Time kept back on every move.
     pub overhead: Duration,
     /// Stones of each player.
@@ -45,6 +47,7 @@ impl Default for Options {
             multi_pv: settings.multi_pv,
             limit_strength: false,
             level: Level::default(),
+            own_book: false,
             overhead: settings.overhead,
             stones: Count::default(),
             capstones: Count::default(),

@@ -7,6 +7,7 @@ use crate::engine;
 use crate::notation::{Ply, Tps};
 use crate::options::{Action, Count, Effect, Options};
 use crate::search::{Lot, Settings};
+use crate::tools::openings::open_by_book;
 use crate::types::HalfKomi;
 use std::io;
 
@@ -197,7 +198,11 @@ impl Conversation {
         self.job = Job::Search(Search { until_solved: go.until_solved });
         self.fit_hash();
         let settings = Settings { threads: self.threads(), ..self.options.settings(self.lot) };
-        self.engine.go(go.limits, settings, Box::new(reporter));
+        let mut limits = go.limits;
+        if self.options.own_book && limits.ask_for_a_move(&settings) {
+            open_by_book(&mut limits, self.engine.as_ref(), self.lot);
+        }
+        self.engine.go(limits, settings, Box::new(reporter));
         Ok(())
     }
 }

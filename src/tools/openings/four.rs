@@ -51,15 +51,28 @@ impl Opening {
 
     /// The same stones, placed in another order and seen from another side.
     fn varied(self, random: &mut Random, size: usize) -> Self {
-        let Self([mut first_black, mut first_white, mut white, mut black]) =
-            self.image(Symmetry::ALL[random.below(8)], size);
+        let mut varied = self.image(Symmetry::ALL[random.below(8)], size);
         if random.below(2) == 1 {
-            (first_black, black) = (black, first_black);
+            varied.0.swap(0, 3);
         }
         if random.below(2) == 1 {
-            (first_white, white) = (white, first_white);
+            varied.0.swap(1, 2);
         }
-        Self([first_black, first_white, white, black])
+        varied
+    }
+
+    /// The same stones in all orders in which they can be placed, seen from all sides: 32 openings,
+    /// some of them equal if the stones lie symmetrically.
+    pub(super) fn ways(self, size: usize) -> impl Iterator<Item = Self> {
+        Symmetry::ALL.into_iter().flat_map(move |symmetry| {
+            let Self([first_black, first_white, white, black]) = self.image(symmetry, size);
+            [
+                Self([first_black, first_white, white, black]),
+                Self([black, first_white, white, first_black]),
+                Self([first_black, white, first_white, black]),
+                Self([black, white, first_white, first_black]),
+            ]
+        })
     }
 }
 

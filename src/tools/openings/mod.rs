@@ -9,10 +9,12 @@
 mod book;
 mod four;
 mod judge;
+mod own;
 
 pub use book::{Book, BookError, Plan, Record};
 pub use four::{Opening, candidates};
 pub use judge::HASH_MIB;
+pub use own::{book_moves, open_by_book};
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
