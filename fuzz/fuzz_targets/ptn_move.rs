@@ -1,0 +1,33 @@
+//! Moves: what is read can be written and read again, and a legal one can be played.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use std::sync::LazyLock;
+use stonefall::board::Position;
+use stonefall::notation::{parse_move, parse_ply, parse_tps, read_move, spelling};
+use stonefall::types::Rules;
+
+static POSITIONS: LazyLock<[Position<6>; 3]> = LazyLock::new(|| {
+    [
+        "x6/x6/x6/x6/x6/x6 1 1",
+        "2,x4,1/x2,112C,2,1S,x/x,1,x,2,x2/x,21,2S,x,1,x/x,12,1121C,x3/1,x4,2 1 14",
+        "2,x4,1/x2,112C,2,1S,x/x,1,x,2,x2/x,21,2S,x,1,x/x,12,1121C,x3/1,x4,2 2 14",
+    ]
+    .map(|text| parse_tps(text).expect(text).position::<6>(Rules::standard(6)).expect(text))
+});
+
+fuzz_target!(|text: &str| {
+    if let Ok(mv) = parse_move(text) {
+        assert_eq!(parse_move(&mv.to_string()), Ok(mv), "{text}");
+    }
+    if let Ok(ply) = parse_ply(text) {
+        assert_eq!(parse_ply(&ply.to_string()), Ok(ply), "{text}");
+    }
+    for position in POSITIONS.iter() {
+        let Ok(mv) = read_move(text, position) else { continue };
+        let spelled = spelling(mv, position);
+        assert_eq!(read_move(&spelled, position), Ok(mv), "{text} {spelled}");
+        let mut played = position.clone();
+        played.try_play(mv, &mut ()).expect("a move that was called legal");
+    }
+});

@@ -1,0 +1,78 @@
+//! The bytes of a connection: whatever comes in, the server ends the connection when the other side
+//! has, and goes on.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use std::io::{ErrorKind, Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::sync::LazyLock;
+use std::sync::mpsc::channel;
+use std::time::Duration;
+use stonefall::options::Options;
+use stonefall::tei::Capacity;
+use stonefall::tei::socket::{Origins, Patience, Server, Setup};
+
+const GREETING: &[u8] = b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n\
+    Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+    Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+
+/// Far longer than it takes to end a connection.
+const EVER: Duration = Duration::from_secs(20);
+
+/// The server, for all inputs of this process.
+static SERVER: LazyLock<SocketAddr> = LazyLock::new(|| {
+    let (ready, address) = channel();
+    std::thread::spawn(move || {
+        let setup = Setup {
+            options: Options { hash_mib: 1, ..Options::default() },
+            origins: Origins::default(),
+            capacity: Capacity { sessions: 8, threads: 8, hash_mib: 8 },
+            patience: Patience::default(),
+            tell: Box::new(|_| {}),
+        };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        runtime.expect("a runtime").block_on(async {
+            let server = Server::bind("127.0.0.1", 0, setup).await.expect("a port");
+            ready.send(server.address().expect("an address")).expect("somebody waits");
+            server.run(std::future::pending()).await;
+        });
+    });
+    address.recv().expect("a server")
+});
+
+fuzz_target!(|data: &[u8]| {
+    let Some((mode, rest)) = data.split_first() else { return };
+    let bytes = match mode % 3 {
+        // A connection from its first byte.
+        0 => rest.to_vec(),
+        // Any bytes after a proper greeting.
+        1 => [GREETING, rest].concat(),
+        // Proper frames.
+        _ => [GREETING, &frames(rest)].concat(),
+    };
+    let mut stream = TcpStream::connect(*SERVER).expect("the server listens");
+    stream.set_read_timeout(Some(EVER)).expect("a time");
+    // The server may have closed already.
+    let _ = stream.write_all(&bytes);
+    let _ = stream.shutdown(Shutdown::Write);
+    if let Err(error) = stream.read_to_end(&mut Vec::new()) {
+        let hangs = matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut);
+        assert!(!hangs, "the connection is not ended");
+    }
+});
+
+/// Frames of a kind and a length each, as clients send them. Not those that merely take long.
+fn frames(mut data: &[u8]) -> Vec<u8> {
+    let mut frames = Vec::new();
+    while let [kind, length, rest @ ..] = data {
+        let (payload, rest) = rest.split_at(usize::from(length & 127).min(125).min(rest.len()));
+        data = rest;
+        let text = String::from_utf8_lossy(payload).to_lowercase();
+        if ["perft", "bench", "thread", "hash"].iter().any(|word| text.contains(word)) {
+            continue;
+        }
+        frames.extend([0x80 | kind & 15, 0x80 | payload.len() as u8, 0, 0, 0, 0]);
+        frames.extend(payload);
+    }
+    frames
+}

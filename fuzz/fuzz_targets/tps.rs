@@ -1,0 +1,33 @@
+//! Positions: what is read can be written and read again, and the rules hold on it.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use stonefall::notation::{Tps, parse_tps, tps};
+use stonefall::types::{Rules, sized};
+
+fuzz_target!(|text: &str| {
+    let Ok(read) = parse_tps(text) else { return };
+    assert_eq!(parse_tps(&read.to_string()).as_ref(), Ok(&read));
+    sized!(read.size, N => look::<N>(&read)).expect("a size that was read");
+});
+
+fn look<const N: usize>(read: &Tps) {
+    let Ok(mut position) = read.position::<N>(Rules::standard(N)) else { return };
+    let text = tps(&position);
+    let again = parse_tps(&text).expect("what was written").position::<N>(Rules::standard(N));
+    assert!(again.expect("what was written") == position, "{text}");
+    assert_eq!(position.key(), position.key_from_scratch(), "{text}");
+    if position.outcome().is_some() {
+        return;
+    }
+    let before = position.clone();
+    let mut moves = Vec::new();
+    position.generate(&mut moves);
+    assert_eq!(moves.len(), position.count_moves(), "{text}");
+    for &mv in moves.iter().take(200) {
+        let undo = position.play(mv, &mut ());
+        assert_eq!(position.key(), position.key_from_scratch(), "{text} {mv}");
+        position.undo(mv, &undo);
+    }
+    assert!(position == before, "{text}");
+}
