@@ -15,7 +15,7 @@ use tokio::sync::oneshot;
     stonefall serve\n  \
     stonefall serve --threads 4 --hash 1024\n  \
     stonefall serve --port 7732 --allow-origin https://tak.example.org\n\n\
-    In PTN Ninja (https://ptn.ninja) open the analysis panel, choose the engine TEI, leave address and port\n  \
+    In PTN Ninja (https://ptn.ninja) open the analysis panel, Engines, Add Engine, TEI; leave address and port\n  \
     as they are (localhost, 7731) and press Connect, then Apply Options. If the browser asks whether\n  \
     ptn.ninja may reach apps on this device, allow it. Ctrl-C here ends the server.\n\n\
     Only PTN Ninja, pages of this machine and programs may connect, and only from this machine.")]

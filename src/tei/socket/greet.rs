@@ -126,8 +126,8 @@ fn is_visit(head: &[u8]) -> bool {
 const PAGE: &str = "<!doctype html><title>Stonefall</title>\
     <p>This is <b>Stonefall</b>, a Tak engine, and it works. It speaks with programs over a WebSocket \
     at this address, not with people in a browser.</p>\
-    <p>In <a href='https://ptn.ninja'>PTN Ninja</a>, open the analysis panel, choose the engine \
-    <i>TEI</i>, give it this address and port, and press <i>Connect</i>.</p>";
+    <p>In <a href='https://ptn.ninja'>PTN Ninja</a>, open the analysis panel, <i>Engines</i>, \
+    <i>Add Engine</i>, <i>TEI</i>, give it this address and port, and press <i>Connect</i>.</p>";
 
 async fn show_page(mut stream: TcpStream, read: &mut [u8]) -> io::Result<()> {
     // What is not read would tear the connection down before the page is there.
