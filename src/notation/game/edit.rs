@@ -2,7 +2,7 @@
 
 use super::write::{comment_text, tag_text};
 use super::{Game, Item, PtnFile, Token};
-use crate::notation::Ply;
+use crate::notation::{Marks, Ply};
 use crate::types::Color;
 
 impl Game {
@@ -52,6 +52,49 @@ impl Game {
         }
         items.extend(waiting.drain(..).map(|text| Item::new(" ", &comment_text(text))));
         self.items = items;
+    }
+
+    /// Puts comments on the first position, behind those that it has.
+    pub fn insert_notes(&mut self, notes: &[String]) {
+        let line_end = self.line_end();
+        let body = self.items.iter().position(|item| item.token().is_body());
+        let at = body.unwrap_or(self.items.len());
+        let last = at.checked_sub(1).map(|last| self.items[last].token());
+        let mut space: Box<str> = match (last, notes.first()) {
+            (_, None) => return,
+            (Some(Token::Comment), _) => " ".into(),
+            // The first note takes the place of the first move number.
+            _ => match self.items.get_mut(at) {
+                Some(first) => std::mem::replace(&mut first.space, line_end.into()),
+                None => [line_end, line_end].concat().into(),
+            },
+        };
+        let mut items = Vec::with_capacity(notes.len());
+        for note in notes {
+            items.push(Item::new(&space, &comment_text(note)));
+            space = " ".into();
+        }
+        self.items.splice(at..at, items);
+    }
+
+    /// Writes marks behind the move of an item, in the place of those that are glued to it. Nothing
+    /// happens if the item is no move.
+    pub fn set_marks(&mut self, item: usize, marks: Marks) {
+        let Some(old) = self.items.get_mut(item) else { return };
+        let Token::Ply(ply) = old.token else { return };
+        let bare = old.text.trim_end_matches(['*', '\'', '"', '!', '?']);
+        let star = if ply.flattens { "*" } else { "" };
+        old.text = format!("{bare}{star}{marks}").into();
+        old.token = Token::Ply(Ply { marks, ..ply });
+    }
+
+    /// Takes items out, with the space before each.
+    pub fn remove_items(&mut self, items: &[usize]) {
+        let mut index = 0;
+        self.items.retain(|_| {
+            index += 1;
+            !items.contains(&(index - 1))
+        });
     }
 
     /// Adds a variation at the end of the game that replaces a ply of a line, counted from 0 at the
@@ -131,6 +174,24 @@ mod tests {
             file.to_string(),
             "[size \"6\"]\n[Komi \"2\"]\n[Odd]\n\n1.  a1   e5 {old} {second}\n2. c3 {third )}\n\n{1b1}\n1. -- d4\n\n{1b2}\n1. -- b2\n2. b3 b4'\n\n{1b1/1b1}\n1. -- b2\n"
         );
+    }
+
+    #[test]
+    fn marks_and_notes_find_their_places() {
+        let mut game = Game::read("[Size \"5\"]\n\n1. a1 e5'! 2. 2c3>*? {why}\n");
+        game.set_marks(3, Marks::read("''"));
+        game.set_marks(5, Marks::read("??"));
+        game.set_marks(1, Marks::read("!"));
+        game.insert_notes(&["one".into(), "two".into()]);
+        let written = "[Size \"5\"]\n\n{one} {two}\n1. a1 e5'' 2. 2c3>*?? {why}";
+        assert_eq!(game.to_string(), written);
+        game.insert_notes(&["three".into()]);
+        assert_eq!(Game::read(&game.to_string()).tree().lines[0].notes.len(), 3);
+        game.remove_items(&[1, 3, 9]);
+        assert_eq!(game.to_string(), "[Size \"5\"] {two}\n1. a1 e5'' 2. 2c3>*??");
+        let mut empty = Game::default();
+        empty.insert_notes(&["alone".into()]);
+        assert_eq!(empty.to_string(), "\r\n\r\n{alone}");
     }
 
     #[test]

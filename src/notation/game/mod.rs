@@ -28,6 +28,7 @@
 mod builder;
 mod edit;
 mod evaluation;
+mod extend;
 mod lexer;
 mod problem;
 mod replay;
