@@ -8,11 +8,11 @@ const PUZZLE: &str = "x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7";
 const WON: &str = "x3/1,1,1/2,x,2 2 4";
 const GAME: &str = "[Size \"4\"]\n[Komi \"2\"]\n\n1. a1 d4\n2. b2 {centre} c3\n3. b3 c2\n";
 
-fn stonefall(arguments: &[&str]) -> Output {
+pub fn stonefall(arguments: &[&str]) -> Output {
     fed(arguments, "")
 }
 
-fn fed(arguments: &[&str], input: &str) -> Output {
+pub fn fed(arguments: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_stonefall"))
         .args(arguments)
         .env("NO_COLOR", "1")
@@ -27,13 +27,13 @@ fn fed(arguments: &[&str], input: &str) -> Output {
 }
 
 /// What a command prints that succeeds.
-fn text(output: &Output) -> String {
+pub fn text(output: &Output) -> String {
     assert!(output.status.success(), "{output:?}");
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
 /// The one line that a command complains with.
-fn complaint(output: &Output, code: i32) -> String {
+pub fn complaint(output: &Output, code: i32) -> String {
     assert_eq!(output.status.code(), Some(code), "{output:?}");
     let text = String::from_utf8(output.stderr.clone()).unwrap();
     assert!(text.starts_with("stonefall: "), "{text}");
@@ -41,7 +41,7 @@ fn complaint(output: &Output, code: i32) -> String {
     text
 }
 
-fn file(name: &str, content: &str) -> String {
+pub fn file(name: &str, content: &str) -> String {
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, content).unwrap();
     path.to_str().unwrap().to_owned()

@@ -1,6 +1,7 @@
 //! The tests of the engine as a whole: one binary, so that generic code is compiled once.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, unreachable_pub)]
 
+mod annotate;
 mod check;
 mod cli;
 #[cfg(unix)]

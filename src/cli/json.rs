@@ -30,7 +30,7 @@ pub(super) struct Analysis {
 
 /// How a finished game ended.
 #[derive(Serialize, Debug)]
-struct End {
+pub(super) struct End {
     result: &'static str,
     winner: Option<&'static str>,
     reason: &'static str,
@@ -53,7 +53,7 @@ struct Line {
 
 #[derive(Serialize, Debug)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-enum Score {
+pub(super) enum Score {
     /// From White's view.
     Estimate {
         centi_flats: i32,
@@ -147,7 +147,7 @@ fn line<const N: usize>(position: &Position<N>, info: &Info) -> Line {
     }
 }
 
-const fn color(color: Color) -> &'static str {
+pub(super) const fn color(color: Color) -> &'static str {
     match color {
         Color::White => "white",
         Color::Black => "black",

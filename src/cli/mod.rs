@@ -2,10 +2,12 @@
 //! says.
 
 mod analyze;
+mod annotate;
 mod bench;
 mod check;
 mod duration;
 mod error;
+mod file;
 mod fit;
 mod interrupt;
 mod json;
@@ -46,6 +48,7 @@ static VERSION: LazyLock<String> = LazyLock::new(report::long_version);
                   stonefall puzzles\n  \
                   stonefall analyze 'x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7'\n  \
                   stonefall analyze game.ptn --ply 20 --movetime 5s --multipv 3\n  \
+                  stonefall annotate game.ptn --graph game.svg\n  \
                   stonefall solve game.ptn --ply 40\n  \
                   stonefall show game.ptn --svg board.svg\n  \
                   stonefall serve\n  \
@@ -66,6 +69,8 @@ enum Command {
     Serve(serve::Arguments),
     /// Find the best moves of a position and say what they come to
     Analyze(analyze::Arguments),
+    /// Go through a game, judge every move, and write that into it
+    Annotate(annotate::Arguments),
     /// Find out whether a road, or any win, can be forced, and prove it
     Solve(solve::Arguments),
     /// Solve the puzzles of the Tak Companion Book and explain them
@@ -107,6 +112,7 @@ pub fn run(arguments: Arguments) -> Result<(), Error> {
         Some(Command::Tei(flags)) => tei::run(flags.0)?,
         Some(Command::Serve(arguments)) => serve::run(&arguments, &mut output)?,
         Some(Command::Analyze(arguments)) => analyze::run(&arguments, &mut output)?,
+        Some(Command::Annotate(arguments)) => annotate::run(&arguments, &mut output)?,
         Some(Command::Solve(arguments)) => solve::run(&arguments, &mut output)?,
         Some(Command::Puzzles(arguments)) => puzzles::run(&arguments, &mut output)?,
         Some(Command::Show(arguments)) => show::run(&arguments, &mut output)?,

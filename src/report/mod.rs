@@ -3,6 +3,7 @@
 
 mod board;
 mod diagram;
+mod graph;
 mod paint;
 mod proof;
 mod score;
@@ -13,6 +14,7 @@ mod version;
 
 pub use board::{Style, board};
 pub use diagram::{Diagram, Pile};
+pub use graph::{Course, Mark, Weight, graph};
 pub use proof::proof_tree;
 pub use score::{Verdict, book_score, grouped, outcome_words, result_code};
 pub use status::{key, status};

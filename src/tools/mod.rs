@@ -1,5 +1,6 @@
 //! Programs made of the floors below.
 
+pub mod annotate;
 pub mod bench;
 pub mod check;
 pub mod client;

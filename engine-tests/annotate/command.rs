@@ -1,0 +1,152 @@
+//! `stonefall annotate` as its users start it.
+
+use super::TWO;
+use crate::cli::{complaint, fed, file, stonefall, text};
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+const QUICK: [&str; 4] = ["--nodes", "300", "--proof-nodes", "300"];
+
+fn annotate(arguments: &[&str]) -> std::process::Output {
+    stonefall(&[&["annotate"], arguments, &QUICK].concat())
+}
+
+/// A game in a folder of its own, so that the default names are free.
+fn game(name: &str, content: &str) -> String {
+    for old in ["", ".annotated"] {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}{old}.ptn"));
+        let _ = fs::remove_file(path);
+    }
+    file(&format!("{name}.ptn"), content)
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(path).unwrap()
+}
+
+#[test]
+fn writes_beside_the_game() {
+    let path = game("annotate-one", &format!("[Player1 \"Ann\"]\n{TWO}7. -- a4 8. b2 b4 0-R\n"));
+    let told = text(&annotate(&[&path]));
+    assert!(told.contains("White (Ann)") && told.contains("Accuracy"), "{told}");
+    let out = path.replace(".ptn", ".annotated.ptn");
+    assert!(told.contains(&format!("Written to {out}")), "{told}");
+    let written = read(&out);
+    assert!(written.contains("7. -- a4''"), "{written}");
+    assert!(written.ends_with("0-R\n"), "{written}");
+    // The second run has nothing to do and changes nothing.
+    let again = annotate(&[&path]);
+    assert_eq!(text(&again), told);
+    assert_eq!(read(&out), written);
+    // Other limits are another annotation.
+    let other = stonefall(&["annotate", &path, "--nodes", "301"]);
+    assert!(String::from_utf8_lossy(&other.stderr).contains("--restart"), "{other:?}");
+    assert_eq!(read(&out), written);
+    text(&stonefall(&["annotate", &path, "--nodes", "301", "--restart"]));
+    assert!(read(&out).contains("with 301 positions"));
+}
+
+#[test]
+fn writes_to_standard_output() {
+    let content = format!("{TWO}7. -- a4 8. b2 b4 0-R\n");
+    let arguments = [&["annotate", "-"], &QUICK[..]].concat();
+    let told = text(&fed(&arguments, &content));
+    assert!(told.starts_with("[Size \"4\"]") && told.contains("name:\"Stonefall"), "{told}");
+    let path = game("annotate-out", &content);
+    assert_eq!(text(&annotate(&[&path, "-o", "-"])), told);
+}
+
+#[test]
+fn several_games_are_annotated_each() {
+    let content =
+        "[Size \"4\"]\n1. a1 d4 2. b2\n\n[Size \"4\"]\n1. a1 a1\n\n[Size \"3\"]\n1. a1 c3 {x}\n";
+    let path = game("annotate-several", content);
+    let out = file("annotate-several-out.ptn", "");
+    fs::remove_file(&out).unwrap();
+    let graph = file("annotate-several.svg", "");
+    let output = annotate(&[&path, "-o", &out, "--graph", &graph]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let complaints = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(complaints.contains("game 2: line 5, column 7: move a1"), "{complaints}");
+    assert!(complaints.contains("1 game could not be annotated"), "{complaints}");
+    let written = read(&out);
+    assert_eq!(written.matches("Annotated by Stonefall").count(), 2, "{written}");
+    assert!(written.contains("1. a1 a1\n") && written.contains("{x}"), "{written}");
+    for number in ["-1", "-3"] {
+        assert!(read(&graph.replace(".svg", &format!("{number}.svg"))).starts_with("<svg"));
+    }
+
+    fs::remove_file(&out).unwrap();
+    text(&annotate(&[&path, "-o", &out, "--game", "3", "--graph", &graph]));
+    assert_eq!(read(&out).matches("Annotated by Stonefall").count(), 1);
+    assert!(read(&graph).contains("White's chance of winning"));
+    // The next game goes into the same file.
+    text(&annotate(&[&path, "-o", &out, "--game", "1"]));
+    assert_eq!(read(&out).matches("Annotated by Stonefall").count(), 2);
+    assert!(complaint(&annotate(&[&path, "--game", "4"]), 2).contains("from 1 to 3"));
+}
+
+#[test]
+fn nothing_is_written_over() {
+    let path = game("annotate-own", &format!("{TWO}7. -- a4\n"));
+    let own = read(&path);
+    assert!(complaint(&annotate(&[&path, "-o", &path]), 2).contains("another file"));
+    let other = file("annotate-other.ptn", "[Size \"4\"]\n1. a1 d4\n");
+    assert!(complaint(&annotate(&[&path, "-o", &other]), 1).contains("--restart"));
+    assert_eq!((read(&path), read(&other)), (own, "[Size \"4\"]\n1. a1 d4\n".into()));
+    assert!(complaint(&annotate(&["nowhere.ptn"]), 1).contains("nowhere.ptn"));
+    let empty = file("annotate-empty.ptn", "[Size \"4\"]\n");
+    assert!(complaint(&annotate(&[&empty]), 1).contains("no move"));
+    complaint(&annotate(&[&path, "-o", "/no/such/folder/game.ptn"]), 1);
+    complaint(&stonefall(&["annotate", &path, "--nodes", "0"]), 2);
+}
+
+#[test]
+fn json_is_as_documented() {
+    let path = game("annotate-json", &format!("{TWO}7. -- Sa4 8. b4 b2\n"));
+    let told = text(&stonefall(&["annotate", &path, "--json", "--nodes", "20000"]));
+    let report: Value = serde_json::from_str(&told).unwrap();
+    let game = &report["games"][0];
+    assert_eq!((&game["size"], &game["complete"]), (&4.into(), &true.into()), "{told}");
+    let played = &game["moves"][0];
+    assert_eq!((&played["move"], &played["judgement"]), (&"Sa4".into(), &"??".into()), "{told}");
+    assert_eq!(played["best"], "a4");
+    assert_eq!(game["start"]["score"]["winner"], "black");
+    assert_eq!(game["players"][1]["blunders"], 1);
+    assert!(!Path::new(&path.replace(".ptn", ".annotated.ptn")).exists());
+    let documented = include_str!("../../docs/json.md");
+    let objects = [&report, game, played, &game["start"], &game["players"][0]];
+    for (field, _) in objects.into_iter().flat_map(|object| object.as_object().unwrap()) {
+        assert!(documented.contains(&format!("`{field}`")), "{field}");
+    }
+}
+
+/// Ctrl-C writes what there is; the same command goes on from there.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_what_is_done() {
+    use std::process::{Command, Stdio};
+
+    let path = game("annotate-halt", include_str!("../data/ptn/playtak.ptn"));
+    let out = path.replace(".ptn", ".annotated.ptn");
+    let arguments = ["annotate", &path, "--game", "1", "--movetime", "1s", "--proof-nodes", "0"];
+    let child = Command::new(env!("CARGO_BIN_EXE_stonefall"))
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let begun = || fs::read_to_string(&out).is_ok_and(|text| text.contains("name:\"Stonefall"));
+    while !begun() {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    let output = child.wait_with_output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains("the same command goes on from there"), "{told}");
+    let kept = read(&out).matches("name:\"Stonefall").count();
+    assert!((1..13).contains(&kept), "{kept}");
+}

@@ -1,0 +1,287 @@
+//! Annotated games: what is written into them is true, and nothing of theirs is lost.
+
+mod command;
+
+use std::time::Duration;
+use stonefall::board::{Outcome, Position, WinReason};
+use stonefall::notation::game::{Evaluation, Game, PtnFile, Token};
+use stonefall::notation::{Judgement, Threat};
+use stonefall::tools::annotate::{
+    Annotated, Annotation, Halt, Known, Plan, Unlike, Variations, Watch, annotate, write,
+};
+use stonefall::types::Color;
+
+const NINJA: &str = include_str!("../data/ptn/ninja.ptn");
+
+/// Black forces a road in two moves with a4; d1- and the like throw it away. (A puzzle of the book.)
+pub const TWO: &str = "[Size \"4\"]\n[TPS \"x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7\"]\n\n";
+
+fn plan(nodes: u64) -> Plan {
+    Plan {
+        depth: None,
+        nodes: Some(nodes),
+        movetime: None,
+        proof_nodes: 2000,
+        threads: 1,
+        hash_mib: 4,
+    }
+}
+
+fn annotated<const N: usize>(game: &Game, nodes: u64) -> Annotation {
+    annotate::<N>(game, Known::default(), &plan(nodes), &Halt::default(), &mut ()).unwrap()
+}
+
+fn written<const N: usize>(game: &Game, annotation: &Annotation) -> Game {
+    write::<N>(game, annotation, &plan(0).note(), Variations::Mistakes).unwrap()
+}
+
+/// Whether the player who has just moved could complete a road next: every move is played.
+fn threatens<const N: usize>(after: &Position<N>) -> bool {
+    let mover = !after.to_move();
+    let mut position = after.clone();
+    if position.outcome().is_some() || position.opening_plies() > 0 {
+        return false;
+    }
+    position.play_null();
+    wins(&mut position, mover)
+}
+
+fn wins<const N: usize>(position: &mut Position<N>, mover: Color) -> bool {
+    let mut moves = Vec::new();
+    position.generate(&mut moves);
+    moves.into_iter().any(|mv| {
+        let undo = position.play(mv, &mut ());
+        let won = position.outcome() == Some(Outcome::Win(mover, WinReason::Road));
+        position.undo(mv, &undo);
+        won
+    })
+}
+
+fn is_own(comment: &str) -> bool {
+    comment.starts_with("name:\"Stonefall") || comment.starts_with("Annotated by Stonefall")
+}
+
+#[test]
+fn nothing_of_the_game_is_lost() {
+    let game = Game::read(NINJA);
+    let result = written::<5>(&game, &annotated::<5>(&game, 400));
+    let text = result.to_string();
+    assert_eq!(Game::read(&text), Game::read(&result.to_string()));
+    assert_eq!(Game::read(&text).problems(), game.problems());
+
+    // What is left without the additions is the game: its items, in their order, with their spaces.
+    let lines = game.tree().lines.len();
+    let added: Vec<_> = result.tree().lines[lines..].iter().map(|line| line.name.clone()).collect();
+    let bare = |text: &str| text.trim_end_matches(['\'', '"', '!', '?']).to_owned();
+    let mut items = Vec::new();
+    for item in result.items() {
+        if item.comment().is_some_and(|comment| added.contains(&comment.to_owned())) {
+            break;
+        }
+        if !item.comment().is_some_and(is_own) {
+            items.push(bare(item.text()));
+        }
+    }
+    let originals: Vec<_> = game.items().iter().map(|item| bare(item.text())).collect();
+    assert_eq!(items, originals);
+    // The author's marks stay too.
+    for mark in ["d2'", "c5''", "c1!?", "b2?!"] {
+        assert!(text.contains(mark), "{mark}: {text}");
+    }
+    // All lines can be played, the new ones too.
+    for line in 0..result.tree().lines.len() {
+        result.replay::<5>(line, None).unwrap();
+    }
+}
+
+#[test]
+fn every_move_has_its_evaluation() {
+    let game = Game::read(NINJA);
+    let result = Game::read(&written::<5>(&game, &annotated::<5>(&game, 400)).to_string());
+    let tree = result.tree();
+    let own = |comments: &[usize]| {
+        let comments = comments.iter().filter_map(|&index| result.items()[index].comment());
+        let own = comments.filter(|comment| comment.starts_with("name:\"Stonefall"));
+        own.filter_map(Evaluation::read).collect::<Vec<_>>()
+    };
+    let main = &tree.lines[Game::MAIN_LINE];
+    assert_eq!(own(&main.notes).len(), 1);
+    let replay = game.replay::<5>(Game::MAIN_LINE, None).unwrap();
+    let mut position = replay.start;
+    for played in &main.plies {
+        position.play(played.ply.mv, &mut ());
+        let evaluations = own(&played.comments);
+        let [evaluation] = &evaluations[..] else { panic!("{evaluations:?}") };
+        let [win, draw, loss] = evaluation.wdl.unwrap();
+        assert_eq!(win + draw + loss, 1000);
+        assert!(
+            (evaluation.value.unwrap() - (f64::from(win) - f64::from(loss)) / 1000.0).abs() < 0.006
+        );
+        // The line behind the move is one.
+        let mut line = position.clone();
+        for &mv in &evaluation.line_after {
+            line.try_play(mv, &mut ()).unwrap();
+        }
+        assert_eq!(evaluation.line_after.is_empty(), position.outcome().is_some());
+    }
+}
+
+#[test]
+fn tak_marks_are_true() {
+    for game in PtnFile::read(include_str!("../data/ptn/playtak.ptn")).games {
+        let annotation = annotated::<6>(&game, 50);
+        let mut position = game.replay::<6>(Game::MAIN_LINE, Some(0)).unwrap().start;
+        for played in &annotation.moves {
+            position.play(played.mv, &mut ());
+            assert_eq!(played.threat != Threat::None, threatens(&position), "{}", played.name());
+        }
+    }
+}
+
+#[test]
+fn tinue_marks_are_proved() {
+    // a4 wins; the replies are all played out here, with no solver.
+    let game = Game::read(&format!("{TWO}7. -- a4 8. b2 b4 0-R"));
+    let annotation = annotated::<4>(&game, 2000);
+    assert_eq!(annotation.moves[0].threat, Threat::Tinue);
+    let mut after = game.replay::<4>(Game::MAIN_LINE, Some(1)).unwrap().position;
+    let mut replies = Vec::new();
+    after.generate(&mut replies);
+    for mv in replies {
+        let undo = after.play(mv, &mut ());
+        assert!(wins(&mut after, Color::Black), "{mv}");
+        after.undo(mv, &undo);
+    }
+    assert!(written::<4>(&game, &annotation).to_string().contains("a4''"));
+
+    // Without the solver nothing is claimed.
+    let plan = Plan { proof_nodes: 0, ..plan(2000) };
+    let known = annotate::<4>(&game, Known::default(), &plan, &Halt::default(), &mut ()).unwrap();
+    assert_eq!(known.moves[0].threat, Threat::Tak);
+
+    // A tak that can be met is no tinue.
+    let game = Game::read("[Size \"4\"]\n1. a1 d4 2. d3 a2 3. d2 b2");
+    let annotation = annotated::<4>(&game, 500);
+    assert_eq!(annotation.moves[4].threat, Threat::Tak);
+}
+
+#[test]
+fn a_thrown_win_is_a_blunder_with_the_win_behind_it() {
+    let game = Game::read(&format!("{TWO}7. -- Sa4 8. b4"));
+    let annotation = annotated::<4>(&game, 20_000);
+    assert!(annotation.moves.len() == 2 && annotation.is_complete());
+    let blunder = &annotation.moves[0];
+    assert_eq!(blunder.judgement, Some(Judgement::Blunder), "{annotation:?}");
+    assert!(annotation.loss(0).unwrap() > 0.3);
+    let result = written::<4>(&game, &annotation);
+    let text = result.to_string();
+    assert!(text.contains("Sa4?? {name:\"Stonefall"), "{text}");
+    let line = result.tree().find("7b1").unwrap();
+    let end = result.replay::<4>(line, None).unwrap();
+    // The variation goes to the end of the game.
+    assert_eq!(end.position.outcome(), Some(Outcome::Win(Color::Black, WinReason::Road)), "{text}");
+    let players = annotation.players();
+    assert_eq!(players[Color::Black].blunders, 1);
+    assert_eq!(players[Color::Black].worst.unwrap().ply, 0);
+    assert!(players[Color::Black].accuracy.unwrap() < 40.0);
+}
+
+/// Positions of `data/tactics` with one winning first move: whether a search of so few positions sees
+/// what the others lose depends on the search.
+#[test]
+fn the_only_move_is_good_and_the_engines_own_is_no_mistake() {
+    let only = [
+        ("1221S,x,1,x,2/x,1,x,1S,x/1,x,21C,2,1/x,21122221,x,1112C,1/2,1,2,2,2 2 26", "4d2<31"),
+        (
+            "x,1121122111212,2,x,2112S/2,x,1,1,x/x4,1/x,2,11112C,x,2221221C/x,21,2,x,221 1 39",
+            "3e2+111",
+        ),
+        ("x,1,1,x2/2,221C,1,x,1212/2,112C,1,2,2/1,21,2S,x2/x,1,1,x2 2 17", "4e4-"),
+    ];
+    let mut good = 0;
+    for (tps, mv) in only {
+        let number = tps.rsplit(' ').next().unwrap();
+        let dashes = if tps.contains(" 2 ") { "-- " } else { "" };
+        let text = format!("[Komi \"2\"]\n[TPS \"{tps}\"]\n{number}. {dashes}{mv}");
+        let annotation = annotated::<5>(&Game::read(&text), 20_000);
+        assert_eq!(annotation.loss(0), Some(0.0), "{mv}");
+        let played = &annotation.moves[0];
+        assert_eq!(played.threat, Threat::Tinue, "{mv}");
+        assert!(matches!(played.judgement, None | Some(Judgement::Good | Judgement::Brilliant)));
+        good += usize::from(played.judgement.is_some());
+    }
+    assert!(good > 0, "none of {only:?}");
+    // An answer to tak explains itself, and so does a move that wins at once.
+    let game = Game::read(&format!("{TWO}7. -- a4 8. b2 b4"));
+    let marks = annotated::<4>(&game, 20_000).moves;
+    assert_eq!([marks[0].judgement, marks[2].judgement], [None, None]);
+}
+
+/// Breaks an annotation off after so many positions.
+struct Impatient(Halt, usize);
+
+impl Watch for Impatient {
+    fn looks_at(&mut self, _: usize, _: usize, _: Option<&Annotated>) {}
+
+    fn knows(&mut self, annotation: &Annotation) {
+        if annotation.done() >= self.1 {
+            self.0.stop();
+        }
+    }
+}
+
+#[test]
+fn a_broken_annotation_is_gone_on_with() {
+    let game = Game::read(NINJA);
+    let (plan, halt) = (plan(300), Halt::default());
+    let mut watch = Impatient(halt.clone(), 6);
+    let half = annotate::<5>(&game, Known::default(), &plan, &halt, &mut watch).unwrap();
+    assert_eq!((half.done(), half.is_complete()), (6, false));
+    let file =
+        Game::read(&write::<5>(&game, &half, &plan.note(), Variations::All).unwrap().to_string());
+
+    let known = Known::read(&file, &game, &plan).unwrap();
+    let whole = annotate::<5>(&game, known, &plan, &Halt::default(), &mut ()).unwrap();
+    assert!(whole.is_complete());
+    // What was known has been taken over; only the first of it may have been looked at again.
+    for ply in game.tree().lines[0].plies.len() - 4..=game.tree().lines[0].plies.len() {
+        let (one, other) = (half.evaluations[ply].clone(), whole.evaluations[ply].clone());
+        assert_eq!(one.unwrap().to_string(), other.unwrap().to_string(), "{ply}");
+    }
+    assert_eq!(half.moves[9..], whole.moves[9..]);
+
+    let other_plan = Plan { nodes: Some(301), ..plan.clone() };
+    assert!(matches!(Known::read(&file, &game, &other_plan), Err(Unlike::Plan { .. })));
+    assert_eq!(Known::read(&game, &game, &plan), Err(Unlike::Plain));
+    let other_game = Game::read("[Size \"5\"]\n1. a1 e5");
+    assert_eq!(Known::read(&file, &other_game, &plan), Err(Unlike::Game));
+}
+
+#[test]
+fn annotating_again_replaces() {
+    let game = Game::read(NINJA);
+    let once = Game::read(&written::<5>(&game, &annotated::<5>(&game, 300)).to_string());
+    let twice = written::<5>(&once, &annotated::<5>(&once, 300));
+    let count = |game: &Game| {
+        let comments = game.items().iter().filter_map(|item| item.comment());
+        comments.filter(|comment| is_own(comment)).count()
+    };
+    let main = |game: &Game| {
+        let tree = game.tree();
+        let main = &tree.lines[Game::MAIN_LINE];
+        main.notes.len() + main.plies.iter().map(|played| played.comments.len()).sum::<usize>()
+    };
+    assert_eq!((count(&once), main(&once)), (count(&twice), main(&twice)), "{twice}");
+    assert!(twice.items().iter().all(|item| !matches!(item.token(), Token::Unknown(_))));
+}
+
+#[test]
+fn limits_are_told_in_words_that_are_no_evaluation() {
+    let plan = Plan { depth: Some(9), movetime: Some(Duration::from_millis(1500)), ..plan(70) };
+    let note = plan.note();
+    assert!(
+        note.ends_with("with depth 9 and 70 positions and 1.5 seconds and 2000 for proofs a move"),
+        "{note}"
+    );
+    assert_eq!(Evaluation::read(&note), None);
+}

@@ -1,0 +1,257 @@
+//! `stonefall annotate`: a game with evaluations, marks and the engine's lines in it.
+
+mod archive;
+mod json;
+mod progress;
+mod words;
+
+use super::analyze::hash_mib;
+use super::output::{Output, Screen, complain};
+use super::{Error, duration, file, interrupt};
+use crate::notation::Judgement;
+use crate::notation::game::{Game, GameError, GameResult};
+use crate::report::{Course, Mark, Weight, graph};
+use crate::tools::annotate::{Annotation, Halt, Plan, Variations, annotate};
+use crate::types::sized;
+use archive::Archive;
+use clap::{Args, ValueEnum};
+use progress::Progress;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Positions of each search if nothing limits it.
+const DEFAULT_NODES: u64 = 400_000;
+
+#[derive(Args, Clone, Debug)]
+#[command(
+    after_help = "Every position of the main line is searched, and every move judged by what it loses of \
+    its player's chance to win: ? from 10 points in a hundred, ?? from 20; ! marks the only move that keeps \
+    what there is, !! one that is hard to see besides. ' (tak) stands where a road threatens, '' (tinue) where \
+    the solver proves that it comes whatever the answer is. What the game holds already stays: tags, \
+    comments, marks, variations. docs/annotate.md has the rest.\n\n\
+    The game is written as it grows; after Ctrl-C the same command goes on.\n\n\
+    Examples:\n  \
+    stonefall annotate game.ptn                          # writes game.annotated.ptn\n  \
+    stonefall annotate game.ptn -o better.ptn --graph game.svg\n  \
+    stonefall annotate games.ptn --game 3 --movetime 2s --threads 4\n  \
+    stonefall annotate game.ptn --json > game.json"
+)]
+pub(super) struct Arguments {
+    /// The PTN file with the game, or several; - for standard input
+    #[arg(value_name = "GAME")]
+    game: PathBuf,
+    /// Write to this file (- for standard output) [default: GAME.annotated.ptn; nothing with --json]
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Draw White's chance over the game into this file, as SVG
+    #[arg(long, value_name = "FILE")]
+    graph: Option<PathBuf>,
+    /// Only this game of the file, from 1; all of them if absent
+    #[arg(long = "game", id = "number", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    number: Option<u32>,
+    /// Search so many positions for each move [default: 400000, unless there is another limit]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Search so long for each move: 500 or 500ms, 5s, 2m
+    #[arg(long, value_name = "TIME", value_parser = duration::read)]
+    movetime: Option<Duration>,
+    /// Search so many plies deep
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Positions that the solver may open to prove a tinue; 0 leaves it out
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    proof_nodes: u64,
+    /// Number of threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Memory for positions already searched, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
+    hash: u32,
+    /// Where the engine's line is added as a variation
+    #[arg(long, value_enum, value_name = "WHERE", default_value_t = Where::Mistakes)]
+    variations: Where,
+    /// Begin anew, whatever the output file holds
+    #[arg(long)]
+    restart: bool,
+    /// Write JSON instead of the table (docs/json.md describes it)
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    screen: Screen,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Where {
+    /// Nowhere
+    None,
+    /// Behind moves marked ? or ??
+    Mistakes,
+    /// Wherever the engine would have played something else
+    All,
+}
+
+impl Arguments {
+    fn plan(&self) -> Plan {
+        let is_limited = self.nodes.is_some() || self.movetime.is_some() || self.depth.is_some();
+        Plan {
+            depth: self.depth,
+            nodes: self.nodes.or((!is_limited).then_some(DEFAULT_NODES)),
+            movetime: self.movetime,
+            proof_nodes: self.proof_nodes,
+            threads: self.threads.into(),
+            hash_mib: hash_mib(self.hash),
+        }
+    }
+
+    const fn variations(&self) -> Variations {
+        match self.variations {
+            Where::None => Variations::None,
+            Where::Mistakes => Variations::Mistakes,
+            Where::All => Variations::All,
+        }
+    }
+
+    /// Where the game goes: nowhere if only JSON is asked for.
+    fn out(&self) -> Option<PathBuf> {
+        match &self.out {
+            Some(path) => Some(path.clone()),
+            None if self.json => None,
+            None if file::is_standard(&self.game) => Some("-".into()),
+            None => Some(file::with_suffix(&self.game, ".annotated")),
+        }
+    }
+}
+
+/// A game that was annotated, perhaps not to its end.
+struct Done<'a> {
+    /// Its number in the file, from 1.
+    number: usize,
+    game: &'a Game,
+    annotation: Annotation,
+}
+
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+    let text = file::read(&arguments.game)?;
+    let plan = arguments.plan();
+    let mut archive = Archive::open(&text, arguments, &plan)?;
+    let halt = Halt::default();
+    let stopping = halt.clone();
+    interrupt::watch(move || stopping.stop());
+
+    let games = archive.originals().to_vec();
+    let selected: Vec<_> = match arguments.number {
+        Some(number) => vec![number as usize - 1],
+        None => (0..games.len()).collect(),
+    };
+    let mut done = Vec::new();
+    let mut refused = 0;
+    for &index in &selected {
+        if halt.is_stopped() {
+            break;
+        }
+        let number = index + 1;
+        let mut progress = Progress::new(&mut archive, index, selected.len());
+        let known = progress.known();
+        let game = &games[index];
+        let walked = game.setup().and_then(|setup| {
+            sized!(setup.size, N => annotate::<N>(game, known, &plan, &halt, &mut progress))
+                .unwrap_or_else(|_| Ok(Annotation::default()))
+        });
+        match walked.map(|annotation| Done { number, game, annotation }) {
+            Ok(one) => {
+                progress.finish()?;
+                done.push(one);
+            }
+            Err(error) if selected.len() == 1 => return Err(not_played(number, &error, &games)),
+            Err(error) => {
+                progress.finish()?;
+                complain(&not_played(number, &error, &games).to_string());
+                refused += 1;
+            }
+        }
+    }
+    archive.save()?;
+    draw(arguments, &done, selected.len() > 1)?;
+    let told = if arguments.json {
+        json::text(&done, &plan)?
+    } else {
+        words::report(&done, archive.out(), arguments.screen.style())
+    };
+    if archive.is_on_stdout() {
+        output.write_all(archive.text().as_bytes())?;
+        output.flush()?;
+        complain(told.trim_end());
+    } else {
+        output.write_all(told.as_bytes())?;
+        output.flush()?;
+    }
+    if halt.is_stopped() {
+        let rest = if archive.goes_on() { "; the same command goes on from there" } else { "" };
+        return Err(Error::Failed(format!("broken off{rest}")));
+    }
+    match refused {
+        0 => Ok(()),
+        1 => Err(Error::Failed("1 game could not be annotated".into())),
+        _ => Err(Error::Failed(format!("{refused} games could not be annotated"))),
+    }
+}
+
+fn not_played(number: usize, error: &GameError, games: &[Game]) -> Error {
+    match games.len() {
+        1 => Error::Game(error.clone()),
+        _ => Error::Failed(format!("game {number}: {error}")),
+    }
+}
+
+/// What a game is called: its players and its result.
+fn title(done: &Done) -> String {
+    let player = |tag: &str, color: &str| done.game.tag(tag).unwrap_or(color).to_owned();
+    let (white, black) = (player("Player1", "White"), player("Player2", "Black"));
+    let result = match done.game.result() {
+        Some(GameResult::Unfinished) | None => String::new(),
+        Some(result) => format!(", {result}"),
+    };
+    format!("{white} - {black}{result}")
+}
+
+/// Draws each game; of several each into a file of its own.
+fn draw(arguments: &Arguments, done: &[Done], several: bool) -> Result<(), Error> {
+    let Some(path) = &arguments.graph else { return Ok(()) };
+    for one in done {
+        let path = match several {
+            true => file::with_suffix(path, &format!("-{}", one.number)),
+            false => path.clone(),
+        };
+        write_picture(&path, &graph(&course(one)))?;
+    }
+    Ok(())
+}
+
+fn write_picture(path: &Path, picture: &str) -> Result<(), Error> {
+    fs::write(path, picture)
+        .map_err(|reason| Error::File { file: path.display().to_string(), reason })
+}
+
+fn course(done: &Done) -> Course {
+    let annotation = &done.annotation;
+    let marks = annotation.moves.iter().enumerate().filter_map(|(ply, played)| {
+        let weight = match played.judgement? {
+            Judgement::Bad => Weight::Mistake,
+            Judgement::Blunder => Weight::Blunder,
+            _ => return None,
+        };
+        Some(Mark { plies: ply + 1, name: played.name(), weight })
+    });
+    let first = annotation.moves.first();
+    Course {
+        title: title(done),
+        chances: (0..annotation.evaluations.len())
+            .map(|ply| annotation.white_chance(ply))
+            .collect(),
+        first_number: first.map_or(1, |played| played.number),
+        offset: first.map_or(0, |played| played.color.index()),
+        marks: marks.collect(),
+    }
+}

@@ -1,0 +1,89 @@
+//! How far an annotation is; each new bit of it is saved.
+
+use super::archive::Archive;
+use crate::cli::Error;
+use crate::cli::output::complain;
+use crate::tools::annotate::{Annotated, Annotation, Known, Watch};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{self, IsTerminal};
+use std::time::{Duration, Instant};
+
+/// How often the moving line moves.
+const TICK: Duration = Duration::from_millis(120);
+/// How often a line is written where there is no terminal.
+const TOLD_EVERY: Duration = Duration::from_secs(10);
+/// How often the file is written.
+const SAVED_EVERY: Duration = Duration::from_secs(1);
+
+/// A bar in a terminal, now and then a line elsewhere.
+pub(super) struct Progress<'a> {
+    archive: &'a mut Archive,
+    index: usize,
+    /// `game 3, `, if there are several.
+    prefix: String,
+    bar: Option<ProgressBar>,
+    told: Instant,
+    saved: Instant,
+    /// The file could not be written.
+    failed: Option<Error>,
+}
+
+impl<'a> Progress<'a> {
+    pub(super) fn new(archive: &'a mut Archive, index: usize, games: usize) -> Self {
+        let bar = io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::new(0);
+            let template = "   {spinner} {bar:25} {pos} of {len} positions, {msg}, {eta} left";
+            if let Ok(style) = ProgressStyle::with_template(template) {
+                bar.set_style(style);
+            }
+            bar.enable_steady_tick(TICK);
+            bar
+        });
+        let prefix = if games > 1 { format!("game {}, ", index + 1) } else { String::new() };
+        let now = Instant::now();
+        Self { archive, index, prefix, bar, told: now, saved: now, failed: None }
+    }
+
+    pub(super) fn known(&self) -> Known {
+        self.archive.known(self.index)
+    }
+
+    /// Clears the bar and writes the game as it is now.
+    pub(super) fn finish(self) -> Result<(), Error> {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+        match self.failed {
+            Some(error) => Err(error),
+            None => self.archive.save(),
+        }
+    }
+}
+
+impl Watch for Progress<'_> {
+    fn looks_at(&mut self, done: usize, of: usize, next: Option<&Annotated>) {
+        let at = next.map_or("the end".into(), Annotated::name);
+        let message = format!("{}{at} (Ctrl-C breaks off)", self.prefix);
+        if let Some(bar) = &self.bar {
+            if bar.length() == Some(0) {
+                // What was known before took no time.
+                bar.set_length(of as u64);
+                bar.set_position(done as u64);
+                bar.reset_eta();
+            }
+            bar.set_position(done as u64);
+            bar.set_message(message);
+        } else if self.told.elapsed() >= TOLD_EVERY {
+            self.told = Instant::now();
+            complain(&format!("{}{done} of {of} positions", self.prefix));
+        }
+    }
+
+    fn knows(&mut self, annotation: &Annotation) {
+        self.archive.update(self.index, annotation);
+        if self.saved.elapsed() >= SAVED_EVERY && self.failed.is_none() {
+            self.saved = Instant::now();
+            self.failed = self.archive.save().err();
+        }
+    }
+}

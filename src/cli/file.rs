@@ -1,0 +1,71 @@
+//! Files that are written whole or not at all.
+
+use super::Error;
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// The most that is read of a file: larger ones are no game.
+const LARGEST_FILE: u64 = 16 << 20;
+
+/// Puts a text in the place of a file's. Whatever happens to this program, the file holds the old text or
+/// the new one.
+pub(super) fn replace(path: &Path, text: &str) -> Result<(), Error> {
+    let refused = |reason| Error::File { file: path.display().to_string(), reason };
+    // What is no plain file (a link, a device) is written to, not replaced.
+    if path.symlink_metadata().is_ok_and(|data| !data.is_file()) {
+        return fs::write(path, text).map_err(refused);
+    }
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.part", std::process::id()));
+    let part = path.with_file_name(name);
+    let written = fs::write(&part, text).and_then(|()| fs::rename(&part, path));
+    written.map_err(|reason| {
+        let _ = fs::remove_file(&part);
+        refused(reason)
+    })
+}
+
+/// The text of a file, or of standard input for `-`.
+pub(super) fn read(path: &Path) -> Result<String, Error> {
+    let read = |input: &mut dyn Read| {
+        let mut bytes = Vec::new();
+        input.take(LARGEST_FILE).read_to_end(&mut bytes)?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    };
+    if is_standard(path) {
+        let refused = |reason| Error::File { file: "standard input".into(), reason };
+        return read(&mut io::stdin().lock()).map_err(refused);
+    }
+    let opened = fs::File::open(path).and_then(|mut file| read(&mut file));
+    opened.map_err(|reason| Error::File { file: path.display().to_string(), reason })
+}
+
+/// Whether a name stands for standard input or output.
+pub(super) fn is_standard(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// A name like this one with something before its extension: `game.ptn`, `-2` is `game-2.ptn`.
+pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push(suffix);
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn suffixes_go_before_the_extension() {
+        for (path, expected) in [("a/game.ptn", "a/game-2.ptn"), ("game", "game-2"), (".x", ".x-2")]
+        {
+            assert_eq!(with_suffix(Path::new(path), "-2"), Path::new(expected));
+        }
+    }
+}

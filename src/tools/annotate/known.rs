@@ -1,0 +1,89 @@
+//! What an annotated game says already.
+
+use super::{Annotation, NAME, NOTE, Plan};
+use crate::notation::game::{Evaluation, Game, Played};
+use crate::notation::{Marks, Threat};
+use thiserror::Error;
+
+/// The evaluations and marks of a game that was annotated before, perhaps not to its end.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Known {
+    evaluations: Vec<Option<Evaluation>>,
+    marks: Vec<Marks>,
+}
+
+/// Why a game does not help to annotate another.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Unlike {
+    /// It was not annotated by this program.
+    #[error("it is not annotated")]
+    Plain,
+    /// Its moves are others.
+    #[error("it is another game")]
+    Game,
+    /// It was annotated by another version or within other limits.
+    #[error("expected \"{expected}\", found \"{found}\"")]
+    Plan {
+        /// The note that there would have to be.
+        expected: String,
+        /// The note that is there.
+        found: String,
+    },
+}
+
+/// The evaluation that a comment of this program holds.
+pub(super) fn own_evaluation(comment: &str) -> Option<Evaluation> {
+    let evaluation = Evaluation::read(comment)?;
+    let name = evaluation.name.as_deref()?;
+    (name.split(' ').next() == Some(NAME)).then_some(evaluation)
+}
+
+/// Whether a comment is the note of this program.
+pub(super) fn is_note(comment: &str) -> bool {
+    comment.starts_with(NOTE)
+}
+
+impl Known {
+    /// Reads what a game that was annotated by the same plan says of `original`.
+    ///
+    /// # Errors
+    /// If it is not annotated, not the same game, or annotated by another plan.
+    pub fn read(annotated: &Game, original: &Game, plan: &Plan) -> Result<Self, Unlike> {
+        let (tree, other) = (annotated.tree(), original.tree());
+        let (main, wanted) = (&tree.lines[Game::MAIN_LINE], &other.lines[Game::MAIN_LINE]);
+        let comment = |&index: &usize| annotated.items().get(index).and_then(|it| it.comment());
+        let expected = plan.note();
+        let note = main.notes.iter().rev().filter_map(comment).find(|text| is_note(text));
+        let note = note.ok_or(Unlike::Plain)?;
+        let same = |(one, other): (&Played, &Played)| one.ply.mv == other.ply.mv;
+        if main.plies.len() != wanted.plies.len() || !main.plies.iter().zip(&wanted.plies).all(same)
+        {
+            return Err(Unlike::Game);
+        }
+        if note != expected {
+            return Err(Unlike::Plan { expected, found: note.to_owned() });
+        }
+        let own =
+            |comments: &[usize]| comments.iter().rev().filter_map(comment).find_map(own_evaluation);
+        let mut evaluations = vec![own(&main.notes)];
+        evaluations.extend(main.plies.iter().map(|played| own(&played.comments)));
+        let marks = main.plies.iter().map(|played| played.ply.marks).collect();
+        Ok(Self { evaluations, marks })
+    }
+
+    /// Puts it where it belongs.
+    pub(super) fn fill(self, annotation: &mut Annotation) {
+        for (slot, evaluation) in annotation.evaluations.iter_mut().zip(self.evaluations) {
+            *slot = evaluation;
+        }
+        let evaluations = &mut annotation.evaluations;
+        for (ply, (played, marks)) in annotation.moves.iter_mut().zip(self.marks).enumerate() {
+            let Some(after) = &mut evaluations[ply + 1] else { continue };
+            // The mark in our own comment is ours, whatever stands behind the move.
+            played.judgement = after.mark.take();
+            if played.threat == Threat::Tak && marks.threat == Threat::Tinue {
+                played.threat = Threat::Tinue;
+            }
+        }
+    }
+}

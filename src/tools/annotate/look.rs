@@ -1,0 +1,199 @@
+//! Looking at a position: with the solver first, then with the search.
+
+use super::{Halt, NAME, Plan, chance_of};
+use crate::board::{History, Outcome, Position, WinReason};
+use crate::notation::game::{Evaluation, Label, LabelKind};
+use crate::report::{VERSION, Verdict};
+use crate::search::proof::{Answer, Budget, Proof, Question, Solver};
+use crate::search::{Info, Limits, Search, SearchResult, Settings};
+use crate::types::{Color, Move};
+use std::time::{Duration, Instant};
+
+/// The table of the solver in MiB.
+const SOLVER_MIB: usize = 32;
+/// The table of glances in MiB.
+const GLANCE_MIB: usize = 1;
+/// What a glance sees.
+const GLANCE_DEPTH: u32 = 3;
+
+/// How much of the plan's limits a search gets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Effort {
+    Full,
+    /// A quarter, to see whether the whole is worth it.
+    Quarter,
+}
+
+/// The search and the solver, with what they have learned of the game.
+pub(super) struct Looker<'a, const N: usize> {
+    plan: &'a Plan,
+    halt: &'a Halt,
+    search: Search<N>,
+    glance: Search<N>,
+    solver: Solver<N>,
+}
+
+impl<'a, const N: usize> Looker<'a, N> {
+    pub(super) fn new(plan: &'a Plan, halt: &'a Halt) -> Self {
+        let search = Search::new(plan.hash_mib);
+        halt.watch(search.stopper());
+        let (glance, solver) = (Search::new(GLANCE_MIB), Solver::new(SOLVER_MIB));
+        Self { plan, halt, search, glance, solver }
+    }
+
+    /// What the player to move can force, if the solver finds out: `Open` if it is not asked.
+    pub(super) fn prove(&mut self, position: &Position<N>, history: &History) -> Answer {
+        if self.plan.proof_nodes == 0 || position.opening_plies() > 0 {
+            return Answer::Open { not_within: 0 };
+        }
+        let budget =
+            Budget { nodes: Some(self.plan.proof_nodes), deadline: None, stop: self.halt.flag() };
+        self.solver.solve(position, history, Question::road().shortest(), &budget, &mut ())
+    }
+
+    /// Positions that the solver has opened for the last answer.
+    pub(super) const fn proof_nodes(&self) -> u64 {
+        self.solver.nodes()
+    }
+
+    /// Searches a position, among some of its moves or all. `None` if that is broken off.
+    pub(super) fn search(
+        &mut self,
+        position: &Position<N>,
+        history: &History,
+        moves: &[Move],
+        effort: Effort,
+    ) -> Option<Evaluation> {
+        let plan = self.plan;
+        let limits = match effort {
+            Effort::Full => Limits {
+                depth: plan.depth,
+                nodes: plan.nodes,
+                movetime: plan.movetime,
+                ..Limits::default()
+            },
+            Effort::Quarter => Limits {
+                depth: plan.depth.map(|depth| depth.saturating_sub(2).max(1)),
+                nodes: plan.nodes.map(|nodes| (nodes / 4).max(1)),
+                movetime: plan.movetime.map(|time| time / 4),
+                ..Limits::default()
+            },
+        };
+        let limits = Limits { search_moves: moves.to_vec(), ..limits };
+        let settings = Settings {
+            threads: plan.threads,
+            multi_pv: 1,
+            overhead: Duration::ZERO,
+            handicap: None,
+        };
+        let start = Instant::now();
+        let result = self.search.run(position, history, limits, settings, &mut ());
+        if self.halt.is_stopped() {
+            return None;
+        }
+        evaluation(position, &result, start.elapsed())
+    }
+
+    /// What a beginner's glance makes of a position, searched among some of its moves or all.
+    pub(super) fn glance(
+        &mut self,
+        position: &Position<N>,
+        history: &History,
+        moves: &[Move],
+    ) -> Option<Evaluation> {
+        // Nothing may be known from the thorough search.
+        self.glance.clear();
+        let limits = Limits { search_moves: moves.to_vec(), ..Limits::depth(GLANCE_DEPTH) };
+        let result = self.glance.run(position, history, limits, Settings::default(), &mut ());
+        evaluation(position, &result, Duration::ZERO)
+    }
+}
+
+/// Signed, and nothing else.
+fn signed() -> Evaluation {
+    Evaluation { name: Some(format!("{NAME} {VERSION}")), ..Evaluation::default() }
+}
+
+fn evaluation<const N: usize>(
+    position: &Position<N>,
+    result: &SearchResult,
+    time: Duration,
+) -> Option<Evaluation> {
+    let info: &Info = result.lines.first()?;
+    let verdict = Verdict::new(position, info.value, info.bound, &info.pv);
+    let (win, loss) = match position.to_move() {
+        Color::White => (info.wdl.win, info.wdl.loss),
+        Color::Black => (info.wdl.loss, info.wdl.win),
+    };
+    let label = verdict.winning_moves().map(|moves| Label {
+        kind: match verdict.reason {
+            Some(WinReason::Road) => LabelKind::Road,
+            Some(WinReason::Flats) => LabelKind::Flats,
+            None => LabelKind::Win,
+        },
+        number: Some(moves),
+    });
+    Some(Evaluation {
+        wdl: Some([win.into(), info.wdl.draw.into(), loss.into()]),
+        centi_flats: verdict.white_centi_flats(),
+        label,
+        value: Some((f64::from(win) - f64::from(loss)) / 1000.0),
+        depth: Some(info.depth),
+        nodes: Some(result.nodes),
+        milliseconds: Some(u64::try_from(time.as_millis()).unwrap_or(u64::MAX)),
+        line_after: info.pv.clone(),
+        ..signed()
+    })
+}
+
+/// The evaluation of a game that is over.
+pub(super) fn ended(outcome: Outcome) -> Evaluation {
+    let wdl = match outcome.winner() {
+        Some(Color::White) => [1000, 0, 0],
+        None => [0, 1000, 0],
+        Some(Color::Black) => [0, 0, 1000],
+    };
+    let value = (f64::from(wdl[0]) - f64::from(wdl[2])) / 1000.0;
+    Evaluation { wdl: Some(wdl), value: Some(value), ..signed() }
+}
+
+/// The evaluation of a position in which a player forces a road in so many moves of theirs.
+pub(super) fn forced(winner: Color, moves: u32, line: &[Move], nodes: u64) -> Evaluation {
+    Evaluation {
+        label: Some(Label { kind: LabelKind::Road, number: Some(moves) }),
+        nodes: Some(nodes).filter(|&nodes| nodes > 0),
+        line_after: line.to_vec(),
+        ..ended(Outcome::Win(winner, WinReason::Road))
+    }
+}
+
+/// The player that has won for certain.
+pub(super) fn winner(evaluation: &Evaluation) -> Option<Color> {
+    evaluation.label?;
+    match evaluation.value {
+        Some(value) if value > 0.0 => Some(Color::White),
+        Some(value) if value < 0.0 => Some(Color::Black),
+        _ => None,
+    }
+}
+
+/// The evaluation of the position before a move by that of the position after it.
+pub(super) fn before(mv: Move, mover: Color, after: &Evaluation) -> Evaluation {
+    let mut before = after.clone();
+    before.line_after.insert(0, mv);
+    let is_over = after.label.is_none() && after.centi_flats.is_none();
+    if is_over && chance_of(after, mover) > 0.5 {
+        before.label = Some(Label { kind: LabelKind::Win, number: Some(1) });
+    } else if winner(after) == Some(mover)
+        && let Some(label) = &mut before.label
+    {
+        // The moves of the winner are counted, and this is one.
+        label.number = label.number.map(|moves| moves + 1);
+    }
+    before
+}
+
+/// The evaluation of a proof's first position.
+pub(super) fn proven(proof: &Proof, nodes: u64) -> Evaluation {
+    forced(proof.attacker, proof.moves(), proof.line(), nodes)
+}

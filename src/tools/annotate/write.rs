@@ -1,0 +1,175 @@
+//! Writing what was found out into the game's text.
+
+use super::known::{is_note, own_evaluation};
+use super::look::winner;
+use super::{Annotation, judge};
+use crate::board::Position;
+use crate::notation::game::{Evaluation, Game, GameError, Label, Line};
+use crate::notation::{Judgement, Marks, Ply};
+use crate::types::{Color, Move};
+
+/// Moves of a variation whose end is not proven.
+const SHOWN_MOVES: usize = 8;
+
+/// Where the engine's line is added as a variation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Variations {
+    /// Nowhere.
+    None,
+    /// Where a mistake was made.
+    #[default]
+    Mistakes,
+    /// Wherever the engine would have played something else.
+    All,
+}
+
+/// The game with evaluations behind its moves, marks and variations; everything else in its text stays
+/// as it is. What this program has written into it before is replaced, but for variations.
+///
+/// # Errors
+/// If the game is of another size, or one of its moves cannot be understood or played.
+pub fn write<const N: usize>(
+    game: &Game,
+    annotation: &Annotation,
+    note: &str,
+    variations: Variations,
+) -> Result<Game, GameError> {
+    let mut game = game.clone();
+    strip(&mut game);
+    let start = game.replay::<N>(Game::MAIN_LINE, Some(0))?.start;
+    let tree = game.tree();
+    let main = &tree.lines[Game::MAIN_LINE];
+    let mut comments = Vec::new();
+    let evaluated = annotation.moves.iter().zip(annotation.evaluations.iter().skip(1));
+    for (played, (own, evaluation)) in main.plies.iter().zip(evaluated) {
+        let Some(evaluation) = evaluation else { continue };
+        let marks = Marks { threat: own.threat, judgement: own.judgement };
+        // What the author of the game says goes first.
+        let marks = played.ply.marks.or(marks);
+        if marks != played.ply.marks {
+            game.set_marks(played.item, marks);
+        }
+        let mark = own.judgement.filter(|_| is_shown(own.judgement));
+        let comment = Evaluation { mark, ..evaluation.clone() };
+        comments.push((played.item, comment.to_string()));
+    }
+    game.insert_comments(&comments);
+    let first = annotation.evaluations.first().and_then(Option::as_ref);
+    let notes: Vec<_> =
+        [Some(note.to_owned()), first.map(ToString::to_string)].into_iter().flatten().collect();
+    game.insert_notes(&notes);
+    add_variations(&mut game, &tree.lines, start, annotation, variations);
+    Ok(game)
+}
+
+/// The marks that an evaluation can hold.
+const fn is_shown(mark: Option<Judgement>) -> bool {
+    !matches!(mark, Some(Judgement::Interesting | Judgement::Dubious))
+}
+
+/// Takes out what this program has written into a game before.
+fn strip(game: &mut Game) {
+    let tree = game.tree();
+    let main = &tree.lines[Game::MAIN_LINE];
+    let comment = |index: usize| game.items().get(index).and_then(|item| item.comment());
+    let mut gone: Vec<usize> = main
+        .notes
+        .iter()
+        .copied()
+        .filter(|&index| {
+            comment(index).is_some_and(|it| is_note(it) || own_evaluation(it).is_some())
+        })
+        .collect();
+    let mut bare = Vec::new();
+    for played in &main.plies {
+        for &index in &played.comments {
+            let Some(own) = comment(index).and_then(own_evaluation) else { continue };
+            gone.push(index);
+            if own.mark.is_some() && own.mark == played.ply.marks.judgement {
+                bare.push((played.item, Marks { judgement: None, ..played.ply.marks }));
+            }
+        }
+    }
+    for (item, marks) in bare {
+        game.set_marks(item, marks);
+    }
+    game.remove_items(&gone);
+}
+
+/// Adds the engine's lines, unless the game has them already.
+fn add_variations<const N: usize>(
+    game: &mut Game,
+    lines: &[Line],
+    start: Position<N>,
+    annotation: &Annotation,
+    variations: Variations,
+) {
+    let mut position = start;
+    let mut added = Vec::new();
+    for (ply, played) in annotation.moves.iter().enumerate() {
+        let before = annotation.evaluations.get(ply).and_then(Option::as_ref);
+        if let (Some(before), Some(loss)) = (before, annotation.loss(ply))
+            && let Some(&best) = before.line_after.first()
+            && best != played.mv
+            && is_wanted(variations, loss)
+            && !lines.iter().any(|line| begins_with(line, ply, best))
+            && let Some(name) = game.add_variation(Game::MAIN_LINE, ply, &plies(&position, before))
+        {
+            added.push((name, behind_first(before, played.color)));
+        }
+        if position.try_play(played.mv, &mut ()).is_err() {
+            break;
+        }
+    }
+    let tree = game.tree();
+    let comments: Vec<_> = added
+        .into_iter()
+        .filter_map(|(name, comment)| {
+            Some((tree.lines[tree.find(&name)?].plies.first()?.item, comment))
+        })
+        .collect();
+    game.insert_comments(&comments);
+}
+
+fn is_wanted(variations: Variations, loss: f64) -> bool {
+    match variations {
+        Variations::None => false,
+        Variations::Mistakes => judge::mistake(loss).is_some(),
+        Variations::All => true,
+    }
+}
+
+fn begins_with(line: &Line, ply: usize, mv: Move) -> bool {
+    line.parent == Some(Game::MAIN_LINE)
+        && line.start == ply
+        && line.plies.first().is_some_and(|played| played.ply.mv == mv)
+}
+
+/// The line of an evaluation as it is written.
+fn plies<const N: usize>(position: &Position<N>, evaluation: &Evaluation) -> Vec<Ply> {
+    let mut position = position.clone();
+    let mut plies = Vec::new();
+    let most = if evaluation.label.is_some() { usize::MAX } else { SHOWN_MOVES };
+    for &mv in evaluation.line_after.iter().take(most) {
+        let ply = Ply::new(mv, &position);
+        if position.try_play(mv, &mut ()).is_err() {
+            break;
+        }
+        plies.push(ply);
+    }
+    plies
+}
+
+/// The evaluation as it stands behind the first move of its line.
+fn behind_first(before: &Evaluation, mover: Color) -> String {
+    let line_after = before.line_after.get(1..).unwrap_or_default().to_vec();
+    let mut evaluation = Evaluation { line_after, mark: None, ..before.clone() };
+    if winner(before) == Some(mover) {
+        // One of the winner's moves is made.
+        evaluation.label = evaluation.label.and_then(|label| {
+            let number = label.number?.checked_sub(1).filter(|&number| number > 0)?;
+            Some(Label { number: Some(number), ..label })
+        });
+    }
+    evaluation.to_string()
+}
