@@ -20,6 +20,7 @@ mod openings;
 mod options;
 mod oracles;
 mod perft;
+mod play;
 mod proof;
 mod puzzles;
 mod records;

@@ -12,6 +12,15 @@ const INTERRUPTED: i32 = 130;
 /// Calls `stop` at the first Ctrl-C and leaves the program at the second. Without the signals of the
 /// system, Ctrl-C does what it always does.
 pub(super) fn watch(stop: impl FnOnce() + Send + 'static) {
+    let mut stop = Some(stop);
+    listen(move || match stop.take() {
+        Some(stop) => stop(),
+        None => std::process::exit(INTERRUPTED),
+    });
+}
+
+/// Calls `pressed` at every Ctrl-C, and does nothing else then.
+pub(super) fn listen(mut pressed: impl FnMut() + Send + 'static) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let Ok(runtime) = runtime else { return };
     let (ready, set) = channel();
@@ -22,15 +31,13 @@ pub(super) fn watch(stop: impl FnOnce() + Send + 'static) {
             // The first look at it sets the handler; only then may the work begin.
             let early = poll_fn(|context| Poll::Ready(first.as_mut().poll(context))).await;
             let _ = ready.send(());
-            let pressed = match early {
-                Poll::Ready(pressed) => pressed,
-                Poll::Pending => first.await,
+            let mut is_pressed = match early {
+                Poll::Ready(pressed) => pressed.is_ok(),
+                Poll::Pending => first.await.is_ok(),
             };
-            if pressed.is_ok() {
-                stop();
-            }
-            if tokio::signal::ctrl_c().await.is_ok() {
-                std::process::exit(INTERRUPTED);
+            while is_pressed {
+                pressed();
+                is_pressed = tokio::signal::ctrl_c().await.is_ok();
             }
         });
     });

@@ -15,6 +15,7 @@ mod matches;
 mod openings;
 mod output;
 mod perft;
+mod play;
 mod position;
 mod progress;
 mod puzzles;
@@ -45,6 +46,7 @@ static VERSION: LazyLock<String> = LazyLock::new(report::long_version);
     after_help = "Without a command, Stonefall waits for a program (PTN Ninja, racetrack, playtak-tei ...) to \
                   speak TEI on standard input; by hand, type help there.\n\n\
                   Examples:\n  \
+                  stonefall play --level 2\n  \
                   stonefall puzzles\n  \
                   stonefall analyze 'x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7'\n  \
                   stonefall analyze game.ptn --ply 20 --movetime 5s --multipv 3\n  \
@@ -67,6 +69,8 @@ enum Command {
     Tei(Flags),
     /// Let PTN Ninja connect: speak TEI over a WebSocket
     Serve(serve::Arguments),
+    /// Play against the engine in the terminal
+    Play(play::Arguments),
     /// Find the best moves of a position and say what they come to
     Analyze(analyze::Arguments),
     /// Go through a game, judge every move, and write that into it
@@ -111,6 +115,7 @@ pub fn run(arguments: Arguments) -> Result<(), Error> {
         None => tei::run(arguments.flags.0)?,
         Some(Command::Tei(flags)) => tei::run(flags.0)?,
         Some(Command::Serve(arguments)) => serve::run(&arguments, &mut output)?,
+        Some(Command::Play(arguments)) => play::run(&arguments, &mut output)?,
         Some(Command::Analyze(arguments)) => analyze::run(&arguments, &mut output)?,
         Some(Command::Annotate(arguments)) => annotate::run(&arguments, &mut output)?,
         Some(Command::Solve(arguments)) => solve::run(&arguments, &mut output)?,

@@ -47,7 +47,7 @@ pub(super) struct Screen {
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum When {
+pub(super) enum When {
     Auto,
     Always,
     Never,
@@ -55,15 +55,20 @@ enum When {
 
 impl Screen {
     pub(super) fn style(&self) -> Style {
+        if self.ascii { Style::Ascii } else { self.color.style() }
+    }
+}
+
+impl When {
+    pub(super) fn style(self) -> Style {
         let variable = |name| std::env::var(name).unwrap_or_default();
         let dumb = variable("TERM") == "dumb";
         let terminal = io::stdout().is_terminal() && !dumb;
-        match self.color {
-            _ if self.ascii => Style::Ascii,
-            When::Always => Style::Color,
-            When::Auto if terminal && variable("NO_COLOR").is_empty() => Style::Color,
-            When::Auto | When::Never if dumb => Style::Ascii,
-            When::Auto | When::Never => Style::Unicode,
+        match self {
+            Self::Always => Style::Color,
+            Self::Auto if terminal && variable("NO_COLOR").is_empty() => Style::Color,
+            Self::Auto | Self::Never if dumb => Style::Ascii,
+            Self::Auto | Self::Never => Style::Unicode,
         }
     }
 }

@@ -81,6 +81,14 @@ impl Source {
         Ok(Given { size: found, half_komi, ply: self.ply, text })
     }
 
+    /// Whether this is the file that the position comes from.
+    pub(super) fn is(&self, path: &Path) -> bool {
+        match (Path::new(self.position.join(" ").trim()).canonicalize(), path.canonicalize()) {
+            (Ok(one), Ok(other)) => one == other,
+            _ => false,
+        }
+    }
+
     fn text(&self) -> Result<Text, Error> {
         let words = self.position.join(" ");
         let words = words.trim();
@@ -127,6 +135,34 @@ fn content(text: &str) -> Result<Text, Error> {
 }
 
 impl Given {
+    /// The whole as a game; one without moves if it is a position.
+    pub(super) fn game(&self) -> Game {
+        let mut game = match &self.text {
+            Text::Game(game) => (**game).clone(),
+            Text::Start | Text::Tps(_) => Game::default(),
+        };
+        if game.tag("Size").is_none() {
+            game.set_tag("Size", &self.size.to_string());
+        }
+        if let Text::Tps(tps) = &self.text {
+            game.set_tag("TPS", &tps.to_string());
+        }
+        if let Some(half_komi) = self.half_komi {
+            game.set_tag("Komi", &half_komi.to_string());
+        }
+        game
+    }
+
+    /// Whether it is a game that somebody has played.
+    pub(super) const fn is_game(&self) -> bool {
+        matches!(self.text, Text::Game(_))
+    }
+
+    /// The ply of the game that was asked for.
+    pub(super) const fn ply(&self) -> Option<usize> {
+        self.ply
+    }
+
     /// The position on a board of its size.
     pub(super) fn board<const N: usize>(&self) -> Result<Board<N>, Error> {
         let rules = Rules::standard(N).with_komi(self.half_komi.unwrap_or_default());

@@ -13,7 +13,6 @@ mod archive;
 mod book;
 mod claim;
 mod control;
-mod date;
 mod elo;
 mod ending;
 mod game;

@@ -1,11 +1,11 @@
 //! Games of a match as PTN, and back: the file is all that a match remembers.
 
 use super::claim::Claims;
-use super::date;
 use super::ending::Ending;
 use super::game::Transcript;
 use super::plan::{Fixture, Plan};
 use crate::notation::game::{Evaluation, Game, GameResult, Writer};
+use crate::tools::date;
 use crate::types::{ByColor, Color, Opening};
 use std::time::SystemTime;
 use thiserror::Error;

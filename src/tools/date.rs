@@ -5,7 +5,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 const DAY: u64 = 24 * 60 * 60;
 
 /// The values of the tags `Date` and `Time`, in UTC.
-pub(super) fn tags(time: SystemTime) -> (String, String) {
+#[must_use]
+pub fn tags(time: SystemTime) -> (String, String) {
     let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let (year, month, day) = civil(seconds / DAY);
     let (hours, minutes) = (seconds % DAY / 3600, seconds / 60 % 60);

@@ -1,0 +1,257 @@
+//! `stonefall play` as its users play it, with their moves in a script.
+
+use crate::cli::{complaint, text};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+/// A folder of its own for each test: games are saved where the player is.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("play-{name}"));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn start(folder: &Path, arguments: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_stonefall"))
+        .arg("play")
+        .args(arguments)
+        .args(["--hash", "1", "--seed", "1"])
+        .current_dir(folder)
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+fn played(folder: &Path, arguments: &[&str], script: &str) -> Output {
+    let mut child = start(folder, arguments);
+    let _ = child.stdin.take().unwrap().write_all(script.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn play(folder: &Path, arguments: &[&str], script: &str) -> String {
+    text(&played(folder, arguments, script))
+}
+
+fn read(folder: &Path, name: &str) -> String {
+    fs::read_to_string(folder.join(name)).unwrap()
+}
+
+/// White to move completes a road on c2; before that Black has to be on the move.
+const ROAD: &str = "x3/1,1,x/2,x,2 1 4";
+
+#[test]
+fn a_game_is_won_and_saved() {
+    let folder = folder("won");
+    let told = play(&folder, &[ROAD, "--save", "won.ptn"], "c2\nmoves\nquit\n");
+    assert!(told.contains("You play White against Stonefall, at level 5 of 10."), "{told}");
+    assert!(told.contains("White wins by a road (R-0). You have won!"), "{told}");
+    assert!(told.contains("The game is in won.ptn"), "{told}");
+    let game = read(&folder, "won.ptn");
+    assert!(game.contains("[Player1 \"Human\"]\r\n[Player2 \"Stonefall (level 5)\"]"), "{game}");
+    assert!(game.contains("[Result \"R-0\"]") && game.ends_with("4. c2 R-0\r\n"), "{game}");
+    // The other colour loses it.
+    let told = play(&folder, &[ROAD, "--color", "black", "--name", "Ann"], "quit\n");
+    assert!(told.contains("Stonefall plays 4. c2"), "{told}");
+    assert!(told.contains("White wins by a road (R-0). Stonefall has won."), "{told}");
+}
+
+#[test]
+fn wrong_words_change_nothing() {
+    let folder = folder("wrong");
+    let script = "c9\nSa1\nhepl\n3a1>\nlevel 99\nundo 0\n\n\u{7}\u{1b}[2J\nd1\nhint now\ntps\n";
+    let told = play(&folder, &["--size", "3"], script);
+    for part in [
+        "c9: expected a rank from 1 to 8 in column 2, found '9'.",
+        "Sa1: each player's first move must place a flat.",
+        "hepl: expected a rank from 1 to 8 in column 2, found 'e'; or a command (help lists them).",
+        "expected a level from 1 to 10, found 99",
+        "expected undo, or undo and how many of your moves, found 0",
+        "d1: d1 is not on a 3x3 board.",
+        "expected nothing behind hint, found now",
+        "   x3/x3/x3 1 1\n",
+    ] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    assert!(!told.contains('\u{1b}') && !told.contains("plays 1"), "{told}");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "nothing to save");
+}
+
+#[test]
+fn moves_are_taken_back_and_the_file_follows() {
+    let folder = folder("undo");
+    let script = "undo\na1\nb2\nsave game.ptn\nundo 9\ntps\nc3\nback\nresign\nundo\nc1\n";
+    let told = play(&folder, &["--size", "4", "--level", "1"], script);
+    for part in [
+        "There is no move of yours to take back.",
+        "Saved to game.ptn",
+        "2 of your moves are taken back.",
+        "   x4/x4/x4/x4 1 1\n",
+        "Taken back.",
+        "White resigns: Black wins. Stonefall has won.",
+        "The game goes on.",
+    ] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    let game = read(&folder, "game.ptn");
+    assert!(!game.contains("Result") && game.contains("\r\n1. c1 "), "{game}");
+    // A file that is there already stays as it is.
+    let told = play(&folder, &["--size", "4"], "save game.ptn\n");
+    assert!(told.contains("game.ptn is there already; name another file."), "{told}");
+    let refused = played(&folder, &["--save", "game.ptn"], "");
+    assert!(complaint(&refused, 2).contains("stonefall play game.ptn --save game.ptn"));
+    assert_eq!(read(&folder, "game.ptn"), game);
+}
+
+#[test]
+fn tak_is_announced_unless_in_the_street() {
+    let folder = folder("tak");
+    // White has b1 and b2 of the b-file: b3 is tak, whatever Black has.
+    let position = "x4/x4/x,1,x2/2,1,x,2 1 3";
+    for (more, says) in [(&[][..], true), (&["--street"], false)] {
+        let arguments = [&[position, "--level", "1", "--save", "tak.ptn"], more].concat();
+        let told = play(&folder, &arguments, "b3\n");
+        assert_eq!(told.contains("You play 3. b3 Tak!"), says, "{told}");
+        let game = read(&folder, "tak.ptn");
+        assert_eq!(game.contains("3. b3' "), says, "{game}");
+        fs::remove_file(folder.join("tak.ptn")).unwrap();
+    }
+}
+
+#[test]
+fn a_game_is_gone_on_with() {
+    let folder = folder("resume");
+    let game = "[Size \"4\"]\n[Player1 \"Stonefall (level 2)\"]\n[Player2 \"Ben\"]\n[Komi \"2\"]\n\n\
+        {before} 1. a1 d4 {first}\n2. b2\n\n{1b1}\n1. -- c4 {other}\n\n{2w1}\n2. c2\n";
+    fs::write(folder.join("old.ptn"), game).unwrap();
+    let arguments = ["old.ptn", "--save", "old.ptn", "--name", "Ben"];
+    let told = play(&folder, &arguments, "b3\n");
+    assert!(told.contains("You play Black against Stonefall, at level 2 of 10."), "{told}");
+    assert!(told.contains("komi 2") && told.contains("You play 2... b3"), "{told}");
+    let now = read(&folder, "old.ptn");
+    for part in ["{before}", "1. a1 d4 {first}\r\n2. b2 b3", "{1b1}", "{other}", "{2w1}", "\"Ben\""]
+    {
+        assert!(now.contains(part), "{part}: {now}");
+    }
+    // From an earlier ply, as the other player, into another file.
+    let arguments = ["old.ptn", "--ply", "2", "--color", "white", "--save", "new.ptn"];
+    let told = play(&folder, &arguments, "c3\n");
+    assert!(told.contains("You play 2. c3"), "{told}");
+    let new = read(&folder, "new.ptn");
+    assert!(new.contains("1. a1 d4 {first}\r\n2. c3 ") && new.contains("{2w1}"), "{new}");
+    assert_eq!(read(&folder, "old.ptn"), now);
+    let refused = played(&folder, &["old.ptn", "--opening", "no-swap"], "");
+    assert!(complaint(&refused, 2).contains("--opening"));
+}
+
+#[test]
+fn a_game_that_is_left_is_saved() {
+    let folder = folder("left");
+    let told = play(&folder, &["--size", "5", "--opening", "double-black-stack"], "a1\nb2");
+    assert!(told.contains("The game is in stonefall-"), "{told}");
+    let files: Vec<_> = fs::read_dir(&folder).unwrap().collect();
+    assert_eq!(files.len(), 1);
+    let game = fs::read_to_string(files[0].as_ref().unwrap().path()).unwrap();
+    assert!(game.contains("[Opening \"double black stack\"]"), "{game}");
+    assert!(game.contains("1. 2a1 ") && game.contains("\r\n2. b2 "), "{game}");
+}
+
+#[test]
+fn help_hints_levels_sides_and_clocks() {
+    let folder = folder("rest");
+    let script = "help\nhint\nscore\nlevel 2\nlevel\nclock\nshow\ndraw\nswitch\nquit\n";
+    let arguments = ["x3/1,1,x/2,x,2 1 4", "--clock", "10m+5s", "--ascii"];
+    let told = play(&folder, &arguments, script);
+    for part in [
+        "takes your last move back",
+        "White to move wins at once by a road with c2. (c2)",
+        "your chance is 100 %",
+        "Stonefall plays at level 2 of 10, by the clock.",
+        "Clocks: White ",
+        "Stonefall declines: the game has hardly begun.",
+        "You play Black now.",
+        "Stonefall plays 4. c2",
+    ] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    assert!(told.is_ascii(), "{told}");
+    let tossed: Vec<_> = ["1", "1", "2", "3", "4", "5", "6"]
+        .iter()
+        .map(|seed| {
+            let arguments = ["--size", "3", "--color", "random", "--level", "1"];
+            let mut child = Command::new(env!("CARGO_BIN_EXE_stonefall"));
+            let output = child.arg("play").args(arguments).args(["--seed", seed, "--hash", "1"]);
+            let output = output.current_dir(&folder).stdin(Stdio::null()).output().unwrap();
+            text(&output).contains("You play White")
+        })
+        .collect();
+    assert_eq!(tossed[0], tossed[1]);
+    assert!(tossed.contains(&true) && tossed.contains(&false), "{tossed:?}");
+}
+
+#[test]
+fn a_flag_that_falls_loses() {
+    let folder = folder("flag");
+    let mut child = start(&folder, &["--size", "5", "--clock", "300ms"]);
+    let input = child.stdin.take().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(600));
+    drop(input);
+    let told = text(&child.wait_with_output().unwrap());
+    assert!(told.contains("White's time is up: Black wins. Stonefall has won."), "{told}");
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let folder = folder("refused");
+    for (arguments, code, part) in [
+        (&["--level", "11"][..], 2, "from 1 to 10, found 11"),
+        (&["--clock", "10"], 2, "such as 10m or 10m+5s, found 10"),
+        (&["--color", "red"], 2, "red"),
+        (&["nowhere.ptn"], 1, "nowhere.ptn"),
+        (&["--size", "9"], 1, "3 to 8"),
+    ] {
+        let told = complaint(&played(&folder, arguments, "quit\n"), code);
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    // Before the first move, not after the last.
+    let told = played(&folder, &["--size", "4", "--save", "no/such/game.ptn"], "a1\nquit\n");
+    assert_eq!(told.status.code(), Some(1), "{told:?}");
+}
+
+/// Ctrl-C while the engine thinks makes it move; at the prompt it takes two to leave.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_makes_it_move() {
+    use std::io::{BufRead, BufReader};
+
+    let folder = folder("interrupt");
+    let mut child = start(&folder, &["--size", "5", "--movetime", "1h", "--save", "kept.ptn"]);
+    let mut input = child.stdin.take().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let interrupt = |child: &Child| {
+        let id = child.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    };
+    input.write_all(b"a1\n").unwrap();
+    // The move is in the file before the engine thinks.
+    while !fs::read_to_string(folder.join("kept.ptn")).is_ok_and(|text| text.contains("1. a1")) {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    std::thread::sleep(std::time::Duration::from_millis(100));
+    interrupt(&child);
+    assert!(lines.any(|line| line.unwrap().contains("Stonefall plays 1... ")));
+    assert!(lines.any(|line| line.unwrap().contains("Move 2, White to move")));
+    std::thread::sleep(std::time::Duration::from_millis(100));
+    interrupt(&child);
+    assert!(lines.any(|line| line.unwrap().contains("Ctrl-C again leaves")));
+    interrupt(&child);
+    assert!(lines.any(|line| line.unwrap().contains("The game is in kept.ptn")));
+    assert!(child.wait().unwrap().success());
+    drop(input);
+    assert!(read(&folder, "kept.ptn").contains("1. a1 "));
+}

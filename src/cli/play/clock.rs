@@ -1,0 +1,143 @@
+//! The clocks of a game.
+
+use crate::cli::duration;
+use crate::search::Limits;
+use crate::types::{ByColor, Color};
+use std::fmt;
+use std::time::{Duration, Instant};
+
+/// Time for a game: at the beginning, and added after every move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Control {
+    base: Duration,
+    increment: Duration,
+}
+
+impl Control {
+    /// Reads `10m`, `10m+5s`.
+    pub(super) fn read(text: &str) -> Result<Self, String> {
+        let wrong = || format!("expected a time for the game such as 10m or 10m+5s, found {text}");
+        let part = |part: &str| {
+            // A bare number could be minutes as well as seconds.
+            let has_unit = part.ends_with(|letter: char| letter.is_ascii_alphabetic());
+            if has_unit { duration::read(part).map_err(|_| wrong()) } else { Err(wrong()) }
+        };
+        let (base, increment) = match text.split_once('+') {
+            Some((base, increment)) => (part(base)?, part(increment)?),
+            None => (part(text)?, Duration::ZERO),
+        };
+        if base.is_zero() {
+            return Err(wrong());
+        }
+        Ok(Self { base, increment })
+    }
+}
+
+/// In the way of PlayTak: `10:0 +5`.
+impl fmt::Display for Control {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = self.base.as_secs();
+        write!(out, "{}:{} +{}", seconds / 60, seconds % 60, self.increment.as_secs_f64())
+    }
+}
+
+/// The clocks of both players.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Clocks {
+    control: Control,
+    left: ByColor<Duration>,
+    /// Since when the player to move is thinking.
+    since: Instant,
+}
+
+impl Clocks {
+    pub(super) fn new(control: Control) -> Self {
+        let left = ByColor::new(control.base, control.base);
+        Self { control, left, since: Instant::now() }
+    }
+
+    /// The clock of the player whose turn it is begins to run.
+    pub(super) fn start(&mut self) {
+        self.since = Instant::now();
+    }
+
+    /// A move is made: its time is taken off. False if there was not enough.
+    pub(super) fn press(&mut self, mover: Color) -> bool {
+        let used = self.since.elapsed();
+        self.since = Instant::now();
+        match self.left[mover].checked_sub(used) {
+            Some(left) => {
+                self.left[mover] = left + self.control.increment;
+                true
+            }
+            None => {
+                self.left[mover] = Duration::ZERO;
+                false
+            }
+        }
+    }
+
+    /// When the time of the player whose turn it is ends.
+    pub(super) fn deadline(&self, mover: Color) -> Option<Instant> {
+        self.since.checked_add(self.left[mover])
+    }
+
+    /// What the clocks say while it is this player's turn.
+    pub(super) fn shown(&self, mover: Color) -> ByColor<String> {
+        ByColor::from_fn(|color| {
+            let used = if color == mover { self.since.elapsed() } else { Duration::ZERO };
+            clock_face(self.left[color].saturating_sub(used))
+        })
+    }
+
+    /// The same limits with the clocks as they stand.
+    pub(super) fn bound(&self, limits: Limits) -> Limits {
+        let increment = self.control.increment;
+        Limits {
+            start: self.since,
+            time: ByColor::from_fn(|color| Some(self.left[color])),
+            increment: ByColor::new(increment, increment),
+            ..limits
+        }
+    }
+}
+
+/// `9:05`, `1:02:03`.
+fn clock_face(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 {
+        format!("{hours}:{minutes:02}:{seconds:02}")
+    } else {
+        format!("{minutes}:{seconds:02}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn controls_are_read() {
+        let read = |text| Control::read(text).map(|control| control.to_string()).ok();
+        assert_eq!(read("10m+5s").as_deref(), Some("10:0 +5"));
+        assert_eq!(read("90s").as_deref(), Some("1:30 +0"));
+        assert_eq!(read("1h+500ms").as_deref(), Some("60:0 +0.5"));
+        for bad in ["", "10", "10m+5", "0s", "+5s", "10m+", "soon", "10m+5s+1s", "-5m"] {
+            assert_eq!(read(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn time_is_taken() {
+        let mut clocks = Clocks::new(Control::read("1h+5s").unwrap());
+        assert!(clocks.press(Color::White));
+        assert_eq!(clocks.shown(Color::Black)[Color::White], "1:00:04");
+        clocks.left[Color::Black] = Duration::ZERO;
+        assert!(!clocks.press(Color::Black));
+        assert_eq!(clock_face(Duration::from_secs(65)), "1:05");
+        let limits = clocks.bound(Limits::depth(3));
+        assert_eq!((limits.depth, limits.time[Color::Black]), (Some(3), Some(Duration::ZERO)));
+    }
+}

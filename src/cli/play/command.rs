@@ -1,0 +1,139 @@
+//! What a player types.
+
+use crate::search::Level;
+
+/// What is to be done.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Command {
+    /// An empty line.
+    Nothing,
+    /// Anything that is no command: a move, it is hoped.
+    Move(String),
+    Help,
+    Hint,
+    /// Takes back so many of the player's own moves.
+    Undo(usize),
+    /// Changes the level, or tells it.
+    Level(Option<Level>),
+    Resign,
+    Draw,
+    Save(Option<String>),
+    Show,
+    Moves,
+    Score,
+    Tps,
+    Clock,
+    Switch,
+    Quit,
+    /// A command with something wrong behind it.
+    Wrong(String),
+}
+
+/// Reads a line. Case does not count in commands.
+pub(super) fn read(line: &str) -> Command {
+    let line = line.trim_matches(|letter: char| letter.is_whitespace() || letter == '\u{feff}');
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    let command = match word.to_ascii_lowercase().as_str() {
+        "" => Command::Nothing,
+        "help" | "h" | "?" | "commands" => Command::Help,
+        "hint" => Command::Hint,
+        "undo" | "back" | "takeback" | "u" => return undo(word, rest),
+        "level" => return level(rest),
+        "resign" => Command::Resign,
+        "draw" => Command::Draw,
+        // A name may have spaces.
+        "save" => return Command::Save((!rest.is_empty()).then(|| rest.to_owned())),
+        "show" | "board" => Command::Show,
+        "moves" | "game" => Command::Moves,
+        "score" | "eval" => Command::Score,
+        "tps" => Command::Tps,
+        "clock" | "time" => Command::Clock,
+        "switch" | "swap" => Command::Switch,
+        "quit" | "exit" | "q" | "bye" => Command::Quit,
+        _ => return Command::Move(line.to_owned()),
+    };
+    if rest.is_empty() {
+        command
+    } else {
+        Command::Wrong(format!("expected nothing behind {word}, found {}", short(rest)))
+    }
+}
+
+fn undo(word: &str, rest: &str) -> Command {
+    match rest.parse() {
+        _ if rest.is_empty() => Command::Undo(1),
+        Ok(count) if count > 0 => Command::Undo(count),
+        _ => Command::Wrong(format!(
+            "expected {word}, or {word} and how many of your moves, found {}",
+            short(rest)
+        )),
+    }
+}
+
+fn level(rest: &str) -> Command {
+    if rest.is_empty() {
+        return Command::Level(None);
+    }
+    match rest.parse().ok().and_then(Level::new) {
+        Some(level) => Command::Level(Some(level)),
+        None => Command::Wrong(format!(
+            "expected a level from {} to {}, found {}",
+            Level::LOWEST,
+            Level::HIGHEST,
+            short(rest)
+        )),
+    }
+}
+
+/// The beginning of a text, for messages; nothing in it can move the cursor about.
+pub(super) fn short(text: &str) -> String {
+    const MOST: usize = 30;
+    let mut start: String =
+        text.chars().filter(|letter| !letter.is_control()).take(MOST + 1).collect();
+    if start.chars().count() > MOST {
+        start = start.chars().take(MOST).collect::<String>() + "...";
+    }
+    start
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn commands_and_moves_are_told_apart() {
+        for (line, command) in [
+            ("  \r\n", Command::Nothing),
+            ("HELP", Command::Help),
+            ("?", Command::Help),
+            (" undo ", Command::Undo(1)),
+            ("back 3", Command::Undo(3)),
+            ("level", Command::Level(None)),
+            ("level 9", Command::Level(Level::new(9))),
+            ("save my game.ptn", Command::Save(Some("my game.ptn".into()))),
+            ("save", Command::Save(None)),
+            ("q", Command::Quit),
+            ("c3'", Command::Move("c3'".into())),
+            ("Sa1", Command::Move("Sa1".into())),
+            ("hepl me", Command::Move("hepl me".into())),
+        ] {
+            assert_eq!(read(line), command, "{line}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        for (line, message) in [
+            ("level 11", "expected a level from 1 to 10, found 11"),
+            ("level high", "expected a level from 1 to 10, found high"),
+            ("undo 0", "expected undo, or undo and how many of your moves, found 0"),
+            ("back x", "expected back, or back and how many of your moves, found x"),
+            ("quit now", "expected nothing behind quit, found now"),
+        ] {
+            assert_eq!(read(line), Command::Wrong(message.into()), "{line}");
+        }
+        assert_eq!(short(&"x\x1b".repeat(99)), format!("{}...", "x".repeat(30)));
+    }
+}

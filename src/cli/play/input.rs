@@ -1,0 +1,144 @@
+//! What happens to a game from outside, in the order in which it happens.
+
+use crate::cli::interrupt;
+use crate::search::{Info, Reporter, SearchResult};
+use std::collections::VecDeque;
+use std::io::{self, BufRead, IsTerminal, Read};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Instant;
+
+/// The longest line that is read; what is beyond begins the next.
+const LONGEST_LINE: u64 = 4096;
+
+/// Something that happens.
+#[derive(Clone, Debug)]
+pub(super) enum Event {
+    /// A line is typed.
+    Line(String),
+    /// The input ends: Ctrl-D, or the end of a script.
+    End,
+    /// Ctrl-C.
+    Interrupt,
+    /// The engine has thought.
+    Thought(SearchResult),
+    /// The time is up.
+    Late,
+}
+
+/// How an engine tells that it has thought.
+struct Listener {
+    sender: Sender<Event>,
+    has_told: bool,
+}
+
+impl Reporter for Listener {
+    fn info(&mut self, _: &Info) {}
+
+    fn done(&mut self, result: &SearchResult) {
+        self.has_told = true;
+        let _ = self.sender.send(Event::Thought(result.clone()));
+    }
+}
+
+/// A search that cannot even begin has found nothing.
+impl Drop for Listener {
+    fn drop(&mut self) {
+        if !self.has_told {
+            let _ = self.sender.send(Event::Thought(SearchResult::default()));
+        }
+    }
+}
+
+/// Everything that happens.
+pub(super) struct Input {
+    sender: Sender<Event>,
+    events: Receiver<Event>,
+    /// What was typed while the engine was thinking.
+    waiting: VecDeque<Event>,
+    is_terminal: bool,
+}
+
+impl Input {
+    /// Listens to standard input and to Ctrl-C.
+    pub(super) fn new() -> Self {
+        let (sender, events) = channel();
+        let lines = sender.clone();
+        // The thread ends with the program.
+        thread::spawn(move || read_lines(&lines));
+        let presses = sender.clone();
+        interrupt::listen(move || drop(presses.send(Event::Interrupt)));
+        let is_terminal = io::stdin().is_terminal();
+        Self { sender, events, waiting: VecDeque::new(), is_terminal }
+    }
+
+    /// Whether somebody sits there.
+    pub(super) const fn is_terminal(&self) -> bool {
+        self.is_terminal
+    }
+
+    /// Tells of the end of a search.
+    pub(super) fn reporter(&self) -> Box<dyn Reporter> {
+        Box::new(Listener { sender: self.sender.clone(), has_told: false })
+    }
+
+    /// The next event; until the deadline at most.
+    pub(super) fn next(&mut self, deadline: Option<Instant>) -> Event {
+        if let Some(event) = self.waiting.pop_front() {
+            return event;
+        }
+        let Some(deadline) = deadline else {
+            return self.events.recv().unwrap_or(Event::End);
+        };
+        match self.events.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+            Ok(event) => event,
+            Err(RecvTimeoutError::Timeout) => Event::Late,
+            Err(RecvTimeoutError::Disconnected) => Event::End,
+        }
+    }
+
+    /// Waits for the end of a search. What is typed meanwhile waits; `hurry` is called for what cannot:
+    /// Ctrl-C, and in a terminal an empty line, `now`, `quit` and the end of the input.
+    pub(super) fn thought(&mut self, hurry: impl Fn()) -> SearchResult {
+        loop {
+            match self.events.recv() {
+                Ok(Event::Thought(result)) => return result,
+                Ok(Event::Interrupt) => hurry(),
+                Ok(Event::Line(line)) if self.is_terminal => match line.trim() {
+                    "" | "now" => hurry(),
+                    word => {
+                        if matches!(word, "quit" | "exit" | "q" | "bye") {
+                            hurry();
+                        }
+                        self.waiting.push_back(Event::Line(line));
+                    }
+                },
+                Ok(Event::End) => {
+                    if self.is_terminal {
+                        hurry();
+                    }
+                    self.waiting.push_back(Event::End);
+                }
+                Ok(other) => self.waiting.push_back(other),
+                Err(_) => return SearchResult::default(),
+            }
+        }
+    }
+}
+
+fn read_lines(lines: &Sender<Event>) {
+    let mut input = io::stdin().lock();
+    loop {
+        let mut bytes = Vec::new();
+        match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => break,
+            Ok(_) => {
+                let line = String::from_utf8_lossy(&bytes).into_owned();
+                if lines.send(Event::Line(line)).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+    let _ = lines.send(Event::End);
+}

@@ -1,0 +1,45 @@
+//! The end of a session.
+
+use super::session::Session;
+use crate::cli::{Error, file};
+use crate::tools::date;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+impl<const N: usize> Session<'_, N> {
+    /// Says good-bye. A game that is in no file is put into a new one; if that cannot be, it is written
+    /// out.
+    pub(super) fn leave(mut self) -> Result<(), Error> {
+        if self.record.is_unsaved() {
+            let path = self.record.path().map_or_else(new_name, Path::to_path_buf);
+            if let Err(error) = file::replace(&path, &self.record.text()) {
+                writeln!(self.output, "   The game could not be saved ({error}). Here it is:\n")?;
+                write!(self.output, "{}", self.record.text())?;
+                return Ok(self.output.flush()?);
+            }
+            self.tell(&path)?;
+        } else if let Some(path) = self.record.path().map(Path::to_path_buf) {
+            self.tell(&path)?;
+        }
+        Ok(self.output.flush()?)
+    }
+
+    fn tell(&mut self, path: &Path) -> Result<(), Error> {
+        let name = path.display();
+        writeln!(
+            self.output,
+            "   The game is in {name}; stonefall play {name} --save {name} goes on with it."
+        )?;
+        Ok(())
+    }
+}
+
+/// A file that is not there yet: `stonefall-2026.11.21-143015.ptn`.
+fn new_name() -> PathBuf {
+    let (date, time) = date::tags(SystemTime::now());
+    let stem = format!("stonefall-{date}-{}", time.replace(':', ""));
+    let first = PathBuf::from(format!("{stem}.ptn"));
+    let others = (2..).map(|count| PathBuf::from(format!("{stem}-{count}.ptn")));
+    std::iter::once(first).chain(others).find(|path| !path.exists()).unwrap_or_default()
+}

@@ -1,0 +1,211 @@
+//! `stonefall play`: a game against the engine in the terminal.
+
+mod clock;
+mod command;
+mod input;
+mod leave;
+mod obey;
+mod record;
+mod session;
+mod table;
+mod words;
+
+use super::output::{Output, When};
+use super::position::{Given, Source};
+use super::{Error, duration};
+use crate::notation::game::Game;
+use crate::search::{Level, Lot};
+use crate::types::{Color, Opening, sized};
+use clap::{Args, ValueEnum};
+use clock::Control;
+use record::{Record, player_tag};
+use session::Session;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How the engine signs its games.
+const ENGINE: &str = "Stonefall";
+
+#[derive(Args, Clone, Debug)]
+#[command(
+    after_help = "Type moves in PTN: a1 places a flat, Sa1 a wall, Ca1 the capstone, 3c3>12 spreads three \
+    stones from c3 to the right. Type help for everything else: hint, undo, level, save ... While the engine \
+    thinks, Ctrl-C (or Enter) makes it move; Ctrl-D leaves. A game that is left is saved.\n\n\
+    Examples:\n  \
+    stonefall play\n  \
+    stonefall play --size 5 --color black --level 5 --save game.ptn\n  \
+    stonefall play game.ptn --save game.ptn              # goes on with a game\n  \
+    stonefall play game.ptn --ply 20 --color white       # ... from after its twentieth ply\n  \
+    stonefall play --half-komi 4 --clock 10m+5s --street"
+)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    source: Source,
+    /// Your colour [default: white, or what it is in the game]
+    #[arg(long, value_enum, value_name = "COLOR")]
+    color: Option<Side>,
+    /// How the first two plies are played [default: swap, or the game's]
+    #[arg(long, value_enum, value_name = "OPENING")]
+    opening: Option<OpeningName>,
+    /// How strong the engine plays, 1 to 10 [default: 5; its best if a time is set]
+    #[arg(long, value_name = "N", value_parser = read_level)]
+    level: Option<Level>,
+    /// Time the engine takes for a move: 500 or 500ms, 5s, 2m
+    #[arg(long, value_name = "TIME", value_parser = duration::read)]
+    movetime: Option<Duration>,
+    /// Play with clocks: time for the game, and what is added with every move
+    #[arg(long, value_name = "TIME+TIME", value_parser = Control::read)]
+    clock: Option<Control>,
+    /// Write every move to this file at once
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Street rules: nobody says tak
+    #[arg(long)]
+    street: bool,
+    /// Your name in the game file
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// Number of threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Memory for positions already searched, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
+    hash: u32,
+    /// Draw lots by this number: the same moves get the same answers
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Paint the board in colours; auto does so in a terminal, unless NO_COLOR is set
+    #[arg(long, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
+    paint: When,
+    /// Draw with letters and dashes only
+    #[arg(long)]
+    ascii: bool,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Side {
+    White,
+    Black,
+    /// Lots are drawn
+    Random,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum OpeningName {
+    /// Each player first places a flat of the other's
+    Swap,
+    /// Each player first places a flat of their own
+    NoSwap,
+    /// White first places two black flats on one square
+    DoubleBlackStack,
+}
+
+impl OpeningName {
+    const fn opening(self) -> Opening {
+        match self {
+            Self::Swap => Opening::Swap,
+            Self::NoSwap => Opening::NoSwap,
+            Self::DoubleBlackStack => Opening::DoubleBlackStack,
+        }
+    }
+}
+
+fn read_level(text: &str) -> Result<Level, String> {
+    text.parse().ok().and_then(Level::new).ok_or_else(|| {
+        format!("expected a level from {} to {}, found {text}", Level::LOWEST, Level::HIGHEST)
+    })
+}
+
+/// How the engine is bound.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Strength {
+    level: Option<Level>,
+    movetime: Option<Duration>,
+}
+
+/// Whether tak is announced.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Manners {
+    Courteous,
+    Street,
+}
+
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+    let given = arguments.source.read()?;
+    sized!(given.size, N => play::<N>(&given, arguments, output))?
+}
+
+fn play<const N: usize>(
+    given: &Given,
+    arguments: &Arguments,
+    output: &mut Output,
+) -> Result<(), Error> {
+    let mut game = given.game();
+    if let Some(opening) = arguments.opening {
+        if given.is_game() {
+            let text = "expected --opening for a new game only, found a game that has begun";
+            return Err(Error::Usage(text.into()));
+        }
+        game.set_tag("Opening", opening.opening().name());
+    }
+    let replay = game.replay::<N>(Game::MAIN_LINE, given.ply())?;
+    if let Some(path) = &arguments.save {
+        spare(path, given, &arguments.source)?;
+    }
+    let strength = arguments.strength(&game);
+    let lot = arguments.seed.map_or_else(Lot::drawn, Lot::new);
+    let record = Record::new(game.clone(), replay.moves.len(), arguments.save.clone());
+    let mut session = Session::<N>::new(replay, record, lot, arguments, output);
+    let human = arguments.human(&game).unwrap_or_else(|| match arguments.color {
+        Some(Side::Random) => session.toss(),
+        Some(Side::Black) => Color::Black,
+        Some(Side::White) => Color::White,
+        None if given.is_game() => session.to_move(),
+        None => Color::White,
+    });
+    session.begin(human, strength, given.is_game())?;
+    session.run()
+}
+
+impl Arguments {
+    /// The player's colour, if the game says so and nothing else does.
+    fn human(&self, game: &Game) -> Option<Color> {
+        if self.color.is_some() {
+            return None;
+        }
+        let is_engine =
+            |color: Color| game.tag(player_tag(color)).is_some_and(|it| it.starts_with(ENGINE));
+        match (is_engine(Color::White), is_engine(Color::Black)) {
+            (true, false) => Some(Color::Black),
+            (false, true) => Some(Color::White),
+            _ => None,
+        }
+    }
+
+    /// What was asked for, what the game was played with, or the default.
+    fn strength(&self, game: &Game) -> Strength {
+        let has_time = self.movetime.is_some() || self.clock.is_some();
+        let before = || {
+            let names = Color::ALL.into_iter().filter_map(|color| game.tag(player_tag(color)));
+            names.filter_map(words::level_in_name).next()
+        };
+        let level = match self.level {
+            None if has_time => None,
+            None => Some(before().unwrap_or_default()),
+            asked => asked,
+        };
+        Strength { level, movetime: self.movetime }
+    }
+}
+
+/// A file that is there already is not written over, unless it is the game that is gone on with.
+fn spare(path: &std::path::Path, given: &Given, source: &Source) -> Result<(), Error> {
+    if !path.exists() || given.is_game() && source.is(path) {
+        return Ok(());
+    }
+    let name = path.display();
+    Err(Error::Usage(format!(
+        "expected a new file to save to, found {name}, which is there already (to go on with it: \
+         stonefall play {name} --save {name})"
+    )))
+}

@@ -1,0 +1,175 @@
+//! What each command does.
+
+use super::command::{Command, short};
+use super::session::{Session, State};
+use super::words;
+use crate::cli::Error;
+use crate::cli::analyze::{sentence, spell};
+use crate::eval::Value;
+use crate::notation::game::{GameResult, Reason};
+use crate::notation::{Ply, PlyError, parse_ply, tps};
+use crate::search::{Level, Limits, SearchResult};
+use crate::tools::opponent::Task;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What a hint may take.
+const HINT_NODES: u64 = 400_000;
+const HINT_TIME: Duration = Duration::from_secs(2);
+/// Moves of a hint's line that are shown.
+const HINT_MOVES: usize = 6;
+/// No draw is agreed on before.
+const DRAW_PLY: u32 = 10;
+
+impl<const N: usize> Session<'_, N> {
+    /// Does what a command says. `Break` if the player leaves.
+    pub(super) fn obey(&mut self, command: Command) -> Result<ControlFlow<()>, Error> {
+        match command {
+            Command::Nothing => {}
+            Command::Quit => return Ok(ControlFlow::Break(())),
+            Command::Help => write!(self.output, "{}", words::HELP)?,
+            Command::Wrong(what) => self.say(&what)?,
+            Command::Show => self.draw()?,
+            Command::Moves => write!(self.output, "{}", words::indented(&self.record.text()))?,
+            Command::Tps => self.say(&tps(&self.position))?,
+            Command::Clock => self.tell_clock()?,
+            Command::Level(level) => self.set_level(level)?,
+            Command::Save(name) => self.save(name)?,
+            Command::Undo(count) => self.undo(count)?,
+            _ if self.state == State::Over => {
+                self.say("The game is over: undo takes your last move back, quit leaves.")?;
+            }
+            Command::Move(text) => self.try_move(&text)?,
+            Command::Hint => self.hint()?,
+            Command::Score => self.score()?,
+            Command::Resign => {
+                let (own, other) = (self.human.name(), (!self.human).name());
+                let result = GameResult::Win(!self.human, Reason::Other);
+                self.end(result, &format!("{own} resigns: {other} wins"))?;
+            }
+            Command::Draw => self.offer_draw()?,
+            Command::Switch => {
+                self.human = !self.human;
+                self.sign();
+                self.keep(|record| if record.path().is_some() { record.save() } else { Ok(()) })?;
+                self.say(&format!("You play {} now.", self.human.name()))?;
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn say(&mut self, text: &str) -> Result<(), Error> {
+        Ok(writeln!(self.output, "   {text}")?)
+    }
+
+    fn try_move(&mut self, text: &str) -> Result<(), Error> {
+        let read = parse_ply(text).map_err(PlyError::from);
+        let checked = read.and_then(|ply| Ok((ply, ply.check(&self.position)?)));
+        match checked {
+            Ok((ply, mv)) => self.play(Ply { marks: ply.marks, ..Ply::new(mv, &self.position) }),
+            Err(PlyError::Text(error)) if !words::looks_like_move(text) => {
+                self.say(&format!("{}: {error}; or a command (help lists them).", short(text)))
+            }
+            Err(error) => self.say(&format!("{}: {error}.", short(text))),
+        }
+    }
+
+    fn undo(&mut self, count: usize) -> Result<(), Error> {
+        if self.reopen()? {
+            return self.say("The game goes on.");
+        }
+        match self.take_back(count)? {
+            0 => self.say("There is no move of yours to take back."),
+            1 => self.say("Taken back."),
+            moves => self.say(&format!("{moves} of your moves are taken back.")),
+        }
+    }
+
+    fn set_level(&mut self, level: Option<Level>) -> Result<(), Error> {
+        if let Some(level) = level {
+            self.strength.level = Some(level);
+            self.sign();
+        }
+        let strength = words::strength(self.strength, self.clocks.is_some());
+        self.say(&format!("Stonefall plays {strength}."))
+    }
+
+    fn tell_clock(&mut self) -> Result<(), Error> {
+        let Some(clocks) = self.clocks else {
+            return self.say("There are no clocks in this game: see stonefall play --help.");
+        };
+        let shown = clocks.shown(self.position.to_move());
+        let [white, black] = &shown.0;
+        self.say(&format!("White {white}, Black {black}."))
+    }
+
+    fn save(&mut self, name: Option<String>) -> Result<(), Error> {
+        let Some(name) = name else {
+            return match self.record.path().map(|path| path.display().to_string()) {
+                Some(path) => self.say(&format!("Every move is in {path} already.")),
+                None => self.say("expected a file to save to, such as save game.ptn"),
+            };
+        };
+        let path = PathBuf::from(&name);
+        let is_own = self.record.path() == Some(&path);
+        if path.exists() && !is_own {
+            return self.say(&format!("{} is there already; name another file.", short(&name)));
+        }
+        match self.record.save_as(path) {
+            Ok(()) => {
+                self.say(&format!("Saved to {}, and so is every move from now on.", short(&name)))
+            }
+            Err(error) => self.say(&format!("Not saved: {error}.")),
+        }
+    }
+
+    /// Thinks as well as it can for a moment.
+    fn consider(&mut self) -> Result<SearchResult, Error> {
+        let mut limits = Limits { movetime: Some(HINT_TIME), ..Limits::nodes(HINT_NODES) };
+        if let Some(clocks) = &self.clocks {
+            // Never more than the clock allows.
+            limits.time = clocks.bound(Limits::default()).time;
+        }
+        self.think(Task::Advice, limits)
+    }
+
+    fn hint(&mut self) -> Result<(), Error> {
+        let result = self.consider()?;
+        let story = sentence(&self.position, &result);
+        let line = result.lines.first().map_or(&[][..], |info| &info.pv);
+        let mut moves = spell(&self.position, line);
+        moves.truncate(HINT_MOVES);
+        self.say(&format!("{story} ({})", moves.join(" ")))
+    }
+
+    fn score(&mut self) -> Result<(), Error> {
+        let result = self.consider()?;
+        let Some(info) = result.lines.first() else {
+            return self.say("There was no time to judge the position.");
+        };
+        let (own, draw) = (f64::from(info.wdl.win), f64::from(info.wdl.draw));
+        let chance = (own + draw / 2.0) / 10.0;
+        let verdict = crate::report::Verdict::new(&self.position, info.value, info.bound, &info.pv);
+        self.say(&format!("{verdict} (in flats, White's view); your chance is {chance:.0} %."))
+    }
+
+    /// The engine takes a draw where it does not stand better.
+    fn offer_draw(&mut self) -> Result<(), Error> {
+        if self.position.ply() < DRAW_PLY {
+            return self.say("Stonefall declines: the game has hardly begun.");
+        }
+        let result = self.consider()?;
+        let accepts = result.lines.first().is_some_and(|info| match info.value {
+            Value::CentiFlats(flats) => flats >= 0,
+            Value::Win { .. } => true,
+            Value::Loss { .. } => false,
+        });
+        if accepts {
+            self.end(GameResult::Draw, "Stonefall accepts: the game is drawn")
+        } else {
+            self.say("Stonefall declines: it likes its position better than yours.")
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! A game that is being played: whose turn it is, and what happens then.
+
+use super::clock::Clocks;
+use super::command;
+use super::input::{Event, Input};
+use super::record::Record;
+use super::words;
+use super::{Arguments, ENGINE, Manners, Strength};
+use crate::board::{History, Position};
+use crate::cli::Error;
+use crate::cli::analyze::hash_mib;
+use crate::cli::output::Output;
+use crate::notation::Ply;
+use crate::notation::game::Replay;
+use crate::report::Style;
+use crate::search::{Limits, Lot, SearchResult};
+use crate::tools::opponent::{Opponent, Task};
+use crate::types::{Color, Move};
+use indicatif::ProgressBar;
+use std::io::{self, IsTerminal, Write};
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+/// How often the sign of thinking moves.
+const TICK: Duration = Duration::from_millis(120);
+
+/// How the game stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum State {
+    Goes,
+    /// It is over; what can be done is undo, save, look and leave.
+    Over,
+}
+
+/// Before a move: what is needed to take it back.
+pub(super) struct Step<const N: usize> {
+    pub(super) position: Position<N>,
+    pub(super) mv: Move,
+    pub(super) clocks: Option<Clocks>,
+}
+
+pub(super) struct Session<'a, const N: usize> {
+    pub(super) position: Position<N>,
+    pub(super) history: History,
+    pub(super) steps: Vec<Step<N>>,
+    pub(super) record: Record,
+    pub(super) opponent: Opponent<N>,
+    pub(super) human: Color,
+    pub(super) strength: Strength,
+    pub(super) manners: Manners,
+    pub(super) clocks: Option<Clocks>,
+    pub(super) state: State,
+    pub(super) input: Input,
+    pub(super) output: &'a mut Output,
+    pub(super) style: Style,
+    name: String,
+    /// The board has to be drawn before the next prompt.
+    pub(super) is_stale: bool,
+    /// Ctrl-C was pressed at the prompt.
+    is_pressed: bool,
+}
+
+impl<'a, const N: usize> Session<'a, N> {
+    pub(super) fn new(
+        replay: Replay<N>,
+        mut record: Record,
+        lot: Lot,
+        arguments: &Arguments,
+        output: &'a mut Output,
+    ) -> Self {
+        let mut position = replay.start;
+        let mut steps = Vec::new();
+        for &mv in &replay.moves {
+            steps.push(Step { position: position.clone(), mv, clocks: None });
+            position.play(mv, &mut ());
+        }
+        if let Some(clock) = &arguments.clock {
+            record.tag("Clock", &clock.to_string());
+        }
+        let threads = arguments.threads.into();
+        let manners = if arguments.street { Manners::Street } else { Manners::Courteous };
+        Self {
+            position,
+            history: replay.history,
+            steps,
+            record,
+            opponent: Opponent::new(hash_mib(arguments.hash), threads, lot),
+            human: Color::White,
+            strength: Strength { level: None, movetime: None },
+            manners,
+            clocks: arguments.clock.map(Clocks::new),
+            state: State::Goes,
+            input: Input::new(),
+            output,
+            style: if arguments.ascii { Style::Ascii } else { arguments.paint.style() },
+            name: arguments.name.clone().unwrap_or_else(|| "Human".into()),
+            is_stale: true,
+            is_pressed: false,
+        }
+    }
+
+    pub(super) fn toss(&self) -> Color {
+        self.opponent.toss()
+    }
+
+    pub(super) const fn to_move(&self) -> Color {
+        self.position.to_move()
+    }
+
+    /// Settles who plays what, and says so.
+    pub(super) fn begin(
+        &mut self,
+        human: Color,
+        strength: Strength,
+        goes_on: bool,
+    ) -> Result<(), Error> {
+        (self.human, self.strength) = (human, strength);
+        self.sign();
+        if !goes_on {
+            self.record.date();
+        }
+        let (name, strength) = (human.name(), words::strength(strength, self.clocks.is_some()));
+        writeln!(
+            self.output,
+            "You play {name} against {ENGINE}, {strength}. Type a move, or help.\n"
+        )?;
+        if self.record.path().is_some() {
+            self.record.save()?;
+        }
+        if let Some(clocks) = &mut self.clocks {
+            clocks.start();
+        }
+        Ok(())
+    }
+
+    /// Writes the names into the record.
+    pub(super) fn sign(&mut self) {
+        let engine = words::engine_name(self.strength.level);
+        for color in Color::ALL {
+            let name = if color == self.human { &self.name } else { &engine };
+            self.record.name(color, name);
+        }
+    }
+
+    /// Plays until the player leaves.
+    pub(super) fn run(mut self) -> Result<(), Error> {
+        if let Some(outcome) = self.position.outcome_with(&self.history) {
+            self.finish(outcome)?;
+        }
+        loop {
+            if self.state == State::Goes && self.to_move() != self.human {
+                self.let_engine_move()?;
+                continue;
+            }
+            if std::mem::take(&mut self.is_stale) {
+                self.draw()?;
+            }
+            if self.ask()?.is_break() {
+                return self.leave();
+            }
+        }
+    }
+
+    /// Asks for a move or a command, and does it.
+    fn ask(&mut self) -> Result<ControlFlow<()>, Error> {
+        let prompt = self.prompt();
+        write!(self.output, "{prompt}")?;
+        self.output.flush()?;
+        let mover = self.to_move();
+        let goes = self.state == State::Goes;
+        let deadline = self.clocks.filter(|_| goes).and_then(|clocks| clocks.deadline(mover));
+        let event = self.input.next(deadline);
+        let was_pressed = std::mem::take(&mut self.is_pressed);
+        match event {
+            Event::Line(line) => {
+                if !self.input.is_terminal() {
+                    // The transcript of a script reads like the game itself.
+                    writeln!(self.output, "{}", command::short(line.trim()))?;
+                }
+                return self.obey(command::read(&line));
+            }
+            Event::End => {
+                writeln!(self.output)?;
+                return Ok(ControlFlow::Break(()));
+            }
+            Event::Interrupt if was_pressed => {
+                writeln!(self.output)?;
+                return Ok(ControlFlow::Break(()));
+            }
+            Event::Interrupt => {
+                self.is_pressed = true;
+                writeln!(self.output, "\n   Ctrl-C again leaves; the game is kept.")?;
+            }
+            Event::Late => {
+                writeln!(self.output)?;
+                self.lose_on_time(mover)?;
+            }
+            Event::Thought(_) => {}
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn prompt(&self) -> String {
+        if self.state == State::Over {
+            return "(undo, save, moves or quit) > ".into();
+        }
+        let number = self.position.move_number();
+        let dots = if self.human == Color::White { "." } else { "..." };
+        let clock = self.clocks.map_or_else(String::new, |clocks| {
+            format!("({}) ", clocks.shown(self.human)[self.human])
+        });
+        format!("{number}{dots} {clock}> ")
+    }
+
+    /// Thinks within limits, with a sign of it in a terminal.
+    pub(super) fn think(&mut self, task: Task, limits: Limits) -> Result<SearchResult, Error> {
+        self.output.flush()?;
+        let spinner = (self.input.is_terminal() && io::stderr().is_terminal()).then(|| {
+            let spinner = ProgressBar::new_spinner();
+            spinner.set_message(format!("{ENGINE} is thinking (Ctrl-C or Enter: move now)"));
+            spinner.enable_steady_tick(TICK);
+            spinner
+        });
+        let stopper = self.opponent.stopper();
+        let reporter = self.input.reporter();
+        self.opponent.think(&self.position, &self.history, task, limits, reporter);
+        let result = self.input.thought(|| stopper.stop());
+        if let Some(spinner) = spinner {
+            spinner.finish_and_clear();
+        }
+        Ok(result)
+    }
+
+    fn let_engine_move(&mut self) -> Result<(), Error> {
+        let mut limits = Limits { movetime: self.strength.movetime, ..Limits::default() };
+        if let Some(clocks) = &self.clocks {
+            limits = clocks.bound(limits);
+        }
+        let result = self.think(Task::Move(self.strength.level), limits)?;
+        let Some(mv) = self.opponent.choose(&self.position, &result) else {
+            // Without a thread to think on there is no move.
+            return Err(Error::Failed("the engine could not think".into()));
+        };
+        self.play(Ply::new(mv, &self.position))?;
+        self.is_stale = true;
+        Ok(())
+    }
+}

@@ -1,0 +1,86 @@
+//! What is said in a game.
+
+use super::{ENGINE, Strength};
+use crate::board::Position;
+use crate::notation::Threat;
+use crate::search::Level;
+use std::time::Duration;
+
+pub(super) const HELP: &str = "
+   Moves     a1 flat on a1      Sa1 wall      Ca1 capstone
+             a1+ a1- a1> a1<    one stone up, down, right, left
+             3c3>12             three stones from c3 to the right: one on d3, two on e3
+   hint      what Stonefall would play, and how the game stands
+   score     how the game stands
+   undo      takes your last move back (undo 3: three of them); also back
+   level 5   how strong Stonefall plays, 1 to 10
+   switch    changes sides
+   draw      offers a draw
+   resign    gives the game up
+   show      draws the board; tps writes the position
+   moves     the game so far, as PTN
+   save FILE writes the game to a new file, and every move from now on
+   clock     the time left, if you play with clocks
+   quit      leaves (as does Ctrl-D); the game is saved
+   While Stonefall thinks, Ctrl-C or Enter makes it move at once.
+
+";
+
+/// How strong the engine plays: `at level 3`, `its best, 5 s a move`.
+pub(super) fn strength(strength: Strength, has_clock: bool) -> String {
+    let mut text = match strength.level {
+        Some(level) => format!("at {level} of {}", Level::HIGHEST),
+        None => "at its best".into(),
+    };
+    if let Some(time) = strength.movetime {
+        text += &format!(", {} a move", seconds(time));
+    } else if has_clock {
+        text += ", by the clock";
+    }
+    text
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{} s", time.as_secs_f64())
+}
+
+/// The engine's name in a game: with its level, which [`level_in_name`] reads again.
+pub(super) fn engine_name(level: Option<Level>) -> String {
+    level.map_or_else(|| ENGINE.into(), |level| format!("{ENGINE} ({level})"))
+}
+
+/// The level that an engine's name tells.
+pub(super) fn level_in_name(name: &str) -> Option<Level> {
+    let number = name.strip_prefix(ENGINE)?.strip_prefix(" (level ")?.strip_suffix(')')?;
+    Level::new(number.parse().ok()?)
+}
+
+/// Whether the player who has just moved threatens a road.
+pub(super) fn threat<const N: usize>(after: &Position<N>) -> Threat {
+    crate::tools::annotate::threat(after)
+}
+
+/// Whether a text is meant as a move: it has a square, or a digit at least.
+pub(super) fn looks_like_move(text: &str) -> bool {
+    text.len() <= 14 && text.chars().any(|letter| letter.is_ascii_digit())
+}
+
+/// Every line of a text, moved to the right.
+pub(super) fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("   {line}").trim_end().to_owned() + "\n").collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_tell_the_level() {
+        for level in (1..=10).filter_map(Level::new) {
+            assert_eq!(level_in_name(&engine_name(Some(level))), Some(level));
+        }
+        for name in ["Stonefall", "Ann (level 3)", "Stonefall (level 11)", "Stonefall (level x)"] {
+            assert_eq!(level_in_name(name), None, "{name}");
+        }
+    }
+}

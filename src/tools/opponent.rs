@@ -1,0 +1,99 @@
+//! The engine as somebody to play with: at a level or its best, and not the same game every time.
+
+use crate::board::{History, Position};
+use crate::eval::Value;
+use crate::search::{
+    Handicap, Level, Limits, Lot, Reporter, Search, SearchResult, Settings, Stopper,
+};
+use crate::types::{Color, Move};
+
+/// Plies at the beginning of a game in which the move is drawn by lot from the best ones. (A level
+/// does so by itself, and all game long.)
+const VARIED_PLIES: u32 = 6;
+/// Moves that are in the lot at most.
+const VARIED_MOVES: usize = 4;
+/// What a move in the lot may be worse than the best, in hundredths of a flat.
+const VARIED_BY: i32 = 12;
+
+/// What there is to think about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Task {
+    /// A move of its own, at a level or as well as it can.
+    Move(Option<Level>),
+    /// The truth about a position, for the other player.
+    Advice,
+}
+
+/// A player.
+pub struct Opponent<const N: usize> {
+    search: Search<N>,
+    threads: usize,
+    lot: Lot,
+}
+
+impl<const N: usize> Opponent<N> {
+    /// A player that thinks with a table of so many MiB and so many threads.
+    #[must_use]
+    pub fn new(hash_mib: usize, threads: usize, lot: Lot) -> Self {
+        Self { search: Search::new(hash_mib), threads, lot }
+    }
+
+    /// Draws the colours.
+    #[must_use]
+    pub fn toss(&self) -> Color {
+        Color::from_bit(self.lot.below(0, 2))
+    }
+
+    /// Begins to think; the reporter hears when it is done. A level does with less than the limits if
+    /// it is content with less.
+    pub fn think(
+        &mut self,
+        position: &Position<N>,
+        history: &History,
+        task: Task,
+        limits: Limits,
+        reporter: Box<dyn Reporter>,
+    ) {
+        let is_varied = task == Task::Move(None) && position.ply() < VARIED_PLIES;
+        let level = match task {
+            Task::Move(level) => level,
+            Task::Advice => None,
+        };
+        let settings = Settings {
+            threads: self.threads,
+            multi_pv: if is_varied { VARIED_MOVES } else { 1 },
+            handicap: level.map(|level| Handicap { level, lot: self.lot }),
+            ..Settings::default()
+        };
+        let bounds = level.map_or_else(Limits::default, Level::limits);
+        let limits = Limits {
+            depth: limits.depth.or(bounds.depth),
+            nodes: limits.nodes.or(bounds.nodes),
+            ..limits
+        };
+        self.search.start(position.clone(), history.clone(), limits, settings, reporter);
+    }
+
+    /// Something that ends its thinking from elsewhere: the best move so far is what was found.
+    #[must_use]
+    pub fn stopper(&self) -> Stopper {
+        self.search.stopper()
+    }
+
+    /// The move to play after thinking: the best, or at the beginning of a game one that is nearly as
+    /// good. `None` only if the game is over.
+    #[must_use]
+    pub fn choose(&self, position: &Position<N>, result: &SearchResult) -> Option<Move> {
+        let value = |index: usize| match result.lines.get(index)?.value {
+            Value::CentiFlats(flats) => Some(flats),
+            // A win is not drawn by lot, nor a loss.
+            Value::Win { .. } | Value::Loss { .. } => None,
+        };
+        let Some(best) = value(0) else { return result.best };
+        let is_good = |&index: &usize| value(index).is_some_and(|flats| flats + VARIED_BY >= best);
+        let good: Vec<_> = (0..result.lines.len()).filter(is_good).collect();
+        let drawn = self.lot.below(position.key(), good.len() as u64) as usize;
+        let line = good.get(drawn).and_then(|&index| result.lines.get(index));
+        line.and_then(|line| line.pv.first().copied()).or(result.best)
+    }
+}
