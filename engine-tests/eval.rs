@@ -3,9 +3,7 @@
 use crate::common::{Look, each_size, position_with, random, random_game, random_position, tps};
 use stonefall::board::{Position, SquareSetup, Symmetry};
 use stonefall::eval::{Features, Phase, Score, Term, evaluate, explain, features, weights};
-use stonefall::types::{
-    ByColor, Color, HalfKomi, Piece, Reserve, Rules, Square, carry_limit, stone_limit,
-};
+use stonefall::types::{ByColor, Color, HalfKomi, Piece, Reserve, Rules, Square, stone_limit};
 
 /// Shows positions of random games and random boards of one size, with several komis.
 fn positions<const N: usize>(seed: u64, mut visit: impl FnMut(&Position<N>)) {
@@ -121,15 +119,14 @@ fn the_highest_towers_do_not_overflow() {
 fn weights_leave_room_for_every_count() {
     each_size!(N => {
         let pieces = stone_limit(N) as i64;
-        // A piece is counted at most so often by one term: by its reach times its supports.
-        let most = 4 * (N as i64 - 1) * carry_limit(N) as i64;
+        // Leverage counts a support once for each square that its stack reaches: a rank and a file.
+        let most = 2 * (N as i64 - 1);
         let largest: Vec<i64> = (0..3)
             .map(|phase| {
                 weights::table(N).iter().map(|weights| i64::from(weights[phase]).abs()).max()
             })
             .map(|weight| weight.unwrap_or(0))
             .collect();
-        // Leverage is bounded by the stones: a stack of two reaches at most eight squares.
         assert!(largest.iter().all(|&weight| weight * pieces < 1 << 19), "{largest:?}");
         let leverage = Term::all()
             .filter(|term| term.name().starts_with("leverage"))
