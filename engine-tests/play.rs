@@ -145,6 +145,17 @@ fn a_game_is_gone_on_with() {
     let new = read(&folder, "new.ptn");
     assert!(new.contains("1. a1 d4 {first}\r\n2. c3 ") && new.contains("{2w1}"), "{new}");
     assert_eq!(read(&folder, "old.ptn"), now);
+    // What would be lost is spared.
+    for (name, more, why) in
+        [("two.ptn", "[Size \"5\"]\n1. a1", "holds 2 games"), ("odd.ptn", "zz", "no PTN")]
+    {
+        let held = format!("{game}\n{more}\n");
+        fs::write(folder.join(name), &held).unwrap();
+        let refused = played(&folder, &[name, "--save", name], "quit\n");
+        assert!(complaint(&refused, 2).contains(why), "{refused:?}");
+        play(&folder, &[name, "--level", "1"], "quit\n");
+        assert_eq!(read(&folder, name), held);
+    }
     let refused = played(&folder, &["old.ptn", "--opening", "no-swap"], "");
     assert!(complaint(&refused, 2).contains("--opening"));
 }

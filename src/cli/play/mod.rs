@@ -12,15 +12,15 @@ mod words;
 
 use super::output::{Output, When};
 use super::position::{Given, Source};
-use super::{Error, duration};
-use crate::notation::game::Game;
+use super::{Error, duration, file};
+use crate::notation::game::{Game, Item, PtnFile, Token};
 use crate::search::{Level, Lot};
 use crate::types::{Color, Opening, sized};
 use clap::{Args, ValueEnum};
 use clock::Control;
 use record::{Record, player_tag};
 use session::Session;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// How the engine signs its games.
@@ -198,12 +198,27 @@ impl Arguments {
     }
 }
 
-/// A file that is there already is not written over, unless it is the game that is gone on with.
-fn spare(path: &std::path::Path, given: &Given, source: &Source) -> Result<(), Error> {
-    if !path.exists() || given.is_game() && source.is(path) {
+/// A file that is there already is not written over, unless it is the game that is gone on with and
+/// holds nothing else.
+fn spare(path: &Path, given: &Given, source: &Source) -> Result<(), Error> {
+    if !path.exists() {
         return Ok(());
     }
     let name = path.display();
+    if given.is_game() && source.is(path) {
+        let held = PtnFile::read(&file::read(path)?);
+        let is_strange = |item: &Item| matches!(item.token(), Token::Unknown(_));
+        return match &held.games[..] {
+            [game] if !game.items().iter().any(is_strange) => Ok(()),
+            [_] => Err(Error::Usage(format!(
+                "expected another file to save to: {name} holds text that is no PTN and would be lost"
+            ))),
+            games => Err(Error::Usage(format!(
+                "expected another file to save to: {name} holds {} games, and the others would be lost",
+                games.len()
+            ))),
+        };
+    }
     Err(Error::Usage(format!(
         "expected a new file to save to, found {name}, which is there already (to go on with it: \
          stonefall play {name} --save {name})"

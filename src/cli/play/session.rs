@@ -124,7 +124,8 @@ impl<'a, const N: usize> Session<'a, N> {
             self.output,
             "You play {name} against {ENGINE}, {strength}. Type a move, or help.\n"
         )?;
-        if self.record.path().is_some() {
+        // Whether it can be written shows before the first move; what is there stays until then.
+        if self.record.path().is_some_and(|path| !path.exists()) {
             self.record.save()?;
         }
         if let Some(clocks) = &mut self.clocks {
