@@ -101,16 +101,16 @@ const fn measure(depth: u32, nodes: u64, lines: usize, window: i32) -> Measure {
 
 /// The levels, found by matches of neighbours: docs/levels.md.
 const MEASURES: [Measure; 10] = [
-    measure(2, 20_000, 16, 62),
-    measure(2, 20_000, 16, 45),
-    measure(3, 40_000, 12, 58),
-    measure(3, 40_000, 12, 40),
-    measure(4, 40_000, 10, 40),
-    measure(5, 28_000, 8, 34),
-    measure(5, 40_000, 8, 28),
-    measure(6, 40_000, 7, 28),
-    measure(6, 60_000, 6, 20),
-    measure(7, 70_000, 5, 18),
+    measure(2, 20_000, 16, 54),
+    measure(3, 40_000, 12, 96),
+    measure(3, 40_000, 12, 76),
+    measure(3, 40_000, 12, 56),
+    measure(3, 40_000, 12, 42),
+    measure(4, 40_000, 10, 50),
+    measure(5, 24_000, 8, 40),
+    measure(5, 34_000, 8, 32),
+    measure(6, 46_000, 7, 25),
+    measure(7, 58_000, 5, 22),
 ];
 
 /// Memory of a level's search, in MiB: room for all that it visits.
