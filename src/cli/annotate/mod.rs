@@ -152,7 +152,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
             break;
         }
         let number = index + 1;
-        let mut progress = Progress::new(&mut archive, index, selected.len());
+        let mut progress = Progress::new(&mut archive, index, selected.len(), arguments);
         let known = progress.known();
         let game = &games[index];
         let walked = game.setup().and_then(|setup| {

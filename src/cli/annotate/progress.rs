@@ -1,5 +1,6 @@
 //! How far an annotation is; each new bit of it is saved.
 
+use super::Arguments;
 use super::archive::Archive;
 use crate::cli::Error;
 use crate::cli::output::complain;
@@ -22,6 +23,8 @@ pub(super) struct Progress<'a> {
     /// `game 3, `, if there are several.
     prefix: String,
     bar: Option<ProgressBar>,
+    /// No lines where there is no terminal: the output is for a program.
+    quiet: bool,
     told: Instant,
     saved: Instant,
     /// The file could not be written.
@@ -29,7 +32,12 @@ pub(super) struct Progress<'a> {
 }
 
 impl<'a> Progress<'a> {
-    pub(super) fn new(archive: &'a mut Archive, index: usize, games: usize) -> Self {
+    pub(super) fn new(
+        archive: &'a mut Archive,
+        index: usize,
+        games: usize,
+        arguments: &Arguments,
+    ) -> Self {
         let bar = io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::new(0);
             let template = "   {spinner} {bar:25} {pos} of {len} positions, {msg}, {eta} left";
@@ -41,7 +49,16 @@ impl<'a> Progress<'a> {
         });
         let prefix = if games > 1 { format!("game {}, ", index + 1) } else { String::new() };
         let now = Instant::now();
-        Self { archive, index, prefix, bar, told: now, saved: now, failed: None }
+        Self {
+            archive,
+            index,
+            prefix,
+            bar,
+            quiet: arguments.json,
+            told: now,
+            saved: now,
+            failed: None,
+        }
     }
 
     pub(super) fn known(&self) -> Known {
@@ -73,7 +90,7 @@ impl Watch for Progress<'_> {
             }
             bar.set_position(done as u64);
             bar.set_message(message);
-        } else if self.told.elapsed() >= TOLD_EVERY {
+        } else if !self.quiet && self.told.elapsed() >= TOLD_EVERY {
             self.told = Instant::now();
             complain(&format!("{}{done} of {of} positions", self.prefix));
         }

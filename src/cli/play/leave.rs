@@ -1,6 +1,6 @@
 //! The end of a session.
 
-use super::session::Session;
+use super::session::{Session, State};
 use crate::cli::{Error, file};
 use crate::tools::date;
 use std::io::Write;
@@ -27,11 +27,11 @@ impl<const N: usize> Session<'_, N> {
 
     fn tell(&mut self, path: &Path) -> Result<(), Error> {
         let name = path.display();
-        writeln!(
-            self.output,
-            "   The game is in {name}; stonefall play {name} --save {name} goes on with it."
-        )?;
-        Ok(())
+        let how = match self.state {
+            State::Goes => format!("; stonefall play {name} --save {name} goes on with it"),
+            State::Over => String::new(),
+        };
+        Ok(writeln!(self.output, "   The game is in {name}{how}.")?)
     }
 }
 
