@@ -194,3 +194,20 @@ fn files_of_this_machine_are_not_for_guests() {
     assert!(told[0].contains("command line of the server"), "{told:?}");
     assert!(!path.exists());
 }
+
+#[test]
+fn the_log_of_a_server_tells_its_sessions_apart() {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("sessions.log");
+    let _ = std::fs::remove_file(&path);
+    let served = serve(|setup| setup.options.log_file = path.display().to_string());
+    let mut clients = [served.client(), served.client()];
+    for client in &mut clients {
+        client.ready(later()).unwrap();
+    }
+    let log = std::fs::read_to_string(&path).unwrap();
+    let lines: Vec<_> = log.lines().collect();
+    let numbers = [1, 2].map(|number| {
+        [format!("session {number} >> isready"), format!("session {number} << readyok")]
+    });
+    assert_eq!(lines, numbers.concat());
+}

@@ -128,7 +128,8 @@ impl Conversation {
         })
     }
 
-    /// A conversation with somebody at the other end of a socket, who has a share of a server.
+    /// A conversation with somebody at the other end of a socket, who has a share of a server: the
+    /// `number`th of its sessions, as the log says.
     ///
     /// # Errors
     /// If the log cannot be opened.
@@ -136,11 +137,13 @@ impl Conversation {
         mut options: Options,
         output: Box<dyn Output>,
         share: Share,
+        number: u64,
     ) -> io::Result<Self> {
         options.threads = options.threads.min(share.threads());
         options.hash_mib = options.hash_mib.min(share.hash_mib());
         let mut conversation = Self::new(options, output)?;
         conversation.share = Some(share);
+        conversation.writer.sign(&format!("session {number}"));
         Ok(conversation)
     }
 

@@ -38,6 +38,8 @@ impl Output for UnboundedSender<String> {
 pub(super) struct Writer {
     output: Box<dyn Output>,
     log: Option<File>,
+    /// Stands before every line of the log that others write to as well.
+    name: String,
 }
 
 /// The longest message: some clients read lines into small buffers.
@@ -45,7 +47,12 @@ const LONGEST_MESSAGE: usize = 400;
 
 impl Writer {
     pub(super) fn new(output: Box<dyn Output>) -> Self {
-        Self { output, log: None }
+        Self { output, log: None, name: String::new() }
+    }
+
+    /// Tells this conversation from others in the log.
+    pub(super) fn sign(&mut self, name: &str) {
+        self.name = format!("{name} ");
     }
 
     /// Adds what is read and written to a file from now on; to none if the name is empty.
@@ -82,7 +89,7 @@ impl Writer {
     fn note(&mut self, mark: &str, text: &str) {
         if let Some(file) = &mut self.log
             // In one piece: other conversations may write to the same file.
-            && file.write_all(format!("{mark} {text}\n").as_bytes()).is_err()
+            && file.write_all(format!("{}{mark} {text}\n", self.name).as_bytes()).is_err()
         {
             self.log = None;
         }

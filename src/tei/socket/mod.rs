@@ -168,7 +168,7 @@ impl Shared {
         let number = self.count.fetch_add(1, Ordering::Relaxed) + 1;
         let since = Instant::now();
         self.tell(&Notice::Opened { number, from, origin, open: self.pool.open() });
-        let parting = match Session::start(options.clone(), share, patience.write) {
+        let parting = match Session::start(options.clone(), share, number, patience.write) {
             Ok(session) => link::carry(&mut socket, session, patience, closing).await,
             Err(error) => Parting::Failed(error.to_string()),
         };

@@ -30,16 +30,21 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// Begins a conversation. `patience` is how long it waits for room among the answers.
+    /// Begins the conversation of this number. `patience` is how long it waits for room among the answers.
     ///
     /// # Errors
     /// If the system gives no thread, or the log cannot be opened.
-    pub(super) fn start(options: Options, share: Share, patience: Duration) -> io::Result<Self> {
+    pub(super) fn start(
+        options: Options,
+        share: Share,
+        number: u64,
+        patience: Duration,
+    ) -> io::Result<Self> {
         let (lines, received) = channel(WAITING_LINES);
         let (said, answers) = channel(WAITING_ANSWERS);
         let (here, gone) = oneshot::channel();
         let outlet = Outlet { said, patience };
-        let conversation = Conversation::for_guest(options, Box::new(outlet), share)?;
+        let conversation = Conversation::for_guest(options, Box::new(outlet), share, number)?;
         thread::Builder::new().name("session".to_owned()).spawn(move || {
             // Without one there is no conversation, which the other side sees from its end.
             let runtime = tokio::runtime::Builder::new_current_thread().build();
