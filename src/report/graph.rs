@@ -47,6 +47,10 @@ const RIGHT: f64 = 936.0;
 const TOP: f64 = 112.0;
 const BOTTOM: f64 = 392.0;
 const HEIGHT: f64 = 452.0;
+/// The curve ends so far from the sides of the panel.
+const MARGIN: f64 = 8.0;
+/// The line of writing at the foot.
+const LOWEST: f64 = BOTTOM + 42.0;
 /// Rows above the panel for the names of blunders.
 const ROWS: usize = 3;
 const ROW: f64 = 17.0;
@@ -97,8 +101,8 @@ pub fn graph(course: &Course) -> String {
 impl Course {
     fn x(&self, plies: usize) -> f64 {
         let last = self.chances.len().saturating_sub(1).max(1);
-        let inner = RIGHT - LEFT - 16.0;
-        LEFT + 8.0 + inner * plies as f64 / last as f64
+        let inner = RIGHT - LEFT - 2.0 * MARGIN;
+        LEFT + MARGIN + inner * plies as f64 / last as f64
     }
 
     /// The points of the curve, in stretches without gaps.
@@ -156,7 +160,7 @@ impl Course {
                 "middle",
             ));
         }
-        document.add(words("Move", f64::midpoint(LEFT, RIGHT), BOTTOM + 42.0, 14.0, "middle"))
+        document.add(words("Move", f64::midpoint(LEFT, RIGHT), LOWEST, 14.0, "middle"))
     }
 
     /// The names of the blunders above the panel, as far as there is room, each with a thread down to
@@ -208,8 +212,8 @@ impl Course {
 
 /// The height of a chance; a little room stays above a sure win and below a sure loss.
 fn y(chance: f64) -> f64 {
-    let inner = BOTTOM - TOP - 16.0;
-    BOTTOM - 8.0 - inner * chance.clamp(0.0, 1.0)
+    let inner = BOTTOM - TOP - 2.0 * MARGIN;
+    BOTTOM - MARGIN - inner * chance.clamp(0.0, 1.0)
 }
 
 fn rectangle(x: f64, y: f64, width: f64, height: f64) -> Rectangle {
@@ -232,14 +236,21 @@ fn line(from: (f64, f64), to: (f64, f64), is_middle: bool) -> Path {
     Path::new().set("d", data).set("stroke", EDGE).set("stroke-opacity", opacity)
 }
 
-/// White's share: everything below the curve.
+/// White's share: everything below the curve, and beside its ends up to the sides of the panel.
 fn area(run: &[(f64, f64)]) -> Path {
-    let (first, last) = (run[0].0, run[run.len() - 1].0);
-    let mut data = Data::new().move_to((first, BOTTOM));
+    let (mut first, mut last) = (run[0], run[run.len() - 1]);
+    if first.0 <= LEFT + MARGIN {
+        first.0 = LEFT;
+    }
+    if last.0 >= RIGHT - MARGIN {
+        last.0 = RIGHT;
+    }
+    let mut data = Data::new().move_to((first.0, BOTTOM)).line_to(first);
     for &point in run {
         data = data.line_to(point);
     }
-    Path::new().set("d", data.line_to((last, BOTTOM)).close()).set("fill", WHITE)
+    data = data.line_to(last);
+    Path::new().set("d", data.line_to((last.0, BOTTOM)).close()).set("fill", WHITE)
 }
 
 fn curve(run: &[(f64, f64)]) -> Path {
@@ -255,12 +266,13 @@ fn curve(run: &[(f64, f64)]) -> Path {
         .set("stroke-linejoin", "round")
 }
 
-/// What the dots mean, at the right of the title.
+/// What the dots mean, below the panel: above it a title may be long.
 fn legend(mut document: Document) -> Document {
     let mut x = RIGHT - 202.0;
     for (fill, radius, meaning) in [(MISTAKE, 4.0, "mistake (?)"), (BLUNDER, 5.5, "blunder (??)")] {
-        let dot = Circle::new().set("cx", x).set("cy", 25.5).set("r", radius).set("fill", fill);
-        document = document.add(dot).add(words(meaning, x + 10.0, 30.0, 13.0, "start"));
+        let dot =
+            Circle::new().set("cx", x).set("cy", LOWEST - 4.5).set("r", radius).set("fill", fill);
+        document = document.add(dot).add(words(meaning, x + 10.0, LOWEST, 13.0, "start"));
         x += 104.0;
     }
     document
