@@ -7,7 +7,7 @@ use crate::types::Color;
 use std::collections::BTreeMap;
 
 /// Whether a name is of the kind that PTN Ninja gives: `3w1`, or a bare number.
-fn is_usual_name(name: &str) -> bool {
+pub(super) fn is_usual_name(name: &str) -> bool {
     name.split('/').all(|part| {
         let numbers: Vec<_> = part.splitn(2, ['w', 'b']).collect();
         numbers.iter().all(|number| {

@@ -1,6 +1,7 @@
 //! Writing games in one form, the one that PTN Ninja writes.
 
-use super::{Evaluation, Game, GameResult, Line, Token, tags};
+use super::builder::is_usual_name;
+use super::{Evaluation, Game, GameResult, Line, Token, Tree, tags};
 use crate::notation::Ply;
 use crate::types::Color;
 use std::collections::HashSet;
@@ -191,16 +192,11 @@ impl Game {
             writer.tag(&tag.name, &tags::usual_value(&tag.name, &tag.value));
         }
         writer.begin(tree.first_number, tree.first_to_move);
-        let mut names = HashSet::from([String::new()]);
+        let names = names(&tree);
         for (index, line) in tree.lines.iter().enumerate() {
             if index > 0 {
                 let (number, color) = tree.number(line.start);
-                let mut name = line.name.clone();
-                if !names.insert(name.clone()) {
-                    // Two variations of one name would be read as one where they meet.
-                    name = format!("{name} ({index})");
-                }
-                writer.variation(&name, number, color);
+                writer.variation(&names[index], number, color);
             }
             self.write_line(&mut writer, line);
         }
@@ -236,6 +232,34 @@ impl Game {
     }
 }
 
+/// The names that the lines are written with, so that they are read as what they are: their own where
+/// that does.
+fn names(tree: &Tree) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let mut taken = HashSet::new();
+    for (index, line) in tree.lines.iter().enumerate() {
+        // Within a line that is written with another name, that is a part of this one.
+        let parent = line.parent.filter(|&parent| parent > 0 && parent < index);
+        let rest = parent.and_then(|parent| line.name.strip_prefix(&tree.lines[parent].name));
+        let mut name = match (parent, rest) {
+            (Some(parent), Some(rest)) => format!("{}{rest}", names[parent]),
+            _ => line.name.clone(),
+        };
+        // Where the main line could go on, such a name would be read as a comment.
+        let goes_on = index == 1 && line.start == tree.lines[0].plies.len();
+        if goes_on && !is_usual_name(&name) {
+            let (number, color) = tree.number(line.start);
+            name = format!("{number}{}1", if color == Color::White { 'w' } else { 'b' });
+        }
+        if !taken.insert(name.clone()) {
+            // Two variations of one name would be read as one where they meet.
+            name = format!("{name} ({index})");
+        }
+        names.push(name);
+    }
+    names
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -249,6 +273,18 @@ mod tests {
             "[size \"5\"]\r\n[Mood \"?\"]\r\n[Komi \"2\"]\r\n\r\n{start}\r\n1. a1 e5' {one} {two}\r\n2. 3c3>! c2 R-0 {1b1}\r\n\r\n{1b2}\r\n1. -- {or} b4??\r\n2. c4\r\n"
         );
         assert_eq!(Game::read(&written).canonical(), written);
+    }
+
+    #[test]
+    fn variations_are_not_written_as_comments() {
+        // What the name stands before is not the number of the main line's next move; the second is.
+        let text = "1. a1 b2\n\n{on and on}\n1.\n2. c3\n\n{on and on/deep}\n2... d4";
+        let game = Game::read(text);
+        assert_eq!(game.tree().lines.len(), 3);
+        let written = game.canonical();
+        assert_eq!(written, "1. a1 b2\r\n\r\n{2w1}\r\n2. c3\r\n\r\n{2w1/deep}\r\n2. -- d4\r\n");
+        assert_eq!(Game::read(&written).canonical(), written);
+        assert_eq!(Game::read(&written).tree().lines[2].parent, Some(1));
     }
 
     #[test]
