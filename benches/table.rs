@@ -9,6 +9,8 @@ use stonefall::{eval, types};
 mod search {
     pub(crate) use stonefall::search::Bound;
 
+    #[allow(unused_imports)]
+    mod memory;
     #[allow(dead_code)]
     mod table;
 

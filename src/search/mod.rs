@@ -10,6 +10,7 @@ mod info;
 mod level;
 mod limits;
 mod line;
+mod memory;
 mod node;
 mod picker;
 mod pool;

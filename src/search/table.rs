@@ -1,9 +1,9 @@
 //! The transposition table: what is known of positions, shared by all threads without a lock.
 
 use super::Bound;
+use super::memory::{LARGE_PAGE, Memory};
 use crate::eval::{MAX_PLY, Score};
 use crate::types::Move;
-use std::alloc::{Layout, LayoutError, alloc_zeroed, dealloc};
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -114,11 +114,11 @@ const _: () = assert!(Score::WIN.0 + (MAX_PLY as i32) < i16::MAX as i32 + 1);
 
 /// The table.
 pub(super) struct Table {
-    /// What was allocated: somewhat more, to begin the buckets on a cache line or a large page.
-    memory: NonNull<u8>,
     buckets: NonNull<Bucket>,
     len: usize,
     generation: AtomicU64,
+    /// Where the buckets are, and somewhat more, to begin them on a cache line or a large page.
+    _memory: Memory,
 }
 
 // SAFETY: the buckets are owned by the table and hold atomics only.
@@ -128,21 +128,17 @@ unsafe impl Sync for Table {}
 
 impl Table {
     /// An empty table of at most so many MiB; half of it, and half again, if the system refuses.
-    /// The memory comes zeroed from the system and costs nothing until it is used. (Asked for with
-    /// the alignment of a bucket, the allocator would zero it by hand.)
     pub(super) fn new(mib: usize) -> Self {
         let mut len = (mib.max(1) << 20) / size_of::<Bucket>();
         loop {
-            if let Ok(layout) = layout(len) {
-                // SAFETY: the layout is not empty.
-                let memory = unsafe { alloc_zeroed(layout) };
-                if let Some(memory) = NonNull::new(memory) {
-                    let gap = memory.align_offset(alignment(len));
-                    // SAFETY: the gap is shorter than the room that was added for it.
-                    let buckets = unsafe { memory.add(gap) }.cast();
-                    ask_for_large_pages(buckets, len);
-                    return Self { memory, buckets, len, generation: AtomicU64::new(0) };
+            if let Some(memory) = Memory::zeroed(len * size_of::<Bucket>() + alignment(len)) {
+                let gap = memory.start().align_offset(alignment(len));
+                // SAFETY: the gap is shorter than the room that was added for it.
+                let buckets = unsafe { memory.start().add(gap) }.cast();
+                if alignment(len) == LARGE_PAGE {
+                    memory.ask_for_large_pages(gap);
                 }
+                return Self { buckets, len, generation: AtomicU64::new(0), _memory: memory };
             }
             assert!(len > 1, "no memory for a transposition table of one bucket");
             len /= 2;
@@ -242,41 +238,9 @@ impl Table {
     }
 }
 
-/// The memory of so many buckets, and room to align them.
-fn layout(len: usize) -> Result<Layout, LayoutError> {
-    Layout::array::<u64>((len * size_of::<Bucket>() + alignment(len)) / size_of::<u64>())
-}
-
-/// A page of the larger kind, in bytes.
-const LARGE_PAGE: usize = 2 << 20;
-
 /// What a table of so many buckets begins on: a cache line, or a large page if it fills some.
 const fn alignment(len: usize) -> usize {
     if len * size_of::<Bucket>() < 2 * LARGE_PAGE { align_of::<Bucket>() } else { LARGE_PAGE }
-}
-
-/// Asks the system for large pages. The search reads all over the table, and with pages of 4 KiB
-/// nearly every probe also misses the processor's store of page addresses. (An idea of Stockfish.)
-fn ask_for_large_pages(buckets: NonNull<Bucket>, len: usize) {
-    #[cfg(target_os = "linux")]
-    if alignment(len) == LARGE_PAGE {
-        use rustix::mm::{Advice, madvise};
-        let bytes = len * size_of::<Bucket>();
-        // SAFETY: the range was allocated, and this advice changes nothing of what it holds. Where
-        // the system does not follow it, all works as before.
-        let _ = unsafe { madvise(buckets.as_ptr().cast(), bytes, Advice::LinuxHugepage) };
-    }
-    #[cfg(not(target_os = "linux"))]
-    let _ = (buckets, len);
-}
-
-impl Drop for Table {
-    fn drop(&mut self) {
-        if let Ok(layout) = layout(self.len) {
-            // SAFETY: the memory was allocated with this layout, and atomics need no drop.
-            unsafe { dealloc(self.memory.as_ptr(), layout) };
-        }
-    }
 }
 
 #[cfg(test)]
