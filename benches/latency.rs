@@ -1,0 +1,149 @@
+//! How long the answer to `stop` takes, and how far a move goes over its time: as a client sees it,
+//! on an idle machine and on one whose cores are all at work.
+
+#![allow(clippy::expect_used, clippy::panic, clippy::print_stdout)]
+
+mod positions;
+mod program;
+
+use positions::middle_games;
+use program::{STONEFALL, Server, later, measures, print};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+use stonefall::board::{History, Position};
+use stonefall::eval::Value;
+use stonefall::notation::tps;
+use stonefall::search::{Limits, Search, Settings};
+use stonefall::tools::client::{Client, Launch};
+
+/// Keeps every core busy until it is dropped.
+struct Load {
+    end: Arc<AtomicBool>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Load {
+    fn new() -> Self {
+        let end = Arc::new(AtomicBool::new(false));
+        let cores = thread::available_parallelism().map_or(2, usize::from);
+        let busy = |_| {
+            let end = Arc::clone(&end);
+            thread::spawn(move || {
+                while !end.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            })
+        };
+        let threads = (0..cores).map(busy).collect();
+        Self { end, threads }
+    }
+}
+
+impl Drop for Load {
+    fn drop(&mut self) {
+        self.end.store(true, Ordering::Relaxed);
+        for thread in self.threads.drain(..) {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Middle games that a longer search than theirs here does not decide.
+fn open_games(count: usize) -> Vec<Position<6>> {
+    let mut search = Search::<6>::new(16);
+    let mut is_open = |position: &Position<6>| {
+        let limits = Limits::nodes(200_000);
+        let result = search.run(position, &History::new(), limits, Settings::default(), &mut ());
+        result.lines.iter().any(|line| matches!(line.value, Value::CentiFlats(_)))
+    };
+    let positions = middle_games::<6>(100).into_iter();
+    positions.filter(|position| is_open(position)).take(count).collect()
+}
+
+/// A game of 6x6, begun.
+fn begin(client: &mut Client, threads: u32) {
+    let identity = client.handshake(later()).expect("it says teiok");
+    client.set_option("Threads", Some(&threads.to_string()));
+    client.new_game(&identity, 6, 4, later()).expect("it is ready");
+}
+
+fn look_at(client: &mut Client, position: &Position<6>) {
+    client.send(&format!("position tps {}", tps(position)));
+}
+
+/// From `stop` to `bestmove`, so many times, after searches of 20 to 80 ms.
+fn stops(client: &mut Client, positions: &[Position<6>], count: usize) -> Vec<f64> {
+    let mut times = Vec::new();
+    for (index, position) in positions.iter().cycle().take(count).enumerate() {
+        look_at(client, position);
+        client.go("go infinite");
+        thread::sleep(Duration::from_millis(20 + index as u64 * 7 % 60));
+        let asked = client.searching_since().map_or(Duration::ZERO, |since| since.elapsed());
+        client.send("stop");
+        let answer = client.answer(later()).expect("it answers stop");
+        times.push(milliseconds(answer.time.saturating_sub(asked)));
+    }
+    times
+}
+
+/// The time that a move is given.
+const MOVETIME: Duration = Duration::from_millis(50);
+
+/// What moves take beyond their time; less than nothing if they come before it is over, as they should.
+fn overshoots(client: &mut Client, positions: &[Position<6>], count: usize) -> Vec<f64> {
+    let mut times = Vec::new();
+    for position in positions.iter().cycle().take(count) {
+        look_at(client, position);
+        client.go(&format!("go movetime {}", MOVETIME.as_millis()));
+        let answer = client.answer(later()).expect("it moves in time");
+        times.push(milliseconds(answer.time) - milliseconds(MOVETIME));
+    }
+    times
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1000.0
+}
+
+/// Number, median, 99th percentile and maximum of times.
+fn cells(mut times: Vec<f64>) -> [String; 4] {
+    times.sort_unstable_by(f64::total_cmp);
+    let at = |share: usize| {
+        let index = (times.len() * share / 100).min(times.len() - 1);
+        format!("{:.2}", times[index])
+    };
+    [times.len().to_string(), at(50), at(99), at(100)]
+}
+
+fn main() {
+    let count = if measures() { 400 } else { 4 };
+    let positions = open_games(if measures() { 10 } else { 1 });
+    assert!(!positions.is_empty(), "every game is decided");
+    let began = Instant::now();
+    let (mut stop_rows, mut move_rows) = (Vec::new(), Vec::new());
+    for (machine, load) in [("idle", false), ("loaded", true)] {
+        let _load = load.then(Load::new);
+        for threads in [1, 2] {
+            let server = Server::start();
+            let over_pipe = Client::start(&Launch::new(STONEFALL).argument("--hash=16"));
+            let over_socket = server.address.connect(Duration::from_secs(10));
+            let over_socket = over_socket.map(|socket| Client::new(Box::new(socket)));
+            for (way, client) in [("pipe", over_pipe), ("WebSocket", over_socket)] {
+                let mut client = client.expect("the engine is there");
+                begin(&mut client, threads);
+                let row = |times| {
+                    let name = format!("{machine}, {threads} thread(s), {way}");
+                    [name].into_iter().chain(cells(times)).collect::<Vec<_>>()
+                };
+                stop_rows.push(row(stops(&mut client, &positions, count)));
+                move_rows.push(row(overshoots(&mut client, &positions, count)));
+            }
+        }
+    }
+    let header = |first| [first, "n", "median", "99 %", "slowest"];
+    print("From stop to bestmove, ms", &header("stop"), &stop_rows);
+    print("Beyond go movetime 50, ms", &header("movetime"), &move_rows);
+    println!("{:.0} s", began.elapsed().as_secs_f64());
+}
