@@ -101,11 +101,11 @@ const fn measure(depth: u32, nodes: u64, lines: usize, window: i32) -> Measure {
 
 /// The levels, found by matches of neighbours: docs/levels.md.
 const MEASURES: [Measure; 10] = [
-    measure(2, 20_000, 16, 54),
+    measure(2, 20_000, 16, 60),
     measure(3, 40_000, 12, 96),
     measure(3, 40_000, 12, 76),
     measure(3, 40_000, 12, 56),
-    measure(3, 40_000, 12, 42),
+    measure(3, 40_000, 12, 36),
     measure(4, 40_000, 10, 50),
     measure(5, 24_000, 8, 40),
     measure(5, 34_000, 8, 32),
