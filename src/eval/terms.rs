@@ -35,6 +35,12 @@ impl Term {
         FLATS
     }
 
+    /// The term that counts komi.
+    #[must_use]
+    pub const fn komi() -> Self {
+        KOMI
+    }
+
     /// The terms that count flats by class of square.
     pub fn flats_by_square() -> impl Iterator<Item = Self> {
         (FLAT_AT.0..WALL_AT.0).map(Self)

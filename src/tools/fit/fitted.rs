@@ -81,7 +81,11 @@ pub fn fit(
         spread: Spread(spread),
         score_spread: Spread::fitted(|| learned.scored()),
     };
-    let table = train(&start, learned, &plan, tell).table();
+    let mut table = train(&start, learned, &plan, tell).table();
+    // Early in a game komi says so little that chance decides its sign; it always helps who gets it.
+    for weight in &mut table[Term::komi().index()] {
+        *weight = (*weight).max(1);
+    }
     let model = Model::new(&table);
     let spread_before = Spread::fitted(|| learned.valued(&start));
     // The old weights are judged at the spread that suits them best.
