@@ -83,6 +83,15 @@ fn wrong_words_change_nothing() {
 }
 
 #[test]
+fn a_level_that_is_set_last_is_in_the_file() {
+    let folder = folder("level");
+    let told = play(&folder, &["--size", "4", "--level", "1", "--save", "game.ptn"], "level 3\n");
+    assert!(told.contains("Stonefall plays at level 3 of 10."), "{told}");
+    let game = read(&folder, "game.ptn");
+    assert!(game.contains("[Player2 \"Stonefall (level 3)\"]"), "{game}");
+}
+
+#[test]
 fn moves_are_taken_back_and_the_file_follows() {
     let folder = folder("undo");
     let script = "undo\na1\nb2\nsave game.ptn\nundo 9\ntps\nc3\nback\nresign\nundo\nc1\n";

@@ -52,8 +52,7 @@ impl<const N: usize> Session<'_, N> {
             Command::Draw => self.offer_draw()?,
             Command::Switch => {
                 self.human = !self.human;
-                self.sign();
-                self.keep(|record| if record.path().is_some() { record.save() } else { Ok(()) })?;
+                self.sign_anew()?;
                 self.say(&format!("You play {} now.", self.human.name()))?;
             }
         }
@@ -87,10 +86,17 @@ impl<const N: usize> Session<'_, N> {
         }
     }
 
+    /// The players are others now: the file that there may be follows at once, as going on with it
+    /// depends on their names.
+    fn sign_anew(&mut self) -> Result<(), Error> {
+        self.sign();
+        self.keep(|record| if record.path().is_some() { record.save() } else { Ok(()) })
+    }
+
     fn set_level(&mut self, level: Option<Level>) -> Result<(), Error> {
         if let Some(level) = level {
             self.strength.level = Some(level);
-            self.sign();
+            self.sign_anew()?;
         }
         let strength = words::strength(self.strength, self.clocks.is_some());
         self.say(&format!("Stonefall plays {strength}."))
