@@ -36,7 +36,10 @@ impl EdgeFloods {
     #[must_use]
     #[inline(always)]
     pub fn new<const N: usize>(road: Bitboard) -> Self {
-        let mut floods = edges::<N>().map(|edge| edge & road.0);
+        let mut floods = const { edges::<N>() };
+        for flood in &mut floods {
+            *flood &= road.0;
+        }
         loop {
             let mut grown = [0; 4];
             let mut changed = 0;
@@ -62,7 +65,7 @@ impl EdgeFloods {
     #[must_use]
     #[inline(always)]
     pub fn reach<const N: usize>(self) -> Reach {
-        let mut reach = edges::<N>();
+        let mut reach = const { edges::<N>() };
         for (reach, flood) in reach.iter_mut().zip(self.floods) {
             *reach |= grow::<N>(flood);
         }
@@ -73,7 +76,7 @@ impl EdgeFloods {
     #[must_use]
     #[inline(always)]
     pub fn completing<const N: usize>(self) -> Bitboard {
-        self.reach::<N>().completing() & Bitboard::board(N)
+        self.reach::<N>().completing() & const { Bitboard::board(N) }
     }
 
     /// Stones connected with the north, east, south and west edge.
@@ -125,7 +128,7 @@ pub fn has_road<const N: usize>(road: Bitboard) -> bool {
 
 #[inline]
 fn flood_connects<const N: usize>(road: Bitboard) -> bool {
-    let [north, east, south, west] = edges::<N>();
+    let [north, east, south, west] = const { edges::<N>() };
     let mut rising = south & road.0;
     let mut crossing = west & road.0;
     if north & road.0 == 0 {

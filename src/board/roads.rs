@@ -114,7 +114,7 @@ impl Roads {
     #[must_use]
     #[inline(always)]
     pub const fn completing<const N: usize>(&self, turn: Turn) -> Bitboard {
-        Bitboard(self.reach(turn).completing().0 & Bitboard::board(N).0)
+        Bitboard(self.reach(turn).completing().0 & const { Bitboard::board(N).0 })
     }
 }
 

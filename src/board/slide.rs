@@ -91,7 +91,7 @@ pub(super) fn distance<const N: usize>(
     direction: Direction,
     blockers: Bitboard,
 ) -> usize {
-    let stops = (blockers | !Bitboard::board(N)).0;
+    let stops = (blockers | const { Bitboard(!Bitboard::board(N).0) }).0;
     let index = square.index();
     let free = match direction {
         Direction::North => ((stops >> index & 0x0101_0101_0101_0100).trailing_zeros() >> 3) - 1,

@@ -194,7 +194,7 @@ mod tests {
         };
         let mut seen = [0; 4];
         for round in 0..60 {
-            let board = Bitboard::board(N);
+            let board = const { Bitboard::board(N) };
             let road = Bitboard(if round % 2 == 0 { next() } else { next() & next() }) & board;
             let open = (board - road) & Bitboard(next() | next());
             if crate::board::road::has_road::<N>(road) {

@@ -27,12 +27,14 @@ impl Score {
 
     /// A win in so many plies.
     #[must_use]
+    #[inline]
     pub const fn win_in(plies: usize) -> Self {
         Self(Self::WIN.0 - plies as i32)
     }
 
     /// A loss in so many plies.
     #[must_use]
+    #[inline]
     pub const fn loss_in(plies: usize) -> Self {
         Self(plies as i32 - Self::WIN.0)
     }

@@ -17,6 +17,7 @@ impl Bitboard {
 
     /// All squares of a board of this size.
     #[must_use]
+    #[inline]
     pub const fn board(size: usize) -> Self {
         let row = (1u64 << size) - 1;
         let mut bits = 0;
@@ -30,12 +31,14 @@ impl Bitboard {
 
     /// One rank of a board of this size, counted from 0.
     #[must_use]
+    #[inline]
     pub const fn rank(rank: usize, size: usize) -> Self {
         Self(((1 << size) - 1) << (8 * rank))
     }
 
     /// One file of a board of this size, counted from 0.
     #[must_use]
+    #[inline]
     pub const fn file(file: usize, size: usize) -> Self {
         Self((FILE_A << file) & Self::board(size).0)
     }
@@ -83,6 +86,7 @@ impl Bitboard {
 
     /// The lowest square of the set.
     #[must_use]
+    #[inline(always)]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::from_index(self.0.trailing_zeros() as usize)) }
     }

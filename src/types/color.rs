@@ -18,18 +18,21 @@ impl Color {
 
     /// 0 for White, 1 for Black.
     #[must_use]
+    #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// White for an even number, Black for an odd one.
     #[must_use]
+    #[inline]
     pub const fn from_bit(bit: u64) -> Self {
         if bit & 1 == 0 { Self::White } else { Self::Black }
     }
 
     /// The other player.
     #[must_use]
+    #[inline]
     pub const fn opponent(self) -> Self {
         match self {
             Self::White => Self::Black,
@@ -61,11 +64,13 @@ pub struct ByColor<T>(pub [T; 2]);
 
 impl<T> ByColor<T> {
     /// The pair `(white, black)`.
+    #[inline]
     pub const fn new(white: T, black: T) -> Self {
         Self([white, black])
     }
 
     /// Builds both values with `make`.
+    #[inline]
     pub fn from_fn(mut make: impl FnMut(Color) -> T) -> Self {
         Self([make(Color::White), make(Color::Black)])
     }

@@ -20,18 +20,21 @@ impl Direction {
 
     /// 0 to 3 in the order of [`Direction::ALL`].
     #[must_use]
+    #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// The inverse of [`Direction::index`]; only the two lowest bits count.
     #[must_use]
+    #[inline]
     pub const fn from_index(index: usize) -> Self {
         Self::ALL[index & 3]
     }
 
     /// What one step adds to a square's index.
     #[must_use]
+    #[inline]
     pub const fn offset(self) -> i8 {
         match self {
             Self::North => 8,
@@ -43,6 +46,7 @@ impl Direction {
 
     /// The way back.
     #[must_use]
+    #[inline]
     pub const fn opposite(self) -> Self {
         Self::from_index(self.index() + 2)
     }

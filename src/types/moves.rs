@@ -18,6 +18,7 @@ impl Pattern {
 
     /// The pattern with these bits, or `None` for zero.
     #[must_use]
+    #[inline]
     pub const fn from_bits(bits: u8) -> Option<Self> {
         if bits == 0 { None } else { Some(Self(bits)) }
     }
@@ -69,6 +70,7 @@ impl Pattern {
 
     /// The drops, nearest square first; each at least one stone.
     #[must_use]
+    #[inline]
     pub fn drops(self) -> Drops {
         Drops(u32::from(self.0) | 1 << 8)
     }
@@ -136,6 +138,7 @@ impl Move {
 
     /// The move with these bits, or `None` if they stand for no move of any board.
     #[must_use]
+    #[inline]
     pub const fn from_bits(bits: u16) -> Option<Self> {
         if bits >> 6 == 0 {
             return None;

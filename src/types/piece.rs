@@ -18,12 +18,14 @@ impl Piece {
 
     /// 0 for a flat, 1 for a wall, 2 for a capstone.
     #[must_use]
+    #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// Whether the piece is part of a road of its owner.
     #[must_use]
+    #[inline]
     pub const fn is_road(self) -> bool {
         !matches!(self, Self::Wall)
     }

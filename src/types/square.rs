@@ -14,12 +14,14 @@ impl Square {
 
     /// The square on a zero-based `file` and `rank`, each below 8 (higher bits are ignored).
     #[must_use]
+    #[inline]
     pub const fn new(file: usize, rank: usize) -> Self {
         Self(((rank & 7) * 8 + (file & 7)) as u8)
     }
 
     /// The square with this number; only the six lowest bits count.
     #[must_use]
+    #[inline]
     pub const fn from_index(index: usize) -> Self {
         Self((index & 63) as u8)
     }
@@ -33,12 +35,14 @@ impl Square {
 
     /// Zero-based column: 0 for the a-file.
     #[must_use]
+    #[inline]
     pub const fn file(self) -> usize {
         (self.0 & 7) as usize
     }
 
     /// Zero-based row: 0 for the first rank.
     #[must_use]
+    #[inline]
     pub const fn rank(self) -> usize {
         (self.0 >> 3) as usize
     }
@@ -52,6 +56,7 @@ impl Square {
 
     /// Whether the square is on a board of `size` by `size`.
     #[must_use]
+    #[inline]
     pub const fn is_on(self, size: usize) -> bool {
         self.file() < size && self.rank() < size
     }
@@ -65,6 +70,7 @@ impl Square {
 
     /// The square `steps` away, or `None` beyond the edge of a board of this size.
     #[must_use]
+    #[inline]
     pub const fn neighbor(self, direction: Direction, steps: usize, size: usize) -> Option<Self> {
         if self.distance_to_edge(direction, size) < steps {
             return None;
@@ -75,6 +81,7 @@ impl Square {
 
     /// Number of squares between this one and the edge in a direction.
     #[must_use]
+    #[inline]
     pub const fn distance_to_edge(self, direction: Direction, size: usize) -> usize {
         match direction {
             Direction::North => size - 1 - self.rank(),
@@ -85,6 +92,7 @@ impl Square {
     }
 
     /// All squares of a board of this size, a1 first, rank by rank.
+    #[inline]
     pub fn all(size: usize) -> impl Iterator<Item = Self> {
         (0..size).flat_map(move |rank| (0..size).map(move |file| Self::new(file, rank)))
     }

@@ -36,6 +36,7 @@ impl Stack {
 
     /// The colours as bits, the stone just under the top first, without the sentinel.
     #[must_use]
+    #[inline]
     pub const fn bits(self) -> u128 {
         self.0 ^ (1 << self.len())
     }
@@ -65,12 +66,14 @@ impl Stack {
     }
 
     /// The captives from just under the top downwards.
+    #[inline]
     pub fn iter(self) -> impl Iterator<Item = Color> {
         (0..self.len()).map(move |depth| Color::from_bit((self.0 >> depth) as u64))
     }
 
     /// The captive `depth` stones under the top one, counted from 0.
     #[must_use]
+    #[inline]
     pub const fn get(self, depth: usize) -> Option<Color> {
         if depth < self.len() { Some(Color::from_bit((self.0 >> depth) as u64)) } else { None }
     }
