@@ -49,6 +49,21 @@ impl<const N: usize> Position<N> {
         one | Self::touched(mv)
     }
 
+    /// Whether a move of the side to move, which was legal a moment ago, is so now and completes a
+    /// road.
+    #[must_use]
+    #[inline]
+    pub fn completes_road(&self, mv: Move) -> bool {
+        self.is_legal(mv)
+            && road::has_road::<N>(match mv.kind() {
+                MoveKind::Place(Piece::Wall) => return false,
+                MoveKind::Place(_) => self.road_stones(self.to_move()) | mv.square().bitboard(),
+                MoveKind::Spread(direction, pattern) => {
+                    self.road_after_spread(mv.square(), direction, pattern)
+                }
+            })
+    }
+
     /// Some of the moves that complete a road of the side to move: placements if there are any, on as
     /// many squares as fit, else one spread. None only if no move completes a road.
     #[must_use]

@@ -6,9 +6,13 @@ use super::state::{Ancestors, Child, Numbers, State};
 use super::work::Work;
 use crate::board::{Outcome, Position};
 use crate::types::Move;
+use arrayvec::ArrayVec;
 
 /// Threats that are looked at together.
 const THREATS: usize = 4;
+
+/// Moves of the attacker that have reached the goal at once.
+type Wins = ArrayVec<Move, 4>;
 
 /// The defender wins at once, or ends the game without the attacker's success.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,22 +21,25 @@ pub(super) struct Refuted;
 impl<const N: usize> Work<'_, N> {
     /// Appends every move of the defender, who is to move, to the children that leaves the attacker
     /// without a move that reaches the goal at once; `left` moves are left to the attacker. There
-    /// must be no move that wins for the defender at once. If the attacker has but one move left,
-    /// the first child is enough; a child that refutes is the last.
-    pub(super) fn defences(&mut self, left: Length) -> Result<(), Refuted> {
+    /// must be no move that wins for the defender at once. A child that refutes is the last, and so
+    /// is the one that makes `most` of which it is open whether they are won.
+    pub(super) fn defences(&mut self, left: Length, most: usize) -> Result<(), Refuted> {
         let start = self.memory.moves.len();
+        let mut open = 0;
         self.candidates()?;
         let mut result = Ok(());
+        let mut wins = Wins::new();
         for index in start..self.memory.moves.len() {
             let mv = self.memory.moves[index];
             let undo = self.position.play(mv, &mut ());
-            let state = self.defended(mv, left);
+            let state = self.defended(mv, left, &mut wins);
             self.position.undo(mv, &undo);
             match state {
                 Ok(None) => {}
                 Ok(Some(state)) => {
                     self.memory.children.push(Child { mv, state });
-                    if state.is_disproven() {
+                    open += usize::from(!state.is_proven());
+                    if state.is_disproven() || open >= most {
                         break;
                     }
                 }
@@ -93,9 +100,26 @@ impl<const N: usize> Work<'_, N> {
         Ok(())
     }
 
+    /// Whether the attacker reaches the goal at once; what did after another defence is tried first.
+    #[inline]
+    fn finish_again(&self, wins: &mut Wins) -> bool {
+        if self.goal == Goal::Road && wins.iter().any(|&win| self.position.completes_road(win)) {
+            return true;
+        }
+        let Some(win) = self.finish() else { return false };
+        // Only as many as there is room for are remembered.
+        let _ = wins.try_push(win);
+        true
+    }
+
     /// What is known after a move of the defender; nothing if the attacker has reached the goal or
     /// can do so at once.
-    fn defended(&mut self, mv: Move, left: Length) -> Result<Option<State>, Refuted> {
+    fn defended(
+        &mut self,
+        mv: Move,
+        left: Length,
+        wins: &mut Wins,
+    ) -> Result<Option<State>, Refuted> {
         match self.goal {
             // A placement completes no road of the other player, and does not end the game here.
             Goal::Road if mv.is_placement() => {}
@@ -117,7 +141,7 @@ impl<const N: usize> Work<'_, N> {
         if self.is_drawn() {
             return Err(Refuted);
         }
-        if self.finish().is_some() {
+        if self.finish_again(wins) {
             return Ok(None);
         }
         if left == Length::ONE {

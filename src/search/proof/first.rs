@@ -1,6 +1,6 @@
 //! Which first moves win.
 
-use super::attack::Threat;
+use super::attack::{Danger, Threat};
 use super::length::Length;
 use super::question::Goal;
 use super::state::{Ancestors, Numbers, State};
@@ -36,7 +36,7 @@ impl<const N: usize> Work<'_, N> {
         }
         let mut moves = Vec::new();
         self.position.generate(&mut moves);
-        self.path.push(self.position.key());
+        self.memory.path.push(self.position.key());
         for mv in moves {
             let undo = self.position.play(mv, &mut ());
             let state = match self.position.outcome() {
@@ -51,7 +51,7 @@ impl<const N: usize> Work<'_, N> {
                 first.complete = false;
             }
         }
-        self.path.pop();
+        self.memory.path.pop();
         first.winning.sort_by_key(|&(_, moves)| moves);
         first
     }
@@ -62,7 +62,7 @@ impl<const N: usize> Work<'_, N> {
         if left == Length::ZERO {
             return lost;
         }
-        match self.attacked(left, Threat::Wanted) {
+        match self.attacked(left, Threat::Wanted, Danger::Any) {
             None => lost,
             Some(state) if state.is_final() => state,
             Some(_) => self.defend(left, Numbers::ENDLESS),

@@ -33,6 +33,11 @@ impl Length {
         self.0 as u32
     }
 
+    /// Whether the number hardly limits a search.
+    pub(super) const fn is_long(self) -> bool {
+        self.0 > Self::LONGEST.0 / 2
+    }
+
     /// One move more.
     pub(super) const fn longer(self) -> Self {
         Self(self.0.saturating_add(1))

@@ -26,6 +26,7 @@ mod first;
 mod length;
 mod line;
 mod node;
+mod probe;
 mod question;
 mod replay;
 mod solver;
@@ -35,6 +36,7 @@ mod tree;
 mod work;
 
 pub use first::FirstMoves;
+pub(in crate::search) use probe::Probe;
 pub use question::{Answer, Budget, Effort, Goal, Question, Watch};
 pub use replay::Flaw;
 pub use solver::Solver;

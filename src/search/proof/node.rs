@@ -23,7 +23,7 @@ impl<const N: usize> Work<'_, N> {
         let (nodes, left, start) =
             (self.effort.nodes, length.shorter(), self.memory.children.len());
         self.count();
-        self.path.push(self.position.key());
+        self.memory.path.push(self.position.key());
         self.attacks(left);
         let (state, best) = loop {
             let sum = Sum::of_attack(&self.memory.children[start..]);
@@ -45,8 +45,8 @@ impl<const N: usize> Work<'_, N> {
     pub(super) fn defend(&mut self, left: Length, limit: Numbers) -> State {
         let (nodes, start) = (self.effort.nodes, self.memory.children.len());
         self.count();
-        self.path.push(self.position.key());
-        if self.defences(left).is_err() {
+        self.memory.path.push(self.position.key());
+        if self.defences(left, usize::MAX).is_err() {
             let state = State::lost(Length::NEVER, Ancestors::NONE);
             return self.close(start, left, state, None, nodes);
         }
@@ -65,6 +65,12 @@ impl<const N: usize> Work<'_, N> {
         self.close(start, left, state, mv, nodes)
     }
 
+    /// What the defences from `start` on say about the position before them.
+    pub(super) fn defence_state(&self, start: usize) -> State {
+        let children = &self.memory.children[start..];
+        Sum::of_defence(children).defence_state(children)
+    }
+
     /// Leaves a position: what was found out goes to the table and to the parent.
     fn close(
         &mut self,
@@ -75,9 +81,9 @@ impl<const N: usize> Work<'_, N> {
         nodes: u64,
     ) -> State {
         self.memory.children.truncate(start);
-        self.path.pop();
+        self.memory.path.pop();
         // Whether this position itself may come again no longer matters.
-        state.ancestors = state.ancestors.without(Ancestors::at(self.path.len()));
+        state.ancestors = state.ancestors.without(Ancestors::at(self.memory.path.len()));
         if !self.aborted || state.is_final() {
             self.remember(length, &state, mv, self.effort.nodes - nodes);
         }

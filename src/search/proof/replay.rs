@@ -1,11 +1,14 @@
 //! The replay of a proof by the plain rules: no table, no clever generator.
 
-use super::question::Goal;
+use super::question::{Budget, Goal};
 use super::tree::{Proof, ProofNode};
 use crate::board::{History, Outcome, Position, WinReason};
 use crate::types::{Color, Move, Square};
 use fxhash::FxHashMap;
 use thiserror::Error;
+
+/// The clock and the flag are looked at once in so many replies.
+const POLL_INTERVAL: u64 = 256;
 
 /// What is wrong with a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
@@ -31,6 +34,9 @@ pub enum Flaw {
     /// The moves to the end do not become fewer.
     #[error("{0} leads nowhere")]
     Endless(Move),
+    /// The time for it was over, or somebody had it stopped.
+    #[error("the replay was broken off")]
+    Stopped,
 }
 
 impl Proof {
@@ -45,8 +51,23 @@ impl Proof {
     /// # Errors
     /// The first flaw that is found.
     pub fn check<const N: usize>(&self, root: &Position<N>, history: &History) -> Result<(), Flaw> {
+        self.check_within(root, history, &Budget::default())
+    }
+
+    /// The same until the deadline of a budget, or a stop; its positions do not count.
+    ///
+    /// # Errors
+    /// The first flaw that is found, or [`Flaw::Stopped`].
+    pub fn check_within<const N: usize>(
+        &self,
+        root: &Position<N>,
+        history: &History,
+        budget: &Budget,
+    ) -> Result<(), Flaw> {
         let replay = |memory| Replay {
             proof: self,
+            budget,
+            steps: 0,
             position: root.clone(),
             history: history.clone(),
             moves: Vec::new(),
@@ -71,6 +92,9 @@ struct Memory {
 
 struct Replay<'a, const N: usize> {
     proof: &'a Proof,
+    budget: &'a Budget,
+    /// Replies that were played.
+    steps: u64,
     position: Position<N>,
     history: History,
     moves: Vec<Move>,
@@ -110,6 +134,10 @@ impl<const N: usize> Replay<'_, N> {
         }
         for index in start..end {
             let mv = self.moves[index];
+            self.steps += 1;
+            if self.steps.is_multiple_of(POLL_INTERVAL) && self.budget.is_stopped() {
+                return Err(Flaw::Stopped);
+            }
             let undo = self.play(mv);
             let result = match self.outcome() {
                 Some(outcome) if self.is_success(outcome) => Ok(()),

@@ -13,8 +13,8 @@ use crate::types::Color;
 /// A searcher for proofs on boards of `N` by `N`, with the memory it keeps from question to
 /// question.
 pub struct Solver<const N: usize> {
-    memory: Memory,
-    nodes: u64,
+    pub(super) memory: Memory,
+    pub(super) nodes: u64,
 }
 
 impl<const N: usize> Solver<N> {
@@ -26,8 +26,14 @@ impl<const N: usize> Solver<N> {
             children: Vec::new(),
             moves: Vec::new(),
             unsure: Vec::new(),
+            path: Vec::with_capacity(128),
         };
         Self { memory, nodes: 0 }
+    }
+
+    /// Begins a new search: what is known stays, but gives way first.
+    pub(in crate::search) const fn age(&mut self) {
+        self.memory.table.age();
     }
 
     /// Positions opened for the last question.
@@ -53,6 +59,24 @@ impl<const N: usize> Solver<N> {
         answer
     }
 
+    /// A proof of what probes have found, out of the table as far as it is there.
+    pub(in crate::search) fn again(
+        &mut self,
+        root: &Position<N>,
+        history: &History,
+        question: Question,
+        budget: &Budget,
+    ) -> Option<Proof> {
+        let mut nobody = ();
+        let mut work = self.work(root, history, question.goal, budget, &mut nobody);
+        let answer = work.answer(question, root, history);
+        self.nodes = work.effort.nodes;
+        match answer {
+            Answer::Proven(proof) => Some(proof),
+            Answer::Disproven(_) | Answer::Open { .. } => None,
+        }
+    }
+
     /// All first moves that reach the goal within so many moves. Not all of them are there, and the
     /// list is not complete, if the budget does not suffice.
     pub fn first_moves(
@@ -70,7 +94,7 @@ impl<const N: usize> Solver<N> {
         first
     }
 
-    fn work<'a>(
+    pub(super) fn work<'a>(
         &'a mut self,
         root: &Position<N>,
         history: &History,
@@ -83,7 +107,6 @@ impl<const N: usize> Solver<N> {
             position: root.clone(),
             goal,
             attacker: root.to_move(),
-            path: Vec::with_capacity(128),
             salt: salt(root, goal, &taboo),
             taboo,
             memory: &mut self.memory,
@@ -207,7 +230,7 @@ impl<const N: usize> Work<'_, N> {
             line: Vec::new(),
             not_within,
         };
-        if proof.check(root, history).is_err() {
+        if proof.check_within(root, history, self.budget).is_err() {
             return open;
         }
         proof.line = proof.longest_line(root);

@@ -23,12 +23,22 @@ pub(super) struct Entry {
     pub(super) effort: u8,
 }
 
-/// A disproof for `lost` moves, as long as the position with the upper half of a key like this is on
-/// the way here.
+/// A disproof for `lost` moves, as long as the position with a key like this is on the way here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Condition {
-    pub(super) half_key: u32,
+    pub(super) ancestor: KeyPart,
     pub(super) lost: Length,
+}
+
+/// The upper 56 bits of a key: all that a slot has room for. Of 2^56 positions one is taken for
+/// another, so that a wrong match practically never happens.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct KeyPart(u64);
+
+impl KeyPart {
+    pub(super) const fn of(key: u64) -> Self {
+        Self(key & !0xff)
+    }
 }
 
 impl Entry {
@@ -50,7 +60,7 @@ const CONDITIONAL: u64 = 1 << 63;
 
 fn pack(key: u64, entry: &Entry, generation: u8) -> Slot {
     let numbers = match entry.condition {
-        Some(condition) => u64::from(condition.half_key) | u64::from(condition.lost.bits()) << 32,
+        Some(condition) => condition.ancestor.0 | u64::from(condition.lost.bits()),
         None => u64::from(entry.numbers.proof) | u64::from(entry.numbers.disproof) << 32,
     };
     let rest = u64::from(entry.mv.map_or(0, Move::bits))
@@ -77,8 +87,10 @@ fn unpack(slot: &Slot) -> Entry {
         length: if conditional { Length::ZERO } else { length(16) },
         won: length(24),
         lost: length(32),
-        condition: conditional
-            .then_some(Condition { half_key: low, lost: Length::from_bits(high as u8) }),
+        condition: conditional.then_some(Condition {
+            ancestor: KeyPart::of(numbers),
+            lost: Length::from_bits(numbers as u8),
+        }),
         mv: Move::from_bits(rest as u16),
         effort: effort(slot),
     }
@@ -188,7 +200,8 @@ mod tests {
     #[test]
     fn everything_is_read_as_it_was_written() {
         let mut table = Table::new(1);
-        let condition = Some(Condition { half_key: 0xfeed_beef, lost: Length::NEVER });
+        let ancestor = KeyPart::of(0xfeed_beef_dead_1234);
+        let condition = Some(Condition { ancestor, lost: Length::NEVER });
         let lost =
             Entry { condition, lost: Length::new(4), mv: Move::from_bits(0x1234), ..entry(60, 9) };
         let open = Entry {

@@ -145,7 +145,7 @@ impl<const N: usize> Work<'_, N> {
     /// The defences to what the attacker has just played, and their nodes.
     fn build_replies(&mut self, builder: &mut Builder, left: Length) -> Option<Vec<(Move, usize)>> {
         let start = self.memory.children.len();
-        let open = self.defences(left);
+        let open = self.defences(left, usize::MAX);
         let moves: Vec<_> = self.memory.children[start..].iter().map(|child| child.mv).collect();
         self.memory.children.truncate(start);
         open.ok()?;

@@ -1,9 +1,10 @@
 //! The state of a running proof search.
 
 use super::length::Length;
+use super::probe::effort;
 use super::question::{Budget, Effort, Goal, Watch};
 use super::state::{Ancestors, Child, Numbers, State};
-use super::table::{Condition, Entry, Table};
+use super::table::{Condition, Entry, KeyPart, Table};
 use crate::board::Position;
 use crate::types::{Color, Move};
 
@@ -16,6 +17,8 @@ pub(super) struct Memory {
     pub(super) moves: Vec<Move>,
     /// Moves that have to be looked at for what they threaten.
     pub(super) unsure: Vec<Move>,
+    /// Keys of the positions from the root to the one on the board, without it.
+    pub(super) path: Vec<u64>,
 }
 
 /// A search for a proof: the position on the board, and the way to it.
@@ -23,8 +26,6 @@ pub(super) struct Work<'a, const N: usize> {
     pub(super) position: Position<N>,
     pub(super) goal: Goal,
     pub(super) attacker: Color,
-    /// Keys of the positions from the root to the one on the board, without it.
-    pub(super) path: Vec<u64>,
     /// Keys of positions that have stood on the board twice: the third time is a draw.
     pub(super) taboo: Vec<u64>,
     /// What makes the same stones another question.
@@ -84,12 +85,12 @@ impl<const N: usize> Work<'_, N> {
     /// four plies at least, two of each player.
     #[inline]
     pub(super) fn repeats(&self) -> Option<Ancestors> {
-        let (key, length) = (self.position.key(), self.path.len());
+        let (key, length) = (self.position.key(), self.memory.path.len());
         let reversible = self.position.reversible_plies().min(length);
         (4..=reversible)
             .step_by(2)
             .map(|distance| length - distance)
-            .find_map(|place| (self.path[place] == key).then(|| Ancestors::at(place)))
+            .find_map(|place| (self.memory.path[place] == key).then(|| Ancestors::at(place)))
     }
 
     /// What the table knows of the position on the board if the attacker has so many moves left;
@@ -106,22 +107,35 @@ impl<const N: usize> Work<'_, N> {
             return State::lost(entry.lost, Ancestors::NONE);
         }
         if let Some(condition) = entry.condition.filter(|condition| condition.lost >= left)
-            && let Some(place) = self.find(condition.half_key)
+            && let Some(place) = self.find(condition.ancestor)
         {
             return State::lost(condition.lost, Ancestors::at(place));
         }
-        State::unknown(if entry.length == left { entry.numbers } else { numbers })
+        let alike = entry.length == left || entry.length.is_long() && left.is_long();
+        State::unknown(if alike { entry.numbers } else { numbers })
     }
 
-    fn find(&self, half_key: u32) -> Option<usize> {
-        self.path.iter().position(|key| (key >> 32) as u32 == half_key)
+    /// What the table has about the position on the board.
+    pub(super) fn entry(&self) -> Option<Entry> {
+        self.memory.table.probe(self.key())
+    }
+
+    /// Notes how much was spent on the position on the board without an answer.
+    pub(super) fn note_effort(&mut self, effort: u8) {
+        let mut entry = self.entry().unwrap_or(Entry::EMPTY);
+        entry.effort = entry.effort.max(effort);
+        self.memory.table.store(self.key(), &entry);
+    }
+
+    fn find(&self, ancestor: KeyPart) -> Option<usize> {
+        self.memory.path.iter().position(|&key| KeyPart::of(key) == ancestor)
     }
 
     /// Notes what was found out about the position on the board.
     pub(super) fn remember(&mut self, left: Length, state: &State, mv: Option<Move>, nodes: u64) {
         let key = self.key();
         let mut entry = self.memory.table.probe(key).unwrap_or(Entry::EMPTY);
-        entry.effort = entry.effort.max(nodes.max(1).ilog2() as u8 + 1);
+        entry.effort = entry.effort.max(effort(nodes));
         if state.is_proven() {
             if state.won < entry.won {
                 (entry.won, entry.mv) = (state.won, mv);
@@ -130,8 +144,8 @@ impl<const N: usize> Work<'_, N> {
             match state.ancestors.only() {
                 _ if state.ancestors.is_empty() => entry.lost = entry.lost.max(state.lost),
                 Some(place) => {
-                    let half_key = (self.path[place] >> 32) as u32;
-                    entry.condition = Some(Condition { half_key, lost: state.lost });
+                    let ancestor = KeyPart::of(self.memory.path[place]);
+                    entry.condition = Some(Condition { ancestor, lost: state.lost });
                 }
                 // It rests on several positions: too much to remember.
                 None => return,
