@@ -22,7 +22,8 @@ const HASH_MIB: usize = 4;
 #[command(after_help = "Examples:\n  \
     stonefall puzzles --puzzle 3\n  \
     stonefall puzzles --from mygames.ptn\n  \
-    stonefall puzzles --from games.takg --min-moves 3 --count 50 --out puzzles")]
+    stonefall puzzles --from games.takg --min-moves 3 --count 50 --out puzzles\n  \
+    stonefall puzzles --from games.takg --flats --count 50 --out endgames")]
 pub(super) struct Arguments {
     /// Only this puzzle, 1 to 11
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=11))]
@@ -32,6 +33,10 @@ pub(super) struct Arguments {
     json: bool,
     #[command(flatten)]
     from: from::FromGames,
+    /// Positions to spend on each question about a position of a game [default: 20000, with --flats
+    /// 300000]
+    #[arg(long, value_name = "N", requires = "files", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(100..))]
+    nodes: Vec<u64>,
     #[command(flatten)]
     screen: Screen,
 }
@@ -56,7 +61,12 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
     let style = arguments.screen.style();
     if arguments.from.is_asked_for() {
         let form = if arguments.json { from::Form::Json } else { from::Form::List(style) };
-        return from::run(&arguments.from, &form, output);
+        let nodes = match arguments.nodes[..] {
+            [] => None,
+            [nodes] => Some(nodes),
+            _ => return Err(Error::Usage("expected one number after --nodes with --from".into())),
+        };
+        return from::run(&arguments.from, nodes, &form, output);
     }
     let puzzles = puzzles().map_err(|error| Error::Failed(error.to_string()))?;
     let wanted = |puzzle: &Puzzle| {

@@ -1,50 +1,57 @@
-//! Puzzles found so far, none of them twice.
+//! What was found so far, nothing of it twice.
 
-use super::Puzzle;
+use super::{Find, Puzzle};
 use crate::board::{Position, Symmetry};
-use crate::types::sized;
+use crate::types::{Rules, sized};
 use fxhash::FxHashSet;
 
-/// Puzzles that are not images of each other.
-#[derive(Clone, Debug, Default)]
-pub struct Collection {
-    puzzles: Vec<Puzzle>,
+/// Positions that are not images of each other: puzzles, or others that are found in games.
+#[derive(Clone, Debug)]
+pub struct Collection<T = Puzzle> {
+    found: Vec<T>,
     seen: FxHashSet<(usize, u64, i32)>,
 }
 
-impl Collection {
-    /// Takes a puzzle in, unless it or an image of it is there already; says whether it has.
-    pub fn add(&mut self, puzzle: Puzzle) -> bool {
-        let size = puzzle.tps.size;
-        let key = match sized!(size, N => puzzle.position::<N>().map(|found| least_key(&found))) {
-            Ok(Ok(key)) => key,
-            // No puzzle of any board.
-            Ok(Err(_)) | Err(_) => return false,
-        };
-        let new = self.seen.insert((size, key, puzzle.half_komi.half_flats()));
+impl<T> Default for Collection<T> {
+    fn default() -> Self {
+        Self { found: Vec::new(), seen: FxHashSet::default() }
+    }
+}
+
+impl<T: Find> Collection<T> {
+    /// Takes a position in, unless it or an image of it is there already; says whether it has.
+    pub fn add(&mut self, found: T) -> bool {
+        let (size, half_komi) = (found.tps().size, found.half_komi());
+        let key = sized!(size, N => {
+            let rules = Rules::standard(N).with_komi(half_komi);
+            found.tps().position::<N>(rules).map(|position| least_key(&position))
+        });
+        // Otherwise it is no position of any board.
+        let Ok(Ok(key)) = key else { return false };
+        let new = self.seen.insert((size, key, half_komi.half_flats()));
         if new {
-            self.puzzles.push(puzzle);
+            self.found.push(found);
         }
         new
     }
 
-    /// Number of puzzles.
+    /// Number of positions.
     #[must_use]
     pub const fn len(&self) -> usize {
-        self.puzzles.len()
+        self.found.len()
     }
 
     /// Whether there is none.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
-        self.puzzles.is_empty()
+        self.found.is_empty()
     }
 
-    /// The puzzles, the easiest first: those of fewer moves, then those that take a search less.
+    /// The positions, the easiest first.
     #[must_use]
-    pub fn into_sorted(mut self) -> Vec<Puzzle> {
-        self.puzzles.sort_by_key(Puzzle::difficulty);
-        self.puzzles
+    pub fn into_sorted(mut self) -> Vec<T> {
+        self.found.sort_by_key(Find::difficulty);
+        self.found
     }
 }
 

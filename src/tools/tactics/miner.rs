@@ -13,7 +13,7 @@ use crate::types::{Move, Rules, SizeError, sized};
 use std::ops::RangeInclusive;
 
 /// The table of the solver and that of the search, in MiB.
-const SOLVER_MIB: usize = 32;
+pub(super) const SOLVER_MIB: usize = 32;
 const SEARCH_MIB: usize = 8;
 /// Positions after which a search is taken not to solve a puzzle.
 const EFFORT: u64 = 200_000;
@@ -30,13 +30,13 @@ pub struct Wanted {
     pub nodes: u64,
 }
 
-/// Looks for puzzles in games of any size.
-pub trait Mine {
-    /// The puzzles of a game, in the order of play.
+/// Looks for puzzles, or something else, in games of any size.
+pub trait Mine<T = Puzzle> {
+    /// What is found in a game, in the order of play.
     ///
     /// # Errors
     /// If the game is of another size or one of its moves cannot be played.
-    fn mine(&mut self, found: &FoundGame) -> Result<Vec<Puzzle>, RecordError>;
+    fn mine(&mut self, found: &FoundGame) -> Result<Vec<T>, RecordError>;
 }
 
 /// A miner for games of a size.
@@ -104,11 +104,7 @@ impl<const N: usize> Miner<N> {
         if self.another_wins(&position, key) {
             return None;
         }
-        let ptn = if proof.len() <= MOST_VARIATIONS {
-            proof_tree(&position, &proof)
-        } else {
-            main_line(&position, &proof)
-        };
+        let ptn = proof_ptn(&position, &proof);
         let effort = self.effort(&position, moves);
         let line = proof.line().to_vec();
         Some(Puzzle { tps: text, half_komi, moves, line, effort, source: String::new(), ptn })
@@ -154,6 +150,15 @@ impl<const N: usize> Miner<N> {
         let (history, settings) = (History::new(), Settings::default());
         let result = self.search.run(position, &history, limits, settings, &mut ());
         (result.lines.first().map(|line| line.value), result.nodes)
+    }
+}
+
+/// A proof as PTN, with its variations unless they are too many.
+pub(super) fn proof_ptn<const N: usize>(position: &Position<N>, proof: &Proof) -> String {
+    if proof.len() <= MOST_VARIATIONS {
+        proof_tree(position, proof)
+    } else {
+        main_line(position, proof)
     }
 }
 

@@ -11,13 +11,23 @@
 //!
 //! Of the positions of one combination only the first is taken, and of positions that are images of
 //! each other only one.
+//!
+//! An [`Endgame`] is a late position of a game that ended on flats. Its winner is to move, five to nine
+//! plies before the end, and the solver proves that it wins: by any moves, not at once, and not by a
+//! road that threats alone force. Of each game one position is taken, the earliest.
 
 mod collection;
+mod endgame;
+mod endings;
+mod find;
 mod games;
 mod miner;
 mod row;
 
 pub use collection::Collection;
+pub use endgame::Endgame;
+pub use endings::{EndgameMiner, endgame_miner};
+pub use find::Find;
 pub use games::{FoundGame, Games, GamesError};
 pub use miner::{Mine, Miner, Wanted, miner};
 pub use row::{Puzzle, RowError};

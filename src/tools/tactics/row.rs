@@ -1,5 +1,6 @@
 //! A puzzle, and its line in a table.
 
+use super::Find;
 use crate::board::Position;
 use crate::notation::{PlyError, Tps, TpsError, parse_move, parse_tps};
 use crate::types::{HalfKomi, Move, Rules, RulesError};
@@ -97,15 +98,41 @@ impl Puzzle {
             ptn: String::new(),
         })
     }
+}
 
-    /// What puzzles are ordered by: the easiest first.
-    #[must_use]
-    pub fn difficulty(&self) -> (u32, u64) {
+impl Find for Puzzle {
+    const COLUMNS: &'static [&'static str] = &Self::COLUMNS;
+
+    fn tps(&self) -> &Tps {
+        &self.tps
+    }
+
+    fn half_komi(&self) -> HalfKomi {
+        self.half_komi
+    }
+
+    /// Fewer moves are easier; then what takes a search less.
+    fn difficulty(&self) -> (u32, u64) {
         (self.moves, self.effort.unwrap_or(u64::MAX))
+    }
+
+    fn source(&self) -> &str {
+        &self.source
+    }
+
+    fn set_source(&mut self, source: String) {
+        self.source = source;
+    }
+
+    fn ptn(&self) -> &str {
+        &self.ptn
     }
 }
 
-fn number<T: std::str::FromStr>(column: &'static str, text: &str) -> Result<T, RowError> {
+pub(super) fn number<T: std::str::FromStr>(
+    column: &'static str,
+    text: &str,
+) -> Result<T, RowError> {
     text.parse().map_err(|_| RowError::Number { column, found: text.to_owned() })
 }
 

@@ -1,43 +1,62 @@
-//! The puzzles for people and for programs.
+//! What was found, for people and for programs.
 
+use super::kind::Kind;
+use crate::board::Position;
 use crate::cli::Error;
 use crate::cli::analyze::spell;
+use crate::cli::json::color;
 use crate::notation::TpsError;
-use crate::report::{Diagram, Style, board, grouped, key, status};
-use crate::tools::tactics::Puzzle;
-use crate::types::sized;
+use crate::report::{Diagram, Style, board, key, status};
+use crate::tools::tactics::{Endgame, Find, Puzzle};
+use crate::types::{Rules, sized};
 use serde::Serialize;
 use std::io;
 
 /// The boards with the tasks first and the solutions behind them, so that nobody reads one by
 /// accident.
-pub(super) fn text(puzzles: &[Puzzle], style: Style) -> Result<String, Error> {
-    if puzzles.is_empty() {
+pub(super) fn text<T: Kind>(found: &[T], style: Style) -> Result<String, Error> {
+    if found.is_empty() {
         return Ok(String::new());
     }
     let mut tasks = key(style);
     let mut solutions = String::from("Solutions\n\n");
-    for (index, puzzle) in puzzles.iter().enumerate() {
+    for (index, find) in found.iter().enumerate() {
         let number = index + 1;
-        let (drawing, line) = sized!(puzzle.tps.size, N => show::<N>(puzzle, style))??;
-        let (mover, moves) = (puzzle.tps.to_move.name(), puzzle.moves);
-        tasks += &format!("Puzzle {number}: {mover} to move wins in {moves} moves\n\n");
-        tasks += &format!("{drawing}   TPS {}\n\n", puzzle.tps);
-        let effort = match puzzle.effort {
-            Some(effort) => format!("a search sees it after {} positions", grouped(effort)),
-            None => "too hard for a quick search".to_owned(),
-        };
+        let (drawing, line) = sized!(find.tps().size, N => show::<N, T>(find, style))??;
+        let (mover, task) = (find.tps().to_move.name(), find.task());
+        tasks += &format!("{}: {mover} to move {task}\n\n", title::<T>(number));
+        tasks += &format!("{drawing}   TPS {}\n\n", find.tps());
         solutions += &format!("{number:>4}. {}\n", line.join(" "));
-        solutions += &format!("      {}; {effort}\n", puzzle.source);
+        solutions += &format!("      {}; {}\n", find.source(), find.effort());
     }
     Ok(tasks + &solutions)
 }
 
-fn show<const N: usize>(puzzle: &Puzzle, style: Style) -> Result<(String, Vec<String>), TpsError> {
-    let position = puzzle.position::<N>()?;
+/// `Puzzle 3`.
+pub(super) fn title<T: Kind>(number: usize) -> String {
+    let mut letters = T::WORD.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    format!("{}{} {number}", first.unwrap_or_default(), letters.as_str())
+}
+
+fn show<const N: usize, T: Kind>(
+    find: &T,
+    style: Style,
+) -> Result<(String, Vec<String>), TpsError> {
+    let position = position::<N>(find)?;
     let diagram = Diagram::new(&position);
     let drawing = format!("{}\n{}", board(&diagram, style), status(&diagram, style));
-    Ok((drawing, spell(&position, &puzzle.line)))
+    Ok((drawing, spell(&position, find.solution())))
+}
+
+fn position<const N: usize>(find: &impl Find) -> Result<Position<N>, TpsError> {
+    find.tps().position(Rules::standard(N).with_komi(find.half_komi()))
+}
+
+fn spelled<T: Kind>(find: &T) -> Result<Vec<String>, Error> {
+    Ok(sized!(find.tps().size, N => {
+        position::<N>(find).map(|position| spell(&position, find.solution()))
+    })??)
 }
 
 /// A puzzle as JSON; `docs/json.md` describes it.
@@ -55,18 +74,16 @@ struct Entry {
     source: String,
 }
 
-pub(super) fn json(puzzles: &[Puzzle]) -> Result<String, Error> {
+pub(super) fn puzzles_json(puzzles: &[Puzzle]) -> Result<String, Error> {
     let mut entries = Vec::new();
     for (index, puzzle) in puzzles.iter().enumerate() {
-        let line = sized!(puzzle.tps.size, N => {
-            puzzle.position::<N>().map(|position| spell(&position, &puzzle.line))
-        })??;
+        let line = spelled(puzzle)?;
         entries.push(Entry {
             puzzle: index + 1,
             size: puzzle.tps.size,
             half_komi: puzzle.half_komi.half_flats(),
             tps: puzzle.tps.to_string(),
-            to_move: if puzzle.tps.to_move.index() == 0 { "white" } else { "black" },
+            to_move: color(puzzle.tps.to_move),
             moves_to_win: puzzle.moves,
             key_move: line.first().cloned(),
             line,
@@ -74,6 +91,42 @@ pub(super) fn json(puzzles: &[Puzzle]) -> Result<String, Error> {
             source: puzzle.source.clone(),
         });
     }
-    let text = serde_json::to_string_pretty(&entries).map_err(io::Error::from)?;
+    pretty(&entries)
+}
+
+/// An endgame as JSON; `docs/json.md` describes it.
+#[derive(Serialize, Debug)]
+struct EndgameEntry {
+    endgame: usize,
+    size: usize,
+    half_komi: i32,
+    tps: String,
+    to_move: &'static str,
+    plies_to_end: u32,
+    winning_move: Option<String>,
+    effort: u64,
+    source: String,
+}
+
+pub(super) fn endgames_json(endgames: &[Endgame]) -> Result<String, Error> {
+    let mut entries = Vec::new();
+    for (index, endgame) in endgames.iter().enumerate() {
+        entries.push(EndgameEntry {
+            endgame: index + 1,
+            size: endgame.tps.size,
+            half_komi: endgame.half_komi.half_flats(),
+            tps: endgame.tps.to_string(),
+            to_move: color(endgame.tps.to_move),
+            plies_to_end: endgame.plies,
+            winning_move: spelled(endgame)?.pop(),
+            effort: endgame.effort,
+            source: endgame.source.clone(),
+        });
+    }
+    pretty(&entries)
+}
+
+fn pretty(entries: &[impl Serialize]) -> Result<String, Error> {
+    let text = serde_json::to_string_pretty(entries).map_err(io::Error::from)?;
     Ok(text + "\n")
 }

@@ -1,16 +1,20 @@
-//! `stonefall puzzles --from`: finds puzzles in games.
+//! `stonefall puzzles --from`: finds puzzles, or wins on flats, in games.
 
+mod kind;
 mod list;
 mod write;
 
+use super::words::counted;
 use crate::cli::output::{Output, complain};
 use crate::cli::{Error, interrupt};
 use crate::report::{Style, grouped};
 use crate::tools::tactics::{
-    Collection, FoundGame, Games, GamesError, Mine, Puzzle, Wanted, miner,
+    Collection, FoundGame, Games, GamesError, Mine, Wanted, endgame_miner, miner,
 };
+use crate::types::SizeError;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use kind::Kind;
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -20,11 +24,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Steps of the progress bar.
 const STEPS: u64 = 1000;
 
+/// Positions for each question, unless the user says how many.
+const PUZZLE_NODES: u64 = 20_000;
+const ENDGAME_NODES: u64 = 300_000;
+
 #[derive(Args, Clone, Debug)]
 pub(super) struct FromGames {
     /// Find puzzles in the games of these files instead: PTN or self-play records
-    #[arg(long, value_name = "GAMES", num_args = 1.., conflicts_with = "puzzle")]
+    #[arg(long, value_name = "GAMES", num_args = 1.., conflicts_with = "puzzle", group = "files")]
     from: Vec<PathBuf>,
+    /// Find wins in the last moves before the flats were counted, not forced roads
+    #[arg(long, requires = "from", conflicts_with_all = ["min_moves", "max_moves"])]
+    flats: bool,
     /// The fewest moves that the winner may need, 2 to 9
     #[arg(long, value_name = "N", default_value_t = 2, requires = "from", value_parser = clap::value_parser!(u32).range(2..=9))]
     min_moves: u32,
@@ -34,9 +45,6 @@ pub(super) struct FromGames {
     /// Stop after so many puzzles
     #[arg(long, value_name = "N", requires = "from")]
     count: Option<usize>,
-    /// Positions to spend on each question about a position of a game
-    #[arg(long, value_name = "N", default_value_t = 20_000, requires = "from", value_parser = clap::value_parser!(u64).range(100..))]
-    nodes: u64,
     /// Write the puzzles to NAME.ptn, each with its proof as variations, and NAME.tsv
     #[arg(long, value_name = "NAME", requires = "from")]
     out: Option<PathBuf>,
@@ -48,14 +56,14 @@ impl FromGames {
         !self.from.is_empty()
     }
 
-    fn wanted(&self) -> Result<Wanted, Error> {
+    fn wanted(&self, nodes: u64) -> Result<Wanted, Error> {
         let (fewest, most) = (self.min_moves, self.max_moves);
         if fewest > most {
             let message =
                 format!("expected --min-moves of at most --max-moves, found {fewest} and {most}");
             return Err(Error::Usage(message));
         }
-        Ok(Wanted { moves: fewest..=most, nodes: self.nodes })
+        Ok(Wanted { moves: fewest..=most, nodes })
     }
 }
 
@@ -65,12 +73,43 @@ pub(super) enum Form {
     Json,
 }
 
-pub(super) fn run(arguments: &FromGames, form: &Form, output: &mut Output) -> Result<(), Error> {
+/// `nodes` are the positions to spend on each question about a position of a game.
+pub(super) fn run(
+    arguments: &FromGames,
+    nodes: Option<u64>,
+    form: &Form,
+    output: &mut Output,
+) -> Result<(), Error> {
     if let Some(name) = &arguments.out {
         write::spare(name, &arguments.from)?;
     }
+    let files: Vec<_> = arguments.from.iter().map(|path| path.display().to_string()).collect();
+    let recipe = format!("stonefall puzzles --from {}", files.join(" "));
+    if arguments.flats {
+        let nodes = nodes.unwrap_or(ENDGAME_NODES);
+        let recipe = format!("{recipe} --flats --nodes {nodes}");
+        return find(arguments, &recipe, |size| endgame_miner(size, nodes), form, output);
+    }
+    let nodes = nodes.unwrap_or(PUZZLE_NODES);
+    let wanted = arguments.wanted(nodes)?;
+    let moves = format!("--min-moves {} --max-moves {}", arguments.min_moves, arguments.max_moves);
+    let recipe = format!("{recipe} {moves} --nodes {nodes}");
+    find(arguments, &recipe, |size| miner(size, &wanted), form, output)
+}
+
+/// Finds what the miners find. The recipe is the words of the command line that it depends on.
+fn find<T: Kind, M>(
+    arguments: &FromGames,
+    recipe: &str,
+    miner: M,
+    form: &Form,
+    output: &mut Output,
+) -> Result<(), Error>
+where
+    M: Fn(usize) -> Result<Box<dyn Mine<T>>, SizeError>,
+{
     let mut search = Search {
-        wanted: arguments.wanted()?,
+        miner,
         most: arguments.count.unwrap_or(usize::MAX),
         miners: BTreeMap::new(),
         found: Collection::default(),
@@ -85,33 +124,34 @@ pub(super) fn run(arguments: &FromGames, form: &Form, output: &mut Output) -> Re
     }
     search.bar.finish_and_clear();
     let (games, halted) = (search.games, search.halt.load(Ordering::Relaxed));
-    let puzzles = search.found.into_sorted();
+    let found = search.found.into_sorted();
     if let Some(name) = &arguments.out {
-        write::files(name, &puzzles, &recipe(arguments))?;
+        let count = arguments.count.map_or_else(String::new, |count| format!(" --count {count}"));
+        write::files(name, &found, &format!("{recipe}{count}"))?;
     }
     let text = match form {
-        Form::List(style) => list::text(&puzzles, *style)?,
-        Form::Json => list::json(&puzzles)?,
+        Form::List(style) => list::text(&found, *style)?,
+        Form::Json => T::json(&found)?,
     };
     output.write_all(text.as_bytes())?;
     output.flush()?;
-    complain(&summary(&puzzles, games, halted));
+    complain(&summary(&found, games, halted));
     Ok(())
 }
 
-/// The search for puzzles.
-struct Search {
-    wanted: Wanted,
+/// The search through the games.
+struct Search<T, M> {
+    miner: M,
     most: usize,
     /// By board size.
-    miners: BTreeMap<usize, Box<dyn Mine>>,
-    found: Collection,
+    miners: BTreeMap<usize, Box<dyn Mine<T>>>,
+    found: Collection<T>,
     games: usize,
     halt: Arc<AtomicBool>,
     bar: ProgressBar,
 }
 
-impl Search {
+impl<T: Kind, M: Fn(usize) -> Result<Box<dyn Mine<T>>, SizeError>> Search<T, M> {
     fn is_done(&self) -> bool {
         self.found.len() >= self.most || self.halt.load(Ordering::Relaxed)
     }
@@ -132,7 +172,12 @@ impl Search {
             let share = (index as f64 + games.share()) / files as f64;
             self.bar.set_position((share * STEPS as f64) as u64);
             let (found, games) = (self.found.len() as u64, self.games as u64);
-            self.bar.set_message(format!("{} puzzles in {} games", grouped(found), grouped(games)));
+            self.bar.set_message(format!(
+                "{} {}s in {} games",
+                grouped(found),
+                T::WORD,
+                grouped(games)
+            ));
         }
         for damage in games.damage() {
             let (path, bytes, at) = (path.display(), damage.bytes, damage.at);
@@ -147,18 +192,16 @@ impl Search {
         let size = found.game.size;
         let mine = match self.miners.entry(size) {
             std::collections::btree_map::Entry::Occupied(entry) => entry.into_mut(),
-            std::collections::btree_map::Entry::Vacant(entry) => {
-                entry.insert(miner(size, &self.wanted)?)
-            }
+            std::collections::btree_map::Entry::Vacant(entry) => entry.insert((self.miner)(size)?),
         };
         self.games += 1;
-        let puzzles = mine.mine(found);
+        let finds = mine.mine(found);
         let file = path.file_name().unwrap_or_default().to_string_lossy();
         let refused = |error| Error::Failed(format!("{file}: {}: {error}", found.name));
-        for mut puzzle in puzzles.map_err(refused)? {
+        for mut find in finds.map_err(refused)? {
             if self.found.len() < self.most {
-                puzzle.source = format!("{file}: {}", puzzle.source);
-                self.found.add(puzzle);
+                find.set_source(format!("{file}: {}", find.source()));
+                self.found.add(find);
             }
         }
         Ok(())
@@ -176,32 +219,15 @@ fn progress_bar() -> ProgressBar {
     bar
 }
 
-/// The words of the command line that the puzzles depend on.
-fn recipe(arguments: &FromGames) -> String {
-    let files: Vec<_> = arguments.from.iter().map(|path| path.display().to_string()).collect();
-    let count = arguments.count.map_or_else(String::new, |count| format!(" --count {count}"));
-    format!(
-        "stonefall puzzles --from {} --min-moves {} --max-moves {} --nodes {}{count}",
-        files.join(" "),
-        arguments.min_moves,
-        arguments.max_moves,
-        arguments.nodes,
-    )
-}
-
-fn summary(puzzles: &[Puzzle], games: usize, halted: bool) -> String {
-    let mut counts = BTreeMap::<u32, usize>::new();
-    for puzzle in puzzles {
-        *counts.entry(puzzle.moves).or_default() += 1;
+fn summary<T: Kind>(found: &[T], games: usize, halted: bool) -> String {
+    let mut classes = BTreeMap::<u32, usize>::new();
+    for find in found {
+        *classes.entry(find.difficulty().0).or_default() += 1;
     }
-    let counts: Vec<_> =
-        counts.into_iter().map(|(moves, count)| format!("{count} in {moves} moves")).collect();
-    let counted = |count: usize, word: &str| match count {
-        1 => format!("1 {word}"),
-        _ => format!("{count} {word}s"),
-    };
-    let (found, games) = (counted(puzzles.len(), "puzzle"), counted(games, "game"));
-    let colon = if puzzles.is_empty() { "" } else { ": " };
+    let classes: Vec<_> =
+        classes.into_iter().map(|(class, count)| format!("{count} {}", T::class(class))).collect();
+    let (found, games) = (counted(found.len(), T::WORD), counted(games, "game"));
+    let colon = if classes.is_empty() { "" } else { ": " };
     let end = if halted { "; broken off" } else { "" };
-    format!("{found} found in {games}{colon}{}{end}", counts.join(", "))
+    format!("{found} found in {games}{colon}{}{end}", classes.join(", "))
 }

@@ -1,14 +1,15 @@
 //! The files of puzzles.
 
+use super::kind::Kind;
+use super::list;
 use crate::cli::Error;
 use crate::notation::game::Writer;
 use crate::tools::bench;
-use crate::tools::tactics::Puzzle;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Refuses to write over the games that the puzzles are looked for in.
+/// Refuses to write over the games that are looked through.
 pub(super) fn spare(name: &Path, games: &[PathBuf]) -> Result<(), Error> {
     let outs = [with_ending(name, ".ptn"), with_ending(name, ".tsv")];
     let same = |out: &&PathBuf| {
@@ -24,10 +25,10 @@ pub(super) fn spare(name: &Path, games: &[PathBuf]) -> Result<(), Error> {
     }
 }
 
-/// Writes a game of PTN and a line of a table for each puzzle.
-pub(super) fn files(name: &Path, puzzles: &[Puzzle], recipe: &str) -> Result<(), Error> {
-    write(&with_ending(name, ".ptn"), &games(puzzles))?;
-    write(&with_ending(name, ".tsv"), &table(puzzles, recipe))
+/// Writes a game of PTN and a line of a table for each position.
+pub(super) fn files<T: Kind>(name: &Path, found: &[T], recipe: &str) -> Result<(), Error> {
+    write(&with_ending(name, ".ptn"), &games(found))?;
+    write(&with_ending(name, ".tsv"), &table(found, recipe))
 }
 
 fn with_ending(name: &Path, ending: &str) -> PathBuf {
@@ -44,23 +45,20 @@ fn write(path: &Path, text: &str) -> Result<(), Error> {
     fs::write(path, text).map_err(|reason| Error::File { file: path.display().to_string(), reason })
 }
 
-/// A game for each puzzle: its position, and the proof as the main line and variations.
-fn games(puzzles: &[Puzzle]) -> String {
-    let game = |(index, puzzle): (usize, &Puzzle)| {
-        let mover = puzzle.tps.to_move.name();
-        let task = format!("Puzzle {}: {mover} to move wins in {}", index + 1, puzzle.moves);
-        let head = Writer::new().tag("Event", &task).tag("Site", &puzzle.source).finish();
-        format!("{head}{}\r\n", puzzle.ptn)
+/// A game for each position: itself, and the proof as the main line and variations.
+fn games<T: Kind>(found: &[T]) -> String {
+    let game = |(index, find): (usize, &T)| {
+        let (mover, title) = (find.tps().to_move.name(), list::title::<T>(index + 1));
+        let task = format!("{title}: {mover} to move {}", find.task());
+        let head = Writer::new().tag("Event", &task).tag("Site", find.source()).finish();
+        format!("{head}{}\r\n", find.ptn())
     };
-    puzzles.iter().enumerate().map(game).collect()
+    found.iter().enumerate().map(game).collect()
 }
 
-/// What made the puzzles, the heads of the columns, and a line for each.
-fn table(puzzles: &[Puzzle], recipe: &str) -> String {
-    let head = format!(
-        "# Made by {} with\n# {recipe}\n# moves: of the winner; effort: positions until a search has proved it (- for over 200000)\n",
-        bench::signature()
-    );
-    let lines = puzzles.iter().map(|puzzle| format!("{puzzle}\n"));
-    format!("{head}{}\n{}", Puzzle::COLUMNS.join("\t"), lines.collect::<String>())
+/// What made the table, the heads of the columns, and a line for each position.
+fn table<T: Kind>(found: &[T], recipe: &str) -> String {
+    let (signature, note, heads) = (bench::signature(), T::NOTE, T::COLUMNS.join("\t"));
+    let lines: String = found.iter().map(|find| format!("{find}\n")).collect();
+    format!("# Made by {signature} with\n# {recipe}\n# {note}\n{heads}\n{lines}")
 }

@@ -1,0 +1,29 @@
+//! What is found in games, whatever it is: a row of a table.
+
+use crate::notation::Tps;
+use crate::types::HalfKomi;
+use std::fmt::Display;
+
+/// A position that was found in a game. Its text is the line of a table.
+pub trait Find: Display {
+    /// The heads of the columns.
+    const COLUMNS: &'static [&'static str];
+
+    /// The position.
+    fn tps(&self) -> &Tps;
+
+    /// Komi.
+    fn half_komi(&self) -> HalfKomi;
+
+    /// What a table is ordered by: the easiest first.
+    fn difficulty(&self) -> (u32, u64);
+
+    /// Where the position comes from.
+    fn source(&self) -> &str;
+
+    /// Says where the position comes from.
+    fn set_source(&mut self, source: String);
+
+    /// The proof as PTN; empty if it is not known.
+    fn ptn(&self) -> &str;
+}
