@@ -1,9 +1,10 @@
-//! `stonefall puzzles`: solves the puzzles of the Tak Companion Book and explains them, or finds others
-//! in games.
+//! `stonefall puzzles`: solves the puzzles of the Tak Companion Book and explains them, finds others
+//! in games, or lets a search try tables of them.
 
 mod from;
 mod json;
 mod page;
+mod trials;
 mod words;
 
 use super::Error;
@@ -23,7 +24,8 @@ const HASH_MIB: usize = 4;
     stonefall puzzles --puzzle 3\n  \
     stonefall puzzles --from mygames.ptn\n  \
     stonefall puzzles --from games.takg --min-moves 3 --count 50 --out puzzles\n  \
-    stonefall puzzles --from games.takg --flats --count 50 --out endgames")]
+    stonefall puzzles --from games.takg --flats --count 50 --out endgames\n  \
+    stonefall puzzles --try puzzles.tsv endgames.tsv --nodes 2000,20000")]
 pub(super) struct Arguments {
     /// Only this puzzle, 1 to 11
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=11))]
@@ -33,8 +35,10 @@ pub(super) struct Arguments {
     json: bool,
     #[command(flatten)]
     from: from::FromGames,
+    #[command(flatten)]
+    trials: trials::TryTables,
     /// Positions to spend on each question about a position of a game [default: 20000, with --flats
-    /// 300000]
+    /// 300000]; with --try those of each search, or several numbers: 2000,20000 [default: 20000]
     #[arg(long, value_name = "N", requires = "files", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(100..))]
     nodes: Vec<u64>,
     #[command(flatten)]
@@ -56,7 +60,7 @@ impl Solved {
 }
 
 /// Solves the puzzles and writes about each as soon as it is solved. Fails if one is not. With
-/// `--from` finds other puzzles instead.
+/// `--from` finds other puzzles instead, with `--try` tries tables of them.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
     let style = arguments.screen.style();
     if arguments.from.is_asked_for() {
@@ -67,6 +71,10 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
             _ => return Err(Error::Usage("expected one number after --nodes with --from".into())),
         };
         return from::run(&arguments.from, nodes, &form, output);
+    }
+    if arguments.trials.is_asked_for() {
+        let form = if arguments.json { trials::Form::Json } else { trials::Form::Table(style) };
+        return trials::run(&arguments.trials, &arguments.nodes, &form, output);
     }
     let puzzles = puzzles().map_err(|error| Error::Failed(error.to_string()))?;
     let wanted = |puzzle: &Puzzle| {

@@ -15,19 +15,25 @@
 //! An [`Endgame`] is a late position of a game that ended on flats. Its winner is to move, five to nine
 //! plies before the end, and the solver proves that it wins: by any moves, not at once, and not by a
 //! road that threats alone force. Of each game one position is taken, the earliest.
+//!
+//! Tables of either kind are read as [`Exercise`]s, for a search to try.
 
 mod collection;
 mod endgame;
 mod endings;
+mod exercise;
 mod find;
 mod games;
 mod miner;
 mod row;
+mod trial;
 
 pub use collection::Collection;
 pub use endgame::Endgame;
 pub use endings::{EndgameMiner, endgame_miner};
+pub use exercise::{Aim, Exercise, Problem, TableError, read_exercises};
 pub use find::Find;
 pub use games::{FoundGame, Games, GamesError};
 pub use miner::{Mine, Miner, Wanted, miner};
 pub use row::{Puzzle, RowError};
+pub use trial::{TRIAL_MIB, Trial, try_exercises};

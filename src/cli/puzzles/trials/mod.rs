@@ -1,0 +1,101 @@
+//! `stonefall puzzles --try`: lets a search try tables of puzzles and endgames.
+
+mod json;
+mod page;
+mod results;
+
+use crate::cli::output::{Output, complain};
+use crate::cli::{Error, file, interrupt};
+use crate::report::Style;
+use crate::tools::tactics::{read_exercises, try_exercises};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use results::Results;
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+/// Positions of each search, unless the user says how many.
+const NODES: u64 = 20_000;
+
+#[derive(Args, Clone, Debug)]
+pub(super) struct TryTables {
+    /// Let a search try the positions of these tables, made with --from and --out: how often does it
+    /// play the first move, and announce the win?
+    #[arg(long = "try", value_name = "TABLES", num_args = 1.., conflicts_with_all = ["puzzle", "from"], group = "files")]
+    tables: Vec<PathBuf>,
+    /// List what was missed: the position, its first move, and what the search says
+    #[arg(long, requires = "tables")]
+    missed: bool,
+    /// Positions tried at once; the results do not depend on it [default: one for each core]
+    #[arg(long, value_name = "N", requires = "tables", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+}
+
+impl TryTables {
+    /// Whether tables are to be tried.
+    pub(super) fn is_asked_for(&self) -> bool {
+        !self.tables.is_empty()
+    }
+}
+
+/// How the results are shown.
+pub(super) enum Form {
+    Table(Style),
+    Json,
+}
+
+pub(super) fn run(
+    arguments: &TryTables,
+    nodes: &[u64],
+    form: &Form,
+    output: &mut Output,
+) -> Result<(), Error> {
+    let mut exercises = Vec::new();
+    for path in &arguments.tables {
+        let refused = |error| Error::Failed(format!("{}: {error}", path.display()));
+        exercises.extend(read_exercises(&file::read(path)?).map_err(refused)?);
+    }
+    let limits = if nodes.is_empty() { &[NODES] } else { nodes };
+    let halt = Arc::<AtomicBool>::default();
+    let switch = Arc::clone(&halt);
+    interrupt::watch(move || switch.store(true, Ordering::Relaxed));
+    let cores = || thread::available_parallelism().map_or(1, Into::into);
+    let threads = arguments.jobs.map_or_else(cores, Into::into);
+
+    let bar = progress_bar(exercises.len());
+    let mut results = Results::new(limits);
+    try_exercises(&exercises, limits, threads, &halt, |index, trials| {
+        results.add(index, &exercises[index], trials);
+        bar.inc(1);
+    });
+    bar.finish_and_clear();
+    let (tried, all) = (results.tried(), exercises.len());
+    let missed = if arguments.missed { results.missed() } else { Vec::new() };
+    let text = match form {
+        Form::Table(style) => page::text(&results, &missed, *style),
+        Form::Json => json::text(&results, &missed, tried == all)?,
+    };
+    output.write_all(text.as_bytes())?;
+    output.flush()?;
+    if tried < all {
+        complain(&format!("Broken off: {tried} of {all} positions were tried"));
+    }
+    Ok(())
+}
+
+/// Shown in a terminal only.
+fn progress_bar(length: usize) -> ProgressBar {
+    let bar = if io::stderr().is_terminal() {
+        ProgressBar::new(length as u64)
+    } else {
+        ProgressBar::hidden()
+    };
+    let template = "   {bar:30} {pos} of {len} positions, {eta} left (Ctrl-C ends it)";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar
+}

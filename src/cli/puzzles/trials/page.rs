@@ -1,0 +1,57 @@
+//! The results for people.
+
+use super::results::{Group, Missed, Part, Results, Tally};
+use crate::cli::output::columns;
+use crate::cli::puzzles::words::counted;
+use crate::eval::Value;
+use crate::report::{Style, grid, grouped};
+use crate::tools::tactics::TRIAL_MIB;
+
+const HEADER: [&str; 6] =
+    ["", "Positions", "Rows", "First move", "Win announced", "Visited (mean)"];
+
+/// A row for each group and limit, and then what was missed.
+pub(super) fn text(results: &Results, missed: &[Missed], style: Style) -> String {
+    let mut rows = Vec::new();
+    for (group, tallies) in &results.groups {
+        for (tally, &limit) in tallies.iter().zip(&results.limits) {
+            rows.push(row(group, tally, limit));
+        }
+    }
+    let tried = counted(results.tried(), "position");
+    let head = format!("{tried}, one thread and {TRIAL_MIB} MiB each, nothing learned before");
+    let table = grid(&HEADER, &rows, columns() - 4, style);
+    let missed: String = missed.iter().map(entry).collect();
+    format!("   {head}\n{table}{missed}")
+}
+
+fn row(group: &Group, tally: &Tally, limit: u64) -> Vec<String> {
+    let size = group.size;
+    let name = match group.part {
+        Part::Of(aim) => format!("{size}x{size}, {aim}"),
+        Part::All if group.is_flats => format!("{size}x{size}, all on flats"),
+        Part::All => format!("{size}x{size}, all roads"),
+    };
+    let share = |count: usize| {
+        let percent = 100.0 * count as f64 / tally.rows.max(1) as f64;
+        format!("{count} ({percent:.1} %)")
+    };
+    // Several moves may win on flats.
+    let first = if group.is_flats { "-".to_owned() } else { share(tally.first_moves) };
+    let (rows, mean) = (tally.rows.to_string(), grouped(tally.mean_nodes()));
+    vec![name, grouped(limit), rows, first, share(tally.wins), mean]
+}
+
+fn entry(missed: &Missed) -> String {
+    let Missed { exercise, trial, .. } = missed;
+    let (tps, aim, half_komi) = (&exercise.tps, exercise.aim, exercise.half_komi.half_flats());
+    let (expected, found, limit) = (exercise.mv, trial.best, grouped(trial.limit));
+    let value = match trial.value {
+        Value::CentiFlats(flats) => format!("{:+.2} flats", f64::from(flats) / 100.0),
+        Value::Win { plies } => format!("a win in {plies} plies"),
+        Value::Loss { plies } => format!("a loss in {plies} plies"),
+    };
+    format!(
+        "   {tps}\n      half-komi {half_komi}, {aim}: {expected}; with {limit} positions {found}, {value}\n"
+    )
+}
