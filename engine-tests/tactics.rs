@@ -64,7 +64,7 @@ fn puzzles_are_found_in_ptn() {
     let games = PtnFile::read(&fs::read_to_string(out.with_extension("ptn")).unwrap()).games;
     assert_eq!(games.len(), 1);
     assert_eq!(games[0].problems(), []);
-    assert_eq!(games[0].tag("Event"), Some("Puzzle 1: Black to move wins in 2"));
+    assert_eq!(games[0].tag("Event"), Some("Puzzle 1: Black to move wins in 2 moves"));
     let tree = games[0].tree();
     for line in 0..tree.lines.len() {
         games[0].replay::<4>(line, None).unwrap();

@@ -25,7 +25,6 @@ pub fn endgame_miner(size: usize, nodes: u64) -> Result<Box<dyn Mine<Endgame>>, 
 /// Looks for endgames in games on boards of `N` by `N`.
 pub struct EndgameMiner<const N: usize> {
     nodes: u64,
-    solver: Solver<N>,
 }
 
 impl<const N: usize> Mine<Endgame> for EndgameMiner<N> {
@@ -54,14 +53,15 @@ impl<const N: usize> Mine<Endgame> for EndgameMiner<N> {
 impl<const N: usize> EndgameMiner<N> {
     /// A miner that may open so many positions for each proof.
     #[must_use]
-    pub fn new(nodes: u64) -> Self {
-        Self { nodes, solver: Solver::new(SOLVER_MIB) }
+    pub const fn new(nodes: u64) -> Self {
+        Self { nodes }
     }
 
     /// The endgame that a position is, if it is one: the side to move wins, but neither at once nor
     /// by a road that the solver sees soon. Only the stones, the side to move and the komi count,
     /// not how the position came about.
-    pub fn examine(&mut self, position: &Position<N>) -> Option<Endgame> {
+    #[must_use]
+    pub fn examine(&self, position: &Position<N>) -> Option<Endgame> {
         if position.opening_plies() > 0
             || position.outcome().is_some()
             || position.winning_move().is_some()
@@ -71,24 +71,28 @@ impl<const N: usize> EndgameMiner<N> {
         let tps = Tps::new(position);
         let half_komi = position.rules().half_komi;
         let position = tps.position::<N>(Rules::standard(N).with_komi(half_komi)).ok()?;
-        if let Answer::Proven(_) = self.solve(&position, Question::road(), ROAD_NODES) {
+        if let (Answer::Proven(_), _) = solve(&position, Question::road(), ROAD_NODES) {
             return None;
         }
-        let Answer::Proven(proof) = self.solve(&position, Question::win(), self.nodes) else {
+        let (Answer::Proven(proof), effort) = solve(&position, Question::win(), self.nodes) else {
             return None;
         };
         Some(Endgame {
             half_komi,
             plies: 0,
-            effort: self.solver.nodes(),
+            effort,
             mv: *proof.line().first()?,
             source: String::new(),
             ptn: proof_ptn(&position, &proof),
             tps,
         })
     }
+}
 
-    fn solve(&mut self, position: &Position<N>, question: Question, nodes: u64) -> Answer {
-        self.solver.solve(position, &History::new(), question, &Budget::nodes(nodes), &mut ())
-    }
+/// The answer of a solver that knows nothing of the game's other positions, so that its effort counts,
+/// and the positions that it opened.
+fn solve<const N: usize>(position: &Position<N>, question: Question, nodes: u64) -> (Answer, u64) {
+    let mut solver = Solver::new(SOLVER_MIB);
+    let answer = solver.solve(position, &History::new(), question, &Budget::nodes(nodes), &mut ());
+    (answer, solver.nodes())
 }

@@ -48,7 +48,7 @@ impl fmt::Display for Aim {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Road { moves } => write!(out, "road in {moves} moves"),
-            Self::Flats { plies } => write!(out, "flats, {plies} plies before the end"),
+            Self::Flats { plies } => write!(out, "flats, {plies} plies to go"),
         }
     }
 }

@@ -64,7 +64,7 @@ impl Kind for Endgame {
         move: the first of the proof, perhaps not the only one";
 
     fn class(number: u32) -> String {
-        format!("{number} plies before the end")
+        format!("with {number} plies to go")
     }
 
     fn task(&self) -> String {
