@@ -30,6 +30,7 @@ mod selfplay;
 mod serve;
 #[cfg(unix)]
 mod stub;
+mod suites;
 mod symmetry;
 mod tactics;
 mod tak;

@@ -1,0 +1,253 @@
+//! The suites of forced roads and of wins on flats, and how a search does with them.
+//!
+//! Half of each is held out: the tests check its rows too, but show none of them when they fail.
+
+use crate::common::position;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::AtomicBool;
+use stonefall::eval::Value;
+use stonefall::tools::tactics::{
+    Aim, Collection, Endgame, EndgameMiner, Exercise, Find, Puzzle, read_exercises, try_exercises,
+};
+use stonefall::types::sized;
+
+/// Positions of each search.
+const NODES: u64 = 20_000;
+/// Rows of the working half of each size that are searched.
+const SEARCHED: usize = 12;
+
+/// The two halves, by folder.
+const HALVES: [&str; 2] = ["", "heldout"];
+const SIZES: [usize; 3] = [5, 6, 7];
+
+fn data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("engine-tests/data").join(name)
+}
+
+fn table(suite: &str, half: &str, size: usize) -> String {
+    let path = data(suite).join(half).join(format!("{size}x{size}.tsv"));
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The lines behind the heads of the columns.
+fn rows(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| !line.starts_with('#')).skip(1)
+}
+
+/// Every row of a suite is a position in which there is something to win, and not at once; no two are
+/// images of each other, nor of a row of `other`. Returns the numbers of rows by size and length,
+/// for each half.
+fn check<T: Find>(
+    suite: &str,
+    read: impl Fn(&str) -> T,
+    other: &[&str],
+) -> Vec<BTreeMap<(usize, u32), usize>> {
+    let mut collection = Collection::default();
+    for line in other {
+        collection.add(read(line));
+    }
+    let mut games = BTreeSet::new();
+    let half = |half: &&str| {
+        let mut counts = BTreeMap::new();
+        let mut here = BTreeSet::new();
+        for size in SIZES {
+            let text = table(suite, half, size);
+            let exercises = read_exercises(&text).unwrap();
+            assert_eq!(exercises.len(), rows(&text).count());
+            for (line, exercise) in rows(&text).zip(&exercises) {
+                let row = read(line);
+                assert!(row.to_string() == line && row.tps().size == size);
+                let wins_at_once = sized!(size, N => {
+                    exercise.position::<N>().unwrap().winning_move().is_some()
+                });
+                assert!(!wins_at_once.unwrap(), "a win in one on {size}x{size}");
+                let game = row.source().split([' ', ',']).nth(2).unwrap().to_owned();
+                assert!(!games.contains(&game), "both halves have positions of {game}");
+                here.insert(game);
+                *counts.entry((size, row.difficulty().0)).or_default() += 1;
+                assert!(collection.add(row), "an image of another on {size}x{size}");
+            }
+        }
+        games.append(&mut here);
+        counts
+    };
+    HALVES.iter().map(half).collect()
+}
+
+#[test]
+fn the_forced_roads_are_many_and_new() {
+    let mut old = String::new();
+    for entry in fs::read_dir(data("tactics")).unwrap() {
+        let text = fs::read_to_string(entry.unwrap().path()).unwrap();
+        old.extend(rows(&text).map(|row| format!("{row}\n")));
+    }
+    let old: Vec<_> = old.lines().collect();
+    let halves = check("forced", |line| Puzzle::read(line).unwrap(), &old);
+    let of_size = |size| -> usize {
+        let counts = halves.iter().flatten().filter(|((found, _), _)| *found == size);
+        counts.map(|(_, count)| count).sum()
+    };
+    for (size, least) in LEAST_ROADS {
+        assert!(of_size(size) >= least, "{halves:?}");
+    }
+    for size in [5, 6] {
+        for moves in 2..=5 {
+            let count: usize = halves.iter().map(|half| half[&(size, moves)]).sum();
+            assert!(count >= 60, "{size}x{size}, {moves} moves: {count}");
+        }
+    }
+    assert!(SIZES.map(of_size).iter().sum::<usize>() >= 1000, "{halves:?}");
+    assert!(halves.iter().flatten().all(|((_, moves), _)| (2..=5).contains(moves)), "{halves:?}");
+}
+
+/// Forced roads of each size. Those of 7x7 take longest to find.
+const LEAST_ROADS: [(usize, usize); 3] = [(5, 350), (6, 350), (7, 200)];
+
+#[test]
+fn the_endgames_are_many() {
+    let halves = check("flats", |line| Endgame::read(line).unwrap(), &[]);
+    for half in &halves {
+        assert!(half.keys().all(|(_, plies)| (5..=9).contains(plies)), "{halves:?}");
+        assert!(half.values().sum::<usize>() >= 150, "{halves:?}");
+    }
+}
+
+/// Some rows of the working half of each size, from the easiest to the hardest.
+fn some(suite: &str, size: usize) -> Vec<Exercise> {
+    let all = read_exercises(&table(suite, HALVES[0], size)).unwrap();
+    let (count, searched) = (all.len(), SEARCHED.min(all.len()));
+    (0..searched).map(|index| all[(2 * index + 1) * count / (2 * searched)].clone()).collect()
+}
+
+#[test]
+fn the_search_finds_what_it_has_found_before() {
+    let recorded = fs::read_to_string(data("suites_solved.tsv")).unwrap();
+    for line in rows(&recorded) {
+        let columns: Vec<_> = line.split('\t').collect();
+        let [suite, size, least] = columns[..] else { panic!("{line}") };
+        let exercises = some(suite, size.parse().unwrap());
+        let mut found = 0;
+        try_exercises(&exercises, &[NODES], 2, &AtomicBool::new(false), |index, trials| {
+            let exercise = &exercises[index];
+            let trial = trials[0];
+            let is_right = match exercise.aim {
+                Aim::Road { .. } => trial.plays(exercise),
+                Aim::Flats { .. } => trial.announces,
+            };
+            found += usize::from(is_right);
+            assert!(!matches!(trial.value, Value::Loss { .. }), "{}", exercise.tps);
+        });
+        let least: usize = least.parse().unwrap();
+        assert!(found >= least, "{suite}, {size}x{size}: {found} are found, {least} were before");
+    }
+}
+
+fn stonefall(arguments: &[&str]) -> (String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_stonefall"))
+        .arg("puzzles")
+        .args(arguments)
+        .output()
+        .unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr))
+}
+
+fn file(name: &str, text: &str) -> String {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+const ROADS: &str = "size\thalf_komi\tmoves\teffort\ttps\tline\tsource\n";
+/// The eighth puzzle of the companion book.
+const BOOK: &str = "x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7";
+
+#[test]
+fn tables_are_tried() {
+    let right = format!("4\t0\t2\t100\t{BOOK}\ta4 b4 b3+\tbook\n");
+    let wrong = format!("4\t0\t2\t100\t{BOOK}\tb4 a4 b3+\tno solution\n");
+    let roads = file("tried.tsv", &format!("# a remark\n{ROADS}{right}{wrong}"));
+    let (page, _) = stonefall(&["--try", &roads, "--nodes", "500,2000", "--ascii"]);
+    assert!(page.contains("2 positions"), "{page}");
+    assert!(page.contains("4x4, road in 2 moves") && page.contains("1 (50.0 %)"), "{page}");
+    assert!(!page.contains(BOOK), "{page}");
+    let (page, _) = stonefall(&["--try", &roads, "--missed", "--jobs", "1"]);
+    assert!(page.contains(&format!("{BOOK}\n      half-komi 0, road in 2 moves: b4; with 20,000 positions a4, a win in 3 plies")), "{page}");
+
+    let (text, _) = stonefall(&["--try", &roads, "--json", "--missed", "--nodes", "2000"]);
+    let report: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(report["complete"], true);
+    let group = &report["groups"][0];
+    assert_eq!(
+        (&group["size"], &group["kind"], &group["moves"]),
+        (&4.into(), &"road".into(), &2.into())
+    );
+    let trial = &group["trials"][0];
+    assert_eq!(
+        (&trial["nodes"], &trial["first_moves"], &trial["wins"]),
+        (&2000.into(), &1.into(), &2.into())
+    );
+    assert_eq!(report["missed"][0]["expected"], "b4");
+}
+
+#[test]
+fn bad_tables_are_refused() {
+    let over = "x4/1,1,1,1/2,2,x2/2,x3 2 6";
+    for (name, text, complaint) in [
+        ("no-heads.tsv", "# a remark\n4\t0\n".to_owned(), "line 2: expected the heads"),
+        ("no-rows.tsv", ROADS.to_owned(), "found no rows"),
+        ("columns.tsv", format!("{ROADS}4\t0\n"), "line 2: expected 7 columns, found 2"),
+        (
+            "over.tsv",
+            format!("{ROADS}4\t0\t2\t-\t{over}\ta4\t-\n"),
+            "line 2: expected a position to move in",
+        ),
+        ("illegal.tsv", format!("{ROADS}4\t0\t2\t-\t{BOOK}\ta1\t-\n"), "line 2: move a1"),
+        ("no-move.tsv", format!("{ROADS}4\t0\t2\t-\t{BOOK}\t\t-\n"), "line 2: expected a line"),
+    ] {
+        let (_, found) = stonefall(&["--try", &file(name, &text)]);
+        assert!(found.contains(complaint) && found.contains(name), "{name}: {found}");
+    }
+    assert!(stonefall(&["--try", "no such file"]).1.contains("no such file"));
+    assert!(stonefall(&["--nodes", "500"]).1.contains("--from"));
+    let games = file("empty.ptn", "");
+    let (_, complaint) = stonefall(&["--from", &games, "--nodes", "500,1000"]);
+    assert!(complaint.contains("one number"), "{complaint}");
+}
+
+/// The end of a game of self-play, won by Black on flats.
+const END: &str =
+    "x,221S,21,x,2/2,2,21S,1S,2/2,1,x,12S,2S/1,2,1S,1112C,1112112/1,221C,21,2S,1 2 29";
+
+#[test]
+fn endgames_are_found_in_games() {
+    let ptn = format!(
+        "[TPS \"{END}\"]\n29. -- d5 30. d4+ a5 31. c3 d4 0-F\n\n[TPS \"{BOOK}\"]\n7. -- a4 8. b4 b3+ 0-R\n"
+    );
+    let path = file("flats.ptn", &ptn);
+    let out = Path::new(&path).with_file_name("flats-found");
+    let arguments = ["--from", &path, "--flats", "--json", "--out", out.to_str().unwrap()];
+    let (text, complaint) = stonefall(&arguments);
+    assert!(complaint.contains("1 endgame found in 2 games: 1 with 5 plies to go"), "{complaint}");
+    let found: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((&found[0]["tps"], &found[0]["plies_to_end"]), (&END.into(), &5.into()));
+    let table = fs::read_to_string(out.with_extension("tsv")).unwrap();
+    let line = rows(&table).next().unwrap();
+    assert_eq!(Endgame::read(line).unwrap().to_string(), line);
+    assert_eq!(read_exercises(&table).unwrap()[0].aim, Aim::Flats { plies: 5 });
+
+    let miner = EndgameMiner::<4>::new(1000);
+    assert!(miner.examine(&position(BOOK)).is_none(), "a forced road");
+    assert!(
+        miner.examine(&position("x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7")).is_none(),
+        "a win in one"
+    );
+    let miner = EndgameMiner::<5>::new(1000);
+    assert!(miner.examine(&position(END)).is_some());
+    assert!(
+        stonefall(&["--from", &path, "--flats", "--min-moves", "3"]).1.contains("cannot be used")
+    );
+}
