@@ -27,5 +27,4 @@ pub use info::{Bound, Info, Reporter, SearchResult};
 pub use level::{Handicap, Level, Lot};
 pub use limits::{Limits, Settings};
 pub use pool::{Search, Stopper};
-#[cfg(feature = "tune")]
-pub use tunables::{TUNABLES, Tunable};
+pub use tunables::{ADJUSTABLE, TUNABLES, Tunable, Tuning};

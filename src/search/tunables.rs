@@ -1,28 +1,57 @@
 //! Every tuned number of the search: name, meaning, default and range in one place.
 //!
-//! In a normal build they are constants. With the feature `tune` they can be set while the program
-//! runs, for tuners that try values in matches.
+//! In a normal build they are constants. With the feature `tune` each thread has values of its own,
+//! so that searches with different values can play each other: see [`Tuning`].
 
-/// A tunable number, as a tuner sees it.
-#[cfg(feature = "tune")]
-#[derive(Debug)]
+/// Whether this build can give the numbers other values: it has the feature `tune`.
+pub const ADJUSTABLE: bool = cfg!(feature = "tune");
+
+/// A number that can be tuned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tunable {
     /// Its name.
     pub name: &'static str,
+    /// What it decides.
+    pub meaning: &'static str,
     /// The least sensible value.
     pub min: i32,
     /// The greatest sensible value.
     pub max: i32,
     /// The value the engine plays with.
     pub default: i32,
-    value: &'static std::sync::atomic::AtomicI32,
 }
 
-#[cfg(feature = "tune")]
-impl Tunable {
-    /// Gives the number another value, cut to its range.
-    pub fn set(&self, value: i32) {
-        self.value.store(value.clamp(self.min, self.max), std::sync::atomic::Ordering::Relaxed);
+/// A value for each of [`TUNABLES`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tuning([i32; COUNT]);
+
+impl Default for Tuning {
+    /// The values the engine plays with.
+    fn default() -> Self {
+        Self(DEFAULTS)
+    }
+}
+
+impl Tuning {
+    /// Gives a number another value, cut to its range. False if there is no number of that name.
+    pub fn set(&mut self, name: &str, value: i32) -> bool {
+        let index = TUNABLES.iter().position(|tunable| tunable.name == name);
+        if let Some(index) = index {
+            self.0[index] = value.clamp(TUNABLES[index].min, TUNABLES[index].max);
+        }
+        index.is_some()
+    }
+
+    /// The searches that are [run](super::Search::run) on this thread have these values from now on.
+    /// Helpers of a search with several threads have the defaults. In a build that is not
+    /// [`ADJUSTABLE`] nothing happens.
+    pub fn install(&self) {
+        #[cfg(feature = "tune")]
+        VALUES.with(|values| {
+            for (value, &new) in values.iter().zip(&self.0) {
+                value.set(new);
+            }
+        });
     }
 }
 
@@ -33,7 +62,6 @@ macro_rules! tunables {
             #[cfg(not(feature = "tune"))]
             #[inline(always)]
             pub(super) const fn $name() -> i32 {
-                const { assert!($min <= $default && $default <= $max) };
                 $default
             }
 
@@ -41,28 +69,38 @@ macro_rules! tunables {
             #[cfg(feature = "tune")]
             #[inline(always)]
             pub(super) fn $name() -> i32 {
-                values::$name.load(std::sync::atomic::Ordering::Relaxed)
+                VALUES.with(|values| values[Index::$name as usize].get())
             }
+
+            const _: () = assert!($min <= $default && $default <= $max);
         )+
 
-        #[cfg(feature = "tune")]
-        #[allow(non_upper_case_globals)]
-        mod values {
-            use std::sync::atomic::AtomicI32;
-            $(pub(super) static $name: AtomicI32 = AtomicI32::new($default);)+
-        }
-
         /// All tunable numbers.
-        #[cfg(feature = "tune")]
         pub static TUNABLES: &[Tunable] = &[
             $(Tunable {
                 name: stringify!($name),
+                meaning: concat!($($doc),+).trim_ascii(),
                 min: $min,
                 max: $max,
                 default: $default,
-                value: &values::$name,
             },)+
         ];
+
+        const DEFAULTS: [i32; COUNT] = [$($default),+];
+        const COUNT: usize = [$(stringify!($name)),+].len();
+
+        #[cfg(feature = "tune")]
+        #[allow(non_camel_case_types)]
+        enum Index {
+            $($name),+
+        }
+
+        #[cfg(feature = "tune")]
+        thread_local! {
+            /// The values of this thread.
+            static VALUES: [std::cell::Cell<i32>; COUNT] =
+                const { [$(std::cell::Cell::new($default)),+] };
+        }
     };
 }
 
