@@ -10,7 +10,7 @@
 //! each move, but for a few moves of the first plies that are drawn by lot too. Every game is
 //! played to its end by the rules: a proven win is played out, so that every result is exact.
 
-mod opening;
+pub(super) mod opening;
 mod part;
 mod plan;
 mod play;

@@ -1,7 +1,8 @@
 //! How games begin: plies that nobody has thought about.
 
-use super::Plan;
-use crate::board::{Position, Symmetry};
+use super::OpeningPlan;
+use crate::board::{History, Position, Symmetry};
+use crate::eval::Value;
 use crate::notation::parse_line;
 use crate::tools::random::Random;
 use crate::types::{Move, Piece};
@@ -19,16 +20,50 @@ const BOOKS: [(usize, &str); 4] = [
 const FLATS: u32 = 750;
 const OTHERS: u32 = 500;
 
+/// Openings that are looked at before the least unbalanced of them is taken.
+const ATTEMPTS: usize = 50;
+
+/// An opening that neither side has won, as balanced as the plan wants it if there is one. `judge`
+/// says what a position is worth.
+pub(in crate::tools) fn balanced<const N: usize, E>(
+    plan: &OpeningPlan,
+    start: &Position<N>,
+    random: &mut Random,
+    mut judge: impl FnMut(&Position<N>, &History) -> Result<Value, E>,
+) -> Result<Vec<Move>, E> {
+    let mut least: Option<(i32, Vec<Move>)> = None;
+    for _ in 0..ATTEMPTS {
+        let moves = draw(plan, start, random);
+        let mut position = start.clone();
+        let mut history = History::new();
+        for &mv in &moves {
+            history.push(position.key());
+            position.play(mv, &mut ());
+        }
+        let score = match judge(&position, &history)? {
+            Value::CentiFlats(flats) => flats.abs(),
+            Value::Win { .. } | Value::Loss { .. } => i32::MAX,
+        };
+        if score <= plan.max_score {
+            return Ok(moves);
+        }
+        if least.as_ref().is_none_or(|&(least, _)| score < least) {
+            least = Some((score, moves));
+        }
+    }
+    Ok(least.map_or_else(Vec::new, |(_, moves)| moves))
+}
+
 /// Draws an opening. The game is not over after it.
-pub(super) fn draw<const N: usize>(
-    plan: &Plan,
+pub(in crate::tools) fn draw<const N: usize>(
+    plan: &OpeningPlan,
     start: &Position<N>,
     random: &mut Random,
 ) -> Vec<Move> {
     loop {
-        let plies = random.within(&plan.opening.plies).max(0) as usize;
+        let plies = random.within(&plan.plies).max(0) as usize;
         let mut moves = Vec::with_capacity(plies);
-        if random.chance(plan.opening.book_per_mille) {
+        if random.chance(plan.book_per_mille) {
             moves = from_book(N, random);
         }
         if let Some(moves) = extended(start, moves, plies, random) {

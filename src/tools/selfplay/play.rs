@@ -13,9 +13,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// The transposition table of each search, in MiB. The games depend on it.
 pub const HASH_MIB: usize = 8;
 
-/// Openings that are looked at before the least unbalanced of them is taken.
-const ATTEMPTS: usize = 50;
-
 /// Plays one game after the other with one search.
 pub(super) struct Player<'a, const N: usize> {
     plan: &'a Plan,
@@ -80,30 +77,11 @@ impl<'a, const N: usize> Player<'a, N> {
         self.plan.usual_half_komi.filter(|_| usual).unwrap_or(drawn)
     }
 
-    /// An opening that neither side has won, as balanced as the plan wants it if there is one.
     fn opening(&mut self, start: &Position<N>, random: &mut Random) -> Result<Vec<Move>, Halted> {
-        let mut least: Option<(i32, Vec<Move>)> = None;
-        for _ in 0..ATTEMPTS {
-            let moves = opening::draw(self.plan, start, random);
-            let mut position = start.clone();
-            let mut history = History::new();
-            for &mv in &moves {
-                history.push(position.key());
-                position.play(mv, &mut ());
-            }
+        opening::balanced(&self.plan.opening, start, random, |position, history| {
             self.search.clear();
-            let score = match self.think(&position, &history)?.value {
-                Value::CentiFlats(flats) => flats.abs(),
-                Value::Win { .. } | Value::Loss { .. } => i32::MAX,
-            };
-            if score <= self.plan.opening.max_score {
-                return Ok(moves);
-            }
-            if least.as_ref().is_none_or(|&(least, _)| score < least) {
-                least = Some((score, moves));
-            }
-        }
-        Ok(least.map_or_else(Vec::new, |(_, moves)| moves))
+            Ok(self.think(position, history)?.value)
+        })
     }
 
     /// Searches a position of a game that is not over.
