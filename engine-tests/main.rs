@@ -35,5 +35,6 @@ mod symmetry;
 mod tactics;
 mod tak;
 mod tei;
+mod tune;
 mod wins;
 mod worst;

@@ -15,3 +15,4 @@ mod random;
 pub mod records;
 pub mod selfplay;
 pub mod tactics;
+pub mod tune;

@@ -7,6 +7,8 @@ mod report;
 mod words;
 
 pub(super) use arguments::Arguments;
+pub(super) use report::{elo_words, sprt_words, strength};
+pub(super) use words::read_sprt;
 
 use super::output::{Output, complain};
 use super::{Error, interrupt};

@@ -72,12 +72,13 @@ fn estimate(estimate: Estimate) -> String {
 }
 
 /// Elo of a pairing in a few words; nothing before there is a pair.
-pub(super) fn elo_words(pairs: &Pairs) -> String {
+pub(in crate::cli) fn elo_words(pairs: &Pairs) -> String {
     let strength = pairs.strength();
     strength.map_or_else(String::new, |strength| format!("Elo {}", estimate(strength.elo)))
 }
 
-fn strength(score: &Score, is_duel: bool) -> String {
+/// Elo in all its forms; of a duel, what the pairs gave as well.
+pub(in crate::cli) fn strength(score: &Score, is_duel: bool) -> String {
     let Some(strength) = score.pairs.strength() else { return String::new() };
     let mut text = format!("      Elo {} (95 %)", estimate(strength.elo));
     let _ = write!(text, ", normalised {}", estimate(strength.normalized));
@@ -93,7 +94,7 @@ fn strength(score: &Score, is_duel: bool) -> String {
 }
 
 /// How a test stands.
-pub(super) fn sprt_words(sprt: &Sprt, pairs: &Pairs) -> String {
+pub(in crate::cli) fn sprt_words(sprt: &Sprt, pairs: &Pairs) -> String {
     let [lower, upper] = sprt.bounds();
     let [elo0, elo1] = sprt.hypotheses();
     let verdict = match sprt.decision(pairs) {

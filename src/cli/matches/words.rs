@@ -135,7 +135,7 @@ fn numbers<'a>(
 }
 
 /// `elo0=0,elo1=20,alpha=0.05,beta=0.05,model=normalized`; what is not said is as here.
-pub(super) fn read_sprt(text: &str) -> Result<Sprt, String> {
+pub(in crate::cli) fn read_sprt(text: &str) -> Result<Sprt, String> {
     let (mut elo, mut errors, mut model) = ([0.0, 20.0], [0.05, 0.05], Model::Normalized);
     let text = if text == "default" { "" } else { text };
     numbers(

@@ -125,7 +125,7 @@ impl Arguments {
 }
 
 /// A number, or two with `..` between, the smaller one first.
-fn range(text: &str) -> Result<RangeInclusive<i32>, String> {
+pub(super) fn range(text: &str) -> Result<RangeInclusive<i32>, String> {
     let number = |text: &str| {
         let refused = |_| format!("expected a number or a range such as 0..8, found {text:?}");
         text.trim().parse::<i32>().map_err(refused)

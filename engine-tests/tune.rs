@@ -1,0 +1,191 @@
+//! Tuning: the same games whatever the threads and the interruptions, parts that belong together, and
+//! values that reach the search. The games are played in every build; only with the feature `tune` do
+//! the sides have different values.
+
+use crate::cli::{complaint, stonefall, text};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use stonefall::search::{ADJUSTABLE, TUNABLES};
+use stonefall::tools::tune::{
+    Aim, Ended, News, Part, PartError, Plan, PoolError, Schedule, Standing, pool, read, run,
+};
+
+const PAIRS: u32 = 10;
+
+fn tuning(shard: u32) -> Plan {
+    let schedule = Schedule { batch: 4, r_end: 0.5, ..Schedule::standard(PAIRS) };
+    Plan { nodes: 40, shard, ..Plan::standard("test", &[4, 3], Aim::Tune(schedule)) }
+}
+
+fn test_of_values(shard: u32) -> Plan {
+    let values = BTreeMap::from([("lmr_base".to_owned(), 2000)]);
+    Plan { nodes: 40, shard, ..Plan::standard("test", &[4], Aim::Versus(values)) }
+}
+
+fn path(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_file(&path);
+    path
+}
+
+/// Plays on, for so many batches at most.
+fn play(path: &Path, plan: &Plan, threads: usize, mut batches: u32) -> (Ended, Standing) {
+    let (mut part, mut standing) = Part::resume(path, plan).unwrap();
+    let halt = AtomicBool::new(false);
+    let ended = run(plan, &mut standing, PAIRS, threads, &halt, |news| {
+        if let News::Batch(results, standing) = news {
+            part.add(results, standing)?;
+            batches -= 1;
+            halt.store(batches == 0, Ordering::Relaxed);
+        }
+        Ok::<_, PartError>(())
+    });
+    (ended.unwrap(), standing)
+}
+
+#[test]
+fn a_part_is_the_same_whatever_the_threads_and_interruptions() {
+    let (whole, broken) = (path("whole.tune"), path("broken.tune"));
+    let (ended, standing) = play(&whole, &tuning(0), 1, 100);
+    assert_eq!((ended, standing.pairs()), (Ended::Complete, PAIRS));
+    assert_eq!(read(&whole).unwrap().standing, standing);
+    let tuner = standing.tuner.unwrap();
+    assert_eq!((tuner.pairs(), tuner.batch()), (PAIRS, 0));
+    assert!(tuner.moved().any(|moved| moved.value != f64::from(moved.parameter.start)));
+
+    let whole = fs::read_to_string(&whole).unwrap();
+    assert_eq!(whole.lines().count(), 4);
+    let (ended, standing) = play(&broken, &tuning(0), 3, 2);
+    assert_eq!((ended, standing.pairs()), (Ended::Halted, 8));
+    let text = fs::read_to_string(&broken).unwrap();
+    assert!(whole.starts_with(&text));
+    // The second batch and the head torn anywhere.
+    for torn in [text.len() - 1, text.len() - 9, 20, 0] {
+        fs::write(&broken, &text[..torn]).unwrap();
+        assert_eq!(play(&broken, &tuning(0), 2, 100).0, Ended::Complete);
+        assert_eq!(fs::read_to_string(&broken).unwrap(), whole);
+    }
+}
+
+#[test]
+fn another_plan_and_another_file_are_refused() {
+    let path = path("refused.tune");
+    play(&path, &tuning(0), 2, 1);
+    let text = fs::read_to_string(&path).unwrap();
+    let refused = |plan: &Plan| Part::resume(&path, plan).map(|_| ()).unwrap_err().to_string();
+    for other in [tuning(1), test_of_values(0), Plan { nodes: 41, ..tuning(0) }] {
+        assert!(refused(&other).contains("another plan"), "{}", refused(&other));
+    }
+    assert!(refused(&tuning(1)).ends_with("another plan: shard 0 and not 1"));
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    let wrong_batch = text.replace("\"pair\":0", "\"pair\":4");
+    let short_batch = text.replace("results\":\"", "results\":\"ww ");
+    for (content, line) in [("1. a1 e5\n", 1), (&*wrong_batch, 2), (&*short_batch, 2)] {
+        fs::write(&path, content).unwrap();
+        assert!(refused(&tuning(0)).contains(&format!("line {line}: expected")), "{content}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), content, "it is left alone");
+    }
+}
+
+#[test]
+fn parts_are_put_together() {
+    let parts = ["one.tune", "other.tune"].map(path);
+    let standings = [0, 1].map(|shard| play(&parts[shard as usize], &tuning(shard), 2, 100).1);
+    let pooled = pool(&parts).unwrap();
+    assert_eq!((pooled.parts, pooled.score.games()), (2, 4 * PAIRS));
+    let moved = standings.each_ref().map(|standing| standing.tuner.as_ref().unwrap().moved());
+    let [one, other] = moved;
+    for ((value, one), other) in pooled.values.iter().zip(one).zip(other) {
+        assert!((value.value - (one.value + other.value) / 2.0).abs() < 1e-9);
+        let error = (one.value - other.value).abs() / 2.0;
+        assert!((value.error.unwrap() - error).abs() < 1e-9);
+        assert!((value.luck - one.luck.hypot(other.luck) / 2.0).abs() < 1e-9);
+    }
+
+    let tests = ["test.tune", "more.tune"].map(path);
+    let [one, other] =
+        [0, 1].map(|shard| play(&tests[shard as usize], &test_of_values(shard), 2, 100).1);
+    let pooled = pool(&tests).unwrap();
+    assert_eq!(pooled.score.pairs, one.score.pairs + other.score.pairs);
+    assert_eq!(pooled.values, []);
+
+    let refused = |paths: &[&PathBuf]| {
+        pool(&paths.iter().map(|&path| path.clone()).collect::<Vec<_>>()).unwrap_err()
+    };
+    assert!(matches!(refused(&[&parts[0], &parts[0]]), PoolError::Twice(..)));
+    assert!(matches!(refused(&[&parts[0], &tests[1]]), PoolError::Differs(..)));
+    assert!(matches!(refused(&[]), PoolError::Empty));
+}
+
+#[cfg(feature = "tune")]
+#[test]
+fn values_reach_the_searches_of_their_thread() {
+    use stonefall::board::{History, Position};
+    use stonefall::search::{Limits, Search, Settings, Tuning};
+    use stonefall::types::Rules;
+
+    let nodes = |tuning: &Tuning| {
+        tuning.install();
+        let root = Position::<5>::start(Rules::standard(5));
+        let mut search = Search::new(1);
+        search.run(&root, &History::new(), Limits::depth(5), Settings::default(), &mut ()).nodes
+    };
+    let defaults = Tuning::default();
+    let mut others = Tuning::default();
+    assert!(others.set("lmr_base", 2000) && others.set("lmp_base", 1) && !others.set("x", 1));
+    let expected = nodes(&defaults);
+    assert_ne!(nodes(&others), expected);
+    let elsewhere = std::thread::spawn(move || nodes(&Tuning::default()));
+    assert_eq!(elsewhere.join().unwrap(), expected);
+    assert_eq!(nodes(&defaults), expected);
+}
+
+#[test]
+fn the_command_tunes_and_tests() {
+    let list = text(&stonefall(&["tune", "--list"]));
+    for tunable in TUNABLES {
+        assert!(list.contains(tunable.name), "{list}");
+    }
+    let part = path("command.tune");
+    let file = part.to_str().unwrap();
+    let source = path("tunables.rs");
+    fs::copy("src/search/tunables.rs", &source).unwrap();
+    let command = |words: &[&str]| {
+        let size = ["tune", "--size", "3,4", "--nodes", "30", "--games", "12", "--out", file];
+        stonefall(&[&size[..], words].concat())
+    };
+    let words = ["--only", "rfp_base,lmr_base", "--batch", "2", "--r-end", "0.9"];
+    if !ADJUSTABLE {
+        assert!(complaint(&command(&words), 1).contains("--features tune"));
+        return;
+    }
+    let first = text(&command(&words));
+    assert!(first.contains("12 games on 3x3 and 4x4, komi 2, 30 positions a move"), "{first}");
+    assert!(first.contains("rfp_base") && first.contains("Luck") && !first.contains("rfp_depth"));
+    // All games are there; the values can still be written.
+    let write = ["--write", source.to_str().unwrap()];
+    let second = text(&command(&[&words[..], &write].concat()));
+    assert!(second.starts_with(&first) && second.contains("written to"), "{second}");
+    let values = read(&part).unwrap().standing.tuner.unwrap();
+    let written = fs::read_to_string(&source).unwrap();
+    for moved in values.moved() {
+        let row = format!("{} = {} in ", moved.parameter.name, moved.value.round());
+        assert!(written.contains(&row), "{row}");
+    }
+    let pooled = text(&stonefall(&["tune", "--pool", file]));
+    assert!(pooled.contains("1 parts") && pooled.contains("lmr_base"), "{pooled}");
+
+    assert!(complaint(&command(&["--seed", "2"]), 1).contains("--restart replaces it"));
+    let versus =
+        ["tune", "--size", "4", "--nodes", "30", "--games", "8", "--versus", "lmr_base=900"];
+    let told = text(&stonefall(&versus));
+    assert!(told.contains("lmr_base=900 against the defaults: +"), "{told}");
+    assert!(told.contains("Elo ") && told.contains("pairs with 0, 1/2"), "{told}");
+    for (value, reason) in
+        [("x=1", "--list"), ("lmr_base", "NAME=VALUE"), ("lmr_base=9999", "to 2048")]
+    {
+        assert!(complaint(&stonefall(&["tune", "--versus", value]), 2).contains(reason));
+    }
+}

@@ -1,0 +1,157 @@
+//! `stonefall tune`: finds better values for the numbers of the search, and tries values out.
+
+mod play;
+mod pool;
+mod progress;
+mod select;
+mod show;
+mod write;
+
+use super::Error;
+use super::matches::read_sprt;
+use super::output::{Output, Screen};
+use super::selfplay::range;
+use crate::tools::matches::Sprt;
+use crate::tools::tune::{Aim, Plan, Schedule};
+use crate::types::{HalfKomi, check_size};
+use clap::Args;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+/// Games of a tuning and of a test, and the most of a test that decides when it ends.
+const TUNE_GAMES: u32 = 20_000;
+const VERSUS_GAMES: u32 = 2000;
+const SPRT_GAMES: u32 = 40_000;
+
+const MOST_GAMES: i64 = 100_000_000;
+
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "Examples:\n  \
+    stonefall tune --list\n  \
+    stonefall tune --size 5,6 --games 20000 --out first.tune\n  \
+    stonefall tune --only lmr_base,lmr_divisor --seed 2\n  \
+    stonefall tune --versus lmr_base=520,lmr_divisor=210 --size 6 --games 4000\n  \
+    stonefall tune --versus rfp_margin=75 --sprt elo0=0,elo1=5\n  \
+    stonefall tune --pool part*.tune --write src/search/tunables.rs\n\n\
+    Games are played by builds with the feature tune: cargo build --release --features tune.\n\
+    docs/tuning.md explains the arithmetic, the files, and how to use many machines.")]
+pub(super) struct Arguments {
+    /// Board sizes, 3 to 8; pairs of games have them in turn
+    #[arg(long, value_name = "N,...", value_delimiter = ',', default_value = "6")]
+    size: Vec<usize>,
+    /// Games, those already in the file included: both colours of each opening
+    /// [default: 20000; with --versus 2000, with --sprt at most 40000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=MOST_GAMES))]
+    games: Option<u32>,
+    /// Positions to search for each move
+    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..))]
+    nodes: u32,
+    /// Komi in half flats, -20 to 20, or a range to draw it from: 0..8
+    #[arg(long, alias = "halfkomi", value_name = "N", default_value = "4", value_parser = range, allow_hyphen_values = true)]
+    half_komi: RangeInclusive<i32>,
+    /// Seed of everything that is drawn by lot
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Number of this part: parts of one seed have different games
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    shard: u32,
+    /// Tune these numbers only
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    only: Vec<String>,
+    /// Tune all numbers but these
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', conflicts_with = "only")]
+    except: Vec<String>,
+    /// Pairs of games that are played before the values are moved
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    batch: u32,
+    /// How fast the values move: the share of its width that a value moves at the end, for each game
+    /// won
+    #[arg(long, value_name = "X", default_value_t = 0.002, value_parser = rate)]
+    r_end: f64,
+    /// Play these values against the defaults instead, and say what they gain
+    #[arg(long, value_name = "NAME=VALUE,...", value_delimiter = ',', conflicts_with_all = ["only", "except", "batch", "r_end", "write"])]
+    versus: Vec<String>,
+    /// With --versus, play until it is clear whether the values are better:
+    /// default or elo0=0,elo1=20,alpha=0.05,beta=0.05,model=normalized|logistic
+    #[arg(long, value_name = "TEST", value_parser = read_sprt, requires = "versus")]
+    sprt: Option<Sprt>,
+    /// Games played at once [default: one for each core]; the games do not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// File of the part; what it has already is gone on with
+    /// [default: size6-seed1-shard0.tune, by size, seed and shard; with --versus none]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Begin again, even if the file has games already
+    #[arg(long)]
+    restart: bool,
+    /// Put parts of many machines together instead
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["versus", "out", "restart"])]
+    pool: Vec<PathBuf>,
+    /// Put the values into this source when all games are played: src/search/tunables.rs
+    #[arg(long, value_name = "FILE")]
+    write: Option<PathBuf>,
+    /// Show what can be tuned instead
+    #[arg(long, conflicts_with_all = ["versus", "pool"])]
+    list: bool,
+    #[command(flatten)]
+    screen: Screen,
+}
+
+fn rate(text: &str) -> Result<f64, String> {
+    let rate = text.parse().ok().filter(|rate| (1e-6..=1.0).contains(rate));
+    rate.ok_or_else(|| format!("expected a number above 0 and up to 1, found {text:?}"))
+}
+
+impl Arguments {
+    /// Pairs to play.
+    fn pairs(&self) -> u32 {
+        let usual = match (self.versus.is_empty(), self.sprt) {
+            (true, _) => TUNE_GAMES,
+            (false, None) => VERSUS_GAMES,
+            (false, Some(_)) => SPRT_GAMES,
+        };
+        self.games.unwrap_or(usual).div_ceil(2)
+    }
+
+    /// The plan without the text that tells how the engine plays.
+    fn plan(&self) -> Result<Plan, Error> {
+        for &size in &self.size {
+            check_size(size)?;
+        }
+        let half_komi = [*self.half_komi.start(), *self.half_komi.end()];
+        for half_flats in half_komi {
+            HalfKomi::new(half_flats)?;
+        }
+        let aim = if self.versus.is_empty() {
+            let parameters = select::parameters(&self.only, &self.except)?;
+            let (pairs, batch, r_end) = (self.pairs(), self.batch, self.r_end);
+            Aim::Tune(Schedule { pairs, batch, r_end, parameters })
+        } else {
+            Aim::Versus(select::values(&self.versus)?)
+        };
+        let mut plan = Plan::standard("", &self.size, aim);
+        (plan.half_komi, plan.nodes) = (half_komi, self.nodes);
+        (plan.seed, plan.shard) = (self.seed, self.shard);
+        Ok(plan)
+    }
+
+    fn path(&self) -> Option<PathBuf> {
+        let name = || {
+            let sizes: Vec<_> = self.size.iter().map(ToString::to_string).collect();
+            let (sizes, seed, shard) = (sizes.join("-"), self.seed, self.shard);
+            format!("size{sizes}-seed{seed}-shard{shard}.tune").into()
+        };
+        self.out.clone().or_else(|| self.versus.is_empty().then(name))
+    }
+}
+
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+    if arguments.list {
+        show::list(output)
+    } else if arguments.pool.is_empty() {
+        play::run(arguments, output)
+    } else {
+        pool::run(arguments, output)
+    }
+}

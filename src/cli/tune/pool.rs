@@ -1,0 +1,27 @@
+//! Parts of many machines together.
+
+use super::{Arguments, show, write};
+use crate::cli::Error;
+use crate::cli::output::Output;
+use crate::tools::tune::{Aim, pool};
+use std::io::Write;
+
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+    let pooled = pool(&arguments.pool).map_err(|error| Error::Failed(error.to_string()))?;
+    if let Aim::Versus(_) = pooled.plan.aim {
+        if arguments.write.is_some() {
+            return Err(Error::Usage(
+                "expected parts of a tuning for --write, found tests of values".into(),
+            ));
+        }
+        return Ok(write!(output, "{}", show::score(&pooled.plan, &pooled.score, None))?);
+    }
+    let games = show::games(&pooled.plan, pooled.score.games());
+    writeln!(output, "   {games}, {} parts", pooled.parts)?;
+    write!(output, "{}", show::pooled(&pooled.values, arguments.screen.style()))?;
+    let values = pooled.values.iter().map(|value| (&value.parameter, value.value));
+    write!(output, "{}", show::words(values))?;
+    let Some(path) = &arguments.write else { return Ok(()) };
+    let values = pooled.values.iter().map(|value| (value.parameter.name.as_str(), value.value));
+    write::run(path, values, output)
+}

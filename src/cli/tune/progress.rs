@@ -1,0 +1,92 @@
+//! How far the games are: a bar and the values in a terminal, now and then a line elsewhere.
+
+use crate::cli::matches::elo_words;
+use crate::cli::output::complain;
+use crate::report::{Style, grouped};
+use crate::tools::tune::Standing;
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use std::io::{self, IsTerminal};
+use std::time::{Duration, Instant};
+
+/// How often a line is written where there is no terminal.
+const TOLD_EVERY: Duration = Duration::from_secs(60);
+
+pub(super) struct Progress {
+    bar: Option<ProgressBar>,
+    style: Style,
+    start: Instant,
+    told: Instant,
+    /// Games there were at the start, and will be.
+    first: u32,
+    count: u32,
+    games: u32,
+    /// How the batch before this one has left things.
+    standing: String,
+}
+
+impl Progress {
+    pub(super) fn new(first: u32, count: u32, style: Style) -> Self {
+        let bar = io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::new(count.into());
+            let template = "{msg}   {bar:25} {pos} of {len} games, {prefix} (Ctrl-C breaks off)";
+            if let Ok(style) = ProgressStyle::with_template(template) {
+                bar.set_style(style);
+            }
+            bar.set_position(first.into());
+            bar.set_prefix("...");
+            bar
+        });
+        let now = Instant::now();
+        Self { bar, style, start: now, told: now, first, count, games: 0, standing: String::new() }
+    }
+
+    /// A game is over.
+    pub(super) fn game(&mut self) {
+        self.games += 1;
+        if let Some(bar) = &self.bar {
+            bar.set_prefix(self.pace());
+            bar.set_position(u64::from(self.first + self.games));
+        } else if self.told.elapsed() >= TOLD_EVERY {
+            self.told = Instant::now();
+            let (done, count) = (self.first + self.games, self.count);
+            complain(&format!("{done} of {count} games, {}{}", self.pace(), self.standing));
+        }
+    }
+
+    /// A batch is over.
+    pub(super) fn batch(&mut self, standing: &Standing) {
+        self.standing = match &standing.tuner {
+            None => format!(", {}", elo_words(&standing.score.pairs)),
+            Some(_) => String::new(),
+        };
+        if let Some(bar) = &self.bar {
+            bar.set_message(match &standing.tuner {
+                Some(tuner) => super::show::moved(tuner, self.style),
+                None => format!("   {}\n", elo_words(&standing.score.pairs)),
+            });
+        }
+    }
+
+    fn pace(&self) -> String {
+        let seconds = self.start.elapsed().as_secs_f64().max(1e-3);
+        let left = self.count.saturating_sub(self.first + self.games);
+        let rest = seconds * f64::from(left) / f64::from(self.games.max(1));
+        let pace = f64::from(self.games) / seconds;
+        let rest = HumanDuration(Duration::from_secs_f64(rest.min(1e9)));
+        format!("{pace:.1} a second, {rest} left")
+    }
+
+    /// Clears the bar and says what was done.
+    pub(super) fn finish(self) -> String {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+        let seconds = self.start.elapsed().as_secs_f64().max(1e-3);
+        let games = f64::from(self.games);
+        format!(
+            "{} games in {seconds:.1} s: {:.2} games a second",
+            grouped(self.games.into()),
+            games / seconds
+        )
+    }
+}

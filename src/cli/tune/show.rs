@@ -1,0 +1,126 @@
+//! Values and scores for people.
+
+use crate::cli::Error;
+use crate::cli::matches::{sprt_words, strength};
+use crate::cli::output::{Output, columns};
+use crate::report::{Style, grid, grouped};
+use crate::search::{TUNABLES, Tunable};
+use crate::tools::matches::{Score, Sprt};
+use crate::tools::tune::{Aim, Parameter, Plan, PooledValue, Tuner};
+use crate::types::HalfKomi;
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+/// Standard deviations on either side of the mean that 95 % of a normal distribution lie within.
+const DEVIATIONS: f64 = 1.96;
+
+/// What can be tuned.
+pub(super) fn list(output: &mut Output) -> Result<(), Error> {
+    let widest = TUNABLES.iter().map(|tunable| tunable.name.len()).max().unwrap_or(0);
+    writeln!(output, "   {:<widest$}  value           range      c", "name")?;
+    for tunable in TUNABLES {
+        let &Tunable { name, meaning, min, max, default } = tunable;
+        let (range, c) = (format!("{min} to {max}"), Parameter::new(tunable).c_end);
+        writeln!(output, "   {name:<widest$}  {default:>5}  {range:>14}  {c:>5.1}  {meaning}")?;
+    }
+    Ok(())
+}
+
+/// What the games of a plan are.
+pub(super) fn games(plan: &Plan, games: u32) -> String {
+    let boards: Vec<_> = plan.sizes.iter().map(|size| format!("{size}x{size}")).collect();
+    let [least, most] =
+        plan.half_komi.map(|half_flats| HalfKomi::new(half_flats).unwrap_or_default());
+    let komi = if least == most { least.to_string() } else { format!("{least} to {most}") };
+    format!(
+        "{} games on {}, komi {komi}, {} positions a move",
+        grouped(games.into()),
+        boards.join(" and "),
+        grouped(plan.nodes.into())
+    )
+}
+
+/// The whole number that a value is rounded to.
+pub(super) fn whole(value: f64) -> i32 {
+    value.round() as i32
+}
+
+/// Values that have moved.
+pub(super) fn moved(tuner: &Tuner, style: Style) -> String {
+    let rows = tuner.moved().map(|moved| {
+        let mut row = row(moved.parameter, moved.value, moved.luck);
+        row.push(format!("{:.*}", digits(moved.parameter), moved.width));
+        row
+    });
+    let header = ["Name", "Start", "Value", "Change", "Luck (95 %)", "c"];
+    grid(&header, &rows.collect::<Vec<_>>(), columns() - 4, style)
+}
+
+/// Values of several parts.
+pub(super) fn pooled(values: &[PooledValue], style: Style) -> String {
+    let rows = values.iter().map(|value| {
+        let mut row = row(&value.parameter, value.value, value.luck);
+        let digits = digits(&value.parameter);
+        row.push(value.error.map_or_else(String::new, |error| format!("± {error:.digits$}")));
+        row
+    });
+    let header = ["Name", "Start", "Value", "Change", "Luck (95 %)", "Standard error"];
+    grid(&header, &rows.collect::<Vec<_>>(), columns() - 4, style)
+}
+
+/// A change that is larger than luck has a star.
+fn row(parameter: &Parameter, value: f64, luck: f64) -> Vec<String> {
+    let change = value - f64::from(parameter.start);
+    let luck = DEVIATIONS * luck;
+    let star = if change.abs() > luck { "* " } else { "" };
+    let digits = digits(parameter);
+    vec![
+        parameter.name.clone(),
+        parameter.start.to_string(),
+        format!("{value:.digits$}"),
+        format!("{star}{change:+.digits$}"),
+        format!("± {luck:.digits$}"),
+    ]
+}
+
+/// Digits behind the point: more for numbers that have few values.
+fn digits(parameter: &Parameter) -> usize {
+    match parameter.max - parameter.min {
+        ..40 => 2,
+        40..1000 => 1,
+        _ => 0,
+    }
+}
+
+/// Values in the words of the command line: only those that differ from their start.
+pub(super) fn words<'a>(values: impl IntoIterator<Item = (&'a Parameter, f64)>) -> String {
+    let changed = values.into_iter().filter_map(|(parameter, value)| {
+        let value = whole(value);
+        (value != parameter.start).then(|| format!("{}={value}", parameter.name))
+    });
+    let changed: Vec<_> = changed.collect();
+    if changed.is_empty() {
+        "   no value has moved to another whole number\n".into()
+    } else {
+        format!("   What they gain: stonefall tune --versus {}\n", changed.join(","))
+    }
+}
+
+/// What the given values have scored.
+pub(super) fn score(plan: &Plan, score: &Score, sprt: Option<Sprt>) -> String {
+    let mut text = format!("   {}\n", games(plan, score.games()));
+    if let Aim::Versus(values) = &plan.aim {
+        let values: Vec<_> = values.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let (wins, losses, draws) = (score.wins, score.losses, score.draws);
+        let _ = writeln!(
+            text,
+            "   {} against the defaults: +{wins} -{losses} ={draws}",
+            values.join(",")
+        );
+    }
+    text += &strength(score, true);
+    if let Some(sprt) = sprt {
+        let _ = writeln!(text, "   {}", sprt_words(&sprt, &score.pairs));
+    }
+    text
+}

@@ -1,0 +1,266 @@
+//! The arithmetic of the tuning: simultaneous perturbation stochastic approximation.
+//!
+//! All values are moved at once. For pair `k` a sign is drawn for every value; one side plays with the
+//! values plus these signs times `c`, the other with the values minus them, and what the first side wins
+//! by moves the values its way. J. C. Spall, *Implementation of the simultaneous perturbation
+//! algorithm for stochastic optimization*, IEEE Transactions on Aerospace and Electronic Systems 34
+//! (1998), 817-823. The gains and their end values are as in fishtest
+//! (<https://github.com/official-stockfish/fishtest>, `spsa_handler.py`). docs/tuning.md explains
+//! it.
+
+use super::plan::{Parameter, Schedule};
+use super::points::PairPoints;
+use crate::search::Tuning;
+use crate::tools::random::Random;
+
+/// How fast the steps get smaller: Spall's alpha.
+const ALPHA: f64 = 0.602;
+/// How fast the sides come together: Spall's gamma.
+const GAMMA: f64 = 0.101;
+/// Pairs by which the first steps are held back, as a share of all: Spall's A.
+const STABILITY: f64 = 0.1;
+
+/// What the signs are drawn for.
+const SIGN_LOTS: u64 = 2;
+
+/// Values on their way.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tuner {
+    schedule: Schedule,
+    seed: u64,
+    shard: u32,
+    pairs: u32,
+    values: Vec<f64>,
+    /// The sum of the squares of all steps.
+    squares: Vec<f64>,
+}
+
+/// How far a value has moved.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Moved<'a> {
+    /// What it is.
+    pub parameter: &'a Parameter,
+    /// The value now.
+    pub value: f64,
+    /// The standard deviation that the value would have by luck alone, if it had no influence on the
+    /// games.
+    pub luck: f64,
+    /// How far the sides' values are from it in the next pair.
+    pub width: f64,
+}
+
+/// The lot of one value in one pair.
+struct Lot {
+    /// 1 or -1: which way the first side's value lies.
+    sign: f64,
+    /// From 0 to 1: what is added before the values are rounded down. Both sides have the same, so that
+    /// rounding adds no difference of its own.
+    rounding: f64,
+}
+
+impl Tuner {
+    /// Values that nothing has moved yet.
+    #[must_use]
+    pub fn new(schedule: &Schedule, seed: u64, shard: u32) -> Self {
+        let values: Vec<_> =
+            schedule.parameters.iter().map(|parameter| f64::from(parameter.start)).collect();
+        let squares = vec![0.0; values.len()];
+        Self { schedule: schedule.clone(), seed, shard, pairs: 0, values, squares }
+    }
+
+    /// What is tuned, and how.
+    #[must_use]
+    pub fn schedule(&self) -> &Schedule {
+        &self.schedule
+    }
+
+    /// Pairs that have moved the values.
+    #[must_use]
+    pub fn pairs(&self) -> u32 {
+        self.pairs
+    }
+
+    /// Pairs until the values are moved again; none at the end.
+    #[must_use]
+    pub fn batch(&self) -> u32 {
+        self.schedule.batch.max(1).min(self.schedule.pairs.saturating_sub(self.pairs))
+    }
+
+    /// The values of all parameters, and how sure they are.
+    pub fn moved(&self) -> impl Iterator<Item = Moved<'_>> {
+        let spread = self.spread(self.pairs.min(self.schedule.pairs.saturating_sub(1)));
+        let values = self.schedule.parameters.iter().zip(&self.values).zip(&self.squares);
+        values.map(move |((parameter, &value), squares)| {
+            let width = parameter.c_end * spread;
+            Moved { parameter, value, luck: squares.sqrt(), width }
+        })
+    }
+
+    /// The values of both sides in a pair, before they are rounded, with what they are to be rounded
+    /// by.
+    fn perturbed(&self, pair: u32) -> impl Iterator<Item = ([f64; 2], Lot)> {
+        let spread = self.spread(pair);
+        let values = self.schedule.parameters.iter().zip(&self.values);
+        values.zip(self.lots(pair)).map(move |((parameter, value), lot)| {
+            let (min, max) = (f64::from(parameter.min), f64::from(parameter.max));
+            let side = |sign: f64| (value + sign * parameter.c_end * spread).clamp(min, max);
+            ([side(lot.sign), side(-lot.sign)], lot)
+        })
+    }
+
+    /// The whole numbers that both sides of a pair play with. Each is the one below or above in such
+    /// shares that its mean is right.
+    #[must_use]
+    pub fn sides(&self, pair: u32) -> [Tuning; 2] {
+        let mut sides = [Tuning::default(), Tuning::default()];
+        for (parameter, (values, lot)) in self.schedule.parameters.iter().zip(self.perturbed(pair))
+        {
+            for (side, value) in sides.iter_mut().zip(values) {
+                side.set(&parameter.name, (value + lot.rounding).floor() as i32);
+            }
+        }
+        sides
+    }
+
+    /// Moves the values by the results of the next pairs, which have all been played with the same
+    /// values.
+    pub fn learn(&mut self, results: &[PairPoints]) {
+        for (pair, points) in (self.pairs..).zip(results) {
+            let step = self.gain(pair) * f64::from(points.balance());
+            for (index, lot) in self.lots(pair).enumerate() {
+                let step = step * self.schedule.parameters[index].c_end;
+                self.values[index] += step * lot.sign;
+                self.squares[index] += step * step;
+            }
+        }
+        for (value, parameter) in self.values.iter_mut().zip(&self.schedule.parameters) {
+            *value = value.clamp(parameter.min.into(), parameter.max.into());
+        }
+        self.pairs += results.len() as u32;
+    }
+
+    fn lots(&self, pair: u32) -> impl Iterator<Item = Lot> + use<> {
+        const PARTS: u32 = 1 << 30;
+        let mut random = Random::of(&[self.seed, self.shard.into(), pair.into(), SIGN_LOTS]);
+        (0..self.values.len()).map(move |_| Lot {
+            sign: if random.chance(500) { 1.0 } else { -1.0 },
+            rounding: random.below(PARTS as usize) as f64 / f64::from(PARTS),
+        })
+    }
+
+    /// `c` of a pair as a share of its end value.
+    fn spread(&self, pair: u32) -> f64 {
+        (f64::from(self.schedule.pairs) / (f64::from(pair) + 1.0)).powf(GAMMA)
+    }
+
+    /// `a / c` of a pair as a share of `c` at the end.
+    fn gain(&self, pair: u32) -> f64 {
+        let (all, number) = (f64::from(self.schedule.pairs), f64::from(pair) + 1.0);
+        let held_back = STABILITY * all;
+        let falling = ((held_back + all) / (held_back + number)).powf(ALPHA);
+        self.schedule.r_end * falling / self.spread(pair)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::tune::Points;
+
+    fn parameter(name: &str, start: i32, c_end: f64) -> Parameter {
+        Parameter { name: name.into(), start, min: 0, max: 200, c_end }
+    }
+
+    /// Two games whose results depend on how near the top the values are.
+    fn game(random: &mut Random, advantage: f64) -> Points {
+        let lot = random.below(1_000_000) as f64 / 1e6;
+        let win = 0.45 + advantage;
+        if lot < win {
+            Points::Win
+        } else if lot < win + 0.1 {
+            Points::Draw
+        } else {
+            Points::Loss
+        }
+    }
+
+    #[test]
+    fn it_climbs_to_the_top_in_the_noise() {
+        let (tops, noise) = ([120.0, 60.0], "no influence");
+        let parameters = vec![
+            parameter("one", 60, 10.0),
+            parameter("other", 120, 10.0),
+            parameter(noise, 100, 10.0),
+        ];
+        let schedule = Schedule { pairs: 10_000, batch: 16, r_end: 0.004, parameters };
+        // About 17 Elo from each start to its top, and 5 from side to side at the start.
+        let strength = |values: &[f64]| {
+            -values
+                .iter()
+                .zip(tops)
+                .map(|(value, top)| ((value - top) / 400.0).powi(2))
+                .sum::<f64>()
+        };
+        let mut tuner = Tuner::new(&schedule, 7, 0);
+        let mut random = Random::new(3);
+        while tuner.batch() > 0 {
+            let mut results = Vec::new();
+            for pair in tuner.pairs()..tuner.pairs() + tuner.batch() {
+                let (ours, theirs): (Vec<_>, Vec<_>) =
+                    tuner.perturbed(pair).map(|([ours, theirs], _)| (ours, theirs)).unzip();
+                let advantage = strength(&ours) - strength(&theirs);
+                results.push(PairPoints([(); 2].map(|()| game(&mut random, advantage))));
+            }
+            tuner.learn(&results);
+        }
+        assert_eq!((tuner.pairs(), tuner.batch()), (10_000, 0));
+        let moved: Vec<_> = tuner.moved().collect();
+        for (moved, top) in moved.iter().zip(tops) {
+            let start = f64::from(moved.parameter.start);
+            assert!((moved.value - top).abs() < 0.5 * (start - top).abs(), "{moved:?}");
+            assert!((moved.value - start).abs() > 2.0 * moved.luck, "{moved:?}");
+        }
+        assert!((moved[2].value - 100.0).abs() < 3.0 * moved[2].luck, "{:?}", moved[2]);
+    }
+
+    /// Fishtest's own words (spsa_handler.py): `a = r_end * c_end ** 2 * (A + n) ** alpha`, `c = c_end *
+    /// n ** gamma`, of iteration k: `c / k ** gamma` and `R = a / (A + k) ** alpha / c_k ** 2`; the
+    /// step is `R * c_k * result`.
+    #[test]
+    fn gains_are_those_of_fishtest() {
+        let schedule = Schedule {
+            pairs: 5000,
+            batch: 1,
+            r_end: 0.002,
+            parameters: vec![parameter("x", 100, 8.0)],
+        };
+        let tuner = Tuner::new(&schedule, 1, 0);
+        for pair in [0_u32, 1, 99, 4999] {
+            let (n, k, held_back) = (5000.0_f64, f64::from(pair + 1), 500.0);
+            let c = 8.0 * n.powf(0.101) / k.powf(0.101);
+            let a = 0.002 * 8.0 * 8.0 * (held_back + n).powf(0.602) / (held_back + k).powf(0.602);
+            let [plus, minus] =
+                tuner.perturbed(pair).next().map(|(sides, _)| sides).unwrap_or_default();
+            assert!(((plus - minus).abs() - 2.0 * c).abs() < 1e-9);
+            let step = a / (c * c) * c;
+            assert!((tuner.gain(pair) * 8.0 - step).abs() < 1e-12);
+        }
+        assert!((tuner.gain(4999) - 0.002).abs() < 1e-12);
+    }
+
+    #[test]
+    fn whole_numbers_have_the_right_mean() {
+        let name = crate::search::TUNABLES[0].name;
+        let parameters = vec![Parameter { c_end: 0.25, ..parameter(name, 40, 0.0) }];
+        let tuner = Tuner::new(&Schedule { pairs: 2000, batch: 1, r_end: 0.002, parameters }, 1, 0);
+        let (mut drawn, mut meant) = (0.0, 0.0);
+        for pair in 0..2000 {
+            for ([value, _], lot) in tuner.perturbed(pair) {
+                meant += value;
+                drawn += (value + lot.rounding).floor();
+                assert!((0.0..1.0).contains(&lot.rounding) && lot.sign.abs() == 1.0);
+            }
+        }
+        assert!((drawn - meant).abs() / 2000.0 < 0.03, "{drawn} {meant}");
+    }
+}

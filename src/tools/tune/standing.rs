@@ -1,0 +1,66 @@
+//! What results come to.
+
+use super::plan::{Aim, Plan};
+use super::points::{PairPoints, Points};
+use super::spsa::Tuner;
+use crate::search::Tuning;
+use crate::tools::matches::Score;
+
+/// A run as far as it has come.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Standing {
+    /// The values on their way; nothing if given values are tested.
+    pub tuner: Option<Tuner>,
+    /// The first side's score: of the given values against the defaults. In a tuning the sides change
+    /// with every pair, and it says nothing.
+    pub score: Score,
+    /// The given values, and the defaults.
+    sides: [Tuning; 2],
+}
+
+impl Standing {
+    /// Before the first game.
+    #[must_use]
+    pub fn new(plan: &Plan) -> Self {
+        let mut sides = [Tuning::default(), Tuning::default()];
+        let tuner = match &plan.aim {
+            Aim::Tune(schedule) => Some(Tuner::new(schedule, plan.seed, plan.shard)),
+            Aim::Versus(values) => {
+                for (name, &value) in values {
+                    sides[0].set(name, value);
+                }
+                None
+            }
+        };
+        Self { tuner, score: Score::default(), sides }
+    }
+
+    /// Pairs played.
+    #[must_use]
+    pub fn pairs(&self) -> u32 {
+        self.score.pairs.total()
+    }
+
+    /// The values of both sides in a pair.
+    #[must_use]
+    pub fn sides(&self, pair: u32) -> [Tuning; 2] {
+        self.tuner.as_ref().map_or_else(|| self.sides.clone(), |tuner| tuner.sides(pair))
+    }
+
+    /// Adds the results of a batch: the next pairs in their order.
+    pub fn add(&mut self, results: &[PairPoints]) {
+        for result in results {
+            self.score.pairs.count(result.half_points());
+            for points in result.0 {
+                match points {
+                    Points::Win => self.score.wins += 1,
+                    Points::Draw => self.score.draws += 1,
+                    Points::Loss => self.score.losses += 1,
+                }
+            }
+        }
+        if let Some(tuner) = &mut self.tuner {
+            tuner.learn(results);
+        }
+    }
+}
