@@ -193,12 +193,12 @@ mod tests {
             parameter(noise, 100, 10.0),
         ];
         let schedule = Schedule { pairs: 10_000, batch: 16, r_end: 0.004, parameters };
-        // About 17 Elo from each start to its top, and 5 from side to side at the start.
+        // Each start is about 60 Elo from its top, and the sides about 40 from each other there.
         let strength = |values: &[f64]| {
             -values
                 .iter()
                 .zip(tops)
-                .map(|(value, top)| ((value - top) / 400.0).powi(2))
+                .map(|(value, top)| ((value - top) / 200.0).powi(2))
                 .sum::<f64>()
         };
         let mut tuner = Tuner::new(&schedule, 7, 0);
