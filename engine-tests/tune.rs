@@ -16,7 +16,7 @@ const PAIRS: u32 = 10;
 
 fn tuning(shard: u32) -> Plan {
     let schedule = Schedule { batch: 4, r_end: 0.5, ..Schedule::standard(PAIRS) };
-    Plan { nodes: 40, shard, ..Plan::standard("test", &[4, 3], Aim::Tune(schedule)) }
+    Plan { nodes: 400, shard, ..Plan::standard("test", &[5, 4], Aim::Tune(schedule)) }
 }
 
 fn test_of_values(shard: u32) -> Plan {
@@ -53,7 +53,9 @@ fn a_part_is_the_same_whatever_the_threads_and_interruptions() {
     assert_eq!(read(&whole).unwrap().standing, standing);
     let tuner = standing.tuner.unwrap();
     assert_eq!((tuner.pairs(), tuner.batch()), (PAIRS, 0));
-    assert!(tuner.moved().any(|moved| moved.value != f64::from(moved.parameter.start)));
+    // Sides with the same values play the same game twice, and nobody wins more.
+    let is_moved = tuner.moved().any(|moved| moved.value != f64::from(moved.parameter.start));
+    assert_eq!(is_moved, ADJUSTABLE);
 
     let whole = fs::read_to_string(&whole).unwrap();
     assert_eq!(whole.lines().count(), 4);
@@ -75,7 +77,7 @@ fn another_plan_and_another_file_are_refused() {
     play(&path, &tuning(0), 2, 1);
     let text = fs::read_to_string(&path).unwrap();
     let refused = |plan: &Plan| Part::resume(&path, plan).map(|_| ()).unwrap_err().to_string();
-    for other in [tuning(1), test_of_values(0), Plan { nodes: 41, ..tuning(0) }] {
+    for other in [tuning(1), test_of_values(0), Plan { nodes: 401, ..tuning(0) }] {
         assert!(refused(&other).contains("another plan"), "{}", refused(&other));
     }
     assert!(refused(&tuning(1)).ends_with("another plan: shard 0 and not 1"));
