@@ -79,7 +79,8 @@ impl<const N: usize> MoveHistory<N> {
         }
     }
 
-    /// Rewards the move that was best at a node of this depth, and takes from those tried before.
+    /// Rewards the move that was best at a node of this depth, and takes from the others that were
+    /// tried.
     pub(super) fn update(
         &mut self,
         situation: &Situation,
@@ -89,7 +90,7 @@ impl<const N: usize> MoveHistory<N> {
     ) {
         let bonus = (tunables::history_bonus() * depth).min(tunables::history_max_bonus());
         self.add(situation, best, bonus);
-        for &mv in others {
+        for &mv in others.iter().filter(|&&mv| mv != best) {
             self.add(situation, mv, -bonus);
         }
     }
@@ -165,6 +166,18 @@ mod tests {
         check::<3>();
         check::<6>();
         check::<8>();
+    }
+
+    #[test]
+    fn the_best_move_gains_though_it_was_tried() {
+        let mut history = MoveHistory::<5>::new();
+        let [best, other] =
+            [Square::new(0, 0), Square::new(1, 0)].map(|square| Move::place(square, Piece::Flat));
+        let situation = Situation { color: Color::White, before: None, earlier: None };
+        // At an exact node the best move raised alpha without a cut, and so is among those tried.
+        history.update(&situation, best, &[other, best], 5);
+        let prior = history.prior(&situation);
+        assert!(prior.of(best) > 0 && prior.of(other) < 0);
     }
 
     #[test]
