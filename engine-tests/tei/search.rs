@@ -127,9 +127,26 @@ fn a_search_for_the_solution_proves_roads() {
     let info = &lines[lines.len() - 2];
     assert!(info.contains(" score solved win 7 "), "{info}");
     assert_eq!(info.split(" pv ").nth(1).unwrap().split_whitespace().count(), 7, "{info}");
-    // Three moves do not suffice, and the search goes on without the proof.
+    // Three moves do not suffice.
     let lines = client.go("go mate 3 nodes 2000");
-    assert!(!lines.iter().any(|line| line.contains(" solved win 7 ")), "{lines:?}");
+    let shorter = |line: &str| (1..7).any(|plies| line.contains(&format!(" solved win {plies} ")));
+    assert!(!lines.iter().any(|line| shorter(line)), "{lines:?}");
+}
+
+/// Of several lines only the best one is the solution: that other moves lose at once settles nothing.
+#[test]
+fn a_search_for_the_solution_does_not_end_with_a_lesser_line() {
+    let client = Client::new();
+    client.send("setoption name MultiPV value 8\n");
+    let lines =
+        client.go("position tps x5/x5/x,1,1,x2/x,1,x3/2,2,2,2,x 1 5\ngo solved nodes 30000");
+    let nodes = |line: &str| -> u64 {
+        let mut words = line.split(" nodes ").nth(1).unwrap_or("0").split(' ');
+        words.next().and_then(|word| word.parse().ok()).unwrap_or(0)
+    };
+    let loses = |line: &str| !line.contains(" multipv 1 ") && line.contains(" mate -1 ");
+    assert!(lines.iter().any(|line| loses(line)), "{lines:?}");
+    assert!(lines.iter().map(|line| nodes(line)).max() >= Some(30_000), "{lines:?}");
 }
 
 #[test]

@@ -209,6 +209,7 @@ impl Conversation {
                     format::Style { dialect: self.dialect, show_wdl: self.options.show_wdl };
                 self.writer.say(&format::info(&info, style))?;
                 if let Job::Search(Search { until_solved: true }) = self.job
+                    && info.line == 1
                     && format::is_proven(&info)
                 {
                     self.engine.stop();
