@@ -10,6 +10,7 @@ mod common;
 mod eval;
 mod fit;
 mod floors;
+mod forks;
 mod keys;
 mod levels;
 #[cfg(unix)]

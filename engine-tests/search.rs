@@ -5,6 +5,7 @@ use rand::RngExt;
 use std::time::Duration;
 use stonefall::board::{History, Outcome, Position};
 use stonefall::eval::Value;
+use stonefall::search::proof::{Answer, Budget, Question, Solver};
 use stonefall::search::{Bound, Info, Limits, Reporter, Search, SearchResult, Settings};
 use stonefall::types::{HalfKomi, Move, Rules};
 
@@ -335,6 +336,76 @@ fn stopping_at_once_still_gives_a_move() {
         let (infos, result) = receiver.recv_timeout(Duration::from_secs(20)).unwrap();
         assert!(infos > 0 && result.best.is_some_and(|mv| position.is_legal(mv)));
     }
+}
+
+#[test]
+fn a_stop_before_the_search_is_not_lost() {
+    let (position, history) = random_position::<6>(3, 20);
+    let mut search = Search::<6>::new(1);
+    let mut run = |limits| search.run(&position, &history, limits, settings(1, 1), &mut ());
+    let unstopped = run(Limits::nodes(20_000));
+    assert!(unstopped.nodes >= 20_000);
+    search.stopper().stop();
+    let mut run = |limits| search.run(&position, &history, limits, settings(1, 1), &mut ());
+    let stopped = run(Limits::default());
+    assert!(stopped.best.is_some_and(|mv| position.is_legal(mv)));
+    assert!(stopped.nodes < 5_000, "{}", stopped.nodes);
+    assert!(run(Limits::nodes(20_000)).nodes >= 20_000, "it counts for one search only");
+}
+
+/// Every proven result of searches that share a small table over late games with pieces that go back
+/// and forth: its line ends in the win by the rules, repetitions included, and the solver does not
+/// rule out a win in as many moves.
+#[test]
+fn proven_results_hold_with_the_history_of_the_game() {
+    let mut random = random(77);
+    let mut search = Search::<4>::new(1);
+    let mut solver = Solver::<4>::new(16);
+    let mut proven = 0;
+    for game in 0..40 {
+        let (mut position, mut history) = random_position::<4>(1000 + game, 36);
+        for _ in 0..6 {
+            // Back and forth, if that is possible.
+            let mut moves = Vec::new();
+            position.generate_spreads(&mut moves);
+            let Some(&mv) = moves.get(random.random_range(0..moves.len().max(1))) else { break };
+            let mut after = position.clone();
+            after.play(mv, &mut ());
+            if after.outcome().is_some() {
+                break;
+            }
+            history.push(position.key());
+            position = after;
+        }
+        if position.outcome_with(&history).is_some() {
+            continue;
+        }
+        let result =
+            search.run(&position, &history, Limits::nodes(10_000), settings(2, 1), &mut ());
+        let line = &result.lines[0];
+        let (winner, plies) = match line.value {
+            Value::CentiFlats(_) => continue,
+            Value::Win { plies } => (position.to_move(), plies),
+            Value::Loss { plies } => (position.to_move().opponent(), plies),
+        };
+        proven += 1;
+        let (mut end, mut before) = (position.clone(), history.clone());
+        for &mv in &line.pv {
+            assert_eq!(end.outcome_with(&before), None, "{:?}", line.pv);
+            before.push(end.key());
+            end.try_play(mv, &mut ()).unwrap();
+        }
+        let outcome = end.outcome_with(&before);
+        assert_eq!(outcome.and_then(Outcome::winner), Some(winner), "{line:?}");
+        assert_eq!(line.pv.len(), plies as usize);
+        if winner == position.to_move() {
+            let question = Question { moves: Some(plies.div_ceil(2)), ..Question::win() };
+            let budget = Budget::nodes(50_000);
+            let answer = solver.solve(&position, &history, question, &budget, &mut ());
+            assert!(!matches!(answer, Answer::Disproven(_)), "{line:?}");
+        }
+    }
+    assert!(proven >= 2, "{proven}");
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Positions at the limits: thousands of moves, and every piece in one stack.
 
 use crate::common::moves;
-use stonefall::board::{Position, SquareSetup};
+use stonefall::board::{History, Position, SquareSetup};
+use stonefall::search::{Limits, Search, Settings};
 use stonefall::types::{ByColor, Color, Move, Piece, Reserve, Rules, Square, stone_limit};
 
 /// Plays and takes back every move, and every answer to some of them.
@@ -46,6 +47,15 @@ fn twelve_open_stacks_have_over_six_thousand_moves() {
     assert_eq!(position.outcome(), None);
     assert_eq!(position.count_moves(), 12 * 508 + 52 * 3);
     play_everything(&mut position);
+
+    // A stop is heard in the first of the many iterations that 64 lines take.
+    let mut search = Search::<8>::new(1);
+    search.stopper().stop();
+    let settings = Settings { multi_pv: 64, ..Settings::default() };
+    let limits = Limits { infinite: true, ..Limits::default() };
+    let result = search.run(&position, &History::new(), limits, settings, &mut ());
+    assert!(result.best.is_some_and(|mv| position.is_legal(mv)));
+    assert!(!result.lines.is_empty() && result.nodes < 10_000, "{} positions", result.nodes);
 }
 
 #[test]

@@ -27,7 +27,7 @@ fn faults_lose_and_are_named() {
         (
             "crasher",
             Stub {
-                go: "[ $count -lt 3 ] || { echo 'out of cheese' >&2; exit 7; }",
+                go: "[ $count -lt 2 ] || { echo 'out of cheese' >&2; exit 7; }",
                 ..Stub::default()
             },
             NODES,

@@ -61,6 +61,23 @@ impl History {
             .count()
     }
 
+    /// Whether any position since the last placement or flattening, `position` included, has stood on
+    /// the board twice.
+    #[must_use]
+    #[inline]
+    pub fn has_repetition<const N: usize>(&self, position: &Position<N>) -> bool {
+        let reversible = position.reversible_plies().min(self.keys.len());
+        if reversible < 4 {
+            return false;
+        }
+        let keys = &self.keys[self.keys.len() - reversible..];
+        let repeats = |index: usize, key: u64| {
+            keys[..index].iter().rev().skip(1).step_by(2).any(|&earlier| earlier == key)
+        };
+        repeats(keys.len(), position.key())
+            || keys.iter().enumerate().any(|(index, &key)| repeats(index, key))
+    }
+
     /// Whether a search should take `position` for a draw, `plies` after its root: it stood on the
     /// board once since the root, or twice in all.
     #[must_use]

@@ -1,6 +1,7 @@
 //! The rules of Tak: positions, moves and how games end. Knows nothing of text or evaluation.
 
 mod drops;
+mod fork;
 mod generate;
 mod history;
 mod keys;
@@ -126,6 +127,7 @@ impl<const N: usize> Position<N> {
 
     /// The rules of the game.
     #[must_use]
+    #[inline]
     pub const fn rules(&self) -> &Rules {
         &self.rules
     }

@@ -9,7 +9,7 @@ use crate::board::Position;
 use crate::notation::spelling;
 use crate::options::Options;
 use crate::report::{Row, Verdict, board, grouped, lines, outcome_words, result_code, status};
-use crate::search::{Info, Limits, Search, SearchResult, Settings};
+use crate::search::{Info, Limits, Search, SearchResult, Settings, Threat};
 use crate::types::{Move, sized};
 use clap::Args;
 use std::io::Write;
@@ -68,7 +68,7 @@ impl Arguments {
             multi_pv: self.multipv.into(),
             // Nobody's clock is running.
             overhead: Duration::ZERO,
-            handicap: None,
+            ..Settings::default()
         }
     }
 
@@ -168,12 +168,31 @@ fn effort(result: &SearchResult, time: Duration) -> String {
     format!("{} positions in {seconds:.2} s, {} per second", grouped(nodes), grouped(rate))
 }
 
+/// The road that has to be met, in words.
+fn threat_words<const N: usize>(position: &Position<N>, result: &SearchResult) -> Option<String> {
+    let threat = result.threat.as_ref()?;
+    let line = spell_threat(position, threat).join(" ");
+    let (enemy, moves) = (position.to_move().opponent().name(), threat.moves);
+    Some(format!("{enemy} threatens a road in {moves} moves: {line}."))
+}
+
+/// The moves of a threat in PTN: what follows if the side to move passes.
+pub(super) fn spell_threat<const N: usize>(position: &Position<N>, threat: &Threat) -> Vec<String> {
+    let mut passed = position.clone();
+    passed.play_null();
+    spell(&passed, &threat.line)
+}
+
 /// What was found, in words.
 pub(super) fn sentence<const N: usize>(position: &Position<N>, result: &SearchResult) -> String {
     match (result.lines.first(), result.best) {
         (Some(info), Some(best)) => {
             let verdict = Verdict::new(position, info.value, info.bound, &info.pv);
-            verdict.sentence(&spelling(best, position))
+            let found = verdict.sentence(&spelling(best, position));
+            match threat_words(position, result) {
+                Some(threat) => format!("{found} {threat}"),
+                None => found,
+            }
         }
         (None, Some(best)) => {
             format!(

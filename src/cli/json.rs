@@ -1,7 +1,7 @@
 //! The form of `analyze --json`. `docs/json.md` describes it; the two change together.
 
 use super::Error;
-use super::analyze::{sentence, spell};
+use super::analyze::{sentence, spell, spell_threat};
 use super::output::Output;
 use crate::board::{DrawReason, Outcome, Position, WinReason};
 use crate::notation::tps;
@@ -25,7 +25,16 @@ pub(super) struct Analysis {
     nodes: u64,
     time_ms: u64,
     lines: Vec<Line>,
+    threat: Option<Danger>,
     summary: String,
+}
+
+/// A road that the other side threatens to force.
+#[derive(Serialize, Debug)]
+struct Danger {
+    by: &'static str,
+    moves: u32,
+    line: Vec<String>,
 }
 
 /// How a finished game ended.
@@ -76,6 +85,11 @@ impl Analysis {
             nodes: result.nodes,
             time_ms: u64::try_from(time.as_millis()).unwrap_or(u64::MAX),
             lines: result.lines.iter().map(|info| line(position, info)).collect(),
+            threat: result.threat.as_ref().map(|threat| Danger {
+                by: color(position.to_move().opponent()),
+                moves: threat.moves,
+                line: spell_threat(position, threat),
+            }),
             summary: sentence(position, result),
             ..Self::still(position)
         }
@@ -106,6 +120,7 @@ impl Analysis {
             nodes: 0,
             time_ms: 0,
             lines: Vec::new(),
+            threat: None,
             summary: String::new(),
         }
     }

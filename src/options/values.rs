@@ -68,6 +68,7 @@ impl Options {
             multi_pv: self.multi_pv,
             overhead: self.overhead,
             handicap: self.limit_strength.then_some(Handicap { level: self.level, lot }),
+            ..Settings::default()
         }
     }
 

@@ -1,6 +1,6 @@
 //! How long to think.
 
-use super::Limits;
+use super::{Limits, tunables};
 use crate::board::Position;
 use std::time::Duration;
 
@@ -82,7 +82,8 @@ impl Clock {
 
 /// The moves that the clock still has to serve: fewer as the board fills up.
 fn moves_left<const N: usize>(limits: &Limits, position: &Position<N>) -> u32 {
-    let by_board = 8 + position.empty().len() as u32 / 2;
+    let empty = position.empty().len() as i32;
+    let by_board = (tunables::moves_base() + empty * tunables::moves_empty() / 100).max(1) as u32;
     limits.moves_to_go.map_or(by_board, |moves| moves.clamp(1, by_board))
 }
 
@@ -98,7 +99,7 @@ fn budget(
     // A reserve stays on the clock for a machine that is busy elsewhere. With three overheads, one
     // game in 200 at 1+0.01 was lost on time beside two busy processes.
     let usable = time.saturating_sub(overhead * 8).max(time / 8);
-    let share = usable / moves + increment * 6 / 10;
+    let share = usable / moves + increment * tunables::increment_part() as u32 / 100;
     let most = if moves == 1 { usable * 9 / 10 } else { usable / 2 };
     let soft = share.min(most).min(LONGEST);
     let hard = (share * 4).min(most).min(LONGEST * 2);

@@ -1,13 +1,16 @@
 //! Iterative deepening: depth 1, 2, 3 and so on, each with windows around the score before.
 
 use super::clock::Progress;
-use super::line;
 use super::root::RootMove;
 use super::tunables;
 use super::worker::{Job, Worker};
 use super::{Bound, Info, Reporter};
-use crate::eval::{MAX_PLY, Score};
+use crate::eval::{MAX_PLY, Score, Value};
 use crate::types::Move;
+use std::time::Duration;
+
+/// From here on bounds are reported.
+const NEWS: Duration = Duration::from_secs(1);
 
 /// The deepest iteration.
 const MAX_DEPTH: u32 = MAX_PLY as u32 - 10;
@@ -20,8 +23,13 @@ impl<const N: usize> Worker<N> {
         let lines = job.settings.multi_pv.clamp(1, self.root_moves.len());
         let mut stable = 0;
         let mut best_before: Option<(Move, Score)> = None;
+        self.frames.at_mut(0).eval = self.quiet_evaluation();
+        self.order_root();
 
         for depth in 1..=last.clamp(1, MAX_DEPTH) {
+            if self.id == 0 {
+                self.inquire(job);
+            }
             // Helpers take different depths, so that they do not all search the same.
             if self.id % 2 == 1
                 && depth > 1
@@ -31,15 +39,17 @@ impl<const N: usize> Worker<N> {
                 continue;
             }
             for root_move in &mut self.root_moves {
-                root_move.previous = root_move.score.max(-Score::INFINITE);
+                root_move.previous = root_move.score;
+                root_move.searched = false;
             }
             let settled = self.root_moves.clone();
             for first in 0..lines {
-                self.aspire(job, depth as i32, first);
+                self.aspire(job, reporter, depth, first);
                 if self.aborted {
                     break;
                 }
                 self.root_moves[..=first].sort_by_key(|root_move| -root_move.score);
+                self.has_line = true;
             }
             if self.aborted {
                 self.keep_settled(settled, lines);
@@ -62,6 +72,10 @@ impl<const N: usize> Worker<N> {
             if self.is_solved(depth, lines) {
                 return;
             }
+            // Who only wants a move need not wait until no shorter win is left to be looked for.
+            if self.inquiry.proven.is_some() && job.limits.ask_for_a_move(&job.settings) {
+                return;
+            }
             if self.id == 0 && job.clock.is_ticking() {
                 let effort = (best.nodes * 1000 / self.nodes.max(1)) as u32;
                 let progress = Progress { stable, effort, drop };
@@ -77,11 +91,11 @@ impl<const N: usize> Worker<N> {
     }
 
     /// One line of one iteration: a narrow window first, wider ones until the score lies inside.
-    fn aspire(&mut self, job: &Job, depth: i32, first: usize) {
+    fn aspire(&mut self, job: &Job, reporter: &mut dyn Reporter, depth: u32, first: usize) {
         let guess = self.root_moves[first].previous;
         let mut delta = tunables::aspiration_delta();
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
-        let narrow = depth >= tunables::aspiration_depth()
+        let narrow = depth as i32 >= tunables::aspiration_depth()
             && !guess.is_decided()
             && guess > -Score::INFINITE;
         if narrow {
@@ -89,14 +103,16 @@ impl<const N: usize> Worker<N> {
             beta = guess + delta;
         }
         loop {
-            let score = self.root(job, alpha, beta, depth, first);
+            let score = self.root(job, alpha, beta, depth as i32, first);
             if self.aborted {
                 return;
             }
             delta *= 3;
             if score <= alpha {
+                self.tell_bound(job, reporter, depth, first, Bound::Upper);
                 alpha = widened(score - delta);
             } else if score >= beta {
+                self.tell_bound(job, reporter, depth, first, Bound::Lower);
                 beta = -widened(-(score + delta));
             } else {
                 return;
@@ -104,10 +120,36 @@ impl<const N: usize> Worker<N> {
         }
     }
 
+    /// Says that a score lies outside its window, once a search has lasted long enough for somebody to
+    /// wait for news.
+    fn tell_bound(
+        &mut self,
+        job: &Job,
+        reporter: &mut dyn Reporter,
+        depth: u32,
+        first: usize,
+        bound: Bound,
+    ) {
+        if self.id != 0 || job.limits.start.elapsed() < NEWS {
+            return;
+        }
+        let lines = job.settings.multi_pv.clamp(1, self.root_moves.len());
+        if let Some(info) = self.infos(job, lines).into_iter().nth(first) {
+            // A proven result is no bound: it is told when its iteration is done.
+            if matches!(info.value, Value::CentiFlats(_)) {
+                reporter.info(&Info { depth, bound, ..info });
+            }
+        }
+    }
+
     /// After an iteration that was broken off: a move that had already proved better than the best
-    /// of the last iteration stays in front, everything else goes back to what was settled.
+    /// of the last iteration stays in front, everything else goes back to what was settled. Of the
+    /// first iteration everything that is known is kept.
     fn keep_settled(&mut self, settled: Vec<RootMove>, lines: usize) {
-        if lines == 1
+        if self.finished_depth == 0 {
+            self.finished_depth = 1;
+            self.root_moves.sort_by_key(|root_move| -root_move.score);
+        } else if lines == 1
             && let Some(better) = self.better_than(&settled[0]).cloned()
         {
             self.root_moves = settled;
@@ -122,9 +164,8 @@ impl<const N: usize> Worker<N> {
     /// move that was best before.
     fn better_than(&self, before: &RootMove) -> Option<&RootMove> {
         let same = self.root_moves.iter().find(|root_move| root_move.mv == before.mv)?;
-        let searched = same.line != before.line || same.score != before.score;
         let best = self.root_moves.iter().max_by_key(|root_move| root_move.score)?;
-        (searched && best.mv != before.mv && best.score > same.score && !best.score.is_loss())
+        (same.searched && best.mv != before.mv && best.score > same.score && !best.score.is_loss())
             .then_some(best)
     }
 
@@ -148,11 +189,13 @@ impl<const N: usize> Worker<N> {
         let nodes = job.nodes();
         let time = job.limits.start.elapsed();
         let hashfull = job.table.hashfull();
-        (0..lines.min(self.root_moves.len()))
+        let known = self.root_moves.iter().filter(|root_move| root_move.score > -Score::INFINITE);
+        let lines = lines.min(known.count());
+        (0..lines)
             .map(|index| {
                 let root_move = &self.root_moves[index];
-                let (pv, score) =
-                    line::complete(&self.position, &job.table, &root_move.line, root_move.score);
+                let (line, score) = (root_move.line.clone(), root_move.score);
+                let (pv, score) = self.complete(job, &line, score);
                 Info {
                     depth: self.finished_depth,
                     seldepth: (self.seldepth as u32 + 1).max(self.finished_depth),

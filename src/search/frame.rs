@@ -23,6 +23,12 @@ pub(super) struct Frame {
 }
 
 impl Frame {
+    /// Ends the line of this ply with a move that decides.
+    pub(super) fn end_line(&mut self, mv: Move) {
+        self.line.clear();
+        self.line.push(mv);
+    }
+
     /// Notes a move that cut off.
     pub(super) fn note_killer(&mut self, mv: Move) {
         if self.killers[0] != Some(mv) {

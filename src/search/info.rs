@@ -71,8 +71,19 @@ pub struct SearchResult {
     /// The last state of every line, the best first. `lines[0].pv[0]` is `best`. Empty only if the
     /// game is over.
     pub lines: Vec<Info>,
+    /// A road that the other side could force if the side to move passed, if one was found.
+    pub threat: Option<Threat>,
     /// Positions visited, all threads together.
     pub nodes: u64,
+}
+
+/// A forced road that has to be met. Road threats of a single move are not among them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Threat {
+    /// Moves that the road takes.
+    pub moves: u32,
+    /// How it is built against the longest defence, if the side to move passes.
+    pub line: Vec<Move>,
 }
 
 /// Hears of a running search. `()` listens to nothing.

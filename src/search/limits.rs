@@ -100,11 +100,26 @@ pub struct Settings {
     pub overhead: Duration,
     /// Play below full strength, where a move of a game is asked for and no analysis.
     pub handicap: Option<Handicap>,
+    /// How much is spent on proofs.
+    pub proofs: Proofs,
+}
+
+/// How much of a search is spent on proving forced wins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Proofs {
+    /// Nothing: it sees what lies within its depth.
+    None,
+    /// A little, for games with a few thousand positions a move: a position of a proof takes several
+    /// times as long as another.
+    Sparing,
+    /// As much as is needed for nearly all that can be proved in so many positions.
+    #[default]
+    Full,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         let overhead = Duration::from_millis(10);
-        Self { threads: 1, multi_pv: 1, overhead, handicap: None }
+        Self { threads: 1, multi_pv: 1, overhead, handicap: None, proofs: Proofs::Full }
     }
 }

@@ -1,56 +1,131 @@
 //! Lines of play for people: legal to the last move, and to the end of the game when the result is
 //! proven.
 
-use super::table::Table;
-use crate::board::{Outcome, Position};
+use super::proof::{Budget, Goal, Probe, Question};
+use super::worker::{Job, Worker};
+use crate::board::{History, Outcome, Position};
 use crate::eval::{MAX_PLY, Score};
-use crate::types::Move;
+use crate::types::{Color, Move};
 
-/// The line, completed to the end of the game if the score is a proven result, and the score that
-/// it bears out.
-///
-/// Lines of the principal variation are whole as they come out of the search. Where one is not (a
-/// result that came from the table), the table and the rules complete it; if they cannot, the
-/// score is shown as an estimate: a proven result without its line would be a claim without proof.
-pub(super) fn complete<const N: usize>(
-    root: &Position<N>,
-    table: &Table,
-    line: &[Move],
-    score: Score,
-) -> (Vec<Move>, Score) {
-    let mut position = root.clone();
-    let mut pv = Vec::with_capacity(line.len());
-    for &mv in line {
-        if position.outcome().is_some() || position.try_play(mv, &mut ()).is_err() {
-            break;
+/// Positions that are opened at most to find again what the search has proved.
+const AGAIN: u64 = 5_000;
+
+impl<const N: usize> Worker<N> {
+    /// The line, completed to the end of the game if the score is a proven result, and the score
+    /// that it bears out.
+    ///
+    /// Where a line breaks off (a result that came from the table, or from the proof search), the
+    /// proof search, the table and the rules complete it; if they cannot, the score is shown as an
+    /// estimate: a proven result without its line would be a claim without proof.
+    pub(super) fn complete(
+        &mut self,
+        job: &Job,
+        line: &[Move],
+        score: Score,
+    ) -> (Vec<Move>, Score) {
+        let mut play = Play::new(&self.position, &self.history);
+        for &mv in line {
+            if !play.play(mv) {
+                break;
+            }
         }
-        pv.push(mv);
-    }
-    if !score.is_decided() {
-        return (pv, score);
-    }
-    while position.outcome().is_none() && pv.len() < MAX_PLY {
-        let Some(mv) = next_move(&position, table) else { break };
-        position.play(mv, &mut ());
-        pv.push(mv);
-    }
-    let winner = if score.is_win() { root.to_move() } else { root.to_move().opponent() };
-    let proven = position.outcome().and_then(Outcome::winner) == Some(winner);
-    if proven {
+        if !score.is_decided() {
+            return (play.line, score);
+        }
+        let root = self.position.to_move();
+        let winner = if score.is_win() { root } else { root.opponent() };
+        while play.goes_on() && play.line.len() < MAX_PLY {
+            let next = match play.position.winning_move() {
+                Some(mv) => vec![mv],
+                None => {
+                    let rest = if play.position.to_move() == winner {
+                        self.rest(job, &play)
+                    } else {
+                        None
+                    };
+                    match rest.or_else(|| known(job, &play.position)) {
+                        Some(moves) => moves,
+                        None => break,
+                    }
+                }
+            };
+            if !next.into_iter().all(|mv| play.play(mv)) {
+                break;
+            }
+        }
+        let proven = play.winner() == Some(winner);
+        let plies = play.line.len();
         // The line itself is the claim: its length is the distance.
-        let distance = pv.len();
-        let exact = if score.is_win() { Score::win_in(distance) } else { Score::loss_in(distance) };
-        (pv, exact)
-    } else if score.is_win() {
-        (pv, Score::MAX_ESTIMATE)
-    } else {
-        (pv, -Score::MAX_ESTIMATE)
+        let score = match (proven, score.is_win()) {
+            (true, true) => Score::win_in(plies),
+            (true, false) => Score::loss_in(plies),
+            (false, true) => Score::MAX_ESTIMATE,
+            (false, false) => -Score::MAX_ESTIMATE,
+        };
+        (play.line, score)
+    }
+
+    /// The rest of the game if the side to move is known to force a road.
+    fn rest(&mut self, job: &Job, play: &Play<N>) -> Option<Vec<Move>> {
+        if !job.proves() || play.history.has_repetition(&play.position) {
+            return None;
+        }
+        // The line of a search that has been stopped is wanted all the same.
+        let budget = Budget::nodes(AGAIN);
+        let probe = self.solver.probe(&play.position, Goal::Road, 1, &budget);
+        let Probe::Won { moves, .. } = probe else { return None };
+        let question = Question { moves: Some(moves), ..Question::road() };
+        let proof = self.solver.again(&play.position, &play.history, question, &budget)?;
+        Some(proof.line().to_vec())
     }
 }
 
-fn next_move<const N: usize>(position: &Position<N>, table: &Table) -> Option<Move> {
-    position.winning_move().or_else(|| {
-        let entry = table.probe(position.key(), 0)?;
-        entry.mv.filter(|&mv| entry.score.is_decided() && position.is_legal(mv))
-    })
+/// What the table knows as the best move of a position that is decided.
+fn known<const N: usize>(job: &Job, position: &Position<N>) -> Option<Vec<Move>> {
+    let entry = job.table.probe(position.key(), 0)?;
+    entry.mv.filter(|&mv| entry.score.is_decided() && position.is_legal(mv)).map(|mv| vec![mv])
+}
+
+/// A line that is being played, with the game before it.
+struct Play<const N: usize> {
+    position: Position<N>,
+    history: History,
+    line: Vec<Move>,
+    /// Whether the line came to a draw by repetition or by reversible plies. The first position may
+    /// be one: who asks for a move there gets one.
+    drawn: bool,
+}
+
+impl<const N: usize> Play<N> {
+    fn new(position: &Position<N>, history: &History) -> Self {
+        Self {
+            position: position.clone(),
+            history: history.clone(),
+            line: Vec::new(),
+            drawn: false,
+        }
+    }
+
+    /// Whether there is more to play.
+    fn goes_on(&self) -> bool {
+        !self.drawn && self.position.outcome().is_none()
+    }
+
+    /// Who has won, if the line comes to the end of the game.
+    fn winner(&self) -> Option<Color> {
+        self.position.outcome().and_then(Outcome::winner).filter(|_| !self.drawn)
+    }
+
+    /// Plays a move, unless the game is over or the move is not legal.
+    fn play(&mut self, mv: Move) -> bool {
+        if !self.goes_on() || !self.position.is_legal(mv) {
+            return false;
+        }
+        self.history.push(self.position.key());
+        self.position.play(mv, &mut ());
+        self.line.push(mv);
+        let outcome = self.position.outcome_with(&self.history);
+        self.drawn = outcome.is_some() && self.position.outcome().is_none();
+        true
+    }
 }

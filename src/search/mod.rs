@@ -4,6 +4,7 @@ mod clock;
 mod correction;
 mod deepen;
 mod draws;
+mod forced;
 mod frame;
 mod history;
 mod info;
@@ -23,8 +24,8 @@ mod table;
 mod tunables;
 mod worker;
 
-pub use info::{Bound, Info, Reporter, SearchResult};
+pub use info::{Bound, Info, Reporter, SearchResult, Threat};
 pub use level::{Handicap, Level, Lot};
-pub use limits::{Limits, Settings};
+pub use limits::{Limits, Proofs, Settings};
 pub use pool::{Search, Stopper};
 pub use tunables::{ADJUSTABLE, TUNABLES, Tunable, Tuning};

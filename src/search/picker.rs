@@ -27,7 +27,7 @@ impl Scored {
 #[derive(Default)]
 pub(super) struct Lists {
     scored: Vec<Scored>,
-    generated: Vec<Move>,
+    pub(super) generated: Vec<Move>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 
 use super::clock::Clock;
 use super::level;
-use super::root::RootMove;
+use super::root::root_moves;
 use super::solve::solve;
 use super::table::Table;
 use super::worker::{Job, Worker};
@@ -28,7 +28,8 @@ pub struct Search<const N: usize> {
 pub struct Stopper(Arc<AtomicBool>);
 
 impl Stopper {
-    /// Asks the search to end; returns at once.
+    /// Asks the search to end; returns at once. If none is running, the next [`Search::run`] ends as
+    /// soon as it has a move; [`Search::start`] begins afresh.
     pub fn stop(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -86,8 +87,7 @@ impl<const N: usize> Search<N> {
         settings: Settings,
         mut reporter: Box<dyn Reporter>,
     ) {
-        self.stop();
-        self.wait();
+        self.end();
         self.stop.store(false, Ordering::Relaxed);
         let job = self.job(&root, limits, settings);
         let mut workers = self.hire(&root, &job);
@@ -114,6 +114,15 @@ impl<const N: usize> Search<N> {
         }
     }
 
+    /// Ends a search that is still running. A stop that was asked for while none was is not lost.
+    fn end(&mut self) {
+        if self.running.is_some() {
+            self.stop();
+            self.wait();
+            self.stop.store(false, Ordering::Relaxed);
+        }
+    }
+
     /// Whether a search is running.
     #[must_use]
     pub fn is_running(&self) -> bool {
@@ -127,7 +136,8 @@ impl<const N: usize> Search<N> {
     }
 
     /// Searches on this thread (and helpers) and returns when done. With no limit that is when a
-    /// [`Stopper`] says so.
+    /// [`Stopper`] says so; if one has said so since the last search, that is at once, with a move all
+    /// the same.
     pub fn run(
         &mut self,
         root: &Position<N>,
@@ -136,13 +146,12 @@ impl<const N: usize> Search<N> {
         settings: Settings,
         reporter: &mut dyn Reporter,
     ) -> SearchResult {
-        self.stop();
-        self.wait();
-        self.stop.store(false, Ordering::Relaxed);
+        self.end();
         let job = self.job(root, limits, settings);
         let mut workers = self.hire(root, &job);
         let result = conduct(&job, &mut workers, root, history, reporter);
         self.workers = workers;
+        self.stop.store(false, Ordering::Relaxed);
         result
     }
 
@@ -180,7 +189,7 @@ fn conduct<const N: usize>(
     history: &History,
     reporter: &mut dyn Reporter,
 ) -> SearchResult {
-    let moves = root_moves(root, &job.limits);
+    let moves = root_moves(root, &job.limits, &job.settings);
     let mut result = SearchResult::default();
     if !moves.is_empty() {
         if let Some(solved) = solve(job, root, history) {
@@ -236,6 +245,7 @@ fn race<const N: usize>(
     SearchResult {
         best: infos.first().and_then(|info| info.pv.first().copied()),
         lines: infos,
+        threat: workers.first().and_then(|leader| leader.inquiry.threat.clone()),
         nodes: job.nodes(),
     }
 }
@@ -258,21 +268,4 @@ fn best_worker<const N: usize>(workers: &[Worker<N>]) -> usize {
         }
     }
     best
-}
-
-/// The moves to search in the root: those asked for if any of them is legal, else all; a winning
-/// one first. None if the game is over.
-fn root_moves<const N: usize>(root: &Position<N>, limits: &Limits) -> Vec<RootMove> {
-    if root.outcome().is_some() {
-        return Vec::new();
-    }
-    let mut moves = Vec::new();
-    root.generate(&mut moves);
-    if moves.iter().any(|mv| limits.search_moves.contains(mv)) {
-        moves.retain(|mv| limits.search_moves.contains(mv));
-    }
-    if let Some(win) = root.winning_move() {
-        moves.sort_by_key(|&mv| mv != win);
-    }
-    moves.into_iter().map(RootMove::new).collect()
 }

@@ -51,5 +51,10 @@ pub(super) fn solve<const N: usize>(
         hashfull: 0,
         pv: proof.line().to_vec(),
     };
-    Some(SearchResult { best: info.pv.first().copied(), nodes: info.nodes, lines: vec![info] })
+    Some(SearchResult {
+        best: info.pv.first().copied(),
+        nodes: info.nodes,
+        lines: vec![info],
+        threat: None,
+    })
 }

@@ -127,6 +127,14 @@ tunables! {
     lmp_depth = 5 in 1 to 12;
     /// Moves that late move pruning leaves at any depth.
     lmp_base = 6 in 1 to 30;
+    /// Deepest node at which forks are looked for.
+    fork_depth = 0 in -1 to 20;
+    /// Shallowest node at which a road by force is looked for.
+    proof_depth = 8 in 3 to 20;
+    /// Positions that are given to this there.
+    proof_base = 10 in 1 to 500;
+    /// More positions for each ply of depth beyond.
+    proof_step = 10 in 0 to 200;
     /// Shallowest node for internal reductions.
     iir_depth = 4 in 2 to 10;
     /// Shallowest node for singular extensions.
@@ -165,6 +173,12 @@ tunables! {
     order_neighbor = 500 in 0 to 4000;
     /// Ordering: what a placement that makes tak is worth.
     order_tak = 3000 in 0 to 12000;
+    /// Time: moves that are still to be played on a full board.
+    moves_base = 10 in 1 to 40;
+    /// Time: more moves for a hundred empty squares.
+    moves_empty = 90 in 0 to 200;
+    /// Time: how much of the increment a move may use, in hundredths.
+    increment_part = 60 in 0 to 100;
     /// How much of the corrections is believed, in 1/512.
     correction = 32 in 0 to 200;
 }

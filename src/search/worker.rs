@@ -2,12 +2,14 @@
 
 use super::clock::Clock;
 use super::correction::Corrections;
+use super::forced::Inquiry;
 use super::frame::Frames;
 use super::history::MoveHistory;
 use super::picker::Lists;
+use super::proof::{Budget, Solver};
 use super::root::RootMove;
 use super::table::Table;
-use super::{Limits, Settings};
+use super::{Limits, Proofs, Settings};
 use crate::board::{History, Position, Roads, Undo};
 use crate::eval::{self, Score};
 use crate::types::Move;
@@ -21,6 +23,8 @@ pub(super) struct Job {
     pub(super) limits: Limits,
     pub(super) settings: Settings,
     pub(super) clock: Clock,
+    /// What ends a proof search within the search, beside its own limits.
+    pub(super) budget: Budget,
     /// Positions that each thread has visited, as far as it has told.
     counters: Box<[Counter]>,
 }
@@ -39,7 +43,14 @@ impl Job {
         clock: Clock,
     ) -> Self {
         let counters = (0..settings.threads.max(1)).map(|_| Counter::default()).collect();
-        Self { table, stop, limits, settings, clock, counters }
+        let deadline = clock.latest().and_then(|latest| limits.start.checked_add(latest));
+        let budget = Budget { nodes: None, deadline, stop: Arc::clone(&stop) };
+        Self { table, stop, limits, settings, clock, budget, counters }
+    }
+
+    /// Whether forced wins are looked for by proof.
+    pub(super) fn proves(&self) -> bool {
+        self.settings.proofs != Proofs::None
     }
 
     /// Positions visited by all threads.
@@ -59,6 +70,9 @@ impl Job {
 /// The clock and the stop flag are looked at once in so many positions.
 const POLL_INTERVAL: u64 = 512;
 
+/// Memory of a thread's proof search in MiB, taken as it is needed.
+const PROOF_MIB: usize = 8;
+
 /// One thread's board, memory and findings.
 pub(super) struct Worker<const N: usize> {
     /// 0 for the thread that watches the clock and reports.
@@ -70,7 +84,13 @@ pub(super) struct Worker<const N: usize> {
     pub(super) lists: Lists,
     pub(super) moves: MoveHistory<N>,
     pub(super) corrections: Corrections,
+    pub(super) solver: Solver<N>,
+    pub(super) inquiry: Inquiry,
     pub(super) root_moves: Vec<RootMove>,
+    /// Whether a move of the root has been searched, so that there is one to play.
+    pub(super) has_move: bool,
+    /// Whether the best line of the first iteration is known.
+    pub(super) has_line: bool,
     /// The iteration that was finished last.
     pub(super) finished_depth: u32,
     pub(super) seldepth: usize,
@@ -89,7 +109,11 @@ impl<const N: usize> Worker<N> {
             lists: Lists::default(),
             moves: MoveHistory::new(),
             corrections: Corrections::new(),
+            solver: Solver::new(PROOF_MIB),
+            inquiry: Inquiry::default(),
             root_moves: Vec::new(),
+            has_move: false,
+            has_line: false,
             finished_depth: 0,
             seldepth: 0,
             nodes: 0,
@@ -103,6 +127,10 @@ impl<const N: usize> Worker<N> {
         self.history = history.clone();
         self.root_moves = moves.to_vec();
         self.frames.clear();
+        self.inquiry = Inquiry::default();
+        self.solver.age();
+        self.has_move = false;
+        self.has_line = false;
         self.finished_depth = 0;
         self.seldepth = 0;
         self.nodes = 0;
@@ -113,10 +141,12 @@ impl<const N: usize> Worker<N> {
     pub(super) fn forget(&mut self) {
         self.moves.clear();
         self.corrections.clear();
+        self.solver = Solver::new(PROOF_MIB);
     }
 
-    /// Counts a position; says whether the search has to break off. The first iteration is always
-    /// finished, so that there is a move and a line whatever the limits.
+    /// Counts a position; says whether the search has to break off. There is always a move to play:
+    /// limits do not count before the best line of the first iteration is known, nor a stop before
+    /// one move of it has been searched.
     #[inline(always)]
     pub(super) fn tick(&mut self, job: &Job) -> bool {
         self.nodes += 1;
@@ -129,13 +159,18 @@ impl<const N: usize> Worker<N> {
     #[inline(never)]
     fn poll(&mut self, job: &Job) {
         self.tell_nodes(job);
-        if self.finished_depth == 0 {
+        if !self.has_move {
             return;
         }
-        if self.id == 0 && !job.limits.infinite {
-            let out_of_nodes = job.limits.nodes.is_some_and(|limit| job.nodes() >= limit);
+        if self.has_line && !job.limits.infinite {
+            // The first thread counts and looks at the clock; the others see to it that they do not
+            // go on and on while it is busy with a proof.
             let watch = self.nodes.is_multiple_of(POLL_INTERVAL);
-            if out_of_nodes || watch && job.clock.is_over(job.limits.start.elapsed()) {
+            let out_of_nodes = (self.id == 0 || watch)
+                && job.limits.nodes.is_some_and(|limit| job.nodes() >= limit);
+            let out_of_time =
+                self.id == 0 && watch && job.clock.is_over(job.limits.start.elapsed());
+            if out_of_nodes || out_of_time {
                 job.stop();
             }
         }
@@ -177,6 +212,12 @@ impl<const N: usize> Worker<N> {
     pub(super) fn undo_null(&mut self, undo: &Undo) {
         self.position.undo_null(undo);
         self.history.pop();
+    }
+
+    /// The evaluation of the position on the board, unless its side is in tak.
+    pub(super) fn quiet_evaluation(&self) -> Option<Score> {
+        let roads = self.position.roads();
+        self.position.threats(&roads).is_empty().then(|| self.evaluate(&roads))
     }
 
     /// The evaluation of the position on the board.

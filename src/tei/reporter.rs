@@ -157,7 +157,8 @@ mod tests {
         let (sender, events) = unbounded_channel();
         let mut reporter = ChannelReporter::new(sender, Instant::now());
         reporter.info(&line(1, 1, 1));
-        let result = SearchResult { best: Some(mv(1)), lines: vec![line(1, 1, 1)], nodes: 10 };
+        let result =
+            SearchResult { best: Some(mv(1)), lines: vec![line(1, 1, 1)], threat: None, nodes: 10 };
         reporter.done(&result);
         assert!(matches!(heard(events)[..], [Event::Info(_), Event::BestMove(Some(_))]));
     }
@@ -173,7 +174,7 @@ mod tests {
             }
         }
         let lines: Vec<_> = (1..=3).map(|rank| line(50, rank, 3)).collect();
-        reporter.done(&SearchResult { best: Some(mv(1)), lines, nodes: 777 });
+        reporter.done(&SearchResult { best: Some(mv(1)), lines, threat: None, nodes: 777 });
         let events = heard(events);
         let infos: Vec<_> = events
             .iter()
@@ -188,7 +189,7 @@ mod tests {
     fn a_move_without_a_line_gets_one() {
         let (sender, events) = unbounded_channel();
         let mut reporter = ChannelReporter::new(sender, Instant::now());
-        reporter.done(&SearchResult { best: Some(mv(5)), lines: vec![], nodes: 0 });
+        reporter.done(&SearchResult { best: Some(mv(5)), lines: vec![], threat: None, nodes: 0 });
         assert!(matches!(heard(events)[..], [Event::Info(_), Event::BestMove(Some(_))]));
     }
 }

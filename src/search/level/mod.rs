@@ -17,7 +17,7 @@ pub use lot::Lot;
 use super::root::RootMove;
 use super::table::Table;
 use super::worker::{Job, Worker};
-use super::{Info, Limits, SearchResult, Settings};
+use super::{Info, Limits, Proofs, SearchResult, Settings};
 use crate::board::{History, Position};
 use std::fmt;
 use std::sync::Arc;
@@ -135,7 +135,9 @@ pub(super) fn play<const N: usize>(
         nodes: Some(job.limits.nodes.map_or(measure.nodes, |nodes| nodes.min(measure.nodes))),
         ..job.limits.clone()
     };
-    let settings = Settings { threads: 1, multi_pv: measure.lines, ..job.settings };
+    // A level that saw all that can be proved would be no level.
+    let settings =
+        Settings { threads: 1, multi_pv: measure.lines, proofs: Proofs::None, ..job.settings };
     let table = Arc::new(Table::new(HASH_MIB));
     let own = Job::new(table, Arc::clone(&job.stop), limits, settings, job.clock);
     let mut worker = Worker::new(0, root.clone());
@@ -148,6 +150,7 @@ pub(super) fn play<const N: usize>(
     SearchResult {
         best: line.as_ref().and_then(|info| info.pv.first().copied()),
         lines: line.into_iter().collect(),
+        threat: None,
         nodes: own.nodes(),
     }
 }

@@ -84,7 +84,7 @@ impl<'a, const N: usize> Looker<'a, N> {
             threads: plan.threads,
             multi_pv: 1,
             overhead: Duration::ZERO,
-            handicap: None,
+            ..Settings::default()
         };
         let start = Instant::now();
         let result = self.search.run(position, history, limits, settings, &mut ());

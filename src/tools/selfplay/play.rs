@@ -3,7 +3,7 @@
 use super::{Plan, opening};
 use crate::board::{History, Position};
 use crate::eval::Value;
-use crate::search::{Limits, Search, Settings};
+use crate::search::{Limits, Proofs, Search, Settings};
 use crate::tools::random::Random;
 use crate::tools::records::{Game, Origin, Ply};
 use crate::types::Move;
@@ -90,7 +90,8 @@ impl<'a, const N: usize> Player<'a, N> {
             return Err(Halted);
         }
         let limits = Limits::nodes(self.plan.nodes.into());
-        let result = self.search.run(position, history, limits, Settings::default(), &mut ());
+        let settings = Settings { proofs: Proofs::Sparing, ..Settings::default() };
+        let result = self.search.run(position, history, limits, settings, &mut ());
         // There is a line with a move, or the game would be over.
         let info = result.lines.into_iter().next().ok_or(Halted)?;
         let mut rest = VecDeque::from(info.pv);

@@ -4,7 +4,7 @@ use super::plan::Plan;
 use super::points::Points;
 use crate::board::{History, Position};
 use crate::eval::Value;
-use crate::search::{Limits, Search, SearchResult, Settings, Tuning};
+use crate::search::{Limits, Proofs, Search, SearchResult, Settings, Tuning};
 use crate::tools::random::Random;
 use crate::tools::selfplay::{HASH_MIB, opening};
 use crate::types::{Color, Move, sized};
@@ -105,7 +105,8 @@ impl<'a, const N: usize> Player<'a, N> {
         // Both sides think on this thread in turn.
         self.tuning.install();
         let limits = Limits::nodes(self.nodes.into());
-        Ok(self.search.run(position, history, limits, Settings::default(), &mut ()))
+        let settings = Settings { proofs: Proofs::Sparing, ..Settings::default() };
+        Ok(self.search.run(position, history, limits, settings, &mut ()))
     }
 }
 
