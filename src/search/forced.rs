@@ -48,14 +48,15 @@ struct Attempts {
     settled: bool,
 }
 
-/// What a question may cost, in positions.
+/// What a question may cost, in positions. Parts are one in so many.
 struct Price {
-    /// The first time, and in one part of a limit of positions.
+    /// The first attempt of a search that has no limit of positions.
     first: u64,
+    /// Which part of such a limit the first attempt gets.
     first_part: u64,
-    /// The second time, of a limit.
+    /// Which part of it the second one gets; there is no third.
     second_part: u64,
-    /// Later, of what the search has visited.
+    /// Without a limit later attempts get this part of what the search has visited by then.
     later_part: u64,
 }
 
@@ -66,17 +67,18 @@ const PASSING: Price = Price { first: 50, first_part: 40, second_part: 40, later
 /// A win of any kind, which takes far more, and more time for each position.
 const FLATS: Price = Price { first: 20, first_part: 50, second_part: 2, later_part: 1024 };
 
-/// The second time comes when one part in so many of a limit of positions is used up.
+/// The second attempt comes when one part in so many of a limit of positions is used up.
 const SECOND_TIME: u64 = 32;
-/// Where games are played with a few thousand positions a move, one part in so many is enough.
+/// What [`Proofs::Sparing`] gives to a question: one part in so many of the limit.
 const SPARING: u64 = 100;
 /// The most positions that are spent on a shorter road once there is one.
 const SHORTER: u64 = 20_000;
-/// Plies before the end of the game from which wins on flats are looked for.
+/// Wins on flats are looked for when the game can end within so many plies of placements.
 const LATE: usize = 12;
 
 impl Attempts {
-    /// The positions for another attempt, if it is time for one.
+    /// The positions for another attempt, if it is time for one: each gets at least twice what the one
+    /// before had.
     fn next(&mut self, job: &Job, visited: u64, price: &Price) -> Option<u64> {
         let first = self.allowed == 0;
         let allowed = match job.limits.nodes {
@@ -113,6 +115,7 @@ impl<const N: usize> Worker<N> {
         }
     }
 
+    /// Asks about the position on the board; what that takes counts as positions of the search.
     fn probe(&mut self, job: &Job, goal: Goal, nodes: u64) -> Probe {
         // The answer would not know of the draw that a third occurrence is.
         if self.history.has_repetition(&self.position) {
