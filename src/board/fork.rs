@@ -2,7 +2,7 @@
 
 use super::road::EdgeFloods;
 use super::{Position, Roads};
-use crate::types::{Bitboard, Move, Piece, Square};
+use crate::types::{Bitboard, Move, MoveKind, Piece, Square};
 
 impl<const N: usize> Position<N> {
     /// A placement after which the side to move completes a road with its next move whatever the
@@ -60,10 +60,10 @@ impl<const N: usize> Position<N> {
         let met = self.winning_road().is_some() || {
             self.generate_spreads(room);
             room[start..].iter().any(|&reply| match reply.kind() {
-                crate::types::MoveKind::Spread(direction, pattern) => {
+                MoveKind::Spread(direction, pattern) => {
                     self.spread_meets(threats, reply.square(), direction, pattern)
                 }
-                crate::types::MoveKind::Place(_) => false,
+                MoveKind::Place(_) => false,
             })
         };
         self.undo(mv, &undo);
