@@ -1,6 +1,6 @@
 //! A win in the last moves before the flats are counted, and its line in a table.
 
-use super::row::number;
+use super::row::{cell, columns, number};
 use super::{Find, RowError};
 use crate::board::Position;
 use crate::notation::{PlyError, Tps, TpsError, parse_move, parse_tps};
@@ -45,10 +45,7 @@ impl Endgame {
     /// # Errors
     /// If it has other columns, or one that makes no sense.
     pub fn read(line: &str) -> Result<Self, RowError> {
-        let columns: Vec<_> = line.split('\t').collect();
-        let [_, half_komi, plies, effort, tps, mv, source] = columns[..] else {
-            return Err(RowError::Columns { expected: Self::COLUMNS.len(), found: columns.len() });
-        };
+        let [_, half_komi, plies, effort, tps, mv, source] = columns(line)?;
         Ok(Self {
             tps: parse_tps(tps)?,
             half_komi: HalfKomi::new(number("half_komi", half_komi)?)?,
@@ -64,7 +61,7 @@ impl Endgame {
 /// The line of a table, with tabs between the columns.
 impl fmt::Display for Endgame {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let source = self.source.replace(['\t', '\r', '\n'], " ");
+        let source = cell(&self.source);
         let (size, half_komi) = (self.tps.size, self.half_komi.half_flats());
         let Self { tps, plies, effort, mv, .. } = self;
         write!(out, "{size}\t{half_komi}\t{plies}\t{effort}\t{tps}\t{mv}\t{source}")

@@ -82,10 +82,7 @@ impl Puzzle {
     /// # Errors
     /// If it has other columns, or one that makes no sense.
     pub fn read(line: &str) -> Result<Self, RowError> {
-        let columns: Vec<_> = line.split('\t').collect();
-        let [_, half_komi, moves, effort, tps, line, source] = columns[..] else {
-            return Err(RowError::Columns { expected: Self::COLUMNS.len(), found: columns.len() });
-        };
+        let [_, half_komi, moves, effort, tps, line, source] = columns(line)?;
         let half_komi = HalfKomi::new(number("half_komi", half_komi)?)?;
         let line = line.split_whitespace().map(|text| Ok(parse_move(text)?));
         Ok(Self {
@@ -129,6 +126,18 @@ impl Find for Puzzle {
     }
 }
 
+/// The columns of a row.
+pub(super) fn columns<const COUNT: usize>(line: &str) -> Result<[&str; COUNT], RowError> {
+    let columns: Vec<_> = line.split('\t').collect();
+    let found = columns.len();
+    columns.try_into().map_err(|_| RowError::Columns { expected: COUNT, found })
+}
+
+/// Text that stays within its column.
+pub(super) fn cell(text: &str) -> String {
+    text.replace(['\t', '\r', '\n'], " ")
+}
+
 pub(super) fn number<T: std::str::FromStr>(
     column: &'static str,
     text: &str,
@@ -141,7 +150,7 @@ impl fmt::Display for Puzzle {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let line: Vec<_> = self.line.iter().map(ToString::to_string).collect();
         let effort = self.effort.map_or_else(|| "-".to_owned(), |effort| effort.to_string());
-        let source = self.source.replace(['\t', '\r', '\n'], " ");
+        let source = cell(&self.source);
         write!(
             out,
             "{}\t{}\t{}\t{effort}\t{}\t{}\t{source}",
