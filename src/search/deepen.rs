@@ -72,8 +72,9 @@ impl<const N: usize> Worker<N> {
             if self.is_solved(depth, lines) {
                 return;
             }
-            // Who only wants a move need not wait until no shorter win is left to be looked for.
-            if self.inquiry.proven.is_some() && job.limits.ask_for_a_move(&job.settings) {
+            // Who only wants a move, or the solution, need not wait until no shorter win is left to be looked for.
+            let is_enough = job.limits.until_solved || job.limits.ask_for_a_move(&job.settings);
+            if self.inquiry.proven.is_some() && is_enough {
                 return;
             }
             if self.id == 0 && job.clock.is_ticking() {

@@ -5,12 +5,13 @@
 //! else. (Other games' engines live by the same: threat-space search in Gomoku, Allis 1994; mate
 //! search in shogi.) The last plies before the flats are counted are not narrow, but short.
 
-use super::proof::{Budget, Goal, Probe, Question};
+use super::proof::{Budget, Goal, Probe, Proof, Question};
 use super::worker::{Job, Worker};
 use super::{Proofs, Threat, tunables};
 use crate::board::History;
 use crate::eval::Score;
 use crate::types::{Color, Move};
+use std::time::{Duration, Instant};
 
 /// A win that was proved at the root, and replayed by the rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,6 +68,15 @@ const PASSING: Price = Price { first: 50, first_part: 40, second_part: 40, later
 /// A win of any kind, which takes far more, and more time for each position.
 const FLATS: Price = Price { first: 20, first_part: 50, second_part: 2, later_part: 1024 };
 
+/// A road where nothing but the solution is wanted: as much as the time allows, and half of a limit
+/// of positions.
+const SOLUTION: Price =
+    Price { first: u64::MAX, first_part: 2, second_part: 2, later_part: u64::MAX };
+/// The longest time for that.
+const SOLUTION_TIME: Duration = Duration::from_secs(10);
+/// Memory for it, in MiB.
+const SOLUTION_MIB: usize = 64;
+
 /// The second attempt comes when one part in so many of a limit of positions is used up.
 const SECOND_TIME: u64 = 32;
 /// What [`Proofs::Sparing`] gives to a question: one part in so many of the limit.
@@ -89,7 +99,7 @@ impl Attempts {
             None if first => price.first,
             None => visited / price.later_part,
         };
-        if self.settled || allowed < (2 * self.allowed).max(1) {
+        if self.settled || allowed < self.allowed.saturating_mul(2).max(1) {
             return None;
         }
         self.allowed = allowed;
@@ -107,23 +117,19 @@ impl<const N: usize> Worker<N> {
         depth: i32,
         ply: usize,
     ) -> Option<(Move, Score)> {
+        // The answer would not know of the draw that a third occurrence is.
+        if self.history.has_repetition(&self.position) {
+            return None;
+        }
         let deeper = depth - tunables::proof_depth();
         let nodes = tunables::proof_base() + tunables::proof_step() * deeper;
-        match self.probe(job, Goal::Road, nodes.max(1) as u64) {
+        let nodes = nodes.max(1) as u64;
+        let probe = self.solver.probe(&self.position, Goal::Road, nodes, &job.budget);
+        self.nodes += self.solver.nodes();
+        match probe {
             Probe::Won { moves, mv } => Some((mv, Score::win_in(ply + 2 * moves as usize - 1))),
             Probe::Lost | Probe::Open => None,
         }
-    }
-
-    /// Asks about the position on the board; what that takes counts as positions of the search.
-    fn probe(&mut self, job: &Job, goal: Goal, nodes: u64) -> Probe {
-        // The answer would not know of the draw that a third occurrence is.
-        if self.history.has_repetition(&self.position) {
-            return Probe::Open;
-        }
-        let probe = self.solver.probe(&self.position, goal, nodes, &job.budget);
-        self.nodes += self.solver.nodes();
-        probe
     }
 
     /// Asks at the root what can be forced, with more positions each time as the search goes on.
@@ -134,8 +140,9 @@ impl<const N: usize> Worker<N> {
             return;
         }
         let mut inquiry = std::mem::take(&mut self.inquiry);
+        let price = if job.limits.until_solved { &SOLUTION } else { &ROAD };
         inquiry.proven = self
-            .prove(job, Goal::Road, &mut inquiry.road, &ROAD)
+            .prove(job, Goal::Road, &mut inquiry.road, price)
             .or_else(|| self.prove(job, Goal::Win, &mut inquiry.flats, &FLATS));
         if let Some(proven) = &inquiry.proven {
             self.root_moves.sort_by_key(|root_move| !proven.begins_with(root_move.mv));
@@ -158,17 +165,11 @@ impl<const N: usize> Worker<N> {
             return None;
         }
         let allowed = attempts.next(job, self.nodes, price)?;
-        let probe = self.probe(job, goal, allowed);
-        attempts.settled = probe != Probe::Open;
-        let Probe::Won { .. } = probe else { return None };
-        let question = match goal {
-            Goal::Road => Question::road().shortest(),
-            Goal::Win => Question::win(),
-        };
-        let budget = Budget { nodes: Some(SHORTER.min(allowed)), ..job.budget.clone() };
-        let proof = self.solver.again(&self.position, &self.history, question, &budget);
-        self.nodes += self.solver.nodes();
-        let line = proof?.line().to_vec();
+        if self.history.has_repetition(&self.position) {
+            return None;
+        }
+        let history = self.history.clone();
+        let line = self.demonstrate(job, goal, &history, allowed, attempts)?.line().to_vec();
         let proven = Proven { score: Score::win_in(line.len()), line };
         self.root_moves.iter().any(|root_move| proven.begins_with(root_move.mv)).then_some(proven)
     }
@@ -181,22 +182,49 @@ impl<const N: usize> Worker<N> {
         }
         let allowed = attempts.next(job, self.nodes, &PASSING)?;
         let undo = self.position.play_null();
-        let mut line = None;
-        if self.position.winning_road().is_some() {
-            attempts.settled = true;
-        } else {
-            let probe = self.solver.probe(&self.position, Goal::Road, allowed, &job.budget);
-            self.nodes += self.solver.nodes();
-            attempts.settled = probe != Probe::Open;
-            if let Probe::Won { .. } = probe {
-                let budget = Budget { nodes: Some(SHORTER.min(allowed)), ..job.budget.clone() };
-                let question = Question::road().shortest();
-                line = self.solver.again(&self.position, &History::new(), question, &budget);
-                self.nodes += self.solver.nodes();
-            }
-        }
+        let proof = match self.position.winning_road() {
+            Some(_) => None,
+            None => self.demonstrate(job, Goal::Road, &History::new(), allowed, attempts),
+        };
         self.position.undo_null(&undo);
-        line.map(|proof| Threat { moves: proof.moves(), line: proof.line().to_vec() })
+        proof.map(|proof| Threat { moves: proof.moves(), line: proof.line().to_vec() })
+    }
+
+    /// A proof that the side to move reaches the goal from the position on the board, replayed; the
+    /// shortest if it is a road and that does not take long.
+    fn demonstrate(
+        &mut self,
+        job: &Job,
+        goal: Goal,
+        history: &History,
+        allowed: u64,
+        attempts: &mut Attempts,
+    ) -> Option<Proof> {
+        let budget = self.budget(job);
+        let probe = self.solver.probe(&self.position, goal, allowed, &budget);
+        self.nodes += self.solver.nodes();
+        attempts.settled = probe != Probe::Open;
+        let Probe::Won { .. } = probe else { return None };
+        let question = match goal {
+            Goal::Road => Question::road().shortest(),
+            Goal::Win => Question::win(),
+        };
+        let nodes = if job.limits.until_solved { allowed } else { SHORTER.min(allowed) };
+        let budget = Budget { nodes: Some(nodes), ..budget };
+        let answer = self.solver.answer(&self.position, history, question, &budget, &mut ());
+        self.nodes += self.solver.nodes();
+        answer.proof().cloned()
+    }
+
+    /// What a question at the root may use beside its positions: of the time for a solution one part
+    /// in four, since most positions hold no forced road.
+    fn budget(&mut self, job: &Job) -> Budget {
+        if !job.limits.until_solved {
+            return job.budget.clone();
+        }
+        self.solver.allow(SOLUTION_MIB);
+        let time = job.clock.latest().map_or(SOLUTION_TIME, |latest| latest / 4).min(SOLUTION_TIME);
+        Budget { deadline: Instant::now().checked_add(time), ..job.budget.clone() }
     }
 
     /// Whether the game may soon end on flats.

@@ -36,19 +36,11 @@ impl<const N: usize> Worker<N> {
         let winner = if score.is_win() { root } else { root.opponent() };
         while play.goes_on() && play.line.len() < MAX_PLY {
             let next = match play.position.winning_move() {
-                Some(mv) => vec![mv],
-                None => {
-                    let rest = if play.position.to_move() == winner {
-                        self.rest(job, &play)
-                    } else {
-                        None
-                    };
-                    match rest.or_else(|| known(job, &play.position)) {
-                        Some(moves) => moves,
-                        None => break,
-                    }
-                }
+                Some(mv) => Some(vec![mv]),
+                None if play.position.to_move() == winner => self.rest(job, &play),
+                None => None,
             };
+            let Some(next) = next.or_else(|| known(job, &play.position)) else { break };
             if !next.into_iter().all(|mv| play.play(mv)) {
                 break;
             }
@@ -75,8 +67,9 @@ impl<const N: usize> Worker<N> {
         let probe = self.solver.probe(&play.position, Goal::Road, 1, &budget);
         let Probe::Won { moves, .. } = probe else { return None };
         let question = Question { moves: Some(moves), ..Question::road() };
-        let proof = self.solver.again(&play.position, &play.history, question, &budget)?;
-        Some(proof.line().to_vec())
+        let (position, history) = (&play.position, &play.history);
+        let answer = self.solver.answer(position, history, question, &budget, &mut ());
+        Some(answer.proof()?.line().to_vec())
     }
 }
 

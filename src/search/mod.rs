@@ -19,7 +19,6 @@ pub mod proof;
 mod prune;
 mod root;
 mod singular;
-mod solve;
 mod table;
 mod tunables;
 mod worker;

@@ -3,11 +3,11 @@
 use super::clock::Clock;
 use super::level;
 use super::root::root_moves;
-use super::solve::solve;
 use super::table::Table;
 use super::worker::{Job, Worker};
 use super::{Limits, Reporter, SearchResult, Settings};
 use crate::board::{History, Position};
+use crate::eval::Value;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
@@ -192,11 +192,6 @@ fn conduct<const N: usize>(
     let moves = root_moves(root, &job.limits, &job.settings);
     let mut result = SearchResult::default();
     if !moves.is_empty() {
-        if let Some(solved) = solve(job, root, history) {
-            solved.lines.iter().for_each(|info| reporter.info(info));
-            reporter.done(&solved);
-            return solved;
-        }
         if let Some(handicap) = level::handicap(job) {
             let played = level::play(handicap, job, root, history, &moves);
             played.lines.iter().for_each(|info| reporter.info(info));
@@ -242,10 +237,13 @@ fn race<const N: usize>(
     for info in &infos {
         reporter.info(info);
     }
+    // Who wins need not meet anything.
+    let wins = infos.first().is_some_and(|info| matches!(info.value, Value::Win { .. }));
+    let threat = workers[0].inquiry.threat.clone().filter(|_| !wins);
     SearchResult {
         best: infos.first().and_then(|info| info.pv.first().copied()),
         lines: infos,
-        threat: workers.first().and_then(|leader| leader.inquiry.threat.clone()),
+        threat,
         nodes: job.nodes(),
     }
 }

@@ -40,14 +40,13 @@ impl<const N: usize> Solver<N> {
             Probe::Open => {}
             known => return known,
         }
-        let effort = effort(nodes);
-        if before.is_some_and(|entry| entry.effort >= effort) {
+        if before.is_some_and(|entry| entry.effort >= effort(nodes)) {
             return Probe::Open;
         }
         work.node_limit = Some(nodes);
         let state = work.attack(Length::LONGEST, Numbers::ENDLESS);
         if !state.is_final() {
-            work.note_effort(effort);
+            work.note_effort();
         }
         let after = work.entry();
         self.nodes = work.effort.nodes;

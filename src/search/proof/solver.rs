@@ -31,6 +31,11 @@ impl<const N: usize> Solver<N> {
         Self { memory, nodes: 0 }
     }
 
+    /// Lets the table grow to so many MiB.
+    pub(in crate::search) fn allow(&mut self, mib: usize) {
+        self.memory.table.allow(mib);
+    }
+
     /// Begins a new search: what is known stays, but gives way first.
     pub(in crate::search) const fn age(&mut self) {
         self.memory.table.age();
@@ -52,29 +57,23 @@ impl<const N: usize> Solver<N> {
         budget: &Budget,
         watch: &mut dyn Watch,
     ) -> Answer {
-        self.memory.table.age();
-        let mut work = self.work(root, history, question.goal, budget, watch);
-        let answer = work.answer(question, root, history);
-        self.nodes = work.effort.nodes;
-        answer
+        self.age();
+        self.answer(root, history, question, budget, watch)
     }
 
-    /// A proof of what probes have found, out of the table as far as it is there.
-    pub(in crate::search) fn again(
+    /// The same in the midst of a search: what probes have found is not asked again.
+    pub(in crate::search) fn answer(
         &mut self,
         root: &Position<N>,
         history: &History,
         question: Question,
         budget: &Budget,
-    ) -> Option<Proof> {
-        let mut nobody = ();
-        let mut work = self.work(root, history, question.goal, budget, &mut nobody);
+        watch: &mut dyn Watch,
+    ) -> Answer {
+        let mut work = self.work(root, history, question.goal, budget, watch);
         let answer = work.answer(question, root, history);
         self.nodes = work.effort.nodes;
-        match answer {
-            Answer::Proven(proof) => Some(proof),
-            Answer::Disproven(_) | Answer::Open { .. } => None,
-        }
+        answer
     }
 
     /// All first moves that reach the goal within so many moves. Not all of them are there, and the
@@ -118,6 +117,9 @@ impl<const N: usize> Solver<N> {
         }
     }
 }
+
+/// Positions that may be opened at least to find the parts of a proof that the table has lost.
+const LEAST_AGAIN: u64 = 100_000;
 
 /// The keys that the history has twice.
 fn taboo(history: &History) -> Vec<u64> {
@@ -215,8 +217,9 @@ impl<const N: usize> Work<'_, N> {
         root: &Position<N>,
         history: &History,
     ) -> Answer {
-        // The win is found; a limit of positions is no reason to lose it again.
-        self.node_limit = None;
+        // The win is found; what it took is no reason to lose it again. It may take as much again.
+        self.node_limit =
+            self.node_limit.map(|limit| self.effort.nodes.saturating_add(limit.max(LEAST_AGAIN)));
         let mut builder = Builder::default();
         let built = self.build(&mut builder, won);
         let not_within = lost.moves().min(won.moves() - 1);

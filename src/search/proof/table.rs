@@ -129,6 +129,11 @@ impl Table {
         Self { slots: vec![[0; 3]; FIRST], taken: 0, limit, generation: 0 }
     }
 
+    /// Lets it grow to so many MiB, if that is more than it may now.
+    pub(super) fn allow(&mut self, mib: usize) {
+        self.limit = self.limit.max((mib.max(1) << 20) / size_of::<Slot>());
+    }
+
     /// Begins a new search: what is there gives way first.
     pub(super) const fn age(&mut self) {
         self.generation = self.generation.wrapping_add(1);

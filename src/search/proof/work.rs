@@ -121,9 +121,9 @@ impl<const N: usize> Work<'_, N> {
     }
 
     /// Notes how much was spent on the position on the board without an answer.
-    pub(super) fn note_effort(&mut self, effort: u8) {
+    pub(super) fn note_effort(&mut self) {
         let mut entry = self.entry().unwrap_or(Entry::EMPTY);
-        entry.effort = entry.effort.max(effort);
+        entry.effort = entry.effort.max(effort(self.effort.nodes));
         self.memory.table.store(self.key(), &entry);
     }
 
