@@ -10,7 +10,6 @@ mod common;
 mod eval;
 mod fit;
 mod floors;
-mod forks;
 mod keys;
 mod levels;
 #[cfg(unix)]

@@ -1,7 +1,6 @@
 //! The rules of Tak: positions, moves and how games end. Knows nothing of text or evaluation.
 
 mod drops;
-mod fork;
 mod generate;
 mod history;
 mod keys;

@@ -107,22 +107,7 @@ impl<const N: usize> Worker<N> {
         let need = Need::from_threats(self.position.threats(&roads));
         let in_tak = !need.is_nothing();
 
-        // Step 6. Near the leaves, a stone that threatens two roads at once, which no reply meets.
-        let whole = self.frames.at(ply).excluded.is_none();
-        if !in_tak
-            && depth <= tunables::fork_depth()
-            && whole
-            && !alpha.is_win()
-            && job.proves()
-            && let Some(mv) = self.position.fork(&roads, &mut self.lists.generated)
-        {
-            if K::PV {
-                self.frames.at_mut(ply).end_line(mv);
-            }
-            return Score::win_in(ply + 3);
-        }
-
-        // Step 7. The evaluation before the search, less the errors that were found where things
+        // Step 6. The evaluation before the search, less the errors that were found where things
         // looked the same; in tak it means little. It is not kept in the table, which would take
         // longer to answer than it takes to count again.
         let before = self.frames.before(ply);
@@ -135,11 +120,12 @@ impl<const N: usize> Worker<N> {
             depth = 1;
         }
 
-        // Step 8. The transposition table. Nodes of the principal variation are searched all the
+        // Step 7. The transposition table. Nodes of the principal variation are searched all the
         // same, so that their lines are whole; and one that does without its best move says nothing
         // about the position.
         let key = self.position.key();
         let known = job.table.probe(key, ply);
+        let whole = self.frames.at(ply).excluded.is_none();
         if !K::PV
             && whole
             && let Some(entry) = known
@@ -149,7 +135,7 @@ impl<const N: usize> Worker<N> {
             return entry.score;
         }
 
-        // Step 9. Roads by force: a proof search of a few positions sees sequences of tak that would
+        // Step 8. Roads by force: a proof search of a few positions sees sequences of tak that would
         // take this one many plies. A nearer win is left to this one.
         if depth >= tunables::proof_depth()
             && whole
@@ -172,7 +158,7 @@ impl<const N: usize> Worker<N> {
             && whole
             && let Some(eval) = eval
         {
-            // Step 10. Reverse futility pruning: so far above beta that a quiet rest will stay so.
+            // Step 9. Reverse futility pruning: so far above beta that a quiet rest will stay so.
             if depth <= tunables::rfp_depth()
                 && eval - prune::futility_margin(depth, improving) >= beta
                 && !beta.is_loss()
@@ -180,7 +166,7 @@ impl<const N: usize> Worker<N> {
                 return eval;
             }
 
-            // Step 11. Null move: if even passing keeps the score above beta, a move will too.
+            // Step 10. Null move: if even passing keeps the score above beta, a move will too.
             if depth >= tunables::null_depth()
                 && eval >= beta
                 && !beta.is_decided()
@@ -195,7 +181,7 @@ impl<const N: usize> Worker<N> {
             }
         }
 
-        // Step 12. Internal iterative reduction: without a move to begin with, a shallower search
+        // Step 11. Internal iterative reduction: without a move to begin with, a shallower search
         // finds one for the next visit.
         let known_move = known.and_then(|entry| entry.mv);
         if depth >= tunables::iir_depth()
@@ -206,7 +192,7 @@ impl<const N: usize> Worker<N> {
             depth -= 1;
         }
 
-        // Step 13. The moves. On the principal variation all are made, so that lost lines too are
+        // Step 12. The moves. On the principal variation all are made, so that lost lines too are
         // played to the end; elsewhere those that tak refutes count as lost in two plies.
         let any_will_do = K::PV || self.spreads_draw();
         let need_here = if any_will_do { Need::NOTHING } else { need };
@@ -224,7 +210,7 @@ impl<const N: usize> Worker<N> {
         while let Some(mv) = picker.next(&self.position, &roads, &self.moves, &mut self.lists) {
             count += 1;
 
-            // Step 14. Late move pruning: near the leaves the rest of a well-ordered list hardly
+            // Step 13. Late move pruning: near the leaves the rest of a well-ordered list hardly
             // ever holds the best move.
             if !K::PV
                 && depth <= tunables::lmp_depth()
@@ -235,7 +221,7 @@ impl<const N: usize> Worker<N> {
                 break;
             }
 
-            // Step 15. Singular extension: the table's move is looked at deeper if it is far better than
+            // Step 14. Singular extension: the table's move is looked at deeper if it is far better than
             // the others; if another refutes as well, the node is done.
             let mut full = depth - 1;
             if let Some(entry) = known
@@ -256,7 +242,7 @@ impl<const N: usize> Worker<N> {
                 }
             }
 
-            // Step 16. Late move reductions, measured in 1/1024 ply.
+            // Step 15. Late move reductions, measured in 1/1024 ply.
             let mut reduction = 0;
             if depth >= tunables::lmr_depth()
                 && !in_tak
@@ -280,7 +266,7 @@ impl<const N: usize> Worker<N> {
             let undo = self.play(job, mv, ply);
             let reduced = (full - reduction / 1024).clamp(1.min(full), full);
 
-            // Step 17. Principal variation search: the first move sets the score, the others have
+            // Step 16. Principal variation search: the first move sets the score, the others have
             // to prove first, reduced and with an empty window, that they are better.
             let mut score = Score::DRAW;
             if !K::PV || count > 1 {
@@ -319,7 +305,7 @@ impl<const N: usize> Worker<N> {
         }
         picker.finish(&mut self.lists);
 
-        // Step 18. Learn from the best move.
+        // Step 17. Learn from the best move.
         if let Some(mv) = best_move {
             self.moves.update(&situation, mv, &tried, depth);
             if best >= beta {
@@ -327,7 +313,7 @@ impl<const N: usize> Worker<N> {
             }
         }
 
-        // Step 19. Note the result, and by how much the evaluation was wrong if that is known.
+        // Step 18. Note the result, and by how much the evaluation was wrong if that is known.
         let bound = if best >= beta {
             Bound::Lower
         } else if best > first_alpha {

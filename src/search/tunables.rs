@@ -127,8 +127,6 @@ tunables! {
     lmp_depth = 5 in 1 to 12;
     /// Moves that late move pruning leaves at any depth.
     lmp_base = 6 in 1 to 30;
-    /// Deepest node at which forks are looked for.
-    fork_depth = 0 in -1 to 20;
     /// Shallowest node at which a road by force is looked for.
     proof_depth = 8 in 3 to 20;
     /// Positions that are given to this there.
