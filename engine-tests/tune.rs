@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use stonefall::search::{ADJUSTABLE, TUNABLES};
 use stonefall::tools::tune::{
-    Aim, Ended, News, Part, PartError, Plan, PoolError, Schedule, Standing, pool, read, run,
+    Aim, Ended, News, Part, PartError, Plan, PoolError, Schedule, Screen, Standing, pool, read, run,
 };
 
 const PAIRS: u32 = 10;
@@ -22,6 +22,12 @@ fn tuning(shard: u32) -> Plan {
 fn test_of_values(shard: u32) -> Plan {
     let values = BTreeMap::from([("lmr_base".to_owned(), 2000)]);
     Plan { nodes: 40, shard, ..Plan::standard("test", &[4], Aim::Versus(values)) }
+}
+
+fn screening(shard: u32) -> Plan {
+    let values = [("lmr_base", 2000), ("rfp_base", 1)];
+    let values = values.map(|(name, value)| (name.to_owned(), value));
+    Plan { nodes: 40, shard, ..Plan::standard("test", &[4], Aim::Screen(values.into())) }
 }
 
 fn path(name: &str) -> PathBuf {
@@ -113,6 +119,18 @@ fn parts_are_put_together() {
     assert_eq!(pooled.score.pairs, one.score.pairs + other.score.pairs);
     assert_eq!(pooled.values, []);
 
+    let screens = ["screen.tune", "more-screen.tune"].map(path);
+    let [one, other] =
+        [0, 1].map(|shard| play(&screens[shard as usize], &screening(shard), 2, 100).1);
+    let (one, other) = (one.screen.unwrap(), other.screen.unwrap());
+    let mut both = one.clone();
+    both.add(&other);
+    assert_eq!(pool(&screens).unwrap().screen, Some(both.clone()));
+    let mean = |of: &Screen| of.effects().map(|effect| effect.elo).collect::<Vec<_>>();
+    for (both, (one, other)) in mean(&both).iter().zip(mean(&one).iter().zip(mean(&other))) {
+        assert!((both - (one + other) / 2.0).abs() < 1e-9);
+    }
+
     let refused = |paths: &[&PathBuf]| {
         pool(&paths.iter().map(|&path| path.clone()).collect::<Vec<_>>()).unwrap_err()
     };
@@ -185,6 +203,10 @@ fn the_command_tunes_and_tests() {
     let told = text(&stonefall(&versus));
     assert!(told.contains("lmr_base=900 against the defaults: +"), "{told}");
     assert!(told.contains("Elo ") && told.contains("pairs with 0, 1/2"), "{told}");
+    let screen = ["tune", "--size", "4", "--nodes", "30", "--games", "8", "--screen"];
+    let told = text(&stonefall(&[&screen[..], &["lmr_base=900,rfp_base=5"]].concat()));
+    assert!(told.contains("8 games on 4x4") && told.contains("± "), "{told}");
+    assert!(told.contains("lmr_base") && told.contains("rfp_base"), "{told}");
     for (value, reason) in
         [("x=1", "--list"), ("lmr_base", "NAME=VALUE"), ("lmr_base=9999", "to 2048")]
     {

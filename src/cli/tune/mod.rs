@@ -18,9 +18,10 @@ use clap::Args;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-/// Games of a tuning and of a test, and the most of a test that decides when it ends.
+/// Games of a tuning, of a test and of a screening, and the most of a test that decides when it ends.
 const TUNE_GAMES: u32 = 20_000;
 const VERSUS_GAMES: u32 = 2000;
+const SCREEN_GAMES: u32 = 10_000;
 const SPRT_GAMES: u32 = 40_000;
 
 const MOST_GAMES: i64 = 100_000_000;
@@ -32,6 +33,7 @@ const MOST_GAMES: i64 = 100_000_000;
     stonefall tune --only lmr_base,lmr_divisor --seed 2\n  \
     stonefall tune --versus lmr_base=520,lmr_divisor=210 --size 6 --games 4000\n  \
     stonefall tune --versus rfp_margin=75 --sprt elo0=0,elo1=5\n  \
+    stonefall tune --screen rfp_margin=75,lmp_base=8,null_depth=3 --games 10000\n  \
     stonefall tune --pool part*.tune --write src/search/tunables.rs\n\n\
     Games are played by builds with the feature tune: cargo build --release --features tune.\n\
     docs/tuning.md explains the arithmetic, the files, and how to use many machines.")]
@@ -40,7 +42,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N,...", value_delimiter = ',', default_value = "6")]
     size: Vec<usize>,
     /// Games, those already in the file included: both colours of each opening
-    /// [default: 20000; with --versus 2000, with --sprt at most 40000]
+    /// [default: 20000; with --versus 2000, with --sprt at most 40000, with --screen 10000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=MOST_GAMES))]
     games: Option<u32>,
     /// Positions to search for each move
@@ -71,6 +73,10 @@ pub(super) struct Arguments {
     /// Play these values against the defaults instead, and say what they gain
     #[arg(long, value_name = "NAME=VALUE,...", value_delimiter = ',', conflicts_with_all = ["only", "except", "batch", "r_end", "write"])]
     versus: Vec<String>,
+    /// Judge many values by the same games: in each pair one side has a value and the other has not, for
+    /// each value at random; say what each one gains
+    #[arg(long, value_name = "NAME=VALUE,...", value_delimiter = ',', conflicts_with_all = ["versus", "only", "except", "batch", "r_end", "write"])]
+    screen: Vec<String>,
     /// With --versus, play until it is clear whether the values are better:
     /// default or elo0=0,elo1=20,alpha=0.05,beta=0.05,model=normalized|logistic
     #[arg(long, value_name = "TEST", value_parser = read_sprt, requires = "versus")]
@@ -79,23 +85,23 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// File of the part; what it has already is gone on with
-    /// [default: size6-seed1-shard0.tune, by size, seed and shard; with --versus none]
+    /// [default: size6-seed1-shard0.tune, by size, seed and shard; with --versus and --screen none]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Begin again, even if the file has games already
     #[arg(long)]
     restart: bool,
     /// Put parts of many machines together instead
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["versus", "out", "restart"])]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["versus", "screen", "out", "restart"])]
     pool: Vec<PathBuf>,
     /// Put the values into this source when all games are played: src/search/tunables.rs
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
     /// Show what can be tuned instead
-    #[arg(long, conflicts_with_all = ["versus", "pool"])]
+    #[arg(long, conflicts_with_all = ["versus", "screen", "pool"])]
     list: bool,
     #[command(flatten)]
-    screen: Screen,
+    style: Screen,
 }
 
 fn rate(text: &str) -> Result<f64, String> {
@@ -106,10 +112,11 @@ fn rate(text: &str) -> Result<f64, String> {
 impl Arguments {
     /// Pairs to play.
     fn pairs(&self) -> u32 {
-        let usual = match (self.versus.is_empty(), self.sprt) {
-            (true, _) => TUNE_GAMES,
-            (false, None) => VERSUS_GAMES,
-            (false, Some(_)) => SPRT_GAMES,
+        let usual = match self.sprt {
+            Some(_) => SPRT_GAMES,
+            None if !self.versus.is_empty() => VERSUS_GAMES,
+            None if !self.screen.is_empty() => SCREEN_GAMES,
+            None => TUNE_GAMES,
         };
         self.games.unwrap_or(usual).div_ceil(2)
     }
@@ -123,12 +130,14 @@ impl Arguments {
         for half_flats in half_komi {
             HalfKomi::new(half_flats)?;
         }
-        let aim = if self.versus.is_empty() {
+        let aim = if !self.versus.is_empty() {
+            Aim::Versus(select::values(&self.versus)?)
+        } else if !self.screen.is_empty() {
+            Aim::Screen(select::values(&self.screen)?)
+        } else {
             let parameters = select::parameters(&self.only, &self.except)?;
             let (pairs, batch, r_end) = (self.pairs(), self.batch, self.r_end);
             Aim::Tune(Schedule { pairs, batch, r_end, parameters })
-        } else {
-            Aim::Versus(select::values(&self.versus)?)
         };
         let mut plan = Plan::standard("", &self.size, aim);
         (plan.half_komi, plan.nodes) = (half_komi, self.nodes);
@@ -142,7 +151,8 @@ impl Arguments {
             let (sizes, seed, shard) = (sizes.join("-"), self.seed, self.shard);
             format!("size{sizes}-seed{seed}-shard{shard}.tune").into()
         };
-        self.out.clone().or_else(|| self.versus.is_empty().then(name))
+        let tunes = self.versus.is_empty() && self.screen.is_empty();
+        self.out.clone().or_else(|| tunes.then(name))
     }
 }
 

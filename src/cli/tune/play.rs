@@ -37,7 +37,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
     let is_decided = |score: &Score| {
         arguments.sprt.is_some_and(|sprt| sprt.decision(&score.pairs) != Decision::Open)
     };
-    let (style, pairs) = (arguments.screen.style(), arguments.pairs());
+    let (style, pairs) = (arguments.style.style(), arguments.pairs());
     let mut progress = Progress::new(standing.score.games(), 2 * pairs, style);
     let ended = if is_decided(&standing.score) {
         Ended::Complete
@@ -91,11 +91,16 @@ fn tell(
     standing: &Standing,
     output: &mut Output,
 ) -> Result<(), Error> {
+    let style = arguments.style.style();
+    if let Some(screen) = &standing.screen {
+        writeln!(output, "   {}", show::games(plan, standing.score.games()))?;
+        return Ok(write!(output, "{}", show::effects(screen, style))?);
+    }
     let Some(tuner) = &standing.tuner else {
         return Ok(write!(output, "{}", show::score(plan, &standing.score, arguments.sprt))?);
     };
     writeln!(output, "   {}", show::games(plan, standing.score.games()))?;
-    write!(output, "{}", show::moved(tuner, arguments.screen.style()))?;
+    write!(output, "{}", show::moved(tuner, style))?;
     let values = tuner.moved().map(|moved| (moved.parameter, moved.value));
     Ok(write!(output, "{}", show::words(values))?)
 }

@@ -8,17 +8,21 @@ use std::io::Write;
 
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
     let pooled = pool(&arguments.pool).map_err(|error| Error::Failed(error.to_string()))?;
+    let tunes = matches!(pooled.plan.aim, Aim::Tune(_));
+    if arguments.write.is_some() && !tunes {
+        return Err(Error::Usage(
+            "expected parts of a tuning for --write, found tests of values".into(),
+        ));
+    }
     if let Aim::Versus(_) = pooled.plan.aim {
-        if arguments.write.is_some() {
-            return Err(Error::Usage(
-                "expected parts of a tuning for --write, found tests of values".into(),
-            ));
-        }
         return Ok(write!(output, "{}", show::score(&pooled.plan, &pooled.score, None))?);
     }
-    let games = show::games(&pooled.plan, pooled.score.games());
-    writeln!(output, "   {games}, {} parts", pooled.parts)?;
-    write!(output, "{}", show::pooled(&pooled.values, arguments.screen.style()))?;
+    let (games, style) = (pooled.score.games(), arguments.style.style());
+    writeln!(output, "   {}, {} parts", show::games(&pooled.plan, games), pooled.parts)?;
+    if let Some(screen) = &pooled.screen {
+        return Ok(write!(output, "{}", show::effects(screen, style))?);
+    }
+    write!(output, "{}", show::pooled(&pooled.values, style))?;
     let values = pooled.values.iter().map(|value| (&value.parameter, value.value));
     write!(output, "{}", show::words(values))?;
     let Some(path) = &arguments.write else { return Ok(()) };

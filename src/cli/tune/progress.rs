@@ -55,15 +55,18 @@ impl Progress {
 
     /// A batch is over.
     pub(super) fn batch(&mut self, standing: &Standing) {
-        self.standing = match &standing.tuner {
-            None => format!(", {}", elo_words(&standing.score.pairs)),
-            Some(_) => String::new(),
+        let style = self.style;
+        let (table, words) = match (&standing.tuner, &standing.screen) {
+            (Some(tuner), _) => (super::show::moved(tuner, style), String::new()),
+            (None, Some(screen)) => (super::show::effects(screen, style), String::new()),
+            (None, None) => {
+                let elo = elo_words(&standing.score.pairs);
+                (format!("   {elo}\n"), format!(", {elo}"))
+            }
         };
+        self.standing = words;
         if let Some(bar) = &self.bar {
-            bar.set_message(match &standing.tuner {
-                Some(tuner) => super::show::moved(tuner, self.style),
-                None => format!("   {}\n", elo_words(&standing.score.pairs)),
-            });
+            bar.set_message(table);
         }
     }
 

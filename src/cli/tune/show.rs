@@ -6,7 +6,7 @@ use crate::cli::output::{Output, columns};
 use crate::report::{Style, grid, grouped};
 use crate::search::{TUNABLES, Tunable};
 use crate::tools::matches::{Score, Sprt};
-use crate::tools::tune::{Aim, Parameter, Plan, PooledValue, Tuner};
+use crate::tools::tune::{Aim, Parameter, Plan, PooledValue, Screen, Tuner};
 use crate::types::HalfKomi;
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -65,6 +65,22 @@ pub(super) fn pooled(values: &[PooledValue], style: Style) -> String {
         row
     });
     let header = ["Name", "Start", "Value", "Change", "Luck (95 %)", "Standard error"];
+    grid(&header, &rows.collect::<Vec<_>>(), columns() - 4, style)
+}
+
+/// What each value gains.
+pub(super) fn effects(screen: &Screen, style: Style) -> String {
+    let rows = screen.effects().map(|effect| {
+        let error = DEVIATIONS * effect.deviation;
+        let star = if effect.elo.abs() > error { "* " } else { "" };
+        vec![
+            effect.name,
+            effect.value.to_string(),
+            format!("{star}{:+.1}", effect.elo),
+            format!("± {error:.1}"),
+        ]
+    });
+    let header = ["Name", "Value", "Elo", "95 %"];
     grid(&header, &rows.collect::<Vec<_>>(), columns() - 4, style)
 }
 

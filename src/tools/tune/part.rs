@@ -184,7 +184,7 @@ fn batch(text: &str, plan: &Plan, standing: &Standing) -> Option<Vec<PairPoints>
     let count = standing.tuner.as_ref().map(|tuner| tuner.batch() as usize);
     let whole = match plan.aim {
         Aim::Tune(_) => count == Some(results.len()),
-        Aim::Versus(_) => true,
+        Aim::Versus(_) | Aim::Screen(_) => true,
     };
     whole.then_some(results)
 }

@@ -46,6 +46,8 @@ pub enum Aim {
     Tune(Schedule),
     /// To see how strong these values are against the defaults.
     Versus(BTreeMap<String, i32>),
+    /// To see what each of these values gains for itself.
+    Screen(BTreeMap<String, i32>),
 }
 
 /// How values are moved: the constants of SPSA, by the names they have in Spall's paper and in

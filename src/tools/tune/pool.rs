@@ -2,6 +2,7 @@
 
 use super::part::{PartError, Read, read};
 use super::plan::{Aim, Parameter, Plan};
+use super::screen::Screen;
 use crate::tools::matches::Score;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -17,6 +18,8 @@ pub struct Pooled {
     pub score: Score,
     /// The values; none where given values were tested.
     pub values: Vec<PooledValue>,
+    /// What each value gains, if that was asked.
+    pub screen: Option<Screen>,
 }
 
 /// A value that several tunings have come to.
@@ -80,13 +83,18 @@ pub fn pool(paths: &[PathBuf]) -> Result<Pooled, PoolError> {
     }
     let plan = parts.first().filter(|_| score.games() > 0).ok_or(PoolError::Empty)?.plan.clone();
     let values = match &plan.aim {
-        Aim::Versus(_) => Vec::new(),
+        Aim::Versus(_) | Aim::Screen(_) => Vec::new(),
         Aim::Tune(schedule) => {
             let parameters = schedule.parameters.iter().enumerate();
             parameters.map(|(index, parameter)| value(&parts, index, parameter)).collect()
         }
     };
-    Ok(Pooled { plan, parts: parts.len(), score, values })
+    let screen =
+        parts.iter().filter_map(|part| part.standing.screen.clone()).reduce(|mut all, part| {
+            all.add(&part);
+            all
+        });
+    Ok(Pooled { plan, parts: parts.len(), score, values, screen })
 }
 
 fn value(parts: &[Read], index: usize, parameter: &Parameter) -> PooledValue {

@@ -2,6 +2,7 @@
 
 use super::plan::{Aim, Plan};
 use super::points::{PairPoints, Points};
+use super::screen::Screen;
 use super::spsa::Tuner;
 use crate::search::Tuning;
 use crate::tools::matches::Score;
@@ -11,7 +12,9 @@ use crate::tools::matches::Score;
 pub struct Standing {
     /// The values on their way; nothing if given values are tested.
     pub tuner: Option<Tuner>,
-    /// The first side's score: of the given values against the defaults. In a tuning the sides change
+    /// What each value gains, if that is asked.
+    pub screen: Option<Screen>,
+    /// The first side's score: of the given values against the defaults. Elsewhere the sides change
     /// with every pair, and it says nothing.
     pub score: Score,
     /// The given values, and the defaults.
@@ -23,16 +26,17 @@ impl Standing {
     #[must_use]
     pub fn new(plan: &Plan) -> Self {
         let mut sides = [Tuning::default(), Tuning::default()];
-        let tuner = match &plan.aim {
-            Aim::Tune(schedule) => Some(Tuner::new(schedule, plan.seed, plan.shard)),
+        let (mut tuner, mut screen) = (None, None);
+        match &plan.aim {
+            Aim::Tune(schedule) => tuner = Some(Tuner::new(schedule, plan.seed, plan.shard)),
+            Aim::Screen(values) => screen = Some(Screen::new(values, plan.seed, plan.shard)),
             Aim::Versus(values) => {
                 for (name, &value) in values {
                     sides[0].set(name, value);
                 }
-                None
             }
-        };
-        Self { tuner, score: Score::default(), sides }
+        }
+        Self { tuner, screen, score: Score::default(), sides }
     }
 
     /// Pairs played.
@@ -44,7 +48,11 @@ impl Standing {
     /// The values of both sides in a pair.
     #[must_use]
     pub fn sides(&self, pair: u32) -> [Tuning; 2] {
-        self.tuner.as_ref().map_or_else(|| self.sides.clone(), |tuner| tuner.sides(pair))
+        match (&self.tuner, &self.screen) {
+            (Some(tuner), _) => tuner.sides(pair),
+            (None, Some(screen)) => screen.sides(pair),
+            (None, None) => self.sides.clone(),
+        }
     }
 
     /// Adds the results of a batch: the next pairs in their order.
@@ -61,6 +69,9 @@ impl Standing {
         }
         if let Some(tuner) = &mut self.tuner {
             tuner.learn(results);
+        }
+        if let Some(screen) = &mut self.screen {
+            screen.learn(results);
         }
     }
 }
