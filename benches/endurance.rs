@@ -9,10 +9,10 @@ use program::{STONEFALL, Server, later, measures, print};
 use std::fs;
 use std::thread;
 use std::time::{Duration, Instant};
-use stonefall::board::Position;
-use stonefall::notation::parse_move;
 use stonefall::tools::client::{Best, Client, Launch, Process};
-use stonefall::types::{Rules, sized};
+use stonefall_engine::board::Position;
+use stonefall_engine::notation::parse_move;
+use stonefall_engine::types::{Rules, sized};
 
 /// What a process may gain over its life, in MiB: allocators keep some of what they are given back.
 const GAIN: f64 = 16.0;

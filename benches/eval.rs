@@ -4,9 +4,9 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::hint::black_box;
-use stonefall::board::Position;
-use stonefall::eval::{evaluate, features, weights};
-use stonefall::types::{Move, MoveKind, Piece, Rules, check_size};
+use stonefall_engine::board::Position;
+use stonefall_engine::eval::{evaluate, features, weights};
+use stonefall_engine::types::{Move, MoveKind, Piece, Rules, check_size};
 
 /// Middle games: as many plies as there are squares or up to twice as many, mostly flats and spreads,
 /// and no move that ends the game.

@@ -12,11 +12,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-use stonefall::board::{History, Position};
-use stonefall::eval::Value;
-use stonefall::notation::tps;
-use stonefall::search::{Limits, Search, Settings};
 use stonefall::tools::client::{Client, Launch};
+use stonefall_engine::board::{History, Position};
+use stonefall_engine::eval::Value;
+use stonefall_engine::notation::tps;
+use stonefall_engine::search::{Limits, Search, Settings};
 
 /// Keeps every core busy until it is dropped.
 struct Load {

@@ -5,7 +5,7 @@ mod positions;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use positions::{middle_games, moves};
 use std::hint::black_box;
-use stonefall::board::Position;
+use stonefall_engine::board::Position;
 
 fn size<const N: usize>(criterion: &mut Criterion) {
     let positions = middle_games::<N>(64);

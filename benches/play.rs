@@ -10,9 +10,9 @@ mod positions;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use positions::{middle_games, moves};
 use std::hint::black_box;
-use stonefall::board::Position;
 use stonefall::tools::perft::{Counting, perft};
-use stonefall::types::{MoveKind, Rules};
+use stonefall_engine::board::Position;
+use stonefall_engine::types::{MoveKind, Rules};
 
 fn play_and_undo<const N: usize>(positions: &mut [Position<N>]) -> usize {
     let mut count = 0;
@@ -82,7 +82,7 @@ macro_rules! land {
         let mut stacks = [1 as $word; 64];
         let mut stones = 0;
         for &(square, direction, pattern) in $spreads {
-            let mut target: stonefall::types::Square = square;
+            let mut target: stonefall_engine::types::Square = square;
             let hand = stacks[square] << 1;
             let mut left = pattern.carried();
             for drop in pattern.drops() {

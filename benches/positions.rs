@@ -2,8 +2,8 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use stonefall::board::Position;
-use stonefall::types::{Move, Piece, Rules};
+use stonefall_engine::board::Position;
+use stonefall_engine::types::{Move, Piece, Rules};
 
 /// All legal moves.
 pub(crate) fn moves<const N: usize>(position: &Position<N>) -> Vec<Move> {

@@ -3,8 +3,9 @@
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
-use stonefall::report::{Style, grid};
+use stonefall::table::grid;
 use stonefall::tools::client::WebAddress;
+use stonefall_engine::report::Style;
 
 pub(crate) const STONEFALL: &str = env!("CARGO_BIN_EXE_stonefall");
 

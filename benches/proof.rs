@@ -2,10 +2,10 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
-use stonefall::board::{History, Position};
-use stonefall::notation::parse_tps;
-use stonefall::search::proof::{Answer, Budget, Question, Solver};
-use stonefall::types::Rules;
+use stonefall_engine::board::{History, Position};
+use stonefall_engine::notation::parse_tps;
+use stonefall_engine::search::proof::{Answer, Budget, Question, Solver};
+use stonefall_engine::types::Rules;
 
 /// From games of Stonefall against itself; the first of each size has a road.
 const FIVE: [&str; 2] = [

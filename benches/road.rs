@@ -11,9 +11,9 @@ mod positions;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use positions::{middle_games, moves};
 use std::hint::black_box;
-use stonefall::board::road::{EdgeFloods, has_road, has_road_by_walking};
-use stonefall::board::{Outcome, Position};
-use stonefall::types::{Bitboard, Color, Square};
+use stonefall_engine::board::road::{EdgeFloods, has_road, has_road_by_walking};
+use stonefall_engine::board::{Outcome, Position};
+use stonefall_engine::types::{Bitboard, Color, Square};
 
 /// The road stones of the side that moved, after every move of some middle games.
 fn road_sets<const N: usize>() -> Vec<Bitboard> {

@@ -5,9 +5,9 @@ mod positions;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use positions::middle_games;
 use std::hint::black_box;
-use stonefall::board::{History, Position};
-use stonefall::search::{Limits, Search, Settings};
-use stonefall::types::Rules;
+use stonefall_engine::board::{History, Position};
+use stonefall_engine::search::{Limits, Search, Settings};
+use stonefall_engine::types::Rules;
 
 fn size<const N: usize>(criterion: &mut Criterion, depth: u32) {
     let mut positions = middle_games::<N>(3);

@@ -3,11 +3,11 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 // The table is private to the search; the bench builds its file in, where it finds these names.
-use stonefall::{eval, types};
+use stonefall_engine::{eval, types};
 
-#[path = "../src/search"]
+#[path = "../engine/src/search"]
 mod search {
-    pub(crate) use stonefall::search::Bound;
+    pub(crate) use stonefall_engine::search::Bound;
 
     #[allow(unused_imports)]
     mod memory;

@@ -3,8 +3,8 @@
 
 use crate::stub::{STONEFALL, Stub};
 use std::time::{Duration, Instant};
-use stonefall::notation::parse_move;
 use stonefall::tools::client::{Best, Client, ClientError, Dialect, Ending, Launch, Transport};
+use stonefall_engine::notation::parse_move;
 
 const EVER: Duration = Duration::from_secs(100);
 

@@ -3,8 +3,8 @@
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use stonefall::board::{Position, SquareSetup};
-use stonefall::types::{ByColor, Color, Move, Piece, Reserve, Rules, Square, stone_limit};
+use stonefall_engine::board::{Position, SquareSetup};
+use stonefall_engine::types::{ByColor, Color, Move, Piece, Reserve, Rules, Square, stone_limit};
 
 pub type Random = Xoshiro256PlusPlus;
 
@@ -16,8 +16,8 @@ pub fn random(seed: u64) -> Random {
 /// Runs a test for every board size: `each_size!(N => check::<N>())`.
 macro_rules! each_size {
     ($n:ident => $body:expr) => {
-        for size in stonefall::types::MIN_SIZE..=stonefall::types::MAX_SIZE {
-            stonefall::sized!(size, $n => $body).unwrap();
+        for size in stonefall_engine::types::MIN_SIZE..=stonefall_engine::types::MAX_SIZE {
+            stonefall_engine::sized!(size, $n => $body).unwrap();
         }
     };
 }
@@ -187,7 +187,7 @@ fn try_random_position<const N: usize>(random: &mut Random, look: Look) -> Optio
         squares.push(SquareSetup { square, stones, top });
     }
     let mut rules = Rules::standard(N);
-    rules.half_komi = stonefall::types::HalfKomi::new(random.random_range(-5..=5)).ok()?;
+    rules.half_komi = stonefall_engine::types::HalfKomi::new(random.random_range(-5..=5)).ok()?;
     for color in Color::ALL {
         let mut left = Reserve::new(
             random.random_range(0..=look.reserve.min(3)),

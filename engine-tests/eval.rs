@@ -1,9 +1,11 @@
 //! The evaluation: one value however it is counted, for every image of a position.
 
 use crate::common::{Look, each_size, position_with, random, random_game, random_position, tps};
-use stonefall::board::{Position, SquareSetup, Symmetry};
-use stonefall::eval::{Features, Phase, Score, Term, evaluate, explain, features, weights};
-use stonefall::types::{ByColor, Color, HalfKomi, Piece, Reserve, Rules, Square, stone_limit};
+use stonefall_engine::board::{Position, SquareSetup, Symmetry};
+use stonefall_engine::eval::{Features, Phase, Score, Term, evaluate, explain, features, weights};
+use stonefall_engine::types::{
+    ByColor, Color, HalfKomi, Piece, Reserve, Rules, Square, stone_limit,
+};
 
 /// Shows positions of random games and random boards of one size, with several komis.
 fn positions<const N: usize>(seed: u64, mut visit: impl FnMut(&Position<N>)) {

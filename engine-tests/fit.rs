@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
-use stonefall::eval::weights::{scale, source, table};
+use stonefall_engine::eval::weights::{scale, source, table};
 
 fn stonefall(words: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_stonefall")).args(words).output().unwrap()

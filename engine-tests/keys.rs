@@ -2,8 +2,8 @@
 
 use crate::common::{Look, Random, each_size, moves, random, random_game, random_position, tps};
 use std::collections::HashMap;
-use stonefall::board::{Contents, Observer, Position};
-use stonefall::types::{Bitboard, Color, Opening, Piece, Rules, Square};
+use stonefall_engine::board::{Contents, Observer, Position};
+use stonefall_engine::types::{Bitboard, Color, Opening, Piece, Rules, Square};
 
 /// Everything that `play` keeps, computed from the stones.
 fn check_state<const N: usize>(position: &Position<N>) {

@@ -4,9 +4,9 @@
 use crate::common::{moves, position, random, random_game, tps};
 use std::collections::BTreeSet;
 use std::time::Duration;
-use stonefall::board::{History, Outcome, Position};
-use stonefall::search::{Handicap, Level, Limits, Lot, Search, SearchResult, Settings};
-use stonefall::types::{Move, Rules};
+use stonefall_engine::board::{History, Outcome, Position};
+use stonefall_engine::search::{Handicap, Level, Limits, Lot, Search, SearchResult, Settings};
+use stonefall_engine::types::{Move, Rules};
 
 fn handicap(level: u8, seed: u64) -> Settings {
     let level = Level::new(level).unwrap();

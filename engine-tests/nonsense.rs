@@ -1,10 +1,10 @@
 //! Text that nobody should type: nothing panics, nothing takes long, nothing is lost.
 
 use proptest::prelude::*;
-use stonefall::board::Position;
-use stonefall::notation::game::{Evaluation, Game, PtnFile};
-use stonefall::notation::{opening_lines, parse_move, parse_ply, parse_tps, read_move};
-use stonefall::types::{Move, Opening, Rules};
+use stonefall_engine::board::Position;
+use stonefall_engine::notation::game::{Evaluation, Game, PtnFile};
+use stonefall_engine::notation::{opening_lines, parse_move, parse_ply, parse_tps, read_move};
+use stonefall_engine::types::{Move, Opening, Rules};
 
 /// A million characters are read in a moment; with anything worse than linear time this would take
 /// minutes.

@@ -3,12 +3,12 @@
 use crate::common::{each_size, random};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
-use stonefall::board::{History, Position};
-use stonefall::notation::game::{Evaluation, Game, GameResult, PtnFile, Writer};
-use stonefall::notation::{
+use stonefall_engine::board::{History, Position};
+use stonefall_engine::notation::game::{Evaluation, Game, GameResult, PtnFile, Writer};
+use stonefall_engine::notation::{
     Tps, parse_line, parse_move, parse_tps, play_line, read_move, spelling, tps,
 };
-use stonefall::types::{Color, HalfKomi, Move, Opening, Rules};
+use stonefall_engine::types::{Color, HalfKomi, Move, Opening, Rules};
 
 /// The rows of a table; `#` begins a comment.
 fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
@@ -46,7 +46,7 @@ fn good_positions_are_read() {
         let [text, written] = row[..] else { panic!("{row:?}") };
         let read = parse_tps(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(read.to_string(), written, "{text}");
-        stonefall::sized!(read.size, N => {
+        stonefall_engine::sized!(read.size, N => {
             let position = read.position::<N>(Rules::standard(N)).unwrap();
             assert_eq!(tps(&position), written, "{text}");
             assert_eq!(position.key(), position.key_from_scratch());
@@ -61,7 +61,7 @@ fn bad_positions_are_refused() {
         let [text, message] = row[..] else { panic!("{row:?}") };
         let error = match parse_tps(text) {
             Err(error) => error,
-            Ok(read) => stonefall::sized!(read.size, N => {
+            Ok(read) => stonefall_engine::sized!(read.size, N => {
                 read.position::<N>(Rules::standard(N)).map(|_| ()).unwrap_err()
             })
             .unwrap(),
@@ -105,7 +105,7 @@ fn good_games_are_read_and_kept() {
 
 fn end_of_line(game: &Game, line: usize) -> Result<String, String> {
     let size = game.setup().map_err(|error| error.to_string())?.size;
-    stonefall::sized!(size, N => {
+    stonefall_engine::sized!(size, N => {
         let replay = game.replay::<N>(line, None).map_err(|error| error.to_string())?;
         assert_eq!(replay.history.len(), replay.moves.len());
         Ok(format!("{}\t{}", replay.moves.len(), tps(&replay.position)))
@@ -122,7 +122,7 @@ fn bad_games_are_refused() {
         assert_eq!(game.to_string(), text);
         let size = game.setup().map_or(6, |setup| setup.size);
         let line = line.parse().unwrap();
-        let error = stonefall::sized!(size, N => {
+        let error = stonefall_engine::sized!(size, N => {
             game.replay::<N>(line, plies.parse().ok()).map(|_| ()).unwrap_err().to_string()
         });
         assert_eq!(error.unwrap(), message, "{text}");

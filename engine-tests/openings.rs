@@ -5,10 +5,10 @@ use std::convert::Infallible;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use stonefall::board::{Position, Symmetry};
-use stonefall::notation::read_move;
 use stonefall::tools::openings::{Book, Ended, Opening, Plan, book_moves, candidates, extend};
-use stonefall::types::{HalfKomi, Rules, sized};
+use stonefall_engine::board::{Position, Symmetry};
+use stonefall_engine::notation::read_move;
+use stonefall_engine::types::{HalfKomi, Rules, sized};
 
 /// Every book in `openings/`.
 fn shipped() -> Vec<PathBuf> {
@@ -154,7 +154,7 @@ fn the_engine_knows_its_books_from_every_side_and_in_every_order() {
     let known = |rules: Rules| !book_moves(6, &rules, first.key()).is_empty();
     assert!(known(Rules { reversible_plies: 50, ..rules }));
     assert!(!known(Rules::standard(6)));
-    assert!(!known(Rules { opening: stonefall::types::Opening::NoSwap, ..rules }));
+    assert!(!known(Rules { opening: stonefall_engine::types::Opening::NoSwap, ..rules }));
     let pieces = Rules::standard(5).pieces;
     assert!(!known(Rules { pieces, ..rules }));
     assert_eq!(book_moves(8, &Rules::standard(8), first.key()), []);

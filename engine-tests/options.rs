@@ -1,7 +1,7 @@
 //! The options as the README lists them.
 
 use std::fmt::Write as _;
-use stonefall::options::{Kind, Options, TABLE};
+use stonefall_engine::options::{Kind, Options, TABLE};
 
 /// The table between the README's markers.
 fn table() -> String {

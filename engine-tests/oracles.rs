@@ -6,9 +6,9 @@
 use crate::common::{Random, color, each_size, random, random_game, tps};
 use fast_tak::takparse::Tps;
 use fast_tak::{Game, GameResult, Reserves};
-use stonefall::board::{DrawReason, Outcome, Position, WinReason};
-use stonefall::notation;
-use stonefall::types::{HalfKomi, Rules, Square};
+use stonefall_engine::board::{DrawReason, Outcome, Position, WinReason};
+use stonefall_engine::notation;
+use stonefall_engine::types::{HalfKomi, Rules, Square};
 
 /// The highest stack that fast-tak can hold.
 const HIGHEST: usize = 63;

@@ -1,8 +1,8 @@
 //! Known leaf counts: `data/perft.tsv` says where they come from.
 
 use crate::common::position;
-use stonefall::sized;
 use stonefall::tools::perft::{Counting, perft};
+use stonefall_engine::sized;
 
 /// Larger counts are for `stonefall perft --suite`.
 const MOST_IN_BULK: u64 = 20_000_000;

@@ -6,10 +6,10 @@ mod twin;
 
 use crate::common::{Look, Random, position, random, random_game, random_position, tps};
 use rand::RngExt;
-use stonefall::board::{History, Outcome, Position, WinReason};
-use stonefall::search::proof::{Answer, Budget, Goal, Question, Solver};
 use stonefall::tools::puzzles::puzzles;
-use stonefall::types::Rules;
+use stonefall_engine::board::{History, Outcome, Position, WinReason};
+use stonefall_engine::search::proof::{Answer, Budget, Goal, Question, Solver};
+use stonefall_engine::types::Rules;
 use twin::{road_in, win_in};
 
 fn solve<const N: usize>(
@@ -48,7 +48,7 @@ fn compare_roads<const N: usize>(
 /// The line is legal, as long as the proof says, and ends in success.
 fn check_line<const N: usize>(
     position: &Position<N>,
-    line: &[stonefall::types::Move],
+    line: &[stonefall_engine::types::Move],
     goal: Goal,
     moves: u32,
 ) {
@@ -270,10 +270,10 @@ fn no_proof_rests_on_a_third_repetition() {
 /// The tree can be read again, and each of its lines is legal and ends with a road.
 #[test]
 fn the_tree_is_a_game_with_variations() {
-    use stonefall::notation::game::Game;
+    use stonefall_engine::notation::game::Game;
     let position = position::<6>(FOUR);
     let answer = solve(&mut Solver::new(4), &position, Question::road().shortest());
-    let text = stonefall::report::proof_tree(&position, answer.proof().unwrap());
+    let text = stonefall_engine::report::proof_tree(&position, answer.proof().unwrap());
     let game = Game::read(&text);
     assert_eq!(game.problems(), []);
     let lines = game.tree().lines.len();
@@ -293,8 +293,8 @@ fn the_tree_is_a_game_with_variations() {
 /// The proof search and the alpha-beta search agree on what the latter has proved.
 #[test]
 fn agrees_with_the_search() {
-    use stonefall::eval::Value;
-    use stonefall::search::{Limits, Search, Settings};
+    use stonefall_engine::eval::Value;
+    use stonefall_engine::search::{Limits, Search, Settings};
     let mut random = random(46);
     let (mut search, mut solver) = (Search::<5>::new(4), Solver::<5>::new(4));
     let mut won = 0;

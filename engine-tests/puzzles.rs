@@ -4,13 +4,13 @@
 mod command;
 mod statements;
 
-use stonefall::board::{Outcome, Position};
-use stonefall::notation::{read_move, tps};
-use stonefall::search::Search;
 use stonefall::tools::puzzles::{
     Puzzle, SIZE, Sequel, Study, groups, puzzles, solve, winning_moves,
 };
-use stonefall::types::{Color, Move, Rules};
+use stonefall_engine::board::{Outcome, Position};
+use stonefall_engine::notation::{read_move, tps};
+use stonefall_engine::search::Search;
+use stonefall_engine::types::{Color, Move, Rules};
 
 type Board = Position<SIZE>;
 

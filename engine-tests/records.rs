@@ -4,13 +4,13 @@ use crate::common::{each_size, random, random_game, tps};
 use proptest::prelude::*;
 use rand::RngExt;
 use std::collections::BTreeSet;
-use stonefall::board::{History, Outcome, Position};
-use stonefall::eval::Value;
-use stonefall::notation::{Tps, parse_tps, read_move};
 use stonefall::tools::records::{
     Damage, Game, Origin, Ply, Reader, RecordError, Sampler, Sampling, Stats, ptn,
 };
-use stonefall::types::{Color, HalfKomi, Opening, Rules, sized};
+use stonefall_engine::board::{History, Outcome, Position};
+use stonefall_engine::eval::Value;
+use stonefall_engine::notation::{Tps, parse_tps, read_move};
+use stonefall_engine::types::{Color, HalfKomi, Opening, Rules, sized};
 
 /// A random game with random scores; a ply in ten has none.
 fn game<const N: usize>(seed: u64, plies: usize) -> Game {
@@ -301,7 +301,7 @@ fn turned_positions_are_images() {
     for game in &games {
         let pairs = plain.samples::<5>(game).unwrap().into_iter();
         for (one, other) in pairs.zip(turned.samples::<5>(game).unwrap()) {
-            let image = stonefall::board::Symmetry::ALL.iter().position(|&symmetry| {
+            let image = stonefall_engine::board::Symmetry::ALL.iter().position(|&symmetry| {
                 one.position.image(symmetry).unwrap() == other.position
                     && symmetry.mv(one.mv, 5) == other.mv
             });

@@ -1,8 +1,8 @@
 //! The rules of Tak, one by one, on positions that show them.
 
 use crate::common::{find, moves, play_all, position, position_with};
-use stonefall::board::{DrawReason, History, IllegalMove, Outcome, Position, WinReason};
-use stonefall::types::{
+use stonefall_engine::board::{DrawReason, History, IllegalMove, Outcome, Position, WinReason};
+use stonefall_engine::types::{
     ByColor, Color, HalfKomi, Move, Opening, Piece, Reserve, Rules, RulesError, Square,
 };
 
@@ -196,8 +196,8 @@ fn only_a_lone_capstone_flattens_and_flattens_any_wall() {
 fn no_more_than_the_carry_limit_is_lifted() {
     let tower = position::<3>("x3/x,1212121,x/x3 1 9");
     assert!(find(&tower, "3b2>").is_some());
-    let four = stonefall::types::Pattern::from_drops(&[4]).unwrap();
-    let too_many = Move::spread(square(1, 1), stonefall::types::Direction::East, four);
+    let four = stonefall_engine::types::Pattern::from_drops(&[4]).unwrap();
+    let too_many = Move::spread(square(1, 1), stonefall_engine::types::Direction::East, four);
     assert_eq!(
         tower.check(too_many),
         Err(IllegalMove::Carry { square: square(1, 1), limit: 3, found: 4 })

@@ -5,10 +5,10 @@ use std::convert::Infallible;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use stonefall::eval::Value;
 use stonefall::tools::records::{Game, Reader, Stats};
 use stonefall::tools::selfplay::{Ended, Part, PartError, Plan, Resumed, make};
-use stonefall::types::sized;
+use stonefall_engine::eval::Value;
+use stonefall_engine::types::sized;
 
 fn plan(size: usize) -> Plan {
     Plan {
@@ -176,13 +176,15 @@ fn the_command_makes_counts_and_shows() {
     assert!(page.starts_with("4x4\n") && page.contains("5, 0 of them twice"), "{page}");
 
     let (dump, _) = stonefall(&["selfplay", "--dump", file]);
-    let games = stonefall::notation::game::PtnFile::read(&dump).games;
+    let games = stonefall_engine::notation::game::PtnFile::read(&dump).games;
     assert_eq!(games.len(), 5);
     let records = Reader::new(&both[..]).map(Result::unwrap);
     for (game, record) in games.iter().zip(records) {
         assert_eq!(game.problems(), []);
-        let moves =
-            game.replay::<4>(stonefall::notation::game::Game::MAIN_LINE, None).unwrap().moves;
+        let moves = game
+            .replay::<4>(stonefall_engine::notation::game::Game::MAIN_LINE, None)
+            .unwrap()
+            .moves;
         assert_eq!(moves, record.plies.iter().map(|ply| ply.mv).collect::<Vec<_>>());
     }
 

@@ -8,11 +8,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
-use stonefall::eval::Value;
 use stonefall::tools::tactics::{
     Aim, Collection, Endgame, EndgameMiner, Exercise, Find, Puzzle, read_exercises, try_exercises,
 };
-use stonefall::types::sized;
+use stonefall_engine::eval::Value;
+use stonefall_engine::types::sized;
 
 /// Positions of each search.
 const NODES: u64 = 20_000;

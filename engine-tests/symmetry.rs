@@ -1,10 +1,10 @@
 //! Turning and mirroring the board, or exchanging the colours, changes nothing that matters.
 
 use crate::common::{Look, Random, each_size, moves, random, random_game, random_position, tps};
-use stonefall::board::{Outcome, Position, Symmetry};
-use stonefall::eval::evaluate;
 use stonefall::tools::perft::{Counting, perft};
-use stonefall::types::Rules;
+use stonefall_engine::board::{Outcome, Position, Symmetry};
+use stonefall_engine::eval::evaluate;
+use stonefall_engine::types::Rules;
 
 fn check_images<const N: usize>(position: &Position<N>) {
     let mut legal = moves(position);

@@ -4,15 +4,15 @@ use crate::common::position;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use stonefall::board::{History, Outcome, Position, Symmetry, WinReason};
-use stonefall::eval::Value;
-use stonefall::notation::Tps;
-use stonefall::notation::game::PtnFile;
-use stonefall::search::proof::{Answer, Budget, Goal, Question, Solver};
-use stonefall::search::{Limits, Search, Settings};
 use stonefall::tools::records::{Game, Ply};
 use stonefall::tools::tactics::{Collection, Games, Miner, Puzzle, Wanted};
-use stonefall::types::{Rules, sized};
+use stonefall_engine::board::{History, Outcome, Position, Symmetry, WinReason};
+use stonefall_engine::eval::Value;
+use stonefall_engine::notation::Tps;
+use stonefall_engine::notation::game::PtnFile;
+use stonefall_engine::search::proof::{Answer, Budget, Goal, Question, Solver};
+use stonefall_engine::search::{Limits, Search, Settings};
+use stonefall_engine::types::{Rules, sized};
 
 const WANTED: Wanted = Wanted { moves: 2..=5, nodes: 20_000 };
 /// The eighth puzzle of the companion book: a4 and nothing else.
@@ -75,7 +75,7 @@ fn puzzles_are_found_in_ptn() {
 fn puzzles_are_found_in_records() {
     let mut game = Game::new(4, Rules::standard(4));
     game.start = Some(Tps::new(&position::<4>(BOOK)));
-    let mv = stonefall::notation::parse_move("a4").unwrap();
+    let mv = stonefall_engine::notation::parse_move("a4").unwrap();
     game.plies.push(Ply { mv, score: Some(Value::Win { plies: 3 }) });
     let mut bytes = game.to_bytes();
     bytes.extend(b"torn");

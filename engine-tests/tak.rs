@@ -1,8 +1,8 @@
 //! What makes tak and what meets it, against playing every move.
 
 use crate::common::{Look, Random, each_size, moves, random, random_position, tps};
-use stonefall::board::Position;
-use stonefall::types::{Bitboard, Color, Move, MoveKind, Piece};
+use stonefall_engine::board::Position;
+use stonefall_engine::types::{Bitboard, Color, Move, MoveKind, Piece};
 
 /// The squares on which a player could complete a road after a move.
 fn threats_after<const N: usize>(position: &Position<N>, mv: Move, color: Color) -> Bitboard {
@@ -33,7 +33,7 @@ fn check<const N: usize>(position: &Position<N>) -> [usize; 2] {
                     let mut played = position.clone();
                     played.play(mv, &mut ());
                     let safe = played.roads();
-                    let road = safe.has_road(stonefall::board::Turn::Mover);
+                    let road = safe.has_road(stonefall_engine::board::Turn::Mover);
                     let met = !road && threats_after(position, mv, !mover).is_empty();
                     let found = position.spread_meets(threats, square, direction, pattern);
                     assert_eq!(found, met, "{}", text());

@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use stonefall::search::{ADJUSTABLE, TUNABLES};
 use stonefall::tools::tune::{
     Aim, Ended, News, Part, PartError, Plan, PoolError, Schedule, Screen, Standing, pool, read, run,
 };
+use stonefall_engine::search::{ADJUSTABLE, TUNABLES};
 
 const PAIRS: u32 = 10;
 
@@ -142,9 +142,9 @@ fn parts_are_put_together() {
 #[cfg(feature = "tune")]
 #[test]
 fn values_reach_the_searches_of_their_thread() {
-    use stonefall::board::{History, Position};
-    use stonefall::search::{Limits, Search, Settings, Tuning};
-    use stonefall::types::Rules;
+    use stonefall_engine::board::{History, Position};
+    use stonefall_engine::search::{Limits, Search, Settings, Tuning};
+    use stonefall_engine::types::Rules;
 
     let nodes = |tuning: &Tuning| {
         tuning.install();
@@ -171,7 +171,7 @@ fn the_command_tunes_and_tests() {
     let part = path("command.tune");
     let file = part.to_str().unwrap();
     let source = path("tunables.rs");
-    fs::copy("src/search/tunables.rs", &source).unwrap();
+    fs::copy("engine/src/search/tunables.rs", &source).unwrap();
     let command = |words: &[&str]| {
         let size = ["tune", "--size", "3,4", "--nodes", "30", "--games", "12", "--out", file];
         stonefall(&[&size[..], words].concat())

@@ -1,10 +1,10 @@
 //! `winning_move` finds a win exactly if playing every move finds one.
 
 use crate::common::{Look, Random, each_size, moves, random, random_game, random_position, tps};
-use stonefall::board::{Outcome, Position, road};
-use stonefall::types::{Bitboard, Color, Rules, Square};
+use stonefall_engine::board::{Outcome, Position, road};
+use stonefall_engine::types::{Bitboard, Color, Rules, Square};
 
-fn wins<const N: usize>(position: &Position<N>, mv: stonefall::types::Move) -> bool {
+fn wins<const N: usize>(position: &Position<N>, mv: stonefall_engine::types::Move) -> bool {
     let mut played = position.clone();
     played.play(mv, &mut ());
     played.outcome().and_then(Outcome::winner) == Some(position.to_move())

@@ -1,9 +1,9 @@
 //! Positions at the limits: thousands of moves, and every piece in one stack.
 
 use crate::common::moves;
-use stonefall::board::{History, Position, SquareSetup};
-use stonefall::search::{Limits, Search, Settings};
-use stonefall::types::{ByColor, Color, Move, Piece, Reserve, Rules, Square, stone_limit};
+use stonefall_engine::board::{History, Position, SquareSetup};
+use stonefall_engine::search::{Limits, Search, Settings};
+use stonefall_engine::types::{ByColor, Color, Move, Piece, Reserve, Rules, Square, stone_limit};
 
 /// Plays and takes back every move, and every answer to some of them.
 fn play_everything<const N: usize>(position: &mut Position<N>) {

@@ -1,13 +1,8 @@
-//! Stonefall, a Tak engine.
+//! Stonefall, a Tak engine: the program around [`stonefall_engine`].
 
-pub mod board;
 pub mod cli;
-pub mod engine;
-pub mod eval;
-pub mod notation;
-pub mod options;
-pub mod report;
-pub mod search;
+pub mod pictures;
+pub mod table;
 pub mod tei;
 pub mod tools;
-pub mod types;
+pub mod version;

@@ -3,13 +3,13 @@
 mod command;
 
 use std::time::Duration;
-use stonefall::board::{Outcome, Position, WinReason};
-use stonefall::notation::game::{Evaluation, Game, PtnFile, Token};
-use stonefall::notation::{Judgement, Threat};
 use stonefall::tools::annotate::{
     Annotated, Annotation, Halt, Known, Plan, Unlike, Variations, Watch, annotate, write,
 };
-use stonefall::types::Color;
+use stonefall_engine::board::{Outcome, Position, WinReason};
+use stonefall_engine::notation::game::{Evaluation, Game, PtnFile, Token};
+use stonefall_engine::notation::{Judgement, Threat};
+use stonefall_engine::types::Color;
 
 const NINJA: &str = include_str!("../data/ptn/ninja.ptn");
 

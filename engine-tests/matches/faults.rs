@@ -5,7 +5,7 @@ use crate::stub::Stub;
 use std::collections::BTreeSet;
 use std::time::Duration;
 use stonefall::tools::matches::{Control, Reason, Record, Restart, Tally};
-use stonefall::types::Color;
+use stonefall_engine::types::Color;
 
 /// Plays two games of a stub with Stonefall; the records, and what the match has come to.
 fn with(name: &str, stub: Stub, control: Control) -> (Vec<Record>, Tally) {

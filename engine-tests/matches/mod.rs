@@ -8,13 +8,13 @@ use crate::stub::STONEFALL;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use stonefall::notation::game::Game;
 use stonefall::tools::client::Launch;
 use stonefall::tools::matches::{
     Adjudication, BookFormat, Contender, Control, DrawRules, Format, Lines, News, Plan, Record,
     Restart, Tally, read_book, run, shuffle,
 };
-use stonefall::types::{HalfKomi, Rules, SizeError};
+use stonefall_engine::notation::game::Game;
+use stonefall_engine::types::{HalfKomi, Rules, SizeError};
 
 const SIZE: usize = 4;
 const BOOK: &str = "a1 d4 b2 c3\na1 d4 c3 b2\na1 d1 b3 c2\nb1 c4 a2 d3\n";

@@ -1,8 +1,8 @@
 //! The fast generators of threats and of what stops them leave out nothing.
 
 use crate::common::{Look, Random, each_size, moves, random, random_game, random_position, tps};
-use stonefall::board::Position;
-use stonefall::types::{Bitboard, Move, Rules};
+use stonefall_engine::board::Position;
+use stonefall_engine::types::{Bitboard, Move, Rules};
 
 /// The road that the side to move would complete if it were its turn again after a move.
 fn threat_after<const N: usize>(position: &mut Position<N>, mv: Move) -> Option<Move> {
@@ -60,8 +60,9 @@ fn check_foundation<const N: usize>(position: &mut Position<N>) {
         let undo = position.play(reply, &mut ());
         let stands = position.is_legal(threat) && {
             let undo = position.play(threat, &mut ());
-            let done =
-                stonefall::board::road::has_road::<N>(position.road_stones(!position.to_move()));
+            let done = stonefall_engine::board::road::has_road::<N>(
+                position.road_stones(!position.to_move()),
+            );
             position.undo(threat, &undo);
             done
         };

@@ -1,8 +1,8 @@
 //! The slow twin of the proof search: every move is played, and nothing is remembered.
 
 use crate::common::moves;
-use stonefall::board::{Outcome, Position, WinReason};
-use stonefall::types::Color;
+use stonefall_engine::board::{Outcome, Position, WinReason};
+use stonefall_engine::types::Color;
 
 fn is_road(outcome: Option<Outcome>, attacker: Color) -> bool {
     outcome == Some(Outcome::Win(attacker, WinReason::Road))

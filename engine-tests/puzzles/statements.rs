@@ -1,10 +1,10 @@
 //! Every statement of the printed answers, checked with the rules alone.
 
 use super::{Board, after, puzzle, sorted, wins};
-use stonefall::board::{Outcome, Position, WinReason, road};
-use stonefall::notation::read_move;
 use stonefall::tools::puzzles::{SIZE, Sequel, Study, squares_of};
-use stonefall::types::{Color, Rules, Square};
+use stonefall_engine::board::{Outcome, Position, WinReason, road};
+use stonefall_engine::notation::read_move;
+use stonefall_engine::types::{Color, Rules, Square};
 
 const BLACK_ROAD: Option<Outcome> = Some(Outcome::Win(Color::Black, WinReason::Road));
 

@@ -3,10 +3,10 @@
 use std::sync::mpsc::{Receiver, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-use stonefall::options::Options;
 use stonefall::tei::Capacity;
 use stonefall::tei::socket::{Notice, Origins, Parting, Patience, Server, Setup};
 use stonefall::tools::client::{Client, ClientError, WebAddress};
+use stonefall_engine::options::Options;
 use tokio::sync::oneshot;
 
 /// Far longer than anything takes.

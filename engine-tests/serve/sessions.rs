@@ -3,9 +3,9 @@
 use super::raw::{self, BINARY, CLOSE, PING, PONG, TEXT};
 use super::server::{ask, later, serve, until};
 use std::time::Duration;
-use stonefall::options::Options;
 use stonefall::tei::socket::Parting;
 use stonefall::tools::client::{Best, Event, Transport, WebAddress};
+use stonefall_engine::options::Options;
 
 /// White takes e1 and wins.
 const WHITE: &str = "position startpos moves a5 a1 b1 b5 c1 c5 d1 d5";

@@ -4,10 +4,10 @@ use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
-use stonefall::notation::parse_move;
-use stonefall::options::Options;
 use stonefall::tei::{Conversation, Line, Output};
-use stonefall::types::Move;
+use stonefall_engine::notation::parse_move;
+use stonefall_engine::options::Options;
+use stonefall_engine::types::Move;
 use tokio::sync::mpsc;
 
 /// Far longer than anything takes.

@@ -2,9 +2,9 @@
 
 use super::client::{Client, best_move};
 use std::collections::HashMap;
-use stonefall::board::{Outcome, Position};
-use stonefall::notation::{parse_move, parse_tps};
-use stonefall::types::{Move, Rules};
+use stonefall_engine::board::{Outcome, Position};
+use stonefall_engine::notation::{parse_move, parse_tps};
+use stonefall_engine::types::{Move, Rules};
 
 /// An `info` line taken apart.
 #[derive(Debug)]
@@ -60,9 +60,9 @@ fn read(line: &str) -> Info {
 }
 
 /// Plays the line out; returns the result and who is to move in the root.
-fn play(tps: &str, pv: &[Move]) -> (Option<Outcome>, stonefall::types::Color) {
+fn play(tps: &str, pv: &[Move]) -> (Option<Outcome>, stonefall_engine::types::Color) {
     let tps = parse_tps(tps).unwrap();
-    stonefall::sized!(tps.size, N => {
+    stonefall_engine::sized!(tps.size, N => {
         let mut position: Position<N> = tps.position(Rules::standard(N)).unwrap();
         let mover = position.to_move();
         for &mv in pv {

@@ -2,9 +2,9 @@
 
 use super::client::{Client, best_move};
 use std::collections::BTreeSet;
-use stonefall::notation::opening_lines;
 use stonefall::tools::openings::Opening;
-use stonefall::types::Move;
+use stonefall_engine::notation::opening_lines;
+use stonefall_engine::types::Move;
 
 const WEAK: &str = "setoption name LimitStrength value true\nsetoption name Level value 2";
 

@@ -1,7 +1,7 @@
 //! Options: that they are taken, when they count, and that nothing is harmed by bad ones.
 
 use super::client::Client;
-use stonefall::options::{Options, TABLE};
+use stonefall_engine::options::{Options, TABLE};
 
 /// White to move fills the board and has five flats to one.
 const LAST_SQUARE: &str = "position tps 1,2S,1/2S,1,2S/2,1,x 1 5";

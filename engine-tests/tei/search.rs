@@ -1,13 +1,13 @@
 //! `go` and `stop`: one answer to each, in order, and legal.
 
 use super::client::{Client, best_move};
-use stonefall::board::Position;
-use stonefall::notation::parse_tps;
-use stonefall::types::{Move, Rules};
+use stonefall_engine::board::Position;
+use stonefall_engine::notation::parse_tps;
+use stonefall_engine::types::{Move, Rules};
 
 fn assert_legal(mv: Option<Move>, tps: &str) {
     let tps = parse_tps(tps).unwrap();
-    let legal = stonefall::sized!(tps.size, N => {
+    let legal = stonefall_engine::sized!(tps.size, N => {
         let position: Position<N> = tps.position(Rules::standard(N)).unwrap();
         position.is_legal(mv.unwrap())
     });

@@ -1,7 +1,7 @@
 //! Identity, and leaving.
 
 use super::client::{Client, best_move};
-use stonefall::options::{Options, TABLE};
+use stonefall_engine::options::{Options, TABLE};
 
 #[test]
 fn says_nothing_before_it_is_asked() {

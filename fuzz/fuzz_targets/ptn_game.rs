@@ -3,8 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use stonefall::notation::game::{Evaluation, Game, PtnFile};
-use stonefall::notation::opening_lines;
+use stonefall_engine::notation::game::{Evaluation, Game, PtnFile};
+use stonefall_engine::notation::opening_lines;
 
 fuzz_target!(|text: &str| {
     let file = PtnFile::read(text);

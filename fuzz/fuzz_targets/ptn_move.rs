@@ -3,9 +3,9 @@
 
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
-use stonefall::board::Position;
-use stonefall::notation::{parse_move, parse_ply, parse_tps, read_move, spelling};
-use stonefall::types::Rules;
+use stonefall_engine::board::Position;
+use stonefall_engine::notation::{parse_move, parse_ply, parse_tps, read_move, spelling};
+use stonefall_engine::types::Rules;
 
 static POSITIONS: LazyLock<[Position<6>; 3]> = LazyLock::new(|| {
     [

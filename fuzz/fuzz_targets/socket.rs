@@ -8,7 +8,7 @@ use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::sync::LazyLock;
 use std::sync::mpsc::channel;
 use std::time::Duration;
-use stonefall::options::Options;
+use stonefall_engine::options::Options;
 use stonefall::tei::Capacity;
 use stonefall::tei::socket::{Origins, Patience, Server, Setup};
 

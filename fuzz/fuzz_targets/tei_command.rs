@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use std::time::Instant;
-use stonefall::options::Options;
+use stonefall_engine::options::Options;
 use stonefall::tei::{Command, parse};
 
 fuzz_target!(|text: &str| {

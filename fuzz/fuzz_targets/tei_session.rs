@@ -5,7 +5,7 @@ use libfuzzer_sys::fuzz_target;
 use std::io;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
-use stonefall::options::Options;
+use stonefall_engine::options::Options;
 use stonefall::tei::{Command, Conversation, Line, Output, parse};
 use tokio::sync::mpsc::channel;
 

@@ -2,8 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use stonefall::notation::{Tps, parse_tps, tps};
-use stonefall::types::{Rules, sized};
+use stonefall_engine::notation::{Tps, parse_tps, tps};
+use stonefall_engine::types::{Rules, sized};
 
 fuzz_target!(|text: &str| {
     let Ok(read) = parse_tps(text) else { return };

@@ -5,15 +5,16 @@ use super::output::{Output, Screen, columns};
 use super::position::{Board, Given, Source};
 use super::progress::Progress;
 use super::{Error, duration, interrupt, show};
-use crate::board::Position;
-use crate::notation::spelling;
-use crate::options::Options;
-use crate::report::{Row, Verdict, board, grouped, lines, outcome_words, result_code, status};
-use crate::search::{Info, Limits, Search, SearchResult, Settings, Threat};
-use crate::types::{Move, sized};
+use crate::table::{Row, lines};
 use clap::Args;
 use std::io::Write;
 use std::time::{Duration, Instant};
+use stonefall_engine::board::Position;
+use stonefall_engine::notation::spelling;
+use stonefall_engine::options::Options;
+use stonefall_engine::report::{Verdict, board, grouped, outcome_words, result_code, status};
+use stonefall_engine::search::{Info, Limits, Search, SearchResult, Settings, Threat};
+use stonefall_engine::types::{Move, sized};
 
 /// Moves of a line that are shown if its end is not proven.
 const SHOWN_MOVES: usize = 12;

@@ -1,11 +1,11 @@
 //! What goes wrong on the command line, in one line.
 
 use super::output::complain;
-use crate::notation::TpsError;
-use crate::notation::game::GameError;
-use crate::types::{RulesError, SizeError};
 use clap::error::ErrorKind;
 use std::io::{self, Write};
+use stonefall_engine::notation::TpsError;
+use stonefall_engine::notation::game::GameError;
+use stonefall_engine::types::{RulesError, SizeError};
 use thiserror::Error;
 
 /// Why a command could not be carried out.

@@ -3,12 +3,8 @@
 use super::output::Output;
 use super::records::{open, refused, tell_damage};
 use super::{Error, interrupt};
-use crate::eval::weights::{source, table};
-use crate::eval::{Term, weights};
-use crate::report::grouped;
 use crate::tools::fit::{Choices, Fitted, Lesson, Losses, fit};
 use crate::tools::records::{Sampler, Sampling};
-use crate::types::{check_size, sized};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs;
@@ -16,6 +12,10 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use stonefall_engine::eval::weights::{source, table};
+use stonefall_engine::eval::{Term, weights};
+use stonefall_engine::report::grouped;
+use stonefall_engine::types::{check_size, sized};
 
 /// Terms shown of those that changed most.
 const SHOWN: usize = 15;

@@ -3,14 +3,15 @@
 use super::Error;
 use super::analyze::{sentence, spell, spell_threat};
 use super::output::Output;
-use crate::board::{DrawReason, Outcome, Position, WinReason};
-use crate::notation::tps;
-use crate::report::{VERSION, Verdict, result_code};
-use crate::search::{Bound, Info, SearchResult};
-use crate::types::Color;
+use crate::version::VERSION;
 use serde::Serialize;
 use std::io::Write;
 use std::time::Duration;
+use stonefall_engine::board::{DrawReason, Outcome, Position, WinReason};
+use stonefall_engine::notation::tps;
+use stonefall_engine::report::{Verdict, result_code};
+use stonefall_engine::search::{Bound, Info, SearchResult};
+use stonefall_engine::types::Color;
 
 /// A whole analysis.
 #[derive(Serialize, Debug)]
@@ -104,7 +105,8 @@ impl Analysis {
             Outcome::Draw(DrawReason::ReversiblePlies) => (None, "reversible plies"),
         };
         let end = End { result: result_code(outcome), winner, reason };
-        let summary = format!("The game is over: {}.", crate::report::outcome_words(outcome));
+        let summary =
+            format!("The game is over: {}.", stonefall_engine::report::outcome_words(outcome));
         Self { outcome: Some(end), summary, ..Self::still(position) }
     }
 

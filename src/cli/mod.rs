@@ -9,6 +9,7 @@ mod duration;
 mod error;
 mod file;
 mod fit;
+mod flags;
 mod interrupt;
 mod json;
 mod matches;
@@ -28,14 +29,15 @@ mod tune;
 
 pub use error::Error;
 
-use crate::options::Flags;
-use crate::{report, tei};
+use crate::cli::flags::Flags;
+use crate::tei;
+use crate::version::long_version;
 use clap::{Parser, Subcommand};
 use output::Output;
 use std::ffi::OsString;
 use std::sync::LazyLock;
 
-static VERSION: LazyLock<String> = LazyLock::new(report::long_version);
+static VERSION: LazyLock<String> = LazyLock::new(long_version);
 
 /// A Tak engine: plays in every program that speaks TEI, and analyses positions.
 #[derive(Parser, Clone, Debug)]

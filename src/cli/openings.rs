@@ -2,10 +2,8 @@
 
 use super::output::{Output, complain};
 use super::{Error, interrupt};
-use crate::report::grouped;
 use crate::tools::bench;
 use crate::tools::openings::{Book, BookError, Ended, Plan, extend};
-use crate::types::{HalfKomi, check_size, sized};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs;
@@ -14,6 +12,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use stonefall_engine::report::grouped;
+use stonefall_engine::types::{HalfKomi, check_size, sized};
 
 /// How often an unfinished book is saved.
 const SAVED_EVERY: Duration = Duration::from_secs(2);

@@ -1,9 +1,9 @@
 //! The one place where the command line writes.
 
 use super::Error;
-use crate::report::Style;
 use clap::{Args, ValueEnum};
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use stonefall_engine::report::Style;
 
 /// Standard output, checked: a closed pipe is an error that ends the program, never a panic.
 #[derive(Debug)]

@@ -2,12 +2,12 @@
 
 use super::Error;
 use super::output::Output;
-use crate::notation::{Tps, parse_tps};
 use crate::tools::perft::{Counting, Expected, divide, suite};
-use crate::types::{Move, Rules, check_size, sized};
 use clap::Args;
 use std::io::Write;
 use std::time::{Duration, Instant};
+use stonefall_engine::notation::{Tps, parse_tps};
+use stonefall_engine::types::{Move, Rules, check_size, sized};
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct Arguments {
@@ -47,7 +47,7 @@ impl Arguments {
             let rules = Rules::standard(N);
             let position = match tps {
                 Some(tps) => tps.position::<N>(rules)?,
-                None => crate::board::Position::start(rules),
+                None => stonefall_engine::board::Position::start(rules),
             };
             divide(&position, depth, counting, threads)
         })

@@ -1,14 +1,14 @@
 //! The position that a command is about.
 
 use super::Error;
-use crate::board::{History, Position};
-use crate::notation::game::Game;
-use crate::notation::{Tps, parse_tps};
-use crate::types::{HalfKomi, Move, Rules, check_size};
 use clap::Args;
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
+use stonefall_engine::board::{History, Position};
+use stonefall_engine::notation::game::Game;
+use stonefall_engine::notation::{Tps, parse_tps};
+use stonefall_engine::types::{HalfKomi, Move, Rules, check_size};
 
 /// The board that is used if nothing says otherwise.
 const DEFAULT_SIZE: usize = 6;
@@ -175,8 +175,9 @@ impl Given {
                 let mut position = replay.position;
                 if let Some(half_komi) = self.half_komi {
                     let rules = position.rules().with_komi(half_komi);
-                    position =
-                        position.with_rules(rules).map_err(crate::notation::TpsError::from)?;
+                    position = position
+                        .with_rules(rules)
+                        .map_err(stonefall_engine::notation::TpsError::from)?;
                 }
                 let last = replay.moves.last().copied();
                 Ok(Board { position, history: replay.history, last })

@@ -2,13 +2,13 @@
 
 use super::analyze::spell;
 use super::output::complain;
-use crate::board::Position;
-use crate::eval::Value;
-use crate::report::{Verdict, grouped};
-use crate::search::{Bound, Info, Reporter, SearchResult, Stopper};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::time::Duration;
+use stonefall_engine::board::Position;
+use stonefall_engine::eval::Value;
+use stonefall_engine::report::{Verdict, grouped};
+use stonefall_engine::search::{Bound, Info, Reporter, SearchResult, Stopper};
 
 /// Moves of the best line that are shown.
 const SHOWN_MOVES: usize = 8;

@@ -2,12 +2,13 @@
 
 use super::output::{Output, complain};
 use super::{Error, interrupt};
-use crate::options::{Flags, available_mib};
+use crate::cli::flags::Flags;
 use crate::tei::Capacity;
 use crate::tei::socket::{Origin, Origins, Patience, Server, Setup};
 use clap::Args;
 use std::io::{self, Write};
 use std::net::SocketAddr;
+use stonefall_engine::options::available_mib;
 use tokio::sync::oneshot;
 
 #[derive(Args, Clone, Debug)]

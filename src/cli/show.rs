@@ -3,14 +3,15 @@
 use super::Error;
 use super::output::{Output, Screen};
 use super::position::{Board, Given, Source};
-use crate::board::Outcome;
-use crate::notation::tps;
-use crate::report::{Diagram, Style, board, book_score, key, picture, result_code, status};
-use crate::types::{Bitboard, Move, MoveKind, sized};
+use crate::pictures::picture;
 use clap::Args;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
+use stonefall_engine::board::Outcome;
+use stonefall_engine::notation::tps;
+use stonefall_engine::report::{Diagram, Style, board, book_score, key, result_code, status};
+use stonefall_engine::types::{Bitboard, Move, MoveKind, sized};
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct Arguments {

@@ -2,10 +2,10 @@
 //! effects. What is read in which way: `docs/tei.md`.
 
 use super::go::{Go, parse_go};
-use crate::notation::{MoveError, Ply, Tps, TpsError, parse_ply, parse_tps};
-use crate::options::parse_number;
-use crate::types::{HalfKomi, RulesError, SizeError, check_size};
 use std::time::Instant;
+use stonefall_engine::notation::{MoveError, Ply, Tps, TpsError, parse_ply, parse_tps};
+use stonefall_engine::options::parse_number;
+use stonefall_engine::types::{HalfKomi, RulesError, SizeError, check_size};
 use thiserror::Error;
 
 /// What a line asks for.

@@ -2,16 +2,16 @@
 //! so that it can be stopped, and tells through the loop's second channel.
 
 use super::reporter::Event;
-use crate::board::Position;
-use crate::notation::Tps;
-use crate::report::grouped;
 use crate::tools::bench;
 use crate::tools::perft::{Counting, perft};
-use crate::types::{Move, Rules, sized};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Instant;
+use stonefall_engine::board::Position;
+use stonefall_engine::notation::Tps;
+use stonefall_engine::report::grouped;
+use stonefall_engine::types::{Move, Rules, sized};
 use tokio::sync::mpsc::UnboundedSender;
 
 /// What an errand has to do with the loop.

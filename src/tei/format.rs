@@ -1,12 +1,12 @@
 //! Values to text: the lines of the protocol.
 
 use super::command::Dialect;
-use crate::eval::Value;
-use crate::options::{Options, Spec, TABLE};
-use crate::report::{VERSION, short_version};
-use crate::search::{Bound, Info};
-use crate::types::{MAX_SIZE, MIN_SIZE, Move};
+use crate::version::{VERSION, short_version};
 use std::fmt::Write as _;
+use stonefall_engine::eval::Value;
+use stonefall_engine::options::{Options, Spec, TABLE};
+use stonefall_engine::search::{Bound, Info};
+use stonefall_engine::types::{MAX_SIZE, MIN_SIZE, Move};
 
 /// Name and version of the engine.
 #[must_use]
@@ -130,9 +130,9 @@ Options, set by setoption name NAME value VALUE:";
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::Wdl;
-    use crate::types::{Piece, Square};
     use std::time::Duration;
+    use stonefall_engine::eval::Wdl;
+    use stonefall_engine::types::{Piece, Square};
 
     fn sample(value: Value, lines: usize) -> Info {
         Info {

@@ -1,12 +1,12 @@
 //! What follows `go`.
 
 use super::command::Command;
-use crate::notation::parse_move;
-use crate::options::parse_number;
-use crate::search::Limits;
-use crate::types::Color;
 use std::iter::Peekable;
 use std::time::{Duration, Instant};
+use stonefall_engine::notation::parse_move;
+use stonefall_engine::options::parse_number;
+use stonefall_engine::search::Limits;
+use stonefall_engine::types::Color;
 
 /// A search that is asked for.
 #[derive(Clone, Debug, Default)]

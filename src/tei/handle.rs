@@ -3,13 +3,13 @@
 use super::command::{self, Command, Dialect, NewGame};
 use super::reporter::ChannelReporter;
 use super::{Conversation, Go, Job, Line, Search, errand, format, people};
-use crate::engine;
-use crate::notation::{Ply, Tps};
-use crate::options::{Action, Count, Effect, Options};
-use crate::search::{Lot, Settings};
 use crate::tools::openings::open_by_book;
-use crate::types::HalfKomi;
 use std::io;
+use stonefall_engine::engine;
+use stonefall_engine::notation::{Ply, Tps};
+use stonefall_engine::options::{Action, Count, Effect, Options};
+use stonefall_engine::search::{Lot, Settings};
+use stonefall_engine::types::HalfKomi;
 
 /// Whether the conversation goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

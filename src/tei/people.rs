@@ -1,11 +1,13 @@
 //! What people type to look around: `d` and `eval`.
 
-use crate::board::Position;
-use crate::eval::{self, Score, Value};
-use crate::notation::{Tps, TpsError};
-use crate::report::{self, Diagram, Style, outcome_words};
-use crate::types::{Color, Rules, SizeError, sized};
 use std::fmt::Write as _;
+use stonefall_engine::board::Position;
+use stonefall_engine::eval;
+use stonefall_engine::eval::{Score, Value};
+use stonefall_engine::notation::{Tps, TpsError};
+use stonefall_engine::report;
+use stonefall_engine::report::{Diagram, Style, outcome_words};
+use stonefall_engine::types::{Color, Rules, SizeError, sized};
 
 /// The board with what there is to say about it.
 pub(super) fn board(tps: &Tps, rules: Rules) -> String {

@@ -1,9 +1,9 @@
 //! What of a search's reports is passed on to the client.
 
-use crate::eval::{Value, Wdl};
-use crate::search::{Bound, Info, Reporter, SearchResult};
-use crate::types::Move;
 use std::time::{Duration, Instant};
+use stonefall_engine::eval::{Value, Wdl};
+use stonefall_engine::search::{Bound, Info, Reporter, SearchResult};
+use stonefall_engine::types::Move;
 use tokio::sync::mpsc::UnboundedSender;
 
 /// What happens beside the lines that are read.
@@ -136,7 +136,7 @@ fn unexplored(best: Move) -> Info {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::types::{Piece, Square};
+    use stonefall_engine::types::{Piece, Square};
     use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
     fn mv(index: usize) -> Move {

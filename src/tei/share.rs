@@ -1,10 +1,10 @@
 //! What the sessions of a server divide among them: places, threads and memory.
 
 use super::Conversation;
-use crate::options::{Kind, Spec, TABLE, find};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use stonefall_engine::options::{Kind, Spec, TABLE, find};
 use thiserror::Error;
 
 /// What there is for all sessions together.

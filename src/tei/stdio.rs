@@ -1,9 +1,9 @@
 //! The conversation on standard input and output.
 
 use super::{Conversation, Line, Stream, name};
-use crate::options::Options;
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::thread;
+use stonefall_engine::options::Options;
 use tokio::sync::mpsc::{Sender, channel};
 
 /// The longest line that is read to its end, in bytes: a game of many thousand moves.

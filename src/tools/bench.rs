@@ -1,11 +1,11 @@
 //! A fixed amount of search: its node count says whether play has changed, its time how fast it is.
 
-use crate::board::History;
-use crate::notation::parse_tps;
-use crate::report::VERSION;
-use crate::search::{Limits, Search, Settings};
-use crate::types::{Rules, sized};
+use crate::version::VERSION;
 use std::time::{Duration, Instant};
+use stonefall_engine::board::History;
+use stonefall_engine::notation::parse_tps;
+use stonefall_engine::search::{Limits, Search, Settings};
+use stonefall_engine::types::{Rules, sized};
 
 /// The depth that the node count is quoted at.
 pub const DEPTH: u32 = 10;

@@ -1,11 +1,11 @@
 //! The engine as somebody to play with: at a level or its best, and not the same game every time.
 
-use crate::board::{History, Position};
-use crate::eval::Value;
-use crate::search::{
+use stonefall_engine::board::{History, Position};
+use stonefall_engine::eval::Value;
+use stonefall_engine::search::{
     Handicap, Level, Limits, Lot, Reporter, Search, SearchResult, Settings, Stopper,
 };
-use crate::types::{Color, Move};
+use stonefall_engine::types::{Color, Move};
 
 /// Plies at the beginning of a game in which the move is drawn by lot from the best ones. (A level
 /// does so by itself, and all game long.)

@@ -3,10 +3,10 @@
 use super::Arguments;
 use crate::cli::output::complain;
 use crate::cli::{Error, file};
-use crate::notation::game::{Game, PtnFile};
 use crate::tools::annotate::{Annotation, Known, Plan, Unlike, Variations, write};
-use crate::types::sized;
 use std::path::{Path, PathBuf};
+use stonefall_engine::notation::game::{Game, PtnFile};
+use stonefall_engine::types::sized;
 
 /// The games as they are, and as they are annotated so far.
 pub(super) struct Archive {

@@ -3,12 +3,12 @@
 use super::Done;
 use crate::cli::Error;
 use crate::cli::json::{Score, color};
-use crate::notation::game::{Evaluation, Game, LabelKind};
-use crate::notation::{Judgement, Threat};
-use crate::report::VERSION;
 use crate::tools::annotate::{Annotation, Plan, chance_of};
-use crate::types::Color;
+use crate::version::VERSION;
 use serde::Serialize;
+use stonefall_engine::notation::game::{Evaluation, Game, LabelKind};
+use stonefall_engine::notation::{Judgement, Threat};
+use stonefall_engine::types::Color;
 
 #[derive(Serialize, Debug)]
 struct Report {

@@ -8,11 +8,8 @@ mod words;
 use super::analyze::hash_mib;
 use super::output::{Output, Screen, complain};
 use super::{Error, duration, file, interrupt};
-use crate::notation::Judgement;
-use crate::notation::game::{Game, GameError, GameResult};
-use crate::report::{Course, Mark, Weight, graph};
+use crate::pictures::{Course, Mark, Weight, graph};
 use crate::tools::annotate::{Annotation, Halt, Plan, Variations, annotate};
-use crate::types::sized;
 use archive::Archive;
 use clap::{Args, ValueEnum};
 use progress::Progress;
@@ -20,6 +17,9 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use stonefall_engine::notation::Judgement;
+use stonefall_engine::notation::game::{Game, GameError, GameResult};
+use stonefall_engine::types::sized;
 
 /// Positions of each search if nothing limits it.
 const DEFAULT_NODES: u64 = 400_000;

@@ -3,9 +3,10 @@
 use super::{Done, title};
 use crate::cli::file;
 use crate::cli::output::columns;
-use crate::report::{Style, grid};
-use crate::types::Color;
+use crate::table::grid;
 use std::path::Path;
+use stonefall_engine::report::Style;
+use stonefall_engine::types::Color;
 
 const HEADER: [&str; 8] = ["", "Moves", "Accuracy", "!!", "!", "?", "??", "Biggest swing"];
 

@@ -94,7 +94,7 @@ fn entry(finding: &Finding) -> Entry<'_> {
 pub(super) fn text(report: &Report) -> io::Result<String> {
     let [passed, failed, skipped] = report.counts();
     let page = Page {
-        version: crate::report::VERSION,
+        version: crate::version::VERSION,
         engine: &report.engine,
         name: report.facts.identity.name.as_deref(),
         author: report.facts.identity.author.as_deref(),

@@ -7,7 +7,6 @@ use super::output::{Output, Screen, complain};
 use super::{Error, interrupt};
 use crate::tools::check::{self, Door, POINTS, Point, Report, Selection, Settings, Watcher};
 use crate::tools::client::{Launch, WebAddress};
-use crate::types::check_size;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::ffi::OsString;
@@ -15,6 +14,7 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use stonefall_engine::types::check_size;
 
 /// Games of point 95: always, and with `--long`.
 const GAMES: [u32; 2] = [60, 500];

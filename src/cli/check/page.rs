@@ -1,9 +1,9 @@
 //! The report for people.
 
-use crate::report::Style;
 use crate::tools::check::{Complaint, Exchange, Figure, Finding, POINTS, Report, Verdict};
 use crate::tools::client::Way;
 use std::fmt::Write;
+use stonefall_engine::report::Style;
 
 /// Signs and colours of a style.
 struct Look {

@@ -7,11 +7,11 @@ use crate::tools::matches::{
     Adjudication, Agreement, BookFormat, BookLine, Contender, DrawRules, Format, Lines, Plan, Sprt,
     read_book, shuffle,
 };
-use crate::types::{HalfKomi, Rules, check_size};
 use clap::{Args, ValueEnum};
 use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
+use stonefall_engine::types::{HalfKomi, Rules, check_size};
 
 /// Games of each pairing, without and with a test that ends them.
 const GAMES: usize = 100;

@@ -3,10 +3,10 @@
 
 use crate::cli::output::complain;
 use crate::tools::matches::{Fixture, News, Plan, Record, Sprt, Tally};
-use crate::types::Color;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::time::Duration;
+use stonefall_engine::types::Color;
 
 use super::report::{elo_words, sprt_words};
 

@@ -2,8 +2,8 @@
 
 use crate::cli::Error;
 use crate::cli::output::Output;
-use crate::report::VERSION;
 use crate::tools::matches::{Decision, Estimate, Pairs, Plan, Reason, Score, Sprt, Tally};
+use crate::version::VERSION;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;

@@ -12,7 +12,6 @@ pub(super) use words::read_sprt;
 
 use super::output::{Output, complain};
 use super::{Error, interrupt};
-use crate::notation::game::Game;
 use crate::tools::matches::{
     Archive, ArchiveError, Decision, Found, News, Plan, Record, Tally, run as play, try_out,
 };
@@ -21,6 +20,7 @@ use std::fs;
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use stonefall_engine::notation::game::Game;
 
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
     let mut plan = arguments.plan()?;

@@ -1,11 +1,12 @@
 //! What a match has come to, for people.
 
 use crate::cli::output::columns;
-use crate::report::{Style, grid};
+use crate::table::grid;
 use crate::tools::matches::{
     Decision, Estimate, Pairs, Plan, Reason, Score, Sprt, Standing, Tally,
 };
 use std::fmt::Write as _;
+use stonefall_engine::report::Style;
 
 /// Incidents that are listed one by one.
 const SHOWN_INCIDENTS: usize = 20;

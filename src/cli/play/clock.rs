@@ -1,10 +1,10 @@
 //! The clocks of a game.
 
 use crate::cli::duration;
-use crate::search::Limits;
-use crate::types::{ByColor, Color};
 use std::fmt;
 use std::time::{Duration, Instant};
+use stonefall_engine::search::Limits;
+use stonefall_engine::types::{ByColor, Color};
 
 /// Time for a game: at the beginning, and added after every move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

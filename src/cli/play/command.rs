@@ -1,6 +1,6 @@
 //! What a player types.
 
-use crate::search::Level;
+use stonefall_engine::search::Level;
 
 /// What is to be done.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,12 +1,12 @@
 //! What happens to a game from outside, in the order in which it happens.
 
 use crate::cli::interrupt;
-use crate::search::{Info, Reporter, SearchResult};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, IsTerminal, Read};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Instant;
+use stonefall_engine::search::{Info, Reporter, SearchResult};
 
 /// The longest line that is read; what is beyond begins the next.
 const LONGEST_LINE: u64 = 4096;

@@ -13,15 +13,15 @@ mod words;
 use super::output::{Output, When};
 use super::position::{Given, Source};
 use super::{Error, duration, file};
-use crate::notation::game::{Game, Item, PtnFile, Token};
-use crate::search::{Level, Lot};
-use crate::types::{Color, Opening, sized};
 use clap::{Args, ValueEnum};
 use clock::Control;
 use record::{Record, player_tag};
 use session::Session;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use stonefall_engine::notation::game::{Game, Item, PtnFile, Token};
+use stonefall_engine::search::{Level, Lot};
+use stonefall_engine::types::{Color, Opening, sized};
 
 /// How the engine signs its games.
 const ENGINE: &str = "Stonefall";

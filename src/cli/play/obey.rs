@@ -5,15 +5,15 @@ use super::session::{Session, State};
 use super::words;
 use crate::cli::Error;
 use crate::cli::analyze::{sentence, spell};
-use crate::eval::Value;
-use crate::notation::game::{GameResult, Reason};
-use crate::notation::{Ply, PlyError, parse_ply, tps};
-use crate::search::{Level, Limits, SearchResult};
 use crate::tools::opponent::Task;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
+use stonefall_engine::eval::Value;
+use stonefall_engine::notation::game::{GameResult, Reason};
+use stonefall_engine::notation::{Ply, PlyError, parse_ply, tps};
+use stonefall_engine::search::{Level, Limits, SearchResult};
 
 /// What a hint may take.
 const HINT_NODES: u64 = 400_000;
@@ -157,7 +157,12 @@ impl<const N: usize> Session<'_, N> {
         };
         let (own, draw) = (f64::from(info.wdl.win), f64::from(info.wdl.draw));
         let chance = (own + draw / 2.0) / 10.0;
-        let verdict = crate::report::Verdict::new(&self.position, info.value, info.bound, &info.pv);
+        let verdict = stonefall_engine::report::Verdict::new(
+            &self.position,
+            info.value,
+            info.bound,
+            &info.pv,
+        );
         self.say(&format!("{verdict} (in flats, White's view); your chance is {chance:.0} %."))
     }
 

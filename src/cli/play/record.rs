@@ -1,12 +1,12 @@
 //! The game as PTN, and its file.
 
 use crate::cli::{Error, file};
-use crate::notation::Ply;
-use crate::notation::game::{Game, GameResult};
 use crate::tools::date;
-use crate::types::Color;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
+use stonefall_engine::notation::Ply;
+use stonefall_engine::notation::game::{Game, GameResult};
+use stonefall_engine::types::Color;
 
 /// What is written down of a game.
 pub(super) struct Record {

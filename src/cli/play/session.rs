@@ -6,20 +6,20 @@ use super::input::{Event, Input};
 use super::record::Record;
 use super::words;
 use super::{Arguments, ENGINE, Manners, Strength};
-use crate::board::{History, Position};
 use crate::cli::Error;
 use crate::cli::analyze::hash_mib;
 use crate::cli::output::Output;
-use crate::notation::Ply;
-use crate::notation::game::Replay;
-use crate::report::Style;
-use crate::search::{Limits, Lot, SearchResult};
 use crate::tools::opponent::{Opponent, Task};
-use crate::types::{Color, Move};
 use indicatif::ProgressBar;
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::time::Duration;
+use stonefall_engine::board::{History, Position};
+use stonefall_engine::notation::Ply;
+use stonefall_engine::notation::game::Replay;
+use stonefall_engine::report::Style;
+use stonefall_engine::search::{Limits, Lot, SearchResult};
+use stonefall_engine::types::{Color, Move};
 
 /// How often the sign of thinking moves.
 const TICK: Duration = Duration::from_millis(120);

@@ -3,15 +3,15 @@
 use super::record::Record;
 use super::session::{Session, State, Step};
 use super::{Manners, words};
-use crate::board::{Outcome, Position};
 use crate::cli::output::complain;
 use crate::cli::position::Board;
 use crate::cli::{Error, show};
-use crate::notation::game::{GameResult, Reason};
-use crate::notation::{Marks, Ply, Threat};
-use crate::report::{board, outcome_words, result_code, status};
-use crate::types::Color;
 use std::io::Write;
+use stonefall_engine::board::{Outcome, Position};
+use stonefall_engine::notation::game::{GameResult, Reason};
+use stonefall_engine::notation::{Marks, Ply, Threat};
+use stonefall_engine::report::{board, outcome_words, result_code, status};
+use stonefall_engine::types::Color;
 
 impl<const N: usize> Session<'_, N> {
     /// Plays a legal move for the player whose turn it is, and says what follows from it.

@@ -1,10 +1,10 @@
 //! What is said in a game.
 
 use super::{ENGINE, Strength};
-use crate::board::Position;
-use crate::notation::Threat;
-use crate::search::Level;
 use std::time::Duration;
+use stonefall_engine::board::Position;
+use stonefall_engine::notation::Threat;
+use stonefall_engine::search::Level;
 
 pub(super) const HELP: &str = "
    Moves     a1 flat on a1      Sa1 wall      Ca1 capstone

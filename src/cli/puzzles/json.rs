@@ -1,11 +1,11 @@
 //! The puzzles for programs.
 
 use super::Solved;
-use crate::eval::Value;
 use crate::tools::puzzles::{Sequel, Threat, groups};
-use crate::types::{Bitboard, Move};
 use serde::Serialize;
 use std::io;
+use stonefall_engine::eval::Value;
+use stonefall_engine::types::{Bitboard, Move};
 
 /// One puzzle. Moves are PTN, squares their names, times milliseconds.
 #[derive(Serialize)]

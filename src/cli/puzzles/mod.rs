@@ -9,12 +9,12 @@ mod words;
 
 use super::Error;
 use super::output::{Output, Screen};
-use crate::report::grouped;
-use crate::search::Search;
 use crate::tools::puzzles::{Puzzle, SIZE, Solution, Study, puzzles, solve};
 use clap::Args;
 use std::io::Write;
 use std::time::Duration;
+use stonefall_engine::report::grouped;
+use stonefall_engine::search::Search;
 
 /// The table of the search, in MiB: puzzles are small.
 const HASH_MIB: usize = 4;

@@ -2,8 +2,8 @@
 
 use super::Solved;
 use super::words;
-use crate::report::{Diagram, Style, board, grouped, key};
 use crate::tools::puzzles::{Sequel, squares_of};
+use stonefall_engine::report::{Diagram, Style, board, grouped, key};
 
 /// Columns of a page.
 const WIDTH: usize = 80;

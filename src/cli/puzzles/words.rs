@@ -1,12 +1,12 @@
 //! What happens in a puzzle, in sentences.
 
-use crate::board::WinReason;
 use crate::tools::puzzles::{
     Ending, Group, Puzzle, Reply, Sequel, Study, Threat, groups, squares_of,
 };
-use crate::types::{Bitboard, Move, Square};
 use std::fmt::Display;
 use std::time::Duration;
+use stonefall_engine::board::WinReason;
+use stonefall_engine::types::{Bitboard, Move, Square};
 
 /// A duration that people can compare: `0.41 ms`, `12 ms`, `1.2 s`.
 pub(super) fn duration(time: Duration) -> String {

@@ -6,13 +6,13 @@ use crate::cli::output::{Output, complain};
 use crate::cli::{Error, interrupt};
 use crate::tools::bench;
 use crate::tools::selfplay::{Ended, Part, PartError, Plan, Resumed, make};
-use crate::types::sized;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use stonefall_engine::types::sized;
 
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
     let plan = arguments.plan()?;

@@ -8,10 +8,10 @@ mod stats;
 use super::Error;
 use super::output::Output;
 use crate::tools::selfplay::Plan;
-use crate::types::{HalfKomi, check_size};
 use clap::Args;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use stonefall_engine::types::{HalfKomi, check_size};
 
 /// The most games of a part.
 const MOST_GAMES: i64 = 100_000_000;

@@ -1,11 +1,11 @@
 //! How far the games are: a bar in a terminal, now and then a line elsewhere.
 
 use crate::cli::output::complain;
-use crate::report::grouped;
 use crate::tools::records::Game;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
+use stonefall_engine::report::grouped;
 
 /// How often a line is written where there is no terminal.
 const TOLD_EVERY: Duration = Duration::from_secs(60);

@@ -3,11 +3,11 @@
 use crate::cli::Error;
 use crate::cli::output::Output;
 use crate::cli::records::{open, refused, tell_damage};
-use crate::report::grouped;
 use crate::tools::records::{Stats, Tally};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::PathBuf;
+use stonefall_engine::report::grouped;
 
 pub(super) fn run(paths: &[PathBuf], json: bool, output: &mut Output) -> Result<(), Error> {
     let mut stats = Stats::default();

@@ -2,16 +2,17 @@
 
 use super::Findings;
 use super::words::sentence;
-use crate::board::{Outcome, Position};
 use crate::cli::Error;
 use crate::cli::analyze::spell;
 use crate::cli::output::Output;
-use crate::notation::{spelling, tps};
-use crate::report::{VERSION, outcome_words};
-use crate::search::proof::{Answer, Goal, Question};
-use crate::types::Color;
+use crate::version::VERSION;
 use serde::Serialize;
 use std::io::Write;
+use stonefall_engine::board::{Outcome, Position};
+use stonefall_engine::notation::{spelling, tps};
+use stonefall_engine::report::outcome_words;
+use stonefall_engine::search::proof::{Answer, Goal, Question};
+use stonefall_engine::types::Color;
 
 #[derive(Serialize, Debug)]
 struct Solution {

@@ -9,10 +9,6 @@ use super::duration;
 use super::output::{Output, Screen};
 use super::position::{Board, Given, Source};
 use super::{Error, show};
-use crate::board::Position;
-use crate::report::{board, outcome_words, proof_tree, result_code, status};
-use crate::search::proof::{Answer, Budget, FirstMoves, Goal, Question, Solver};
-use crate::types::sized;
 use clap::Args;
 use progress::Progress;
 use std::fs;
@@ -21,6 +17,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
+use stonefall_engine::board::Position;
+use stonefall_engine::report::{board, outcome_words, proof_tree, result_code, status};
+use stonefall_engine::search::proof::{Answer, Budget, FirstMoves, Goal, Question, Solver};
+use stonefall_engine::types::sized;
 
 #[derive(Args, Clone, Debug)]
 #[command(

@@ -1,13 +1,13 @@
 //! What is shown while a proof is looked for.
 
 use crate::cli::interrupt;
-use crate::report::grouped;
-use crate::search::proof::{Effort, Watch};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use stonefall_engine::report::grouped;
+use stonefall_engine::search::proof::{Effort, Watch};
 
 const TICK: Duration = Duration::from_millis(120);
 

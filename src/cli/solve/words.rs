@@ -1,11 +1,11 @@
 //! What was found out, in words.
 
 use super::Findings;
-use crate::board::Position;
 use crate::cli::analyze::spell;
-use crate::notation::spelling;
-use crate::report::grouped;
-use crate::search::proof::{Answer, Goal, Proof, Question};
+use stonefall_engine::board::Position;
+use stonefall_engine::notation::spelling;
+use stonefall_engine::report::grouped;
+use stonefall_engine::search::proof::{Answer, Goal, Proof, Question};
 
 /// Everything that is written under the board.
 pub(super) fn report<const N: usize>(

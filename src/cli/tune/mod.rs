@@ -13,10 +13,10 @@ use super::output::{Output, Screen};
 use super::selfplay::range;
 use crate::tools::matches::Sprt;
 use crate::tools::tune::{Aim, Plan, Schedule};
-use crate::types::{HalfKomi, check_size};
 use clap::Args;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use stonefall_engine::types::{HalfKomi, check_size};
 
 /// Games of a tuning, of a test and of a screening, and the most of a test that decides when it ends.
 const TUNE_GAMES: u32 = 20_000;
@@ -34,7 +34,7 @@ const MOST_GAMES: i64 = 100_000_000;
     stonefall tune --versus lmr_base=520,lmr_divisor=210 --size 6 --games 4000\n  \
     stonefall tune --versus rfp_margin=75 --sprt elo0=0,elo1=5\n  \
     stonefall tune --screen rfp_margin=75,lmp_base=8,null_depth=3 --games 10000\n  \
-    stonefall tune --pool part*.tune --write src/search/tunables.rs\n\n\
+    stonefall tune --pool part*.tune --write engine/src/search/tunables.rs\n\n\
     Games are played by builds with the feature tune: cargo build --release --features tune.\n\
     docs/tuning.md explains the arithmetic, the files, and how to use many machines.")]
 pub(super) struct Arguments {
@@ -94,7 +94,7 @@ pub(super) struct Arguments {
     /// Put parts of many machines together instead
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["versus", "screen", "out", "restart"])]
     pool: Vec<PathBuf>,
-    /// Put the values into this source when all games are played: src/search/tunables.rs
+    /// Put the values into this source when all games are played: engine/src/search/tunables.rs
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
     /// Show what can be tuned instead

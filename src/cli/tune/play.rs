@@ -5,7 +5,6 @@ use super::progress::Progress;
 use super::{show, write};
 use crate::cli::output::{Output, complain};
 use crate::cli::{Error, interrupt};
-use crate::search::ADJUSTABLE;
 use crate::tools::bench;
 use crate::tools::matches::{Decision, Score};
 use crate::tools::tune::{Ended, News, Part, PartError, Plan, Standing, run as play};
@@ -13,6 +12,7 @@ use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use stonefall_engine::search::ADJUSTABLE;
 
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
     let mut plan = arguments.plan()?;

@@ -2,11 +2,11 @@
 
 use crate::cli::matches::elo_words;
 use crate::cli::output::complain;
-use crate::report::{Style, grouped};
 use crate::tools::tune::Standing;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
+use stonefall_engine::report::{Style, grouped};
 
 /// How often a line is written where there is no terminal.
 const TOLD_EVERY: Duration = Duration::from_secs(60);

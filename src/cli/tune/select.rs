@@ -1,9 +1,9 @@
 //! Numbers by their names.
 
 use crate::cli::Error;
-use crate::search::{TUNABLES, Tunable};
 use crate::tools::tune::Parameter;
 use std::collections::BTreeMap;
+use stonefall_engine::search::{TUNABLES, Tunable};
 
 fn find(name: &str) -> Result<&'static Tunable, Error> {
     let found = TUNABLES.iter().find(|tunable| tunable.name == name);

@@ -3,13 +3,14 @@
 use crate::cli::Error;
 use crate::cli::matches::{sprt_words, strength};
 use crate::cli::output::{Output, columns};
-use crate::report::{Style, grid, grouped};
-use crate::search::{TUNABLES, Tunable};
+use crate::table::grid;
 use crate::tools::matches::{Score, Sprt};
 use crate::tools::tune::{Aim, Parameter, Plan, PooledValue, Screen, Tuner};
-use crate::types::HalfKomi;
 use std::fmt::Write as _;
 use std::io::Write as _;
+use stonefall_engine::report::{Style, grouped};
+use stonefall_engine::search::{TUNABLES, Tunable};
+use stonefall_engine::types::HalfKomi;
 
 /// Standard deviations on either side of the mean that 95 % of a normal distribution lie within.
 const DEVIATIONS: f64 = 1.96;

@@ -18,7 +18,6 @@ pub use notice::{Notice, Parting, Refusal};
 pub use origin::{Origin, OriginError, Origins};
 
 use super::{Capacity, Pool};
-use crate::options::Options;
 use session::Session;
 use std::future::Future;
 use std::io;
@@ -27,6 +26,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+use stonefall_engine::options::Options;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::select;
 use tokio::sync::watch;

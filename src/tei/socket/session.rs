@@ -1,11 +1,11 @@
 //! The conversation of one connection, on a thread of its own: while it lays out its table or reads
 //! a long game, the others are not held up.
 
-use crate::options::Options;
 use crate::tei::{Conversation, Line, Output, Share};
 use std::io;
 use std::thread;
 use std::time::{Duration, Instant};
+use stonefall_engine::options::Options;
 use tokio::select;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{Receiver, Sender, channel};

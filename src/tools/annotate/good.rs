@@ -4,7 +4,7 @@ use super::judge::{GOOD, chance_of};
 use super::look::Effort;
 use super::tinue;
 use super::walk::Walk;
-use crate::notation::{Judgement, Threat};
+use stonefall_engine::notation::{Judgement, Threat};
 
 /// A good move may lose at most so much itself: the search is not that exact.
 const SLACK: f64 = 0.02;

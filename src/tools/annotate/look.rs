@@ -1,13 +1,14 @@
 //! Looking at a position: with the solver first, then with the search.
 
 use super::{Halt, NAME, Plan, chance_of};
-use crate::board::{History, Outcome, Position, WinReason};
-use crate::notation::game::{Evaluation, Label, LabelKind};
-use crate::report::{VERSION, Verdict};
-use crate::search::proof::{Answer, Budget, Proof, Question, Solver};
-use crate::search::{Info, Limits, Search, SearchResult, Settings};
-use crate::types::{Color, Move};
+use crate::version::VERSION;
 use std::time::{Duration, Instant};
+use stonefall_engine::board::{History, Outcome, Position, WinReason};
+use stonefall_engine::notation::game::{Evaluation, Label, LabelKind};
+use stonefall_engine::report::Verdict;
+use stonefall_engine::search::proof::{Answer, Budget, Proof, Question, Solver};
+use stonefall_engine::search::{Info, Limits, Search, SearchResult, Settings};
+use stonefall_engine::types::{Color, Move};
 
 /// The table of the solver in MiB.
 const SOLVER_MIB: usize = 32;

@@ -23,11 +23,11 @@ pub use tinue::threat;
 pub use walk::{Watch, annotate};
 pub use write::{Variations, write};
 
-use crate::notation::game::Evaluation;
-use crate::notation::{Judgement, Threat};
-use crate::report::VERSION;
-use crate::types::{Color, Move};
+use crate::version::VERSION;
 use std::time::Duration;
+use stonefall_engine::notation::game::Evaluation;
+use stonefall_engine::notation::{Judgement, Threat};
+use stonefall_engine::types::{Color, Move};
 
 /// The name that evaluations are signed with, but for the version.
 const NAME: &str = "Stonefall";
@@ -98,7 +98,8 @@ impl Annotated {
     #[must_use]
     pub fn name(&self) -> String {
         let dots = if self.color == Color::White { "." } else { "..." };
-        let marks = crate::notation::Marks { threat: self.threat, judgement: self.judgement };
+        let marks =
+            stonefall_engine::notation::Marks { threat: self.threat, judgement: self.judgement };
         format!("{}{dots} {}{marks}", self.number, self.text)
     }
 }

@@ -1,10 +1,10 @@
 //! Tak and tinue: what a move really threatens.
 
 use super::look::Looker;
-use crate::board::{History, Outcome, Position, WinReason};
-use crate::notation::Threat;
-use crate::search::proof::Answer;
-use crate::types::Move;
+use stonefall_engine::board::{History, Outcome, Position, WinReason};
+use stonefall_engine::notation::Threat;
+use stonefall_engine::search::proof::Answer;
+use stonefall_engine::types::Move;
 
 /// What is proved of the position after a move: a road of who played it.
 pub(super) struct Tinue {

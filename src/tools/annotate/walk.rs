@@ -5,11 +5,11 @@ use super::judge::{self, chance_of};
 use super::look::{self, Effort, Looker};
 use super::tinue::{self, Tinue};
 use super::{Annotated, Annotation, Halt, Known, Plan};
-use crate::board::{History, Position};
-use crate::notation::game::{Evaluation, Game, GameError};
-use crate::notation::{Judgement, Threat, spelling};
-use crate::search::proof::{Answer, Proof};
-use crate::types::Move;
+use stonefall_engine::board::{History, Position};
+use stonefall_engine::notation::game::{Evaluation, Game, GameError};
+use stonefall_engine::notation::{Judgement, Threat, spelling};
+use stonefall_engine::search::proof::{Answer, Proof};
+use stonefall_engine::types::Move;
 
 /// Hears how far an annotation is.
 pub trait Watch {

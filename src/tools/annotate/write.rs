@@ -3,10 +3,10 @@
 use super::known::{is_note, own_evaluation};
 use super::look::winner;
 use super::{Annotation, judge};
-use crate::board::Position;
-use crate::notation::game::{Evaluation, Game, GameError, Label, Line};
-use crate::notation::{Judgement, Marks, Ply};
-use crate::types::{Color, Move};
+use stonefall_engine::board::Position;
+use stonefall_engine::notation::game::{Evaluation, Game, GameError, Label, Line};
+use stonefall_engine::notation::{Judgement, Marks, Ply};
+use stonefall_engine::types::{Color, Move};
 
 /// Moves of a variation whose end is not proven.
 const SHOWN_MOVES: usize = 8;

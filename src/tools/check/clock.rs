@@ -4,8 +4,8 @@ use super::boards::middle;
 use super::load::Load;
 use super::root::Root;
 use super::trial::{Outcome, Trial};
-use crate::types::Color::{Black, White};
 use std::time::Duration;
+use stonefall_engine::types::Color::{Black, White};
 
 /// The longest of several searches.
 fn slowest(trial: &mut Trial<'_>, root: &Root, go: &str, times: u32) -> Outcome<Duration> {

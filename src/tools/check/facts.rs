@@ -4,7 +4,7 @@ use super::boards::{Gap, opened_to};
 use super::info::Line;
 use super::trial::{Outcome, Stop, Trial};
 use crate::tools::client::{ClientError, Dialect, Heard, Identity, OptionKind, OptionSpec};
-use crate::types::{MAX_SIZE, MIN_SIZE};
+use stonefall_engine::types::{MAX_SIZE, MIN_SIZE};
 
 /// What the engine says of itself, and what it can play.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

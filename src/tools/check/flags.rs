@@ -4,8 +4,8 @@ use super::boards::{Gap, win};
 use super::root::Root;
 use super::trial::{Outcome, Trial, skip};
 use crate::tools::client::{OptionKind, OptionSpec};
-use crate::types::Color::White;
 use std::time::Duration;
+use stonefall_engine::types::Color::White;
 
 /// Point 23.
 pub(super) fn buttons(trial: &mut Trial<'_>) -> Outcome {
@@ -29,7 +29,7 @@ pub(super) fn buttons(trial: &mut Trial<'_>) -> Outcome {
 
 /// Point 28. What the counts do is point 25.
 pub(super) fn counts(trial: &mut Trial<'_>) -> Outcome {
-    let standard = crate::types::Reserve::standard(trial.size());
+    let standard = stonefall_engine::types::Reserve::standard(trial.size());
     let (stones, capstones) = (standard.stones, standard.capstones);
     for name in ["Flats", "Caps", "Flats1", "Flats2", "Caps1", "Caps2", "Flatstones", "Capstones"] {
         let count = if name.starts_with("Flat") { stones } else { capstones };

@@ -4,8 +4,8 @@ use super::boards::{Gap, middle, opened, win};
 use super::root::Root;
 use super::setting::{between, result, sees_komi};
 use super::trial::{Outcome, Search, Trial, skip};
-use crate::types::Color::{Black, White};
-use crate::types::{MAX_SIZE, MIN_SIZE};
+use stonefall_engine::types::Color::{Black, White};
+use stonefall_engine::types::{MAX_SIZE, MIN_SIZE};
 
 /// Searches a position with a win in one move; complains if another move is played.
 pub(super) fn expect_win(

@@ -2,9 +2,9 @@
 
 use super::info::{BOUNDS, Claim, Line, SCORES};
 use super::trial::Search;
-use crate::board::Outcome;
-use crate::notation::parse_move;
 use std::collections::BTreeMap;
+use stonefall_engine::board::Outcome;
+use stonefall_engine::notation::parse_move;
 
 /// A point's number, what is wrong, and the line.
 pub(super) type Fault<'a> = (u8, String, Option<&'a str>);
@@ -221,8 +221,8 @@ mod tests {
     use crate::tools::check::boards::{Gap, lost, win};
     use crate::tools::check::root::Root;
     use crate::tools::client::Heard;
-    use crate::types::Color::{Black, White};
     use std::time::{Duration, Instant};
+    use stonefall_engine::types::Color::{Black, White};
 
     const NONE: [u8; 0] = [];
 

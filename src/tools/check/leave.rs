@@ -3,10 +3,10 @@
 use super::boards::middle;
 use super::trial::{Outcome, Trial, skip};
 use crate::tools::client::{Ending, Event};
-use crate::types::Color::White;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+use stonefall_engine::types::Color::White;
 
 /// Whether a search runs when the engine is to leave.
 const STATES: [&str; 2] = ["idle", "searching"];

@@ -5,9 +5,10 @@ use super::info::Line;
 use super::root::Root;
 use super::rules::score;
 use super::trial::{Outcome, Search, Trial, skip};
-use crate::types::Color::{self, Black, White};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
+use stonefall_engine::types::Color;
+use stonefall_engine::types::Color::{Black, White};
 
 /// Searches of all kinds, once for all the points that look at every search.
 fn sample(trial: &mut Trial<'_>) -> Outcome {

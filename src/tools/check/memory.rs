@@ -3,9 +3,9 @@
 use super::boards::middle;
 use super::root::Root;
 use super::trial::{Outcome, Trial, skip};
-use crate::types::Color::{Black, White};
 use std::fs;
 use std::time::{Duration, Instant};
+use stonefall_engine::types::Color::{Black, White};
 
 /// A number of KiB behind a name, in a file of the system; in MiB.
 fn field(file: &str, name: &str) -> Option<f64> {

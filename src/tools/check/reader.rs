@@ -4,8 +4,8 @@ use super::boards::{Gap, win};
 use super::games::expect_win;
 use super::root::Root;
 use super::trial::{Outcome, Trial, skip};
-use crate::types::Color::White;
 use std::path::Path;
+use stonefall_engine::types::Color::White;
 
 /// A search to see that all is well.
 fn still_plays(trial: &mut Trial<'_>) -> Outcome {

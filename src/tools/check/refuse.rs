@@ -5,7 +5,7 @@ use super::games::expect_win;
 use super::root::Root;
 use super::setup::{begin, expect_read, kept};
 use super::trial::{Outcome, Trial};
-use crate::types::Color::{Black, White};
+use stonefall_engine::types::Color::{Black, White};
 
 /// Point 41.
 pub(super) fn malformed(trial: &mut Trial<'_>) -> Outcome {
@@ -15,7 +15,8 @@ pub(super) fn malformed(trial: &mut Trial<'_>) -> Outcome {
     let with = |first: &str| format!("{first}/{rest} 1 5");
     let blanks = |count: usize| vec!["x"; count].join(",");
     let nine = format!("{} 1 5", vec![blanks(9); 9].join("/"));
-    let heap = "1".repeat(2 * usize::from(crate::types::Reserve::standard(size).stones) + 5);
+    let heap =
+        "1".repeat(2 * usize::from(stonefall_engine::types::Reserve::standard(size).stones) + 5);
     begin(trial)?;
     for tps in [
         format!("{rest} 1 5"),

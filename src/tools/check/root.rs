@@ -1,8 +1,8 @@
 //! A position that is sent, and what our rules know about it.
 
-use crate::board::{Outcome, Position};
-use crate::notation::{Ply, Tps, parse_move, parse_ply, parse_tps};
-use crate::types::{Color, HalfKomi, Move, Rules, sized};
+use stonefall_engine::board::{Outcome, Position};
+use stonefall_engine::notation::{Ply, Tps, parse_move, parse_ply, parse_tps};
+use stonefall_engine::types::{Color, HalfKomi, Move, Rules, sized};
 
 /// A position as it is sent.
 #[derive(Clone, Debug)]

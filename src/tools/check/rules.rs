@@ -7,8 +7,8 @@ use super::refuse::refuses;
 use super::root::Root;
 use super::setting::sees_komi;
 use super::trial::{Outcome, Search, Trial, skip};
-use crate::types::Color::{Black, White};
-use crate::types::Reserve;
+use stonefall_engine::types::Color::{Black, White};
+use stonefall_engine::types::Reserve;
 
 /// The last score of the best line.
 pub(super) fn score(search: &Search) -> Option<i64> {

@@ -5,7 +5,7 @@ use super::info::Line;
 use super::root::Root;
 use super::setting::result;
 use super::trial::{Outcome, Search, Trial};
-use crate::types::Color::White;
+use stonefall_engine::types::Color::White;
 
 /// Point 51.
 pub(super) fn no_position(trial: &mut Trial<'_>) -> Outcome {

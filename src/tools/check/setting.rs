@@ -5,7 +5,7 @@ use super::info::Line;
 use super::root::Root;
 use super::trial::{Outcome, Search, Trial, skip};
 use crate::tools::client::{OptionKind, OptionSpec};
-use crate::types::Color::White;
+use stonefall_engine::types::Color::White;
 
 /// What an option can be set to without changing anything.
 fn default(option: &OptionSpec) -> String {

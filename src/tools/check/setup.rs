@@ -4,8 +4,8 @@ use super::boards::{Board, Gap, Win, duel, opened, opening, square, win};
 use super::games::expect_win;
 use super::root::Root;
 use super::trial::{Outcome, Trial, skip};
-use crate::types::Color::{Black, White};
 use std::time::{Duration, Instant};
+use stonefall_engine::types::Color::{Black, White};
 
 /// The position that has to stay when another is refused.
 pub(super) fn kept(trial: &Trial<'_>) -> Win {

@@ -4,8 +4,8 @@ use super::boards::{Gap, middle, win};
 use super::games::expect_win;
 use super::trial::{Outcome, Trial, skip};
 use crate::tools::client::{ClientError, Ending, Event, WebAddress};
-use crate::types::Color::{Black, White};
 use std::time::{Duration, Instant};
+use stonefall_engine::types::Color::{Black, White};
 
 /// Point 96.
 pub(super) fn socket(trial: &mut Trial<'_>) -> Outcome {

@@ -5,8 +5,8 @@ use super::memory::resident;
 use super::root::Root;
 use super::trial::{Outcome, Stop, Trial, skip};
 use crate::tools::client::Heard;
-use crate::types::Color::White;
 use std::time::{Duration, Instant};
+use stonefall_engine::types::Color::White;
 
 /// Point 1.
 pub(super) fn silence(trial: &mut Trial<'_>) -> Outcome {

@@ -5,8 +5,8 @@ use super::games::expect_win;
 use super::root::Root;
 use super::trial::{Outcome, Trial};
 use crate::tools::client::Heard;
-use crate::types::Color::{Black, White};
 use std::time::{Duration, Instant};
+use stonefall_engine::types::Color::{Black, White};
 
 /// Number of `bestmove`s among lines.
 fn answers(lines: &[Heard]) -> usize {

@@ -1,9 +1,9 @@
 //! `info` lines.
 
-use crate::notation::parse_move;
-use crate::types::Move;
 use std::iter::Peekable;
 use std::time::Duration;
+use stonefall_engine::notation::parse_move;
+use stonefall_engine::types::Move;
 
 /// How a proven game ends for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,8 +2,8 @@
 
 use super::calibrate::{Bucket, Chances, Spread};
 use super::{Epoch, Model, Plan, Samples, train};
-use crate::eval::Term;
-use crate::eval::weights::{Scale, Table, scale, table};
+use stonefall_engine::eval::Term;
+use stonefall_engine::eval::weights::{Scale, Table, scale, table};
 
 /// Positions to learn from, and others of other games to judge by.
 #[derive(Clone, Debug, Default)]

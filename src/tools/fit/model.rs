@@ -1,8 +1,8 @@
 //! The weights while they are fitted: numbers with fractions.
 
 use super::samples::Sample;
-use crate::eval::Term;
-use crate::eval::weights::Table;
+use stonefall_engine::eval::Term;
+use stonefall_engine::eval::weights::Table;
 
 /// Weights of opening, middle and end, each a row over all terms.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,8 +1,8 @@
 //! What a fit learns from: the counts of many positions, with how their games ended.
 
 use super::Model;
-use crate::eval::{Features, Phase, Term, Value, features};
 use crate::tools::records::{Game, RecordError, Sampler};
+use stonefall_engine::eval::{Features, Phase, Term, Value, features};
 
 /// Positions as rows of counts; the side to move is always the one that is looked at.
 #[derive(Clone, Debug, Default)]

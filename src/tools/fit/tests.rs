@@ -1,12 +1,12 @@
 //! The fit finds what the samples were made from.
 
 use super::*;
-use crate::board::Position;
-use crate::eval::weights::table;
-use crate::eval::{Term, Value, features};
-use crate::types::Rules;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use stonefall_engine::board::Position;
+use stonefall_engine::eval::weights::table;
+use stonefall_engine::eval::{Term, Value, features};
+use stonefall_engine::types::Rules;
 
 const SPREAD: Spread = Spread(200.0);
 const PLAN: Plan = Plan {

@@ -2,10 +2,10 @@
 
 use super::plan::Plan;
 use super::record::{Record, RecordError};
-use crate::notation::game::{Game, PtnFile, Token};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
+use stonefall_engine::notation::game::{Game, PtnFile, Token};
 use thiserror::Error;
 
 /// A file that games are added to, each at once and whole.

@@ -1,11 +1,11 @@
 //! Openings for matches: a list of moves, a list of positions, or games.
 
-use crate::board::{History, Position};
-use crate::notation::game::{Game, GameError, PtnFile};
-use crate::notation::{LineError, Tps, TpsError, opening_lines, parse_tps, play_line};
-use crate::types::{Move, Rules, SizeError, sized};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use stonefall_engine::board::{History, Position};
+use stonefall_engine::notation::game::{Game, GameError, PtnFile};
+use stonefall_engine::notation::{LineError, Tps, TpsError, opening_lines, parse_tps, play_line};
+use stonefall_engine::types::{Move, Rules, SizeError, sized};
 use thiserror::Error;
 
 /// What games of a match begin with.
@@ -228,7 +228,7 @@ mod tests {
         let squares = ["a1", "b1", "c1", "d1", "e1", "f1"];
         let book: Vec<_> = squares
             .iter()
-            .filter_map(|text| crate::notation::parse_move(text).ok())
+            .filter_map(|text| stonefall_engine::notation::parse_move(text).ok())
             .map(line)
             .collect();
         let shuffled = |seed| {

@@ -1,10 +1,10 @@
 //! Proven results that engines announce, checked by playing their lines out.
 
 use super::judge::Judge;
-use crate::board::{History, Position};
 use crate::tools::client::{Info, Score, Verdict};
-use crate::types::{Color, Move};
 use std::fmt;
+use stonefall_engine::board::{History, Position};
+use stonefall_engine::types::{Color, Move};
 
 /// What has become of a player's announcements in a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -183,8 +183,8 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::super::judge::{Adjudication, DrawRules};
     use super::*;
-    use crate::notation::{parse_move, parse_tps};
-    use crate::types::Rules;
+    use stonefall_engine::notation::{parse_move, parse_tps};
+    use stonefall_engine::types::Rules;
 
     fn found(said: &str, best: &str) -> Option<Line> {
         // White to move wins with d1.

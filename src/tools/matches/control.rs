@@ -1,8 +1,8 @@
 //! How long an engine may think.
 
-use crate::types::{ByColor, Color};
 use std::fmt;
 use std::time::Duration;
+use stonefall_engine::types::{ByColor, Color};
 
 /// Time for a whole game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

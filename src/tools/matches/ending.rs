@@ -1,9 +1,9 @@
 //! How games of a match end.
 
-use crate::board::{DrawReason, Outcome, WinReason};
-use crate::notation::game::{GameResult, Reason as PtnReason};
-use crate::types::Color;
 use std::fmt;
+use stonefall_engine::board::{DrawReason, Outcome, WinReason};
+use stonefall_engine::notation::game::{GameResult, Reason as PtnReason};
+use stonefall_engine::types::Color;
 
 /// Why a game has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -7,13 +7,13 @@ use super::judge::Judge;
 use super::plan::{Fixture, Lines, Plan};
 use super::player::Player;
 use super::words;
-use crate::board::{History, Position};
-use crate::notation::game::Evaluation;
-use crate::notation::{parse_move, spelling};
 use crate::tools::client::{Answer, Best, ClientError, Verdict};
-use crate::types::{ByColor, Color, Move};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use stonefall_engine::board::{History, Position};
+use stonefall_engine::notation::game::Evaluation;
+use stonefall_engine::notation::{parse_move, spelling};
+use stonefall_engine::types::{ByColor, Color, Move};
 
 /// How often it is looked whether the match is broken off while an engine thinks.
 const SLICE: Duration = Duration::from_millis(100);

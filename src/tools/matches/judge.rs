@@ -1,8 +1,8 @@
 //! When a game of a match is over.
 
 use super::ending::{Ending, Reason};
-use crate::board::{History, Outcome, Position};
-use crate::types::{ByColor, Color};
+use stonefall_engine::board::{History, Outcome, Position};
+use stonefall_engine::types::{ByColor, Color};
 
 /// Rules about draws that players agree on; the rule on reversible plies is among the rules of the
 /// game.
@@ -118,8 +118,8 @@ impl Judge {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::{parse_line, play_line};
-    use crate::types::Rules;
+    use stonefall_engine::notation::{parse_line, play_line};
+    use stonefall_engine::types::Rules;
 
     fn judge(repetitions: Option<usize>, plies: Option<usize>) -> Judge {
         let win = Some(Agreement { moves: 2, score: 500, after: 0 });

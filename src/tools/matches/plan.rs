@@ -4,9 +4,9 @@ use super::book::BookLine;
 use super::control::Control;
 use super::judge::{Adjudication, DrawRules};
 use crate::tools::client::Launch;
-use crate::types::{ByColor, Rules};
 use std::fmt::Write as _;
 use std::time::Duration;
+use stonefall_engine::types::{ByColor, Rules};
 
 /// An engine that takes part, with all that belongs to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -160,7 +160,7 @@ fn fnv(bytes: &[u8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::Color;
+    use stonefall_engine::types::Color;
 
     fn plan(engines: usize, format: Format) -> Plan {
         let contender = |index| Contender {

@@ -4,10 +4,10 @@ use super::claim::Claims;
 use super::ending::Ending;
 use super::game::Transcript;
 use super::plan::{Fixture, Plan};
-use crate::notation::game::{Evaluation, Game, GameResult, Writer};
 use crate::tools::date;
-use crate::types::{ByColor, Color, Opening};
 use std::time::SystemTime;
+use stonefall_engine::notation::game::{Evaluation, Game, GameResult, Writer};
+use stonefall_engine::types::{ByColor, Color, Opening};
 use thiserror::Error;
 
 /// The tag that says which match a game belongs to: see [`Plan::identity`].

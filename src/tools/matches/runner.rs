@@ -5,12 +5,12 @@ use super::game::{self, Condition, Glimpse, Transcript};
 use super::plan::{Fixture, Plan, Restart};
 use super::player::Player;
 use super::record;
-use crate::types::{ByColor, Color, SizeError, sized};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
+use stonefall_engine::types::{ByColor, Color, SizeError, sized};
 
 /// What is heard of a match while it is played.
 #[derive(Clone, PartialEq, Debug)]
@@ -50,7 +50,7 @@ pub fn run<E: From<SizeError>>(
     halt: &AtomicBool,
     mut hear: impl FnMut(News) -> Result<(), E>,
 ) -> Result<(), E> {
-    crate::types::check_size(plan.size)?;
+    stonefall_engine::types::check_size(plan.size)?;
     let waiting = Mutex::new((0..plan.total()).filter(|number| !finished.contains(number)));
     thread::scope(|scope| {
         let (sender, news) = channel();

@@ -5,8 +5,8 @@ use super::elo::Pairs;
 use super::ending::Reason;
 use super::plan::Plan;
 use super::record::{Effort, Record};
-use crate::types::{ByColor, Color};
 use std::collections::BTreeMap;
+use stonefall_engine::types::{ByColor, Color};
 
 /// Games of a contender, or of one against another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

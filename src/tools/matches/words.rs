@@ -1,10 +1,10 @@
 //! What engines say of their moves, as people and game files see it: from White's view.
 
 use super::ending::Reason;
-use crate::board::Position;
-use crate::notation::game::{Evaluation, Label, LabelKind};
 use crate::tools::client::{Answer, Info, Score, Verdict};
-use crate::types::{Color, Move};
+use stonefall_engine::board::Position;
+use stonefall_engine::notation::game::{Evaluation, Label, LabelKind};
+use stonefall_engine::types::{Color, Move};
 
 /// A score that is above all others.
 const WON: i64 = 1_000_000;
@@ -113,7 +113,7 @@ mod tests {
             info: Info::read(line),
             infos: 1,
         };
-        let position = Position::<4>::start(crate::types::Rules::standard(4));
+        let position = Position::<4>::start(stonefall_engine::types::Rules::standard(4));
         evaluation(&answer, mover, Some(Reason::Road), Some(&position)).to_string()
     }
 

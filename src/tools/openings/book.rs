@@ -1,14 +1,14 @@
 //! A book and the record of how it was made.
 
 use super::{HASH_MIB, Opening};
-use crate::board::Position;
-use crate::eval::Value;
-use crate::notation::{PlyError, read_move};
-use crate::types::{HalfKomi, Rules};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use stonefall_engine::board::Position;
+use stonefall_engine::eval::Value;
+use stonefall_engine::notation::{PlyError, read_move};
+use stonefall_engine::types::{HalfKomi, Rules};
 use thiserror::Error;
 
 /// What decides the openings of a book.

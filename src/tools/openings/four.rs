@@ -1,9 +1,9 @@
 //! The openings there are: two black and two white flats.
 
-use crate::board::Symmetry;
 use crate::tools::random::Random;
-use crate::types::{Move, Piece, Square};
 use std::fmt;
+use stonefall_engine::board::Symmetry;
+use stonefall_engine::types::{Move, Piece, Square};
 
 /// Four squares in the order of play: the black flat that White places, the white one that Black
 /// places, then a flat of each player's own.

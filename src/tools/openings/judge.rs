@@ -1,12 +1,12 @@
 //! Scoring openings with the search.
 
 use super::{Opening, Plan};
-use crate::board::{History, Position};
-use crate::eval::Value;
-use crate::search::{Limits, Search, Settings};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
+use stonefall_engine::board::{History, Position};
+use stonefall_engine::eval::Value;
+use stonefall_engine::search::{Limits, Search, Settings};
 
 /// The transposition table of each search, in MiB. The scores depend on it.
 pub const HASH_MIB: usize = 16;

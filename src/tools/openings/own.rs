@@ -1,12 +1,12 @@
 //! The books that come with the program, as the engine's own.
 
 use super::Opening;
-use crate::board::Position;
-use crate::engine::Engine;
-use crate::notation::opening_lines;
-use crate::search::{Limits, Lot};
-use crate::types::{HalfKomi, Move, Rules, sized};
 use std::sync::OnceLock;
+use stonefall_engine::board::Position;
+use stonefall_engine::engine::Engine;
+use stonefall_engine::notation::opening_lines;
+use stonefall_engine::search::{Limits, Lot};
+use stonefall_engine::types::{HalfKomi, Move, Rules, sized};
 
 /// A book: what it is for, its text, and its moves when they have been wanted once.
 struct Book {

@@ -1,10 +1,10 @@
 //! Counting move by move, on several threads.
 
 use super::{Counting, perft};
-use crate::board::Position;
-use crate::types::Move;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+use stonefall_engine::board::Position;
+use stonefall_engine::types::Move;
 
 /// A part of the count that one thread does alone.
 struct Job {
@@ -88,7 +88,7 @@ fn moves<const N: usize>(position: &Position<N>) -> Vec<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::Rules;
+    use stonefall_engine::types::Rules;
 
     #[test]
     fn parts_add_up_on_any_number_of_threads() {

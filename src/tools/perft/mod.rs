@@ -6,9 +6,9 @@ mod suite;
 pub use divide::divide;
 pub use suite::{Expected, suite};
 
-use crate::board::Position;
-use crate::types::Move;
 use std::hint::black_box;
+use stonefall_engine::board::Position;
+use stonefall_engine::types::Move;
 
 /// How the last ply is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

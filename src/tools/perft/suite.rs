@@ -1,6 +1,6 @@
 //! Counts that others have published, to be counted again.
 
-use crate::notation::{Tps, parse_tps};
+use stonefall_engine::notation::{Tps, parse_tps};
 
 /// A position with its counts.
 #[derive(Clone, PartialEq, Eq, Debug)]

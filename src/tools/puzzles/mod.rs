@@ -11,9 +11,9 @@ pub use playout::winning_moves;
 pub use solve::{Solution, solve};
 pub use study::{Ending, Group, Reply, Sequel, Study, Threat, groups, squares_of};
 
-use crate::board::Position;
-use crate::notation::{PlyError, TpsError, parse_tps, read_move};
-use crate::types::{Move, Rules};
+use stonefall_engine::board::Position;
+use stonefall_engine::notation::{PlyError, TpsError, parse_tps, read_move};
+use stonefall_engine::types::{Move, Rules};
 use thiserror::Error;
 
 /// The board size of all puzzles.

@@ -1,8 +1,8 @@
 //! Playing everything out: which moves win at once, and which replies lose.
 
 use super::study::{Reply, Threat};
-use crate::board::{Outcome, Position, road};
-use crate::types::{Bitboard, Move, MoveKind};
+use stonefall_engine::board::{Outcome, Position, road};
+use stonefall_engine::types::{Bitboard, Move, MoveKind};
 
 /// The legal moves of a position.
 #[must_use]

@@ -1,11 +1,11 @@
 //! The puzzles, given to the search as it plays.
 
 use super::{Puzzle, SIZE};
-use crate::board::History;
-use crate::eval::Value;
-use crate::search::{Limits, Search, Settings};
-use crate::types::Move;
 use std::time::Duration;
+use stonefall_engine::board::History;
+use stonefall_engine::eval::Value;
+use stonefall_engine::search::{Limits, Search, Settings};
+use stonefall_engine::types::Move;
 
 /// Positions after which a puzzle counts as not solved: far more than any of them takes.
 const NODES: u64 = 5_000_000;

@@ -1,8 +1,8 @@
 //! What the rules alone say about a puzzle: every reply is played, and no search is asked.
 
 use super::playout::{legal_moves, passed, replies, winning_moves, wins_next};
-use crate::board::{Outcome, Position, WinReason, road};
-use crate::types::{Bitboard, Color, Move, Square};
+use stonefall_engine::board::{Outcome, Position, WinReason, road};
+use stonefall_engine::types::{Bitboard, Color, Move, Square};
 
 /// All that happens around the key move of a puzzle that is won in one move or in two.
 #[derive(Clone, Debug)]

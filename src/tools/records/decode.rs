@@ -4,10 +4,10 @@ use super::encode::{CHECKSUM, LONGEST_WIN, MAX_ESTIMATE, NO_SCORE, OUTCOMES, PLY
 use super::error::FieldError;
 use super::reader::HEADER;
 use super::{Game, Origin, Ply};
-use crate::board::Outcome;
-use crate::eval::Value;
-use crate::notation::{Tps, parse_tps};
-use crate::types::{ByColor, HalfKomi, Move, Opening, Reserve, Rules, check_size};
+use stonefall_engine::board::Outcome;
+use stonefall_engine::eval::Value;
+use stonefall_engine::notation::{Tps, parse_tps};
+use stonefall_engine::types::{ByColor, HalfKomi, Move, Opening, Reserve, Rules, check_size};
 
 /// Bytes read from the front. A record is checked for its length first, so that they never run out;
 /// if they did, zeros would be read.

@@ -2,9 +2,9 @@
 
 use super::Game;
 use super::reader::{HEADER, MAGIC, VERSION};
-use crate::board::{DrawReason, Outcome, WinReason};
-use crate::eval::Value;
-use crate::types::{Color, Opening};
+use stonefall_engine::board::{DrawReason, Outcome, WinReason};
+use stonefall_engine::eval::Value;
+use stonefall_engine::types::{Color, Opening};
 
 /// The score of a ply that was not searched.
 pub(super) const NO_SCORE: i16 = i16::MIN;

@@ -1,9 +1,9 @@
 //! What can be wrong with a file of records.
 
-use crate::board::IllegalMove;
-use crate::notation::TpsError;
-use crate::types::{Move, RulesError, SizeError};
 use std::io;
+use stonefall_engine::board::IllegalMove;
+use stonefall_engine::notation::TpsError;
+use stonefall_engine::types::{Move, RulesError, SizeError};
 use thiserror::Error;
 
 /// A stretch of a file that holds no whole record.

@@ -1,10 +1,10 @@
 //! A game as it is kept.
 
 use super::RecordError;
-use crate::board::{History, Outcome, Position};
-use crate::eval::Value;
-use crate::notation::Tps;
-use crate::types::{Move, Rules};
+use stonefall_engine::board::{History, Outcome, Position};
+use stonefall_engine::eval::Value;
+use stonefall_engine::notation::Tps;
+use stonefall_engine::types::{Move, Rules};
 
 /// One ply of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

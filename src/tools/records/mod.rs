@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use stonefall::tools::records::{Game, Reader, Sampler, Sampling};
-//! use stonefall::types::{Rules, sized};
+//! use stonefall_engine::types::{Rules, sized};
 //!
 //! let mut file = Game::new(5, Rules::standard(5)).to_bytes();
 //! file.extend(Game::new(6, Rules::standard(6)).to_bytes());

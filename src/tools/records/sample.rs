@@ -1,11 +1,11 @@
 //! What fitting and learning take from a game: positions with their results.
 
 use super::{Game, RecordError, Replay};
-use crate::board::{Outcome, Position, Symmetry};
-use crate::eval::Value;
 use crate::tools::random::Random;
-use crate::types::{Move, MoveKind};
 use fxhash::FxHashSet;
+use stonefall_engine::board::{Outcome, Position, Symmetry};
+use stonefall_engine::eval::Value;
+use stonefall_engine::types::{Move, MoveKind};
 
 /// Which positions of a game are taken, and how. The default is all that were searched, as they
 /// are. Games without a result are never sampled.

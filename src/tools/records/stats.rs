@@ -1,12 +1,12 @@
 //! What is in some files of records.
 
 use super::{Game, RecordError};
-use crate::board::{DrawReason, Outcome, WinReason};
-use crate::eval::Value;
-use crate::types::{ByColor, Color, sized};
 use fxhash::{FxHashSet, hash64};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use stonefall_engine::board::{DrawReason, Outcome, WinReason};
+use stonefall_engine::eval::Value;
+use stonefall_engine::types::{ByColor, Color, sized};
 
 /// Counts over games, for each board size.
 #[derive(Clone, PartialEq, Debug, Default)]

@@ -1,10 +1,11 @@
 //! A game as PTN, and the other way round.
 
 use super::{Game, Ply, RecordError};
-use crate::eval::Value;
-use crate::notation::game::{self, GameError, GameResult, Writer};
-use crate::notation::spelling;
-use crate::types::{ByColor, Color, Reserve, sized};
+use stonefall_engine::eval::Value;
+use stonefall_engine::notation::game;
+use stonefall_engine::notation::game::{GameError, GameResult, Writer};
+use stonefall_engine::notation::spelling;
+use stonefall_engine::types::{ByColor, Color, Reserve, sized};
 
 /// The game as PTN: what is not standard as tags, where it comes from as `Event` and `Round`, and
 /// behind each move the score from before it, from White's view.

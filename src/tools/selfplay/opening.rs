@@ -1,11 +1,11 @@
 //! How games begin: plies that nobody has thought about.
 
 use super::OpeningPlan;
-use crate::board::{History, Position, Symmetry};
-use crate::eval::Value;
-use crate::notation::parse_line;
 use crate::tools::random::Random;
-use crate::types::{Move, Piece};
+use stonefall_engine::board::{History, Position, Symmetry};
+use stonefall_engine::eval::Value;
+use stonefall_engine::notation::parse_line;
+use stonefall_engine::types::{Move, Piece};
 
 /// The books of this repository, as part of the program: a machine that makes a part needs no file.
 const BOOKS: [(usize, &str); 4] = [
@@ -126,7 +126,7 @@ pub(super) fn by_lot<const N: usize>(position: &Position<N>, random: &mut Random
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::{Rules, sized};
+    use stonefall_engine::types::{Rules, sized};
 
     #[test]
     fn books_can_be_played_from_every_side() {

@@ -1,7 +1,7 @@
 //! What decides the games.
 
-use crate::types::{HalfKomi, Rules};
 use std::ops::RangeInclusive;
+use stonefall_engine::types::{HalfKomi, Rules};
 
 /// Counted up when the same plan comes to mean other games.
 const REVISION: u32 = 2;

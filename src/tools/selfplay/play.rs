@@ -1,14 +1,14 @@
 //! One game.
 
 use super::{Plan, opening};
-use crate::board::{History, Position};
-use crate::eval::Value;
-use crate::search::{Limits, Proofs, Search, Settings};
 use crate::tools::random::Random;
 use crate::tools::records::{Game, Origin, Ply};
-use crate::types::Move;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
+use stonefall_engine::board::{History, Position};
+use stonefall_engine::eval::Value;
+use stonefall_engine::search::{Limits, Proofs, Search, Settings};
+use stonefall_engine::types::Move;
 
 /// The transposition table of each search, in MiB. The games depend on it.
 pub const HASH_MIB: usize = 8;
@@ -159,7 +159,7 @@ fn stray<const N: usize>(position: &Position<N>, random: &mut Random) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::parse_line;
+    use stonefall_engine::notation::parse_line;
 
     fn thought(line: &str, value: Value) -> Thought {
         let mut rest = VecDeque::from(parse_line(line).unwrap_or_default());

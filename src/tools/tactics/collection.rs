@@ -1,9 +1,9 @@
 //! What was found so far, nothing of it twice.
 
 use super::{Find, Puzzle};
-use crate::board::{Position, Symmetry};
-use crate::types::{Rules, sized};
 use fxhash::FxHashSet;
+use stonefall_engine::board::{Position, Symmetry};
+use stonefall_engine::types::{Rules, sized};
 
 /// Positions that are not images of each other: puzzles, or others that are found in games.
 #[derive(Clone, Debug)]

@@ -2,10 +2,10 @@
 
 use super::row::{cell, columns, number};
 use super::{Find, RowError};
-use crate::board::Position;
-use crate::notation::{PlyError, Tps, TpsError, parse_move, parse_tps};
-use crate::types::{HalfKomi, Move, Rules};
 use std::fmt;
+use stonefall_engine::board::Position;
+use stonefall_engine::notation::{PlyError, Tps, TpsError, parse_move, parse_tps};
+use stonefall_engine::types::{HalfKomi, Move, Rules};
 
 /// A late position of a game that ended on flats, won by the side to move: proved, and not by
 /// threats of a road alone.

@@ -2,12 +2,12 @@
 
 use super::miner::{Mine, SOLVER_MIB, proof_ptn};
 use super::{Endgame, FoundGame};
-use crate::board::{History, Outcome, Position, WinReason};
-use crate::notation::Tps;
-use crate::search::proof::{Answer, Budget, Question, Solver};
 use crate::tools::records::RecordError;
-use crate::types::{Rules, SizeError, sized};
 use std::ops::RangeInclusive;
+use stonefall_engine::board::{History, Outcome, Position, WinReason};
+use stonefall_engine::notation::Tps;
+use stonefall_engine::search::proof::{Answer, Budget, Question, Solver};
+use stonefall_engine::types::{Rules, SizeError, sized};
 
 /// How long before the end of a game its winner is looked at, in plies.
 const PLIES: RangeInclusive<usize> = 5..=9;

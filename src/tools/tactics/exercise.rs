@@ -1,10 +1,10 @@
 //! Positions with a known solution, for a search to try, and the tables that hold them.
 
 use super::{Endgame, Find, Puzzle, RowError};
-use crate::board::{IllegalMove, Position};
-use crate::notation::{Tps, TpsError};
-use crate::types::{HalfKomi, Move, Rules, SizeError, sized};
 use std::fmt;
+use stonefall_engine::board::{IllegalMove, Position};
+use stonefall_engine::notation::{Tps, TpsError};
+use stonefall_engine::types::{HalfKomi, Move, Rules, SizeError, sized};
 use thiserror::Error;
 
 /// A position that is won, for a search to try.

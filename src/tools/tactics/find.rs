@@ -1,8 +1,8 @@
 //! What is found in games, whatever it is: a row of a table.
 
-use crate::notation::Tps;
-use crate::types::HalfKomi;
 use std::fmt::Display;
+use stonefall_engine::notation::Tps;
+use stonefall_engine::types::HalfKomi;
 
 /// A position that was found in a game. Its text is the line of a table.
 pub trait Find: Display {

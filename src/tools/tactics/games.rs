@@ -1,11 +1,11 @@
 //! Games out of files of either kind.
 
-use crate::notation::game::{GameError, PtnFile};
 use crate::tools::records::{Damage, Game, MAGIC, Reader, RecordError, from_ptn};
 use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::path::Path;
 use std::vec;
+use stonefall_engine::notation::game::{GameError, PtnFile};
 use thiserror::Error;
 
 /// The games of a file: PTN or records, told apart by how the file begins.
@@ -20,7 +20,7 @@ pub struct Games {
 #[derive(Debug)]
 enum Content {
     Records(Reader<File>),
-    Text(vec::IntoIter<crate::notation::game::Game>),
+    Text(vec::IntoIter<stonefall_engine::notation::game::Game>),
 }
 
 /// A game and what it is called.

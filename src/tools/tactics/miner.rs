@@ -1,16 +1,16 @@
 //! Looking for puzzles in the positions of games.
 
 use super::{FoundGame, Puzzle};
-use crate::board::{History, Position};
-use crate::eval::Value;
-use crate::notation::game::Writer;
-use crate::notation::{Tps, spelling, tps};
-use crate::report::proof_tree;
-use crate::search::proof::{Answer, Budget, Goal, Proof, Question, Solver};
-use crate::search::{Limits, Search, Settings};
 use crate::tools::records::RecordError;
-use crate::types::{Move, Rules, SizeError, sized};
 use std::ops::RangeInclusive;
+use stonefall_engine::board::{History, Position};
+use stonefall_engine::eval::Value;
+use stonefall_engine::notation::game::Writer;
+use stonefall_engine::notation::{Tps, spelling, tps};
+use stonefall_engine::report::proof_tree;
+use stonefall_engine::search::proof::{Answer, Budget, Goal, Proof, Question, Solver};
+use stonefall_engine::search::{Limits, Search, Settings};
+use stonefall_engine::types::{Move, Rules, SizeError, sized};
 
 /// The table of the solver and that of the search, in MiB.
 pub(super) const SOLVER_MIB: usize = 32;

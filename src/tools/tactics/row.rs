@@ -1,10 +1,10 @@
 //! A puzzle, and its line in a table.
 
 use super::Find;
-use crate::board::Position;
-use crate::notation::{PlyError, Tps, TpsError, parse_move, parse_tps};
-use crate::types::{HalfKomi, Move, Rules, RulesError};
 use std::fmt;
+use stonefall_engine::board::Position;
+use stonefall_engine::notation::{PlyError, Tps, TpsError, parse_move, parse_tps};
+use stonefall_engine::types::{HalfKomi, Move, Rules, RulesError};
 use thiserror::Error;
 
 /// A position that is won by force in a few moves, with one first move only.

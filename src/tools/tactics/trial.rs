@@ -1,16 +1,16 @@
 //! What a search makes of exercises.
 
 use super::Exercise;
-use crate::board::History;
-use crate::eval::Value;
-use crate::notation::TpsError;
-use crate::search::{Bound, Limits, Search, Settings};
-use crate::types::{Move, SizeError, sized};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
+use stonefall_engine::board::History;
+use stonefall_engine::eval::Value;
+use stonefall_engine::notation::TpsError;
+use stonefall_engine::search::{Bound, Limits, Search, Settings};
+use stonefall_engine::types::{Move, SizeError, sized};
 
 /// The table of each search, in MiB.
 pub const TRIAL_MIB: usize = 8;

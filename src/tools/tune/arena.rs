@@ -3,11 +3,11 @@
 use super::game::Fixture;
 use super::plan::Plan;
 use super::points::{PairPoints, Points};
-use crate::search::Tuning;
-use crate::types::Color;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
+use stonefall_engine::search::Tuning;
+use stonefall_engine::types::Color;
 
 /// The stack of a thread that searches.
 const STACK: usize = 16 << 20;

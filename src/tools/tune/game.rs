@@ -2,13 +2,13 @@
 
 use super::plan::Plan;
 use super::points::Points;
-use crate::board::{History, Position};
-use crate::eval::Value;
-use crate::search::{Limits, Proofs, Search, SearchResult, Settings, Tuning};
 use crate::tools::random::Random;
 use crate::tools::selfplay::{HASH_MIB, opening};
-use crate::types::{Color, Move, sized};
 use std::sync::atomic::{AtomicBool, Ordering};
+use stonefall_engine::board::{History, Position};
+use stonefall_engine::eval::Value;
+use stonefall_engine::search::{Limits, Proofs, Search, SearchResult, Settings, Tuning};
+use stonefall_engine::types::{Color, Move, sized};
 
 /// Positions that are visited to see whether an opening is balanced.
 const JUDGE_NODES: u32 = 1000;
@@ -120,7 +120,7 @@ mod tests {
         let mut seen = BTreeSet::new();
         for pair in 0..4000_u64 {
             let mut random = Random::of(&[1, 0, pair, OPENING_LOTS]);
-            let start = Position::<5>::start(crate::types::Rules::standard(5));
+            let start = Position::<5>::start(stonefall_engine::types::Rules::standard(5));
             seen.insert(opening::draw(&Plan::opening(5), &start, &mut random));
         }
         assert_eq!(seen.len(), 4000);

@@ -1,10 +1,10 @@
 //! What decides the games.
 
-use crate::search::{TUNABLES, Tunable};
 use crate::tools::selfplay::OpeningPlan;
-use crate::types::{HalfKomi, Rules};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use stonefall_engine::search::{TUNABLES, Tunable};
+use stonefall_engine::types::{HalfKomi, Rules};
 
 /// Counted up when the same plan comes to mean other games.
 const REVISION: u32 = 1;

@@ -6,9 +6,9 @@
 //! changing many things at once, as long as their signs are drawn independently.)
 
 use super::points::PairPoints;
-use crate::search::Tuning;
 use crate::tools::random::Random;
 use std::collections::BTreeMap;
+use stonefall_engine::search::Tuning;
 
 /// What the signs are drawn for.
 const SIGN_LOTS: u64 = 3;
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn one_side_has_each_value_and_the_other_has_not() {
-        let tunable = &crate::search::TUNABLES[0];
+        let tunable = &stonefall_engine::search::TUNABLES[0];
         let values = BTreeMap::from([(tunable.name.to_owned(), tunable.max)]);
         let screen = Screen::new(&values, 1, 0);
         let mut with = Tuning::default();

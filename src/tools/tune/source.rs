@@ -1,6 +1,6 @@
 //! Values as source.
 
-/// Puts new defaults into the text of `src/search/tunables.rs`; everything else stays as it is.
+/// Puts new defaults into the text of `engine/src/search/tunables.rs`; everything else stays as it is.
 ///
 /// # Errors
 /// The name of a value that the text has no row for, or more than one.
@@ -32,9 +32,9 @@ fn default_of(line: &str, name: &str) -> Option<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::TUNABLES;
+    use stonefall_engine::search::TUNABLES;
 
-    const SOURCE: &str = include_str!("../../search/tunables.rs");
+    const SOURCE: &str = include_str!("../../../engine/src/search/tunables.rs");
 
     fn defaults(text: &str) -> Vec<i32> {
         let default = |name| {

@@ -10,8 +10,8 @@
 
 use super::plan::{Parameter, Schedule};
 use super::points::PairPoints;
-use crate::search::Tuning;
 use crate::tools::random::Random;
+use stonefall_engine::search::Tuning;
 
 /// How fast the steps get smaller: Spall's alpha.
 const ALPHA: f64 = 0.602;
@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn whole_numbers_have_the_right_mean() {
-        let name = crate::search::TUNABLES[0].name;
+        let name = stonefall_engine::search::TUNABLES[0].name;
         let parameters = vec![Parameter { c_end: 0.25, ..parameter(name, 40, 0.0) }];
         let tuner = Tuner::new(&Schedule { pairs: 2000, batch: 1, r_end: 0.002, parameters }, 1, 0);
         let (mut drawn, mut meant) = (0.0, 0.0);

@@ -4,8 +4,8 @@ use super::plan::{Aim, Plan};
 use super::points::{PairPoints, Points};
 use super::screen::Screen;
 use super::spsa::Tuner;
-use crate::search::Tuning;
 use crate::tools::matches::Score;
+use stonefall_engine::search::Tuning;
 
 /// A run as far as it has come.
 #[derive(Clone, PartialEq, Debug)]

@@ -2,9 +2,9 @@
 
 use super::list;
 use crate::cli::Error;
-use crate::report::grouped;
 use crate::tools::tactics::{Endgame, Find, Puzzle};
-use crate::types::Move;
+use stonefall_engine::report::grouped;
+use stonefall_engine::types::Move;
 
 /// How a kind of position is told about.
 pub(super) trait Kind: Find + Sized {

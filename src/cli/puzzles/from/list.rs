@@ -1,16 +1,16 @@
 //! What was found, for people and for programs.
 
 use super::kind::Kind;
-use crate::board::Position;
 use crate::cli::Error;
 use crate::cli::analyze::spell;
 use crate::cli::json::color;
-use crate::notation::TpsError;
-use crate::report::{Diagram, Style, board, key, status};
 use crate::tools::tactics::{Endgame, Find, Puzzle};
-use crate::types::{Rules, sized};
 use serde::Serialize;
 use std::io;
+use stonefall_engine::board::Position;
+use stonefall_engine::notation::TpsError;
+use stonefall_engine::report::{Diagram, Style, board, key, status};
+use stonefall_engine::types::{Rules, sized};
 
 /// The boards with the tasks first and the solutions behind them, so that nobody reads one by
 /// accident.

@@ -7,11 +7,9 @@ mod write;
 use super::words::counted;
 use crate::cli::output::{Output, complain};
 use crate::cli::{Error, interrupt};
-use crate::report::{Style, grouped};
 use crate::tools::tactics::{
     Collection, FoundGame, Games, GamesError, Mine, Wanted, endgame_miner, miner,
 };
-use crate::types::SizeError;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use kind::Kind;
@@ -20,6 +18,8 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use stonefall_engine::report::{Style, grouped};
+use stonefall_engine::types::SizeError;
 
 /// Steps of the progress bar.
 const STEPS: u64 = 1000;

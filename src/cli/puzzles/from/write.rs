@@ -3,11 +3,11 @@
 use super::kind::Kind;
 use super::list;
 use crate::cli::Error;
-use crate::notation::game::Writer;
 use crate::tools::bench;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
+use stonefall_engine::notation::game::Writer;
 
 /// Refuses to write over the games that are looked through.
 pub(super) fn spare(name: &Path, games: &[PathBuf]) -> Result<(), Error> {

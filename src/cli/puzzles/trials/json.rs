@@ -2,11 +2,11 @@
 
 use super::results::{Missed, Part, Results};
 use crate::cli::Error;
-use crate::eval::Value;
-use crate::report::VERSION;
 use crate::tools::tactics::{Aim, TRIAL_MIB};
+use crate::version::VERSION;
 use serde::Serialize;
 use std::io;
+use stonefall_engine::eval::Value;
 
 #[derive(Serialize, Debug)]
 struct Report {

@@ -6,7 +6,6 @@ mod results;
 
 use crate::cli::output::{Output, complain};
 use crate::cli::{Error, file, interrupt};
-use crate::report::Style;
 use crate::tools::tactics::{read_exercises, try_exercises};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -16,6 +15,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use stonefall_engine::report::Style;
 
 /// Positions of each search, unless the user says how many.
 const NODES: u64 = 20_000;

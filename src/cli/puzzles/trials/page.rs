@@ -3,9 +3,10 @@
 use super::results::{Group, Missed, Part, Results, Tally};
 use crate::cli::output::columns;
 use crate::cli::puzzles::words::counted;
-use crate::eval::Value;
-use crate::report::{Style, grid, grouped};
+use crate::table::grid;
 use crate::tools::tactics::TRIAL_MIB;
+use stonefall_engine::eval::Value;
+use stonefall_engine::report::{Style, grouped};
 
 const HEADER: [&str; 6] =
     ["", "Positions", "Rows", "First move", "Win announced", "Visited (mean)"];

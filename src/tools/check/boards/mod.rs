@@ -2,7 +2,8 @@
 //! understood the position that was sent, and one that answers with another has not.
 
 use super::root::Root;
-use crate::types::Color::{self, Black, White};
+use stonefall_engine::types::Color;
+use stonefall_engine::types::Color::{Black, White};
 
 /// A position with one square that wins at once.
 #[derive(Clone, Debug)]

@@ -2,13 +2,15 @@
 
 #![allow(clippy::panic)]
 use super::*;
-use crate::board::{DrawReason, Outcome, WinReason};
-use crate::types::Move;
+use stonefall_engine::board::{DrawReason, Outcome, WinReason};
+use stonefall_engine::types::Move;
 
 fn ending(root: &Root, moves: &[&str]) -> Option<Outcome> {
     let line: Vec<Move> = moves
         .iter()
-        .map(|mv| crate::notation::parse_move(mv).unwrap_or_else(|error| panic!("{error}")))
+        .map(|mv| {
+            stonefall_engine::notation::parse_move(mv).unwrap_or_else(|error| panic!("{error}"))
+        })
         .collect();
     root.play_out(&line).unwrap_or_else(|error| panic!("{error}: {root:?}")).outcome
 }

@@ -7,8 +7,8 @@
 //! expected, what was found and where; columns count characters from 1.
 //!
 //! ```
-//! use stonefall::notation::{parse_move, parse_tps, tps};
-//! use stonefall::types::Rules;
+//! use stonefall_engine::notation::{parse_move, parse_tps, tps};
+//! use stonefall_engine::types::Rules;
 //!
 //! let position = parse_tps("x3/x,1,x/2,x2 1 2")?.position::<3>(Rules::standard(3))?;
 //! let mv = parse_move("1b2>1'")?;

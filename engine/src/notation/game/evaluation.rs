@@ -65,7 +65,7 @@ impl fmt::Display for Label {
 /// An engine's view of a position. All numbers are White's view.
 ///
 /// ```
-/// use stonefall::notation::game::Evaluation;
+/// use stonefall_engine::notation::game::Evaluation;
 ///
 /// let comment = r#"name:"Stonefall" ? wdl:700,0,300 cp:35 +0.40/12 9000 nodes 2000ms pv> a1 b2"#;
 /// let evaluation = Evaluation::read(comment).unwrap_or_default();

@@ -1,14 +1,14 @@
 //! Tables of analysis.
 
-use super::Style;
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Table, TableStyle, presets};
+use stonefall_engine::report::Style;
 
 /// One line of analysis as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
     /// Rank of the line, 1 for the best.
     pub rank: usize,
-    /// The score as [`super::Verdict`] writes it.
+    /// The score as [`stonefall_engine::report::Verdict`] writes it.
     pub score: String,
     /// Depth of the search.
     pub depth: String,

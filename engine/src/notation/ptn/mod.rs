@@ -5,14 +5,14 @@
 //! the move stand `*` for a flattened wall and the marks `' '' " ! !! ? ?? !? ?!`.
 //!
 //! ```
-//! use stonefall::notation::parse_move;
+//! use stonefall_engine::notation::parse_move;
 //!
 //! for (text, shortest) in [("Fa1", "a1"), ("ca1", "Ca1"), ("3c3>12*", "3c3>12"), ("1c4-1!?", "c4-")] {
 //!     assert_eq!(parse_move(text)?.to_string(), shortest);
 //! }
 //! let error = parse_move("3c3>13").unwrap_err();
 //! assert_eq!(error.to_string(), "expected drops that add up to 3, found 4");
-//! # Ok::<(), stonefall::notation::MoveError>(())
+//! # Ok::<(), stonefall_engine::notation::MoveError>(())
 //! ```
 
 mod error;

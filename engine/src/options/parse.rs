@@ -115,7 +115,7 @@ fn parse_check(text: &str) -> Option<bool> {
 
 /// A whole number; one beyond the 64 bits becomes the nearest that fits.
 #[must_use]
-pub(crate) fn parse_number(text: &str) -> Option<i64> {
+pub fn parse_number(text: &str) -> Option<i64> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(digits) => (true, digits),
         None => (false, text.strip_prefix('+').unwrap_or(text)),

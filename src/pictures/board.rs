@@ -1,8 +1,7 @@
 //! A picture of a board.
 
-use super::board::letter;
-use super::{Diagram, Pile, result_code};
-use crate::types::{ByColor, Color, Piece, Square};
+use stonefall_engine::report::{Diagram, Pile, letter, result_code};
+use stonefall_engine::types::{ByColor, Color, Piece, Square};
 use svg::Document;
 use svg::node::Text as Words;
 use svg::node::element::{
@@ -223,4 +222,26 @@ fn foot_words(diagram: &Diagram, color: Color) -> [String; 2] {
         left += &format!(", {}", counted(reserve.capstones.into(), "cap"));
     }
     [counted(diagram.flats[color], "flat"), left + " left"]
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use stonefall_engine::notation::parse_tps;
+    use stonefall_engine::types::{Rules, sized};
+
+    #[test]
+    fn every_size_and_height_can_be_drawn() {
+        let tall = "2".repeat(49) + &"1".repeat(49) + "C";
+        let tall = format!("x8/x8/x8/x8/x4,{tall},x3/x8/x8/1,x7 1 51");
+        for text in ["x3/x3/x3 1 1", "x3,12,2S/x2,22S,11,1/x,1C,2,x2/x5/1,x4 1 17", &tall] {
+            let tps = parse_tps(text).unwrap();
+            let diagram = sized!(tps.size, N => {
+                Diagram::new(&tps.position::<N>(Rules::standard(N)).unwrap())
+            });
+            let drawn = picture(&diagram.unwrap());
+            assert!(drawn.starts_with("<svg") && drawn.ends_with("</svg>"), "{drawn}");
+        }
+    }
 }

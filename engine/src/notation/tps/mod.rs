@@ -6,13 +6,13 @@
 //! move. A missing number is 1, and so is 0.
 //!
 //! ```
-//! use stonefall::notation::parse_tps;
+//! use stonefall_engine::notation::parse_tps;
 //!
 //! let tps = parse_tps("x,x,x/x1,12s,x/X3 2 7")?;
 //! assert_eq!(tps.to_string(), "x3/x,12S,x/x3 2 7");
 //! let error = parse_tps("x3/x,1S2,x/x3 1 1").unwrap_err();
 //! assert_eq!(error.to_string(), "expected ',' or '/' after a square in column 8, found '2'");
-//! # Ok::<(), stonefall::notation::TpsError>(())
+//! # Ok::<(), stonefall_engine::notation::TpsError>(())
 //! ```
 
 mod error;

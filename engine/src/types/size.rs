@@ -79,7 +79,7 @@ pub const fn check_size(size: usize) -> Result<usize, SizeError> {
 /// that tells the six sizes apart. `Err(SizeError)` for a size that Tak is not played on.
 ///
 /// ```
-/// use stonefall::{board::Position, sized, types::Rules};
+/// use stonefall_engine::{board::Position, sized, types::Rules};
 ///
 /// let moves = sized!(5, N => Position::<N>::start(Rules::standard(N)).count_moves());
 /// assert_eq!(moves, Ok(25));

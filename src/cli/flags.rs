@@ -1,13 +1,13 @@
 //! The options as flags of the command line.
 
-use super::{Kind, Options, TABLE};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
+use stonefall_engine::options::{Kind, Options, TABLE};
 
 /// The table as flags, for `#[command(flatten)]`. What the flags say becomes the default that the
 /// options have in this process, so that an engine which is started again is set up as before.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Flags(pub Options);
+pub(super) struct Flags(pub(super) Options);
 
 /// Other spellings of flags, as TEI has them.
 const ALIASES: [(&str, &str); 2] = [("half-komi", "halfkomi"), ("multi-pv", "multipv")];

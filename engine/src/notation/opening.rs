@@ -1,7 +1,7 @@
 //! Opening books in Racetrack's form: one line of moves for each opening.
 //!
 //! ```
-//! use stonefall::notation::opening_lines;
+//! use stonefall_engine::notation::opening_lines;
 //!
 //! let book = "# made by hand\na1 f6 c3 d4\n\na1 f6 1. e3\n";
 //! let lines: Vec<_> = opening_lines(book).collect();

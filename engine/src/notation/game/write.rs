@@ -10,8 +10,8 @@ use std::fmt::{Display, Write};
 /// Writes a game from nothing: tags first, then the moves, then variations.
 ///
 /// ```
-/// use stonefall::notation::game::{GameResult, Writer};
-/// use stonefall::types::Color;
+/// use stonefall_engine::notation::game::{GameResult, Writer};
+/// use stonefall_engine::types::Color;
 ///
 /// let mut writer = Writer::new();
 /// writer.tag("Size", "5").tag("Player1", "Ann");

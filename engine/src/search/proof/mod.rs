@@ -5,10 +5,10 @@
 //! and why what it says is true.
 //!
 //! ```
-//! use stonefall::board::{History, Position};
-//! use stonefall::notation::parse_tps;
-//! use stonefall::search::proof::{Answer, Budget, Question, Solver};
-//! use stonefall::types::Rules;
+//! use stonefall_engine::board::{History, Position};
+//! use stonefall_engine::notation::parse_tps;
+//! use stonefall_engine::search::proof::{Answer, Budget, Question, Solver};
+//! use stonefall_engine::types::Rules;
 //!
 //! let tps = parse_tps("x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7")?;
 //! let position = tps.position::<4>(Rules::standard(4))?;

@@ -10,7 +10,7 @@
 //! (`{3w1}` after an empty line and before a move number) and in the old way (`1.3.`).
 //!
 //! ```
-//! use stonefall::notation::game::{Game, PtnFile};
+//! use stonefall_engine::notation::game::{Game, PtnFile};
 //!
 //! let text = "[Size \"5\"]\r\n[Mood \"good\"]\r\n\r\n1. a1 e5 {quiet} 2. c3' c2 R-0\r\n\r\n{2w1}\r\n2. Cc3\r\n";
 //! let file = PtnFile::read(text);
@@ -22,7 +22,7 @@
 //! let variation = game.tree().find("2w1").unwrap_or_default();
 //! let other = game.replay::<5>(variation, None)?;
 //! assert_eq!(other.moves.last().map(|mv| mv.to_string()), Some("Cc3".into()));
-//! # Ok::<(), stonefall::notation::game::GameError>(())
+//! # Ok::<(), stonefall_engine::notation::game::GameError>(())
 //! ```
 
 mod builder;
