@@ -4,6 +4,7 @@
 use super::reporter::Event;
 use crate::tools::bench;
 use crate::tools::perft::{Counting, perft};
+use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -18,12 +19,20 @@ use tokio::sync::mpsc::UnboundedSender;
 struct Errand {
     stop: Arc<AtomicBool>,
     events: UnboundedSender<Event>,
+    /// Whether all is said. A stop that comes after that has stopped nothing.
+    is_done: Cell<bool>,
 }
 
 impl Errand {
     fn say(&self, text: String) {
         // Nobody listens any more if this fails, and the errand will be stopped.
         let _ = self.events.send(Event::Text(text));
+    }
+
+    /// Says the last line.
+    fn conclude(&self, text: String) {
+        self.is_done.set(true);
+        self.say(text);
     }
 
     fn is_stopped(&self) -> bool {
@@ -34,7 +43,7 @@ impl Errand {
 /// However it ends, the loop hears of it.
 impl Drop for Errand {
     fn drop(&mut self) {
-        if self.is_stopped() {
+        if self.is_stopped() && !self.is_done.get() {
             self.say("stopped".to_owned());
         }
         let _ = self.events.send(Event::Finished);
@@ -47,7 +56,7 @@ fn start(
     work: impl FnOnce(&Errand) + Send + 'static,
 ) -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
-    let errand = Errand { stop: Arc::clone(&stop), events };
+    let errand = Errand { stop: Arc::clone(&stop), events, is_done: Cell::new(false) };
     // Without a thread the errand is dropped with the closure, and so is over.
     let _ = thread::Builder::new().name("errand".to_owned()).spawn(move || work(&errand));
     stop
@@ -82,7 +91,7 @@ fn divide<const N: usize>(position: &mut Position<N>, depth: u32, errand: &Erran
     }
     let seconds = start.elapsed().as_secs_f64();
     let speed = sum as f64 / seconds.max(1e-9);
-    errand.say(format!("{sum} nodes in {seconds:.3} s, {speed:.0} nodes/s"));
+    errand.conclude(format!("{sum} nodes in {seconds:.3} s, {speed:.0} nodes/s"));
 }
 
 /// Plies that are counted without looking at the flag: a moment's work.
@@ -127,6 +136,6 @@ pub(super) fn bench_all(events: UnboundedSender<Event>) -> Arc<AtomicBool> {
             let count = bench::POSITIONS.len();
             errand.say(format!("{:>2}/{count} {:>12}  {text}", index + 1, grouped(work.nodes)));
         }
-        errand.say(format!("{} nodes {} nps", sum.nodes, sum.nps()));
+        errand.conclude(format!("{} nodes {} nps", sum.nodes, sum.nps()));
     })
 }
