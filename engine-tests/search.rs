@@ -445,3 +445,20 @@ fn a_repeated_position_is_a_draw() {
     assert!(history.is_repetition(&position, 0));
     assert!(position.outcome_with(&history).is_some_and(|outcome| outcome.winner().is_none()));
 }
+
+/// Nodes of a search of one ply.
+fn nodes_of_a_ply<const N: usize>(seed: u64) -> u64 {
+    let (position, history) = random_position::<N>(seed, 40 + seed as usize % 60);
+    Search::<N>::new(1).run(&position, &history, Limits::depth(1), settings(1, 1), &mut ()).nodes
+}
+
+/// Captures at the leaves and answers to tak below them follow each other, but not without end.
+#[test]
+fn leaves_are_not_trees() {
+    let most = (0..300)
+        .map(|seed| {
+            [nodes_of_a_ply::<4>(seed), nodes_of_a_ply::<5>(seed), nodes_of_a_ply::<6>(seed)]
+        })
+        .fold([0; 3], |most, nodes| [0, 1, 2].map(|size| most[size].max(nodes[size])));
+    assert!(most.iter().all(|&nodes| nodes < 5000), "{most:?}");
+}

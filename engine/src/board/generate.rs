@@ -52,7 +52,12 @@ impl<const N: usize> Position<N> {
                 moves.push(Move::spread(origin, direction, Pattern::SINGLE));
             }
         }
-        for square in own & self.tall() {
+        self.generate_stack_spreads(moves);
+    }
+
+    /// Appends every legal spread of a stack that is more than one stone high.
+    pub fn generate_stack_spreads(&self, moves: &mut Vec<Move>) {
+        for square in self.owned(self.to_move()) & self.tall() {
             let carry = self.carry(square);
             for direction in Direction::ALL {
                 let (distance, crush) = self.slide(square, direction);

@@ -8,6 +8,7 @@ mod forced;
 mod frame;
 mod history;
 mod info;
+mod leaf;
 mod level;
 mod limits;
 mod line;

@@ -113,9 +113,11 @@ impl<const N: usize> Worker<N> {
         let before = self.frames.before(ply);
         let places = Places::new(&self.position, before);
         let eval = (!in_tak).then(|| self.corrections.correct(&places, self.evaluate(&roads)));
+        // An answer to tak below the last ply costs none, but the captures before it are not forgotten.
+        let below = depth.min(0);
         if depth <= 0 {
             if let Some(eval) = eval {
-                return eval;
+                return self.leaf::<K>(job, [alpha, beta], eval, depth, ply);
             }
             depth = 1;
         }
@@ -184,11 +186,7 @@ impl<const N: usize> Worker<N> {
         // Step 11. Internal iterative reduction: without a move to begin with, a shallower search
         // finds one for the next visit.
         let known_move = known.and_then(|entry| entry.mv);
-        if depth >= tunables::iir_depth()
-            && known_move.is_none()
-            && whole
-            && (K::PV || expect == Expect::Cut)
-        {
+        if depth >= tunables::iir_depth() && known_move.is_none() && whole {
             depth -= 1;
         }
 
@@ -221,9 +219,22 @@ impl<const N: usize> Worker<N> {
                 break;
             }
 
-            // Step 14. Singular extension: the table's move is looked at deeper if it is far better than
+            // Step 14. Futility: so far below alpha that what this move wins at once will not do.
+            if !K::PV
+                && depth <= tunables::futility_depth()
+                && !best.is_loss()
+                && !alpha.is_decided()
+                && let Some(eval) = eval
+                && count > 1
+                && eval + prune::futility_reach(depth, flat_gain(&self.position, mv)) <= alpha
+                && !picker.places_tak(mv)
+            {
+                continue;
+            }
+
+            // Step 15. Singular extension: the table's move is looked at deeper if it is far better than
             // the others; if another refutes as well, the node is done.
-            let mut full = depth - 1;
+            let mut full = depth - 1 + below;
             if let Some(entry) = known
                 && Some(mv) == known_move
                 && self.may_be_singular(&entry, depth, ply)
@@ -242,7 +253,7 @@ impl<const N: usize> Worker<N> {
                 }
             }
 
-            // Step 15. Late move reductions, measured in 1/1024 ply.
+            // Step 16. Late move reductions, measured in 1/1024 ply.
             let mut reduction = 0;
             if depth >= tunables::lmr_depth()
                 && !in_tak
@@ -260,13 +271,13 @@ impl<const N: usize> Worker<N> {
                 }
                 let merit = self.moves.prior(&situation).of(mv);
                 reduction -= merit * 1024 / tunables::lmr_history();
-                reduction -= 512 * flat_gain(&self.position, mv).clamp(-2, 2);
+                reduction -= tunables::lmr_gain() * flat_gain(&self.position, mv).clamp(-2, 2);
             }
 
             let undo = self.play(job, mv, ply);
             let reduced = (full - reduction / 1024).clamp(1.min(full), full);
 
-            // Step 16. Principal variation search: the first move sets the score, the others have
+            // Step 17. Principal variation search: the first move sets the score, the others have
             // to prove first, reduced and with an empty window, that they are better.
             let mut score = Score::DRAW;
             if !K::PV || count > 1 {
@@ -305,7 +316,7 @@ impl<const N: usize> Worker<N> {
         }
         picker.finish(&mut self.lists);
 
-        // Step 17. Learn from the best move.
+        // Step 18. Learn from the best move.
         if let Some(mv) = best_move {
             self.moves.update(&situation, mv, &tried, depth);
             if best >= beta {
@@ -313,7 +324,7 @@ impl<const N: usize> Worker<N> {
             }
         }
 
-        // Step 18. Note the result, and by how much the evaluation was wrong if that is known.
+        // Step 19. Note the result, and by how much the evaluation was wrong if that is known.
         let bound = if best >= beta {
             Bound::Lower
         } else if best > first_alpha {
@@ -324,6 +335,7 @@ impl<const N: usize> Worker<N> {
         if !whole {
             return best;
         }
+        let depth = depth + below;
         job.table.store(key, ply, Entry { mv: best_move, score: best, depth, bound });
         if let Some(eval) = eval
             && !best.is_decided()

@@ -50,6 +50,13 @@ pub(super) fn futility_margin(depth: i32, improving: bool) -> i32 {
     if improving { margin - tunables::rfp_improving() } else { margin }
 }
 
+/// How far above the evaluation a move that wins so many flats may bring the score, as futility
+/// pruning sees it.
+#[inline(always)]
+pub(super) fn futility_reach(depth: i32, gain: i32) -> i32 {
+    tunables::futility_base() + tunables::futility_margin() * depth + 100 * gain
+}
+
 /// How many moves late move pruning leaves.
 #[inline(always)]
 pub(super) fn move_count_limit(depth: i32, improving: bool) -> usize {

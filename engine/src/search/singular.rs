@@ -24,7 +24,7 @@ impl<const N: usize> Worker<N> {
             && self.frames.at(ply).excluded.is_none()
             // Extensions must not add up without end.
             && ply < 2 * (self.finished_depth as usize + 1)
-            && entry.depth >= depth - 3
+            && entry.depth >= depth - tunables::singular_behind()
             && entry.bound != Bound::Upper
             && !entry.score.is_decided()
     }

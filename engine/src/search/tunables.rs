@@ -106,7 +106,7 @@ macro_rules! tunables {
 
 tunables! {
     /// Half the width of the first aspiration window.
-    aspiration_delta = 35 in 5 to 200;
+    aspiration_delta = 25 in 5 to 200;
     /// Depth from which windows are narrowed.
     aspiration_depth = 4 in 1 to 10;
     /// Deepest node for reverse futility pruning.
@@ -127,6 +127,20 @@ tunables! {
     lmp_depth = 5 in 1 to 12;
     /// Moves that late move pruning leaves at any depth.
     lmp_base = 6 in 1 to 30;
+    /// Deepest node for futility pruning of moves.
+    futility_depth = 4 in 0 to 12;
+    /// What a move may bring beyond the flats that it wins, at any depth.
+    futility_base = 150 in 0 to 800;
+    /// The same for each ply of depth.
+    futility_margin = 70 in 0 to 300;
+    /// Flats that a spread has to win for a look at it in a leaf.
+    leaf_gain = 2 in 2 to 20;
+    /// Flats that a spread may be worth beyond those it wins.
+    leaf_slack = 1 in 0 to 8;
+    /// Spreads that are looked at in a leaf.
+    leaf_moves = 2 in 1 to 16;
+    /// Spreads after each other below the last ply.
+    leaf_plies = 2 in 0 to 12;
     /// Shallowest node at which a road by force is looked for.
     proof_depth = 8 in 3 to 20;
     /// Positions that are given to this there.
@@ -139,6 +153,8 @@ tunables! {
     singular_depth = 6 in 4 to 20;
     /// How far below the table's score the other moves must stay, for each ply of depth.
     singular_margin = 4 in 0 to 30;
+    /// How much less deep than the node the table's entry may be.
+    singular_behind = 4 in 1 to 5;
     /// How much further for a second ply.
     singular_double = 60 in 0 to 1000;
     /// Shallowest node for late move reductions.
@@ -148,7 +164,7 @@ tunables! {
     /// Constant part of reductions, in 1/1024 ply.
     lmr_base = 400 in -1024 to 2048;
     /// Divisor of the product of logarithms; greater is less reduction.
-    lmr_divisor = 230 in 100 to 500;
+    lmr_divisor = 215 in 100 to 500;
     /// What a node off the principal variation is reduced more, in 1/1024 ply.
     lmr_non_pv = 700 in 0 to 2048;
     /// What a node that is expected to cut is reduced more, in 1/1024 ply.
@@ -157,12 +173,14 @@ tunables! {
     lmr_not_improving = 400 in 0 to 2048;
     /// History that makes up for one ply of reduction.
     lmr_history = 6000 in 1000 to 30000;
+    /// What a move is reduced less for each flat of lead that it wins, in 1/1024 ply.
+    lmr_gain = 512 in 0 to 2048;
     /// What history a good move gains for each ply of depth.
     history_bonus = 250 in 20 to 800;
     /// The most history one node can give.
     history_max_bonus = 1800 in 200 to 6000;
     /// Ordering: what a flat of lead is worth that a spread wins.
-    order_gain = 1800 in 0 to 8000;
+    order_gain = 2300 in 0 to 8000;
     /// Ordering: what a wall is put behind.
     order_wall = 1800 in 0 to 8000;
     /// Ordering: what a placement is put before spreads.
@@ -178,5 +196,5 @@ tunables! {
     /// Time: how much of the increment a move may use, in hundredths.
     increment_part = 60 in 0 to 100;
     /// How much of the corrections is believed, in 1/512.
-    correction = 32 in 0 to 200;
+    correction = 42 in 0 to 200;
 }

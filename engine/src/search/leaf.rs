@@ -1,0 +1,85 @@
+//! The leaves: the evaluation, or better, if a stack can win flats at once.
+//!
+//! The evaluation knows how many flats lie on top, and not that a stack will cover three of them with the
+//! next move. As the quiescence search of chess looks at captures, the spreads of stacks that win the most are
+//! looked at here, and the answers to them in the same way; nobody has to make one.
+
+use super::node::{Expect, Kind};
+use super::picker::flat_gain;
+use super::tunables;
+use super::worker::{Job, Worker};
+use crate::eval::Score;
+use crate::types::Move;
+use arrayvec::ArrayVec;
+
+/// A flat in the scores of the search.
+const FLAT: i32 = 100;
+
+/// The most spreads that are looked at in a leaf.
+const MOST: usize = 16;
+
+impl<const N: usize> Worker<N> {
+    /// The score of a node that is not in tak and has no depth left, with this evaluation.
+    #[inline(always)]
+    pub(super) fn leaf<K: Kind>(
+        &mut self,
+        job: &Job,
+        [alpha, beta]: [Score; 2],
+        eval: Score,
+        depth: i32,
+        ply: usize,
+    ) -> Score {
+        let within_reach = eval + FLAT * (tunables::leaf_gain() + tunables::leaf_slack()) > alpha;
+        if eval >= beta || !within_reach || depth <= -tunables::leaf_plies() {
+            return eval;
+        }
+        self.captures::<K>(job, [alpha, beta], eval, depth, ply)
+    }
+
+    /// The best of the evaluation and of the spreads that win flats.
+    #[inline(never)]
+    fn captures<K: Kind>(
+        &mut self,
+        job: &Job,
+        [alpha, beta]: [Score; 2],
+        eval: Score,
+        depth: i32,
+        ply: usize,
+    ) -> Score {
+        let mut best = eval;
+        for mv in self.promising(eval, alpha) {
+            let alpha = alpha.max(best);
+            let undo = self.play(job, mv, ply);
+            let score = -self.node::<K>(job, -beta, -alpha, depth - 1, ply + 1, Expect::All);
+            self.undo(mv, &undo);
+            if self.aborted {
+                return Score::DRAW;
+            }
+            best = best.max(score);
+            if best >= beta {
+                break;
+            }
+        }
+        best
+    }
+
+    /// The spreads that win the most flats, if that may be enough for a score above alpha; the
+    /// greatest first.
+    fn promising(&mut self, eval: Score, alpha: Score) -> ArrayVec<Move, MOST> {
+        let enough = (alpha - eval) / FLAT - tunables::leaf_slack();
+        let least = tunables::leaf_gain().max(enough + 1);
+        let most = tunables::leaf_moves() as usize;
+        let mut best = ArrayVec::<(i32, Move), { MOST + 1 }>::new();
+        self.lists.generated.clear();
+        self.position.generate_stack_spreads(&mut self.lists.generated);
+        for &mv in &self.lists.generated {
+            let gain = flat_gain(&self.position, mv);
+            if gain >= least {
+                let place = best.partition_point(|&(other, _)| other >= gain);
+                best.insert(place, (gain, mv));
+                best.truncate(most);
+            }
+        }
+        best.into_iter().map(|(_, mv)| mv).collect()
+    }
+}
