@@ -6,39 +6,28 @@
 
 use super::node::{Expect, Kind};
 use super::picker::flat_gain;
+use super::prune::FLAT;
 use super::tunables;
 use super::worker::{Job, Worker};
 use crate::eval::Score;
 use crate::types::Move;
 use arrayvec::ArrayVec;
 
-/// A flat in the scores of the search.
-const FLAT: i32 = 100;
-
 /// The most spreads that are looked at in a leaf.
 const MOST: usize = 16;
 
-impl<const N: usize> Worker<N> {
-    /// The score of a node that is not in tak and has no depth left, with this evaluation.
-    #[inline(always)]
-    pub(super) fn leaf<K: Kind>(
-        &mut self,
-        job: &Job,
-        [alpha, beta]: [Score; 2],
-        eval: Score,
-        depth: i32,
-        ply: usize,
-    ) -> Score {
-        let within_reach = eval + FLAT * (tunables::leaf_gain() + tunables::leaf_slack()) > alpha;
-        if eval >= beta || !within_reach || depth <= -tunables::leaf_plies() {
-            return eval;
-        }
-        self.captures::<K>(job, [alpha, beta], eval, depth, ply)
-    }
+/// Whether a node without depth is worth its evaluation: no capture can change what its score is
+/// for, or as many have been looked at as may be.
+#[inline(always)]
+pub(super) fn is_settled([alpha, beta]: [Score; 2], eval: Score, depth: i32) -> bool {
+    let reach = FLAT * (tunables::leaf_gain() + tunables::leaf_slack());
+    eval >= beta || eval + reach <= alpha || depth <= -tunables::leaf_plies()
+}
 
-    /// The best of the evaluation and of the spreads that win flats.
+impl<const N: usize> Worker<N> {
+    /// The best of the evaluation and of the spreads that win flats, at a node that is not in tak.
     #[inline(never)]
-    fn captures<K: Kind>(
+    pub(super) fn captures<K: Kind>(
         &mut self,
         job: &Job,
         [alpha, beta]: [Score; 2],

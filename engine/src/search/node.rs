@@ -3,6 +3,7 @@
 use super::Bound;
 use super::correction::Places;
 use super::history::Situation;
+use super::leaf;
 use super::picker::{Need, Picker, flat_gain};
 use super::prune;
 use super::singular::Singular;
@@ -117,7 +118,10 @@ impl<const N: usize> Worker<N> {
         let below = depth.min(0);
         if depth <= 0 {
             if let Some(eval) = eval {
-                return self.leaf::<K>(job, [alpha, beta], eval, depth, ply);
+                if leaf::is_settled([alpha, beta], eval, depth) {
+                    return eval;
+                }
+                return self.captures::<K>(job, [alpha, beta], eval, depth, ply);
             }
             depth = 1;
         }

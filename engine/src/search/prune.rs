@@ -2,6 +2,9 @@
 
 use super::tunables;
 
+/// About what a flat is worth in the scores of the search.
+pub(super) const FLAT: i32 = 100;
+
 /// Base-2 logarithms in 1/1024, as integers: the same on every machine.
 static LOGARITHMS: [i32; 256] = logarithms();
 
@@ -54,7 +57,7 @@ pub(super) fn futility_margin(depth: i32, improving: bool) -> i32 {
 /// pruning sees it.
 #[inline(always)]
 pub(super) fn futility_reach(depth: i32, gain: i32) -> i32 {
-    tunables::futility_base() + tunables::futility_margin() * depth + 100 * gain
+    tunables::futility_base() + tunables::futility_margin() * depth + FLAT * gain
 }
 
 /// How many moves late move pruning leaves.
