@@ -5,8 +5,8 @@ use libfuzzer_sys::fuzz_target;
 use std::io;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
-use stonefall_engine::options::Options;
 use stonefall::tei::{Command, Conversation, Line, Output, parse};
+use stonefall_engine::options::Options;
 use tokio::sync::mpsc::channel;
 
 /// More lines than this only take longer.
