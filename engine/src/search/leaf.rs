@@ -44,9 +44,14 @@ impl<const N: usize> Worker<N> {
             if self.aborted {
                 return Score::DRAW;
             }
-            best = best.max(score);
-            if best >= beta {
-                break;
+            if score > best {
+                best = score;
+                if K::PV && score > alpha {
+                    self.frames.lead(ply, mv);
+                }
+                if score >= beta {
+                    break;
+                }
             }
         }
         best

@@ -223,6 +223,8 @@ impl<const N: usize> Worker<N> {
                 break;
             }
 
+            let gain = flat_gain(&self.position, mv);
+
             // Step 14. Futility: so far below alpha that what this move wins at once will not do.
             if !K::PV
                 && depth <= tunables::futility_depth()
@@ -230,7 +232,7 @@ impl<const N: usize> Worker<N> {
                 && !alpha.is_decided()
                 && let Some(eval) = eval
                 && count > 1
-                && eval + prune::futility_reach(depth, flat_gain(&self.position, mv)) <= alpha
+                && eval + prune::futility_reach(depth, gain) <= alpha
                 && !picker.places_tak(mv)
             {
                 continue;
@@ -275,7 +277,7 @@ impl<const N: usize> Worker<N> {
                 }
                 let merit = self.moves.prior(&situation).of(mv);
                 reduction -= merit * 1024 / tunables::lmr_history();
-                reduction -= tunables::lmr_gain() * flat_gain(&self.position, mv).clamp(-2, 2);
+                reduction -= tunables::lmr_gain() * gain.clamp(-2, 2);
             }
 
             let undo = self.play(job, mv, ply);
