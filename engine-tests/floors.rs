@@ -45,7 +45,7 @@ const HOUSES: [&House; 2] = [&ENGINE, &PROGRAM];
 const MAIN: &[&str] = &["cli"];
 
 /// Lines that a file may have before its unit tests, and the exceptions.
-const MOST_LINES: usize = 300;
+const MOST_LINES: usize = 450;
 const LONG_FILES: [(&str, usize); 1] = [("search/node.rs", 600)];
 
 /// Every source file of a package: its path below the source and its text without comments.

@@ -14,6 +14,7 @@ mod keys;
 mod levels;
 #[cfg(unix)]
 mod matches;
+mod net;
 mod nonsense;
 mod notation;
 mod openings;
@@ -35,6 +36,7 @@ mod symmetry;
 mod tactics;
 mod tak;
 mod tei;
+mod train;
 mod tune;
 mod wins;
 mod worst;

@@ -2,9 +2,11 @@
 //! known when the program runs, meets the code that has it as `const N`.
 
 use crate::board::{History, Outcome, Position};
+use crate::eval::net::Network;
 use crate::notation::{Ply, PlyError, Tps, TpsError};
 use crate::search::{Limits, Reporter, Search, Settings};
 use crate::types::{Rules, RulesError};
+use std::sync::Arc;
 use thiserror::Error;
 
 /// See [`crate::types::sized`]; here for what stands above the engine.
@@ -49,6 +51,12 @@ pub trait Engine: Send {
 
     /// Size of the transposition table in MiB from the next search on.
     fn set_hash(&mut self, mib: usize);
+
+    /// Evaluates with this network, or with the terms alone, from the next search on, which begins with nothing learned.
+    ///
+    /// # Panics
+    /// The next search does, if the network is for another board size.
+    fn set_network(&mut self, network: Option<Arc<Network>>);
 
     /// Forgets all that was learned before the next search.
     fn clear(&mut self);
@@ -111,6 +119,8 @@ pub struct Session<const N: usize> {
     search: Search<N>,
     /// A size of the table that was asked for and is still to be made.
     new_hash: Option<usize>,
+    /// A network that is still to be taken, or none.
+    new_network: Option<Option<Arc<Network>>>,
     /// Whether what was learned is to be forgotten before the next search.
     stale: bool,
 }
@@ -126,6 +136,7 @@ impl<const N: usize> Session<N> {
             plies: Vec::new(),
             search: Search::new(hash_mib),
             new_hash: None,
+            new_network: None,
             stale: false,
         }
     }
@@ -210,6 +221,10 @@ impl<const N: usize> Engine for Session<N> {
         self.new_hash = Some(mib);
     }
 
+    fn set_network(&mut self, network: Option<Arc<Network>>) {
+        self.new_network = Some(network);
+    }
+
     fn clear(&mut self) {
         self.stale = true;
     }
@@ -220,6 +235,9 @@ impl<const N: usize> Engine for Session<N> {
         }
         if let Some(mib) = self.new_hash.take().filter(|&mib| mib != self.search.hash_mib()) {
             self.search.resize(mib);
+        }
+        if let Some(network) = self.new_network.take() {
+            self.search.set_network(network);
         }
         if std::mem::take(&mut self.stale) {
             self.search.clear();

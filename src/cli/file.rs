@@ -8,18 +8,18 @@ use std::path::{Path, PathBuf};
 /// The most that is read of a file: larger ones are no game.
 const LARGEST_FILE: u64 = 16 << 20;
 
-/// Puts a text in the place of a file's. Whatever happens to this program, the file holds the old text or
-/// the new one.
-pub(super) fn replace(path: &Path, text: &str) -> Result<(), Error> {
+/// Puts something in the place of a file's content. Whatever happens to this program, the file holds the old content
+/// or the new one.
+pub(super) fn replace(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Error> {
     let refused = |reason| Error::File { file: path.display().to_string(), reason };
     // What is no plain file (a link, a device) is written to, not replaced.
     if path.symlink_metadata().is_ok_and(|data| !data.is_file()) {
-        return fs::write(path, text).map_err(refused);
+        return fs::write(path, content).map_err(refused);
     }
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.part", std::process::id()));
     let part = path.with_file_name(name);
-    let written = fs::write(&part, text).and_then(|()| fs::rename(&part, path));
+    let written = fs::write(&part, content).and_then(|()| fs::rename(&part, path));
     written.map_err(|reason| {
         let _ = fs::remove_file(&part);
         refused(reason)

@@ -22,7 +22,7 @@ const SHOWN: usize = 15;
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "Example:\n  stonefall selfplay --size 5 --games 5000 --out five.takg\n  \
-                        stonefall fit --size 5 five.takg --write src/eval/weights/size5.rs")]
+                        stonefall fit --size 5 five.takg --write engine/src/eval/weights/size5.rs")]
 pub(super) struct Arguments {
     /// Files of game records, as stonefall selfplay writes them; games of other sizes are passed over
     #[arg(value_name = "FILE", required = true)]
@@ -60,19 +60,19 @@ pub(super) struct Arguments {
     /// Seed of the order in which positions are looked at
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Write the weights to this file, as Rust source; src/eval/weights/size6.rs puts them in use
+    /// Write the weights to this file, as Rust source; engine/src/eval/weights/size6.rs puts them in use
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
 }
 
-fn positive(text: &str) -> Result<usize, String> {
+pub(super) fn positive(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(0) | Err(_) => Err(format!("expected a number from 1, found {text:?}")),
         Ok(number) => Ok(number),
     }
 }
 
-fn share(text: &str) -> Result<f32, String> {
+pub(super) fn share(text: &str) -> Result<f32, String> {
     text.parse()
         .ok()
         .filter(|share| (0.0..=1.0).contains(share))
@@ -159,7 +159,7 @@ fn read<const N: usize>(arguments: &Arguments) -> Result<Lesson, Error> {
     Ok(lesson)
 }
 
-fn reading_bar(bytes: u64) -> ProgressBar {
+pub(super) fn reading_bar(bytes: u64) -> ProgressBar {
     let bar = ProgressBar::new(bytes);
     if let Ok(style) = ProgressStyle::with_template("   {bar:30} {percent} % read") {
         bar.set_style(style);

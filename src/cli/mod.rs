@@ -25,6 +25,7 @@ mod selfplay;
 mod serve;
 mod show;
 mod solve;
+mod train;
 mod tune;
 
 pub use error::Error;
@@ -90,6 +91,8 @@ enum Command {
     Bench(bench::Arguments),
     /// Learn the weights of the evaluation from games
     Fit(fit::Arguments),
+    /// Train the network of the evaluation on games
+    Train(train::Arguments),
     /// Find better values for the numbers of the search, and try values out
     Tune(Box<tune::Arguments>),
     /// Check whether an engine speaks TEI as its clients need it
@@ -129,6 +132,7 @@ pub fn run(arguments: Arguments) -> Result<(), Error> {
         Some(Command::Perft(arguments)) => perft::run(&arguments, &mut output)?,
         Some(Command::Bench(arguments)) => bench::run(&arguments, &mut output)?,
         Some(Command::Fit(arguments)) => fit::run(&arguments, &mut output)?,
+        Some(Command::Train(arguments)) => train::run(&arguments, &mut output)?,
         Some(Command::Tune(arguments)) => tune::run(&arguments, &mut output)?,
         Some(Command::Check(arguments)) => check::run(&arguments, &mut output)?,
         Some(Command::Openings(arguments)) => openings::run(&arguments, &mut output)?,

@@ -2,6 +2,8 @@
 
 mod board;
 mod graph;
+mod losses;
 
 pub use board::picture;
 pub use graph::{Course, Mark, Weight, graph};
+pub use losses::losses;

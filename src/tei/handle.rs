@@ -67,7 +67,9 @@ impl Conversation {
                 self.writer.say(&text)?;
             }
             Command::Eval => {
-                let text = people::evaluation(&self.engine.tps(), self.engine.rules());
+                let network = self.network_for(self.engine.size());
+                let (tps, rules) = (self.engine.tps(), self.engine.rules());
+                let text = people::evaluation(&tps, rules, network.as_deref());
                 self.writer.say(&text)?;
             }
         }
@@ -106,6 +108,7 @@ impl Conversation {
             self.fitted_hash = self.options.hash_mib;
         }
         self.tell_share(name)?;
+        self.change_network(&before)?;
         if self.options.log_file != before.log_file {
             self.open_log()?;
         }
@@ -159,7 +162,7 @@ impl Conversation {
         let result = if size == self.engine.size() {
             self.engine.new_game(rules)
         } else {
-            engine::create(size, rules, self.fitted_hash).map(|engine| self.engine = engine)
+            engine::create(size, rules, self.fitted_hash).map(|engine| self.seat(engine))
         };
         match result {
             Ok(()) => Ok(()),
@@ -177,9 +180,9 @@ impl Conversation {
             // Clients that analyse games do not say when the next one is of another size.
             let rules = self.rules(size)?;
             match engine::create(size, rules, self.fitted_hash) {
-                Ok(mut engine) => engine.set_position(start.as_ref(), plies).map(|()| {
-                    self.engine = engine;
-                }),
+                Ok(mut engine) => {
+                    engine.set_position(start.as_ref(), plies).map(|()| self.seat(engine))
+                }
                 Err(error) => return self.error(&error),
             }
         };

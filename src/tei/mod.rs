@@ -9,6 +9,7 @@ mod errand;
 mod format;
 mod go;
 mod handle;
+mod network;
 mod people;
 mod reporter;
 mod share;
@@ -31,6 +32,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use stonefall_engine::engine;
 use stonefall_engine::engine::Engine;
+use stonefall_engine::eval::net::Network;
 use stonefall_engine::options::Options;
 use stonefall_engine::search::Lot;
 use stonefall_engine::types::Rules;
@@ -64,6 +66,8 @@ pub struct Conversation {
     counts_given: bool,
     dialect: Dialect,
     engine: Box<dyn Engine>,
+    /// The network of `EvalFile`.
+    network: Option<Arc<Network>>,
     /// What a guest has of the server; nothing if the engine is the client's own. It is given back after
     /// the engine.
     share: Option<Share>,
@@ -106,15 +110,17 @@ impl Conversation {
     /// A conversation that begins with these options.
     ///
     /// # Errors
-    /// If the log cannot be opened.
+    /// If the log cannot be opened, or the network not be read.
     pub fn new(options: Options, output: Box<dyn Output>) -> io::Result<Self> {
         let (sender, events) = unbounded_channel();
         let rules = options.rules(DEFAULT_SIZE).unwrap_or(options.standard_rules(DEFAULT_SIZE));
         let engine = engine::create(DEFAULT_SIZE, rules, options.hash_mib);
+        let network = network::load(&options.eval_file).map_err(io::Error::other)?;
         let mut writer = Writer::new(output);
         writer.log_to(&options.log_file)?;
-        Ok(Self {
+        let mut conversation = Self {
             engine: engine.map_err(io::Error::other)?,
+            network,
             share: None,
             fitted_hash: options.hash_mib,
             started: options.clone(),
@@ -126,7 +132,9 @@ impl Conversation {
             sender,
             events,
             writer,
-        })
+        };
+        conversation.use_network();
+        Ok(conversation)
     }
 
     /// A conversation with somebody at the other end of a socket, who has a share of a server: the

@@ -3,11 +3,12 @@
 use std::fmt::Write as _;
 use stonefall_engine::board::Position;
 use stonefall_engine::eval;
+use stonefall_engine::eval::net::{Learned, Network};
 use stonefall_engine::eval::{Score, Value};
 use stonefall_engine::notation::{Tps, TpsError};
 use stonefall_engine::report;
 use stonefall_engine::report::{Diagram, Style, outcome_words};
-use stonefall_engine::types::{Color, Rules, SizeError, sized};
+use stonefall_engine::types::{Color, Rules, SizeError, Square, sized};
 
 /// The board with what there is to say about it.
 pub(super) fn board(tps: &Tps, rules: Rules) -> String {
@@ -23,12 +24,14 @@ pub(super) fn board(tps: &Tps, rules: Rules) -> String {
     })))
 }
 
-/// The evaluation, term by term, from White's view.
-pub(super) fn evaluation(tps: &Tps, rules: Rules) -> String {
-    text(sized!(tps.size, N => tps.position::<N>(rules).map(|position| explain(&position))))
+/// The evaluation, term by term and what the network adds, from White's view.
+pub(super) fn evaluation(tps: &Tps, rules: Rules, network: Option<&Network>) -> String {
+    text(sized!(tps.size, N => {
+        tps.position::<N>(rules).map(|position| explain(&position, network))
+    }))
 }
 
-fn explain<const N: usize>(position: &Position<N>) -> String {
+fn explain<const N: usize>(position: &Position<N>, network: Option<&Network>) -> String {
     if let Some(outcome) = position.outcome() {
         return outcome_words(outcome);
     }
@@ -41,22 +44,50 @@ fn explain<const N: usize>(position: &Position<N>) -> String {
         let _ = writeln!(text, "{name:<40} {:>5} {:>5} {each:>7} {sum:>7}", term.white, term.black);
     }
     let shares = explanation.phase.shares().map(|share| share * 100 / eval::Phase::WHOLE);
-    let mover = match position.to_move() {
-        Color::White => explanation.white,
-        Color::Black => -explanation.white,
-    };
+    let _ = writeln!(
+        text,
+        "Phase: {} % opening, {} % middle, {} % end",
+        shares[0], shares[1], shares[2],
+    );
+    let mut white = explanation.white;
+    if let Some(network) = network {
+        let learned = network.explain(position);
+        let _ = writeln!(
+            text,
+            "Terms: {}, network: {}; what the network gives for each stack:\n{}",
+            flats::<N>(white),
+            flats::<N>(Score::estimate(learned.white)),
+            stacks::<N>(&learned),
+        );
+        white = Score::estimate(white.0 + learned.white);
+    }
+    let mover = if position.to_move() == Color::White { white } else { -white };
     let _ = write!(
         text,
-        "Phase: {} % opening, {} % middle, {} % end\n\
-         In flats: {} for White, {} for {}, who is to move",
-        shares[0],
-        shares[1],
-        shares[2],
-        flats::<N>(explanation.white),
+        "In flats: {} for White, {} for {}, who is to move",
+        flats::<N>(white),
         flats::<N>(mover),
         position.to_move().name(),
     );
     text
+}
+
+/// A number for each stack, where it stands on the board.
+fn stacks<const N: usize>(learned: &Learned) -> String {
+    let on = |square| {
+        let found = learned.stacks.iter().find(|&&(known, _)| known == square);
+        found.map_or_else(|| ".".to_owned(), |&(_, units)| flats::<N>(Score::estimate(units)))
+    };
+    let mut text = String::new();
+    for rank in (0..N).rev() {
+        let _ = write!(text, "{:>3} ", rank + 1);
+        for file in 0..N {
+            let _ = write!(text, "{:>7}", on(Square::new(file, rank)));
+        }
+        text.push('\n');
+    }
+    let files = ('a'..).take(N).map(|file| format!("{file:>7}")).collect::<String>();
+    text + "    " + &files
 }
 
 /// Inner units in flats.

@@ -15,4 +15,5 @@ mod random;
 pub mod records;
 pub mod selfplay;
 pub mod tactics;
+pub mod train;
 pub mod tune;

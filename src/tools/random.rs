@@ -38,6 +38,13 @@ impl Random {
         self.below(1000) < per_mille as usize
     }
 
+    /// Puts things in another order.
+    pub(super) fn shuffle<T>(&mut self, things: &mut [T]) {
+        for last in (1..things.len()).rev() {
+            things.swap(last, self.below(last + 1));
+        }
+    }
+
     /// One of some things.
     pub(super) fn choose<'a, T>(&mut self, things: &'a [T]) -> Option<&'a T> {
         if things.is_empty() { None } else { things.get(self.below(things.len())) }

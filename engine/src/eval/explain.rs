@@ -1,7 +1,7 @@
 //! The evaluation laid open: every term with its counts, for people and for fitting.
 
-use super::count;
-use super::phase::{Phase, Race};
+use super::Look;
+use super::phase::Phase;
 use super::score::Score;
 use super::terms::Term;
 use super::trace::Counts;
@@ -22,9 +22,9 @@ pub struct Features {
 #[must_use]
 pub fn features<const N: usize>(position: &Position<N>) -> Features {
     let mut counts = Counts::ZERO;
-    let race = Race::new(position);
-    count(position, &position.roads(), race, &mut counts);
-    Features { counts, phase: Phase::new(position, race) }
+    let look = Look::new(position, &position.roads());
+    look.count(&mut counts);
+    Features { counts, phase: look.phase() }
 }
 
 /// One term of an [`Explanation`].

@@ -13,13 +13,13 @@ use crate::types::Bitboard;
 
 /// What a player's roads lack.
 #[derive(Clone, Copy)]
-struct Prospects {
+pub(super) struct Prospects {
     /// Road stones connected with the four edges.
     connected: [u64; 4],
     /// Squares on which one stone completes a road, occupied or not.
-    completing: Bitboard,
+    pub(super) completing: Bitboard,
     /// Squares, open to the player, of roads that lack two stones.
-    in_two: Bitboard,
+    pub(super) in_two: Bitboard,
     /// Whether some road lacks three stones or fewer.
     in_three: bool,
 }
@@ -35,7 +35,7 @@ fn prospects<const N: usize>(
     roads: &Roads,
     stones: [Bitboard; 2],
     open: [Bitboard; 2],
-) -> (Prospects, Prospects) {
+) -> [Prospects; 2] {
     let (stones, opens) = (lanes(stones), lanes(open));
     // One stone placed anywhere in view, and all that it would connect.
     let mut joined = roads.near;
@@ -47,10 +47,10 @@ fn prospects<const N: usize>(
         *far = grow::<N>(*far);
     }
     let [mover, waiting] = open;
-    (
+    [
         Prospects::new::<N>(roads, &far, mover, Turn::Mover),
         Prospects::new::<N>(roads, &far, waiting, Turn::Waiting),
-    )
+    ]
 }
 
 impl Prospects {
@@ -82,18 +82,23 @@ fn lines(road: Bitboard) -> usize {
 }
 
 impl<const N: usize> View<'_, N> {
-    /// Everything about roads.
+    /// What the roads of the side to move lack, and those of the other side.
     #[inline(always)]
-    pub(super) fn roads(&self, trace: &mut impl Trace, roads: &Roads) {
-        self.shapes(trace);
-        let (mover, waiting) = prospects::<N>(
+    pub(super) fn prospects(&self, roads: &Roads) -> [Prospects; 2] {
+        prospects::<N>(
             roads,
             [self.mover.road, self.waiting.road],
             [self.open(&self.mover, &self.waiting), self.open(&self.waiting, &self.mover)],
-        );
+        )
+    }
+
+    /// Everything about roads.
+    #[inline(always)]
+    pub(super) fn roads(&self, trace: &mut impl Trace, [mover, waiting]: &[Prospects; 2]) {
+        self.shapes(trace);
         let of = |side: &Side| match side.turn {
-            Turn::Mover => &mover,
-            Turn::Waiting => &waiting,
+            Turn::Mover => mover,
+            Turn::Waiting => waiting,
         };
 
         self.each(trace, EDGES, |own, _| {
@@ -202,7 +207,7 @@ mod tests {
             }
             let other = Bitboard(next()) & board;
             let stones = [other, road];
-            let (_, prospects) =
+            let [_, prospects] =
                 prospects::<N>(&Roads::new::<N>(stones), stones, [board - other, open]);
             let expected = lacking::<N>(road, open);
             let found = if prospects.completing.meets(open) {

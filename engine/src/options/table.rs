@@ -68,7 +68,7 @@ pub enum Action {
 }
 
 /// All options, in the order in which they are announced.
-pub const TABLE: [Spec; 21] = [
+pub const TABLE: [Spec; 23] = [
     spin(
         ("HalfKomi", "half-komi"),
         "Komi in half flats, for Black; for White if negative",
@@ -135,6 +135,25 @@ pub const TABLE: [Spec; 21] = [
         |options| options.own_book,
         |options, value| options.own_book = value,
     ),
+    Spec {
+        name: "Evaluation",
+        flag: "evaluation",
+        help: "Net: what the learned network and the terms say; Hand: the terms alone",
+        kind: Kind::Combo {
+            words: &["Net", "Hand"],
+            get: |options| usize::from(!options.network),
+            set: |options, index| options.network = index == 0,
+        },
+    },
+    Spec {
+        name: "EvalFile",
+        flag: "eval-file",
+        help: "Network to use instead of the program's own, as stonefall train writes it",
+        kind: Kind::Text {
+            get: |options| &options.eval_file,
+            set: |options, value| value.clone_into(&mut options.eval_file),
+        },
+    },
     Spec {
         name: "Opening",
         flag: "opening",

@@ -27,6 +27,10 @@ pub struct Options {
     pub stones: Count,
     /// Capstones of each player.
     pub capstones: Count,
+    /// Whether positions are evaluated with a network where there is one, and not by the terms alone.
+    pub network: bool,
+    /// File of a network in place of the one that comes with the program; that one if empty.
+    pub eval_file: String,
     /// How the game opens.
     pub opening: Opening,
     /// Draw after so many plies without a placement or a flattened wall; 0 for never.
@@ -51,6 +55,8 @@ impl Default for Options {
             overhead: settings.overhead,
             stones: Count::default(),
             capstones: Count::default(),
+            network: true,
+            eval_file: String::new(),
             opening: Opening::default(),
             reversible_plies: 0,
             show_wdl: true,

@@ -7,7 +7,8 @@ use super::table::Table;
 use super::worker::{Job, Worker};
 use super::{Limits, Reporter, SearchResult, Settings};
 use crate::board::{History, Position};
-use crate::eval::Value;
+use crate::eval::net::Network;
+use crate::eval::{Evaluator, Value};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
@@ -18,6 +19,8 @@ pub struct Search<const N: usize> {
     hash_mib: usize,
     /// Made when it is first needed.
     table: Option<Arc<Table>>,
+    /// What evaluations add to the terms.
+    network: Option<Arc<Network>>,
     workers: Vec<Worker<N>>,
     running: Option<JoinHandle<Vec<Worker<N>>>>,
     stop: Arc<AtomicBool>,
@@ -46,6 +49,7 @@ impl<const N: usize> Search<N> {
         Self {
             hash_mib: hash_mib.max(1),
             table: None,
+            network: Network::shipped(N),
             workers: Vec::new(),
             running: None,
             stop: Arc::default(),
@@ -65,6 +69,21 @@ impl<const N: usize> Search<N> {
     #[must_use]
     pub fn hash_mib(&self) -> usize {
         self.table.as_ref().map_or(self.hash_mib, |table| table.mib())
+    }
+
+    /// Evaluates with this network, or with the terms alone, from now on; what was learned otherwise is forgotten. Waits
+    /// for a running search.
+    ///
+    /// # Panics
+    /// If the network is for another board size.
+    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+        assert!(
+            network.as_ref().is_none_or(|network| network.size() == N),
+            "a network for {N}x{N}"
+        );
+        self.clear();
+        self.workers.clear();
+        self.network = network;
     }
 
     /// Forgets everything that earlier searches have learned. Waits for a running search.
@@ -167,7 +186,8 @@ impl<const N: usize> Search<N> {
         let threads = job.settings.threads.max(1);
         workers.truncate(threads);
         while workers.len() < threads {
-            workers.push(Worker::new(workers.len(), root.clone()));
+            let evaluator = Evaluator::new(self.network.clone());
+            workers.push(Worker::new(workers.len(), root.clone(), evaluator));
         }
         workers
     }

@@ -11,7 +11,7 @@ use super::root::RootMove;
 use super::table::Table;
 use super::{Limits, Proofs, Settings};
 use crate::board::{History, Position, Roads, Undo};
-use crate::eval::{self, Score};
+use crate::eval::{Evaluator, Score};
 use crate::types::Move;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -78,6 +78,7 @@ pub(super) struct Worker<const N: usize> {
     /// 0 for the thread that watches the clock and reports.
     pub(super) id: usize,
     pub(super) position: Position<N>,
+    evaluator: Evaluator,
     /// Keys of the game and of the path from the root.
     pub(super) history: History,
     pub(super) frames: Frames,
@@ -100,10 +101,11 @@ pub(super) struct Worker<const N: usize> {
 }
 
 impl<const N: usize> Worker<N> {
-    pub(super) fn new(id: usize, position: Position<N>) -> Self {
+    pub(super) fn new(id: usize, position: Position<N>, evaluator: Evaluator) -> Self {
         Self {
             id,
             position,
+            evaluator,
             history: History::new(),
             frames: Frames::new(),
             lists: Lists::default(),
@@ -124,6 +126,7 @@ impl<const N: usize> Worker<N> {
     /// Makes ready for a search from a new root; what was learned about moves stays.
     pub(super) fn prepare(&mut self, root: &Position<N>, history: &History, moves: &[RootMove]) {
         self.position = root.clone();
+        self.evaluator.set_root(root);
         self.history = history.clone();
         self.root_moves = moves.to_vec();
         self.frames.clear();
@@ -186,7 +189,7 @@ impl<const N: usize> Worker<N> {
     #[inline(always)]
     pub(super) fn play(&mut self, job: &Job, mv: Move, ply: usize) -> Undo {
         self.history.push(self.position.key());
-        let undo = self.position.play(mv, &mut ());
+        let undo = self.evaluator.play(&mut self.position, mv);
         job.table.prefetch(self.position.key());
         self.frames.at_mut(ply).mv = Some(mv);
         undo
@@ -195,7 +198,7 @@ impl<const N: usize> Worker<N> {
     /// Takes it back.
     #[inline(always)]
     pub(super) fn undo(&mut self, mv: Move, undo: &Undo) {
-        self.position.undo(mv, undo);
+        self.evaluator.undo(&mut self.position, mv, undo);
         self.history.pop();
     }
 
@@ -223,6 +226,6 @@ impl<const N: usize> Worker<N> {
     /// The evaluation of the position on the board.
     #[inline(always)]
     pub(super) fn evaluate(&self, roads: &Roads) -> Score {
-        eval::evaluate_on(&self.position, roads)
+        self.evaluator.value(&self.position, roads)
     }
 }

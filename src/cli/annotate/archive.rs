@@ -121,7 +121,7 @@ impl Archive {
     /// Writes what there is so far.
     pub(super) fn save(&self) -> Result<(), Error> {
         match self.path() {
-            Some(out) => file::replace(out, &self.text()),
+            Some(out) => file::replace(out, self.text()),
             None => Ok(()),
         }
     }

@@ -13,7 +13,7 @@ impl<const N: usize> Session<'_, N> {
     pub(super) fn leave(mut self) -> Result<(), Error> {
         if self.record.is_unsaved() {
             let path = self.record.path().map_or_else(new_name, Path::to_path_buf);
-            if let Err(error) = file::replace(&path, &self.record.text()) {
+            if let Err(error) = file::replace(&path, self.record.text()) {
                 writeln!(self.output, "   The game could not be saved ({error}). Here it is:\n")?;
                 write!(self.output, "{}", self.record.text())?;
                 return Ok(self.output.flush()?);

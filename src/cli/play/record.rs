@@ -77,7 +77,7 @@ impl Record {
     pub(super) fn save(&mut self) -> Result<(), Error> {
         self.is_unsaved = true;
         if let Some(path) = &self.path {
-            file::replace(path, &self.text())?;
+            file::replace(path, self.text())?;
             self.is_unsaved = false;
         }
         Ok(())

@@ -11,6 +11,7 @@ mod model;
 mod samples;
 mod train;
 
+pub(super) use calibrate::loss;
 pub use calibrate::{Bucket, Chances, Spread};
 pub use fitted::{Choices, Fitted, Lesson, Losses, fit};
 pub use model::Model;

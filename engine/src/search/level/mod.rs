@@ -19,6 +19,7 @@ use super::table::Table;
 use super::worker::{Job, Worker};
 use super::{Info, Limits, Proofs, SearchResult, Settings};
 use crate::board::{History, Position};
+use crate::eval::Evaluator;
 use std::fmt;
 use std::sync::Arc;
 
@@ -140,7 +141,8 @@ pub(super) fn play<const N: usize>(
         Settings { threads: 1, multi_pv: measure.lines, proofs: Proofs::None, ..job.settings };
     let table = Arc::new(Table::new(HASH_MIB));
     let own = Job::new(table, Arc::clone(&job.stop), limits, settings, job.clock);
-    let mut worker = Worker::new(0, root.clone());
+    // Levels are measured with the terms alone, which err where beginners do.
+    let mut worker = Worker::new(0, root.clone(), Evaluator::new(None));
     worker.prepare(root, history, moves);
     worker.deepen(&own, &mut ());
     worker.tell_nodes(&own);

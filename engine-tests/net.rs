@@ -1,0 +1,202 @@
+//! The network: the same value from nothing, move by move, and by adding up its inputs one by one.
+
+use crate::common::{Look, each_size, moves, random, random_position, tps};
+use rand::RngExt;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use stonefall_engine::board::{Position, Symmetry};
+use stonefall_engine::eval::net::{
+    HIDDEN, Inputs, Network, NetworkError, ONE, OUTPUT_ONE, OUTPUTS, UNITS, Weights, seen,
+};
+use stonefall_engine::eval::{Evaluator, Score, evaluate};
+use stonefall_engine::types::{HalfKomi, Reserve, Rules};
+
+/// Weights drawn at random. Some sums go beyond 16 bits, where both ways have to agree as well.
+fn weights(size: usize, seed: u64) -> Weights {
+    let mut random = random(seed);
+    let mut row = |most: i16| std::array::from_fn(|_| random.random_range(-most..=most));
+    Weights {
+        bias: row(300),
+        rows: (0..Inputs::new(size).count())
+            .map(|input| row(if input % 50 == 0 { 9000 } else { 120 }))
+            .collect(),
+        outputs: std::array::from_fn(|_| [row(128), row(128)]),
+        output_bias: std::array::from_fn(|output| 100_000 * (output as i32 - 3)),
+    }
+}
+
+/// The value by the layout of the file alone.
+fn by_hand<const N: usize>(weights: &Weights, position: &Position<N>) -> Score {
+    let inputs = Inputs::new(N);
+    let mut on = Vec::new();
+    let output = seen(position, |input| on.push(input));
+    let mut total = i64::from(weights.output_bias[output]);
+    for player in 0..2 {
+        for neuron in 0..HIDDEN {
+            let mut sum = weights.bias[neuron];
+            for &input in &on {
+                let input = if player == 0 { input } else { inputs.seen_by_other(input) };
+                sum = sum.wrapping_add(weights.rows[input][neuron]);
+            }
+            let cut = i64::from(sum).clamp(0, ONE.into());
+            total += cut * cut * i64::from(weights.outputs[output][player][neuron]);
+        }
+    }
+    let learned = total * i64::from(UNITS) / i64::from(ONE * ONE * OUTPUT_ONE);
+    Score::estimate(evaluate(position).0 + learned as i32)
+}
+
+fn value<const N: usize>(evaluator: &Evaluator, position: &Position<N>) -> Score {
+    evaluator.value(position, &position.roads())
+}
+
+fn fresh<const N: usize>(network: &Arc<Network>, position: &Position<N>) -> Score {
+    let mut evaluator = Evaluator::new(Some(Arc::clone(network)));
+    evaluator.set_root(position);
+    value(&evaluator, position)
+}
+
+/// Rules with which every kind of input comes up: komi, few stones, many capstones.
+fn rules<const N: usize>(game: i32) -> Rules {
+    let komi = HalfKomi::new(3 * game - 6).unwrap();
+    let mut rules = Rules::standard(N).with_komi(komi);
+    if game % 2 == 1 {
+        rules.pieces.0 = [Reserve::new(12, 3), Reserve::new(9, 1)];
+    }
+    rules
+}
+
+#[test]
+fn updates_agree_with_a_fresh_look_and_with_the_inputs() {
+    fn check<const N: usize>() {
+        let weights = weights(N, N as u64);
+        let network = Arc::new(Network::new(N, &weights).unwrap());
+        let mut random = random(7);
+        for game in 0..6 {
+            let mut position = Position::<N>::start(rules::<N>(game));
+            let mut evaluator = Evaluator::new(Some(Arc::clone(&network)));
+            evaluator.set_root(&position);
+            let mut path = Vec::new();
+            for _ in 0..120 {
+                let legal = moves(&position);
+                let mv = legal[random.random_range(0..legal.len())];
+                let before = value(&evaluator, &position);
+                let undo = evaluator.play(&mut position, mv);
+                if position.outcome().is_some() {
+                    evaluator.undo(&mut position, mv, &undo);
+                    assert_eq!(value(&evaluator, &position), before);
+                    continue;
+                }
+                let updated = value(&evaluator, &position);
+                assert_eq!(updated, fresh(&network, &position), "{}", tps(&position));
+                assert_eq!(updated, by_hand(&weights, &position), "{}", tps(&position));
+                path.push((mv, undo, before));
+            }
+            for (mv, undo, before) in path.into_iter().rev() {
+                evaluator.undo(&mut position, mv, &undo);
+                assert_eq!(value(&evaluator, &position), before, "{}", tps(&position));
+            }
+        }
+    }
+    each_size!(N => check::<N>());
+}
+
+#[test]
+fn images_show_images_of_the_inputs_and_colors_do_not_matter() {
+    fn check<const N: usize>() {
+        let network = Arc::new(Network::new(N, &weights(N, 3)).unwrap());
+        let inputs = Inputs::new(N);
+        let on = |position: &Position<N>| {
+            let mut on = BTreeSet::new();
+            let output = seen(position, |input| assert!(on.insert(input), "{input} twice"));
+            (on, output)
+        };
+        let mut random = random(5);
+        for _ in 0..200 {
+            let look = Look::random(&mut random);
+            let position = random_position::<N>(&mut random, look);
+            let (seen, output) = on(&position);
+            assert!(seen.iter().all(|&input| input < inputs.count()));
+            for symmetry in Symmetry::ALL {
+                let turned = seen.iter().map(|&input| inputs.image(input, symmetry)).collect();
+                assert_eq!(on(&position.image(symmetry).unwrap()), (turned, output));
+            }
+            if position.opening_plies() == 0 {
+                let swapped = position.colors_swapped().unwrap();
+                assert_eq!(on(&swapped), (seen, output), "{}", tps(&position));
+                assert_eq!(fresh(&network, &swapped), fresh(&network, &position));
+            }
+        }
+        for input in 0..inputs.count() {
+            assert_eq!(inputs.seen_by_other(inputs.seen_by_other(input)), input);
+        }
+    }
+    each_size!(N => check::<N>());
+}
+
+#[test]
+fn every_stack_has_its_share_in_the_explanation() {
+    let network = Network::new(5, &weights(5, 4)).unwrap();
+    let mut random = random(8);
+    for _ in 0..50 {
+        let position = {
+            let look = Look::random(&mut random);
+            random_position::<5>(&mut random, look)
+        };
+        let learned = network.explain(&position);
+        let squares: Vec<_> = learned.stacks.iter().map(|&(square, _)| square).collect();
+        assert_eq!(squares.len(), position.occupied().len());
+        assert!(squares.iter().all(|&square| position.occupied().has(square)));
+        let white = fresh(&Arc::new(network.clone()), &position).0 - evaluate(&position).0;
+        let sign = if position.to_move().index() == 0 { 1 } else { -1 };
+        assert_eq!(learned.white, sign * white, "{}", tps(&position));
+    }
+}
+
+#[test]
+fn files_are_read_as_they_were_written() {
+    for size in 3..=8 {
+        let network = Network::new(size, &weights(size, 1)).unwrap();
+        assert_eq!(Network::read(&network.to_bytes()), Ok(network), "{size}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_file_is_named() {
+    let whole = Network::new(4, &weights(4, 1)).unwrap().to_bytes();
+    let changed = |at: usize, byte: u8| {
+        let mut bytes = whole.clone();
+        bytes[at] = byte;
+        Network::read(&bytes).unwrap_err()
+    };
+    assert_eq!(changed(0, b'P'), NetworkError::NotANetwork);
+    assert_eq!(changed(4, 2), NetworkError::Version(2));
+    assert_eq!(changed(5, 9).to_string(), "expected a board size from 3 to 8, found 9");
+    let expected = [HIDDEN, OUTPUTS, Inputs::new(4).count()];
+    let found = [HIDDEN + 1, OUTPUTS, Inputs::new(4).count()];
+    assert_eq!(changed(6, HIDDEN as u8 + 1), NetworkError::Shape { expected, found });
+    assert!(matches!(changed(5, 5), NetworkError::Shape { .. }));
+    assert_eq!(changed(1000, !whole[1000]), NetworkError::Checksum);
+    assert_eq!(changed(whole.len() - 1, !whole[whole.len() - 1]), NetworkError::Checksum);
+    for length in [whole.len() - 1, whole.len() + 1, 100] {
+        let mut bytes = whole.clone();
+        bytes.resize(length, 0);
+        let error = NetworkError::Length { expected: whole.len(), found: length };
+        assert_eq!(Network::read(&bytes), Err(error));
+    }
+    for bytes in [&whole[..11], b"", b"[Size \"5\"]"] {
+        assert_eq!(Network::read(bytes), Err(NetworkError::NotANetwork));
+    }
+    let mut large = weights(4, 1);
+    large.outputs[0][1][5] = -129;
+    assert_eq!(Network::new(4, &large), Err(NetworkError::Weight(-129)));
+    large.rows.pop();
+    assert!(matches!(Network::new(4, &large), Err(NetworkError::Shape { .. })));
+}
+
+#[test]
+fn shipped_networks_can_be_read() {
+    let shipped: Vec<_> =
+        (0..10).filter_map(Network::shipped).map(|network| network.size()).collect();
+    assert_eq!(shipped, [5, 6]);
+}

@@ -1,0 +1,119 @@
+//! Training as a user meets it: from a file of games to a network that the engine plays with.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+fn stonefall(words: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_stonefall")).args(words).output().unwrap()
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// What the engine says to some lines of TEI.
+fn talk(words: &[&str], lines: &str) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_stonefall"));
+    let mut engine =
+        command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    engine.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    String::from_utf8(engine.wait_with_output().unwrap().stdout).unwrap()
+}
+
+#[test]
+fn games_become_a_network_that_counts() {
+    let folder = folder("train");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let (games, net) = (path("games.takg"), path("4x4.net"));
+    let _ = fs::remove_file(&games);
+    let made =
+        stonefall(&["selfplay", "--size", "4", "--games", "60", "--nodes", "60", "--out", &games]);
+    assert!(made.status.success(), "{made:?}");
+
+    let train = |threads: &str| {
+        let words = ["train", "--size", "4", &games, "--out", &net, "--threads", threads];
+        let fixed = ["--epochs", "4", "--batch", "128", "--hold", "5"];
+        let trained = stonefall(&[&words[..], &fixed].concat());
+        assert!(trained.status.success(), "{trained:?}");
+        (String::from_utf8(trained.stdout).unwrap(), fs::read(&net).unwrap())
+    };
+    let (told, bytes) = train("1");
+    // The network does not depend on the threads.
+    assert_eq!(train("3"), (told.clone(), bytes.clone()));
+    let losses: Vec<f64> = told
+        .lines()
+        .filter_map(|line| line.split_once("learned ")?.1.split(',').next()?.parse().ok())
+        .collect();
+    assert_eq!(losses.len(), 4, "{told}");
+    assert!(losses.windows(2).all(|pair| pair[1] < pair[0]), "{told}");
+
+    // What is no training to go on from is named, and replaced only if that is wanted.
+    let picture = path("losses.svg");
+    let state = path("4x4.net.part");
+    fs::write(&state, b"TAKT and nothing more").unwrap();
+    let words = ["train", "--size", "4", &games, "--out", &net, "--epochs", "4", "--batch", "128"];
+    let refused = stonefall(&words);
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert!(!refused.status.success() && said.contains("--restart replaces it"), "{said}");
+    let again = [&words[..], &["--hold", "5", "--restart", "--graph", &picture]].concat();
+    assert!(stonefall(&again).status.success());
+    assert_eq!(fs::read(&net).unwrap(), bytes);
+    assert!(!fs::exists(&state).unwrap());
+    assert!(fs::read_to_string(&picture).unwrap().contains("against results"));
+
+    // The engine uses it, on boards of its size only.
+    let look = "teinewgame size 4\nposition startpos moves a1 d4 b2 c3\neval\n";
+    let by_terms = talk(&[], look);
+    assert!(!by_terms.contains("network"), "{by_terms}");
+    let with_network = talk(&["--eval-file", &net], look);
+    assert!(with_network.contains("Terms:") && with_network.contains("network:"), "{with_network}");
+    let set = format!("setoption name EvalFile value {net}\n{look}");
+    let told = talk(&[], &set);
+    assert!(told.contains("the network of EvalFile is for 4x4"), "{told}");
+    assert!(told.contains("network:"), "{told}");
+    let without = talk(&["--eval-file", &net, "--evaluation", "Hand"], look);
+    assert!(!without.contains("network:"), "{without}");
+    let nodes = |text: &str| text.lines().rfind(|line| line.starts_with("info")).map(str::to_owned);
+    let search = format!("{look}go depth 4\n");
+    assert_ne!(nodes(&talk(&["--eval-file", &net], &search)), nodes(&talk(&[], &search)));
+
+    // A file that is no network changes nothing, and says what it is not.
+    let damaged = path("damaged.net");
+    fs::write(&damaged, &bytes[..bytes.len() - 9]).unwrap();
+    let set = format!(
+        "setoption name EvalFile value {net}\nsetoption name EvalFile value {damaged}\n\
+         setoption name EvalFile value /no/such/file\n{look}"
+    );
+    let told = talk(&[], &set);
+    assert!(told.contains("error EvalFile") && told.contains("bytes, found"), "{told}");
+    assert!(told.contains("'/no/such/file'") && told.contains("network:"), "{told}");
+    let refused = stonefall(&["--eval-file", &damaged]);
+    let told = String::from_utf8(refused.stderr).unwrap();
+    assert!(!refused.status.success() && told.contains("EvalFile"), "{told}");
+}
+
+#[test]
+fn what_cannot_be_learned_from_is_named() {
+    let folder = folder("train-refused");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let (empty, text) = (path("empty.takg"), path("text.takg"));
+    fs::write(&empty, "").unwrap();
+    fs::write(&text, "1. a1 a2").unwrap();
+    for (words, expected) in [
+        (vec!["train", "--size", "5", &empty], "nothing to learn from"),
+        (vec!["train", "--size", "5", &text], "expected game records"),
+        (vec!["train", "--size", "5", "no such file"], "no such file: "),
+        (vec!["train", "--size", "9", &empty], "9"),
+        (vec!["train", "--size", "5", &empty, "--result-share", "2"], "from 0 to 1"),
+        (vec!["train", "--size", "5", &empty, "--batch", "0"], "from 1"),
+        (vec!["train", "--size", "5"], "FILE"),
+    ] {
+        let output = stonefall(&words);
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && told.contains(expected), "{words:?}: {told}");
+    }
+}

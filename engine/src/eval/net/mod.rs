@@ -1,0 +1,185 @@
+//! The learned part of the evaluation: a small network that corrects what the terms say.
+//!
+//! The inputs ([`Inputs`]) are seen by both players with the same weights: each input that is on adds its row of
+//! [`HIDDEN`] numbers to a sum. The sums of the side to move and of the other one, cut to 0 to 1 and squared, are weighed and
+//! added up; which of [`OUTPUTS`] sets of weights does so depends on how many plies the race to the flat count still has. What
+//! comes out is added to the value of the terms.
+//!
+//! Everything is integers, so that a network says the same on every machine.
+//!
+//! (Sums that are updated with each move: Y. Nasu's NNUE for shogi. The squares of sums that are cut off: the chess engines that
+//! name it SCReLU. A hand-written value beside the network: `learning.md` of this project's plans; Stockfish once had both.)
+
+mod explain;
+mod file;
+mod inputs;
+mod sums;
+
+pub use explain::Learned;
+pub use file::{NetworkError, Weights};
+pub(super) use inputs::Situation;
+pub use inputs::{CAPTIVES, Inputs, PILES, SEEN, TOPS, captive_bits};
+pub use sums::Sums;
+pub(super) use sums::Update;
+
+use super::Look;
+use crate::board::Position;
+use crate::types::{Bitboard, Color, Square};
+use arrayvec::ArrayVec;
+use inputs::ROAD_SETS;
+use std::sync::{Arc, OnceLock};
+
+/// Neurons for each player.
+pub const HIDDEN: usize = 32;
+/// Sets of output weights, by the length of the race.
+pub const OUTPUTS: usize = 8;
+/// What 1 is in the sums.
+pub const ONE: i32 = 255;
+/// What 1 is in the output weights.
+pub const OUTPUT_ONE: i32 = 64;
+/// Inner units that an output of 1 is worth.
+pub const UNITS: i32 = 400;
+
+/// A row of the first layer.
+type Row = [i16; HIDDEN];
+
+/// A number for each neuron of both players: rows of two inputs, or sums. What a player's sums need stands beside what
+/// the other's need at the same time, for one pass over both.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(align(64))]
+pub(super) struct Pair([i16; 2 * HIDDEN]);
+
+/// The weights of a network for one board size.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Network {
+    size: usize,
+    bias: Row,
+    /// For each pile as White sees it, White's row and Black's.
+    piles: Vec<Pair>,
+    /// As the side to move sees it, first its row: for each set of roads and each of 64 squares; behind these for the race
+    /// and the capstones in hand.
+    situation: Vec<Pair>,
+    /// For each output, the weights of the neurons of the side to move and of the other one.
+    outputs: [Pair; OUTPUTS],
+    /// For each output, in the units of the sum over the neurons.
+    output_bias: [i32; OUTPUTS],
+}
+
+/// The networks that come with the program.
+const SHIPPED: [(usize, &[u8]); 2] = [
+    (5, include_bytes!("../../../networks/5x5.net")),
+    (6, include_bytes!("../../../networks/6x6.net")),
+];
+
+impl Network {
+    /// The network that comes with the program for boards of this size, if there is one.
+    #[must_use]
+    pub fn shipped(size: usize) -> Option<Arc<Self>> {
+        static READ: [OnceLock<Option<Arc<Network>>>; 9] = [const { OnceLock::new() }; 9];
+        let (_, bytes) = SHIPPED.iter().find(|&&(of, _)| of == size)?;
+        READ.get(size)?.get_or_init(|| Self::read(bytes).ok().map(Arc::new)).clone()
+    }
+
+    /// Board size.
+    #[must_use]
+    pub const fn size(&self) -> usize {
+        self.size
+    }
+
+    /// What the network adds to the value of the terms for the side to move, in inner units.
+    #[inline(always)]
+    pub(super) fn value(&self, sums: &Sums, to_move: Color, situation: &Situation) -> i32 {
+        let mut on = ArrayVec::<u16, { 64 * ROAD_SETS + 2 }>::new();
+        on.extend(Inputs::counts(situation).map(|count| (64 * ROAD_SETS + count) as u16));
+        for (set, &squares) in situation.roads.iter().enumerate() {
+            let mut left = squares;
+            while left != 0 {
+                on.push((64 * set) as u16 | left.trailing_zeros() as u16);
+                left &= left - 1;
+            }
+        }
+        let mut sums = sums.seen_by(to_move);
+        sums.add_all(&self.situation, &on);
+        let output = output(situation.race_plies, self.size);
+        let sum = sums.weighed(&self.outputs[output]) + self.output_bias[output];
+        (i64::from(sum) * i64::from(UNITS) / i64::from(ONE * ONE * OUTPUT_ONE)) as i32
+    }
+}
+
+/// The output that counts for a race of so many plies.
+#[must_use]
+#[inline(always)]
+pub const fn output(race_plies: i32, size: usize) -> usize {
+    let output = race_plies as usize * OUTPUTS / (size * size + 1);
+    if output < OUTPUTS { output } else { OUTPUTS - 1 }
+}
+
+impl Pair {
+    fn new([own, other]: [Row; 2]) -> Self {
+        let mut pair = [0; 2 * HIDDEN];
+        pair[..HIDDEN].copy_from_slice(&own);
+        pair[HIDDEN..].copy_from_slice(&other);
+        Self(pair)
+    }
+
+    /// The row of the first player, and that of the other.
+    fn rows(&self) -> [Row; 2] {
+        [0, HIDDEN].map(|first| std::array::from_fn(|neuron| self.0[first + neuron]))
+    }
+
+    #[inline(always)]
+    fn add(&mut self, other: &Self) {
+        for (sum, &weight) in self.0.iter_mut().zip(&other.0) {
+            *sum = sum.wrapping_add(weight);
+        }
+    }
+
+    #[inline(always)]
+    fn subtract(&mut self, other: &Self) {
+        for (sum, &weight) in self.0.iter_mut().zip(&other.0) {
+            *sum = sum.wrapping_sub(weight);
+        }
+    }
+
+    /// Adds the pairs with these numbers.
+    ///
+    /// Out of line: where it can see through the sums, the compiler takes them apart into 64 numbers.
+    #[inline(never)]
+    fn add_all(&mut self, pairs: &[Self], numbers: &[u16]) {
+        for &number in numbers {
+            self.add(&pairs[usize::from(number)]);
+        }
+    }
+
+    /// The sums, cut to 0 to 1 and squared, times the weights. A weight times a sum fits 16 bits
+    /// ([`Network::new`] sees to it), so that compilers find the instruction that multiplies and adds in pairs. (An
+    /// idea of the chess engine Lizard.)
+    #[inline(always)]
+    fn weighed(&self, weights: &Self) -> i32 {
+        let mut total = 0;
+        for (&sum, &weight) in self.0.iter().zip(&weights.0) {
+            let cut = sum.clamp(0, ONE as i16);
+            total += i32::from(cut.wrapping_mul(weight)) * i32::from(cut);
+        }
+        total
+    }
+}
+
+/// What a network for this size of board begins with: the inputs that are on in a position as the side to move sees it,
+/// each shown once, and the output that counts.
+pub fn seen<const N: usize>(position: &Position<N>, mut on: impl FnMut(usize)) -> usize {
+    let inputs = Inputs::new(N);
+    for square in Square::all(N) {
+        inputs.pile(square, position.contents(square), position.to_move(), &mut on);
+    }
+    let situation = Look::new(position, &position.roads()).situation();
+    for count in Inputs::counts(&situation) {
+        on(inputs.piles() + count);
+    }
+    for (set, squares) in situation.roads.into_iter().enumerate() {
+        for square in Bitboard(squares) {
+            on(inputs.road(set, square));
+        }
+    }
+    output(situation.race_plies, N)
+}

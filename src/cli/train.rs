@@ -1,0 +1,204 @@
+//! `stonefall train`: trains the network of the evaluation on games.
+
+use super::fit::{positive, reading_bar, share};
+use super::output::{Output, complain};
+use super::records::{open, refused, tell_damage};
+use super::{Error, file, interrupt};
+use crate::pictures::losses;
+use crate::tools::fit::Spread;
+use crate::tools::records::{Sampler, Sampling};
+use crate::tools::train::{Epoch, Lesson, Plan, Training, train};
+use clap::Args;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use stonefall_engine::eval::weights::scale;
+use stonefall_engine::report::grouped;
+use stonefall_engine::types::{check_size, sized};
+
+#[derive(Args, Clone, Debug)]
+#[command(
+    after_help = "Example:\n  stonefall selfplay --size 5 --games 100000 --nodes 1000 --out five.takg\n  \
+                        stonefall train --size 5 five.takg --out 5x5.net\n\n\
+                        docs/learning.md tells how the networks of the program were made."
+)]
+pub(super) struct Arguments {
+    /// Files of game records, as stonefall selfplay writes them; games of other sizes are passed over
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Board size, 3 to 8
+    #[arg(long, value_name = "N")]
+    size: usize,
+    /// File for the network, written after every epoch [default: 6x6.net, by size]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Times that every position is looked at
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    epochs: usize,
+    /// Positions in a batch
+    #[arg(long, value_name = "N", default_value_t = 8192, value_parser = positive)]
+    batch: usize,
+    /// How far a number moves with the first step; the last is a hundredth of it
+    #[arg(long, value_name = "X", default_value_t = 0.002)]
+    rate: f32,
+    /// What every number loses with each step, times the rate
+    #[arg(long, value_name = "X", default_value_t = 0.01)]
+    decay: f32,
+    /// How much of the target is the game's result, 0 to 1; the rest is the search's score
+    #[arg(long, value_name = "X", default_value_t = 0.1, value_parser = share)]
+    result_share: f32,
+    /// Plies passed over at the beginning of each game
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    skip: usize,
+    /// One game of so many is held back to judge the network by
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = positive)]
+    hold: usize,
+    /// Seed of everything that is drawn at random
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Begin again, even if a training was broken off
+    #[arg(long)]
+    restart: bool,
+    /// Draw the losses of the epochs as an SVG picture
+    #[arg(long, value_name = "FILE")]
+    graph: Option<PathBuf>,
+    /// Threads to train on [default: one for each core]; the network does not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+    let size = check_size(arguments.size)?;
+    let lesson = sized!(size, N => read::<N>(arguments))??;
+    let (learned, held) = (lesson.learned.len(), lesson.held.len());
+    if lesson.learned.is_empty() || lesson.held.is_empty() {
+        return Err(Error::Failed(format!(
+            "nothing to learn from: {learned} positions to learn from and {held} to judge by on {size}x{size}"
+        )));
+    }
+    writeln!(
+        output,
+        "{} positions to learn from, {} held back",
+        grouped(learned as u64),
+        grouped(held as u64)
+    )?;
+    output.flush()?;
+
+    let halt = Arc::new(AtomicBool::new(false));
+    let switch = Arc::clone(&halt);
+    interrupt::watch(move || switch.store(true, Ordering::Relaxed));
+    let cores = || thread::available_parallelism().map_or(1, Into::into);
+    let plan = Plan {
+        epochs: arguments.epochs,
+        batch: arguments.batch,
+        rate: arguments.rate,
+        decay: arguments.decay,
+        result_share: arguments.result_share,
+        seed: arguments.seed,
+        spread: Spread(scale(size).spread as f32),
+        score_spread: lesson.learned.score_spread(),
+        threads: arguments.threads.map_or_else(cores, Into::into),
+    };
+    let path = arguments.out.clone().unwrap_or_else(|| format!("{size}x{size}.net").into());
+    let fingerprint = plan.fingerprint(&lesson);
+    let state = PathBuf::from(format!("{}.part", path.display()));
+    let mut training = resume(arguments, &state, size, fingerprint)?;
+    for &epoch in &training.epochs {
+        tell(epoch, output)?;
+    }
+    let mut failed = None;
+    train(&mut training, &lesson, &plan, |training| {
+        let told = training.epochs.last().map_or(Ok(()), |&epoch| tell(epoch, output));
+        let kept = told
+            .and_then(|()| keep(&path, training, arguments.graph.as_deref()))
+            .and_then(|()| file::replace(&state, training.to_bytes(fingerprint)));
+        failed = kept.err();
+        failed.is_none() && !halt.load(Ordering::Relaxed)
+    });
+    if let Some(error) = failed {
+        return Err(error);
+    }
+    if training.done() < plan.epochs {
+        return Err(Error::Failed("broken off; the same command goes on from there".to_owned()));
+    }
+    fs::remove_file(&state).map_err(|reason| named(&state, reason))?;
+    writeln!(output, "written to {}", path.display())?;
+    Ok(())
+}
+
+/// A training that was broken off, or a new one.
+fn resume(arguments: &Arguments, state: &Path, size: usize, plan: u32) -> Result<Training, Error> {
+    if arguments.restart || !state.exists() {
+        return Ok(Training::new(size, arguments.seed));
+    }
+    let bytes = fs::read(state).map_err(|reason| named(state, reason))?;
+    let training = Training::read(&bytes, size, plan).map_err(|error| {
+        Error::Failed(format!("{}: {error} (--restart replaces it)", state.display()))
+    })?;
+    complain(&format!("going on after {} epochs", training.done()));
+    Ok(training)
+}
+
+fn tell(Epoch { number, learned, held }: Epoch, output: &mut Output) -> Result<(), Error> {
+    let losses = format!("held back {:.5}, against results {:.5}", held.target, held.result);
+    if number == 0 {
+        writeln!(output, "the terms alone: {losses}")?;
+    } else {
+        writeln!(output, "epoch {number}: learned {learned:.5}, {losses}")?;
+    }
+    Ok(output.flush()?)
+}
+
+/// Writes the network as it is now, and the picture.
+fn keep(path: &Path, training: &Training, graph: Option<&Path>) -> Result<(), Error> {
+    if training.done() > 0 {
+        let network = training.model.network().map_err(|error| Error::Failed(error.to_string()))?;
+        file::replace(path, network.to_bytes())?;
+    }
+    let Some(graph) = graph else { return Ok(()) };
+    let curve = |loss: fn(&Epoch) -> f64| training.epochs.iter().map(loss).collect();
+    let curves = [
+        ("learned", curve(|epoch| epoch.learned)),
+        ("held back", curve(|epoch| epoch.held.target)),
+        ("held back, against results", curve(|epoch| epoch.held.result)),
+    ];
+    file::replace(graph, losses(&curves))
+}
+
+fn named(path: &Path, reason: std::io::Error) -> Error {
+    Error::File { file: path.display().to_string(), reason }
+}
+
+/// Reads all files; whole games are held back, so that what is judged by is not what is learned.
+fn read<const N: usize>(arguments: &Arguments) -> Result<Lesson, Error> {
+    let sampling = Sampling {
+        skip_plies: arguments.skip,
+        distinct: true,
+        seed: arguments.seed,
+        ..Sampling::default()
+    };
+    let mut sampler = Sampler::new(sampling);
+    let mut lesson = Lesson::default();
+    let mut games = 0;
+    for path in &arguments.files {
+        let bar = reading_bar(fs::metadata(path).map_or(0, |data| data.len()));
+        let broken = |error| refused(path, &error);
+        let mut reader = open(path)?;
+        while let Some(game) = reader.next_game().map_err(broken)? {
+            bar.set_position(reader.whole_until());
+            if game.size != N {
+                continue;
+            }
+            games += 1;
+            let held = games % arguments.hold == 0;
+            let samples = if held { &mut lesson.held } else { &mut lesson.learned };
+            samples.add::<N>(&game, &mut sampler).map_err(broken)?;
+        }
+        bar.finish_and_clear();
+        tell_damage(path, &reader);
+    }
+    Ok(lesson)
+}

@@ -1,0 +1,109 @@
+//! The losses of a training as a picture, epoch by epoch.
+
+use svg::Document;
+use svg::node::Text as Words;
+use svg::node::element::path::Data;
+use svg::node::element::{Path, Text, Title};
+
+const WIDTH: f64 = 720.0;
+const HEIGHT: f64 = 360.0;
+const LEFT: f64 = 80.0;
+const RIGHT: f64 = 700.0;
+const TOP: f64 = 48.0;
+const BOTTOM: f64 = 310.0;
+
+/// Grey that can be read on white and on black alike.
+const WRITING: &str = "#767676";
+/// Colours of the curves, in their order.
+const COLORS: [&str; 3] = ["#b07d2b", "#3b78b5", "#d6453d"];
+/// Lines across, top and bottom included.
+const LINES: usize = 5;
+
+/// Curves with their names: a loss for each epoch, the first of which is epoch 0.
+#[must_use]
+pub fn losses(curves: &[(&str, Vec<f64>)]) -> String {
+    let all = || curves.iter().flat_map(|(_, losses)| losses.iter().copied());
+    let lowest = all().fold(f64::INFINITY, f64::min);
+    let highest = all().fold(f64::NEG_INFINITY, f64::max);
+    let epochs = curves.iter().map(|(_, losses)| losses.len()).max().unwrap_or(0);
+    let x = |epoch: usize| LEFT + (RIGHT - LEFT) * epoch as f64 / (epochs.max(2) - 1) as f64;
+    let height = (highest - lowest).max(1e-9);
+    let y = |loss: f64| BOTTOM - (BOTTOM - TOP) * (loss - lowest) / height;
+
+    let mut document = Document::new()
+        .set("viewBox", (0, 0, WIDTH, HEIGHT))
+        .set("width", WIDTH)
+        .set("height", HEIGHT)
+        .set("font-family", "Helvetica, Arial, sans-serif")
+        .add(Title::new("Losses of a training by epochs"));
+    if all().next().is_none() {
+        return document.to_string() + "\n";
+    }
+    for line in 0..LINES {
+        let loss = lowest + height * line as f64 / (LINES - 1) as f64;
+        document = document
+            .add(words(&format!("{loss:.4}"), LEFT - 8.0, y(loss) + 4.0, "end", WRITING))
+            .add(path(&[(LEFT, y(loss)), (RIGHT, y(loss))], WRITING, 0.3));
+    }
+    let step = epochs.div_ceil(12).max(1);
+    for epoch in (0..epochs).step_by(step) {
+        document =
+            document.add(words(&epoch.to_string(), x(epoch), BOTTOM + 18.0, "middle", WRITING));
+    }
+    document =
+        document.add(words("Epoch", f64::midpoint(LEFT, RIGHT), BOTTOM + 40.0, "middle", WRITING));
+    let mut right = LEFT;
+    for ((name, losses), color) in curves.iter().zip(COLORS.into_iter().cycle()) {
+        let points: Vec<_> =
+            losses.iter().enumerate().map(|(epoch, &loss)| (x(epoch), y(loss))).collect();
+        document = document.add(path(&points, color, 1.0)).add(words(
+            name,
+            right,
+            TOP - 20.0,
+            "start",
+            color,
+        ));
+        right += 9.0 * name.chars().count() as f64 + 24.0;
+    }
+    document.to_string() + "\n"
+}
+
+fn words(words: &str, x: f64, y: f64, anchor: &str, color: &str) -> Text {
+    Text::new("")
+        .add(Words::new(words))
+        .set("x", x)
+        .set("y", y)
+        .set("font-size", 14)
+        .set("text-anchor", anchor)
+        .set("fill", color)
+}
+
+fn path(points: &[(f64, f64)], color: &str, opacity: f64) -> Path {
+    let mut data = Data::new();
+    for (index, &point) in points.iter().enumerate() {
+        data = if index == 0 { data.move_to(point) } else { data.line_to(point) };
+    }
+    Path::new()
+        .set("d", data)
+        .set("fill", "none")
+        .set("stroke", color)
+        .set("stroke-opacity", opacity)
+        .set("stroke-width", 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn curves_are_drawn_with_their_names() {
+        let picture =
+            losses(&[("learned", vec![0.6, 0.5, 0.45]), ("held back", vec![0.6, 0.55, 0.54])]);
+        assert!(picture.starts_with("<svg") && picture.ends_with("</svg>\n"), "{picture}");
+        for part in ["learned", "held back", "0.6000", "0.4500", "Epoch"] {
+            assert!(picture.contains(part), "{part}: {picture}");
+        }
+        assert!(losses(&[]).ends_with("</svg>\n"));
+        assert!(!losses(&[("learned", vec![0.5])]).contains("NaN"));
+    }
+}

@@ -1,0 +1,173 @@
+//! The network while it is trained: numbers with fractions, and rows in parts.
+
+use crate::tools::random::Random;
+use stonefall_engine::eval::net::{
+    CAPTIVES, HIDDEN, Inputs, Network, NetworkError, ONE, OUTPUT_ONE, OUTPUTS, PILES, SEEN, TOPS,
+    Weights, captive_bits,
+};
+
+/// As many numbers as there are neurons for a player.
+pub(super) type Row = [f32; HIDDEN];
+
+/// What weights stay within, so that they fit their integers.
+const MOST: f32 = 1.98;
+
+/// Where the rows of a model stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Layout {
+    pub(super) inputs: Inputs,
+    pub(super) squares: usize,
+}
+
+impl Layout {
+    pub(super) const fn new(size: usize) -> Self {
+        Self { inputs: Inputs::new(size), squares: size * size }
+    }
+
+    /// The parts for a top piece on a square; behind the rows of their own.
+    const fn tops(self) -> usize {
+        self.inputs.count()
+    }
+
+    /// The parts for a captive on a square.
+    const fn captives(self) -> usize {
+        self.tops() + TOPS * self.squares
+    }
+
+    /// The parts for a pile on any square.
+    const fn anywhere(self) -> usize {
+        self.captives() + 2 * SEEN * self.squares
+    }
+
+    /// What the sums begin with.
+    pub(super) const fn bias(self) -> usize {
+        self.anywhere() + PILES
+    }
+
+    /// The output weights: two rows for each output.
+    pub(super) const fn outputs(self) -> usize {
+        self.bias() + 1
+    }
+
+    /// What the outputs begin with, all in one row.
+    pub(super) const fn output_bias(self) -> usize {
+        self.outputs() + 2 * OUTPUTS
+    }
+
+    pub(super) const fn rows(self) -> usize {
+        self.output_bias() + 1
+    }
+
+    /// Shows the parts that the row of an input is the sum of, beside its own.
+    fn parts(self, input: usize, mut show: impl FnMut(usize)) {
+        if input >= self.inputs.piles() {
+            return;
+        }
+        let (square, pile) = (input / PILES, input % PILES);
+        show(self.anywhere() + pile);
+        if pile < TOPS * CAPTIVES {
+            show(self.tops() + square * TOPS + pile / CAPTIVES);
+            let bits = captive_bits(pile % CAPTIVES);
+            for depth in 0..bits.ilog2() as usize {
+                show(self.captives() + (square * SEEN + depth) * 2 + (bits >> depth & 1));
+            }
+        }
+    }
+}
+
+/// The numbers of a network, and of anything that has one for each of them.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Model {
+    pub(super) layout: Layout,
+    pub(super) rows: Vec<Row>,
+}
+
+impl Model {
+    pub(super) fn zero(size: usize) -> Self {
+        let layout = Layout::new(size);
+        Self { layout, rows: vec![[0.0; HIDDEN]; layout.rows()] }
+    }
+
+    /// A model that knows nothing, and hardly changes what the terms say.
+    #[must_use]
+    pub fn new(size: usize, seed: u64) -> Self {
+        let mut model = Self::zero(size);
+        let layout = model.layout;
+        let mut random = Random::of(&[seed, size as u64]);
+        let mut within = |most: f32| {
+            let steps = 1 << 20;
+            (random.below(2 * steps) as f32 / steps as f32 - 1.0) * most
+        };
+        for row in layout.tops()..layout.captives() {
+            model.rows[row].fill_with(|| within(0.15));
+        }
+        for row in layout.captives()..layout.anywhere() {
+            model.rows[row].fill_with(|| within(0.05));
+        }
+        model.rows[layout.bias()].fill(0.25);
+        for row in layout.outputs()..layout.output_bias() {
+            model.rows[row].fill_with(|| within(0.05));
+        }
+        model
+    }
+
+    /// The row of each input, its parts added up.
+    pub(super) fn merged(&self) -> Vec<Row> {
+        let mut merged = self.rows[..self.layout.inputs.count()].to_vec();
+        for (input, row) in merged.iter_mut().enumerate() {
+            self.layout.parts(input, |part| add(row, &self.rows[part]));
+        }
+        merged
+    }
+
+    /// Hands what is known of the slopes of merged rows on to the parts.
+    pub(super) fn distribute(&mut self) {
+        for input in 0..self.layout.inputs.piles() {
+            let (own, parts) = self.rows.split_at_mut(self.layout.tops());
+            let row = &own[input];
+            if row.iter().any(|&slope| slope != 0.0) {
+                self.layout.parts(input, |part| add(&mut parts[part - self.layout.tops()], row));
+            }
+        }
+    }
+
+    /// The network with these numbers, rounded to integers.
+    ///
+    /// # Errors
+    /// Never: all numbers are cut to what fits.
+    pub fn network(&self) -> Result<Network, NetworkError> {
+        let Layout { squares, .. } = self.layout;
+        let scaled = |row: &Row, one: i32, most: f32| {
+            row.map(|weight| (weight.clamp(-most, most) * one as f32).round() as i16)
+        };
+        let layout = self.layout;
+        let outputs = std::array::from_fn(|output| {
+            let first = layout.outputs() + 2 * output;
+            [first, first + 1].map(|row| scaled(&self.rows[row], OUTPUT_ONE, MOST))
+        });
+        let bias = &self.rows[layout.output_bias()];
+        let weights = Weights {
+            bias: scaled(&self.rows[layout.bias()], ONE, 100.0),
+            rows: self.merged().iter().map(|row| scaled(row, ONE, 100.0)).collect(),
+            outputs,
+            output_bias: std::array::from_fn(|output| {
+                (bias[output].clamp(-100.0, 100.0) * (ONE * ONE * OUTPUT_ONE) as f32) as i32
+            }),
+        };
+        Network::new(squares.isqrt(), &weights)
+    }
+
+    /// Keeps all numbers where their integers can follow.
+    pub(super) fn clip(&mut self) {
+        for weight in self.rows.as_flattened_mut() {
+            *weight = weight.clamp(-MOST, MOST);
+        }
+    }
+}
+
+#[inline(always)]
+pub(super) fn add(sum: &mut Row, row: &Row) {
+    for (sum, value) in sum.iter_mut().zip(row) {
+        *sum += value;
+    }
+}
