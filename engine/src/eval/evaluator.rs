@@ -1,6 +1,6 @@
 //! What a search evaluates with: the terms, and a network that follows the moves.
 
-use super::net::{Network, Sums, Update};
+use super::net::{Change, Network, Sums};
 use super::{MAX_PLY, Score, evaluate_on};
 use crate::board::{Position, Roads, Undo};
 use crate::types::Move;
@@ -10,15 +10,27 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     network: Option<Arc<Network>>,
-    /// The sums of the root and of every position on the way from it; nothing without a network.
-    sums: Vec<Sums>,
+    /// The root and the positions on the way from it; what lies behind the last of them is of earlier ways.
+    steps: Vec<Step>,
+    /// The last position.
+    last: usize,
+}
+
+/// A position on the way.
+#[derive(Clone, Debug)]
+struct Step {
+    /// What the move to it has changed.
+    change: Change,
+    /// Its sums, if they are known: many positions are never evaluated.
+    sums: Sums,
+    is_known: bool,
 }
 
 impl Evaluator {
     /// The terms, and this network if there is one.
     #[must_use]
     pub fn new(network: Option<Arc<Network>>) -> Self {
-        Self { network, sums: Vec::new() }
+        Self { network, steps: Vec::new(), last: 0 }
     }
 
     /// Begins at a position.
@@ -26,36 +38,71 @@ impl Evaluator {
     /// # Panics
     /// If the network is for another board size.
     pub fn set_root<const N: usize>(&mut self, root: &Position<N>) {
-        self.sums.clear();
-        if let Some(network) = &self.network {
-            assert_eq!(network.size(), N, "a network for another board");
-            self.sums.reserve(MAX_PLY);
-            self.sums.push(Sums::new(network, root));
-        }
+        let Some(network) = &self.network else { return };
+        assert_eq!(network.size(), N, "a network for another board");
+        let root = Step { change: Change::new(N), sums: Sums::new(network, root), is_known: true };
+        // The first half of all searches is no deeper; the others find more room when they need it.
+        self.steps.resize(MAX_PLY / 2, root.clone());
+        self.steps[0] = root;
+        self.last = 0;
     }
 
     /// Plays a move.
     #[inline(always)]
     pub fn play<const N: usize>(&mut self, position: &mut Position<N>, mv: Move) -> Undo {
-        let Some(network) = &self.network else { return position.play(mv, &mut ()) };
-        self.sums.extend_from_within(self.sums.len().saturating_sub(1)..);
-        match self.sums.last_mut() {
-            Some(sums) => position.play(mv, &mut Update { network, sums }),
-            None => position.play(mv, &mut ()),
+        if self.network.is_none() {
+            return position.play(mv, &mut ());
         }
+        self.last += 1;
+        if self.last == self.steps.len() {
+            self.grow();
+        }
+        let step = &mut self.steps[self.last];
+        step.change.clear();
+        step.is_known = false;
+        position.play(mv, &mut step.change)
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        self.steps.extend_from_within(..);
     }
 
     /// Takes it back.
     #[inline(always)]
     pub fn undo<const N: usize>(&mut self, position: &mut Position<N>, mv: Move, undo: &Undo) {
         position.undo(mv, undo);
-        self.sums.pop();
+        self.last = self.last.saturating_sub(1);
     }
 
     /// What the position that was played to is worth for the side to move. Its game must not be over.
+    ///
+    /// # Panics
+    /// With a network, if no root was set.
     #[must_use]
     #[inline(always)]
-    pub fn value<const N: usize>(&self, position: &Position<N>, roads: &Roads) -> Score {
-        evaluate_on(position, roads, self.network.as_deref().zip(self.sums.last()))
+    pub fn value<const N: usize>(&mut self, position: &Position<N>, roads: &Roads) -> Score {
+        let Some(network) = &self.network else { return evaluate_on(position, roads, None) };
+        let steps = &mut self.steps[..=self.last];
+        let sums = known(network, steps);
+        evaluate_on(position, roads, Some((network, sums)))
     }
+}
+
+/// The sums of the last position, from those of the nearest before it that are known.
+#[inline(always)]
+fn known<'a>(network: &Network, steps: &'a mut [Step]) -> &'a Sums {
+    let last = steps.len() - 1;
+    // The root's are always known.
+    let mut next = last;
+    while !steps[next].is_known {
+        next -= 1;
+    }
+    while next < last {
+        next += 1;
+        let (before, step) = steps.split_at_mut(next);
+        step[0].sums = before[next - 1].sums.after(network, &step[0].change);
+        step[0].is_known = true;
+    }
+    &steps[last].sums
 }

@@ -113,7 +113,10 @@ impl<const N: usize> Worker<N> {
         // longer to answer than it takes to count again.
         let before = self.frames.before(ply);
         let places = Places::new(&self.position, before);
-        let eval = (!in_tak).then(|| self.corrections.correct(&places, self.evaluate(&roads)));
+        let eval = (!in_tak).then(|| {
+            let eval = self.evaluate(&roads);
+            self.corrections.correct(&places, eval)
+        });
         // An answer to tak below the last ply costs none, but the captures before it are not forgotten.
         let below = depth.min(0);
         if depth <= 0 {

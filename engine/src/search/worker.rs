@@ -218,14 +218,14 @@ impl<const N: usize> Worker<N> {
     }
 
     /// The evaluation of the position on the board, unless its side is in tak.
-    pub(super) fn quiet_evaluation(&self) -> Option<Score> {
+    pub(super) fn quiet_evaluation(&mut self) -> Option<Score> {
         let roads = self.position.roads();
         self.position.threats(&roads).is_empty().then(|| self.evaluate(&roads))
     }
 
     /// The evaluation of the position on the board.
     #[inline(always)]
-    pub(super) fn evaluate(&self, roads: &Roads) -> Score {
+    pub(super) fn evaluate(&mut self, roads: &Roads) -> Score {
         self.evaluator.value(&self.position, roads)
     }
 }

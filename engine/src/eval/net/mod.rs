@@ -19,8 +19,8 @@ pub use explain::Learned;
 pub use file::{NetworkError, Weights};
 pub(super) use inputs::Situation;
 pub use inputs::{CAPTIVES, Inputs, PILES, SEEN, TOPS, captive_bits};
+pub(super) use sums::Change;
 pub use sums::Sums;
-pub(super) use sums::Update;
 
 use super::Look;
 use crate::board::Position;
@@ -149,6 +149,19 @@ impl Pair {
         for &number in numbers {
             self.add(&pairs[usize::from(number)]);
         }
+    }
+
+    /// The sums without some pairs and with others, by their numbers. Out of line as above.
+    #[inline(never)]
+    fn changed(&self, pairs: &[Self], off: &[u16], on: &[u16]) -> Self {
+        let mut sums = *self;
+        for &number in off {
+            sums.subtract(&pairs[usize::from(number)]);
+        }
+        for &number in on {
+            sums.add(&pairs[usize::from(number)]);
+        }
+        sums
     }
 
     /// The sums, cut to 0 to 1 and squared, times the weights. A weight times a sum fits 16 bits

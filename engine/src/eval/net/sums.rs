@@ -2,7 +2,8 @@
 
 use super::{HIDDEN, Inputs, Network, Pair};
 use crate::board::{Contents, Observer, Position};
-use crate::types::{Color, Square};
+use crate::types::{Color, MAX_SIZE, Square};
+use arrayvec::ArrayVec;
 
 /// The sums of both players for one position, White's first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,6 +18,12 @@ impl Sums {
             sums.change(network, square, position.contents(square), Pair::add);
         }
         sums
+    }
+
+    /// The sums after a move.
+    #[inline(always)]
+    pub(in crate::eval) fn after(&self, network: &Network, change: &Change) -> Self {
+        Self(self.0.changed(&network.piles, &change.off, &change.on))
     }
 
     /// The sums without what lies on a square.
@@ -50,16 +57,38 @@ impl Sums {
     }
 }
 
-/// Keeps sums up to date while a move is played.
-pub(in crate::eval) struct Update<'a> {
-    pub(in crate::eval) network: &'a Network,
-    pub(in crate::eval) sums: &'a mut Sums,
+/// What a move changes: the inputs as White sees them that it turns off and on.
+#[derive(Clone, Debug)]
+pub(in crate::eval) struct Change {
+    inputs: Inputs,
+    off: ArrayVec<u16, MOST>,
+    on: ArrayVec<u16, MOST>,
 }
 
-impl Observer for Update<'_> {
+/// The most inputs that a move turns on, or off: a pile, and two numbers of deeper captives, for each square of the
+/// longest line.
+const MOST: usize = 3 * MAX_SIZE;
+
+impl Change {
+    /// No change on a board of this size.
+    #[inline(always)]
+    pub(in crate::eval) const fn new(size: usize) -> Self {
+        Self { inputs: Inputs::new(size), off: ArrayVec::new_const(), on: ArrayVec::new_const() }
+    }
+
+    /// Forgets the move.
+    #[inline(always)]
+    pub(in crate::eval) fn clear(&mut self) {
+        self.off.clear();
+        self.on.clear();
+    }
+}
+
+impl Observer for Change {
     #[inline(always)]
     fn changed(&mut self, square: Square, before: Contents, after: Contents) {
-        self.sums.change(self.network, square, before, Pair::subtract);
-        self.sums.change(self.network, square, after, Pair::add);
+        let Self { inputs, off, on } = self;
+        inputs.pile(square, before, Color::White, |input| off.push(input as u16));
+        inputs.pile(square, after, Color::White, |input| on.push(input as u16));
     }
 }
