@@ -462,3 +462,23 @@ fn leaves_are_not_trees() {
         .fold([0; 3], |most, nodes| [0, 1, 2].map(|size| most[size].max(nodes[size])));
     assert!(most.iter().all(|&nodes| nodes < 5000), "{most:?}");
 }
+
+#[test]
+fn an_iteration_that_has_begun_is_finished_if_the_limit_is_soft() {
+    let (position, history) = random_position::<5>(11, 14);
+    for soft in [1, 300, 5000] {
+        let mut log = Log::default();
+        let limits = Limits { soft_nodes: Some(soft), ..Limits::default() };
+        assert!(!limits.is_open_ended());
+        let mut search = Search::<5>::new(4);
+        let result = search.run(&position, &history, limits, settings(1, 1), &mut log);
+        assert!(result.nodes >= soft, "{soft}: {}", result.nodes);
+        // The iteration before was done with fewer.
+        let before = log.infos.iter().filter(|info| info.depth < result.lines[0].depth);
+        assert!(before.map(|info| info.nodes).max().unwrap_or(0) < soft, "{soft}");
+        // Nothing was broken off: a search of that depth is the same.
+        let depth = Limits::depth(result.lines[0].depth);
+        let whole = Search::<5>::new(4).run(&position, &history, depth, settings(1, 1), &mut ());
+        assert_eq!((whole.nodes, whole.best), (result.nodes, result.best), "{soft}");
+    }
+}

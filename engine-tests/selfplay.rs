@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use stonefall::tools::records::{Game, Reader, Stats};
 use stonefall::tools::selfplay::{Ended, Part, PartError, Plan, Resumed, make};
 use stonefall_engine::eval::Value;
-use stonefall_engine::types::sized;
+use stonefall_engine::types::{Opening, sized};
 
 fn plan(size: usize) -> Plan {
     Plan {
@@ -198,4 +198,16 @@ fn the_command_makes_counts_and_shows() {
     refused(&["--opening-plies", "9"], "expected 0 to 8 plies");
     let (_, complaint) = stonefall(&["selfplay", "--stats", "Cargo.toml"]);
     assert!(complaint.contains("TAKG"), "{complaint}");
+}
+
+#[test]
+fn games_open_in_the_ways_that_are_asked_for() {
+    let openings = Opening::ALL.to_vec();
+    let plan = Plan { openings, soft: true, ..plan(5) };
+    let mixed = games(&plan, 0, 24, 2);
+    for opening in Opening::ALL {
+        assert!(mixed.iter().any(|game| game.rules.opening == opening), "{opening:?}");
+    }
+    let only = Plan { openings: vec![Opening::NoSwap], ..plan };
+    assert!(games(&only, 0, 4, 2).iter().all(|game| game.rules.opening == Opening::NoSwap));
 }

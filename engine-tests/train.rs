@@ -34,6 +34,14 @@ fn games_become_a_network_that_counts() {
         stonefall(&["selfplay", "--size", "4", "--games", "60", "--nodes", "60", "--out", &games]);
     assert!(made.status.success(), "{made:?}");
 
+    // What the evaluation promises in these games, and what came of it.
+    let balance = stonefall(&["selfplay", "--balance", &games]);
+    let table = String::from_utf8(balance.stdout).unwrap();
+    assert!(table.contains("White's chance") && table.contains("4x4"), "{table}");
+    let row = table.lines().find(|line| line.contains("4x4")).unwrap();
+    let games_counted = row.split_whitespace().filter_map(|word| word.parse::<u32>().ok()).max();
+    assert!(games_counted.is_some_and(|count| (30..=60).contains(&count)), "{row}");
+
     let train = |threads: &str| {
         let words = ["train", "--size", "4", &games, "--out", &net, "--threads", threads];
         let fixed = ["--epochs", "4", "--batch", "128", "--hold", "5"];

@@ -13,6 +13,7 @@ mod flags;
 mod interrupt;
 mod json;
 mod matches;
+mod opening;
 mod openings;
 mod output;
 mod perft;

@@ -1,6 +1,7 @@
 //! Scores: inner units in the search, centi-flats and win chances for everybody else.
 
 use super::weights::{Scale, scale};
+use crate::types::HalfKomi;
 use std::ops::{Add, Mul, Neg, Sub};
 
 /// The deepest ply a search can reach, and so the longest win it can announce.
@@ -86,9 +87,10 @@ impl Score {
         }
     }
 
-    /// The chances that the score stands for on a board of this size.
+    /// The chances that the score stands for on a board of this size. With a komi of a half no count is drawn, and nothing
+    /// else draws often enough to be promised.
     #[must_use]
-    pub fn wdl(self, size: usize) -> Wdl {
+    pub fn wdl(self, size: usize, komi: HalfKomi) -> Wdl {
         if self.is_win() {
             return Wdl { win: 1000, draw: 0, loss: 0 };
         }
@@ -96,9 +98,12 @@ impl Score {
             return Wdl { win: 0, draw: 0, loss: 1000 };
         }
         let Scale { spread, draw, .. } = scale(size);
+        let draw = if komi.half_flats() % 2 == 0 { draw } else { 0 };
         let chance = |units: i32| 1.0 / (1.0 + (-f64::from(units) / f64::from(spread)).exp());
         let win = (1000.0 * chance(self.0 - draw)).round() as u16;
         let loss = (1000.0 * chance(-self.0 - draw)).round() as u16;
+        // Both may be rounded up.
+        let loss = if draw == 0 { 1000 - win } else { loss };
         Wdl { win, draw: 1000 - win - loss, loss }
     }
 }
@@ -186,5 +191,27 @@ impl Mul<i32> for Score {
     #[inline(always)]
     fn mul(self, factor: i32) -> Self {
         Self(self.0 * factor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chances_promise_no_draws_at_a_komi_of_a_half() -> Result<(), crate::types::RulesError> {
+        for units in [-500, -1, 0, 77] {
+            for half_flats in -3..=3 {
+                let komi = HalfKomi::new(half_flats)?;
+                let Wdl { win, draw, loss } = Score(units).wdl(6, komi);
+                assert_eq!(win + draw + loss, 1000);
+                assert_eq!(draw == 0, half_flats % 2 != 0, "{units} {half_flats}");
+                let other = Score(-units).wdl(6, komi);
+                assert!(win.abs_diff(other.loss) <= 1 && draw == other.draw);
+            }
+        }
+        let won = Wdl { win: 1000, draw: 0, loss: 0 };
+        assert_eq!(Score::win_in(3).wdl(6, HalfKomi::ZERO), won);
+        Ok(())
     }
 }

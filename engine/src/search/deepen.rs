@@ -77,6 +77,9 @@ impl<const N: usize> Worker<N> {
             if self.inquiry.proven.is_some() && is_enough {
                 return;
             }
+            if self.id == 0 && job.limits.soft_nodes.is_some_and(|nodes| job.nodes() >= nodes) {
+                return;
+            }
             if self.id == 0 && job.clock.is_ticking() {
                 let effort = (best.nodes * 1000 / self.nodes.max(1)) as u32;
                 let progress = Progress { stable, effort, drop };
@@ -204,7 +207,7 @@ impl<const N: usize> Worker<N> {
                     lines,
                     value: score.value(N),
                     bound: Bound::Exact,
-                    wdl: score.wdl(N),
+                    wdl: score.wdl(N, self.position.rules().half_komi),
                     nodes,
                     time,
                     hashfull,

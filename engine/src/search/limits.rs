@@ -14,6 +14,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Positions to visit, all threads together.
     pub nodes: Option<u64>,
+    /// Positions after which no further iteration is begun.
+    pub soft_nodes: Option<u64>,
     /// Time for this move.
     pub movetime: Option<Duration>,
     /// Time left on each player's clock.
@@ -38,6 +40,7 @@ impl Default for Limits {
             start: Instant::now(),
             depth: None,
             nodes: None,
+            soft_nodes: None,
             movetime: None,
             time: ByColor::default(),
             increment: ByColor::default(),
@@ -74,6 +77,7 @@ impl Limits {
         self.infinite
             || self.depth.is_none()
                 && self.nodes.is_none()
+                && self.soft_nodes.is_none()
                 && self.movetime.is_none()
                 && self.time.0.iter().all(Option::is_none)
     }

@@ -10,6 +10,7 @@ mod session;
 mod table;
 mod words;
 
+use super::opening::OpeningName;
 use super::output::{Output, When};
 use super::position::{Given, Source};
 use super::{Error, duration, file};
@@ -21,7 +22,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use stonefall_engine::notation::game::{Game, Item, PtnFile, Token};
 use stonefall_engine::search::{Level, Lot};
-use stonefall_engine::types::{Color, Opening, sized};
+use stonefall_engine::types::{Color, sized};
 
 /// How the engine signs its games.
 const ENGINE: &str = "Stonefall";
@@ -71,7 +72,7 @@ pub(super) struct Arguments {
     /// Memory for positions already searched, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
     hash: u32,
-    /// Draw lots by this number: the same moves get the same answers
+    /// Seed of random choices: with the same seed, the same moves get the same answers
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Paint the board in colours; auto does so in a terminal, unless NO_COLOR is set
@@ -86,28 +87,8 @@ pub(super) struct Arguments {
 enum Side {
     White,
     Black,
-    /// Lots are drawn
+    /// Decided at random
     Random,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum OpeningName {
-    /// Each player first places a flat of the other's
-    Swap,
-    /// Each player first places a flat of their own
-    NoSwap,
-    /// White first places two black flats on one square
-    DoubleBlackStack,
-}
-
-impl OpeningName {
-    const fn opening(self) -> Opening {
-        match self {
-            Self::Swap => Opening::Swap,
-            Self::NoSwap => Opening::NoSwap,
-            Self::DoubleBlackStack => Opening::DoubleBlackStack,
-        }
-    }
 }
 
 fn read_level(text: &str) -> Result<Level, String> {

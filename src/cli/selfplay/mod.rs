@@ -1,11 +1,13 @@
 //! `stonefall selfplay`: makes game records, counts and shows them.
 
+mod balance;
 mod dump;
 mod make;
 mod progress;
 mod stats;
 
 use super::Error;
+use super::opening::OpeningName;
 use super::output::Output;
 use crate::tools::selfplay::Plan;
 use clap::Args;
@@ -33,7 +35,13 @@ pub(super) struct Arguments {
     /// Positions to search for each move
     #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..))]
     nodes: u32,
-    /// Seed of everything that is drawn by lot
+    /// Finish the iteration in which the positions run out (five times as many at most): better games for little more
+    #[arg(long)]
+    soft: bool,
+    /// How the first two plies are played, one of these for each game [default: swap]
+    #[arg(long, value_enum, value_name = "OPENING", value_delimiter = ',')]
+    openings: Vec<OpeningName>,
+    /// Seed of everything random
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Number of this part: parts of one seed have different games
@@ -48,7 +56,7 @@ pub(super) struct Arguments {
     /// Draw after so many plies without a placement or a flattened wall; 0 for never
     #[arg(long, value_name = "N", default_value_t = 50)]
     reversible_plies: u16,
-    /// Plies drawn by lot before the players think: a number or a range [default: by size, 4..8
+    /// Plies drawn at random before the players think: a number or a range [default: by size, 4..8
     /// from 5x5 on]
     #[arg(long, value_name = "N", value_parser = range)]
     opening_plies: Option<RangeInclusive<i32>>,
@@ -58,7 +66,7 @@ pub(super) struct Arguments {
     /// The largest advantage of either side after the opening, in hundredths of a flat
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(i32).range(0..))]
     max_score: i32,
-    /// In how many of a thousand plies after the opening a move is drawn by lot
+    /// In how many of a thousand plies after the opening a move is drawn at random
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(0..=1000))]
     stray_moves: u32,
     /// How many plies after the opening this may happen in
@@ -80,6 +88,9 @@ pub(super) struct Arguments {
     /// With --stats, write JSON (docs/json.md describes it)
     #[arg(long, requires = "stats")]
     json: bool,
+    /// Compare, for each komi, what the evaluation promises White with what White got in the games of files
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["stats", "dump"])]
+    balance: Vec<PathBuf>,
     /// Write the games of files as PTN instead, with the scores from White's view as comments
     #[arg(long, value_name = "FILE", num_args = 1..)]
     dump: Vec<PathBuf>,
@@ -96,6 +107,8 @@ impl Arguments {
             seed: self.seed,
             shard: self.shard,
             nodes: self.nodes,
+            soft: self.soft,
+            openings: self.openings.iter().map(|name| name.opening()).collect(),
             half_komi: self.half_komi.clone(),
             usual_half_komi: self.usual_half_komi,
             reversible_plies: self.reversible_plies,
@@ -141,6 +154,8 @@ pub(super) fn range(text: &str) -> Result<RangeInclusive<i32>, String> {
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
     if !arguments.stats.is_empty() {
         stats::run(&arguments.stats, arguments.json, output)
+    } else if !arguments.balance.is_empty() {
+        balance::run(&arguments.balance, output)
     } else if !arguments.dump.is_empty() {
         dump::run(&arguments.dump, output)
     } else {

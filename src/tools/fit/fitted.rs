@@ -19,7 +19,7 @@ pub struct Lesson {
 pub struct Choices {
     /// Times that every position is looked at.
     pub epochs: usize,
-    /// Positions a step.
+    /// Positions in a batch.
     pub batch: usize,
     /// First step of a weight, in inner units.
     pub rate: f32,

@@ -5,12 +5,14 @@
 //! game and what a search thought of it. (The method is known as Texel tuning; mixing result and
 //! score is from the training of networks.)
 
+mod balance;
 mod calibrate;
 mod fitted;
 mod model;
 mod samples;
 mod train;
 
+pub use balance::{Balance, Balances};
 pub(super) use calibrate::loss;
 pub use calibrate::{Bucket, Chances, Spread};
 pub use fitted::{Choices, Fitted, Lesson, Losses, fit};

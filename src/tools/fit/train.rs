@@ -12,7 +12,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 pub struct Plan {
     /// Times that every position is looked at.
     pub epochs: usize,
-    /// Positions a step.
+    /// Positions in a batch.
     pub batch: usize,
     /// First step of a weight, in inner units; steps shrink to a hundredth of it.
     pub rate: f32,

@@ -5,9 +5,9 @@
 //! forgotten before every game, and each game is played on one thread. Any number of machines can
 //! make a part each.
 //!
-//! A game begins with plies drawn by lot (or an opening from the books and then such plies), as
+//! A game begins with plies drawn at random (or an opening from the books and then such plies), as
 //! long as a short search finds them balanced enough; then both sides search so many positions for
-//! each move, but for a few moves of the first plies that are drawn by lot too. Every game is
+//! each move, but for a few moves of the first plies that are drawn at random too. Every game is
 //! played to its end by the rules: a proven win is played out, so that every result is exact.
 
 pub(super) mod opening;

@@ -84,7 +84,7 @@ fn from_book(size: usize, random: &mut Random) -> Vec<Move> {
     line.into_iter().map(|mv| symmetry.mv(mv, size)).collect()
 }
 
-/// Plays the moves and adds others by lot, as far as `plies`; `None` if that ends the game.
+/// Plays the moves and adds others at random, as far as `plies`; `None` if that ends the game.
 fn extended<const N: usize>(
     start: &Position<N>,
     mut moves: Vec<Move>,

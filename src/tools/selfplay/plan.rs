@@ -1,10 +1,13 @@
 //! What decides the games.
 
 use std::ops::RangeInclusive;
-use stonefall_engine::types::{HalfKomi, Rules};
+use stonefall_engine::types::{HalfKomi, Opening, Rules};
 
 /// Counted up when the same plan comes to mean other games.
-const REVISION: u32 = 2;
+const REVISION: u32 = 3;
+
+/// How many times as many positions an iteration that is finished may take.
+pub(super) const SOFT_FACTOR: u64 = 5;
 
 /// What decides the games of a part, beside the engine itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,15 +20,19 @@ pub struct Plan {
     pub shard: u32,
     /// Positions that the search visits for each move.
     pub nodes: u32,
+    /// Whether the iteration in which they run out is finished, with [`SOFT_FACTOR`] times as many at most.
+    pub soft: bool,
     /// Komi in half flats, drawn from this range.
     pub half_komi: RangeInclusive<i32>,
     /// A komi that half of the games have.
     pub usual_half_komi: Option<i32>,
     /// The rule on reversible plies; 0 for none.
     pub reversible_plies: u16,
+    /// How the first two plies are played: one of these, drawn for each game; swapped if there are none.
+    pub openings: Vec<Opening>,
     /// How games begin.
     pub opening: OpeningPlan,
-    /// In how many of a thousand plies behind the opening a move is drawn by lot.
+    /// In how many of a thousand plies behind the opening a move is drawn at random.
     pub stray_per_mille: u32,
     /// How many plies behind the opening this may happen in.
     pub stray_plies: usize,
@@ -57,20 +64,22 @@ impl Plan {
             seed: 1,
             shard: 0,
             nodes: 5000,
+            soft: false,
             half_komi: 0..=0,
             usual_half_komi: None,
             reversible_plies: 50,
+            openings: Vec::new(),
             opening: OpeningPlan { plies, book_per_mille: 250, max_score: 300 },
             stray_per_mille: 20,
             stray_plies: 20,
         }
     }
 
-    /// The rules of a game with this komi.
-    pub(super) fn rules(&self, half_komi: i32) -> Rules {
+    /// The rules of a game with this komi and opening.
+    pub(super) fn rules(&self, half_komi: i32, opening: Opening) -> Rules {
         let rules = Rules::standard(self.size);
         let half_komi = HalfKomi::new(half_komi).unwrap_or_default();
-        Rules { half_komi, reversible_plies: self.reversible_plies, ..rules }
+        Rules { half_komi, opening, reversible_plies: self.reversible_plies, ..rules }
     }
 
     /// A number that tells plans and engines apart: `engine` is a text that tells how the engine

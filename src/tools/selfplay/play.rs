@@ -1,5 +1,6 @@
 //! One game.
 
+use super::plan::SOFT_FACTOR;
 use super::{Plan, opening};
 use crate::tools::random::Random;
 use crate::tools::records::{Game, Origin, Ply};
@@ -8,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use stonefall_engine::board::{History, Position};
 use stonefall_engine::eval::Value;
 use stonefall_engine::search::{Limits, Proofs, Search, Settings};
-use stonefall_engine::types::Move;
+use stonefall_engine::types::{Move, Opening};
 
 /// The transposition table of each search, in MiB. The games depend on it.
 pub const HASH_MIB: usize = 8;
@@ -33,7 +34,8 @@ impl<'a, const N: usize> Player<'a, N> {
     pub(super) fn game(&mut self, number: u32) -> Result<Game, Halted> {
         let Plan { seed, shard, .. } = *self.plan;
         let mut random = Random::of(&[seed, shard.into(), number.into()]);
-        let rules = self.plan.rules(self.half_komi(&mut random));
+        let half_komi = self.half_komi(&mut random);
+        let rules = self.plan.rules(half_komi, self.way_to_open(&mut random));
         let mut game = Game {
             nodes: self.plan.nodes,
             origin: Origin { seed, shard, game: number, plan: self.fingerprint },
@@ -77,6 +79,14 @@ impl<'a, const N: usize> Player<'a, N> {
         self.plan.usual_half_komi.filter(|_| usual).unwrap_or(drawn)
     }
 
+    fn way_to_open(&self, random: &mut Random) -> Opening {
+        match self.plan.openings[..] {
+            [] => Opening::Swap,
+            [only] => only,
+            _ => random.choose(&self.plan.openings).copied().unwrap_or_default(),
+        }
+    }
+
     fn opening(&mut self, start: &Position<N>, random: &mut Random) -> Result<Vec<Move>, Halted> {
         opening::balanced(&self.plan.opening, start, random, |position, history| {
             self.search.clear();
@@ -89,7 +99,12 @@ impl<'a, const N: usize> Player<'a, N> {
         if self.halt.load(Ordering::Relaxed) {
             return Err(Halted);
         }
-        let limits = Limits::nodes(self.plan.nodes.into());
+        let nodes = u64::from(self.plan.nodes);
+        let limits = if self.plan.soft {
+            Limits { soft_nodes: Some(nodes), ..Limits::nodes(SOFT_FACTOR * nodes) }
+        } else {
+            Limits::nodes(nodes)
+        };
         let settings = Settings { proofs: Proofs::Sparing, ..Settings::default() };
         let result = self.search.run(position, history, limits, settings, &mut ());
         // There is a line with a move, or the game would be over.
