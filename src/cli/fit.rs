@@ -33,13 +33,13 @@ pub(super) struct Arguments {
     /// Times that every position is looked at
     #[arg(long, value_name = "N", default_value_t = 60)]
     epochs: usize,
-    /// Positions a step
+    /// Positions in a batch
     #[arg(long, value_name = "N", default_value_t = 4096, value_parser = positive)]
     batch: usize,
     /// First step of a weight, in inner units; the last is a hundredth of it
     #[arg(long, value_name = "X", default_value_t = 4.0)]
     rate: f32,
-    /// Pull of the weights in use on those that the games say little about
+    /// How strongly weights that the games say little about are held at their present values
     #[arg(long, value_name = "X", default_value_t = 1e-5)]
     pull: f32,
     /// How much of the target is the game's result, 0 to 1; the rest is the search's score
@@ -54,7 +54,7 @@ pub(super) struct Arguments {
     /// The most positions of one game
     #[arg(long, value_name = "N")]
     per_game: Option<usize>,
-    /// Of how many games one is held back to judge the fit by
+    /// Hold back one game of so many, to judge the fit by
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = positive)]
     hold: usize,
     /// Seed of the order in which positions are looked at

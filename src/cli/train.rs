@@ -56,7 +56,7 @@ pub(super) struct Arguments {
     /// One game of so many is held back to judge the network by
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = positive)]
     hold: usize,
-    /// Seed of everything that is drawn at random
+    /// Seed of everything random
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Begin again, even if a training was broken off

@@ -7,7 +7,7 @@ use stonefall_engine::search::{
 };
 use stonefall_engine::types::{Color, Move};
 
-/// Plies at the beginning of a game in which the move is drawn by lot from the best ones. (A level
+/// Plies at the beginning of a game in which the move is drawn at random from the best ones. (A level
 /// does so by itself, and all game long.)
 const VARIED_PLIES: u32 = 6;
 /// Moves that are in the lot at most.
@@ -86,7 +86,7 @@ impl<const N: usize> Opponent<N> {
     pub fn choose(&self, position: &Position<N>, result: &SearchResult) -> Option<Move> {
         let value = |index: usize| match result.lines.get(index)?.value {
             Value::CentiFlats(flats) => Some(flats),
-            // A win is not drawn by lot, nor a loss.
+            // A win is not drawn at random, nor a loss.
             Value::Win { .. } | Value::Loss { .. } => None,
         };
         let Some(best) = value(0) else { return result.best };

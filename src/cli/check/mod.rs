@@ -45,7 +45,7 @@ pub(super) struct Arguments {
     /// Milliseconds after which an engine that does not answer counts as hung
     #[arg(long, value_name = "MS", default_value_t = 3000, value_parser = clap::value_parser!(u64).range(100..=600_000))]
     patience: u64,
-    /// Milliseconds in which the engine sees a win in one move; slower engines need more
+    /// Milliseconds the engine needs to find a win in one move; give slow engines more
     #[arg(long, value_name = "MS", default_value_t = 100, value_parser = clap::value_parser!(u64).range(5..=10_000))]
     glance: u64,
     /// Show the whole conversation of every point

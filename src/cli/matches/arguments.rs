@@ -70,7 +70,7 @@ pub(in crate::cli) struct Arguments {
     /// Openings: lines of moves (as in openings/), lines of TPS, or PTN games
     #[arg(long, value_name = "FILE")]
     pub(super) book: Option<PathBuf>,
-    /// How the book is written; it can be seen most of the time
+    /// Format of the book [default: found out from its text]
     #[arg(long, value_enum, value_name = "FORMAT")]
     book_format: Option<BookKind>,
     /// Take only so many plies of each opening
@@ -106,7 +106,7 @@ pub(in crate::cli) struct Arguments {
     /// Longest wait for an engine to start, to get ready, or to move without a limit of time
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration::read)]
     patience: Duration,
-    /// PTN file for the games; a match that it has a part of goes on from there
+    /// PTN file for the games; if it holds the first games of this match, the match goes on from there
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
     /// Begin again, even if the file has games already

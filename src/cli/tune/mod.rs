@@ -51,7 +51,7 @@ pub(super) struct Arguments {
     /// Komi in half flats, -20 to 20, or a range to draw it from: 0..8
     #[arg(long, alias = "halfkomi", value_name = "N", default_value = "4", value_parser = range, allow_hyphen_values = true)]
     half_komi: RangeInclusive<i32>,
-    /// Seed of everything that is drawn by lot
+    /// Seed of everything random
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Number of this part: parts of one seed have different games

@@ -104,7 +104,7 @@ pub const POINTS: [Point; 96] = [
     point(20, Options, "HalfKomi can be set although sizes and komis are announced", setting::komi),
     point(21, Options, "Numbers out of range do no harm", setting::range),
     point(22, Options, "Bad values, unknown options and half commands do no harm", setting::nonsense),
-    point(23, Options, "Buttons need no value and bear one", flags::buttons),
+    point(23, Options, "Buttons work without a value and with one", flags::buttons),
     point(24, Options, "Options count whether they come before or after teinewgame", setting::order),
     point(25, Options, "Komi and piece counts stay for the next game", games::komi_stays),
     point(26, Options, "Setting an option leaves a running search alone", setting::running),

@@ -85,7 +85,7 @@ impl fmt::Display for Opening {
 }
 
 /// All openings of a board that are not images of each other, in an order that the seed decides.
-/// Each is one of its images, drawn by lot.
+/// Each is one of its images, drawn at random.
 #[must_use]
 pub fn candidates(size: usize, seed: u64) -> Vec<Opening> {
     let squares: Vec<Square> = Square::all(size).collect();

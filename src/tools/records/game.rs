@@ -12,7 +12,7 @@ pub struct Ply {
     /// The move.
     pub mv: Move,
     /// What the search said before the move, from the view of the player who made it. `None` if it
-    /// was not searched: a ply of the opening, or one drawn by lot.
+    /// was not searched: a ply of the opening, or one drawn at random.
     pub score: Option<Value>,
 }
 

@@ -13,19 +13,19 @@ use stonefall_engine::types::{Move, MoveKind};
 pub struct Sampling {
     /// Plies at the beginning of the game that are passed over.
     pub skip_plies: usize,
-    /// Take only what comes behind the last ply that was drawn by lot, so that nothing stands
+    /// Take only what comes behind the last ply that was drawn at random, so that nothing stands
     /// between a position and its result but searched moves.
     pub settled: bool,
     /// Take only quiet positions: see [`Sample::quiet`].
     pub quiet: bool,
     /// The largest score of either side, in hundredths of a flat. Proven results are beyond any.
     pub max_score: Option<i32>,
-    /// The most positions of one game, drawn by lot.
+    /// The most positions of one game, drawn at random.
     pub per_game: Option<usize>,
     /// Take a position once only: same stones, same side to move, same komi. This remembers eight
     /// to sixteen bytes for each.
     pub distinct: bool,
-    /// Show each position as one of its eight images, drawn by lot.
+    /// Show each position as one of its eight images, drawn at random.
     pub turned: bool,
     /// Seed of all lots.
     pub seed: u64,

@@ -130,7 +130,7 @@ impl Plan {
         Rules { half_komi, reversible_plies: REVERSIBLE_PLIES, ..Rules::standard(size) }
     }
 
-    /// How games begin: so many plies by lot that no game is played twice, and no book, which would
+    /// How games begin: so many plies at random that no game is played twice, and no book, which would
     /// come to an end.
     pub(super) fn opening(size: usize) -> OpeningPlan {
         let plies = match size {

@@ -1,4 +1,4 @@
-//! Weaker play that looks like that of people: no move is thrown away by lot.
+//! Weaker play that looks like that of people: no move is thrown away at random.
 //!
 //! A level looks less far ahead than the whole search, so that long threats are missed; but a road
 //! in one is always played and tak always answered, because the first iteration sees both. Of the
