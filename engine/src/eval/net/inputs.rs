@@ -15,7 +15,7 @@
 //!   four for the opponent's.
 //! - **Race.** If both players only place flats from here on, the board is full or a reserve used up after some
 //!   plies (1, 2, 3, 4, 5-6, 7-8, 9-11, 12-15, 16-20, more), and one of them is ahead by some half flats, komi included (-8 to 8).
-//!   (Komi and the race are inputs in no other network for Tak that is known.)
+//!   (TakZero has the flat lead less komi among its inputs. The race is in no other network for Tak that is known.)
 //! - **Roads.** Four sets of squares: where one more own road stone completes a road; the same for the opponent;
 //!   squares of own roads that lack two stones; of the opponent's. (Threats as inputs: networks for chess and shogi such as those of Reckless.)
 //!

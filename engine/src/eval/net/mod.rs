@@ -8,7 +8,7 @@
 //! Everything is integers, so that a network says the same on every machine.
 //!
 //! (Sums that are updated with each move: Y. Nasu's NNUE for shogi. The squares of sums that are cut off: the chess engines that
-//! name it SCReLU. A hand-written value beside the network: `learning.md` of this project's plans; Stockfish once had both.)
+//! name it SCReLU. Stockfish, too, once had a hand-written value beside its network.)
 
 mod explain;
 mod file;
