@@ -87,6 +87,7 @@ fn a_test_ends_when_it_is_decided_and_goes_on_from_its_file() {
         "1",
         "--book",
         &book,
+        "--repeat-openings",
         "--sprt",
         "elo0=0,elo1=100,model=logistic",
         "--json",
@@ -121,6 +122,7 @@ fn ctrl_c_keeps_what_is_finished() {
         &book,
         "--out",
         &out,
+        "--repeat-openings",
         "--games",
         "100000",
         "--concurrency",
@@ -179,4 +181,20 @@ fn says_what_is_wrong_before_it_begins() {
     ] {
         assert!(found.contains(expected), "{expected}: {found}");
     }
+}
+
+#[test]
+fn games_are_not_counted_twice() {
+    let book = book();
+    let with = |more: &[&str]| {
+        let two = ["--engine", "self,name=A", "--engine", "self,name=B", "--each"];
+        let rest = ["nodes=20,option.Hash=1", "--size", "4", "--book", &book, "--json"];
+        run(&[&two[..], &rest, more].concat())
+    };
+    // The book has four openings.
+    let error = complaint(&with(&["--games", "10"]));
+    assert!(error.contains("at most 8 games") && error.contains("--repeat-openings"), "{error}");
+    assert_eq!(json(&with(&["--games", "8"]))["games"], 8);
+    assert_eq!(json(&with(&["--games", "10", "--repeat-openings"]))["games"], 10);
+    assert_eq!(json(&with(&["--sprt", "default"]))["games_planned"], 8);
 }

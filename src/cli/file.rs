@@ -2,7 +2,7 @@
 
 use super::Error;
 use std::fs;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// The most that is read of a file: larger ones are no game.
@@ -19,7 +19,14 @@ pub(super) fn replace(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Erro
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.part", std::process::id()));
     let part = path.with_file_name(name);
-    let written = fs::write(&part, content).and_then(|()| fs::rename(&part, path));
+    let write = || {
+        let mut file = fs::File::create(&part)?;
+        file.write_all(content.as_ref())?;
+        // Before its name: after a power cut a name must not stand for an empty file.
+        file.sync_all()?;
+        fs::rename(&part, path)
+    };
+    let written = write();
     written.map_err(|reason| {
         let _ = fs::remove_file(&part);
         refused(reason)

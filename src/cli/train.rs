@@ -53,6 +53,9 @@ pub(super) struct Arguments {
     /// Plies passed over at the beginning of each game
     #[arg(long, value_name = "N", default_value_t = 2)]
     skip: usize,
+    /// The most positions of one game, drawn at random
+    #[arg(long, value_name = "N")]
+    per_game: Option<usize>,
     /// One game of so many is held back to judge the network by
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = positive)]
     hold: usize,
@@ -176,6 +179,7 @@ fn named(path: &Path, reason: std::io::Error) -> Error {
 fn read<const N: usize>(arguments: &Arguments) -> Result<Lesson, Error> {
     let sampling = Sampling {
         skip_plies: arguments.skip,
+        per_game: arguments.per_game,
         distinct: true,
         seed: arguments.seed,
         ..Sampling::default()

@@ -1,7 +1,7 @@
 //! The command line of a match.
 
 use super::words::{self, Words};
-use crate::cli::output::Screen;
+use crate::cli::output::{Screen, complain};
 use crate::cli::{Error, duration};
 use crate::tools::matches::{
     Adjudication, Agreement, BookFormat, BookLine, Contender, DrawRules, Format, Lines, Plan, Sprt,
@@ -48,7 +48,7 @@ pub(in crate::cli) struct Arguments {
     /// Everybody against everybody, or the first against all others
     #[arg(long, value_enum, default_value_t = Kind::RoundRobin, value_name = "FORMAT")]
     format: Kind,
-    /// Games of each pairing: both colours of each opening [default: 100; with --sprt at most 3000]
+    /// Games of each pairing: both colours of each opening [default: 100; with --sprt at most 3000, or what the book has]
     #[arg(long, value_name = "N")]
     games: Option<usize>,
     /// Play until it is clear whether the first of two engines is stronger:
@@ -79,6 +79,9 @@ pub(in crate::cli) struct Arguments {
     /// Seed of the order of the openings
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// Begin the book again when it is used up, even if games are then played twice
+    #[arg(long, requires = "book")]
+    repeat_openings: bool,
     /// Play the openings in the order of the book
     #[arg(long, conflicts_with = "seed")]
     in_order: bool,
@@ -142,16 +145,17 @@ impl Arguments {
         let mut rules = Rules::standard(size).with_komi(HalfKomi::new(self.half_komi)?);
         rules.reversible_plies = self.reversible_plies;
         let never = |number: usize| if number == 0 { None } else { Some(number) };
-        let games = self.games.unwrap_or(if self.sprt.is_some() { SPRT_GAMES } else { GAMES });
+        let (contenders, openings) = (self.contenders()?, self.openings(size, rules)?);
+        let games = self.games(&contenders, openings.len())?;
         Ok(Plan {
             size,
             rules,
-            contenders: self.contenders()?,
+            contenders,
             format: match self.format {
                 Kind::RoundRobin => Format::RoundRobin,
                 Kind::Gauntlet => Format::Gauntlet,
             },
-            openings: self.openings(size, rules)?,
+            openings,
             games: games.next_multiple_of(2),
             draws: DrawRules { repetitions: never(self.repetitions), plies: never(self.max_plies) },
             adjudication: Adjudication { win: self.resign, draw: self.draw },
@@ -159,6 +163,26 @@ impl Arguments {
             concurrency: self.concurrency.into(),
             lines: if self.lines { Lines::Kept } else { Lines::Dropped },
         })
+    }
+
+    /// Games of each pairing. Without a clock, games of the same opening are the same: they are not to be counted twice.
+    fn games(&self, contenders: &[Contender], openings: usize) -> Result<usize, Error> {
+        let wanted = self.games.unwrap_or(if self.sprt.is_some() { SPRT_GAMES } else { GAMES });
+        let most = 2 * openings;
+        if self.book.is_none() || wanted <= most || self.repeat_openings {
+            return Ok(wanted);
+        }
+        if !contenders.iter().all(|contender| contender.control.is_timeless()) {
+            complain(&format!("after {most} games the book begins again: games may be alike"));
+            return Ok(wanted);
+        }
+        if self.games.is_none() {
+            return Ok(most);
+        }
+        Err(Error::Usage(format!(
+            "expected at most {most} games for a book of {openings} openings, found {wanted}: without a clock the \
+             others would be the same again (--repeat-openings plays them all the same)"
+        )))
     }
 
     fn contenders(&self) -> Result<Vec<Contender>, Error> {

@@ -2,7 +2,7 @@
 //! elsewhere.
 
 use crate::cli::output::complain;
-use crate::tools::matches::{Fixture, News, Plan, Record, Sprt, Tally};
+use crate::tools::matches::{Fixture, News, Plan, Record, Tally, Verdict};
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::time::Duration;
@@ -18,7 +18,6 @@ const TICK: Duration = Duration::from_millis(500);
 pub(super) struct Board {
     names: Vec<String>,
     total: usize,
-    sprt: Option<Sprt>,
     view: View,
 }
 
@@ -39,7 +38,7 @@ struct Slot {
 }
 
 impl Board {
-    pub(super) fn new(plan: &Plan, sprt: Option<Sprt>, finished: usize) -> Self {
+    pub(super) fn new(plan: &Plan, is_test: bool, finished: usize) -> Self {
         let names: Vec<_> = plan.contenders.iter().map(|it| it.name.clone()).collect();
         let total = plan.total();
         let view = if io::stderr().is_terminal() {
@@ -55,7 +54,7 @@ impl Board {
             games.enable_steady_tick(TICK);
             let line = || screen.add(message_line());
             let rows = if names.len() == 2 { 1 } else { names.len().min(SHOWN_ENGINES) };
-            let rows = rows + usize::from(sprt.is_some());
+            let rows = rows + usize::from(is_test);
             let standings = (0..rows).map(|_| line()).collect();
             let slots = (0..plan.concurrency.min(plan.total()))
                 .map(|_| Slot { bar: line(), title: String::new() })
@@ -64,7 +63,7 @@ impl Board {
         } else {
             View::Plain
         };
-        Self { names, total, sprt, view }
+        Self { names, total, view }
     }
 
     fn title(&self, fixture: &Fixture) -> String {
@@ -98,7 +97,13 @@ impl Board {
     }
 
     /// A game has ended.
-    pub(super) fn finished(&mut self, slot: usize, record: &Record, tally: &Tally) {
+    pub(super) fn finished(
+        &mut self,
+        slot: usize,
+        record: &Record,
+        tally: &Tally,
+        verdict: Option<&Verdict>,
+    ) {
         let result = format!("{} ({})", record.ending.result(), record.ending);
         let title = self.title(&record.fixture);
         match &mut self.view {
@@ -110,17 +115,17 @@ impl Board {
             }
             View::Plain => {
                 let done = tally.games();
-                let score = self.rows(tally).join("; ");
+                let score = self.rows(tally, verdict).join("; ");
                 complain(&format!("{title}: {result}; {done} of {}; {score}", self.total));
                 return;
             }
         }
-        self.standings(tally);
+        self.standings(tally, verdict);
     }
 
     /// Shows how the match stands.
-    pub(super) fn standings(&mut self, tally: &Tally) {
-        let rows = self.rows(tally);
+    pub(super) fn standings(&mut self, tally: &Tally, verdict: Option<&Verdict>) {
+        let rows = self.rows(tally, verdict);
         if let View::Moving { standings, .. } = &self.view {
             for (bar, row) in standings.iter().zip(rows) {
                 bar.set_message(row);
@@ -128,7 +133,7 @@ impl Board {
         }
     }
 
-    fn rows(&self, tally: &Tally) -> Vec<String> {
+    fn rows(&self, tally: &Tally, verdict: Option<&Verdict>) -> Vec<String> {
         let mut rows = Vec::new();
         if let ([pairing], 2) = (tally.pairings.as_slice(), self.names.len()) {
             let (score, name) = (&pairing.1, &self.names[0]);
@@ -147,9 +152,7 @@ impl Board {
                 rows.push(format!("{} +{wins} -{losses} ={draws}", self.names[place]));
             }
         }
-        if let (Some(sprt), Some((_, score))) = (&self.sprt, tally.pairings.first()) {
-            rows.push(sprt_words(sprt, &score.pairs));
-        }
+        rows.extend(verdict.map(|verdict| sprt_words(verdict.sprt(), verdict.pairs())));
         rows
     }
 

@@ -2,7 +2,7 @@
 
 use crate::cli::Error;
 use crate::cli::output::Output;
-use crate::tools::matches::{Decision, Estimate, Pairs, Plan, Reason, Score, Sprt, Tally};
+use crate::tools::matches::{Decision, Estimate, Pairs, Plan, Reason, Score, Sprt, Tally, Verdict};
 use crate::version::VERSION;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -131,7 +131,7 @@ fn test(sprt: &Sprt, pairs: &Pairs) -> Test {
 pub(super) fn write(
     plan: &Plan,
     tally: &Tally,
-    sprt: Option<Sprt>,
+    verdict: Option<&Verdict>,
     complete: bool,
     output: &mut Output,
 ) -> std::result::Result<(), Error> {
@@ -165,7 +165,6 @@ pub(super) fn write(
         detail: &incident.detail,
     });
     let [white_wins, draws, black_wins] = tally.colors;
-    let first = tally.pairings.first();
     let summary = Summary {
         version: VERSION,
         size: plan.size,
@@ -175,7 +174,7 @@ pub(super) fn write(
         complete,
         engines: engines.collect(),
         pairings: pairings.collect(),
-        sprt: sprt.zip(first).map(|(sprt, (_, score))| test(&sprt, &score.pairs)),
+        sprt: verdict.map(|verdict| test(verdict.sprt(), verdict.pairs())),
         endings: named(&tally.endings),
         white_wins,
         draws,

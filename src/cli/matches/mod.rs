@@ -13,7 +13,8 @@ pub(super) use words::read_sprt;
 use super::output::{Output, complain};
 use super::{Error, interrupt};
 use crate::tools::matches::{
-    Archive, ArchiveError, Decision, Found, News, Plan, Record, Tally, run as play, try_out,
+    Archive, ArchiveError, Decision, Found, News, Plan, Record, Tally, Verdict, run as play,
+    try_out,
 };
 use std::collections::BTreeSet;
 use std::fs;
@@ -39,16 +40,17 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
     let halt = Arc::new(AtomicBool::new(false));
     let switch = Arc::clone(&halt);
     interrupt::watch(move || switch.store(true, Ordering::Relaxed));
-    let decided = |records: &[Record]| {
-        arguments.sprt.filter(|sprt| {
-            let tally = Tally::new(&plan, records);
-            let pairs = tally.pairings.first().map(|(_, score)| score.pairs).unwrap_or_default();
-            sprt.decision(&pairs) != Decision::Open
-        })
+    let mut verdict = arguments.sprt.map(Verdict::new);
+    let is_decided = |verdict: &Option<Verdict>| {
+        verdict.as_ref().is_some_and(|verdict| verdict.decision() != Decision::Open)
     };
-    let mut board = board::Board::new(&plan, arguments.sprt, records.len());
-    board.standings(&Tally::new(&plan, &records));
-    if decided(&records).is_none() {
+    if let Some(verdict) = &mut verdict {
+        // In the order in which they ended.
+        records.iter().for_each(|record| verdict.hear(record));
+    }
+    let mut board = board::Board::new(&plan, verdict.is_some(), records.len());
+    board.standings(&Tally::new(&plan, &records), verdict.as_ref());
+    if !is_decided(&verdict) {
         play(&plan, &finished.clone(), &halt, |news| {
             let News::Finished { slot, text } = news else {
                 board.hear(&news);
@@ -61,10 +63,13 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
             let record = Record::read(&Game::read(&text), &plan)
                 .map_err(|error| Error::Failed(format!("a game of this match: {error}")))?;
             finished.insert(record.fixture.number);
+            if let Some(verdict) = &mut verdict {
+                verdict.hear(&record);
+            }
             records.push(record);
             let tally = Tally::new(&plan, &records);
-            board.finished(slot, &records[records.len() - 1], &tally);
-            if decided(&records).is_some() {
+            board.finished(slot, &records[records.len() - 1], &tally, verdict.as_ref());
+            if is_decided(&verdict) {
                 halt.store(true, Ordering::Relaxed);
             }
             Ok(())
@@ -73,13 +78,12 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
     board.clear();
 
     let tally = Tally::new(&plan, &records);
-    let is_decided = decided(&records).is_some();
-    let is_complete = is_decided || records.len() == plan.total();
+    let is_complete = is_decided(&verdict) || records.len() == plan.total();
     if arguments.json {
-        json::write(&plan, &tally, arguments.sprt, is_complete, output)?;
+        json::write(&plan, &tally, verdict.as_ref(), is_complete, output)?;
     } else {
         let style = arguments.screen.style();
-        write!(output, "{}", report::text(&plan, &tally, arguments.sprt, style))?;
+        write!(output, "{}", report::text(&plan, &tally, verdict.as_ref(), style))?;
     }
     output.flush()?;
     if is_complete {

@@ -3,16 +3,19 @@
 use crate::cli::output::columns;
 use crate::table::grid;
 use crate::tools::matches::{
-    Decision, Estimate, Pairs, Plan, Reason, Score, Sprt, Standing, Tally,
+    Decision, Estimate, Pairs, Plan, Reason, Score, Sprt, Standing, Tally, Verdict,
 };
 use std::fmt::Write as _;
 use stonefall_engine::report::Style;
+
+/// Pairs below which error bars themselves are hardly known.
+const FEW_PAIRS: u32 = 10;
 
 /// Incidents that are listed one by one.
 const SHOWN_INCIDENTS: usize = 20;
 
 /// The whole report.
-pub(super) fn text(plan: &Plan, tally: &Tally, sprt: Option<Sprt>, style: Style) -> String {
+pub(super) fn text(plan: &Plan, tally: &Tally, verdict: Option<&Verdict>, style: Style) -> String {
     let (size, komi) = (plan.size, plan.rules.half_komi);
     let mut text = format!("\n   {} games on {size}x{size}, komi {komi}\n\n", tally.games());
     text += &table(plan, tally, style);
@@ -24,8 +27,8 @@ pub(super) fn text(plan: &Plan, tally: &Tally, sprt: Option<Sprt>, style: Style)
         let _ = writeln!(text, "   {one} - {other}: +{wins} -{losses} ={draws}");
         text += &strength(score, is_duel);
     }
-    if let (Some(sprt), Some((_, score))) = (sprt, tally.pairings.first()) {
-        let _ = writeln!(text, "   {}", sprt_words(&sprt, &score.pairs));
+    if let Some(verdict) = verdict {
+        let _ = writeln!(text, "   {}", sprt_words(verdict.sprt(), verdict.pairs()));
     }
     text += &endings(tally);
     text += &faults(plan, tally);
@@ -69,6 +72,9 @@ fn estimate(estimate: Estimate) -> String {
     if estimate.value.is_infinite() {
         return if estimate.value > 0.0 { "+inf".into() } else { "-inf".into() };
     }
+    if estimate.error.is_infinite() {
+        return format!("{:+.1} ± ?", estimate.value);
+    }
     format!("{:+.1} ± {:.1}", estimate.value, estimate.error)
 }
 
@@ -83,7 +89,9 @@ pub(in crate::cli) fn strength(score: &Score, is_duel: bool) -> String {
     let Some(strength) = score.pairs.strength() else { return String::new() };
     let mut text = format!("      Elo {} (95 %)", estimate(strength.elo));
     let _ = write!(text, ", normalised {}", estimate(strength.normalized));
-    let _ = writeln!(text, ", stronger with {:.1} %", 100.0 * strength.superiority);
+    let _ = write!(text, ", stronger with {:.1} %", 100.0 * strength.superiority);
+    let few = score.pairs.total() < FEW_PAIRS;
+    text += if few { "; far too few games to say more\n" } else { "\n" };
     if is_duel {
         let [none, half, one, three, two] = score.pairs.0;
         let _ = writeln!(

@@ -125,6 +125,7 @@ impl Archive {
         // One write: a game is there or it is not, whatever happens to this program.
         self.file.write_all(format!("{}{text}", self.separator).as_bytes())?;
         self.separator = LINE_END;
-        self.file.flush()
+        // Nor may a power cut take it back.
+        self.file.sync_data()
     }
 }

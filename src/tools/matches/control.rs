@@ -57,6 +57,12 @@ impl Control {
     pub fn is_open(&self) -> bool {
         *self == Self::default()
     }
+
+    /// Whether the clock has no say, so that one thread plays the same game again.
+    #[must_use]
+    pub const fn is_timeless(&self) -> bool {
+        self.clock.is_none() && self.movetime.is_none()
+    }
 }
 
 impl fmt::Display for Control {

@@ -56,9 +56,13 @@ impl Pairs {
         }
         let (score, variance) = self.mean_and_variance();
         let deviation = (variance / f64::from(self.total())).sqrt();
-        let bounds = [-DEVIATIONS, 0.0, DEVIATIONS].map(|times| score + times * deviation);
+        // Results that are all alike say nothing of how much they would vary.
+        let deviation = if variance == 0.0 { f64::INFINITY } else { deviation };
+        let bound = |times: f64| if times == 0.0 { score } else { score + times * deviation };
+        let bounds = [-DEVIATIONS, 0.0, DEVIATIONS].map(bound);
         let normal = |score: f64| match variance {
             0.0 if score == 0.5 => 0.0,
+            0.0 => (score - 0.5) * f64::INFINITY,
             _ => (score - 0.5) / (2.0 * variance).sqrt() * ELO_PER_NATURAL,
         };
         Some(Strength {
@@ -66,15 +70,7 @@ impl Pairs {
             elo: Estimate::new(bounds.map(logistic)),
             normalized: Estimate::new(bounds.map(normal)),
             superiority: match variance {
-                0.0 => {
-                    if score > 0.5 {
-                        1.0
-                    } else if score < 0.5 {
-                        0.0
-                    } else {
-                        0.5
-                    }
-                }
+                0.0 => one_sided(score, self.total()),
                 _ => below((score - 0.5) / deviation),
             },
         })
@@ -126,6 +122,18 @@ impl Estimate {
     fn new([low, value, high]: [f64; 3]) -> Self {
         let error = (high - low) / 2.0;
         Self { value, error: if error.is_nan() { f64::INFINITY } else { error } }
+    }
+}
+
+/// The probability of being stronger where all pairs ended alike: what a fair coin leaves, thrown once for each pair.
+fn one_sided(score: f64, pairs: u32) -> f64 {
+    let chance = 0.5f64.powi(pairs as i32);
+    if score > 0.5 {
+        1.0 - chance
+    } else if score < 0.5 {
+        chance
+    } else {
+        0.5
     }
 }
 
@@ -202,7 +210,13 @@ mod tests {
     #[test]
     fn one_sided_results_have_no_number() {
         let won = Pairs([0, 0, 0, 0, 7]).strength().unwrap();
-        assert_eq!((won.score, won.elo.value, won.superiority), (1.0, f64::INFINITY, 1.0));
+        assert_eq!((won.score, won.elo.value), (1.0, f64::INFINITY));
+        assert_eq!(won.superiority, 1.0 - 1.0 / 128.0);
+        // One pair won 2-0 says hardly anything, and two pairs of 1 1/2 have no error bar.
+        assert_eq!(Pairs([0, 0, 0, 0, 1]).strength().unwrap().superiority, 0.5);
+        let alike = Pairs([0, 0, 0, 2, 0]).strength().unwrap();
+        assert!((alike.elo.value - 190.8).abs() < 0.1 && alike.elo.error.is_infinite());
+        assert_eq!(alike.superiority, 0.75);
         assert_eq!(won.elo.error, f64::INFINITY);
         let even = Pairs([0, 0, 9, 0, 0]).strength().unwrap();
         assert_eq!((even.elo.value, even.normalized.value, even.superiority), (0.0, 0.0, 0.5));

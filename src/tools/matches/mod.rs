@@ -23,6 +23,7 @@ mod record;
 mod runner;
 mod sprt;
 mod tally;
+mod verdict;
 mod words;
 
 pub use archive::{Archive, ArchiveError, Found};
@@ -39,3 +40,4 @@ pub use record::{Effort, Record, RecordError};
 pub use runner::{News, run};
 pub use sprt::{Decision, Model, Sprt, SprtError};
 pub use tally::{Incident, Score, Standing, Tally};
+pub use verdict::Verdict;

@@ -1,0 +1,116 @@
+//! A sequential test that hears of one game after another.
+
+use super::elo::Pairs;
+use super::record::Record;
+use super::sprt::{Decision, Sprt};
+use std::collections::BTreeMap;
+use stonefall_engine::types::Color;
+
+/// A test between two engines. Its first decision stands: the games that were still going on when it fell end later, and
+/// may not take it back.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    sprt: Sprt,
+    /// Half points of the first engine in games whose twin is not finished, by the number of the game.
+    waiting: BTreeMap<usize, usize>,
+    pairs: Pairs,
+}
+
+impl Verdict {
+    /// A test that has heard of no game.
+    #[must_use]
+    pub const fn new(sprt: Sprt) -> Self {
+        Self { sprt, waiting: BTreeMap::new(), pairs: Pairs([0; 5]) }
+    }
+
+    /// Hears of a game that has ended. After the decision nothing changes.
+    pub fn hear(&mut self, record: &Record) {
+        if self.decision() != Decision::Open {
+            return;
+        }
+        let number = record.fixture.number;
+        let points = match record.ending.winner {
+            None => 1,
+            Some(winner) if record.fixture.players[winner] == 0 => 2,
+            Some(Color::White | Color::Black) => 0,
+        };
+        match self.waiting.remove(&(number ^ 1)) {
+            Some(twin) => self.pairs.count(points + twin),
+            None => {
+                self.waiting.insert(number, points);
+            }
+        }
+    }
+
+    /// The test.
+    #[must_use]
+    pub const fn sprt(&self) -> &Sprt {
+        &self.sprt
+    }
+
+    /// The pairs that count for it: all so far, or those that have decided it.
+    #[must_use]
+    pub const fn pairs(&self) -> &Pairs {
+        &self.pairs
+    }
+
+    /// What they decide.
+    #[must_use]
+    pub fn decision(&self) -> Decision {
+        self.sprt.decision(&self.pairs)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::super::ending::{Ending, Reason};
+    use super::super::plan::Fixture;
+    use super::super::sprt::Model;
+    use super::*;
+    use stonefall_engine::types::ByColor;
+
+    /// A game that a contender has won.
+    fn won(number: usize, contender: usize) -> Record {
+        let first = number % 2;
+        let players = ByColor::new(first, 1 - first);
+        let winner = if players[Color::White] == contender { Color::White } else { Color::Black };
+        Record {
+            fixture: Fixture { number, players, opening: 0 },
+            ending: Ending { winner: Some(winner), reason: Reason::Road, detail: String::new() },
+            plies: 20,
+            claims: ByColor::default(),
+            effort: ByColor::default(),
+        }
+    }
+
+    #[test]
+    fn a_decision_is_not_taken_back() {
+        let sprt = Sprt::new(0.0, 100.0, 0.05, 0.05, Model::Logistic).unwrap();
+        let mut verdict = Verdict::new(sprt);
+        let mut number = 0;
+        while verdict.decision() == Decision::Open {
+            verdict.hear(&won(number, 0));
+            number += 1;
+            assert!(number < 200, "{verdict:?}");
+        }
+        assert_eq!(verdict.decision(), Decision::Accepted);
+        let decided = *verdict.pairs();
+        assert_eq!(decided.total() as usize, number / 2);
+        // Games that were still going on.
+        for late in number..number + 40 {
+            verdict.hear(&won(late, 1));
+        }
+        assert_eq!((verdict.decision(), *verdict.pairs()), (Decision::Accepted, decided));
+    }
+
+    #[test]
+    fn the_order_within_a_pair_does_not_matter() {
+        let sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Normalized).unwrap();
+        let mut verdict = Verdict::new(sprt);
+        for (number, contender) in [(1, 0), (2, 1), (3, 1), (0, 1), (4, 0), (5, 0)] {
+            verdict.hear(&won(number, contender));
+        }
+        assert_eq!(*verdict.pairs(), Pairs([1, 0, 1, 0, 1]));
+    }
+}
