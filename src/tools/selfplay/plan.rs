@@ -20,7 +20,7 @@ pub struct Plan {
     pub shard: u32,
     /// Positions that the search visits for each move.
     pub nodes: u32,
-    /// Whether the iteration in which they run out is finished, with [`SOFT_FACTOR`] times as many at most.
+    /// Whether the iteration in which they run out is finished, with five times as many at most.
     pub soft: bool,
     /// Komi in half flats, drawn from this range.
     pub half_komi: RangeInclusive<i32>,
