@@ -10,8 +10,7 @@ mod positions;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use positions::{middle_games, moves};
 use std::hint::black_box;
-use stonefall::tools::perft::{Counting, perft};
-use stonefall_engine::board::Position;
+use stonefall_engine::board::{Counting, Position};
 use stonefall_engine::types::{MoveKind, Rules};
 
 fn play_and_undo<const N: usize>(positions: &mut [Position<N>]) -> usize {
@@ -60,7 +59,7 @@ fn play(criterion: &mut Criterion) {
     size::<8>(criterion);
 }
 
-/// Leaves of the empty 6x6 board at depth 4, from `engine-tests/data/perft.tsv`.
+/// Leaves of the empty 6x6 board at depth 4, from `src/tools/data/perft.tsv`.
 const LEAVES: u64 = 13_586_048;
 
 fn leaves(criterion: &mut Criterion) {
@@ -70,7 +69,7 @@ fn leaves(criterion: &mut Criterion) {
     group.sample_size(10);
     for (name, counting) in [("bulk", Counting::Bulk), ("every move", Counting::EveryMove)] {
         group.bench_function(name, |bencher| {
-            bencher.iter(|| assert_eq!(perft(&mut start.clone(), 4, counting), LEAVES));
+            bencher.iter(|| assert_eq!(start.clone().perft(4, counting), LEAVES));
         });
     }
     group.finish();

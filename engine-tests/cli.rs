@@ -74,6 +74,39 @@ fn alone_it_speaks_tei() {
 }
 
 #[test]
+fn rules_have_names_in_every_command() {
+    for command in ["play", "analyze", "solve", "show", "perft", "match", "tei", "serve"] {
+        let listed = text(&stonefall(&[command, "--rules", "help"]));
+        assert!(
+            listed.starts_with("Ways to play") && listed.contains("SevenTwoCaps"),
+            "{command}: {listed}"
+        );
+        complaint(&stonefall(&[command, "--rules", "chess"]), 2);
+    }
+    let shown = text(&stonefall(&["show", "--rules", "ademre22"]));
+    assert!(
+        shown.contains("22 stones left") && shown.contains("TPS x5/x5/x5/x5/x5 1 1"),
+        "{shown}"
+    );
+    let shown = text(&stonefall(&["show", "--rules", "sevenonecap"]));
+    assert!(shown.contains("40 stones and 1 capstone left"), "{shown}");
+    // In Modegan the first stones are one's own, and the second move may be a capstone.
+    let count = |more: &[&str]| {
+        text(&stonefall(&[&["perft", "3", "--size", "4"], more].concat()))
+            .lines()
+            .last()
+            .unwrap()
+            .to_owned()
+    };
+    assert!(count(&[]).starts_with("7440 nodes"), "{}", count(&[]));
+    assert!(
+        count(&["--rules", "modegan"]).starts_with("10800 nodes"),
+        "{}",
+        count(&["--rules", "modegan"])
+    );
+}
+
+#[test]
 fn perft_counts() {
     let last = |arguments: &[&str]| text(&stonefall(arguments)).lines().last().unwrap().to_owned();
     assert!(last(&["perft", "0"]).starts_with("1 nodes in "));
@@ -135,10 +168,27 @@ fn show_tells_the_result_and_the_score() {
     let drawn = text(&stonefall(&["show", WON, "--half-komi=-3"]));
     assert!(drawn.contains("White wins by a road, komi -1.5"), "{drawn}");
     assert!(drawn.contains("Result R-0"), "{drawn}");
-    assert!(
-        drawn.contains("Score 16 for White: 9 squares of the board and 7 stones left"),
-        "{drawn}"
-    );
+    assert!(drawn.contains("Score 16 for White: 9 for the board and 7 pieces left"), "{drawn}");
+    for (name, score) in [
+        ("book", 16),
+        ("ten-for-the-board", 17),
+        ("double-the-line", 32),
+        ("low-road-high-road", 32),
+        ("double-the-cap", 16),
+        ("big-middle", 16),
+    ] {
+        let drawn = text(&stonefall(&["show", WON, "--scoring", name]));
+        assert!(drawn.contains(&format!("Score {score} for White")), "{name}: {drawn}");
+        let json = text(&stonefall(&["show", WON, "--scoring", name, "--json"]));
+        let json: Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(json["points"]["scoring"], name);
+        assert_eq!(json["points"]["points"], score, "{json}");
+        assert_eq!(json["outcome"]["result"], "R-0");
+    }
+    let json: Value = serde_json::from_str(&text(&stonefall(&["show", PUZZLE, "--json"]))).unwrap();
+    assert!(json["points"].is_null() && json["outcome"].is_null(), "{json}");
+    assert_eq!(json["tps"], PUZZLE);
+    complaint(&stonefall(&["show", WON, "--scoring", "chess"]), 2);
 }
 
 #[test]

@@ -4,6 +4,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use stonefall_engine::board::{Position, SquareSetup};
+use stonefall_engine::game::Board;
 use stonefall_engine::types::{ByColor, Color, Move, Piece, Reserve, Rules, Square, stone_limit};
 
 pub type Random = Xoshiro256PlusPlus;
@@ -27,6 +28,12 @@ pub(crate) use each_size;
 /// our own reading of text.
 pub fn position<const N: usize>(tps: &str) -> Position<N> {
     position_with::<N>(tps, Rules::standard(N))
+}
+
+/// The same as a game whose size is not in the type.
+pub fn board(tps: &str) -> Board {
+    let tps = stonefall_engine::notation::parse_tps(tps).unwrap();
+    Board::from_tps(&tps, Rules::standard(tps.size)).unwrap()
 }
 
 pub fn position_with<const N: usize>(tps: &str, rules: Rules) -> Position<N> {

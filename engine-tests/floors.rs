@@ -15,14 +15,25 @@ struct House {
 const ENGINE: House = House {
     source: "engine/src",
     steps: &[
+        ("machine", &[]),
         ("types", &[]),
         ("board", &["types"]),
         ("notation", &["board", "types"]),
         ("eval", &["board", "types"]),
-        ("search", &["eval", "board", "types"]),
+        ("search", &["eval", "board", "types", "machine"]),
         ("report", &["search", "eval", "notation", "board", "types"]),
         ("options", &["search", "eval", "notation", "board", "types"]),
-        ("engine", &["options", "search", "eval", "notation", "board", "types"]),
+        ("game", &["report", "search", "eval", "notation", "board", "types"]),
+        ("book", &["game", "search", "notation", "board", "types"]),
+        ("engine", &["game", "options", "search", "eval", "notation", "board", "types"]),
+        ("facts", &["engine", "game", "report", "notation", "board", "types"]),
+        (
+            "tei",
+            &[
+                "facts", "engine", "book", "game", "options", "report", "search", "eval",
+                "notation", "board", "types", "machine",
+            ],
+        ),
     ],
 };
 
@@ -33,8 +44,9 @@ const PROGRAM: House = House {
         ("version", &[]),
         ("table", &[]),
         ("pictures", &[]),
+        ("page", &[]),
         ("tools", &["version"]),
-        ("tei", &["tools", "version"]),
+        ("tei", &["tools", "page", "version"]),
         ("cli", &["tei", "tools", "pictures", "table", "version"]),
     ],
 };
@@ -168,6 +180,15 @@ fn every_step_goes_down() {
             assert!(!text.contains("stonefall::"), "{file} names its own crate");
         }
     }
+}
+
+/// Where the program makes a type of a board's size itself, because it has to be fast there.
+const SIZED: [&str; 3] = ["cli/fit.rs", "cli/train.rs", "tools/fit/balance.rs"];
+
+#[test]
+fn the_program_uses_the_one_door() {
+    let used = files(&PROGRAM).into_iter().filter(|(_, text)| text.contains("sized!("));
+    assert_eq!(used.map(|(file, _)| file).collect::<Vec<_>>(), SIZED);
 }
 
 #[test]

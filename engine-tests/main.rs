@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, unreachable_pub)]
 
 mod annotate;
+mod board;
 mod check;
 mod cli;
 #[cfg(unix)]
@@ -10,6 +11,7 @@ mod common;
 mod eval;
 mod fit;
 mod floors;
+mod game;
 mod keys;
 mod levels;
 #[cfg(unix)]
@@ -29,6 +31,7 @@ mod rules;
 mod search;
 mod selfplay;
 mod serve;
+mod small;
 #[cfg(unix)]
 mod stub;
 mod suites;

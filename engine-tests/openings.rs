@@ -1,11 +1,12 @@
 //! The shipped opening books, and how books are made.
 
 use std::collections::BTreeSet;
-use std::convert::Infallible;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use stonefall::tools::openings::{Book, Ended, Opening, Plan, book_moves, candidates, extend};
+use stonefall::tools::openings::{
+    BOOKS, Book, BookError, Ended, FourFlats, Plan, candidates, extend,
+};
 use stonefall_engine::board::{Position, Symmetry};
 use stonefall_engine::notation::read_move;
 use stonefall_engine::types::{HalfKomi, Rules, sized};
@@ -53,12 +54,12 @@ fn check<const N: usize>(path: &Path) {
         }
         assert_eq!(position.ply(), 4, "{line}");
         assert!(position.outcome().is_none() && position.winning_move().is_none(), "{line}");
-        let opening = Opening::from_moves(&moves).unwrap();
+        let opening = FourFlats::from_moves(&moves).unwrap();
         assert_eq!(opening.to_string(), line);
         assert!(seen.insert(opening.canonical(N)), "{path:?}: {line} is there twice");
     }
     // The record that lies beside it.
-    let book = Book::load::<N>(path).unwrap().unwrap();
+    let book = Book::load(path).unwrap().unwrap();
     assert_eq!(book.text(), text);
     assert_eq!(book.record.plan.size, N);
     assert!(book.record.examined <= book.record.candidates);
@@ -74,8 +75,8 @@ fn fresh() -> Book {
 }
 
 fn make(book: &mut Book, count: usize, threads: usize) -> Ended {
-    let report = |_: &Book| Ok::<_, Infallible>(());
-    extend::<4, _>(book, count, threads, &AtomicBool::new(false), report).unwrap()
+    let report = |_: &Book| Ok::<_, BookError>(());
+    extend(book, count, threads, &AtomicBool::new(false), report).unwrap()
 }
 
 #[test]
@@ -94,22 +95,22 @@ fn a_book_that_was_broken_off_is_gone_on_with() {
     let mut whole = fresh();
     make(&mut whole, 25, 2);
 
-    let mut part = Book::resume::<4>(&path, plan(), "a test".into()).unwrap();
+    let mut part = Book::resume(&path, plan(), "a test".into()).unwrap();
     let halt = AtomicBool::new(false);
-    let ended = extend::<4, _>(&mut part, 25, 2, &halt, |book| {
+    let ended = extend(&mut part, 25, 2, &halt, |book| {
         halt.store(true, Ordering::Relaxed);
         book.save(&path)
     });
     assert_eq!(ended.unwrap(), Ended::Halted);
     assert!(part.openings.len() < 25);
 
-    let mut rest = Book::resume::<4>(&path, plan(), "a test".into()).unwrap();
+    let mut rest = Book::resume(&path, plan(), "a test".into()).unwrap();
     assert_eq!(rest, part);
     make(&mut rest, 25, 1);
     assert_eq!(rest, whole);
 
     let other = Plan { seed: 6, ..plan() };
-    let error = Book::resume::<4>(&path, other, "a test".into()).unwrap_err().to_string();
+    let error = Book::resume(&path, other, "a test".into()).unwrap_err().to_string();
     assert!(error.contains("seed 5") && error.contains("seed 6"), "{error}");
     for file in [&path, &Book::record_path(&path)] {
         fs::remove_file(file).unwrap();
@@ -120,8 +121,8 @@ fn a_book_that_was_broken_off_is_gone_on_with() {
 fn a_book_ends_where_there_are_no_more_openings() {
     let plan = Plan { size: 3, half_komi: 0, seed: 1, nodes: 50, max_score: 0 };
     let mut book = Book::new(plan, "a test".into());
-    let report = |_: &Book| Ok::<_, Infallible>(());
-    let ended = extend::<3, _>(&mut book, 1000, 1, &AtomicBool::new(false), report).unwrap();
+    let report = |_: &Book| Ok::<_, BookError>(());
+    let ended = extend(&mut book, 1000, 1, &AtomicBool::new(false), report).unwrap();
     assert_eq!(ended, Ended::Exhausted);
     assert_eq!(book.record.examined, candidates(3, 1).len());
 }
@@ -131,7 +132,8 @@ fn the_engine_knows_its_books_from_every_side_and_in_every_order() {
     let rules = Rules::standard(6).with_komi(HalfKomi::new(4).unwrap());
     let text = include_str!("../openings/6x6-komi2.txt");
     let first = Position::<6>::start(rules);
-    assert!(book_moves(6, &rules, first.key()).len() > 20, "every line begins somewhere");
+    let book = |key| BOOKS[2].moves(6, &rules, key);
+    assert!(book(first.key()).len() > 20, "every line begins somewhere");
     for line in text.lines().step_by(20) {
         for symmetry in Symmetry::ALL {
             let moves: Vec<_> = line
@@ -141,21 +143,21 @@ fn the_engine_knows_its_books_from_every_side_and_in_every_order() {
             for order in [[0, 1, 2, 3], [3, 1, 2, 0], [0, 2, 1, 3], [3, 2, 1, 0]] {
                 let mut position = first.clone();
                 for index in order {
-                    let known = book_moves(6, &rules, position.key());
+                    let known = book(position.key());
                     assert!(known.iter().any(|&(_, mv)| mv == moves[index]), "{line} {order:?}");
                     position.try_play(moves[index], &mut ()).unwrap();
                 }
-                assert_eq!(book_moves(6, &rules, position.key()), []);
+                assert_eq!(book(position.key()), []);
             }
         }
     }
     // Neither for another komi, nor another opening, nor other pieces; a draw by repetition is all
     // the same.
-    let known = |rules: Rules| !book_moves(6, &rules, first.key()).is_empty();
+    let known = |rules: Rules| !BOOKS[2].moves(6, &rules, first.key()).is_empty();
     assert!(known(Rules { reversible_plies: 50, ..rules }));
     assert!(!known(Rules::standard(6)));
     assert!(!known(Rules { opening: stonefall_engine::types::Opening::NoSwap, ..rules }));
     let pieces = Rules::standard(5).pieces;
     assert!(!known(Rules { pieces, ..rules }));
-    assert_eq!(book_moves(8, &Rules::standard(8), first.key()), []);
+    assert_eq!(BOOKS[2].moves(8, &Rules::standard(8), first.key()), []);
 }

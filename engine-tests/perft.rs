@@ -1,7 +1,7 @@
-//! Known leaf counts: `data/perft.tsv` says where they come from.
+//! Known leaf counts: `src/tools/data/perft.tsv` says where they come from.
 
 use crate::common::position;
-use stonefall::tools::perft::{Counting, perft};
+use stonefall_engine::board::Counting;
 use stonefall_engine::sized;
 
 /// Larger counts are for `stonefall perft --suite`.
@@ -9,8 +9,9 @@ const MOST_IN_BULK: u64 = 20_000_000;
 const MOST_PLAYED: u64 = 2_500_000;
 
 fn check(counting: Counting, most: u64) {
-    let rows =
-        include_str!("data/perft.tsv").lines().filter(|line| line.starts_with(char::is_numeric));
+    let rows = include_str!("../src/tools/data/perft.tsv")
+        .lines()
+        .filter(|line| line.starts_with(char::is_numeric));
     let mut checked = 0;
     for row in rows {
         let [size, tps, counts] = row.split('\t').collect::<Vec<_>>()[..] else {
@@ -19,7 +20,7 @@ fn check(counting: Counting, most: u64) {
         let counts = counts.split_whitespace().map(|count| count.parse::<u64>().unwrap());
         for (depth, expected) in (1..).zip(counts).filter(|&(_, count)| count <= most) {
             let found = sized!(size.parse().unwrap(), N => {
-                perft(&mut position::<N>(tps), depth, counting)
+                position::<N>(tps).perft(depth, counting)
             });
             assert_eq!(found, Ok(expected), "{counting:?} at depth {depth}: {tps}");
             checked += 1;

@@ -2,7 +2,7 @@
 
 use crate::cli::{complaint, text};
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
@@ -51,7 +51,10 @@ fn a_game_is_won_and_saved() {
     let told = play(&folder, &[ROAD, "--save", "won.ptn"], "c2\nmoves\nquit\n");
     assert!(told.contains("You play White against Stonefall, at level 5 of 10."), "{told}");
     assert!(told.contains("White wins by a road (R-0). You have won!"), "{told}");
+    assert!(told.contains("Score 16 for White: 9 for the board and 7 pieces left."), "{told}");
     assert!(told.contains("The game is in won.ptn"), "{told}");
+    let told = play(&folder, &[ROAD, "--scoring", "ten-for-the-board"], "c2\nquit\n");
+    assert!(told.contains("Score 17 for White: 10 for the board"), "{told}");
     let game = read(&folder, "won.ptn");
     assert!(game.contains("[Player1 \"Human\"]\r\n[Player2 \"Stonefall (level 5)\"]"), "{game}");
     assert!(game.contains("[Result \"R-0\"]") && game.ends_with("4. c2 R-0\r\n"), "{game}");
@@ -129,6 +132,79 @@ fn tak_is_announced_unless_in_the_street() {
         let game = read(&folder, "tak.ptn");
         assert_eq!(game.contains("3. b3' "), says, "{game}");
         fs::remove_file(folder.join("tak.ptn")).unwrap();
+    }
+}
+
+#[test]
+fn at_court_one_may_think_again() {
+    let folder = folder("court");
+    // Black threatens a road on c4; White may meet it there.
+    let position = "x2,x,x/x2,2,1/1,x,2,x/1,x,2,x 1 5";
+    let script = "a3\nd1\nundo\na3\n\n";
+    let told = play(&folder, &[position, "--courtly", "--save", "court.ptn"], script);
+    for part in [
+        "You play 5. a3 Tak!",
+        "That leaves Stonefall a road with c4. Take it back (undo), or let it stand (Enter).",
+        "First: undo takes your last move back, Enter lets it stand.",
+        "Taken back.",
+        "Stonefall plays 5... c4",
+        "Black wins by a road (0-R). Stonefall has won.",
+    ] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    // What met it, and the same without courtesy, is answered at once.
+    for (arguments, script) in [(&[position, "--courtly"][..], "c4\n"), (&[position], "a3\n")] {
+        let told = play(&folder, arguments, script);
+        assert!(!told.contains("Take it back") && told.contains("Stonefall plays 5..."), "{told}");
+    }
+    // White has b and c: whatever comes, b4 or c4 is a road.
+    let told = play(&folder, &["x4/x,1,x2/2,1,1,2/2,1,1,2 1 5", "--courtly"], "c3\n");
+    assert!(told.contains("You play 5. c3 Tinue!"), "{told}");
+    let refused = played(&folder, &["--courtly", "--street"], "");
+    assert!(complaint(&refused, 2).contains("--street"));
+}
+
+#[test]
+fn chance_throws_the_first_stones_of_atur() {
+    let folder = folder("atur");
+    let arguments = ["--aturan", "--size", "4", "--level", "1", "--save", "atur.ptn"];
+    let told = play(&folder, &arguments, "undo\ntps\n");
+    assert!(told.contains("Chance throws the first stones: 1. "), "{told}");
+    assert!(told.contains("There is no move of yours to take back."), "{told}");
+    assert!(told.contains("Move 2, White to move"), "{told}");
+    let again = play(&folder, &["--aturan", "--size", "4", "--level", "1"], "tps\n");
+    let tps = |told: &str| told.lines().find(|line| line.ends_with(" 1 2")).map(str::to_owned);
+    assert_eq!(tps(&told), tps(&again));
+    let own = play(&folder, &["--aturan", "--rules", "modegan", "--size", "4"], "tps\n");
+    assert!(own.contains("komi 0.5") && own.contains("14 stones and 1 capstone left"), "{own}");
+    for more in [&["x3/1,1,x/2,x,2 1 4"][..], &["--opening", "double-black-stack"]] {
+        let refused = played(&folder, &[&["--aturan"], more].concat(), "");
+        assert!(complaint(&refused, 2).contains("the empty board"), "{refused:?}");
+    }
+}
+
+#[test]
+fn rules_with_a_name_are_in_the_file() {
+    let folder = folder("rules");
+    let arguments = ["--rules", "Modegan", "--size", "4", "--level", "1", "--save", "own.ptn"];
+    let told = play(&folder, &arguments, "a1\ntps\n");
+    // The first stone is White's own.
+    assert!(told.contains("/1,") && told.contains("komi 0.5"), "{told}");
+    let game = read(&folder, "own.ptn");
+    for tag in ["[Komi \"0.5\"]", "[Opening \"no-swap\"]", "[Caps \"1\"]"] {
+        assert!(game.contains(tag), "{tag}: {game}");
+    }
+    let told = play(&folder, &["--rules", "ademre24"], "quit\n");
+    assert!(told.contains("24 stones left") && told.contains(" 5 "), "{told}");
+    for (arguments, part) in [
+        (&["--rules", "modegan", "--size", "7"][..], "from 4x4 to 6x6 for the rules Modegan"),
+        (&["--rules", "modegan", "--opening", "swap"], "expected no --opening"),
+        (&["own.ptn", "--rules", "ademre22"], "whose tags say its rules"),
+        (&["--rules", "chess"], "expected one of Standard, Modegan"),
+    ] {
+        let refused = played(&folder, arguments, "");
+        let code = refused.status.code().unwrap();
+        assert!(complaint(&refused, code).contains(part), "{refused:?}");
     }
 }
 
@@ -219,9 +295,19 @@ fn a_flag_that_falls_loses() {
     let folder = folder("flag");
     let mut child = start(&folder, &["--size", "5", "--clock", "300ms"]);
     let input = child.stdin.take().unwrap();
+    let mut output = child.stdout.take().unwrap();
+    let mut told = Vec::new();
+    // The clock runs from the prompt on, however long the program took to get there.
+    while !told.ends_with(b"1. (0:00) > ") {
+        let mut byte = [0];
+        output.read_exact(&mut byte).unwrap();
+        told.extend(byte);
+    }
     std::thread::sleep(std::time::Duration::from_millis(600));
     drop(input);
-    let told = text(&child.wait_with_output().unwrap());
+    output.read_to_end(&mut told).unwrap();
+    assert!(child.wait().unwrap().success());
+    let told = String::from_utf8(told).unwrap();
     assert!(told.contains("White's time is up: Black wins. Stonefall has won."), "{told}");
 }
 

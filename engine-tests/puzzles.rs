@@ -5,7 +5,7 @@ mod command;
 mod statements;
 
 use stonefall::tools::puzzles::{
-    Puzzle, SIZE, Sequel, Study, groups, puzzles, solve, winning_moves,
+    Puzzle, SIZE, Sequel, Study, groups, moves_that_win, puzzles, solve,
 };
 use stonefall_engine::board::{Outcome, Position};
 use stonefall_engine::notation::{read_move, tps};
@@ -33,7 +33,7 @@ fn after(position: &Board, text: &str) -> Board {
 /// The moves that win at once, as text in alphabetical order.
 fn wins(position: &Board) -> Vec<String> {
     let mut wins: Vec<_> =
-        winning_moves(&mut position.clone()).iter().map(ToString::to_string).collect();
+        moves_that_win(&mut position.clone()).iter().map(ToString::to_string).collect();
     wins.sort();
     wins
 }

@@ -160,12 +160,13 @@ fn games_may_begin_anywhere() {
     let text = "x3,12,2S/x2,22S,11,1/x,1C,21112,x2/x,21,12C,2221S,x/1,x4 2 17";
     let mut game = Game::new(5, Rules::standard(5));
     game.start = Some(parse_tps(text).unwrap());
-    let mv = read_move("a5", &game.first_position::<5>().unwrap()).unwrap();
+    let mv = game.beginning().unwrap().read_move("a5").unwrap();
     game.plies.push(Ply { mv, score: Some(Value::CentiFlats(150)) });
     assert_eq!(read(&game.to_bytes()).0, [game.clone()]);
     let text = ptn(&game).unwrap();
     assert!(text.contains("[TPS \"x3,12,2S/") && text.contains("17. -- a5 {-1.50} *"), "{text}");
-    assert!(matches!(game.first_position::<6>(), Err(RecordError::Size { expected: 6, found: 5 })));
+    let error = game.replay::<6>(|_, _, _| ()).err().unwrap();
+    assert!(matches!(error, RecordError::Size { expected: 6, found: 5 }));
 
     let mut stats = Stats::default();
     stats.add(&game).unwrap();

@@ -482,3 +482,28 @@ fn an_iteration_that_has_begun_is_finished_if_the_limit_is_soft() {
         assert_eq!((whole.nodes, whole.best), (result.nodes, result.best), "{soft}");
     }
 }
+
+/// Clients keep the deepest line of a move: after a bound of an iteration that is then broken off they
+/// would never show the settled line again.
+#[test]
+fn a_bound_has_the_depth_of_what_is_settled() {
+    let mut bounds = 0;
+    for seed in 0..8 {
+        let (position, history) = random_position::<6>(seed, 12);
+        let (limits, mut log) = (Limits::nodes(60_000), Log::default());
+        // As if it had taken a while: only then bounds are told.
+        let start = limits.start.checked_sub(Duration::from_secs(60)).unwrap();
+        let limits = Limits { start, ..limits };
+        Search::new(8).run(&position, &history, limits, settings(1, 1), &mut log);
+        let mut settled = 0;
+        for info in &log.infos {
+            if info.bound == Bound::Exact {
+                settled = info.depth;
+            } else {
+                assert_eq!(info.depth, settled);
+                bounds += 1;
+            }
+        }
+    }
+    assert!(bounds > 0, "no bound was told");
+}

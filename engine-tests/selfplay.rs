@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use stonefall::tools::records::{Game, Reader, Stats};
 use stonefall::tools::selfplay::{Ended, Part, PartError, Plan, Resumed, make};
 use stonefall_engine::eval::Value;
-use stonefall_engine::types::{Opening, sized};
+use stonefall_engine::types::Opening;
 
 fn plan(size: usize) -> Plan {
     Plan {
@@ -24,13 +24,11 @@ fn plan(size: usize) -> Plan {
 fn games(plan: &Plan, first: u32, count: u32, threads: usize) -> Vec<Game> {
     let mut games = Vec::new();
     let halt = AtomicBool::new(false);
-    let ended = sized!(plan.size, N => {
-        make::<N, _>(plan, 9, first, count, threads, &halt, |made| {
-            games.push(made.game.clone());
-            Ok::<_, Infallible>(())
-        })
+    let ended = make(plan, 9, first, count, threads, &halt, |made| {
+        games.push(made.game.clone());
+        Ok::<_, Infallible>(())
     });
-    assert_eq!(ended, Ok(Ok(Ended::Complete)));
+    assert_eq!(ended, Ok(Ended::Complete));
     games
 }
 
@@ -66,14 +64,8 @@ fn games_are_played_to_their_end() {
             assert!(plan.half_komi.contains(&game.rules.half_komi.half_flats()));
             let opening = game.plies.iter().take_while(|ply| ply.score.is_none()).count();
             assert!(opening as i32 >= *plan.opening.plies.start(), "{size} {opening}");
-            let end = sized!(size, N => {
-                let end = game.replay::<N>(|_, replay, _| {
-                    assert_eq!(replay.position.outcome_with(&replay.history), None);
-                })
-                .unwrap();
-                end.position.outcome_with(&end.history)
-            });
-            assert_eq!(end, Ok(game.outcome));
+            let end = game.follow(|board, _| assert_eq!(board.outcome_with_history(), None));
+            assert_eq!(end.unwrap().outcome_with_history(), game.outcome);
             assert!(game.outcome.is_some());
             stats.add(game).unwrap();
         }
@@ -103,7 +95,7 @@ fn a_part_is_taken_up_again() {
     let (mut part, resumed) = Part::resume(&path, &plan, 9).unwrap();
     assert_eq!(resumed, Resumed::default());
     let halt = AtomicBool::new(false);
-    let ended = make::<4, _>(&plan, 9, 0, 10, 2, &halt, |made| {
+    let ended = make(&plan, 9, 0, 10, 2, &halt, |made| {
         if made.game.origin.game == 3 {
             halt.store(true, Ordering::Relaxed);
         }
@@ -123,7 +115,7 @@ fn a_part_is_taken_up_again() {
     assert_eq!(resumed.games, count - 1);
     assert!(resumed.cut > 0);
     let halt = AtomicBool::new(false);
-    let ended = make::<4, _>(&plan, 9, resumed.games, 10, 2, &halt, |made| part.add(made.game));
+    let ended = make(&plan, 9, resumed.games, 10, 2, &halt, |made| part.add(made.game));
     assert_eq!(ended.unwrap(), Ended::Complete);
     part.flush().unwrap();
     assert!(fs::read(&path).unwrap() == whole);

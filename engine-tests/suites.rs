@@ -2,7 +2,7 @@
 //!
 //! Half of each is held out: the tests check its rows too, but show none of them when they fail.
 
-use crate::common::position;
+use crate::common::board;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,6 @@ use stonefall::tools::tactics::{
     Aim, Collection, Endgame, EndgameMiner, Exercise, Find, Puzzle, read_exercises, try_exercises,
 };
 use stonefall_engine::eval::Value;
-use stonefall_engine::types::sized;
 
 /// Positions of each search.
 const NODES: u64 = 20_000;
@@ -60,10 +59,8 @@ fn check<T: Find>(
             for (line, exercise) in rows(&text).zip(&exercises) {
                 let row = read(line);
                 assert!(row.to_string() == line && row.tps().size == size);
-                let wins_at_once = sized!(size, N => {
-                    exercise.position::<N>().unwrap().winning_move().is_some()
-                });
-                assert!(!wins_at_once.unwrap(), "a win in one on {size}x{size}");
+                let win = exercise.board().unwrap().winning_move();
+                assert_eq!(win, None, "a win in one on {size}x{size}");
                 let game = row.source().split([' ', ',']).nth(2).unwrap().to_owned();
                 assert!(!games.contains(&game), "both halves have positions of {game}");
                 here.insert(game);
@@ -239,14 +236,10 @@ fn endgames_are_found_in_games() {
     assert_eq!(Endgame::read(line).unwrap().to_string(), line);
     assert_eq!(read_exercises(&table).unwrap()[0].aim, Aim::Flats { plies: 5 });
 
-    let miner = EndgameMiner::<4>::new(1000);
-    assert!(miner.examine(&position(BOOK)).is_none(), "a forced road");
-    assert!(
-        miner.examine(&position("x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7")).is_none(),
-        "a win in one"
-    );
-    let miner = EndgameMiner::<5>::new(1000);
-    assert!(miner.examine(&position(END)).is_some());
+    let miner = EndgameMiner::new(1000);
+    assert!(miner.examine(&board(BOOK)).is_none(), "a forced road");
+    assert!(miner.examine(&board("x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7")).is_none(), "a win in one");
+    assert!(miner.examine(&board(END)).is_some());
     assert!(
         stonefall(&["--from", &path, "--flats", "--min-moves", "3"]).1.contains("cannot be used")
     );

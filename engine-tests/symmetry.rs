@@ -1,14 +1,13 @@
 //! Turning and mirroring the board, or exchanging the colours, changes nothing that matters.
 
 use crate::common::{Look, Random, each_size, moves, random, random_game, random_position, tps};
-use stonefall::tools::perft::{Counting, perft};
-use stonefall_engine::board::{Outcome, Position, Symmetry};
+use stonefall_engine::board::{Counting, Outcome, Position, Symmetry};
 use stonefall_engine::eval::evaluate;
 use stonefall_engine::types::Rules;
 
 fn check_images<const N: usize>(position: &Position<N>) {
     let mut legal = moves(position);
-    let leaves = perft(&mut position.clone(), 2, Counting::Bulk);
+    let leaves = position.clone().perft(2, Counting::Bulk);
     for symmetry in Symmetry::ALL {
         let mut image = position.image(symmetry).unwrap();
         let mut turned: Vec<_> = legal.iter().map(|&mv| symmetry.mv(mv, N)).collect();
@@ -16,7 +15,7 @@ fn check_images<const N: usize>(position: &Position<N>) {
         turned.sort_unstable();
         found.sort_unstable();
         assert_eq!(found, turned, "{}", tps(position));
-        assert_eq!(perft(&mut image, 2, Counting::Bulk), leaves, "{}", tps(position));
+        assert_eq!(image.perft(2, Counting::Bulk), leaves, "{}", tps(position));
         assert_eq!(image.winning_move().is_some(), position.winning_move().is_some());
         assert_eq!(evaluate(&image), evaluate(position), "{}", tps(position));
     }
@@ -28,7 +27,7 @@ fn check_images<const N: usize>(position: &Position<N>) {
     found.sort_unstable();
     legal.sort_unstable();
     assert_eq!(found, legal, "{}", tps(position));
-    assert_eq!(perft(&mut swapped, 2, Counting::Bulk), leaves, "{}", tps(position));
+    assert_eq!(swapped.perft(2, Counting::Bulk), leaves, "{}", tps(position));
     assert_eq!(swapped.winning_move().is_some(), position.winning_move().is_some());
     assert_eq!(evaluate(&swapped), evaluate(position), "{}", tps(position));
 }

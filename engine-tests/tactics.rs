@@ -1,18 +1,19 @@
 //! Puzzles out of games, and the tactical suite.
 
-use crate::common::position;
+use crate::common::{board, position};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use stonefall::tools::records::{Game, Ply};
-use stonefall::tools::tactics::{Collection, Games, Miner, Puzzle, Wanted};
-use stonefall_engine::board::{History, Outcome, Position, Symmetry, WinReason};
+use stonefall::tools::tactics::{Collection, Find, Games, Miner, Puzzle, Wanted};
+use stonefall_engine::board::{Outcome, Symmetry, WinReason};
 use stonefall_engine::eval::Value;
+use stonefall_engine::game::{Prover, Searcher};
 use stonefall_engine::notation::Tps;
 use stonefall_engine::notation::game::PtnFile;
-use stonefall_engine::search::proof::{Answer, Budget, Goal, Question, Solver};
-use stonefall_engine::search::{Limits, Search, Settings};
-use stonefall_engine::types::{Rules, sized};
+use stonefall_engine::search::proof::{Answer, Budget, Goal, Question};
+use stonefall_engine::search::{Limits, Settings};
+use stonefall_engine::types::Rules;
 
 const WANTED: Wanted = Wanted { moves: 2..=5, nodes: 20_000 };
 /// The eighth puzzle of the companion book: a4 and nothing else.
@@ -91,16 +92,16 @@ fn puzzles_are_found_in_records() {
 
 #[test]
 fn what_is_no_puzzle_is_not_taken() {
-    let mut miner = Miner::<4>::new(WANTED);
+    let mut miner = Miner::new(WANTED);
     for (tps, reason) in [
         ("x4/x4/x4/x4 1 1", "the opening"),
         ("x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7", "a win in one"),
         ("x4/1,1,1,1/2,2,x2/2,x3 2 6", "a game that is over"),
         ("x4/x,1,x2/x2,2,x/x4 1 3", "nothing to win"),
     ] {
-        assert!(miner.examine(&position::<4>(tps)).is_none(), "{reason}");
+        assert!(miner.examine(&board(tps)).is_none(), "{reason}");
     }
-    let puzzle = miner.examine(&position::<4>(BOOK)).unwrap();
+    let puzzle = miner.examine(&board(BOOK)).unwrap();
     assert_eq!((puzzle.moves, puzzle.key().unwrap().to_string()), (2, "a4".into()));
     let mut collection = Collection::default();
     assert!(collection.add(puzzle.clone()));
@@ -150,12 +151,12 @@ fn the_suite_is_large_and_balanced() {
 /// the shortest.
 #[test]
 fn the_suite_is_right_on_5x5() {
-    prove::<5>(3);
+    prove(5, 3);
 }
 
 #[test]
 fn the_suite_is_right_on_6x6() {
-    prove::<6>(3);
+    prove(6, 3);
 }
 
 /// The miner has proved it; to do so again takes some seconds, so the tests above look only at the
@@ -163,33 +164,33 @@ fn the_suite_is_right_on_6x6() {
 #[test]
 #[ignore = "takes ten seconds"]
 fn every_first_move_of_the_suite_is_the_only_one() {
-    prove::<5>(5);
-    prove::<6>(5);
+    prove(5, 5);
+    prove(6, 5);
 }
 
 /// Checks the puzzles of a size, and that the first moves of those of at most so many moves are the
 /// only ones that win so fast.
-fn prove<const N: usize>(longest: u32) {
-    let mut solver = Solver::<N>::new(16);
-    for puzzle in suite().iter().filter(|puzzle| puzzle.tps.size == N) {
-        let position = puzzle.position::<N>().unwrap();
-        let mover = position.to_move();
-        assert_eq!(position.winning_move(), None, "{puzzle}");
-        let mut end = position.clone();
+fn prove(size: usize, longest: u32) {
+    let mut prover = Prover::new(16);
+    for puzzle in suite().iter().filter(|puzzle| puzzle.tps.size == size) {
+        let board = puzzle.board().unwrap();
+        let mover = board.to_move();
+        assert_eq!(board.winning_move(), None, "{puzzle}");
+        let mut end = board.clone();
         for &mv in &puzzle.line {
             assert_eq!(end.outcome(), None, "{puzzle}");
-            end.try_play(mv, &mut ()).unwrap();
+            end.play(mv).unwrap();
         }
         assert_eq!(end.outcome(), Some(Outcome::Win(mover, WinReason::Road)), "{puzzle}");
         assert_eq!(puzzle.line.len() as u32, 2 * puzzle.moves - 1, "{puzzle}");
 
-        let (history, budget) = (History::new(), Budget::nodes(200_000));
+        let budget = Budget::nodes(200_000);
         let question = Question::road_within(puzzle.moves);
-        let answer = solver.solve(&position, &history, question, &budget, &mut ());
+        let answer = prover.solve(&board, question, &budget, &mut ());
         let Answer::Proven(proof) = answer else { panic!("{puzzle}: {answer:?}") };
         assert_eq!((proof.moves(), proof.is_shortest()), (puzzle.moves, true), "{puzzle}");
         if puzzle.moves <= longest {
-            let first = solver.first_moves(&position, &history, Goal::Road, puzzle.moves, &budget);
+            let first = prover.first_moves(&board, Goal::Road, puzzle.moves, &budget);
             assert_eq!(first.only(), puzzle.key(), "{puzzle}");
         }
     }
@@ -204,7 +205,7 @@ fn the_search_solves_what_it_has_solved_before() {
     for line in recorded.lines().filter(|line| !line.starts_with('#')).skip(1) {
         let (size, least) = line.split_once('\t').unwrap();
         let least: usize = least.parse().unwrap();
-        let solved = sized!(size.parse().unwrap(), N => solved::<N>(&suite)).unwrap();
+        let solved = solved(&suite, size.parse().unwrap());
         let count: usize = solved.iter().sum();
         assert!(
             count >= least,
@@ -214,14 +215,14 @@ fn the_search_solves_what_it_has_solved_before() {
 }
 
 /// For how many puzzles of 2 to 5 moves the search plays the first move.
-fn solved<const N: usize>(suite: &[Puzzle]) -> [usize; 4] {
-    let mut search = Search::<N>::new(1);
+fn solved(suite: &[Puzzle], size: usize) -> [usize; 4] {
+    let mut searcher = Searcher::new(1);
     let mut solved = [0; 4];
-    for puzzle in suite.iter().filter(|puzzle| puzzle.tps.size == N) {
-        let position: Position<N> = puzzle.position().unwrap();
-        search.clear();
-        let (history, settings) = (History::new(), Settings::default());
-        let result = search.run(&position, &history, Limits::nodes(NODES), settings, &mut ());
+    for puzzle in suite.iter().filter(|puzzle| puzzle.tps.size == size) {
+        let board = puzzle.board().unwrap();
+        searcher.clear();
+        let (limits, settings) = (Limits::nodes(NODES), Settings::default());
+        let result = searcher.run(&board, limits, settings, &mut ());
         if result.best == puzzle.key() {
             solved[puzzle.moves as usize - 2] += 1;
         }

@@ -8,14 +8,14 @@ use stonefall_engine::types::{Bitboard, Color, Move, MoveKind, Piece};
 fn threats_after<const N: usize>(position: &Position<N>, mv: Move, color: Color) -> Bitboard {
     let mut played = position.clone();
     played.play(mv, &mut ());
-    played.completing_squares(color) & played.empty()
+    played.critical_squares(color) & played.empty()
 }
 
 /// Checks one position without a road; counts the moves that make tak and those that meet it.
 fn check<const N: usize>(position: &Position<N>) -> [usize; 2] {
     let (mover, roads) = (position.to_move(), position.roads());
     let threats = position.threats(&roads);
-    let in_tak = (position.completing_squares(mover) & position.empty()).is_some();
+    let in_tak = (position.critical_squares(mover) & position.empty()).is_some();
     let mut counts = [0; 2];
     let mut tak_squares = Bitboard::EMPTY;
     for mv in moves(position) {

@@ -27,7 +27,7 @@ fn check<const N: usize>(position: &Position<N>) -> bool {
         let completing: Bitboard = Square::all(N)
             .filter(|square| road::has_road_by_walking::<N>(road | square.bitboard()))
             .collect();
-        assert_eq!(position.completing_squares(color), completing, "{}", text());
+        assert_eq!(position.critical_squares(color), completing, "{}", text());
     }
     found.is_some()
 }

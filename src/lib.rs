@@ -1,6 +1,7 @@
 //! Stonefall, a Tak engine: the program around [`stonefall_engine`].
 
 pub mod cli;
+pub mod page;
 pub mod pictures;
 pub mod table;
 pub mod tei;

@@ -12,7 +12,7 @@ pub fn long_version() -> String {
     }
 }
 
-/// For `id name`: the version and, if it is known, the commit.
+/// For `id version`: the version and, if it is known, the commit.
 #[must_use]
 pub fn short_version() -> String {
     match option_env!("STONEFALL_COMMIT") {

@@ -27,12 +27,12 @@ fn plan(nodes: u64) -> Plan {
     }
 }
 
-fn annotated<const N: usize>(game: &Game, nodes: u64) -> Annotation {
-    annotate::<N>(game, Known::default(), &plan(nodes), &Halt::default(), &mut ()).unwrap()
+fn annotated(game: &Game, nodes: u64) -> Annotation {
+    annotate(game, Known::default(), &plan(nodes), &Halt::default(), &mut ()).unwrap()
 }
 
-fn written<const N: usize>(game: &Game, annotation: &Annotation) -> Game {
-    write::<N>(game, annotation, &plan(0).note(), Variations::Mistakes).unwrap()
+fn written(game: &Game, annotation: &Annotation) -> Game {
+    write(game, annotation, &plan(0).note(), Variations::Mistakes).unwrap()
 }
 
 /// Whether the player who has just moved could complete a road next: every move is played.
@@ -64,7 +64,7 @@ fn is_own(comment: &str) -> bool {
 #[test]
 fn nothing_of_the_game_is_lost() {
     let game = Game::read(NINJA);
-    let result = written::<5>(&game, &annotated::<5>(&game, 400));
+    let result = written(&game, &annotated(&game, 400));
     let text = result.to_string();
     assert_eq!(Game::read(&text), Game::read(&result.to_string()));
     assert_eq!(Game::read(&text).problems(), game.problems());
@@ -97,7 +97,7 @@ fn nothing_of_the_game_is_lost() {
 #[test]
 fn every_move_has_its_evaluation() {
     let game = Game::read(NINJA);
-    let result = Game::read(&written::<5>(&game, &annotated::<5>(&game, 400)).to_string());
+    let result = Game::read(&written(&game, &annotated(&game, 400)).to_string());
     let tree = result.tree();
     let own = |comments: &[usize]| {
         let comments = comments.iter().filter_map(|&index| result.items()[index].comment());
@@ -129,7 +129,7 @@ fn every_move_has_its_evaluation() {
 #[test]
 fn tak_marks_are_true() {
     for game in PtnFile::read(include_str!("../data/ptn/playtak.ptn")).games {
-        let annotation = annotated::<6>(&game, 50);
+        let annotation = annotated(&game, 50);
         let mut position = game.replay::<6>(Game::MAIN_LINE, Some(0)).unwrap().start;
         for played in &annotation.moves {
             position.play(played.mv, &mut ());
@@ -142,7 +142,7 @@ fn tak_marks_are_true() {
 fn tinue_marks_are_proved() {
     // a4 wins; the replies are all played out here, with no solver.
     let game = Game::read(&format!("{TWO}7. -- a4 8. b2 b4 0-R"));
-    let annotation = annotated::<4>(&game, 2000);
+    let annotation = annotated(&game, 2000);
     assert_eq!(annotation.moves[0].threat, Threat::Tinue);
     let mut after = game.replay::<4>(Game::MAIN_LINE, Some(1)).unwrap().position;
     let mut replies = Vec::new();
@@ -152,28 +152,28 @@ fn tinue_marks_are_proved() {
         assert!(wins(&mut after, Color::Black), "{mv}");
         after.undo(mv, &undo);
     }
-    assert!(written::<4>(&game, &annotation).to_string().contains("a4''"));
+    assert!(written(&game, &annotation).to_string().contains("a4''"));
 
     // Without the solver nothing is claimed.
     let plan = Plan { proof_nodes: 0, ..plan(2000) };
-    let known = annotate::<4>(&game, Known::default(), &plan, &Halt::default(), &mut ()).unwrap();
+    let known = annotate(&game, Known::default(), &plan, &Halt::default(), &mut ()).unwrap();
     assert_eq!(known.moves[0].threat, Threat::Tak);
 
     // A tak that can be met is no tinue.
     let game = Game::read("[Size \"4\"]\n1. a1 d4 2. d3 a2 3. d2 b2");
-    let annotation = annotated::<4>(&game, 500);
+    let annotation = annotated(&game, 500);
     assert_eq!(annotation.moves[4].threat, Threat::Tak);
 }
 
 #[test]
 fn a_thrown_win_is_a_blunder_with_the_win_behind_it() {
     let game = Game::read(&format!("{TWO}7. -- Sa4 8. b4"));
-    let annotation = annotated::<4>(&game, 20_000);
+    let annotation = annotated(&game, 20_000);
     assert!(annotation.moves.len() == 2 && annotation.is_complete());
     let blunder = &annotation.moves[0];
     assert_eq!(blunder.judgement, Some(Judgement::Blunder), "{annotation:?}");
     assert!(annotation.loss(0).unwrap() > 0.3);
-    let result = written::<4>(&game, &annotation);
+    let result = written(&game, &annotation);
     let text = result.to_string();
     assert!(text.contains("Sa4?? {name:\"Stonefall"), "{text}");
     let line = result.tree().find("7b1").unwrap();
@@ -203,7 +203,7 @@ fn the_only_move_is_good_and_the_engines_own_is_no_mistake() {
         let number = tps.rsplit(' ').next().unwrap();
         let dashes = if tps.contains(" 2 ") { "-- " } else { "" };
         let text = format!("[Komi \"2\"]\n[TPS \"{tps}\"]\n{number}. {dashes}{mv}");
-        let annotation = annotated::<5>(&Game::read(&text), 20_000);
+        let annotation = annotated(&Game::read(&text), 20_000);
         assert_eq!(annotation.loss(0), Some(0.0), "{mv}");
         let played = &annotation.moves[0];
         assert_eq!(played.threat, Threat::Tinue, "{mv}");
@@ -213,7 +213,7 @@ fn the_only_move_is_good_and_the_engines_own_is_no_mistake() {
     assert!(good > 0, "none of {only:?}");
     // An answer to tak explains itself, and so does a move that wins at once.
     let game = Game::read(&format!("{TWO}7. -- a4 8. b2 b4"));
-    let marks = annotated::<4>(&game, 20_000).moves;
+    let marks = annotated(&game, 20_000).moves;
     assert_eq!([marks[0].judgement, marks[2].judgement], [None, None]);
 }
 
@@ -235,13 +235,12 @@ fn a_broken_annotation_is_gone_on_with() {
     let game = Game::read(NINJA);
     let (plan, halt) = (plan(300), Halt::default());
     let mut watch = Impatient(halt.clone(), 6);
-    let half = annotate::<5>(&game, Known::default(), &plan, &halt, &mut watch).unwrap();
+    let half = annotate(&game, Known::default(), &plan, &halt, &mut watch).unwrap();
     assert_eq!((half.done(), half.is_complete()), (6, false));
-    let file =
-        Game::read(&write::<5>(&game, &half, &plan.note(), Variations::All).unwrap().to_string());
+    let file = Game::read(&write(&game, &half, &plan.note(), Variations::All).unwrap().to_string());
 
     let known = Known::read(&file, &game, &plan).unwrap();
-    let whole = annotate::<5>(&game, known, &plan, &Halt::default(), &mut ()).unwrap();
+    let whole = annotate(&game, known, &plan, &Halt::default(), &mut ()).unwrap();
     assert!(whole.is_complete());
     // What was known has been taken over; only the first of it may have been looked at again.
     for ply in game.tree().lines[0].plies.len() - 4..=game.tree().lines[0].plies.len() {
@@ -260,8 +259,8 @@ fn a_broken_annotation_is_gone_on_with() {
 #[test]
 fn annotating_again_replaces() {
     let game = Game::read(NINJA);
-    let once = Game::read(&written::<5>(&game, &annotated::<5>(&game, 300)).to_string());
-    let twice = written::<5>(&once, &annotated::<5>(&once, 300));
+    let once = Game::read(&written(&game, &annotated(&game, 300)).to_string());
+    let twice = written(&once, &annotated(&once, 300));
     let count = |game: &Game| {
         let comments = game.items().iter().filter_map(|item| item.comment());
         comments.filter(|comment| is_own(comment)).count()

@@ -43,8 +43,17 @@ fn a_report_for_programs() {
 fn an_engine_that_fails_is_told_by_the_exit_code() {
     let script = "echo id name Stub; while read line; do case $line in tei) echo teiok;; \
                   isready) echo readyok;; quit) exit;; esac; done";
-    let output =
-        check(&["--only", "3,9,17,62", "--patience", "300", "--glance", "5", "sh", "-c", script]);
+    let output = check(&[
+        "--only",
+        "3,9,17,62",
+        "--patience",
+        "0.3s",
+        "--glance",
+        "5ms",
+        "sh",
+        "-c",
+        script,
+    ]);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let complaint = String::from_utf8(output.stderr.clone()).unwrap();
     assert_eq!(complaint, "stonefall: failed: 3, 17\n");
@@ -59,6 +68,8 @@ fn words_that_cannot_be_understood() {
         &["--only", "x", ENGINE],
         &["--size", "9", ENGINE],
         &["--patience", "0", ENGINE],
+        &["--patience", "11m", ENGINE],
+        &["--glance", "soon", ENGINE],
     ] {
         assert_eq!(check(arguments).status.code(), Some(2), "{arguments:?}");
     }

@@ -198,3 +198,50 @@ fn games_are_not_counted_twice() {
     assert_eq!(json(&with(&["--games", "10", "--repeat-openings"]))["games"], 10);
     assert_eq!(json(&with(&["--sprt", "default"]))["games_planned"], 8);
 }
+
+#[test]
+fn parts_are_played_and_pooled() {
+    let book = book();
+    let files = [1, 2].map(|number| {
+        let file = path(&format!("part{number}.ptn"));
+        let part = format!("{number}/2");
+        let _ = std::fs::remove_file(&file);
+        let output = run(&[
+            "--engine",
+            "self,name=Ann,nodes=200",
+            "--engine",
+            "self,name=Bob,nodes=50",
+            "--each",
+            "option.Hash=1",
+            "--size",
+            "4",
+            "--games",
+            "4",
+            "--book",
+            &book,
+            "--part",
+            &part,
+            "--out",
+            &file,
+        ]);
+        assert!(output.status.success(), "{output:?}");
+        file
+    });
+    let [one, two] = files.each_ref().map(String::as_str);
+    let output = run(&["--pool", one, two, "--sprt", "elo0=0,elo1=20"]);
+    let report = String::from_utf8(output.stdout.clone()).unwrap();
+    assert!(output.status.success(), "{output:?}");
+    for part in ["8 games on 4x4", "Ann - Bob: ", "SPRT [0, 20]", "Pooled from 2 parts"] {
+        assert!(report.contains(part), "{part}: {report}");
+    }
+    let summary = json(&run(&["--pool", one, two, "--json"]));
+    assert_eq!((&summary["games"], &summary["complete"]), (&8.into(), &true.into()));
+    assert_eq!(summary["engines"][0]["name"], "Ann");
+    let refused = run(&["--pool", one, one]);
+    assert!(complaint(&refused).contains("would be counted twice"), "{refused:?}");
+    for arguments in [&["--pool", one, "--engine", "self"][..], &["--part", "3/2"], &[]] {
+        assert_eq!(run(arguments).status.code(), Some(2), "{arguments:?}");
+    }
+    let missing = complaint(&run(&["--pool", "no/such.ptn"]));
+    assert!(missing.contains("no/such.ptn"), "{missing}");
+}

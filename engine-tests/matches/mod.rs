@@ -2,6 +2,7 @@
 
 mod command;
 mod faults;
+mod pool;
 mod resume;
 
 use crate::stub::STONEFALL;

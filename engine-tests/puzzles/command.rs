@@ -59,3 +59,29 @@ fn programs_read_json() {
     assert_eq!(entries[8]["defences"][1]["lose_to"][0], "4a2>22");
     assert_eq!(entries[8]["opponent_threats"][0]["squares"][0], "c3");
 }
+
+/// The page in the browser has them as a file. What is written here by mistake can be put right with
+/// the file that the message names.
+#[test]
+fn the_board_has_the_same() {
+    let entries: Value = serde_json::from_str(&text(&["--json"])).unwrap();
+    let chosen = |entry: &Value| {
+        serde_json::json!({
+            "number": entry["puzzle"],
+            "tps": entry["tps"],
+            "key": entry["key_move"],
+            "moves": entry["moves_to_win"],
+            "plies": entry["plies_to_win"],
+            "legal": entry["legal_moves"],
+            "explanation": entry["explanation"],
+            "answers": entry["answers"],
+            "book": entry["book"],
+        })
+    };
+    let all: Vec<_> = entries.as_array().unwrap().iter().map(chosen).collect();
+    let wanted = serde_json::to_string_pretty(&all).unwrap() + "\n";
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("puzzles.json");
+    std::fs::write(&path, &wanted).unwrap();
+    let page = include_str!("../../web/page/puzzles.json");
+    assert!(page == wanted, "web/page/puzzles.json is not what {} is", path.display());
+}

@@ -22,8 +22,9 @@ fn it_passes() {
     };
     let report = run(&settings, &mut ()).unwrap();
     for finding in &report.findings {
-        let single = finding.point.number == 39;
-        let skipped = single && matches!(finding.verdict, Verdict::Skipped(_));
+        // One size is looked at, and no button is announced over a socket.
+        let may_be_skipped = [23, 39].contains(&finding.point.number);
+        let skipped = may_be_skipped && matches!(finding.verdict, Verdict::Skipped(_));
         assert!(finding.verdict == Verdict::Passed || skipped, "{finding:#?}");
     }
     assert!(report.findings.len() > 40);

@@ -80,3 +80,38 @@ fn what_cannot_be_done_is_explained() {
         fails(&arguments, 2);
     }
 }
+
+/// `stonefall board`, which must open no browser here; its first line.
+fn board(arguments: &[&str]) -> (Program, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_stonefall"))
+        .args(["board", "--no-open"])
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+    (Program(child), line)
+}
+
+#[test]
+fn the_board_says_where_it_is_and_finds_a_free_port() {
+    let (_first, line) = board(&["--port", "0"]);
+    let (_, address) = line.trim_end().split_once("The board is at http://").expect(&line);
+    let mut stream = std::net::TcpStream::connect(address.trim_end_matches('/')).unwrap();
+    let head = format!("GET / HTTP/1.1\r\nHost: {}\r\n\r\n", address.trim_end_matches('/'));
+    std::io::Write::write_all(&mut stream, head.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200 OK") && answer.contains("<title>Stonefall</title>"));
+    // A game is opened with it.
+    let (_game, line) = board(&["--port", "0", "engine-tests/data/ptn/ninja.ptn"]);
+    assert!(line.contains("/#ptn=%5B"), "{line}");
+    // Whatever has the usual port, both have one.
+    let (_second, one) = board(&[]);
+    let (_third, other) = board(&[]);
+    assert!(one.contains("The board is at http://127.0.0.1:"), "{one}");
+    assert!(other.contains("The board is at http://127.0.0.1:") && one != other, "{other}");
+}

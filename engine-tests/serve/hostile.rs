@@ -1,10 +1,12 @@
 //! Clients that mean harm, or are broken: they are told so and dropped, and the others notice nothing.
 
 use super::raw::{self, Raw, TEXT};
-use super::server::{Served, later, serve};
+use super::server::{EVER, Served, later, serve};
 use std::io::Write;
+use std::net::TcpStream;
+use std::thread;
 use std::time::Duration;
-use stonefall::tei::socket::Parting;
+use stonefall::tei::socket::{Notice, Parting, Refusal};
 
 fn is_well(served: &Served) {
     served.client().ready(later()).unwrap();
@@ -72,6 +74,42 @@ fn answers_that_nobody_reads_do_not_pile_up() {
     client.send(TEXT, frame.as_bytes());
     assert_eq!(served.parting(), Parting::Slow);
     is_well(&served);
+}
+
+#[test]
+fn silence_keeps_nobody_out() {
+    let served = serve(|setup| setup.patience.greeting = EVER);
+    let silent: Vec<_> = (0..300)
+        .map(|_| {
+            let stream = TcpStream::connect(&served.address).unwrap();
+            // One after another, so that none is turned away at the door.
+            thread::sleep(Duration::from_millis(1));
+            stream
+        })
+        .collect();
+    is_well(&served);
+    let mut crowded = 0;
+    loop {
+        match served.notice() {
+            Notice::Refused { refusal, .. } => {
+                assert_eq!(refusal, Refusal::Crowded);
+                crowded += 1;
+            }
+            Notice::Opened { .. } => break,
+            other => panic!("{other}"),
+        }
+    }
+    assert!(crowded > 0);
+    drop(silent);
+}
+
+#[test]
+fn who_leaves_without_a_word_may_have_been_blocked() {
+    let served = serve(|_| {});
+    drop(TcpStream::connect(&served.address).unwrap());
+    let Notice::Refused { refusal, .. } = served.notice() else { panic!("no refusal") };
+    assert_eq!(refusal, Refusal::Wordless);
+    assert!(refusal.to_string().contains("your browser blocks the page"), "{refusal}");
 }
 
 #[test]

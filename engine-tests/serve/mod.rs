@@ -4,8 +4,9 @@
 mod browser;
 mod check;
 mod command;
+mod files;
 mod hostile;
 mod raw;
-mod server;
+pub mod server;
 mod sessions;
 mod welcome;

@@ -25,6 +25,11 @@ pub struct Served {
 
 /// Serves with four places, small tables, and what is changed of that.
 pub fn serve(change: impl FnOnce(&mut Setup)) -> Served {
+    serve_at(0, change)
+}
+
+/// The same at a port.
+pub fn serve_at(port: u16, change: impl FnOnce(&mut Setup)) -> Served {
     let (told, notices) = channel();
     let mut setup = Setup {
         options: Options { hash_mib: 4, ..Options::default() },
@@ -41,7 +46,7 @@ pub fn serve(change: impl FnOnce(&mut Setup)) -> Served {
     let thread = thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
-            let server = Server::bind("127.0.0.1", 0, setup).await.unwrap();
+            let server = Server::bind("127.0.0.1", port, setup).await.unwrap();
             ready.send(server.address().unwrap().to_string()).unwrap();
             server.run(async { drop(stopped.await) }).await;
         });

@@ -183,6 +183,27 @@ fn threads_and_memory_are_divided() {
 }
 
 #[test]
+fn only_what_belongs_into_a_form_is_announced_and_all_can_be_set() {
+    let served = serve(|_| {});
+    let mut client = served.client();
+    let identity = client.handshake(later()).unwrap();
+    assert_eq!(identity.name.as_deref(), Some("Stonefall"));
+    assert!(identity.version.is_some_and(|version| version.starts_with(env!("CARGO_PKG_VERSION"))));
+    for name in ["Threads", "Hash", "MultiPV", "Level", "Opening", "Rules", "Flats", "Caps1"] {
+        assert!(identity.options.iter().any(|option| option.name == name), "{name}");
+    }
+    let others =
+        ["Clear Hash", "Move Overhead", "ShowWDL", "Evaluation", "Flatstones", "Capstones"];
+    for name in others {
+        assert!(!identity.options.iter().any(|option| option.name == name), "{name}");
+    }
+    for line in ["Flatstones value 20", "ShowWDL value false", "Clear Hash"] {
+        let told = ask(&mut client, &format!("setoption name {line}"));
+        assert_eq!(told, Vec::<String>::new());
+    }
+}
+
+#[test]
 fn files_of_this_machine_are_not_for_guests() {
     let served = serve(|_| {});
     let mut client = served.client();

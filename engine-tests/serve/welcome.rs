@@ -69,18 +69,6 @@ fn the_house_can_be_full() {
 }
 
 #[test]
-fn people_who_look_in_get_a_page() {
-    let served = serve(|_| {});
-    let (mut visitor, head) = raw::say(&served, "GET / HTTP/1.1\r\nHost: localhost:7731\r\n\r\n");
-    assert!(head.starts_with("HTTP/1.1 426"), "{head}");
-    let mut page = String::new();
-    visitor.0.read_to_string(&mut page).unwrap();
-    assert!(page.contains("PTN Ninja"), "{page}");
-    let Notice::Refused { refusal, .. } = served.notice() else { panic!() };
-    assert_eq!(refusal, Refusal::Visit);
-}
-
-#[test]
 fn what_is_no_request_is_dropped() {
     let served = serve(|_| {});
     for request in

@@ -2,7 +2,7 @@
 
 use super::client::{Client, best_move};
 use std::collections::BTreeSet;
-use stonefall::tools::openings::Opening;
+use stonefall_engine::book::FourFlats;
 use stonefall_engine::notation::opening_lines;
 use stonefall_engine::types::Move;
 
@@ -44,8 +44,8 @@ fn analysis_is_at_full_strength() {
 }
 
 /// The openings of a book, each in the form that stands for all its images.
-fn book(text: &str, size: usize) -> BTreeSet<Opening> {
-    let openings = opening_lines(text).map(|moves| Opening::from_moves(&moves.unwrap()).unwrap());
+fn book(text: &str, size: usize) -> BTreeSet<FourFlats> {
+    let openings = opening_lines(text).map(|moves| FourFlats::from_moves(&moves.unwrap()).unwrap());
     openings.map(|opening| opening.canonical(size)).collect()
 }
 
@@ -74,7 +74,7 @@ fn openings_come_from_the_book() {
             for _ in 0..4 {
                 moves.push(go(&client, &moves));
             }
-            let opening = Opening::from_moves(&moves).unwrap();
+            let opening = FourFlats::from_moves(&moves).unwrap();
             assert!(book.contains(&opening.canonical(size)), "{opening}");
             games.insert(moves);
         }

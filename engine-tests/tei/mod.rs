@@ -7,6 +7,7 @@ mod levels;
 mod options;
 mod positions;
 mod process;
+mod questions;
 mod robust;
 mod search;
 mod startup;

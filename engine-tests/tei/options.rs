@@ -208,3 +208,26 @@ fn a_log_takes_down_both_sides() {
     assert_eq!(text, ">> isready\n<< readyok\n>> setoption name Debug Log File value <empty>\n");
     client.refused("setoption name Debug Log File value /no/such/folder/file");
 }
+
+#[test]
+fn rules_with_a_name_hold_from_game_to_game() {
+    let client = Client::new();
+    // Own first stones, and from the third ply on a capstone: 16 * 15 * (14 flats + 14 walls + 14
+    // capstones + 3 spreads or so) instead of 16 * 15 * 31.
+    client.tell("teinewgame 4");
+    let usual = client.perft(3);
+    client.tell("setoption name rules value modegan");
+    let modegan = client.perft(3);
+    assert!(modegan > usual + 16 * 15 * 10, "{usual} {modegan}");
+    client.tell("teinewgame size 4 halfkomi 0");
+    assert_eq!(client.perft(3), modegan);
+    // Counts that are asked for take precedence.
+    client.tell("setoption name Caps value 0");
+    assert!(client.perft(3) < modegan);
+    // A board that they are not for has the usual rules, and a message.
+    let messages = client.ask("teinewgame size 8 halfkomi 0");
+    assert!(messages.iter().any(|line| line.contains("from 4x4 to 6x6")), "{messages:?}");
+    client.tell("teinewgame size 4 halfkomi 0\nsetoption name Rules value Standard");
+    assert_eq!(client.perft(3), usual);
+    client.refused("setoption name Rules value Chess");
+}

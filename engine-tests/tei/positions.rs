@@ -93,7 +93,8 @@ fn moves_are_read_in_every_spelling() {
 #[test]
 fn a_position_of_another_size_changes_the_board() {
     let client = Client::new();
-    client.tell("teinewgame size 6 halfkomi 10\nposition tps x3/x3/x3 1 1 moves a1");
+    let told = client.ask("teinewgame size 6 halfkomi 10\nposition tps x3/x3/x3 1 1 moves a1");
+    assert_eq!(told.len(), 1, "{told:?}");
     assert_eq!(client.tps(), "x3/x3/2,x2 2 1");
     client.tell("position startpos");
     assert_eq!(client.tps(), "x3/x3/x3 1 1");
@@ -172,4 +173,21 @@ fn a_tall_stack_is_survived() {
     let line = format!("position tps x8/x8/x8/x3,{stack}1,x4/x8/x8/x8/x8 1 50");
     client.tell(&line);
     assert!(client.best_move("go nodes 2000").is_some());
+}
+
+#[test]
+fn a_game_of_another_size_that_nobody_announced_is_noticed() {
+    let client = Client::new();
+    // Without an announcement any size is as good as the other.
+    client.tell("position tps x5/x5/x5/x5/x5 1 1");
+    client.tell("teinewgame size 6 halfkomi 4");
+    let told = client.ask("position tps x5/x5/x5/x5/x5 1 1");
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].starts_with("info string the game was announced on 6x6"), "{told:?}");
+    assert!(told[0].contains("5x5") && told[0].ends_with("komi stays 2"), "{told:?}");
+    // Once is enough.
+    client.tell("position tps x5/x5/x5/x5/x5 1 1 moves a1 b2");
+    let told = client.ask("position startpos moves a1 f6");
+    assert!(told[0].starts_with("info error") && told.len() == 2, "{told:?}");
+    assert!(told[1].contains("belong to a larger board, and the last game is on 5x5"), "{told:?}");
 }

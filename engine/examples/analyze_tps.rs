@@ -4,11 +4,9 @@
 #![allow(clippy::print_stdout)]
 
 use std::error::Error;
-use stonefall_engine::board::History;
-use stonefall_engine::notation::{Tps, parse_tps, spelling};
-use stonefall_engine::report::Verdict;
-use stonefall_engine::search::{Info, Limits, Reporter, Search, SearchResult, Settings};
-use stonefall_engine::sized;
+use stonefall_engine::game::{Board, Searcher};
+use stonefall_engine::notation::parse_tps;
+use stonefall_engine::search::{Info, Limits, Reporter, SearchResult, Settings};
 use stonefall_engine::types::Rules;
 
 /// Tells of every depth that is finished.
@@ -25,25 +23,13 @@ impl Reporter for Depths {
 fn main() -> Result<(), Box<dyn Error>> {
     let text = std::env::args().nth(1).unwrap_or("x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7".into());
     let tps = parse_tps(&text)?;
-    // The size of the board is a part of the position's type; `sized!` goes from a number to a type.
-    sized!(tps.size, N => analyze::<N>(&tps))?
-}
-
-fn analyze<const N: usize>(tps: &Tps) -> Result<(), Box<dyn Error>> {
-    let position = tps.position::<N>(Rules::standard(N))?;
-    let mut search = Search::<N>::new(16);
-    let result = search.run(
-        &position,
-        &History::new(),
-        Limits::nodes(200_000),
-        Settings::default(),
-        &mut Depths,
-    );
+    let board = Board::from_tps(&tps, Rules::standard(tps.size))?;
+    let mut searcher = Searcher::new(16);
+    let limits = Limits::nodes(200_000);
+    let result = searcher.run(&board, limits, Settings::default(), &mut Depths);
     // Without a line the game is over.
-    let Some(line) = result.lines.first() else { return Ok(()) };
-    let verdict = Verdict::new(&position, line.value, line.bound, &line.pv);
-    if let Some(best) = result.best {
-        println!("{}", verdict.sentence(&spelling(best, &position)));
+    if let (Some(line), Some(best)) = (result.lines.first(), result.best) {
+        println!("{}", board.verdict(line).sentence(&board.spelling(best)));
     }
     Ok(())
 }

@@ -3,30 +3,26 @@
 //! `cargo run --example random_game -p stonefall-engine`
 #![allow(clippy::print_stdout)]
 
-use stonefall_engine::board::{History, Position};
-use stonefall_engine::notation::spelling;
-use stonefall_engine::report::{Diagram, Style, board, outcome_words};
+use std::error::Error;
+use stonefall_engine::game::Board;
+use stonefall_engine::report::{Style, board as draw, outcome_words};
 use stonefall_engine::types::Rules;
 
-fn main() {
-    let mut position = Position::<5>::start(Rules::standard(5));
-    let mut history = History::new();
-    let mut moves = Vec::new();
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut board = Board::start(5, Rules::standard(5))?;
     let mut state = 1u64;
     let outcome = loop {
         // The third occurrence of a position is a draw: for that the history is needed.
-        if let Some(outcome) = position.outcome_with(&history) {
+        if let Some(outcome) = board.outcome_with_history() {
             break outcome;
         }
-        moves.clear();
-        position.generate(&mut moves);
+        let moves = board.moves();
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         let mv = moves[(state >> 33) as usize % moves.len()];
-        print!("{} ", spelling(mv, &position));
-        history.push(position.key());
-        // The second argument may watch what changes; `()` does not.
-        position.play(mv, &mut ());
+        print!("{} ", board.spelling(mv));
+        board.play(mv)?;
     };
-    println!("\n{}", board(&Diagram::new(&position), Style::Unicode));
+    println!("\n{}", draw(&board.diagram(), Style::Unicode));
     println!("{}", outcome_words(outcome));
+    Ok(())
 }

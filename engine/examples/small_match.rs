@@ -3,24 +3,26 @@
 //! `cargo run --release --example small_match -p stonefall-engine`
 #![allow(clippy::print_stdout)]
 
-use stonefall_engine::board::{History, Outcome, Position};
-use stonefall_engine::search::{Limits, Search, Settings};
-use stonefall_engine::types::{Color, HalfKomi, Move, Piece, Rules, Square};
+use std::error::Error;
+use stonefall_engine::board::Outcome;
+use stonefall_engine::game::{Board, Searcher};
+use stonefall_engine::search::{Limits, Settings};
+use stonefall_engine::types::{Color, HalfKomi, Rules};
 
 /// Positions that each side looks at for a move.
 const NODES: u64 = 3000;
 
-fn main() {
-    let mut with_network = Search::<5>::new(8);
-    let mut by_terms = Search::<5>::new(8);
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut with_network = Searcher::new(8);
+    let mut by_terms = Searcher::new(8);
     by_terms.set_network(None);
     let (mut points, mut games) = (0.0, 0.0);
-    // The first stones stand on the squares of the first rank and the fourth, each with both colours.
-    for file in 0..4 {
+    for opening in [["a1", "a4"], ["b1", "b4"], ["c1", "c4"], ["d1", "d4"]] {
+        // Each opening is played with both colours.
         for color in Color::ALL {
             with_network.clear();
             by_terms.clear();
-            let won = match play(file, color, &mut with_network, &mut by_terms) {
+            let won = match play(opening, color, &mut with_network, &mut by_terms)? {
                 Outcome::Win(winner, _) => f64::from(u8::from(winner == color)),
                 Outcome::Draw(_) => 0.5,
             };
@@ -30,30 +32,26 @@ fn main() {
         }
     }
     println!("{points} of {games}");
+    Ok(())
 }
 
-fn play(file: usize, color: Color, one: &mut Search<5>, other: &mut Search<5>) -> Outcome {
-    let komi = HalfKomi::new(4).unwrap_or_default();
-    let mut position = Position::<5>::start(Rules::standard(5).with_komi(komi));
-    let mut history = History::new();
-    let opening = [(file, 0), (file, 3)]
-        .map(|(file, rank)| Move::place(Square::new(file, rank), Piece::Flat));
+fn play(
+    opening: [&str; 2],
+    color: Color,
+    one: &mut Searcher,
+    other: &mut Searcher,
+) -> Result<Outcome, Box<dyn Error>> {
+    let komi = HalfKomi::new(4)?;
+    let mut board = Board::start(5, Rules::standard(5).with_komi(komi))?;
     for mv in opening {
-        history.push(position.key());
-        position.play(mv, &mut ());
+        board.play(board.read_move(mv)?)?;
     }
     loop {
-        if let Some(outcome) = position.outcome_with(&history) {
-            return outcome;
+        if let Some(outcome) = board.outcome_with_history() {
+            return Ok(outcome);
         }
-        let search = if position.to_move() == color { &mut *one } else { &mut *other };
-        let limits = Limits::nodes(NODES);
-        let result = search.run(&position, &history, limits, Settings::default(), &mut ());
-        // A game that goes on has a move.
-        let Some(mv) = result.best else {
-            unreachable!("no move on {position:?}", position = position.key())
-        };
-        history.push(position.key());
-        position.play(mv, &mut ());
+        let searcher = if board.to_move() == color { &mut *one } else { &mut *other };
+        let found = searcher.run(&board, Limits::nodes(NODES), Settings::default(), &mut ());
+        board.play(found.best.ok_or("a game that goes on has a move")?)?;
     }
 }

@@ -4,24 +4,24 @@
 #![allow(clippy::print_stdout)]
 
 use std::error::Error;
-use stonefall_engine::board::History;
+use stonefall_engine::game::{Board, Prover};
 use stonefall_engine::notation::parse_tps;
-use stonefall_engine::report::proof_tree;
-use stonefall_engine::search::proof::{Answer, Budget, Question, Solver};
+use stonefall_engine::search::proof::{Answer, Budget, Question};
 use stonefall_engine::types::Rules;
 
-/// White or Black, to move, makes a road that nothing can stop.
-const PUZZLE: &str = "x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7";
+/// Black, to move, makes a road that nothing can stop.
+const PUZZLE: &str = "x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7";
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let position = parse_tps(PUZZLE)?.position::<4>(Rules::standard(4))?;
-    let mut solver = Solver::new(8);
-    let (history, budget) = (History::new(), Budget::nodes(100_000));
-    match solver.solve(&position, &history, Question::road().shortest(), &budget, &mut ()) {
+    let tps = parse_tps(PUZZLE)?;
+    let board = Board::from_tps(&tps, Rules::standard(tps.size))?;
+    let mut prover = Prover::new(8);
+    let budget = Budget::nodes(100_000);
+    match prover.solve(&board, Question::road().shortest(), &budget, &mut ()) {
         // Every answer of the other side is there, and what wins against it.
-        Answer::Proven(proof) => println!("{}", proof_tree(&position, &proof)),
+        Answer::Proven(proof) => println!("{}", board.proof_tree(&proof)),
         other => println!("no road by force was proved: {other:?}"),
     }
-    println!("{} positions were looked at", solver.nodes());
+    println!("{} positions were looked at", prover.nodes());
     Ok(())
 }

@@ -3,8 +3,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use std::time::Instant;
-use stonefall::tei::{Command, parse};
 use stonefall_engine::options::Options;
+use stonefall_engine::tei::{Command, parse};
 
 fuzz_target!(|text: &str| {
     match parse(text, Instant::now()) {

@@ -2,19 +2,17 @@
 
 use super::json::Analysis;
 use super::output::{Output, Screen, columns};
-use super::position::{Board, Given, Source};
+use super::position::Source;
 use super::progress::Progress;
-use super::{Error, duration, interrupt, show};
+use super::{Error, duration, interrupt};
 use crate::table::{Row, lines};
 use clap::Args;
 use std::io::Write;
 use std::time::{Duration, Instant};
-use stonefall_engine::board::Position;
-use stonefall_engine::notation::spelling;
+use stonefall_engine::game::{Board, Searcher};
 use stonefall_engine::options::Options;
-use stonefall_engine::report::{Verdict, board, grouped, outcome_words, result_code, status};
-use stonefall_engine::search::{Info, Limits, Search, SearchResult, Settings, Threat};
-use stonefall_engine::types::{Move, sized};
+use stonefall_engine::report::{self, grouped, outcome_words, result_code, status};
+use stonefall_engine::search::{Info, Limits, SearchResult, Settings};
 
 /// Moves of a line that are shown if its end is not proven.
 const SHOWN_MOVES: usize = 12;
@@ -79,48 +77,38 @@ impl Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
-    let given = arguments.source.read()?;
-    sized!(given.size, N => analyze::<N>(&given, arguments, output))?
-}
-
-fn analyze<const N: usize>(
-    given: &Given,
-    arguments: &Arguments,
-    output: &mut Output,
-) -> Result<(), Error> {
-    let Board { position, history, .. } = given.board::<N>()?;
+    let board = arguments.source.read()?.board()?;
     let style = arguments.screen.style();
     if !arguments.json {
-        let diagram = show::diagram(&given.board::<N>()?);
-        write!(output, "{}\n{}\n", board(&diagram, style), status(&diagram, style))?;
+        let diagram = board.diagram();
+        write!(output, "{}\n{}\n", report::board(&diagram, style), status(&diagram, style))?;
         output.flush()?;
     }
-    if let Some(outcome) = position.outcome_with(&history) {
+    if let Some(outcome) = board.outcome_with_history() {
         if arguments.json {
-            return Analysis::finished(&position, outcome).write(output);
+            return Analysis::finished(&board, outcome).write(output);
         }
         let (words, code) = (outcome_words(outcome), result_code(outcome));
         return Ok(writeln!(output, "   The game is over: {words} ({code}).")?);
     }
 
     let start = Instant::now();
-    let mut search = Search::<N>::new(hash_mib(arguments.hash));
-    let stopper = search.stopper();
+    let mut searcher = Searcher::new(hash_mib(arguments.hash));
+    let stopper = searcher.stopper();
     interrupt::watch(move || stopper.stop());
-    let mut progress = Progress::new(&position, arguments.json);
+    let mut progress = Progress::new(&board, arguments.json);
     if !arguments.is_limited() {
-        progress.stop_when_solved(search.stopper());
+        progress.stop_when_solved(searcher.stopper());
     }
-    let result =
-        search.run(&position, &history, arguments.limits(), arguments.settings(), &mut progress);
+    let result = searcher.run(&board, arguments.limits(), arguments.settings(), &mut progress);
     let time = start.elapsed();
     if arguments.json {
-        return Analysis::new(&position, &result, time).write(output);
+        return Analysis::new(&board, &result, time).write(output);
     }
-    let rows: Vec<_> = result.lines.iter().map(|info| row(&position, info)).collect();
+    let rows: Vec<_> = result.lines.iter().map(|info| row(&board, info)).collect();
     write!(output, "{}", lines(&rows, columns() - 4, style))?;
     writeln!(output, "   {}\n", effort(&result, time))?;
-    Ok(writeln!(output, "   {}", sentence(&position, &result))?)
+    Ok(writeln!(output, "   {}", sentence(&board, &result))?)
 }
 
 /// The size of the table, cut to what there is memory for.
@@ -132,9 +120,9 @@ pub(super) fn hash_mib(asked: u32) -> usize {
     options.hash_mib
 }
 
-fn row<const N: usize>(position: &Position<N>, info: &Info) -> Row {
-    let verdict = Verdict::new(position, info.value, info.bound, &info.pv);
-    let mut moves = spell(position, &info.pv);
+fn row(board: &Board, info: &Info) -> Row {
+    let verdict = board.verdict(info);
+    let mut moves = board.spell_line(&info.pv);
     if verdict.winner().is_none() && moves.len() > SHOWN_MOVES {
         moves.truncate(SHOWN_MOVES);
         moves.push("...".into());
@@ -147,20 +135,6 @@ fn row<const N: usize>(position: &Position<N>, info: &Info) -> Row {
     }
 }
 
-/// The moves of a line in PTN.
-pub(super) fn spell<const N: usize>(position: &Position<N>, line: &[Move]) -> Vec<String> {
-    let mut position = position.clone();
-    let mut words = Vec::new();
-    for &mv in line {
-        let word = spelling(mv, &position);
-        if position.try_play(mv, &mut ()).is_err() {
-            break;
-        }
-        words.push(word);
-    }
-    words
-}
-
 fn effort(result: &SearchResult, time: Duration) -> String {
     let nodes = result.nodes;
     let rate = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
@@ -170,36 +144,25 @@ fn effort(result: &SearchResult, time: Duration) -> String {
 }
 
 /// The road that has to be met, in words.
-fn threat_words<const N: usize>(position: &Position<N>, result: &SearchResult) -> Option<String> {
+fn threat_words(board: &Board, result: &SearchResult) -> Option<String> {
     let threat = result.threat.as_ref()?;
-    let line = spell_threat(position, threat).join(" ");
-    let (enemy, moves) = (position.to_move().opponent().name(), threat.moves);
+    let line = board.spell_threat(threat).join(" ");
+    let (enemy, moves) = (board.to_move().opponent().name(), threat.moves);
     Some(format!("{enemy} threatens a road in {moves} moves: {line}."))
 }
 
-/// The moves of a threat in PTN: what follows if the side to move passes.
-pub(super) fn spell_threat<const N: usize>(position: &Position<N>, threat: &Threat) -> Vec<String> {
-    let mut passed = position.clone();
-    passed.play_null();
-    spell(&passed, &threat.line)
-}
-
 /// What was found, in words.
-pub(super) fn sentence<const N: usize>(position: &Position<N>, result: &SearchResult) -> String {
+pub(super) fn sentence(board: &Board, result: &SearchResult) -> String {
     match (result.lines.first(), result.best) {
         (Some(info), Some(best)) => {
-            let verdict = Verdict::new(position, info.value, info.bound, &info.pv);
-            let found = verdict.sentence(&spelling(best, position));
-            match threat_words(position, result) {
+            let found = board.verdict(info).sentence(&board.spelling(best));
+            match threat_words(board, result) {
                 Some(threat) => format!("{found} {threat}"),
                 None => found,
             }
         }
         (None, Some(best)) => {
-            format!(
-                "There was no time to judge the position; {} is a move.",
-                spelling(best, position)
-            )
+            format!("There was no time to judge the position; {} is a move.", board.spelling(best))
         }
         (_, None) => "There is no move.".into(),
     }

@@ -3,6 +3,7 @@
 use super::output::complain;
 use clap::error::ErrorKind;
 use std::io::{self, Write};
+use stonefall_engine::game::PositionError;
 use stonefall_engine::notation::TpsError;
 use stonefall_engine::notation::game::GameError;
 use stonefall_engine::types::{RulesError, SizeError};
@@ -36,6 +37,9 @@ pub enum Error {
     /// A position that cannot be.
     #[error(transparent)]
     Tps(#[from] TpsError),
+    /// A game that cannot be played by other rules.
+    #[error(transparent)]
+    Position(#[from] PositionError),
     /// A game that cannot be followed.
     #[error(transparent)]
     Game(#[from] GameError),
@@ -61,7 +65,7 @@ impl Error {
         match self {
             Self::Words(error) if is_help(error) => {
                 // Paged by `head` or not at all: both are well.
-                let _ = write!(io::stdout(), "{}", error.render());
+                let _ = write!(io::stdout(), "{}", message(error));
                 return 0;
             }
             Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe => return 0,
@@ -76,11 +80,16 @@ fn is_help(error: &clap::Error) -> bool {
     matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion)
 }
 
+/// Clap's message without the word that it puts before all that is not its own help.
+fn message(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    text.strip_prefix("error: ").map_or_else(|| text.clone(), ToOwned::to_owned)
+}
+
 /// The first paragraph of clap's message, without its line breaks.
 fn one_line(error: &clap::Error) -> String {
-    let text = error.render().to_string();
-    let text = text.strip_prefix("error: ").unwrap_or(&text);
-    let paragraph = text.split("\n\n").next().unwrap_or(text);
+    let text = message(error);
+    let paragraph = text.split("\n\n").next().unwrap_or(&text);
     let words: Vec<_> = paragraph.split_whitespace().collect();
     format!("{} (see stonefall --help)", words.join(" "))
 }

@@ -1,17 +1,15 @@
 //! `stonefall fit`: learns the weights of the evaluation from games.
 
 use super::output::Output;
-use super::records::{open, refused, tell_damage};
-use super::{Error, interrupt};
+use super::records::each_game;
+use super::{Error, bar, interrupt};
 use crate::tools::fit::{Choices, Fitted, Lesson, Losses, fit};
 use crate::tools::records::{Sampler, Sampling};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use stonefall_engine::eval::weights::{source, table};
 use stonefall_engine::eval::{Term, weights};
 use stonefall_engine::report::grouped;
@@ -19,6 +17,9 @@ use stonefall_engine::types::{check_size, sized};
 
 /// Terms shown of those that changed most.
 const SHOWN: usize = 15;
+
+/// What is seen meanwhile.
+const BAR: &str = "   {bar:30} {pos} of {len} epochs, loss {msg}, {eta} left (Ctrl-C ends it here)";
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "Example:\n  stonefall selfplay --size 5 --games 5000 --out five.takg\n  \
@@ -88,6 +89,7 @@ impl Arguments {
 
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
     check_size(arguments.size)?;
+    // Millions of positions are counted: the size is in the type.
     let lesson = sized!(arguments.size, N => read::<N>(arguments))??;
     if lesson.learned.is_empty() || lesson.held.is_empty() {
         return Err(Error::Failed(format!(
@@ -106,10 +108,8 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
     )?;
     output.flush()?;
 
-    let halt = Arc::new(AtomicBool::new(false));
-    let switch = Arc::clone(&halt);
-    interrupt::watch(move || switch.store(true, Ordering::Relaxed));
-    let bar = progress_bar(arguments.epochs);
+    let halt = interrupt::flag();
+    let bar = bar::bar(arguments.epochs as u64, BAR);
     let fitted = fit(arguments.size, &lesson, &arguments.choices(), |epoch| {
         bar.set_position(epoch.number as u64);
         bar.set_message(format!("{:.5}", epoch.loss));
@@ -138,44 +138,12 @@ fn read<const N: usize>(arguments: &Arguments) -> Result<Lesson, Error> {
     };
     let mut sampler = Sampler::new(sampling);
     let mut lesson = Lesson::default();
-    let mut games = 0;
-    for path in &arguments.files {
-        let bar = reading_bar(fs::metadata(path).map_or(0, |data| data.len()));
-        let broken = |error| refused(path, &error);
-        let mut reader = open(path)?;
-        while let Some(game) = reader.next_game().map_err(broken)? {
-            bar.set_position(reader.whole_until());
-            if game.size != N {
-                continue;
-            }
-            games += 1;
-            let held = games % arguments.hold == 0;
-            let samples = if held { &mut lesson.held } else { &mut lesson.learned };
-            samples.add::<N>(&game, &mut sampler).map_err(broken)?;
-        }
-        bar.finish_and_clear();
-        tell_damage(path, &reader);
-    }
+    each_game(&arguments.files, N, |number, game| {
+        let held = number % arguments.hold == 0;
+        let samples = if held { &mut lesson.held } else { &mut lesson.learned };
+        samples.add::<N>(game, &mut sampler)
+    })?;
     Ok(lesson)
-}
-
-pub(super) fn reading_bar(bytes: u64) -> ProgressBar {
-    let bar = ProgressBar::new(bytes);
-    if let Ok(style) = ProgressStyle::with_template("   {bar:30} {percent} % read") {
-        bar.set_style(style);
-    }
-    bar
-}
-
-/// Shown in a terminal only.
-fn progress_bar(epochs: usize) -> ProgressBar {
-    let bar = ProgressBar::new(epochs as u64);
-    let template =
-        "   {bar:30} {pos} of {len} epochs, loss {msg}, {eta} left (Ctrl-C ends it here)";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
-    bar
 }
 
 fn tell(fitted: &Fitted, size: usize, output: &mut Output) -> Result<(), Error> {

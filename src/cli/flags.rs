@@ -1,13 +1,20 @@
 //! The options as flags of the command line.
 
+use super::rules;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
+use std::thread;
 use stonefall_engine::options::{Kind, Options, TABLE};
 
 /// The table as flags, for `#[command(flatten)]`. What the flags say becomes the default that the
 /// options have in this process, so that an engine which is started again is set up as before.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Flags(pub(super) Options);
+
+/// As many threads as were asked for, or as there are cores.
+pub(super) fn threads(asked: Option<u16>) -> usize {
+    asked.map_or_else(|| thread::available_parallelism().map_or(1, Into::into), Into::into)
+}
 
 /// Other spellings of flags, as TEI has them.
 const ALIASES: [(&str, &str); 2] = [("half-komi", "halfkomi"), ("multi-pv", "multipv")];
@@ -59,6 +66,9 @@ impl FromArgMatches for Flags {
                 continue;
             }
             let Some(value) = matches.get_one::<String>(spec.name) else { continue };
+            if spec.name == "Rules" {
+                rules::find(value)?;
+            }
             let applied = self.0.apply(spec.name, Some(value));
             let problem = match applied {
                 Ok(applied) => applied.note,
@@ -77,6 +87,7 @@ impl FromArgMatches for Flags {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+    use stonefall_engine::types::RuleSet;
 
     fn parse(line: &str) -> Result<Options, Error> {
         let command = Flags::augment_args(Command::new("test"));
@@ -92,6 +103,16 @@ mod tests {
         assert_eq!(options.multi_pv, 3);
         assert!(!options.show_wdl);
         assert_eq!(parse("test --move-overhead 50").unwrap().overhead.as_millis(), 50);
+    }
+
+    #[test]
+    fn rules_have_names() {
+        assert_eq!(parse("test --rules modegan").unwrap().rule_set, RuleSet::Modegan);
+        let listed = parse("test --rules help").unwrap_err();
+        assert_eq!(listed.kind(), ErrorKind::DisplayHelp);
+        assert!(listed.to_string().contains("Ademre22"), "{listed}");
+        let refused = parse("test --rules chess").unwrap_err().to_string();
+        assert!(refused.contains("expected one of Standard, Modegan"), "{refused}");
     }
 
     #[test]

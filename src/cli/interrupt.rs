@@ -2,6 +2,8 @@
 
 use std::future::{Future, poll_fn};
 use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::task::Poll;
 use std::thread;
@@ -17,6 +19,14 @@ pub(super) fn watch(stop: impl FnOnce() + Send + 'static) {
         Some(stop) => stop(),
         None => std::process::exit(INTERRUPTED),
     });
+}
+
+/// A flag that the first Ctrl-C sets; the second ends the program.
+pub(super) fn flag() -> Arc<AtomicBool> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let set = Arc::clone(&flag);
+    watch(move || set.store(true, Ordering::Relaxed));
+    flag
 }
 
 /// Calls `pressed` at every Ctrl-C, and does nothing else then.

@@ -1,17 +1,22 @@
 //! The form of `analyze --json`. `docs/json.md` describes it; the two change together.
 
 use super::Error;
-use super::analyze::{sentence, spell, spell_threat};
+use super::analyze::sentence;
 use super::output::Output;
 use crate::version::VERSION;
 use serde::Serialize;
-use std::io::Write;
+use std::io::{self, Write};
 use std::time::Duration;
-use stonefall_engine::board::{DrawReason, Outcome, Position, WinReason};
-use stonefall_engine::notation::tps;
-use stonefall_engine::report::{Verdict, result_code};
+use stonefall_engine::board::{DrawReason, Outcome, WinReason};
+use stonefall_engine::game::Board;
+use stonefall_engine::report::result_code;
 use stonefall_engine::search::{Bound, Info, SearchResult};
 use stonefall_engine::types::Color;
+
+/// Something as JSON that people can read too, with a line break behind it.
+pub(super) fn pretty(value: &(impl Serialize + ?Sized)) -> io::Result<String> {
+    Ok(serde_json::to_string_pretty(value)? + "\n")
+}
 
 /// A whole analysis.
 #[derive(Serialize, Debug)]
@@ -75,48 +80,50 @@ pub(super) enum Score {
     },
 }
 
-impl Analysis {
-    pub(super) fn new<const N: usize>(
-        position: &Position<N>,
-        result: &SearchResult,
-        time: Duration,
-    ) -> Self {
-        Self {
-            best_move: result.best.and_then(|best| spell(position, &[best]).pop()),
-            nodes: result.nodes,
-            time_ms: u64::try_from(time.as_millis()).unwrap_or(u64::MAX),
-            lines: result.lines.iter().map(|info| line(position, info)).collect(),
-            threat: result.threat.as_ref().map(|threat| Danger {
-                by: color(position.to_move().opponent()),
-                moves: threat.moves,
-                line: spell_threat(position, threat),
-            }),
-            summary: sentence(position, result),
-            ..Self::still(position)
-        }
-    }
-
-    /// A game that is over.
-    pub(super) fn finished<const N: usize>(position: &Position<N>, outcome: Outcome) -> Self {
+impl End {
+    pub(super) const fn new(outcome: Outcome) -> Self {
         let (winner, reason) = match outcome {
             Outcome::Win(winner, reason) => (Some(color(winner)), win_reason(reason)),
             Outcome::Draw(DrawReason::Flats) => (None, "flats"),
             Outcome::Draw(DrawReason::Repetition) => (None, "repetition"),
             Outcome::Draw(DrawReason::ReversiblePlies) => (None, "reversible plies"),
         };
-        let end = End { result: result_code(outcome), winner, reason };
-        let summary =
-            format!("The game is over: {}.", stonefall_engine::report::outcome_words(outcome));
-        Self { outcome: Some(end), summary, ..Self::still(position) }
+        Self { result: result_code(outcome), winner, reason }
+    }
+}
+
+impl Analysis {
+    pub(super) fn new(board: &Board, result: &SearchResult, time: Duration) -> Self {
+        Self {
+            best_move: result.best.map(|best| board.spelling(best)),
+            nodes: result.nodes,
+            time_ms: u64::try_from(time.as_millis()).unwrap_or(u64::MAX),
+            lines: result.lines.iter().map(|info| line(board, info)).collect(),
+            threat: result.threat.as_ref().map(|threat| Danger {
+                by: color(board.to_move().opponent()),
+                moves: threat.moves,
+                line: board.spell_threat(threat),
+            }),
+            summary: sentence(board, result),
+            ..Self::still(board)
+        }
     }
 
-    fn still<const N: usize>(position: &Position<N>) -> Self {
+    /// A game that is over.
+    pub(super) fn finished(board: &Board, outcome: Outcome) -> Self {
+        let end = End::new(outcome);
+        let summary =
+            format!("The game is over: {}.", stonefall_engine::report::outcome_words(outcome));
+        Self { outcome: Some(end), summary, ..Self::still(board) }
+    }
+
+    fn still(board: &Board) -> Self {
         Self {
             version: VERSION,
-            tps: tps(position),
-            size: N,
-            half_komi: position.rules().half_komi.half_flats(),
-            to_move: color(position.to_move()),
+            tps: board.tps().to_string(),
+            size: board.size(),
+            half_komi: board.rules().half_komi.half_flats(),
+            to_move: color(board.to_move()),
             outcome: None,
             best_move: None,
             nodes: 0,
@@ -129,24 +136,23 @@ impl Analysis {
 
     /// Writes one object and a line break.
     pub(super) fn write(&self, output: &mut Output) -> Result<(), Error> {
-        let text = serde_json::to_string_pretty(self).map_err(std::io::Error::from)?;
-        Ok(writeln!(output, "{text}")?)
+        Ok(output.write_all(pretty(self)?.as_bytes())?)
     }
 }
 
-fn line<const N: usize>(position: &Position<N>, info: &Info) -> Line {
-    let verdict = Verdict::new(position, info.value, info.bound, &info.pv);
+fn line(board: &Board, info: &Info) -> Line {
+    let verdict = board.verdict(info);
     let score = match (verdict.winner(), verdict.winning_moves()) {
         (Some(winner), Some(moves)) => {
             Score::Win { winner: color(winner), moves, by: verdict.reason.map(win_reason) }
         }
         _ => Score::Estimate { centi_flats: verdict.white_centi_flats().unwrap_or(0) },
     };
-    let (white_wins, black_wins) = match position.to_move() {
+    let (white_wins, black_wins) = match board.to_move() {
         Color::White => (info.wdl.win, info.wdl.loss),
         Color::Black => (info.wdl.loss, info.wdl.win),
     };
-    let bound = match (info.bound, position.to_move()) {
+    let bound = match (info.bound, board.to_move()) {
         (Bound::Exact, _) => "exact",
         (Bound::Lower, Color::White) | (Bound::Upper, Color::Black) => "lower",
         (Bound::Upper, Color::White) | (Bound::Lower, Color::Black) => "upper",
@@ -160,7 +166,7 @@ fn line<const N: usize>(position: &Position<N>, info: &Info) -> Line {
         white_wins,
         draw: info.wdl.draw,
         black_wins,
-        moves: spell(position, &info.pv),
+        moves: board.spell_line(&info.pv),
     }
 }
 

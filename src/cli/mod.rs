@@ -3,7 +3,9 @@
 
 mod analyze;
 mod annotate;
+mod bar;
 mod bench;
+mod board;
 mod check;
 mod duration;
 mod error;
@@ -22,6 +24,8 @@ mod position;
 mod progress;
 mod puzzles;
 mod records;
+mod rules;
+mod scoring;
 mod selfplay;
 mod serve;
 mod show;
@@ -51,6 +55,7 @@ static VERSION: LazyLock<String> = LazyLock::new(long_version);
     after_help = "Without a command, Stonefall waits for a program (PTN Ninja, racetrack, playtak-tei ...) to \
                   speak TEI on standard input; by hand, type help there.\n\n\
                   Examples:\n  \
+                  stonefall board\n  \
                   stonefall play --level 2\n  \
                   stonefall puzzles\n  \
                   stonefall analyze 'x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7'\n  \
@@ -72,8 +77,10 @@ pub struct Arguments {
 enum Command {
     /// Speak the Tak Engine Interface; so does stonefall without a command
     Tei(Flags),
-    /// Let PTN Ninja connect: speak TEI over a WebSocket
+    /// Let PTN Ninja and browsers connect: speak TEI over a WebSocket
     Serve(serve::Arguments),
+    /// Open a board in the browser, to play and to analyse on
+    Board(board::Arguments),
     /// Play against the engine in the terminal
     Play(play::Arguments),
     /// Find the best moves of a position and say what they come to
@@ -124,6 +131,7 @@ pub fn run(arguments: Arguments) -> Result<(), Error> {
         None => tei::run(arguments.flags.0)?,
         Some(Command::Tei(flags)) => tei::run(flags.0)?,
         Some(Command::Serve(arguments)) => serve::run(&arguments, &mut output)?,
+        Some(Command::Board(arguments)) => board::run(&arguments, &mut output)?,
         Some(Command::Play(arguments)) => play::run(&arguments, &mut output)?,
         Some(Command::Analyze(arguments)) => analyze::run(&arguments, &mut output)?,
         Some(Command::Annotate(arguments)) => annotate::run(&arguments, &mut output)?,

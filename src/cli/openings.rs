@@ -1,20 +1,19 @@
 //! `stonefall openings`: makes a book of balanced openings.
 
 use super::output::{Output, complain};
-use super::{Error, interrupt};
+use super::{Error, bar, interrupt};
 use crate::tools::bench;
 use crate::tools::openings::{Book, BookError, Ended, Plan, extend};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use stonefall_engine::report::grouped;
-use stonefall_engine::types::{HalfKomi, check_size, sized};
+use stonefall_engine::types::{HalfKomi, check_size};
 
+/// What is seen meanwhile.
+const BAR: &str = "   {bar:30} {pos} of {len} found, {msg}, {elapsed} (Ctrl-C breaks off)";
 /// How often an unfinished book is saved.
 const SAVED_EVERY: Duration = Duration::from_secs(2);
 
@@ -75,14 +74,6 @@ impl Arguments {
 
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
     let plan = arguments.plan()?;
-    sized!(plan.size, N => make::<N>(plan, arguments, output))?
-}
-
-fn make<const N: usize>(
-    plan: Plan,
-    arguments: &Arguments,
-    output: &mut Output,
-) -> Result<(), Error> {
     let path = arguments.path(&plan);
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)
@@ -92,29 +83,26 @@ fn make<const N: usize>(
     let mut book = if arguments.restart {
         Book::new(plan, made_by)
     } else {
-        Book::resume::<N>(&path, plan, made_by).map_err(|error| refused(&error))?
+        Book::resume(&path, plan, made_by).map_err(|error| refused(&error))?
     };
     if !book.openings.is_empty() {
         complain(&format!("going on after {} openings", book.openings.len()));
     }
 
-    let halt = Arc::new(AtomicBool::new(false));
-    let switch = Arc::clone(&halt);
-    interrupt::watch(move || switch.store(true, Ordering::Relaxed));
-    let bar = progress_bar(arguments.count);
+    let halt = interrupt::flag();
+    let bar = bar::bar(arguments.count as u64, BAR);
     let mut saved = Instant::now();
-    let ended =
-        extend::<N, _>(&mut book, arguments.count, arguments.threads.into(), &halt, |book| {
-            bar.set_position(book.openings.len() as u64);
-            bar.set_message(format!("of {} openings seen", grouped(book.record.examined as u64)));
-            if saved.elapsed() < SAVED_EVERY {
-                return Ok(());
-            }
-            saved = Instant::now();
-            book.save(&path)
-        })
-        .and_then(|ended| book.save(&path).map(|()| ended))
-        .map_err(|error| refused(&error))?;
+    let ended = extend(&mut book, arguments.count, arguments.threads.into(), &halt, |book| {
+        bar.set_position(book.openings.len() as u64);
+        bar.set_message(format!("of {} openings seen", grouped(book.record.examined as u64)));
+        if saved.elapsed() < SAVED_EVERY {
+            return Ok(());
+        }
+        saved = Instant::now();
+        book.save(&path)
+    })
+    .and_then(|ended| book.save(&path).map(|()| ended))
+    .map_err(|error| refused(&error))?;
     bar.finish_and_clear();
 
     writeln!(output, "{}", summary(&book, &path))?;
@@ -140,16 +128,6 @@ fn refused(error: &BookError) -> Error {
         _ => "",
     };
     Error::Failed(format!("{error}{hint}"))
-}
-
-/// Shown in a terminal only.
-fn progress_bar(count: usize) -> ProgressBar {
-    let bar = ProgressBar::new(count as u64);
-    let template = "   {bar:30} {pos} of {len} found, {msg}, {elapsed} (Ctrl-C breaks off)";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
-    bar
 }
 
 fn summary(book: &Book, path: &Path) -> String {

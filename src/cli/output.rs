@@ -2,6 +2,7 @@
 
 use super::Error;
 use clap::{Args, ValueEnum};
+use console::Term;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use stonefall_engine::report::Style;
 
@@ -73,8 +74,37 @@ impl When {
     }
 }
 
-/// Columns to write in: those of the terminal if it tells them, else 100.
+/// Columns to write in: what the variable COLUMNS says, or else the terminal; 100 if nobody does.
 pub(super) fn columns() -> u16 {
-    let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    told.unwrap_or(100).clamp(60, 200)
+    let terminal = Term::stdout().size_checked().map(|(_, columns)| columns);
+    width(std::env::var("COLUMNS").ok().as_deref(), terminal)
+}
+
+fn width(told: Option<&str>, terminal: Option<u16>) -> u16 {
+    let told = told.and_then(|columns| columns.trim().parse().ok());
+    // A terminal of no size is one that does not know it.
+    let known = told.or(terminal).filter(|&columns| columns > 0);
+    known.unwrap_or(100).clamp(60, 200)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_those_of_the_terminal_unless_somebody_says_so() {
+        for (told, terminal, columns) in [
+            (None, None, 100),
+            (None, Some(80), 80),
+            (Some("120"), Some(80), 120),
+            (Some("120"), None, 120),
+            (Some("many"), Some(80), 80),
+            (Some(""), None, 100),
+            (None, Some(0), 100),
+            (None, Some(20), 60),
+            (Some("999"), None, 200),
+        ] {
+            assert_eq!(width(told, terminal), columns, "{told:?} {terminal:?}");
+        }
+    }
 }

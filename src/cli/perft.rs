@@ -1,13 +1,15 @@
 //! `stonefall perft`: counts the leaves of the game tree.
 
-use super::Error;
 use super::output::Output;
-use crate::tools::perft::{Counting, Expected, divide, suite};
+use super::{Error, rules};
+use crate::tools::perft::{Expected, suite};
 use clap::Args;
 use std::io::Write;
 use std::time::{Duration, Instant};
+use stonefall_engine::board::Counting;
+use stonefall_engine::game::Board;
 use stonefall_engine::notation::{Tps, parse_tps};
-use stonefall_engine::types::{Move, Rules, check_size, sized};
+use stonefall_engine::types::{Move, RuleSet, Rules, check_size};
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct Arguments {
@@ -17,9 +19,12 @@ pub(super) struct Arguments {
     /// Position to count from
     #[arg(long, value_name = "TPS", conflicts_with_all = ["size", "suite"])]
     tps: Option<String>,
-    /// Board size to count the empty board of, 3 to 8
-    #[arg(long, value_name = "N", default_value_t = 6, conflicts_with = "suite")]
-    size: usize,
+    /// Board size to count the empty board of, 3 to 8 [default: 6]
+    #[arg(long, value_name = "N", conflicts_with = "suite")]
+    size: Option<usize>,
+    /// Rules of the game by their name (help lists them) [default: standard]
+    #[arg(long, value_name = "NAME", value_parser = rules::Reader, conflicts_with = "suite")]
+    rules: Option<RuleSet>,
     /// Show the count of each move
     #[arg(long, conflicts_with = "suite")]
     divide: bool,
@@ -41,17 +46,15 @@ impl Arguments {
 
     /// The counts move by move.
     fn count(&self, tps: Option<&Tps>, depth: u32) -> Result<Vec<(Move, u64)>, Error> {
-        let size = check_size(tps.map_or(self.size, |tps| tps.size))?;
-        let (counting, threads) = (self.counting(), self.threads.into());
-        sized!(size, N => {
-            let rules = Rules::standard(N);
-            let position = match tps {
-                Some(tps) => tps.position::<N>(rules)?,
-                None => stonefall_engine::board::Position::start(rules),
-            };
-            divide(&position, depth, counting, threads)
-        })
-        .map_err(Error::from)
+        let set = self.rules.unwrap_or_default();
+        let usual = || self.size.unwrap_or(set.board(6));
+        let size = check_size(tps.map_or_else(usual, |tps| tps.size))?;
+        let rules = set.apply(size, Rules::standard(size))?;
+        let board = match tps {
+            Some(tps) => Board::from_tps(tps, rules)?,
+            None => Board::start(size, rules)?,
+        };
+        Ok(board.divide(depth, self.counting(), self.threads.into()))
     }
 }
 

@@ -1,14 +1,14 @@
 //! The position that a command is about.
 
-use super::Error;
+use super::{Error, rules};
 use clap::Args;
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
-use stonefall_engine::board::{History, Position};
+use stonefall_engine::game::Board;
 use stonefall_engine::notation::game::Game;
 use stonefall_engine::notation::{Tps, parse_tps};
-use stonefall_engine::types::{HalfKomi, Move, Rules, check_size};
+use stonefall_engine::types::{HalfKomi, RuleSet, Rules, check_size};
 
 /// The board that is used if nothing says otherwise.
 const DEFAULT_SIZE: usize = 6;
@@ -30,6 +30,9 @@ pub(super) struct Source {
     /// Komi in half flats, -20 to 20; more than 0 helps Black [default: 0, or the game's]
     #[arg(long, alias = "halfkomi", value_name = "N", allow_negative_numbers = true)]
     half_komi: Option<i32>,
+    /// Rules of the game by their name (help lists them) [default: standard, or the game's]
+    #[arg(long, value_name = "NAME", value_parser = rules::Reader)]
+    rules: Option<RuleSet>,
 }
 
 /// What was found there.
@@ -37,6 +40,7 @@ pub(super) struct Source {
 pub(super) struct Given {
     pub(super) size: usize,
     half_komi: Option<HalfKomi>,
+    rule_set: RuleSet,
     ply: Option<usize>,
     text: Text,
 }
@@ -48,17 +52,8 @@ enum Text {
     Game(Box<Game>),
 }
 
-/// A position with what led to it.
-#[derive(Clone)]
-pub(super) struct Board<const N: usize> {
-    pub(super) position: Position<N>,
-    pub(super) history: History,
-    /// The last move of the game, if it is known.
-    pub(super) last: Option<Move>,
-}
-
 impl Source {
-    /// Reads the text, as far as that can be done without the size of the board in the type.
+    /// Reads the text.
     pub(super) fn read(&self) -> Result<Given, Error> {
         let text = self.text()?;
         if self.ply.is_some() && !matches!(text, Text::Game(_)) {
@@ -66,8 +61,15 @@ impl Source {
                 "expected a PTN file to count the plies of with --ply".into(),
             ));
         }
+        if let (Some(set), Text::Game(_)) = (self.rules, &text) {
+            return Err(Error::Usage(format!(
+                "expected a position for --rules {}, found a game, whose tags say its rules",
+                set.name()
+            )));
+        }
+        let rule_set = self.rules.unwrap_or_default();
         let found = match &text {
-            Text::Start => self.size.unwrap_or(DEFAULT_SIZE),
+            Text::Start => self.size.unwrap_or(rule_set.board(DEFAULT_SIZE)),
             Text::Tps(tps) => tps.size,
             Text::Game(game) => game.setup()?.size,
         };
@@ -78,7 +80,9 @@ impl Source {
             )));
         }
         let half_komi = self.half_komi.map(HalfKomi::new).transpose()?;
-        Ok(Given { size: found, half_komi, ply: self.ply, text })
+        // What cannot be played is said before anything is done.
+        rule_set.apply(found, Rules::standard(found).with_komi(half_komi.unwrap_or_default()))?;
+        Ok(Given { size: found, half_komi, rule_set, ply: self.ply, text })
     }
 
     /// Whether this is the file that the position comes from.
@@ -150,7 +154,25 @@ impl Given {
         if let Some(half_komi) = self.half_komi {
             game.set_tag("Komi", &half_komi.to_string());
         }
+        if self.rule_set != RuleSet::Standard
+            && let Ok(rules) = self.rules()
+        {
+            for (name, value) in rules.tags(self.size) {
+                game.set_tag(name, &value);
+            }
+        }
         game
+    }
+
+    /// The rules that were asked for.
+    fn rules(&self) -> Result<Rules, Error> {
+        let rules = Rules::standard(self.size).with_komi(self.half_komi.unwrap_or_default());
+        Ok(self.rule_set.apply(self.size, rules)?)
+    }
+
+    /// The set of rules that was asked for.
+    pub(super) const fn rule_set(&self) -> RuleSet {
+        self.rule_set
     }
 
     /// Whether it is a game that somebody has played.
@@ -163,24 +185,18 @@ impl Given {
         self.ply
     }
 
-    /// The position on a board of its size.
-    pub(super) fn board<const N: usize>(&self) -> Result<Board<N>, Error> {
-        let rules = Rules::standard(N).with_komi(self.half_komi.unwrap_or_default());
-        let still = |position| Board { position, history: History::new(), last: None };
+    /// The position, with the game that led to it.
+    pub(super) fn board(&self) -> Result<Board, Error> {
+        let rules = self.rules()?;
         match &self.text {
-            Text::Start => Ok(still(Position::start(rules))),
-            Text::Tps(tps) => Ok(still(tps.position(rules)?)),
+            Text::Start => Ok(Board::start(self.size, rules)?),
+            Text::Tps(tps) => Ok(Board::from_tps(tps, rules)?),
             Text::Game(game) => {
-                let replay = game.replay::<N>(Game::MAIN_LINE, self.ply)?;
-                let mut position = replay.position;
-                if let Some(half_komi) = self.half_komi {
-                    let rules = position.rules().with_komi(half_komi);
-                    position = position
-                        .with_rules(rules)
-                        .map_err(stonefall_engine::notation::TpsError::from)?;
+                let board = Board::replay(game, Game::MAIN_LINE, self.ply)?;
+                match self.half_komi {
+                    Some(half_komi) => Ok(board.with_rules(board.rules().with_komi(half_komi))?),
+                    None => Ok(board),
                 }
-                let last = replay.moves.last().copied();
-                Ok(Board { position, history: replay.history, last })
             }
         }
     }

@@ -1,23 +1,20 @@
 //! What an analysis shows while it runs: one moving line in a terminal, plain lines elsewhere.
 
-use super::analyze::spell;
+use super::bar;
 use super::output::complain;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use std::io::{self, IsTerminal};
-use std::time::Duration;
-use stonefall_engine::board::Position;
 use stonefall_engine::eval::Value;
-use stonefall_engine::report::{Verdict, grouped};
+use stonefall_engine::game::Board;
+use stonefall_engine::report::grouped;
 use stonefall_engine::search::{Bound, Info, Reporter, SearchResult, Stopper};
 
 /// Moves of the best line that are shown.
 const SHOWN_MOVES: usize = 8;
-/// How often the moving line moves.
-const TICK: Duration = Duration::from_millis(120);
 
 /// Hears of a search and shows how far it is.
-pub(super) struct Progress<const N: usize> {
-    root: Position<N>,
+pub(super) struct Progress {
+    root: Board,
     view: View,
     /// The depth that was last told in plain lines.
     told_depth: u32,
@@ -33,13 +30,13 @@ enum View {
     Nothing,
 }
 
-impl<const N: usize> Progress<N> {
+impl Progress {
     /// Shows the search on standard error; nothing at all if the output is for a program.
-    pub(super) fn new(root: &Position<N>, quiet: bool) -> Self {
+    pub(super) fn new(root: &Board, quiet: bool) -> Self {
         let view = if quiet {
             View::Nothing
         } else if io::stderr().is_terminal() {
-            View::Moving(moving_line())
+            View::Moving(bar::moving_line("Ctrl-C ends the search"))
         } else {
             View::Plain
         };
@@ -70,8 +67,8 @@ impl<const N: usize> Progress<N> {
     }
 
     fn text(&self, info: &Info) -> String {
-        let verdict = Verdict::new(&self.root, info.value, info.bound, &info.pv);
-        let mut moves = spell(&self.root, &info.pv);
+        let verdict = self.root.verdict(info);
+        let mut moves = self.root.spell_line(&info.pv);
         moves.truncate(SHOWN_MOVES);
         // The moves come last: a narrow terminal cuts them off.
         format!(
@@ -83,17 +80,7 @@ impl<const N: usize> Progress<N> {
     }
 }
 
-fn moving_line() -> ProgressBar {
-    let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template("   {spinner} {elapsed} {wide_msg}") {
-        bar.set_style(style);
-    }
-    bar.set_message("Ctrl-C ends the search");
-    bar.enable_steady_tick(TICK);
-    bar
-}
-
-impl<const N: usize> Reporter for Progress<N> {
+impl Reporter for Progress {
     fn info(&mut self, info: &Info) {
         if info.line == 1 {
             match &self.view {

@@ -1,10 +1,10 @@
 //! Files of game records, opened for reading.
 
-use super::Error;
 use super::output::complain;
-use crate::tools::records::{Reader, RecordError};
-use std::fs::File;
-use std::path::Path;
+use super::{Error, bar};
+use crate::tools::records::{Game, Reader, RecordError};
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
 
 pub(super) fn open(path: &Path) -> Result<Reader<File>, Error> {
     let file = File::open(path)
@@ -14,6 +14,33 @@ pub(super) fn open(path: &Path) -> Result<Reader<File>, Error> {
 
 pub(super) fn refused(path: &Path, error: &RecordError) -> Error {
     Error::Failed(format!("{}: {error}", path.display()))
+}
+
+/// Shows the games of a board size in all files, with their numbers from 1 and a bar in a terminal.
+pub(super) fn each_game(
+    paths: &[PathBuf],
+    size: usize,
+    mut take: impl FnMut(usize, &Game) -> Result<(), RecordError>,
+) -> Result<(), Error> {
+    let mut number = 0;
+    for path in paths {
+        let bar = bar::bar(
+            fs::metadata(path).map_or(0, |data| data.len()),
+            "   {bar:30} {percent} % read",
+        );
+        let broken = |error| refused(path, &error);
+        let mut reader = open(path)?;
+        while let Some(game) = reader.next_game().map_err(broken)? {
+            bar.set_position(reader.whole_until());
+            if game.size == size {
+                number += 1;
+                take(number, &game).map_err(broken)?;
+            }
+        }
+        bar.finish_and_clear();
+        tell_damage(path, &reader);
+    }
+    Ok(())
 }
 
 /// Tells of stretches that hold no record.

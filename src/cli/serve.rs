@@ -1,13 +1,13 @@
-//! `stonefall serve`: the engine behind a WebSocket, for PTN Ninja.
+//! `stonefall serve`: the engine behind a WebSocket, for PTN Ninja, and the board at the same address.
 
 use super::output::{Output, complain};
-use super::{Error, interrupt};
+use super::{Error, flags, interrupt};
 use crate::cli::flags::Flags;
 use crate::tei::Capacity;
 use crate::tei::socket::{Origin, Origins, Patience, Server, Setup};
 use clap::Args;
 use std::io::{self, Write};
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use stonefall_engine::options::available_mib;
 use tokio::sync::oneshot;
 
@@ -19,11 +19,12 @@ use tokio::sync::oneshot;
     In PTN Ninja (https://ptn.ninja) open the analysis panel, Engines, Add Engine, TEI; leave address and port\n  \
     as they are (localhost, 7731) and press Connect, then Apply Options. If the browser asks whether\n  \
     ptn.ninja may reach apps on this device, allow it. Ctrl-C here ends the server.\n\n\
+    A browser finds a board to play and analyse on at the same address; stonefall board opens it.\n\n\
     Only PTN Ninja, pages of this machine and programs may connect, and only from this machine.")]
 pub(super) struct Arguments {
-    /// Port to listen on; 0 for any that is free
-    #[arg(long, default_value_t = 7731, value_name = "PORT")]
-    port: u16,
+    /// Port to listen on; 0 for any that is free [default: 7731]
+    #[arg(long, value_name = "PORT")]
+    port: Option<u16>,
     /// Address to listen on; 0.0.0.0 lets other machines connect as well
     #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
     address: String,
@@ -44,45 +45,91 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
+    fn setup(&self) -> Setup {
+        Setup {
+            options: self.flags.0.clone(),
+            origins: Origins::with(self.allow_origin.clone()),
+            capacity: self.capacity(),
+            patience: Patience::default(),
+            tell: Box::new(|notice| complain(&notice.to_string())),
+        }
+    }
+
     fn capacity(&self) -> Capacity {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         // Three quarters of it are available to one table; the system and the browser want some, too.
         let memory = || available_mib().map_or(1024, |mib| (mib / 3 * 2).max(1));
         Capacity {
             sessions: usize::from(self.max_sessions),
-            threads: self.max_threads.map_or_else(cores, usize::from),
+            threads: flags::threads(self.max_threads),
             hash_mib: self.max_hash.map_or_else(memory, |mib| mib as usize),
         }
     }
 }
 
+/// The port that PTN Ninja proposes.
+const PORT: u16 = 7731;
+
+/// Which ports will do where none was named.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ports {
+    /// The usual one: clients look for the engine there.
+    Usual,
+    /// The usual one, or any that is free.
+    UsualOrFree,
+}
+
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+    serve(arguments, output, Ports::Usual, "", |_| ())
+}
+
+/// Serves until Ctrl-C; `ready` hears the address of the page, with this link behind it, as soon as there is one.
+pub(super) fn serve(
+    arguments: &Arguments,
+    output: &mut Output,
+    ports: Ports,
+    link: &str,
+    ready: impl FnOnce(&str),
+) -> Result<(), Error> {
     let (leave, left) = oneshot::channel();
     interrupt::watch(move || {
         // The server has gone by itself if this fails.
         let _ = leave.send(());
     });
-    let (options, capacity) = (arguments.flags.0.clone(), arguments.capacity());
-    let setup = Setup {
-        options,
-        origins: Origins::with(arguments.allow_origin.clone()),
-        capacity,
-        patience: Patience::default(),
-        tell: Box::new(|notice| complain(&notice.to_string())),
-    };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
-        let (address, port) = (arguments.address.as_str(), arguments.port);
-        let server = Server::bind(address, port, setup).await;
-        let server = server.map_err(|reason| cannot_listen(address, port, &reason))?;
+        let server = bind(arguments, ports).await?;
         let at = server.address()?;
-        writeln!(output, "Stonefall listens at ws://{at}; Ctrl-C ends it.")?;
+        let page = page_address(at) + link;
+        writeln!(output, "Stonefall listens at ws://{at}; Ctrl-C ends it. The board is at {page}")?;
         // Whoever started it may be waiting for this.
         output.flush()?;
-        warn(at, arguments, capacity);
+        warn(at, arguments, arguments.capacity());
+        ready(&page);
         server.run(async { drop(left.await) }).await;
         Ok(())
     })
+}
+
+async fn bind(arguments: &Arguments, ports: Ports) -> Result<Server, Error> {
+    let address = arguments.address.as_str();
+    let port = arguments.port.unwrap_or(PORT);
+    let mut bound = Server::bind(address, port, arguments.setup()).await;
+    let is_taken = matches!(&bound, Err(error) if error.kind() == io::ErrorKind::AddrInUse);
+    if is_taken && arguments.port.is_none() && ports == Ports::UsualOrFree {
+        bound = Server::bind(address, 0, arguments.setup()).await;
+    }
+    bound.map_err(|reason| cannot_listen(address, port, &reason))
+}
+
+/// Where a browser of this machine finds the page.
+fn page_address(mut at: SocketAddr) -> String {
+    // An address that stands for all cannot be visited.
+    match at.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => at.set_ip(Ipv4Addr::LOCALHOST.into()),
+        IpAddr::V6(ip) if ip.is_unspecified() => at.set_ip(Ipv6Addr::LOCALHOST.into()),
+        _ => {}
+    }
+    format!("http://{at}/")
 }
 
 fn cannot_listen(address: &str, port: u16, reason: &io::Error) -> Error {

@@ -1,17 +1,19 @@
 //! `stonefall show`: a position as a drawing or a picture.
 
 use super::Error;
+use super::json::{End, color};
 use super::output::{Output, Screen};
-use super::position::{Board, Given, Source};
+use super::position::Source;
+use super::scoring::{PointsReport, ScoringName};
 use crate::pictures::picture;
+use crate::version::VERSION;
 use clap::Args;
+use serde::Serialize;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
-use stonefall_engine::board::Outcome;
-use stonefall_engine::notation::tps;
-use stonefall_engine::report::{Diagram, Style, board, book_score, key, result_code, status};
-use stonefall_engine::types::{Bitboard, Move, MoveKind, sized};
+use stonefall_engine::notation::Tps;
+use stonefall_engine::report::{Diagram, Points, Style, board, key, result_code, status};
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct Arguments {
@@ -20,25 +22,25 @@ pub(super) struct Arguments {
     /// Write a picture to this file (- for standard output) instead of drawing the board
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// How the points of a won game are counted
+    #[arg(long, value_enum, value_name = "NAME", default_value_t = ScoringName::Book)]
+    scoring: ScoringName,
+    /// Write JSON instead (docs/json.md describes it)
+    #[arg(long, conflicts_with = "svg")]
+    json: bool,
     #[command(flatten)]
     screen: Screen,
 }
 
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
-    let given = arguments.source.read()?;
-    sized!(given.size, N => show::<N>(&given, arguments, output))?
-}
-
-fn show<const N: usize>(
-    given: &Given,
-    arguments: &Arguments,
-    output: &mut Output,
-) -> Result<(), Error> {
-    let board = given.board::<N>()?;
-    let diagram = diagram(&board);
+    let board = arguments.source.read()?.board()?;
+    let (diagram, tps) = (board.diagram(), board.tps());
+    let points = arguments.scoring.points(&diagram);
+    if arguments.json {
+        return Shown::new(&diagram, &tps, points.as_ref()).write(output);
+    }
     let Some(file) = &arguments.svg else {
-        let text = tps(&board.position);
-        return draw(&diagram, &text, arguments.screen.style(), output);
+        return draw(&diagram, &tps, points.as_ref(), arguments.screen.style(), output);
     };
     let picture = picture(&diagram) + "\n";
     if file.as_os_str() == "-" {
@@ -48,44 +50,51 @@ fn show<const N: usize>(
         .map_err(|reason| Error::File { file: file.display().to_string(), reason })
 }
 
-/// The drawing of a position: the result that counts its history too, and the last move marked
-/// unless a road is.
-pub(super) fn diagram<const N: usize>(board: &Board<N>) -> Diagram {
-    let mut diagram = Diagram::new(&board.position);
-    if let Some(Outcome::Draw(reason)) = board.position.outcome_with(&board.history) {
-        diagram = diagram.drawn(reason);
-    }
-    match board.last {
-        Some(mv) if diagram.marked.is_empty() => diagram.marking(touched(mv)),
-        _ => diagram,
-    }
-}
-
-/// The squares that a move has changed.
-fn touched(mv: Move) -> Bitboard {
-    let mut square = mv.square();
-    let mut touched = square.bitboard();
-    if let MoveKind::Spread(direction, pattern) = mv.kind() {
-        for _ in 0..pattern.distance() {
-            square = square.step(direction);
-            touched |= square.bitboard();
-        }
-    }
-    touched
-}
-
-fn draw(diagram: &Diagram, tps: &str, style: Style, output: &mut Output) -> Result<(), Error> {
+fn draw(
+    diagram: &Diagram,
+    tps: &Tps,
+    points: Option<&Points>,
+    style: Style,
+    output: &mut Output,
+) -> Result<(), Error> {
     write!(output, "{}\n{}{}", board(diagram, style), status(diagram, style), key(style))?;
     writeln!(output, "   TPS {tps}")?;
     let Some(outcome) = diagram.outcome else { return Ok(()) };
     writeln!(output, "   Result {}", result_code(outcome))?;
-    if let (Some((squares, stones)), Some(winner)) = (book_score(diagram), outcome.winner()) {
-        let points = squares + stones;
-        let name = winner.name();
-        writeln!(
-            output,
-            "   Score {points} for {name}: {squares} squares of the board and {stones} stones left"
-        )?;
+    if let Some(points) = points {
+        writeln!(output, "   {}", points.sentence())?;
     }
     Ok(())
+}
+
+/// The form of `show --json`. `docs/json.md` describes it; the two change together.
+#[derive(Serialize, Debug)]
+struct Shown {
+    version: &'static str,
+    tps: String,
+    size: usize,
+    half_komi: i32,
+    to_move: &'static str,
+    outcome: Option<End>,
+    points: Option<PointsReport>,
+}
+
+impl Shown {
+    fn new(diagram: &Diagram, tps: &Tps, points: Option<&Points>) -> Self {
+        Self {
+            version: VERSION,
+            tps: tps.to_string(),
+            size: diagram.size,
+            half_komi: diagram.half_komi.half_flats(),
+            to_move: color(diagram.to_move),
+            outcome: diagram.outcome.map(End::new),
+            points: points.map(PointsReport::from),
+        }
+    }
+
+    /// Writes one object and a line break.
+    fn write(&self, output: &mut Output) -> Result<(), Error> {
+        serde_json::to_writer_pretty(&mut *output, self).map_err(std::io::Error::from)?;
+        Ok(writeln!(output)?)
+    }
 }

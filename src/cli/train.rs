@@ -1,9 +1,9 @@
 //! `stonefall train`: trains the network of the evaluation on games.
 
-use super::fit::{positive, reading_bar, share};
+use super::fit::{positive, share};
 use super::output::{Output, complain};
-use super::records::{open, refused, tell_damage};
-use super::{Error, file, interrupt};
+use super::records::each_game;
+use super::{Error, file, flags, interrupt};
 use crate::pictures::losses;
 use crate::tools::fit::Spread;
 use crate::tools::records::{Sampler, Sampling};
@@ -12,9 +12,7 @@ use clap::Args;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+use std::sync::atomic::Ordering;
 use stonefall_engine::eval::weights::scale;
 use stonefall_engine::report::grouped;
 use stonefall_engine::types::{check_size, sized};
@@ -75,6 +73,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
     let size = check_size(arguments.size)?;
+    // Millions of positions are looked at: the size is in the type.
     let lesson = sized!(size, N => read::<N>(arguments))??;
     let (learned, held) = (lesson.learned.len(), lesson.held.len());
     if lesson.learned.is_empty() || lesson.held.is_empty() {
@@ -90,10 +89,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
     )?;
     output.flush()?;
 
-    let halt = Arc::new(AtomicBool::new(false));
-    let switch = Arc::clone(&halt);
-    interrupt::watch(move || switch.store(true, Ordering::Relaxed));
-    let cores = || thread::available_parallelism().map_or(1, Into::into);
+    let halt = interrupt::flag();
     let plan = Plan {
         epochs: arguments.epochs,
         batch: arguments.batch,
@@ -103,7 +99,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
         seed: arguments.seed,
         spread: Spread(scale(size).spread as f32),
         score_spread: lesson.learned.score_spread(),
-        threads: arguments.threads.map_or_else(cores, Into::into),
+        threads: flags::threads(arguments.threads),
     };
     let path = arguments.out.clone().unwrap_or_else(|| format!("{size}x{size}.net").into());
     let fingerprint = plan.fingerprint(&lesson);
@@ -186,23 +182,10 @@ fn read<const N: usize>(arguments: &Arguments) -> Result<Lesson, Error> {
     };
     let mut sampler = Sampler::new(sampling);
     let mut lesson = Lesson::default();
-    let mut games = 0;
-    for path in &arguments.files {
-        let bar = reading_bar(fs::metadata(path).map_or(0, |data| data.len()));
-        let broken = |error| refused(path, &error);
-        let mut reader = open(path)?;
-        while let Some(game) = reader.next_game().map_err(broken)? {
-            bar.set_position(reader.whole_until());
-            if game.size != N {
-                continue;
-            }
-            games += 1;
-            let held = games % arguments.hold == 0;
-            let samples = if held { &mut lesson.held } else { &mut lesson.learned };
-            samples.add::<N>(&game, &mut sampler).map_err(broken)?;
-        }
-        bar.finish_and_clear();
-        tell_damage(path, &reader);
-    }
+    each_game(&arguments.files, N, |number, game| {
+        let held = number % arguments.hold == 0;
+        let samples = if held { &mut lesson.held } else { &mut lesson.learned };
+        samples.add::<N>(game, &mut sampler)
+    })?;
     Ok(lesson)
 }

@@ -1,44 +1,28 @@
-//! The protocol that programs and people speak with the engine: TEI, the Tak Engine Interface.
+//! The ways of the protocol to its clients: standard input and output, and a WebSocket. What is said there is
+//! [`stonefall_engine::tei`].
 //!
 //! One loop, two channels: lines come in through the first, what a search has to say through the
 //! second. The loop never waits for a search, except when it has asked it to end; so `isready` and
 //! `stop` are answered at once.
 
-mod command;
+mod desk;
 mod errand;
-mod format;
-mod go;
-mod handle;
-mod network;
-mod people;
-mod reporter;
 mod share;
 pub mod socket;
 mod stdio;
 mod writer;
 
-pub use command::{Command, CommandError, Dialect, NewGame, parse};
-pub use format::name;
-pub use go::Go;
 pub use share::{Capacity, Pool, Share};
 pub use stdio::run;
 pub use writer::{Output, Stream};
 
-use handle::Flow;
-use reporter::Event;
+use desk::Desk;
 use std::io;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
-use stonefall_engine::engine;
-use stonefall_engine::engine::Engine;
-use stonefall_engine::eval::net::Network;
 use stonefall_engine::options::Options;
-use stonefall_engine::search::Lot;
-use stonefall_engine::types::Rules;
+use stonefall_engine::tei::{Event, Flow, Protocol};
 use tokio::select;
-use tokio::sync::mpsc::{Receiver, UnboundedReceiver, UnboundedSender, unbounded_channel};
-use writer::Writer;
+use tokio::sync::mpsc::{Receiver, UnboundedReceiver, unbounded_channel};
 
 /// A line that was read, with the time it came in: clocks run from there.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,52 +43,10 @@ impl Line {
 
 /// A conversation with one client.
 pub struct Conversation {
-    /// What the options were when the program started, and what they are announced with.
-    started: Options,
-    options: Options,
-    /// Whether piece counts were given since the last `position`: they are for the next game.
-    counts_given: bool,
-    dialect: Dialect,
-    engine: Box<dyn Engine>,
-    /// The network of `EvalFile`.
-    network: Option<Arc<Network>>,
-    /// What a guest has of the server; nothing if the engine is the client's own. It is given back after
-    /// the engine.
-    share: Option<Share>,
-    /// The size of the table in MiB that the engine was told last.
-    fitted_hash: usize,
-    /// What is left to chance in this game.
-    lot: Lot,
-    job: Job,
-    sender: UnboundedSender<Event>,
+    protocol: Protocol<Desk>,
+    /// What searches and errands have to say.
     events: UnboundedReceiver<Event>,
-    writer: Writer,
 }
-
-/// What runs beside the loop.
-#[derive(Clone, Debug)]
-enum Job {
-    Idle,
-    Search(Search),
-    /// A command for people that takes a while; the flag ends it.
-    Errand(Arc<AtomicBool>),
-}
-
-/// A conversation that is over, or broken off, leaves nothing running.
-impl Drop for Conversation {
-    fn drop(&mut self) {
-        self.interrupt();
-    }
-}
-
-/// The search that runs.
-#[derive(Clone, Copy, Debug)]
-struct Search {
-    until_solved: bool,
-}
-
-/// Size of the board until a client names another.
-pub const DEFAULT_SIZE: usize = 6;
 
 impl Conversation {
     /// A conversation that begins with these options.
@@ -113,28 +55,7 @@ impl Conversation {
     /// If the log cannot be opened, or the network not be read.
     pub fn new(options: Options, output: Box<dyn Output>) -> io::Result<Self> {
         let (sender, events) = unbounded_channel();
-        let rules = options.rules(DEFAULT_SIZE).unwrap_or(options.standard_rules(DEFAULT_SIZE));
-        let engine = engine::create(DEFAULT_SIZE, rules, options.hash_mib);
-        let network = network::load(&options.eval_file).map_err(io::Error::other)?;
-        let mut writer = Writer::new(output);
-        writer.log_to(&options.log_file)?;
-        let mut conversation = Self {
-            engine: engine.map_err(io::Error::other)?,
-            network,
-            share: None,
-            fitted_hash: options.hash_mib,
-            started: options.clone(),
-            options,
-            counts_given: false,
-            dialect: Dialect::default(),
-            lot: Lot::drawn(),
-            job: Job::Idle,
-            sender,
-            events,
-            writer,
-        };
-        conversation.use_network();
-        Ok(conversation)
+        Ok(Self { protocol: Protocol::new(options, Desk::new(output, sender))?, events })
     }
 
     /// A conversation with somebody at the other end of a socket, who has a share of a server: the
@@ -151,8 +72,7 @@ impl Conversation {
         options.threads = options.threads.min(share.threads());
         options.hash_mib = options.hash_mib.min(share.hash_mib());
         let mut conversation = Self::new(options, output)?;
-        conversation.share = Some(share);
-        conversation.writer.sign(&format!("session {number}"));
+        conversation.protocol.host().welcome(share, number);
         Ok(conversation)
     }
 
@@ -160,105 +80,27 @@ impl Conversation {
     ///
     /// # Errors
     /// If what is said cannot be written. A closed pipe is such an error too.
-    pub async fn run(mut self, lines: Receiver<Line>) -> io::Result<()> {
-        self.talk(lines).await
-    }
-
-    async fn talk(&mut self, mut lines: Receiver<Line>) -> io::Result<()> {
+    pub async fn run(mut self, mut lines: Receiver<Line>) -> io::Result<()> {
+        let mut has_more = true;
         loop {
+            let is_listening = has_more && !self.protocol.is_waiting();
             // What a search has said was said before the next line is answered.
-            let line = select! {
+            let flow = select! {
                 biased;
-                Some(event) = self.events.recv() => {
-                    self.pass_on(event)?;
-                    continue;
-                }
-                line = lines.recv() => line,
+                Some(event) = self.events.recv() => self.protocol.tell(event)?,
+                line = lines.recv(), if is_listening => match line {
+                    Some(line) => {
+                        self.protocol.host().heard(line.text.trim_end());
+                        self.protocol.hear(&line.text, line.at)?
+                    }
+                    None => {
+                        has_more = false;
+                        self.protocol.hang_up()?
+                    }
+                },
             };
-            let Some(line) = line else { return self.finish().await };
-            if self.answer(&line).await? == Flow::Quit {
-                return self.settle().await;
-            }
-        }
-    }
-
-    /// No more lines: a search has to answer now, but what a person has asked for is finished.
-    async fn finish(&mut self) -> io::Result<()> {
-        while matches!(self.job, Job::Errand(_)) {
-            let Some(event) = self.events.recv().await else { break };
-            self.pass_on(event)?;
-        }
-        self.settle().await
-    }
-
-    /// Asks what is running to end; returns at once.
-    fn interrupt(&self) {
-        match &self.job {
-            Job::Idle => {}
-            Job::Search(_) => self.engine.stop(),
-            Job::Errand(stop) => stop.store(true, Ordering::Relaxed),
-        }
-    }
-
-    /// Ends what is running and writes what is left to say, `bestmove` included.
-    async fn settle(&mut self) -> io::Result<()> {
-        self.interrupt();
-        while !matches!(self.job, Job::Idle) {
-            let Some(event) = self.events.recv().await else { break };
-            self.pass_on(event)?;
-        }
-        Ok(())
-    }
-
-    /// Writes what the search or an errand has to say.
-    fn pass_on(&mut self, event: Event) -> io::Result<()> {
-        match event {
-            Event::Info(info) => {
-                let style =
-                    format::Style { dialect: self.dialect, show_wdl: self.options.show_wdl };
-                self.writer.say(&format::info(&info, style))?;
-                if let Job::Search(Search { until_solved: true }) = self.job
-                    && info.line == 1
-                    && format::is_proven(&info)
-                {
-                    self.engine.stop();
-                }
-                Ok(())
-            }
-            Event::BestMove(best) => {
-                self.job = Job::Idle;
-                self.writer.say(&format::best_move(best))
-            }
-            Event::Text(text) => self.writer.say(&text),
-            Event::Finished => {
-                self.job = Job::Idle;
-                Ok(())
-            }
-        }
-    }
-
-    /// Something went otherwise than the client may think.
-    fn note(&mut self, text: &str) -> io::Result<()> {
-        self.writer.message("info string", text)
-    }
-
-    /// Something was refused.
-    fn error(&mut self, error: &dyn std::error::Error) -> io::Result<()> {
-        let prefix = match self.dialect {
-            Dialect::V0 => "info string error",
-            Dialect::V1 => "info error",
-        };
-        self.writer.message(prefix, &error.to_string())
-    }
-
-    /// The rules of a game on a board of this size; with standard pieces, and a message, if the
-    /// counts that were asked for do not fit it.
-    fn rules(&mut self, size: usize) -> io::Result<Rules> {
-        match self.options.rules(size) {
-            Ok(rules) => Ok(rules),
-            Err(error) => {
-                self.error(&error)?;
-                Ok(self.options.standard_rules(size))
+            if flow == Flow::Quit {
+                return Ok(());
             }
         }
     }

@@ -1,11 +1,7 @@
 //! What the sessions of a server divide among them: places, threads and memory.
 
-use super::Conversation;
-use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use stonefall_engine::options::{Kind, Spec, TABLE, find};
-use thiserror::Error;
 
 /// What there is for all sessions together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,65 +70,6 @@ impl Share {
 impl Drop for Share {
     fn drop(&mut self) {
         self.0.open.fetch_sub(1, Ordering::AcqRel);
-    }
-}
-
-/// An option that is not for guests.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("{0} is for the command line of the server")]
-struct Reserved(&'static str);
-
-/// Free text names files, and who comes through a socket has no business with those of this machine.
-const fn is_for_guests(spec: &Spec) -> bool {
-    !matches!(spec.kind, Kind::Text { .. })
-}
-
-impl Conversation {
-    /// The options that the client is told of.
-    pub(super) fn specs(&self) -> impl Iterator<Item = &'static Spec> {
-        let is_guest = self.share.is_some();
-        TABLE.iter().filter(move |spec| !is_guest || is_for_guests(spec))
-    }
-
-    /// Whether the client may not set this option; it is told so.
-    pub(super) fn is_reserved(&mut self, name: &str) -> io::Result<bool> {
-        let reserved = find(name).filter(|spec| self.share.is_some() && !is_for_guests(spec));
-        if let Some(spec) = reserved {
-            self.error(&Reserved(spec.name))?;
-        }
-        Ok(reserved.is_some())
-    }
-
-    /// Threads for the next search.
-    pub(super) fn threads(&self) -> usize {
-        let share = self.share.as_ref().map_or(usize::MAX, Share::threads);
-        self.options.threads.min(share)
-    }
-
-    /// Gives the next search a table of the size that there is room for.
-    pub(super) fn fit_hash(&mut self) {
-        let Some(share) = &self.share else { return };
-        let mib = self.options.hash_mib.min(share.hash_mib());
-        // Setting it anew would empty a table that the system made smaller than it was asked to.
-        if mib != self.fitted_hash {
-            self.fitted_hash = mib;
-            self.engine.set_hash(mib);
-        }
-    }
-
-    /// Tells a guest who asks for more than there is now.
-    pub(super) fn tell_share(&mut self, name: &str) -> io::Result<()> {
-        let Some(share) = &self.share else { return Ok(()) };
-        let name = find(name).map_or("", |spec| spec.name);
-        let (wanted, given) = match name {
-            "Threads" => (self.options.threads, share.threads()),
-            "Hash" => (self.options.hash_mib, share.hash_mib()),
-            _ => return Ok(()),
-        };
-        if wanted <= given {
-            return Ok(());
-        }
-        self.note(&format!("{name} is {given} for now, not {wanted}: sessions share this machine"))
     }
 }
 

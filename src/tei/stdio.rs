@@ -1,6 +1,7 @@
 //! The conversation on standard input and output.
 
-use super::{Conversation, Line, Stream, name};
+use super::desk::name;
+use super::{Conversation, Line, Stream};
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::thread;
 use stonefall_engine::options::Options;

@@ -34,16 +34,13 @@ impl Output for UnboundedSender<String> {
     }
 }
 
-/// Checks what goes out, and takes it down if a log is wanted.
+/// Passes on what goes out, and takes it down if a log is wanted.
 pub(super) struct Writer {
     output: Box<dyn Output>,
     log: Option<File>,
     /// Stands before every line of the log that others write to as well.
     name: String,
 }
-
-/// The longest message: some clients read lines into small buffers.
-const LONGEST_MESSAGE: usize = 400;
 
 impl Writer {
     pub(super) fn new(output: Box<dyn Output>) -> Self {
@@ -69,20 +66,10 @@ impl Writer {
         self.note(">>", text);
     }
 
-    /// Writes text of one or more lines. Empty ones are left out: there are clients that they end.
-    pub(super) fn say(&mut self, text: &str) -> io::Result<()> {
-        for line in text.lines().map(str::trim_end).filter(|line| !line.is_empty()) {
-            self.note("<<", line);
-            self.output.line(line)?;
-        }
-        Ok(())
-    }
-
-    /// Writes a message of one line behind a prefix such as `info string`.
-    pub(super) fn message(&mut self, prefix: &str, text: &str) -> io::Result<()> {
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let text: String = text.chars().take(LONGEST_MESSAGE).collect();
-        self.say(&format!("{prefix} {text}"))
+    /// Writes a line.
+    pub(super) fn say(&mut self, line: &str) -> io::Result<()> {
+        self.note("<<", line);
+        self.output.line(line)
     }
 
     /// A log that cannot be written is given up; the game goes on.
@@ -93,33 +80,5 @@ impl Writer {
         {
             self.log = None;
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use super::*;
-    use std::sync::{Arc, Mutex};
-
-    struct Lines(Arc<Mutex<Vec<String>>>);
-
-    impl Output for Lines {
-        fn line(&mut self, text: &str) -> io::Result<()> {
-            self.0.lock().unwrap().push(text.to_owned());
-            Ok(())
-        }
-    }
-
-    #[test]
-    fn no_empty_line_and_no_long_message_goes_out() {
-        let lines = Arc::default();
-        let mut writer = Writer::new(Box::new(Lines(Arc::clone(&lines))));
-        writer.say("one \n\n  \ntwo\r\n").unwrap();
-        writer.message("info string", &"word\n".repeat(1000)).unwrap();
-        let lines = lines.lock().unwrap();
-        assert_eq!(lines[..2], ["one", "two"]);
-        assert_eq!(lines.len(), 3);
-        assert!(lines[2].len() < 500);
     }
 }

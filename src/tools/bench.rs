@@ -2,10 +2,10 @@
 
 use crate::version::VERSION;
 use std::time::{Duration, Instant};
-use stonefall_engine::board::History;
+use stonefall_engine::game::{Board, Searcher};
 use stonefall_engine::notation::parse_tps;
-use stonefall_engine::search::{Limits, Search, Settings};
-use stonefall_engine::types::{Rules, sized};
+use stonefall_engine::search::{Limits, Settings};
+use stonefall_engine::types::Rules;
 
 /// The depth that the node count is quoted at.
 pub const DEPTH: u32 = 10;
@@ -13,7 +13,7 @@ pub const DEPTH: u32 = 10;
 const HASH_MIB: usize = 16;
 
 /// Starts, middles and ends of games on every size, and boards with tall stacks. Those of 6x6 to
-/// 8x8 with many stones are positions of `engine-tests/data/perft.tsv`.
+/// 8x8 with many stones are positions of `data/perft.tsv`.
 pub const POSITIONS: [&str; 18] = [
     "x3/x3/x3 1 1",
     "x3/x,2,1/1,x,2 1 3",
@@ -66,20 +66,11 @@ impl Work {
 #[must_use]
 pub fn search(text: &str, depth: u32) -> Option<Work> {
     let tps = parse_tps(text).ok()?;
-    sized!(tps.size, N => {
-        let position = tps.position::<N>(Rules::standard(N)).ok()?;
-        let mut search = Search::new(HASH_MIB);
-        let start = Instant::now();
-        let result = search.run(
-            &position,
-            &History::new(),
-            Limits::depth(depth),
-            Settings::default(),
-            &mut (),
-        );
-        Work { nodes: result.nodes, time: start.elapsed() }
-    })
-    .ok()
+    let board = Board::from_tps(&tps, Rules::standard(tps.size)).ok()?;
+    let mut searcher = Searcher::new(HASH_MIB);
+    let start = Instant::now();
+    let result = searcher.run(&board, Limits::depth(depth), Settings::default(), &mut ());
+    Some(Work { nodes: result.nodes, time: start.elapsed() })
 }
 
 /// Depth of the bench that tells engines apart.
@@ -98,6 +89,7 @@ pub fn signature() -> String {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
 
     #[test]
@@ -106,11 +98,8 @@ mod tests {
         for text in POSITIONS {
             let tps = parse_tps(text).unwrap_or_else(|error| unreachable!("{text}: {error}"));
             sizes[tps.size] += 1;
-            let open = sized!(tps.size, N => {
-                let position = tps.position::<N>(Rules::standard(N));
-                position.is_ok_and(|position| position.outcome().is_none() && position.winning_move().is_none())
-            });
-            assert_eq!(open, Ok(true), "{text}");
+            let board = Board::from_tps(&tps, Rules::standard(tps.size)).unwrap();
+            assert!(board.outcome().is_none() && board.winning_move().is_none(), "{text}");
         }
         assert!(sizes[3..].iter().all(|&count| count >= 2), "{sizes:?}");
     }

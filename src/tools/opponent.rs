@@ -1,9 +1,9 @@
 //! The engine as somebody to play with: at a level or its best, and not the same game every time.
 
-use stonefall_engine::board::{History, Position};
 use stonefall_engine::eval::Value;
+use stonefall_engine::game::{Board, Searcher};
 use stonefall_engine::search::{
-    Handicap, Level, Limits, Lot, Reporter, Search, SearchResult, Settings, Stopper,
+    Handicap, Level, Limits, Lot, Reporter, SearchResult, Settings, Stopper,
 };
 use stonefall_engine::types::{Color, Move};
 
@@ -25,17 +25,17 @@ pub enum Task {
 }
 
 /// A player.
-pub struct Opponent<const N: usize> {
-    search: Search<N>,
+pub struct Opponent {
+    searcher: Searcher,
     threads: usize,
     lot: Lot,
 }
 
-impl<const N: usize> Opponent<N> {
+impl Opponent {
     /// A player that thinks with a table of so many MiB and so many threads.
     #[must_use]
     pub fn new(hash_mib: usize, threads: usize, lot: Lot) -> Self {
-        Self { search: Search::new(hash_mib), threads, lot }
+        Self { searcher: Searcher::new(hash_mib), threads, lot }
     }
 
     /// Draws the colours.
@@ -48,13 +48,12 @@ impl<const N: usize> Opponent<N> {
     /// it is content with less.
     pub fn think(
         &mut self,
-        position: &Position<N>,
-        history: &History,
+        board: &Board,
         task: Task,
         limits: Limits,
         reporter: Box<dyn Reporter>,
     ) {
-        let is_varied = task == Task::Move(None) && position.ply() < VARIED_PLIES;
+        let is_varied = task == Task::Move(None) && board.ply() < VARIED_PLIES;
         let level = match task {
             Task::Move(level) => level,
             Task::Advice => None,
@@ -71,19 +70,19 @@ impl<const N: usize> Opponent<N> {
             nodes: limits.nodes.or(bounds.nodes),
             ..limits
         };
-        self.search.start(position.clone(), history.clone(), limits, settings, reporter);
+        self.searcher.start(board, limits, settings, reporter);
     }
 
     /// Something that ends its thinking from elsewhere: the best move so far is what was found.
     #[must_use]
     pub fn stopper(&self) -> Stopper {
-        self.search.stopper()
+        self.searcher.stopper()
     }
 
     /// The move to play after thinking: the best, or at the beginning of a game one that is nearly as
     /// good. `None` only if the game is over.
     #[must_use]
-    pub fn choose(&self, position: &Position<N>, result: &SearchResult) -> Option<Move> {
+    pub fn choose(&self, board: &Board, result: &SearchResult) -> Option<Move> {
         let value = |index: usize| match result.lines.get(index)?.value {
             Value::CentiFlats(flats) => Some(flats),
             // A win is not drawn at random, nor a loss.
@@ -92,7 +91,7 @@ impl<const N: usize> Opponent<N> {
         let Some(best) = value(0) else { return result.best };
         let is_good = |&index: &usize| value(index).is_some_and(|flats| flats + VARIED_BY >= best);
         let good: Vec<_> = (0..result.lines.len()).filter(is_good).collect();
-        let drawn = self.lot.below(position.key(), good.len() as u64) as usize;
+        let drawn = self.lot.below(board.key(), good.len() as u64) as usize;
         let line = good.get(drawn).and_then(|&index| result.lines.get(index));
         line.and_then(|line| line.pv.first().copied()).or(result.best)
     }

@@ -151,6 +151,16 @@ fn flood_connects<const N: usize>(road: Bitboard) -> bool {
     }
 }
 
+/// One of the roads that these stones hold, without a stone too many: every one that can be spared is left
+/// out, a1 first. All stones if they hold no road.
+#[must_use]
+pub fn minimal<const N: usize>(stones: Bitboard) -> Bitboard {
+    stones.fold(stones, |kept, square| {
+        let less = kept - square.bitboard();
+        if has_road::<N>(less) { less } else { kept }
+    })
+}
+
 /// The slow twin of [`has_road`]: a walk from stone to stone.
 #[must_use]
 pub fn has_road_by_walking<const N: usize>(road: Bitboard) -> bool {

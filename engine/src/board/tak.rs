@@ -41,12 +41,8 @@ impl<const N: usize> Position<N> {
         };
         let [north, east, south, west] = EdgeFloods::new::<N>(after).connected();
         let joined = if north.meets(south) { north & south } else { east & west };
-        // One road of those that the stones hold: every stone that can be spared is left out.
-        let one = joined.fold(joined, |kept, square| {
-            let less = kept - square.bitboard();
-            if road::has_road::<N>(less) { less } else { kept }
-        });
-        one | Self::touched(mv)
+        // One road of those that the stones hold.
+        road::minimal::<N>(joined) | Self::touched(mv)
     }
 
     /// Whether a move of the side to move, which was legal a moment ago, is so now and completes a
@@ -70,7 +66,7 @@ impl<const N: usize> Position<N> {
     pub fn road_threats<const MOST: usize>(&self) -> ArrayVec<RoadThreat, MOST> {
         let mover = self.to_move();
         let reserve = self.reserve(mover);
-        let completing = self.completing_squares(mover) & self.empty();
+        let completing = self.critical_squares(mover) & self.empty();
         let threat = |mv| RoadThreat { mv, squares: self.foundation(mv) };
         if completing.is_some() && reserve.total() > 0 && self.opening_plies() == 0 {
             let piece = if reserve.stones > 0 { Piece::Flat } else { Piece::Capstone };

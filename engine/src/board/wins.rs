@@ -5,10 +5,10 @@ use crate::types::{Bitboard, Color, Direction, Move, Pattern, Piece};
 use road::EdgeFloods;
 
 impl<const N: usize> Position<N> {
-    /// Every square, occupied or not, on which one more road stone would complete a road.
+    /// The critical squares: those, occupied or not, on which one more road stone would complete a road.
     #[must_use]
     #[inline(always)]
-    pub fn completing_squares(&self, color: Color) -> Bitboard {
+    pub fn critical_squares(&self, color: Color) -> Bitboard {
         EdgeFloods::new::<N>(self.road_stones(color)).completing::<N>()
     }
 

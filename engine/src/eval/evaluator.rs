@@ -41,7 +41,7 @@ impl Evaluator {
         let Some(network) = &self.network else { return };
         assert_eq!(network.size(), N, "a network for another board");
         let root = Step { change: Change::new(N), sums: Sums::new(network, root), is_known: true };
-        // The first half of all searches is no deeper; the others find more room when they need it.
+        // Room for nearly every search; deeper ones make more.
         self.steps.resize(MAX_PLY / 2, root.clone());
         self.steps[0] = root;
         self.last = 0;

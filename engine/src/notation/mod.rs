@@ -18,12 +18,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod excerpt;
 pub mod game;
 mod marks;
 mod opening;
 mod ptn;
 mod tps;
 
+pub use excerpt::excerpt;
 pub use marks::{Judgement, Marks, Threat};
 pub use opening::{LineError, opening_lines, parse_line, play_line};
 pub use ptn::{Found, MoveError, Ply, PlyError, parse_move, parse_ply, read_move, spelling};

@@ -1,7 +1,11 @@
 //! Setting an option from text.
 
 use super::{Action, Kind, Options, find};
+use crate::notation::excerpt;
 use thiserror::Error;
+
+/// Characters of a name or a value that are shown in a message.
+const SHOWN: usize = 60;
 
 /// What setting an option has done.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,7 +69,7 @@ impl Options {
     /// # Errors
     /// If there is no such option, or the value is none that it can have. Nothing changes then.
     pub fn apply(&mut self, name: &str, value: Option<&str>) -> Result<Applied, OptionError> {
-        let shortened = || name.chars().take(60).collect();
+        let shortened = || excerpt(name, SHOWN);
         let spec = find(name).ok_or_else(|| OptionError::Unknown(shortened()))?;
         let (name, value) = (spec.name, value.map(str::trim).filter(|value| !value.is_empty()));
         let done = |note| Ok(Applied { effect: Effect::Value, note });
@@ -73,7 +77,7 @@ impl Options {
             return Ok(Applied { effect: Effect::Button(action), note: None });
         }
         let value = value.ok_or(OptionError::Missing(name))?;
-        let found = value.chars().take(60).collect::<String>();
+        let found = excerpt(value, SHOWN);
         match spec.kind {
             Kind::Button(_) => done(None),
             Kind::Check { set, .. } => {

@@ -2,7 +2,7 @@
 
 use super::Options;
 use crate::search::Level;
-use crate::types::{Color, HalfKomi, Opening};
+use crate::types::{Color, HalfKomi, Opening, RuleSet};
 use std::time::Duration;
 
 /// One option.
@@ -68,7 +68,7 @@ pub enum Action {
 }
 
 /// All options, in the order in which they are announced.
-pub const TABLE: [Spec; 23] = [
+pub const TABLE: [Spec; 24] = [
     spin(
         ("HalfKomi", "half-komi"),
         "Komi in half flats, for Black; for White if negative",
@@ -152,6 +152,16 @@ pub const TABLE: [Spec; 23] = [
         kind: Kind::Text {
             get: |options| &options.eval_file,
             set: |options, value| value.clone_into(&mut options.eval_file),
+        },
+    },
+    Spec {
+        name: "Rules",
+        flag: "rules",
+        help: "A way to play that has a name (docs/customs.md)",
+        kind: Kind::Combo {
+            words: &RuleSet::NAMES,
+            get: |options| options.rule_set as usize,
+            set: |options, index| options.rule_set = RuleSet::ALL[index],
         },
     },
     Spec {
@@ -276,6 +286,21 @@ const fn check(
 }
 
 impl Spec {
+    /// Whether somebody who fills in a form wants to see it. Others are for clocks, for programs and for those who try things
+    /// out, or are second names; buttons are not reached from forms, and a new game forgets as much. All of them can be set.
+    #[must_use]
+    pub fn is_for_forms(&self) -> bool {
+        const OTHERS: [&str; 6] =
+            ["Clear Hash", "Move Overhead", "ShowWDL", "Evaluation", "Flatstones", "Capstones"];
+        !OTHERS.contains(&self.name) && !self.names_a_file()
+    }
+
+    /// Whether its value is the name of a file: free text is nothing else.
+    #[must_use]
+    pub const fn names_a_file(&self) -> bool {
+        matches!(self.kind, Kind::Text { .. })
+    }
+
     /// The value in `options` as text; `None` for a button.
     #[must_use]
     pub fn value(&self, options: &Options) -> Option<String> {

@@ -1,7 +1,7 @@
 //! The values that the options stand at.
 
 use crate::search::{Handicap, Level, Lot, Settings};
-use crate::types::{ByColor, Color, HalfKomi, Opening, Reserve, Rules, RulesError};
+use crate::types::{ByColor, Color, HalfKomi, Opening, Reserve, RuleSet, Rules, RulesError};
 use std::time::Duration;
 
 /// What every option is set to.
@@ -31,7 +31,9 @@ pub struct Options {
     pub network: bool,
     /// File of a network in place of the one that comes with the program; that one if empty.
     pub eval_file: String,
-    /// How the game opens.
+    /// A way to play that has a name.
+    pub rule_set: RuleSet,
+    /// How the game opens, unless the rule set says.
     pub opening: Opening,
     /// Draw after so many plies without a placement or a flattened wall; 0 for never.
     pub reversible_plies: u16,
@@ -57,6 +59,7 @@ impl Default for Options {
             capstones: Count::default(),
             network: true,
             eval_file: String::new(),
+            rule_set: RuleSet::default(),
             opening: Opening::default(),
             reversible_plies: 0,
             show_wdl: true,
@@ -81,20 +84,23 @@ impl Options {
     /// The rules of a game on a board of this size.
     ///
     /// # Errors
-    /// If the piece counts do not fit it.
+    /// If the rule set or the piece counts do not fit it.
     pub fn rules(&self, size: usize) -> Result<Rules, RulesError> {
-        let standard = Reserve::standard(size);
-        let pieces = ByColor::from_fn(|color| Reserve {
-            // A game without stones cannot be opened, so that 0 stands for the standard here too.
-            stones: self.stones.of(color).filter(|&count| count > 0).unwrap_or(standard.stones),
-            capstones: self.capstones.of(color).unwrap_or(standard.capstones),
+        let mut rules = self.rule_set.apply(size, self.standard_rules(size))?;
+        rules.pieces = ByColor::from_fn(|color| {
+            let usual = rules.pieces[color];
+            // A game without stones cannot be opened, so that 0 stands for the usual number here too.
+            let stones = self.stones.of(color).filter(|&count| count > 0);
+            Reserve {
+                stones: stones.unwrap_or(usual.stones),
+                capstones: self.capstones.of(color).unwrap_or(usual.capstones),
+            }
         });
-        let rules = Rules { pieces, ..self.standard_rules(size) };
         rules.check(size)?;
         Ok(rules)
     }
 
-    /// The rules of a game with standard pieces on a board of this size.
+    /// The rules of a game with standard pieces and no rule set on a board of this size.
     #[must_use]
     pub const fn standard_rules(&self, size: usize) -> Rules {
         let mut rules = Rules::standard(size).with_komi(self.half_komi);
@@ -138,6 +144,15 @@ mod tests {
         options.capstones.both = Some(0);
         let pieces = options.rules(5).unwrap().pieces;
         assert_eq!(pieces, ByColor::new(Reserve::new(20, 0), Reserve::new(25, 0)));
+    }
+
+    #[test]
+    fn counts_take_precedence_over_the_rule_set() {
+        let mut options = Options { rule_set: RuleSet::Ademre22, ..Options::default() };
+        assert!(options.rules(6).is_err());
+        options.capstones.both = Some(1);
+        let pieces = options.rules(5).unwrap().pieces;
+        assert_eq!(pieces[Color::White], Reserve::new(22, 1));
     }
 
     #[test]

@@ -58,7 +58,9 @@ impl Diagram {
         }
         let outcome = position.outcome();
         let marked = match outcome {
-            Some(Outcome::Win(winner, WinReason::Road)) => road_squares::<N>(position, winner),
+            Some(Outcome::Win(winner, WinReason::Road)) => {
+                road::minimal::<N>(position.road_stones(winner))
+            }
             _ => Bitboard::EMPTY,
         };
         Self {
@@ -98,17 +100,4 @@ impl Diagram {
     pub fn piles(&self) -> impl Iterator<Item = (Square, Pile)> + '_ {
         Square::all(self.size).filter_map(|square| Some((square, self.pile(square)?)))
     }
-}
-
-/// The stones that a finished road needs: those that break it when they are taken away are left,
-/// and of equal ways around one stays.
-fn road_squares<const N: usize>(position: &Position<N>, winner: Color) -> Bitboard {
-    let mut road = position.road_stones(winner);
-    for square in road {
-        let without = road - square.bitboard();
-        if road::has_road::<N>(without) {
-            road = without;
-        }
-    }
-    road
 }

@@ -1,6 +1,5 @@
 //! Scores and results in words. Signs are from White's view.
 
-use super::Diagram;
 use crate::board::{DrawReason, Outcome, Position, WinReason};
 use crate::eval::Value;
 use crate::search::Bound;
@@ -175,14 +174,6 @@ pub const fn result_code(outcome: Outcome) -> &'static str {
         Outcome::Win(Color::Black, WinReason::Flats) => "0-F",
         Outcome::Draw(_) => "1/2-1/2",
     }
-}
-
-/// The book's score of a won game: the squares of the board and the stones that the winner has
-/// left (`None` if nobody has won).
-#[must_use]
-pub fn book_score(diagram: &Diagram) -> Option<(usize, usize)> {
-    let winner = diagram.outcome?.winner()?;
-    Some((diagram.size * diagram.size, diagram.reserves[winner].stones.into()))
 }
 
 /// A number with its thousands apart: `1,253,506,520`.

@@ -113,10 +113,10 @@ impl<const N: usize> Worker<N> {
             }
             delta *= 3;
             if score <= alpha {
-                self.tell_bound(job, reporter, depth, first, Bound::Upper);
+                self.tell_bound(job, reporter, first, Bound::Upper);
                 alpha = widened(score - delta);
             } else if score >= beta {
-                self.tell_bound(job, reporter, depth, first, Bound::Lower);
+                self.tell_bound(job, reporter, first, Bound::Lower);
                 beta = -widened(-(score + delta));
             } else {
                 return;
@@ -125,15 +125,9 @@ impl<const N: usize> Worker<N> {
     }
 
     /// Says that a score lies outside its window, once a search has lasted long enough for somebody to
-    /// wait for news.
-    fn tell_bound(
-        &mut self,
-        job: &Job,
-        reporter: &mut dyn Reporter,
-        depth: u32,
-        first: usize,
-        bound: Bound,
-    ) {
+    /// wait for news. The depth is that of the last whole iteration: clients keep the deepest line of a
+    /// move, and would never show the settled one again if this iteration is broken off.
+    fn tell_bound(&mut self, job: &Job, reporter: &mut dyn Reporter, first: usize, bound: Bound) {
         if self.id != 0 || job.limits.start.elapsed() < NEWS {
             return;
         }
@@ -141,7 +135,7 @@ impl<const N: usize> Worker<N> {
         if let Some(info) = self.infos(job, lines).into_iter().nth(first) {
             // A proven result is no bound: it is told when its iteration is done.
             if matches!(info.value, Value::CentiFlats(_)) {
-                reporter.info(&Info { depth, bound, ..info });
+                reporter.info(&Info { bound, ..info });
             }
         }
     }

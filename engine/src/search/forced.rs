@@ -10,8 +10,9 @@ use super::worker::{Job, Worker};
 use super::{Proofs, Threat, tunables};
 use crate::board::History;
 use crate::eval::Score;
+use crate::machine::Instant;
 use crate::types::{Color, Move};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A win that was proved at the root, and replayed by the rules.
 #[derive(Clone, PartialEq, Eq, Debug)]

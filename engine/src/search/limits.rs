@@ -1,8 +1,9 @@
 //! What ends a search.
 
 use super::Handicap;
+use crate::machine::Instant;
 use crate::types::{ByColor, Move};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Bounds on a search; any mix is legal and the first one reached ends it. With none of them (or
 /// with `infinite`) it goes on until it is stopped.

@@ -9,10 +9,11 @@ use super::{Limits, Reporter, SearchResult, Settings};
 use crate::board::{History, Position};
 use crate::eval::net::Network;
 use crate::eval::{Evaluator, Value};
+use crate::machine;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::thread;
 
 /// A searcher for boards of `N` by `N`, with the memory it keeps from move to move.
 pub struct Search<const N: usize> {
@@ -22,12 +23,17 @@ pub struct Search<const N: usize> {
     /// What evaluations add to the terms.
     network: Option<Arc<Network>>,
     workers: Vec<Worker<N>>,
-    running: Option<JoinHandle<Vec<Worker<N>>>>,
+    /// Brings the workers back from a search that was started.
+    running: Option<Receiver<Vec<Worker<N>>>>,
     stop: Arc<AtomicBool>,
 }
 
+/// A whole search, ready to be run on some thread: [`spawn`] gives it one of its own. One that is
+/// dropped before it has run drops its reporter.
+pub type Task = Box<dyn FnOnce() + Send>;
+
 /// Stops a search from elsewhere.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Stopper(Arc<AtomicBool>);
 
 impl Stopper {
@@ -41,18 +47,29 @@ impl Stopper {
 /// The stack of a search thread: room for the deepest line in a build without optimisation.
 const STACK: usize = 16 << 20;
 
+/// Runs a search on a thread of its own. If there is none to be had, there is no search: the task is
+/// dropped.
+pub fn spawn(task: Task) {
+    let _ = thread::Builder::new().name("search".into()).stack_size(STACK).spawn(task);
+}
+
 impl<const N: usize> Search<N> {
     /// A searcher whose table will have this size in MiB. The memory is taken when it is first
     /// needed.
     #[must_use]
     pub fn new(hash_mib: usize) -> Self {
+        Self::with_stopper(hash_mib, Stopper::default())
+    }
+
+    /// The same, ended by a stopper that is there already.
+    pub(crate) fn with_stopper(hash_mib: usize, stopper: Stopper) -> Self {
         Self {
             hash_mib: hash_mib.max(1),
             table: None,
             network: Network::shipped(N),
             workers: Vec::new(),
             running: None,
-            stop: Arc::default(),
+            stop: stopper.0,
         }
     }
 
@@ -104,19 +121,33 @@ impl<const N: usize> Search<N> {
         history: History,
         limits: Limits,
         settings: Settings,
-        mut reporter: Box<dyn Reporter>,
+        reporter: Box<dyn Reporter>,
     ) {
+        spawn(self.task(root, history, limits, settings, reporter));
+    }
+
+    /// The same search, to be run by the caller: it is running from now on, until the task has been run
+    /// or dropped.
+    pub fn task(
+        &mut self,
+        root: Position<N>,
+        history: History,
+        limits: Limits,
+        settings: Settings,
+        mut reporter: Box<dyn Reporter>,
+    ) -> Task {
         self.end();
         self.stop.store(false, Ordering::Relaxed);
         let job = self.job(&root, limits, settings);
         let mut workers = self.hire(&root, &job);
-        let spawned =
-            thread::Builder::new().name("search".into()).stack_size(STACK).spawn(move || {
-                conduct(&job, &mut workers, &root, &history, reporter.as_mut());
-                workers
-            });
-        // Without a thread there is no search: the reporter is dropped with the closure.
-        self.running = spawned.ok();
+        let (back, running) = channel();
+        self.running = Some(running);
+        Box::new(move || {
+            conduct(&job, &mut workers, &root, &history, reporter.as_mut());
+            drop((job, reporter));
+            // Nobody needs the workers if the searcher is gone.
+            let _ = back.send(workers);
+        })
     }
 
     /// Asks a running search to end; returns at once.
@@ -127,7 +158,7 @@ impl<const N: usize> Search<N> {
     /// Waits until a running search is done.
     pub fn wait(&mut self) {
         if let Some(running) = self.running.take()
-            && let Ok(workers) = running.join()
+            && let Some(workers) = machine::receive(&running)
         {
             self.workers = workers;
         }
@@ -144,8 +175,20 @@ impl<const N: usize> Search<N> {
 
     /// Whether a search is running.
     #[must_use]
-    pub fn is_running(&self) -> bool {
-        self.running.as_ref().is_some_and(|running| !running.is_finished())
+    pub fn is_running(&mut self) -> bool {
+        let back = self.running.as_ref().map(Receiver::try_recv);
+        match back {
+            Some(Err(TryRecvError::Empty)) => true,
+            Some(Ok(workers)) => {
+                self.workers = workers;
+                self.running = None;
+                false
+            }
+            Some(Err(TryRecvError::Disconnected)) | None => {
+                self.running = None;
+                false
+            }
+        }
     }
 
     /// Something that can stop a search from elsewhere.
@@ -195,8 +238,7 @@ impl<const N: usize> Search<N> {
 
 impl<const N: usize> Drop for Search<N> {
     fn drop(&mut self) {
-        self.stop();
-        self.wait();
+        self.end();
     }
 }
 
@@ -244,7 +286,7 @@ fn race<const N: usize>(
         leader.deepen(job, reporter);
         // A search without limits has nothing more to do, but ends only when told to.
         while job.limits.is_open_ended() && !job.is_stopped() {
-            thread::sleep(Duration::from_millis(1));
+            machine::idle();
         }
         job.stop();
     });

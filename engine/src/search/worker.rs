@@ -12,6 +12,7 @@ use super::table::Table;
 use super::{Limits, Proofs, Settings};
 use crate::board::{History, Position, Roads, Undo};
 use crate::eval::{Evaluator, Score};
+use crate::machine;
 use crate::types::Move;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -161,6 +162,9 @@ impl<const N: usize> Worker<N> {
 
     #[inline(never)]
     fn poll(&mut self, job: &Job) {
+        if self.nodes.is_multiple_of(POLL_INTERVAL) {
+            machine::pause();
+        }
         self.tell_nodes(job);
         if !self.has_move {
             return;

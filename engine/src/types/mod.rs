@@ -6,6 +6,7 @@ mod direction;
 mod moves;
 mod piece;
 mod rules;
+mod ruleset;
 mod size;
 mod square;
 mod stack;
@@ -16,6 +17,7 @@ pub use direction::Direction;
 pub use moves::{Move, MoveKind, Pattern};
 pub use piece::Piece;
 pub use rules::{HalfKomi, Opening, Rules, RulesError};
+pub use ruleset::RuleSet;
 pub use size::{
     MAX_SIZE, MIN_SIZE, Reserve, SizeError, carry_limit, check_size, sized, stone_limit,
 };

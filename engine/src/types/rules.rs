@@ -1,6 +1,6 @@
 //! What two players agree on before a game.
 
-use super::{ByColor, Color, Reserve, SizeError, check_size, stone_limit};
+use super::{ByColor, Color, Reserve, RuleSet, SizeError, check_size, stone_limit};
 use std::fmt;
 use thiserror::Error;
 
@@ -158,6 +158,14 @@ pub enum RulesError {
     /// Too many capstones.
     #[error("expected at most 5 capstones for each player, found {0}")]
     Capstones(u8),
+    /// A board that a set of rules is not played on.
+    #[error("expected a board {} for the rules {}, found {found}x{found}", boards(*.set), .set.name())]
+    Set {
+        /// The rules.
+        set: RuleSet,
+        /// The size of the board.
+        found: usize,
+    },
     /// Too many pieces.
     #[error("expected at most {limit} pieces of both players on {size}x{size}, found {found}")]
     Pieces {
@@ -168,4 +176,14 @@ pub enum RulesError {
         /// What there would be.
         found: usize,
     },
+}
+
+/// The boards of a set of rules in words.
+fn boards(set: RuleSet) -> String {
+    let (first, last) = set.sizes().into_inner();
+    if first == last {
+        format!("of {first}x{first}")
+    } else {
+        format!("from {first}x{first} to {last}x{last}")
+    }
 }

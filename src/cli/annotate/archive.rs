@@ -6,7 +6,6 @@ use crate::cli::{Error, file};
 use crate::tools::annotate::{Annotation, Known, Plan, Unlike, Variations, write};
 use std::path::{Path, PathBuf};
 use stonefall_engine::notation::game::{Game, PtnFile};
-use stonefall_engine::types::sized;
 
 /// The games as they are, and as they are annotated so far.
 pub(super) struct Archive {
@@ -110,10 +109,7 @@ impl Archive {
     /// Takes in what is known of a game now.
     pub(super) fn update(&mut self, index: usize, annotation: &Annotation) {
         let original = &self.originals[index];
-        let Ok(setup) = original.setup() else { return };
-        let (note, variations) = (&self.note, self.variations);
-        let written = sized!(setup.size, N => write::<N>(original, annotation, note, variations));
-        if let Ok(Ok(game)) = written {
+        if let Ok(game) = write(original, annotation, &self.note, self.variations) {
             self.annotated.games[index] = game;
         }
     }

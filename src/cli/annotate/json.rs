@@ -2,7 +2,9 @@
 
 use super::Done;
 use crate::cli::Error;
+use crate::cli::json::pretty;
 use crate::cli::json::{Score, color};
+use crate::cli::scoring::PointsReport;
 use crate::tools::annotate::{Annotation, Plan, chance_of};
 use crate::version::VERSION;
 use serde::Serialize;
@@ -23,6 +25,7 @@ struct GameReport {
     size: Option<usize>,
     half_komi: Option<i32>,
     result: Option<String>,
+    points: Option<PointsReport>,
     complete: bool,
     players: Vec<PlayerReport>,
     start: Option<Judged>,
@@ -74,8 +77,7 @@ struct MoveReport {
 pub(super) fn text(done: &[Done], plan: &Plan) -> Result<String, Error> {
     let games = done.iter().map(report).collect();
     let report = Report { version: VERSION, limits: plan.note(), games };
-    let text = serde_json::to_string_pretty(&report).map_err(std::io::Error::from)?;
-    Ok(text + "\n")
+    Ok(pretty(&report)?)
 }
 
 fn report(done: &Done) -> GameReport {
@@ -87,6 +89,7 @@ fn report(done: &Done) -> GameReport {
         size: setup.as_ref().map(|setup| setup.size),
         half_komi: setup.map(|setup| setup.rules.half_komi.half_flats()),
         result: game.result().map(|result| result.to_string()),
+        points: done.points.as_ref().map(PointsReport::from),
         complete: annotation.is_complete(),
         players: Color::ALL.map(|color| player(game, annotation, color)).into(),
         start: first.map(judged),

@@ -7,6 +7,7 @@ mod words;
 
 use super::analyze::hash_mib;
 use super::output::{Output, Screen, complain};
+use super::scoring::ScoringName;
 use super::{Error, duration, file, interrupt};
 use crate::pictures::{Course, Mark, Weight, graph};
 use crate::tools::annotate::{Annotation, Halt, Plan, Variations, annotate};
@@ -17,9 +18,10 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use stonefall_engine::game::Board;
 use stonefall_engine::notation::Judgement;
 use stonefall_engine::notation::game::{Game, GameError, GameResult};
-use stonefall_engine::types::sized;
+use stonefall_engine::report::Points;
 
 /// Positions of each search if nothing limits it.
 const DEFAULT_NODES: u64 = 400_000;
@@ -72,6 +74,9 @@ pub(super) struct Arguments {
     /// Where the engine's line is added as a variation
     #[arg(long, value_enum, value_name = "WHERE", default_value_t = Where::Mistakes)]
     variations: Where,
+    /// How the points of a won game are counted
+    #[arg(long, value_enum, value_name = "NAME", default_value_t = ScoringName::Book)]
+    scoring: ScoringName,
     /// Begin anew, whatever the output file holds
     #[arg(long)]
     restart: bool,
@@ -130,6 +135,8 @@ struct Done<'a> {
     number: usize,
     game: &'a Game,
     annotation: Annotation,
+    /// The points of the winner, if somebody has won on the board.
+    points: Option<Points>,
 }
 
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
@@ -155,14 +162,11 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
         let mut progress = Progress::new(&mut archive, index, selected.len(), arguments);
         let known = progress.known();
         let game = &games[index];
-        let walked = game.setup().and_then(|setup| {
-            sized!(setup.size, N => annotate::<N>(game, known, &plan, &halt, &mut progress))
-                .unwrap_or_else(|_| Ok(Annotation::default()))
-        });
-        match walked.map(|annotation| Done { number, game, annotation }) {
-            Ok(one) => {
+        match annotate(game, known, &plan, &halt, &mut progress) {
+            Ok(annotation) => {
+                let points = points(game, arguments.scoring);
                 progress.finish()?;
-                done.push(one);
+                done.push(Done { number, game, annotation, points });
             }
             Err(error) if selected.len() == 1 => return Err(not_played(number, &error, &games)),
             Err(error) => {
@@ -196,6 +200,11 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
         1 => Err(Error::Failed("1 game could not be annotated".into())),
         _ => Err(Error::Failed(format!("{refused} games could not be annotated"))),
     }
+}
+
+/// The points of a game that was won on the board.
+fn points(game: &Game, scoring: ScoringName) -> Option<Points> {
+    scoring.points(&Board::replay(game, Game::MAIN_LINE, None).ok()?.diagram())
 }
 
 fn not_played(number: usize, error: &GameError, games: &[Game]) -> Error {

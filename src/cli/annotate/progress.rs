@@ -2,15 +2,13 @@
 
 use super::Arguments;
 use super::archive::Archive;
-use crate::cli::Error;
 use crate::cli::output::complain;
+use crate::cli::{Error, bar};
 use crate::tools::annotate::{Annotated, Annotation, Known, Watch};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
-/// How often the moving line moves.
-const TICK: Duration = Duration::from_millis(120);
 /// How often a line is written where there is no terminal.
 const TOLD_EVERY: Duration = Duration::from_secs(10);
 /// How often the file is written.
@@ -39,13 +37,8 @@ impl<'a> Progress<'a> {
         arguments: &Arguments,
     ) -> Self {
         let bar = io::stderr().is_terminal().then(|| {
-            let bar = ProgressBar::new(0);
             let template = "   {spinner} {bar:25} {pos} of {len} positions, {msg}, {eta} left";
-            if let Ok(style) = ProgressStyle::with_template(template) {
-                bar.set_style(style);
-            }
-            bar.enable_steady_tick(TICK);
-            bar
+            bar::moving_bar(0, template)
         });
         let prefix = if games > 1 { format!("game {}, ", index + 1) } else { String::new() };
         let now = Instant::now();

@@ -16,6 +16,9 @@ pub(super) fn report(done: &[Done], out: Option<&Path>, style: Style) -> String 
     for one in done {
         text += &format!("   {}{}\n", title(one), state(one));
         text += &table(one, style);
+        if let Some(points) = &one.points {
+            text += &format!("   {}\n", points.sentence());
+        }
     }
     if let Some(out) = out.filter(|out| !file::is_standard(out)) {
         text += &format!("   Written to {}\n", out.display());

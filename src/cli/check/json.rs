@@ -1,5 +1,6 @@
 //! The report for programs.
 
+use crate::cli::json::pretty;
 use crate::tools::check::{Exchange, Figure, Finding, Report, Verdict};
 use crate::tools::client::Way;
 use serde::Serialize;
@@ -107,5 +108,5 @@ pub(super) fn text(report: &Report) -> io::Result<String> {
         time_ms: report.time.as_millis() as u64,
         points: report.findings.iter().map(entry).collect(),
     };
-    Ok(serde_json::to_string_pretty(&page)? + "\n")
+    pretty(&page)
 }

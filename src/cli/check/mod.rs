@@ -4,13 +4,14 @@ mod json;
 mod page;
 
 use super::output::{Output, Screen, complain};
-use super::{Error, interrupt};
+use super::{Error, duration, interrupt};
+use crate::cli::bar;
 use crate::tools::check::{self, Door, POINTS, Point, Report, Selection, Settings, Watcher};
 use crate::tools::client::{Launch, WebAddress};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use std::ffi::OsString;
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -18,8 +19,6 @@ use stonefall_engine::types::check_size;
 
 /// Games of point 95: always, and with `--long`.
 const GAMES: [u32; 2] = [60, 500];
-/// How often the moving line moves.
-const TICK: Duration = Duration::from_millis(120);
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "Examples:\n  \
@@ -39,15 +38,15 @@ pub(super) struct Arguments {
     /// Play 500 games, not 60, to see whether memory grows (point 95)
     #[arg(long)]
     long: bool,
-    /// Milliseconds added to every deadline, for slow or busy machines
-    #[arg(long, value_name = "MS", default_value_t = 0)]
-    slack: u64,
-    /// Milliseconds after which an engine that does not answer counts as hung
-    #[arg(long, value_name = "MS", default_value_t = 3000, value_parser = clap::value_parser!(u64).range(100..=600_000))]
-    patience: u64,
-    /// Milliseconds the engine needs to find a win in one move; give slow engines more
-    #[arg(long, value_name = "MS", default_value_t = 100, value_parser = clap::value_parser!(u64).range(5..=10_000))]
-    glance: u64,
+    /// Time added to every deadline, for slow or busy machines: 500 or 500ms, 5s
+    #[arg(long, value_name = "TIME", default_value = "0ms", value_parser = |text: &str| time(text, 0, 600_000))]
+    slack: Duration,
+    /// Time after which an engine that does not answer counts as hung, up to 10m
+    #[arg(long, value_name = "TIME", default_value = "3s", value_parser = |text: &str| time(text, 100, 600_000))]
+    patience: Duration,
+    /// Time the engine needs to find a win in one move; give slow engines more, up to 10s
+    #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = |text: &str| time(text, 5, 10_000))]
+    glance: Duration,
     /// Show the whole conversation of every point
     #[arg(long)]
     verbose: bool,
@@ -67,38 +66,36 @@ pub(super) struct Arguments {
     engine: Vec<OsString>,
 }
 
+/// A time between two numbers of milliseconds.
+fn time(text: &str, least: u64, most: u64) -> Result<Duration, String> {
+    let time = duration::read(text)?;
+    if (Duration::from_millis(least)..=Duration::from_millis(most)).contains(&time) {
+        Ok(time)
+    } else {
+        Err(format!("expected {least} ms to {} s, found {text}", most / 1000))
+    }
+}
+
 /// Shows on standard error which point is looked at.
 struct Progress {
-    bar: Option<ProgressBar>,
+    bar: ProgressBar,
     stop: Arc<AtomicBool>,
 }
 
 impl Progress {
     fn new() -> Self {
-        let stop = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&stop);
-        interrupt::watch(move || flag.store(true, Ordering::Relaxed));
-        let bar = io::stderr().is_terminal().then(|| {
-            let bar = ProgressBar::new(POINTS.len() as u64);
-            let form = "   {spinner} {elapsed} {bar:24} {pos}/{len} {wide_msg}";
-            if let Ok(style) = ProgressStyle::with_template(form) {
-                bar.set_style(style);
-            }
-            bar.set_message("getting to know the engine");
-            bar.enable_steady_tick(TICK);
-            bar
-        });
-        Self { bar, stop }
+        let template = "   {spinner} {elapsed} {bar:24} {pos}/{len} {wide_msg}";
+        let bar = bar::moving_bar(POINTS.len() as u64, template);
+        bar.set_message("getting to know the engine");
+        Self { bar, stop: interrupt::flag() }
     }
 }
 
 impl Watcher for Progress {
     fn started(&mut self, point: &Point, done: usize, all: usize) {
-        if let Some(bar) = &self.bar {
-            bar.set_length(all as u64);
-            bar.set_position(done as u64);
-            bar.set_message(format!("{} {}", point.number, point.title));
-        }
+        self.bar.set_length(all as u64);
+        self.bar.set_position(done as u64);
+        self.bar.set_message(format!("{} {}", point.number, point.title));
     }
 
     fn is_stopped(&self) -> bool {
@@ -108,9 +105,7 @@ impl Watcher for Progress {
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
+        self.bar.finish_and_clear();
     }
 }
 
@@ -146,9 +141,9 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
         door: door(arguments)?,
         selection,
         sizes: arguments.size.clone(),
-        glance: Duration::from_millis(arguments.glance),
-        patience: Duration::from_millis(arguments.patience),
-        slack: Duration::from_millis(arguments.slack),
+        glance: arguments.glance,
+        patience: arguments.patience,
+        slack: arguments.slack,
         games: GAMES[usize::from(arguments.long)],
     };
     let report = {

@@ -2,7 +2,7 @@
 
 use super::words::{self, Words};
 use crate::cli::output::{Screen, complain};
-use crate::cli::{Error, duration};
+use crate::cli::{Error, duration, rules};
 use crate::tools::matches::{
     Adjudication, Agreement, BookFormat, BookLine, Contender, DrawRules, Format, Lines, Plan, Sprt,
     read_book, shuffle,
@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
-use stonefall_engine::types::{HalfKomi, Rules, check_size};
+use stonefall_engine::types::{HalfKomi, RuleSet, Rules, check_size};
 
 /// Games of each pairing, without and with a test that ends them.
 const GAMES: usize = 100;
@@ -36,12 +36,21 @@ const SPRT_GAMES: usize = 3000;
     --book openings/6x6-komi2.txt --games 200 --concurrency 2 --out games.ptn\n  \
     stonefall match --engine ./new,name=new --engine ./old,name=old --each tc=2+0.02 \\\n      \
     --book openings/6x6-komi2.txt --sprt elo0=0,elo1=20 --out test.ptn\n\
+    stonefall match --pool part*.ptn --sprt elo0=0,elo1=20        # what parts come to together\n\
     An interrupted match goes on when the same command is given again: docs/match.md."
 )]
 pub(in crate::cli) struct Arguments {
     /// An engine, at least twice: PROGRAM[,KEY=VALUE...] as below
-    #[arg(long = "engine", value_name = "ENGINE", required = true, value_parser = words::read)]
+    #[arg(long = "engine", value_name = "ENGINE", required_unless_present = "pool", value_parser = words::read)]
     engines: Vec<Words>,
+    /// Play nothing: put the games of these files together, parts of one match that were played anywhere
+    #[arg(
+        long,
+        value_name = "FILE",
+        num_args = 1..,
+        conflicts_with_all = ["engines", "each", "games", "book", "out", "part"]
+    )]
+    pub(super) pool: Vec<PathBuf>,
     /// What holds for all engines that do not say otherwise
     #[arg(long, value_name = "KEY=VALUE,...", value_parser = words::read)]
     each: Option<Words>,
@@ -55,9 +64,13 @@ pub(in crate::cli) struct Arguments {
     /// default or elo0=0,elo1=20,alpha=0.05,beta=0.05,model=normalized|logistic
     #[arg(long, value_name = "TEST", value_parser = words::read_sprt)]
     pub(super) sprt: Option<Sprt>,
-    /// Board size, 3 to 8
-    #[arg(long, value_name = "N", default_value_t = 6)]
-    size: usize,
+    /// Board size, 3 to 8 [default: 6]
+    #[arg(long, value_name = "N")]
+    size: Option<usize>,
+    /// Rules of the game by their name (help lists them); other engines need options for what is
+    /// not standard: Flats and Caps, Opening [default: standard]
+    #[arg(long, value_name = "NAME", value_parser = rules::Reader)]
+    rules: Option<RuleSet>,
     /// Komi in half flats, -20 to 20; more than 0 helps Black
     #[arg(
         long,
@@ -79,6 +92,9 @@ pub(in crate::cli) struct Arguments {
     /// Seed of the order of the openings
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// Take only every Nth opening of the book, beginning with the Kth: K/N, for a match in N parts
+    #[arg(long, value_name = "K/N", value_parser = words::read_part, requires = "book")]
+    part: Option<(usize, usize)>,
     /// Begin the book again when it is used up, even if games are then played twice
     #[arg(long, requires = "book")]
     repeat_openings: bool,
@@ -141,8 +157,10 @@ enum BookKind {
 impl Arguments {
     /// The match that is meant.
     pub(super) fn plan(&self) -> Result<Plan, Error> {
-        let size = check_size(self.size)?;
-        let mut rules = Rules::standard(size).with_komi(HalfKomi::new(self.half_komi)?);
+        let set = self.rules.unwrap_or_default();
+        let size = check_size(self.size.unwrap_or(set.board(6)))?;
+        let rules = Rules::standard(size).with_komi(HalfKomi::new(self.half_komi)?);
+        let mut rules = set.apply(size, rules)?;
         rules.reversible_plies = self.reversible_plies;
         let never = |number: usize| if number == 0 { None } else { Some(number) };
         let (contenders, openings) = (self.contenders()?, self.openings(size, rules)?);
@@ -225,6 +243,14 @@ impl Arguments {
             .map_err(|error| Error::Failed(format!("{file}: {error}")))?;
         if !self.in_order {
             shuffle(&mut book, self.seed);
+        }
+        let Some((part, parts)) = self.part else { return Ok(book) };
+        let found = book.len();
+        let book: Vec<_> = book.into_iter().skip(part - 1).step_by(parts).collect();
+        if book.is_empty() {
+            return Err(Error::Usage(format!(
+                "expected at least {part} openings in {file} for --part {part}/{parts}, found {found}"
+            )));
         }
         Ok(book)
     }

@@ -1,9 +1,10 @@
 //! What is seen of a match while it runs: standings and games in a terminal, a line for each game
 //! elsewhere.
 
+use crate::cli::bar;
 use crate::cli::output::complain;
 use crate::tools::matches::{Fixture, News, Plan, Record, Tally, Verdict};
-use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar};
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 use stonefall_engine::types::Color;
@@ -43,16 +44,13 @@ impl Board {
         let total = plan.total();
         let view = if io::stderr().is_terminal() {
             let screen = MultiProgress::new();
-            let games = screen.add(ProgressBar::new(total as u64));
             let template =
                 "   {bar:30} {pos} of {len} games, {elapsed}, {eta} to go (Ctrl-C breaks off)";
-            if let Ok(style) = ProgressStyle::with_template(template) {
-                games.set_style(style);
-            }
+            let games = screen.add(bar::bar(total as u64, template));
             games.set_position(finished as u64);
             games.reset_eta();
             games.enable_steady_tick(TICK);
-            let line = || screen.add(message_line());
+            let line = || screen.add(bar::message_line());
             let rows = if names.len() == 2 { 1 } else { names.len().min(SHOWN_ENGINES) };
             let rows = rows + usize::from(is_test);
             let standings = (0..rows).map(|_| line()).collect();
@@ -162,12 +160,4 @@ impl Board {
             let _ = screen.clear();
         }
     }
-}
-
-fn message_line() -> ProgressBar {
-    let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template("   {wide_msg}") {
-        bar.set_style(style);
-    }
-    bar
 }

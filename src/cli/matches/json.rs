@@ -1,6 +1,7 @@
 //! The form of `match --json`. `docs/json.md` describes it; the two change together.
 
 use crate::cli::Error;
+use crate::cli::json::pretty;
 use crate::cli::output::Output;
 use crate::tools::matches::{Decision, Estimate, Pairs, Plan, Reason, Score, Sprt, Tally, Verdict};
 use crate::version::VERSION;
@@ -182,6 +183,5 @@ pub(super) fn write(
         plies: tally.plies,
         incidents: incidents.collect(),
     };
-    let text = serde_json::to_string_pretty(&summary).map_err(std::io::Error::from)?;
-    Ok(writeln!(output, "{text}")?)
+    Ok(output.write_all(pretty(&summary)?.as_bytes())?)
 }

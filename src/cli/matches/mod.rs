@@ -3,6 +3,7 @@
 mod arguments;
 mod board;
 mod json;
+mod pool;
 mod report;
 mod words;
 
@@ -19,11 +20,13 @@ use crate::tools::matches::{
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use stonefall_engine::notation::game::Game;
 
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+    if !arguments.pool.is_empty() {
+        return pool::run(arguments, output);
+    }
     let mut plan = arguments.plan()?;
     introduce(&mut plan)?;
     if arguments.book.is_none() && plan.games > 2 {
@@ -37,9 +40,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
         complain(&format!("going on after {} games", records.len()));
     }
 
-    let halt = Arc::new(AtomicBool::new(false));
-    let switch = Arc::clone(&halt);
-    interrupt::watch(move || switch.store(true, Ordering::Relaxed));
+    let halt = interrupt::flag();
     let mut verdict = arguments.sprt.map(Verdict::new);
     let is_decided = |verdict: &Option<Verdict>| {
         verdict.as_ref().is_some_and(|verdict| verdict.decision() != Decision::Open)
@@ -156,6 +157,7 @@ fn tame(name: &str) -> String {
             '{' | '[' => '(',
             '}' | ']' => ')',
             '"' => '\'',
+            ';' => ',',
             char if char.is_control() => ' ',
             char => char,
         })

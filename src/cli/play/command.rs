@@ -1,5 +1,6 @@
 //! What a player types.
 
+use stonefall_engine::notation::excerpt;
 use stonefall_engine::search::Level;
 
 /// What is to be done.
@@ -86,15 +87,9 @@ fn level(rest: &str) -> Command {
     }
 }
 
-/// The beginning of a text, for messages; nothing in it can move the cursor about.
+/// As much of what was typed as is shown in a message.
 pub(super) fn short(text: &str) -> String {
-    const MOST: usize = 30;
-    let mut start: String =
-        text.chars().filter(|letter| !letter.is_control()).take(MOST + 1).collect();
-    if start.chars().count() > MOST {
-        start = start.chars().take(MOST).collect::<String>() + "...";
-    }
-    start
+    excerpt(text, 30)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-impl<const N: usize> Session<'_, N> {
+impl Session<'_> {
     /// Says good-bye. A game that is in no file is put into a new one; if that cannot be, it is written
     /// out.
     pub(super) fn leave(mut self) -> Result<(), Error> {

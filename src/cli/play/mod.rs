@@ -1,9 +1,11 @@
 //! `stonefall play`: a game against the engine in the terminal.
 
+mod atur;
 mod clock;
 mod command;
 mod input;
 mod leave;
+mod manners;
 mod obey;
 mod record;
 mod session;
@@ -13,16 +15,19 @@ mod words;
 use super::opening::OpeningName;
 use super::output::{Output, When};
 use super::position::{Given, Source};
+use super::scoring::ScoringName;
 use super::{Error, duration, file};
 use clap::{Args, ValueEnum};
 use clock::Control;
+use manners::Manners;
 use record::{Record, player_tag};
 use session::Session;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use stonefall_engine::game::Board;
 use stonefall_engine::notation::game::{Game, Item, PtnFile, Token};
 use stonefall_engine::search::{Level, Lot};
-use stonefall_engine::types::{Color, sized};
+use stonefall_engine::types::{Color, Opening, RuleSet};
 
 /// How the engine signs its games.
 const ENGINE: &str = "Stonefall";
@@ -37,7 +42,9 @@ const ENGINE: &str = "Stonefall";
     stonefall play --size 5 --color black --level 5 --save game.ptn\n  \
     stonefall play game.ptn --save game.ptn              # goes on with a game\n  \
     stonefall play game.ptn --ply 20 --color white       # ... from after its twentieth ply\n  \
-    stonefall play --half-komi 4 --clock 10m+5s --street"
+    stonefall play --half-komi 4 --clock 10m+5s --street\n  \
+    stonefall play --rules modegan --courtly             # other ways to play: docs/customs.md\n  \
+    stonefall play --size 5 --aturan"
 )]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -60,9 +67,20 @@ pub(super) struct Arguments {
     /// Write every move to this file at once
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+    /// Begin as in Atur: chance throws the first two stones, each the other player's (with --opening
+    /// no-swap the player's own)
+    #[arg(long)]
+    aturan: bool,
+    /// Courtly manners: tinue is announced as well as tak, and if you overlook tak you may take your move back
+    /// (not with a clock)
+    #[arg(long, conflicts_with = "street")]
+    courtly: bool,
     /// Street rules: nobody says tak
     #[arg(long)]
     street: bool,
+    /// How the points of a won game are counted
+    #[arg(long, value_enum, value_name = "NAME", default_value_t = ScoringName::Book)]
+    scoring: ScoringName,
     /// Your name in the game file
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
@@ -104,39 +122,32 @@ struct Strength {
     movetime: Option<Duration>,
 }
 
-/// Whether tak is announced.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Manners {
-    Courteous,
-    Street,
-}
-
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
     let given = arguments.source.read()?;
-    sized!(given.size, N => play::<N>(&given, arguments, output))?
-}
-
-fn play<const N: usize>(
-    given: &Given,
-    arguments: &Arguments,
-    output: &mut Output,
-) -> Result<(), Error> {
     let mut game = given.game();
     if let Some(opening) = arguments.opening {
         if given.is_game() {
             let text = "expected --opening for a new game only, found a game that has begun";
             return Err(Error::Usage(text.into()));
         }
+        if given.rule_set() == RuleSet::Modegan && opening.opening() != Opening::NoSwap {
+            let text =
+                "expected no --opening with --rules Modegan, where first stones are one's own";
+            return Err(Error::Usage(text.into()));
+        }
         game.set_tag("Opening", opening.opening().name());
     }
-    let replay = game.replay::<N>(Game::MAIN_LINE, given.ply())?;
+    let lot = arguments.seed.map_or_else(Lot::drawn, Lot::new);
+    if arguments.aturan {
+        game = thrown(&game, &given, lot)?;
+    }
+    let board = Board::replay(&game, Game::MAIN_LINE, given.ply())?;
     if let Some(path) = &arguments.save {
-        spare(path, given, &arguments.source)?;
+        spare(path, &given, &arguments.source)?;
     }
     let strength = arguments.strength(&game);
-    let lot = arguments.seed.map_or_else(Lot::drawn, Lot::new);
-    let record = Record::new(game.clone(), replay.moves.len(), arguments.save.clone());
-    let mut session = Session::<N>::new(replay, record, lot, arguments, output);
+    let record = Record::new(game.clone(), board.played().count(), arguments.save.clone());
+    let mut session = Session::new(board, record, lot, arguments, output);
     let human = arguments.human(&game).unwrap_or_else(|| match arguments.color {
         Some(Side::Random) => session.toss(),
         Some(Side::Black) => Color::Black,
@@ -148,7 +159,37 @@ fn play<const N: usize>(
     session.run()
 }
 
+/// The game with its first two stones thrown by chance.
+fn thrown(game: &Game, given: &Given, lot: Lot) -> Result<Game, Error> {
+    let refuse = |found: &str| {
+        let expected = "expected the empty board and an opening of two single stones for --aturan";
+        Err(Error::Usage(format!("{expected}, found {found}")))
+    };
+    if given.is_game() {
+        return refuse("a game that has begun");
+    }
+    let start = Board::replay(game, Game::MAIN_LINE, Some(0))?;
+    if start.ply() > 0 {
+        return refuse("a position with stones");
+    }
+    if start.rules().opening == Opening::DoubleBlackStack {
+        return refuse("the double black stack");
+    }
+    let plies = atur::throw(start, lot);
+    Ok(Game::read(&game.continued(0, &plies, None)))
+}
+
 impl Arguments {
+    const fn manners(&self) -> Manners {
+        if self.courtly {
+            Manners::Courtly
+        } else if self.street {
+            Manners::Street
+        } else {
+            Manners::Usual
+        }
+    }
+
     /// The player's colour, if the game says so and nothing else does.
     fn human(&self, game: &Game) -> Option<Color> {
         if self.color.is_some() {

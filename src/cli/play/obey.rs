@@ -4,7 +4,7 @@ use super::command::{Command, short};
 use super::session::{Session, State};
 use super::words;
 use crate::cli::Error;
-use crate::cli::analyze::{sentence, spell};
+use crate::cli::analyze::sentence;
 use crate::tools::opponent::Task;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use stonefall_engine::eval::Value;
 use stonefall_engine::notation::game::{GameResult, Reason};
-use stonefall_engine::notation::{Ply, PlyError, parse_ply, tps};
+use stonefall_engine::notation::{Ply, PlyError, parse_ply};
 use stonefall_engine::search::{Level, Limits, SearchResult};
 
 /// What a hint may take.
@@ -23,17 +23,18 @@ const HINT_MOVES: usize = 6;
 /// No draw is agreed on before.
 const DRAW_PLY: u32 = 10;
 
-impl<const N: usize> Session<'_, N> {
+impl Session<'_> {
     /// Does what a command says. `Break` if the player leaves.
     pub(super) fn obey(&mut self, command: Command) -> Result<ControlFlow<()>, Error> {
         match command {
-            Command::Nothing => {}
+            // An offer to take a move back is declined so.
+            Command::Nothing => self.may_reconsider = false,
             Command::Quit => return Ok(ControlFlow::Break(())),
             Command::Help => write!(self.output, "{}", words::HELP)?,
             Command::Wrong(what) => self.say(&what)?,
             Command::Show => self.draw()?,
             Command::Moves => write!(self.output, "{}", words::indented(&self.record.text()))?,
-            Command::Tps => self.say(&tps(&self.position))?,
+            Command::Tps => self.say(&self.board.tps().to_string())?,
             Command::Clock => self.tell_clock()?,
             Command::Level(level) => self.set_level(level)?,
             Command::Save(name) => self.save(name)?,
@@ -41,14 +42,17 @@ impl<const N: usize> Session<'_, N> {
             _ if self.state == State::Over => {
                 self.say("The game is over: undo takes your last move back, quit leaves.")?;
             }
-            Command::Move(text) => self.try_move(&text)?,
-            Command::Hint => self.hint()?,
-            Command::Score => self.score()?,
             Command::Resign => {
                 let (own, other) = (self.human.name(), (!self.human).name());
                 let result = GameResult::Win(!self.human, Reason::Other);
                 self.end(result, &format!("{own} resigns: {other} wins"))?;
             }
+            _ if self.may_reconsider => {
+                self.say("First: undo takes your last move back, Enter lets it stand.")?;
+            }
+            Command::Move(text) => self.try_move(&text)?,
+            Command::Hint => self.hint()?,
+            Command::Score => self.score()?,
             Command::Draw => self.offer_draw()?,
             Command::Switch => {
                 self.human = !self.human;
@@ -65,9 +69,9 @@ impl<const N: usize> Session<'_, N> {
 
     fn try_move(&mut self, text: &str) -> Result<(), Error> {
         let read = parse_ply(text).map_err(PlyError::from);
-        let checked = read.and_then(|ply| Ok((ply, ply.check(&self.position)?)));
+        let checked = read.and_then(|ply| Ok((ply, self.board.read_ply(&ply)?)));
         match checked {
-            Ok((ply, mv)) => self.play(Ply { marks: ply.marks, ..Ply::new(mv, &self.position) }),
+            Ok((ply, mv)) => self.play(Ply { marks: ply.marks, ..self.board.write_ply(mv) }),
             Err(PlyError::Text(error)) if !words::looks_like_move(text) => {
                 self.say(&format!("{}: {error}; or a command (help lists them).", short(text)))
             }
@@ -106,7 +110,7 @@ impl<const N: usize> Session<'_, N> {
         let Some(clocks) = self.clocks else {
             return self.say("There are no clocks in this game: see stonefall play --help.");
         };
-        let shown = clocks.shown(self.position.to_move());
+        let shown = clocks.shown(self.board.to_move());
         let [white, black] = &shown.0;
         self.say(&format!("White {white}, Black {black}."))
     }
@@ -143,9 +147,9 @@ impl<const N: usize> Session<'_, N> {
 
     fn hint(&mut self) -> Result<(), Error> {
         let result = self.consider()?;
-        let story = sentence(&self.position, &result);
+        let story = sentence(&self.board, &result);
         let line = result.lines.first().map_or(&[][..], |info| &info.pv);
-        let mut moves = spell(&self.position, line);
+        let mut moves = self.board.spell_line(line);
         moves.truncate(HINT_MOVES);
         self.say(&format!("{story} ({})", moves.join(" ")))
     }
@@ -157,18 +161,13 @@ impl<const N: usize> Session<'_, N> {
         };
         let (own, draw) = (f64::from(info.wdl.win), f64::from(info.wdl.draw));
         let chance = (own + draw / 2.0) / 10.0;
-        let verdict = stonefall_engine::report::Verdict::new(
-            &self.position,
-            info.value,
-            info.bound,
-            &info.pv,
-        );
+        let verdict = self.board.verdict(info);
         self.say(&format!("{verdict} (in flats, White's view); your chance is {chance:.0} %."))
     }
 
     /// The engine takes a draw where it does not stand better.
     fn offer_draw(&mut self) -> Result<(), Error> {
-        if self.position.ply() < DRAW_PLY {
+        if self.board.ply() < DRAW_PLY {
             return self.say("Stonefall declines: the game has hardly begun.");
         }
         let result = self.consider()?;

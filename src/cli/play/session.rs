@@ -3,26 +3,21 @@
 use super::clock::Clocks;
 use super::command;
 use super::input::{Event, Input};
+use super::manners::Manners;
 use super::record::Record;
 use super::words;
-use super::{Arguments, ENGINE, Manners, Strength};
-use crate::cli::Error;
+use super::{Arguments, ENGINE, Strength};
 use crate::cli::analyze::hash_mib;
 use crate::cli::output::Output;
+use crate::cli::scoring::ScoringName;
+use crate::cli::{Error, bar};
 use crate::tools::opponent::{Opponent, Task};
-use indicatif::ProgressBar;
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
-use std::time::Duration;
-use stonefall_engine::board::{History, Position};
-use stonefall_engine::notation::Ply;
-use stonefall_engine::notation::game::Replay;
+use stonefall_engine::game::Board;
 use stonefall_engine::report::Style;
 use stonefall_engine::search::{Limits, Lot, SearchResult};
-use stonefall_engine::types::{Color, Move};
-
-/// How often the sign of thinking moves.
-const TICK: Duration = Duration::from_millis(120);
+use stonefall_engine::types::Color;
 
 /// How the game stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,22 +27,18 @@ pub(super) enum State {
     Over,
 }
 
-/// Before a move: what is needed to take it back.
-pub(super) struct Step<const N: usize> {
-    pub(super) position: Position<N>,
-    pub(super) mv: Move,
-    pub(super) clocks: Option<Clocks>,
-}
-
-pub(super) struct Session<'a, const N: usize> {
-    pub(super) position: Position<N>,
-    pub(super) history: History,
-    pub(super) steps: Vec<Step<N>>,
+pub(super) struct Session<'a> {
+    pub(super) board: Board,
+    /// The clocks before each move; nothing for those of a game that is gone on with.
+    pub(super) times: Vec<Option<Clocks>>,
+    /// How many of the moves chance has made: nobody takes those back.
+    pub(super) thrown: usize,
     pub(super) record: Record,
-    pub(super) opponent: Opponent<N>,
+    pub(super) opponent: Opponent,
     pub(super) human: Color,
     pub(super) strength: Strength,
     pub(super) manners: Manners,
+    pub(super) scoring: ScoringName,
     pub(super) clocks: Option<Clocks>,
     pub(super) state: State,
     pub(super) input: Input,
@@ -56,38 +47,34 @@ pub(super) struct Session<'a, const N: usize> {
     name: String,
     /// The board has to be drawn before the next prompt.
     pub(super) is_stale: bool,
+    /// The player may take the last move back before the engine answers it.
+    pub(super) may_reconsider: bool,
     /// Ctrl-C was pressed at the prompt.
     is_pressed: bool,
 }
 
-impl<'a, const N: usize> Session<'a, N> {
+impl<'a> Session<'a> {
     pub(super) fn new(
-        replay: Replay<N>,
+        board: Board,
         mut record: Record,
         lot: Lot,
         arguments: &Arguments,
         output: &'a mut Output,
     ) -> Self {
-        let mut position = replay.start;
-        let mut steps = Vec::new();
-        for &mv in &replay.moves {
-            steps.push(Step { position: position.clone(), mv, clocks: None });
-            position.play(mv, &mut ());
-        }
         if let Some(clock) = &arguments.clock {
             record.tag("Clock", &clock.to_string());
         }
-        let threads = arguments.threads.into();
-        let manners = if arguments.street { Manners::Street } else { Manners::Courteous };
+        let (threads, played) = (arguments.threads.into(), board.played().count());
         Self {
-            position,
-            history: replay.history,
-            steps,
+            thrown: if arguments.aturan { played } else { 0 },
+            times: vec![None; played],
+            board,
             record,
             opponent: Opponent::new(hash_mib(arguments.hash), threads, lot),
             human: Color::White,
             strength: Strength { level: None, movetime: None },
-            manners,
+            manners: arguments.manners(),
+            scoring: arguments.scoring,
             clocks: arguments.clock.map(Clocks::new),
             state: State::Goes,
             input: Input::new(),
@@ -95,6 +82,7 @@ impl<'a, const N: usize> Session<'a, N> {
             style: if arguments.ascii { Style::Ascii } else { arguments.paint.style() },
             name: arguments.name.clone().unwrap_or_else(|| "Human".into()),
             is_stale: true,
+            may_reconsider: false,
             is_pressed: false,
         }
     }
@@ -104,7 +92,7 @@ impl<'a, const N: usize> Session<'a, N> {
     }
 
     pub(super) const fn to_move(&self) -> Color {
-        self.position.to_move()
+        self.board.to_move()
     }
 
     /// Settles who plays what, and says so.
@@ -128,6 +116,10 @@ impl<'a, const N: usize> Session<'a, N> {
         if self.record.path().is_some_and(|path| !path.exists()) {
             self.record.save()?;
         }
+        if self.thrown > 0 {
+            let stones: Vec<_> = self.board.played().map(|mv| mv.to_string()).collect();
+            writeln!(self.output, "   Chance throws the first stones: 1. {}", stones.join(" "))?;
+        }
         if let Some(clocks) = &mut self.clocks {
             clocks.start();
         }
@@ -145,11 +137,11 @@ impl<'a, const N: usize> Session<'a, N> {
 
     /// Plays until the player leaves.
     pub(super) fn run(mut self) -> Result<(), Error> {
-        if let Some(outcome) = self.position.outcome_with(&self.history) {
+        if let Some(outcome) = self.board.outcome_with_history() {
             self.finish(outcome)?;
         }
         loop {
-            if self.state == State::Goes && self.to_move() != self.human {
+            if self.state == State::Goes && self.to_move() != self.human && !self.may_reconsider {
                 self.let_engine_move()?;
                 continue;
             }
@@ -205,7 +197,10 @@ impl<'a, const N: usize> Session<'a, N> {
         if self.state == State::Over {
             return "(undo, save, moves or quit) > ".into();
         }
-        let number = self.position.move_number();
+        if self.may_reconsider {
+            return "(undo, or Enter: the move stands) > ".into();
+        }
+        let number = self.board.move_number();
         let dots = if self.human == Color::White { "." } else { "..." };
         let clock = self.clocks.map_or_else(String::new, |clocks| {
             format!("({}) ", clocks.shown(self.human)[self.human])
@@ -216,15 +211,11 @@ impl<'a, const N: usize> Session<'a, N> {
     /// Thinks within limits, with a sign of it in a terminal.
     pub(super) fn think(&mut self, task: Task, limits: Limits) -> Result<SearchResult, Error> {
         self.output.flush()?;
-        let spinner = (self.input.is_terminal() && io::stderr().is_terminal()).then(|| {
-            let spinner = ProgressBar::new_spinner();
-            spinner.set_message(format!("{ENGINE} is thinking (Ctrl-C or Enter: move now)"));
-            spinner.enable_steady_tick(TICK);
-            spinner
-        });
+        let spinner = (self.input.is_terminal() && io::stderr().is_terminal())
+            .then(|| bar::moving_line(format!("{ENGINE} is thinking (Ctrl-C or Enter: move now)")));
         let stopper = self.opponent.stopper();
         let reporter = self.input.reporter();
-        self.opponent.think(&self.position, &self.history, task, limits, reporter);
+        self.opponent.think(&self.board, task, limits, reporter);
         let result = self.input.thought(|| stopper.stop());
         if let Some(spinner) = spinner {
             spinner.finish_and_clear();
@@ -238,11 +229,11 @@ impl<'a, const N: usize> Session<'a, N> {
             limits = clocks.bound(limits);
         }
         let result = self.think(Task::Move(self.strength.level), limits)?;
-        let Some(mv) = self.opponent.choose(&self.position, &result) else {
+        let Some(mv) = self.opponent.choose(&self.board, &result) else {
             // Without a thread to think on there is no move.
             return Err(Error::Failed("the engine could not think".into()));
         };
-        self.play(Ply::new(mv, &self.position))?;
+        self.play(self.board.write_ply(mv))?;
         self.is_stale = true;
         Ok(())
     }

@@ -1,19 +1,18 @@
 //! What happens on the board: moves, and their being taken back, and the end of the game.
 
+use super::manners::{self, Manners};
 use super::record::Record;
-use super::session::{Session, State, Step};
-use super::{Manners, words};
+use super::session::{Session, State};
+use crate::cli::Error;
 use crate::cli::output::complain;
-use crate::cli::position::Board;
-use crate::cli::{Error, show};
 use std::io::Write;
-use stonefall_engine::board::{Outcome, Position};
+use stonefall_engine::board::Outcome;
 use stonefall_engine::notation::game::{GameResult, Reason};
-use stonefall_engine::notation::{Marks, Ply, Threat};
+use stonefall_engine::notation::{Marks, Ply};
 use stonefall_engine::report::{board, outcome_words, result_code, status};
 use stonefall_engine::types::Color;
 
-impl<const N: usize> Session<'_, N> {
+impl Session<'_> {
     /// Plays a legal move for the player whose turn it is, and says what follows from it.
     pub(super) fn play(&mut self, ply: Ply) -> Result<(), Error> {
         let mover = self.to_move();
@@ -22,29 +21,34 @@ impl<const N: usize> Session<'_, N> {
         if !in_time {
             return self.lose_on_time(mover);
         }
-        self.steps.push(Step { position: self.position.clone(), mv: ply.mv, clocks: before });
-        self.history.push(self.position.key());
-        self.position.play(ply.mv, &mut ());
-        let threat = match self.manners {
-            Manners::Courteous => words::threat(&self.position),
-            Manners::Street => Threat::None,
-        };
-        let said = Marks { threat, judgement: ply.marks.judgement };
-        let ply = Ply { marks: said, ..Ply::new(ply.mv, &self.before()) };
-        let (number, who) = (self.before().move_number(), self.who(mover));
+        let (number, who) = (self.board.move_number(), self.who(mover));
+        self.board.play(ply.mv).map_err(|error| Error::Failed(error.to_string()))?;
+        self.times.push(before);
+        let threat = self.manners.threat(&self.board);
+        let ply = Ply { marks: Marks { threat, judgement: ply.marks.judgement }, ..ply };
         let dots = if mover == Color::White { "." } else { "..." };
-        let tak = if threat == Threat::None { "" } else { " Tak!" };
+        let call = manners::call(threat);
         let bare = Ply { marks: Marks::NONE, ..ply };
-        writeln!(self.output, "   {who} {number}{dots} {bare}{tak}")?;
+        writeln!(self.output, "   {who} {number}{dots} {bare}{call}")?;
         self.keep(|record| record.push(ply))?;
-        match self.position.outcome_with(&self.history) {
+        match self.board.outcome_with_history() {
             Some(outcome) => self.finish(outcome),
-            None => Ok(()),
+            None => self.be_kind(mover),
         }
     }
 
-    fn before(&self) -> Position<N> {
-        self.steps.last().map_or_else(|| self.position.clone(), |step| step.position.clone())
+    /// At court a player who overlooks tak may think again. A clock leaves no time for that.
+    fn be_kind(&mut self, mover: Color) -> Result<(), Error> {
+        if self.manners != Manners::Courtly || mover != self.human || self.clocks.is_some() {
+            return Ok(());
+        }
+        let Some(road) = manners::overlooked(&self.board) else { return Ok(()) };
+        self.may_reconsider = true;
+        let road = self.board.spelling(road);
+        Ok(writeln!(
+            self.output,
+            "   That leaves Stonefall a road with {road}. Take it back (undo), or let it stand (Enter)."
+        )?)
     }
 
     fn who(&self, color: Color) -> &'static str {
@@ -66,7 +70,7 @@ impl<const N: usize> Session<'_, N> {
     /// Goes on with a game that did not end on the board: somebody resigned, or ran out of time.
     pub(super) fn reopen(&mut self) -> Result<bool, Error> {
         let is_over = self.state == State::Over;
-        let goes_on = is_over && self.position.outcome_with(&self.history).is_none();
+        let goes_on = is_over && self.board.outcome_with_history().is_none();
         if goes_on {
             self.state = State::Goes;
             self.is_stale = true;
@@ -81,36 +85,31 @@ impl<const N: usize> Session<'_, N> {
     /// Takes back moves until so many of the player's own are gone and it is their turn. How many
     /// moves that were.
     pub(super) fn take_back(&mut self, own: usize) -> Result<usize, Error> {
+        let mut board = self.board.clone();
         let (mut gone, mut plies) = (0, 0);
-        for step in self.steps.iter().rev() {
-            if gone == own {
-                break;
-            }
+        while gone < own && self.thrown + plies < self.times.len() && board.undo() {
             plies += 1;
-            gone += usize::from(step.position.to_move() == self.human);
+            gone += usize::from(board.to_move() == self.human);
         }
         if gone == 0 {
             return Ok(0);
         }
+        self.board = board;
         for _ in 0..plies {
-            let Some(step) = self.steps.pop() else { break };
-            self.position = step.position;
-            self.history.pop();
-            self.clocks = step.clocks.or(self.clocks);
+            self.clocks = self.times.pop().flatten().or(self.clocks);
         }
         if let Some(clocks) = &mut self.clocks {
             clocks.start();
         }
         self.state = State::Goes;
+        self.may_reconsider = false;
         self.is_stale = true;
         self.keep(|record| record.pop(plies))?;
         Ok(gone)
     }
 
     pub(super) fn draw(&mut self) -> Result<(), Error> {
-        let last = self.steps.last().map(|step| step.mv);
-        let now = Board { position: self.position.clone(), history: self.history.clone(), last };
-        let diagram = show::diagram(&now);
+        let diagram = self.board.diagram();
         let picture = board(&diagram, self.style) + &status(&diagram, self.style);
         write!(self.output, "\n{picture}")?;
         if let Some(clocks) = &self.clocks {
@@ -126,7 +125,9 @@ impl<const N: usize> Session<'_, N> {
         self.draw()?;
         self.is_stale = false;
         let words = format!("{} ({})", outcome_words(outcome), result_code(outcome));
-        self.end(outcome.into(), &words)
+        self.end(outcome.into(), &words)?;
+        let Some(points) = self.scoring.points(&self.board.diagram()) else { return Ok(()) };
+        Ok(writeln!(self.output, "   {}.", points.sentence())?)
     }
 
     pub(super) fn lose_on_time(&mut self, loser: Color) -> Result<(), Error> {
@@ -138,6 +139,7 @@ impl<const N: usize> Session<'_, N> {
     /// Ends the game, and says who has won.
     pub(super) fn end(&mut self, result: GameResult, words: &str) -> Result<(), Error> {
         self.state = State::Over;
+        self.may_reconsider = false;
         let verdict = match result {
             GameResult::Win(winner, _) if winner == self.human => " You have won!",
             GameResult::Win(..) => " Stonefall has won.",

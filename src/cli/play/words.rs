@@ -2,8 +2,6 @@
 
 use super::{ENGINE, Strength};
 use std::time::Duration;
-use stonefall_engine::board::Position;
-use stonefall_engine::notation::Threat;
 use stonefall_engine::search::Level;
 
 pub(super) const HELP: &str = "
@@ -53,11 +51,6 @@ pub(super) fn engine_name(level: Option<Level>) -> String {
 pub(super) fn level_in_name(name: &str) -> Option<Level> {
     let number = name.strip_prefix(ENGINE)?.strip_prefix(" (level ")?.strip_suffix(')')?;
     Level::new(number.parse().ok()?)
-}
-
-/// Whether the player who has just moved threatens a road.
-pub(super) fn threat<const N: usize>(after: &Position<N>) -> Threat {
-    crate::tools::annotate::threat(after)
 }
 
 /// Whether a text is meant as a move: it has a square, or a digit at least.

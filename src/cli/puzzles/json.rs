@@ -1,6 +1,7 @@
 //! The puzzles for programs.
 
-use super::Solved;
+use super::{Solved, words};
+use crate::cli::json::pretty;
 use crate::tools::puzzles::{Sequel, Threat, groups};
 use serde::Serialize;
 use std::io;
@@ -35,6 +36,10 @@ struct Entry {
     defences: Vec<Defence>,
     /// The squares of the road that the key move completes.
     road: Vec<String>,
+    /// The same in sentences, each with the label that it stands behind; it may be empty.
+    explanation: Vec<(&'static str, String)>,
+    /// What wins, and after which replies.
+    answers: Vec<[String; 2]>,
     book: &'static str,
 }
 
@@ -90,6 +95,8 @@ impl Entry {
             threats: Vec::new(),
             defences: Vec::new(),
             road: Vec::new(),
+            explanation: words::explanation(puzzle, study),
+            answers: words::answers(study),
             book: puzzle.answer,
         };
         match &study.sequel {
@@ -112,5 +119,5 @@ impl Entry {
 /// All puzzles as an array.
 pub(super) fn text(all: &[Solved]) -> io::Result<String> {
     let entries: Vec<_> = all.iter().map(Entry::new).collect();
-    Ok(serde_json::to_string_pretty(&entries)? + "\n")
+    pretty(&entries)
 }

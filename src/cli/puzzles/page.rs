@@ -50,18 +50,10 @@ pub(super) fn puzzle(solved: &Solved, style: Style) -> String {
         words::uniqueness(study, puzzle),
     );
     text += &labelled("Solution", &solution);
-    if let Some(danger) = words::danger(study, puzzle) {
-        text += &labelled("Danger", &danger);
+    for (label, part) in words::explanation(puzzle, study) {
+        text += &labelled(label, &part);
     }
-    match &study.sequel {
-        Sequel::Ends(ending) => text += &labelled("Why", &words::ending(ending, puzzle)),
-        Sequel::Threatens { threats, replies } => {
-            text += &labelled("Threat", &words::threats(threats, puzzle));
-            text += &labelled("Defence", &words::defences(replies, threats));
-            text += &labelled("", &words::losses(replies));
-            text += &table(&words::table(replies));
-        }
-    }
+    text += &table(&words::answers(study));
     text += &labelled("The book", puzzle.answer);
     text + "\n"
 }

@@ -60,8 +60,37 @@ fn places(threats: &[Threat]) -> String {
     list(&places.collect::<Vec<_>>(), "and")
 }
 
+/// A part of the explanation: what it is about, and what there is to say. A part without a label goes on
+/// with the one before.
+pub(super) type Part = (&'static str, String);
+
+/// Why the key move wins: the danger, the threat, the defence, and what the book says.
+pub(super) fn explanation(puzzle: &Puzzle, study: &Study) -> Vec<Part> {
+    let mut parts = Vec::new();
+    if let Some(danger) = danger(study, puzzle) {
+        parts.push(("Danger", danger));
+    }
+    match &study.sequel {
+        Sequel::Ends(end) => parts.push(("Why", ending(end, puzzle))),
+        Sequel::Threatens { threats: all, replies } => {
+            parts.push(("Threat", threats(all, puzzle)));
+            parts.push(("Defence", defences(replies, all)));
+            parts.push(("", losses(replies)));
+        }
+    }
+    parts
+}
+
+/// The rows behind the explanation of a puzzle that is won in two: what wins, and after which replies.
+pub(super) fn answers(study: &Study) -> Vec<[String; 2]> {
+    match &study.sequel {
+        Sequel::Ends(_) => Vec::new(),
+        Sequel::Threatens { replies, .. } => table(replies),
+    }
+}
+
 /// What the opponent was about to do; nothing if that was harmless.
-pub(super) fn danger(study: &Study, puzzle: &Puzzle) -> Option<String> {
+fn danger(study: &Study, puzzle: &Puzzle) -> Option<String> {
     if study.danger.is_empty() {
         return None;
     }
@@ -87,7 +116,7 @@ pub(super) fn uniqueness(study: &Study, puzzle: &Puzzle) -> String {
 }
 
 /// How the key move ends the game.
-pub(super) fn ending(ending: &Ending, puzzle: &Puzzle) -> String {
+fn ending(ending: &Ending, puzzle: &Puzzle) -> String {
     let mover = puzzle.position.to_move();
     let [own, other] = ending.flats;
     let path = |road: &[Square]| {
@@ -112,14 +141,14 @@ pub(super) fn ending(ending: &Ending, puzzle: &Puzzle) -> String {
 }
 
 /// What the key move threatens.
-pub(super) fn threats(threats: &[Threat], puzzle: &Puzzle) -> String {
+fn threats(threats: &[Threat], puzzle: &Puzzle) -> String {
     let roads =
         if squares_of(threats).len() == 1 || threats.len() == 1 { "a road" } else { "roads" };
     format!("{} threatens {roads} on {}.", puzzle.key, places(threats))
 }
 
 /// The defences that meet every threat, and what becomes of them.
-pub(super) fn defences(replies: &[Reply], threats: &[Threat]) -> String {
+fn defences(replies: &[Reply], threats: &[Threat]) -> String {
     let stops: Vec<_> = replies.iter().filter(|reply| reply.stops(threats)).collect();
     let what = match roads(threats).len() {
         1 => "the threat",
@@ -139,7 +168,7 @@ pub(super) fn defences(replies: &[Reply], threats: &[Threat]) -> String {
 }
 
 /// What becomes of the replies, above the table that names them.
-pub(super) fn losses(replies: &[Reply]) -> String {
+fn losses(replies: &[Reply]) -> String {
     let (all, lost) = (replies.len(), replies.iter().filter(|reply| reply.loses()).count());
     if lost == all {
         format!("All {all} replies were played out, and all lose at once. Black plays")
@@ -149,7 +178,7 @@ pub(super) fn losses(replies: &[Reply]) -> String {
 }
 
 /// One row for each group of replies: what wins, and after which of them.
-pub(super) fn table(replies: &[Reply]) -> Vec<[String; 2]> {
+fn table(replies: &[Reply]) -> Vec<[String; 2]> {
     groups(replies).iter().map(row).collect()
 }
 

@@ -3,27 +3,15 @@
 use super::Arguments;
 use super::progress::Progress;
 use crate::cli::output::{Output, complain};
-use crate::cli::{Error, interrupt};
+use crate::cli::{Error, flags, interrupt};
 use crate::tools::bench;
-use crate::tools::selfplay::{Ended, Part, PartError, Plan, Resumed, make};
+use crate::tools::selfplay::{Ended, Part, PartError, Resumed, make};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-use stonefall_engine::types::sized;
 
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
     let plan = arguments.plan()?;
-    sized!(plan.size, N => play::<N>(&plan, arguments, output))?
-}
-
-fn play<const N: usize>(
-    plan: &Plan,
-    arguments: &Arguments,
-    output: &mut Output,
-) -> Result<(), Error> {
     let path = arguments.path();
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)
@@ -33,18 +21,15 @@ fn play<const N: usize>(
     let (mut part, resumed) = if arguments.restart {
         (Part::begin(&path).map_err(|error| refused(&error))?, Resumed::default())
     } else {
-        Part::resume(&path, plan, fingerprint).map_err(|error| refused(&error))?
+        Part::resume(&path, &plan, fingerprint).map_err(|error| refused(&error))?
     };
     tell_resumed(&path, resumed);
 
-    let halt = Arc::new(AtomicBool::new(false));
-    let switch = Arc::clone(&halt);
-    interrupt::watch(move || switch.store(true, Ordering::Relaxed));
-    let cores = || thread::available_parallelism().map_or(1, Into::into);
-    let threads = arguments.threads.map_or_else(cores, Into::into);
+    let halt = interrupt::flag();
+    let threads = flags::threads(arguments.threads);
     let count = arguments.games;
     let mut progress = Progress::new(resumed.games, count);
-    let ended = make::<N, _>(plan, fingerprint, resumed.games, count, threads, &halt, |made| {
+    let ended = make(&plan, fingerprint, resumed.games, count, threads, &halt, |made| {
         part.add(made.game)?;
         // A game takes far longer than a write: what is played is kept.
         part.flush()?;

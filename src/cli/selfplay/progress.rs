@@ -1,8 +1,9 @@
 //! How far the games are: a bar in a terminal, now and then a line elsewhere.
 
+use crate::cli::bar;
 use crate::cli::output::complain;
 use crate::tools::records::Game;
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar};
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 use stonefall_engine::report::grouped;
@@ -24,11 +25,8 @@ pub(super) struct Progress {
 impl Progress {
     pub(super) fn new(first: u32, count: u32) -> Self {
         let bar = io::stderr().is_terminal().then(|| {
-            let bar = ProgressBar::new(count.into());
             let template = "   {bar:25} {pos} of {len} games, {msg} (Ctrl-C breaks off)";
-            if let Ok(style) = ProgressStyle::with_template(template) {
-                bar.set_style(style);
-            }
+            let bar = bar::bar(count.into(), template);
             bar.set_position(first.into());
             bar.set_message("...");
             bar

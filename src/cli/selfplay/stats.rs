@@ -1,11 +1,12 @@
 //! What is in files of records.
 
 use crate::cli::Error;
+use crate::cli::json::pretty;
 use crate::cli::output::Output;
 use crate::cli::records::{open, refused, tell_damage};
 use crate::tools::records::{Stats, Tally};
 use serde::Serialize;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use stonefall_engine::report::grouped;
 
@@ -22,9 +23,8 @@ pub(super) fn run(paths: &[PathBuf], json: bool, output: &mut Output) -> Result<
     }
     if json {
         let sizes = stats.sizes.iter().map(|(&size, tally)| Size::new(size, tally)).collect();
-        let text = serde_json::to_string_pretty(&Summary { damaged_bytes: damaged, sizes })
-            .map_err(io::Error::from)?;
-        return Ok(writeln!(output, "{text}")?);
+        let text = pretty(&Summary { damaged_bytes: damaged, sizes })?;
+        return Ok(output.write_all(text.as_bytes())?);
     }
     if stats.sizes.is_empty() {
         writeln!(output, "no games")?;

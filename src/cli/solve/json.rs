@@ -3,13 +3,13 @@
 use super::Findings;
 use super::words::sentence;
 use crate::cli::Error;
-use crate::cli::analyze::spell;
+use crate::cli::json::pretty;
 use crate::cli::output::Output;
 use crate::version::VERSION;
 use serde::Serialize;
 use std::io::Write;
-use stonefall_engine::board::{Outcome, Position};
-use stonefall_engine::notation::{spelling, tps};
+use stonefall_engine::board::Outcome;
+use stonefall_engine::game::Board;
 use stonefall_engine::report::outcome_words;
 use stonefall_engine::search::proof::{Answer, Goal, Question};
 use stonefall_engine::types::Color;
@@ -43,13 +43,13 @@ struct First {
     moves: u32,
 }
 
-fn still<const N: usize>(position: &Position<N>, goal: Goal, summary: String) -> Solution {
+fn still(board: &Board, goal: Goal, summary: String) -> Solution {
     Solution {
         version: VERSION,
-        tps: tps(position),
-        size: N,
-        half_komi: position.rules().half_komi.half_flats(),
-        to_move: match position.to_move() {
+        tps: board.tps().to_string(),
+        size: board.size(),
+        half_komi: board.rules().half_komi.half_flats(),
+        to_move: match board.to_move() {
             Color::White => "white",
             Color::Black => "black",
         },
@@ -72,26 +72,22 @@ fn still<const N: usize>(position: &Position<N>, goal: Goal, summary: String) ->
 }
 
 /// A game that is over.
-pub(super) fn finished<const N: usize>(
-    position: &Position<N>,
-    outcome: Outcome,
-    output: &mut Output,
-) -> Result<(), Error> {
+pub(super) fn finished(board: &Board, outcome: Outcome, output: &mut Output) -> Result<(), Error> {
     let summary = format!("The game is over: {}.", outcome_words(outcome));
-    put(&still(position, Goal::Win, summary), output)
+    put(&still(board, Goal::Win, summary), output)
 }
 
-pub(super) fn write<const N: usize>(
-    position: &Position<N>,
+pub(super) fn write(
+    board: &Board,
     question: Question,
     findings: &Findings,
     output: &mut Output,
 ) -> Result<(), Error> {
-    let summary = sentence(position, question, findings);
+    let summary = sentence(board, question, findings);
     let mut solution = Solution {
         nodes: findings.nodes,
         time_ms: u64::try_from(findings.time.as_millis()).unwrap_or(u64::MAX),
-        ..still(position, question.goal, summary)
+        ..still(board, question.goal, summary)
     };
     match &findings.answer {
         Answer::Proven(proof) => {
@@ -99,12 +95,12 @@ pub(super) fn write<const N: usize>(
             solution.moves = Some(proof.moves());
             solution.shortest = proof.is_shortest();
             solution.not_within = Some(proof.not_within());
-            solution.line = spell(position, proof.line());
+            solution.line = board.spell_line(proof.line());
             let first = &findings.first;
             solution.first_moves = first
                 .winning
                 .iter()
-                .map(|&(mv, moves)| First { mv: spelling(mv, position), moves })
+                .map(|&(mv, moves)| First { mv: board.spelling(mv), moves })
                 .collect();
             solution.unique = match first.winning.len() {
                 0 | 1 if !first.complete => None,
@@ -125,6 +121,5 @@ pub(super) fn write<const N: usize>(
 }
 
 fn put(solution: &Solution, output: &mut Output) -> Result<(), Error> {
-    let text = serde_json::to_string_pretty(solution).map_err(std::io::Error::from)?;
-    Ok(writeln!(output, "{text}")?)
+    Ok(output.write_all(pretty(solution)?.as_bytes())?)
 }

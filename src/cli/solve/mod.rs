@@ -4,11 +4,11 @@ mod json;
 mod progress;
 mod words;
 
+use super::Error;
 use super::analyze::hash_mib;
 use super::duration;
 use super::output::{Output, Screen};
-use super::position::{Board, Given, Source};
-use super::{Error, show};
+use super::position::Source;
 use clap::Args;
 use progress::Progress;
 use std::fs;
@@ -17,10 +17,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
-use stonefall_engine::board::Position;
-use stonefall_engine::report::{board, outcome_words, proof_tree, result_code, status};
-use stonefall_engine::search::proof::{Answer, Budget, FirstMoves, Goal, Question, Solver};
-use stonefall_engine::types::sized;
+use stonefall_engine::game::{Board, Prover};
+use stonefall_engine::report::{self, outcome_words, result_code, status};
+use stonefall_engine::search::proof::{Answer, Budget, FirstMoves, Goal, Question};
 
 #[derive(Args, Clone, Debug)]
 #[command(
@@ -88,27 +87,18 @@ struct Findings {
 }
 
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
-    let given = arguments.source.read()?;
-    sized!(given.size, N => solve::<N>(&given, arguments, output))?
-}
-
-fn solve<const N: usize>(
-    given: &Given,
-    arguments: &Arguments,
-    output: &mut Output,
-) -> Result<(), Error> {
-    let Board { position, history, .. } = given.board::<N>()?;
+    let board = arguments.source.read()?.board()?;
     let style = arguments.screen.style();
     let to_stdout = arguments.tree.as_ref().is_some_and(|file| file.as_os_str() == "-");
     let talks = !arguments.json && !to_stdout;
     if talks {
-        let diagram = show::diagram(&given.board::<N>()?);
-        write!(output, "{}\n{}\n", board(&diagram, style), status(&diagram, style))?;
+        let diagram = board.diagram();
+        write!(output, "{}\n{}\n", report::board(&diagram, style), status(&diagram, style))?;
         output.flush()?;
     }
-    if let Some(outcome) = position.outcome_with(&history) {
+    if let Some(outcome) = board.outcome_with_history() {
         if arguments.json {
-            return json::finished(&position, outcome, output);
+            return json::finished(&board, outcome, output);
         }
         let (words, code) = (outcome_words(outcome), result_code(outcome));
         return Ok(writeln!(output, "   The game is over: {words} ({code}).")?);
@@ -117,33 +107,33 @@ fn solve<const N: usize>(
     let stop = Arc::new(AtomicBool::new(false));
     let budget = arguments.budget(Arc::clone(&stop));
     let start = Instant::now();
-    let mut solver = Solver::<N>::new(hash_mib(arguments.hash));
+    let mut prover = Prover::new(hash_mib(arguments.hash));
     let mut progress = Progress::new(!talks, stop);
-    let answer = solver.solve(&position, &history, arguments.question(), &budget, &mut progress);
-    let mut nodes = solver.nodes();
+    let answer = prover.solve(&board, arguments.question(), &budget, &mut progress);
+    let mut nodes = prover.nodes();
     let mut first = FirstMoves::default();
     if let Some(proof) = answer.proof()
         && !arguments.quick
     {
         let budget =
             Budget { nodes: budget.nodes.map(|limit| limit.max(nodes + 1) - nodes), ..budget };
-        first = solver.first_moves(&position, &history, proof.goal, proof.moves(), &budget);
-        nodes += solver.nodes();
+        first = prover.first_moves(&board, proof.goal, proof.moves(), &budget);
+        nodes += prover.nodes();
     }
     progress.finish();
     let findings = Findings { answer, first, nodes, time: start.elapsed() };
-    write_tree(&position, arguments, &findings, output)?;
+    write_tree(&board, arguments, &findings, output)?;
     if arguments.json {
-        return json::write(&position, arguments.question(), &findings, output);
+        return json::write(&board, arguments.question(), &findings, output);
     }
     if talks {
-        output.write_all(words::report(&position, arguments.question(), &findings).as_bytes())?;
+        output.write_all(words::report(&board, arguments.question(), &findings).as_bytes())?;
     }
     Ok(())
 }
 
-fn write_tree<const N: usize>(
-    position: &Position<N>,
+fn write_tree(
+    board: &Board,
     arguments: &Arguments,
     findings: &Findings,
     output: &mut Output,
@@ -152,10 +142,10 @@ fn write_tree<const N: usize>(
     let Some(proof) = findings.answer.proof() else {
         return Err(Error::Failed(format!(
             "there is no proof to write: {}",
-            words::sentence(position, arguments.question(), findings)
+            words::sentence(board, arguments.question(), findings)
         )));
     };
-    let text = proof_tree(position, proof);
+    let text = board.proof_tree(proof);
     if file.as_os_str() == "-" {
         return Ok(output.write_all(text.as_bytes())?);
     }

@@ -1,15 +1,11 @@
 //! What is shown while a proof is looked for.
 
-use crate::cli::interrupt;
-use indicatif::{ProgressBar, ProgressStyle};
-use std::io::{self, IsTerminal};
+use crate::cli::{bar, interrupt};
+use indicatif::ProgressBar;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 use stonefall_engine::report::grouped;
 use stonefall_engine::search::proof::{Effort, Watch};
-
-const TICK: Duration = Duration::from_millis(120);
 
 /// A moving line in a terminal; nothing elsewhere. Both begin, and Ctrl-C is heard, only when the search
 /// takes longer than a moment: until then the program ends as any other.
@@ -28,16 +24,9 @@ impl Progress {
     /// The search takes longer than a moment.
     fn begin(&mut self, stop: Arc<AtomicBool>) {
         interrupt::watch(move || stop.store(true, Ordering::Relaxed));
-        if self.quiet || !io::stderr().is_terminal() {
-            return;
+        if !self.quiet {
+            self.bar = Some(bar::moving_line("Ctrl-C ends the search"));
         }
-        let bar = ProgressBar::new_spinner();
-        if let Ok(style) = ProgressStyle::with_template("   {spinner} {elapsed} {wide_msg}") {
-            bar.set_style(style);
-        }
-        bar.set_message("Ctrl-C ends the search");
-        bar.enable_steady_tick(TICK);
-        self.bar = Some(bar);
     }
 
     pub(super) fn finish(&self) {

@@ -1,35 +1,25 @@
 //! What was found out, in words.
 
 use super::Findings;
-use crate::cli::analyze::spell;
-use stonefall_engine::board::Position;
-use stonefall_engine::notation::spelling;
+use stonefall_engine::game::Board;
 use stonefall_engine::report::grouped;
 use stonefall_engine::search::proof::{Answer, Goal, Proof, Question};
 
 /// Everything that is written under the board.
-pub(super) fn report<const N: usize>(
-    position: &Position<N>,
-    question: Question,
-    findings: &Findings,
-) -> String {
-    let mut text = format!("   {}\n", sentence(position, question, findings));
+pub(super) fn report(board: &Board, question: Question, findings: &Findings) -> String {
+    let mut text = format!("   {}\n", sentence(board, question, findings));
     if let Some(proof) = findings.answer.proof() {
         if !findings.first.winning.is_empty() {
-            text += &format!("   {}\n", others(position, findings));
+            text += &format!("   {}\n", others(board, findings));
         }
-        text += &format!("\n   {}\n", line(position, proof));
+        text += &format!("\n   {}\n", line(board, proof));
     }
     text + &format!("\n   {}\n", effort(findings))
 }
 
 /// The answer in one sentence or two.
-pub(super) fn sentence<const N: usize>(
-    position: &Position<N>,
-    question: Question,
-    findings: &Findings,
-) -> String {
-    let mover = position.to_move().name();
+pub(super) fn sentence(board: &Board, question: Question, findings: &Findings) -> String {
+    let mover = board.to_move().name();
     let what = match question.goal {
         Goal::Road => "a road",
         Goal::Win => "a win",
@@ -40,7 +30,7 @@ pub(super) fn sentence<const N: usize>(
     };
     match &findings.answer {
         Answer::Proven(proof) => {
-            let best = proof.line().first().map_or(String::new(), |&mv| spelling(mv, position));
+            let best = proof.line().first().map_or(String::new(), |&mv| board.spelling(mv));
             let moves = proof.moves();
             let short = if moves == 1 {
                 ""
@@ -70,12 +60,12 @@ pub(super) fn sentence<const N: usize>(
 }
 
 /// The other first moves that win as well.
-fn others<const N: usize>(position: &Position<N>, findings: &Findings) -> String {
+fn others(board: &Board, findings: &Findings) -> String {
     let first = &findings.first;
     let words: Vec<_> = first
         .winning
         .iter()
-        .map(|&(mv, moves)| format!("{} ({moves})", spelling(mv, position)))
+        .map(|&(mv, moves)| format!("{} ({moves})", board.spelling(mv)))
         .collect();
     match (first.complete, &words[..]) {
         (true, [_]) => "No other first move does it in as many.".into(),
@@ -88,10 +78,10 @@ fn others<const N: usize>(position: &Position<N>, findings: &Findings) -> String
 }
 
 /// The principal line with move numbers.
-fn line<const N: usize>(position: &Position<N>, proof: &Proof) -> String {
+fn line(board: &Board, proof: &Proof) -> String {
     let mut text = String::new();
-    let first = position.ply();
-    for (ply, word) in (first..).zip(spell(position, proof.line())) {
+    let first = board.ply();
+    for (ply, word) in (first..).zip(board.spell_line(proof.line())) {
         if ply % 2 == 0 {
             text += &format!("{}. ", ply / 2 + 1);
         } else if ply == first {

@@ -4,14 +4,12 @@ use super::Arguments;
 use super::progress::Progress;
 use super::{show, write};
 use crate::cli::output::{Output, complain};
-use crate::cli::{Error, interrupt};
+use crate::cli::{Error, flags, interrupt};
 use crate::tools::bench;
 use crate::tools::matches::{Decision, Score};
 use crate::tools::tune::{Ended, News, Part, PartError, Plan, Standing, run as play};
 use std::io::Write;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+use std::sync::atomic::Ordering;
 use stonefall_engine::search::ADJUSTABLE;
 
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
@@ -29,11 +27,8 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
         complain(&format!("going on after {} games", standing.score.games()));
     }
 
-    let halt = Arc::new(AtomicBool::new(false));
-    let switch = Arc::clone(&halt);
-    interrupt::watch(move || switch.store(true, Ordering::Relaxed));
-    let cores = || thread::available_parallelism().map_or(1, Into::into);
-    let threads = arguments.threads.map_or_else(cores, Into::into);
+    let halt = interrupt::flag();
+    let threads = flags::threads(arguments.threads);
     let is_decided = |score: &Score| {
         arguments.sprt.is_some_and(|sprt| sprt.decision(&score.pairs) != Decision::Open)
     };

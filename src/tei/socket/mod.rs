@@ -5,6 +5,8 @@
 //! [`Capacity`] is divided among them. All of it is bounded: frames, lines, queues, sessions, and the
 //! time that anybody is waited for.
 //!
+//! A browser that asks for a file at the same address gets the board: a page that is such a client.
+//!
 //! All connections are carried by one thread; each conversation has another one.
 
 mod frame;
@@ -13,12 +15,15 @@ mod link;
 mod notice;
 mod origin;
 mod session;
+mod visit;
 
 pub use notice::{Notice, Parting, Refusal};
 pub use origin::{Origin, OriginError, Origins};
 
 use super::{Capacity, Pool};
+use greet::Greeted;
 use session::Session;
+use std::collections::VecDeque;
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
@@ -29,7 +34,7 @@ use std::time::{Duration, Instant};
 use stonefall_engine::options::Options;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::select;
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
@@ -82,8 +87,11 @@ struct Shared {
     count: AtomicU64,
 }
 
-/// Connections that may be in the doorway: greeted, or on their way out.
+/// Connections that may be in the doorway, not yet greeted. If there are more, who has been silent for the longest time
+/// has to leave: silence must not keep others out.
 const DOORWAY: usize = 64;
+/// Connections that may be greeted or on their way out beside the sessions.
+const MOST: usize = 2 * DOORWAY;
 /// How long the sessions may take to end when the server closes.
 const CLOSING: Duration = Duration::from_secs(3);
 /// Pause after the system refuses a connection: it has no files left, most likely.
@@ -112,6 +120,7 @@ impl Server {
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let (close, closing) = watch::channel(false);
         let mut guests = JoinSet::new();
+        let mut doorway: VecDeque<oneshot::Sender<()>> = VecDeque::new();
         let mut stop = pin!(stop);
         loop {
             select! {
@@ -119,8 +128,15 @@ impl Server {
                 Some(_) = guests.join_next() => {}
                 accepted = self.listener.accept() => match accepted {
                     // Those beyond are dropped without a word: nobody has so many windows.
-                    Ok((stream, from)) if guests.len() < DOORWAY + self.shared.pool.open() => {
-                        guests.spawn(Arc::clone(&self.shared).receive(stream, from, closing.clone()));
+                    Ok((stream, from)) if guests.len() < MOST + self.shared.pool.open() => {
+                        doorway.retain(|guest| !guest.is_closed());
+                        if doorway.len() >= DOORWAY && let Some(silent) = doorway.pop_front() {
+                            let _ = silent.send(());
+                        }
+                        let (sender, leave) = oneshot::channel();
+                        doorway.push_back(sender);
+                        let shared = Arc::clone(&self.shared);
+                        guests.spawn(shared.receive(stream, from, leave, closing.clone()));
                     }
                     Ok(_) => {}
                     Err(error) => {
@@ -147,16 +163,20 @@ impl Shared {
         self: Arc<Self>,
         stream: TcpStream,
         from: SocketAddr,
+        mut leave: oneshot::Receiver<()>,
         closing: watch::Receiver<bool>,
     ) {
         let Setup { origins, patience, options, .. } = &self.setup;
         let mut too_late = closing.clone();
         let greeted = select! {
-            greeted = greet::greet(stream, origins, &self.pool, patience.greeting) => greeted,
+            greeted = greet::greet(stream, origins, &self.pool, patience) => greeted,
             _ = too_late.changed() => return,
+            Ok(()) = &mut leave => Err(Refusal::Crowded),
         };
+        drop(leave);
         let (mut socket, origin) = match greeted {
-            Ok(greeted) => greeted,
+            Ok(Greeted::Client(socket, origin)) => (socket, origin),
+            Ok(Greeted::Visitor) => return,
             Err(refusal) => return self.tell(&Notice::Refused { from, refusal }),
         };
         let Some(share) = self.pool.join() else {

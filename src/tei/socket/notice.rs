@@ -54,9 +54,21 @@ pub enum Refusal {
     /// It did not ask for a session in time.
     #[error("it did not ask for anything")]
     Silent,
-    /// Somebody has looked at the address with a browser.
-    #[error("it was a browser that came to look, not a program")]
-    Visit,
+    /// A browser has asked for the page by a name that is none of the server's.
+    #[error(
+        "it asked for the page of {0}, a name that is none of this server's; --allow-origin \
+         http://{0} makes it one"
+    )]
+    Host(String),
+    /// There were many, and this one had not asked for anything for the longest time.
+    #[error("it did not ask for anything, and others were waiting")]
+    Crowded,
+    /// It connected and left without a word: so do browsers that may not let a page in.
+    #[error(
+        "it left without a word; if you have just pressed Connect, your browser blocks the page: allow it to access \
+         other apps and services on this device (in Chrome behind the icon left of the address)"
+    )]
+    Wordless,
     /// It does not speak the protocol.
     #[error("it is no WebSocket: {0}")]
     Failed(String),

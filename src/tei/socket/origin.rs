@@ -4,6 +4,7 @@
 //! was: so who may is decided here.
 
 use std::fmt;
+use std::net::SocketAddr;
 use std::str::FromStr;
 use thiserror::Error;
 
@@ -102,6 +103,18 @@ impl Origins {
         // What stands for all in a flag is no origin of a page.
         let origin = header.parse().ok().filter(|origin: &Origin| origin.0 != "*");
         origin.is_some_and(|origin| origin.is_usual() || self.0.contains(&origin))
+    }
+}
+
+impl Origins {
+    /// Whether a page with this `Origin` may connect to the server at `own`: what the server serves
+    /// itself, under its address, is welcome as well.
+    #[must_use]
+    pub(super) fn welcomes(&self, header: Option<&str>, own: Option<SocketAddr>) -> bool {
+        let own = own.map(|own| SocketAddr::new(own.ip().to_canonical(), own.port()));
+        let own = own.and_then(|own| format!("http://{own}").parse::<Origin>().ok());
+        let is_own = || header.and_then(|header| header.parse().ok()) == own && own.is_some();
+        self.allows(header) || is_own()
     }
 }
 

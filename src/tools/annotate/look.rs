@@ -3,11 +3,11 @@
 use super::{Halt, NAME, Plan, chance_of};
 use crate::version::VERSION;
 use std::time::{Duration, Instant};
-use stonefall_engine::board::{History, Outcome, Position, WinReason};
+use stonefall_engine::board::{Outcome, WinReason};
+use stonefall_engine::game::{Board, Prover, Searcher};
 use stonefall_engine::notation::game::{Evaluation, Label, LabelKind};
-use stonefall_engine::report::Verdict;
-use stonefall_engine::search::proof::{Answer, Budget, Proof, Question, Solver};
-use stonefall_engine::search::{Info, Limits, Search, SearchResult, Settings};
+use stonefall_engine::search::proof::{Answer, Budget, Proof, Question};
+use stonefall_engine::search::{Info, Limits, SearchResult, Settings};
 use stonefall_engine::types::{Color, Move};
 
 /// The table of the solver in MiB.
@@ -26,42 +26,41 @@ pub(super) enum Effort {
 }
 
 /// The search and the solver, with what they have learned of the game.
-pub(super) struct Looker<'a, const N: usize> {
+pub(super) struct Looker<'a> {
     plan: &'a Plan,
     halt: &'a Halt,
-    search: Search<N>,
-    glance: Search<N>,
-    solver: Solver<N>,
+    searcher: Searcher,
+    glance: Searcher,
+    prover: Prover,
 }
 
-impl<'a, const N: usize> Looker<'a, N> {
+impl<'a> Looker<'a> {
     pub(super) fn new(plan: &'a Plan, halt: &'a Halt) -> Self {
-        let search = Search::new(plan.hash_mib);
-        halt.watch(search.stopper());
-        let (glance, solver) = (Search::new(GLANCE_MIB), Solver::new(SOLVER_MIB));
-        Self { plan, halt, search, glance, solver }
+        let searcher = Searcher::new(plan.hash_mib);
+        halt.watch(searcher.stopper());
+        let (glance, prover) = (Searcher::new(GLANCE_MIB), Prover::new(SOLVER_MIB));
+        Self { plan, halt, searcher, glance, prover }
     }
 
     /// What the player to move can force, if the solver finds out: `Open` if it is not asked.
-    pub(super) fn prove(&mut self, position: &Position<N>, history: &History) -> Answer {
-        if self.plan.proof_nodes == 0 || position.opening_plies() > 0 {
+    pub(super) fn prove(&mut self, board: &Board) -> Answer {
+        if self.plan.proof_nodes == 0 || board.opening_plies() > 0 {
             return Answer::Open { not_within: 0 };
         }
         let budget =
             Budget { nodes: Some(self.plan.proof_nodes), deadline: None, stop: self.halt.flag() };
-        self.solver.solve(position, history, Question::road().shortest(), &budget, &mut ())
+        self.prover.solve(board, Question::road().shortest(), &budget, &mut ())
     }
 
     /// Positions that the solver has opened for the last answer.
-    pub(super) const fn proof_nodes(&self) -> u64 {
-        self.solver.nodes()
+    pub(super) fn proof_nodes(&self) -> u64 {
+        self.prover.nodes()
     }
 
     /// Searches a position, among some of its moves or all. `None` if that is broken off.
     pub(super) fn search(
         &mut self,
-        position: &Position<N>,
-        history: &History,
+        board: &Board,
         moves: &[Move],
         effort: Effort,
     ) -> Option<Evaluation> {
@@ -88,25 +87,20 @@ impl<'a, const N: usize> Looker<'a, N> {
             ..Settings::default()
         };
         let start = Instant::now();
-        let result = self.search.run(position, history, limits, settings, &mut ());
+        let result = self.searcher.run(board, limits, settings, &mut ());
         if self.halt.is_stopped() {
             return None;
         }
-        evaluation(position, &result, start.elapsed())
+        evaluation(board, &result, start.elapsed())
     }
 
     /// What a beginner's glance makes of a position, searched among some of its moves or all.
-    pub(super) fn glance(
-        &mut self,
-        position: &Position<N>,
-        history: &History,
-        moves: &[Move],
-    ) -> Option<Evaluation> {
+    pub(super) fn glance(&mut self, board: &Board, moves: &[Move]) -> Option<Evaluation> {
         // Nothing may be known from the thorough search.
         self.glance.clear();
         let limits = Limits { search_moves: moves.to_vec(), ..Limits::depth(GLANCE_DEPTH) };
-        let result = self.glance.run(position, history, limits, Settings::default(), &mut ());
-        evaluation(position, &result, Duration::ZERO)
+        let result = self.glance.run(board, limits, Settings::default(), &mut ());
+        evaluation(board, &result, Duration::ZERO)
     }
 }
 
@@ -115,14 +109,10 @@ fn signed() -> Evaluation {
     Evaluation { name: Some(format!("{NAME} {VERSION}")), ..Evaluation::default() }
 }
 
-fn evaluation<const N: usize>(
-    position: &Position<N>,
-    result: &SearchResult,
-    time: Duration,
-) -> Option<Evaluation> {
+fn evaluation(board: &Board, result: &SearchResult, time: Duration) -> Option<Evaluation> {
     let info: &Info = result.lines.first()?;
-    let verdict = Verdict::new(position, info.value, info.bound, &info.pv);
-    let (win, loss) = match position.to_move() {
+    let verdict = board.verdict(info);
+    let (win, loss) = match board.to_move() {
         Color::White => (info.wdl.win, info.wdl.loss),
         Color::Black => (info.wdl.loss, info.wdl.win),
     };

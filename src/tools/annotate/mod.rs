@@ -19,7 +19,6 @@ pub use halt::Halt;
 pub use judge::{BLUNDER, GOOD, MISTAKE, chance_of};
 pub use known::{Known, Unlike};
 pub use summary::{Player, Swing};
-pub use tinue::threat;
 pub use walk::{Watch, annotate};
 pub use write::{Variations, write};
 

@@ -1,8 +1,8 @@
-//! Tak and tinue: what a move really threatens.
+//! Tinue: whether a move that is tak wins whatever the answer is.
 
 use super::look::Looker;
-use stonefall_engine::board::{History, Outcome, Position, WinReason};
-use stonefall_engine::notation::Threat;
+use stonefall_engine::board::{Outcome, WinReason};
+use stonefall_engine::game::Board;
 use stonefall_engine::search::proof::Answer;
 use stonefall_engine::types::Move;
 
@@ -16,41 +16,21 @@ pub(super) struct Tinue {
     pub(super) nodes: u64,
 }
 
-/// Whether the player who has just moved would complete a road with the next move: tak, or nothing.
-/// (Whether it is tinue takes a proof.)
-#[must_use]
-pub fn threat<const N: usize>(after: &Position<N>) -> Threat {
-    if after.opening_plies() > 0 || after.outcome().is_some() {
-        return Threat::None;
-    }
-    let mut passed = after.clone();
-    passed.play_null();
-    if passed.winning_road().is_some() { Threat::Tak } else { Threat::None }
-}
-
-impl<const N: usize> Looker<'_, N> {
+impl Looker<'_> {
     /// Proves that the player who has just moved completes a road whatever the answer is: every legal
     /// one is played, and each has to lose to a road at once or to one that the solver proves. Nothing
     /// if that fails, or takes more positions than the plan allows for a question.
-    pub(super) fn tinue(
-        &mut self,
-        after: &Position<N>,
-        history: &History,
-        most_nodes: u64,
-    ) -> Option<Tinue> {
+    pub(super) fn tinue(&mut self, after: &Board, most_nodes: u64) -> Option<Tinue> {
         let attacker = !after.to_move();
-        let (mut position, mut history) = (after.clone(), history.clone());
-        history.push(after.key());
-        let mut replies = Vec::new();
-        position.generate(&mut replies);
         let mut found = Tinue { moves: 0, line: Vec::new(), nodes: 0 };
         // Answers that leave the threat standing are the most, and take no time.
         let mut hard = Vec::new();
-        for &mv in &replies {
-            let undo = position.play(mv, &mut ());
-            let outcome = position.outcome_with(&history);
-            let road = outcome.is_none().then(|| position.winning_road()).flatten();
-            position.undo(mv, &undo);
+        let mut board = after.clone();
+        for mv in after.moves() {
+            board.play(mv).ok()?;
+            let outcome = board.outcome_with_history();
+            let road = outcome.is_none().then(|| board.winning_road()).flatten();
+            board.undo();
             match (outcome, road) {
                 (Some(Outcome::Win(winner, WinReason::Road)), _) if winner == attacker => {}
                 (Some(_), _) => return None,
@@ -62,9 +42,9 @@ impl<const N: usize> Looker<'_, N> {
             }
         }
         for mv in hard {
-            let undo = position.play(mv, &mut ());
-            let answer = self.prove(&position, &history);
-            position.undo(mv, &undo);
+            board.play(mv).ok()?;
+            let answer = self.prove(&board);
+            board.undo();
             found.nodes += self.proof_nodes();
             let Answer::Proven(proof) = answer else { return None };
             if proof.moves() > found.moves {

@@ -3,11 +3,11 @@
 use super::good::judge_good;
 use super::judge::{self, chance_of};
 use super::look::{self, Effort, Looker};
-use super::tinue::{self, Tinue};
+use super::tinue::Tinue;
 use super::{Annotated, Annotation, Halt, Known, Plan};
-use stonefall_engine::board::{History, Position};
+use stonefall_engine::game::Board;
 use stonefall_engine::notation::game::{Evaluation, Game, GameError};
-use stonefall_engine::notation::{Judgement, Threat, spelling};
+use stonefall_engine::notation::{Judgement, Threat};
 use stonefall_engine::search::proof::{Answer, Proof};
 use stonefall_engine::types::Move;
 
@@ -31,52 +31,49 @@ impl Watch for () {
 /// found out by then comes back.
 ///
 /// # Errors
-/// If the game is of another size, or one of its moves cannot be understood or played.
-pub fn annotate<const N: usize>(
+/// If the game's size is not known, or one of its moves cannot be understood or played.
+pub fn annotate(
     game: &Game,
     known: Known,
     plan: &Plan,
     halt: &Halt,
     watch: &mut dyn Watch,
 ) -> Result<Annotation, GameError> {
-    let mut walk = Walk::<N>::new(game, known, plan, halt)?;
+    let mut walk = Walk::new(game, known, plan, halt)?;
     walk.run(watch);
     Ok(walk.annotation)
 }
 
 /// A game that is being annotated.
-pub(super) struct Walk<'a, const N: usize> {
+pub(super) struct Walk<'a> {
     plan: &'a Plan,
     halt: &'a Halt,
-    pub(super) looker: Looker<'a, N>,
-    /// The positions of the game, and the keys of all.
-    pub(super) positions: Vec<Position<N>>,
-    keys: Vec<u64>,
+    pub(super) looker: Looker<'a>,
+    /// The game, played to its end.
+    end: Board,
     pub(super) annotation: Annotation,
 }
 
-impl<'a, const N: usize> Walk<'a, N> {
+impl<'a> Walk<'a> {
     fn new(game: &Game, known: Known, plan: &'a Plan, halt: &'a Halt) -> Result<Self, GameError> {
-        let replay = game.replay::<N>(Game::MAIN_LINE, None)?;
-        let mut position = replay.start;
-        let (mut positions, mut moves) = (vec![position.clone()], Vec::new());
-        for &mv in &replay.moves {
-            let (number, color) = (position.move_number(), position.to_move());
-            let text = spelling(mv, &position);
-            position.play(mv, &mut ());
-            let threat = tinue::threat(&position);
+        let end = Board::replay(game, Game::MAIN_LINE, None)?;
+        let mut board = end.back_to(0);
+        let mut moves = Vec::new();
+        for mv in end.played() {
+            let (number, color) = (board.move_number(), board.to_move());
+            let text = board.spelling(mv);
+            // The game has been replayed: its moves are legal.
+            let _ = board.play(mv);
+            let threat = if board.is_tak() { Threat::Tak } else { Threat::None };
             moves.push(Annotated { mv, text, number, color, threat, judgement: None });
-            positions.push(position.clone());
         }
-        let mut annotation = Annotation { evaluations: vec![None; positions.len()], moves };
+        let mut annotation = Annotation { evaluations: vec![None; moves.len() + 1], moves };
         known.fill(&mut annotation);
-        let mut keys = replay.history.keys().to_vec();
-        keys.push(position.key());
-        Ok(Self { plan, halt, looker: Looker::new(plan, halt), positions, keys, annotation })
+        Ok(Self { plan, halt, looker: Looker::new(plan, halt), end, annotation })
     }
 
     fn run(&mut self, watch: &mut dyn Watch) {
-        let of = self.positions.len();
+        let of = self.annotation.evaluations.len();
         let known: Vec<_> = self.annotation.evaluations.iter().map(Option::is_some).collect();
         for plies in (0..of).rev() {
             let is_known = known[plies];
@@ -107,29 +104,28 @@ impl<'a, const N: usize> Walk<'a, N> {
 
     /// Evaluates a position and judges the move that was played in it. `None` if that is broken off.
     fn visit(&mut self, plies: usize) -> Option<()> {
-        let (position, history) = (self.positions[plies].clone(), self.history(plies));
-        let is_last = plies + 1 == self.positions.len();
+        let board = self.board(plies);
+        let is_last = plies == self.annotation.moves.len();
         // In the middle of a game that went on, nobody has claimed a draw.
-        let outcome = if is_last { position.outcome_with(&history) } else { position.outcome() };
+        let outcome = if is_last { board.outcome_with_history() } else { board.outcome() };
         if let Some(outcome) = outcome {
             self.annotation.evaluations[plies] = Some(look::ended(outcome));
             return Some(());
         }
-        let answer = self.looker.prove(&position, &history);
+        let answer = self.looker.prove(&board);
         if self.annotation.evaluations[plies].is_none() {
             let evaluation = match answer.proof() {
                 Some(proof) => look::proven(proof, self.looker.proof_nodes()),
-                None => self.looker.search(&position, &history, &[], Effort::Full)?,
+                None => self.looker.search(&board, &[], Effort::Full)?,
             };
             self.annotation.evaluations[plies] = Some(evaluation);
         }
         if is_last { Some(()) } else { self.judge(plies, &answer) }
     }
 
-    pub(super) fn history(&self, plies: usize) -> History {
-        let mut history = History::new();
-        self.keys[..plies].iter().for_each(|&key| history.push(key));
-        history
+    /// The game after so many plies.
+    pub(super) fn board(&self, plies: usize) -> Board {
+        self.end.back_to(plies)
     }
 
     fn judge(&mut self, ply: usize, answer: &Answer) -> Option<()> {
@@ -168,8 +164,8 @@ impl<'a, const N: usize> Walk<'a, N> {
             _ if self.plan.proof_nodes == 0 => return None,
             _ => {}
         }
-        let (after, history) = (self.positions[ply + 1].clone(), self.history(ply + 1));
-        self.looker.tinue(&after, &history, self.plan.proof_nodes)
+        let after = self.board(ply + 1);
+        self.looker.tinue(&after, self.plan.proof_nodes)
     }
 
     /// Looks twice before a move is marked: what the engine would have played is searched as deeply as
@@ -202,12 +198,10 @@ impl<'a, const N: usize> Walk<'a, N> {
 
     /// The evaluation of the position that another move would have led to.
     fn after(&mut self, ply: usize, mv: Move) -> Option<Evaluation> {
-        let (mut position, mut history) = (self.positions[ply].clone(), self.history(ply));
-        history.push(position.key());
-        position.try_play(mv, &mut ()).ok()?;
-        match position.outcome_with(&history) {
+        let after = self.board(ply).after(mv).ok()?;
+        match after.outcome_with_history() {
             Some(outcome) => Some(look::ended(outcome)),
-            None => self.looker.search(&position, &history, &[], Effort::Full),
+            None => self.looker.search(&after, &[], Effort::Full),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::known::{is_note, own_evaluation};
 use super::look::winner;
 use super::{Annotation, judge};
-use stonefall_engine::board::Position;
+use stonefall_engine::game::Board;
 use stonefall_engine::notation::game::{Evaluation, Game, GameError, Label, Line};
 use stonefall_engine::notation::{Judgement, Marks, Ply};
 use stonefall_engine::types::{Color, Move};
@@ -27,8 +27,8 @@ pub enum Variations {
 /// as it is. What this program has written into it before is replaced, but for variations.
 ///
 /// # Errors
-/// If the game is of another size, or one of its moves cannot be understood or played.
-pub fn write<const N: usize>(
+/// If the game's size is not known, or one of its moves cannot be understood or played.
+pub fn write(
     game: &Game,
     annotation: &Annotation,
     note: &str,
@@ -36,7 +36,7 @@ pub fn write<const N: usize>(
 ) -> Result<Game, GameError> {
     let mut game = game.clone();
     strip(&mut game);
-    let start = game.replay::<N>(Game::MAIN_LINE, Some(0))?.start;
+    let start = Board::replay(&game, Game::MAIN_LINE, Some(0))?;
     let tree = game.tree();
     let main = &tree.lines[Game::MAIN_LINE];
     let mut comments = Vec::new();
@@ -97,14 +97,14 @@ fn strip(game: &mut Game) {
 }
 
 /// Adds the engine's lines, unless the game has them already.
-fn add_variations<const N: usize>(
+fn add_variations(
     game: &mut Game,
     lines: &[Line],
-    start: Position<N>,
+    start: Board,
     annotation: &Annotation,
     variations: Variations,
 ) {
-    let mut position = start;
+    let mut board = start;
     let mut added = Vec::new();
     for (ply, played) in annotation.moves.iter().enumerate() {
         let before = annotation.evaluations.get(ply).and_then(Option::as_ref);
@@ -113,11 +113,11 @@ fn add_variations<const N: usize>(
             && best != played.mv
             && is_wanted(variations, loss)
             && !lines.iter().any(|line| begins_with(line, ply, best))
-            && let Some(name) = game.add_variation(Game::MAIN_LINE, ply, &plies(&position, before))
+            && let Some(name) = game.add_variation(Game::MAIN_LINE, ply, &plies(&board, before))
         {
             added.push((name, behind_first(before, played.color)));
         }
-        if position.try_play(played.mv, &mut ()).is_err() {
+        if board.play(played.mv).is_err() {
             break;
         }
     }
@@ -146,17 +146,9 @@ fn begins_with(line: &Line, ply: usize, mv: Move) -> bool {
 }
 
 /// The line of an evaluation as it is written.
-fn plies<const N: usize>(position: &Position<N>, evaluation: &Evaluation) -> Vec<Ply> {
-    let mut position = position.clone();
-    let mut plies = Vec::new();
-    let most = if evaluation.label.is_some() { usize::MAX } else { SHOWN_MOVES };
-    for &mv in evaluation.line_after.iter().take(most) {
-        let ply = Ply::new(mv, &position);
-        if position.try_play(mv, &mut ()).is_err() {
-            break;
-        }
-        plies.push(ply);
-    }
+fn plies(board: &Board, evaluation: &Evaluation) -> Vec<Ply> {
+    let mut plies = board.write_line(&evaluation.line_after);
+    plies.truncate(if evaluation.label.is_some() { usize::MAX } else { SHOWN_MOVES });
     plies
 }
 

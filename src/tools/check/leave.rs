@@ -2,7 +2,7 @@
 
 use super::boards::middle;
 use super::trial::{Outcome, Trial, skip};
-use crate::tools::client::{Ending, Event};
+use crate::tools::client::{Ending, Event, excerpt};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -116,9 +116,7 @@ pub(super) fn closed_output(trial: &mut Trial<'_>) -> Outcome {
             None => trial.complain(format!("{way}: expected the program to end")),
         }
         let panics = words.contains("panicked") || words.contains("Traceback");
-        trial.expect(!panics, || {
-            format!("{way}: expected no panic, found: {}", super::trial::excerpt(&words))
-        });
+        trial.expect(!panics, || format!("{way}: expected no panic, found: {}", excerpt(&words)));
     }
     Ok(())
 }

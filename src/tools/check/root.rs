@@ -1,8 +1,9 @@
 //! A position that is sent, and what our rules know about it.
 
-use stonefall_engine::board::{Outcome, Position};
+use stonefall_engine::board::Outcome;
+use stonefall_engine::game::Board;
 use stonefall_engine::notation::{Ply, Tps, parse_move, parse_ply, parse_tps};
-use stonefall_engine::types::{Color, HalfKomi, Move, Rules, sized};
+use stonefall_engine::types::{Color, HalfKomi, Move, Rules};
 
 /// A position as it is sent.
 #[derive(Clone, Debug)]
@@ -75,23 +76,19 @@ impl Root {
     /// # Errors
     /// Which of its moves cannot be played, and why.
     pub(super) fn play_out(&self, line: &[Move]) -> Result<Ending, String> {
-        let played = sized!(self.size, N => {
-            let mut position = self.position::<N>()?;
-            let mover = position.to_move();
-            for (index, &mv) in line.iter().enumerate() {
-                let refuse = |reason: String| {
-                    Err(format!("move {} of the line, {mv}: {reason}", index + 1))
-                };
-                if position.outcome().is_some() {
-                    return refuse("the game is over".to_owned());
-                }
-                if let Err(error) = position.try_play(mv, &mut ()) {
-                    return refuse(error.to_string());
-                }
+        let mut board = self.board()?;
+        let mover = board.to_move();
+        for (index, &mv) in line.iter().enumerate() {
+            let refuse =
+                |reason: String| Err(format!("move {} of the line, {mv}: {reason}", index + 1));
+            if board.outcome().is_some() {
+                return refuse("the game is over".to_owned());
             }
-            Ok(Ending { outcome: position.outcome(), mover })
-        });
-        played.map_err(|error| error.to_string())?
+            if let Err(error) = board.play(mv) {
+                return refuse(error.to_string());
+            }
+        }
+        Ok(Ending { outcome: board.outcome(), mover })
     }
 
     /// The result on the board already.
@@ -108,23 +105,16 @@ impl Root {
 
     /// Number of legal moves.
     pub(super) fn legal_moves(&self) -> usize {
-        let count = sized!(self.size, N => {
-            self.position::<N>().map_or(0, |position| position.count_moves())
-        });
-        count.unwrap_or(0)
+        self.board().map_or(0, |board| board.moves().len())
     }
 
-    fn position<const N: usize>(&self) -> Result<Position<N>, String> {
+    fn board(&self) -> Result<Board, String> {
         let komi = HalfKomi::new(self.half_komi).unwrap_or_default();
-        let rules = Rules::standard(N).with_komi(komi);
-        let mut position = match &self.start {
-            Some(tps) => tps.position(rules).map_err(|error| error.to_string())?,
-            None => Position::start(rules),
+        let rules = Rules::standard(self.size).with_komi(komi);
+        let start = match &self.start {
+            Some(tps) => Board::from_tps(tps, rules).map_err(|error| error.to_string())?,
+            None => Board::start(self.size, rules).map_err(|error| error.to_string())?,
         };
-        for ply in &self.plies {
-            let mv = ply.check(&position).map_err(|error| error.to_string())?;
-            position.play(mv, &mut ());
-        }
-        Ok(position)
+        start.with_plies(&self.plies).map_err(|error| error.to_string())
     }
 }

@@ -3,8 +3,8 @@
 use super::info::{Claim, Line};
 use super::inspect::faults;
 use super::report::{Complaint, Exchange};
-use super::trial::{Search, excerpt};
-use crate::tools::client::{Heard, Way};
+use super::trial::Search;
+use crate::tools::client::{Heard, Way, excerpt};
 use std::collections::BTreeMap;
 
 /// Faults that are kept for each point.

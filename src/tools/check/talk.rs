@@ -3,8 +3,8 @@
 use super::report::Exchange;
 use super::root::Root;
 use super::seen::fault_of_line;
-use super::trial::{Outcome, Search, Stop, Trial, excerpt};
-use crate::tools::client::{ClientError, Event, Heard, Way};
+use super::trial::{Outcome, Search, Stop, Trial};
+use crate::tools::client::{ClientError, Event, Heard, Way, excerpt};
 use std::time::{Duration, Instant};
 
 impl Trial<'_> {

@@ -4,7 +4,7 @@ use super::report::{Complaint, Exchange, Figure};
 use super::root::Root;
 use super::seen::Seen;
 use super::{Facts, Settings};
-use crate::tools::client::{ClientError, Heard, Transport};
+use crate::tools::client::{ClientError, Heard, Transport, excerpt};
 use std::time::Duration;
 
 /// Why a step does not go on.
@@ -189,13 +189,4 @@ impl<'a> Trial<'a> {
         self.wire = Some(wire);
         self.mark();
     }
-}
-
-/// The beginning of a line.
-pub(super) fn excerpt(text: &str) -> String {
-    let mut short: String = text.chars().filter(|char| !char.is_control()).take(60).collect();
-    if short.len() < text.trim_end().len() {
-        short.push_str("...");
-    }
-    short
 }

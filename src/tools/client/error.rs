@@ -78,11 +78,7 @@ fn last(line: &Option<String>) -> String {
     }
 }
 
-/// The beginning of a line, without what a terminal would obey.
-pub(super) fn excerpt(text: &str) -> String {
-    let mut excerpt: String = text.chars().filter(|char| !char.is_control()).take(80).collect();
-    if excerpt.len() < text.len() {
-        excerpt.push_str("...");
-    }
-    excerpt
+/// As much of a line as is shown in a message.
+pub(in crate::tools) fn excerpt(text: &str) -> String {
+    stonefall_engine::notation::excerpt(text, 80)
 }

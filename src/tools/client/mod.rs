@@ -38,6 +38,7 @@ pub use address::{WebAddress, WebAddressError};
 pub use answer::{Answer, Best};
 pub use conversation::{Client, Log, Way};
 pub use error::ClientError;
+pub(in crate::tools) use error::excerpt;
 pub use identity::{Boards, Dialect, Fault, Identity};
 pub use info::{Info, Score, Verdict};
 pub use launch::Launch;

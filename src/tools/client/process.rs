@@ -225,7 +225,7 @@ fn write(mut stdin: ChildStdin, written: &Receiver<Vec<u8>>) {
 }
 
 fn keep(errors: &Mutex<Errors>, heard: &Heard) {
-    let text: String = heard.text.trim_end().chars().take(KEPT_CHARACTERS).collect();
+    let text = stonefall_engine::notation::excerpt(&heard.text, KEPT_CHARACTERS);
     let mut errors = errors.lock().unwrap_or_else(PoisonError::into_inner);
     errors.count += 1;
     if text.is_empty() {

@@ -63,6 +63,7 @@ impl Balances {
     pub fn add(&mut self, game: &Game, network: Option<&Arc<Network>>) -> Result<(), RecordError> {
         let Some(outcome) = game.outcome else { return Ok(()) };
         let network = network.filter(|network| network.size() == game.size);
+        // Every position of whole libraries is evaluated: the size is in the type.
         let chance = match sized!(game.size, N => mean_chance::<N>(game, network.cloned())) {
             Ok(chance) => chance?,
             // A game of no board has no position.

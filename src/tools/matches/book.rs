@@ -2,10 +2,10 @@
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use stonefall_engine::board::{History, Position};
+use stonefall_engine::game::Board;
 use stonefall_engine::notation::game::{Game, GameError, PtnFile};
-use stonefall_engine::notation::{LineError, Tps, TpsError, opening_lines, parse_tps, play_line};
-use stonefall_engine::types::{Move, Rules, SizeError, sized};
+use stonefall_engine::notation::{LineError, Tps, TpsError, opening_lines, parse_tps};
+use stonefall_engine::types::{Move, Rules, RulesError};
 use thiserror::Error;
 
 /// What games of a match begin with.
@@ -73,9 +73,9 @@ pub enum BookError {
     /// Nothing in it.
     #[error("expected openings, found none")]
     Empty,
-    /// No such board.
+    /// No such board, or rules that do not fit it.
     #[error(transparent)]
-    Size(#[from] SizeError),
+    Rules(#[from] RulesError),
 }
 
 /// Reads a book for boards of this size. Of games the first `plies` plies are taken, or all.
@@ -89,36 +89,28 @@ pub fn read_book(
     size: usize,
     rules: Rules,
 ) -> Result<Vec<BookLine>, BookError> {
-    sized!(size, N => read::<N>(text, format, plies, rules))?
-}
-
-fn read<const N: usize>(
-    text: &str,
-    format: BookFormat,
-    plies: Option<usize>,
-    rules: Rules,
-) -> Result<Vec<BookLine>, BookError> {
+    let start = Board::start(size, rules)?;
     let mut book = Vec::new();
     match format {
         BookFormat::Moves => {
             for (line, moves) in numbered(text).zip(opening_lines(text)) {
                 let mut moves = moves?;
                 moves.truncate(plies.unwrap_or(usize::MAX));
-                play_line(&mut Position::<N>::start(rules), &mut History::new(), &moves)
-                    .map_err(|error| LineError { line: line.0, ..error })?;
+                let played = start.clone().play_line(&moves);
+                played.map_err(|error| LineError { line: line.0, ..error })?;
                 book.push(BookLine { tps: None, moves });
             }
         }
         BookFormat::Tps => {
             for (line, text) in numbered(text) {
                 let tps = parse_tps(text).map_err(|error| BookError::Tps { line, error })?;
-                tps.position::<N>(rules).map_err(|error| BookError::Tps { line, error })?;
+                check(&tps, size, rules).map_err(|error| BookError::Tps { line, error })?;
                 book.push(BookLine { tps: Some(tps), moves: Vec::new() });
             }
         }
         BookFormat::Ptn => {
             for (index, game) in PtnFile::read(text).games.iter().enumerate() {
-                let line = game_line::<N>(game, plies)
+                let line = game_line(game, size, plies)
                     .map_err(|error| BookError::Game { number: index + 1, error })?;
                 book.push(line);
             }
@@ -129,8 +121,7 @@ fn read<const N: usize>(
     }
     for (index, line) in book.iter().enumerate() {
         // Games bring rules of their own: what was legal by those may not be by these.
-        let (position, _) = line.position::<N>(rules)?;
-        if position.outcome().is_some() {
+        if line.board(size, rules)?.outcome().is_some() {
             let hint = match format {
                 BookFormat::Ptn if plies.is_none() => ": take only its first plies",
                 _ => "",
@@ -150,28 +141,36 @@ fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
-fn game_line<const N: usize>(game: &Game, plies: Option<usize>) -> Result<BookLine, GameError> {
+/// Whether a position is one of a match.
+fn check(tps: &Tps, expected: usize, rules: Rules) -> Result<(), TpsError> {
+    if tps.size != expected {
+        return Err(TpsError::Size { expected, found: tps.size });
+    }
+    Board::from_tps(tps, rules).map(|_| ())
+}
+
+fn game_line(game: &Game, size: usize, plies: Option<usize>) -> Result<BookLine, GameError> {
+    let setup = game.setup()?;
+    setup.check_size(size)?;
     let length = game.tree().path(Game::MAIN_LINE).map_or(0, |path| path.len());
-    let replay = game.replay::<N>(Game::MAIN_LINE, plies.map(|plies| plies.min(length)))?;
-    Ok(BookLine { tps: game.setup()?.tps, moves: replay.moves })
+    let board = Board::replay(game, Game::MAIN_LINE, plies.map(|plies| plies.min(length)))?;
+    Ok(BookLine { tps: setup.tps, moves: board.played().collect() })
 }
 
 impl BookLine {
-    /// The position that it leads to, with those before.
+    /// The board that it leads to.
     ///
     /// # Errors
-    /// If it cannot be played by these rules.
-    pub fn position<const N: usize>(
-        &self,
-        rules: Rules,
-    ) -> Result<(Position<N>, History), BookError> {
-        let mut position = match &self.tps {
-            None => Position::<N>::start(rules),
-            Some(tps) => tps.position(rules).map_err(|error| BookError::Tps { line: 0, error })?,
+    /// If it cannot be played on a board of this size, by these rules.
+    pub fn board(&self, size: usize, rules: Rules) -> Result<Board, BookError> {
+        let mut board = match &self.tps {
+            None => Board::start(size, rules)?,
+            Some(tps) => {
+                Board::from_tps(tps, rules).map_err(|error| BookError::Tps { line: 0, error })?
+            }
         };
-        let mut history = History::new();
-        play_line(&mut position, &mut history, &self.moves)?;
-        Ok((position, history))
+        board.play_line(&self.moves)?;
+        Ok(board)
     }
 }
 

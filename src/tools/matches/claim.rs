@@ -3,7 +3,7 @@
 use super::judge::Judge;
 use crate::tools::client::{Info, Score, Verdict};
 use std::fmt;
-use stonefall_engine::board::{History, Position};
+use stonefall_engine::game::Board;
 use stonefall_engine::types::{Color, Move};
 
 /// What has become of a player's announcements in a game.
@@ -100,30 +100,23 @@ pub(super) enum Line {
 }
 
 /// Plays the line of an announcement out; `None` if there is none in `info`.
-pub(super) fn check<const N: usize>(
-    position: &Position<N>,
-    history: &History,
-    judge: &Judge,
-    info: &Info,
-    best: Move,
-) -> Option<Check> {
+pub(super) fn check(board: &Board, judge: &Judge, info: &Info, best: Move) -> Option<Check> {
     // A bound is no proof.
     let score = info.score.filter(|_| !info.is_bound)?;
     let verdict = score.claim()?;
-    let line = line(position, history, judge, info, best, score, verdict);
+    let line = line(board, judge, info, best, score, verdict);
     Some(Check { verdict, line })
 }
 
-fn line<const N: usize>(
-    position: &Position<N>,
-    history: &History,
+fn line(
+    board: &Board,
     judge: &Judge,
     info: &Info,
     best: Move,
     score: Score,
     verdict: Verdict,
 ) -> Line {
-    let mover = position.to_move();
+    let mover = board.to_move();
     let claimed = match verdict {
         Verdict::Win => Some(mover),
         Verdict::Loss => Some(mover.opponent()),
@@ -135,18 +128,16 @@ fn line<const N: usize>(
         }
         _ => {}
     }
-    let (mut position, mut history) = (position.clone(), history.clone());
+    let mut board = board.clone();
     let mut end = None;
     for (index, &mv) in info.pv.iter().enumerate() {
         if end.is_some() {
             return Line::Wrong(format!("its line goes on with {mv} after the end of the game"));
         }
-        let key = position.key();
-        if let Err(error) = position.try_play(mv, &mut ()) {
+        if let Err(error) = board.play(mv) {
             return Line::Wrong(format!("{mv} in its line: {error}"));
         }
-        history.push(key);
-        end = judge.rule(&position, &history).map(|ending| (ending, index + 1));
+        end = judge.rule(&board).map(|ending| (ending, index + 1));
     }
     let Some((ending, plies)) = end else { return Line::Open };
     if ending.winner != claimed {
@@ -189,12 +180,11 @@ mod tests {
     fn found(said: &str, best: &str) -> Option<Line> {
         // White to move wins with d1.
         let tps = parse_tps("x4/x4/2,2,x2/1,1,1,x 1 5").unwrap();
-        let position = tps.position::<4>(Rules::standard(4)).unwrap();
+        let board = Board::from_tps(&tps, Rules::standard(4)).unwrap();
         let judge =
             Judge::new(DrawRules { repetitions: Some(3), plies: None }, Adjudication::default());
         let info = Info::read(&format!("info {said}")).unwrap();
-        check(&position, &History::new(), &judge, &info, parse_move(best).unwrap())
-            .map(|it| it.line)
+        check(&board, &judge, &info, parse_move(best).unwrap()).map(|it| it.line)
     }
 
     #[test]

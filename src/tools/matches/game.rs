@@ -4,15 +4,15 @@ use super::claim::{self, Claims, Line};
 use super::control::Clocks;
 use super::ending::{Ending, Reason};
 use super::judge::Judge;
-use super::plan::{Fixture, Lines, Plan};
+use super::plan::{Fixture, Plan};
 use super::player::Player;
 use super::words;
 use crate::tools::client::{Answer, Best, ClientError, Verdict};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use stonefall_engine::board::{History, Position};
+use stonefall_engine::game::Board;
 use stonefall_engine::notation::game::Evaluation;
-use stonefall_engine::notation::{parse_move, spelling};
+use stonefall_engine::notation::{excerpt, parse_move};
 use stonefall_engine::types::{ByColor, Color, Move};
 
 /// How often it is looked whether the match is broken off while an engine thinks.
@@ -68,11 +68,10 @@ impl From<ClientError> for Stop {
     }
 }
 
-struct Table<'a, const N: usize> {
+struct Table<'a> {
     plan: &'a Plan,
     fixture: &'a Fixture,
-    position: Position<N>,
-    history: History,
+    board: Board,
     /// The position command up to here.
     command: String,
     clocks: Clocks,
@@ -83,25 +82,25 @@ struct Table<'a, const N: usize> {
 }
 
 /// The opening of a game, with an ending that is still to come.
-pub(super) fn opening<const N: usize>(plan: &Plan, fixture: &Fixture) -> Option<Transcript> {
-    Some(Table::<N>::new(plan, fixture)?.transcript)
+pub(super) fn opening(plan: &Plan, fixture: &Fixture) -> Option<Transcript> {
+    Some(Table::new(plan, fixture)?.transcript)
 }
 
 /// Plays a game; `None` if it is broken off.
-pub(super) fn play<const N: usize>(
+pub(super) fn play(
     plan: &Plan,
     fixture: &Fixture,
     players: &mut ByColor<Player>,
     halt: &AtomicBool,
     watch: &mut dyn FnMut(Glimpse),
 ) -> Option<Transcript> {
-    let mut table = Table::<N>::new(plan, fixture)?;
+    let mut table = Table::new(plan, fixture)?;
     loop {
         let plies = table.transcript.plies.len();
-        if let Some(ending) = table.judge.ending(&table.position, &table.history, plies) {
+        if let Some(ending) = table.judge.ending(&table.board, plies) {
             return Some(table.finish(ending));
         }
-        let mover = table.position.to_move();
+        let mover = table.board.to_move();
         let moved = table.think(&mut players[mover], halt).and_then(|answer| table.accept(&answer));
         match moved {
             Ok(glimpse) => watch(glimpse),
@@ -114,15 +113,18 @@ pub(super) fn play<const N: usize>(
     }
 }
 
-impl<'a, const N: usize> Table<'a, N> {
+impl<'a> Table<'a> {
     fn new(plan: &'a Plan, fixture: &'a Fixture) -> Option<Self> {
         let book = plan.openings.get(fixture.opening)?;
         let control = |color| plan.contenders[fixture.players[color]].control;
         let mut table = Self {
             plan,
             fixture,
-            position: Position::start(plan.rules),
-            history: History::new(),
+            // Books are checked when they are read, with the rules.
+            board: match &book.tps {
+                None => Board::start(plan.size, plan.rules).ok()?,
+                Some(tps) => Board::from_tps(tps, plan.rules).ok()?,
+            },
             command: match &book.tps {
                 None => "position startpos".to_owned(),
                 Some(tps) => format!("position tps {tps}"),
@@ -137,10 +139,6 @@ impl<'a, const N: usize> Table<'a, N> {
                 conditions: ByColor::new(Condition::Fine, Condition::Fine),
             },
         };
-        if let Some(tps) = &book.tps {
-            // Books are checked when they are read.
-            table.position = tps.position(plan.rules).ok()?;
-        }
         for &mv in &book.moves {
             table.play(mv, None).ok()?;
         }
@@ -167,7 +165,7 @@ impl<'a, const N: usize> Table<'a, N> {
 
     /// Has the engine think, and takes its time.
     fn think(&mut self, player: &mut Player, halt: &AtomicBool) -> Result<Answer, Stop> {
-        let mover = self.position.to_move();
+        let mover = self.board.to_move();
         player.ready(self.plan)?;
         let client = &mut player.client;
         client.send(&self.command);
@@ -212,20 +210,19 @@ impl<'a, const N: usize> Table<'a, N> {
 
     /// Checks the move that an engine has named, and plays it.
     fn accept(&mut self, answer: &Answer) -> Result<Glimpse, Stop> {
-        let mover = self.position.to_move();
+        let mover = self.board.to_move();
         let illegal = |text: String| Stop::Fault(Reason::IllegalMove, text, Condition::Broken);
         let word = match &answer.best {
             Best::Word(word) => word,
             Best::Nothing => return Err(illegal("bestmove --".into())),
         };
-        let shown: String = word.chars().filter(|char| !char.is_control()).take(30).collect();
+        let shown = excerpt(word, 30);
         let mv = parse_move(word).map_err(|error| illegal(format!("{shown}: {error}")))?;
-        let (before, history) = (self.position.clone(), self.history.clone());
-        self.position.check(mv).map_err(|error| illegal(format!("{shown}: {error}")))?;
+        self.board.check(mv).map_err(|error| illegal(format!("{shown}: {error}")))?;
         let ply = self.transcript.plies.len();
         let mut proof = None;
         if let Some(info) = &answer.info
-            && let Some(check) = claim::check(&before, &history, &self.judge, info, mv)
+            && let Some(check) = claim::check(&self.board, &self.judge, info, mv)
         {
             self.transcript.claims[mover].note(&check, ply + 1);
             self.announced[mover] += u32::from(check.verdict == Verdict::Win);
@@ -236,8 +233,7 @@ impl<'a, const N: usize> Table<'a, N> {
         }
         let white_score = answer.info.as_ref().and_then(|info| words::white_score(info, mover));
         self.judge.note(mover, white_score);
-        let lines = self.plan.lines == Lines::Kept;
-        let evaluation = words::evaluation(answer, mover, proof, lines.then_some(&before));
+        let evaluation = words::evaluation(answer, mover, proof, self.plan.lines);
         let score = answer.info.as_ref().and_then(|info| words::score(info, mover));
         self.play(mv, Some(evaluation)).map_err(|()| illegal(shown))?;
         let mv = self.transcript.plies.last().map(|(text, _)| text.clone()).unwrap_or_default();
@@ -245,10 +241,8 @@ impl<'a, const N: usize> Table<'a, N> {
     }
 
     fn play(&mut self, mv: Move, evaluation: Option<Evaluation>) -> Result<(), ()> {
-        let text = spelling(mv, &self.position);
-        let key = self.position.key();
-        self.position.try_play(mv, &mut ()).map_err(|_| ())?;
-        self.history.push(key);
+        let text = self.board.spelling(mv);
+        self.board.play(mv).map_err(|_| ())?;
         if self.transcript.plies.is_empty() {
             self.command.push_str(" moves");
         }

@@ -1,7 +1,7 @@
 //! When a game of a match is over.
 
 use super::ending::{Ending, Reason};
-use stonefall_engine::board::{History, Outcome, Position};
+use stonefall_engine::game::Board;
 use stonefall_engine::types::{ByColor, Color};
 
 /// Rules about draws that players agree on; the rule on reversible plies is among the rules of the
@@ -55,32 +55,21 @@ impl Judge {
     }
 
     /// The end that the rules make, without engines' opinions.
-    pub(super) fn rule<const N: usize>(
-        &self,
-        position: &Position<N>,
-        history: &History,
-    ) -> Option<Ending> {
-        if let Some(outcome) = position.outcome() {
+    pub(super) fn rule(&self, board: &Board) -> Option<Ending> {
+        if let Some(outcome) = board.outcome() {
             return Some(outcome.into());
         }
-        if self.rules.repetitions.is_some_and(|most| history.repetitions(position) + 1 >= most) {
+        if self.rules.repetitions.is_some_and(|most| board.repetitions() + 1 >= most) {
             return Some(Ending::draw(Reason::Repetition));
         }
-        match position.outcome_with(&History::new()) {
-            // Without a history the one thing that it adds is the rule on reversible plies.
-            Some(outcome @ Outcome::Draw(_)) => Some(outcome.into()),
-            _ => None,
-        }
+        let most: usize = board.rules().reversible_plies.into();
+        (most > 0 && board.reversible_plies() >= most)
+            .then(|| Ending::draw(Reason::ReversiblePlies))
     }
 
     /// The end of the game after so many plies, if this is it.
-    pub(super) fn ending<const N: usize>(
-        &self,
-        position: &Position<N>,
-        history: &History,
-        plies: usize,
-    ) -> Option<Ending> {
-        if let Some(ending) = self.rule(position, history) {
+    pub(super) fn ending(&self, board: &Board, plies: usize) -> Option<Ending> {
+        if let Some(ending) = self.rule(board) {
             return Some(ending);
         }
         if self.rules.plies.is_some_and(|most| plies >= most) {
@@ -117,8 +106,9 @@ impl Judge {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
-    use stonefall_engine::notation::{parse_line, play_line};
+    use stonefall_engine::notation::parse_line;
     use stonefall_engine::types::Rules;
 
     fn judge(repetitions: Option<usize>, plies: Option<usize>) -> Judge {
@@ -129,11 +119,10 @@ mod tests {
 
     fn end(line: &str, reversible_plies: u16, judge: &Judge) -> Option<Reason> {
         let rules = Rules { reversible_plies, ..Rules::standard(4) };
-        let mut position = Position::<4>::start(rules);
-        let mut history = History::new();
-        let moves = parse_line(line).unwrap_or_default();
-        assert_eq!(play_line(&mut position, &mut history, &moves), Ok(()));
-        judge.ending(&position, &history, moves.len()).map(|ending| ending.reason)
+        let mut board = Board::start(4, rules).unwrap();
+        let moves = parse_line(line).unwrap();
+        assert_eq!(board.play_line(&moves), Ok(()));
+        judge.ending(&board, moves.len()).map(|ending| ending.reason)
     }
 
     #[test]

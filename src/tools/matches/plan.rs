@@ -92,6 +92,23 @@ pub struct Fixture {
     pub opening: usize,
 }
 
+impl Format {
+    /// As game files have it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::RoundRobin => "round-robin",
+            Self::Gauntlet => "gauntlet",
+        }
+    }
+
+    /// The format of this name.
+    #[must_use]
+    pub fn find(name: &str) -> Option<Self> {
+        [Self::RoundRobin, Self::Gauntlet].into_iter().find(|format| format.name() == name)
+    }
+}
+
 impl Plan {
     /// The pairs of contenders that play each other.
     #[must_use]
@@ -126,6 +143,20 @@ impl Plan {
         };
         let opening = pair / pairings.len().max(1) % self.openings.len().max(1);
         Fixture { number, players, opening }
+    }
+
+    /// A short text that differs between matches that cannot be put together: unlike [`Plan::identity`] it does not
+    /// depend on openings, nor on where the engines lie on a machine.
+    #[must_use]
+    pub fn kind(&self) -> String {
+        let mut text = String::new();
+        let (size, rules, format) = (self.size, &self.rules, self.format);
+        let _ =
+            write!(text, "{size} {rules:?} {format:?} {:?} {:?}", self.draws, self.adjudication);
+        for Contender { name, options, control, margin, restart, launch: _ } in &self.contenders {
+            let _ = write!(text, "\n{name} {options:?} {control:?} {margin:?} {restart:?}");
+        }
+        format!("{:016x}", fnv(text.as_bytes()))
     }
 
     /// A short text that differs between matches whose games do not belong together. The number of
@@ -223,6 +254,11 @@ mod tests {
         assert_eq!(first.identity(), longer.identity());
         let other = Plan { size: 5, ..first.clone() };
         assert_ne!(first.identity(), other.identity());
+        assert_ne!(first.kind(), other.kind());
+        let mut elsewhere = Plan { openings: Vec::new(), ..first.clone() };
+        elsewhere.contenders[0].launch = Launch::new("/elsewhere/engine");
+        assert_ne!(first.identity(), elsewhere.identity());
+        assert_eq!(first.kind(), elsewhere.kind());
         assert_eq!(fnv(b"foobar"), 0x8594_4171_f739_67e8);
     }
 }

@@ -3,6 +3,7 @@
 use super::plan::{Contender, Plan};
 use crate::tools::client::{Client, ClientError, Identity};
 use std::time::{Duration, Instant};
+use stonefall_engine::types::{Opening, Rules};
 
 /// How long an engine may take to leave before it is killed.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -34,6 +35,14 @@ impl Player {
         if plan.rules.reversible_plies > 0 && !is_set && identity.option(REVERSIBLE).is_some() {
             client.set_option(REVERSIBLE, Some(&plan.rules.reversible_plies.to_string()));
         }
+        for (name, value) in particulars(&plan.rules, plan.size) {
+            let Some(option) = identity.option(name) else {
+                return Err(ClientError::Refused(format!(
+                    "an option {name}, to be set to {value} for these rules"
+                )));
+            };
+            option.check(&value).map_err(|error| ClientError::Refused(error.to_string()))?;
+        }
         let mut player = Self { client, identity };
         player.ready(plan)?;
         Ok(player)
@@ -49,13 +58,50 @@ impl Player {
     pub(super) fn new_game(&mut self, plan: &Plan) -> Result<(), ClientError> {
         let half_komi = plan.rules.half_komi.half_flats();
         let deadline = Instant::now() + plan.patience;
-        self.client.new_game(&self.identity, plan.size, half_komi, deadline)
+        self.client.new_game(&self.identity, plan.size, half_komi, deadline)?;
+        let particulars = particulars(&plan.rules, plan.size);
+        for (name, value) in &particulars {
+            // Pieces count for the game that has begun, as PTN Ninja sets them.
+            let name = self.identity.option(name).map_or(*name, |option| &option.name);
+            self.client.set_option(name, Some(value));
+        }
+        if particulars.is_empty() { Ok(()) } else { self.ready(plan) }
     }
 
     /// Lets the engine go.
     pub(super) fn leave(mut self) {
         self.client.quit(FAREWELL);
     }
+}
+
+/// What an engine calls itself, with its version if that is not part of the name.
+fn full_name(identity: &Identity) -> String {
+    let name = identity.name.clone().unwrap_or_default();
+    match &identity.version {
+        Some(version) if !name.is_empty() && !name.contains(version) => format!("{name} {version}"),
+        _ => name,
+    }
+}
+
+/// The options that a game by rules other than the standard needs: pieces by the names that PTN Ninja
+/// uses, the opening by our own.
+fn particulars(rules: &Rules, size: usize) -> Vec<(&'static str, String)> {
+    let mut options = Vec::new();
+    for (name, value) in rules.tags(size) {
+        match name {
+            "Komi" => {}
+            "Opening" => {
+                let word = match rules.opening {
+                    Opening::Swap => "Swap",
+                    Opening::NoSwap => "NoSwap",
+                    Opening::DoubleBlackStack => "DoubleBlackStack",
+                };
+                options.push((name, word.to_owned()));
+            }
+            _ => options.push((name, value)),
+        }
+    }
+    options
 }
 
 /// Our own option for PlayTak's rule on draws.
@@ -76,7 +122,7 @@ pub fn try_out(plan: &Plan) -> Result<Vec<String>, Vec<(usize, ClientError)>> {
         });
         match tried {
             Ok(player) => {
-                names.push(player.identity.name.clone().unwrap_or_default());
+                names.push(full_name(&player.identity));
                 player.leave();
             }
             Err(error) => faults.push((index, error)),

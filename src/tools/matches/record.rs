@@ -3,15 +3,20 @@
 use super::claim::Claims;
 use super::ending::Ending;
 use super::game::Transcript;
-use super::plan::{Fixture, Plan};
+use super::plan::{Fixture, Format, Plan};
 use crate::tools::date;
 use std::time::SystemTime;
 use stonefall_engine::notation::game::{Evaluation, Game, GameResult, Writer};
-use stonefall_engine::types::{ByColor, Color, Opening};
+use stonefall_engine::types::{ByColor, Color};
 use thiserror::Error;
 
 /// The tag that says which match a game belongs to: see [`Plan::identity`].
 const MATCH: &str = "Match";
+/// The tags that say which parts make one match: [`Plan::kind`] and the format, and the names of the engines in their order.
+const POOL: &str = "Pool";
+const ENGINES: &str = "Engines";
+/// What stands between those names; none of them has it.
+const BETWEEN: &str = "; ";
 /// The tags with what was announced.
 const CLAIMS: ByColor<&str> = ByColor::new("Claims1", "Claims2");
 
@@ -84,11 +89,8 @@ pub(super) fn write(plan: &Plan, fixture: &Fixture, transcript: &Transcript) -> 
         .tag("Player1", name(Color::White))
         .tag("Player2", name(Color::Black))
         .tag("Size", &plan.size.to_string());
-    if rules.half_komi.half_flats() != 0 {
-        writer.tag("Komi", &rules.half_komi.to_string());
-    }
-    if rules.opening != Opening::Swap {
-        writer.tag("Opening", rules.opening.name());
+    for (name, value) in rules.tags(plan.size) {
+        writer.tag(name, &value);
     }
     let book = &plan.openings[fixture.opening];
     if let Some(tps) = &book.tps {
@@ -108,7 +110,11 @@ pub(super) fn write(plan: &Plan, fixture: &Fixture, transcript: &Transcript) -> 
             writer.tag(CLAIMS[color], &transcript.claims[color].to_string());
         }
     }
-    writer.tag(MATCH, &plan.identity());
+    let names: Vec<_> = plan.contenders.iter().map(|contender| contender.name.as_str()).collect();
+    writer
+        .tag(MATCH, &plan.identity())
+        .tag(POOL, &format!("{} {}", plan.kind(), plan.format.name()))
+        .tag(ENGINES, &names.join(BETWEEN));
     if let Some(tps) = &book.tps {
         writer.begin(tps.move_number, tps.to_move);
     }
@@ -128,16 +134,22 @@ impl Record {
     /// # Errors
     /// If it is none, or not whole.
     pub fn read(game: &Game, plan: &Plan) -> Result<Self, RecordError> {
-        let tree = game.tree();
-        let main = &tree.lines[Game::MAIN_LINE];
-        // Only the result behind the moves tells that all of them are there.
-        let last = main.plies.last().and_then(|played| played.result).or(main.result);
-        let result = last.filter(|&result| result != GameResult::Unfinished);
-        let result = result.ok_or(RecordError::Unfinished)?;
+        result_of(game)?;
         let identity = game.tag(MATCH).ok_or(RecordError::NoMatch)?;
-        if identity != plan.identity() {
-            return Err(RecordError::OtherMatch);
+        if identity == plan.identity() {
+            Self::read_any(game, plan)
+        } else {
+            Err(RecordError::OtherMatch)
         }
+    }
+
+    /// Reads a game of a match with these contenders, whatever its openings are.
+    ///
+    /// # Errors
+    /// If it is none, or not whole.
+    pub(super) fn read_any(game: &Game, plan: &Plan) -> Result<Self, RecordError> {
+        let (result, tree) = (result_of(game)?, game.tree());
+        let main = &tree.lines[Game::MAIN_LINE];
         let number = game.tag("Round").and_then(|text| text.parse::<usize>().ok());
         let number = number.and_then(|number| number.checked_sub(1));
         let fixture = plan.fixture(number.ok_or(RecordError::Tag("Round"))?);
@@ -160,4 +172,33 @@ impl Record {
         }
         Ok(Self { fixture, ending, plies: main.plies.len(), claims, effort })
     }
+}
+
+/// The result of a game that is whole: only the one behind the moves tells that all of them are there.
+fn result_of(game: &Game) -> Result<GameResult, RecordError> {
+    let tree = game.tree();
+    let main = &tree.lines[Game::MAIN_LINE];
+    let last = main.plies.last().and_then(|played| played.result).or(main.result);
+    last.filter(|&result| result != GameResult::Unfinished).ok_or(RecordError::Unfinished)
+}
+
+/// Whether a game was written to its end.
+pub(super) fn is_whole(game: &Game) -> bool {
+    result_of(game).is_ok()
+}
+
+/// What a game says of the match that it is part of: [`Plan::kind`], the format, and the names of the engines.
+pub(super) fn pool_of(game: &Game) -> Option<(String, Format, Vec<String>)> {
+    let (kind, format) = game.tag(POOL)?.split_once(' ')?;
+    let names: Vec<_> = game.tag(ENGINES)?.split(BETWEEN).map(str::to_owned).collect();
+    (names.len() > 1).then_some((kind.to_owned(), Format::find(format)?, names))
+}
+
+/// How many plies of a game come from its opening: nobody has thought about those.
+pub(super) fn opening_of(game: &Game) -> usize {
+    let tree = game.tree();
+    let is_thought =
+        |index: &usize| game.items()[*index].comment().and_then(Evaluation::read).is_some();
+    let plies = &tree.lines[Game::MAIN_LINE].plies;
+    plies.iter().take_while(|played| !played.comments.first().is_some_and(is_thought)).count()
 }

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-use stonefall_engine::types::{ByColor, Color, SizeError, sized};
+use stonefall_engine::types::{ByColor, Color, SizeError};
 
 /// What is heard of a match while it is played.
 #[derive(Clone, PartialEq, Debug)]
@@ -65,10 +65,7 @@ pub fn run<E: From<SizeError>>(
                         break;
                     };
                     let fixture = plan.fixture(number);
-                    let told = sized!(plan.size, N => worker.game::<N>(&fixture));
-                    if told.is_err() {
-                        break;
-                    }
+                    worker.game(&fixture);
                 }
                 worker.leave();
             });
@@ -103,7 +100,7 @@ impl Worker<'_> {
         let _ = self.sender.send(news);
     }
 
-    fn game<const N: usize>(&mut self, fixture: &Fixture) {
+    fn game(&mut self, fixture: &Fixture) {
         let slot = self.slot;
         self.tell(News::Started { slot, fixture: *fixture });
         let transcript = match self.seat(fixture) {
@@ -112,15 +109,14 @@ impl Worker<'_> {
                 let mut watch = |glimpse| {
                     let _ = sender.send(News::Moved { slot, glimpse });
                 };
-                let played =
-                    game::play::<N>(self.plan, fixture, &mut players, self.halt, &mut watch);
+                let played = game::play(self.plan, fixture, &mut players, self.halt, &mut watch);
                 // An engine that is still thinking cannot be sent away politely.
                 let Some(transcript) = played else { return };
                 self.keep(fixture, players, &transcript);
                 transcript
             }
             Err(ending) => {
-                let opening = game::opening::<N>(self.plan, fixture);
+                let opening = game::opening(self.plan, fixture);
                 let Some(opening) = opening else { return };
                 Transcript { ending, ..opening }
             }

@@ -1,8 +1,8 @@
 //! What engines say of their moves, as people and game files see it: from White's view.
 
 use super::ending::Reason;
+use super::plan::Lines;
 use crate::tools::client::{Answer, Info, Score, Verdict};
-use stonefall_engine::board::Position;
 use stonefall_engine::notation::game::{Evaluation, Label, LabelKind};
 use stonefall_engine::types::{Color, Move};
 
@@ -33,12 +33,12 @@ pub(super) fn score(info: &Info, mover: Color) -> Option<String> {
     })
 }
 
-/// What is written behind a move. The line is kept if the position before the move is given.
-pub(super) fn evaluation<const N: usize>(
+/// What is written behind a move, with or without the line that the engine expects.
+pub(super) fn evaluation(
     answer: &Answer,
     mover: Color,
     proof: Option<Reason>,
-    before: Option<&Position<N>>,
+    lines: Lines,
 ) -> Evaluation {
     let time = u64::try_from(answer.time.as_millis()).unwrap_or(u64::MAX);
     let mut evaluation = Evaluation { milliseconds: Some(time), ..Evaluation::default() };
@@ -69,7 +69,7 @@ pub(super) fn evaluation<const N: usize>(
         }
         None => {}
     }
-    if before.is_some() {
+    if lines == Lines::Kept {
         evaluation.line_after = expected(&info.pv);
     }
     evaluation
@@ -113,8 +113,7 @@ mod tests {
             info: Info::read(line),
             infos: 1,
         };
-        let position = Position::<4>::start(stonefall_engine::types::Rules::standard(4));
-        evaluation(&answer, mover, Some(Reason::Road), Some(&position)).to_string()
+        evaluation(&answer, mover, Some(Reason::Road), Lines::Kept).to_string()
     }
 
     #[test]

@@ -1,14 +1,14 @@
 //! A book and the record of how it was made.
 
-use super::{HASH_MIB, Opening};
+use super::{FourFlats, HASH_MIB};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use stonefall_engine::board::Position;
 use stonefall_engine::eval::Value;
-use stonefall_engine::notation::{PlyError, read_move};
-use stonefall_engine::types::{HalfKomi, Rules};
+use stonefall_engine::game::Board;
+use stonefall_engine::notation::PlyError;
+use stonefall_engine::types::{HalfKomi, Rules, RulesError};
 use thiserror::Error;
 
 /// What decides the openings of a book.
@@ -59,7 +59,7 @@ pub struct Book {
     /// How it was made.
     pub record: Record,
     /// Its openings, in the order in which they were found.
-    pub openings: Vec<Opening>,
+    pub openings: Vec<FourFlats>,
 }
 
 /// A book that cannot be read, written or gone on with.
@@ -73,6 +73,9 @@ pub enum BookError {
         /// What went wrong.
         error: io::Error,
     },
+    /// A board that Tak is not played on.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
     /// A record that is none.
     #[error("{path}: expected the record of a book, found {error}")]
     Record {
@@ -139,7 +142,7 @@ impl Book {
     }
 
     /// Takes note of an opening's value, and of the opening if it is balanced.
-    pub(super) fn enter(&mut self, opening: Opening, value: Value) {
+    pub(super) fn enter(&mut self, opening: FourFlats, value: Value) {
         self.record.examined += 1;
         if let Value::CentiFlats(score) = value
             && score.abs() <= self.record.plan.max_score
@@ -179,7 +182,7 @@ impl Book {
     ///
     /// # Errors
     /// If a file cannot be read, or does not hold what it should.
-    pub fn load<const N: usize>(path: &Path) -> Result<Option<Self>, BookError> {
+    pub fn load(path: &Path) -> Result<Option<Self>, BookError> {
         let record_path = Self::record_path(path);
         let Some(text) = read(&record_path)? else { return Ok(None) };
         let record: Record = serde_json::from_str(&text)
@@ -187,7 +190,7 @@ impl Book {
         let text = read(path)?.unwrap_or_default();
         let mut openings = Vec::new();
         for (index, line) in text.lines().take(record.scores.len()).enumerate() {
-            openings.push(read_line::<N>(line, path, index + 1)?);
+            openings.push(read_line(record.plan.size, line, path, index + 1)?);
         }
         if openings.len() < record.scores.len() {
             let (expected, found) = (record.scores.len(), openings.len());
@@ -200,13 +203,9 @@ impl Book {
     ///
     /// # Errors
     /// If it cannot be read, or was made by another plan or program.
-    pub fn resume<const N: usize>(
-        path: &Path,
-        plan: Plan,
-        made_by: String,
-    ) -> Result<Self, BookError> {
+    pub fn resume(path: &Path, plan: Plan, made_by: String) -> Result<Self, BookError> {
         let fresh = Self::new(plan, made_by);
-        let Some(found) = Self::load::<N>(path)? else { return Ok(fresh) };
+        let Some(found) = Self::load(path)? else { return Ok(fresh) };
         let recipe = |book: &Self| {
             let Record { made_by, plan, .. } = &book.record;
             let Plan { size, half_komi, seed, nodes, max_score } = plan;
@@ -223,19 +222,14 @@ impl Book {
     }
 }
 
-fn read_line<const N: usize>(line: &str, path: &Path, number: usize) -> Result<Opening, BookError> {
-    let mut position = Position::<N>::start(Rules::standard(N));
-    let mut moves = Vec::new();
+fn read_line(size: usize, line: &str, path: &Path, number: usize) -> Result<FourFlats, BookError> {
+    let mut board = Board::start(size, Rules::standard(size))?;
     for text in line.split_whitespace() {
-        let mv = read_move(text, &position).map_err(|error| BookError::Move {
-            path: path.into(),
-            line: number,
-            error,
-        })?;
-        position.play(mv, &mut ());
-        moves.push(mv);
+        let played = board.read_move(text).and_then(|mv| Ok(board.play(mv)?));
+        played.map_err(|error| BookError::Move { path: path.into(), line: number, error })?;
     }
-    Opening::from_moves(&moves).ok_or_else(|| BookError::Line {
+    let moves: Vec<_> = board.played().collect();
+    FourFlats::from_moves(&moves).ok_or_else(|| BookError::Line {
         path: path.into(),
         line: number,
         found: line.to_owned(),

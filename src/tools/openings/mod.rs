@@ -7,16 +7,19 @@
 //! with any number of threads.
 
 mod book;
+#[path = "../../../openings/books.rs"]
+mod books;
 mod four;
 mod judge;
-mod own;
 
 pub use book::{Book, BookError, Plan, Record};
-pub use four::{Opening, candidates};
+pub use books::BOOKS;
+pub use four::candidates;
 pub use judge::HASH_MIB;
-pub use own::{book_moves, open_by_book};
+pub use stonefall_engine::book::FourFlats;
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use stonefall_engine::types::RulesError;
 
 /// Openings that each thread scores between two reports of progress.
 const BATCH: usize = 8;
@@ -36,8 +39,8 @@ pub enum Ended {
 /// shown the book; it may save it. A true `halt` breaks the work off.
 ///
 /// # Errors
-/// Those of `report`.
-pub fn extend<const N: usize, E>(
+/// Those of `report`; and if Tak is not played by the rules of the book's plan.
+pub fn extend<E: From<RulesError>>(
     book: &mut Book,
     count: usize,
     threads: usize,
@@ -45,9 +48,9 @@ pub fn extend<const N: usize, E>(
     mut report: impl FnMut(&Book) -> Result<(), E>,
 ) -> Result<Ended, E> {
     let threads = threads.max(1);
-    let candidates = candidates(N, book.record.plan.seed);
+    let candidates = candidates(book.record.plan.size, book.record.plan.seed);
     book.record.candidates = candidates.len();
-    let mut judges = judge::Judges::<N>::new(threads, &book.record.plan);
+    let mut judges = judge::Judges::new(threads, &book.record.plan)?;
     loop {
         if book.openings.len() >= count {
             return Ok(Ended::Complete);

@@ -7,9 +7,9 @@ mod playout;
 mod solve;
 mod study;
 
-pub use playout::winning_moves;
 pub use solve::{Solution, solve};
-pub use study::{Ending, Group, Reply, Sequel, Study, Threat, groups, squares_of};
+pub use stonefall_engine::facts::{Threat, moves_that_win};
+pub use study::{Ending, Group, Reply, Sequel, Study, groups, squares_of};
 
 use stonefall_engine::board::Position;
 use stonefall_engine::notation::{PlyError, TpsError, parse_tps, read_move};
@@ -20,7 +20,7 @@ use thiserror::Error;
 pub const SIZE: usize = 4;
 
 /// The puzzles as they are shipped.
-const DATA: &str = include_str!("../../../engine-tests/data/puzzles.tsv");
+const DATA: &str = include_str!("../data/puzzles.tsv");
 
 /// A puzzle with its answer.
 #[derive(Clone)]

@@ -1,7 +1,9 @@
 //! What the rules alone say about a puzzle: every reply is played, and no search is asked.
 
-use super::playout::{legal_moves, passed, replies, winning_moves, wins_next};
+use super::SIZE;
+use super::playout::{legal_moves, passed, replies, wins_next};
 use stonefall_engine::board::{Outcome, Position, WinReason, road};
+use stonefall_engine::facts::{Threat, moves_that_win};
 use stonefall_engine::types::{Bitboard, Color, Move, Square};
 
 /// All that happens around the key move of a puzzle that is won in one move or in two.
@@ -46,16 +48,6 @@ pub struct Ending {
     pub full: bool,
 }
 
-/// A move that wins at once.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Threat {
-    /// The move.
-    pub mv: Move,
-    /// Where it completes its road: the one square that was lacking, or all that it gains if there
-    /// was more than one. Empty for a win on flats.
-    pub squares: Bitboard,
-}
-
 /// An answer to the key move, and what becomes of it.
 #[derive(Clone, Debug)]
 pub struct Reply {
@@ -79,11 +71,11 @@ pub struct Group {
 impl Study {
     /// Plays out a puzzle that is won in one or two moves of the player to move.
     #[must_use]
-    pub fn new<const N: usize>(position: &Position<N>, key: Move) -> Self {
+    pub fn new(position: &Position<SIZE>, key: Move) -> Self {
         let mut position = position.clone();
         let danger = passed(&mut position);
         let moves = legal_moves(&position);
-        let mut fastest = winning_moves(&mut position);
+        let mut fastest = moves_that_win(&mut position);
         if fastest.is_empty() {
             fastest = moves.iter().copied().filter(|&mv| wins_next(&mut position, mv)).collect();
         }
@@ -172,12 +164,12 @@ pub fn squares_of(threats: &[Threat]) -> Bitboard {
 }
 
 impl Ending {
-    fn new<const N: usize>(position: &Position<N>, winner: Color, outcome: Outcome) -> Self {
+    fn new(position: &Position<SIZE>, winner: Color, outcome: Outcome) -> Self {
         let reason = match outcome {
             Outcome::Win(_, reason) => reason,
             Outcome::Draw(_) => WinReason::Flats,
         };
-        let road = |color| shortest_road::<N>(position.road_stones(color));
+        let road = |color| shortest_road(position.road_stones(color));
         Self {
             reason,
             road: road(winner),
@@ -189,18 +181,15 @@ impl Ending {
 }
 
 /// A road without a stone too many, from edge to edge; empty if there is none.
-fn shortest_road<const N: usize>(stones: Bitboard) -> Vec<Square> {
-    if !road::has_road::<N>(stones) {
+fn shortest_road(stones: Bitboard) -> Vec<Square> {
+    if !road::has_road::<SIZE>(stones) {
         return Vec::new();
     }
-    let needed = stones.fold(stones, |kept, square| {
-        let less = kept - square.bitboard();
-        if road::has_road::<N>(less) { less } else { kept }
-    });
+    let needed = road::minimal::<SIZE>(stones);
     let links = |square: &Square| (square.bitboard().neighbors() & needed).len();
     // From the west or, on the same file, from the north.
     let ends = needed.into_iter().filter(|square| links(square) <= 1);
-    let mut next = ends.min_by_key(|square| (square.file(), N - square.rank()));
+    let mut next = ends.min_by_key(|square| (square.file(), SIZE - square.rank()));
     let mut left = needed;
     let mut path = Vec::new();
     while let Some(square) = next {

@@ -49,6 +49,9 @@ pub enum RecordError {
         /// Size of the game.
         found: usize,
     },
+    /// Rules that no game can be played by.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
     /// A start position that cannot be.
     #[error("start position: {0}")]
     Start(#[from] TpsError),

@@ -1,8 +1,9 @@
 //! A game as it is kept.
 
 use super::RecordError;
-use stonefall_engine::board::{History, Outcome, Position};
+use stonefall_engine::board::{History, IllegalMove, Outcome, Position};
 use stonefall_engine::eval::Value;
+use stonefall_engine::game::Board;
 use stonefall_engine::notation::Tps;
 use stonefall_engine::types::{Move, Rules};
 
@@ -79,33 +80,44 @@ impl Game {
     /// The first position.
     ///
     /// # Errors
-    /// If the game is of another size, or its start position has more pieces than the players have.
-    pub fn first_position<const N: usize>(&self) -> Result<Position<N>, RecordError> {
-        if self.size != N {
-            return Err(RecordError::Size { expected: N, found: self.size });
-        }
-        match &self.start {
-            None => Ok(Position::start(self.rules)),
-            Some(tps) => Ok(tps.position(self.rules)?),
-        }
+    /// If there is no such board, or more pieces are on it than the players have.
+    pub fn beginning(&self) -> Result<Board, RecordError> {
+        Ok(match &self.start {
+            None => Board::start(self.size, self.rules)?,
+            Some(tps) => Board::from_tps(tps, self.rules)?,
+        })
     }
 
-    /// Plays the game and shows every position before its ply: the number of the ply from 0, the
-    /// position with its history, and the ply itself. Returns the last position.
+    /// Plays the game and shows the board before each ply, and the ply. Returns the board after the last.
     ///
     /// # Errors
-    /// As [`Game::first_position`], and for a move that cannot be played.
+    /// As [`Game::beginning`], and for a move that cannot be played.
+    pub fn follow(&self, mut visit: impl FnMut(&Board, Ply)) -> Result<Board, RecordError> {
+        let mut board = self.beginning()?;
+        for (index, &ply) in self.plies.iter().enumerate() {
+            board.check(ply.mv).map_err(|error| unplayable(index, ply, error))?;
+            visit(&board, ply);
+            // It was checked, so that a move that cannot be played is not shown.
+            let _ = board.play(ply.mv);
+        }
+        Ok(board)
+    }
+
+    /// As [`Game::follow`], for what looks at millions of games: the size is in the type, and only the
+    /// position and its history are kept. Shows the number of each ply from 0, too.
+    ///
+    /// # Errors
+    /// As [`Game::follow`], and if the game is of another size.
     pub fn replay<const N: usize>(
         &self,
         mut visit: impl FnMut(usize, &Replay<N>, Ply),
     ) -> Result<Replay<N>, RecordError> {
-        let mut replay = Replay { position: self.first_position()?, history: History::new() };
+        let unlike = RecordError::Size { expected: N, found: self.size };
+        let position = self.beginning()?.position().cloned().ok_or(unlike)?;
+        let mut replay = Replay { position, history: History::new() };
         for (index, &ply) in self.plies.iter().enumerate() {
-            replay.position.check(ply.mv).map_err(|error| RecordError::Move {
-                ply: index + 1,
-                mv: ply.mv,
-                error,
-            })?;
+            let position = &replay.position;
+            position.check(ply.mv).map_err(|error| unplayable(index, ply, error))?;
             visit(index, &replay, ply);
             replay.history.push(replay.position.key());
             replay.position.play(ply.mv, &mut ());
@@ -119,4 +131,8 @@ impl Game {
     pub fn settled_ply(&self) -> usize {
         self.plies.iter().rposition(|ply| ply.score.is_none()).map_or(0, |last| last + 1)
     }
+}
+
+const fn unplayable(index: usize, ply: Ply, error: IllegalMove) -> RecordError {
+    RecordError::Move { ply: index + 1, mv: ply.mv, error }
 }

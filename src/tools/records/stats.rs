@@ -6,7 +6,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use stonefall_engine::board::{DrawReason, Outcome, WinReason};
 use stonefall_engine::eval::Value;
-use stonefall_engine::types::{ByColor, Color, sized};
+use stonefall_engine::types::{ByColor, Color};
 
 /// Counts over games, for each board size.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -62,11 +62,7 @@ impl Stats {
     /// If one of its moves cannot be played.
     pub fn add(&mut self, game: &Game) -> Result<(), RecordError> {
         let known = !self.games.insert(hash64(&identity(game)));
-        let repeated = match sized!(game.size, N => self.repeated_positions::<N>(game)) {
-            Ok(repeated) => repeated?,
-            // A game of no board has no position.
-            Err(_) => 0,
-        };
+        let repeated = self.repeated_positions(game)?;
         let tally = self.sizes.entry(game.size).or_default();
         tally.repeated_games += u64::from(known);
         tally.repeated_positions += repeated;
@@ -74,11 +70,11 @@ impl Stats {
         Ok(())
     }
 
-    fn repeated_positions<const N: usize>(&mut self, game: &Game) -> Result<u64, RecordError> {
+    fn repeated_positions(&mut self, game: &Game) -> Result<u64, RecordError> {
         let mut repeated = 0;
         let komi = game.rules.half_komi.half_flats();
-        game.replay::<N>(|_, replay, _| {
-            let key = hash64(&(replay.position.key(), komi, N));
+        game.follow(|board, _| {
+            let key = hash64(&(board.key(), komi, board.size()));
             repeated += u64::from(!self.positions.insert(key));
         })?;
         Ok(repeated)

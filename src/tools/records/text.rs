@@ -2,10 +2,10 @@
 
 use super::{Game, Ply, RecordError};
 use stonefall_engine::eval::Value;
+use stonefall_engine::game::Board;
 use stonefall_engine::notation::game;
 use stonefall_engine::notation::game::{GameError, GameResult, Writer};
-use stonefall_engine::notation::spelling;
-use stonefall_engine::types::{ByColor, Color, Reserve, sized};
+use stonefall_engine::types::{ByColor, Color, Reserve};
 
 /// The game as PTN: what is not standard as tags, where it comes from as `Event` and `Round`, and
 /// behind each move the score from before it, from White's view.
@@ -13,21 +13,15 @@ use stonefall_engine::types::{ByColor, Color, Reserve, sized};
 /// # Errors
 /// If a move cannot be played.
 pub fn ptn(game: &Game) -> Result<String, RecordError> {
-    let unknown = RecordError::Size { expected: 0, found: game.size };
-    sized!(game.size, N => write::<N>(game)).unwrap_or(Err(unknown))
-}
-
-fn write<const N: usize>(game: &Game) -> Result<String, RecordError> {
     let mut writer = Writer::new();
     let result = game.outcome.map_or(GameResult::Unfinished, GameResult::from);
     tags(&mut writer, game, result);
-    let first = game.first_position::<N>()?;
+    let first = game.beginning()?;
     writer.begin(first.move_number(), first.to_move());
-    game.replay::<N>(|_, replay, ply| {
-        let position = &replay.position;
-        writer.ply(spelling(ply.mv, position));
+    game.follow(|board, ply| {
+        writer.ply(board.write_ply(ply.mv));
         if let Some(score) = ply.score {
-            writer.comment(&score_text(score, position.to_move()));
+            writer.comment(&score_text(score, board.to_move()));
         }
     })?;
     writer.result(result);
@@ -78,18 +72,9 @@ fn score_text(score: Value, mover: Color) -> String {
 pub fn from_ptn(game: &game::Game) -> Result<Game, GameError> {
     let setup = game.setup()?;
     let mut read = Game::new(setup.size, setup.rules);
-    let replay = sized!(setup.size, N => {
-        game.replay::<N>(game::Game::MAIN_LINE, None).map(|replay| {
-            let outcome = replay.position.outcome_with(&replay.history);
-            (replay.moves, outcome)
-        })
-    });
-    // A setup has a size that Tak is played on.
-    if let Ok(replay) = replay {
-        let (moves, outcome) = replay?;
-        read.plies = moves.into_iter().map(|mv| Ply { mv, score: None }).collect();
-        read.outcome = outcome;
-    }
+    let board = Board::replay(game, game::Game::MAIN_LINE, None)?;
+    read.plies = board.played().map(|mv| Ply { mv, score: None }).collect();
+    read.outcome = board.outcome_with_history();
     read.start = setup.tps;
     Ok(read)
 }

@@ -2,8 +2,9 @@
 
 use super::OpeningPlan;
 use crate::tools::random::Random;
-use stonefall_engine::board::{History, Position, Symmetry};
+use stonefall_engine::board::Symmetry;
 use stonefall_engine::eval::Value;
+use stonefall_engine::game::Board;
 use stonefall_engine::notation::parse_line;
 use stonefall_engine::types::{Move, Piece};
 
@@ -25,49 +26,39 @@ const ATTEMPTS: usize = 50;
 
 /// An opening that neither side has won, as balanced as the plan wants it if there is one. `judge`
 /// says what a position is worth.
-pub(in crate::tools) fn balanced<const N: usize, E>(
+pub(in crate::tools) fn balanced<E>(
     plan: &OpeningPlan,
-    start: &Position<N>,
+    start: &Board,
     random: &mut Random,
-    mut judge: impl FnMut(&Position<N>, &History) -> Result<Value, E>,
-) -> Result<Vec<Move>, E> {
-    let mut least: Option<(i32, Vec<Move>)> = None;
+    mut judge: impl FnMut(&Board) -> Result<Value, E>,
+) -> Result<Board, E> {
+    let mut least: Option<(i32, Board)> = None;
     for _ in 0..ATTEMPTS {
-        let moves = draw(plan, start, random);
-        let mut position = start.clone();
-        let mut history = History::new();
-        for &mv in &moves {
-            history.push(position.key());
-            position.play(mv, &mut ());
-        }
-        let score = match judge(&position, &history)? {
+        let board = draw(plan, start, random);
+        let score = match judge(&board)? {
             Value::CentiFlats(flats) => flats.abs(),
             Value::Win { .. } | Value::Loss { .. } => i32::MAX,
         };
         if score <= plan.max_score {
-            return Ok(moves);
+            return Ok(board);
         }
         if least.as_ref().is_none_or(|&(least, _)| score < least) {
-            least = Some((score, moves));
+            least = Some((score, board));
         }
     }
-    Ok(least.map_or_else(Vec::new, |(_, moves)| moves))
+    Ok(least.map_or_else(|| start.clone(), |(_, board)| board))
 }
 
 /// Draws an opening. The game is not over after it.
-pub(in crate::tools) fn draw<const N: usize>(
-    plan: &OpeningPlan,
-    start: &Position<N>,
-    random: &mut Random,
-) -> Vec<Move> {
+pub(in crate::tools) fn draw(plan: &OpeningPlan, start: &Board, random: &mut Random) -> Board {
     loop {
         let plies = random.within(&plan.plies).max(0) as usize;
-        let mut moves = Vec::with_capacity(plies);
+        let mut moves = Vec::new();
         if random.chance(plan.book_per_mille) {
-            moves = from_book(N, random);
+            moves = from_book(start.size(), random);
         }
-        if let Some(moves) = extended(start, moves, plies, random) {
-            return moves;
+        if let Some(board) = extended(start, &moves, plies, random) {
+            return board;
         }
     }
 }
@@ -85,32 +76,23 @@ fn from_book(size: usize, random: &mut Random) -> Vec<Move> {
 }
 
 /// Plays the moves and adds others at random, as far as `plies`; `None` if that ends the game.
-fn extended<const N: usize>(
-    start: &Position<N>,
-    mut moves: Vec<Move>,
-    plies: usize,
-    random: &mut Random,
-) -> Option<Vec<Move>> {
-    let mut position = start.clone();
-    for &mv in &moves {
-        position.play(mv, &mut ());
+fn extended(start: &Board, moves: &[Move], plies: usize, random: &mut Random) -> Option<Board> {
+    let mut board = start.clone();
+    board.play_line(moves).ok()?;
+    for _ in moves.len()..plies {
+        let mv = at_random(&board, random)?;
+        board.play(mv).ok()?;
     }
-    while moves.len() < plies {
-        let mv = by_lot(&position, random)?;
-        position.play(mv, &mut ());
-        moves.push(mv);
-    }
-    position.outcome().is_none().then_some(moves)
+    board.outcome().is_none().then_some(board)
 }
 
 /// A legal move. Its kind is drawn first, or spreads and walls would drown the flats; `None` if the
 /// game is over.
-pub(super) fn by_lot<const N: usize>(position: &Position<N>, random: &mut Random) -> Option<Move> {
-    if position.outcome().is_some() {
+pub(super) fn at_random(board: &Board, random: &mut Random) -> Option<Move> {
+    let moves = board.moves();
+    if moves.is_empty() {
         return None;
     }
-    let mut moves = Vec::new();
-    position.generate(&mut moves);
     let (flats, others): (Vec<_>, Vec<_>) =
         moves.into_iter().partition(|mv| mv.piece() == Some(Piece::Flat));
     let (placed, spreads): (Vec<_>, Vec<_>) = others.into_iter().partition(|mv| mv.is_placement());
@@ -125,8 +107,9 @@ pub(super) fn by_lot<const N: usize>(position: &Position<N>, random: &mut Random
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
-    use stonefall_engine::types::{Rules, sized};
+    use stonefall_engine::types::Rules;
 
     #[test]
     fn books_can_be_played_from_every_side() {
@@ -134,15 +117,13 @@ mod tests {
             let read =
                 book.lines().filter(|line| parse_line(line).is_ok_and(|line| line.len() == 4));
             assert_eq!(read.count(), book.lines().count());
-            let drawn = sized!(size, N => {
-                let start = Position::<N>::start(Rules::standard(N));
-                let mut random = Random::new(1);
-                (0..500).all(|_| {
-                    let line = from_book(N, &mut random);
-                    extended(&start, line, 6, &mut random).is_some_and(|moves| moves.len() == 6)
-                })
-            });
-            assert_eq!(drawn, Ok(true));
+            let start = Board::start(size, Rules::standard(size)).unwrap();
+            let mut random = Random::new(1);
+            for _ in 0..500 {
+                let line = from_book(size, &mut random);
+                let extended = extended(&start, &line, 6, &mut random);
+                assert_eq!(extended.map(|board| board.ply()), Some(6));
+            }
         }
     }
 }

@@ -6,32 +6,33 @@ use crate::tools::random::Random;
 use crate::tools::records::{Game, Origin, Ply};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
-use stonefall_engine::board::{History, Position};
 use stonefall_engine::eval::Value;
-use stonefall_engine::search::{Limits, Proofs, Search, Settings};
+use stonefall_engine::game::{Board, Searcher};
+use stonefall_engine::search::{Limits, Proofs, Settings};
 use stonefall_engine::types::{Move, Opening};
 
 /// The transposition table of each search, in MiB. The games depend on it.
 pub const HASH_MIB: usize = 8;
 
 /// Plays one game after the other with one search.
-pub(super) struct Player<'a, const N: usize> {
+pub(super) struct Player<'a> {
     plan: &'a Plan,
     fingerprint: u32,
     halt: &'a AtomicBool,
-    search: Search<N>,
+    searcher: Searcher,
 }
 
 /// A game was broken off.
 pub(super) struct Halted;
 
-impl<'a, const N: usize> Player<'a, N> {
+impl<'a> Player<'a> {
     pub(super) fn new(plan: &'a Plan, fingerprint: u32, halt: &'a AtomicBool) -> Self {
-        Self { plan, fingerprint, halt, search: Search::new(HASH_MIB) }
+        Self { plan, fingerprint, halt, searcher: Searcher::new(HASH_MIB) }
     }
 
     /// Plays the game of this number.
     pub(super) fn game(&mut self, number: u32) -> Result<Game, Halted> {
+        let size = self.plan.size;
         let Plan { seed, shard, .. } = *self.plan;
         let mut random = Random::of(&[seed, shard.into(), number.into()]);
         let half_komi = self.half_komi(&mut random);
@@ -39,36 +40,32 @@ impl<'a, const N: usize> Player<'a, N> {
         let mut game = Game {
             nodes: self.plan.nodes,
             origin: Origin { seed, shard, game: number, plan: self.fingerprint },
-            ..Game::new(N, rules)
+            ..Game::new(size, rules)
         };
-        let mut position = Position::start(rules);
-        let mut history = History::new();
-        for mv in self.opening(&position, &mut random)? {
-            game.plies.push(Ply { mv, score: None });
-            history.push(position.key());
-            position.play(mv, &mut ());
-        }
+        // Plans are checked before games are made.
+        let start = Board::start(size, rules).map_err(|_| Halted)?;
+        let mut board = self.opening(&start, &mut random)?;
+        game.plies.extend(board.played().map(|mv| Ply { mv, score: None }));
 
-        self.search.clear();
+        self.searcher.clear();
         let last_stray = game.plies.len() + self.plan.stray_plies;
         let mut proof = Proof::default();
         while game.plies.len() < Game::MAX_PLIES {
-            game.outcome = position.outcome_with(&history);
+            game.outcome = board.outcome_with_history();
             if game.outcome.is_some() {
                 break;
             }
             let may_stray = game.plies.len() < last_stray && !proof.found;
             let stray = if may_stray && random.chance(self.plan.stray_per_mille) {
-                stray(&position, &mut random)
+                stray(&board, &mut random)
             } else {
                 None
             };
             let ply = match stray {
                 Some(mv) => Ply { mv, score: None },
-                None => proof.play(self.think(&position, &history)?),
+                None => proof.play(self.think(&board)?),
             };
-            history.push(position.key());
-            position.play(ply.mv, &mut ());
+            board.play(ply.mv).map_err(|_| Halted)?;
             game.plies.push(ply);
         }
         Ok(game)
@@ -87,15 +84,15 @@ impl<'a, const N: usize> Player<'a, N> {
         }
     }
 
-    fn opening(&mut self, start: &Position<N>, random: &mut Random) -> Result<Vec<Move>, Halted> {
-        opening::balanced(&self.plan.opening, start, random, |position, history| {
-            self.search.clear();
-            Ok(self.think(position, history)?.value)
+    fn opening(&mut self, start: &Board, random: &mut Random) -> Result<Board, Halted> {
+        opening::balanced(&self.plan.opening, start, random, |board| {
+            self.searcher.clear();
+            Ok(self.think(board)?.value)
         })
     }
 
     /// Searches a position of a game that is not over.
-    fn think(&mut self, position: &Position<N>, history: &History) -> Result<Thought, Halted> {
+    fn think(&mut self, board: &Board) -> Result<Thought, Halted> {
         if self.halt.load(Ordering::Relaxed) {
             return Err(Halted);
         }
@@ -106,7 +103,7 @@ impl<'a, const N: usize> Player<'a, N> {
             Limits::nodes(nodes)
         };
         let settings = Settings { proofs: Proofs::Sparing, ..Settings::default() };
-        let result = self.search.run(position, history, limits, settings, &mut ());
+        let result = self.searcher.run(board, limits, settings, &mut ());
         // There is a line with a move, or the game would be over.
         let info = result.lines.into_iter().next().ok_or(Halted)?;
         let mut rest = VecDeque::from(info.pv);
@@ -156,14 +153,13 @@ impl Proof {
     }
 }
 
-/// A move by lot that neither passes over a win in one nor allows one.
-fn stray<const N: usize>(position: &Position<N>, random: &mut Random) -> Option<Move> {
-    if position.winning_move().is_some() {
+/// A move at random that neither passes over a win in one nor allows one.
+fn stray(board: &Board, random: &mut Random) -> Option<Move> {
+    if board.winning_move().is_some() {
         return None;
     }
-    let mv = opening::by_lot(position, random)?;
-    let mut after = position.clone();
-    after.play(mv, &mut ());
+    let mv = opening::at_random(board, random)?;
+    let after = board.after(mv).ok()?;
     let lost = match after.outcome() {
         Some(outcome) => outcome.winner() == Some(after.to_move()),
         None => after.winning_move().is_some(),

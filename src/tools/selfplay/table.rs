@@ -35,7 +35,7 @@ pub struct Made<'a> {
 ///
 /// # Errors
 /// Those of `take`, after which no more games are handed over.
-pub fn make<const N: usize, E>(
+pub fn make<E>(
     plan: &Plan,
     fingerprint: u32,
     first: u32,
@@ -46,7 +46,7 @@ pub fn make<const N: usize, E>(
 ) -> Result<Ended, E> {
     let next = AtomicU32::new(first);
     let work = |sender: mpsc::Sender<Game>| {
-        let mut player = Player::<N>::new(plan, fingerprint, halt);
+        let mut player = Player::new(plan, fingerprint, halt);
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= count {

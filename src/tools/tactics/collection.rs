@@ -2,8 +2,8 @@
 
 use super::{Find, Puzzle};
 use fxhash::FxHashSet;
-use stonefall_engine::board::{Position, Symmetry};
-use stonefall_engine::types::{Rules, sized};
+use stonefall_engine::board::Symmetry;
+use stonefall_engine::game::Board;
 
 /// Positions that are not images of each other: puzzles, or others that are found in games.
 #[derive(Clone, Debug)]
@@ -22,13 +22,9 @@ impl<T: Find> Collection<T> {
     /// Takes a position in, unless it or an image of it is there already; says whether it has.
     pub fn add(&mut self, found: T) -> bool {
         let (size, half_komi) = (found.tps().size, found.half_komi());
-        let key = sized!(size, N => {
-            let rules = Rules::standard(N).with_komi(half_komi);
-            found.tps().position::<N>(rules).map(|position| least_key(&position))
-        });
         // Otherwise it is no position of any board.
-        let Ok(Ok(key)) = key else { return false };
-        let new = self.seen.insert((size, key, half_komi.half_flats()));
+        let Ok(board) = found.board() else { return false };
+        let new = self.seen.insert((size, least_key(&board), half_komi.half_flats()));
         if new {
             self.found.push(found);
         }
@@ -56,7 +52,7 @@ impl<T: Find> Collection<T> {
 }
 
 /// A key that is the same for all images of a position.
-fn least_key<const N: usize>(position: &Position<N>) -> u64 {
-    let image = |&symmetry: &Symmetry| position.image(symmetry).map(|image| image.key()).ok();
+fn least_key(board: &Board) -> u64 {
+    let image = |&symmetry: &Symmetry| board.image(symmetry).map(|image| image.key()).ok();
     Symmetry::ALL.iter().filter_map(image).min().unwrap_or_default()
 }

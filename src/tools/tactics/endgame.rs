@@ -3,9 +3,8 @@
 use super::row::{cell, columns, number};
 use super::{Find, RowError};
 use std::fmt;
-use stonefall_engine::board::Position;
-use stonefall_engine::notation::{PlyError, Tps, TpsError, parse_move, parse_tps};
-use stonefall_engine::types::{HalfKomi, Move, Rules};
+use stonefall_engine::notation::{PlyError, Tps, parse_move, parse_tps};
+use stonefall_engine::types::{HalfKomi, Move};
 
 /// A late position of a game that ended on flats, won by the side to move: proved, and not by
 /// threats of a road alone.
@@ -31,14 +30,6 @@ impl Endgame {
     /// The heads of the columns.
     pub const COLUMNS: [&str; 7] =
         ["size", "half_komi", "plies", "effort", "tps", "move", "source"];
-
-    /// The position on its board, played by the standard rules with the row's komi.
-    ///
-    /// # Errors
-    /// If it is of another size.
-    pub fn position<const N: usize>(&self) -> Result<Position<N>, TpsError> {
-        self.tps.position(Rules::standard(N).with_komi(self.half_komi))
-    }
 
     /// Reads a line of a table. The move is not played.
     ///

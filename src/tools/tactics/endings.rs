@@ -1,45 +1,35 @@
 //! Looking for wins in the last moves of games that ended on flats.
 
-use super::miner::{Mine, SOLVER_MIB, proof_ptn};
+use super::miner::{Mine, SOLVER_MIB, alone, proof_ptn};
 use super::{Endgame, FoundGame};
 use crate::tools::records::RecordError;
 use std::ops::RangeInclusive;
-use stonefall_engine::board::{History, Outcome, Position, WinReason};
-use stonefall_engine::notation::Tps;
-use stonefall_engine::search::proof::{Answer, Budget, Question, Solver};
-use stonefall_engine::types::{Rules, SizeError, sized};
+use stonefall_engine::board::{Outcome, WinReason};
+use stonefall_engine::game::{Board, Prover};
+use stonefall_engine::search::proof::{Answer, Budget, Question};
 
 /// How long before the end of a game its winner is looked at, in plies.
 const PLIES: RangeInclusive<usize> = 5..=9;
 /// Positions that the solver may open to find a road by threats.
 const ROAD_NODES: u64 = 20_000;
 
-/// A miner of endgames on boards of a size, which may open so many positions for each proof.
-///
-/// # Errors
-/// If Tak is not played on boards of that size.
-pub fn endgame_miner(size: usize, nodes: u64) -> Result<Box<dyn Mine<Endgame>>, SizeError> {
-    sized!(size, N => Box::new(EndgameMiner::<N>::new(nodes)) as Box<dyn Mine<Endgame>>)
-}
-
-/// Looks for endgames in games on boards of `N` by `N`.
-pub struct EndgameMiner<const N: usize> {
+/// Looks for endgames.
+pub struct EndgameMiner {
     nodes: u64,
 }
 
-impl<const N: usize> Mine<Endgame> for EndgameMiner<N> {
+impl Mine<Endgame> for EndgameMiner {
     /// At most one endgame of a game: the earliest.
     fn mine(&mut self, found: &FoundGame) -> Result<Vec<Endgame>, RecordError> {
-        let mut positions = Vec::new();
-        let end = found.game.replay::<N>(|_, replay, _| positions.push(replay.position.clone()))?;
-        let Some(Outcome::Win(winner, WinReason::Flats)) = end.position.outcome() else {
+        let end = found.game.follow(|_, _| ())?;
+        let Some(Outcome::Win(winner, WinReason::Flats)) = end.outcome() else {
             return Ok(Vec::new());
         };
-        let count = positions.len();
         for plies in PLIES.rev() {
-            let Some(ply) = count.checked_sub(plies) else { continue };
-            if positions[ply].to_move() == winner
-                && let Some(mut endgame) = self.examine(&positions[ply])
+            let Some(ply) = found.game.plies.len().checked_sub(plies) else { continue };
+            let board = end.back_to(ply);
+            if board.to_move() == winner
+                && let Some(mut endgame) = self.examine(&board)
             {
                 endgame.plies = plies as u32;
                 endgame.source = format!("{}, ply {ply}", found.name);
@@ -50,7 +40,7 @@ impl<const N: usize> Mine<Endgame> for EndgameMiner<N> {
     }
 }
 
-impl<const N: usize> EndgameMiner<N> {
+impl EndgameMiner {
     /// A miner that may open so many positions for each proof.
     #[must_use]
     pub const fn new(nodes: u64) -> Self {
@@ -61,38 +51,30 @@ impl<const N: usize> EndgameMiner<N> {
     /// by a road that the solver sees soon. Only the stones, the side to move and the komi count,
     /// not how the position came about.
     #[must_use]
-    pub fn examine(&self, position: &Position<N>) -> Option<Endgame> {
-        if position.opening_plies() > 0
-            || position.outcome().is_some()
-            || position.winning_move().is_some()
-        {
+    pub fn examine(&self, board: &Board) -> Option<Endgame> {
+        let board = alone(board)?;
+        if let (Answer::Proven(_), _) = solve(&board, Question::road(), ROAD_NODES) {
             return None;
         }
-        let tps = Tps::new(position);
-        let half_komi = position.rules().half_komi;
-        let position = tps.position::<N>(Rules::standard(N).with_komi(half_komi)).ok()?;
-        if let (Answer::Proven(_), _) = solve(&position, Question::road(), ROAD_NODES) {
-            return None;
-        }
-        let (Answer::Proven(proof), effort) = solve(&position, Question::win(), self.nodes) else {
+        let (Answer::Proven(proof), effort) = solve(&board, Question::win(), self.nodes) else {
             return None;
         };
         Some(Endgame {
-            half_komi,
+            half_komi: board.rules().half_komi,
             plies: 0,
             effort,
             mv: *proof.line().first()?,
             source: String::new(),
-            ptn: proof_ptn(&position, &proof),
-            tps,
+            ptn: proof_ptn(&board, &proof),
+            tps: board.tps(),
         })
     }
 }
 
-/// The answer of a solver that knows nothing of the game's other positions, so that its effort counts,
+/// The answer of a prover that knows nothing of the game's other positions, so that its effort counts,
 /// and the positions that it opened.
-fn solve<const N: usize>(position: &Position<N>, question: Question, nodes: u64) -> (Answer, u64) {
-    let mut solver = Solver::new(SOLVER_MIB);
-    let answer = solver.solve(position, &History::new(), question, &Budget::nodes(nodes), &mut ());
-    (answer, solver.nodes())
+fn solve(board: &Board, question: Question, nodes: u64) -> (Answer, u64) {
+    let mut prover = Prover::new(SOLVER_MIB);
+    let answer = prover.solve(board, question, &Budget::nodes(nodes), &mut ());
+    (answer, prover.nodes())
 }

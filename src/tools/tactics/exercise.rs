@@ -2,9 +2,10 @@
 
 use super::{Endgame, Find, Puzzle, RowError};
 use std::fmt;
-use stonefall_engine::board::{IllegalMove, Position};
-use stonefall_engine::notation::{Tps, TpsError};
-use stonefall_engine::types::{HalfKomi, Move, Rules, SizeError, sized};
+use stonefall_engine::board::IllegalMove;
+use stonefall_engine::game::Board;
+use stonefall_engine::notation::{Tps, TpsError, excerpt};
+use stonefall_engine::types::{HalfKomi, Move, Rules};
 use thiserror::Error;
 
 /// A position that is won, for a search to try.
@@ -83,9 +84,6 @@ pub enum Problem {
     /// It cannot be read.
     #[error(transparent)]
     Row(#[from] RowError),
-    /// A board that Tak is not played on.
-    #[error(transparent)]
-    Size(#[from] SizeError),
     /// Its position cannot be.
     #[error(transparent)]
     Tps(#[from] TpsError),
@@ -121,22 +119,20 @@ impl Exercise {
 
     /// The exercise, if there is something to play in it.
     fn checked(self) -> Result<Self, Problem> {
-        sized!(self.tps.size, N => {
-            let position = self.position::<N>()?;
-            if position.outcome().is_some() {
-                return Err(Problem::Over);
-            }
-            position.check(self.mv).map_err(|reason| Problem::Move { mv: self.mv, reason })?;
-        })?;
+        let board = self.board()?;
+        if board.outcome().is_some() {
+            return Err(Problem::Over);
+        }
+        board.check(self.mv).map_err(|reason| Problem::Move { mv: self.mv, reason })?;
         Ok(self)
     }
 
-    /// The position on its board, played by the standard rules with the exercise's komi.
+    /// The position on the board, played by the standard rules with the exercise's komi.
     ///
     /// # Errors
-    /// If it is of another size.
-    pub fn position<const N: usize>(&self) -> Result<Position<N>, TpsError> {
-        self.tps.position(Rules::standard(N).with_komi(self.half_komi))
+    /// If there are more stones on it than the players have.
+    pub fn board(&self) -> Result<Board, TpsError> {
+        Board::from_tps(&self.tps, Rules::standard(self.tps.size).with_komi(self.half_komi))
     }
 }
 
@@ -154,10 +150,10 @@ pub fn read_exercises(text: &str) -> Result<Vec<Exercise>, TableError> {
     let mut exercises = Vec::new();
     for (line, content) in lines {
         let Some(read) = read else {
-            read = Some(reader(content).ok_or_else(|| TableError::Heads {
-                line,
-                found: content.chars().take(40).collect(),
-            })?);
+            read = Some(
+                reader(content)
+                    .ok_or_else(|| TableError::Heads { line, found: excerpt(content, 40) })?,
+            );
             continue;
         };
         exercises.push(read(content).map_err(|problem| TableError::Row { line, problem })?);

@@ -1,8 +1,9 @@
 //! What is found in games, whatever it is: a row of a table.
 
 use std::fmt::Display;
-use stonefall_engine::notation::Tps;
-use stonefall_engine::types::HalfKomi;
+use stonefall_engine::game::Board;
+use stonefall_engine::notation::{Tps, TpsError};
+use stonefall_engine::types::{HalfKomi, Rules};
 
 /// A position that was found in a game. Its text is the line of a table.
 pub trait Find: Display {
@@ -14,6 +15,15 @@ pub trait Find: Display {
 
     /// Komi.
     fn half_komi(&self) -> HalfKomi;
+
+    /// The position on the board, played by the standard rules with the row's komi.
+    ///
+    /// # Errors
+    /// If there are more stones on it than the players have.
+    fn board(&self) -> Result<Board, TpsError> {
+        let tps = self.tps();
+        Board::from_tps(tps, Rules::standard(tps.size).with_komi(self.half_komi()))
+    }
 
     /// What a table is ordered by: the easiest first.
     fn difficulty(&self) -> (u32, u64);

@@ -3,14 +3,12 @@
 use super::{FoundGame, Puzzle};
 use crate::tools::records::RecordError;
 use std::ops::RangeInclusive;
-use stonefall_engine::board::{History, Position};
 use stonefall_engine::eval::Value;
+use stonefall_engine::game::{Board, Prover, Searcher};
 use stonefall_engine::notation::game::Writer;
-use stonefall_engine::notation::{Tps, spelling, tps};
-use stonefall_engine::report::proof_tree;
-use stonefall_engine::search::proof::{Answer, Budget, Goal, Proof, Question, Solver};
-use stonefall_engine::search::{Limits, Search, Settings};
-use stonefall_engine::types::{Move, Rules, SizeError, sized};
+use stonefall_engine::search::proof::{Answer, Budget, Goal, Proof, Question};
+use stonefall_engine::search::{Limits, Settings};
+use stonefall_engine::types::{Move, Rules};
 
 /// The table of the solver and that of the search, in MiB.
 pub(super) const SOLVER_MIB: usize = 32;
@@ -35,146 +33,135 @@ pub trait Mine<T = Puzzle> {
     /// What is found in a game, in the order of play.
     ///
     /// # Errors
-    /// If the game is of another size or one of its moves cannot be played.
+    /// If one of the game's moves cannot be played.
     fn mine(&mut self, found: &FoundGame) -> Result<Vec<T>, RecordError>;
 }
 
-/// A miner for games of a size.
-///
-/// # Errors
-/// If Tak is not played on boards of that size.
-pub fn miner(size: usize, wanted: &Wanted) -> Result<Box<dyn Mine>, SizeError> {
-    sized!(size, N => Box::new(Miner::<N>::new(wanted.clone())) as Box<dyn Mine>)
-}
-
-/// Looks for puzzles in games on boards of `N` by `N`.
-pub struct Miner<const N: usize> {
+/// Looks for puzzles.
+pub struct Miner {
     wanted: Wanted,
-    solver: Solver<N>,
-    search: Search<N>,
+    prover: Prover,
+    searcher: Searcher,
 }
 
-impl<const N: usize> Mine for Miner<N> {
+impl Mine for Miner {
     fn mine(&mut self, found: &FoundGame) -> Result<Vec<Puzzle>, RecordError> {
+        let end = found.game.follow(|_, _| ())?;
+        let mut board = found.game.beginning()?;
         let mut puzzles = Vec::new();
-        let mut positions = Vec::new();
-        let end = found.game.replay::<N>(|_, replay, _| positions.push(replay.position.clone()))?;
-        positions.push(end.position);
         let mut next = 0;
-        for (ply, position) in positions.iter().enumerate() {
-            if ply < next {
-                continue;
-            }
-            if let Some(mut puzzle) = self.examine(position) {
+        for (ply, mv) in end.played().map(Some).chain([None]).enumerate() {
+            if ply >= next
+                && let Some(mut puzzle) = self.examine(&board)
+            {
                 puzzle.source = format!("{}, ply {ply}", found.name);
                 // What follows is the same combination.
                 next = ply + 2 * puzzle.moves as usize - 1;
                 puzzles.push(puzzle);
             }
+            // They were played before.
+            let _ = mv.map(|mv| board.play(mv));
         }
         Ok(puzzles)
     }
 }
 
-impl<const N: usize> Miner<N> {
+impl Miner {
     /// A miner that has seen nothing yet.
     #[must_use]
     pub fn new(wanted: Wanted) -> Self {
-        Self { wanted, solver: Solver::new(SOLVER_MIB), search: Search::new(SEARCH_MIB) }
+        Self { wanted, prover: Prover::new(SOLVER_MIB), searcher: Searcher::new(SEARCH_MIB) }
     }
 
     /// The puzzle that a position is, if it is one. Only its stones, the side to move and the komi
     /// count, not how it came about.
-    pub fn examine(&mut self, position: &Position<N>) -> Option<Puzzle> {
-        if position.opening_plies() > 0
-            || position.outcome().is_some()
-            || position.winning_move().is_some()
-        {
-            return None;
-        }
-        let text = Tps::new(position);
-        let half_komi = position.rules().half_komi;
-        let position = text.position::<N>(Rules::standard(N).with_komi(half_komi)).ok()?;
-        let proof = self.prove(&position)?;
+    pub fn examine(&mut self, board: &Board) -> Option<Puzzle> {
+        let board = alone(board)?;
+        let proof = self.prove(&board)?;
         let moves = proof.moves();
         if !self.wanted.moves.contains(&moves) {
             return None;
         }
-        let key = self.only_first_move(&position, moves)?;
-        if self.another_wins(&position, key) {
+        let key = self.only_first_move(&board, moves)?;
+        if self.another_wins(&board, key) {
             return None;
         }
-        let ptn = proof_ptn(&position, &proof);
-        let effort = self.effort(&position, moves);
+        let ptn = proof_ptn(&board, &proof);
+        let effort = self.effort(&board, moves);
         let line = proof.line().to_vec();
-        Some(Puzzle { tps: text, half_komi, moves, line, effort, source: String::new(), ptn })
+        let (tps, half_komi) = (board.tps(), board.rules().half_komi);
+        Some(Puzzle { tps, half_komi, moves, line, effort, source: String::new(), ptn })
     }
 
     /// The shortest road by threats.
-    fn prove(&mut self, position: &Position<N>) -> Option<Proof> {
+    fn prove(&mut self, board: &Board) -> Option<Proof> {
         let question = Question::road_within(*self.wanted.moves.end());
         let budget = Budget::nodes(self.wanted.nodes);
-        match self.solver.solve(position, &History::new(), question, &budget, &mut ()) {
+        match self.prover.solve(board, question, &budget, &mut ()) {
             Answer::Proven(proof) if proof.is_shortest() => Some(proof),
             _ => None,
         }
     }
 
     /// The only first move that forces a road by threats in so many moves, if that is proved.
-    fn only_first_move(&mut self, position: &Position<N>, moves: u32) -> Option<Move> {
+    fn only_first_move(&mut self, board: &Board, moves: u32) -> Option<Move> {
         let budget = Budget::nodes(self.wanted.nodes);
-        let history = History::new();
-        self.solver.first_moves(position, &history, Goal::Road, moves, &budget).only()
+        self.prover.first_moves(board, Goal::Road, moves, &budget).only()
     }
 
     /// Whether a search finds a win that begins with another move.
-    fn another_wins(&mut self, position: &Position<N>, key: Move) -> bool {
-        let mut others = Vec::new();
-        position.generate(&mut others);
+    fn another_wins(&mut self, board: &Board, key: Move) -> bool {
+        let mut others = board.moves();
         others.retain(|&mv| mv != key);
         if others.is_empty() {
             return false;
         }
         let limits = Limits { search_moves: others, ..Limits::nodes(self.wanted.nodes) };
-        matches!(self.value(position, limits).0, Some(Value::Win { .. }))
+        matches!(self.value(board, limits).0, Some(Value::Win { .. }))
     }
 
-    fn effort(&mut self, position: &Position<N>, moves: u32) -> Option<u64> {
-        let (value, nodes) = self.value(position, Limits::nodes(EFFORT));
+    fn effort(&mut self, board: &Board, moves: u32) -> Option<u64> {
+        let (value, nodes) = self.value(board, Limits::nodes(EFFORT));
         (value == Some(Value::Win { plies: 2 * moves - 1 })).then_some(nodes)
     }
 
     /// What a search that has learned nothing before makes of a position, and what it took.
-    fn value(&mut self, position: &Position<N>, limits: Limits) -> (Option<Value>, u64) {
-        self.search.clear();
-        let (history, settings) = (History::new(), Settings::default());
-        let result = self.search.run(position, &history, limits, settings, &mut ());
+    fn value(&mut self, board: &Board, limits: Limits) -> (Option<Value>, u64) {
+        self.searcher.clear();
+        let result = self.searcher.run(board, limits, Settings::default(), &mut ());
         (result.lines.first().map(|line| line.value), result.nodes)
     }
 }
 
-/// A proof as PTN, with its variations unless they are too many.
-pub(super) fn proof_ptn<const N: usize>(position: &Position<N>, proof: &Proof) -> String {
-    if proof.len() <= MOST_VARIATIONS {
-        proof_tree(position, proof)
-    } else {
-        main_line(position, proof)
+/// A position to be solved, without the game that led to it: only its stones, the side to move and the komi
+/// count. `None` if the game is over, has hardly begun, or can be won at once.
+pub(super) fn alone(board: &Board) -> Option<Board> {
+    if board.opening_plies() > 0 || board.outcome().is_some() || board.winning_move().is_some() {
+        return None;
     }
+    let rules = Rules::standard(board.size()).with_komi(board.rules().half_komi);
+    Board::from_tps(&board.tps(), rules).ok()
+}
+
+/// A proof as PTN, with its variations unless they are too many.
+pub(super) fn proof_ptn(board: &Board, proof: &Proof) -> String {
+    if proof.len() <= MOST_VARIATIONS { board.proof_tree(proof) } else { main_line(board, proof) }
 }
 
 /// The position and the principal line of its proof as PTN.
-fn main_line<const N: usize>(position: &Position<N>, proof: &Proof) -> String {
+fn main_line(board: &Board, proof: &Proof) -> String {
     let mut writer = Writer::new();
-    writer.tag("Size", &N.to_string());
-    writer.tag("Komi", &position.rules().half_komi.to_string());
-    writer.tag("TPS", &tps(position));
-    writer.begin(position.move_number(), position.to_move());
-    let mut position = position.clone();
+    writer.tag("Size", &board.size().to_string());
+    writer.tag("Komi", &board.rules().half_komi.to_string());
+    writer.tag("TPS", &board.tps().to_string());
+    writer.begin(board.move_number(), board.to_move());
+    let mut board = board.clone();
     for &mv in proof.line() {
-        writer.ply(spelling(mv, &position));
-        position.play(mv, &mut ());
+        writer.ply(board.write_ply(mv));
+        // A proof has been replayed: its moves are legal.
+        let _ = board.play(mv);
     }
-    if let Some(outcome) = position.outcome() {
+    if let Some(outcome) = board.outcome() {
         writer.result(outcome.into());
     }
     writer.finish()

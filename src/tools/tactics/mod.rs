@@ -30,10 +30,10 @@ mod trial;
 
 pub use collection::Collection;
 pub use endgame::Endgame;
-pub use endings::{EndgameMiner, endgame_miner};
+pub use endings::EndgameMiner;
 pub use exercise::{Aim, Exercise, Problem, TableError, read_exercises};
 pub use find::Find;
 pub use games::{FoundGame, Games, GamesError};
-pub use miner::{Mine, Miner, Wanted, miner};
+pub use miner::{Mine, Miner, Wanted};
 pub use row::{Puzzle, RowError};
 pub use trial::{TRIAL_MIB, Trial, try_exercises};

@@ -2,9 +2,8 @@
 
 use super::Find;
 use std::fmt;
-use stonefall_engine::board::Position;
 use stonefall_engine::notation::{PlyError, Tps, TpsError, parse_move, parse_tps};
-use stonefall_engine::types::{HalfKomi, Move, Rules, RulesError};
+use stonefall_engine::types::{HalfKomi, Move, RulesError};
 use thiserror::Error;
 
 /// A position that is won by force in a few moves, with one first move only.
@@ -67,14 +66,6 @@ impl Puzzle {
     #[must_use]
     pub fn key(&self) -> Option<Move> {
         self.line.first().copied()
-    }
-
-    /// The position on its board, played by the standard rules with the puzzle's komi.
-    ///
-    /// # Errors
-    /// If it is of another size.
-    pub fn position<const N: usize>(&self) -> Result<Position<N>, TpsError> {
-        self.tps.position(Rules::standard(N).with_komi(self.half_komi))
     }
 
     /// Reads a line of a table. The moves are not played.

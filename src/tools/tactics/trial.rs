@@ -1,16 +1,13 @@
 //! What a search makes of exercises.
 
 use super::Exercise;
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
-use stonefall_engine::board::History;
 use stonefall_engine::eval::Value;
-use stonefall_engine::notation::TpsError;
-use stonefall_engine::search::{Bound, Limits, Search, Settings};
-use stonefall_engine::types::{Move, SizeError, sized};
+use stonefall_engine::game::Searcher;
+use stonefall_engine::search::{Bound, Limits, Settings};
+use stonefall_engine::types::Move;
 
 /// The table of each search, in MiB.
 pub const TRIAL_MIB: usize = 8;
@@ -41,52 +38,23 @@ impl Trial {
     }
 }
 
-/// Searches on boards of some size.
-trait Attempt {
-    fn attempt(&mut self, exercise: &Exercise, limits: &[u64]) -> Result<Vec<Trial>, TpsError>;
-}
-
-impl<const N: usize> Attempt for Search<N> {
-    fn attempt(&mut self, exercise: &Exercise, limits: &[u64]) -> Result<Vec<Trial>, TpsError> {
-        let position = exercise.position::<N>()?;
-        let mut trials = Vec::new();
-        for &limit in limits {
-            self.clear();
-            let (history, settings) = (History::new(), Settings::default());
-            let result = self.run(&position, &history, Limits::nodes(limit), settings, &mut ());
-            // There are both, since the game is not over.
-            if let (Some(best), Some(line)) = (result.best, result.lines.first()) {
-                let is_win = matches!(line.value, Value::Win { .. });
-                let announces = is_win && line.bound != Bound::Upper;
-                let value = line.value;
-                trials.push(Trial { limit, nodes: result.nodes, best, value, announces });
-            }
+/// Searches an exercise, anew for each limit. Nothing comes of one that cannot be set up, which none is that
+/// was read from a table.
+fn attempt(searcher: &mut Searcher, exercise: &Exercise, limits: &[u64]) -> Vec<Trial> {
+    let Ok(board) = exercise.board() else { return Vec::new() };
+    let mut trials = Vec::new();
+    for &limit in limits {
+        searcher.clear();
+        let result = searcher.run(&board, Limits::nodes(limit), Settings::default(), &mut ());
+        // There are both, since the game is not over.
+        if let (Some(best), Some(line)) = (result.best, result.lines.first()) {
+            let is_win = matches!(line.value, Value::Win { .. });
+            let announces = is_win && line.bound != Bound::Upper;
+            let value = line.value;
+            trials.push(Trial { limit, nodes: result.nodes, best, value, announces });
         }
-        Ok(trials)
     }
-}
-
-/// The searches of a thread, by board size.
-#[derive(Default)]
-struct Searches(BTreeMap<usize, Box<dyn Attempt>>);
-
-impl Searches {
-    fn of_size(&mut self, size: usize) -> Result<&mut Box<dyn Attempt>, SizeError> {
-        Ok(match self.0.entry(size) {
-            Entry::Occupied(entry) => entry.into_mut(),
-            Entry::Vacant(entry) => entry.insert(
-                sized!(size, N => Box::new(Search::<N>::new(TRIAL_MIB)) as Box<dyn Attempt>)?,
-            ),
-        })
-    }
-
-    /// Nothing if there is no such board, which a table that could be read does not have.
-    fn attempt(&mut self, exercise: &Exercise, limits: &[u64]) -> Vec<Trial> {
-        let trials = self
-            .of_size(exercise.tps.size)
-            .map(|search| search.attempt(exercise, limits).unwrap_or_default());
-        trials.unwrap_or_default()
-    }
+    trials
 }
 
 /// Lets searches try exercises with so many positions each, some of them at once, and tells the index
@@ -101,11 +69,11 @@ pub fn try_exercises(
 ) {
     let next = AtomicUsize::new(0);
     let work = |sender: mpsc::Sender<_>| {
-        let mut searches = Searches::default();
+        let mut searcher = Searcher::new(TRIAL_MIB);
         while !halt.load(Ordering::Relaxed) {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(exercise) = exercises.get(index) else { return };
-            if sender.send((index, searches.attempt(exercise, limits))).is_err() {
+            if sender.send((index, attempt(&mut searcher, exercise, limits))).is_err() {
                 return;
             }
         }

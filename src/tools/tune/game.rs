@@ -5,10 +5,10 @@ use super::points::Points;
 use crate::tools::random::Random;
 use crate::tools::selfplay::{HASH_MIB, opening};
 use std::sync::atomic::{AtomicBool, Ordering};
-use stonefall_engine::board::{History, Position};
 use stonefall_engine::eval::Value;
-use stonefall_engine::search::{Limits, Proofs, Search, SearchResult, Settings, Tuning};
-use stonefall_engine::types::{Color, Move, sized};
+use stonefall_engine::game::{Board, Searcher};
+use stonefall_engine::search::{Limits, Proofs, SearchResult, Settings, Tuning};
+use stonefall_engine::types::Color;
 
 /// Positions that are visited to see whether an opening is balanced.
 const JUDGE_NODES: u32 = 1000;
@@ -34,71 +34,53 @@ pub(super) struct Fixture<'a> {
 impl Fixture<'_> {
     /// Plays it. The searches begin with empty tables.
     pub(super) fn play(&self, halt: &AtomicBool) -> Result<Points, Halted> {
-        let played = sized!(self.plan.size(self.pair), N => self.play_on::<N>(halt));
-        // Sizes are checked before a plan is made.
-        played.unwrap_or(Err(Halted))
-    }
-
-    fn play_on<const N: usize>(&self, halt: &AtomicBool) -> Result<Points, Halted> {
+        let size = self.plan.size(self.pair);
         let Plan { seed, shard, nodes, half_komi: [least, most], .. } = *self.plan;
         let mut random = Random::of(&[seed, shard.into(), self.pair.into(), OPENING_LOTS]);
-        let rules = self.plan.rules(N, random.within(&(least..=most)));
-        let mut position = Position::<N>::start(rules);
-        let mut history = History::new();
-        for mv in opened(&position, &mut random, halt)? {
-            history.push(position.key());
-            position.play(mv, &mut ());
-        }
+        let rules = self.plan.rules(size, random.within(&(least..=most)));
+        // Sizes are checked before a plan is made.
+        let start = Board::start(size, rules).map_err(|_| Halted)?;
+        let mut board = opened(&start, &mut random, halt)?;
         let mut players = self.sides.each_ref().map(|tuning| Player::new(tuning, nodes));
         loop {
-            if let Some(outcome) = position.outcome_with(&history) {
+            if let Some(outcome) = board.outcome_with_history() {
                 return Ok(match outcome.winner() {
                     None => Points::Draw,
                     Some(winner) if winner == self.first => Points::Win,
                     Some(_) => Points::Loss,
                 });
             }
-            let player = &mut players[usize::from(position.to_move() != self.first)];
-            let mv = player.think(&position, &history, halt)?.best.ok_or(Halted)?;
-            history.push(position.key());
-            position.play(mv, &mut ());
+            let player = &mut players[usize::from(board.to_move() != self.first)];
+            let mv = player.think(&board, halt)?.best.ok_or(Halted)?;
+            board.play(mv).map_err(|_| Halted)?;
         }
     }
 }
 
-/// An opening by lot. The defaults judge whether it is balanced, so that it is the same whatever the
+/// An opening at random. The defaults judge whether it is balanced, so that it is the same whatever the
 /// sides' values are.
-fn opened<const N: usize>(
-    start: &Position<N>,
-    random: &mut Random,
-    halt: &AtomicBool,
-) -> Result<Vec<Move>, Halted> {
+fn opened(start: &Board, random: &mut Random, halt: &AtomicBool) -> Result<Board, Halted> {
     let defaults = Tuning::default();
-    opening::balanced(&Plan::opening(N), start, random, |position, history| {
-        let judged = Player::new(&defaults, JUDGE_NODES).think(position, history, halt)?;
+    opening::balanced(&Plan::opening(start.size()), start, random, |board| {
+        let judged = Player::new(&defaults, JUDGE_NODES).think(board, halt)?;
         let value = judged.lines.first().map(|line| line.value);
         Ok(value.unwrap_or(Value::CentiFlats(0)))
     })
 }
 
 /// A side.
-struct Player<'a, const N: usize> {
+struct Player<'a> {
     tuning: &'a Tuning,
     nodes: u32,
-    search: Search<N>,
+    searcher: Searcher,
 }
 
-impl<'a, const N: usize> Player<'a, N> {
+impl<'a> Player<'a> {
     fn new(tuning: &'a Tuning, nodes: u32) -> Self {
-        Self { tuning, nodes, search: Search::new(HASH_MIB) }
+        Self { tuning, nodes, searcher: Searcher::new(HASH_MIB) }
     }
 
-    fn think(
-        &mut self,
-        position: &Position<N>,
-        history: &History,
-        halt: &AtomicBool,
-    ) -> Result<SearchResult, Halted> {
+    fn think(&mut self, board: &Board, halt: &AtomicBool) -> Result<SearchResult, Halted> {
         if halt.load(Ordering::Relaxed) {
             return Err(Halted);
         }
@@ -106,22 +88,25 @@ impl<'a, const N: usize> Player<'a, N> {
         self.tuning.install();
         let limits = Limits::nodes(self.nodes.into());
         let settings = Settings { proofs: Proofs::Sparing, ..Settings::default() };
-        Ok(self.search.run(position, history, limits, settings, &mut ()))
+        Ok(self.searcher.run(board, limits, settings, &mut ()))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
     use std::collections::BTreeSet;
+    use stonefall_engine::types::Rules;
 
     #[test]
     fn openings_do_not_repeat() {
         let mut seen = BTreeSet::new();
         for pair in 0..4000_u64 {
             let mut random = Random::of(&[1, 0, pair, OPENING_LOTS]);
-            let start = Position::<5>::start(stonefall_engine::types::Rules::standard(5));
-            seen.insert(opening::draw(&Plan::opening(5), &start, &mut random));
+            let start = Board::start(5, Rules::standard(5)).unwrap();
+            let drawn = opening::draw(&Plan::opening(5), &start, &mut random);
+            seen.insert(drawn.played().collect::<Vec<_>>());
         }
         assert_eq!(seen.len(), 4000);
     }

@@ -158,14 +158,9 @@ impl Problem {
     }
 }
 
-/// The beginning of a text, to be shown in a message.
+/// As much of a game's text as is shown in a message.
 pub(in crate::notation) fn excerpt(text: &str) -> String {
-    let mut characters = text.chars().map(|at| if at.is_control() { ' ' } else { at });
-    let mut shown: String = characters.by_ref().take(24).collect();
-    if characters.next().is_some() {
-        shown.push_str("...");
-    }
-    shown
+    crate::notation::excerpt(text, 24)
 }
 
 impl Game {

@@ -3,7 +3,7 @@
 use super::{Game, GameError, Location, Problem, TagKind, problem::excerpt, tags};
 use crate::board::Position;
 use crate::notation::{Tps, TpsError, parse_tps};
-use crate::types::{ByColor, Color, Reserve, Rules, check_size};
+use crate::types::{ByColor, Color, Reserve, Rules, SizeError, check_size};
 
 /// What a game starts from.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -116,14 +116,28 @@ fn tag_value(name: &'static str, kind: TagKind, found: &str) -> Problem {
 }
 
 impl Setup {
+    /// Refuses a game of another size.
+    ///
+    /// # Errors
+    /// If it is one.
+    pub fn check_size(&self, expected: usize) -> Result<(), GameError> {
+        if self.size == expected {
+            return Ok(());
+        }
+        Err(Problem::Size { expected, found: self.size }.at(self.location))
+    }
+
+    /// What there is to say of a size that Tak is not played on, which no game that was read has.
+    pub(crate) fn refuse_size(&self, error: SizeError) -> GameError {
+        Problem::Rules(error.into()).at(self.location)
+    }
+
     /// The first position.
     ///
     /// # Errors
     /// If the game is of another size, or the position has more pieces than the players have.
     pub fn position<const N: usize>(&self) -> Result<Position<N>, GameError> {
-        if self.size != N {
-            return Err(Problem::Size { expected: N, found: self.size }.at(self.location));
-        }
+        self.check_size(N)?;
         match &self.tps {
             None => Ok(Position::start(self.rules)),
             Some(tps) => tps

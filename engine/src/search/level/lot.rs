@@ -1,8 +1,8 @@
 //! What is left to chance, and is the same again when asked for again.
 
+use crate::machine;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::hash::{BuildHasher, RandomState};
 
 /// Decides where there is a choice: always alike in the same position, otherwise in another game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,7 +18,7 @@ impl Lot {
     /// A lot that nobody foresees.
     #[must_use]
     pub fn drawn() -> Self {
-        Self(RandomState::new().hash_one(()))
+        Self(machine::random())
     }
 
     /// A number below `bound` for the position with this key; 0 if there is none below.

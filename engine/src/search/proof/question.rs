@@ -1,9 +1,10 @@
 //! What can be asked, and what is answered.
 
 use super::tree::Proof;
+use crate::machine::{self, Instant};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What counts as success of the attacker, and which moves are tried for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,7 +80,9 @@ impl Budget {
         Self { deadline: Instant::now().checked_add(time), ..Self::default() }
     }
 
+    /// Whether the search has to end; some other work may be done meanwhile.
     pub(super) fn is_stopped(&self) -> bool {
+        machine::pause();
         self.stop.load(Ordering::Relaxed) || self.deadline.is_some_and(|end| Instant::now() >= end)
     }
 }

@@ -2,15 +2,10 @@
 
 use super::kind::Kind;
 use crate::cli::Error;
-use crate::cli::analyze::spell;
-use crate::cli::json::color;
-use crate::tools::tactics::{Endgame, Find, Puzzle};
+use crate::cli::json::{color, pretty};
+use crate::tools::tactics::{Endgame, Puzzle};
 use serde::Serialize;
-use std::io;
-use stonefall_engine::board::Position;
-use stonefall_engine::notation::TpsError;
-use stonefall_engine::report::{Diagram, Style, board, key, status};
-use stonefall_engine::types::{Rules, sized};
+use stonefall_engine::report::{self, Style, key, status};
 
 /// The boards with the tasks first and the solutions behind them, so that nobody reads one by
 /// accident.
@@ -22,7 +17,10 @@ pub(super) fn text<T: Kind>(found: &[T], style: Style) -> Result<String, Error> 
     let mut solutions = String::from("Solutions\n\n");
     for (index, find) in found.iter().enumerate() {
         let number = index + 1;
-        let (drawing, line) = sized!(find.tps().size, N => show::<N, T>(find, style))??;
+        let board = find.board()?;
+        let diagram = board.diagram();
+        let drawing = format!("{}\n{}", report::board(&diagram, style), status(&diagram, style));
+        let line = board.spell_line(find.solution());
         let (mover, task) = (find.tps().to_move.name(), find.task());
         tasks += &format!("{}: {mover} to move {task}\n\n", title::<T>(number));
         tasks += &format!("{drawing}   TPS {}\n\n", find.tps());
@@ -39,24 +37,8 @@ pub(super) fn title<T: Kind>(number: usize) -> String {
     format!("{}{} {number}", first.unwrap_or_default(), letters.as_str())
 }
 
-fn show<const N: usize, T: Kind>(
-    find: &T,
-    style: Style,
-) -> Result<(String, Vec<String>), TpsError> {
-    let position = position::<N>(find)?;
-    let diagram = Diagram::new(&position);
-    let drawing = format!("{}\n{}", board(&diagram, style), status(&diagram, style));
-    Ok((drawing, spell(&position, find.solution())))
-}
-
-fn position<const N: usize>(find: &impl Find) -> Result<Position<N>, TpsError> {
-    find.tps().position(Rules::standard(N).with_komi(find.half_komi()))
-}
-
 fn spelled<T: Kind>(find: &T) -> Result<Vec<String>, Error> {
-    Ok(sized!(find.tps().size, N => {
-        position::<N>(find).map(|position| spell(&position, find.solution()))
-    })??)
+    Ok(find.board()?.spell_line(find.solution()))
 }
 
 /// A puzzle as JSON; `docs/json.md` describes it.
@@ -91,7 +73,7 @@ pub(super) fn puzzles_json(puzzles: &[Puzzle]) -> Result<String, Error> {
             source: puzzle.source.clone(),
         });
     }
-    pretty(&entries)
+    Ok(pretty(&entries)?)
 }
 
 /// An endgame as JSON; `docs/json.md` describes it.
@@ -123,10 +105,5 @@ pub(super) fn endgames_json(endgames: &[Endgame]) -> Result<String, Error> {
             source: endgame.source.clone(),
         });
     }
-    pretty(&entries)
-}
-
-fn pretty(entries: &[impl Serialize]) -> Result<String, Error> {
-    let text = serde_json::to_string_pretty(entries).map_err(io::Error::from)?;
-    Ok(text + "\n")
+    Ok(pretty(&entries)?)
 }

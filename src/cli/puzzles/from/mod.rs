@@ -6,20 +6,19 @@ mod write;
 
 use super::words::counted;
 use crate::cli::output::{Output, complain};
-use crate::cli::{Error, interrupt};
+use crate::cli::{Error, bar, interrupt};
 use crate::tools::tactics::{
-    Collection, FoundGame, Games, GamesError, Mine, Wanted, endgame_miner, miner,
+    Collection, EndgameMiner, FoundGame, Games, GamesError, Mine, Miner, Wanted,
 };
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use kind::Kind;
 use std::collections::BTreeMap;
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use stonefall_engine::report::{Style, grouped};
-use stonefall_engine::types::SizeError;
 
 /// Steps of the progress bar.
 const STEPS: u64 = 1000;
@@ -88,37 +87,31 @@ pub(super) fn run(
     if arguments.flats {
         let nodes = nodes.unwrap_or(ENDGAME_NODES);
         let recipe = format!("{recipe} --flats --nodes {nodes}");
-        return find(arguments, &recipe, |size| endgame_miner(size, nodes), form, output);
+        return find(arguments, &recipe, EndgameMiner::new(nodes), form, output);
     }
     let nodes = nodes.unwrap_or(PUZZLE_NODES);
     let wanted = arguments.wanted(nodes)?;
     let moves = format!("--min-moves {} --max-moves {}", arguments.min_moves, arguments.max_moves);
     let recipe = format!("{recipe} {moves} --nodes {nodes}");
-    find(arguments, &recipe, |size| miner(size, &wanted), form, output)
+    find(arguments, &recipe, Miner::new(wanted), form, output)
 }
 
-/// Finds what the miners find. The recipe is the words of the command line that it depends on.
-fn find<T: Kind, M>(
+/// Finds what the miner finds. The recipe is the words of the command line that it depends on.
+fn find<T: Kind>(
     arguments: &FromGames,
     recipe: &str,
-    miner: M,
+    miner: impl Mine<T>,
     form: &Form,
     output: &mut Output,
-) -> Result<(), Error>
-where
-    M: Fn(usize) -> Result<Box<dyn Mine<T>>, SizeError>,
-{
+) -> Result<(), Error> {
     let mut search = Search {
         miner,
         most: arguments.count.unwrap_or(usize::MAX),
-        miners: BTreeMap::new(),
         found: Collection::default(),
         games: 0,
-        halt: Arc::default(),
-        bar: progress_bar(),
+        halt: interrupt::flag(),
+        bar: bar::bar(STEPS, "   {bar:30} {percent} %, {msg}, {eta} left (Ctrl-C ends it)"),
     };
-    let switch = Arc::clone(&search.halt);
-    interrupt::watch(move || switch.store(true, Ordering::Relaxed));
     for (index, path) in arguments.from.iter().enumerate() {
         search.file(path, index, arguments.from.len())?;
     }
@@ -143,15 +136,13 @@ where
 struct Search<T, M> {
     miner: M,
     most: usize,
-    /// By board size.
-    miners: BTreeMap<usize, Box<dyn Mine<T>>>,
     found: Collection<T>,
     games: usize,
     halt: Arc<AtomicBool>,
     bar: ProgressBar,
 }
 
-impl<T: Kind, M: Fn(usize) -> Result<Box<dyn Mine<T>>, SizeError>> Search<T, M> {
+impl<T: Kind, M: Mine<T>> Search<T, M> {
     fn is_done(&self) -> bool {
         self.found.len() >= self.most || self.halt.load(Ordering::Relaxed)
     }
@@ -189,13 +180,8 @@ impl<T: Kind, M: Fn(usize) -> Result<Box<dyn Mine<T>>, SizeError>> Search<T, M> 
     }
 
     fn game(&mut self, found: &FoundGame, path: &Path) -> Result<(), Error> {
-        let size = found.game.size;
-        let mine = match self.miners.entry(size) {
-            std::collections::btree_map::Entry::Occupied(entry) => entry.into_mut(),
-            std::collections::btree_map::Entry::Vacant(entry) => entry.insert((self.miner)(size)?),
-        };
         self.games += 1;
-        let finds = mine.mine(found);
+        let finds = self.miner.mine(found);
         let file = path.file_name().unwrap_or_default().to_string_lossy();
         let refused = |error| Error::Failed(format!("{file}: {}: {error}", found.name));
         for mut find in finds.map_err(refused)? {
@@ -206,17 +192,6 @@ impl<T: Kind, M: Fn(usize) -> Result<Box<dyn Mine<T>>, SizeError>> Search<T, M> 
         }
         Ok(())
     }
-}
-
-/// Shown in a terminal only.
-fn progress_bar() -> ProgressBar {
-    let bar =
-        if io::stderr().is_terminal() { ProgressBar::new(STEPS) } else { ProgressBar::hidden() };
-    let template = "   {bar:30} {percent} %, {msg}, {eta} left (Ctrl-C ends it)";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
-    bar
 }
 
 fn summary<T: Kind>(found: &[T], games: usize, halted: bool) -> String {

@@ -2,10 +2,10 @@
 
 use super::results::{Missed, Part, Results};
 use crate::cli::Error;
+use crate::cli::json::pretty;
 use crate::tools::tactics::{Aim, TRIAL_MIB};
 use crate::version::VERSION;
 use serde::Serialize;
-use std::io;
 use stonefall_engine::eval::Value;
 
 #[derive(Serialize, Debug)]
@@ -75,7 +75,7 @@ pub(super) fn text(results: &Results, missed: &[Missed], complete: bool) -> Resu
         groups: groups(results),
         missed: missed.iter().map(entry).collect(),
     };
-    Ok(serde_json::to_string_pretty(&report).map_err(io::Error::from)? + "\n")
+    Ok(pretty(&report)?)
 }
 
 /// The sums of a board are left to the reader.

@@ -5,16 +5,12 @@ mod page;
 mod results;
 
 use crate::cli::output::{Output, complain};
-use crate::cli::{Error, file, interrupt};
+use crate::cli::{Error, bar, file, flags, interrupt};
 use crate::tools::tactics::{read_exercises, try_exercises};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use results::Results;
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use stonefall_engine::report::Style;
 
 /// Positions of each search, unless the user says how many.
@@ -59,13 +55,11 @@ pub(super) fn run(
         exercises.extend(read_exercises(&file::read(path)?).map_err(refused)?);
     }
     let limits = if nodes.is_empty() { &[NODES] } else { nodes };
-    let halt = Arc::<AtomicBool>::default();
-    let switch = Arc::clone(&halt);
-    interrupt::watch(move || switch.store(true, Ordering::Relaxed));
-    let cores = || thread::available_parallelism().map_or(1, Into::into);
-    let threads = arguments.jobs.map_or_else(cores, Into::into);
+    let halt = interrupt::flag();
+    let threads = flags::threads(arguments.jobs);
 
-    let bar = progress_bar(exercises.len());
+    let template = "   {bar:30} {pos} of {len} positions, {eta} left (Ctrl-C ends it)";
+    let bar = bar::bar(exercises.len() as u64, template);
     let mut results = Results::new(limits);
     try_exercises(&exercises, limits, threads, &halt, |index, trials| {
         results.add(index, &exercises[index], trials);
@@ -84,18 +78,4 @@ pub(super) fn run(
         complain(&format!("Broken off: {tried} of {all} positions were tried"));
     }
     Ok(())
-}
-
-/// Shown in a terminal only.
-fn progress_bar(length: usize) -> ProgressBar {
-    let bar = if io::stderr().is_terminal() {
-        ProgressBar::new(length as u64)
-    } else {
-        ProgressBar::hidden()
-    };
-    let template = "   {bar:30} {pos} of {len} positions, {eta} left (Ctrl-C ends it)";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
-    bar
 }

@@ -1,0 +1,83 @@
+//! Analysis: a win that is proved, with its line; a game that is gone through; ways in and out.
+
+use super::chromium::Page;
+use crate::serve::server::serve;
+
+#[test]
+#[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
+fn a_win_is_shown_to_its_end() {
+    let served = serve(|_| {});
+    // The fifth puzzle of the book.
+    let tps = "1,21,2,x/x2,1,2/2,2,x2/x2,1,1 2 6";
+    let mut page = Page::open("win", &format!("http://{}/#ptn={tps}", served.address));
+    page.until("document.querySelector('.lines .score')?.textContent === 'Black: road in 2'");
+    page.until("document.querySelectorAll('.lines .ply').length === 3");
+    page.until("document.querySelector('.arrow')");
+    let bar = page.text("document.querySelector('#chances').ariaLabel");
+    assert!(bar.contains("White's chance: 0 percent, Black: road in 2"), "{bar}");
+    page.click(".lines .ply:last-child");
+    page.until_status("Black wins by a road \\(0-R\\)");
+    assert_eq!(page.value("document.querySelectorAll('.marks .road').length >= 4"), true);
+    assert_eq!(page.value("document.querySelectorAll('#moves button').length"), 3);
+    // One move back, tak is on the board, and where.
+    page.click("#previous");
+    page.until("document.querySelector('.marks .win')");
+    assert_eq!(page.complaints(), [""; 0]);
+}
+
+const GAME: &str = "[Size \"5\"]\n[Komi \"2\"]\n[Player1 \"Ann & Bob\"]\n\n1. a1 e5 {a quiet start}\n2. c3 c2\n3. Cd3 d2\n4. b3 b2\n5. a3 Ce2";
+
+#[test]
+#[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
+fn games_come_in_and_go_out() {
+    let served = serve(|_| {});
+    let home = format!("http://{}/", served.address);
+    let mut page = Page::open("share", &home);
+    page.until_turn();
+    page.click("#load");
+    page.fill("#load-text", GAME);
+    page.click("#load-open");
+    page.until("document.querySelectorAll('#moves button').length === 10");
+    page.until("document.querySelector('#near').textContent.includes('Ann & Bob')");
+    page.choose("#count", "3");
+    page.until("document.querySelectorAll('.lines li').length === 3");
+    page.until("document.querySelectorAll('.arrow').length === 3");
+    // Another move in the midst of it is a variation; the game comes back.
+    page.click("#previous");
+    page.click("#previous");
+    page.until("document.querySelector('#moves .now')?.textContent === 'b2'");
+    page.squares("e4");
+    page.until("!document.querySelector('#back').hidden");
+    page.click("#back");
+    page.until("document.querySelectorAll('#moves button').length === 10");
+    // Comments stay, and a link holds everything.
+    page.click("#last");
+    page.click("#share");
+    page.until("document.querySelector('#share-ptn')");
+    let ptn = page.text("document.querySelector('#share-ptn').value");
+    assert!(ptn.contains("{a quiet start}") && ptn.contains("5. a3 Ce2"), "{ptn}");
+    let ninja = page.text("document.querySelector('#share-ninja').href");
+    assert!(ninja.starts_with("https://ptn.ninja/%5BSize%20%225%22%5D"), "{ninja}");
+    assert!(!ninja.contains('&'), "{ninja}");
+    let link = page.text("document.querySelector('#share-link').dataset.link");
+    page.value("localStorage.clear()");
+    page.visit(&link);
+    page.until("document.querySelectorAll('#moves button').length === 10");
+    assert_eq!(page.value("location.hash"), "");
+    assert_eq!(page.complaints(), [""; 0]);
+}
+
+#[test]
+#[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
+fn a_game_gets_its_graph() {
+    let served = serve(|_| {});
+    let short = "[Size \"3\"] 1. a1 c3 2. b2 b1 3. b3 c2";
+    let mut page = Page::open("graph", &format!("http://{}/#ptn={short}", served.address));
+    page.until("document.querySelectorAll('#moves button').length === 6");
+    page.click("#walk");
+    page.until("document.querySelector('.graph .white')");
+    page.until("document.querySelector('#walk').textContent === 'Go through the game'");
+    let label = page.text("document.querySelector('.graph').ariaLabel");
+    assert!(label.starts_with("White's chance, from "), "{label}");
+    assert_eq!(page.complaints(), [""; 0]);
+}

@@ -1,0 +1,288 @@
+//! A browser, and a page in it, by the protocol of its debugger.
+
+use serde_json::{Value, json};
+use std::io::ErrorKind;
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use tokio_tungstenite::tungstenite::{Error, Message, WebSocket, client};
+
+/// Far longer than anything takes.
+const EVER: Duration = Duration::from_secs(100);
+
+/// A page in a browser of its own. It is ended when dropped.
+pub struct Page {
+    child: Child,
+    folder: PathBuf,
+    socket: WebSocket<TcpStream>,
+    session: Option<String>,
+    count: u64,
+    /// What the page complains about.
+    complaints: Vec<String>,
+}
+
+impl Page {
+    /// Opens a page; `name` is that of the browser's folder.
+    pub fn open(name: &str, url: &str) -> Self {
+        let mut page = Self::blank(name);
+        page.visit(url);
+        page
+    }
+
+    /// Opens a page on a phone: 360 by 740 points, and fingers.
+    pub fn open_on_phone(name: &str, url: &str) -> Self {
+        let mut page = Self::blank(name);
+        let screen = json!({ "width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": true });
+        page.command("Emulation.setDeviceMetricsOverride", screen);
+        page.command("Emulation.setTouchEmulationEnabled", json!({ "enabled": true }));
+        page.visit(url);
+        page
+    }
+
+    fn blank(name: &str) -> Self {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("board-{name}"));
+        let _ = std::fs::remove_dir_all(&folder);
+        let child = Command::new(option_env!("STONEFALL_CHROMIUM").unwrap_or("chromium"))
+            // A test may run as any user: the sandbox is refused to some.
+            .args(["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"])
+            .args(["--disable-dev-shm-usage", "--disable-extensions", "--disable-sync"])
+            .args(["--disable-background-networking", "--disable-component-update"])
+            .args(["--remote-debugging-port=0", "--window-size=1280,900"])
+            .arg(format!("--user-data-dir={}", folder.display()))
+            .arg("about:blank")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let address = debugger(&folder);
+        let (host, _) = address.split_once('/').unwrap();
+        let stream = TcpStream::connect(host).unwrap();
+        stream.set_read_timeout(Some(EVER)).unwrap();
+        let (socket, _) = client(format!("ws://{address}"), stream).unwrap();
+        let mut page =
+            Self { child, folder, socket, session: None, count: 0, complaints: Vec::new() };
+        let target = page.command("Target.createTarget", json!({ "url": "about:blank" }));
+        let target = json!({ "targetId": target["targetId"], "flatten": true });
+        let attached = page.command("Target.attachToTarget", target);
+        page.session = Some(attached["sessionId"].as_str().unwrap().to_owned());
+        for domain in ["Page.enable", "Runtime.enable", "Log.enable"] {
+            page.command(domain, json!({}));
+        }
+        page
+    }
+
+    /// Sends a command, and returns its result.
+    fn command(&mut self, method: &str, parameters: Value) -> Value {
+        self.count += 1;
+        let mut message = json!({ "id": self.count, "method": method, "params": parameters });
+        if let Some(session) = &self.session {
+            message["sessionId"] = json!(session);
+        }
+        self.socket.send(Message::text(message.to_string())).unwrap();
+        loop {
+            let message = match self.socket.read() {
+                // A signal of another test.
+                Err(Error::Io(error)) if error.kind() == ErrorKind::Interrupted => continue,
+                message => message.unwrap(),
+            };
+            let Message::Text(text) = message else { continue };
+            let answer: Value = serde_json::from_str(&text).unwrap();
+            if answer["id"] == self.count {
+                assert!(answer.get("error").is_none(), "{method}: {answer}");
+                return answer["result"].clone();
+            }
+            let entry = &answer["params"]["entry"];
+            if answer["method"] == "Runtime.exceptionThrown" || entry["level"] == "error" {
+                self.complaints.push(answer["params"].to_string());
+            }
+        }
+    }
+
+    pub fn visit(&mut self, url: &str) {
+        self.command("Page.navigate", json!({ "url": url }));
+        self.ready();
+    }
+
+    pub fn reload(&mut self) {
+        // What is there is told from what is coming.
+        self.value("document.documentElement.id = 'old'");
+        self.command("Page.reload", json!({}));
+        self.ready();
+    }
+
+    /// Waits until there is a board with something on it.
+    fn ready(&mut self) {
+        self.until(
+            "document.documentElement.id !== 'old' && document.querySelector('.canvas .ground')",
+        );
+    }
+
+    /// The value of an expression of the page; promises are waited for.
+    pub fn value(&mut self, expression: &str) -> Value {
+        let asked =
+            json!({ "expression": expression, "awaitPromise": true, "returnByValue": true });
+        let answer = self.command("Runtime.evaluate", asked);
+        assert!(answer.get("exceptionDetails").is_none(), "{expression}: {answer}");
+        answer["result"]["value"].clone()
+    }
+
+    pub fn text(&mut self, expression: &str) -> String {
+        self.value(expression).as_str().unwrap_or_default().to_owned()
+    }
+
+    /// What is said under the board.
+    pub fn status(&mut self) -> String {
+        self.text("document.querySelector('#status').textContent")
+    }
+
+    /// The moves as they are listed.
+    pub fn moves(&mut self) -> String {
+        self.text("[...document.querySelectorAll('#moves button')].map((move) => move.textContent).join(' ')")
+    }
+
+    /// Waits until something is so.
+    pub fn until(&mut self, condition: &str) {
+        let deadline = Instant::now() + EVER;
+        loop {
+            // A page that is being loaded may go while it is asked.
+            let asked =
+                json!({ "expression": format!("Boolean({condition})"), "returnByValue": true });
+            if self.command("Runtime.evaluate", asked)["result"]["value"] == true {
+                return;
+            }
+            if Instant::now() > deadline {
+                let status = self.text("document.body.innerText");
+                panic!("{condition} does not come true: {status} {:?}", self.complaints);
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Waits until something is said under the board.
+    pub fn until_status(&mut self, pattern: &str) {
+        self.until(&format!("/{pattern}/.test(document.querySelector('#status').textContent)"));
+    }
+
+    /// Waits until the player can move.
+    pub fn until_turn(&mut self) {
+        self.until("document.querySelector('.cells:not(.still) .target')");
+    }
+
+    /// The first square that can be chosen with a button like this; empty if there is none.
+    pub fn first(&mut self, kind: &str) -> String {
+        self.text(&format!("document.querySelector('.cells button.target{kind}')?.dataset.square"))
+    }
+
+    /// The first empty square: where the engine has played is not for a test to guess.
+    pub fn empty(&mut self) -> String {
+        self.first("[aria-label*=\", empty\"]")
+    }
+
+    /// The middle of an element, which is moved into sight.
+    fn middle(&mut self, selector: &str) -> (f64, f64) {
+        let selector = json!(selector);
+        self.until(&format!("document.querySelector({selector})"));
+        let found = self.value(&format!(
+            "(() => {{ const element = document.querySelector({selector}); \
+             element.scrollIntoView({{ block: 'nearest', behavior: 'instant' }}); \
+             const box = element.getBoundingClientRect(); \
+             return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
+        ));
+        (found[0].as_f64().unwrap(), found[1].as_f64().unwrap())
+    }
+
+    /// Presses the mouse on an element.
+    pub fn click(&mut self, selector: &str) {
+        let (x, y) = self.middle(selector);
+        for kind in ["mouseMoved", "mousePressed", "mouseReleased"] {
+            let event = json!({ "type": kind, "x": x, "y": y, "button": "left", "clickCount": 1 });
+            self.command("Input.dispatchMouseEvent", event);
+        }
+    }
+
+    /// Touches an element with a finger.
+    pub fn touch(&mut self, selector: &str) {
+        let (x, y) = self.middle(selector);
+        let points = json!([{ "x": x, "y": y }]);
+        self.command(
+            "Input.dispatchTouchEvent",
+            json!({ "type": "touchStart", "touchPoints": points }),
+        );
+        self.command("Input.dispatchTouchEvent", json!({ "type": "touchEnd", "touchPoints": [] }));
+    }
+
+    /// Clicks on squares, one after the other.
+    pub fn squares(&mut self, squares: &str) {
+        for square in squares.split(' ') {
+            self.click(&format!("[data-square={square}]"));
+        }
+    }
+
+    /// Presses a key.
+    pub fn key(&mut self, key: &str) {
+        let text = match key {
+            "Enter" => "\r",
+            _ if key.len() == 1 => key,
+            _ => "",
+        };
+        let code = match key {
+            "Enter" => 13,
+            "Escape" => 27,
+            "Backspace" => 8,
+            _ => 0,
+        };
+        for kind in ["keyDown", "keyUp"] {
+            let event =
+                json!({ "type": kind, "key": key, "text": text, "windowsVirtualKeyCode": code });
+            self.command("Input.dispatchKeyEvent", event);
+        }
+    }
+
+    /// Fills a field of the page.
+    pub fn fill(&mut self, selector: &str, text: &str) {
+        self.click(selector);
+        self.value(&format!("document.querySelector({}).select()", json!(selector)));
+        self.command("Input.insertText", json!({ "text": text }));
+    }
+
+    /// Chooses an option.
+    pub fn choose(&mut self, selector: &str, value: &str) {
+        let (selector, value) = (json!(selector), json!(value));
+        self.until(&format!("document.querySelector({selector})"));
+        self.value(&format!(
+            "(() => {{ const box = document.querySelector({selector}); box.value = {value}; \
+             box.dispatchEvent(new Event('change')); }})()"
+        ));
+    }
+
+    /// What the page has complained about since it was opened.
+    pub fn complaints(&mut self) -> &[String] {
+        self.value("1");
+        &self.complaints
+    }
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        // Its helpers may be at work for another moment: what they leave is removed by the next run.
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// Where the debugger of a browser with this folder listens.
+fn debugger(folder: &Path) -> String {
+    let deadline = Instant::now() + EVER;
+    loop {
+        if let Ok(text) = std::fs::read_to_string(folder.join("DevToolsActivePort"))
+            && let Some((port, path)) = text.trim_end().split_once('\n')
+        {
+            return format!("127.0.0.1:{port}{path}");
+        }
+        assert!(Instant::now() < deadline, "the browser does not start");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}

@@ -1,0 +1,70 @@
+//! What goes wrong is said, and nothing is lost.
+
+use super::chromium::Page;
+use crate::serve::server::{serve, serve_at};
+
+#[test]
+#[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
+fn bad_ptn_changes_nothing() {
+    let served = serve(|_| {});
+    let mut page = Page::open("bad", &format!("http://{}/", served.address));
+    page.until_turn();
+    page.squares("a1");
+    page.until("document.querySelectorAll('#moves button').length === 2");
+    let moves = page.moves();
+    for (text, trouble) in [
+        ("[Size \"5\"]\n1. a1 a1", "Line 2, column 7: move a1 (1. of Black): a1 is not empty."),
+        ("", "Expected a game in PTN or a position in TPS, found nothing."),
+        (
+            "[Size \"9\"] 1. a1",
+            "Line 1, column 1: expected the tag Size to be a board size from 3 to 8",
+        ),
+        ("<img src=x onerror=alert(1)>", "Expected a game in PTN or a position in TPS"),
+    ] {
+        page.click("#load");
+        page.fill("#load-text", text);
+        page.click("#load-open");
+        page.until(&format!(
+            "document.querySelector('#load-trouble').textContent.startsWith({})",
+            serde_json::json!(trouble)
+        ));
+        assert_eq!(page.text("document.querySelector('#load-text').value"), text);
+        page.key("Escape");
+        page.until("!document.querySelector('dialog[open]')");
+        assert_eq!(page.moves(), moves);
+    }
+    // The same in a link: the text is there to be put right, and so is the game.
+    page.visit(&format!("http://{}/#ptn=1. a1 %ZZ", served.address));
+    page.until("document.querySelector('#load-trouble')?.textContent.length > 10");
+    assert_eq!(page.text("document.querySelector('#load-text').value"), "1. a1 %ZZ");
+    page.key("Escape");
+    page.until_turn();
+    assert_eq!(page.moves(), moves);
+    assert_eq!(page.complaints(), [""; 0]);
+}
+
+#[test]
+#[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
+fn the_server_goes_and_comes_back() {
+    let served = serve(|_| {});
+    let address = served.address.clone();
+    let mut page = Page::open("gone", &format!("http://{address}/"));
+    page.until_turn();
+    page.squares("a1");
+    page.until("document.querySelectorAll('#moves button').length === 2");
+    page.until_turn();
+    let moves = page.moves();
+    drop(served);
+    page.until("!document.querySelector('#gone').hidden");
+    let banner = page.text("document.querySelector('#gone').textContent");
+    assert!(banner.starts_with("The engine does not answer"), "{banner}");
+    assert_eq!(page.moves(), moves);
+    let port = address.rsplit_once(':').unwrap().1.parse().unwrap();
+    let _again = serve_at(port, |_| {});
+    page.until("document.querySelector('#gone').hidden");
+    page.until_turn();
+    assert_eq!(page.moves(), moves);
+    let square = page.empty();
+    page.squares(&square);
+    page.until("document.querySelectorAll('#moves button').length === 4");
+}

@@ -1,0 +1,256 @@
+//! The game whose size is not in its type does what the typed one does.
+
+use crate::common::{each_size, moves, random};
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use std::sync::atomic::AtomicBool;
+use stonefall_engine::board::{Counting, DrawReason, History, Outcome, Position, Symmetry};
+use stonefall_engine::game::{Board, Prover, Searcher};
+use stonefall_engine::notation::game::Game;
+use stonefall_engine::notation::{parse_line, parse_ply, parse_tps, spelling};
+use stonefall_engine::search::proof::{Answer, Budget, Goal, Question, Solver};
+use stonefall_engine::search::{Limits, Search, Settings};
+use stonefall_engine::types::{Color, HalfKomi, Opening, Rules, SizeError};
+
+/// Rules under which all kinds of ends come up in random games.
+fn rules(size: usize, game: i32) -> Rules {
+    let opening = Opening::ALL[game as usize % 3];
+    let komi = HalfKomi::new(game % 5).unwrap();
+    Rules { opening, reversible_plies: 20, ..Rules::standard(size) }.with_komi(komi)
+}
+
+fn check_same<const N: usize>(board: &Board, position: &Position<N>, history: &History) {
+    assert!(board.position::<N>().unwrap() == position);
+    assert_eq!(board.history(), history);
+    assert_eq!(board.size(), N);
+    assert_eq!(board.key(), position.key());
+    assert_eq!(board.to_move(), position.to_move());
+    assert_eq!(
+        (board.ply(), board.move_number(), board.opening_plies()),
+        (position.ply(), position.move_number(), position.opening_plies())
+    );
+    assert_eq!(board.outcome(), position.outcome());
+    assert_eq!(board.outcome_with_history(), position.outcome_with(history));
+    assert_eq!(board.repetitions(), history.repetitions(position));
+    assert_eq!(board.winning_move(), position.winning_move());
+    assert_eq!(board.winning_road(), position.winning_road());
+    for color in Color::ALL {
+        assert_eq!(board.reserve(color), position.reserve(color));
+        assert_eq!(board.flat_count(color), position.flat_count(color));
+    }
+    if position.outcome().is_none() {
+        assert_eq!(board.moves(), moves(position));
+    } else {
+        assert!(board.moves().is_empty());
+    }
+}
+
+/// Plays random games on both. Every few plies a stack goes to and fro, if it can, so that positions
+/// come back.
+fn play_on_both<const N: usize>() {
+    let mut random = random(N as u64);
+    let mut repeated = 0;
+    for game in 0..20 {
+        let rules = rules(N, game);
+        let mut board = Board::start(N, rules).unwrap();
+        let mut position = Position::<N>::start(rules);
+        let mut history = History::new();
+        let mut played = Vec::new();
+        while board.outcome_with_history().is_none() {
+            check_same(&board, &position, &history);
+            let legal = moves(&position);
+            // What was moved is moved back by the player who has moved it.
+            let back = played.len().checked_sub(2).and_then(|last| undoing(played[last]));
+            let back = back.filter(|mv| legal.contains(mv) && random.random_bool(0.7));
+            let mv = back.unwrap_or_else(|| *legal.choose(&mut random).unwrap());
+            assert_eq!(board.spelling(mv), spelling(mv, &position));
+            assert_eq!(board.read_ply(&parse_ply(&board.spelling(mv)).unwrap()), Ok(mv));
+            history.push(position.key());
+            position.play(mv, &mut ());
+            board.play(mv).unwrap();
+            played.push(mv);
+            assert_eq!(board.last_move(), Some(mv));
+            assert_eq!(board.tps().to_string(), stonefall_engine::notation::tps(&position));
+        }
+        check_same(&board, &position, &history);
+        let drawn = Some(Outcome::Draw(DrawReason::Repetition));
+        repeated += usize::from(board.outcome_with_history() == drawn);
+        assert_eq!(board.played().collect::<Vec<_>>(), played);
+        take_back(&board, &played, Position::<N>::start(rules));
+    }
+    assert!(repeated > 0, "no position came back three times on {N}x{N}");
+}
+
+/// The spread that brings a stack of one stone back.
+fn undoing(mv: stonefall_engine::types::Move) -> Option<stonefall_engine::types::Move> {
+    use stonefall_engine::types::{Direction, Move, MoveKind, Pattern};
+    match mv.kind() {
+        MoveKind::Spread(direction, Pattern::SINGLE) => {
+            let opposite = match direction {
+                Direction::North => Direction::South,
+                Direction::South => Direction::North,
+                Direction::East => Direction::West,
+                Direction::West => Direction::East,
+            };
+            Some(Move::spread(mv.square().step(direction), opposite, Pattern::SINGLE))
+        }
+        _ => None,
+    }
+}
+
+/// Takes a game back to its beginning, comparing with one that is played anew.
+fn take_back<const N: usize>(
+    end: &Board,
+    played: &[stonefall_engine::types::Move],
+    start: Position<N>,
+) {
+    let mut positions = vec![start];
+    for &mv in played {
+        let mut position = positions.last().unwrap().clone();
+        position.play(mv, &mut ());
+        positions.push(position);
+    }
+    let mut board = end.clone();
+    for (plies, position) in positions.iter().enumerate().rev() {
+        assert!(board.position::<N>().unwrap() == position);
+        assert_eq!(board.history().len(), plies);
+        assert_eq!(end.back_to(plies).key(), position.key());
+        assert_eq!(board.undo(), plies > 0);
+    }
+    // The same game again, by another komi.
+    let other = end.rules().with_komi(HalfKomi::new(7).unwrap());
+    let again = end.with_rules(other).unwrap();
+    assert_eq!((again.key(), again.rules().half_komi), (end.key(), other.half_komi));
+    assert_eq!(again.history(), end.history());
+}
+
+#[test]
+fn both_play_the_same_games() {
+    each_size!(N => play_on_both::<N>());
+}
+
+fn search_on_both<const N: usize>() {
+    let line = parse_line("a1 c3 b2 a2").unwrap();
+    let mut board = Board::start(N, Rules::standard(N)).unwrap();
+    board.play_line(&line).unwrap();
+    let position = board.position::<N>().unwrap();
+    let (limits, settings) = (|| Limits::nodes(2000), Settings::default());
+    let typed = Search::<N>::new(2).run(position, board.history(), limits(), settings, &mut ());
+    let mut searcher = Searcher::new(2);
+    let free = searcher.run(&board, limits(), settings, &mut ());
+    assert_eq!((typed.best, typed.nodes), (free.best, free.nodes));
+    assert_eq!(
+        typed.lines.iter().map(|line| &line.pv).collect::<Vec<_>>(),
+        free.lines.iter().map(|line| &line.pv).collect::<Vec<_>>()
+    );
+    for (counting, depth) in [(Counting::Bulk, 3), (Counting::EveryMove, 2)] {
+        let count = board.perft(depth, counting, &AtomicBool::new(false));
+        assert_eq!(count, Some(position.clone().perft(depth, counting)));
+        let parts = board.divide(depth, counting, 2);
+        assert_eq!(Some(parts.iter().map(|(_, count)| count).sum()), count);
+        assert!(parts.into_iter().map(|(mv, _)| mv).eq(board.moves()));
+    }
+    for symmetry in Symmetry::ALL {
+        let image = board.image(symmetry).unwrap();
+        assert_eq!(image.key(), position.image(symmetry).unwrap().key());
+    }
+}
+
+#[test]
+fn both_search_and_count_the_same() {
+    each_size!(N => search_on_both::<N>());
+}
+
+#[test]
+fn both_prove_the_same() {
+    let tps = parse_tps("x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7").unwrap();
+    let board = Board::from_tps(&tps, Rules::standard(4)).unwrap();
+    let position = board.position::<4>().unwrap();
+    let (mut prover, mut solver) = (Prover::new(4), Solver::<4>::new(4));
+    let (question, budget) = (Question::road().shortest(), Budget::default());
+    let free = prover.solve(&board, question, &budget, &mut ());
+    let typed = solver.solve(position, &History::new(), question, &budget, &mut ());
+    let (Answer::Proven(free), Answer::Proven(typed)) = (free, typed) else { panic!("no proof") };
+    assert_eq!((free.line(), prover.nodes()), (typed.line(), solver.nodes()));
+    assert_eq!(board.proof_tree(&free), stonefall_engine::report::proof_tree(position, &typed));
+    let free = prover.first_moves(&board, Goal::Road, 2, &budget);
+    assert_eq!(free, solver.first_moves(position, &History::new(), Goal::Road, 2, &budget));
+    assert_eq!(free.only().map(|mv| board.spelling(mv)).as_deref(), Some("a4"));
+}
+
+#[test]
+fn a_searcher_and_a_prover_take_boards_of_any_size_in_turn() {
+    let (mut searcher, mut prover) = (Searcher::new(1), Prover::new(1));
+    for size in [3, 8, 5, 3, 6, 4, 7] {
+        let board = Board::start(size, Rules::standard(size)).unwrap();
+        let limits = || Limits::nodes(300);
+        let found = searcher.run(&board, limits(), Settings::default(), &mut ());
+        assert!(board.check(found.best.unwrap()).is_ok(), "{size}");
+        let fresh = Searcher::new(1).run(&board, limits(), Settings::default(), &mut ());
+        assert_eq!((found.best, found.nodes), (fresh.best, fresh.nodes), "{size}");
+        let budget = Budget::nodes(50);
+        let answer = prover.solve(&board, Question::road_within(2), &budget, &mut ());
+        assert!(answer.proof().is_none(), "{size}");
+    }
+}
+
+#[test]
+fn a_stop_before_the_search_is_not_lost_when_the_size_changes() {
+    let mut searcher = Searcher::new(1);
+    let small = Board::start(3, Rules::standard(3)).unwrap();
+    searcher.run(&small, Limits::nodes(100), Settings::default(), &mut ());
+    let large = Board::start(6, Rules::standard(6)).unwrap();
+    searcher.stopper().stop();
+    // Without the stop this would never end.
+    let found = searcher.run(&large, Limits::default(), Settings::default(), &mut ());
+    assert!(found.best.is_some());
+    // And it holds for one search only.
+    let found = searcher.run(&large, Limits::nodes(5000), Settings::default(), &mut ());
+    assert!(found.nodes > 1000, "{}", found.nodes);
+}
+
+#[test]
+fn a_pass_shows_what_is_threatened_and_can_be_taken_back() {
+    let tps = parse_tps("x4/x4/2,2,x2/1,1,1,x 2 5").unwrap();
+    let mut board = Board::from_tps(&tps, Rules::standard(4)).unwrap();
+    assert!(board.is_tak());
+    assert_eq!(board.winning_move(), None);
+    board.pass();
+    assert_eq!(board.winning_road().map(|mv| board.spelling(mv)).as_deref(), Some("d1"));
+    assert_eq!(board.played().count(), 0);
+    assert!(board.undo());
+    assert_eq!(board.tps(), tps);
+    board.play(board.read_move("Sd1").unwrap()).unwrap();
+    assert!(!board.is_tak(), "Black threatens nothing");
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let start = |size| Board::start(size, Rules::standard(size)).map(|_| ());
+    for size in [0, 2, 9, usize::MAX] {
+        assert_eq!(start(size), Err(SizeError(size).into()));
+    }
+    let text = |error: &dyn std::error::Error| error.to_string();
+    let tps = parse_tps("x3/x,1C,x/x3 1 1").unwrap();
+    let error = Board::from_tps(&tps, Rules::standard(3)).unwrap_err();
+    assert_eq!(text(&error), "expected at most 0 capstones of White, found 1");
+    let game = Game::read("[Size \"3\"] 1. a1 a1");
+    let error = Board::replay(&game, Game::MAIN_LINE, None).unwrap_err();
+    assert_eq!(text(&error), "line 1, column 18: move a1 (1. of Black): a1 is not empty");
+
+    let mut board = Board::start(5, Rules::standard(5)).unwrap();
+    let before = format!("{board:?}");
+    assert!(board.play(parse_line("f1").unwrap()[0]).is_err());
+    assert_eq!(format!("{board:?}"), before);
+    let plies = ["a1", "a1"].map(|text| parse_ply(text).unwrap());
+    let error = board.clone().with_plies(&plies).unwrap_err();
+    assert_eq!(text(&error), "move 2, a1: a1 is not empty");
+    let plies = ["a1", "2a2"].map(|text| parse_ply(text).unwrap());
+    assert!(text(&board.clone().with_plies(&plies).unwrap_err()).starts_with("move 2, 2a2:"));
+    // A game that cannot have come about by other rules.
+    board.play_line(&parse_line("a1 e5 Cc3").unwrap()).unwrap();
+    let mut few = Rules::standard(5);
+    few.pieces[Color::White].capstones = 0;
+    let error = board.with_rules(few).unwrap_err();
+    assert_eq!(text(&error), "move 3, Cc3: White has no capstone left");
+}

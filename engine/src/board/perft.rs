@@ -1,0 +1,186 @@
+//! Counting the leaves of the game tree.
+
+use super::Position;
+use crate::types::Move;
+use std::hint::black_box;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+
+/// How the last ply is counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Counting {
+    /// The moves of the last ply are counted, not played.
+    Bulk,
+    /// Every move is played and taken back.
+    EveryMove,
+}
+
+/// Plies that are counted without looking at the stop: a moment's work.
+const UNWATCHED: u32 = 2;
+
+impl<const N: usize> Position<N> {
+    /// Number of ways to play so many plies from here. A finished game has no successors.
+    #[must_use]
+    pub fn perft(&mut self, depth: u32, counting: Counting) -> u64 {
+        self.perft_until(depth, counting, &AtomicBool::new(false)).unwrap_or_default()
+    }
+
+    /// The same; `None` if it was stopped before the count was known.
+    #[must_use]
+    pub fn perft_until(
+        &mut self,
+        depth: u32,
+        counting: Counting,
+        stop: &AtomicBool,
+    ) -> Option<u64> {
+        let nodes = match (depth, counting) {
+            (0, _) => 1,
+            (_, Counting::Bulk) => self.bulk(depth, &mut Vec::new(), stop),
+            (_, Counting::EveryMove) => self.every_move(depth, &mut Vec::new(), stop),
+        };
+        (!stop.load(Ordering::Relaxed)).then_some(nodes)
+    }
+
+    /// All move lists of a count lie in one buffer, a range for each ply.
+    fn bulk(&mut self, depth: u32, moves: &mut Vec<Move>, stop: &AtomicBool) -> u64 {
+        if self.outcome().is_some() || depth > UNWATCHED && stop.load(Ordering::Relaxed) {
+            return 0;
+        }
+        if depth == 1 {
+            return self.count_moves() as u64;
+        }
+        let start = moves.len();
+        self.generate(moves);
+        let mut nodes = 0;
+        for index in start..moves.len() {
+            let mv = moves[index];
+            let undo = self.play(mv, &mut ());
+            nodes += self.bulk(depth - 1, moves, stop);
+            self.undo(mv, &undo);
+        }
+        moves.truncate(start);
+        nodes
+    }
+
+    fn every_move(&mut self, depth: u32, moves: &mut Vec<Move>, stop: &AtomicBool) -> u64 {
+        if self.outcome().is_some() || depth > UNWATCHED && stop.load(Ordering::Relaxed) {
+            return 0;
+        }
+        let start = moves.len();
+        self.generate(moves);
+        let mut nodes = 0;
+        for index in start..moves.len() {
+            let mv = moves[index];
+            let undo = self.play(mv, &mut ());
+            nodes += if depth == 1 {
+                // A look at the whole position, so that no part of playing is optimised away.
+                black_box(&*self);
+                1
+            } else {
+                self.every_move(depth - 1, moves, stop)
+            };
+            self.undo(mv, &undo);
+        }
+        moves.truncate(start);
+        nodes
+    }
+
+    /// The count of each move, which add up to [`Position::perft`], on so many threads. Nothing at depth 0
+    /// or if the game is over.
+    ///
+    /// The order is that of move generation, whatever the number of threads.
+    #[must_use]
+    pub fn divide(&self, depth: u32, counting: Counting, threads: usize) -> Vec<(Move, u64)> {
+        if depth == 0 {
+            return Vec::new();
+        }
+        let moves = self.moves();
+        let parts = self.parts(&moves, depth);
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mut counts = vec![0; moves.len()];
+            while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let mut position = self.clone();
+                for &mv in &part.path {
+                    position.play(mv, &mut ());
+                }
+                counts[part.first] += position.perft(depth - part.path.len() as u32, counting);
+            }
+            counts
+        };
+        let mut sums = thread::scope(|scope| {
+            // This thread works as well; a helper that cannot be started is done without.
+            let helpers: Vec<_> = (1..threads)
+                .filter_map(|_| thread::Builder::new().spawn_scoped(scope, work).ok())
+                .collect();
+            let mut sums = work();
+            for helper in helpers {
+                let counts = helper.join().unwrap_or_default();
+                for (sum, count) in sums.iter_mut().zip(counts) {
+                    *sum += count;
+                }
+            }
+            sums
+        });
+        moves.into_iter().zip(sums.drain(..)).collect()
+    }
+
+    /// Parts of two plies where that leaves something to count, so that no thread is left with one
+    /// large part at the end.
+    fn parts(&self, moves: &[Move], depth: u32) -> Vec<Part> {
+        let mut parts = Vec::new();
+        for (first, &mv) in moves.iter().enumerate() {
+            if depth < 4 {
+                parts.push(Part { first, path: vec![mv] });
+                continue;
+            }
+            let mut child = self.clone();
+            child.play(mv, &mut ());
+            let replies = child.moves().into_iter();
+            parts.extend(replies.map(|reply| Part { first, path: vec![mv, reply] }));
+        }
+        parts
+    }
+
+    fn moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        if self.outcome().is_none() {
+            self.generate(&mut moves);
+        }
+        moves
+    }
+}
+
+/// A part of the count that one thread does alone.
+struct Part {
+    /// Which of the first moves it belongs to.
+    first: usize,
+    /// The moves that lead to it.
+    path: Vec<Move>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Rules;
+
+    #[test]
+    fn parts_add_up_on_any_number_of_threads() {
+        let mut position = Position::<4>::start(Rules::standard(4));
+        for depth in 1..=4 {
+            let expected = position.perft(depth, Counting::Bulk);
+            let alone = position.divide(depth, Counting::EveryMove, 1);
+            assert_eq!(alone.iter().map(|(_, count)| count).sum::<u64>(), expected);
+            assert_eq!(position.divide(depth, Counting::Bulk, 3), alone);
+        }
+        assert!(position.divide(0, Counting::Bulk, 2).is_empty());
+    }
+
+    #[test]
+    fn a_stopped_count_is_none() {
+        let mut position = Position::<5>::start(Rules::standard(5));
+        let before = position.clone();
+        assert_eq!(position.perft_until(4, Counting::Bulk, &AtomicBool::new(true)), None);
+        assert!(position == before);
+    }
+}

@@ -1,0 +1,247 @@
+//! Games as text: read for a board, and written down again.
+
+use crate::notation::game::{Game, GameError, GameResult, PtnFile, Tag};
+use crate::notation::{MoveError, Ply, TpsError, parse_ply, parse_tps};
+use crate::types::{SizeError, sized};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// A text with games.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+pub struct GameToRead {
+    /// PTN, or a TPS alone.
+    pub text: String,
+    /// Which of several games, from 0.
+    #[serde(default)]
+    pub index: usize,
+}
+
+/// A game that can be put on a board.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct GameFacts {
+    /// Number of games in the text.
+    pub games: usize,
+    /// The text of this one, as it was.
+    pub text: String,
+    /// Size of the board.
+    pub size: usize,
+    /// Komi in half flats.
+    pub half_komi: i32,
+    /// The value of PTN's tag `Opening`.
+    pub opening: &'static str,
+    /// The stones and the capstones that White and Black begin with.
+    pub pieces: [[u8; 2]; 2],
+    /// The position that it starts from; absent if that is the empty board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// The moves of the main line, as TEI spells them.
+    pub moves: Vec<String>,
+    /// The same as games are written, with their marks.
+    pub ptn: Vec<String>,
+    /// All tags, in order: name and value.
+    pub tags: Vec<(String, String)>,
+    /// The result that the text names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<String>,
+}
+
+/// A game to be written.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+pub struct GameToWrite {
+    /// The text that it comes from; its comments and variations stay. May be empty.
+    #[serde(default)]
+    pub text: String,
+    /// Tags to be set: name and value.
+    #[serde(default)]
+    pub tags: Vec<(String, String)>,
+    /// How many of the text's moves stand.
+    #[serde(default)]
+    pub kept: usize,
+    /// The moves behind them, with or without marks.
+    pub moves: Vec<String>,
+    /// How it ended, as PTN has it.
+    #[serde(default)]
+    pub result: Option<String>,
+}
+
+/// Why a text cannot be put on a board, or written.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum ReadError {
+    /// Nothing at all.
+    #[error("expected a game in PTN or a position in TPS, found nothing")]
+    Nothing,
+    /// Neither a game nor a position.
+    #[error("expected a game in PTN or a position in TPS: {0}")]
+    Tps(#[from] TpsError),
+    /// A game that cannot be played.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// A board that Tak is not played on.
+    #[error(transparent)]
+    Size(#[from] SizeError),
+    /// Fewer games than that.
+    #[error("expected a game from 1 to {games}, found {found}")]
+    Index {
+        /// How many there are.
+        games: usize,
+        /// Which one was asked for.
+        found: usize,
+    },
+    /// A move that is none.
+    #[error("move {text}: {reason}")]
+    Move {
+        /// The text.
+        text: String,
+        /// What is wrong with it.
+        reason: MoveError,
+    },
+    /// A result that is none.
+    #[error("expected a result such as R-0 or 1/2-1/2, found {0:?}")]
+    Result(String),
+}
+
+/// Reads a game and plays its main line. A TPS alone is a game without moves.
+///
+/// # Errors
+/// If it is none, or its main line cannot be played.
+pub fn read_game(asked: &GameToRead) -> Result<GameFacts, ReadError> {
+    let text = asked.text.trim_start_matches('\u{feff}').trim();
+    if text.is_empty() {
+        return Err(ReadError::Nothing);
+    }
+    let (game, games) = match parse_tps(text) {
+        Ok(tps) => {
+            let mut game = Game::default();
+            game.set_tag("Size", &tps.size.to_string());
+            game.set_tag("TPS", &tps.to_string());
+            (game, 1)
+        }
+        // Positions have neither tags nor dots.
+        Err(error) if !text.contains(['[', '.']) => return Err(error.into()),
+        Err(_) => {
+            let mut games = PtnFile::read(text).games;
+            let (count, found) = (games.len(), asked.index + 1);
+            if found > count {
+                return Err(ReadError::Index { games: count, found });
+            }
+            (games.swap_remove(asked.index), count)
+        }
+    };
+    Ok(GameFacts { games, ..played(&game)? })
+}
+
+fn played(game: &Game) -> Result<GameFacts, ReadError> {
+    let setup = game.setup()?;
+    let facts = sized!(setup.size, N => {
+        let replay = game.replay::<N>(Game::MAIN_LINE, None)?;
+        let tree = game.tree();
+        let written = tree.lines[Game::MAIN_LINE].plies.iter().map(|played| played.ply);
+        let mut position = replay.start.clone();
+        let mut ptn = Vec::new();
+        for (ply, &mv) in written.zip(&replay.moves) {
+            ptn.push(Ply { marks: ply.marks, ..Ply::new(mv, &position) }.to_string());
+            position.play(mv, &mut ());
+        }
+        let tag = |tag: &Tag| (tag.name.to_string(), tag.value.to_string());
+        let pieces = setup.rules.pieces.0.map(|each| [each.stones, each.capstones]);
+        GameFacts {
+            games: 1,
+            text: game.to_string(),
+            size: N,
+            half_komi: setup.rules.half_komi.half_flats(),
+            opening: setup.rules.opening.name(),
+            pieces,
+            start: setup.tps.as_ref().map(ToString::to_string),
+            moves: replay.moves.iter().map(ToString::to_string).collect(),
+            ptn,
+            tags: game.tags().map(|(found, _)| tag(found)).collect(),
+            result: game.result().map(|result| result.to_string()),
+        }
+    })?;
+    Ok(facts)
+}
+
+/// Writes a game in PTN Ninja's form.
+///
+/// # Errors
+/// If a move or the result cannot be read.
+pub fn write_game(asked: &GameToWrite) -> Result<String, ReadError> {
+    let mut game = Game::read(&asked.text);
+    for (name, value) in &asked.tags {
+        game.set_tag(name, value);
+    }
+    let read = |text: &String| {
+        parse_ply(text).map_err(|reason| ReadError::Move { text: text.clone(), reason })
+    };
+    let plies = asked.moves.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let result = match asked.result.as_deref() {
+        None | Some("") => None,
+        Some(text) => {
+            Some(GameResult::read(text).ok_or_else(|| ReadError::Result(text.to_owned()))?)
+        }
+    };
+    Ok(game.continued(asked.kept, &plies, result))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn read(text: &str) -> Result<GameFacts, String> {
+        let asked = GameToRead { text: text.to_owned(), index: 0 };
+        read_game(&asked).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn games_are_read() {
+        let game = read("[Size \"5\"][Komi \"2\"] 1. a1 e5 2. Fc3' {good} c2 R-0").unwrap();
+        assert_eq!((game.size, game.half_komi, game.games), (5, 4, 1));
+        assert_eq!(game.moves, ["a1", "e5", "c3", "c2"]);
+        assert_eq!(game.ptn, ["a1", "e5", "c3'", "c2"]);
+        assert_eq!(game.result.as_deref(), Some("R-0"));
+        let two = "[Size \"3\"] 1. a1 b1 [Size \"4\"] 1. a4";
+        let second = read_game(&GameToRead { text: two.to_owned(), index: 1 }).unwrap();
+        assert_eq!((second.games, second.size, second.moves), (2, 4, vec!["a4".to_owned()]));
+    }
+
+    #[test]
+    fn positions_are_games_without_moves() {
+        let game = read(" x3/x,1,x/2,x2 1 2 ").unwrap();
+        assert_eq!((game.size, game.start.as_deref()), (3, Some("x3/x,1,x/2,x2 1 2")));
+        assert!(game.moves.is_empty() && game.text.contains("[TPS"));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let error = |text: &str| read(text).unwrap_err();
+        assert_eq!(error(" "), "expected a game in PTN or a position in TPS, found nothing");
+        assert!(error("hello").starts_with("expected a game in PTN or a position in TPS: "));
+        assert_eq!(
+            error("[Size \"5\"] 1. a1 a1"),
+            "line 1, column 18: move a1 (1. of Black): a1 is not empty"
+        );
+        let found = GameToRead { text: "[Size \"5\"]".to_owned(), index: 1 };
+        let error = read_game(&found).unwrap_err().to_string();
+        assert_eq!(error, "expected a game from 1 to 1, found 2");
+    }
+
+    #[test]
+    fn games_are_written_with_what_they_had() {
+        let text = "[Size \"5\"]\n1. a1 e5 {good} 2. c3 c4".to_owned();
+        let asked = GameToWrite {
+            text,
+            tags: vec![("Player1".to_owned(), "Ann".to_owned())],
+            kept: 3,
+            moves: vec!["d4'".to_owned()],
+            result: Some("0-1".to_owned()),
+        };
+        let written =
+            "[Size \"5\"]\r\n[Player1 \"Ann\"]\r\n\r\n1. a1 e5 {good}\r\n2. c3 d4' 0-1\r\n";
+        assert_eq!(write_game(&asked).unwrap(), written);
+        let wrong = GameToWrite { result: Some("won".to_owned()), ..asked.clone() };
+        assert!(write_game(&wrong).is_err());
+        let wrong = GameToWrite { moves: vec!["z9".to_owned()], ..asked };
+        assert!(write_game(&wrong).unwrap_err().to_string().starts_with("move z9: "));
+    }
+}

@@ -1,0 +1,82 @@
+//! Legal moves, taken apart: where a finger has to go to play them.
+
+use crate::game::Board;
+use crate::types::{Move, MoveKind, Piece};
+use serde::Serialize;
+
+/// A piece that can be placed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Placement {
+    /// The move, as TEI spells it.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The square.
+    pub square: String,
+    /// `flat`, `wall` or `capstone`.
+    pub piece: &'static str,
+}
+
+/// A stack, or the top of one, that can be moved.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Spread {
+    /// The move, as TEI spells it.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Where it starts.
+    pub from: String,
+    /// The squares that stones are dropped on, the nearest first.
+    pub to: Vec<String>,
+    /// How many are dropped on each of them.
+    pub drops: Vec<usize>,
+    /// Whether it flattens a wall on the last of them.
+    pub flattens: bool,
+}
+
+pub(super) const fn piece_name(piece: Piece) -> &'static str {
+    match piece {
+        Piece::Flat => "flat",
+        Piece::Wall => "wall",
+        Piece::Capstone => "capstone",
+    }
+}
+
+/// All legal moves; none of a game that is over.
+pub(super) fn legal(board: &Board) -> (Vec<Placement>, Vec<Spread>) {
+    let size = board.size();
+    let mut placements = Vec::new();
+    let mut spreads = Vec::new();
+    for mv in board.moves() {
+        match mv.kind() {
+            MoveKind::Place(piece) => placements.push(Placement {
+                mv: mv.to_string(),
+                square: mv.square().to_string(),
+                piece: piece_name(piece),
+            }),
+            MoveKind::Spread(direction, pattern) => {
+                let steps = 1..=pattern.distance();
+                let squares: Vec<_> =
+                    steps.filter_map(|step| mv.square().neighbor(direction, step, size)).collect();
+                spreads.push(Spread {
+                    mv: mv.to_string(),
+                    from: mv.square().to_string(),
+                    flattens: board.write_ply(mv).flattens,
+                    to: squares.iter().map(ToString::to_string).collect(),
+                    drops: pattern.drops().collect(),
+                });
+            }
+        }
+    }
+    (placements, spreads)
+}
+
+/// The squares that a move touches, in its order: where it starts first.
+pub(super) fn squares_of(mv: Move, size: usize) -> Vec<String> {
+    let mut squares = vec![mv.square().to_string()];
+    if let MoveKind::Spread(direction, pattern) = mv.kind() {
+        let steps = (1..=pattern.distance())
+            .filter_map(|step| mv.square().neighbor(direction, step, size))
+            .map(|square| square.to_string());
+        squares.extend(steps);
+    }
+    squares
+}

@@ -1,0 +1,279 @@
+//! Points for a won game, by the book and by its other customs. `docs/customs.md` defines them in
+//! words; the two change together.
+
+use super::{Diagram, Pile};
+use crate::board::{Outcome, WinReason, road};
+use crate::types::{Bitboard, Color, Piece, Square, sized};
+
+/// A way to count the points of a won game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Scoring {
+    /// A point for each square of the board and for each piece that the winner has left.
+    #[default]
+    Book,
+    /// Ten points for a board of any size.
+    TenForTheBoard,
+    /// A straight road doubles the score.
+    DoubleTheLine,
+    /// A road of single pieces doubles the score, a road of stacks does so too.
+    LowRoadHighRoad,
+    /// A win without a capstone doubles the score.
+    DoubleTheCap,
+    /// A win without a capstone doubles what the board is worth.
+    BigMiddle,
+}
+
+impl Scoring {
+    /// All of them, the book's first.
+    pub const ALL: [Self; 6] = [
+        Self::Book,
+        Self::TenForTheBoard,
+        Self::DoubleTheLine,
+        Self::LowRoadHighRoad,
+        Self::DoubleTheCap,
+        Self::BigMiddle,
+    ];
+
+    /// Its name in English.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Book => "the book's",
+            Self::TenForTheBoard => "Ten for the Board",
+            Self::DoubleTheLine => "Double the Line",
+            Self::LowRoadHighRoad => "Low Road, High Road",
+            Self::DoubleTheCap => "Double the Cap",
+            Self::BigMiddle => "Big Middle",
+        }
+    }
+}
+
+/// The points of a won game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Points {
+    /// How they were counted.
+    pub scoring: Scoring,
+    /// Whose they are.
+    pub winner: Color,
+    /// What the board is worth.
+    pub board: usize,
+    /// Pieces that the winner has left, capstones included: a point each.
+    pub pieces: usize,
+    /// Why each is doubled: the sum of both as often as there are reasons.
+    pub doubled: Vec<&'static str>,
+}
+
+impl Points {
+    /// The points of the game that a diagram shows the end of; `None` if nobody has won on the board.
+    #[must_use]
+    pub fn of(diagram: &Diagram, scoring: Scoring) -> Option<Self> {
+        let Outcome::Win(winner, reason) = diagram.outcome? else { return None };
+        let squares = diagram.size * diagram.size;
+        let board = match scoring {
+            Scoring::TenForTheBoard => 10,
+            Scoring::BigMiddle if spared_the_capstone(diagram, winner) => 2 * squares,
+            _ => squares,
+        };
+        let road = match reason {
+            WinReason::Road => Road::of(diagram, winner),
+            WinReason::Flats => Road::default(),
+        };
+        let mut doubled = Vec::new();
+        match scoring {
+            Scoring::DoubleTheLine if road.is_straight(diagram.size) => {
+                doubled.push("a straight road");
+            }
+            Scoring::LowRoadHighRoad => {
+                if connects(road.single, diagram.size) {
+                    doubled.push("a low road");
+                }
+                if connects(road.tall, diagram.size) {
+                    doubled.push("a high road");
+                }
+            }
+            Scoring::DoubleTheCap if spared_the_capstone(diagram, winner) => {
+                doubled.push("a win without a capstone");
+            }
+            _ => {}
+        }
+        let pieces = diagram.reserves[winner].total();
+        Some(Self { scoring, winner, board, pieces, doubled })
+    }
+
+    /// All points together.
+    #[must_use]
+    pub fn total(&self) -> usize {
+        (self.board + self.pieces) << self.doubled.len()
+    }
+
+    /// A sentence without its full stop: `Score 16 for White: 9 for the board and 7 pieces left`.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let pieces = match self.pieces {
+            1 => "1 piece".to_owned(),
+            count => format!("{count} pieces"),
+        };
+        let (total, name, board) = (self.total(), self.winner.name(), self.board);
+        let mut text = format!("Score {total} for {name}: {board} for the board and {pieces} left");
+        for (index, reason) in self.doubled.iter().enumerate() {
+            text += if index == 0 { ", doubled for " } else { " and again for " };
+            text += reason;
+        }
+        text
+    }
+}
+
+/// Whether the winner could have placed a capstone and has not.
+fn spared_the_capstone(diagram: &Diagram, winner: Color) -> bool {
+    let is_placed =
+        diagram.piles().any(|(_, pile)| pile.owner == winner && pile.top == Piece::Capstone);
+    diagram.reserves[winner].capstones > 0 && !is_placed
+}
+
+/// What can belong to a road of the winner. None stood before the last move, so all of it is due to that.
+#[derive(Clone, Copy, Debug, Default)]
+struct Road {
+    /// Pieces with nothing below them.
+    single: Bitboard,
+    /// Stacks.
+    tall: Bitboard,
+}
+
+impl Road {
+    fn of(diagram: &Diagram, winner: Color) -> Self {
+        let squares = |counts: fn(&Pile) -> bool| {
+            let of_road = diagram
+                .piles()
+                .filter(|(_, pile)| pile.owner == winner && pile.top.is_road() && counts(pile));
+            of_road.fold(Bitboard::EMPTY, |all, (square, _): (Square, _)| all | square.bitboard())
+        };
+        Self { single: squares(|pile| pile.height() == 1), tall: squares(|pile| pile.height() > 1) }
+    }
+
+    /// Whether a whole rank or file belongs to it.
+    fn is_straight(self, size: usize) -> bool {
+        let road = self.single | self.tall;
+        (0..size).any(|index| {
+            [Bitboard::rank(index, size), Bitboard::file(index, size)]
+                .into_iter()
+                .any(|line| (line - road).is_empty())
+        })
+    }
+}
+
+/// Whether these squares connect opposite edges.
+fn connects(squares: Bitboard, size: usize) -> bool {
+    sized!(size, N => road::has_road::<N>(squares)).unwrap_or(false)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::notation::parse_tps;
+    use crate::types::Rules;
+
+    /// The sentence for the end of a game on a board of its size.
+    fn told(tps: &str, scoring: Scoring) -> String {
+        let tps = parse_tps(tps).unwrap();
+        let diagram = sized!(tps.size, N => {
+            Diagram::new(&tps.position::<N>(Rules::standard(N)).unwrap())
+        })
+        .unwrap();
+        Points::of(&diagram, scoring).map_or_else(String::new, |points| points.sentence())
+    }
+
+    /// White has a straight road of single flats on the second rank; 7 stones left.
+    const STRAIGHT: &str = "x3/1,1,1/2,x,2 2 4";
+    /// A road of single flats around two corners; 6 stones left.
+    const BENT: &str = "x,1,x/1,1,x/1,2,2 2 5";
+    /// A road of three stacks, straight: 4 stones left.
+    const STACKS: &str = "x3/21,21,21/x3 2 4";
+    /// A stack and two single flats.
+    const MIXED: &str = "x3/21,1,1/2,x,2 2 4";
+    /// Two roads by one move: single pieces on the second rank, stacks on the c-file but for c2.
+    const BOTH: &str = "21,21,21/1,1,1/x3 2 8";
+
+    #[test]
+    fn the_book_counts_squares_and_pieces_left() {
+        assert_eq!(
+            told(STRAIGHT, Scoring::Book),
+            "Score 16 for White: 9 for the board and 7 pieces left"
+        );
+        // A win on flats counts as much.
+        assert_eq!(
+            told("1,1,1S/2,2,1/1,2S,1 2 6", Scoring::Book),
+            "Score 13 for White: 9 for the board and 4 pieces left"
+        );
+        // A capstone that was not placed is a piece left.
+        assert_eq!(
+            told("x5/x5/1,1,1,1,1/2,2,2,2,x/x5 2 6", Scoring::Book),
+            "Score 42 for White: 25 for the board and 17 pieces left"
+        );
+        for unfinished in ["x3/x3/x3 1 1", "1,2,1S/2,2S,1/1,2,1S 2 6"] {
+            assert_eq!(told(unfinished, Scoring::Book), "", "{unfinished}");
+        }
+    }
+
+    #[test]
+    fn ten_for_the_board_whatever_its_size() {
+        for (end, score) in [(STRAIGHT, 17), ("x5/x5/1,1,1,1,1/2,2,2,2,x/x5 2 6", 27)] {
+            let told = told(end, Scoring::TenForTheBoard);
+            assert!(
+                told.starts_with(&format!("Score {score} for White: 10 for the board")),
+                "{told}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_straight_road_doubles() {
+        assert_eq!(
+            told(STRAIGHT, Scoring::DoubleTheLine),
+            "Score 32 for White: 9 for the board and 7 pieces left, doubled for a straight road"
+        );
+        assert_eq!(
+            told(BENT, Scoring::DoubleTheLine),
+            "Score 15 for White: 9 for the board and 6 pieces left"
+        );
+        // A full rank is no road where the flats were counted: a wall is in it.
+        let flats = "1,1,1S/2,2,1/1,2S,1 2 6";
+        assert_eq!(told(flats, Scoring::DoubleTheLine), told(flats, Scoring::Book));
+    }
+
+    #[test]
+    fn low_and_high_roads_double() {
+        let score = |end: &str| told(end, Scoring::LowRoadHighRoad);
+        assert!(score(STRAIGHT).ends_with("doubled for a low road"), "{}", score(STRAIGHT));
+        assert!(score(BENT).starts_with("Score 30 "), "{}", score(BENT));
+        assert!(score(STACKS).ends_with("doubled for a high road"), "{}", score(STACKS));
+        assert_eq!(score(MIXED), told(MIXED, Scoring::Book));
+        assert!(
+            score(BOTH).ends_with("doubled for a low road and again for a high road"),
+            "{}",
+            score(BOTH)
+        );
+        // A capstone by itself is a single piece, one on a captive is a stack.
+        assert!(score("x5/x5/1,1,1C,1,1/2,2,2,2,x/x5 2 6").ends_with("a low road"));
+        assert!(!score("x5/x5/1,1,21C,1,1/2,2,2,x2/x5 2 6").contains("doubled"));
+    }
+
+    #[test]
+    fn a_spared_capstone_doubles_all_or_the_board() {
+        let spared = "x5/x5/1,1,1,1,1/2,2,2,2,x/x5 2 6";
+        let placed = "x5/x5/1,1,1C,1,1/2,2,2,2,x/x5 2 6";
+        assert_eq!(
+            told(spared, Scoring::DoubleTheCap),
+            "Score 84 for White: 25 for the board and 17 pieces left, doubled for a win without a capstone"
+        );
+        assert_eq!(
+            told(spared, Scoring::BigMiddle),
+            "Score 67 for White: 50 for the board and 17 pieces left"
+        );
+        for scoring in [Scoring::DoubleTheCap, Scoring::BigMiddle] {
+            assert_eq!(told(placed, scoring), told(placed, Scoring::Book));
+            // Without capstones in the game nobody can spare one.
+            assert_eq!(told(STRAIGHT, scoring), told(STRAIGHT, Scoring::Book));
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! Text to [`Command`]: everything that can be wrong with a line is found here, and reading has no
+//! effects. What is read in which way: `docs/tei.md`.
+
+use super::go::{Go, parse_go};
+use super::question::Question;
+use crate::machine::Instant;
+use crate::notation::{MoveError, Ply, Tps, TpsError, parse_ply, parse_tps};
+use crate::options::parse_number;
+use crate::types::{HalfKomi, RulesError, SizeError, check_size};
+use thiserror::Error;
+
+/// What a line asks for.
+#[derive(Clone, Debug)]
+pub enum Command {
+    /// Nothing: an empty line or a comment.
+    Nothing,
+    /// Who are you?
+    Tei,
+    /// Are you there?
+    IsReady,
+    /// Set an option, or press a button.
+    SetOption {
+        /// Name of the option.
+        name: String,
+        /// What to set it to.
+        value: Option<String>,
+    },
+    /// Another game begins.
+    NewGame(NewGame),
+    /// The position to think about.
+    Position {
+        /// Where the game started; `None` for the empty board.
+        start: Option<Tps>,
+        /// What was played since.
+        plies: Vec<Ply>,
+    },
+    /// Think.
+    Go(Go),
+    /// Count the leaves of the tree.
+    Perft(u32),
+    /// Answer now.
+    Stop,
+    /// Leave.
+    Quit,
+    /// For pages: what is on the board, what is in a text?
+    Ask(Question),
+    /// For people: the commands.
+    Help,
+    /// For people: the board.
+    Draw,
+    /// For people: the evaluation.
+    Eval,
+    /// For people: the speed.
+    Bench,
+}
+
+/// A `teinewgame`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NewGame {
+    /// Size of the board; as before if absent.
+    pub size: Option<usize>,
+    /// Komi; as the option says if absent, or none in version 1.
+    pub half_komi: Option<HalfKomi>,
+    /// The version that its form belongs to.
+    pub dialect: Dialect,
+}
+
+/// Version of the protocol.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Dialect {
+    /// `teinewgame 6`, komi by option, `score mate`.
+    #[default]
+    V0,
+    /// `teinewgame size 6 halfkomi 4`, `score solved`.
+    V1,
+}
+
+/// Why a line cannot be followed.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum CommandError {
+    /// No such command.
+    #[error("Unknown command: '{0}'. Type help for the commands.")]
+    Unknown(String),
+    /// `setoption` without a name.
+    #[error("expected setoption name NAME [value VALUE]")]
+    SetOption,
+    /// Not a number where there should be one.
+    #[error("expected a number for {what}, found '{found}'")]
+    Number {
+        /// What the number is for.
+        what: &'static str,
+        /// The text.
+        found: String,
+    },
+    /// No such board.
+    #[error(transparent)]
+    Size(#[from] SizeError),
+    /// No such komi.
+    #[error(transparent)]
+    Komi(#[from] RulesError),
+    /// `position` with something else.
+    #[error("expected startpos or tps TPS, found '{0}'")]
+    Position(String),
+    /// Something between the position and its moves.
+    #[error("expected moves, found '{0}'")]
+    Moves(String),
+    /// A TPS that cannot be read.
+    #[error("position: {0}")]
+    Tps(#[from] TpsError),
+    /// A move that cannot be read.
+    #[error("move {number}: {error}")]
+    Move {
+        /// Which of the moves, from 1.
+        number: usize,
+        /// What is wrong with it.
+        error: MoveError,
+    },
+}
+
+impl CommandError {
+    /// Whether the command was about another game or position.
+    pub(super) const fn is_about_the_game(&self) -> bool {
+        !matches!(self, Self::Unknown(_) | Self::SetOption)
+    }
+}
+
+/// Reads a line that came in at `now`.
+///
+/// # Errors
+/// If it is no command, or one that cannot be followed.
+pub fn parse(line: &str, now: Instant) -> Result<Command, CommandError> {
+    let line = line.trim_start_matches('\u{feff}');
+    let mut words = line.split_whitespace();
+    let Some(first) = words.next() else { return Ok(Command::Nothing) };
+    if first.starts_with('#') {
+        return Ok(Command::Nothing);
+    }
+    if let Some(command) = parse_known(first, words.clone(), now) {
+        return command;
+    }
+    let rest = line.trim_start().strip_prefix(first).unwrap_or_default();
+    if let Some(question) = Question::read(first, rest.trim()) {
+        return Ok(Command::Ask(question));
+    }
+    // Words that mean nothing are passed over, as in chess.
+    while let Some(word) = words.next() {
+        if PROTOCOL.contains(&word)
+            && let Some(command) = parse_known(word, words.clone(), now)
+        {
+            return command;
+        }
+    }
+    Err(CommandError::Unknown(shorten(line)))
+}
+
+/// Commands that are found behind words that mean nothing.
+const PROTOCOL: [&str; 7] = ["tei", "isready", "setoption", "teinewgame", "position", "go", "stop"];
+
+/// The command that `first` begins, if it is one.
+fn parse_known<'a>(
+    first: &str,
+    rest: impl Iterator<Item = &'a str> + Clone,
+    now: Instant,
+) -> Option<Result<Command, CommandError>> {
+    let command = match first.to_ascii_lowercase().as_str() {
+        "tei" => Command::Tei,
+        "isready" => Command::IsReady,
+        "setoption" => return Some(parse_option(rest)),
+        "teinewgame" => return Some(parse_new_game(rest).map(Command::NewGame)),
+        "position" => return Some(parse_position(rest)),
+        "go" => parse_go(rest, now),
+        "stop" => Command::Stop,
+        "quit" | "exit" => Command::Quit,
+        "help" | "--help" | "?" => Command::Help,
+        "d" => Command::Draw,
+        "eval" => Command::Eval,
+        "bench" => Command::Bench,
+        _ => return None,
+    };
+    Some(Ok(command))
+}
+
+/// `setoption name <words> [value <words>]`.
+fn parse_option<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command, CommandError> {
+    let mut words = words.skip_while(|word| !word.eq_ignore_ascii_case("name")).skip(1);
+    let name: Vec<_> =
+        words.by_ref().take_while(|word| !word.eq_ignore_ascii_case("value")).collect();
+    let value: Vec<_> = words.collect();
+    if name.is_empty() {
+        return Err(CommandError::SetOption);
+    }
+    let value = (!value.is_empty()).then(|| value.join(" "));
+    Ok(Command::SetOption { name: name.join(" "), value })
+}
+
+/// `teinewgame [[size] <size>] [halfkomi <halfkomi>]`; other words are passed over.
+fn parse_new_game<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<NewGame, CommandError> {
+    let mut game = NewGame { size: None, half_komi: None, dialect: Dialect::V0 };
+    let mut first = true;
+    while let Some(word) = words.next() {
+        match word.to_ascii_lowercase().as_str() {
+            "size" => {
+                game.dialect = Dialect::V1;
+                game.size = Some(parse_size(words.next().unwrap_or_default())?);
+            }
+            "halfkomi" | "komi" => {
+                game.half_komi = Some(parse_komi(words.next().unwrap_or_default())?);
+            }
+            _ if first => game.size = Some(parse_size(word)?),
+            _ => {}
+        }
+        first = false;
+    }
+    Ok(game)
+}
+
+fn parse_size(word: &str) -> Result<usize, CommandError> {
+    let number = parse_number(word)
+        .ok_or_else(|| CommandError::Number { what: "size", found: shorten(word) })?;
+    Ok(check_size(usize::try_from(number).unwrap_or(0))?)
+}
+
+fn parse_komi(word: &str) -> Result<HalfKomi, CommandError> {
+    let number = parse_number(word)
+        .ok_or_else(|| CommandError::Number { what: "halfkomi", found: shorten(word) })?;
+    Ok(HalfKomi::new(number.clamp(i32::MIN.into(), i32::MAX.into()) as i32)?)
+}
+
+/// `position (startpos | tps <tps>) [moves <moves>]`.
+fn parse_position<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command, CommandError> {
+    let (start, plies) = parse_line(words)?;
+    Ok(Command::Position { start, plies })
+}
+
+/// A position, and the moves that lead on from there: `(startpos | tps <tps>) [moves <moves>]`.
+pub(super) fn parse_line<'a>(
+    mut words: impl Iterator<Item = &'a str>,
+) -> Result<(Option<Tps>, Vec<Ply>), CommandError> {
+    let kind = words.next().unwrap_or_default();
+    let mut words = words.peekable();
+    let start = match kind.to_ascii_lowercase().as_str() {
+        "startpos" => None,
+        "tps" => {
+            let mut text = Vec::new();
+            while let Some(word) = words.next_if(|word| !word.eq_ignore_ascii_case("moves")) {
+                text.push(word);
+            }
+            Some(parse_tps(&text.join(" "))?)
+        }
+        _ => return Err(CommandError::Position(shorten(kind))),
+    };
+    match words.next() {
+        Some(word) if !word.eq_ignore_ascii_case("moves") => {
+            Err(CommandError::Moves(shorten(word)))
+        }
+        _ => {
+            let read = |(index, word)| {
+                parse_ply(word).map_err(|error| CommandError::Move { number: index + 1, error })
+            };
+            Ok((start, words.enumerate().map(read).collect::<Result<_, _>>()?))
+        }
+    }
+}
+
+/// The beginning of a text, for messages.
+fn shorten(text: &str) -> String {
+    text.chars().filter(|char| !char.is_control()).take(60).collect()
+}

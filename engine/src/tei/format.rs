@@ -1,0 +1,186 @@
+//! Values to text: the lines of the protocol.
+
+use super::command::Dialect;
+use super::host::Host;
+use crate::eval::Value;
+use crate::options::{Options, Spec, TABLE};
+use crate::search::{Bound, Info};
+use crate::types::{MAX_SIZE, MIN_SIZE, Move};
+use std::fmt::Write as _;
+
+/// The half-komis that clients may offer in their menus: one entry each.
+const HALF_KOMIS: std::ops::RangeInclusive<i32> = -10..=10;
+
+/// The answer to `tei`. The defaults are what this process was started with.
+pub(super) fn identity(
+    host: &impl Host,
+    started: &Options,
+    specs: impl Iterator<Item = Spec>,
+) -> String {
+    let (name, version) = (host.name(), host.version());
+    let mut text =
+        format!("id name {name}\nid author the Stonefall authors\nid version {version}\nsize");
+    for size in MIN_SIZE..=MAX_SIZE {
+        let _ = write!(text, " {size}");
+    }
+    text.push_str(" halfkomi");
+    for half_komi in HALF_KOMIS {
+        let _ = write!(text, " {half_komi}");
+    }
+    for spec in specs {
+        let _ = write!(text, "\n{}", spec.line(started));
+    }
+    text.push_str("\nteiok");
+    text
+}
+
+/// How `info` lines are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Style {
+    pub(super) dialect: Dialect,
+    pub(super) show_wdl: bool,
+}
+
+/// A line of analysis. `multipv` comes first and `pv` last, and there is no word but the protocol's:
+/// clients take unknown ones for values of those before.
+pub(super) fn info(info: &Info, style: Style) -> String {
+    let mut text = String::from("info");
+    if info.lines > 1 {
+        let _ = write!(text, " multipv {}", info.line);
+    }
+    let depth = info.depth.clamp(1, u16::MAX.into());
+    let seldepth = info.seldepth.clamp(depth, u16::MAX.into());
+    let _ = write!(
+        text,
+        " depth {depth} seldepth {seldepth} score {}",
+        score(info.value, style.dialect)
+    );
+    text.push_str(match info.bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    });
+    if style.show_wdl {
+        let _ = write!(text, " wdl {} {} {}", info.wdl.win, info.wdl.draw, info.wdl.loss);
+    }
+    let (time, hashfull) = (info.time.as_millis(), info.hashfull.min(1000));
+    let _ =
+        write!(text, " nodes {} nps {} hashfull {hashfull} time {time} pv", info.nodes, info.nps());
+    for mv in &info.pv {
+        let _ = write!(text, " {mv}");
+    }
+    text
+}
+
+/// Whether the result of the game is known.
+pub(super) fn is_proven(info: &Info) -> bool {
+    matches!(info.value, Value::Win { .. } | Value::Loss { .. }) && info.bound == Bound::Exact
+}
+
+/// A score in the mover's view. Proven results: in version 0 `mate` in moves of the winner, negative
+/// if the mover loses; in version 1 in plies.
+fn score(value: Value, dialect: Dialect) -> String {
+    match (value, dialect) {
+        (Value::CentiFlats(flats), _) => format!("cp {flats}"),
+        (Value::Win { plies }, Dialect::V0) => format!("mate {}", plies.div_ceil(2).max(1)),
+        // An odd number is the mover's own last move: it fills the board, or makes the other's road.
+        (Value::Loss { plies }, Dialect::V0) => format!("mate -{}", (plies / 2).max(1)),
+        (Value::Win { plies }, Dialect::V1) => format!("solved win {plies}"),
+        (Value::Loss { plies }, Dialect::V1) => format!("solved loss {plies}"),
+    }
+}
+
+/// The answer to `go`; `--` if there is nothing to play.
+pub(super) fn best_move(best: Option<Move>) -> String {
+    best.map_or_else(|| "bestmove --".to_owned(), |mv| format!("bestmove {mv}"))
+}
+
+/// What can be typed, for people.
+pub(super) fn help() -> String {
+    let mut text = String::from(HELP);
+    for spec in &TABLE {
+        let value =
+            spec.value(&Options::default()).map_or_else(String::new, |it| format!(" ({it})"));
+        let _ = write!(text, "\n  {}{value}: {}", spec.name, spec.help);
+    }
+    text
+}
+
+const HELP: &str = "\
+Stonefall speaks TEI, the Tak Engine Interface: programs type here, and so can you.
+To think:
+  teinewgame 6                        start a game on a board from 3 to 8
+  position startpos moves a1 f6 c3    set up moves, or a position:
+  position tps x6/x6/x6/x6/x6/x6 1 1
+  go movetime 5000                    think for 5 seconds; also: depth N, nodes N, infinite,
+                                      wtime T btime T winc T binc T, searchmoves M, solved
+  stop                                answer at once
+To look:
+  d                                   the board
+  eval                                the evaluation, term by term
+  go perft N                          count the positions N plies on
+  bench                               measure the speed
+To leave:
+  quit
+For programs:
+  tei, isready; facts, game, ptn (docs/tei.md)
+Options, set by setoption name NAME value VALUE:";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Wdl;
+    use crate::types::{Piece, Square};
+    use std::time::Duration;
+
+    fn sample(value: Value, lines: usize) -> Info {
+        Info {
+            depth: 5,
+            seldepth: 9,
+            line: 1,
+            lines,
+            value,
+            bound: Bound::Exact,
+            wdl: Wdl { win: 500, draw: 100, loss: 400 },
+            nodes: 1000,
+            time: Duration::from_millis(20),
+            hashfull: 3,
+            pv: vec![Move::place(Square::from_index(0), Piece::Wall)],
+        }
+    }
+
+    #[test]
+    fn info_has_multipv_first_and_pv_last() {
+        let style = Style { dialect: Dialect::V0, show_wdl: true };
+        assert_eq!(
+            info(&sample(Value::CentiFlats(-35), 2), style),
+            "info multipv 1 depth 5 seldepth 9 score cp -35 wdl 500 100 400 nodes 1000 nps 50000 \
+             hashfull 3 time 20 pv Sa1"
+        );
+        let bare = Style { show_wdl: false, ..style };
+        let upper = Info { bound: Bound::Upper, ..sample(Value::Win { plies: 3 }, 1) };
+        assert!(
+            info(&upper, bare).starts_with("info depth 5 seldepth 9 score mate 2 upperbound nodes")
+        );
+    }
+
+    #[test]
+    fn proven_results_are_counted_in_moves_or_in_plies() {
+        for (value, v0, v1) in [
+            (Value::Win { plies: 1 }, "mate 1", "solved win 1"),
+            (Value::Win { plies: 2 }, "mate 1", "solved win 2"),
+            (Value::Win { plies: 5 }, "mate 3", "solved win 5"),
+            (Value::Loss { plies: 1 }, "mate -1", "solved loss 1"),
+            (Value::Loss { plies: 2 }, "mate -1", "solved loss 2"),
+            (Value::Loss { plies: 4 }, "mate -2", "solved loss 4"),
+        ] {
+            assert_eq!(score(value, Dialect::V0), v0);
+            assert_eq!(score(value, Dialect::V1), v1);
+        }
+    }
+
+    #[test]
+    fn nothing_to_play_is_two_dashes() {
+        assert_eq!(best_move(None), "bestmove --");
+    }
+}

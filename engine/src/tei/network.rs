@@ -1,0 +1,78 @@
+//! Which network the engine evaluates with.
+
+use super::host::Host;
+use super::protocol::Protocol;
+use crate::engine::Engine;
+use crate::eval::net::{Network, NetworkError};
+use crate::options::Options;
+use std::io;
+use std::sync::Arc;
+use thiserror::Error;
+
+/// Why a network cannot be used.
+#[derive(Debug, Error)]
+pub(super) enum LoadError {
+    #[error("EvalFile '{0}': {1}")]
+    File(String, io::Error),
+    #[error("EvalFile '{0}': {1}")]
+    Network(String, NetworkError),
+}
+
+/// The network of a file; none if it has no name.
+pub(super) fn load(host: &impl Host, file: &str) -> Result<Option<Arc<Network>>, LoadError> {
+    if file.is_empty() {
+        return Ok(None);
+    }
+    let bytes = host.read(file).map_err(|error| LoadError::File(file.to_owned(), error))?;
+    let network =
+        Network::read(&bytes).map_err(|error| LoadError::Network(file.to_owned(), error))?;
+    Ok(Some(Arc::new(network)))
+}
+
+impl<H: Host> Protocol<H> {
+    /// Follows a change of the options that are about the network. A file that cannot be used changes
+    /// nothing.
+    pub(super) fn change_network(&mut self, before: &Options) -> io::Result<()> {
+        if self.options.eval_file != before.eval_file {
+            match load(&self.host, &self.options.eval_file) {
+                Ok(network) => self.network = network,
+                Err(error) => {
+                    self.options.eval_file.clone_from(&before.eval_file);
+                    return self.error(&error);
+                }
+            }
+            if let Some(size) = self.network.as_ref().map(|network| network.size())
+                && size != self.engine.size()
+            {
+                self.note(&format!(
+                    "the network of EvalFile is for {size}x{size}: there it counts"
+                ))?;
+            }
+        } else if self.options.network == before.network {
+            return Ok(());
+        }
+        self.use_network();
+        Ok(())
+    }
+
+    /// The network for a board size: that of the file if it is for this size, else the program's own.
+    pub(super) fn network_for(&self, size: usize) -> Option<Arc<Network>> {
+        if !self.options.network {
+            return None;
+        }
+        let own = || Network::shipped(size);
+        self.network.clone().filter(|network| network.size() == size).or_else(own)
+    }
+
+    /// Tells the engine which network to use.
+    pub(super) fn use_network(&mut self) {
+        let network = self.network_for(self.engine.size());
+        self.engine.set_network(network);
+    }
+
+    /// Goes on with another engine, for a board of another size.
+    pub(super) fn seat(&mut self, engine: Engine) {
+        self.engine = engine;
+        self.use_network();
+    }
+}

@@ -1,0 +1,94 @@
+//! What people type to look around: `d` and `eval`.
+
+use crate::eval::net::{Learned, Network};
+use crate::eval::{self, Score, Value};
+use crate::game::Board;
+use crate::report::{self, Style, outcome_words};
+use crate::types::{Color, Square};
+use std::fmt::Write as _;
+
+/// The position with what there is to say about it.
+pub(super) fn board(board: &Board) -> String {
+    let tps = board.tps();
+    // Repetitions are left to those who play: the game that led to the position does not count here.
+    let alone = match Board::from_tps(&tps, *board.rules()) {
+        Ok(alone) => alone.diagram(),
+        Err(error) => return error.to_string(),
+    };
+    format!(
+        "{}{}\n{}\nTPS {tps}\nKey {:016x}",
+        report::board(&alone, Style::Unicode),
+        report::status(&alone, Style::Unicode),
+        report::key(Style::Unicode),
+        board.key()
+    )
+}
+
+/// The evaluation, term by term and what the network adds, from White's view.
+pub(super) fn evaluation(board: &Board, network: Option<&Network>) -> String {
+    if let Some(outcome) = board.outcome() {
+        return outcome_words(outcome);
+    }
+    let size = board.size();
+    let in_flats = |units: f64| flats(Score::estimate(units.round() as i32), size);
+    let explanation = board.explain();
+    let mut text = format!("{:<40} White Black    each     sum\n", "Term");
+    for term in &explanation.terms {
+        let (name, each) = (term.term.name(), in_flats(term.weight));
+        let sum = in_flats(term.contribution);
+        let _ = writeln!(text, "{name:<40} {:>5} {:>5} {each:>7} {sum:>7}", term.white, term.black);
+    }
+    let shares = explanation.phase.shares().map(|share| share * 100 / eval::Phase::WHOLE);
+    let _ = writeln!(
+        text,
+        "Phase: {} % opening, {} % middle, {} % end",
+        shares[0], shares[1], shares[2],
+    );
+    let mut white = explanation.white;
+    if let Some(learned) = network.and_then(|network| board.explain_network(network)) {
+        let _ = writeln!(
+            text,
+            "Terms: {}, network: {}; what the network gives for each stack:\n{}",
+            flats(white, size),
+            flats(Score::estimate(learned.white), size),
+            stacks(&learned, size),
+        );
+        white = Score::estimate(white.0 + learned.white);
+    }
+    let mover = if board.to_move() == Color::White { white } else { -white };
+    let _ = write!(
+        text,
+        "In flats: {} for White, {} for {}, who is to move",
+        flats(white, size),
+        flats(mover, size),
+        board.to_move().name(),
+    );
+    text
+}
+
+/// A number for each stack, where it stands on the board.
+fn stacks(learned: &Learned, size: usize) -> String {
+    let on = |square| {
+        let found = learned.stacks.iter().find(|&&(known, _)| known == square);
+        found.map_or_else(|| ".".to_owned(), |&(_, units)| flats(Score::estimate(units), size))
+    };
+    let mut text = String::new();
+    for rank in (0..size).rev() {
+        let _ = write!(text, "{:>3} ", rank + 1);
+        for file in 0..size {
+            let _ = write!(text, "{:>7}", on(Square::new(file, rank)));
+        }
+        text.push('\n');
+    }
+    let files = ('a'..).take(size).map(|file| format!("{file:>7}")).collect::<String>();
+    text + "    " + &files
+}
+
+/// Inner units in flats.
+fn flats(score: Score, size: usize) -> String {
+    match score.value(size) {
+        Value::CentiFlats(flats) => format!("{:+.2}", f64::from(flats) / 100.0),
+        Value::Win { .. } => "won".to_owned(),
+        Value::Loss { .. } => "lost".to_owned(),
+    }
+}

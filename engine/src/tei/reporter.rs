@@ -1,0 +1,200 @@
+//! What of a search's reports is passed on to the client.
+
+use super::host::Sink;
+use crate::eval::{Value, Wdl};
+use crate::machine::Instant;
+use crate::search::{Bound, Info, Reporter, SearchResult};
+use crate::types::Move;
+use std::time::Duration;
+
+/// What a search, or an errand, has to say.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// A line of analysis.
+    Info(Info),
+    /// The search is over; `None` if the game was.
+    BestMove(Option<Move>),
+    /// Something for people to read, from a command that takes a while.
+    Text(String),
+    /// That command is over.
+    Finished,
+}
+
+/// Passes reports on to the conversation: not too many, and at the end the last state of each line.
+pub(super) struct Relay {
+    sink: Sink,
+    start: Instant,
+    /// When lines may be passed on again.
+    next: Instant,
+    /// Whether the lines that belong together now are passed on.
+    open: bool,
+    /// What was passed on last for each rank.
+    shown: Vec<Info>,
+    /// Counters never go backwards within a search.
+    nodes: u64,
+    time: Duration,
+    done: bool,
+}
+
+/// How long everything is passed on: what a quick search finds.
+const UNHINDERED: Duration = Duration::from_secs(1);
+/// Time between lines after that. Clients redraw themselves some seven times a second.
+const PAUSE: Duration = Duration::from_millis(50);
+
+impl Relay {
+    pub(super) fn new(sink: Sink, start: Instant) -> Self {
+        let (nodes, time) = (0, Duration::ZERO);
+        let (shown, done) = (Vec::new(), false);
+        Self { sink, start, next: start, open: true, shown, nodes, time, done }
+    }
+
+    fn pass(&mut self, info: &Info) {
+        let mut info = info.clone();
+        info.nodes = info.nodes.max(self.nodes);
+        info.time = info.time.max(self.time);
+        (self.nodes, self.time) = (info.nodes, info.time);
+        let rank = info.line.max(1) - 1;
+        self.shown.truncate(info.lines.max(rank));
+        match self.shown.get_mut(rank) {
+            Some(shown) => *shown = info.clone(),
+            None => self.shown.push(info.clone()),
+        }
+        (self.sink)(Event::Info(info));
+    }
+
+    /// Whether the client has the lines as they are in the end.
+    fn is_shown(&self, lines: &[Info]) -> bool {
+        let same = |(shown, line): (&Info, &Info)| {
+            (shown.depth, shown.value, shown.bound, &shown.pv)
+                == (line.depth, line.value, line.bound, &line.pv)
+        };
+        self.shown.len() == lines.len() && self.shown.iter().zip(lines).all(same)
+    }
+}
+
+impl Reporter for Relay {
+    fn info(&mut self, info: &Info) {
+        if info.lines == 1 && self.is_shown(std::slice::from_ref(info)) {
+            return;
+        }
+        if info.line <= 1 {
+            // Lines of one depth go together: what is decided for the best holds for the others.
+            let now = Instant::now();
+            self.open = now < self.start + UNHINDERED || now >= self.next;
+            if self.open {
+                self.next = now + PAUSE * u32::try_from(info.lines.max(1)).unwrap_or(1);
+            }
+        }
+        if self.open && !info.pv.is_empty() {
+            self.pass(info);
+        }
+    }
+
+    fn done(&mut self, result: &SearchResult) {
+        let mut lines = result.lines.clone();
+        lines.retain(|line| !line.pv.is_empty());
+        if let (true, Some(best)) = (lines.is_empty(), result.best) {
+            lines.push(unexplored(best));
+        }
+        if !self.is_shown(&lines) {
+            self.nodes = self.nodes.max(result.nodes);
+            self.time = self.time.max(self.start.elapsed());
+            lines.iter().for_each(|line| self.pass(line));
+        }
+        self.done = true;
+        (self.sink)(Event::BestMove(result.best));
+    }
+}
+
+/// A search that could not be started, or broke off, has to be answered as well.
+impl Drop for Relay {
+    fn drop(&mut self) {
+        if !self.done {
+            (self.sink)(Event::BestMove(None));
+        }
+    }
+}
+
+/// The line of a search that had no time for one: clients want to hear of each move.
+fn unexplored(best: Move) -> Info {
+    Info {
+        depth: 1,
+        seldepth: 1,
+        line: 1,
+        lines: 1,
+        value: Value::CentiFlats(0),
+        bound: Bound::Exact,
+        wdl: Wdl { win: 0, draw: 1000, loss: 0 },
+        nodes: 0,
+        time: Duration::ZERO,
+        hashfull: 0,
+        pv: vec![best],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::types::{Piece, Square};
+    use std::sync::mpsc::{Receiver, channel};
+
+    fn mv(index: usize) -> Move {
+        Move::place(Square::from_index(index), Piece::Flat)
+    }
+
+    fn line(depth: u32, rank: usize, lines: usize) -> Info {
+        let nodes = u64::from(depth) * 10;
+        Info { depth, line: rank, lines, nodes, pv: vec![mv(rank)], ..unexplored(mv(rank)) }
+    }
+
+    fn sink() -> (Sink, Receiver<Event>) {
+        let (sender, events) = channel();
+        (Box::new(move |event| sender.send(event).unwrap()), events)
+    }
+
+    fn heard(events: Receiver<Event>) -> Vec<Event> {
+        std::iter::from_fn(|| events.try_recv().ok()).collect()
+    }
+
+    #[test]
+    fn the_last_state_is_told_once() {
+        let (sink, events) = sink();
+        let mut reporter = Relay::new(sink, Instant::now());
+        reporter.info(&line(1, 1, 1));
+        let result =
+            SearchResult { best: Some(mv(1)), lines: vec![line(1, 1, 1)], threat: None, nodes: 10 };
+        reporter.done(&result);
+        assert!(matches!(heard(events)[..], [Event::Info(_), Event::BestMove(Some(_))]));
+    }
+
+    #[test]
+    fn after_a_second_lines_are_held_back_but_the_last() {
+        let (sink, events) = sink();
+        let start = Instant::now() - Duration::from_secs(2);
+        let mut reporter = Relay::new(sink, start);
+        for depth in 1..=50 {
+            for rank in 1..=3 {
+                reporter.info(&line(depth, rank, 3));
+            }
+        }
+        let lines: Vec<_> = (1..=3).map(|rank| line(50, rank, 3)).collect();
+        reporter.done(&SearchResult { best: Some(mv(1)), lines, threat: None, nodes: 777 });
+        let events = heard(events);
+        let infos: Vec<_> = events
+            .iter()
+            .filter_map(|it| if let Event::Info(info) = it { Some(info) } else { None })
+            .collect();
+        assert!(infos.len() < 30 && infos.len() % 3 == 0, "{}", infos.len());
+        assert_eq!((infos[infos.len() - 3].depth, infos[infos.len() - 3].nodes), (50, 777));
+        assert!(infos.is_sorted_by_key(|info| info.nodes));
+    }
+
+    #[test]
+    fn a_move_without_a_line_gets_one() {
+        let (sink, events) = sink();
+        let mut reporter = Relay::new(sink, Instant::now());
+        reporter.done(&SearchResult { best: Some(mv(5)), lines: vec![], threat: None, nodes: 0 });
+        assert!(matches!(heard(events)[..], [Event::Info(_), Event::BestMove(Some(_))]));
+    }
+}

@@ -1,0 +1,62 @@
+//! What setting an option does.
+
+use super::host::Host;
+use super::protocol::Protocol;
+use crate::options::{Action, Count, Effect, Options};
+use std::io;
+
+impl<H: Host> Protocol<H> {
+    pub(super) fn set_option(&mut self, name: &str, value: Option<&str>) -> io::Result<()> {
+        if self.is_refused(name)? {
+            return Ok(());
+        }
+        let before = self.options.clone();
+        let applied = match self.options.apply(name, value) {
+            Ok(applied) => applied,
+            Err(error) => return self.error(&error),
+        };
+        if let Some(note) = applied.note {
+            self.note(&note)?;
+        }
+        if applied.effect == Effect::Button(Action::ClearHash) {
+            self.engine.clear();
+        }
+        if self.options.hash_mib != before.hash_mib {
+            if let Some(note) = self.options.limit_hash() {
+                self.note(&note)?;
+            }
+            self.engine.set_hash(self.options.hash_mib);
+            self.fitted_hash = self.options.hash_mib;
+        }
+        self.tell_room(name)?;
+        self.change_network(&before)?;
+        if self.options.log_file != before.log_file {
+            self.open_log()?;
+        }
+        // Whatever the counts are now: does this option, alone, ask for others than the standard?
+        let mut alone = Options::default();
+        let _ = alone.apply(name, value);
+        self.counts_given |=
+            (alone.stones, alone.capstones) != (Count::default(), Count::default());
+        self.change_rules()
+    }
+
+    fn open_log(&mut self) -> io::Result<()> {
+        let file = self.options.log_file.clone();
+        if let Err(error) = self.host.log_to(&file) {
+            self.options.log_file.clear();
+            self.note(&format!("error Debug Log File '{file}': {error}"))?;
+        }
+        Ok(())
+    }
+
+    /// Takes the rules of the options over into the game on the board, if it can be played by them.
+    /// If not, they may be meant for a board that is yet to come.
+    fn change_rules(&mut self) -> io::Result<()> {
+        let Ok(rules) = self.options.rules(self.engine.size()) else { return Ok(()) };
+        if let Err(error) = self.engine.set_rules(rules) {
+            self.note(&format!("the position stays as it is: {error}"))?;
+        }
+        Ok(())
+    }
+}

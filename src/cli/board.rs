@@ -1,0 +1,86 @@
+//! `stonefall board`: the board in the browser.
+
+use super::output::{Output, complain};
+use super::{Error, file, serve};
+use clap::Args;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+/// The longest address that every system hands on to a browser, in bytes.
+const LONGEST_ADDRESS: usize = 30_000;
+
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "Examples:\n  \
+    stonefall board\n  \
+    stonefall board game.ptn\n  \
+    stonefall board --no-open --port 8000\n  \
+    stonefall board --address 0.0.0.0     # for a phone in the same network as well\n\n\
+    Ctrl-C ends it. docs/board.md describes the page, which needs no internet. PTN Ninja can connect to the\n\
+    same address meanwhile; stonefall serve is the same without opening a browser.")]
+// The one that it holds has the same name.
+#[group(id = "board")]
+pub(super) struct Arguments {
+    /// A game to open, in PTN, or a position in TPS
+    #[arg(value_name = "FILE")]
+    game: Option<PathBuf>,
+    /// Leave the browser closed
+    #[arg(long)]
+    no_open: bool,
+    #[command(flatten)]
+    serve: serve::Arguments,
+}
+
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+    let link = arguments.link()?;
+    let no_open = arguments.no_open;
+    serve::serve(&arguments.serve, output, serve::Ports::UsualOrFree, &link, |page| {
+        if no_open {
+            return;
+        }
+        // It is started beside this program and may talk as much as it likes.
+        if let Err(error) = open::that_detached(page) {
+            complain(&format!("The browser cannot be opened ({error}): open {page} yourself."));
+        }
+    })
+}
+
+impl Arguments {
+    /// What stands behind the address of the page: the game, if there is one.
+    fn link(&self) -> Result<String, Error> {
+        let Some(path) = &self.game else { return Ok(String::new()) };
+        let link = format!("#ptn={}", encoded(&file::read(path)?));
+        if link.len() > LONGEST_ADDRESS {
+            let name = path.display();
+            return Err(Error::Usage(format!(
+                "expected a game that fits into a link, found more in {name}: choose Open on the page for that"
+            )));
+        }
+        Ok(link)
+    }
+}
+
+/// Text as it may stand in an address.
+fn encoded(text: &str) -> String {
+    let mut encoded = String::new();
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
+                encoded.push(char::from(byte));
+            }
+            // Writing into text does not fail.
+            _ => drop(write!(encoded, "%{byte:02X}")),
+        }
+    }
+    encoded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::encoded;
+
+    #[test]
+    fn texts_stand_in_addresses() {
+        assert_eq!(encoded("[Size \"5\"]\n1. a1+"), "%5BSize%20%225%22%5D%0A1.%20a1%2B");
+        assert_eq!(encoded("é"), "%C3%A9");
+    }
+}

@@ -1,0 +1,58 @@
+//! `stonefall match --pool`: what parts of a match come to together.
+
+use super::{Arguments, json, report};
+use crate::cli::Error;
+use crate::cli::output::{Output, complain};
+use crate::tools::matches::{Decision, Pool, Tally, Verdict, pool};
+use std::fs;
+use std::io::Write;
+
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+    let read = |path: &std::path::PathBuf| {
+        let file = path.display().to_string();
+        match fs::read(path) {
+            Ok(bytes) => Ok((file, String::from_utf8_lossy(&bytes).into_owned())),
+            Err(reason) => Err(Error::File { file, reason }),
+        }
+    };
+    let files = arguments.pool.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let pooled = pool(&files).map_err(|error| Error::Failed(error.to_string()))?;
+    warn(&pooled);
+    let mut verdict = arguments.sprt.map(Verdict::new);
+    if let Some(verdict) = &mut verdict {
+        if pooled.plan.contenders.len() != 2 {
+            let found = pooled.plan.contenders.len();
+            return Err(Error::Usage(format!("expected two engines for --sprt, found {found}")));
+        }
+        pooled.records.iter().for_each(|record| verdict.hear(record));
+    }
+    let tally = Tally::new(&pooled.plan, &pooled.records);
+    if arguments.json {
+        let is_decided =
+            verdict.as_ref().is_none_or(|verdict| verdict.decision() != Decision::Open);
+        json::write(&pooled.plan, &tally, verdict.as_ref(), is_decided, output)?;
+    } else {
+        let style = arguments.screen.style();
+        write!(output, "{}", report::text(&pooled.plan, &tally, verdict.as_ref(), style))?;
+        writeln!(output, "   Pooled from {}", parts(files.len()))?;
+    }
+    Ok(output.flush()?)
+}
+
+fn parts(count: usize) -> String {
+    if count == 1 { "1 part".into() } else { format!("{count} parts") }
+}
+
+/// What makes the figures worth less than they look.
+fn warn(pool: &Pool) {
+    for file in &pool.torn {
+        complain(&format!("{file}: the last game is not whole and does not count"));
+    }
+    if pool.shared_openings > 0 {
+        complain(&format!(
+            "{} openings were played with the same players and colours in more than one part: the games differ, but less is \
+             learned from them (--part 1/8 to --part 8/8 give parts openings of their own)",
+            pool.shared_openings
+        ));
+    }
+}

@@ -1,0 +1,44 @@
+//! The start of Atur: chance throws the first two stones.
+
+use stonefall_engine::game::Board;
+use stonefall_engine::notation::Ply;
+use stonefall_engine::search::Lot;
+
+/// The first two plies of a game, on two squares that the lot decides.
+pub(super) fn throw(mut board: Board, lot: Lot) -> Vec<Ply> {
+    let mut plies = Vec::new();
+    for _ in 0..2 {
+        // Flats alone can be played first.
+        let free = board.moves();
+        let index = lot.below(board.key(), free.len() as u64) as usize;
+        plies.push(board.write_ply(free[index]));
+        // It is one of the legal moves.
+        let _ = board.play(free[index]);
+    }
+    plies
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use std::collections::HashSet;
+    use stonefall_engine::types::Rules;
+
+    fn thrown(size: usize, seed: u64) -> Vec<Ply> {
+        throw(Board::start(size, Rules::standard(size)).unwrap(), Lot::new(seed))
+    }
+
+    #[test]
+    fn every_square_comes_and_no_square_twice() {
+        let mut pairs = HashSet::new();
+        for seed in 0..2000 {
+            let plies = thrown(3, seed);
+            let squares: Vec<_> = plies.iter().map(|ply| ply.mv.square()).collect();
+            assert!(squares.len() == 2 && squares[0] != squares[1], "{squares:?}");
+            pairs.insert(squares);
+        }
+        assert_eq!(pairs.len(), 72);
+        assert_eq!(thrown(5, 7), thrown(5, 7));
+    }
+}

@@ -1,0 +1,105 @@
+//! The files of the board in the browser: all of them are inside the program.
+
+/// A file as a browser gets it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct File {
+    /// Its name.
+    pub name: &'static str,
+    /// What it holds.
+    pub bytes: &'static [u8],
+}
+
+impl File {
+    /// The type that HTTP names.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self.name.rsplit_once('.').map(|(_, ending)| ending) {
+            Some("html") => "text/html; charset=utf-8",
+            Some("css") => "text/css; charset=utf-8",
+            Some("js") => "text/javascript; charset=utf-8",
+            Some("json") => "application/json",
+            Some("webmanifest") => "application/manifest+json",
+            Some("svg") => "image/svg+xml",
+            _ => "application/octet-stream",
+        }
+    }
+}
+
+macro_rules! files {
+    ($($name:literal)*) => {
+        &[$(File { name: $name, bytes: include_bytes!(concat!("../web/page/", $name)) }),*]
+    };
+}
+
+/// Every file, `index.html` first.
+pub const FILES: &[File] = files! {
+    "index.html"
+    "analysis.js"
+    "board.css"
+    "board.js"
+    "clock.js"
+    "connection.js"
+    "dom.js"
+    "engine.js"
+    "game.js"
+    "graph.js"
+    "icon.svg"
+    "keys.js"
+    "link.js"
+    "main.js"
+    "movelist.js"
+    "moves.js"
+    "page.webmanifest"
+    "pieces.js"
+    "play.js"
+    "puzzles.js"
+    "puzzles.json"
+    "share.js"
+    "store.js"
+    "style.css"
+    "table-file.js"
+    "table.js"
+    "tei.js"
+    "words.js"
+};
+
+/// The file that a path of a URL names, `/` the page itself; a query behind it is passed over.
+#[must_use]
+pub fn find(path: &str) -> Option<&'static File> {
+    let path = path.split(['?', '#']).next().unwrap_or_default();
+    let name = match path.strip_prefix('/')? {
+        "" => "index.html",
+        name => name,
+    };
+    FILES.iter().find(|file| file.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn no_file_is_forgotten() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/web/page");
+        let there = std::fs::read_dir(folder).unwrap();
+        let mut there: Vec<_> =
+            there.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        let mut served: Vec<_> = FILES.iter().map(|file| file.name.to_owned()).collect();
+        there.sort();
+        served.sort();
+        assert_eq!(served, there);
+        for file in FILES {
+            assert_ne!(file.kind(), "application/octet-stream", "{}", file.name);
+        }
+    }
+
+    #[test]
+    fn paths_name_files_and_nothing_else() {
+        assert_eq!(find("/").unwrap().name, "index.html");
+        assert_eq!(find("/index.html?x=1").unwrap().kind(), "text/html; charset=utf-8");
+        for path in ["", "index.html", "//", "/../Cargo.toml", "/web/page/index.html", "/%2e%2e/"] {
+            assert_eq!(find(path), None, "{path}");
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Counts of leaves of the game tree that others have published, to be counted again.
+
+use stonefall_engine::notation::{Tps, parse_tps};
+
+/// A position with its counts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Expected {
+    /// The position as text.
+    pub text: &'static str,
+    /// The position.
+    pub tps: Tps,
+    /// The counts after 1, 2, 3 ... plies.
+    pub counts: Vec<u64>,
+}
+
+/// The positions of `data/perft.tsv`, which says where they come from.
+#[must_use]
+pub fn suite() -> Vec<Expected> {
+    include_str!("data/perft.tsv").lines().filter_map(expected).collect()
+}
+
+/// A line of three columns: size, TPS, counts. `None` for the heading and comments.
+fn expected(line: &'static str) -> Option<Expected> {
+    let mut columns = line.split('\t').skip(1);
+    let text = columns.next()?;
+    let tps = parse_tps(text).ok()?;
+    let counts = columns.next()?.split(' ').map(str::parse).collect::<Result<_, _>>().ok()?;
+    Some(Expected { text, tps, counts })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_is_read() {
+        let lines = include_str!("data/perft.tsv").lines();
+        let rows = lines.filter(|line| line.starts_with(char::is_numeric)).count();
+        assert!(rows >= 20);
+        assert_eq!(suite().len(), rows);
+    }
+}

@@ -1,0 +1,270 @@
+/** What the engine thinks of the position that is on the board, and of a whole game. */
+import { button, choice, make, the, tick } from "./dom.js";
+import { graph } from "./graph.js";
+import { colorName, counted, grouped, scoreText, whiteChance, winner } from "./words.js";
+
+/** What each position of a game gets when the whole of it is gone through. */
+const EACH = "nodes 150000 movetime 1500";
+/** Moves of a line that are shown, if it is not a win with its whole line. */
+const SHOWN = 12;
+
+export class Analysis {
+  /** @param {import("./main.js").App} app @param {any} saved */
+  constructor(app, saved = {}) {
+    this.app = app;
+    this.isOn = saved.isOn ?? true;
+    this.count = saved.count ?? 1;
+    this.showsThreats = saved.showsThreats ?? true;
+    this.showsArrows = saved.showsArrows ?? true;
+    /** @type {import("./tei.js").Info[]} */
+    this.lines = [];
+    /** How wins are won, by position and line. @type {Map<string, string>} */
+    this.ways = new Map();
+    /** White's chance, by position. @type {Map<string, number>} */
+    this.chances = new Map();
+    /** The position that is gone through; null if none is. @type {number | null} */
+    this.walk = null;
+    this.shown = "";
+    /** Whether lines wait to be drawn. */
+    this.waits = false;
+  }
+
+  saved() {
+    const { isOn, count, showsThreats, showsArrows } = this;
+    return { isOn, count, showsThreats, showsArrows };
+  }
+
+  enter() {
+    this.lines = [];
+    this.render();
+  }
+
+  leave() {
+    this.walk = null;
+    this.app.engine.stop();
+    this.app.showChances(null, "");
+  }
+
+  mayMove() {
+    return true;
+  }
+
+  /** @param {string} move */
+  async move(move) {
+    this.app.game.play(move);
+    await this.app.show();
+  }
+
+  async undo() {
+    const { game } = this.app;
+    game.go(game.ply - 1);
+    await this.app.show();
+  }
+
+  async redo() {
+    const { game } = this.app;
+    game.go(game.ply + 1);
+    await this.app.show();
+  }
+
+  get canUndo() {
+    return this.app.game.ply > 0;
+  }
+
+  get canRedo() {
+    return !this.app.game.isAtEnd;
+  }
+
+  scene() {
+    const { app } = this;
+    return {
+      arrows: this.showsArrows && this.isOn && app.facts ? app.arrowsOf(app.facts, this.lines) : [],
+      showsThreats: this.showsThreats,
+      clocks: { white: null, black: null },
+      names: app.game.names,
+    };
+  }
+
+  /** @param {any} facts */
+  async onPosition(facts) {
+    const { app } = this;
+    this.lines = [];
+    this.render();
+    this.describe(facts);
+    if (facts.outcome) this.note(100 * Number(facts.outcome.winner === "white") || (facts.outcome.winner ? 0 : 50));
+    if (this.walk === null) await this.look(facts);
+  }
+
+  /** @param {any} facts */
+  describe(facts) {
+    if (facts.outcome) return this.app.tell(`${facts.outcome.words} (${facts.outcome.code}).`, true);
+    const tak = facts.last?.tak ? "Tak! " : "";
+    const threat = !facts.last?.tak && facts.threats.length > 0 ? ` ${colorName(facts.to_move === "white" ? "black" : "white")} threatens to win.` : "";
+    this.app.tell(`${tak}Move ${facts.move_number}, ${colorName(facts.to_move)} to move.${threat}`, tak !== "");
+  }
+
+  /** Thinks about the position until another one is on the board. @param {any} facts */
+  async look(facts) {
+    const { app } = this;
+    if (!this.isOn || facts.outcome?.by_stones || document.hidden) {
+      app.engine.stop();
+      return;
+    }
+    const options = { LimitStrength: false, OwnBook: false, MultiPV: this.count, Threads: app.threads };
+    const onInfo = (/** @type {import("./tei.js").Info[]} */ lines) => {
+      if (app.facts === facts && app.mode === this && this.walk === null) this.hear(facts, lines);
+    };
+    await app.think({ position: app.game.position(), go: "infinite", options, onInfo });
+  }
+
+  /** @param {any} facts @param {import("./tei.js").Info[]} lines */
+  hear(facts, lines) {
+    const { app } = this;
+    // Several lines come in one after the other: they are drawn together.
+    const isFirst = this.lines.length === 0;
+    this.lines = lines.slice(0, this.count);
+    if (isFirst) return this.refresh(facts);
+    if (this.waits) return;
+    this.waits = true;
+    setTimeout(() => {
+      this.waits = false;
+      if (app.facts === facts && app.mode === this) this.refresh(facts);
+    }, 100);
+  }
+
+  /** @param {any} facts */
+  refresh(facts) {
+    const [best] = this.lines;
+    if (!best) return;
+    this.note(whiteChance(best, facts.to_move));
+    this.renderLines(facts);
+    const key = this.lines.map((line) => line.pv[0]).join(" ");
+    if (key !== this.shown) {
+      this.shown = key;
+      this.app.draw();
+    }
+  }
+
+  /** Notes White's chance in the position that is looked at. @param {number} chance */
+  note(chance) {
+    const { app } = this;
+    this.chances.set(app.game.position(), chance);
+    app.showChances(chance, this.lines[0] ? this.score(this.lines[0], app.facts) : "");
+    this.renderGraph();
+  }
+
+  /** @param {import("./tei.js").Info} line @param {any} facts */
+  score(line, facts) {
+    const key = `${this.app.game.position()} ${line.pv.join(" ")}`;
+    if (line.kind !== "cp" && !this.ways.has(key)) {
+      this.ways.set(key, "win");
+      this.app.safely(
+        this.app.how(line, facts.to_move).then((how) => {
+          this.ways.set(key, how);
+          if (this.app.facts === facts && this.app.mode === this) this.refresh(facts);
+        }),
+      );
+    }
+    return scoreText(line, facts.to_move, this.ways.get(key));
+  }
+
+  render() {
+    const lines = make("ol", { class: "lines", id: "lines" });
+    // Lines come and go with every move: what is below them stays where it is.
+    lines.style.setProperty("--count", String(this.isOn ? this.count : 0));
+    const charts = make("div", { id: "graph" });
+    this.app.panel(
+      make("h2", { text: "Analysis" }),
+      make("div", { class: "row" }, [
+        tick("Think", this.isOn, (value) => this.set({ isOn: value }), "think"),
+        choice("Lines", [1, 2, 3, 4, 5].map((count) => [count, String(count)]), this.count, (value) => this.set({ count: Number(value) }), "count"),
+        tick("Arrows", this.showsArrows, (value) => this.set({ showsArrows: value }), "arrows"),
+        tick("Threats", this.showsThreats, (value) => this.set({ showsThreats: value }), "threats"),
+      ]),
+      lines,
+      make("p", { class: "note", id: "depth" }),
+      charts,
+      make("div", { class: "row" }, [
+        button(this.walk === null ? "Go through the game" : "Stop", () => this.app.safely(this.goThrough()), { id: "walk" }),
+      ]),
+    );
+    this.renderGraph();
+    if (this.app.facts && this.lines.length > 0) this.renderLines(this.app.facts);
+  }
+
+  /** @param {Partial<Analysis>} change */
+  set(change) {
+    Object.assign(this, change);
+    this.app.save();
+    this.shown = "";
+    this.app.safely(this.app.show());
+  }
+
+  /** @param {any} facts */
+  renderLines(facts) {
+    const box = the("lines");
+    if (!box) return;
+    const rows = this.lines.map((line) => {
+      const isProven = winner(line, facts.to_move) !== null;
+      const shown = isProven ? line.pv : line.pv.slice(0, SHOWN);
+      const moves = shown.map((move, index) =>
+        button(move, () => this.app.safely(this.follow(line.pv.slice(0, index + 1))), { class: "ply", title: "Play the line up to here" }),
+      );
+      const score = make("b", { class: `score${isProven ? " proven" : ""}`, text: this.score(line, facts) });
+      return make("li", { class: `rank${line.line}` }, [score, make("span", { class: "pv" }, moves)]);
+    });
+    box.replaceChildren(...rows);
+    const [best] = this.lines;
+    if (best) the("depth").textContent = `Depth ${best.depth}, ${grouped(best.nodes)} positions`;
+  }
+
+  renderGraph() {
+    const box = the("graph");
+    if (!box) return;
+    const { game } = this.app;
+    const chances = [...Array(game.moves.length + 1).keys()].map((ply) => this.chances.get(game.position(ply)) ?? null);
+    box.hidden = chances.filter((chance) => chance !== null).length < 2;
+    if (!box.hidden) {
+      box.replaceChildren(graph(chances, game.ply, (ply) => {
+        game.go(ply);
+        this.app.safely(this.app.show());
+      }));
+    }
+  }
+
+  /** Plays a line. @param {string[]} moves */
+  async follow(moves) {
+    for (const move of moves) this.app.game.play(move);
+    await this.app.show();
+  }
+
+  /** Judges every position of the game; a second time it stops. */
+  async goThrough() {
+    const { app } = this;
+    const { game } = app;
+    if (this.walk !== null) {
+      this.walk = null;
+      app.engine.stop();
+      return;
+    }
+    const options = { LimitStrength: false, OwnBook: false, MultiPV: 1, Threads: app.threads };
+    try {
+      for (let ply = 0; ply <= game.moves.length; ply += 1) {
+        this.walk = ply;
+        game.go(ply);
+        await app.show();
+        const { facts } = app;
+        the("walk").textContent = "Stop";
+        the("depth").textContent = `${counted(ply, "move")} of ${game.moves.length} …`;
+        if (facts.outcome?.by_stones) continue;
+        const { lines } = await app.think({ position: game.position(), go: EACH, options });
+        if (this.walk === null || app.game !== game || app.mode !== this) break;
+        this.lines = lines;
+        this.refresh(facts);
+      }
+    } finally {
+      this.walk = null;
+      if (app.game === game && app.mode === this) await app.show();
+    }
+  }
+}

@@ -1,0 +1,87 @@
+/** Elements of the page. */
+
+/**
+ * The element with this id. The page has it.
+ * @param {string} id
+ * @returns {any}
+ */
+export const the = (id) => document.getElementById(id);
+
+/**
+ * Makes an element.
+ * @param {string} name
+ * @param {Record<string, any>} [properties] attributes; functions are listeners, `text` is what it says
+ * @param {(Node | string)[]} [children]
+ * @returns {any}
+ */
+export function make(name, properties = {}, children = []) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(properties)) {
+    if (typeof value === "function") element.addEventListener(key, value);
+    else if (key === "text") element.textContent = value;
+    else if (value === true) element.setAttribute(key, "");
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(key, String(value));
+  }
+  element.append(...children);
+  return element;
+}
+
+/**
+ * A button.
+ * @param {string} text
+ * @param {() => void} click
+ * @param {Record<string, any>} [more]
+ */
+export const button = (text, click, more = {}) => make("button", { type: "button", text, click, ...more });
+
+/**
+ * A choice with its label.
+ * @param {string} label
+ * @param {[string | number, string][]} options value and text
+ * @param {string | number} value
+ * @param {(value: string) => void} change
+ * @param {string} [id]
+ */
+export function choice(label, options, value, change, id) {
+  const select = make("select", { id, change: () => change(select.value) });
+  for (const [key, text] of options) select.append(make("option", { value: key, text, selected: String(key) === String(value) }));
+  return make("label", { class: "field" }, [make("span", { text: label }), select]);
+}
+
+/**
+ * A box to tick, with its label.
+ * @param {string} label
+ * @param {boolean} value
+ * @param {(value: boolean) => void} change
+ * @param {string} [id]
+ */
+export function tick(label, value, change, id) {
+  const box = make("input", { type: "checkbox", id, checked: value, change: () => change(box.checked) });
+  return make("label", { class: "tick" }, [box, make("span", { text: label })]);
+}
+
+/** Says something to those who listen. @param {string} text */
+export function announce(text) {
+  the("live").textContent = text;
+}
+
+/**
+ * Opens the dialog.
+ * @param {string} title
+ * @param {(Node | string)[]} children
+ */
+export function openDialog(title, children) {
+  const dialog = the("dialog");
+  dialog.replaceChildren(
+    make("div", { class: "head" }, [
+      make("h2", { id: "dialog-title", text: title }),
+      button("✕", closeDialog, { class: "icon", "aria-label": "Close" }),
+    ]),
+    ...children,
+  );
+  if (!dialog.open) dialog.showModal();
+}
+
+export function closeDialog() {
+  the("dialog").close();
+}

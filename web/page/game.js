@@ -1,0 +1,158 @@
+/**
+ * The game on the board: where it starts, its moves, and which of the positions is looked at. It knows no
+ * rules: what a position is, the engine says.
+ *
+ * @typedef {import("./tei.js").Setup} Setup
+ *
+ * @typedef {object} Saved
+ * @property {Setup} setup
+ * @property {string | null} start
+ * @property {string[]} moves
+ * @property {string[]} ptn
+ * @property {number} ply
+ * @property {string} text
+ * @property {number} kept
+ * @property {[string, string][]} tags
+ * @property {Record<string, string>} names
+ * @property {{code: string, words: string} | null} result
+ * @property {{moves: string[], ptn: string[], kept: number} | null} main
+ */
+
+/** @type {Setup} */
+export const USUAL = { size: 6, halfKomi: 4, opening: "swap" };
+
+export class Game {
+  /** @param {Partial<Saved>} [from] */
+  constructor(from = {}) {
+    this.setup = from.setup ?? USUAL;
+    /** A TPS; null for the empty board. */
+    this.start = from.start ?? null;
+    /** The moves as TEI spells them, and as games are written. */
+    this.moves = from.moves ?? [];
+    this.ptn = from.ptn ?? [...this.moves];
+    /** How many moves led to the position that is looked at. */
+    this.ply = from.ply ?? this.moves.length;
+    /** The PTN that the game was read from, and how many of its moves stand. */
+    this.text = from.text ?? "";
+    this.kept = from.kept ?? 0;
+    this.tags = from.tags ?? [];
+    /** The players, by colour, if the game names them. */
+    this.names = from.names ?? {};
+    /** How it ended otherwise than by its last move: somebody resigned, a draw was agreed on. */
+    this.result = from.result ?? null;
+    /** The line that was left for a variation. */
+    this.main = from.main ?? null;
+  }
+
+  /** @returns {Saved} */
+  saved() {
+    const { setup, start, moves, ptn, ply, text, kept, tags, names, result, main } = this;
+    return { setup, start, moves, ptn, ply, text, kept, tags, names, result, main };
+  }
+
+  /** Whether the last position is looked at. */
+  get isAtEnd() {
+    return this.ply === this.moves.length;
+  }
+
+  /** The position after so many moves, as TEI writes it. @param {number} ply @param {string[]} [more] */
+  position(ply = this.ply, more = []) {
+    const moves = [...this.moves.slice(0, ply), ...more];
+    const start = this.start === null ? "startpos" : `tps ${this.start}`;
+    return moves.length === 0 ? start : `${start} moves ${moves.join(" ")}`;
+  }
+
+  /** Plays a move in the position that is looked at. Another move that stood there goes. @param {string} move */
+  play(move) {
+    if (this.moves[this.ply] === move) {
+      this.ply += 1;
+      return;
+    }
+    if (!this.isAtEnd && this.main === null) this.main = { moves: this.moves, ptn: this.ptn, kept: this.kept };
+    this.cut(this.ply);
+    this.moves = [...this.moves, move];
+    this.ptn = [...this.ptn, move];
+    this.ply += 1;
+  }
+
+  /** Forgets all moves but the first ones. @param {number} length */
+  cut(length) {
+    this.moves = this.moves.slice(0, length);
+    this.ptn = this.ptn.slice(0, length);
+    this.kept = Math.min(this.kept, length);
+    this.ply = Math.min(this.ply, length);
+    this.result = null;
+  }
+
+  /** Looks at another position. @param {number} ply */
+  go(ply) {
+    this.ply = Math.max(0, Math.min(ply, this.moves.length));
+  }
+
+  /** Returns from a variation to the line that was left for it. */
+  back() {
+    if (this.main === null) return;
+    let same = 0;
+    while (same < this.ply && this.main.moves[same] === this.moves[same]) same += 1;
+    this.moves = this.main.moves;
+    this.ptn = this.main.ptn;
+    this.kept = this.main.kept;
+    this.main = null;
+    this.ply = same;
+    this.result = null;
+  }
+
+  /** Notes how a move is written. @param {number} ply @param {string} ptn */
+  spell(ply, ptn) {
+    if (ply < 1 || ply > this.ptn.length) return;
+    const written = this.ptn[ply - 1];
+    // What somebody has written behind a move is kept.
+    if (written === this.moves[ply - 1]) this.ptn = this.ptn.map((move, index) => (index === ply - 1 ? ptn : move));
+  }
+
+  /** Number and colour of the first move: from the TPS. */
+  get first() {
+    const [, mover, number] = this.start?.split(/\s+/) ?? [];
+    return { number: Number(number ?? 1), color: mover === "2" ? "black" : "white" };
+  }
+
+  /** Number and colour of the move behind so many others. @param {number} ply */
+  moveAt(ply) {
+    const { number, color } = this.first;
+    const plies = ply + (color === "black" ? 1 : 0);
+    return { number: number + Math.floor(plies / 2), color: plies % 2 === 0 ? "white" : "black" };
+  }
+
+  /** What the question `ptn` asks. @param {string | null} code the result by the last move */
+  question(code) {
+    return {
+      text: this.text,
+      tags: this.tags,
+      kept: this.kept,
+      moves: this.ptn.slice(this.kept),
+      result: this.result?.code ?? code,
+    };
+  }
+}
+
+/** Results that are not on the board. @type {Record<string, string>} */
+const ENDS = { "1-0": "White wins", "0-1": "Black wins", "1/2-1/2": "Draw" };
+
+/**
+ * A game as the engine has read it.
+ * @param {any} read the answer to `game`
+ */
+export function fromRead(read) {
+  const result = ENDS[read.result];
+  const tags = Object.fromEntries(read.tags);
+  return new Game({
+    result: result ? { code: read.result, words: result } : null,
+    setup: { size: read.size, halfKomi: read.half_komi, opening: read.opening, pieces: read.pieces },
+    start: read.start ?? null,
+    moves: read.moves,
+    ptn: read.ptn,
+    names: { white: tags.Player1, black: tags.Player2 },
+    text: read.text,
+    kept: read.moves.length,
+  });
+}

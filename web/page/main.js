@@ -1,0 +1,361 @@
+/** The page: what is on the board, and which of play, analysis and puzzles goes on there. */
+import { Analysis } from "./analysis.js";
+import { announce, make, openDialog, the } from "./dom.js";
+import { engine as where } from "./engine.js";
+import { Game, fromRead } from "./game.js";
+import { forgetLink, linkedGame } from "./link.js";
+import { listen } from "./keys.js";
+import { renderMoves } from "./movelist.js";
+import { Play } from "./play.js";
+import { Puzzles } from "./puzzles.js";
+import { openLoad, openShare, readGame, sentence } from "./share.js";
+import { recall, remember } from "./store.js";
+import { Table } from "./table.js";
+import { Engine, Gone } from "./tei.js";
+
+/** Positions that are kept in mind. */
+const KNOWN = 400;
+
+export class App {
+  constructor() {
+    const saved = recall();
+    /** @type {Game} */
+    this.game = new Game(saved.game);
+    this.isFlipped = Boolean(saved.isFlipped);
+    this.asks = Boolean(saved.asks);
+    /** What the engine says of positions. @type {Map<string, any>} */
+    this.known = new Map();
+    /** What is on the board. @type {any} */
+    this.facts = null;
+    /** A processor is left to the browser. */
+    this.threads = Math.max(1, Math.min(16, (navigator.hardwareConcurrency || 2) - 1));
+    this.table = new Table((move) => this.safely(this.mode.move(move)));
+    this.play = new Play(this, saved.play);
+    this.analysis = new Analysis(this, saved.analysis);
+    this.puzzles = new Puzzles(this, saved.puzzles);
+    /** Games of the other modes, while puzzles are on the board. @type {any} */
+    this.aside = saved.aside ?? null;
+    /** The game that was on the board before this one. @type {any} */
+    this.shelf = saved.shelf ?? null;
+    /** @type {Play | Analysis | Puzzles} */
+    this.mode = this.modeNamed(saved.mode ?? "play");
+    this.isFirst = saved.game === undefined;
+    this.engine = new Engine(where, (isThere, reason) => this.safely(this.onEngine(isThere, reason)));
+  }
+
+  /** @param {string} name */
+  modeNamed(name) {
+    return name === "analysis" ? this.analysis : name === "puzzles" ? this.puzzles : this.play;
+  }
+
+  get modeName() {
+    return this.mode === this.analysis ? "analysis" : this.mode === this.puzzles ? "puzzles" : "play";
+  }
+
+  /** The engine comes or goes. @param {boolean} isThere @param {string} reason */
+  async onEngine(isThere, reason) {
+    document.body.classList.toggle("gone", !isThere);
+    the("gone").hidden = isThere;
+    the("gone").textContent = isThere ? "" : `The engine does not answer${reason ? ` (${reason})` : ""}: it has ended, or too many windows use it. It is looked for; your game is kept.`;
+    if (!isThere) return this.draw();
+    this.engine.play_by(this.game.setup);
+    const linked = linkedGame();
+    if (linked !== null) {
+      forgetLink();
+      try {
+        const read = await readGame(this.engine, linked);
+        return await this.analyse(fromRead(read));
+      } catch (error) {
+        if (error instanceof Gone) throw error;
+        openLoad(this, linked, sentence(error));
+      }
+    } else if (this.isFirst) {
+      this.isFirst = false;
+      this.enter("play");
+      return this.play.begin(this.play.settings);
+    }
+    this.enter(this.modeName);
+    await this.show();
+  }
+
+  /** Does something that may fail, and says so if it does. @param {Promise<any> | undefined} work */
+  async safely(work) {
+    try {
+      await work;
+    } catch (error) {
+      // When the engine is back everything is begun anew.
+      if (error instanceof Gone) return;
+      this.tell(sentence(error));
+      console.error(error);
+    }
+  }
+
+  /** Puts another game on the board. @param {Game} game */
+  async take(game) {
+    this.game = game;
+    this.engine.play_by(game.setup);
+    await this.show();
+  }
+
+  /** Keeps the game that is on the board: another one comes. */
+  shelve() {
+    const { game, isFlipped, modeName: mode } = this;
+    if (game.moves.length > 0) this.shelf = { game: game.saved(), isFlipped, mode, play: this.play.saved() };
+  }
+
+  /** Puts a game on the board to analyse it. @param {Game} game */
+  async analyse(game) {
+    // Puzzles keep the other game aside: it is on the board only behind them.
+    if (this.mode === this.puzzles) this.enter("analysis");
+    this.shelve();
+    this.isFlipped = false;
+    this.enter("analysis");
+    await this.take(game);
+  }
+
+  /** Puts the game of before on the board, and keeps the one that is there. */
+  async unshelve() {
+    const { game, isFlipped, mode, play } = this.shelf;
+    this.shelf = null;
+    if (this.mode === this.puzzles) this.enter(mode);
+    this.shelve();
+    this.mode.leave();
+    this.play = new Play(this, play);
+    this.mode = this.modeNamed(mode);
+    this.isFlipped = isFlipped;
+    this.game = new Game(game);
+    this.enter(mode);
+    await this.take(this.game);
+  }
+
+  /** Switches between play, analysis and puzzles. @param {string} name */
+  enter(name) {
+    const next = this.modeNamed(name);
+    if (next !== this.mode) {
+      this.mode.leave();
+      const isPuzzle = next === this.puzzles;
+      if (isPuzzle !== (this.mode === this.puzzles)) {
+        if (isPuzzle) this.aside = { game: this.game.saved(), isFlipped: this.isFlipped };
+        else if (this.aside) {
+          this.game = new Game(this.aside.game);
+          this.isFlipped = this.aside.isFlipped;
+          this.aside = null;
+          this.engine.play_by(this.game.setup);
+        }
+      }
+      this.mode = next;
+    }
+    for (const tab of document.querySelectorAll("[role=tab]")) {
+      const isIt = tab instanceof HTMLElement && tab.dataset.mode === name;
+      tab.setAttribute("aria-selected", String(isIt));
+    }
+    the("side").setAttribute("aria-labelledby", `tab-${name}`);
+    document.body.dataset.mode = name;
+    this.mode.enter();
+  }
+
+  /** What the engine says of a position. @param {string} position */
+  async ask(position) {
+    const { setup } = this.game;
+    const key = `${JSON.stringify(setup)} ${position}`;
+    const known = this.known.get(key);
+    if (known) return known;
+    const facts = await this.engine.ask("facts", position);
+    if (this.known.size >= KNOWN) this.known.delete(this.known.keys().next().value ?? "");
+    this.known.set(key, facts);
+    return facts;
+  }
+
+  /** Shows the position that is looked at. */
+  async show() {
+    const { game, mode } = this;
+    const position = game.position();
+    const facts = await this.ask(position);
+    if (this.game !== game || game.position() !== position || this.mode !== mode) return;
+    this.facts = facts;
+    this.table.played = null;
+    if (facts.last) game.spell(game.ply, facts.last.ptn);
+    this.save();
+    this.draw();
+    await mode.onPosition(facts);
+  }
+
+  draw() {
+    const { facts, mode } = this;
+    if (!facts) return;
+    const mayMove = this.engine.isThere && mode.mayMove(facts);
+    this.table.show(facts, { ...mode.scene(), mayMove, isFlipped: this.isFlipped, asks: this.asks });
+    renderMoves(this);
+    const { game } = this;
+    the("first").disabled = the("previous").disabled = game.ply === 0;
+    the("last").disabled = the("next").disabled = game.isAtEnd;
+    the("undo").disabled = !mode.canUndo;
+    the("redo").disabled = !mode.canRedo;
+    the("earlier").hidden = this.shelf === null || mode === this.puzzles;
+    if (mode === this.play) this.play.render();
+  }
+
+  save() {
+    remember({
+      game: this.game.saved(),
+      isFlipped: this.isFlipped,
+      asks: this.asks,
+      mode: this.modeName,
+      play: this.play.saved(),
+      analysis: this.analysis.saved(),
+      puzzles: this.puzzles.saved(),
+      aside: this.aside,
+      shelf: this.shelf,
+    });
+  }
+
+  /** @param {import("./tei.js").Search} search */
+  think(search) {
+    return this.engine.think(search);
+  }
+
+  /** What a proven line ends with: `road`, `flats` or `win`. @param {import("./tei.js").Info} line @param {string} _mover */
+  async how(line, _mover) {
+    if (line.kind === "cp") return "win";
+    const end = await this.ask(this.game.position(this.game.ply, line.pv));
+    const code = end.outcome?.code ?? "";
+    return code.includes("R") ? "road" : code.includes("F") ? "flats" : "win";
+  }
+
+  /**
+   * Arrows for the first moves of lines.
+   * @param {any} facts
+   * @param {import("./tei.js").Info[]} lines
+   * @returns {import("./board.js").Arrow[]}
+   */
+  arrowsOf(facts, lines) {
+    /** @type {import("./board.js").Arrow[]} */
+    const arrows = [];
+    lines.forEach((line, index) => {
+      const rank = index + 1;
+      const placement = facts.placements.find((/** @type {any} */ one) => one.move === line.pv[0]);
+      const spread = facts.spreads.find((/** @type {any} */ one) => one.move === line.pv[0]);
+      if (placement) arrows.push({ from: placement.square, piece: placement.piece, color: this.table.places(placement.piece), rank });
+      else if (spread) arrows.push({ from: spread.from, to: spread.to.at(-1), rank });
+    });
+    return arrows;
+  }
+
+  /** Says how things stand. @param {string} text @param {boolean} [isLoud] */
+  tell(text, isLoud = false) {
+    const status = the("status");
+    status.classList.toggle("loud", isLoud);
+    if (status.textContent === text) return;
+    status.textContent = text;
+    announce(text);
+  }
+
+  /** Fills the panel. @param {...Node} children */
+  panel(...children) {
+    const focused = document.activeElement?.id;
+    the("panel").replaceChildren(...children);
+    if (focused) the(focused)?.focus();
+  }
+
+  /** The bar of White's chances. @param {number | null} chance @param {string} score */
+  showChances(chance, score) {
+    const bar = the("chances");
+    bar.hidden = this.mode !== this.analysis;
+    const white = chance ?? 50;
+    bar.style.setProperty("--white", `${white}%`);
+    bar.querySelector("output").textContent = score;
+    bar.classList.toggle("ahead", white >= 50);
+    bar.setAttribute("aria-label", `White's chance: ${Math.round(white)} percent${score ? `, ${score}` : ""}`);
+  }
+
+  /** @param {number} ply */
+  go(ply) {
+    this.game.go(ply);
+    this.safely(this.show());
+  }
+
+  flip() {
+    this.isFlipped = !this.isFlipped;
+    this.save();
+    this.draw();
+  }
+}
+
+/** Dark, light, or as the system has it. @param {string | undefined} theme */
+function paint(theme) {
+  if (theme) document.documentElement.dataset.theme = theme;
+}
+
+function switchTheme() {
+  const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+  const now = document.documentElement.dataset.theme ?? (isDark ? "dark" : "light");
+  const next = now === "dark" ? "light" : "dark";
+  remember({ theme: next });
+  paint(next);
+}
+
+/** @param {App} app */
+function openHelp(app) {
+  const keys = [
+    ["Arrows on the board", "go from square to square"],
+    ["Enter or Space", "touch a square"],
+    ["1, 2, 3", "flat, wall, capstone"],
+    ["Backspace, Esc", "one touch back; let go of the stack"],
+    ["←, →, Home, End", "go through the game"],
+    ["U, R", "undo, redo"],
+    ["H", "hint"],
+    ["X", "turn the board"],
+    ["?", "this help"],
+  ];
+  const rows = keys.map(([key, what]) => make("tr", {}, [make("th", { text: key, scope: "row" }), make("td", { text: what })]));
+  const confirm = make("input", { type: "checkbox", id: "asks", checked: app.asks, change: () => {
+    app.asks = confirm.checked;
+    app.table.cancel();
+    app.save();
+    app.draw();
+  } });
+  openDialog("Help", [
+    make("p", { text: "Touch an empty square to place the piece that is chosen below the board. Touch a stack of yours to take it (again for fewer stones), then the squares to drop stones on, one for every touch." }),
+    make("label", { class: "tick" }, [confirm, make("span", { text: "Ask before a move is played: then another touch on the square makes the flat a wall, and a capstone" })]),
+    make("table", { class: "keys" }, rows),
+    make("p", { class: "note", text: `${app.engine.name}. Nothing is loaded from elsewhere, and nothing leaves this machine.` }),
+  ]);
+}
+
+function start() {
+  paint(recall().theme);
+  const app = new App();
+  for (const tab of document.querySelectorAll("[role=tab]")) {
+    tab.addEventListener("click", () => {
+      app.enter(/** @type {HTMLElement} */ (tab).dataset.mode ?? "play");
+      app.safely(app.show());
+    });
+  }
+  const click = (/** @type {string} */ id, /** @type {() => any} */ work) => the(id).addEventListener("click", () => app.safely(work()));
+  click("first", () => app.go(0));
+  click("previous", () => app.go(app.game.ply - 1));
+  click("next", () => app.go(app.game.ply + 1));
+  click("last", () => app.go(app.game.moves.length));
+  click("flip", () => app.flip());
+  click("undo", () => app.mode.undo());
+  click("redo", () => app.mode.redo());
+  click("load", () => openLoad(app));
+  click("share", () => openShare(app));
+  click("earlier", () => app.unshelve());
+  click("theme", switchTheme);
+  click("help", () => openHelp(app));
+  click("back", () => {
+    app.game.back();
+    return app.show();
+  });
+  listen(app, () => openHelp(app));
+  // A page that nobody looks at does not think.
+  document.addEventListener("visibilitychange", () => {
+    if (app.mode === app.analysis && app.facts) app.safely(app.show());
+  });
+  window.addEventListener("hashchange", () => app.safely(app.onEngine(app.engine.isThere, "")));
+  window.addEventListener("pagehide", () => app.save());
+  return app;
+}
+
+start();

@@ -1,0 +1,298 @@
+/**
+ * From touches to a move. It goes by the list of legal moves and nothing else: what can be done next is
+ * what the beginning of some legal move does.
+ *
+ * @typedef {{move: string, square: string, piece: string}} Placement
+ * @typedef {{square: string, stones: string, top: string}} Stack
+ * @typedef {{move: string, from: string, to: string[], drops: number[], flattens: boolean}} Spread
+ */
+
+/** The order in which touches go through the pieces. */
+export const PIECES = ["flat", "wall", "capstone"];
+
+export class MoveBuilder {
+  constructor() {
+    /** @type {Placement[]} */
+    this.placements = [];
+    /** @type {Spread[]} */
+    this.spreads = [];
+    /** A placement that waits to be confirmed. @type {Placement | null} */
+    this.placement = null;
+    /** The stack that is moved. @type {string | null} */
+    this.from = null;
+    /** How many stones of it. */
+    this.carried = 0;
+    /** Where stones were dropped. @type {string[]} */
+    this.path = [];
+    /** How many, on each square of the way. @type {number[]} */
+    this.drops = [];
+  }
+
+  /**
+   * Another position.
+   * @param {Placement[]} placements
+   * @param {Spread[]} spreads
+   */
+  begin(placements, spreads) {
+    this.placements = placements;
+    this.spreads = spreads;
+    this.cancel();
+  }
+
+  /** Nothing is touched. */
+  cancel() {
+    this.placement = null;
+    this.from = null;
+    this.carried = 0;
+    this.path = [];
+    this.drops = [];
+  }
+
+  get isEmpty() {
+    return this.placement === null && this.from === null;
+  }
+
+  /** Stones still in the hand. */
+  get left() {
+    return this.carried - this.drops.reduce((sum, drop) => sum + drop, 0);
+  }
+
+  /** The pieces that can be placed on a square; on any, if none is named. @param {string} [square] */
+  pieces(square) {
+    const there = this.placements.filter((placement) => !square || placement.square === square);
+    return PIECES.filter((piece) => there.some((placement) => placement.piece === piece));
+  }
+
+  /** Whether a spread begins as this one. @param {Spread} spread @param {string[]} path @param {number[]} drops */
+  begins(spread, path, drops) {
+    const last = path.length - 1;
+    return (
+      spread.from === this.from &&
+      spread.drops.reduce((sum, drop) => sum + drop, 0) === this.carried &&
+      path.every((square, index) => spread.to[index] === square) &&
+      drops.every((drop, index) => (index === last ? spread.drops[index] >= drop : spread.drops[index] === drop))
+    );
+  }
+
+  /** @param {string[]} path @param {number[]} drops */
+  isPossible(path, drops) {
+    return this.spreads.some((spread) => this.begins(spread, path, drops));
+  }
+
+  /** How many stones can be taken from a square. @param {string} from */
+  carries(from) {
+    const own = this.spreads.filter((spread) => spread.from === from);
+    const counts = own.map((spread) => spread.drops.reduce((sum, drop) => sum + drop, 0));
+    return [...new Set(counts)].sort((one, two) => two - one);
+  }
+
+  /** The squares that can be touched next. @returns {Set<string>} */
+  targets() {
+    if (this.from === null) {
+      return new Set([...this.placements.map(({ square }) => square), ...this.spreads.map(({ from }) => from)]);
+    }
+    const squares = new Set([this.from]);
+    for (const spread of this.spreads) {
+      if (!this.begins(spread, this.path, this.drops)) continue;
+      spread.to.forEach((square, index) => {
+        if (index >= this.path.length - 1 && this.canReach(square)) squares.add(square);
+      });
+    }
+    return squares;
+  }
+
+  /** The path and the drops after another stone on a square, one on each square between. @param {string} square */
+  toward(square) {
+    const last = this.path.length - 1;
+    if (this.path[last] === square) {
+      const drops = this.drops.map((drop, index) => (index === last ? drop + 1 : drop));
+      return { path: this.path, drops };
+    }
+    const onWay = this.spreads.find((spread) => this.begins(spread, this.path, this.drops) && spread.to.indexOf(square) > last);
+    if (!onWay) return null;
+    const path = onWay.to.slice(0, onWay.to.indexOf(square) + 1);
+    return { path, drops: path.map((_, index) => this.drops[index] ?? 1) };
+  }
+
+  /** @param {string} square */
+  canReach(square) {
+    const next = this.toward(square);
+    return next !== null && this.isPossible(next.path, next.drops);
+  }
+
+  /**
+   * A square is touched. Returns the move if that completes it.
+   * @param {string} square
+   * @param {{piece: string, asks: boolean}} how the piece that is placed, and whether placements wait to be confirmed
+   * @returns {string | null}
+   */
+  tap(square, how) {
+    if (this.from !== null) return this.spread(square, how);
+    const here = this.placements.filter((placement) => placement.square === square);
+    if (here.length > 0) {
+      const pieces = this.pieces(square);
+      let piece = pieces.includes(how.piece) ? how.piece : pieces[0];
+      if (how.asks && this.placement?.square === square) {
+        piece = pieces[(pieces.indexOf(this.placement.piece) + 1) % pieces.length];
+      }
+      const placement = here.find((one) => one.piece === piece) ?? here[0];
+      if (!how.asks) return this.done(placement.move);
+      this.placement = placement;
+      return null;
+    }
+    this.cancel();
+    const counts = this.carries(square);
+    if (counts.length > 0) {
+      this.from = square;
+      this.carried = counts[0];
+    }
+    return null;
+  }
+
+  /** @param {string} square @param {{piece: string, asks: boolean}} how */
+  spread(square, how) {
+    if (square === this.from && this.path.length === 0) {
+      // Fewer stones with every touch; after the last one the stack is left alone.
+      const counts = this.carries(square);
+      const next = counts[counts.indexOf(this.carried) + 1];
+      if (next) this.carried = next;
+      else this.cancel();
+      return null;
+    }
+    const next = this.toward(square);
+    if (next && this.isPossible(next.path, next.drops)) {
+      this.path = next.path;
+      this.drops = next.drops;
+      return how.asks ? null : this.finish();
+    }
+    // Something else is meant.
+    const { from } = this;
+    this.cancel();
+    return square === from ? null : this.tap(square, how);
+  }
+
+  /** The move that has been put together, if it is one. @returns {string | null} */
+  whole() {
+    if (this.placement) return this.placement.move;
+    if (this.from === null || this.left !== 0) return null;
+    const { drops } = this;
+    const whole = this.spreads.find(
+      (spread) => this.begins(spread, this.path, drops) && spread.drops.length === drops.length && spread.drops.at(-1) === drops.at(-1),
+    );
+    return whole?.move ?? null;
+  }
+
+  /** @returns {string | null} the move, if it is complete; then nothing is touched any more */
+  finish() {
+    const move = this.whole();
+    return move === null ? null : this.done(move);
+  }
+
+  /** @param {string} move */
+  done(move) {
+    this.cancel();
+    return move;
+  }
+
+  /** Whether all that is left can be dropped on the last square. */
+  canDropAll() {
+    const last = this.drops.length - 1;
+    if (last < 0 || this.left === 0) return false;
+    return this.isPossible(this.path, this.drops.map((drop, index) => (index === last ? drop + this.left : drop)));
+  }
+
+  dropAll() {
+    if (!this.canDropAll()) return;
+    const { left } = this;
+    this.drops = this.drops.map((drop, index) => (index === this.drops.length - 1 ? drop + left : drop));
+  }
+
+  /** Takes another number of stones. @param {number} count */
+  carry(count) {
+    if (this.from === null || !this.carries(this.from).includes(count)) return;
+    this.carried = count;
+    while (this.path.length > 0 && (this.left < 0 || !this.isPossible(this.path, this.drops))) this.stepBack();
+  }
+
+  /** Drops one stone more, or less, on a square of the way. @param {number} index @param {number} change */
+  change(index, change) {
+    const drops = this.drops.map((drop, at) => (at === index ? drop + change : drop));
+    if (this.canChange(index, change)) this.drops = drops;
+  }
+
+  /** @param {number} index @param {number} change */
+  canChange(index, change) {
+    const drops = this.drops.map((drop, at) => (at === index ? drop + change : drop));
+    return drops[index] > 0 && this.isPossible(this.path, drops);
+  }
+
+  /** Takes the last touch back. */
+  stepBack() {
+    if (this.path.length === 0) return this.cancel();
+    const last = this.drops.length - 1;
+    if (this.drops[last] > 1) {
+      this.drops = this.drops.map((drop, index) => (index === last ? drop - 1 : drop));
+    } else {
+      this.path = this.path.slice(0, -1);
+      this.drops = this.drops.slice(0, -1);
+    }
+  }
+
+  /**
+   * The stacks as they would be now, and what is in the hand.
+   * @param {Stack[]} stacks
+   */
+  preview(stacks) {
+    return this.from === null ? { stacks, hand: null } : carry(stacks, this.from, this.carried, this.path, this.drops);
+  }
+}
+
+/**
+ * Takes stones from a square and drops them on the way.
+ * @param {Stack[]} stacks
+ * @param {string} from
+ * @param {number} carried
+ * @param {string[]} path
+ * @param {number[]} drops
+ * @returns {{stacks: Stack[], hand: Stack | null}} what stands then, and what is left in the hand
+ */
+function carry(stacks, from, carried, path, drops) {
+  const source = stacks.find(({ square }) => square === from);
+  if (!source) return { stacks, hand: null };
+  const stays = source.stones.length - carried;
+  let hand = source.stones.slice(stays);
+  const changed = new Map(stacks.map((stack) => [stack.square, stack]));
+  if (stays > 0) changed.set(from, { square: from, stones: source.stones.slice(0, stays), top: "flat" });
+  else changed.delete(from);
+  path.forEach((square, index) => {
+    const count = drops[index];
+    const top = hand.length === count ? source.top : "flat";
+    const below = changed.get(square)?.stones ?? "";
+    changed.set(square, { square, stones: below + hand.slice(0, count), top });
+    hand = hand.slice(count);
+  });
+  const above = path.at(-1) ?? from;
+  return {
+    stacks: [...changed.values()],
+    hand: hand.length > 0 ? { square: above, stones: hand, top: source.top } : null,
+  };
+}
+
+/**
+ * The stacks after a legal move, to be drawn until the engine says what the position is.
+ * @param {any} facts of the position before
+ * @param {string} move
+ * @returns {Stack[]}
+ */
+export function stacksAfter(facts, move) {
+  const placed = facts.placements.find((/** @type {Placement} */ one) => one.move === move);
+  if (placed) {
+    const owner = placed.piece === "flat" ? facts.places : facts.to_move;
+    const isDouble = facts.opening === "double black stack" && facts.opening_plies === 2;
+    return [...facts.stacks, { square: placed.square, stones: owner[0].repeat(isDouble ? 2 : 1), top: placed.piece }];
+  }
+  const spread = facts.spreads.find((/** @type {Spread} */ one) => one.move === move);
+  if (!spread) return facts.stacks;
+  const carried = spread.drops.reduce((/** @type {number} */ sum, /** @type {number} */ drop) => sum + drop, 0);
+  return carry(facts.stacks, spread.from, carried, spread.to, spread.drops).stacks;
+}

@@ -1,0 +1,87 @@
+/**
+ * Stones as they lie on a square of 100 by 100, seen a little from the front: every stone shows its face or,
+ * with others on it, its edge. So one sees who is under whom.
+ */
+
+const NS = "http://www.w3.org/2000/svg";
+
+/**
+ * @param {string} name
+ * @param {Record<string, string | number>} attributes
+ * @param {Element[]} [children]
+ * @returns {SVGElement}
+ */
+export function svg(name, attributes, children = []) {
+  const element = /** @type {SVGElement} */ (document.createElementNS(NS, name));
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  element.append(...children);
+  return element;
+}
+
+/** A flat: half its width, half its depth, and how thick it is alone. */
+const WIDE = 32;
+const DEEP = 27;
+const THICK = 10;
+/** How high stones may be piled, their own edges left out. */
+const RISE = 46;
+
+/** @param {string} letter `w` or `b` */
+const side = (letter) => (letter === "w" ? "white" : "black");
+
+/** @param {string} color @param {number} y @param {number} thick @param {boolean} isTop */
+function flat(color, y, thick, isTop) {
+  const edge = svg("rect", { class: `edge ${color}`, x: -WIDE, y: y - DEEP, width: 2 * WIDE, height: 2 * DEEP + thick, rx: 9 });
+  if (!isTop) return [edge];
+  const face = svg("rect", { class: `face ${color}`, x: -WIDE, y: y - DEEP, width: 2 * WIDE, height: 2 * DEEP, rx: 9 });
+  const shine = svg("rect", { class: `shine ${color}`, x: -WIDE + 5, y: y - DEEP + 5, width: 2 * WIDE - 10, height: 2 * DEEP - 10, rx: 6 });
+  return [edge, face, shine];
+}
+
+/** @param {string} color @param {number} y */
+function wall(color, y) {
+  const bar = (/** @type {string} */ name, /** @type {number} */ at) =>
+    svg("rect", { class: `${name} ${color}`, x: -37, y: -11, width: 74, height: 22, rx: 7, transform: `translate(0 ${at}) rotate(-38)` });
+  return [bar("edge", y + 4), bar("edge", y), bar("edge bare", y - 5), bar("face", y - 10)];
+}
+
+/** @param {string} color @param {number} y */
+function capstone(color, y) {
+  const body = `M -25 ${y - 16} V ${y + 6} A 25 19 0 0 0 25 ${y + 6} V ${y - 16} Z`;
+  return [
+    svg("path", { class: `edge ${color}`, d: body }),
+    svg("ellipse", { class: `face ${color}`, cx: 0, cy: y - 16, rx: 25, ry: 19 }),
+    svg("ellipse", { class: `shine ${color}`, cx: 0, cy: y - 17, rx: 14, ry: 10 }),
+  ];
+}
+
+/**
+ * A stack, its lowest stone in the middle of the square.
+ * @param {string} stones `w` and `b`, the lowest first
+ * @param {string} top `flat`, `wall` or `capstone`
+ */
+export function stack(stones, top) {
+  const height = stones.length;
+  const thick = height > 1 ? Math.min(THICK, RISE / (height - 1)) : THICK;
+  const base = 4 + Math.min(12, ((height - 1) * thick) / 3);
+  const isStanding = top !== "flat";
+  const shapes = [svg("ellipse", { class: "shadow", cx: 3, cy: base + 16, rx: isStanding && height === 1 ? 30 : 38, ry: isStanding && height === 1 ? 17 : 24 })];
+  [...stones].forEach((letter, index) => {
+    const y = base - index * thick;
+    if (index < height - 1) shapes.push(...flat(side(letter), y, thick, isStanding && index === height - 2));
+    else if (top === "wall") shapes.push(...wall(side(letter), y + (height > 1 ? thick : 4)));
+    else if (top === "capstone") shapes.push(...capstone(side(letter), y + (height > 1 ? thick - 4 : 4)));
+    else shapes.push(...flat(side(letter), y, thick, true));
+  });
+  return svg("g", { class: "stack" }, shapes);
+}
+
+/**
+ * One piece as a small picture of its own.
+ * @param {string} color `white` or `black`
+ * @param {string} piece
+ */
+export function picture(color, piece) {
+  const box = svg("svg", { viewBox: "-44 -42 88 88", class: "piece", "aria-hidden": "true" });
+  box.append(stack(color[0], piece));
+  return box;
+}

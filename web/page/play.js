@@ -1,0 +1,362 @@
+/** A game against the engine, or of two people at one screen. */
+import { Clocks, face, readClock } from "./clock.js";
+import { announce, button, choice, closeDialog, make, openDialog, tick } from "./dom.js";
+import { Game } from "./game.js";
+import { colorName, komiText, list, other, sentence } from "./words.js";
+
+/** No draw is agreed on before. */
+const DRAW_PLY = 10;
+/** What a hint may take. */
+const HINT = "nodes 400000 movetime 2000";
+/** The time of a level is its own affair. */
+const LEVEL_TIME = "movetime 10000";
+
+/** @typedef {import("./main.js").App} App */
+
+export const FIRST_SETTINGS = {
+  size: 5,
+  halfKomi: 4,
+  opening: "swap",
+  color: "white",
+  level: 3,
+  seconds: 1,
+  clock: "",
+  street: false,
+};
+
+export class Play {
+  /** @param {App} app @param {any} saved */
+  constructor(app, saved = {}) {
+    this.app = app;
+    this.settings = { ...FIRST_SETTINGS, ...saved.settings };
+    /** `white`, `black` or `both`. */
+    this.human = saved.human ?? "white";
+    /** @type {Clocks | null} */
+    this.clocks = saved.clocks ? Object.assign(new Clocks(0, 0), saved.clocks, { running: null }) : null;
+    /** Moves that were taken back, the first of them last. @type {string[]} */
+    this.taken = [];
+    this.isThinking = false;
+    this.note = "";
+    /** @type {import("./board.js").Arrow[]} */
+    this.arrows = [];
+    const clock = setInterval(() => (app.play === this ? this.tick() : clearInterval(clock)), 100);
+  }
+
+  saved() {
+    const clocks = this.clocks && { base: this.clocks.base, increment: this.clocks.increment, left: { white: this.clocks.now("white"), black: this.clocks.now("black") } };
+    return { settings: this.settings, human: this.human, clocks };
+  }
+
+  enter() {
+    this.render();
+  }
+
+  leave() {
+    this.clocks?.stop();
+    if (this.isThinking) this.app.engine.stop();
+    this.arrows = [];
+  }
+
+  get names() {
+    const engine = this.settings.level > 0 ? `Stonefall (level ${this.settings.level})` : "Stonefall";
+    const name = (/** @type {string} */ color) => (this.human === "both" ? colorName(color) : color === this.human ? "You" : engine);
+    return { white: name("white"), black: name("black") };
+  }
+
+  /** @param {any} facts */
+  isOver(facts) {
+    return Boolean(facts.outcome || this.app.game.result);
+  }
+
+  /** @param {any} facts */
+  isHumansTurn(facts) {
+    return this.human === "both" || facts.to_move === this.human;
+  }
+
+  /** @param {any} facts */
+  mayMove(facts) {
+    return this.app.game.isAtEnd && !this.isOver(facts) && this.isHumansTurn(facts) && !this.isThinking;
+  }
+
+  /** @param {string} move */
+  async move(move) {
+    const { app } = this;
+    this.note = "";
+    this.arrows = [];
+    this.taken = [];
+    this.clocks?.press(app.facts.to_move);
+    app.game.play(move);
+    await app.show();
+  }
+
+  /** Another position is on the board. @param {any} facts */
+  async onPosition(facts) {
+    const { app } = this;
+    if (this.isOver(facts)) {
+      this.clocks?.stop();
+      this.finish(facts);
+      return;
+    }
+    if (!app.game.isAtEnd) {
+      app.tell("You look at an earlier position: the game goes on at its end.");
+      return;
+    }
+    if (this.clocks && facts.opening_plies < 2) this.clocks.start(facts.to_move);
+    this.say(facts);
+    if (!this.isHumansTurn(facts)) await this.answer(facts);
+  }
+
+  /** @param {any} facts */
+  say(facts) {
+    const tak = facts.last?.tak && !this.settings.street ? "Tak! " : "";
+    const turn = this.isThinking || !this.isHumansTurn(facts)
+      ? "Stonefall is thinking …"
+      : this.human === "both" ? `${colorName(facts.to_move)} to move.` : "Your move.";
+    this.app.tell(`${tak}${this.note ? `${this.note} ` : ""}${turn}`, tak !== "");
+  }
+
+  /** The engine plays. @param {any} facts */
+  async answer(facts) {
+    const { app, settings } = this;
+    if (this.isThinking) return;
+    this.isThinking = true;
+    this.say(facts);
+    const { game } = app;
+    const position = game.position();
+    try {
+      const hasLevel = settings.level > 0;
+      const limit = hasLevel ? LEVEL_TIME : this.clocks ? this.clocks.words() : `movetime ${settings.seconds * 1000}`;
+      const options = { LimitStrength: hasLevel, Level: hasLevel ? settings.level : 1, OwnBook: !hasLevel, MultiPV: 1, Threads: app.threads };
+      const { best } = await app.think({ position, go: limit, options });
+      // Meanwhile another game may have begun, or moves were taken back.
+      if (app.game !== game || app.mode !== this || !best || game.position() !== position || this.isOver(facts)) return;
+      this.clocks?.press(facts.to_move);
+      game.play(best);
+      this.isThinking = false;
+      await app.show();
+      const tak = app.facts.last?.tak && !settings.street ? " Tak!" : "";
+      announce(`Stonefall plays ${app.facts.last?.ptn.replace("'", "") ?? best}.${tak}`);
+    } finally {
+      this.isThinking = false;
+      if (app.game === game && app.mode === this) app.draw();
+    }
+  }
+
+  /** @param {any} facts */
+  finish(facts) {
+    const { game } = this.app;
+    const outcome = facts.outcome ?? game.result;
+    const winner = outcome.winner ?? (outcome.code === "1-0" ? "white" : outcome.code === "0-1" ? "black" : null);
+    const verdict = this.human === "both" || !winner ? "" : winner === this.human ? " You have won!" : " Stonefall has won.";
+    const score = facts.outcome?.score;
+    const points = score ? ` Score: ${score[0] + score[1]} (${score[0]} for the board and ${score[1]} for the pieces left).` : "";
+    this.app.tell(`${outcome.words} (${outcome.code}).${verdict}${points}`, true);
+  }
+
+  /** @param {string} code @param {string} words */
+  end(code, words) {
+    this.clocks?.stop();
+    this.app.game.result = { code, words };
+    if (this.isThinking) this.app.engine.stop();
+    this.app.show();
+  }
+
+  tick() {
+    if (!this.clocks?.running || this.app.mode !== this) return;
+    for (const color of ["white", "black"]) this.app.table.tellTime(color, face(this.clocks.now(color)));
+    const late = this.clocks.running;
+    if (this.clocks.now(late) > 0) return;
+    this.clocks.stop();
+    this.clocks.left[late] = 0;
+    this.end(late === "white" ? "0-1" : "1-0", `${colorName(late)}'s time is up: ${colorName(other(late))} wins`);
+  }
+
+  scene() {
+    const shown = (/** @type {string} */ color) => (this.clocks ? face(this.clocks.now(color)) : null);
+    return {
+      arrows: this.arrows,
+      showsThreats: false,
+      clocks: { white: shown("white"), black: shown("black") },
+      names: this.names,
+    };
+  }
+
+  /** Takes the last move of the player back. */
+  async undo() {
+    const { app } = this;
+    const { game } = app;
+    this.note = "";
+    this.arrows = [];
+    if (game.result) {
+      game.result = null;
+      // Who has run out of time goes on without clocks.
+      if (this.clocks && Math.min(this.clocks.now("white"), this.clocks.now("black")) <= 0) this.clocks = null;
+      await app.show();
+      return;
+    }
+    if (game.moves.length === 0) return;
+    if (this.isThinking) app.engine.stop();
+    game.go(game.moves.length);
+    const isOwn = (/** @type {number} */ ply) => this.human === "both" || game.moveAt(ply).color === this.human;
+    let length = game.moves.length - 1;
+    while (length > 0 && !isOwn(length)) length -= 1;
+    if (!isOwn(length)) return;
+    this.taken.push(...game.moves.slice(length).reverse());
+    game.cut(length);
+    this.isThinking = false;
+    await app.show();
+  }
+
+  /** Plays again what was taken back. */
+  async redo() {
+    const { game } = this.app;
+    do {
+      const move = this.taken.pop();
+      if (!move) return;
+      game.go(game.moves.length);
+      game.play(move);
+    } while (this.taken.length > 0 && this.human !== "both" && game.moveAt(game.moves.length).color !== this.human);
+    const { taken } = this;
+    await this.app.show();
+    this.taken = taken;
+  }
+
+  get canUndo() {
+    return this.app.game.moves.length > 0 || this.app.game.result !== null;
+  }
+
+  get canRedo() {
+    return this.taken.length > 0;
+  }
+
+  /** Thinks as well as it can for a moment. */
+  async consider() {
+    const options = { LimitStrength: false, MultiPV: 1, OwnBook: false, Threads: this.app.threads };
+    return this.app.think({ position: this.app.game.position(), go: HINT, options });
+  }
+
+  async hint() {
+    const { app } = this;
+    const { facts } = app;
+    if (!this.mayMove(facts)) return;
+    app.tell("Stonefall looks for a hint …");
+    const { lines } = await this.consider();
+    if (app.facts !== facts || !lines[0]) return;
+    this.arrows = app.arrowsOf(facts, lines.slice(0, 1));
+    this.note = sentence(lines[0], facts.to_move, await app.how(lines[0], facts.to_move));
+    app.draw();
+    this.say(facts);
+  }
+
+  async offerDraw() {
+    const { app } = this;
+    const { facts } = app;
+    if (app.game.moves.length < DRAW_PLY) {
+      this.note = "Stonefall declines: the game has hardly begun.";
+      return this.say(facts);
+    }
+    if (this.human === "both") return this.end("1/2-1/2", "The players agree: the game is drawn");
+    app.tell("Stonefall thinks about it …");
+    const { lines } = await this.consider();
+    if (app.facts !== facts) return;
+    const accepts = lines[0] && (lines[0].kind === "win" || (lines[0].kind === "cp" && lines[0].value >= 0));
+    if (accepts) return this.end("1/2-1/2", "Stonefall accepts: the game is drawn");
+    this.note = "Stonefall declines: it likes its position better than yours.";
+    this.say(facts);
+  }
+
+  resign() {
+    const loser = this.human === "both" ? this.app.facts.to_move : this.human;
+    this.end(loser === "white" ? "0-1" : "1-0", `${colorName(loser)} resigns: ${colorName(other(loser))} wins`);
+  }
+
+  /** The controls. */
+  render() {
+    const { settings } = this;
+    const { facts } = this.app;
+    const over = !facts || this.isOver(facts);
+    const whom = this.human === "both" ? "Two players at this screen" : `You play ${colorName(this.human)} against ${this.names[other(this.human)]}`;
+    const rules = [`${this.app.game.setup.size}×${this.app.game.setup.size}`];
+    if (this.app.game.setup.halfKomi !== 0) rules.push(`komi ${komiText(this.app.game.setup.halfKomi)}`);
+    if (this.app.game.setup.opening !== "swap") rules.push(this.app.game.setup.opening);
+    if (settings.street) rules.push("street rules");
+    this.app.panel(
+      make("h2", { text: "Game" }),
+      make("p", { class: "note", text: `${whom}: ${list(rules, "and")}.` }),
+      make("div", { class: "row" }, [
+        button("New game…", () => this.ask(), { id: "new", class: "strong" }),
+        button("Hint", () => this.app.safely(this.hint()), { id: "hint", title: "What Stonefall would play (H)", disabled: over }),
+        button("Offer a draw", () => this.app.safely(this.offerDraw()), { id: "draw", disabled: over }),
+        button("Resign", () => this.resign(), { id: "resign", disabled: over }),
+      ]),
+    );
+  }
+
+  /** Asks what the next game is to be. */
+  ask() {
+    const wish = { ...this.settings };
+    const set = (/** @type {string} */ key) => (/** @type {any} */ value) => {
+      /** @type {any} */ (wish)[key] = typeof (/** @type {any} */ (FIRST_SETTINGS)[key]) === "number" ? Number(value) : value;
+      level.hidden = wish.color === "both";
+      seconds.hidden = wish.color === "both" || wish.level > 0 || wish.clock !== "";
+    };
+    const sizes = [3, 4, 5, 6, 7, 8].map((size) => /** @type {[number, string]} */ ([size, `${size} × ${size}`]));
+    const komis = [...Array(21).keys()].map((index) => /** @type {[number, string]} */ ([index - 10, komiText(index - 10)]));
+    const levels = [...Array(10).keys()].map((index) => /** @type {[number, string]} */ ([index + 1, `Level ${index + 1}`]));
+    const level = choice("Stonefall plays at", [...levels, [0, "Full strength"]], wish.level, set("level"), "new-level");
+    const seconds = choice("Time for a move", [[0.5, "½ second"], [1, "1 second"], [3, "3 seconds"], [10, "10 seconds"], [30, "30 seconds"]], wish.seconds, set("seconds"), "new-seconds");
+    openDialog("New game", [
+      make("div", { class: "fields" }, [
+        choice("Board", sizes, wish.size, set("size"), "new-size"),
+        choice("You play", [["white", "White"], ["black", "Black"], ["random", "Either, by lot"], ["both", "Both colours"]], wish.color, set("color"), "new-color"),
+        level,
+        seconds,
+        choice("Komi", komis, wish.halfKomi, set("halfKomi"), "new-komi"),
+        choice("Opening", [["swap", "Swap (usual)"], ["no-swap", "No swap"], ["double black stack", "Double black stack"]], wish.opening, set("opening"), "new-opening"),
+        choice("Clock", [["", "None"], ["1+1", "1 minute + 1 s a move"], ["3+2", "3 minutes + 2 s"], ["5+5", "5 minutes + 5 s"], ["10+5", "10 minutes + 5 s"], ["15+10", "15 minutes + 10 s"], ["30+20", "30 minutes + 20 s"]], wish.clock, set("clock"), "new-clock"),
+        tick("Street rules: nobody says tak", wish.street, set("street"), "new-street"),
+      ]),
+      make("div", { class: "row end" }, [button("Play", () => this.begin(wish), { id: "new-play", class: "strong" })]),
+    ]);
+    set("color")(wish.color);
+  }
+
+  /** @param {typeof FIRST_SETTINGS} settings */
+  async begin(settings) {
+    closeDialog();
+    this.app.shelve();
+    this.settings = settings;
+    this.human = settings.color === "random" ? (Math.random() < 0.5 ? "white" : "black") : settings.color;
+    this.clocks = readClock(settings.clock);
+    this.taken = [];
+    this.note = "";
+    this.arrows = [];
+    if (this.isThinking) this.app.engine.stop();
+    this.isThinking = false;
+    const game = new Game({ setup: { size: settings.size, halfKomi: settings.halfKomi, opening: settings.opening } });
+    game.tags = this.tags();
+    game.names = this.names;
+    this.app.isFlipped = this.human === "black";
+    await this.app.take(game);
+    this.render();
+  }
+
+  /** The tags of a game that begins now. @returns {[string, string][]} */
+  tags() {
+    const { settings } = this;
+    const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+    const now = new Date();
+    /** @type {[string, string][]} */
+    const tags = [
+      ["Size", String(settings.size)],
+      ["Komi", komiText(settings.halfKomi)],
+      ["Opening", settings.opening],
+      ["Player1", this.names.white],
+      ["Player2", this.names.black],
+      ["Date", `${now.getFullYear()}.${two(now.getMonth() + 1)}.${two(now.getDate())}`],
+      ["Time", `${two(now.getHours())}:${two(now.getMinutes())}:${two(now.getSeconds())}`],
+    ];
+    if (this.clocks) tags.push(["Clock", this.clocks.tag()]);
+    return tags;
+  }
+}

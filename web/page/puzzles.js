@@ -1,0 +1,363 @@
+/** Puzzles: the eleven of the book, and those of a file that `stonefall puzzles --from` has written. */
+import { Game } from "./game.js";
+import { button, make } from "./dom.js";
+import { readTable } from "./table-file.js";
+import { readGame, sentence } from "./share.js";
+import { colorName, counted, list, other, winningMoves } from "./words.js";
+
+/** What a look at a move of the player may take. */
+const LOOK = "nodes 600000 movetime 4000";
+/** What a hint may take. */
+const HINT = "nodes 600000 movetime 3000";
+/** The most games of a file that are taken. */
+const MOST = 500;
+
+/**
+ * @typedef {object} Puzzle
+ * @property {string} title
+ * @property {string} tps
+ * @property {number} halfKomi
+ * @property {number | null} moves moves of the winner, if they are known
+ * @property {string[]} line the solution, as far as it is known
+ * @property {[string, string][]} explanation labels and sentences
+ * @property {[string, string][]} answers what wins, and after which replies
+ * @property {string} source
+ */
+
+export class Puzzles {
+  /** @param {import("./main.js").App} app @param {any} saved */
+  constructor(app, saved = {}) {
+    this.app = app;
+    /** @type {Puzzle[]} */
+    this.book = [];
+    /** @type {Puzzle[] | null} */
+    this.file = saved.file ?? null;
+    this.index = saved.index ?? 0;
+    /** Titles of those that are solved. @type {string[]} */
+    this.solved = saved.solved ?? [];
+    /** `open`, `failed` or `solved`. */
+    this.state = saved.state ?? "open";
+    this.verdict = saved.verdict ?? "";
+    this.isBusy = false;
+    /** @type {import("./board.js").Arrow[]} */
+    this.arrows = [];
+    this.trouble = "";
+  }
+
+  saved() {
+    const { file, index, solved, state, verdict } = this;
+    return { file, index, solved, state, verdict };
+  }
+
+  /** @returns {Puzzle[]} */
+  get all() {
+    return this.file ?? this.book;
+  }
+
+  /** @returns {Puzzle | undefined} */
+  get puzzle() {
+    return this.all[this.index];
+  }
+
+  enter() {
+    this.render();
+    if (this.book.length === 0) this.app.safely(this.fetchBook());
+    else if (this.puzzle && this.app.game.start !== this.puzzle.tps) this.app.safely(this.begin(this.index));
+  }
+
+  leave() {
+    this.app.engine.stop();
+  }
+
+  async fetchBook() {
+    const answer = await fetch(new URL("puzzles.json", document.baseURI));
+    const rows = await answer.json();
+    this.book = rows.map((/** @type {any} */ row) => ({
+      title: `Puzzle ${row.number}: Black wins in ${counted(row.moves, "move")}`,
+      tps: row.tps,
+      halfKomi: 0,
+      moves: row.moves,
+      line: [row.key],
+      explanation: [...row.explanation, ["The book", row.book]],
+      answers: row.answers,
+      source: "Tak Companion Book, reconstructed",
+    }));
+    if (!this.puzzle) this.index = 0;
+    if (this.app.game.start !== this.puzzle?.tps) await this.begin(this.index);
+    this.render();
+  }
+
+  /** Puts a puzzle on the board. @param {number} index */
+  async begin(index) {
+    this.index = index;
+    this.state = "open";
+    this.verdict = "";
+    this.arrows = [];
+    this.isBusy = false;
+    const { puzzle, app } = this;
+    if (!puzzle || app.mode !== this) return;
+    const size = puzzle.tps.split("/").length;
+    const game = new Game({ setup: { size, halfKomi: puzzle.halfKomi, opening: "swap" }, start: puzzle.tps });
+    app.isFlipped = game.first.color === "black" ? app.isFlipped : false;
+    await app.take(game);
+    this.render();
+  }
+
+  /** Whose puzzle it is. */
+  get solver() {
+    return this.app.game.first.color;
+  }
+
+  scene() {
+    return {
+      arrows: this.arrows,
+      showsThreats: false,
+      clocks: { white: null, black: null },
+      names: { white: this.solver === "white" ? "You, White" : "White", black: this.solver === "black" ? "You, Black" : "Black" },
+    };
+  }
+
+  /** @param {any} facts */
+  mayMove(facts) {
+    return this.state === "open" && !this.isBusy && this.app.game.isAtEnd && facts.to_move === this.solver && !facts.outcome;
+  }
+
+  /** @param {any} facts */
+  async onPosition(facts) {
+    if (this.verdict) this.app.tell(this.verdict, this.state !== "open");
+    else this.app.tell(`${colorName(this.solver)} to move and win${this.inMoves()}.`);
+    // The page was loaded anew while the engine thought about the answer.
+    if (this.state === "open" && !this.isBusy && this.app.game.isAtEnd && facts.to_move !== this.solver && !facts.outcome) await this.judge(facts);
+  }
+
+  inMoves() {
+    const moves = this.puzzle?.moves;
+    return moves ? ` in ${counted(moves, "move")}` : "";
+  }
+
+  /** @param {string} move */
+  async move(move) {
+    const { app } = this;
+    const before = app.facts;
+    this.arrows = [];
+    this.verdict = "";
+    // What `onPosition` would do is done here.
+    this.isBusy = true;
+    app.game.play(move);
+    await app.show();
+    const { facts } = app;
+    this.isBusy = false;
+    if (facts === before) return;
+    await this.judge(facts);
+  }
+
+  /** Looks at what the player has done. @param {any} facts */
+  async judge(facts) {
+    const { app, puzzle } = this;
+    if (!puzzle) return;
+    const move = app.game.moves.at(-1) ?? "";
+    if (facts.outcome) return this.settle(facts.outcome.winner === this.solver, `${facts.outcome.words} (${facts.outcome.code}).`);
+    const [win] = facts.wins;
+    if (win) return this.settle(false, `${move} does not win: ${colorName(facts.to_move)} wins at once with ${list(facts.wins.slice(0, 3).map((/** @type {any} */ one) => one.move), "or")}.`, win.move);
+    this.isBusy = true;
+    app.tell(`${move} … ${colorName(facts.to_move)} looks for a defence.`);
+    app.draw();
+    const { game } = app;
+    try {
+      const options = { LimitStrength: false, OwnBook: false, MultiPV: 1, Threads: app.threads };
+      const { best, lines } = await app.think({ position: game.position(), go: LOOK, options });
+      if (app.game !== game || app.mode !== this || !best) return;
+      const played = game.moves.length;
+      const isKnown = game.moves.every((one, index) => puzzle.line[index] === one);
+      const isLost = lines[0]?.kind === "loss";
+      const left = puzzle.moves === null ? null : puzzle.moves - Math.ceil(played / 2);
+      const isSlow = isLost && left !== null && winningMoves(lines[0]) > left;
+      const reply = isKnown && puzzle.line[played] ? puzzle.line[played] : best;
+      if (!isLost && !isKnown) {
+        return this.settle(false, `${move} does not win${this.inMoves()}: ${colorName(facts.to_move)} answers ${reply}${facts.threats.length > 0 ? ", which meets the threat" : ""}, and holds.`, reply);
+      }
+      if (isSlow && !isKnown) {
+        return this.settle(false, `${move} wins, but only in ${counted(Math.ceil(played / 2) + winningMoves(lines[0]), "move")}: there is a win in ${puzzle.moves}.`, reply);
+      }
+      const threat = facts.threats.length > 0 ? ` It threatens ${list([...new Set(facts.threats.map((/** @type {any} */ one) => one.move))].slice(0, 4), "and")}.` : "";
+      game.play(reply);
+      this.verdict = `${move} is right.${threat} ${colorName(other(this.solver))} plays ${reply}: go on.`;
+    } finally {
+      this.isBusy = false;
+      if (app.game === game && app.mode === this) await app.show();
+    }
+  }
+
+  /**
+   * The puzzle is solved or not.
+   * @param {boolean} isRight
+   * @param {string} words
+   * @param {string} [reply] the move that shows why it is not
+   */
+  async settle(isRight, words, reply) {
+    const { app, puzzle } = this;
+    this.isBusy = false;
+    this.state = isRight ? "solved" : "failed";
+    this.verdict = isRight ? `Solved! ${words}` : words;
+    if (isRight && puzzle && !this.solved.includes(puzzle.title)) this.solved = [...this.solved, puzzle.title];
+    if (reply) this.arrows = app.arrowsOf(app.facts, [/** @type {any} */ ({ pv: [reply] })]);
+    this.render();
+    await app.show();
+  }
+
+  async undo() {
+    await this.again();
+  }
+
+  async redo() {}
+
+  get canUndo() {
+    return this.app.game.moves.length > 0;
+  }
+
+  get canRedo() {
+    return false;
+  }
+
+  /** Another attempt: from before the last move of the player. */
+  async again() {
+    const { app } = this;
+    if (this.isBusy) app.engine.stop();
+    const { game } = app;
+    let length = game.moves.length - 1;
+    while (length > 0 && game.moveAt(length).color !== this.solver) length -= 1;
+    game.cut(Math.max(0, length));
+    this.state = "open";
+    this.verdict = "";
+    this.arrows = [];
+    this.isBusy = false;
+    this.render();
+    await app.show();
+  }
+
+  async hint() {
+    const { app } = this;
+    const { facts } = app;
+    if (!this.mayMove(facts)) return;
+    const move = await this.best();
+    if (app.facts !== facts || !move) return;
+    this.arrows = app.arrowsOf(facts, [/** @type {any} */ ({ pv: [move] })]);
+    app.draw();
+    app.tell(`Look at ${this.arrows[0]?.from ?? move}.`);
+  }
+
+  /** The move that wins here. @returns {Promise<string | null>} */
+  async best() {
+    const { app, puzzle } = this;
+    const { moves } = app.game;
+    const known = puzzle?.line[moves.length];
+    if (known && moves.every((one, index) => puzzle?.line[index] === one)) return known;
+    const options = { LimitStrength: false, OwnBook: false, MultiPV: 1, Threads: app.threads };
+    return (await app.think({ position: app.game.position(), go: HINT, options })).best;
+  }
+
+  /** Plays the solution from here to its end. */
+  async solution() {
+    const { app } = this;
+    if (this.state === "failed") await this.again();
+    const { game } = app;
+    for (let ply = 0; ply < 40 && app.game === game && app.mode === this && !app.facts.outcome; ply += 1) {
+      this.isBusy = true;
+      const move = await this.best();
+      if (!move || app.game !== game || app.mode !== this) break;
+      game.play(move);
+      await app.show();
+    }
+    if (app.game !== game || app.mode !== this) return;
+    this.isBusy = false;
+    this.state = "shown";
+    this.verdict = `The solution: ${game.ptn.join(" ")}.`;
+    game.go(game.moves.length);
+    this.render();
+    await app.show();
+  }
+
+  render() {
+    const { puzzle, app } = this;
+    if (app.mode !== this) return;
+    const titles = this.all.map((one, index) => {
+      const isSolved = this.solved.includes(one.title) ? "✓ " : "";
+      return make("option", { value: index, text: `${isSolved}${one.title}`, selected: index === this.index });
+    });
+    const select = make("select", { id: "puzzle", "aria-label": "Puzzle", change: () => app.safely(this.begin(Number(select.value))) }, titles);
+    const isOver = this.state !== "open";
+    const file = make("input", { type: "file", id: "puzzle-file", accept: ".tsv,.ptn,.txt", change: () => app.safely(this.open(file.files[0])) });
+    const row = [
+      button("Hint", () => app.safely(this.hint()), { id: "puzzle-hint", disabled: isOver }),
+      button("Try again", () => app.safely(this.again()), { id: "again", disabled: app.game.moves.length === 0, class: this.state === "failed" ? "strong" : null }),
+      button("Show the solution", () => app.safely(this.solution()), { id: "solution", disabled: this.state === "solved" || this.state === "shown" }),
+      button("Next", () => app.safely(this.begin((this.index + 1) % Math.max(1, this.all.length))), { id: "puzzle-next", class: this.state === "solved" ? "strong" : null }),
+    ];
+    const sources = [make("label", { class: "file" }, ["Open a file…", file])];
+    if (this.file) {
+      sources.push(button("Back to the book", () => {
+        this.file = null;
+        app.safely(this.begin(0));
+      }, { id: "to-book" }));
+    }
+    app.panel(
+      make("h2", { text: "Puzzles" }),
+      select,
+      make("p", { class: "note", text: puzzle ? `${puzzle.source}. ${this.all.filter((one) => this.solved.includes(one.title)).length} of ${this.all.length} solved.` : "…" }),
+      make("div", { class: "row" }, row),
+      ...(isOver && this.state !== "failed" && puzzle ? this.explain(puzzle) : []),
+      make("p", { class: "trouble", role: "alert", id: "puzzle-trouble", text: this.trouble }),
+      make("div", { class: "row" }, sources),
+    );
+  }
+
+  /** Why the solution wins. @param {Puzzle} puzzle */
+  explain(puzzle) {
+    const rows = puzzle.explanation.map(([label, text]) => make("tr", {}, [make("th", { text: label, scope: "row" }), make("td", { text })]));
+    const answers = puzzle.answers.map(([move, after]) => make("tr", {}, [make("th", { text: move, scope: "row" }), make("td", { text: after })]));
+    // What wins against which reply belongs behind the defence.
+    rows.splice(-1, 0, ...(answers.length > 0 ? [make("tr", {}, [make("td", { colspan: 2 }, [make("table", { class: "answers" }, answers)])])] : []));
+    return rows.length > 0 ? [make("table", { class: "explanation", id: "explanation" }, rows)] : [];
+  }
+
+  /** Reads puzzles from a file. @param {File | undefined} file */
+  async open(file) {
+    if (!file) return;
+    try {
+      const text = await file.text();
+      const found = text.includes("[") ? await this.readGames(text) : readTable(text);
+      this.trouble = "";
+      this.file = found.map((puzzle) => ({ ...puzzle, source: puzzle.source || file.name }));
+      await this.begin(0);
+    } catch (error) {
+      this.trouble = sentence(error);
+      this.render();
+    }
+  }
+
+  /** Games that begin with a puzzle; the main line is that of the proof. @param {string} text */
+  async readGames(text) {
+    /** @type {Puzzle[]} */
+    const found = [];
+    // Such files name each game in its first line.
+    const games = text.split(/^(?=\[Event )/m).filter((game) => game.trim() !== "");
+    for (const game of games.slice(0, MOST)) {
+      const read = await readGame(this.app.engine, game);
+      if (!read.start) continue;
+      const tags = Object.fromEntries(read.tags);
+      const moves = /in (\d+)/.exec(tags.Event ?? "");
+      found.push({
+        title: tags.Event || `Puzzle ${found.length + 1}`,
+        tps: read.start,
+        halfKomi: read.half_komi,
+        moves: moves ? Number(moves[1]) : null,
+        line: read.moves,
+        explanation: [["The line", read.ptn.join(" ")]],
+        answers: [],
+        source: tags.Site ?? "",
+      });
+    }
+    if (found.length === 0) throw new Error("expected games that begin with a position, found none");
+    return found;
+  }
+}

@@ -1,0 +1,106 @@
+//! The page, as the engine and the conversation see it.
+
+use crate::books::BOOKS;
+use crate::door;
+use std::cell::RefCell;
+use std::io;
+use std::sync::LazyLock;
+use stonefall_engine::book::OwnBook;
+use stonefall_engine::options::{Kind, Spec};
+use stonefall_engine::search::Task;
+use stonefall_engine::tei::{Host, Room, Sink};
+
+#[link(wasm_import_module = "stonefall")]
+unsafe extern "C" {
+    /// Seconds since some moment.
+    safe fn now() -> f64;
+    /// A number from 0 to 1, but for 1, that nobody foresees.
+    safe fn random() -> f64;
+    /// Time for messages if it is due; at once if the search is idle.
+    safe fn pause(idle: bool);
+    /// A line for the client.
+    fn say(start: *const u8, len: usize);
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn stonefall_now() -> f64 {
+    now()
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn stonefall_random() -> u64 {
+    let half = || (random() * 2_f64.powi(32)) as u64;
+    half() << 32 | half()
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn stonefall_pause(idle: bool) {
+    pause(idle);
+}
+
+/// Passes a line on.
+pub(crate) fn tell_page(line: &str) {
+    // SAFETY: the page reads these bytes before it returns.
+    unsafe { say(line.as_ptr(), line.len()) };
+}
+
+thread_local! {
+    static TASK: RefCell<Option<Task>> = const { RefCell::new(None) };
+}
+
+/// The search that waits to be run.
+pub(crate) fn take_task() -> Option<Task> {
+    TASK.take()
+}
+
+/// The most that a table may take, in MiB: memory of a page grows and is not given back.
+const MOST_HASH: usize = 1024;
+
+/// Version, with the commit if it is known.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let version = env!("CARGO_PKG_VERSION");
+    match option_env!("STONEFALL_COMMIT") {
+        Some(commit) => format!("{version}-{commit}"),
+        None => version.to_owned(),
+    }
+});
+
+/// The page.
+pub(crate) struct Page;
+
+impl Host for Page {
+    fn name(&self) -> String {
+        "Stonefall".to_owned()
+    }
+
+    fn version(&self) -> &str {
+        &VERSION
+    }
+
+    fn say(&mut self, line: &str) -> io::Result<()> {
+        tell_page(line);
+        Ok(())
+    }
+
+    fn sink(&self) -> Sink {
+        Box::new(door::tell)
+    }
+
+    fn start(&mut self, task: Task) {
+        TASK.set(Some(task));
+    }
+
+    fn room(&self) -> Option<Room> {
+        let reason = "that is the most in a page";
+        Some(Room { threads: 1, hash_mib: MOST_HASH, is_all: true, reason })
+    }
+
+    fn books(&self) -> &'static [OwnBook] {
+        &BOOKS
+    }
+
+    fn refuses(&self, spec: &Spec) -> Option<&'static str> {
+        matches!(spec.kind, Kind::Text { .. })
+            .then_some("is not to be had in a page, only in the stonefall program")
+    }
+}
