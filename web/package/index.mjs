@@ -1,0 +1,24 @@
+// Stonefall in a worker of its own, in a browser or in Node.
+
+/** The address of the worker. */
+export const workerUrl = new URL("./stonefall-worker.js", import.meta.url);
+
+/** Begins a conversation in TEI. `listen` gets every line that the engine says. */
+export async function start(listen) {
+  if (typeof Worker === "function") {
+    const worker = new Worker(new URL("./stonefall-worker.js", import.meta.url));
+    worker.onmessage = ({ data }) => listen(data);
+    return handle(worker);
+  }
+  const { Worker: NodeWorker } = await import("node:worker_threads");
+  const worker = new NodeWorker(workerUrl);
+  worker.on("message", listen);
+  return handle(worker);
+}
+
+function handle(worker) {
+  return {
+    send: (line) => worker.postMessage(line),
+    end: () => void worker.terminate(),
+  };
+}

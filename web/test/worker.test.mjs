@@ -1,0 +1,222 @@
+// What a page gets of the worker. `STONEFALL=target/release/stonefall node --test web/test` compares it with the
+// program as well.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { start } from "../package/index.mjs";
+import { startProgram, startWorker } from "./engine.mjs";
+
+const PROGRAM = process.env.STONEFALL;
+const withoutProgram = PROGRAM ? false : "STONEFALL does not name the program";
+
+/** Starts and middles of games. */
+const POSITIONS = [
+  "tps x3/x,2,1/1,x,2 1 3",
+  "tps x,2,x2/x,1,2,x/x,2,1,1/2,x,1,x 1 5",
+  "startpos moves a1 e5 c3 c2 d3",
+  "tps 2,x2,1,x/x,2,1,2,x/1,1,12C,x,1/x,2,1C,2,x/x2,1,2,x 2 10",
+  "startpos moves a1 f6 c3",
+  "tps 2,x5/x,2,x,1,x2/x,1,2C,1,x2/x2,1C,2,1,x/x,2,1,x,2,x/x5,1 1 9",
+  "tps x7/x2,2,x,1,x2/x,1,2,1C,x3/x2,2C,1,2,x2/x,2,1,12,1,x2/x3,2,x3/x6,1 2 10",
+  "tps x8/x3,1,x,2,x2/x2,2,1C,1,x3/x2,1,2,2C,1,x2/x,2,1,12,1,2,x2/x3,2,1,x3/x8/x7,2 1 11",
+];
+
+/** An `info` line without what depends on the time. */
+const timeless = (line) => line.replace(/ nps \d+/, "").replace(/ time \d+/, "");
+
+test("the worker plays what the program plays", { skip: withoutProgram }, async (t) => {
+  const engines = [startWorker(t), startProgram(t, PROGRAM)];
+  const play = async (engine) => {
+    const said = [];
+    for (const position of POSITIONS) {
+      const size = position.startsWith("startpos") ? (position.includes("f6") ? 6 : 5) : "";
+      // Games follow each other, so that what is kept from move to move is compared too.
+      for (const go of ["go nodes 60000", "go depth 5", "go nodes 30000", "go solved nodes 40000"]) {
+        await engine.ask(...(size ? [`teinewgame ${size}`] : []), `position ${position}`);
+        const lines = await engine.go(go);
+        said.push(position, go, ...lines.slice(-2).map(timeless));
+      }
+    }
+    return said;
+  };
+  const [worker, program] = await Promise.all(engines.map(play));
+  assert.deepEqual(worker, program);
+});
+
+test("the worker announces itself", async (t) => {
+  const engine = startWorker(t);
+  engine.send("tei");
+  const lines = await engine.until("teiok");
+  assert.match(lines[0], /^id name Stonefall$/);
+  assert.ok(lines.some((line) => /^option name Hash type spin default 64 min 1 max 1024$/.test(line)));
+  assert.ok(lines.some((line) => /^option name Threads type spin default 1 min 1 max 1$/.test(line)));
+  assert.ok(!lines.some((line) => /EvalFile|Debug Log File/.test(line)));
+});
+
+test("games open by the book", async (t) => {
+  const engine = startWorker(t);
+  const played = new Set();
+  for (let game = 0; game < 12; game++) {
+    await engine.ask("setoption name OwnBook value true", "teinewgame size 6 halfkomi 4");
+    played.add((await engine.go("go nodes 100000")).at(-1));
+  }
+  assert.ok(played.size > 1, `always ${[...played]}`);
+  engine.send("quit");
+  await engine.ended;
+});
+
+test("every kind of search pauses on every size", async (t) => {
+  const engine = startWorker(t);
+  for (const position of POSITIONS) {
+    await engine.ask(`position ${position}`);
+    for (const [options, go] of [
+      [["LimitStrength value true", "Level value 10"], "go movetime 1000"],
+      [["LimitStrength value false", "MultiPV value 3"], "go movetime 100"],
+      [["MultiPV value 1", "Evaluation value Hand"], "go wtime 3000 btime 3000"],
+      [["Evaluation value Net"], "go solved movetime 100"],
+    ]) {
+      await engine.ask(...options.map((option) => `setoption name ${option}`));
+      const lines = await engine.go(go);
+      assert.ok(lines.every((line) => !line.includes("error")), `${lines}`);
+      assert.match(lines.at(-1), /^bestmove \w/);
+    }
+  }
+});
+
+test("a search hears stop, isready and the next position", async (t) => {
+  const engine = startWorker(t);
+  engine.send("go infinite");
+  await engine.until("info");
+  const times = [];
+  for (let round = 0; round < 10; round++) {
+    await engine.ask("d");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const asked = performance.now();
+    engine.send("stop");
+    await engine.until("bestmove");
+    times.push(performance.now() - asked);
+    // The next search begins while this one is being ended.
+    for (const line of ["go infinite", "position startpos moves a1 b1", "go infinite"]) engine.send(line);
+    await engine.until("bestmove");
+    await engine.until("info");
+  }
+  // A busy machine takes longer now and then; a worker that does not listen always does.
+  assert.ok(Math.min(...times) < 150, `${times} ms`);
+  engine.send("quit");
+  await engine.until("bestmove");
+  await engine.ended;
+});
+
+test("a solved position waits for stop", async (t) => {
+  const engine = startWorker(t);
+  await engine.ask("teinewgame 3", "position tps x3/x3/1,1,x 1 3");
+  engine.send("go infinite");
+  await engine.until("info");
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  assert.deepEqual((await engine.ask()).filter((line) => line.startsWith("bestmove")), []);
+  engine.send("stop");
+  await engine.until("bestmove");
+});
+
+test("nonsense gets a message", async (t) => {
+  const engine = startWorker(t);
+  for (const [line, answer] of [
+    ["nonsense", /^info string Unknown command/],
+    ["position tps x9/x9 1 1", /^info string error position: /],
+    ["setoption name EvalFile value /etc/passwd", /^info string error EvalFile is not to be had/],
+    ["setoption name Threads value 4", /^info string Threads is 1, not 4/],
+    ["setoption name Hash value 4000", /^info string Hash is 1024, not 4000/],
+    ["bench", /^info string error /],
+    ["go perft 3", /^info string error /],
+    [{ not: "text" }, /^info string Unknown command/],
+    ["x".repeat(5 << 20), /^info string Unknown command: '\(a line/],
+    ["\u{1f409} \ud800", /^info string Unknown command/],
+  ]) {
+    const [said] = await engine.ask(line);
+    assert.match(said, answer);
+  }
+  await engine.ask("setoption name Hash value 1", "position startpos moves a1 f6");
+  assert.match((await engine.go("go nodes 1000")).at(-1), /^bestmove [a-f]/);
+});
+
+test("the largest table there may be works, or is cut with a message", async (t) => {
+  const engine = startWorker(t);
+  assert.deepEqual(await engine.ask("setoption name Hash value 1024"), []);
+  const lines = await engine.go("go nodes 100000");
+  const cut = lines.filter((line) => line.startsWith("info string"));
+  assert.ok(cut.length === 0 || /^info string Hash is \d+, not 1024/.test(cut[0]), `${cut}`);
+  await engine.ask("setoption name Hash value 16");
+  assert.match((await engine.go("go nodes 100000")).at(-1), /^bestmove \w/);
+});
+
+/** A module with the exports of the engine, whose search traps: bytes of the WebAssembly format. */
+function brokenModule() {
+  const text = (word) => [word.length, ...Buffer.from(word)];
+  const section = (id, bytes) => [id, bytes.length, ...bytes];
+  const body = (...code) => [code.length + 2, 0, ...code, 0x0b];
+  const names = ["open", "line", "hear", "keep", "run", "asyncify_get_state"];
+  const types = [0, 1, 2, 1, 0, 2];
+  const i32 = 0x7f;
+  return Buffer.from([
+    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...section(1, [3, 0x60, 0, 0, 0x60, 1, i32, 1, i32, 0x60, 0, 1, i32]),
+    ...section(3, [types.length, ...types]),
+    ...section(5, [1, 0, 1]),
+    ...section(7, [
+      names.length + 1,
+      ...text("memory"), 2, 0,
+      ...names.flatMap((name, index) => [...text(name), 0, index]),
+    ]),
+    ...section(10, [
+      names.length,
+      ...body(),
+      ...body(0x41, 16),
+      ...body(0x41, 1),
+      ...body(0x41, 32),
+      ...body(0x00),
+      ...body(0x41, 0),
+    ]),
+  ]);
+}
+
+test("a trap is a line, and each go is answered", async (t) => {
+  const file = join(await mkdtemp(join(tmpdir(), "stonefall-")), "broken.wasm");
+  await writeFile(file, brokenModule());
+  const engine = startWorker(t, file);
+  engine.send("go nodes 1");
+  const lines = await engine.until("bestmove");
+  assert.match(lines[0], /^info string error the engine broke down \(unreachable\) and begins anew/);
+  assert.equal(lines.at(-1), "bestmove --");
+});
+
+test("a module that is not there is a line", async (t) => {
+  const engine = startWorker(t, "/nowhere/stonefall.wasm");
+  assert.match(await engine.line(), /^info string error the engine cannot be loaded: .*nowhere/);
+  engine.send("tei");
+  assert.match(await engine.line(), /^info string error the engine cannot be loaded/);
+});
+
+test("the package begins a conversation", async (t) => {
+  const lines = [];
+  const engine = await start((line) => lines.push(line));
+  t.after(() => engine.end());
+  engine.send("isready");
+  while (lines.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  assert.deepEqual(lines, ["readyok"]);
+});
+
+test("stonefall check has nothing to object to", { skip: withoutProgram }, async () => {
+  const bridge = fileURLToPath(new URL("../package/tei.mjs", import.meta.url));
+  // Point 2 asks for less memory than that of the table before it is needed: Node alone has more. Its starts and ends
+  // take longer than programs do.
+  const points = ["--only", "1,3-96", "--slack", "2000"];
+  const { stdout } = await promisify(execFile)(PROGRAM, [
+    ...["check", ...points, process.execPath, bridge],
+  ]);
+  assert.match(stdout, /\bnone failed/);
+});
