@@ -1,0 +1,118 @@
+//! The engine's library beside the crates fast-tak and takparse, which other programs for Tak stand on:
+//! leaf counts, and reading of positions, moves and games. `docs/library.md` compares the rest.
+
+mod positions;
+
+use criterion::{Bencher, Criterion, Throughput, criterion_group, criterion_main};
+use fast_tak::{Game, Reserves};
+use positions::{middle_games, moves};
+use std::hint::black_box;
+use std::str::FromStr;
+use stonefall_engine::board::Position;
+use stonefall_engine::notation::{game, parse_move, parse_tps, tps};
+use stonefall_engine::types::Rules;
+
+/// Middle games of each size.
+const POSITIONS: usize = 16;
+/// Plies that are counted from each.
+const DEPTH: u32 = 3;
+
+/// Leaves after so many plies, each move played and taken back.
+fn leaves<const N: usize>(position: &mut Position<N>, depth: u32) -> u64 {
+    if position.outcome().is_some() {
+        return 1;
+    }
+    if depth == 1 {
+        return position.count_moves() as u64;
+    }
+    let mut sum = 0;
+    for mv in moves(position) {
+        let undo = position.play(mv, &mut ());
+        sum += leaves(position, depth - 1);
+        position.undo(mv, &undo);
+    }
+    sum
+}
+
+fn perft<const N: usize>(criterion: &mut Criterion)
+where
+    Reserves<N>: Default,
+{
+    let positions = middle_games::<N>(POSITIONS);
+    let theirs: Vec<Game<N, 0>> = positions.iter().map(|position| read(&tps(position))).collect();
+    let ours = || positions.iter().map(|it| leaves(&mut it.clone(), DEPTH)).sum::<u64>();
+    let expected = ours();
+    let mut group = criterion.benchmark_group(format!("libraries/perft/{N}x{N}"));
+    group.throughput(Throughput::Elements(expected)).sample_size(10);
+    group.bench_function("stonefall", |bencher| bencher.iter(|| assert_eq!(ours(), expected)));
+    group.bench_function("fast-tak", |bencher| {
+        bencher.iter(|| {
+            let count = |game| fast_tak::perf_count(game, DEPTH as usize) as u64;
+            assert_eq!(theirs.iter().map(count).sum::<u64>(), expected);
+        });
+    });
+    group.finish();
+}
+
+/// A position as fast-tak reads it.
+fn read<const N: usize>(text: &str) -> Game<N, 0>
+where
+    Reserves<N>: Default,
+{
+    takparse::Tps::from_str(text).map_or_else(|_| unreachable!("{text}"), Game::from)
+}
+
+fn text(criterion: &mut Criterion) {
+    let positions = middle_games::<6>(64);
+    let texts: Vec<String> = positions.iter().map(tps).collect();
+    let rules = Rules::standard(6);
+    let mut group = criterion.benchmark_group("libraries/tps/6x6");
+    group.throughput(Throughput::Elements(texts.len() as u64));
+    group.bench_function("stonefall", |bencher| {
+        each(bencher, &texts, |text| {
+            parse_tps(text).is_ok_and(|tps| tps.position::<6>(rules).is_ok())
+        });
+    });
+    group.bench_function("takparse and fast-tak", |bencher| {
+        each(bencher, &texts, |text| takparse::Tps::from_str(text).map(Game::<6, 0>::from).is_ok());
+    });
+    group.finish();
+
+    let words: Vec<String> =
+        positions.iter().flat_map(moves).map(|mv| mv.to_string()).step_by(7).collect();
+    let mut group = criterion.benchmark_group("libraries/moves/6x6");
+    group.throughput(Throughput::Elements(words.len() as u64));
+    group.bench_function("stonefall", |bencher| {
+        each(bencher, &words, |word| parse_move(word).is_ok());
+    });
+    group.bench_function("takparse", |bencher| {
+        each(bencher, &words, |word| takparse::Move::from_str(word).is_ok());
+    });
+    group.finish();
+
+    let games = [include_str!("../engine-tests/data/ptn/playtak.ptn").to_owned()];
+    let mut group = criterion.benchmark_group("libraries/game");
+    group.throughput(Throughput::Bytes(games[0].len() as u64));
+    group.bench_function("stonefall", |bencher| {
+        each(bencher, &games, |text| game::Game::read(text).setup().is_ok());
+    });
+    group.bench_function("takparse", |bencher| {
+        each(bencher, &games, |text| takparse::Ptn::from_str(text).is_ok());
+    });
+    group.finish();
+}
+
+/// Reads every text, and all of them must be understood.
+fn each(bencher: &mut Bencher<'_>, texts: &[String], read: impl Fn(&str) -> bool) {
+    bencher.iter(|| assert!(black_box(texts).iter().all(|text| read(text))));
+}
+
+fn libraries(criterion: &mut Criterion) {
+    perft::<5>(criterion);
+    perft::<6>(criterion);
+    perft::<7>(criterion);
+    text(criterion);
+}
+
+criterion_group!(benches, libraries);
+criterion_main!(benches);
