@@ -1,11 +1,10 @@
-//! What several test modules need: positions from text, random games and random positions.
+//! What the tests of both packages need: positions from text, and random games.
 
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use stonefall_engine::board::{Position, SquareSetup};
-use stonefall_engine::game::Board;
-use stonefall_engine::types::{ByColor, Color, Move, Piece, Reserve, Rules, Square, stone_limit};
+use stonefall_engine::types::{Color, Move, Piece, Rules, Square};
 
 pub type Random = Xoshiro256PlusPlus;
 
@@ -28,12 +27,6 @@ pub(crate) use each_size;
 /// our own reading of text.
 pub fn position<const N: usize>(tps: &str) -> Position<N> {
     position_with::<N>(tps, Rules::standard(N))
-}
-
-/// The same as a game whose size is not in the type.
-pub fn board(tps: &str) -> Board {
-    let tps = stonefall_engine::notation::parse_tps(tps).unwrap();
-    Board::from_tps(&tps, Rules::standard(tps.size)).unwrap()
 }
 
 pub fn position_with<const N: usize>(tps: &str, rules: Rules) -> Position<N> {
@@ -87,19 +80,6 @@ pub fn moves<const N: usize>(position: &Position<N>) -> Vec<Move> {
     moves
 }
 
-/// The legal move with this (shortest) PTN.
-pub fn find<const N: usize>(position: &Position<N>, ptn: &str) -> Option<Move> {
-    moves(position).into_iter().find(|mv| mv.to_string() == ptn)
-}
-
-/// Plays legal moves, written as the shortest PTN and separated by spaces.
-pub fn play_all<const N: usize>(position: &mut Position<N>, line: &str) {
-    for ptn in line.split_whitespace() {
-        let mv = find(position, ptn).unwrap_or_else(|| panic!("{ptn} in {}", tps(position)));
-        position.play(mv, &mut ());
-    }
-}
-
 /// Plays a random game of at most `plies` plies and shows every position that is not over.
 ///
 /// A move is drawn from a kind of move first: spreads would drown the placements else, or the
@@ -123,92 +103,4 @@ pub fn random_game<const N: usize>(
         visit(&mut position, &legal, mv);
         position.play(mv, &mut ());
     }
-}
-
-/// How a random position looks.
-#[derive(Clone, Copy, Debug)]
-pub struct Look {
-    /// Chance of a square to be occupied.
-    pub filled: f64,
-    /// Chance of one more stone in a stack.
-    pub higher: f64,
-    /// Chance of a top piece to be a wall.
-    pub walls: f64,
-    /// The most pieces of one kind that a player has left.
-    pub reserve: u8,
-}
-
-impl Look {
-    pub fn random(random: &mut Random) -> Self {
-        Self {
-            filled: [0.3, 0.6, 0.8, 0.95, 1.0][random.random_range(0..5)],
-            higher: [0.1, 0.4, 0.7][random.random_range(0..3)],
-            walls: [0.1, 0.3, 0.6][random.random_range(0..3)],
-            reserve: [1, 2, 10][random.random_range(0..3)],
-        }
-    }
-}
-
-/// A random position that is not over, with custom piece counts.
-pub fn random_position<const N: usize>(random: &mut Random, look: Look) -> Position<N> {
-    loop {
-        if let Some(position) = try_random_position(random, look) {
-            return position;
-        }
-    }
-}
-
-fn try_random_position<const N: usize>(random: &mut Random, look: Look) -> Option<Position<N>> {
-    let color = |random: &mut Random| Color::ALL[random.random_range(0..2)];
-    let mut room = stone_limit(N) - 8;
-    let mut placed = ByColor::<Reserve>::default();
-    let mut squares = Vec::new();
-    // A board filled to the last squares is the point of some looks: keep a few free in any case.
-    let kept_free: Vec<_> =
-        (0..random.random_range(1..=N)).map(|_| random.random_range(0..N * N)).collect();
-    for (index, square) in Square::all(N).enumerate() {
-        let left = N * N - index;
-        if room < left || kept_free.contains(&index) || !random.random_bool(look.filled) {
-            continue;
-        }
-        let mut stones = vec![color(random)];
-        while room - stones.len() > left && random.random_bool(look.higher) {
-            stones.push(color(random));
-        }
-        room -= stones.len();
-        let (&owner, below) = stones.split_last()?;
-        for &stone in below {
-            placed[stone].stones += 1;
-        }
-        let top = if random.random_bool(0.08) && placed[owner].capstones < 4 {
-            Piece::Capstone
-        } else if random.random_bool(look.walls) {
-            Piece::Wall
-        } else {
-            Piece::Flat
-        };
-        match top {
-            Piece::Capstone => placed[owner].capstones += 1,
-            Piece::Flat | Piece::Wall => placed[owner].stones += 1,
-        }
-        squares.push(SquareSetup { square, stones, top });
-    }
-    let mut rules = Rules::standard(N);
-    rules.half_komi = stonefall_engine::types::HalfKomi::new(random.random_range(-5..=5)).ok()?;
-    for color in Color::ALL {
-        let mut left = Reserve::new(
-            random.random_range(0..=look.reserve.min(3)),
-            random.random_range(0..=look.reserve.min(1)),
-        );
-        if left.total() == 0 {
-            left.stones = 1;
-        }
-        rules.pieces[color] = Reserve::new(
-            placed[color].stones + left.stones,
-            placed[color].capstones + left.capstones,
-        );
-    }
-    let to_move = color(random);
-    let position = Position::set_up(&squares, to_move, 30, rules).ok()?;
-    position.outcome().is_none().then_some(position)
 }

@@ -1,6 +1,7 @@
 //! The evaluation: one value however it is counted, for every image of a position.
 
-use crate::common::{Look, each_size, position_with, random, random_game, random_position, tps};
+use crate::common::{each_size, position_with, random, random_game, tps};
+use crate::positions::{Look, random_position};
 use stonefall_engine::board::{Position, SquareSetup, Symmetry};
 use stonefall_engine::eval::{Features, Phase, Score, Term, evaluate, explain, features, weights};
 use stonefall_engine::types::{

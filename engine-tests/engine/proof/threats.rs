@@ -1,6 +1,7 @@
 //! The fast generators of threats and of what stops them leave out nothing.
 
-use crate::common::{Look, Random, each_size, moves, random, random_game, random_position, tps};
+use crate::common::{Random, each_size, moves, random, random_game, tps};
+use crate::positions::{Look, random_position};
 use stonefall_engine::board::Position;
 use stonefall_engine::types::{Bitboard, Move, Rules};
 

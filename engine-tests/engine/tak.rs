@@ -1,6 +1,7 @@
 //! What makes tak and what meets it, against playing every move.
 
-use crate::common::{Look, Random, each_size, moves, random, random_position, tps};
+use crate::common::{Random, each_size, moves, random, tps};
+use crate::positions::{Look, random_position};
 use stonefall_engine::board::Position;
 use stonefall_engine::types::{Bitboard, Color, Move, MoveKind, Piece};
 

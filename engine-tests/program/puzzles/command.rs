@@ -82,6 +82,6 @@ fn the_board_has_the_same() {
     let wanted = serde_json::to_string_pretty(&all).unwrap() + "\n";
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("puzzles.json");
     std::fs::write(&path, &wanted).unwrap();
-    let page = include_str!("../../web/page/puzzles.json");
+    let page = include_str!("../../../web/page/puzzles.json");
     assert!(page == wanted, "web/page/puzzles.json is not what {} is", path.display());
 }

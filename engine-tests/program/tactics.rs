@@ -1,6 +1,6 @@
 //! Puzzles out of games, and the tactical suite.
 
-use crate::common::{board, position};
+use crate::common::position;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,9 +8,9 @@ use stonefall::tools::records::{Game, Ply};
 use stonefall::tools::tactics::{Collection, Find, Games, Miner, Puzzle, Wanted};
 use stonefall_engine::board::{Outcome, Symmetry, WinReason};
 use stonefall_engine::eval::Value;
-use stonefall_engine::game::{Prover, Searcher};
-use stonefall_engine::notation::Tps;
+use stonefall_engine::game::{Board, Prover, Searcher};
 use stonefall_engine::notation::game::PtnFile;
+use stonefall_engine::notation::{Tps, parse_tps};
 use stonefall_engine::search::proof::{Answer, Budget, Goal, Question};
 use stonefall_engine::search::{Limits, Settings};
 use stonefall_engine::types::Rules;
@@ -108,6 +108,12 @@ fn what_is_no_puzzle_is_not_taken() {
     let turned = position::<4>(BOOK).image(Symmetry::ALL[3]).unwrap();
     assert!(!collection.add(Puzzle { tps: Tps::new(&turned), ..puzzle }));
     assert_eq!(collection.into_sorted().len(), 1);
+}
+
+/// The position of a TPS as a game whose size is not in the type.
+pub fn board(tps: &str) -> Board {
+    let tps = parse_tps(tps).unwrap();
+    Board::from_tps(&tps, Rules::standard(tps.size)).unwrap()
 }
 
 fn data(name: &str) -> PathBuf {

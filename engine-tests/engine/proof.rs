@@ -1,12 +1,12 @@
-//! The proof search: against plain exhaustive search, on the book's puzzles, and what it does with
+//! The proof search: against plain exhaustive search, and what it does with
 //! repetitions, limits and broken proofs.
 
 mod threats;
 mod twin;
 
-use crate::common::{Look, Random, position, random, random_game, random_position, tps};
+use crate::common::{Random, position, random, random_game, tps};
+use crate::positions::{Look, random_position};
 use rand::RngExt;
-use stonefall::tools::puzzles::puzzles;
 use stonefall_engine::board::{History, Outcome, Position, WinReason};
 use stonefall_engine::search::proof::{Answer, Budget, Goal, Question, Solver};
 use stonefall_engine::types::Rules;
@@ -159,32 +159,6 @@ fn wins_of_any_kind_in_random_positions() {
         wins::<5>(&mut random, 2, 300),
     ];
     assert!(found.iter().all(|&found| found >= 4), "{found:?}");
-}
-
-#[test]
-fn the_books_puzzles() {
-    let mut solver = Solver::new(4);
-    for puzzle in puzzles().unwrap() {
-        for question in [Question::win().shortest(), Question::road().shortest()] {
-            // The second puzzle is won on flats.
-            let answer = solve(&mut solver, &puzzle.position, question);
-            if puzzle.number == 2 && question.goal == Goal::Road {
-                assert!(answer.proof().is_none());
-                continue;
-            }
-            let proof = answer.proof().unwrap_or_else(|| panic!("puzzle {}", puzzle.number));
-            assert_eq!(proof.moves(), puzzle.moves(), "puzzle {}", puzzle.number);
-            assert_eq!(proof.line()[0], puzzle.key, "puzzle {}", puzzle.number);
-            let first = solver.first_moves(
-                &puzzle.position,
-                &History::new(),
-                question.goal,
-                puzzle.moves(),
-                &Budget::default(),
-            );
-            assert_eq!(first.only(), Some(puzzle.key), "puzzle {}", puzzle.number);
-        }
-    }
 }
 
 /// Positions that the author of Topaz gives as examples of its own solver.

@@ -2,7 +2,7 @@
 //!
 //! Half of each is held out: the tests check its rows too, but show none of them when they fail.
 
-use crate::common::board;
+use crate::tactics::board;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,7 @@
 //! `winning_move` finds a win exactly if playing every move finds one.
 
-use crate::common::{Look, Random, each_size, moves, random, random_game, random_position, tps};
+use crate::common::{Random, each_size, moves, random, random_game, tps};
+use crate::positions::{Look, random_position};
 use stonefall_engine::board::{Outcome, Position, road};
 use stonefall_engine::types::{Bitboard, Color, Rules, Square};
 

@@ -61,8 +61,8 @@ fn go(client: &Client, moves: &[Move]) -> Move {
 #[test]
 fn openings_come_from_the_book() {
     for (size, text) in [
-        (5, include_str!("../../openings/5x5-komi2.txt")),
-        (6, include_str!("../../openings/6x6-komi2.txt")),
+        (5, include_str!("../../../openings/5x5-komi2.txt")),
+        (6, include_str!("../../../openings/6x6-komi2.txt")),
     ] {
         let book = book(text, size);
         let client = Client::new();

@@ -7,14 +7,15 @@ mod statements;
 use stonefall::tools::puzzles::{
     Puzzle, SIZE, Sequel, Study, groups, moves_that_win, puzzles, solve,
 };
-use stonefall_engine::board::{Outcome, Position};
+use stonefall_engine::board::{History, Outcome, Position};
 use stonefall_engine::notation::{read_move, tps};
 use stonefall_engine::search::Search;
+use stonefall_engine::search::proof::{Answer, Budget, Goal, Question, Solver};
 use stonefall_engine::types::{Color, Move, Rules};
 
 type Board = Position<SIZE>;
 
-const TREE: &str = include_str!("data/puzzles_tree.tsv");
+const TREE: &str = include_str!("../data/puzzles_tree.tsv");
 
 fn puzzle(number: usize) -> Puzzle {
     puzzles().unwrap().swap_remove(number - 1)
@@ -44,6 +45,11 @@ fn sorted(moves: &str) -> Vec<String> {
     moves
 }
 
+/// What the proof search says.
+fn ask(solver: &mut Solver<SIZE>, puzzle: &Puzzle, question: Question) -> Answer {
+    solver.solve(&puzzle.position, &History::new(), question, &Budget::default(), &mut ())
+}
+
 #[test]
 fn data_are_complete() {
     let puzzles = puzzles().unwrap();
@@ -55,6 +61,32 @@ fn data_are_complete() {
         assert_eq!(puzzle.moves(), if index < 4 { 1 } else { 2 });
         assert!(puzzle.position.outcome().is_none());
         assert!(puzzle.answer.len() > 60);
+    }
+}
+
+#[test]
+fn the_proof_search_finds_each_key_and_nothing_else() {
+    let mut solver = Solver::new(4);
+    for puzzle in puzzles().unwrap() {
+        for question in [Question::win().shortest(), Question::road().shortest()] {
+            // The second puzzle is won on flats.
+            let answer = ask(&mut solver, &puzzle, question);
+            if puzzle.number == 2 && question.goal == Goal::Road {
+                assert!(answer.proof().is_none());
+                continue;
+            }
+            let proof = answer.proof().unwrap_or_else(|| panic!("puzzle {}", puzzle.number));
+            assert_eq!(proof.moves(), puzzle.moves(), "puzzle {}", puzzle.number);
+            assert_eq!(proof.line()[0], puzzle.key, "puzzle {}", puzzle.number);
+            let first = solver.first_moves(
+                &puzzle.position,
+                &History::new(),
+                question.goal,
+                puzzle.moves(),
+                &Budget::default(),
+            );
+            assert_eq!(first.only(), Some(puzzle.key), "puzzle {}", puzzle.number);
+        }
     }
 }
 

@@ -283,7 +283,7 @@ fn analyze_writes_json() {
     assert_eq!(over["best_move"], Value::Null);
 
     // Every field is in the documentation, and every documented one is there.
-    let documented = include_str!("../docs/json.md");
+    let documented = include_str!("../../docs/json.md");
     for (field, _) in open.as_object().unwrap().iter().chain(line.as_object().unwrap()) {
         assert!(documented.contains(&format!("`{field}`")), "{field}");
     }
@@ -323,7 +323,7 @@ fn solve_writes_json_and_trees() {
     assert_eq!(json(&[FOUR, "--moves", "2"])["answer"], "disproven");
     assert_eq!(json(&[FOUR, "--nodes", "5"])["answer"], "open");
     assert_eq!(json(&[WON])["answer"], "over");
-    let documented = include_str!("../docs/json.md");
+    let documented = include_str!("../../docs/json.md");
     for (field, _) in four.as_object().unwrap() {
         assert!(documented.contains(&format!("`{field}`")), "{field}");
     }

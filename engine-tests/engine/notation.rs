@@ -42,7 +42,7 @@ fn random_rules<const N: usize>(seed: u64) -> Rules {
 
 #[test]
 fn good_positions_are_read() {
-    for row in rows(include_str!("data/tps/good.tsv")) {
+    for row in rows(include_str!("../data/tps/good.tsv")) {
         let [text, written] = row[..] else { panic!("{row:?}") };
         let read = parse_tps(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(read.to_string(), written, "{text}");
@@ -57,7 +57,7 @@ fn good_positions_are_read() {
 
 #[test]
 fn bad_positions_are_refused() {
-    for row in rows(include_str!("data/tps/bad.tsv")) {
+    for row in rows(include_str!("../data/tps/bad.tsv")) {
         let [text, message] = row[..] else { panic!("{row:?}") };
         let error = match parse_tps(text) {
             Err(error) => error,
@@ -74,11 +74,11 @@ fn bad_positions_are_refused() {
 #[test]
 fn good_games_are_read_and_kept() {
     let files: [(&str, &[u8]); 5] = [
-        ("ninja.ptn", include_bytes!("data/ptn/ninja.ptn")),
-        ("playtak.ptn", include_bytes!("data/ptn/playtak.ptn")),
-        ("old.ptn", include_bytes!("data/ptn/old.ptn")),
-        ("several.ptn", include_bytes!("data/ptn/several.ptn")),
-        ("engines.ptn", include_bytes!("data/ptn/engines.ptn")),
+        ("ninja.ptn", include_bytes!("../data/ptn/ninja.ptn")),
+        ("playtak.ptn", include_bytes!("../data/ptn/playtak.ptn")),
+        ("old.ptn", include_bytes!("../data/ptn/old.ptn")),
+        ("several.ptn", include_bytes!("../data/ptn/several.ptn")),
+        ("engines.ptn", include_bytes!("../data/ptn/engines.ptn")),
     ];
     let mut found = Vec::new();
     for (name, bytes) in files {
@@ -99,7 +99,7 @@ fn good_games_are_read_and_kept() {
         }
     }
     let expected: Vec<_> =
-        rows(include_str!("data/ptn/good.tsv")).map(|row| row.join("\t")).collect();
+        rows(include_str!("../data/ptn/good.tsv")).map(|row| row.join("\t")).collect();
     assert_eq!(found, expected, "{}", found.join("\n"));
 }
 
@@ -115,7 +115,7 @@ fn end_of_line(game: &Game, line: usize) -> Result<String, String> {
 
 #[test]
 fn bad_games_are_refused() {
-    for row in rows(include_str!("data/ptn/bad.tsv")) {
+    for row in rows(include_str!("../data/ptn/bad.tsv")) {
         let [text, line, plies, message] = row[..] else { panic!("{row:?}") };
         let text = text.replace("\\n", "\n");
         let game = Game::read(&text);
@@ -131,14 +131,14 @@ fn bad_games_are_refused() {
 
 #[test]
 fn evaluations_in_games_are_understood() {
-    let game = Game::read(include_str!("data/ptn/engines.ptn"));
+    let game = Game::read(include_str!("../data/ptn/engines.ptn"));
     let comments = game.items().iter().filter_map(|item| Evaluation::read(item.comment()?));
     let written: Vec<_> = comments.map(|evaluation| evaluation.to_string()).collect();
     assert_eq!(
         written,
         ["+0.53/12 1230ms", "-0.10/11 1200ms", "+0.34", "+0.10 900 visits", "pv a1 b2"]
     );
-    let game = Game::read(include_str!("data/ptn/ninja.ptn"));
+    let game = Game::read(include_str!("../data/ptn/ninja.ptn"));
     let comments = game.items().iter().filter_map(|item| item.comment());
     let same = comments.filter(|text| {
         Evaluation::read(text).is_some_and(|evaluation| evaluation.to_string() == **text)

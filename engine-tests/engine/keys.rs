@@ -1,6 +1,7 @@
 //! What `play` keeps up to date is what a fresh look at the stones gives, and `undo` restores all.
 
-use crate::common::{Look, Random, each_size, moves, random, random_game, random_position, tps};
+use crate::common::{Random, each_size, moves, random, random_game, tps};
+use crate::positions::{Look, random_position};
 use std::collections::HashMap;
 use stonefall_engine::board::{Contents, Observer, Position};
 use stonefall_engine::types::{Bitboard, Color, Opening, Piece, Rules, Square};

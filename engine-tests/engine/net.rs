@@ -1,6 +1,7 @@
 //! The network: the same value from nothing, move by move, and by adding up its inputs one by one.
 
-use crate::common::{Look, each_size, moves, random, random_position, tps};
+use crate::common::{each_size, moves, random, tps};
+use crate::positions::{Look, random_position};
 use rand::RngExt;
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -92,7 +92,7 @@ fn files_of_others_are_read() {
     give(&mut page, "size\tnothing\n5\t4");
     page.until("document.querySelector('#puzzle-trouble').textContent.startsWith('Line 1: expected the heads')");
     assert_eq!(page.value("document.querySelectorAll('#puzzle option').length"), 11);
-    give(&mut page, include_str!("../data/forced/5x5.tsv"));
+    give(&mut page, include_str!("../../data/forced/5x5.tsv"));
     page.until("document.querySelectorAll('#puzzle option').length > 20");
     page.until_status("to move and win in \\d moves");
     page.until("document.querySelectorAll('.cells button').length === 25");

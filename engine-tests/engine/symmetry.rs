@@ -1,6 +1,7 @@
 //! Turning and mirroring the board, or exchanging the colours, changes nothing that matters.
 
-use crate::common::{Look, Random, each_size, moves, random, random_game, random_position, tps};
+use crate::common::{Random, each_size, moves, random, random_game, tps};
+use crate::positions::{Look, random_position};
 use stonefall_engine::board::{Counting, Outcome, Position, Symmetry};
 use stonefall_engine::eval::evaluate;
 use stonefall_engine::types::Rules;

@@ -130,7 +130,7 @@ fn a_book_ends_where_there_are_no_more_openings() {
 #[test]
 fn the_engine_knows_its_books_from_every_side_and_in_every_order() {
     let rules = Rules::standard(6).with_komi(HalfKomi::new(4).unwrap());
-    let text = include_str!("../openings/6x6-komi2.txt");
+    let text = include_str!("../../openings/6x6-komi2.txt");
     let first = Position::<6>::start(rules);
     let book = |key| BOOKS[2].moves(6, &rules, key);
     assert!(book(first.key()).len() > 20, "every line begins somewhere");

@@ -70,7 +70,7 @@ fn the_documented_example() {
         position.play(mv, &mut ());
     }
     let hex: Vec<_> = game.to_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
-    let documented = include_str!("../docs/selfplay-format.md");
+    let documented = include_str!("../../docs/selfplay-format.md");
     let example: Vec<_> = documented
         .lines()
         .filter_map(|line| line.strip_prefix("    | "))

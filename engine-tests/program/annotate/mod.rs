@@ -11,7 +11,7 @@ use stonefall_engine::notation::game::{Evaluation, Game, PtnFile, Token};
 use stonefall_engine::notation::{Judgement, Threat};
 use stonefall_engine::types::Color;
 
-const NINJA: &str = include_str!("../data/ptn/ninja.ptn");
+const NINJA: &str = include_str!("../../data/ptn/ninja.ptn");
 
 /// Black forces a road in two moves with a4; d1- and the like throw it away. (A puzzle of the book.)
 pub const TWO: &str = "[Size \"4\"]\n[TPS \"x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7\"]\n\n";
@@ -128,7 +128,7 @@ fn every_move_has_its_evaluation() {
 
 #[test]
 fn tak_marks_are_true() {
-    for game in PtnFile::read(include_str!("../data/ptn/playtak.ptn")).games {
+    for game in PtnFile::read(include_str!("../../data/ptn/playtak.ptn")).games {
         let annotation = annotated(&game, 50);
         let mut position = game.replay::<6>(Game::MAIN_LINE, Some(0)).unwrap().start;
         for played in &annotation.moves {

@@ -115,7 +115,7 @@ fn json_is_as_documented() {
     assert_eq!(game["start"]["score"]["winner"], "black");
     assert_eq!(game["players"][1]["blunders"], 1);
     assert!(!Path::new(&path.replace(".ptn", ".annotated.ptn")).exists());
-    let documented = include_str!("../../docs/json.md");
+    let documented = include_str!("../../../docs/json.md");
     let objects = [&report, game, played, &game["start"], &game["players"][0]];
     for (field, _) in objects.into_iter().flat_map(|object| object.as_object().unwrap()) {
         assert!(documented.contains(&format!("`{field}`")), "{field}");
@@ -128,7 +128,7 @@ fn json_is_as_documented() {
 fn ctrl_c_keeps_what_is_done() {
     use std::process::{Command, Stdio};
 
-    let path = game("annotate-halt", include_str!("../data/ptn/playtak.ptn"));
+    let path = game("annotate-halt", include_str!("../../data/ptn/playtak.ptn"));
     let out = path.replace(".ptn", ".annotated.ptn");
     let arguments = ["annotate", &path, "--game", "1", "--movetime", "1s", "--proof-nodes", "0"];
     let child = Command::new(env!("CARGO_BIN_EXE_stonefall"))

@@ -1,0 +1,23 @@
+//! The tests of the engine: rules, notation, evaluation, search and proof, without a program.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, unreachable_pub)]
+
+#[path = "../common.rs"]
+mod common;
+mod eval;
+mod game;
+mod keys;
+mod levels;
+mod net;
+mod nonsense;
+mod notation;
+mod oracles;
+mod perft;
+mod positions;
+mod proof;
+mod rules;
+mod search;
+mod small;
+mod symmetry;
+mod tak;
+mod wins;
+mod worst;
