@@ -3,9 +3,10 @@
 use stonefall_engine::book::OwnBook;
 
 /// One for each size that there is a book for.
-pub static BOOKS: [OwnBook; 4] = [
+pub static BOOKS: [OwnBook; 5] = [
     OwnBook::new(4, 4, include_str!("4x4-komi2.txt")),
     OwnBook::new(5, 4, include_str!("5x5-komi2.txt")),
     OwnBook::new(6, 4, include_str!("6x6-komi2.txt")),
     OwnBook::new(7, 4, include_str!("7x7-komi2.txt")),
+    OwnBook::new(8, 4, include_str!("8x8-komi2.txt")),
 ];

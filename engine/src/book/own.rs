@@ -7,11 +7,12 @@ use crate::search::{Limits, Lot};
 use crate::types::{HalfKomi, Move, Rules};
 use std::sync::OnceLock;
 
-/// A book of four flats a line, and its moves when they have been wanted once.
+/// A book of four flats a line, and what was read of it when it was wanted first.
 pub struct OwnBook {
     size: usize,
     half_komi: i32,
     text: &'static str,
+    openings: OnceLock<Vec<FourFlats>>,
     moves: OnceLock<Vec<Entry>>,
 }
 
@@ -26,7 +27,22 @@ impl OwnBook {
     /// opening. Lines that are none are passed over.
     #[must_use]
     pub const fn new(size: usize, half_komi: i32, text: &'static str) -> Self {
-        Self { size, half_komi, text, moves: OnceLock::new() }
+        Self { size, half_komi, text, openings: OnceLock::new(), moves: OnceLock::new() }
+    }
+
+    /// The board size that the book is for.
+    #[must_use]
+    pub const fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The openings, in the order of the book.
+    #[must_use]
+    pub fn openings(&self) -> &[FourFlats] {
+        self.openings.get_or_init(|| {
+            let lines = opening_lines(self.text).flatten();
+            lines.filter_map(|moves| FourFlats::from_moves(&moves)).collect()
+        })
     }
 
     /// The moves that the book knows in the position with this key, in a game by these rules: from
@@ -54,10 +70,8 @@ impl OwnBook {
 
     /// Plays every opening in all ways.
     fn read(&self, rules: &Rules) -> Vec<Entry> {
-        let lines = opening_lines(self.text).flatten();
-        let openings = lines.filter_map(|moves| FourFlats::from_moves(&moves));
         let mut entries = Vec::new();
-        for way in openings.flat_map(|opening| opening.ways(self.size)) {
+        for way in self.openings().iter().flat_map(|opening| opening.ways(self.size)) {
             let Ok(mut board) = Board::start(self.size, *rules) else { continue };
             for mv in way.moves() {
                 let key = board.key();

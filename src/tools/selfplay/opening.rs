@@ -1,20 +1,12 @@
 //! How games begin: plies that nobody has thought about.
 
 use super::OpeningPlan;
+use crate::tools::openings::BOOKS;
 use crate::tools::random::Random;
 use stonefall_engine::board::Symmetry;
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::Board;
-use stonefall_engine::notation::parse_line;
 use stonefall_engine::types::{Move, Piece};
-
-/// The books of this repository, as part of the program: a machine that makes a part needs no file.
-const BOOKS: [(usize, &str); 4] = [
-    (4, include_str!("../../../openings/4x4-komi2.txt")),
-    (5, include_str!("../../../openings/5x5-komi2.txt")),
-    (6, include_str!("../../../openings/6x6-komi2.txt")),
-    (7, include_str!("../../../openings/7x7-komi2.txt")),
-];
 
 /// In how many of a thousand plies a flat, and in how many of the others a wall or a capstone, is
 /// placed, where both this and another move can be made.
@@ -63,16 +55,12 @@ pub(in crate::tools) fn draw(plan: &OpeningPlan, start: &Board, random: &mut Ran
     }
 }
 
-/// A line of the book for this size, seen from any side; nothing if there is no book.
+/// A line of the program's book for this size, seen from any side; nothing if there is no book.
 fn from_book(size: usize, random: &mut Random) -> Vec<Move> {
-    let Some((_, book)) = BOOKS.iter().find(|&&(of, _)| of == size) else { return Vec::new() };
-    let lines: Vec<_> = book.lines().collect();
+    let Some(book) = BOOKS.iter().find(|book| book.size() == size) else { return Vec::new() };
     let symmetry = Symmetry::ALL[random.below(Symmetry::ALL.len())];
-    let line = random.choose(&lines).map_or_else(Vec::new, |line| {
-        // A test reads every line of the books.
-        parse_line(line).unwrap_or_default()
-    });
-    line.into_iter().map(|mv| symmetry.mv(mv, size)).collect()
+    let opening = random.choose(book.openings()).map(|opening| opening.image(symmetry, size));
+    opening.map_or_else(Vec::new, |opening| opening.moves().to_vec())
 }
 
 /// Plays the moves and adds others at random, as far as `plies`; `None` if that ends the game.
@@ -109,14 +97,12 @@ pub(super) fn at_random(board: &Board, random: &mut Random) -> Option<Move> {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+    use stonefall_engine::book::OwnBook;
     use stonefall_engine::types::Rules;
 
     #[test]
     fn books_can_be_played_from_every_side() {
-        for (size, book) in BOOKS {
-            let read =
-                book.lines().filter(|line| parse_line(line).is_ok_and(|line| line.len() == 4));
-            assert_eq!(read.count(), book.lines().count());
+        for size in BOOKS.iter().map(OwnBook::size) {
             let start = Board::start(size, Rules::standard(size)).unwrap();
             let mut random = Random::new(1);
             for _ in 0..500 {
