@@ -25,13 +25,14 @@ const ENGINE: House = House {
         ("options", &["search", "eval", "notation", "board", "types"]),
         ("game", &["report", "search", "eval", "notation", "board", "types"]),
         ("book", &["game", "search", "notation", "board", "types"]),
+        ("annotate", &["game", "search", "notation", "board", "types", "machine"]),
         ("engine", &["game", "options", "search", "eval", "notation", "board", "types"]),
-        ("facts", &["engine", "game", "report", "notation", "board", "types"]),
+        ("facts", &["annotate", "engine", "game", "report", "notation", "board", "types"]),
         (
             "tei",
             &[
-                "facts", "engine", "book", "game", "options", "report", "search", "eval",
-                "notation", "board", "types", "machine",
+                "facts", "annotate", "engine", "book", "game", "options", "report", "search",
+                "eval", "notation", "board", "types", "machine",
             ],
         ),
     ],

@@ -4,6 +4,7 @@
 //! It needs nothing of an operating system but threads and a clock, and does without on
 //! `wasm32-unknown-unknown`: [`machine`] says what it needs there.
 
+pub mod annotate;
 pub mod board;
 pub mod book;
 pub mod engine;

@@ -8,6 +8,7 @@ use serde::Serialize;
 use std::io::{self, Write};
 use std::time::Duration;
 use stonefall_engine::board::{DrawReason, Outcome, WinReason};
+use stonefall_engine::facts::Score;
 use stonefall_engine::game::Board;
 use stonefall_engine::report::result_code;
 use stonefall_engine::search::{Bound, Info, SearchResult};
@@ -64,20 +65,6 @@ struct Line {
     draw: u16,
     black_wins: u16,
     moves: Vec<String>,
-}
-
-#[derive(Serialize, Debug)]
-#[serde(tag = "kind", rename_all = "lowercase")]
-pub(super) enum Score {
-    /// From White's view.
-    Estimate {
-        centi_flats: i32,
-    },
-    Win {
-        winner: &'static str,
-        moves: u32,
-        by: Option<&'static str>,
-    },
 }
 
 impl End {

@@ -1,6 +1,5 @@
 //! Programs made of the floors below.
 
-pub mod annotate;
 pub mod bench;
 pub mod check;
 pub mod client;

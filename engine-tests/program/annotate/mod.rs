@@ -3,7 +3,7 @@
 mod command;
 
 use std::time::Duration;
-use stonefall::tools::annotate::{
+use stonefall_engine::annotate::{
     Annotated, Annotation, Halt, Known, Plan, Unlike, Variations, Watch, annotate, write,
 };
 use stonefall_engine::board::{Outcome, Position, WinReason};

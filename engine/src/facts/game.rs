@@ -105,29 +105,38 @@ pub enum ReadError {
 /// # Errors
 /// If it is none, or its main line cannot be played.
 pub fn read_game(asked: &GameToRead) -> Result<GameFacts, ReadError> {
-    let text = asked.text.trim_start_matches('\u{feff}').trim();
+    let (game, games) = find_game(&asked.text, asked.index)?;
+    Ok(GameFacts { games, ..played(&game)? })
+}
+
+/// The game that a text holds, by its index from 0 if there are several, and how many there are. A TPS alone is
+/// a game without moves.
+///
+/// # Errors
+/// If there is no such game. Whether its moves can be played is not asked.
+pub fn find_game(text: &str, index: usize) -> Result<(Game, usize), ReadError> {
+    let text = text.trim_start_matches('\u{feff}').trim();
     if text.is_empty() {
         return Err(ReadError::Nothing);
     }
-    let (game, games) = match parse_tps(text) {
+    match parse_tps(text) {
         Ok(tps) => {
             let mut game = Game::default();
             game.set_tag("Size", &tps.size.to_string());
             game.set_tag("TPS", &tps.to_string());
-            (game, 1)
+            Ok((game, 1))
         }
         // Positions have neither tags nor dots.
-        Err(error) if !text.contains(['[', '.']) => return Err(error.into()),
+        Err(error) if !text.contains(['[', '.']) => Err(error.into()),
         Err(_) => {
             let mut games = PtnFile::read(text).games;
-            let (count, found) = (games.len(), asked.index + 1);
+            let (count, found) = (games.len(), index + 1);
             if found > count {
                 return Err(ReadError::Index { games: count, found });
             }
-            (games.swap_remove(asked.index), count)
+            Ok((games.swap_remove(index), count))
         }
-    };
-    Ok(GameFacts { games, ..played(&game)? })
+    }
 }
 
 fn played(game: &Game) -> Result<GameFacts, ReadError> {

@@ -195,7 +195,7 @@ fn is_tak(threats: &[Threat]) -> bool {
     threats.iter().any(|threat| !threat.squares.is_empty())
 }
 
-const fn color_name(color: Color) -> &'static str {
+pub(super) const fn color_name(color: Color) -> &'static str {
     match color {
         Color::White => "white",
         Color::Black => "black",

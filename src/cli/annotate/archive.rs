@@ -3,8 +3,8 @@
 use super::Arguments;
 use crate::cli::output::complain;
 use crate::cli::{Error, file};
-use crate::tools::annotate::{Annotation, Known, Plan, Unlike, Variations, write};
 use std::path::{Path, PathBuf};
+use stonefall_engine::annotate::{Annotation, Known, Plan, Unlike, Variations, write};
 use stonefall_engine::notation::game::{Game, PtnFile};
 
 /// The games as they are, and as they are annotated so far.

@@ -10,7 +10,6 @@ use super::output::{Output, Screen, complain};
 use super::scoring::ScoringName;
 use super::{Error, duration, file, interrupt};
 use crate::pictures::{Course, Mark, Weight, graph};
-use crate::tools::annotate::{Annotation, Halt, Plan, Variations, annotate};
 use archive::Archive;
 use clap::{Args, ValueEnum};
 use progress::Progress;
@@ -18,13 +17,13 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use stonefall_engine::annotate::{
+    Annotation, Halt, Plan, USUAL_NODES, USUAL_PROOF_NODES, Variations, annotate,
+};
 use stonefall_engine::game::Board;
 use stonefall_engine::notation::Judgement;
 use stonefall_engine::notation::game::{Game, GameError, GameResult};
 use stonefall_engine::report::Points;
-
-/// Positions of each search if nothing limits it.
-const DEFAULT_NODES: u64 = 400_000;
 
 #[derive(Args, Clone, Debug)]
 #[command(
@@ -63,7 +62,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
     /// Positions that the solver may open to prove a tinue; 0 leaves it out
-    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    #[arg(long, value_name = "N", default_value_t = USUAL_PROOF_NODES)]
     proof_nodes: u64,
     /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -102,7 +101,7 @@ impl Arguments {
         let is_limited = self.nodes.is_some() || self.movetime.is_some() || self.depth.is_some();
         Plan {
             depth: self.depth,
-            nodes: self.nodes.or((!is_limited).then_some(DEFAULT_NODES)),
+            nodes: self.nodes.or((!is_limited).then_some(USUAL_NODES)),
             movetime: self.movetime,
             proof_nodes: self.proof_nodes,
             threads: self.threads.into(),

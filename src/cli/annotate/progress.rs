@@ -4,10 +4,10 @@ use super::Arguments;
 use super::archive::Archive;
 use crate::cli::output::complain;
 use crate::cli::{Error, bar};
-use crate::tools::annotate::{Annotated, Annotation, Known, Watch};
 use indicatif::ProgressBar;
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
+use stonefall_engine::annotate::{Annotated, Annotation, Known, Watch};
 
 /// How often a line is written where there is no terminal.
 const TOLD_EVERY: Duration = Duration::from_secs(10);

@@ -1,8 +1,8 @@
 //! Breaking off.
 
+use crate::search::Stopper;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use stonefall_engine::search::Stopper;
 
 /// Ends an annotation from elsewhere, the search that is running included.
 #[derive(Clone, Debug, Default)]

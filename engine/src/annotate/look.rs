@@ -1,14 +1,14 @@
 //! Looking at a position: with the solver first, then with the search.
 
-use super::{Halt, NAME, Plan, chance_of};
-use crate::version::VERSION;
-use std::time::{Duration, Instant};
-use stonefall_engine::board::{Outcome, WinReason};
-use stonefall_engine::game::{Board, Prover, Searcher};
-use stonefall_engine::notation::game::{Evaluation, Label, LabelKind};
-use stonefall_engine::search::proof::{Answer, Budget, Proof, Question};
-use stonefall_engine::search::{Info, Limits, SearchResult, Settings};
-use stonefall_engine::types::{Color, Move};
+use super::{Halt, NAME, Plan, VERSION, chance_of};
+use crate::board::{Outcome, WinReason};
+use crate::game::{Board, Prover, Searcher};
+use crate::machine::Instant;
+use crate::notation::game::{Evaluation, Label, LabelKind};
+use crate::search::proof::{Answer, Budget, Proof, Question};
+use crate::search::{Info, Limits, SearchResult, Settings};
+use crate::types::{Color, Move};
+use std::time::Duration;
 
 /// The table of the solver in MiB.
 const SOLVER_MIB: usize = 32;

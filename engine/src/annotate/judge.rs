@@ -6,9 +6,9 @@
 //! chess.com's expected points.)
 
 use super::Annotated;
-use stonefall_engine::notation::Judgement;
-use stonefall_engine::notation::game::Evaluation;
-use stonefall_engine::types::Color;
+use crate::notation::Judgement;
+use crate::notation::game::Evaluation;
+use crate::types::Color;
 
 /// A move that loses at least so much of its player's chance gets a `?`.
 pub const MISTAKE: f64 = 0.10;

@@ -1,8 +1,8 @@
 //! What an annotated game says already.
 
 use super::{Annotation, NAME, NOTE, Plan};
-use stonefall_engine::notation::game::{Evaluation, Game, Played};
-use stonefall_engine::notation::{Marks, Threat};
+use crate::notation::game::{Evaluation, Game, Played};
+use crate::notation::{Marks, Threat};
 use thiserror::Error;
 
 /// The evaluations and marks of a game that was annotated before, perhaps not to its end.

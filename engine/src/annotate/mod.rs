@@ -1,4 +1,4 @@
-//! Annotating a game: every position is searched, every move is judged, and both are written into the
+//! Annotating a game: every position is searched, every move is judged, and both can be written into the
 //! game's text, where PTN Ninja finds them.
 //!
 //! The walk goes from the last position to the first: what the search learns of a position is then
@@ -22,13 +22,19 @@ pub use summary::{Player, Swing};
 pub use walk::{Watch, annotate};
 pub use write::{Variations, write};
 
-use crate::version::VERSION;
+use crate::notation::game::Evaluation;
+use crate::notation::{Judgement, Marks, Threat};
+use crate::types::{Color, Move};
 use std::time::Duration;
-use stonefall_engine::notation::game::Evaluation;
-use stonefall_engine::notation::{Judgement, Threat};
-use stonefall_engine::types::{Color, Move};
 
-/// The name that evaluations are signed with, but for the version.
+/// Positions of each search if nothing limits it.
+pub const USUAL_NODES: u64 = 400_000;
+/// Positions that the solver may open for each question, if nobody says otherwise.
+pub const USUAL_PROOF_NODES: u64 = 20_000;
+
+/// The version that evaluations are signed with: engine and program have the same.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// The name that they are signed with.
 const NAME: &str = "Stonefall";
 /// How the note on the first position begins.
 const NOTE: &str = "Annotated by Stonefall";
@@ -97,8 +103,7 @@ impl Annotated {
     #[must_use]
     pub fn name(&self) -> String {
         let dots = if self.color == Color::White { "." } else { "..." };
-        let marks =
-            stonefall_engine::notation::Marks { threat: self.threat, judgement: self.judgement };
+        let marks = Marks { threat: self.threat, judgement: self.judgement };
         format!("{}{dots} {}{marks}", self.number, self.text)
     }
 }

@@ -5,11 +5,11 @@ use super::judge::{self, chance_of};
 use super::look::{self, Effort, Looker};
 use super::tinue::Tinue;
 use super::{Annotated, Annotation, Halt, Known, Plan};
-use stonefall_engine::game::Board;
-use stonefall_engine::notation::game::{Evaluation, Game, GameError};
-use stonefall_engine::notation::{Judgement, Threat};
-use stonefall_engine::search::proof::{Answer, Proof};
-use stonefall_engine::types::Move;
+use crate::game::Board;
+use crate::notation::game::{Evaluation, Game, GameError};
+use crate::notation::{Judgement, Threat};
+use crate::search::proof::{Answer, Proof};
+use crate::types::Move;
 
 /// Hears how far an annotation is.
 pub trait Watch {

@@ -1,8 +1,8 @@
 //! How well the players played.
 
 use super::{Annotation, judge};
-use stonefall_engine::notation::Judgement;
-use stonefall_engine::types::{ByColor, Color};
+use crate::notation::Judgement;
+use crate::types::{ByColor, Color};
 
 /// What is to be said of a player's moves.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]

@@ -3,7 +3,7 @@
 use super::judge::{GOOD, chance_of};
 use super::look::Effort;
 use super::walk::Walk;
-use stonefall_engine::notation::Judgement;
+use crate::notation::Judgement;
 
 /// A good move may lose at most so much itself: the search is not that exact.
 const SLACK: f64 = 0.02;

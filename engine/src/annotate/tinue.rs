@@ -1,10 +1,10 @@
 //! Tinue: whether a move that is tak wins whatever the answer is.
 
 use super::look::Looker;
-use stonefall_engine::board::{Outcome, WinReason};
-use stonefall_engine::game::Board;
-use stonefall_engine::search::proof::Answer;
-use stonefall_engine::types::Move;
+use crate::board::{Outcome, WinReason};
+use crate::game::Board;
+use crate::search::proof::Answer;
+use crate::types::Move;
 
 /// What is proved of the position after a move: a road of who played it.
 pub(super) struct Tinue {

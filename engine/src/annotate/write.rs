@@ -3,10 +3,10 @@
 use super::known::{is_note, own_evaluation};
 use super::look::winner;
 use super::{Annotation, judge};
-use stonefall_engine::game::Board;
-use stonefall_engine::notation::game::{Evaluation, Game, GameError, Label, Line};
-use stonefall_engine::notation::{Judgement, Marks, Ply};
-use stonefall_engine::types::{Color, Move};
+use crate::game::Board;
+use crate::notation::game::{Evaluation, Game, GameError, Label, Line};
+use crate::notation::{Judgement, Marks, Ply};
+use crate::types::{Color, Move};
 
 /// Moves of a variation whose end is not proven.
 const SHOWN_MOVES: usize = 8;

@@ -1,0 +1,205 @@
+//! An annotated game: what every position comes to, and how good every move is. `docs/json.md` describes
+//! the form; the two change together.
+
+use super::position::color_name;
+use crate::annotate::{Annotation, chance_of};
+use crate::notation::game::{Evaluation, Game, LabelKind};
+use crate::notation::{Judgement, Threat};
+use crate::types::Color;
+use serde::Serialize;
+
+/// What is known of a game. Chances and scores are White's; a `loss` is that of the player who moved.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct AnnotationFacts {
+    /// Size of the board, if the game says it.
+    pub size: Option<usize>,
+    /// Komi in half flats.
+    pub half_komi: Option<i32>,
+    /// The result that the text names.
+    pub result: Option<String>,
+    /// Whether every position was looked at.
+    pub complete: bool,
+    /// White, then Black.
+    pub players: [PlayerFacts; 2],
+    /// The position before the first move.
+    pub start: Option<Judged>,
+    /// The moves of the main line.
+    pub moves: Vec<MoveFacts>,
+}
+
+/// How well a player played. Accuracies are percentages, losses are shares of 1.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PlayerFacts {
+    /// `white` or `black`.
+    pub color: &'static str,
+    /// The player's name, if the game has it.
+    pub name: Option<String>,
+    /// Moves that were judged.
+    pub moves: usize,
+    /// Mean accuracy of the moves.
+    pub accuracy: Option<f64>,
+    /// Moves marked `!!`.
+    pub brilliant: usize,
+    /// Moves marked `!`.
+    pub good: usize,
+    /// Moves marked `?`.
+    pub mistakes: usize,
+    /// Moves marked `??`.
+    pub blunders: usize,
+    /// What the worst move lost.
+    pub biggest_loss: Option<f64>,
+    /// Which move that was, from 1.
+    pub biggest_loss_ply: Option<usize>,
+}
+
+/// What a position comes to.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Judged {
+    /// The score.
+    pub score: Score,
+    /// White's chance to win, in thousandths.
+    pub white_wins: u32,
+    /// The chance of a draw, in thousandths.
+    pub draw: u32,
+    /// Black's chance to win, in thousandths.
+    pub black_wins: u32,
+    /// White's chance from 0 to 1; a draw counts half.
+    pub white_chance: f64,
+    /// Plies that were searched in full.
+    pub depth: Option<u32>,
+    /// Positions that were searched.
+    pub nodes: Option<u64>,
+    /// The best moves from there.
+    pub line: Vec<String>,
+}
+
+/// A move of the game, and what it leads to.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct MoveFacts {
+    /// Which move it is, from 1.
+    pub ply: usize,
+    /// Its number, as players count.
+    pub number: u32,
+    /// `white` or `black`.
+    pub color: &'static str,
+    /// The move, without marks.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Whether it threatens a road.
+    pub tak: bool,
+    /// Whether that road is proved to come.
+    pub tinue: bool,
+    /// `??`, `?`, `!` or `!!`, if it is worth a mark.
+    pub judgement: Option<&'static str>,
+    /// What it loses of its player's chance, from 0 to 1.
+    pub loss: Option<f64>,
+    /// What the engine would have played.
+    pub best: Option<String>,
+    /// The position after it.
+    pub after: Option<Judged>,
+}
+
+/// A score from White's view.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Score {
+    /// Nothing is proved.
+    Estimate {
+        /// White's lead, in hundredths of a flat.
+        centi_flats: i32,
+    },
+    /// A proven win.
+    Win {
+        /// `white` or `black`.
+        winner: &'static str,
+        /// The winner's moves that it takes.
+        moves: u32,
+        /// `road`, `flats`, or nothing if the line does not reach the end.
+        by: Option<&'static str>,
+    },
+}
+
+/// All that was found out about a game.
+#[must_use]
+pub fn annotation_facts(game: &Game, annotation: &Annotation) -> AnnotationFacts {
+    let setup = game.setup().ok();
+    let first = annotation.evaluations.first().and_then(Option::as_ref);
+    AnnotationFacts {
+        size: setup.as_ref().map(|setup| setup.size),
+        half_komi: setup.map(|setup| setup.rules.half_komi.half_flats()),
+        result: game.result().map(|result| result.to_string()),
+        complete: annotation.is_complete(),
+        players: Color::ALL.map(|color| player(game, annotation, color)),
+        start: first.map(judged),
+        moves: (0..annotation.moves.len()).map(|ply| moved(annotation, ply)).collect(),
+    }
+}
+
+fn player(game: &Game, annotation: &Annotation, player: Color) -> PlayerFacts {
+    let figures = annotation.players()[player];
+    PlayerFacts {
+        color: color_name(player),
+        name: game.tag(["Player1", "Player2"][player.index()]).map(str::to_owned),
+        moves: figures.moves,
+        accuracy: figures.accuracy.map(|accuracy| rounded(accuracy, 10.0)),
+        brilliant: figures.brilliant,
+        good: figures.good,
+        mistakes: figures.mistakes,
+        blunders: figures.blunders,
+        biggest_loss: figures.worst.map(|worst| rounded(worst.loss, 1000.0)),
+        biggest_loss_ply: figures.worst.map(|worst| worst.ply + 1),
+    }
+}
+
+fn moved(annotation: &Annotation, ply: usize) -> MoveFacts {
+    let played = &annotation.moves[ply];
+    let before = annotation.evaluations[ply].as_ref();
+    MoveFacts {
+        ply: ply + 1,
+        number: played.number,
+        color: color_name(played.color),
+        mv: played.text.clone(),
+        tak: played.threat != Threat::None,
+        tinue: played.threat == Threat::Tinue,
+        judgement: played.judgement.map(Judgement::symbol),
+        loss: annotation.loss(ply).map(|loss| rounded(loss, 1000.0)),
+        best: before.and_then(|before| before.line_after.first()).map(ToString::to_string),
+        after: annotation.evaluations[ply + 1].as_ref().map(judged),
+    }
+}
+
+/// What an evaluation says.
+#[must_use]
+pub fn judged(evaluation: &Evaluation) -> Judged {
+    let [white_wins, draw, black_wins] = evaluation.wdl.unwrap_or([0, 1000, 0]);
+    let winner = if white_wins > black_wins { "white" } else { "black" };
+    let score = match evaluation.label {
+        Some(label) => Score::Win {
+            winner,
+            moves: label.number.unwrap_or(0),
+            by: match label.kind {
+                LabelKind::Road | LabelKind::Tinue => Some("road"),
+                LabelKind::Flats => Some("flats"),
+                LabelKind::Draw | LabelKind::Win | LabelKind::Loss => None,
+            },
+        },
+        None if evaluation.centi_flats.is_none() && white_wins != black_wins => {
+            Score::Win { winner, moves: 0, by: None }
+        }
+        None => Score::Estimate { centi_flats: evaluation.centi_flats.unwrap_or(0) },
+    };
+    Judged {
+        score,
+        white_wins,
+        draw,
+        black_wins,
+        white_chance: rounded(chance_of(evaluation, Color::White), 10_000.0),
+        depth: evaluation.depth,
+        nodes: evaluation.nodes,
+        line: evaluation.line_after.iter().map(ToString::to_string).collect(),
+    }
+}
+
+fn rounded(number: f64, parts: f64) -> f64 {
+    (number * parts).round() / parts
+}
