@@ -33,8 +33,9 @@
   let pauseAt = 0;
   let isPaused = false;
   let isIdle = false;
-  /** Whether a search is to be answered. */
+  /** Whether a search is to be answered, and whether an annotation is. */
   let isOwed = false;
+  let owesAnnotation = false;
   /** Why there is no engine. */
   let failure = null;
   /** Lines that came before the engine was ready. */
@@ -53,6 +54,7 @@
     if (isMuted) return;
     if (line.startsWith("info ")) lastMove = / pv (\S+)/.exec(line)?.[1] ?? lastMove;
     if (line.startsWith("bestmove")) [isOwed, lastMove] = [false, null];
+    if (/^annotate \{"(?!done")/.test(line)) owesAnnotation = false;
     port.postMessage(line);
   }
 
@@ -115,6 +117,7 @@
     if (failure) return sayError(failure);
     if (!engine) return early.push(line);
     isOwed ||= /^\s*go\b/i.test(line);
+    owesAnnotation ||= /^\s*annotate\b/.test(line);
     attempt(() => {
       const goesOn = put(line.length > LONGEST_LINE ? "(a line that is too long)" : line);
       remember(line);
@@ -151,6 +154,7 @@
     sayError(`the engine broke down (${error.message}) and begins anew`);
     isPaused = false;
     if (isOwed) say(`bestmove ${lastMove ?? "--"}`);
+    if (owesAnnotation) say('annotate {"error":"the engine broke down"}');
     try {
       begin();
     } catch {

@@ -1,4 +1,4 @@
-//! What pages ask: `facts`, `game` and `ptn`.
+//! What pages ask: `facts`, `game`, `ptn` and `annotate`.
 
 use super::client::Client;
 use serde_json::Value;
@@ -90,4 +90,75 @@ fn a_game_goes_there_and_back() {
     assert_eq!(read["pieces"], serde_json::json!([[21, 1], [21, 1]]));
     let asked = serde_json::json!({ "text": text, "kept": 4, "moves": [], "result": "1-0" });
     assert_eq!(ask(&client, &format!("ptn {asked}"))["text"], text);
+}
+
+/// Black forces a road in two moves with a4, plays d1- and loses: a puzzle of the book gone wrong.
+const THROWN_AWAY: &str =
+    "[Size \"4\"]\n[TPS \"x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7\"]\n\n7. -- b4 8. a4 R-0\n";
+
+/// The next line about an annotation.
+fn last_line(client: &Client) -> String {
+    client.anything_until("annotate").pop().unwrap()
+}
+
+/// The answer to `annotate`, and how many positions were told of before.
+fn annotated(client: &Client, asked: &Value) -> (Value, usize) {
+    client.send(&format!("annotate {asked}"));
+    for told in 0.. {
+        let line = last_line(client);
+        let json = line.split_once(' ').unwrap().1;
+        let answer: Value = serde_json::from_str(json).unwrap();
+        if answer.get("done").is_none() {
+            return (answer, told);
+        }
+        assert_eq!(answer["done"], told + 1, "{answer}");
+        assert!(answer["position"]["white_chance"].is_number(), "{answer}");
+    }
+    unreachable!()
+}
+
+#[test]
+fn a_game_is_annotated() {
+    let client = Client::new();
+    client.tell("teinewgame size 5\nposition startpos moves a1 e5");
+    let before = client.tps();
+    let asked = serde_json::json!({ "text": THROWN_AWAY, "nodes": 2000 });
+    let (answer, told) = annotated(&client, &asked);
+    assert_eq!((told, &answer["complete"]), (3, &Value::from(true)), "{answer}");
+    assert_eq!(answer["start"]["score"]["winner"], "black");
+    let [first, second] = &answer["moves"].as_array().unwrap()[..] else { panic!("{answer}") };
+    assert_eq!((&first["move"], &first["best"]), (&Value::from("b4"), &Value::from("a4")));
+    assert_eq!(
+        (&first["judgement"], &second["color"]),
+        (&Value::from("??"), &Value::from("white"))
+    );
+    assert!(answer["text"].as_str().unwrap().contains("b4'??"), "{answer}");
+    // The conversation stands where it stood.
+    assert_eq!(client.tps(), before);
+}
+
+#[test]
+fn an_annotation_can_be_broken_off() {
+    let client = Client::new();
+    let asked = serde_json::json!({ "text": "[Size \"6\"]\n1. a1 f6 2. c3 d4 3. c4 d3", "movetime": 600_000 });
+    for end in ["stop", "position startpos moves a1"] {
+        client.send(&format!("annotate {asked}\nisready"));
+        client.until("readyok");
+        client.send(end);
+        let answer = last_line(&client);
+        assert!(answer.contains("\"complete\":false"), "{answer}");
+    }
+    // A search ends for it, and is answered first.
+    client.send("go infinite");
+    client.until("info");
+    client.send("annotate {}");
+    client.until("bestmove");
+    assert!(last_line(&client).contains("\"error\":\"expected an object of JSON"));
+    assert_eq!(
+        ask(&client, "annotate {\"text\":\"hello\"}")["error"].as_str().map(str::is_empty),
+        Some(false)
+    );
+    let (unplayable, _) =
+        annotated(&client, &serde_json::json!({ "text": "[Size \"5\"] 1. a1 a1" }));
+    assert!(unplayable["error"].as_str().unwrap().contains("a1 is not empty"), "{unplayable}");
 }

@@ -1,8 +1,9 @@
 //! Text to [`Command`]: everything that can be wrong with a line is found here, and reading has no
 //! effects. What is read in which way: `docs/tei.md`.
 
+use super::annotate::GameToAnnotate;
 use super::go::{Go, parse_go};
-use super::question::Question;
+use super::question::{Question, object};
 use crate::machine::Instant;
 use crate::notation::{MoveError, Ply, Tps, TpsError, parse_ply, parse_tps};
 use crate::options::parse_number;
@@ -44,6 +45,8 @@ pub enum Command {
     Quit,
     /// For pages: what is on the board, what is in a text?
     Ask(Question),
+    /// For pages: how good are the moves of a game?
+    Annotate(Result<GameToAnnotate, String>),
     /// For people: the commands.
     Help,
     /// For people: the board.
@@ -141,6 +144,9 @@ pub fn parse(line: &str, now: Instant) -> Result<Command, CommandError> {
     let rest = line.trim_start().strip_prefix(first).unwrap_or_default();
     if let Some(question) = Question::read(first, rest.trim()) {
         return Ok(Command::Ask(question));
+    }
+    if first == "annotate" {
+        return Ok(Command::Annotate(object(rest)));
     }
     // Words that mean nothing are passed over, as in chess.
     while let Some(word) = words.next() {

@@ -123,7 +123,7 @@ To look:
 To leave:
   quit
 For programs:
-  tei, isready; facts, game, ptn (docs/tei.md)
+  tei, isready; facts, game, ptn, annotate (docs/tei.md)
 Options, set by setoption name NAME value VALUE:";
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! A [`Protocol`] is one conversation. It hears lines, and it is told what searches have to say; it
 //! never waits for either. A [`Host`] is the program around it.
 
+mod annotate;
 mod command;
 mod format;
 mod go;
@@ -17,6 +18,7 @@ mod reporter;
 mod room;
 mod set;
 
+pub use annotate::GameToAnnotate;
 pub use command::{Command, CommandError, Dialect, NewGame, parse};
 pub use go::Go;
 pub use host::{Errand, Host, Room, Sink};

@@ -59,6 +59,7 @@ impl<H: Host> Protocol<H> {
                 let answer = question.answer(self.engine.size(), rules);
                 self.say(&answer)?;
             }
+            Command::Annotate(asked) => self.annotate(asked)?,
             Command::Help => self.say(&format::help())?,
             Command::Draw => {
                 let text = people::board(self.engine.board());

@@ -4,6 +4,7 @@ use super::command::{self, Command, CommandError, Dialect};
 use super::host::Host;
 use super::reporter::Event;
 use super::{format, network};
+use crate::annotate::Halt;
 use crate::engine::Engine;
 use crate::eval::net::Network;
 use crate::machine::Instant;
@@ -63,6 +64,8 @@ pub(super) enum Job {
     Search {
         until_solved: bool,
     },
+    /// A game is annotated.
+    Annotation(Halt),
     /// A command for people that takes a while; the flag ends it.
     Errand(Arc<AtomicBool>),
 }
@@ -192,6 +195,7 @@ impl<H: Host> Protocol<H> {
         match &self.job {
             Job::Idle => {}
             Job::Search { .. } => self.engine.stop(),
+            Job::Annotation(halt) => halt.stop(),
             Job::Errand(stop) => stop.store(true, Ordering::Relaxed),
         }
     }
@@ -272,6 +276,7 @@ fn needs_rest(heard: &Heard) -> bool {
             Command::NewGame(_)
                 | Command::Position { .. }
                 | Command::Go(_)
+                | Command::Annotate(_)
                 | Command::Perft(_)
                 | Command::Bench
                 | Command::Quit

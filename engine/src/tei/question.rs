@@ -60,11 +60,13 @@ impl Question {
     }
 }
 
-fn object<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+/// An object that stands behind the word of a question.
+pub(super) fn object<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     serde_json::from_str(text).map_err(|error| format!("expected an object of JSON: {error}"))
 }
 
-fn line(word: &str, answer: Result<impl Serialize, impl ToString>) -> String {
+/// The line of an answer.
+pub(super) fn line(word: &str, answer: Result<impl Serialize, impl ToString>) -> String {
     let json = match answer {
         Ok(answer) => serde_json::to_string(&answer),
         Err(error) => serde_json::to_string(&Refusal { error: error.to_string() }),

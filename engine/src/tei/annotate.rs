@@ -1,0 +1,150 @@
+//! `annotate`: a game is gone through, and its moves are judged. It runs beside the conversation, as a search
+//! does, and has one last line. An extension of the protocol: `docs/tei.md`.
+
+use super::host::{Host, Sink};
+use super::protocol::{Job, Protocol};
+use super::question::line;
+use super::reporter::Event;
+use crate::annotate::{
+    Annotated, Annotation, Halt, Known, Plan, USUAL_NODES, USUAL_PROOF_NODES, Variations, Watch,
+    annotate, write,
+};
+use crate::facts::{AnnotationFacts, Judged, annotation_facts, find_game, judged};
+use crate::notation::game::{Game, GameError};
+use serde::{Deserialize, Serialize};
+use std::io;
+use std::time::Duration;
+
+/// The most that the table of an annotation takes, in MiB: it stands beside the one of the searches.
+const MOST_HASH: usize = 16;
+
+/// A game, and how thoroughly it is to be looked at.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+pub struct GameToAnnotate {
+    /// PTN, or a TPS alone.
+    text: String,
+    /// Which of several games, from 0.
+    #[serde(default)]
+    index: usize,
+    /// Iterations of each search.
+    depth: Option<u32>,
+    /// Positions of each search.
+    nodes: Option<u64>,
+    /// Milliseconds of each search.
+    movetime: Option<u64>,
+    /// Positions that the solver may open for each question.
+    proof_nodes: Option<u64>,
+}
+
+/// How far it is.
+#[derive(Serialize)]
+struct Progress {
+    /// Positions that are known, and all.
+    done: usize,
+    of: usize,
+    /// The position that has become known last, by the plies before it.
+    ply: usize,
+    position: Judged,
+}
+
+/// What has been found out, and the game with all that in it.
+#[derive(Serialize)]
+struct Report {
+    #[serde(flatten)]
+    facts: AnnotationFacts,
+    text: String,
+}
+
+impl GameToAnnotate {
+    fn plan(&self, threads: usize, hash_mib: usize) -> Plan {
+        let is_limited = self.nodes.is_some() || self.movetime.is_some() || self.depth.is_some();
+        Plan {
+            depth: self.depth,
+            nodes: self.nodes.or((!is_limited).then_some(USUAL_NODES)),
+            movetime: self.movetime.map(Duration::from_millis),
+            proof_nodes: self.proof_nodes.unwrap_or(USUAL_PROOF_NODES),
+            threads,
+            hash_mib,
+        }
+    }
+}
+
+impl<H: Host> Protocol<H> {
+    /// Annotates a game beside the conversation.
+    pub(super) fn annotate(&mut self, asked: Result<GameToAnnotate, String>) -> io::Result<()> {
+        let found = asked.and_then(|asked| {
+            let (game, _) =
+                find_game(&asked.text, asked.index).map_err(|error| error.to_string())?;
+            Ok((game, asked))
+        });
+        let (game, asked) = match found {
+            Ok(found) => found,
+            Err(error) => return self.say(&line("annotate", Err::<(), _>(error))),
+        };
+        self.fit_hash();
+        let plan = asked.plan(self.threads(), self.fitted_hash.min(MOST_HASH));
+        let halt = Halt::default();
+        self.job = Job::Annotation(halt.clone());
+        let mut teller = Teller { sink: self.host.sink(), answer: None, known: 0 };
+        self.host.start(Box::new(move || {
+            let report = report(&game, &plan, &halt, &mut teller);
+            teller.answers(line("annotate", report));
+        }));
+        Ok(())
+    }
+}
+
+/// The whole annotation, or what there is of it when it is halted.
+fn report(
+    game: &Game,
+    plan: &Plan,
+    halt: &Halt,
+    watch: &mut dyn Watch,
+) -> Result<Report, GameError> {
+    let annotation = annotate(game, Known::default(), plan, halt, watch)?;
+    let written = write(game, &annotation, &plan.note(), Variations::Mistakes)?;
+    Ok(Report { facts: annotation_facts(game, &annotation), text: written.to_string() })
+}
+
+/// Tells the client of every position, and at last the answer, also if there is none: clients wait for it.
+struct Teller {
+    sink: Sink,
+    answer: Option<String>,
+    /// Positions that the client has heard of.
+    known: usize,
+}
+
+impl Teller {
+    /// Gives the answer when it goes.
+    fn answers(mut self, answer: String) {
+        self.answer = Some(answer);
+    }
+}
+
+impl Watch for Teller {
+    fn looks_at(&mut self, _: usize, _: usize, _: Option<&Annotated>) {}
+
+    fn knows(&mut self, annotation: &Annotation) {
+        let (done, of) = (annotation.done(), annotation.evaluations.len());
+        // The walk goes from the last position to the first.
+        let latest = annotation
+            .evaluations
+            .iter()
+            .enumerate()
+            .find_map(|(ply, evaluation)| Some((ply, evaluation.as_ref()?)));
+        if let Some((ply, evaluation)) = latest.filter(|_| done > self.known) {
+            self.known = done;
+            let progress = Progress { done, of, ply, position: judged(evaluation) };
+            (self.sink)(Event::Text(line("annotate", Ok::<_, String>(progress))));
+        }
+    }
+}
+
+impl Drop for Teller {
+    fn drop(&mut self) {
+        let broken = || line("annotate", Err::<(), _>("the annotation could not be made"));
+        let answer = self.answer.take().unwrap_or_else(broken);
+        (self.sink)(Event::Text(answer));
+        (self.sink)(Event::Finished);
+    }
+}
