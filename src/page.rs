@@ -54,6 +54,7 @@ pub const FILES: &[File] = files! {
     "play.js"
     "puzzles.js"
     "puzzles.json"
+    "review.js"
     "share.js"
     "store.js"
     "style.css"

@@ -1,10 +1,9 @@
 /** What the engine thinks of the position that is on the board, and of a whole game. */
 import { button, choice, make, the, tick } from "./dom.js";
 import { graph } from "./graph.js";
-import { colorName, counted, grouped, scoreText, whiteChance, winner } from "./words.js";
+import { Review } from "./review.js";
+import { colorName, grouped, scoreText, whiteChance, winner } from "./words.js";
 
-/** What each position of a game gets when the whole of it is gone through. */
-const EACH = "nodes 150000 movetime 1500";
 /** Moves of a line that are shown, if it is not a win with its whole line. */
 const SHOWN = 12;
 
@@ -22,8 +21,7 @@ export class Analysis {
     this.ways = new Map();
     /** White's chance, by position. @type {Map<string, number>} */
     this.chances = new Map();
-    /** The position that is gone through; null if none is. @type {number | null} */
-    this.walk = null;
+    this.review = new Review(this);
     this.shown = "";
     /** Whether lines wait to be drawn. */
     this.waits = false;
@@ -40,7 +38,6 @@ export class Analysis {
   }
 
   leave() {
-    this.walk = null;
     this.app.engine.stop();
     this.app.showChances(null, "");
   }
@@ -92,7 +89,7 @@ export class Analysis {
     this.render();
     this.describe(facts);
     if (facts.outcome) this.note(100 * Number(facts.outcome.winner === "white") || (facts.outcome.winner ? 0 : 50));
-    if (this.walk === null) await this.look(facts);
+    if (!this.review.isRunning) await this.look(facts);
   }
 
   /** @param {any} facts */
@@ -112,7 +109,7 @@ export class Analysis {
     }
     const options = { LimitStrength: false, OwnBook: false, MultiPV: this.count, Threads: app.threads };
     const onInfo = (/** @type {import("./tei.js").Info[]} */ lines) => {
-      if (app.facts === facts && app.mode === this && this.walk === null) this.hear(facts, lines);
+      if (app.facts === facts && app.mode === this && !this.review.isRunning) this.hear(facts, lines);
     };
     await app.think({ position: app.game.position(), go: "infinite", options, onInfo });
   }
@@ -183,9 +180,10 @@ export class Analysis {
       ]),
       lines,
       make("p", { class: "note", id: "depth" }),
+      this.review.words(),
       charts,
       make("div", { class: "row" }, [
-        button(this.walk === null ? "Go through the game" : "Stop", () => this.app.safely(this.goThrough()), { id: "walk" }),
+        this.review.button(),
       ]),
     );
     this.renderGraph();
@@ -222,10 +220,12 @@ export class Analysis {
     const box = the("graph");
     if (!box) return;
     const { game } = this.app;
-    const chances = [...Array(game.moves.length + 1).keys()].map((ply) => this.chances.get(game.position(ply)) ?? null);
+    const plies = [...Array(game.moves.length + 1).keys()];
+    const chances = plies.map((ply) => this.chances.get(game.position(ply)) ?? null);
+    const marks = plies.map((ply) => this.review.of(ply)?.judgement ?? null);
     box.hidden = chances.filter((chance) => chance !== null).length < 2;
     if (!box.hidden) {
-      box.replaceChildren(graph(chances, game.ply, (ply) => {
+      box.replaceChildren(graph(chances, marks, game.ply, (ply) => {
         game.go(ply);
         this.app.safely(this.app.show());
       }));
@@ -236,35 +236,5 @@ export class Analysis {
   async follow(moves) {
     for (const move of moves) this.app.game.play(move);
     await this.app.show();
-  }
-
-  /** Judges every position of the game; a second time it stops. */
-  async goThrough() {
-    const { app } = this;
-    const { game } = app;
-    if (this.walk !== null) {
-      this.walk = null;
-      app.engine.stop();
-      return;
-    }
-    const options = { LimitStrength: false, OwnBook: false, MultiPV: 1, Threads: app.threads };
-    try {
-      for (let ply = 0; ply <= game.moves.length; ply += 1) {
-        this.walk = ply;
-        game.go(ply);
-        await app.show();
-        const { facts } = app;
-        the("walk").textContent = "Stop";
-        the("depth").textContent = `${counted(ply, "move")} of ${game.moves.length} …`;
-        if (facts.outcome?.by_stones) continue;
-        const { lines } = await app.think({ position: game.position(), go: EACH, options });
-        if (this.walk === null || app.game !== game || app.mode !== this) break;
-        this.lines = lines;
-        this.refresh(facts);
-      }
-    } finally {
-      this.walk = null;
-      if (app.game === game && app.mode === this) await app.show();
-    }
   }
 }

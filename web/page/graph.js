@@ -1,4 +1,4 @@
-/** The graph of a game: White's chance after every move. */
+/** The graph of a game: White's chance after every move, and where mistakes were made. */
 import { svg } from "./pieces.js";
 
 const WIDTH = 360;
@@ -7,10 +7,11 @@ const HEIGHT = 110;
 /**
  * Draws the graph; gaps are where nothing is known.
  * @param {(number | null)[]} chances in percent, for every position from the first
+ * @param {(string | null)[]} marks `??` and the like, of the move that led to each position
  * @param {number} ply the position that is looked at
  * @param {(ply: number) => void} go
  */
-export function graph(chances, ply, go) {
+export function graph(chances, marks, ply, go) {
   const last = Math.max(1, chances.length - 1);
   const x = (/** @type {number} */ at) => (at / last) * WIDTH;
   const y = (/** @type {number} */ chance) => HEIGHT - (chance / 100) * HEIGHT;
@@ -24,6 +25,10 @@ export function graph(chances, ply, go) {
       svg("path", { class: "white", d: `M ${first} ${HEIGHT} L ${line} L ${end} ${HEIGHT} Z` }),
       svg("path", { class: "line", d: `M ${line}` }),
     );
+  }
+  const mistakes = marks.flatMap((mark, at) => (mark === "?" || mark === "??" ? [{ mark, at: x(at) }] : []));
+  for (const { mark, at } of mistakes) {
+    picture.append(svg("line", { class: mark === "??" ? "blunder" : "mistake", x1: at, y1: 0, x2: at, y2: HEIGHT }));
   }
   picture.append(svg("line", { class: "even", x1: 0, y1: HEIGHT / 2, x2: WIDTH, y2: HEIGHT / 2 }));
   picture.append(svg("line", { class: "now", x1: x(ply), y1: 0, x2: x(ply), y2: HEIGHT }));

@@ -79,6 +79,8 @@ export class Engine {
     this.questions = [];
     /** @type {{search: Search, lines: Info[], resolve: (result: Result) => void, reject: (error: Error) => void}[]} */
     this.searches = [];
+    /** @type {{onProgress: (progress: any) => void, resolve: (answer: any) => void, reject: (error: Error) => void} | null} */
+    this.annotation = null;
     /** @type {Setup | null} */
     this.setup = null;
     /** @type {Record<string, string>} */
@@ -99,9 +101,10 @@ export class Engine {
   lose(reason) {
     const was = this.isThere;
     this.isThere = false;
-    const waiting = [...this.questions, ...this.searches];
+    const waiting = [...this.questions, ...this.searches, ...(this.annotation ? [this.annotation] : [])];
     this.questions = [];
     this.searches = [];
+    this.annotation = null;
     for (const { reject } of waiting) reject(new Gone("the engine has gone"));
     if (was || reason) this.onChange(false, reason);
     else this.onChange(false, "");
@@ -117,7 +120,8 @@ export class Engine {
     else if (word === "bestmove") {
       const done = this.searches.shift();
       done?.resolve({ best: rest === "--" ? null : rest, lines: done.lines.filter(Boolean) });
-    } else if (this.questions[0]?.word === word) this.questions.shift()?.resolve(rest);
+    } else if (word === "annotate") this.annotate_on(JSON.parse(rest));
+    else if (this.questions[0]?.word === word) this.questions.shift()?.resolve(rest);
   }
 
   welcome() {
@@ -195,8 +199,29 @@ export class Engine {
     return new Promise((resolve, reject) => this.searches.push({ search, lines: [], resolve, reject }));
   }
 
-  /** Has the search that runs answer now. */
+  /**
+   * Has every move of a game judged; a search that runs ends. Stopped, the answer has what is known by then.
+   * @param {object} question
+   * @param {(progress: any) => void} onProgress
+   * @returns {Promise<any>}
+   */
+  annotate(question, onProgress) {
+    if (!this.isThere) return Promise.reject(new Gone("the engine has gone"));
+    this.connection.send(`annotate ${JSON.stringify(question)}`);
+    return new Promise((resolve, reject) => (this.annotation = { onProgress, resolve, reject }));
+  }
+
+  /** @param {any} told */
+  annotate_on(told) {
+    if (told.done !== undefined) return this.annotation?.onProgress(told);
+    const { annotation } = this;
+    this.annotation = null;
+    if (told.error) annotation?.reject(new Refused(told.error));
+    else annotation?.resolve(told);
+  }
+
+  /** Has the search or the annotation that runs answer now. */
   stop() {
-    if (this.searches.length > 0) this.connection.send("stop");
+    if (this.searches.length > 0 || this.annotation) this.connection.send("stop");
   }
 }

@@ -82,6 +82,25 @@ export function sentence(info, mover, how) {
   return `${name} to move loses: ${colorName(other(mover))} wins${by} in ${count} against any defence. ${best} holds out longest.`;
 }
 
+/** What is said of a move's mark. @type {Record<string, string>} */
+const JUDGEMENTS = {
+  "??": "a blunder",
+  "?": "a mistake",
+  "!": "the only move that keeps what there is",
+  "!!": "the only move that keeps what there is, and hard to see",
+};
+
+/** What is said of a move that was judged. @param {any} move of the answer to `annotate` */
+export function verdict(move) {
+  const name = `${move.number}.${move.color === "white" ? "" : ".."} ${move.move}`;
+  const lost = Math.round(100 * (move.loss ?? 0));
+  const points = lost > 0 ? `It costs ${colorName(move.color)} ${counted(lost, "point")} in a hundred.` : "";
+  const best = lost > 0 && move.best ? `Stonefall would have played ${move.best}.` : "";
+  const tinue = move.tinue ? "Tinue: the road comes whatever the answer is." : "";
+  const judged = move.judgement ? `${name} is ${JUDGEMENTS[move.judgement]}.` : `${name}.`;
+  return [judged, points, best, tinue, !move.judgement && !points && !tinue ? "Nothing better was found." : ""].filter(Boolean).join(" ");
+}
+
 /** A stack in words, from the top. @param {{stones: string, top: string}} stack */
 export function stackWords(stack) {
   const name = { w: "white", b: "black" };

@@ -81,3 +81,29 @@ fn a_game_gets_its_graph() {
     assert!(label.starts_with("White's chance, from "), "{label}");
     assert_eq!(page.complaints(), [""; 0]);
 }
+
+#[test]
+#[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
+fn a_game_gets_marks_and_words() {
+    let served = serve(|_| {});
+    // Black throws a road in two moves away.
+    let game =
+        "[Size \"4\"][TPS \"x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7\"] 7. -- b4 {why?} 8. a4 R-0";
+    let mut page = Page::open("marks", &format!("http://{}/#ptn={game}", served.address));
+    page.until("document.querySelectorAll('#moves button').length === 2");
+    page.click("#walk");
+    page.until("document.querySelector('#moves button').textContent === \"b4'??\"");
+    page.until("document.querySelector('#walk').textContent === 'Go through the game'");
+    assert_eq!(page.value("document.querySelectorAll('.graph .blunder').length"), 1);
+    page.click("#moves button");
+    page.until("document.querySelector('#verdict').textContent.startsWith('7... b4 is a blunder. It costs Black ')");
+    assert!(page.text("document.querySelector('#verdict').textContent").contains("played a4"));
+    page.click("#share");
+    page.until("document.querySelector('#share-ptn')");
+    let shared = page.text("document.querySelector('#share-ptn').value");
+    assert!(
+        shared.contains("b4'??") && shared.contains("{why?}") && shared.contains("{Annotated by"),
+        "{shared}"
+    );
+    assert_eq!(page.complaints(), [""; 0]);
+}

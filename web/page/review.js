@@ -1,0 +1,91 @@
+/** A game that is gone through: every move judged, as `stonefall annotate` does it. */
+import { button, make, the } from "./dom.js";
+import { fromRead } from "./game.js";
+import { ptnOf, readGame } from "./share.js";
+import { verdict } from "./words.js";
+
+/** What each position of a game gets. */
+const EACH = { nodes: 150_000, movetime: 1500 };
+
+export class Review {
+  /** @param {import("./analysis.js").Analysis} analysis */
+  constructor(analysis) {
+    this.analysis = analysis;
+    this.app = analysis.app;
+    this.isRunning = false;
+    /** What was found out about moves, by the position behind them. @type {Map<string, any>} */
+    this.moves = new Map();
+  }
+
+  /** What is known of the move that led to a position. @param {number} ply */
+  of(ply) {
+    return ply > 0 ? this.moves.get(this.app.game.position(ply)) : undefined;
+  }
+
+  button() {
+    return button(this.isRunning ? "Stop" : "Go through the game", () => this.app.safely(this.toggle()), { id: "walk" });
+  }
+
+  async toggle() {
+    if (this.isRunning) return this.end();
+    this.isRunning = true;
+    try {
+      await this.run();
+    } finally {
+      this.isRunning = false;
+      if (this.app.mode === this.analysis) {
+        this.analysis.render();
+        await this.app.show();
+      }
+    }
+  }
+
+  end() {
+    if (this.isRunning) this.app.engine.stop();
+  }
+
+  async run() {
+    const { app, analysis } = this;
+    const { game } = app;
+    const text = await ptnOf(app);
+    app.engine.option("Threads", app.threads);
+    analysis.render();
+    const answer = await app.engine.annotate({ text, ...EACH }, (/** @type {any} */ { done, of, ply, position }) => {
+      if (app.game !== game) return this.end();
+      analysis.chances.set(game.position(ply), 100 * position.white_chance);
+      if (app.mode !== analysis) return;
+      analysis.renderGraph();
+      the("depth").textContent = `${done} of ${of} positions …`;
+    });
+    if (app.game !== game) return;
+    this.keep(game, answer);
+    // A variation leaves the text of the game that it belongs to as it is.
+    if (answer.complete && game.main === null) await this.write(game, answer.text);
+  }
+
+  /** @param {import("./game.js").Game} game @param {any} answer */
+  keep(game, answer) {
+    const { chances } = this.analysis;
+    const note = (/** @type {number} */ ply, /** @type {any} */ judged) => judged && chances.set(game.position(ply), 100 * judged.white_chance);
+    note(0, answer.start);
+    for (const move of answer.moves) {
+      note(move.ply, move.after);
+      this.moves.set(game.position(move.ply), move);
+    }
+  }
+
+  /** Has the game go on with marks and comments. @param {import("./game.js").Game} game @param {string} text */
+  async write(game, text) {
+    const read = fromRead(await readGame(this.app.engine, text));
+    if (read.moves.join(" ") !== game.moves.join(" ")) return;
+    Object.assign(game, { text: read.text, ptn: read.ptn, kept: read.kept });
+    this.app.save();
+  }
+
+  /** What is said of the move that led to the position on the board. */
+  words() {
+    const move = this.of(this.app.game.ply);
+    const text = move && !this.isRunning ? verdict(move) : "";
+    return make("p", { class: "verdict", id: "verdict", hidden: text === "", text });
+  }
+}
