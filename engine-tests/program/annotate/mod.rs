@@ -62,6 +62,16 @@ fn is_own(comment: &str) -> bool {
 }
 
 #[test]
+fn a_halt_before_the_first_search_counts() {
+    let halt = Halt::default();
+    halt.stop();
+    let plan = Plan { nodes: None, movetime: Some(Duration::from_secs(600)), ..plan(0) };
+    let game = Game::read("[Size \"6\"]\n1. a1 f6 2. c3 d4");
+    let annotation = annotate(&game, Known::default(), &plan, &halt, &mut ()).unwrap();
+    assert_eq!(annotation.done(), 0);
+}
+
+#[test]
 fn nothing_of_the_game_is_lost() {
     let game = Game::read(NINJA);
     let result = written(&game, &annotated(&game, 400));

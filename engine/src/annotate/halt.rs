@@ -28,9 +28,12 @@ impl Halt {
         self.flag.load(Ordering::Relaxed)
     }
 
-    /// Names the search that is to be stopped.
+    /// Names the search that is to be stopped; at once, if that was asked for before there was one.
     pub(super) fn watch(&self, stopper: Stopper) {
         if let Ok(mut search) = self.search.lock() {
+            if self.is_stopped() {
+                stopper.stop();
+            }
             *search = Some(stopper);
         }
     }
