@@ -127,7 +127,6 @@ fn what_is_no_position_leaves_the_last_one() {
         "position tps x5/x5/x5/x5/1111111111111111111111111111111111111111,x4 1 9",
         "position startpos moves a1 a1",
         "position startpos moves a1 e5 c9",
-        "position startpos moves a1 e5 f6",
         "position startpos moves Sa1",
         "position startpos moves a1 Ce5",
         "position startpos moves a1 e5 a1>",
@@ -190,4 +189,8 @@ fn a_game_of_another_size_that_nobody_announced_is_noticed() {
     let told = client.ask("position startpos moves a1 f6");
     assert!(told[0].starts_with("info error") && told.len() == 2, "{told:?}");
     assert!(told[1].contains("belong to a larger board, and the last game is on 5x5"), "{told:?}");
+    // PTN Ninja opens a larger game, and does not say so before it analyses all of it.
+    client.tell("teinewgame size 6 halfkomi 4");
+    let told = client.ask("position startpos moves a1 g7");
+    assert!(told[1].contains("belong to a larger board, and the last game is on 6x6"), "{told:?}");
 }

@@ -138,7 +138,7 @@ impl<H: Host> Protocol<H> {
         let Err(error) = result else { return Ok(()) };
         self.error(&error)?;
         let size = self.engine.size();
-        if self.announced != Some(size) && plies.iter().any(|ply| !ply.mv.square().is_on(size)) {
+        if plies.iter().any(|ply| !ply.mv.square().is_on(size)) {
             self.note(&format!(
                 "these moves belong to a larger board, and the last game is on {size}x{size}: a new game has to be \
                  announced (teinewgame)"
