@@ -3,13 +3,13 @@
 use crate::common::{each_size, moves, random};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
-use std::sync::atomic::AtomicBool;
 use stonefall_engine::board::{Counting, DrawReason, History, Outcome, Position, Symmetry};
 use stonefall_engine::game::{Board, Prover, Searcher};
 use stonefall_engine::notation::game::Game;
 use stonefall_engine::notation::{parse_line, parse_ply, parse_tps, spelling};
 use stonefall_engine::search::proof::{Answer, Budget, Goal, Question, Solver};
 use stonefall_engine::search::{Limits, Search, Settings};
+use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{Color, HalfKomi, Opening, Rules, SizeError};
 
 /// Rules under which all kinds of ends come up in random games.
@@ -144,7 +144,7 @@ fn search_on_both<const N: usize>() {
         free.lines.iter().map(|line| &line.pv).collect::<Vec<_>>()
     );
     for (counting, depth) in [(Counting::Bulk, 3), (Counting::EveryMove, 2)] {
-        let count = board.perft(depth, counting, &AtomicBool::new(false));
+        let count = board.perft(depth, counting, &Stopper::default());
         assert_eq!(count, Some(position.clone().perft(depth, counting)));
         let parts = board.divide(depth, counting, 2);
         assert_eq!(Some(parts.iter().map(|(_, count)| count).sum()), count);
@@ -200,9 +200,10 @@ fn a_stop_before_the_search_is_not_lost_when_the_size_changes() {
     let small = Board::start(3, Rules::standard(3)).unwrap();
     searcher.run(&small, Limits::nodes(100), Settings::default(), &mut ());
     let large = Board::start(6, Rules::standard(6)).unwrap();
-    searcher.stopper().stop();
+    let limits = Limits::default();
+    limits.stopper.stop();
     // Without the stop this would never end.
-    let found = searcher.run(&large, Limits::default(), Settings::default(), &mut ());
+    let found = searcher.run(&large, limits, Settings::default(), &mut ());
     assert!(found.best.is_some());
     // And it holds for one search only.
     let found = searcher.run(&large, Limits::nodes(5000), Settings::default(), &mut ());

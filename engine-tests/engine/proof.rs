@@ -197,7 +197,7 @@ fn limits_leave_the_question_open() {
     assert!(solver.nodes() <= 20);
 
     let budget = Budget::default();
-    budget.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    budget.stopper.stop();
     let answer = Solver::new(4).solve(&position, &history, question, &budget, &mut ());
     assert!(matches!(answer, Answer::Open { .. }), "{answer:?}");
 

@@ -348,9 +348,9 @@ fn a_stop_before_the_search_is_not_lost() {
     let mut run = |limits| search.run(&position, &history, limits, settings(1, 1), &mut ());
     let unstopped = run(Limits::nodes(20_000));
     assert!(unstopped.nodes >= 20_000);
-    search.stopper().stop();
-    let mut run = |limits| search.run(&position, &history, limits, settings(1, 1), &mut ());
-    let stopped = run(Limits::default());
+    let limits = Limits::default();
+    limits.stopper.stop();
+    let stopped = run(limits);
     assert!(stopped.best.is_some_and(|mv| position.is_legal(mv)));
     assert!(stopped.nodes < 5_000, "{}", stopped.nodes);
     assert!(run(Limits::nodes(20_000)).nodes >= 20_000, "it counts for one search only");

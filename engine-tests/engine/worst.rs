@@ -50,9 +50,9 @@ fn twelve_open_stacks_have_over_six_thousand_moves() {
 
     // A stop is heard in the first of the many iterations that 64 lines take.
     let mut search = Search::<8>::new(1);
-    search.stopper().stop();
     let settings = Settings { multi_pv: 64, ..Settings::default() };
     let limits = Limits { infinite: true, ..Limits::default() };
+    limits.stopper.stop();
     let result = search.run(&position, &History::new(), limits, settings, &mut ());
     assert!(result.best.is_some_and(|mv| position.is_legal(mv)));
     assert!(!result.lines.is_empty() && result.nodes < 10_000, "{} positions", result.nodes);

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 use stonefall::tools::openings::{
     BOOKS, Book, BookError, Ended, FourFlats, Plan, candidates, extend,
 };
 use stonefall_engine::board::{Position, Symmetry};
 use stonefall_engine::notation::read_move;
+use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{HalfKomi, Rules, sized};
 
 /// Every book in `openings/`.
@@ -80,7 +80,7 @@ fn fresh() -> Book {
 
 fn make(book: &mut Book, count: usize, threads: usize) -> Ended {
     let report = |_: &Book| Ok::<_, BookError>(());
-    extend(book, count, threads, &AtomicBool::new(false), report).unwrap()
+    extend(book, count, threads, &Stopper::default(), report).unwrap()
 }
 
 #[test]
@@ -100,9 +100,9 @@ fn a_book_that_was_broken_off_is_gone_on_with() {
     make(&mut whole, 25, 2);
 
     let mut part = Book::resume(&path, plan(), "a test".into()).unwrap();
-    let halt = AtomicBool::new(false);
-    let ended = extend(&mut part, 25, 2, &halt, |book| {
-        halt.store(true, Ordering::Relaxed);
+    let stopper = Stopper::default();
+    let ended = extend(&mut part, 25, 2, &stopper, |book| {
+        stopper.stop();
         book.save(&path)
     });
     assert_eq!(ended.unwrap(), Ended::Halted);
@@ -126,7 +126,7 @@ fn a_book_ends_where_there_are_no_more_openings() {
     let plan = Plan { size: 3, half_komi: 0, seed: 1, nodes: 50, max_score: 0 };
     let mut book = Book::new(plan, "a test".into());
     let report = |_: &Book| Ok::<_, BookError>(());
-    let ended = extend(&mut book, 1000, 1, &AtomicBool::new(false), report).unwrap();
+    let ended = extend(&mut book, 1000, 1, &Stopper::default(), report).unwrap();
     assert_eq!(ended, Ended::Exhausted);
     assert_eq!(book.record.examined, candidates(3, 1).len());
 }

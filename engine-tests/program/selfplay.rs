@@ -4,10 +4,10 @@
 use std::convert::Infallible;
 use std::fs;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use stonefall::tools::records::{Game, Reader, Stats};
 use stonefall::tools::selfplay::{Ended, Part, PartError, Plan, Resumed, make};
 use stonefall_engine::eval::Value;
+use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::Opening;
 
 fn plan(size: usize) -> Plan {
@@ -23,8 +23,8 @@ fn plan(size: usize) -> Plan {
 
 fn games(plan: &Plan, first: u32, count: u32, threads: usize) -> Vec<Game> {
     let mut games = Vec::new();
-    let halt = AtomicBool::new(false);
-    let ended = make(plan, 9, first, count, threads, &halt, |made| {
+    let stopper = Stopper::default();
+    let ended = make(plan, 9, first, count, threads, &stopper, |made| {
         games.push(made.game.clone());
         Ok::<_, Infallible>(())
     });
@@ -94,10 +94,10 @@ fn a_part_is_taken_up_again() {
 
     let (mut part, resumed) = Part::resume(&path, &plan, 9).unwrap();
     assert_eq!(resumed, Resumed::default());
-    let halt = AtomicBool::new(false);
-    let ended = make(&plan, 9, 0, 10, 2, &halt, |made| {
+    let stopper = Stopper::default();
+    let ended = make(&plan, 9, 0, 10, 2, &stopper, |made| {
         if made.game.origin.game == 3 {
-            halt.store(true, Ordering::Relaxed);
+            stopper.stop();
         }
         part.add(made.game)
     });
@@ -114,8 +114,8 @@ fn a_part_is_taken_up_again() {
     let (mut part, resumed) = Part::resume(&path, &plan, 9).unwrap();
     assert_eq!(resumed.games, count - 1);
     assert!(resumed.cut > 0);
-    let halt = AtomicBool::new(false);
-    let ended = make(&plan, 9, resumed.games, 10, 2, &halt, |made| part.add(made.game));
+    let stopper = Stopper::default();
+    let ended = make(&plan, 9, resumed.games, 10, 2, &stopper, |made| part.add(made.game));
     assert_eq!(ended.unwrap(), Ended::Complete);
     part.flush().unwrap();
     assert!(fs::read(&path).unwrap() == whole);

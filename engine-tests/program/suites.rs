@@ -7,11 +7,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::AtomicBool;
 use stonefall::tools::tactics::{
     Aim, Collection, Endgame, EndgameMiner, Exercise, Find, Puzzle, read_exercises, try_exercises,
 };
 use stonefall_engine::eval::Value;
+use stonefall_engine::stopper::Stopper;
 
 /// Positions of each search.
 const NODES: u64 = 20_000;
@@ -127,7 +127,7 @@ fn the_search_finds_what_it_has_found_before() {
         let [suite, size, least] = columns[..] else { panic!("{line}") };
         let exercises = some(suite, size.parse().unwrap());
         let mut found = 0;
-        try_exercises(&exercises, &[NODES], 2, &AtomicBool::new(false), |index, trials| {
+        try_exercises(&exercises, &[NODES], 2, &Stopper::default(), |index, trials| {
             let exercise = &exercises[index];
             let trial = trials[0];
             let is_right = match exercise.aim {

@@ -6,11 +6,11 @@ use crate::cli::{complaint, stonefall, text};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 use stonefall::tools::tune::{
     Aim, Ended, News, Part, PartError, Plan, PoolError, Schedule, Screen, Standing, pool, read, run,
 };
 use stonefall_engine::search::{ADJUSTABLE, TUNABLES};
+use stonefall_engine::stopper::Stopper;
 
 const PAIRS: u32 = 10;
 
@@ -39,12 +39,14 @@ fn path(name: &str) -> PathBuf {
 /// Plays on, for so many batches at most.
 fn play(path: &Path, plan: &Plan, threads: usize, mut batches: u32) -> (Ended, Standing) {
     let (mut part, mut standing) = Part::resume(path, plan).unwrap();
-    let halt = AtomicBool::new(false);
-    let ended = run(plan, &mut standing, PAIRS, threads, &halt, |news| {
+    let stopper = Stopper::default();
+    let ended = run(plan, &mut standing, PAIRS, threads, &stopper, |news| {
         if let News::Batch(results, standing) = news {
             part.add(results, standing)?;
             batches -= 1;
-            halt.store(batches == 0, Ordering::Relaxed);
+            if batches == 0 {
+                stopper.stop();
+            }
         }
         Ok::<_, PartError>(())
     });

@@ -16,5 +16,6 @@ pub mod notation;
 pub mod options;
 pub mod report;
 pub mod search;
+pub mod stopper;
 pub mod tei;
 pub mod types;

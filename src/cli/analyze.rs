@@ -94,13 +94,13 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
 
     let start = Instant::now();
     let mut searcher = Searcher::new(hash_mib(arguments.hash));
-    let stopper = searcher.stopper();
-    interrupt::watch(move || stopper.stop());
+    let stopper = interrupt::stopper();
     let mut progress = Progress::new(&board, arguments.json);
     if !arguments.is_limited() {
-        progress.stop_when_solved(searcher.stopper());
+        progress.stop_when_solved(stopper.clone());
     }
-    let result = searcher.run(&board, arguments.limits(), arguments.settings(), &mut progress);
+    let limits = Limits { stopper, ..arguments.limits() };
+    let result = searcher.run(&board, limits, arguments.settings(), &mut progress);
     let time = start.elapsed();
     if arguments.json {
         return Analysis::new(&board, &result, time).write(output);

@@ -9,7 +9,6 @@ use clap::Args;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 use stonefall_engine::eval::weights::{source, table};
 use stonefall_engine::eval::{Term, weights};
 use stonefall_engine::report::grouped;
@@ -108,12 +107,12 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
     )?;
     output.flush()?;
 
-    let halt = interrupt::flag();
+    let stopper = interrupt::stopper();
     let bar = bar::bar(arguments.epochs as u64, BAR);
     let fitted = fit(arguments.size, &lesson, &arguments.choices(), |epoch| {
         bar.set_position(epoch.number as u64);
         bar.set_message(format!("{:.5}", epoch.loss));
-        !halt.load(Ordering::Relaxed)
+        !stopper.is_stopped()
     });
     bar.finish_and_clear();
     tell(&fitted, arguments.size, output)?;

@@ -2,11 +2,10 @@
 
 use std::future::{Future, poll_fn};
 use std::pin::pin;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::task::Poll;
 use std::thread;
+use stonefall_engine::stopper::Stopper;
 
 /// The exit code of a program that was ended by Ctrl-C.
 const INTERRUPTED: i32 = 130;
@@ -21,12 +20,17 @@ pub(super) fn watch(stop: impl FnOnce() + Send + 'static) {
     });
 }
 
-/// A flag that the first Ctrl-C sets; the second ends the program.
-pub(super) fn flag() -> Arc<AtomicBool> {
-    let flag = Arc::new(AtomicBool::new(false));
-    let set = Arc::clone(&flag);
-    watch(move || set.store(true, Ordering::Relaxed));
-    flag
+/// What the first Ctrl-C stops; the second ends the program.
+pub(super) fn stopper() -> Stopper {
+    let stopper = Stopper::default();
+    watch_for(&stopper);
+    stopper
+}
+
+/// The first Ctrl-C stops this from now on; the second ends the program.
+pub(super) fn watch_for(stopper: &Stopper) {
+    let stopper = stopper.clone();
+    watch(move || stopper.stop());
 }
 
 /// Calls `pressed` at every Ctrl-C, and does nothing else then.

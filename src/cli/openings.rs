@@ -89,10 +89,10 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
         complain(&format!("going on after {} openings", book.openings.len()));
     }
 
-    let halt = interrupt::flag();
+    let stopper = interrupt::stopper();
     let bar = bar::bar(arguments.count as u64, BAR);
     let mut saved = Instant::now();
-    let ended = extend(&mut book, arguments.count, arguments.threads.into(), &halt, |book| {
+    let ended = extend(&mut book, arguments.count, arguments.threads.into(), &stopper, |book| {
         bar.set_position(book.openings.len() as u64);
         bar.set_message(format!("of {} openings seen", grouped(book.record.examined as u64)));
         if saved.elapsed() < SAVED_EVERY {

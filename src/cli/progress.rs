@@ -7,7 +7,8 @@ use std::io::{self, IsTerminal};
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::Board;
 use stonefall_engine::report::grouped;
-use stonefall_engine::search::{Bound, Info, Reporter, SearchResult, Stopper};
+use stonefall_engine::search::{Bound, Info, Reporter, SearchResult};
+use stonefall_engine::stopper::Stopper;
 
 /// Moves of the best line that are shown.
 const SHOWN_MOVES: usize = 8;

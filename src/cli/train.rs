@@ -12,7 +12,6 @@ use clap::Args;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use stonefall_engine::eval::weights::scale;
 use stonefall_engine::report::grouped;
 use stonefall_engine::types::{check_size, sized};
@@ -89,7 +88,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
     )?;
     output.flush()?;
 
-    let halt = interrupt::flag();
+    let stopper = interrupt::stopper();
     let plan = Plan {
         epochs: arguments.epochs,
         batch: arguments.batch,
@@ -115,7 +114,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
             .and_then(|()| keep(&path, training, arguments.graph.as_deref()))
             .and_then(|()| file::replace(&state, training.to_bytes(fingerprint)));
         failed = kept.err();
-        failed.is_none() && !halt.load(Ordering::Relaxed)
+        failed.is_none() && !stopper.is_stopped()
     });
     if let Some(error) = failed {
         return Err(error);

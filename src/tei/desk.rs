@@ -7,11 +7,11 @@ use crate::tools::openings::BOOKS;
 use crate::version::short_version;
 use std::fs;
 use std::io;
-use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 use stonefall_engine::book::OwnBook;
 use stonefall_engine::options::Spec;
 use stonefall_engine::search::{Task, spawn};
+use stonefall_engine::stopper::Stopper;
 use stonefall_engine::tei::{Errand, Event, Host, Room, Sink};
 use tokio::sync::mpsc::UnboundedSender;
 
@@ -102,7 +102,7 @@ impl Host for Desk {
         &BOOKS
     }
 
-    fn run_errand(&mut self, errand: Errand) -> Option<Arc<AtomicBool>> {
+    fn run_errand(&mut self, errand: Errand) -> Option<Stopper> {
         Some(errand::run(errand, self.sink()))
     }
 }

@@ -3,18 +3,17 @@
 
 use crate::tools::bench;
 use std::cell::{Cell, RefCell};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Instant;
 use stonefall_engine::board::Counting;
 use stonefall_engine::game::Board;
 use stonefall_engine::report::grouped;
+use stonefall_engine::stopper::Stopper;
 use stonefall_engine::tei::{self, Event, Sink};
 
 /// What an errand has to do with the conversation.
 struct Errand {
-    stop: Arc<AtomicBool>,
+    stopper: Stopper,
     sink: RefCell<Sink>,
     /// Whether all is said. A stop that comes after that has stopped nothing.
     is_done: Cell<bool>,
@@ -32,7 +31,7 @@ impl Errand {
     }
 
     fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.stopper.is_stopped()
     }
 }
 
@@ -46,17 +45,17 @@ impl Drop for Errand {
     }
 }
 
-/// Does something on another thread; the flag that comes back ends it.
-fn start(sink: Sink, work: impl FnOnce(&Errand) + Send + 'static) -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let errand = Errand { stop: Arc::clone(&stop), sink: sink.into(), is_done: Cell::new(false) };
+/// Does something on another thread; the stopper that comes back ends it.
+fn start(sink: Sink, work: impl FnOnce(&Errand) + Send + 'static) -> Stopper {
+    let stopper = Stopper::default();
+    let errand = Errand { stopper: stopper.clone(), sink: sink.into(), is_done: Cell::new(false) };
     // Without a thread the errand is dropped with the closure, and so is over.
     let _ = thread::Builder::new().name("errand".to_owned()).spawn(move || work(&errand));
-    stop
+    stopper
 }
 
 /// Does what was asked for.
-pub(super) fn run(errand: tei::Errand, sink: Sink) -> Arc<AtomicBool> {
+pub(super) fn run(errand: tei::Errand, sink: Sink) -> Stopper {
     match errand {
         tei::Errand::Perft { board, depth } => perft_from(board, depth, sink),
         tei::Errand::Bench => bench_all(sink),
@@ -64,7 +63,7 @@ pub(super) fn run(errand: tei::Errand, sink: Sink) -> Arc<AtomicBool> {
 }
 
 /// Counts the leaves of the tree: each move of the root is told with its count, at last the sum.
-fn perft_from(mut board: Box<Board>, depth: u32, sink: Sink) -> Arc<AtomicBool> {
+fn perft_from(mut board: Box<Board>, depth: u32, sink: Sink) -> Stopper {
     start(sink, move |errand| {
         let start = Instant::now();
         let mut sum = u64::from(depth == 0);
@@ -72,7 +71,7 @@ fn perft_from(mut board: Box<Board>, depth: u32, sink: Sink) -> Arc<AtomicBool> 
         for mv in moves {
             // Legal moves can be played.
             let _ = board.play(mv);
-            let nodes = board.perft(depth - 1, Counting::Bulk, &errand.stop);
+            let nodes = board.perft(depth - 1, Counting::Bulk, &errand.stopper);
             board.undo();
             let Some(nodes) = nodes else { return };
             sum += nodes;
@@ -85,7 +84,7 @@ fn perft_from(mut board: Box<Board>, depth: u32, sink: Sink) -> Arc<AtomicBool> 
 }
 
 /// Searches the positions of the bench; the last line is that of `stonefall bench`.
-fn bench_all(sink: Sink) -> Arc<AtomicBool> {
+fn bench_all(sink: Sink) -> Stopper {
     start(sink, |errand| {
         let mut sum = bench::Work::default();
         for (index, text) in bench::POSITIONS.iter().enumerate() {

@@ -2,9 +2,7 @@
 
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::{Board, Searcher};
-use stonefall_engine::search::{
-    Handicap, Level, Limits, Lot, Reporter, SearchResult, Settings, Stopper,
-};
+use stonefall_engine::search::{Handicap, Level, Limits, Lot, Reporter, SearchResult, Settings};
 use stonefall_engine::types::{Color, Move};
 
 /// Plies at the beginning of a game in which the move is drawn at random from the best ones. (A level
@@ -73,10 +71,9 @@ impl Opponent {
         self.searcher.start(board, limits, settings, reporter);
     }
 
-    /// Something that ends its thinking from elsewhere: the best move so far is what was found.
-    #[must_use]
-    pub fn stopper(&self) -> Stopper {
-        self.searcher.stopper()
+    /// Ends its thinking: the best move so far is what was found.
+    pub fn stop(&self) {
+        self.searcher.stop();
     }
 
     /// The move to play after thinking: the best, or at the beginning of a game one that is nearly as

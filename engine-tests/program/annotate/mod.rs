@@ -4,11 +4,12 @@ mod command;
 
 use std::time::Duration;
 use stonefall_engine::annotate::{
-    Annotated, Annotation, Halt, Known, Plan, Unlike, Variations, Watch, annotate, write,
+    Annotated, Annotation, Known, Plan, Unlike, Variations, Watch, annotate, write,
 };
 use stonefall_engine::board::{Outcome, Position, WinReason};
 use stonefall_engine::notation::game::{Evaluation, Game, PtnFile, Token};
 use stonefall_engine::notation::{Judgement, Threat};
+use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::Color;
 
 const NINJA: &str = include_str!("../../data/ptn/ninja.ptn");
@@ -28,7 +29,7 @@ fn plan(nodes: u64) -> Plan {
 }
 
 fn annotated(game: &Game, nodes: u64) -> Annotation {
-    annotate(game, Known::default(), &plan(nodes), &Halt::default(), &mut ()).unwrap()
+    annotate(game, Known::default(), &plan(nodes), &Stopper::default(), &mut ()).unwrap()
 }
 
 fn written(game: &Game, annotation: &Annotation) -> Game {
@@ -63,11 +64,11 @@ fn is_own(comment: &str) -> bool {
 
 #[test]
 fn a_halt_before_the_first_search_counts() {
-    let halt = Halt::default();
-    halt.stop();
+    let stopper = Stopper::default();
+    stopper.stop();
     let plan = Plan { nodes: None, movetime: Some(Duration::from_secs(600)), ..plan(0) };
     let game = Game::read("[Size \"6\"]\n1. a1 f6 2. c3 d4");
-    let annotation = annotate(&game, Known::default(), &plan, &halt, &mut ()).unwrap();
+    let annotation = annotate(&game, Known::default(), &plan, &stopper, &mut ()).unwrap();
     assert_eq!(annotation.done(), 0);
 }
 
@@ -166,7 +167,7 @@ fn tinue_marks_are_proved() {
 
     // Without the solver nothing is claimed.
     let plan = Plan { proof_nodes: 0, ..plan(2000) };
-    let known = annotate(&game, Known::default(), &plan, &Halt::default(), &mut ()).unwrap();
+    let known = annotate(&game, Known::default(), &plan, &Stopper::default(), &mut ()).unwrap();
     assert_eq!(known.moves[0].threat, Threat::Tak);
 
     // A tak that can be met is no tinue.
@@ -228,7 +229,7 @@ fn the_only_move_is_good_and_the_engines_own_is_no_mistake() {
 }
 
 /// Breaks an annotation off after so many positions.
-struct Impatient(Halt, usize);
+struct Impatient(Stopper, usize);
 
 impl Watch for Impatient {
     fn looks_at(&mut self, _: usize, _: usize, _: Option<&Annotated>) {}
@@ -243,14 +244,14 @@ impl Watch for Impatient {
 #[test]
 fn a_broken_annotation_is_gone_on_with() {
     let game = Game::read(NINJA);
-    let (plan, halt) = (plan(300), Halt::default());
-    let mut watch = Impatient(halt.clone(), 6);
-    let half = annotate(&game, Known::default(), &plan, &halt, &mut watch).unwrap();
+    let (plan, stopper) = (plan(300), Stopper::default());
+    let mut watch = Impatient(stopper.clone(), 6);
+    let half = annotate(&game, Known::default(), &plan, &stopper, &mut watch).unwrap();
     assert_eq!((half.done(), half.is_complete()), (6, false));
     let file = Game::read(&write(&game, &half, &plan.note(), Variations::All).unwrap().to_string());
 
     let known = Known::read(&file, &game, &plan).unwrap();
-    let whole = annotate(&game, known, &plan, &Halt::default(), &mut ()).unwrap();
+    let whole = annotate(&game, known, &plan, &Stopper::default(), &mut ()).unwrap();
     assert!(whole.is_complete());
     // What was known has been taken over; only the first of it may have been looked at again.
     for ply in game.tree().lines[0].plies.len() - 4..=game.tree().lines[0].plies.len() {

@@ -7,7 +7,6 @@ mod resume;
 
 use crate::stub::STONEFALL;
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use stonefall::tools::client::Launch;
 use stonefall::tools::matches::{
@@ -15,6 +14,7 @@ use stonefall::tools::matches::{
     Restart, Tally, read_book, run, shuffle,
 };
 use stonefall_engine::notation::game::Game;
+use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{HalfKomi, Rules, SizeError};
 
 const SIZE: usize = 4;
@@ -57,16 +57,19 @@ fn plan(contenders: Vec<Contender>, games: usize) -> Plan {
 
 /// Plays what is left of a match, and stops after so many games. The texts of the games.
 fn play(plan: &Plan, finished: &BTreeSet<usize>, most: usize) -> Vec<String> {
-    let halt = AtomicBool::new(most == 0);
+    let stopper = Stopper::default();
+    if most == 0 {
+        stopper.stop();
+    }
     let mut texts = Vec::new();
-    run(plan, finished, &halt, |news| {
-        // Another game may end before the news of the halt is heard.
+    run(plan, finished, &stopper, |news| {
+        // Another game may end before the news of the stopper is heard.
         if let News::Finished { text, .. } = news
             && texts.len() < most
         {
             texts.push(text);
             if texts.len() >= most {
-                halt.store(true, Ordering::Relaxed);
+                stopper.stop();
             }
         }
         Ok::<_, SizeError>(())

@@ -1,12 +1,13 @@
 //! Looking at a position: with the solver first, then with the search.
 
-use super::{Halt, NAME, Plan, VERSION, chance_of};
+use super::{NAME, Plan, VERSION, chance_of};
 use crate::board::{Outcome, WinReason};
 use crate::game::{Board, Prover, Searcher};
 use crate::machine::Instant;
 use crate::notation::game::{Evaluation, Label, LabelKind};
 use crate::search::proof::{Answer, Budget, Proof, Question};
 use crate::search::{Info, Limits, SearchResult, Settings};
+use crate::stopper::Stopper;
 use crate::types::{Color, Move};
 use std::time::Duration;
 
@@ -28,18 +29,17 @@ pub(super) enum Effort {
 /// The search and the solver, with what they have learned of the game.
 pub(super) struct Looker<'a> {
     plan: &'a Plan,
-    halt: &'a Halt,
+    stopper: &'a Stopper,
     searcher: Searcher,
     glance: Searcher,
     prover: Prover,
 }
 
 impl<'a> Looker<'a> {
-    pub(super) fn new(plan: &'a Plan, halt: &'a Halt) -> Self {
+    pub(super) fn new(plan: &'a Plan, stopper: &'a Stopper) -> Self {
         let searcher = Searcher::new(plan.hash_mib);
-        halt.watch(searcher.stopper());
         let (glance, prover) = (Searcher::new(GLANCE_MIB), Prover::new(SOLVER_MIB));
-        Self { plan, halt, searcher, glance, prover }
+        Self { plan, stopper, searcher, glance, prover }
     }
 
     /// What the player to move can force, if the solver finds out: `Open` if it is not asked.
@@ -47,8 +47,8 @@ impl<'a> Looker<'a> {
         if self.plan.proof_nodes == 0 || board.opening_plies() > 0 {
             return Answer::Open { not_within: 0 };
         }
-        let budget =
-            Budget { nodes: Some(self.plan.proof_nodes), deadline: None, stop: self.halt.flag() };
+        let stopper = self.stopper.clone();
+        let budget = Budget { stopper, ..Budget::nodes(self.plan.proof_nodes) };
         self.prover.solve(board, Question::road().shortest(), &budget, &mut ())
     }
 
@@ -79,7 +79,8 @@ impl<'a> Looker<'a> {
                 ..Limits::default()
             },
         };
-        let limits = Limits { search_moves: moves.to_vec(), ..limits };
+        let stopper = self.stopper.clone();
+        let limits = Limits { search_moves: moves.to_vec(), stopper, ..limits };
         let settings = Settings {
             threads: plan.threads,
             multi_pv: 1,
@@ -88,7 +89,7 @@ impl<'a> Looker<'a> {
         };
         let start = Instant::now();
         let result = self.searcher.run(board, limits, settings, &mut ());
-        if self.halt.is_stopped() {
+        if self.stopper.is_stopped() {
             return None;
         }
         evaluation(board, &result, start.elapsed())

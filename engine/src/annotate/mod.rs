@@ -6,7 +6,6 @@
 //! see, only one of them later. `docs/annotate.md` says what the marks mean.
 
 mod good;
-mod halt;
 mod judge;
 mod known;
 mod look;
@@ -15,7 +14,6 @@ mod tinue;
 mod walk;
 mod write;
 
-pub use halt::Halt;
 pub use judge::{BLUNDER, GOOD, MISTAKE, chance_of};
 pub use known::{Known, Unlike};
 pub use summary::{Player, Swing};

@@ -4,11 +4,12 @@ use super::good::judge_good;
 use super::judge::{self, chance_of};
 use super::look::{self, Effort, Looker};
 use super::tinue::Tinue;
-use super::{Annotated, Annotation, Halt, Known, Plan};
+use super::{Annotated, Annotation, Known, Plan};
 use crate::game::Board;
 use crate::notation::game::{Evaluation, Game, GameError};
 use crate::notation::{Judgement, Threat};
 use crate::search::proof::{Answer, Proof};
+use crate::stopper::Stopper;
 use crate::types::Move;
 
 /// Hears how far an annotation is.
@@ -36,10 +37,10 @@ pub fn annotate(
     game: &Game,
     known: Known,
     plan: &Plan,
-    halt: &Halt,
+    stopper: &Stopper,
     watch: &mut dyn Watch,
 ) -> Result<Annotation, GameError> {
-    let mut walk = Walk::new(game, known, plan, halt)?;
+    let mut walk = Walk::new(game, known, plan, stopper)?;
     walk.run(watch);
     Ok(walk.annotation)
 }
@@ -47,7 +48,7 @@ pub fn annotate(
 /// A game that is being annotated.
 pub(super) struct Walk<'a> {
     plan: &'a Plan,
-    halt: &'a Halt,
+    stopper: &'a Stopper,
     pub(super) looker: Looker<'a>,
     /// The game, played to its end.
     end: Board,
@@ -55,7 +56,12 @@ pub(super) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    fn new(game: &Game, known: Known, plan: &'a Plan, halt: &'a Halt) -> Result<Self, GameError> {
+    fn new(
+        game: &Game,
+        known: Known,
+        plan: &'a Plan,
+        stopper: &'a Stopper,
+    ) -> Result<Self, GameError> {
         let end = Board::replay(game, Game::MAIN_LINE, None)?;
         let mut board = end.back_to(0);
         let mut moves = Vec::new();
@@ -69,7 +75,7 @@ impl<'a> Walk<'a> {
         }
         let mut annotation = Annotation { evaluations: vec![None; moves.len() + 1], moves };
         known.fill(&mut annotation);
-        Ok(Self { plan, halt, looker: Looker::new(plan, halt), end, annotation })
+        Ok(Self { plan, stopper, looker: Looker::new(plan, stopper), end, annotation })
     }
 
     fn run(&mut self, watch: &mut dyn Watch) {
@@ -140,7 +146,7 @@ impl<'a> Walk<'a> {
                 *after = Some(look::forced(mover, tinue.moves, &tinue.line, tinue.nodes));
             }
         }
-        if self.halt.is_stopped() {
+        if self.stopper.is_stopped() {
             return None;
         }
         self.check_mistake(ply)?;

@@ -1,9 +1,10 @@
 //! Counting the leaves of the game tree.
 
 use super::Position;
+use crate::stopper::Stopper;
 use crate::types::Move;
 use std::hint::black_box;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 /// How the last ply is counted.
@@ -15,14 +16,14 @@ pub enum Counting {
     EveryMove,
 }
 
-/// Plies that are counted without looking at the stop: a moment's work.
+/// Plies that are counted without looking at the stopper: a moment's work.
 const UNWATCHED: u32 = 2;
 
 impl<const N: usize> Position<N> {
     /// Number of ways to play so many plies from here. A finished game has no successors.
     #[must_use]
     pub fn perft(&mut self, depth: u32, counting: Counting) -> u64 {
-        self.perft_until(depth, counting, &AtomicBool::new(false)).unwrap_or_default()
+        self.perft_until(depth, counting, &Stopper::default()).unwrap_or_default()
     }
 
     /// The same; `None` if it was stopped before the count was known.
@@ -31,19 +32,19 @@ impl<const N: usize> Position<N> {
         &mut self,
         depth: u32,
         counting: Counting,
-        stop: &AtomicBool,
+        stopper: &Stopper,
     ) -> Option<u64> {
         let nodes = match (depth, counting) {
             (0, _) => 1,
-            (_, Counting::Bulk) => self.bulk(depth, &mut Vec::new(), stop),
-            (_, Counting::EveryMove) => self.every_move(depth, &mut Vec::new(), stop),
+            (_, Counting::Bulk) => self.bulk(depth, &mut Vec::new(), stopper),
+            (_, Counting::EveryMove) => self.every_move(depth, &mut Vec::new(), stopper),
         };
-        (!stop.load(Ordering::Relaxed)).then_some(nodes)
+        (!stopper.is_stopped()).then_some(nodes)
     }
 
     /// All move lists of a count lie in one buffer, a range for each ply.
-    fn bulk(&mut self, depth: u32, moves: &mut Vec<Move>, stop: &AtomicBool) -> u64 {
-        if self.outcome().is_some() || depth > UNWATCHED && stop.load(Ordering::Relaxed) {
+    fn bulk(&mut self, depth: u32, moves: &mut Vec<Move>, stopper: &Stopper) -> u64 {
+        if self.outcome().is_some() || depth > UNWATCHED && stopper.is_stopped() {
             return 0;
         }
         if depth == 1 {
@@ -55,15 +56,15 @@ impl<const N: usize> Position<N> {
         for index in start..moves.len() {
             let mv = moves[index];
             let undo = self.play(mv, &mut ());
-            nodes += self.bulk(depth - 1, moves, stop);
+            nodes += self.bulk(depth - 1, moves, stopper);
             self.undo(mv, &undo);
         }
         moves.truncate(start);
         nodes
     }
 
-    fn every_move(&mut self, depth: u32, moves: &mut Vec<Move>, stop: &AtomicBool) -> u64 {
-        if self.outcome().is_some() || depth > UNWATCHED && stop.load(Ordering::Relaxed) {
+    fn every_move(&mut self, depth: u32, moves: &mut Vec<Move>, stopper: &Stopper) -> u64 {
+        if self.outcome().is_some() || depth > UNWATCHED && stopper.is_stopped() {
             return 0;
         }
         let start = moves.len();
@@ -77,7 +78,7 @@ impl<const N: usize> Position<N> {
                 black_box(&*self);
                 1
             } else {
-                self.every_move(depth - 1, moves, stop)
+                self.every_move(depth - 1, moves, stopper)
             };
             self.undo(mv, &undo);
         }
@@ -180,7 +181,9 @@ mod tests {
     fn a_stopped_count_is_none() {
         let mut position = Position::<5>::start(Rules::standard(5));
         let before = position.clone();
-        assert_eq!(position.perft_until(4, Counting::Bulk, &AtomicBool::new(true)), None);
+        let stopper = Stopper::default();
+        stopper.stop();
+        assert_eq!(position.perft_until(4, Counting::Bulk, &stopper), None);
         assert!(position == before);
     }
 }

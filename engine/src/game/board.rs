@@ -6,9 +6,9 @@ use crate::board::{Counting, History, IllegalMove, Outcome, Position, SetupError
 use crate::notation::game::{Game, GameError};
 use crate::notation::{LineError, Ply, Tps, TpsError};
 use crate::sized;
+use crate::stopper::Stopper;
 use crate::types::{Bitboard, Color, Move, Reserve, Rules, RulesError};
 use std::any::Any;
-use std::sync::atomic::AtomicBool;
 
 /// A game of any board size: the position, the moves that led to it and the positions before.
 ///
@@ -285,8 +285,8 @@ impl Board {
     /// Number of ways to play so many plies from here. A finished game has no successors. `None` if it was
     /// stopped before the count was known.
     #[must_use]
-    pub fn perft(&self, depth: u32, counting: Counting, stop: &AtomicBool) -> Option<u64> {
-        whatever_size!(&self.position, typed => typed.clone().perft_until(depth, counting, stop))
+    pub fn perft(&self, depth: u32, counting: Counting, stopper: &Stopper) -> Option<u64> {
+        whatever_size!(&self.position, typed => typed.clone().perft_until(depth, counting, stopper))
     }
 
     /// The count of each move, which add up to that, on so many threads; in the order of [`Board::moves`].

@@ -3,7 +3,7 @@
 use super::Board;
 use super::size::{BySize, seated, whatever_size};
 use crate::eval::net::Network;
-use crate::search::{Limits, Reporter, Search, SearchResult, Settings, Stopper, Task, spawn};
+use crate::search::{Limits, Reporter, Search, SearchResult, Settings, Task, spawn};
 use std::sync::Arc;
 
 /// Searches boards of any size, and keeps what it has learned from search to search as long as the size
@@ -26,7 +26,6 @@ use std::sync::Arc;
 pub struct Searcher {
     hash_mib: usize,
     network: Choice,
-    stopper: Stopper,
     search: Option<AnySearch>,
 }
 
@@ -57,13 +56,11 @@ impl Searcher {
     /// needed.
     #[must_use]
     pub fn new(hash_mib: usize) -> Self {
-        let stopper = Stopper::default();
-        Self { hash_mib: hash_mib.max(1), network: Choice::Shipped, stopper, search: None }
+        Self { hash_mib: hash_mib.max(1), network: Choice::Shipped, search: None }
     }
 
-    /// Searches on this thread (and helpers) and returns when done. With no limit that is when a
-    /// [`Stopper`] says so; if one has said so since the last search, that is at once, with a move all
-    /// the same.
+    /// Searches on this thread (and helpers) and returns when done. With no limit that is when the
+    /// stopper says so; if it has said so already, that is at once, with a move all the same.
     pub fn run(
         &mut self,
         board: &Board,
@@ -107,7 +104,9 @@ impl Searcher {
 
     /// Asks a running search to end; returns at once.
     pub fn stop(&self) {
-        self.stopper.stop();
+        if let Some(search) = &self.search {
+            whatever_size!(search, search => search.stop());
+        }
     }
 
     /// Waits until a running search is done.
@@ -122,12 +121,6 @@ impl Searcher {
     pub fn is_running(&mut self) -> bool {
         let Some(search) = &mut self.search else { return false };
         whatever_size!(search, search => search.is_running())
-    }
-
-    /// Something that can stop a search from elsewhere.
-    #[must_use]
-    pub fn stopper(&self) -> Stopper {
-        self.stopper.clone()
     }
 
     /// Gives the table another size in MiB, which empties it. Waits for a running search.
@@ -164,7 +157,7 @@ impl Searcher {
 
     /// A search that knows nothing yet.
     fn fresh<const N: usize>(&self) -> Search<N> {
-        let mut search = Search::with_stopper(self.hash_mib, self.stopper.clone());
+        let mut search = Search::new(self.hash_mib);
         search.set_network(self.network.for_size(N));
         search
     }

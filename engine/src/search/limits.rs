@@ -2,6 +2,7 @@
 
 use super::Handicap;
 use crate::machine::Instant;
+use crate::stopper::Stopper;
 use crate::types::{ByColor, Move};
 use std::time::Duration;
 
@@ -32,6 +33,8 @@ pub struct Limits {
     pub until_solved: bool,
     /// Moves to look at in the root; all legal ones if empty. Illegal ones are passed over.
     pub search_moves: Vec<Move>,
+    /// Ends the search from elsewhere. One that is stopped already leaves it a moment, to find a move.
+    pub stopper: Stopper,
 }
 
 impl Default for Limits {
@@ -49,6 +52,7 @@ impl Default for Limits {
             infinite: false,
             until_solved: false,
             search_moves: Vec::new(),
+            stopper: Stopper::default(),
         }
     }
 }

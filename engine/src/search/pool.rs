@@ -10,8 +10,8 @@ use crate::board::{History, Position};
 use crate::eval::net::Network;
 use crate::eval::{Evaluator, Value};
 use crate::machine;
+use crate::stopper::Stopper;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;
 
@@ -25,24 +25,13 @@ pub struct Search<const N: usize> {
     workers: Vec<Worker<N>>,
     /// Brings the workers back from a search that was started.
     running: Option<Receiver<Vec<Worker<N>>>>,
-    stop: Arc<AtomicBool>,
+    /// Ends that search.
+    stopper: Stopper,
 }
 
 /// A whole search, ready to be run on some thread: [`spawn`] gives it one of its own. One that is
 /// dropped before it has run drops its reporter.
 pub type Task = Box<dyn FnOnce() + Send>;
-
-/// Stops a search from elsewhere.
-#[derive(Clone, Debug, Default)]
-pub struct Stopper(Arc<AtomicBool>);
-
-impl Stopper {
-    /// Asks the search to end; returns at once. If none is running, the next [`Search::run`] ends as
-    /// soon as it has a move; [`Search::start`] begins afresh.
-    pub fn stop(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
 
 /// The stack of a search thread: room for the deepest line in a build without optimisation.
 const STACK: usize = 16 << 20;
@@ -58,18 +47,13 @@ impl<const N: usize> Search<N> {
     /// needed.
     #[must_use]
     pub fn new(hash_mib: usize) -> Self {
-        Self::with_stopper(hash_mib, Stopper::default())
-    }
-
-    /// The same, ended by a stopper that is there already.
-    pub(crate) fn with_stopper(hash_mib: usize, stopper: Stopper) -> Self {
         Self {
             hash_mib: hash_mib.max(1),
             table: None,
             network: Network::shipped(N),
             workers: Vec::new(),
             running: None,
-            stop: stopper.0,
+            stopper: Stopper::default(),
         }
     }
 
@@ -137,9 +121,9 @@ impl<const N: usize> Search<N> {
         mut reporter: Box<dyn Reporter>,
     ) -> Task {
         self.end();
-        self.stop.store(false, Ordering::Relaxed);
         let job = self.job(&root, limits, settings);
         let mut workers = self.hire(&root, &job);
+        self.stopper = job.stopper.clone();
         let (back, running) = channel();
         self.running = Some(running);
         Box::new(move || {
@@ -152,7 +136,7 @@ impl<const N: usize> Search<N> {
 
     /// Asks a running search to end; returns at once.
     pub fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.stopper.stop();
     }
 
     /// Waits until a running search is done.
@@ -164,13 +148,10 @@ impl<const N: usize> Search<N> {
         }
     }
 
-    /// Ends a search that is still running. A stop that was asked for while none was is not lost.
+    /// Ends a search that is still running.
     fn end(&mut self) {
-        if self.running.is_some() {
-            self.stop();
-            self.wait();
-            self.stop.store(false, Ordering::Relaxed);
-        }
+        self.stop();
+        self.wait();
     }
 
     /// Whether a search is running.
@@ -191,15 +172,8 @@ impl<const N: usize> Search<N> {
         }
     }
 
-    /// Something that can stop a search from elsewhere.
-    #[must_use]
-    pub fn stopper(&self) -> Stopper {
-        Stopper(Arc::clone(&self.stop))
-    }
-
-    /// Searches on this thread (and helpers) and returns when done. With no limit that is when a
-    /// [`Stopper`] says so; if one has said so since the last search, that is at once, with a move all
-    /// the same.
+    /// Searches on this thread (and helpers) and returns when done. With no limit that is when the
+    /// stopper says so; if it has said so already, that is at once, with a move all the same.
     pub fn run(
         &mut self,
         root: &Position<N>,
@@ -213,14 +187,13 @@ impl<const N: usize> Search<N> {
         let mut workers = self.hire(root, &job);
         let result = conduct(&job, &mut workers, root, history, reporter);
         self.workers = workers;
-        self.stop.store(false, Ordering::Relaxed);
         result
     }
 
     fn job(&mut self, root: &Position<N>, limits: Limits, settings: Settings) -> Job {
         let table = self.table.get_or_insert_with(|| Arc::new(Table::new(self.hash_mib)));
         let clock = Clock::new(&limits, root, settings.overhead);
-        Job::new(Arc::clone(table), Arc::clone(&self.stop), limits, settings, clock)
+        Job::new(Arc::clone(table), limits, settings, clock)
     }
 
     /// As many workers as there are threads; those of earlier searches know the moves already.

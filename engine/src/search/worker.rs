@@ -13,14 +13,16 @@ use super::{Limits, Proofs, Settings};
 use crate::board::{History, Position, Roads, Undo};
 use crate::eval::{Evaluator, Score};
 use crate::machine;
+use crate::stopper::Stopper;
 use crate::types::Move;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What all threads of one search share.
 pub(super) struct Job {
     pub(super) table: Arc<Table>,
-    pub(super) stop: Arc<AtomicBool>,
+    /// Ends this search alone; what ends it from elsewhere is above.
+    pub(super) stopper: Stopper,
     pub(super) limits: Limits,
     pub(super) settings: Settings,
     pub(super) clock: Clock,
@@ -36,17 +38,12 @@ pub(super) struct Job {
 struct Counter(AtomicU64);
 
 impl Job {
-    pub(super) fn new(
-        table: Arc<Table>,
-        stop: Arc<AtomicBool>,
-        limits: Limits,
-        settings: Settings,
-        clock: Clock,
-    ) -> Self {
+    pub(super) fn new(table: Arc<Table>, limits: Limits, settings: Settings, clock: Clock) -> Self {
         let counters = (0..settings.threads.max(1)).map(|_| Counter::default()).collect();
         let deadline = clock.latest().and_then(|latest| limits.start.checked_add(latest));
-        let budget = Budget { nodes: None, deadline, stop: Arc::clone(&stop) };
-        Self { table, stop, limits, settings, clock, budget, counters }
+        let stopper = limits.stopper.child();
+        let budget = Budget { nodes: None, deadline, stopper: stopper.clone() };
+        Self { table, stopper, limits, settings, clock, budget, counters }
     }
 
     /// Whether forced wins are looked for by proof.
@@ -60,11 +57,11 @@ impl Job {
     }
 
     pub(super) fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.stopper.is_stopped()
     }
 
     pub(super) fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.stopper.stop();
     }
 }
 

@@ -6,11 +6,12 @@ use super::protocol::{Job, Protocol};
 use super::question::line;
 use super::reporter::Event;
 use crate::annotate::{
-    Annotated, Annotation, Halt, Known, Plan, USUAL_NODES, USUAL_PROOF_NODES, Variations, Watch,
+    Annotated, Annotation, Known, Plan, USUAL_NODES, USUAL_PROOF_NODES, Variations, Watch,
     annotate, write,
 };
 use crate::facts::{AnnotationFacts, Judged, annotation_facts, find_game, judged};
 use crate::notation::game::{Game, GameError};
+use crate::stopper::Stopper;
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::time::Duration;
@@ -83,11 +84,11 @@ impl<H: Host> Protocol<H> {
         };
         self.fit_hash();
         let plan = asked.plan(self.threads(), self.fitted_hash.min(MOST_HASH));
-        let halt = Halt::default();
-        self.job = Job::Annotation(halt.clone());
+        let stopper = Stopper::default();
+        self.job = Job::Annotation(stopper.clone());
         let mut teller = Teller { sink: self.host.sink(), answer: None, known: 0 };
         self.host.start(Box::new(move || {
-            let report = report(&game, &plan, &halt, &mut teller);
+            let report = report(&game, &plan, &stopper, &mut teller);
             teller.answers(line("annotate", report));
         }));
         Ok(())
@@ -98,10 +99,10 @@ impl<H: Host> Protocol<H> {
 fn report(
     game: &Game,
     plan: &Plan,
-    halt: &Halt,
+    stopper: &Stopper,
     watch: &mut dyn Watch,
 ) -> Result<Report, GameError> {
-    let annotation = annotate(game, Known::default(), plan, halt, watch)?;
+    let annotation = annotate(game, Known::default(), plan, stopper, watch)?;
     let written = write(game, &annotation, &plan.note(), Variations::Mistakes)?;
     Ok(Report { facts: annotation_facts(game, &annotation), text: written.to_string() })
 }

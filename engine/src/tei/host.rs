@@ -5,9 +5,8 @@ use crate::book::OwnBook;
 use crate::game::Board;
 use crate::options::Spec;
 use crate::search::Task;
+use crate::stopper::Stopper;
 use std::io;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// Passes on what a search, or an errand, has to say. It has to come back through
 /// [`Protocol::tell`](super::Protocol::tell), in order.
@@ -70,9 +69,9 @@ pub trait Host {
         &[]
     }
 
-    /// Does something for people beside the conversation, and says at last that it is finished. The flag
+    /// Does something for people beside the conversation, and says at last that it is finished. The stopper
     /// that comes back ends it; none comes back if the host does not do such things.
-    fn run_errand(&mut self, _errand: Errand) -> Option<Arc<AtomicBool>> {
+    fn run_errand(&mut self, _errand: Errand) -> Option<Stopper> {
         None
     }
 }

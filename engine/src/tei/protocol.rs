@@ -4,17 +4,16 @@ use super::command::{self, Command, CommandError, Dialect};
 use super::host::Host;
 use super::reporter::Event;
 use super::{format, network};
-use crate::annotate::Halt;
 use crate::engine::Engine;
 use crate::eval::net::Network;
 use crate::machine::Instant;
 use crate::options::Options;
 use crate::search::Lot;
+use crate::stopper::Stopper;
 use crate::types::Rules;
 use std::collections::VecDeque;
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Whether the conversation goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,9 +64,9 @@ pub(super) enum Job {
         until_solved: bool,
     },
     /// A game is annotated.
-    Annotation(Halt),
+    Annotation(Stopper),
     /// A command for people that takes a while; the flag ends it.
-    Errand(Arc<AtomicBool>),
+    Errand(Stopper),
 }
 
 /// A line as it was understood.
@@ -195,8 +194,7 @@ impl<H: Host> Protocol<H> {
         match &self.job {
             Job::Idle => {}
             Job::Search { .. } => self.engine.stop(),
-            Job::Annotation(halt) => halt.stop(),
-            Job::Errand(stop) => stop.store(true, Ordering::Relaxed),
+            Job::Annotation(stopper) | Job::Errand(stopper) => stopper.stop(),
         }
     }
 

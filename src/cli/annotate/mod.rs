@@ -18,7 +18,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use stonefall_engine::annotate::{
-    Annotation, Halt, Plan, USUAL_NODES, USUAL_PROOF_NODES, Variations, annotate,
+    Annotation, Plan, USUAL_NODES, USUAL_PROOF_NODES, Variations, annotate,
 };
 use stonefall_engine::game::Board;
 use stonefall_engine::notation::Judgement;
@@ -142,9 +142,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
     let text = file::read(&arguments.game)?;
     let plan = arguments.plan();
     let mut archive = Archive::open(&text, arguments, &plan)?;
-    let halt = Halt::default();
-    let stopping = halt.clone();
-    interrupt::watch(move || stopping.stop());
+    let stopper = interrupt::stopper();
 
     let games = archive.originals().to_vec();
     let selected: Vec<_> = match arguments.number {
@@ -154,14 +152,14 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
     let mut done = Vec::new();
     let mut refused = 0;
     for &index in &selected {
-        if halt.is_stopped() {
+        if stopper.is_stopped() {
             break;
         }
         let number = index + 1;
         let mut progress = Progress::new(&mut archive, index, selected.len(), arguments);
         let known = progress.known();
         let game = &games[index];
-        match annotate(game, known, &plan, &halt, &mut progress) {
+        match annotate(game, known, &plan, &stopper, &mut progress) {
             Ok(annotation) => {
                 let points = points(game, arguments.scoring);
                 progress.finish()?;
@@ -190,7 +188,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
         output.write_all(told.as_bytes())?;
         output.flush()?;
     }
-    if halt.is_stopped() {
+    if stopper.is_stopped() {
         let rest = if archive.goes_on() { "; the same command goes on from there" } else { "" };
         return Err(Error::Failed(format!("broken off{rest}")));
     }

@@ -12,9 +12,8 @@ use clap::Args;
 use indicatif::ProgressBar;
 use std::ffi::OsString;
 use std::io::Write;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::check_size;
 
 /// Games of point 95: always, and with `--long`.
@@ -79,7 +78,7 @@ fn time(text: &str, least: u64, most: u64) -> Result<Duration, String> {
 /// Shows on standard error which point is looked at.
 struct Progress {
     bar: ProgressBar,
-    stop: Arc<AtomicBool>,
+    stopper: Stopper,
 }
 
 impl Progress {
@@ -87,7 +86,7 @@ impl Progress {
         let template = "   {spinner} {elapsed} {bar:24} {pos}/{len} {wide_msg}";
         let bar = bar::moving_bar(POINTS.len() as u64, template);
         bar.set_message("getting to know the engine");
-        Self { bar, stop: interrupt::flag() }
+        Self { bar, stopper: interrupt::stopper() }
     }
 }
 
@@ -99,7 +98,7 @@ impl Watcher for Progress {
     }
 
     fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.stopper.is_stopped()
     }
 }
 

@@ -20,7 +20,6 @@ use crate::tools::matches::{
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
-use std::sync::atomic::Ordering;
 use stonefall_engine::notation::game::Game;
 
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
@@ -40,7 +39,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
         complain(&format!("going on after {} games", records.len()));
     }
 
-    let halt = interrupt::flag();
+    let stopper = interrupt::stopper();
     let mut verdict = arguments.sprt.map(Verdict::new);
     let is_decided = |verdict: &Option<Verdict>| {
         verdict.as_ref().is_some_and(|verdict| verdict.decision() != Decision::Open)
@@ -52,7 +51,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
     let mut board = board::Board::new(&plan, verdict.is_some(), records.len());
     board.standings(&Tally::new(&plan, &records), verdict.as_ref());
     if !is_decided(&verdict) {
-        play(&plan, &finished.clone(), &halt, |news| {
+        play(&plan, &finished.clone(), &stopper, |news| {
             let News::Finished { slot, text } = news else {
                 board.hear(&news);
                 return Ok::<_, Error>(());
@@ -71,7 +70,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
             let tally = Tally::new(&plan, &records);
             board.finished(slot, &records[records.len() - 1], &tally, verdict.as_ref());
             if is_decided(&verdict) {
-                halt.store(true, Ordering::Relaxed);
+                stopper.stop();
             }
             Ok(())
         })?;

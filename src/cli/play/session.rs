@@ -213,10 +213,9 @@ impl<'a> Session<'a> {
         self.output.flush()?;
         let spinner = (self.input.is_terminal() && io::stderr().is_terminal())
             .then(|| bar::moving_line(format!("{ENGINE} is thinking (Ctrl-C or Enter: move now)")));
-        let stopper = self.opponent.stopper();
         let reporter = self.input.reporter();
         self.opponent.think(&self.board, task, limits, reporter);
-        let result = self.input.thought(|| stopper.stop());
+        let result = self.input.thought(|| self.opponent.stop());
         if let Some(spinner) = spinner {
             spinner.finish_and_clear();
         }

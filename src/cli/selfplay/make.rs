@@ -25,11 +25,11 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
     };
     tell_resumed(&path, resumed);
 
-    let halt = interrupt::flag();
+    let stopper = interrupt::stopper();
     let threads = flags::threads(arguments.threads);
     let count = arguments.games;
     let mut progress = Progress::new(resumed.games, count);
-    let ended = make(&plan, fingerprint, resumed.games, count, threads, &halt, |made| {
+    let ended = make(&plan, fingerprint, resumed.games, count, threads, &stopper, |made| {
         part.add(made.game)?;
         // A game takes far longer than a write: what is played is kept.
         part.flush()?;

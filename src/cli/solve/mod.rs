@@ -14,12 +14,11 @@ use progress::Progress;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use stonefall_engine::game::{Board, Prover};
 use stonefall_engine::report::{self, outcome_words, result_code, status};
 use stonefall_engine::search::proof::{Answer, Budget, FirstMoves, Goal, Question};
+use stonefall_engine::stopper::Stopper;
 
 #[derive(Args, Clone, Debug)]
 #[command(
@@ -72,9 +71,9 @@ impl Arguments {
         }
     }
 
-    fn budget(&self, stop: Arc<AtomicBool>) -> Budget {
+    fn budget(&self, stopper: Stopper) -> Budget {
         let deadline = self.movetime.and_then(|time| Instant::now().checked_add(time));
-        Budget { nodes: self.nodes, deadline, stop }
+        Budget { nodes: self.nodes, deadline, stopper }
     }
 }
 
@@ -104,11 +103,11 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
         return Ok(writeln!(output, "   The game is over: {words} ({code}).")?);
     }
 
-    let stop = Arc::new(AtomicBool::new(false));
-    let budget = arguments.budget(Arc::clone(&stop));
+    let stopper = Stopper::default();
+    let budget = arguments.budget(stopper.clone());
     let start = Instant::now();
     let mut prover = Prover::new(hash_mib(arguments.hash));
-    let mut progress = Progress::new(!talks, stop);
+    let mut progress = Progress::new(!talks, stopper);
     let answer = prover.solve(&board, arguments.question(), &budget, &mut progress);
     let mut nodes = prover.nodes();
     let mut first = FirstMoves::default();

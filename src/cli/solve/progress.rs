@@ -2,10 +2,9 @@
 
 use crate::cli::{bar, interrupt};
 use indicatif::ProgressBar;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use stonefall_engine::report::grouped;
 use stonefall_engine::search::proof::{Effort, Watch};
+use stonefall_engine::stopper::Stopper;
 
 /// A moving line in a terminal; nothing elsewhere. Both begin, and Ctrl-C is heard, only when the search
 /// takes longer than a moment: until then the program ends as any other.
@@ -13,17 +12,17 @@ pub(super) struct Progress {
     quiet: bool,
     bar: Option<ProgressBar>,
     /// What Ctrl-C sets, until it is listened to.
-    stop: Option<Arc<AtomicBool>>,
+    stopper: Option<Stopper>,
 }
 
 impl Progress {
-    pub(super) const fn new(quiet: bool, stop: Arc<AtomicBool>) -> Self {
-        Self { quiet, bar: None, stop: Some(stop) }
+    pub(super) const fn new(quiet: bool, stopper: Stopper) -> Self {
+        Self { quiet, bar: None, stopper: Some(stopper) }
     }
 
     /// The search takes longer than a moment.
-    fn begin(&mut self, stop: Arc<AtomicBool>) {
-        interrupt::watch(move || stop.store(true, Ordering::Relaxed));
+    fn begin(&mut self, stopper: &Stopper) {
+        interrupt::watch_for(stopper);
         if !self.quiet {
             self.bar = Some(bar::moving_line("Ctrl-C ends the search"));
         }
@@ -38,8 +37,8 @@ impl Progress {
 
 impl Watch for Progress {
     fn progress(&mut self, effort: &Effort) {
-        if let Some(stop) = self.stop.take() {
-            self.begin(stop);
+        if let Some(stopper) = self.stopper.take() {
+            self.begin(&stopper);
         }
         let Some(bar) = &self.bar else { return };
         let found = effort.found.map_or(String::new(), |moves| format!("won in {moves}; "));

@@ -9,7 +9,6 @@ use crate::tools::bench;
 use crate::tools::matches::{Decision, Score};
 use crate::tools::tune::{Ended, News, Part, PartError, Plan, Standing, run as play};
 use std::io::Write;
-use std::sync::atomic::Ordering;
 use stonefall_engine::search::ADJUSTABLE;
 
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
@@ -27,7 +26,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
         complain(&format!("going on after {} games", standing.score.games()));
     }
 
-    let halt = interrupt::flag();
+    let stopper = interrupt::stopper();
     let threads = flags::threads(arguments.threads);
     let is_decided = |score: &Score| {
         arguments.sprt.is_some_and(|sprt| sprt.decision(&score.pairs) != Decision::Open)
@@ -37,7 +36,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
     let ended = if is_decided(&standing.score) {
         Ended::Complete
     } else {
-        play(&plan, &mut standing, pairs, threads, &halt, |news| {
+        play(&plan, &mut standing, pairs, threads, &stopper, |news| {
             match news {
                 News::Game => progress.game(),
                 News::Batch(results, standing) => {
@@ -46,7 +45,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
                     }
                     progress.batch(standing);
                     if is_decided(&standing.score) {
-                        halt.store(true, Ordering::Relaxed);
+                        stopper.stop();
                     }
                 }
             }

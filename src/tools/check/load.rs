@@ -1,8 +1,7 @@
 //! Busy processes beside the engine.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
+use stonefall_engine::stopper::Stopper;
 
 /// Processes that wanted to run in the last minute, on average, as Linux tells it.
 pub(super) fn average() -> Option<f64> {
@@ -12,30 +11,30 @@ pub(super) fn average() -> Option<f64> {
 
 /// Threads that compute without end, until this is dropped.
 pub(super) struct Load {
-    stop: Arc<AtomicBool>,
+    stopper: Stopper,
     threads: Vec<JoinHandle<()>>,
 }
 
 impl Load {
     /// As busy as two processes are.
     pub(super) fn two() -> Self {
-        let stop = Arc::new(AtomicBool::new(false));
+        let stopper = Stopper::default();
         let threads = (0..2).filter_map(|_| {
-            let stop = Arc::clone(&stop);
+            let stopper = stopper.clone();
             let work = move || {
-                while !stop.load(Ordering::Relaxed) {
+                while !stopper.is_stopped() {
                     std::hint::spin_loop();
                 }
             };
             thread::Builder::new().name("load".to_owned()).spawn(work).ok()
         });
-        Self { threads: threads.collect(), stop }
+        Self { threads: threads.collect(), stopper }
     }
 }
 
 impl Drop for Load {
     fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.stopper.stop();
         for thread in self.threads.drain(..) {
             // It has nothing to say.
             let _ = thread.join();

@@ -8,11 +8,11 @@ use super::plan::{Fixture, Plan};
 use super::player::Player;
 use super::words;
 use crate::tools::client::{Answer, Best, ClientError, Verdict};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use stonefall_engine::game::Board;
 use stonefall_engine::notation::game::Evaluation;
 use stonefall_engine::notation::{excerpt, parse_move};
+use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{ByColor, Color, Move};
 
 /// How often it is looked whether the match is broken off while an engine thinks.
@@ -91,7 +91,7 @@ pub(super) fn play(
     plan: &Plan,
     fixture: &Fixture,
     players: &mut ByColor<Player>,
-    halt: &AtomicBool,
+    stopper: &Stopper,
     watch: &mut dyn FnMut(Glimpse),
 ) -> Option<Transcript> {
     let mut table = Table::new(plan, fixture)?;
@@ -101,7 +101,8 @@ pub(super) fn play(
             return Some(table.finish(ending));
         }
         let mover = table.board.to_move();
-        let moved = table.think(&mut players[mover], halt).and_then(|answer| table.accept(&answer));
+        let moved =
+            table.think(&mut players[mover], stopper).and_then(|answer| table.accept(&answer));
         match moved {
             Ok(glimpse) => watch(glimpse),
             Err(Stop::Halted) => return None,
@@ -164,7 +165,7 @@ impl<'a> Table<'a> {
     }
 
     /// Has the engine think, and takes its time.
-    fn think(&mut self, player: &mut Player, halt: &AtomicBool) -> Result<Answer, Stop> {
+    fn think(&mut self, player: &mut Player, stopper: &Stopper) -> Result<Answer, Stop> {
         let mover = self.board.to_move();
         player.ready(self.plan)?;
         let client = &mut player.client;
@@ -182,7 +183,7 @@ impl<'a> Table<'a> {
                     self.clocks.spend(mover, answer.time);
                     return Ok(answer);
                 }
-                Err(ClientError::Silent { .. }) if halt.load(Ordering::Relaxed) => {
+                Err(ClientError::Silent { .. }) if stopper.is_stopped() => {
                     return Err(Stop::Halted);
                 }
                 Err(ClientError::Silent { .. }) if Instant::now() < deadline => {}

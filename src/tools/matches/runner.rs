@@ -6,10 +6,10 @@ use super::plan::{Fixture, Plan, Restart};
 use super::player::Player;
 use super::record;
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
+use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{ByColor, Color, SizeError};
 
 /// What is heard of a match while it is played.
@@ -39,7 +39,7 @@ pub enum News {
 }
 
 /// Plays all games of a match but those that are `finished`. `hear` is told of everything, one thing
-/// after another, and may set `halt`: then no game goes on, and those that have not ended are as if
+/// after another, and may stop it: then no game goes on, and those that have not ended are as if
 /// they had not begun.
 ///
 /// # Errors
@@ -47,7 +47,7 @@ pub enum News {
 pub fn run<E: From<SizeError>>(
     plan: &Plan,
     finished: &BTreeSet<usize>,
-    halt: &AtomicBool,
+    stopper: &Stopper,
     mut hear: impl FnMut(News) -> Result<(), E>,
 ) -> Result<(), E> {
     stonefall_engine::types::check_size(plan.size)?;
@@ -57,11 +57,11 @@ pub fn run<E: From<SizeError>>(
         for slot in 0..plan.concurrency.max(1) {
             let (waiting, sender) = (&waiting, sender.clone());
             scope.spawn(move || {
-                let mut worker = Worker { plan, halt, slot, sender, players: Vec::new() };
+                let mut worker = Worker { plan, stopper, slot, sender, players: Vec::new() };
                 worker.players.resize_with(plan.contenders.len(), || None);
                 loop {
                     let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
-                    let Some(number) = next.filter(|_| !halt.load(Ordering::Relaxed)) else {
+                    let Some(number) = next.filter(|_| !stopper.is_stopped()) else {
                         break;
                     };
                     let fixture = plan.fixture(number);
@@ -76,7 +76,7 @@ pub fn run<E: From<SizeError>>(
             if result.is_ok() {
                 result = hear(event);
                 if result.is_err() {
-                    halt.store(true, Ordering::Relaxed);
+                    stopper.stop();
                 }
             }
         }
@@ -87,7 +87,7 @@ pub fn run<E: From<SizeError>>(
 /// Plays games one after another.
 struct Worker<'a> {
     plan: &'a Plan,
-    halt: &'a AtomicBool,
+    stopper: &'a Stopper,
     slot: usize,
     sender: Sender<News>,
     /// The engines that are running.
@@ -109,7 +109,7 @@ impl Worker<'_> {
                 let mut watch = |glimpse| {
                     let _ = sender.send(News::Moved { slot, glimpse });
                 };
-                let played = game::play(self.plan, fixture, &mut players, self.halt, &mut watch);
+                let played = game::play(self.plan, fixture, &mut players, self.stopper, &mut watch);
                 // An engine that is still thinking cannot be sent away politely.
                 let Some(transcript) = played else { return };
                 self.keep(fixture, players, &transcript);

@@ -1,12 +1,13 @@
 //! Scoring openings with the search.
 
 use super::{FourFlats, Plan};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::{Board, Searcher};
 use stonefall_engine::search::{Limits, Settings};
+use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::RulesError;
 
 /// The transposition table of each search, in MiB. The scores depend on it.
@@ -33,11 +34,11 @@ impl Judges {
 
     /// The value of each opening from White's view, in the same order, as far as they were scored
     /// before the work was broken off.
-    pub(super) fn score(&mut self, openings: &[FourFlats], halt: &AtomicBool) -> Vec<Value> {
+    pub(super) fn score(&mut self, openings: &[FourFlats], stopper: &Stopper) -> Vec<Value> {
         let next = AtomicUsize::new(0);
         let values = Mutex::new(vec![None; openings.len()]);
         let work = |searcher: &mut Searcher| {
-            while !halt.load(Ordering::Relaxed) {
+            while !stopper.is_stopped() {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let Some(&opening) = openings.get(index) else { return };
                 let value = value(searcher, &self.start, opening, self.nodes);

@@ -18,7 +18,7 @@ pub use four::candidates;
 pub use judge::HASH_MIB;
 pub use stonefall_engine::book::FourFlats;
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::RulesError;
 
 /// Openings that each thread scores between two reports of progress.
@@ -36,7 +36,7 @@ pub enum Ended {
 }
 
 /// Adds openings to a book until it has `count` of them. After every few positions `report` is
-/// shown the book; it may save it. A true `halt` breaks the work off.
+/// shown the book; it may save it. The stopper breaks the work off.
 ///
 /// # Errors
 /// Those of `report`; and if Tak is not played by the rules of the book's plan.
@@ -44,7 +44,7 @@ pub fn extend<E: From<RulesError>>(
     book: &mut Book,
     count: usize,
     threads: usize,
-    halt: &AtomicBool,
+    stopper: &Stopper,
     mut report: impl FnMut(&Book) -> Result<(), E>,
 ) -> Result<Ended, E> {
     let threads = threads.max(1);
@@ -60,14 +60,14 @@ pub fn extend<E: From<RulesError>>(
             return Ok(Ended::Exhausted);
         }
         let batch = &rest[..rest.len().min(BATCH * threads)];
-        for (&opening, value) in batch.iter().zip(judges.score(batch, halt)) {
+        for (&opening, value) in batch.iter().zip(judges.score(batch, stopper)) {
             if book.openings.len() >= count {
                 break;
             }
             book.enter(opening, value);
         }
         report(book)?;
-        if halt.load(Ordering::Relaxed) && book.openings.len() < count {
+        if stopper.is_stopped() && book.openings.len() < count {
             return Ok(Ended::Halted);
         }
     }

@@ -5,10 +5,10 @@ use super::{Plan, opening};
 use crate::tools::random::Random;
 use crate::tools::records::{Game, Origin, Ply};
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::{Board, Searcher};
 use stonefall_engine::search::{Limits, Proofs, Settings};
+use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{Move, Opening};
 
 /// The transposition table of each search, in MiB. The games depend on it.
@@ -18,7 +18,7 @@ pub const HASH_MIB: usize = 8;
 pub(super) struct Player<'a> {
     plan: &'a Plan,
     fingerprint: u32,
-    halt: &'a AtomicBool,
+    stopper: &'a Stopper,
     searcher: Searcher,
 }
 
@@ -26,8 +26,8 @@ pub(super) struct Player<'a> {
 pub(super) struct Halted;
 
 impl<'a> Player<'a> {
-    pub(super) fn new(plan: &'a Plan, fingerprint: u32, halt: &'a AtomicBool) -> Self {
-        Self { plan, fingerprint, halt, searcher: Searcher::new(HASH_MIB) }
+    pub(super) fn new(plan: &'a Plan, fingerprint: u32, stopper: &'a Stopper) -> Self {
+        Self { plan, fingerprint, stopper, searcher: Searcher::new(HASH_MIB) }
     }
 
     /// Plays the game of this number.
@@ -93,7 +93,7 @@ impl<'a> Player<'a> {
 
     /// Searches a position of a game that is not over.
     fn think(&mut self, board: &Board) -> Result<Thought, Halted> {
-        if self.halt.load(Ordering::Relaxed) {
+        if self.stopper.is_stopped() {
             return Err(Halted);
         }
         let nodes = u64::from(self.plan.nodes);

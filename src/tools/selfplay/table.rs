@@ -4,9 +4,10 @@ use super::Plan;
 use super::play::Player;
 use crate::tools::records::Game;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
 use std::thread;
+use stonefall_engine::stopper::Stopper;
 
 /// The stack of a thread that searches.
 const STACK: usize = 16 << 20;
@@ -30,7 +31,7 @@ pub struct Made<'a> {
 }
 
 /// Plays the games with the numbers `first` to `count - 1`, so many at a time, and hands them to
-/// `take` in the order of their numbers. A true `halt` breaks the work off within a move; what has
+/// `take` in the order of their numbers. The stopper breaks the work off within a move; what has
 /// been handed over by then is what the same call would have handed over first.
 ///
 /// # Errors
@@ -41,12 +42,12 @@ pub fn make<E>(
     first: u32,
     count: u32,
     threads: usize,
-    halt: &AtomicBool,
+    stopper: &Stopper,
     mut take: impl FnMut(Made<'_>) -> Result<(), E>,
 ) -> Result<Ended, E> {
     let next = AtomicU32::new(first);
     let work = |sender: mpsc::Sender<Game>| {
-        let mut player = Player::new(plan, fingerprint, halt);
+        let mut player = Player::new(plan, fingerprint, stopper);
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= count {
@@ -75,7 +76,7 @@ pub fn make<E>(
             while let Some(game) = waiting.remove(&wanted) {
                 wanted += 1;
                 if let Err(error) = take(Made { game: &game, waiting: waiting.len() }) {
-                    halt.store(true, Ordering::Relaxed);
+                    stopper.stop();
                     return Err(error);
                 }
             }

@@ -1,12 +1,13 @@
 //! What a search makes of exercises.
 
 use super::Exercise;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::Searcher;
 use stonefall_engine::search::{Bound, Limits, Settings};
+use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::Move;
 
 /// The table of each search, in MiB.
@@ -58,19 +59,19 @@ fn attempt(searcher: &mut Searcher, exercise: &Exercise, limits: &[u64]) -> Vec<
 }
 
 /// Lets searches try exercises with so many positions each, some of them at once, and tells the index
-/// of each exercise with a trial for each limit. A true `halt` breaks the work off after the exercises
+/// of each exercise with a trial for each limit. The stopper breaks the work off after the exercises
 /// that are being tried.
 pub fn try_exercises(
     exercises: &[Exercise],
     limits: &[u64],
     threads: usize,
-    halt: &AtomicBool,
+    stopper: &Stopper,
     mut tell: impl FnMut(usize, &[Trial]),
 ) {
     let next = AtomicUsize::new(0);
     let work = |sender: mpsc::Sender<_>| {
         let mut searcher = Searcher::new(TRIAL_MIB);
-        while !halt.load(Ordering::Relaxed) {
+        while !stopper.is_stopped() {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(exercise) = exercises.get(index) else { return };
             if sender.send((index, attempt(&mut searcher, exercise, limits))).is_err() {

@@ -3,10 +3,11 @@
 use super::game::Fixture;
 use super::plan::Plan;
 use super::points::{PairPoints, Points};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use stonefall_engine::search::Tuning;
+use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::Color;
 
 /// The stack of a thread that searches.
@@ -19,7 +20,7 @@ pub(super) fn play(
     first: u32,
     sides: &[[Tuning; 2]],
     threads: usize,
-    halt: &AtomicBool,
+    stopper: &Stopper,
     mut hear: impl FnMut(),
 ) -> Option<Vec<PairPoints>> {
     let next = AtomicUsize::new(0);
@@ -29,7 +30,7 @@ pub(super) fn play(
             let Some(sides) = sides.get(game / 2) else { return };
             let pair = first + (game / 2) as u32;
             let fixture = Fixture { plan, pair, first: Color::ALL[game % 2], sides };
-            let Ok(points) = fixture.play(halt) else { return };
+            let Ok(points) = fixture.play(stopper) else { return };
             if sender.send((game, points)).is_err() {
                 return;
             }

@@ -4,10 +4,10 @@ use super::plan::Plan;
 use super::points::Points;
 use crate::tools::random::Random;
 use crate::tools::selfplay::{HASH_MIB, opening};
-use std::sync::atomic::{AtomicBool, Ordering};
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::{Board, Searcher};
 use stonefall_engine::search::{Limits, Proofs, SearchResult, Settings, Tuning};
+use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::Color;
 
 /// Positions that are visited to see whether an opening is balanced.
@@ -33,14 +33,14 @@ pub(super) struct Fixture<'a> {
 
 impl Fixture<'_> {
     /// Plays it. The searches begin with empty tables.
-    pub(super) fn play(&self, halt: &AtomicBool) -> Result<Points, Halted> {
+    pub(super) fn play(&self, stopper: &Stopper) -> Result<Points, Halted> {
         let size = self.plan.size(self.pair);
         let Plan { seed, shard, nodes, half_komi: [least, most], .. } = *self.plan;
         let mut random = Random::of(&[seed, shard.into(), self.pair.into(), OPENING_LOTS]);
         let rules = self.plan.rules(size, random.within(&(least..=most)));
         // Sizes are checked before a plan is made.
         let start = Board::start(size, rules).map_err(|_| Halted)?;
-        let mut board = opened(&start, &mut random, halt)?;
+        let mut board = opened(&start, &mut random, stopper)?;
         let mut players = self.sides.each_ref().map(|tuning| Player::new(tuning, nodes));
         loop {
             if let Some(outcome) = board.outcome_with_history() {
@@ -51,7 +51,7 @@ impl Fixture<'_> {
                 });
             }
             let player = &mut players[usize::from(board.to_move() != self.first)];
-            let mv = player.think(&board, halt)?.best.ok_or(Halted)?;
+            let mv = player.think(&board, stopper)?.best.ok_or(Halted)?;
             board.play(mv).map_err(|_| Halted)?;
         }
     }
@@ -59,10 +59,10 @@ impl Fixture<'_> {
 
 /// An opening at random. The defaults judge whether it is balanced, so that it is the same whatever the
 /// sides' values are.
-fn opened(start: &Board, random: &mut Random, halt: &AtomicBool) -> Result<Board, Halted> {
+fn opened(start: &Board, random: &mut Random, stopper: &Stopper) -> Result<Board, Halted> {
     let defaults = Tuning::default();
     opening::balanced(&Plan::opening(start.size()), start, random, |board| {
-        let judged = Player::new(&defaults, JUDGE_NODES).think(board, halt)?;
+        let judged = Player::new(&defaults, JUDGE_NODES).think(board, stopper)?;
         let value = judged.lines.first().map(|line| line.value);
         Ok(value.unwrap_or(Value::CentiFlats(0)))
     })
@@ -80,8 +80,8 @@ impl<'a> Player<'a> {
         Self { tuning, nodes, searcher: Searcher::new(HASH_MIB) }
     }
 
-    fn think(&mut self, board: &Board, halt: &AtomicBool) -> Result<SearchResult, Halted> {
-        if halt.load(Ordering::Relaxed) {
+    fn think(&mut self, board: &Board, stopper: &Stopper) -> Result<SearchResult, Halted> {
+        if stopper.is_stopped() {
             return Err(Halted);
         }
         // Both sides think on this thread in turn.

@@ -4,7 +4,7 @@ use super::arena;
 use super::plan::Plan;
 use super::points::PairPoints;
 use super::standing::Standing;
-use std::sync::atomic::{AtomicBool, Ordering};
+use stonefall_engine::stopper::Stopper;
 
 /// Pairs of a batch where values are tested and not moved: the games do not depend on it.
 pub const VERSUS_BATCH: u32 = 32;
@@ -28,7 +28,7 @@ pub enum News<'a> {
 }
 
 /// Plays from where the standing is until there are so many pairs, so many games at a time. A true
-/// `halt` breaks it off within a move.
+/// `stopper` breaks it off within a move.
 ///
 /// # Errors
 /// Those of `hear`, which end it.
@@ -37,7 +37,7 @@ pub fn run<E>(
     standing: &mut Standing,
     pairs: u32,
     threads: usize,
-    halt: &AtomicBool,
+    stopper: &Stopper,
     mut hear: impl FnMut(News<'_>) -> Result<(), E>,
 ) -> Result<Ended, E> {
     while standing.pairs() < pairs {
@@ -46,19 +46,19 @@ pub fn run<E>(
         let count = batch.min(pairs - first);
         let sides: Vec<_> = (first..first + count).map(|pair| standing.sides(pair)).collect();
         let mut heard = Ok(());
-        let results = arena::play(plan, first, &sides, threads, halt, || {
+        let results = arena::play(plan, first, &sides, threads, stopper, || {
             if heard.is_ok() {
                 heard = hear(News::Game);
             }
             if heard.is_err() {
-                halt.store(true, Ordering::Relaxed);
+                stopper.stop();
             }
         });
         heard?;
         let Some(results) = results else { return Ok(Ended::Halted) };
         standing.add(&results);
         hear(News::Batch(&results, standing))?;
-        if halt.load(Ordering::Relaxed) {
+        if stopper.is_stopped() {
             break;
         }
     }

@@ -134,13 +134,14 @@ pub(super) fn play<const N: usize>(
     let limits = Limits {
         depth: Some(job.limits.depth.map_or(measure.depth, |depth| depth.min(measure.depth))),
         nodes: Some(job.limits.nodes.map_or(measure.nodes, |nodes| nodes.min(measure.nodes))),
+        stopper: job.stopper.clone(),
         ..job.limits.clone()
     };
     // A level that saw all that can be proved would be no level.
     let settings =
         Settings { threads: 1, multi_pv: measure.lines, proofs: Proofs::None, ..job.settings };
     let table = Arc::new(Table::new(HASH_MIB));
-    let own = Job::new(table, Arc::clone(&job.stop), limits, settings, job.clock);
+    let own = Job::new(table, limits, settings, job.clock);
     // Levels are measured with the terms alone, which err where beginners do.
     let mut worker = Worker::new(0, root.clone(), Evaluator::new(None));
     worker.prepare(root, history, moves);

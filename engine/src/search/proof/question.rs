@@ -2,8 +2,7 @@
 
 use super::tree::Proof;
 use crate::machine::{self, Instant};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use crate::stopper::Stopper;
 use std::time::Duration;
 
 /// What counts as success of the attacker, and which moves are tried for it.
@@ -64,7 +63,7 @@ pub struct Budget {
     /// When to end.
     pub deadline: Option<Instant>,
     /// Ends the search from elsewhere.
-    pub stop: Arc<AtomicBool>,
+    pub stopper: Stopper,
 }
 
 impl Budget {
@@ -83,7 +82,7 @@ impl Budget {
     /// Whether the search has to end; some other work may be done meanwhile.
     pub(super) fn is_stopped(&self) -> bool {
         machine::pause();
-        self.stop.load(Ordering::Relaxed) || self.deadline.is_some_and(|end| Instant::now() >= end)
+        self.stopper.is_stopped() || self.deadline.is_some_and(|end| Instant::now() >= end)
     }
 }
 

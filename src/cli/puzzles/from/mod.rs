@@ -16,9 +16,8 @@ use kind::Kind;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use stonefall_engine::report::{Style, grouped};
+use stonefall_engine::stopper::Stopper;
 
 /// Steps of the progress bar.
 const STEPS: u64 = 1000;
@@ -109,14 +108,14 @@ fn find<T: Kind>(
         most: arguments.count.unwrap_or(usize::MAX),
         found: Collection::default(),
         games: 0,
-        halt: interrupt::flag(),
+        stopper: interrupt::stopper(),
         bar: bar::bar(STEPS, "   {bar:30} {percent} %, {msg}, {eta} left (Ctrl-C ends it)"),
     };
     for (index, path) in arguments.from.iter().enumerate() {
         search.file(path, index, arguments.from.len())?;
     }
     search.bar.finish_and_clear();
-    let (games, halted) = (search.games, search.halt.load(Ordering::Relaxed));
+    let (games, halted) = (search.games, search.stopper.is_stopped());
     let found = search.found.into_sorted();
     if let Some(name) = &arguments.out {
         let count = arguments.count.map_or_else(String::new, |count| format!(" --count {count}"));
@@ -138,13 +137,13 @@ struct Search<T, M> {
     most: usize,
     found: Collection<T>,
     games: usize,
-    halt: Arc<AtomicBool>,
+    stopper: Stopper,
     bar: ProgressBar,
 }
 
 impl<T: Kind, M: Mine<T>> Search<T, M> {
     fn is_done(&self) -> bool {
-        self.found.len() >= self.most || self.halt.load(Ordering::Relaxed)
+        self.found.len() >= self.most || self.stopper.is_stopped()
     }
 
     fn file(&mut self, path: &Path, index: usize, files: usize) -> Result<(), Error> {

@@ -55,13 +55,13 @@ pub(super) fn run(
         exercises.extend(read_exercises(&file::read(path)?).map_err(refused)?);
     }
     let limits = if nodes.is_empty() { &[NODES] } else { nodes };
-    let halt = interrupt::flag();
+    let stopper = interrupt::stopper();
     let threads = flags::threads(arguments.jobs);
 
     let template = "   {bar:30} {pos} of {len} positions, {eta} left (Ctrl-C ends it)";
     let bar = bar::bar(exercises.len() as u64, template);
     let mut results = Results::new(limits);
-    try_exercises(&exercises, limits, threads, &halt, |index, trials| {
+    try_exercises(&exercises, limits, threads, &stopper, |index, trials| {
         results.add(index, &exercises[index], trials);
         bar.inc(1);
     });

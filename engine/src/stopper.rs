@@ -1,0 +1,69 @@
+//! How long work is ended from elsewhere.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Ends long work from elsewhere: a search, a proof, a match. Clones end the same work. What has been
+/// stopped stays so: new work takes a new stopper.
+///
+/// ```
+/// use stonefall_engine::game::{Board, Searcher};
+/// use stonefall_engine::search::{Limits, Settings};
+/// use stonefall_engine::stopper::Stopper;
+/// use stonefall_engine::types::Rules;
+/// use std::time::Duration;
+///
+/// let stopper = Stopper::default();
+/// let limits = Limits { stopper: stopper.clone(), ..Limits::default() };
+/// std::thread::spawn(move || {
+///     std::thread::sleep(Duration::from_millis(20));
+///     stopper.stop();
+/// });
+/// let board = Board::start(5, Rules::standard(5))?;
+/// // Without the stopper this would go on for ever.
+/// let result = Searcher::new(4).run(&board, limits, Settings::default(), &mut ());
+/// assert!(result.best.is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Stopper(Arc<Flag>);
+
+#[derive(Debug, Default)]
+struct Flag {
+    is_set: AtomicBool,
+    above: Option<Stopper>,
+}
+
+impl Stopper {
+    /// A stopper for a part of the work: the part ends with the whole, and can be ended alone.
+    #[must_use]
+    pub fn child(&self) -> Self {
+        Self(Arc::new(Flag { is_set: AtomicBool::new(false), above: Some(self.clone()) }))
+    }
+
+    /// Asks the work to end; returns at once.
+    pub fn stop(&self) {
+        self.0.is_set.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the work is to end.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.0.is_set.load(Ordering::Relaxed) || self.0.above.as_ref().is_some_and(Self::is_stopped)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_ends_with_the_whole_and_alone() {
+        let whole = Stopper::default();
+        let (part, other) = (whole.child(), whole.child());
+        part.stop();
+        assert_eq!([&whole, &part, &other].map(Stopper::is_stopped), [false, true, false]);
+        whole.clone().stop();
+        assert!([&whole, &part, &other, &other.child()].into_iter().all(Stopper::is_stopped));
+    }
+}
