@@ -1,9 +1,10 @@
 //! What is known about the engine before the first step.
 
 use super::boards::{Gap, opened_to};
-use super::info::Line;
 use super::trial::{Outcome, Stop, Trial};
-use crate::tools::client::{ClientError, Dialect, Heard, Identity, OptionKind, OptionSpec};
+use crate::tools::client::{
+    ClientError, Dialect, Heard, Identity, InfoLine, OptionKind, OptionSpec,
+};
 use stonefall_engine::types::{MAX_SIZE, MIN_SIZE};
 
 /// What the engine says of itself, and what it can play.
@@ -110,7 +111,7 @@ fn plays(trial: &mut Trial<'_>, size: usize) -> Outcome {
         let win = opened_to(size, gap);
         let search = trial.search(&win.root, &trial.movetime(100))?;
         let doubts = search.infos().next_back().is_some_and(|heard| {
-            let line = Line::read(&heard.text).unwrap_or_default();
+            let line = InfoLine::read(&heard.text).unwrap_or_default();
             let chances = line.values("wdl").unwrap_or_default();
             let chances: Vec<i64> = chances.iter().filter_map(|word| word.parse().ok()).collect();
             // Topaz tells no chances at all when the result is known: 0 0 0.

@@ -1,7 +1,7 @@
 //! What holds for the answer to every `go`, whatever a step is about: its form, and what it says.
 
-use super::info::{BOUNDS, Claim, Line, SCORES};
 use super::trial::Search;
+use crate::tools::client::{BOUNDS, InfoLine, SCORES, Score, Verdict};
 use std::collections::BTreeMap;
 use stonefall_engine::board::Outcome;
 use stonefall_engine::notation::parse_move;
@@ -13,7 +13,8 @@ pub(super) type Fault<'a> = (u8, String, Option<&'a str>);
 pub(super) fn faults(search: &Search) -> Vec<Fault<'_>> {
     let mut found = Vec::new();
     let texts: Vec<_> = search.infos().map(|line| &*line.text).collect();
-    let infos: Vec<_> = texts.iter().filter_map(|&text| Some((text, Line::read(text)?))).collect();
+    let infos: Vec<_> =
+        texts.iter().filter_map(|&text| Some((text, InfoLine::read(text)?))).collect();
     let infos: Vec<_> = infos.into_iter().filter(|(_, line)| line.values("pv").is_some()).collect();
     answer(search, &infos, &mut found);
     // What there is to say of an ended game is another point's.
@@ -33,7 +34,7 @@ pub(super) fn faults(search: &Search) -> Vec<Fault<'_>> {
 }
 
 /// Points 62 to 65: the answer itself.
-fn answer<'a>(search: &'a Search, infos: &[(&'a str, Line<'a>)], found: &mut Vec<Fault<'a>>) {
+fn answer<'a>(search: &'a Search, infos: &[(&'a str, InfoLine<'a>)], found: &mut Vec<Fault<'a>>) {
     let Some(text) = search.lines.last().map(|line| &*line.text) else { return };
     let mut fault = |point, reason: String| found.push((point, reason, Some(text)));
     if text.trim_end().split(' ').count() != 2 {
@@ -50,7 +51,7 @@ fn answer<'a>(search: &'a Search, infos: &[(&'a str, Line<'a>)], found: &mut Vec
         }
         Ok(_) => {}
     }
-    let complete = |line: &Line| {
+    let complete = |line: &InfoLine<'_>| {
         ["depth", "score", "nodes", "time"].iter().all(|key| line.values(key).is_some())
             && !line.pv().is_empty()
     };
@@ -70,7 +71,7 @@ fn answer<'a>(search: &'a Search, infos: &[(&'a str, Line<'a>)], found: &mut Vec
 }
 
 /// Point 78: the words and their order.
-fn form(line: &Line) -> Vec<(u8, String)> {
+fn form(line: &InfoLine<'_>) -> Vec<(u8, String)> {
     let mut faults = Vec::new();
     // A second score and a bound in the wrong place are another point's.
     let is_score = |word: &str| SCORES.contains(&word) || BOUNDS.contains(&word);
@@ -103,7 +104,7 @@ fn form(line: &Line) -> Vec<(u8, String)> {
 }
 
 /// Points 79 and 83: the numbers.
-fn numbers(line: &Line) -> Vec<(u8, String)> {
+fn numbers(line: &InfoLine<'_>) -> Vec<(u8, String)> {
     let mut faults = Vec::new();
     let limits = [
         ("multipv", 1, i64::from(u16::MAX)),
@@ -136,7 +137,7 @@ fn numbers(line: &Line) -> Vec<(u8, String)> {
 }
 
 /// Points 79 and 81: the score.
-fn score(line: &Line) -> Vec<(u8, String)> {
+fn score(line: &InfoLine<'_>) -> Vec<(u8, String)> {
     let mut faults = Vec::new();
     let scores: Vec<_> = line.parts.iter().filter(|part| part.key == "score").collect();
     let [part] = &scores[..] else {
@@ -151,7 +152,7 @@ fn score(line: &Line) -> Vec<(u8, String)> {
     let kinds = part.values.iter().filter(|word| is_kind(word) && **word != "solved").count();
     if kinds != 1 || extra {
         faults.push((81, format!("expected one of cp, mate and solved, found '{found}'")));
-    } else if line.score().is_none_or(|score| score.abs() > 2 << 30) {
+    } else if line.score().is_none_or(|score| score.rank().abs() > 2 << 30) {
         faults.push((79, format!("expected a whole number as score, found '{found}'")));
     } else if part.values.starts_with(&["mate", "0"]) {
         faults.push((81, "expected no mate 0".to_owned()));
@@ -163,7 +164,7 @@ fn score(line: &Line) -> Vec<(u8, String)> {
 }
 
 /// Points 82 and 84: the moves, played by the rules.
-fn moves(search: &Search, line: &Line) -> Vec<(u8, String)> {
+fn moves(search: &Search, line: &InfoLine<'_>) -> Vec<(u8, String)> {
     let mut moves = Vec::new();
     for word in line.pv() {
         match parse_move(word) {
@@ -181,11 +182,12 @@ fn moves(search: &Search, line: &Line) -> Vec<(u8, String)> {
         Ok(ending) => ending,
         Err(error) => return vec![(84, format!("expected a line that can be played: {error}"))],
     };
-    let winner = match line.claim() {
-        _ if line.is_bound() => return Vec::new(),
-        Claim::Open => return Vec::new(),
-        Claim::Win => ending.mover,
-        Claim::Loss => ending.mover.opponent(),
+    // A bound is no proof, and a number that says nothing is another point's.
+    let score = line.score().filter(|&score| !line.is_bound() && score != Score::Mate(0));
+    let winner = match score.and_then(Score::claim) {
+        Some(Verdict::Win) => ending.mover,
+        Some(Verdict::Loss) => ending.mover.opponent(),
+        Some(Verdict::Draw) | None => return Vec::new(),
     };
     if ending.outcome.and_then(Outcome::winner) == Some(winner) {
         return Vec::new();
@@ -199,7 +201,7 @@ fn moves(search: &Search, line: &Line) -> Vec<(u8, String)> {
 }
 
 /// Point 85: what only grows.
-fn order<'a>(infos: &[(&'a str, Line<'a>)], found: &mut Vec<Fault<'a>>) {
+fn order<'a>(infos: &[(&'a str, InfoLine<'a>)], found: &mut Vec<Fault<'a>>) {
     let mut last: BTreeMap<(&str, i64), i64> = BTreeMap::new();
     for (text, line) in infos {
         for key in ["depth", "nodes", "time"] {

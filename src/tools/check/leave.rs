@@ -152,9 +152,12 @@ fn leave(child: &mut Child, way: &str, patience: Duration) -> Option<Duration> {
         drop(input);
         return result;
     }
-    let signal = way.trim_start_matches("SIG");
-    let id = child.id().to_string();
-    Command::new("kill").args([&format!("-{signal}"), &id]).status().ok()?;
+    #[cfg(unix)]
+    {
+        use rustix::process::{Pid, Signal, kill_process};
+        let signal = if way == "SIGTERM" { Signal::TERM } else { Signal::INT };
+        kill_process(Pid::from_child(child), signal).ok()?;
+    }
     wait(child, since, patience)
 }
 

@@ -1,10 +1,10 @@
 //! Points 61 to 66 and 78 to 88: answers and lines of analysis.
 
 use super::boards::{Gap, closing, lost, middle, win};
-use super::info::Line;
 use super::root::Root;
 use super::rules::score;
 use super::trial::{Outcome, Search, Trial, skip};
+use crate::tools::client::{InfoLine, Score};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use stonefall_engine::types::Color;
@@ -132,8 +132,8 @@ pub(super) fn sign(trial: &mut Trial<'_>) -> Outcome {
 }
 
 /// The newest line of each rank.
-fn newest(search: &Search) -> BTreeMap<i64, Line<'_>> {
-    let lines = search.infos().filter_map(|heard| Line::read(&heard.text));
+fn newest(search: &Search) -> BTreeMap<i64, InfoLine<'_>> {
+    let lines = search.infos().filter_map(|heard| InfoLine::read(&heard.text));
     lines.filter(|line| line.values("pv").is_some()).map(|line| (line.rank(), line)).collect()
 }
 
@@ -156,14 +156,14 @@ pub(super) fn several(trial: &mut Trial<'_>) -> Outcome {
     });
     let depths: BTreeSet<_> = lines.values().map(|line| line.number("depth")).collect();
     let is_exact = lines.values().all(|line| !line.is_bound());
-    let scores: Vec<_> = lines.values().filter_map(Line::score).collect();
+    let scores: Vec<_> = lines.values().filter_map(InfoLine::score).map(Score::rank).collect();
     trial.expect(depths.len() > 1 || !is_exact || scores.is_sorted_by(|a, b| a >= b), || {
         format!("expected the best line first, found the scores {scores:?}")
     });
     // Lines that belong together come together.
     let ranks: Vec<_> = search
         .infos()
-        .filter_map(|heard| Line::read(&heard.text))
+        .filter_map(|heard| InfoLine::read(&heard.text))
         .filter(|line| line.values("pv").is_some())
         .map(|line| line.rank())
         .collect();

@@ -14,7 +14,6 @@ mod door;
 mod facts;
 mod flags;
 mod games;
-mod info;
 mod inspect;
 mod leave;
 mod lines;

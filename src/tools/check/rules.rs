@@ -2,19 +2,19 @@
 
 use super::boards::{self, closing, opened, opening, square, two_roads};
 use super::games::expect_win;
-use super::info::Line;
 use super::refuse::refuses;
 use super::root::Root;
 use super::setting::sees_komi;
 use super::trial::{Outcome, Search, Trial, skip};
+use crate::tools::client::{InfoLine, Score};
 use stonefall_engine::types::Color::{Black, White};
 use stonefall_engine::types::Reserve;
 
 /// The last score of the best line.
 pub(super) fn score(search: &Search) -> Option<i64> {
     search.infos().rev().find_map(|heard| {
-        let line = Line::read(&heard.text)?;
-        if line.rank() == 1 { line.score() } else { None }
+        let line = InfoLine::read(&heard.text)?;
+        line.score().filter(|_| line.rank() == 1).map(Score::rank)
     })
 }
 

@@ -1,10 +1,10 @@
 //! Points 51, 52, 54 to 56, 59 and 60: `go`, except for time.
 
 use super::boards::{Gap, middle, win};
-use super::info::Line;
 use super::root::Root;
 use super::setting::result;
 use super::trial::{Outcome, Search, Trial};
+use crate::tools::client::InfoLine;
 use stonefall_engine::types::Color::White;
 
 /// Point 51.
@@ -59,7 +59,7 @@ pub(super) fn infinite(trial: &mut Trial<'_>) -> Outcome {
 
 /// What the last line says of a key.
 fn last(search: &Search, key: &str) -> Option<i64> {
-    search.infos().rev().find_map(|heard| Line::read(&heard.text)?.number(key))
+    search.infos().rev().find_map(|heard| InfoLine::read(&heard.text)?.number(key))
 }
 
 /// Point 54.

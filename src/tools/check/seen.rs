@@ -1,10 +1,9 @@
 //! What is seen beside the steps: faults by the number of the point they belong to.
 
-use super::info::{Claim, Line};
 use super::inspect::faults;
 use super::report::{Complaint, Exchange};
 use super::trial::Search;
-use crate::tools::client::{Heard, Way, excerpt};
+use crate::tools::client::{Heard, InfoLine, Score, Verdict, Way, excerpt};
 use std::collections::BTreeMap;
 
 /// Faults that are kept for each point.
@@ -62,9 +61,10 @@ impl Seen {
             }
             self.fault(point, text, exchanges);
         }
-        for line in search.infos().filter_map(|line| Line::read(&line.text)) {
+        for line in search.infos().filter_map(|line| InfoLine::read(&line.text)) {
             self.chances += usize::from(line.values("wdl").is_some());
-            self.claims += usize::from(line.claim() != Claim::Open);
+            let claim = line.score().and_then(Score::claim);
+            self.claims += usize::from(claim.is_some_and(|verdict| verdict != Verdict::Draw));
             self.lines += usize::from(line.values("pv").is_some());
         }
     }
@@ -74,7 +74,7 @@ impl Seen {
         for heard in late {
             let (point, text) = match heard.first_word() {
                 "bestmove" => (61, "expected one bestmove for each go, found another"),
-                "info" if Line::read(&heard.text).is_some_and(|line| !line.pv().is_empty()) => {
+                "info" if InfoLine::read(&heard.text).is_some_and(|line| !line.pv().is_empty()) => {
                     (66, "expected no analysis after the bestmove")
                 }
                 _ => continue,

@@ -1,10 +1,9 @@
 //! Points 18 to 22, 24 and 26: options that are set.
 
 use super::boards::{closing, middle};
-use super::info::Line;
 use super::root::Root;
 use super::trial::{Outcome, Search, Trial, skip};
-use crate::tools::client::{OptionKind, OptionSpec};
+use crate::tools::client::{InfoLine, OptionKind, OptionSpec, Score};
 use stonefall_engine::types::Color::White;
 
 /// What an option can be set to without changing anything.
@@ -19,7 +18,7 @@ fn default(option: &OptionSpec) -> String {
 /// matter of time, and so is its number of nodes.
 pub(super) fn result(search: &Search) -> String {
     let line = search.infos().rev().find_map(|heard| {
-        let line = Line::read(&heard.text)?;
+        let line = InfoLine::read(&heard.text)?;
         let parts = ["depth", "score", "pv"]
             .map(|key| format!("{key} {}", line.values(key).unwrap_or_default().join(" ")));
         (!line.pv().is_empty()).then(|| parts.join(" "))
@@ -62,7 +61,7 @@ pub(super) fn defaults(trial: &mut Trial<'_>) -> Outcome {
 
 /// How many lines a search shows.
 pub(super) fn shown_lines(search: &Search) -> i64 {
-    let ranks = search.infos().filter_map(|heard| Some(Line::read(&heard.text)?.rank()));
+    let ranks = search.infos().filter_map(|heard| Some(InfoLine::read(&heard.text)?.rank()));
     ranks.max().unwrap_or(0)
 }
 
@@ -76,7 +75,8 @@ pub(super) fn count_lines(trial: &mut Trial<'_>) -> Outcome<i64> {
 pub(super) fn sees_komi(trial: &mut Trial<'_>, half_komi: i32, lead: i32) -> Outcome<bool> {
     let root = closing(trial.size(), White, lead).with_komi(half_komi);
     let search = trial.search(&root, &trial.movetime(150))?;
-    let score = search.infos().rev().find_map(|heard| Line::read(&heard.text)?.score());
+    let score = search.infos().rev().find_map(|heard| InfoLine::read(&heard.text)?.score());
+    let score = score.map(Score::rank);
     let expected = (2 * lead - half_komi).signum();
     Ok(score.is_some_and(|score| score.signum() == i64::from(expected)))
 }

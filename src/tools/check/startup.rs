@@ -4,7 +4,7 @@ use super::boards::{Gap, middle, win};
 use super::memory::resident;
 use super::root::Root;
 use super::trial::{Outcome, Stop, Trial, skip};
-use crate::tools::client::Heard;
+use crate::tools::client::{Heard, InfoLine};
 use std::time::{Duration, Instant};
 use stonefall_engine::types::Color::White;
 
@@ -139,7 +139,7 @@ pub(super) fn flushed(trial: &mut Trial<'_>) -> Outcome {
     trial.send("stop");
     let late = trial.until("bestmove")?;
     let told = |heard: &&Heard| {
-        let line = super::info::Line::read(&heard.text);
+        let line = InfoLine::read(&heard.text);
         line.and_then(|line| line.number("time")).is_some_and(|time| time < 300)
     };
     let held_back = !early.iter().any(|heard| heard.first_word() == "info")

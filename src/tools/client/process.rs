@@ -134,10 +134,9 @@ impl Process {
     /// Kills what the process has started as well, as far as the system knows a way.
     fn kill_group(&mut self) {
         #[cfg(unix)]
-        if let Some(group) =
-            i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw)
         {
-            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+            use rustix::process::{Pid, Signal, kill_process_group};
+            let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
         }
         let _ = self.child.kill();
     }
