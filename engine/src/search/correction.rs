@@ -3,7 +3,7 @@
 //!
 //! (Correction histories: the chess engine Caissa, and Stockfish; on roads and blockers: Syntaks.)
 
-use super::history::{OUTLINES, outline};
+use super::history::{CONTINUATIONS, continuation};
 use super::tunables;
 use crate::board::Position;
 use crate::eval::Score;
@@ -19,30 +19,30 @@ const ASPECTS: usize = 4;
 /// The mean error of the evaluation, by what the position looks like in one respect.
 pub(super) struct Corrections(Vec<[i16; ASPECTS]>);
 
-/// Where a position's corrections stand.
+/// The keys under which a position's corrections stand, one for each aspect.
 #[derive(Clone, Copy)]
-pub(super) struct Places([usize; ASPECTS]);
+pub(super) struct CorrectionKeys([usize; ASPECTS]);
 
-impl Places {
+impl CorrectionKeys {
     #[inline(always)]
     pub(super) fn new<const N: usize>(position: &Position<N>, before: Option<Move>) -> Self {
         let [white, black] = [Color::White, Color::Black].map(|color| position.owned(color));
-        let roads = place(white - position.walls(), black - position.walls());
-        let blockers = place(
+        let roads = key(white - position.walls(), black - position.walls());
+        let blockers = key(
             position.blockers() & white,
             Bitboard((position.blockers() & black).0 ^ position.capstones().0 << 7),
         );
-        let stacks = place(position.tall() & white, position.tall() & black);
-        let last = outline(before);
-        const { assert!(OUTLINES <= SIZE) };
+        let stacks = key(position.tall() & white, position.tall() & black);
+        let last = continuation(before);
+        const { assert!(CONTINUATIONS <= SIZE) };
         let side = position.to_move().index() * SIZE;
-        Self([roads, blockers, stacks, last].map(|place| side + place))
+        Self([roads, blockers, stacks, last].map(|key| side + key))
     }
 }
 
-/// Two sets of squares as the index of an entry.
+/// Two sets of squares as the key of an entry.
 #[inline(always)]
-fn place(one: Bitboard, two: Bitboard) -> usize {
+fn key(one: Bitboard, two: Bitboard) -> usize {
     let mixed =
         (one.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ two.0).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     (mixed >> 50) as usize
@@ -59,20 +59,20 @@ impl Corrections {
 
     /// The evaluation, less the error that was found where things looked the same.
     #[inline(always)]
-    pub(super) fn correct(&self, places: &Places, eval: Score) -> Score {
+    pub(super) fn correct(&self, keys: &CorrectionKeys, eval: Score) -> Score {
         let mut sum = 0;
-        for (aspect, &place) in places.0.iter().enumerate() {
-            sum += i32::from(self.0[place][aspect]);
+        for (aspect, &key) in keys.0.iter().enumerate() {
+            sum += i32::from(self.0[key][aspect]);
         }
         Score::estimate(eval.0 + sum * tunables::correction() / 512)
     }
 
     /// Learns from the score of a search of this depth.
     #[inline]
-    pub(super) fn update(&mut self, places: &Places, error: i32, depth: i32) {
+    pub(super) fn update(&mut self, keys: &CorrectionKeys, error: i32, depth: i32) {
         let bonus = (error * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
-        for (aspect, &place) in places.0.iter().enumerate() {
-            let value = &mut self.0[place][aspect];
+        for (aspect, &key) in keys.0.iter().enumerate() {
+            let value = &mut self.0[key][aspect];
             let old = i32::from(*value);
             *value = (old + bonus - old * bonus.abs() / LIMIT) as i16;
         }

@@ -16,66 +16,60 @@ pub(super) struct Situation {
     pub(super) earlier: Option<Move>,
 }
 
-/// How well moves have done: by themselves, as answers to the move before, and as sequels to the
-/// mover's own last move. (Continuation histories are from Stockfish.)
+/// How well moves have done: by themselves, and behind the moves before. (Continuation histories are
+/// from Stockfish.)
 pub(super) struct MoveHistory<const N: usize> {
     /// By side and move.
     main: Vec<i16>,
-    /// By the move before and the move, both without their drops.
-    answers: Vec<i16>,
-    /// By the mover's last move and the move.
-    sequels: Vec<i16>,
+    /// The continuation histories of one ply and of two: by the other side's last move and the move, and
+    /// by the mover's own last move and the move, all without their drops.
+    continuations: [Vec<i16>; 2],
 }
 
 /// Kinds of move without drops: three pieces, four directions, and one to fill up eight.
 const KINDS: usize = 8;
-/// Outlines of moves, and one for no move at all.
-pub(super) const OUTLINES: usize = 64 * KINDS + 1;
+/// Entries of a continuation history behind one move: for every move without its drops, and one for no
+/// move at all.
+pub(super) const CONTINUATIONS: usize = 64 * KINDS + 1;
 
 /// What is known of the moves in one situation.
 pub(super) struct Prior<'a, const N: usize> {
     main: &'a [i16],
-    answers: &'a [i16],
-    sequels: &'a [i16],
+    continuations: [&'a [i16]; 2],
 }
 
 impl<const N: usize> Prior<'_, N> {
     /// How well a move has done, within plus and minus 24576.
     #[inline(always)]
     pub(super) fn of(&self, mv: Move) -> i32 {
-        let outline = outline(Some(mv));
+        let index = continuation(Some(mv));
         i32::from(self.main[main_index::<N>(mv)])
-            + i32::from(self.answers[outline])
-            + i32::from(self.sequels[outline])
+            + i32::from(self.continuations[0][index])
+            + i32::from(self.continuations[1][index])
     }
 }
 
 impl<const N: usize> MoveHistory<N> {
     pub(super) fn new() -> Self {
-        let pairs = OUTLINES * OUTLINES;
-        Self {
-            main: vec![0; 2 * main_len::<N>()],
-            answers: vec![0; pairs],
-            sequels: vec![0; pairs],
-        }
+        let continuations = [(); 2].map(|()| vec![0; CONTINUATIONS * CONTINUATIONS]);
+        Self { main: vec![0; 2 * main_len::<N>()], continuations }
     }
 
     pub(super) fn clear(&mut self) {
         self.main.fill(0);
-        self.answers.fill(0);
-        self.sequels.fill(0);
+        self.continuations.iter_mut().for_each(|history| history.fill(0));
     }
 
     /// What is known of the moves in a situation.
     #[inline(always)]
     pub(super) fn prior(&self, situation: &Situation) -> Prior<'_, N> {
         let main = situation.color.index() * main_len::<N>();
-        let before = outline(situation.before) * OUTLINES;
-        let earlier = outline(situation.earlier) * OUTLINES;
+        let behind = |history: usize, mv| {
+            &self.continuations[history][continuation(mv) * CONTINUATIONS..][..CONTINUATIONS]
+        };
         Prior {
             main: &self.main[main..][..main_len::<N>()],
-            answers: &self.answers[before..][..OUTLINES],
-            sequels: &self.sequels[earlier..][..OUTLINES],
+            continuations: [behind(0, situation.before), behind(1, situation.earlier)],
         }
     }
 
@@ -97,10 +91,10 @@ impl<const N: usize> MoveHistory<N> {
 
     fn add(&mut self, situation: &Situation, mv: Move, bonus: i32) {
         let main = situation.color.index() * main_len::<N>() + main_index::<N>(mv);
-        let pair = |before| outline(before) * OUTLINES + outline(Some(mv));
+        let pair = |before| continuation(before) * CONTINUATIONS + continuation(Some(mv));
         gravitate(&mut self.main[main], bonus);
-        gravitate(&mut self.answers[pair(situation.before)], bonus);
-        gravitate(&mut self.sequels[pair(situation.earlier)], bonus);
+        gravitate(&mut self.continuations[0][pair(situation.before)], bonus);
+        gravitate(&mut self.continuations[1][pair(situation.earlier)], bonus);
     }
 }
 
@@ -126,10 +120,10 @@ fn gravitate(value: &mut i16, bonus: i32) {
     *value = (old + bonus - old * bonus.abs() / LIMIT) as i16;
 }
 
-/// A move without its drops: square and piece or direction.
+/// The index of a move in a continuation history: square and piece or direction, without its drops.
 #[inline(always)]
-pub(super) fn outline(mv: Option<Move>) -> usize {
-    let Some(mv) = mv else { return OUTLINES - 1 };
+pub(super) fn continuation(mv: Option<Move>) -> usize {
+    let Some(mv) = mv else { return CONTINUATIONS - 1 };
     let kind = match mv.kind() {
         MoveKind::Place(Piece::Flat) => 0,
         MoveKind::Place(Piece::Wall) => 1,

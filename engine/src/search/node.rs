@@ -1,10 +1,10 @@
 //! One node of the tree: the steps of the alpha-beta search, in order.
 
 use super::Bound;
-use super::correction::Places;
+use super::correction::CorrectionKeys;
 use super::history::Situation;
 use super::leaf;
-use super::picker::{Need, Picker, flat_gain};
+use super::picker::{Evasions, Picker, flat_gain};
 use super::prune;
 use super::singular::Singular;
 use super::table::Entry;
@@ -105,17 +105,17 @@ impl<const N: usize> Worker<N> {
 
         // Step 5. Tak: if the other side threatens to complete a road by a placement, most moves
         // lose at once. They are not even made, and the node is not left to the evaluation.
-        let need = Need::from_threats(self.position.threats(&roads));
-        let in_tak = !need.is_nothing();
+        let evasions = Evasions::from_threats(self.position.threats(&roads));
+        let in_tak = !evasions.are_any();
 
         // Step 6. The evaluation before the search, less the errors that were found where things
         // looked the same; in tak it means little. It is not kept in the table, which would take
         // longer to answer than it takes to count again.
         let before = self.frames.before(ply);
-        let places = Places::new(&self.position, before);
+        let keys = CorrectionKeys::new(&self.position, before);
         let eval = (!in_tak).then(|| {
             let eval = self.evaluate(&roads);
-            self.corrections.correct(&places, eval)
+            self.corrections.correct(&keys, eval)
         });
         // An answer to tak below the last ply costs none, but the captures before it are not forgotten.
         let below = depth.min(0);
@@ -200,13 +200,13 @@ impl<const N: usize> Worker<N> {
         // Step 12. The moves. On the principal variation all are made, so that lost lines too are
         // played to the end; elsewhere those that tak refutes count as lost in two plies.
         let any_will_do = K::PV || self.spreads_draw();
-        let need_here = if any_will_do { Need::NOTHING } else { need };
+        let evasions = if any_will_do { Evasions::ANY } else { evasions };
         let color = self.position.to_move();
         let situation = Situation { color, before, earlier: self.frames.earlier(ply) };
         let mut picker =
-            Picker::new(known_move, self.frames.at(ply), situation, need_here, &self.lists);
+            Picker::new(known_move, self.frames.at(ply), situation, evasions, &self.lists);
         let mut best =
-            if need_here.is_nothing() { -Score::INFINITE } else { Score::loss_in(ply + 2) };
+            if evasions.are_any() { -Score::INFINITE } else { Score::loss_in(ply + 2) };
         let mut best_move = None;
         let mut tried = ArrayVec::<Move, TRIED>::new();
         let mut count = 0;
@@ -350,7 +350,7 @@ impl<const N: usize> Worker<N> {
             && !best.is_decided()
             && bound.refutes(eval, best)
         {
-            self.corrections.update(&places, best - eval, depth);
+            self.corrections.update(&keys, best - eval, depth);
         }
         best
     }

@@ -38,33 +38,33 @@ enum Stage {
     Rest,
 }
 
-/// What a move has to do: deal with the squares on which the other player threatens to complete a
-/// road, if there are any.
+/// The moves that answer tak: they deal with the squares on which the other player threatens to
+/// complete a road. Without tak that is every move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Need(Bitboard);
+pub(super) struct Evasions(Bitboard);
 
-impl Need {
-    /// Nothing: every move will do.
-    pub(super) const NOTHING: Self = Self(Bitboard::EMPTY);
+impl Evasions {
+    /// Every move.
+    pub(super) const ANY: Self = Self(Bitboard::EMPTY);
 
-    /// What the squares on which the other player could complete a road ask for.
+    /// The answers to threats to complete a road on one of these squares.
     #[inline(always)]
     pub(super) const fn from_threats(threats: Bitboard) -> Self {
         Self(threats)
     }
 
-    /// Whether no threat has to be dealt with.
+    /// Whether there is no tak, and every move will do.
     #[inline(always)]
-    pub(super) const fn is_nothing(self) -> bool {
+    pub(super) const fn are_any(self) -> bool {
         self.0.is_empty()
     }
 
     /// Whether a legal move does not lose at once. A placement takes away one square, or is the last
     /// and ends the game; a spread can fill squares and break the road.
     #[inline(always)]
-    fn admits<const N: usize>(self, mv: Move, position: &Position<N>) -> bool {
+    fn have<const N: usize>(self, mv: Move, position: &Position<N>) -> bool {
         match mv.kind() {
-            _ if self.is_nothing() => true,
+            _ if self.are_any() => true,
             MoveKind::Place(_) => self.0 == mv.square().bitboard() || is_last_piece(position),
             MoveKind::Spread(direction, pattern) => {
                 position.spread_meets(self.0, mv.square(), direction, pattern)
@@ -85,7 +85,7 @@ pub(super) struct Picker {
     known: Option<Move>,
     killers: [Option<Move>; 2],
     situation: Situation,
-    need: Need,
+    evasions: Evasions,
     excluded: Option<Move>,
     /// Squares on which a road stone makes tak. Not known before the table's move.
     tak_squares: Bitboard,
@@ -97,7 +97,7 @@ impl Picker {
         known: Option<Move>,
         frame: &Frame,
         situation: Situation,
-        need: Need,
+        evasions: Evasions,
         lists: &Lists,
     ) -> Self {
         Self {
@@ -106,7 +106,7 @@ impl Picker {
             killers: frame.killers,
             excluded: frame.excluded,
             situation,
-            need,
+            evasions,
             tak_squares: Bitboard::EMPTY,
             start: lists.scored.len(),
         }
@@ -155,7 +155,7 @@ impl Picker {
 
     #[inline(always)]
     fn admits<const N: usize>(&self, mv: Move, position: &Position<N>) -> bool {
-        Some(mv) != self.excluded && position.is_legal(mv) && self.need.admits(mv, position)
+        Some(mv) != self.excluded && position.is_legal(mv) && self.evasions.have(mv, position)
     }
 
     /// Whether a move from the list makes tak by a placement.
@@ -171,10 +171,10 @@ impl Picker {
         lists: &mut Lists,
     ) {
         lists.generated.clear();
-        if self.need.is_nothing() || is_last_piece(position) {
+        if self.evasions.are_any() || is_last_piece(position) {
             position.generate(&mut lists.generated);
         } else {
-            let mut threats = self.need.0;
+            let mut threats = self.evasions.0;
             if let (Some(square), true) = (threats.next(), threats.is_empty()) {
                 let blocks = Piece::ALL.map(|piece| Move::place(square, piece));
                 lists.generated.extend(blocks.into_iter().filter(|&mv| position.is_legal(mv)));
@@ -187,7 +187,7 @@ impl Picker {
             if Some(mv) == self.known
                 || Some(mv) == self.excluded
                 || self.killers.contains(&Some(mv))
-                || !self.need.admits(mv, position)
+                || !self.evasions.have(mv, position)
             {
                 continue;
             }

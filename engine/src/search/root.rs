@@ -2,7 +2,7 @@
 
 use super::history::Situation;
 use super::node::{Expect, Principal, Scout};
-use super::picker::{Need, Picker};
+use super::picker::{Evasions, Picker};
 use super::prune;
 use super::worker::{Job, Worker};
 use super::{Limits, Settings};
@@ -43,7 +43,7 @@ impl<const N: usize> Worker<N> {
         let roads = self.position.roads();
         let situation = Situation { color: self.position.to_move(), before: None, earlier: None };
         let mut picker =
-            Picker::new(None, self.frames.at(0), situation, Need::NOTHING, &self.lists);
+            Picker::new(None, self.frames.at(0), situation, Evasions::ANY, &self.lists);
         let mut places = FxHashMap::default();
         while let Some(mv) = picker.next(&self.position, &roads, &self.moves, &mut self.lists) {
             places.insert(mv, places.len());
