@@ -33,7 +33,7 @@ fn size<const N: usize>(criterion: &mut Criterion, texts: &[&str]) {
         let mut nodes = 0;
         for (index, position) in positions.iter().enumerate() {
             let mut solver = Solver::new(64);
-            let answer = solver.solve(position, &History::new(), question, &budget, &mut ());
+            let answer = solver.solve(position, &History::new(), question, &budget, &mut |_| {});
             assert_eq!(matches!(answer, Answer::Proven(_)), index == 0);
             nodes += solver.nodes();
         }

@@ -168,8 +168,8 @@ fn both_prove_the_same() {
     let position = board.position::<4>().unwrap();
     let (mut prover, mut solver) = (Prover::new(4), Solver::<4>::new(4));
     let (question, budget) = (Question::road().shortest(), Budget::default());
-    let free = prover.solve(&board, question, &budget, &mut ());
-    let typed = solver.solve(position, &History::new(), question, &budget, &mut ());
+    let free = prover.solve(&board, question, &budget, &mut |_| {});
+    let typed = solver.solve(position, &History::new(), question, &budget, &mut |_| {});
     let (Answer::Proven(free), Answer::Proven(typed)) = (free, typed) else { panic!("no proof") };
     assert_eq!((free.line(), prover.nodes()), (typed.line(), solver.nodes()));
     assert_eq!(board.proof_tree(&free), stonefall_engine::report::proof_tree(position, &typed));
@@ -189,7 +189,7 @@ fn a_searcher_and_a_prover_take_boards_of_any_size_in_turn() {
         let fresh = Searcher::new(1).run(&board, limits(), Settings::default(), &mut ());
         assert_eq!((found.best, found.nodes), (fresh.best, fresh.nodes), "{size}");
         let budget = Budget::nodes(50);
-        let answer = prover.solve(&board, Question::road_within(2), &budget, &mut ());
+        let answer = prover.solve(&board, Question::road_within(2), &budget, &mut |_| {});
         assert!(answer.proof().is_none(), "{size}");
     }
 }

@@ -17,7 +17,7 @@ fn solve<const N: usize>(
     position: &Position<N>,
     question: Question,
 ) -> Answer {
-    solver.solve(position, &History::new(), question, &Budget::default(), &mut ())
+    solver.solve(position, &History::new(), question, &Budget::default(), &mut |_| {})
 }
 
 /// Asks for the shortest road within so many moves and compares with the exhaustive search; tells
@@ -192,13 +192,13 @@ fn limits_leave_the_question_open() {
     let budget = Budget::nodes(20);
     let history = History::new();
     let question = Question::road().shortest();
-    let answer = solver.solve(&position, &history, question, &budget, &mut ());
+    let answer = solver.solve(&position, &history, question, &budget, &mut |_| {});
     assert!(matches!(answer, Answer::Open { .. }), "{answer:?}");
     assert!(solver.nodes() <= 20);
 
     let budget = Budget::default();
     budget.stopper.stop();
-    let answer = Solver::new(4).solve(&position, &history, question, &budget, &mut ());
+    let answer = Solver::new(4).solve(&position, &history, question, &budget, &mut |_| {});
     assert!(matches!(answer, Answer::Open { .. }), "{answer:?}");
 
     // What fits the limit of moves is said to be disproved for these moves only.
@@ -235,7 +235,8 @@ fn no_proof_rests_on_a_third_repetition() {
     history.push(after.key());
     history.push(after.key());
     let mut solver = Solver::new(4);
-    let again = solver.solve(&position, &history, Question::road(), &Budget::default(), &mut ());
+    let again =
+        solver.solve(&position, &history, Question::road(), &Budget::default(), &mut |_| {});
     if let Some(other) = again.proof() {
         assert_ne!(other.line()[0], proof.line()[0]);
     }

@@ -404,7 +404,7 @@ fn proven_results_hold_with_the_history_of_the_game() {
         if winner == position.to_move() {
             let question = Question { moves: Some(plies.div_ceil(2)), ..Question::win() };
             let budget = Budget::nodes(50_000);
-            let answer = solver.solve(&position, &history, question, &budget, &mut ());
+            let answer = solver.solve(&position, &history, question, &budget, &mut |_| {});
             assert!(!matches!(answer, Answer::Disproven(_)), "{line:?}");
         }
     }

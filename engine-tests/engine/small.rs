@@ -15,7 +15,7 @@ fn start(komi: i32, opening: Opening) -> Position<3> {
 /// In how many moves the player to move wins at the fastest; the proof has been replayed.
 fn won_in(solver: &mut Solver<3>, position: &Position<3>) -> Option<u32> {
     let question = Question::win().shortest();
-    match solver.solve(position, &History::new(), question, &Budget::default(), &mut ()) {
+    match solver.solve(position, &History::new(), question, &Budget::default(), &mut |_| {}) {
         Answer::Proven(proof) => {
             assert!(proof.is_shortest());
             Some(proof.moves())
@@ -53,7 +53,7 @@ fn komi_and_own_first_stones_do_not_save_black() {
         for opening in [Opening::Swap, Opening::NoSwap] {
             let question = Question { moves: Some(7), ..Question::win() };
             let (position, budget) = (start(komi, opening), Budget::default());
-            let answer = solver.solve(&position, &History::new(), question, &budget, &mut ());
+            let answer = solver.solve(&position, &History::new(), question, &budget, &mut |_| {});
             let Answer::Proven(proof) = answer else { panic!("{komi} {opening:?}: {answer:?}") };
             assert_eq!(proof.moves(), 7, "{komi} {opening:?}");
             assert_eq!(proof.check(&position, &History::new()), Ok(()));

@@ -37,7 +37,7 @@ fn plays_with_the_real_engine() {
     client.go("go nodes 500");
     let answer = client.answer(later()).unwrap();
     let info = answer.info.unwrap();
-    assert_eq!((info.faults.len(), info.pv_rest), (0, None));
+    assert!(info.score.is_some() && info.wdl.is_some() && info.nodes.is_some());
     assert_eq!(answer.best, Best::Word(info.pv[0].to_string()));
     assert!(answer.infos > 0 && answer.time <= EVER);
 

@@ -47,7 +47,7 @@ fn sorted(moves: &str) -> Vec<String> {
 
 /// What the proof search says.
 fn ask(solver: &mut Solver<SIZE>, puzzle: &Puzzle, question: Question) -> Answer {
-    solver.solve(&puzzle.position, &History::new(), question, &Budget::default(), &mut ())
+    solver.solve(&puzzle.position, &History::new(), question, &Budget::default(), &mut |_| {})
 }
 
 #[test]

@@ -192,7 +192,7 @@ fn prove(size: usize, longest: u32) {
 
         let budget = Budget::nodes(200_000);
         let question = Question::road_within(puzzle.moves);
-        let answer = prover.solve(&board, question, &budget, &mut ());
+        let answer = prover.solve(&board, question, &budget, &mut |_| {});
         let Answer::Proven(proof) = answer else { panic!("{puzzle}: {answer:?}") };
         assert_eq!((proof.moves(), proof.is_shortest()), (puzzle.moves, true), "{puzzle}");
         if puzzle.moves <= longest {

@@ -32,7 +32,7 @@ fn main() -> Result<(), RulesError> {
 /// In how many moves the player to move wins, 0 if that is not so, and the shortest line.
 fn won_in(solver: &mut Solver<3>, position: &Position<3>) -> (u32, String) {
     let question = Question::win().shortest();
-    match solver.solve(position, &History::new(), question, &Budget::default(), &mut ()) {
+    match solver.solve(position, &History::new(), question, &Budget::default(), &mut |_| {}) {
         Answer::Proven(proof) => (proof.moves(), spelled(position, proof.line())),
         Answer::Disproven(_) | Answer::Open { .. } => (0, String::new()),
     }

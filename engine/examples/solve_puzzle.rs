@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let board = Board::from_tps(&tps, Rules::standard(tps.size))?;
     let mut prover = Prover::new(8);
     let budget = Budget::nodes(100_000);
-    match prover.solve(&board, Question::road().shortest(), &budget, &mut ()) {
+    match prover.solve(&board, Question::road().shortest(), &budget, &mut |_| {}) {
         // Every answer of the other side is there, and what wins against it.
         Answer::Proven(proof) => println!("{}", board.proof_tree(&proof)),
         other => println!("no road by force was proved: {other:?}"),

@@ -4,7 +4,7 @@ mod command;
 
 use std::time::Duration;
 use stonefall_engine::annotate::{
-    Annotated, Annotation, Known, Plan, Unlike, Variations, Watch, annotate, write,
+    Annotation, Known, News, Plan, Unlike, Variations, annotate, write,
 };
 use stonefall_engine::board::{Outcome, Position, WinReason};
 use stonefall_engine::notation::game::{Evaluation, Game, PtnFile, Token};
@@ -29,7 +29,7 @@ fn plan(nodes: u64) -> Plan {
 }
 
 fn annotated(game: &Game, nodes: u64) -> Annotation {
-    annotate(game, Known::default(), &plan(nodes), &Stopper::default(), &mut ()).unwrap()
+    annotate(game, Known::default(), &plan(nodes), &Stopper::default(), |_| {}).unwrap()
 }
 
 fn written(game: &Game, annotation: &Annotation) -> Game {
@@ -68,7 +68,7 @@ fn a_halt_before_the_first_search_counts() {
     stopper.stop();
     let plan = Plan { nodes: None, movetime: Some(Duration::from_secs(600)), ..plan(0) };
     let game = Game::read("[Size \"6\"]\n1. a1 f6 2. c3 d4");
-    let annotation = annotate(&game, Known::default(), &plan, &stopper, &mut ()).unwrap();
+    let annotation = annotate(&game, Known::default(), &plan, &stopper, |_| {}).unwrap();
     assert_eq!(annotation.done(), 0);
 }
 
@@ -167,7 +167,7 @@ fn tinue_marks_are_proved() {
 
     // Without the solver nothing is claimed.
     let plan = Plan { proof_nodes: 0, ..plan(2000) };
-    let known = annotate(&game, Known::default(), &plan, &Stopper::default(), &mut ()).unwrap();
+    let known = annotate(&game, Known::default(), &plan, &Stopper::default(), |_| {}).unwrap();
     assert_eq!(known.moves[0].threat, Threat::Tak);
 
     // A tak that can be met is no tinue.
@@ -228,30 +228,23 @@ fn the_only_move_is_good_and_the_engines_own_is_no_mistake() {
     assert_eq!([marks[0].judgement, marks[2].judgement], [None, None]);
 }
 
-/// Breaks an annotation off after so many positions.
-struct Impatient(Stopper, usize);
-
-impl Watch for Impatient {
-    fn looks_at(&mut self, _: usize, _: usize, _: Option<&Annotated>) {}
-
-    fn knows(&mut self, annotation: &Annotation) {
-        if annotation.done() >= self.1 {
-            self.0.stop();
-        }
-    }
-}
-
 #[test]
 fn a_broken_annotation_is_gone_on_with() {
     let game = Game::read(NINJA);
     let (plan, stopper) = (plan(300), Stopper::default());
-    let mut watch = Impatient(stopper.clone(), 6);
-    let half = annotate(&game, Known::default(), &plan, &stopper, &mut watch).unwrap();
+    let impatient = |news: News<'_>| {
+        if let News::Knows(annotation) = news
+            && annotation.done() >= 6
+        {
+            stopper.stop();
+        }
+    };
+    let half = annotate(&game, Known::default(), &plan, &stopper, impatient).unwrap();
     assert_eq!((half.done(), half.is_complete()), (6, false));
     let file = Game::read(&write(&game, &half, &plan.note(), Variations::All).unwrap().to_string());
 
     let known = Known::read(&file, &game, &plan).unwrap();
-    let whole = annotate(&game, known, &plan, &Stopper::default(), &mut ()).unwrap();
+    let whole = annotate(&game, known, &plan, &Stopper::default(), |_| {}).unwrap();
     assert!(whole.is_complete());
     // What was known has been taken over; only the first of it may have been looked at again.
     for ply in game.tree().lines[0].plies.len() - 4..=game.tree().lines[0].plies.len() {

@@ -3,12 +3,13 @@
 use super::tampered::{NOTHING, engine, failed, settings};
 use std::collections::HashSet;
 use stonefall::tools::check::{POINTS, Report, Verdict, run};
+use stonefall_engine::stopper::Stopper;
 
 /// Points that take long, or whose deadlines are all there is to them.
 const LONG: [u8; 7] = [27, 53, 57, 58, 60, 67, 88];
 
 fn report(points: &str) -> Report {
-    run(&settings(Box::new(engine()), points), &mut ()).unwrap()
+    run(&settings(Box::new(engine()), points), &Stopper::default(), |_| {}).unwrap()
 }
 
 fn points(numbers: impl Iterator<Item = u8>) -> String {
@@ -53,7 +54,7 @@ fn analysis_and_robustness_pass() {
 fn sizes_are_switched() {
     let mut settings = settings(Box::new(engine()), "32,33,39,49");
     settings.sizes = vec![3, 4, 7];
-    let report = run(&settings, &mut ()).unwrap();
+    let report = run(&settings, &Stopper::default(), |_| {}).unwrap();
     assert!(report.failed().is_empty(), "{report:#?}");
     assert_eq!(report.counts(), [4, 0, 0]);
 }

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 use stonefall::tools::check::{Door, Report, Settings, run};
 use stonefall::tools::client::{ClientError, Ending, Event, Heard, Launch, Transport};
+use stonefall_engine::stopper::Stopper;
 
 /// What is done to the lines.
 #[derive(Clone, Copy)]
@@ -134,5 +135,6 @@ pub fn failed(tampering: Tampering, points: &str) -> Vec<u8> {
 /// The whole report, with an engine that counts as hung after this time.
 pub fn report(tampering: Tampering, points: &str, patience: Duration) -> Report {
     let door = TamperedDoor { launch: engine(), tampering };
-    run(&Settings { patience, ..settings(Box::new(door), points) }, &mut ()).unwrap()
+    run(&Settings { patience, ..settings(Box::new(door), points) }, &Stopper::default(), |_| {})
+        .unwrap()
 }

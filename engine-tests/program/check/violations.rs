@@ -3,6 +3,7 @@
 use super::tampered::{DEATH, NOTHING, Tampering, failed, report};
 use std::time::Duration;
 use stonefall::tools::client::ClientError;
+use stonefall_engine::stopper::Stopper;
 
 /// Points whose faults are looked for in the lines of every search.
 const LINES: &str = "5,6,61-66,78-79,81-85";
@@ -240,6 +241,6 @@ fn an_engine_that_never_introduces_itself_cannot_be_checked() {
         Box::new(stonefall::tools::client::Launch::new("/no/such/engine")),
         "1",
     );
-    let error = stonefall::tools::check::run(&door, &mut ()).unwrap_err();
+    let error = stonefall::tools::check::run(&door, &Stopper::default(), |_| {}).unwrap_err();
     assert!(matches!(error, ClientError::Start { .. }), "{error}");
 }

@@ -49,7 +49,7 @@ impl<'a> Looker<'a> {
         }
         let stopper = self.stopper.clone();
         let budget = Budget { stopper, ..Budget::nodes(self.plan.proof_nodes) };
-        self.prover.solve(board, Question::road().shortest(), &budget, &mut ())
+        self.prover.solve(board, Question::road().shortest(), &budget, &mut |_| {})
     }
 
     /// Positions that the solver has opened for the last answer.

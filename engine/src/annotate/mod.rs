@@ -17,7 +17,7 @@ mod write;
 pub use judge::{BLUNDER, GOOD, MISTAKE, chance_of};
 pub use known::{Known, Unlike};
 pub use summary::{Player, Swing};
-pub use walk::{Watch, annotate};
+pub use walk::{News, annotate};
 pub use write::{Variations, write};
 
 use crate::notation::game::Evaluation;

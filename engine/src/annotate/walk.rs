@@ -12,20 +12,20 @@ use crate::search::proof::{Answer, Proof};
 use crate::stopper::Stopper;
 use crate::types::Move;
 
-/// Hears how far an annotation is.
-pub trait Watch {
-    /// So many positions of so many are known; the next is that before this move (or the last one).
-    fn looks_at(&mut self, done: usize, of: usize, next: Option<&Annotated>);
-
+/// What is told of an annotation while it is made.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum News<'a> {
+    /// A position is looked at.
+    Looks {
+        /// Positions that are known.
+        done: usize,
+        /// Positions in all.
+        of: usize,
+        /// The move before which the position stands; none if it is the last one.
+        next: Option<&'a Annotated>,
+    },
     /// Something new is known; it can be kept as it is.
-    fn knows(&mut self, annotation: &Annotation);
-}
-
-/// Nobody listens.
-impl Watch for () {
-    fn looks_at(&mut self, _: usize, _: usize, _: Option<&Annotated>) {}
-
-    fn knows(&mut self, _: &Annotation) {}
+    Knows(&'a Annotation),
 }
 
 /// Annotates the main line of a game, but for what is known already. If it is broken off, what has been
@@ -38,10 +38,10 @@ pub fn annotate(
     known: Known,
     plan: &Plan,
     stopper: &Stopper,
-    watch: &mut dyn Watch,
+    mut hear: impl FnMut(News<'_>),
 ) -> Result<Annotation, GameError> {
     let mut walk = Walk::new(game, known, plan, stopper)?;
-    walk.run(watch);
+    walk.run(&mut hear);
     Ok(walk.annotation)
 }
 
@@ -78,7 +78,7 @@ impl<'a> Walk<'a> {
         Ok(Self { plan, stopper, looker: Looker::new(plan, stopper), end, annotation })
     }
 
-    fn run(&mut self, watch: &mut dyn Watch) {
+    fn run(&mut self, hear: &mut dyn FnMut(News<'_>)) {
         let of = self.annotation.evaluations.len();
         let known: Vec<_> = self.annotation.evaluations.iter().map(Option::is_some).collect();
         for plies in (0..of).rev() {
@@ -87,7 +87,8 @@ impl<'a> Walk<'a> {
             if is_known && known.get(plies + 1) != Some(&false) {
                 continue;
             }
-            watch.looks_at(self.annotation.done(), of, self.annotation.moves.get(plies));
+            let next = self.annotation.moves.get(plies);
+            hear(News::Looks { done: self.annotation.done(), of, next });
             if self.visit(plies).is_none() {
                 // Half of what was found out about this position is nothing.
                 if !is_known {
@@ -95,7 +96,7 @@ impl<'a> Walk<'a> {
                 }
                 break;
             }
-            watch.knows(&self.annotation);
+            hear(News::Knows(&self.annotation));
         }
         // Who has begun a tinue goes on by necessity.
         for ply in 2..self.annotation.moves.len() {
@@ -105,7 +106,7 @@ impl<'a> Walk<'a> {
                     judgement.filter(|it| !matches!(it, Judgement::Good | Judgement::Brilliant));
             }
         }
-        watch.knows(&self.annotation);
+        hear(News::Knows(&self.annotation));
     }
 
     /// Evaluates a position and judges the move that was played in it. `None` if that is broken off.

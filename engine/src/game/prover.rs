@@ -2,7 +2,7 @@
 
 use super::Board;
 use super::size::{BySize, seated, whatever_size};
-use crate::search::proof::{Answer, Budget, FirstMoves, Goal, Question, Solver, Watch};
+use crate::search::proof::{Answer, Budget, Effort, FirstMoves, Goal, Question, Solver};
 
 /// Proves forced wins on boards of any size, and keeps what it has learned from question to question as
 /// long as the size stays the same.
@@ -16,7 +16,7 @@ use crate::search::proof::{Answer, Budget, FirstMoves, Goal, Question, Solver, W
 /// let tps = parse_tps("x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7")?;
 /// let board = Board::from_tps(&tps, Rules::standard(tps.size))?;
 /// let mut prover = Prover::new(16);
-/// let answer = prover.solve(&board, Question::road(), &Budget::default(), &mut ());
+/// let answer = prover.solve(&board, Question::road(), &Budget::default(), &mut |_| {});
 /// let proof = answer.proof().ok_or("there is no forced road")?;
 /// assert_eq!(proof.moves(), 2);
 /// assert_eq!(board.spelling(proof.line()[0]), "a4");
@@ -44,17 +44,17 @@ impl Prover {
     }
 
     /// Answers a question about the side to move. A position that has stood on the board twice is a draw,
-    /// and so no way to win.
+    /// and so no way to win. `hear` is told every thousand positions or so how far the search is.
     pub fn solve(
         &mut self,
         board: &Board,
         question: Question,
         budget: &Budget,
-        watch: &mut dyn Watch,
+        hear: &mut dyn FnMut(&Effort),
     ) -> Answer {
         let history = board.history();
         seated!(self.solver, Solver::new(self.hash_mib), board, (solver, position) => {
-            solver.solve(position, history, question, budget, watch)
+            solver.solve(position, history, question, budget, hear)
         })
     }
 

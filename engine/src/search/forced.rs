@@ -212,7 +212,7 @@ impl<const N: usize> Worker<N> {
         };
         let nodes = if job.limits.until_solved { allowed } else { SHORTER.min(allowed) };
         let budget = Budget { nodes: Some(nodes), ..budget };
-        let answer = self.solver.answer(&self.position, history, question, &budget, &mut ());
+        let answer = self.solver.answer(&self.position, history, question, &budget, &mut |_| {});
         self.nodes += self.solver.nodes();
         answer.proof().cloned()
     }

@@ -68,7 +68,7 @@ impl<const N: usize> Worker<N> {
         let Probe::Won { moves, .. } = probe else { return None };
         let question = Question { moves: Some(moves), ..Question::road() };
         let (position, history) = (&play.position, &play.history);
-        let answer = self.solver.answer(position, history, question, &budget, &mut ());
+        let answer = self.solver.answer(position, history, question, &budget, &mut |_| {});
         Some(answer.proof()?.line().to_vec())
     }
 }

@@ -205,8 +205,7 @@ impl<const N: usize> Worker<N> {
         let situation = Situation { color, before, earlier: self.frames.earlier(ply) };
         let mut picker =
             Picker::new(known_move, self.frames.at(ply), situation, evasions, &self.lists);
-        let mut best =
-            if evasions.are_any() { -Score::INFINITE } else { Score::loss_in(ply + 2) };
+        let mut best = if evasions.are_any() { -Score::INFINITE } else { Score::loss_in(ply + 2) };
         let mut best_move = None;
         let mut tried = ArrayVec::<Move, TRIED>::new();
         let mut count = 0;

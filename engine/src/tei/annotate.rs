@@ -6,8 +6,7 @@ use super::protocol::{Job, Protocol};
 use super::question::line;
 use super::reporter::Event;
 use crate::annotate::{
-    Annotated, Annotation, Known, Plan, USUAL_NODES, USUAL_PROOF_NODES, Variations, Watch,
-    annotate, write,
+    Annotation, Known, News, Plan, USUAL_NODES, USUAL_PROOF_NODES, Variations, annotate, write,
 };
 use crate::facts::{AnnotationFacts, Judged, annotation_facts, find_game, judged};
 use crate::notation::game::{Game, GameError};
@@ -88,7 +87,11 @@ impl<H: Host> Protocol<H> {
         self.job = Job::Annotation(stopper.clone());
         let mut teller = Teller { sink: self.host.sink(), answer: None, known: 0 };
         self.host.start(Box::new(move || {
-            let report = report(&game, &plan, &stopper, &mut teller);
+            let report = report(&game, &plan, &stopper, |news| {
+                if let News::Knows(annotation) = news {
+                    teller.tell(annotation);
+                }
+            });
             teller.answers(line("annotate", report));
         }));
         Ok(())
@@ -100,9 +103,9 @@ fn report(
     game: &Game,
     plan: &Plan,
     stopper: &Stopper,
-    watch: &mut dyn Watch,
+    hear: impl FnMut(News<'_>),
 ) -> Result<Report, GameError> {
-    let annotation = annotate(game, Known::default(), plan, stopper, watch)?;
+    let annotation = annotate(game, Known::default(), plan, stopper, hear)?;
     let written = write(game, &annotation, &plan.note(), Variations::Mistakes)?;
     Ok(Report { facts: annotation_facts(game, &annotation), text: written.to_string() })
 }
@@ -120,12 +123,9 @@ impl Teller {
     fn answers(mut self, answer: String) {
         self.answer = Some(answer);
     }
-}
 
-impl Watch for Teller {
-    fn looks_at(&mut self, _: usize, _: usize, _: Option<&Annotated>) {}
-
-    fn knows(&mut self, annotation: &Annotation) {
+    /// Tells the client of the latest position.
+    fn tell(&mut self, annotation: &Annotation) {
         let (done, of) = (annotation.done(), annotation.evaluations.len());
         // The walk goes from the last position to the first.
         let latest = annotation

@@ -159,7 +159,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
         let mut progress = Progress::new(&mut archive, index, selected.len(), arguments);
         let known = progress.known();
         let game = &games[index];
-        match annotate(game, known, &plan, &stopper, &mut progress) {
+        match annotate(game, known, &plan, &stopper, |news| progress.hear(news)) {
             Ok(annotation) => {
                 let points = points(game, arguments.scoring);
                 progress.finish()?;

@@ -7,7 +7,7 @@ use crate::cli::{Error, bar};
 use indicatif::ProgressBar;
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
-use stonefall_engine::annotate::{Annotated, Annotation, Known, Watch};
+use stonefall_engine::annotate::{Annotated, Annotation, Known, News};
 
 /// How often a line is written where there is no terminal.
 const TOLD_EVERY: Duration = Duration::from_secs(10);
@@ -68,9 +68,15 @@ impl<'a> Progress<'a> {
             None => self.archive.save(),
         }
     }
-}
 
-impl Watch for Progress<'_> {
+    /// Something is told of the annotation.
+    pub(super) fn hear(&mut self, news: News<'_>) {
+        match news {
+            News::Looks { done, of, next } => self.looks_at(done, of, next),
+            News::Knows(annotation) => self.knows(annotation),
+        }
+    }
+
     fn looks_at(&mut self, done: usize, of: usize, next: Option<&Annotated>) {
         let at = next.map_or("the end".into(), Annotated::name);
         let message = format!("{}{at} (Ctrl-C breaks off)", self.prefix);

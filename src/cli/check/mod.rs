@@ -6,14 +6,13 @@ mod page;
 use super::output::{Output, Screen, complain};
 use super::{Error, duration, interrupt};
 use crate::cli::bar;
-use crate::tools::check::{self, Door, POINTS, Point, Report, Selection, Settings, Watcher};
+use crate::tools::check::{self, Door, POINTS, Report, Selection, Settings, Started};
 use crate::tools::client::{Launch, WebAddress};
 use clap::Args;
 use indicatif::ProgressBar;
 use std::ffi::OsString;
 use std::io::Write;
 use std::time::Duration;
-use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::check_size;
 
 /// Games of point 95: always, and with `--long`.
@@ -76,35 +75,26 @@ fn time(text: &str, least: u64, most: u64) -> Result<Duration, String> {
 }
 
 /// Shows on standard error which point is looked at.
-struct Progress {
-    bar: ProgressBar,
-    stopper: Stopper,
-}
+struct Progress(ProgressBar);
 
 impl Progress {
     fn new() -> Self {
         let template = "   {spinner} {elapsed} {bar:24} {pos}/{len} {wide_msg}";
         let bar = bar::moving_bar(POINTS.len() as u64, template);
         bar.set_message("getting to know the engine");
-        Self { bar, stopper: interrupt::stopper() }
-    }
-}
-
-impl Watcher for Progress {
-    fn started(&mut self, point: &Point, done: usize, all: usize) {
-        self.bar.set_length(all as u64);
-        self.bar.set_position(done as u64);
-        self.bar.set_message(format!("{} {}", point.number, point.title));
+        Self(bar)
     }
 
-    fn is_stopped(&self) -> bool {
-        self.stopper.is_stopped()
+    fn show(&self, Started { point, done, all }: Started) {
+        self.0.set_length(all as u64);
+        self.0.set_position(done as u64);
+        self.0.set_message(format!("{} {}", point.number, point.title));
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        self.0.finish_and_clear();
     }
 }
 
@@ -146,8 +136,8 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
         games: GAMES[usize::from(arguments.long)],
     };
     let report = {
-        let mut progress = Progress::new();
-        check::run(&settings, &mut progress)
+        let progress = Progress::new();
+        check::run(&settings, &interrupt::stopper(), |started| progress.show(started))
             .map_err(|error| Error::Failed(format!("{}: {error}", settings.door.name())))?
     };
     let text = if arguments.json {

@@ -108,7 +108,8 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
     let start = Instant::now();
     let mut prover = Prover::new(hash_mib(arguments.hash));
     let mut progress = Progress::new(!talks, stopper);
-    let answer = prover.solve(&board, arguments.question(), &budget, &mut progress);
+    let answer =
+        prover.solve(&board, arguments.question(), &budget, &mut |effort| progress.show(effort));
     let mut nodes = prover.nodes();
     let mut first = FirstMoves::default();
     if let Some(proof) = answer.proof()

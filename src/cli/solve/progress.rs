@@ -3,7 +3,7 @@
 use crate::cli::{bar, interrupt};
 use indicatif::ProgressBar;
 use stonefall_engine::report::grouped;
-use stonefall_engine::search::proof::{Effort, Watch};
+use stonefall_engine::search::proof::Effort;
 use stonefall_engine::stopper::Stopper;
 
 /// A moving line in a terminal; nothing elsewhere. Both begin, and Ctrl-C is heard, only when the search
@@ -33,10 +33,9 @@ impl Progress {
             bar.finish_and_clear();
         }
     }
-}
 
-impl Watch for Progress {
-    fn progress(&mut self, effort: &Effort) {
+    /// The search has come so far.
+    pub(super) fn show(&mut self, effort: &Effort) {
         if let Some(stopper) = self.stopper.take() {
             self.begin(&stopper);
         }

@@ -42,4 +42,4 @@ pub use facts::Facts;
 pub use point::{POINTS, Point, Section};
 pub use report::{Complaint, Exchange, Figure, Finding, Report, Verdict};
 pub use selection::{Selection, SelectionError};
-pub use survey::{Settings, Watcher, run};
+pub use survey::{Settings, Started, run};

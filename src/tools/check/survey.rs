@@ -6,6 +6,7 @@ use super::trial::{Stop, Trial};
 use super::{Door, Facts, POINTS, Point, Selection, facts, load};
 use crate::tools::client::ClientError;
 use std::time::{Duration, Instant};
+use stonefall_engine::stopper::Stopper;
 
 /// What to check, and how patiently.
 pub struct Settings {
@@ -26,29 +27,27 @@ pub struct Settings {
     pub games: u32,
 }
 
-/// Hears how far a check is.
-pub trait Watcher {
-    /// A point is looked at, with so many behind it and so many in all.
-    fn started(&mut self, point: &Point, done: usize, all: usize);
-
-    /// Whether to break off.
-    fn is_stopped(&self) -> bool;
+/// A point is being looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct Started {
+    /// Which.
+    pub point: &'static Point,
+    /// Points that are behind it.
+    pub done: usize,
+    /// Points in all.
+    pub all: usize,
 }
 
-/// Nobody.
-impl Watcher for () {
-    fn started(&mut self, _: &Point, _: usize, _: usize) {}
-
-    fn is_stopped(&self) -> bool {
-        false
-    }
-}
-
-/// Checks an engine.
+/// Checks an engine; `hear` is told of every point that is begun. The stopper breaks the check off
+/// after the point that is being looked at.
 ///
 /// # Errors
 /// If the engine cannot be started, does not introduce itself, or plays none of the sizes.
-pub fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Report, ClientError> {
+pub fn run(
+    settings: &Settings,
+    stopper: &Stopper,
+    mut hear: impl FnMut(Started),
+) -> Result<Report, ClientError> {
     let start = Instant::now();
     let load = load::average();
     let nothing = Facts::default();
@@ -68,11 +67,11 @@ pub fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Report, Cli
     let (late, early): (Vec<_>, Vec<_>) =
         chosen.iter().partition(|point| point.is_seen_everywhere());
     for point in early.into_iter().chain(late) {
-        if watcher.is_stopped() {
+        if stopper.is_stopped() {
             is_cut_short = true;
             break;
         }
-        watcher.started(point, findings.len(), chosen.len());
+        hear(Started { point, done: findings.len(), all: chosen.len() });
         findings.push(look(point, &facts, settings, &mut seen));
     }
     findings.sort_by_key(|finding| finding.point.number);

@@ -75,6 +75,6 @@ impl EndgameMiner {
 /// and the positions that it opened.
 fn solve(board: &Board, question: Question, nodes: u64) -> (Answer, u64) {
     let mut prover = Prover::new(SOLVER_MIB);
-    let answer = prover.solve(board, question, &Budget::nodes(nodes), &mut ());
+    let answer = prover.solve(board, question, &Budget::nodes(nodes), &mut |_| {});
     (answer, prover.nodes())
 }

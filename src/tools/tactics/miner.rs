@@ -97,7 +97,7 @@ impl Miner {
     fn prove(&mut self, board: &Board) -> Option<Proof> {
         let question = Question::road_within(*self.wanted.moves.end());
         let budget = Budget::nodes(self.wanted.nodes);
-        match self.prover.solve(board, question, &budget, &mut ()) {
+        match self.prover.solve(board, question, &budget, &mut |_| {}) {
             Answer::Proven(proof) if proof.is_shortest() => Some(proof),
             _ => None,
         }

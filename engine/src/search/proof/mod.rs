@@ -13,7 +13,7 @@
 //! let tps = parse_tps("x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7")?;
 //! let position = tps.position::<4>(Rules::standard(4))?;
 //! let mut solver = Solver::new(16);
-//! let answer = solver.solve(&position, &History::new(), Question::road(), &Budget::default(), &mut ());
+//! let answer = solver.solve(&position, &History::new(), Question::road(), &Budget::default(), &mut |_| {});
 //! let Answer::Proven(proof) = answer else { panic!("{answer:?}") };
 //! assert_eq!(proof.moves(), 2);
 //! assert_eq!(proof.line()[0].to_string(), "a4");
@@ -37,7 +37,7 @@ mod work;
 
 pub use first::FirstMoves;
 pub(in crate::search) use probe::Probe;
-pub use question::{Answer, Budget, Effort, Goal, Question, Watch};
+pub use question::{Answer, Budget, Effort, Goal, Question};
 pub use replay::Flaw;
 pub use solver::Solver;
 pub use tree::{Proof, ProofNode};

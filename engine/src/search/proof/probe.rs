@@ -1,7 +1,7 @@
 //! Questions in the midst of another search: a few positions each, and nothing asked twice.
 
 use super::length::Length;
-use super::question::{Budget, Goal};
+use super::question::{Budget, Effort, Goal};
 use super::solver::Solver;
 use super::state::Numbers;
 use super::table::Entry;
@@ -32,9 +32,9 @@ impl<const N: usize> Solver<N> {
         nodes: u64,
         budget: &Budget,
     ) -> Probe {
-        let mut nobody = ();
+        let mut hear = |_: &Effort| {};
         self.nodes = 0;
-        let mut work = self.work(position, &History::new(), goal, budget, &mut nobody);
+        let mut work = self.work(position, &History::new(), goal, budget, &mut hear);
         let before = work.entry();
         match verdict(before.as_ref()) {
             Probe::Open => {}

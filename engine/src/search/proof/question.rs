@@ -97,16 +97,6 @@ pub struct Effort {
     pub found: Option<u32>,
 }
 
-/// Hears of a running search. `()` listens to nothing.
-pub trait Watch {
-    /// Called every thousand positions or so.
-    fn progress(&mut self, effort: &Effort);
-}
-
-impl Watch for () {
-    fn progress(&mut self, _: &Effort) {}
-}
-
 /// What was found.
 #[derive(Clone, Debug)]
 pub enum Answer {

@@ -2,7 +2,7 @@
 
 use super::first::FirstMoves;
 use super::length::Length;
-use super::question::{Answer, Budget, Effort, Goal, Question, Watch};
+use super::question::{Answer, Budget, Effort, Goal, Question};
 use super::state::{Numbers, State};
 use super::table::Table;
 use super::tree::{Builder, Proof};
@@ -48,17 +48,18 @@ impl<const N: usize> Solver<N> {
     }
 
     /// Answers a question about the side to move. `history` has the positions before: one that has
-    /// stood on the board twice is a draw, and so no way to win.
+    /// stood on the board twice is a draw, and so no way to win. `hear` is told every thousand positions
+    /// or so how far the search is.
     pub fn solve(
         &mut self,
         root: &Position<N>,
         history: &History,
         question: Question,
         budget: &Budget,
-        watch: &mut dyn Watch,
+        hear: &mut dyn FnMut(&Effort),
     ) -> Answer {
         self.age();
-        self.answer(root, history, question, budget, watch)
+        self.answer(root, history, question, budget, hear)
     }
 
     /// The same in the midst of a search: what probes have found is not asked again.
@@ -68,9 +69,9 @@ impl<const N: usize> Solver<N> {
         history: &History,
         question: Question,
         budget: &Budget,
-        watch: &mut dyn Watch,
+        hear: &mut dyn FnMut(&Effort),
     ) -> Answer {
-        let mut work = self.work(root, history, question.goal, budget, watch);
+        let mut work = self.work(root, history, question.goal, budget, hear);
         let answer = work.answer(question, root, history);
         self.nodes = work.effort.nodes;
         answer
@@ -86,8 +87,8 @@ impl<const N: usize> Solver<N> {
         moves: u32,
         budget: &Budget,
     ) -> FirstMoves {
-        let mut nobody = ();
-        let mut work = self.work(root, history, goal, budget, &mut nobody);
+        let mut hear = |_: &Effort| {};
+        let mut work = self.work(root, history, goal, budget, &mut hear);
         let first = work.first_moves(Length::new(moves));
         self.nodes = work.effort.nodes;
         first
@@ -99,7 +100,7 @@ impl<const N: usize> Solver<N> {
         history: &History,
         goal: Goal,
         budget: &'a Budget,
-        watch: &'a mut dyn Watch,
+        hear: &'a mut dyn FnMut(&Effort),
     ) -> Work<'a, N> {
         let taboo = taboo(history);
         Work {
@@ -111,7 +112,7 @@ impl<const N: usize> Solver<N> {
             memory: &mut self.memory,
             node_limit: budget.nodes,
             budget,
-            watch,
+            hear,
             effort: Effort { nodes: 0, moves: None, found: None },
             aborted: false,
         }

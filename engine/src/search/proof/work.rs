@@ -2,7 +2,7 @@
 
 use super::length::Length;
 use super::probe::effort;
-use super::question::{Budget, Effort, Goal, Watch};
+use super::question::{Budget, Effort, Goal};
 use super::state::{Ancestors, Child, Numbers, State};
 use super::table::{Condition, Entry, KeyPart, Table};
 use crate::board::Position;
@@ -34,7 +34,7 @@ pub(super) struct Work<'a, const N: usize> {
     /// Positions that may be opened.
     pub(super) node_limit: Option<u64>,
     pub(super) budget: &'a Budget,
-    pub(super) watch: &'a mut dyn Watch,
+    pub(super) hear: &'a mut dyn FnMut(&Effort),
     pub(super) effort: Effort,
     /// Set when the search breaks off: numbers on the way out mean nothing.
     pub(super) aborted: bool,
@@ -69,7 +69,7 @@ impl<const N: usize> Work<'_, N> {
             self.aborted = true;
         }
         if nodes.is_multiple_of(TELL_INTERVAL) {
-            self.watch.progress(&self.effort);
+            (self.hear)(&self.effort);
         }
     }
 
