@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod check;
 pub mod client;
+mod crew;
 pub mod date;
 pub mod fit;
 pub mod matches;

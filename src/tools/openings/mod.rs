@@ -50,7 +50,7 @@ pub fn extend<E: From<RulesError>>(
     let threads = threads.max(1);
     let candidates = candidates(book.record.plan.size, book.record.plan.seed);
     book.record.candidates = candidates.len();
-    let mut judges = judge::Judges::new(threads, &book.record.plan)?;
+    let judges = judge::Judges::new(threads, &book.record.plan)?;
     loop {
         if book.openings.len() >= count {
             return Ok(Ended::Complete);

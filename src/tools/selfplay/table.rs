@@ -2,15 +2,10 @@
 
 use super::Plan;
 use super::play::Player;
+use crate::tools::crew;
 use crate::tools::records::Game;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::mpsc;
-use std::thread;
 use stonefall_engine::stopper::Stopper;
-
-/// The stack of a thread that searches.
-const STACK: usize = 16 << 20;
 
 /// How the making of games has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,42 +40,22 @@ pub fn make<E>(
     stopper: &Stopper,
     mut take: impl FnMut(Made<'_>) -> Result<(), E>,
 ) -> Result<Ended, E> {
-    let next = AtomicU32::new(first);
-    let work = |sender: mpsc::Sender<Game>| {
-        let mut player = Player::new(plan, fingerprint, stopper);
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= count {
-                return;
-            }
-            let Ok(game) = player.game(number) else { return };
-            if sender.send(game).is_err() {
-                return;
-            }
-        }
-    };
-    thread::scope(|scope| {
-        let (sender, games) = mpsc::channel();
-        for _ in 0..threads.max(1) {
-            let (sender, work) = (sender.clone(), &work);
-            // A thread that cannot be started is done without.
-            let _ =
-                thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || work(sender));
-        }
-        drop(sender);
-
-        let mut waiting = BTreeMap::new();
-        let mut wanted = first;
-        for game in games {
-            waiting.insert(game.origin.game, game);
-            while let Some(game) = waiting.remove(&wanted) {
-                wanted += 1;
-                if let Err(error) = take(Made { game: &game, waiting: waiting.len() }) {
-                    stopper.stop();
-                    return Err(error);
-                }
+    let mut waiting = BTreeMap::new();
+    let mut wanted = first;
+    let mut taken = Ok(());
+    let hire = || Player::new(plan, fingerprint, stopper);
+    let play = |player: &mut Player<'_>, number: usize| player.game(number as u32).ok();
+    crew::share(first as usize..count as usize, threads, hire, play, |_, game: Game| {
+        waiting.insert(game.origin.game, game);
+        while taken.is_ok()
+            && let Some(game) = waiting.remove(&wanted)
+        {
+            wanted += 1;
+            taken = take(Made { game: &game, waiting: waiting.len() });
+            if taken.is_err() {
+                stopper.stop();
             }
         }
-        Ok(if wanted >= count { Ended::Complete } else { Ended::Halted })
-    })
+    });
+    taken.map(|()| if wanted >= count { Ended::Complete } else { Ended::Halted })
 }

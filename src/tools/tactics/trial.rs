@@ -1,9 +1,7 @@
 //! What a search makes of exercises.
 
 use super::Exercise;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
-use std::thread;
+use crate::tools::crew;
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::Searcher;
 use stonefall_engine::search::{Bound, Limits, Settings};
@@ -12,9 +10,6 @@ use stonefall_engine::types::Move;
 
 /// The table of each search, in MiB.
 pub const TRIAL_MIB: usize = 8;
-
-/// The stack of a thread that searches.
-const STACK: usize = 16 << 20;
 
 /// A search of an exercise by one thread that has learned nothing before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,28 +63,9 @@ pub fn try_exercises(
     stopper: &Stopper,
     mut tell: impl FnMut(usize, &[Trial]),
 ) {
-    let next = AtomicUsize::new(0);
-    let work = |sender: mpsc::Sender<_>| {
-        let mut searcher = Searcher::new(TRIAL_MIB);
-        while !stopper.is_stopped() {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(exercise) = exercises.get(index) else { return };
-            if sender.send((index, attempt(&mut searcher, exercise, limits))).is_err() {
-                return;
-            }
-        }
+    let attempt = |searcher: &mut Searcher, index: usize| {
+        (!stopper.is_stopped()).then(|| attempt(searcher, &exercises[index], limits))
     };
-    thread::scope(|scope| {
-        let (sender, done) = mpsc::channel();
-        for _ in 0..threads.clamp(1, exercises.len().max(1)) {
-            let (sender, work) = (sender.clone(), &work);
-            // A thread that cannot be started is done without.
-            let _ =
-                thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || work(sender));
-        }
-        drop(sender);
-        for (index, trials) in done {
-            tell(index, &trials);
-        }
-    });
+    let hire = || Searcher::new(TRIAL_MIB);
+    crew::share(0..exercises.len(), threads, hire, attempt, |index, trials| tell(index, &trials));
 }
