@@ -3,7 +3,7 @@
 
 use crate::stub::{STONEFALL, Stub};
 use std::time::{Duration, Instant};
-use stonefall::tools::client::{Best, Client, ClientError, Dialect, Ending, Launch, Transport};
+use stonefall::tools::client::{Best, Client, ClientError, Dialect, Exit, Launch, Transport};
 use stonefall_engine::notation::parse_move;
 
 const EVER: Duration = Duration::from_secs(100);
@@ -48,7 +48,7 @@ fn plays_with_the_real_engine() {
     client.send("stop");
     let Best::Word(word) = client.answer(later()).unwrap().best else { panic!("no move") };
     assert!(parse_move(&word).is_ok());
-    assert_eq!(client.quit(EVER), Ending::Code(0));
+    assert_eq!(client.quit(EVER), Exit::Code(0));
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn stubs_play() {
     client.go("go");
     let Best::Word(word) = client.answer(later()).unwrap().best else { panic!("no move") };
     assert!(parse_move(&word).is_ok(), "{word}");
-    assert_eq!(client.quit(EVER), Ending::Code(0));
+    assert_eq!(client.quit(EVER), Exit::Code(0));
 }
 
 #[test]
@@ -97,14 +97,14 @@ fn silence_ends_with_the_deadline() {
     assert!(error.ends_with(" ms; the last line was 'a  banner'"), "{error}");
     drop(client);
     let mut client = shell("exec sleep 100");
-    assert_eq!(client.quit(Duration::from_millis(20)), Ending::Killed);
+    assert_eq!(client.quit(Duration::from_millis(20)), Exit::Killed);
 }
 
 #[test]
 fn talk_without_end_ends_with_the_deadline() {
     let mut client = shell("while :; do echo info string no news; done");
     assert!(message(client.handshake(soon())).starts_with("did not say teiok"));
-    assert_eq!(client.quit(Duration::from_millis(20)), Ending::Killed);
+    assert_eq!(client.quit(Duration::from_millis(20)), Exit::Killed);
 }
 
 #[test]

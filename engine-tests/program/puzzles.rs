@@ -5,7 +5,7 @@ mod command;
 mod statements;
 
 use stonefall::tools::puzzles::{
-    Puzzle, SIZE, Sequel, Study, groups, moves_that_win, puzzles, solve,
+    BookPuzzle, SIZE, Sequel, Study, groups, moves_that_win, puzzles, solve,
 };
 use stonefall_engine::board::{History, Outcome, Position};
 use stonefall_engine::notation::{read_move, tps};
@@ -17,7 +17,7 @@ type Board = Position<SIZE>;
 
 const TREE: &str = include_str!("../data/puzzles_tree.tsv");
 
-fn puzzle(number: usize) -> Puzzle {
+fn puzzle(number: usize) -> BookPuzzle {
     puzzles().unwrap().swap_remove(number - 1)
 }
 
@@ -46,7 +46,7 @@ fn sorted(moves: &str) -> Vec<String> {
 }
 
 /// What the proof search says.
-fn ask(solver: &mut Solver<SIZE>, puzzle: &Puzzle, question: Question) -> Answer {
+fn ask(solver: &mut Solver<SIZE>, puzzle: &BookPuzzle, question: Question) -> Answer {
     solver.solve(&puzzle.position, &History::new(), question, &Budget::default(), &mut |_| {})
 }
 

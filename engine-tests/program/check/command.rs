@@ -16,7 +16,7 @@ fn text(output: &Output) -> String {
 
 #[test]
 fn a_report_for_people() {
-    let output = check(&["--only", "3,9-13,96", "--glance", "10", ENGINE, "tei", "--hash", "4"]);
+    let output = check(&["--only", "3,9-13,96", "--win-time", "10", ENGINE, "tei", "--hash", "4"]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let text = text(&output);
     assert!(text.starts_with("Stonefall "), "{text}");
@@ -69,7 +69,7 @@ fn words_that_cannot_be_understood() {
         &["--size", "9", ENGINE],
         &["--patience", "0", ENGINE],
         &["--patience", "11m", ENGINE],
-        &["--glance", "soon", ENGINE],
+        &["--win-time", "soon", ENGINE],
     ] {
         assert_eq!(check(arguments).status.code(), Some(2), "{arguments:?}");
     }

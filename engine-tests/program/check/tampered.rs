@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 use stonefall::tools::check::{Door, Report, Settings, run};
-use stonefall::tools::client::{ClientError, Ending, Event, Heard, Launch, Transport};
+use stonefall::tools::client::{ClientError, Event, Exit, Heard, Launch, Transport};
 use stonefall_engine::stopper::Stopper;
 
 /// What is done to the lines.
@@ -72,7 +72,7 @@ impl Transport for Tampered {
         self.inner.close();
     }
 
-    fn kill(&mut self) -> Ending {
+    fn kill(&mut self) -> Exit {
         self.inner.kill()
     }
 
@@ -120,7 +120,7 @@ pub fn settings(door: Box<dyn Door>, points: &str) -> Settings {
         door,
         selection: points.parse().unwrap(),
         sizes: vec![5],
-        glance: Duration::from_millis(20),
+        win_time: Duration::from_millis(20),
         patience: Duration::from_secs(100),
         slack: Duration::from_secs(100),
         games: 4,

@@ -16,7 +16,7 @@ fn it_passes() {
         door: Box::new(address),
         selection: points,
         sizes: vec![5],
-        glance: Duration::from_millis(20),
+        win_time: Duration::from_millis(20),
         patience: Duration::from_secs(100),
         slack: Duration::from_secs(100),
         games: 4,

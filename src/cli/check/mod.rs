@@ -43,8 +43,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "TIME", default_value = "3s", value_parser = |text: &str| time(text, 100, 600_000))]
     patience: Duration,
     /// Time the engine needs to find a win in one move; give slow engines more, up to 10s
-    #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = |text: &str| time(text, 5, 10_000))]
-    glance: Duration,
+    #[arg(long, alias = "glance", value_name = "TIME", default_value = "100ms", value_parser = |text: &str| time(text, 5, 10_000))]
+    win_time: Duration,
     /// Show the whole conversation of every point
     #[arg(long)]
     verbose: bool,
@@ -130,7 +130,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
         door: door(arguments)?,
         selection,
         sizes: arguments.size.clone(),
-        glance: arguments.glance,
+        win_time: arguments.win_time,
         patience: arguments.patience,
         slack: arguments.slack,
         games: GAMES[usize::from(arguments.long)],

@@ -9,7 +9,7 @@ mod words;
 
 use super::Error;
 use super::output::{Output, Screen};
-use crate::tools::puzzles::{Puzzle, SIZE, Solution, Study, puzzles, solve};
+use crate::tools::puzzles::{BookPuzzle, SIZE, Solution, Study, puzzles, solve};
 use clap::Args;
 use std::io::Write;
 use std::time::Duration;
@@ -47,7 +47,7 @@ pub(super) struct Arguments {
 
 /// A puzzle, what the search makes of it, and what the rules say about it.
 struct Solved {
-    puzzle: Puzzle,
+    puzzle: BookPuzzle,
     solution: Solution,
     study: Study,
 }
@@ -77,7 +77,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
         return trials::run(&arguments.trials, &arguments.nodes, &form, output);
     }
     let puzzles = puzzles().map_err(|error| Error::Failed(error.to_string()))?;
-    let wanted = |puzzle: &Puzzle| {
+    let wanted = |puzzle: &BookPuzzle| {
         arguments.puzzle.is_none_or(|number| puzzle.number == usize::from(number))
     };
     let mut search = Search::<SIZE>::new(HASH_MIB);

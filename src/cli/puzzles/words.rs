@@ -1,7 +1,7 @@
 //! What happens in a puzzle, in sentences.
 
 use crate::tools::puzzles::{
-    Ending, Group, Puzzle, Reply, Sequel, Study, Threat, groups, squares_of,
+    BookPuzzle, Ending, Group, Reply, Sequel, Study, Threat, groups, squares_of,
 };
 use std::fmt::Display;
 use std::time::Duration;
@@ -65,7 +65,7 @@ fn places(threats: &[Threat]) -> String {
 pub(super) type Part = (&'static str, String);
 
 /// Why the key move wins: the danger, the threat, the defence, and what the book says.
-pub(super) fn explanation(puzzle: &Puzzle, study: &Study) -> Vec<Part> {
+pub(super) fn explanation(puzzle: &BookPuzzle, study: &Study) -> Vec<Part> {
     let mut parts = Vec::new();
     if let Some(danger) = danger(study, puzzle) {
         parts.push(("Danger", danger));
@@ -90,7 +90,7 @@ pub(super) fn answers(study: &Study) -> Vec<[String; 2]> {
 }
 
 /// What the opponent was about to do; nothing if that was harmless.
-fn danger(study: &Study, puzzle: &Puzzle) -> Option<String> {
+fn danger(study: &Study, puzzle: &BookPuzzle) -> Option<String> {
     if study.danger.is_empty() {
         return None;
     }
@@ -107,7 +107,7 @@ fn danger(study: &Study, puzzle: &Puzzle) -> Option<String> {
 }
 
 /// Whether another move would do.
-pub(super) fn uniqueness(study: &Study, puzzle: &Puzzle) -> String {
+pub(super) fn uniqueness(study: &Study, puzzle: &BookPuzzle) -> String {
     let fast = if puzzle.plies == 1 { "at once" } else { "in two" };
     match &study.fastest[..] {
         [_] => format!("No other of the {} legal moves wins {fast}.", study.legal),
@@ -116,7 +116,7 @@ pub(super) fn uniqueness(study: &Study, puzzle: &Puzzle) -> String {
 }
 
 /// How the key move ends the game.
-fn ending(ending: &Ending, puzzle: &Puzzle) -> String {
+fn ending(ending: &Ending, puzzle: &BookPuzzle) -> String {
     let mover = puzzle.position.to_move();
     let [own, other] = ending.flats;
     let path = |road: &[Square]| {
@@ -141,7 +141,7 @@ fn ending(ending: &Ending, puzzle: &Puzzle) -> String {
 }
 
 /// What the key move threatens.
-fn threats(threats: &[Threat], puzzle: &Puzzle) -> String {
+fn threats(threats: &[Threat], puzzle: &BookPuzzle) -> String {
     let roads =
         if squares_of(threats).len() == 1 || threats.len() == 1 { "a road" } else { "roads" };
     format!("{} threatens {roads} on {}.", puzzle.key, places(threats))

@@ -67,11 +67,11 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(i32).range(0..))]
     max_score: i32,
     /// In how many of a thousand plies after the opening a move is drawn at random
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(0..=1000))]
-    stray_moves: u32,
+    #[arg(long, alias = "stray-moves", value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(0..=1000))]
+    random_moves: u32,
     /// How many plies after the opening this may happen in
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    stray_plies: u16,
+    #[arg(long, alias = "stray-plies", value_name = "N", default_value_t = 20)]
+    random_plies: u16,
     /// Games played at once [default: one for each core]; the games do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -112,8 +112,8 @@ impl Arguments {
             half_komi: self.half_komi.clone(),
             usual_half_komi: self.usual_half_komi,
             reversible_plies: self.reversible_plies,
-            stray_per_mille: self.stray_moves,
-            stray_plies: self.stray_plies.into(),
+            stray_per_mille: self.random_moves,
+            stray_plies: self.random_plies.into(),
             ..Plan::standard(self.size)
         };
         plan.opening.book_per_mille = self.book_share * 10;

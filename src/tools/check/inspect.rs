@@ -1,7 +1,7 @@
 //! What holds for the answer to every `go`, whatever a step is about: its form, and what it says.
 
 use super::trial::Search;
-use crate::tools::client::{BOUNDS, InfoLine, SCORES, Score, Verdict};
+use crate::tools::client::{BOUNDS, Claim, InfoLine, SCORES, Score};
 use std::collections::BTreeMap;
 use stonefall_engine::board::Outcome;
 use stonefall_engine::notation::parse_move;
@@ -185,9 +185,9 @@ fn moves(search: &Search, line: &InfoLine<'_>) -> Vec<(u8, String)> {
     // A bound is no proof, and a number that says nothing is another point's.
     let score = line.score().filter(|&score| !line.is_bound() && score != Score::Mate(0));
     let winner = match score.and_then(Score::claim) {
-        Some(Verdict::Win) => ending.mover,
-        Some(Verdict::Loss) => ending.mover.opponent(),
-        Some(Verdict::Draw) | None => return Vec::new(),
+        Some(Claim::Win) => ending.mover,
+        Some(Claim::Loss) => ending.mover.opponent(),
+        Some(Claim::Draw) | None => return Vec::new(),
     };
     if ending.outcome.and_then(Outcome::winner) == Some(winner) {
         return Vec::new();

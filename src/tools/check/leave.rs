@@ -2,7 +2,7 @@
 
 use super::boards::middle;
 use super::trial::{Outcome, Trial, skip};
-use crate::tools::client::{Ending, Event, excerpt};
+use crate::tools::client::{Event, Exit, excerpt};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -29,9 +29,9 @@ fn await_end(trial: &mut Trial<'_>, state: &str, closes: bool) -> Outcome<Vec<St
     };
     let took = since.elapsed();
     match ending {
-        Some(Ending::Code(0)) => trial.within(state, took, 500),
+        Some(Exit::Code(0)) => trial.within(state, took, 500),
         // A server stays, and lets the connection go.
-        Some(Ending::Closed) if trial.settings.door.address().is_some() => {
+        Some(Exit::Closed) if trial.settings.door.address().is_some() => {
             trial.within(state, took, 500);
         }
         Some(ending) => {

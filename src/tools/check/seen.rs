@@ -3,7 +3,7 @@
 use super::inspect::faults;
 use super::report::{Complaint, Exchange};
 use super::trial::Search;
-use crate::tools::client::{Heard, InfoLine, Score, Verdict, Way, excerpt};
+use crate::tools::client::{Claim, Heard, InfoLine, Score, Way, excerpt};
 use std::collections::BTreeMap;
 
 /// Faults that are kept for each point.
@@ -64,7 +64,7 @@ impl Seen {
         for line in search.infos().filter_map(|line| InfoLine::read(&line.text)) {
             self.chances += usize::from(line.values("wdl").is_some());
             let claim = line.score().and_then(Score::claim);
-            self.claims += usize::from(claim.is_some_and(|verdict| verdict != Verdict::Draw));
+            self.claims += usize::from(claim.is_some_and(|verdict| verdict != Claim::Draw));
             self.lines += usize::from(line.values("pv").is_some());
         }
     }

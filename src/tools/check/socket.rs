@@ -3,7 +3,7 @@
 use super::boards::{Gap, middle, win};
 use super::games::expect_win;
 use super::trial::{Outcome, Trial, skip};
-use crate::tools::client::{ClientError, Ending, Event, WebAddress};
+use crate::tools::client::{ClientError, Event, Exit, WebAddress};
 use std::time::{Duration, Instant};
 use stonefall_engine::types::Color::{Black, White};
 
@@ -64,7 +64,7 @@ fn ping(trial: &mut Trial<'_>, address: &WebAddress) -> Outcome {
     trial.take_wire();
     let mut socket = address.connect(patience)?;
     crate::tools::client::Transport::send(&mut socket, b"go infinite\n");
-    std::thread::sleep(trial.settings.glance);
+    std::thread::sleep(trial.settings.win_time);
     let busy = Instant::now();
     let is_answered = socket.ping(busy + patience);
     let busy = busy.elapsed();
@@ -120,7 +120,7 @@ fn goodbye(trial: &mut Trial<'_>) -> Outcome {
     loop {
         match wire.receive(since + trial.settings.patience) {
             Event::Line(_) => {}
-            Event::Ended(Ending::Closed) => break,
+            Event::Ended(Exit::Closed) => break,
             Event::Ended(_) | Event::Silence => {
                 trial.complain("expected the connection to be closed after a close frame");
                 return Ok(());

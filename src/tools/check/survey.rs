@@ -18,7 +18,7 @@ pub struct Settings {
     pub sizes: Vec<usize>,
     /// Time in which the engine sees a win in one move, usually 100 ms: most searches and pauses
     /// take as long or some times as long.
-    pub glance: Duration,
+    pub win_time: Duration,
     /// How long an answer is waited for before the engine counts as hung.
     pub patience: Duration,
     /// What is added to every deadline, for slow or busy machines.

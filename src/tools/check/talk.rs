@@ -127,12 +127,12 @@ impl Trial<'_> {
 
     /// The same for a share, in percent, of the time in which an engine sees a win in one move.
     pub(super) fn rest(&mut self, percent: u32) -> Outcome<Vec<Heard>> {
-        self.listen(self.settings.glance * percent / 100)
+        self.listen(self.settings.win_time * percent / 100)
     }
 
     /// A `go` for such a share.
     pub(super) fn movetime(&self, percent: u32) -> String {
-        let time = self.settings.glance * percent / 100;
+        let time = self.settings.win_time * percent / 100;
         format!("go movetime {}", time.as_millis().max(1))
     }
 

@@ -2,9 +2,7 @@
 
 use super::answer::Waiting;
 use super::error::excerpt;
-use super::{
-    Answer, Best, ClientError, Dialect, Ending, Event, Heard, Identity, Launch, Transport,
-};
+use super::{Answer, Best, ClientError, Dialect, Event, Exit, Heard, Identity, Launch, Transport};
 use std::time::{Duration, Instant};
 
 /// Who says a line.
@@ -218,7 +216,7 @@ impl Client {
     }
 
     /// Asks the engine to leave, and kills it if it has not after this time.
-    pub fn quit(&mut self, grace: Duration) -> Ending {
+    pub fn quit(&mut self, grace: Duration) -> Exit {
         self.send("quit");
         self.transport.end(grace)
     }

@@ -1,6 +1,6 @@
 //! What goes wrong with an engine.
 
-use super::Ending;
+use super::Exit;
 use std::io;
 use std::time::Duration;
 use thiserror::Error;
@@ -30,7 +30,7 @@ pub enum ClientError {
         /// What it was to say.
         expected: String,
         /// How it ended.
-        ending: Ending,
+        ending: Exit,
         /// What it wrote last on standard error.
         last_words: Vec<String>,
     },

@@ -4,7 +4,7 @@ use std::iter::Peekable;
 
 /// How a proven game ends for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum Claim {
     /// The side to move wins.
     Win,
     /// It loses.
@@ -21,7 +21,7 @@ pub enum Score {
     /// `mate`: a win in so many moves of the winner, a loss if negative.
     Mate(i64),
     /// `solved win 5`, also `win 5`: a result, in so many plies if they are told.
-    Solved(Verdict, Option<u32>),
+    Solved(Claim, Option<u32>),
 }
 
 /// Above every estimate.
@@ -30,12 +30,12 @@ const WON: i64 = 1_000_000_000;
 impl Score {
     /// The result that is claimed to be proven.
     #[must_use]
-    pub const fn claim(self) -> Option<Verdict> {
+    pub const fn claim(self) -> Option<Claim> {
         match self {
             Self::CentiFlats(_) => None,
-            Self::Mate(moves) if moves > 0 => Some(Verdict::Win),
+            Self::Mate(moves) if moves > 0 => Some(Claim::Win),
             // `mate 0` is said by engines that have lost already.
-            Self::Mate(_) => Some(Verdict::Loss),
+            Self::Mate(_) => Some(Claim::Loss),
             Self::Solved(verdict, _) => Some(verdict),
         }
     }
@@ -47,16 +47,16 @@ impl Score {
             Self::CentiFlats(score) => score,
             Self::Mate(moves) if moves > 0 => WON - moves,
             Self::Mate(moves) => -WON - moves,
-            Self::Solved(Verdict::Win, plies) => WON - i64::from(plies.unwrap_or(0)),
-            Self::Solved(Verdict::Loss, plies) => i64::from(plies.unwrap_or(0)) - WON,
-            Self::Solved(Verdict::Draw, _) => 0,
+            Self::Solved(Claim::Win, plies) => WON - i64::from(plies.unwrap_or(0)),
+            Self::Solved(Claim::Loss, plies) => i64::from(plies.unwrap_or(0)) - WON,
+            Self::Solved(Claim::Draw, _) => 0,
         }
     }
 }
 
 /// A key with the words that belong to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Part<'a> {
+pub struct InfoPart<'a> {
     /// The key, in small letters.
     pub key: &'static str,
     /// What follows it.
@@ -67,7 +67,7 @@ pub struct Part<'a> {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct InfoLine<'a> {
     /// The keys with their values.
-    pub parts: Vec<Part<'a>>,
+    pub parts: Vec<InfoPart<'a>>,
     /// Words that belong to no key; and keys that are understood but no part of the protocol.
     pub unknown: Vec<&'a str>,
 }
@@ -128,7 +128,7 @@ impl<'a> InfoLine<'a> {
                     .map_while(|_| words.next_if(|&word| self::key(word).is_none()))
                     .collect(),
             };
-            line.parts.push(Part { key, values });
+            line.parts.push(InfoPart { key, values });
         }
         Some(line)
     }
@@ -173,9 +173,9 @@ impl<'a> InfoLine<'a> {
         let verdict = match kind {
             "cp" => return number.map(Score::CentiFlats),
             "mate" => return number.map(Score::Mate),
-            "win" => Verdict::Win,
-            "loss" => Verdict::Loss,
-            "draw" => Verdict::Draw,
+            "win" => Claim::Win,
+            "loss" => Claim::Loss,
+            "draw" => Claim::Draw,
             _ => return None,
         };
         Some(Score::Solved(verdict, number.and_then(|plies| plies.try_into().ok())))
@@ -233,15 +233,15 @@ mod tests {
         for (text, score) in [
             ("cp -35", Score::CentiFlats(-35)),
             ("Mate -2", Score::Mate(-2)),
-            ("solved win 5", Score::Solved(Verdict::Win, Some(5))),
-            ("solved draw", Score::Solved(Verdict::Draw, None)),
-            ("loss 4", Score::Solved(Verdict::Loss, Some(4))),
+            ("solved win 5", Score::Solved(Claim::Win, Some(5))),
+            ("solved draw", Score::Solved(Claim::Draw, None)),
+            ("loss 4", Score::Solved(Claim::Loss, Some(4))),
         ] {
             let text = format!("info score {text} depth 3");
             let line = line(&text);
             assert_eq!((line.score(), line.number("depth")), (Some(score), Some(3)), "{text}");
         }
-        assert_eq!(Score::Mate(-2).claim(), Some(Verdict::Loss));
+        assert_eq!(Score::Mate(-2).claim(), Some(Claim::Loss));
         assert_eq!(Score::CentiFlats(9999).claim(), None);
     }
 

@@ -5,7 +5,7 @@
 //! error. They end with the process.
 
 use super::lines::{self, Heard};
-use super::{Ending, Event, Launch, Transport};
+use super::{Event, Exit, Launch, Transport};
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -35,7 +35,7 @@ pub struct Process {
     errors: Arc<Mutex<Errors>>,
     /// Who reads standard error; `None` when it was read to its end.
     errors_reader: Option<JoinHandle<()>>,
-    ending: Option<Ending>,
+    ending: Option<Exit>,
 }
 
 /// What came on standard error.
@@ -95,7 +95,7 @@ impl Process {
     }
 
     /// Whether the process has ended by itself, without waiting for it.
-    fn has_ended(&mut self) -> Option<Ending> {
+    fn has_ended(&mut self) -> Option<Exit> {
         if self.ending.is_none() {
             let status = self.child.try_wait().ok().flatten()?;
             self.ending = Some(ending(status));
@@ -105,7 +105,7 @@ impl Process {
 
     /// How the process ends that has closed its output. Its last words are kept by then, unless what
     /// it has started still holds standard error open.
-    fn settle(&mut self) -> Ending {
+    fn settle(&mut self) -> Exit {
         let deadline = Instant::now() + END;
         let ending = self.wait_until(deadline);
         if let Some(reader) = self.errors_reader.take() {
@@ -117,15 +117,15 @@ impl Process {
     }
 
     /// Waits for the end of the process, and kills it if it comes too late.
-    fn wait_until(&mut self, deadline: Instant) -> Ending {
+    fn wait_until(&mut self, deadline: Instant) -> Exit {
         loop {
             if let Some(ending) = self.has_ended() {
                 return ending;
             }
             if Instant::now() >= deadline {
                 self.kill();
-                self.ending = Some(Ending::Closed);
-                return Ending::Closed;
+                self.ending = Some(Exit::Closed);
+                return Exit::Closed;
             }
             thread::sleep(Duration::from_millis(1));
         }
@@ -175,15 +175,15 @@ impl Transport for Process {
         self.input = None;
     }
 
-    fn kill(&mut self) -> Ending {
+    fn kill(&mut self) -> Exit {
         if let Some(ending) = self.has_ended() {
             return ending;
         }
         self.kill_group();
         // It has been killed: this does not take long.
         let _ = self.child.wait();
-        self.ending = Some(Ending::Killed);
-        Ending::Killed
+        self.ending = Some(Exit::Killed);
+        Exit::Killed
     }
 
     fn last_words(&self) -> Vec<String> {
@@ -236,10 +236,10 @@ fn keep(errors: &Mutex<Errors>, heard: &Heard) {
     errors.newest.push_back(text);
 }
 
-fn ending(status: ExitStatus) -> Ending {
+fn ending(status: ExitStatus) -> Exit {
     #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
-        return Ending::Signal(signal);
+        return Exit::Signal(signal);
     }
-    status.code().map_or(Ending::Closed, Ending::Code)
+    status.code().map_or(Exit::Closed, Exit::Code)
 }

@@ -4,7 +4,7 @@
 //! to. It ends with the connection.
 
 use super::carrier::{self, Heard as Incoming, Order, Words};
-use super::{Ending, Event, Heard, Transport, WebAddress};
+use super::{Event, Exit, Heard, Transport, WebAddress};
 use std::collections::VecDeque;
 use std::io;
 use std::net::{Shutdown, TcpStream, ToSocketAddrs};
@@ -31,7 +31,7 @@ pub struct Socket {
     /// The connection below, to tear it down.
     stream: TcpStream,
     words: Arc<Mutex<Words>>,
-    ending: Option<Ending>,
+    ending: Option<Exit>,
 }
 
 impl Socket {
@@ -122,7 +122,7 @@ impl Transport for Socket {
                 Ok(Incoming::Pong(_)) => {}
                 Err(RecvTimeoutError::Timeout) => return Event::Silence,
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Event::Ended(*self.ending.get_or_insert(Ending::Closed));
+                    return Event::Ended(*self.ending.get_or_insert(Exit::Closed));
                 }
             }
         }
@@ -133,7 +133,7 @@ impl Transport for Socket {
         self.orders = None;
     }
 
-    fn kill(&mut self) -> Ending {
+    fn kill(&mut self) -> Exit {
         if let Some(ending) = self.ending {
             return ending;
         }
@@ -144,8 +144,8 @@ impl Transport for Socket {
             && !matches!(self.incoming.recv_timeout(END), Err(RecvTimeoutError::Disconnected))
         {
         }
-        self.ending = Some(Ending::Killed);
-        Ending::Killed
+        self.ending = Some(Exit::Killed);
+        Exit::Killed
     }
 
     /// What was not one line of text in a frame, and why the other side has closed.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 /// How an engine has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ending {
+pub enum Exit {
     /// It left with this exit code.
     Code(i32),
     /// This signal ended it.
@@ -17,7 +17,7 @@ pub enum Ending {
     Killed,
 }
 
-impl fmt::Display for Ending {
+impl fmt::Display for Exit {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Code(code) => write!(out, "exit code {code}"),
@@ -54,7 +54,7 @@ pub enum Event {
     /// Nothing until the deadline.
     Silence,
     /// Nothing ever more.
-    Ended(Ending),
+    Ended(Exit),
 }
 
 /// A connection to an engine: a [`Process`](super::Process), or something else that carries lines.
@@ -71,7 +71,7 @@ pub trait Transport: Send {
     fn close(&mut self);
 
     /// Ends the other side by force and waits for it. Nothing happens if it has ended already.
-    fn kill(&mut self) -> Ending;
+    fn kill(&mut self) -> Exit;
 
     /// The newest lines that the engine wrote beside the protocol, on standard error.
     fn last_words(&self) -> Vec<String>;
@@ -80,7 +80,7 @@ pub trait Transport: Send {
     fn stray_lines(&self) -> usize;
 
     /// Closes the connection, gives the engine some time to leave and kills it if it does not.
-    fn end(&mut self, grace: Duration) -> Ending {
+    fn end(&mut self, grace: Duration) -> Exit {
         let deadline = Instant::now() + grace;
         self.close();
         loop {

@@ -1,7 +1,7 @@
 //! Proven results that engines announce, checked by playing their lines out.
 
 use super::judge::Judge;
-use crate::tools::client::{Info, Score, Verdict};
+use crate::tools::client::{Claim, Info, Score};
 use std::fmt;
 use stonefall_engine::game::Board;
 use stonefall_engine::types::{Color, Move};
@@ -84,7 +84,7 @@ impl fmt::Display for Claims {
 /// An announcement, played out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Check {
-    pub(super) verdict: Verdict,
+    pub(super) verdict: Claim,
     pub(super) line: Line,
 }
 
@@ -114,13 +114,13 @@ fn line(
     info: &Info,
     best: Move,
     score: Score,
-    verdict: Verdict,
+    verdict: Claim,
 ) -> Line {
     let mover = board.to_move();
     let claimed = match verdict {
-        Verdict::Win => Some(mover),
-        Verdict::Loss => Some(mover.opponent()),
-        Verdict::Draw => None,
+        Claim::Win => Some(mover),
+        Claim::Loss => Some(mover.opponent()),
+        Claim::Draw => None,
     };
     match info.pv.first() {
         Some(&first) if first != best => {
@@ -221,7 +221,7 @@ mod tests {
     fn counts_are_read_back() {
         let mut claims = Claims { made: 3, open: 1, ..Claims::default() };
         assert_eq!(Claims::read(&claims.to_string()), Some(claims.clone()));
-        claims.note(&Check { verdict: Verdict::Win, line: Line::Wrong("a: b".into()) }, 9);
+        claims.note(&Check { verdict: Claim::Win, line: Line::Wrong("a: b".into()) }, 9);
         assert_eq!(Claims::read(&claims.to_string()), Some(claims));
         assert_eq!(Claims::read("made x"), None);
     }

@@ -7,7 +7,7 @@ use super::judge::Judge;
 use super::plan::{Fixture, Plan};
 use super::player::Player;
 use super::words;
-use crate::tools::client::{Answer, Best, ClientError, Verdict};
+use crate::tools::client::{Answer, Best, Claim, ClientError};
 use std::time::{Duration, Instant};
 use stonefall_engine::game::Board;
 use stonefall_engine::notation::game::Evaluation;
@@ -226,7 +226,7 @@ impl<'a> Table<'a> {
             && let Some(check) = claim::check(&self.board, &self.judge, info, mv)
         {
             self.transcript.claims[mover].note(&check, ply + 1);
-            self.announced[mover] += u32::from(check.verdict == Verdict::Win);
+            self.announced[mover] += u32::from(check.verdict == Claim::Win);
             proof = match check.line {
                 Line::True(reason) => Some(reason),
                 Line::Open | Line::Wrong(_) => None,

@@ -2,7 +2,7 @@
 
 use super::ending::Reason;
 use super::plan::Lines;
-use crate::tools::client::{Answer, Info, Score, Verdict};
+use crate::tools::client::{Answer, Claim, Info, Score};
 use stonefall_engine::notation::game::{Evaluation, Label, LabelKind};
 use stonefall_engine::types::{Color, Move};
 
@@ -14,9 +14,9 @@ pub(super) fn white_score(info: &Info, mover: Color) -> Option<i64> {
     let score = match info.score? {
         Score::CentiFlats(score) => score.clamp(-WON, WON),
         proven => match proven.claim()? {
-            Verdict::Win => WON,
-            Verdict::Loss => -WON,
-            Verdict::Draw => 0,
+            Claim::Win => WON,
+            Claim::Loss => -WON,
+            Claim::Draw => 0,
         },
     };
     Some(if mover == Color::White { score } else { -score })
@@ -92,7 +92,7 @@ fn label(score: Score, proof: Option<Reason>) -> Label {
         Score::CentiFlats(_) => None,
     };
     let kind = match (proof, score.claim()) {
-        (_, Some(Verdict::Draw)) => LabelKind::Draw,
+        (_, Some(Claim::Draw)) => LabelKind::Draw,
         (Some(Reason::Road), _) => LabelKind::Road,
         (Some(Reason::Flats), _) => LabelKind::Flats,
         _ => LabelKind::Win,

@@ -24,7 +24,7 @@ const DATA: &str = include_str!("../data/puzzles.tsv");
 
 /// A puzzle with its answer.
 #[derive(Clone)]
-pub struct Puzzle {
+pub struct BookPuzzle {
     /// Its number in the book, from 1.
     pub number: usize,
     /// The position as text.
@@ -53,7 +53,7 @@ pub enum PuzzleError {
     Move(#[from] PlyError),
 }
 
-impl Puzzle {
+impl BookPuzzle {
     /// Moves of the solver that the win takes.
     #[must_use]
     pub const fn moves(&self) -> u32 {
@@ -78,6 +78,6 @@ impl Puzzle {
 ///
 /// # Errors
 /// Only if the data in this program are broken.
-pub fn puzzles() -> Result<Vec<Puzzle>, PuzzleError> {
-    DATA.lines().filter(|line| !line.starts_with('#')).skip(1).map(Puzzle::read).collect()
+pub fn puzzles() -> Result<Vec<BookPuzzle>, PuzzleError> {
+    DATA.lines().filter(|line| !line.starts_with('#')).skip(1).map(BookPuzzle::read).collect()
 }

@@ -1,6 +1,6 @@
 //! The puzzles, given to the search as it plays.
 
-use super::{Puzzle, SIZE};
+use super::{BookPuzzle, SIZE};
 use std::time::Duration;
 use stonefall_engine::board::History;
 use stonefall_engine::eval::Value;
@@ -30,14 +30,14 @@ pub struct Solution {
 impl Solution {
     /// Whether this is the puzzle's answer: the key move, with proof of the win in so many plies.
     #[must_use]
-    pub fn solves(&self, puzzle: &Puzzle) -> bool {
+    pub fn solves(&self, puzzle: &BookPuzzle) -> bool {
         self.best == Some(puzzle.key) && self.value == Some(Value::Win { plies: puzzle.plies })
     }
 }
 
 /// Searches a puzzle on one thread until it is solved, with nothing learned before.
 #[must_use]
-pub fn solve(search: &mut Search<SIZE>, puzzle: &Puzzle) -> Solution {
+pub fn solve(search: &mut Search<SIZE>, puzzle: &BookPuzzle) -> Solution {
     search.clear();
     let limits = Limits { depth: Some(DEPTH), ..Limits::nodes(NODES) };
     let start = limits.start;
