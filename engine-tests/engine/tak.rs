@@ -27,9 +27,7 @@ fn check<const N: usize>(position: &Position<N>) -> [usize; 2] {
             MoveKind::Place(_) => {}
             MoveKind::Spread(direction, pattern) => {
                 let square = mv.square();
-                let found = position.spread_makes_tak(square, direction, pattern);
-                assert_eq!(found, tak, "{}", text());
-                counts[0] += usize::from(found);
+                counts[0] += usize::from(tak);
                 if threats.is_some() {
                     let mut played = position.clone();
                     played.play(mv, &mut ());

@@ -96,7 +96,7 @@ impl Engine {
     ///
     /// # Errors
     /// If the game cannot have come about by those rules; nothing changes then.
-    pub fn set_rules(&mut self, rules: Rules) -> Result<(), PositionError> {
+    pub(crate) fn set_rules(&mut self, rules: Rules) -> Result<(), PositionError> {
         if rules == self.rules() {
             return Ok(());
         }
@@ -144,7 +144,7 @@ impl Engine {
     }
 
     /// Size of the transposition table in MiB from the next search on.
-    pub const fn set_hash(&mut self, mib: usize) {
+    pub(crate) const fn set_hash(&mut self, mib: usize) {
         self.new_hash = Some(mib);
     }
 
@@ -160,7 +160,7 @@ impl Engine {
     }
 
     /// Does now what would delay the next search, unless one is running.
-    pub fn prepare(&mut self) {
+    pub(crate) fn prepare(&mut self) {
         if self.searcher.is_running() {
             return;
         }

@@ -127,7 +127,7 @@ impl<const N: usize> Position<N> {
     /// The mover's road stones after a spread.
     #[must_use]
     #[inline(always)]
-    pub fn road_after_spread(
+    pub(crate) fn road_after_spread(
         &self,
         origin: Square,
         direction: Direction,
@@ -150,7 +150,7 @@ impl<const N: usize> Position<N> {
     /// The other side's road stones after a spread of the mover's.
     #[must_use]
     #[inline(always)]
-    pub fn road_left_by_spread(
+    pub(crate) fn road_left_by_spread(
         &self,
         origin: Square,
         direction: Direction,

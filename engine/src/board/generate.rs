@@ -14,7 +14,7 @@ impl<const N: usize> Position<N> {
 
     /// Appends every legal placement to `moves`.
     #[inline]
-    pub fn generate_placements(&self, moves: &mut Vec<Move>) {
+    pub(crate) fn generate_placements(&self, moves: &mut Vec<Move>) {
         let empty = self.empty();
         if self.head.opening_plies > 0 {
             if self.can_open() {
@@ -56,7 +56,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// Appends every legal spread of a stack that is more than one stone high.
-    pub fn generate_stack_spreads(&self, moves: &mut Vec<Move>) {
+    pub(crate) fn generate_stack_spreads(&self, moves: &mut Vec<Move>) {
         for square in self.owned(self.to_move()) & self.tall() {
             let carry = self.carry(square);
             for direction in Direction::ALL {

@@ -65,7 +65,7 @@ impl History {
     /// the board twice.
     #[must_use]
     #[inline]
-    pub fn has_repetition<const N: usize>(&self, position: &Position<N>) -> bool {
+    pub(crate) fn has_repetition<const N: usize>(&self, position: &Position<N>) -> bool {
         let reversible = position.reversible_plies().min(self.keys.len());
         if reversible < 4 {
             return false;

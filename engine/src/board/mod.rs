@@ -185,7 +185,7 @@ impl<const N: usize> Position<N> {
     /// Squares that no stack can move onto (but for a capstone's flattening): walls and capstones.
     #[must_use]
     #[inline(always)]
-    pub fn blockers(&self) -> Bitboard {
+    pub(crate) fn blockers(&self) -> Bitboard {
         self.head.walls | self.head.capstones
     }
 

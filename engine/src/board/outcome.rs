@@ -62,7 +62,7 @@ impl<const N: usize> Position<N> {
     /// The same where the roads are known.
     #[must_use]
     #[inline(always)]
-    pub fn outcome_on(&self, roads: &Roads) -> Option<Outcome> {
+    pub(crate) fn outcome_on(&self, roads: &Roads) -> Option<Outcome> {
         // Who has just moved is waiting now.
         if roads.has_road(Turn::Waiting) {
             return Some(Outcome::Win(self.to_move().opponent(), WinReason::Road));
@@ -88,13 +88,13 @@ impl<const N: usize> Position<N> {
     /// Whether the board is full or a player has used up all pieces.
     #[must_use]
     #[inline(always)]
-    pub fn flats_end(&self) -> bool {
+    pub(crate) fn flats_end(&self) -> bool {
         self.empty().is_empty() || Color::ALL.iter().any(|&color| self.reserve(color).total() == 0)
     }
 
     /// The result by flat count, komi included, whether or not the game has ended.
     #[must_use]
-    pub fn flat_result(&self) -> Outcome {
+    pub(crate) fn flat_result(&self) -> Outcome {
         let lead = self.half_flat_lead();
         if lead > 0 {
             Outcome::Win(Color::White, WinReason::Flats)

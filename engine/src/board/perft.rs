@@ -28,7 +28,7 @@ impl<const N: usize> Position<N> {
 
     /// The same; `None` if it was stopped before the count was known.
     #[must_use]
-    pub fn perft_until(
+    pub(crate) fn perft_until(
         &mut self,
         depth: u32,
         counting: Counting,

@@ -113,7 +113,7 @@ impl Reach {
     /// a first new stone seen from either end, and both hang together with their edge.
     #[must_use]
     #[inline(always)]
-    pub const fn may_connect(self, new: Bitboard) -> bool {
+    pub(crate) const fn may_connect(self, new: Bitboard) -> bool {
         let Self([north, east, south, west]) = self;
         new.0 & north != 0 && new.0 & south != 0 || new.0 & east != 0 && new.0 & west != 0
     }

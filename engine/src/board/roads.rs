@@ -142,15 +142,6 @@ impl<const N: usize> Position<N> {
         Bitboard(in_two) & open
     }
 
-    /// Whether a spread makes tak: afterwards a placement of the mover's would complete a road.
-    #[must_use]
-    #[inline]
-    pub fn spread_makes_tak(&self, origin: Square, direction: Direction, pattern: Pattern) -> bool {
-        let road = self.road_after_spread(origin, direction, pattern);
-        let empty = self.empty_after_spread(origin, direction, pattern);
-        EdgeFloods::new::<N>(road).completing::<N>().meets(empty)
-    }
-
     /// Whether a spread meets all of the other side's threats: afterwards no placement of theirs
     /// completes a road, and they have none.
     #[must_use]

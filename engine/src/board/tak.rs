@@ -18,7 +18,7 @@ impl<const N: usize> Position<N> {
     /// The squares whose contents a legal move changes.
     #[must_use]
     #[inline(always)]
-    pub fn touched(mv: Move) -> Bitboard {
+    pub(crate) fn touched(mv: Move) -> Bitboard {
         let square = mv.square();
         match mv.kind() {
             MoveKind::Place(_) => square.bitboard(),
@@ -49,7 +49,7 @@ impl<const N: usize> Position<N> {
     /// road.
     #[must_use]
     #[inline]
-    pub fn completes_road(&self, mv: Move) -> bool {
+    pub(crate) fn completes_road(&self, mv: Move) -> bool {
         self.is_legal(mv)
             && road::has_road::<N>(match mv.kind() {
                 MoveKind::Place(Piece::Wall) => return false,
@@ -63,7 +63,7 @@ impl<const N: usize> Position<N> {
     /// Some of the moves that complete a road of the side to move: placements if there are any, on as
     /// many squares as fit, else one spread. None only if no move completes a road.
     #[must_use]
-    pub fn road_threats<const MOST: usize>(&self) -> ArrayVec<RoadThreat, MOST> {
+    pub(crate) fn road_threats<const MOST: usize>(&self) -> ArrayVec<RoadThreat, MOST> {
         let mover = self.to_move();
         let reserve = self.reserve(mover);
         let completing = self.critical_squares(mover) & self.empty();

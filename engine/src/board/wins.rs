@@ -23,7 +23,7 @@ impl<const N: usize> Position<N> {
     /// The same where the roads are known.
     #[must_use]
     #[inline]
-    pub fn winning_move_on(&self, roads: &Roads) -> Option<Move> {
+    pub(crate) fn winning_move_on(&self, roads: &Roads) -> Option<Move> {
         if self.head.opening_plies > 0 {
             return self.winning_opening();
         }
@@ -85,7 +85,7 @@ impl<const N: usize> Position<N> {
     /// A player's flat count less the other's, komi included, in half flats.
     #[must_use]
     #[inline(always)]
-    pub fn half_flats_ahead(&self, color: Color) -> i32 {
+    pub(crate) fn half_flats_ahead(&self, color: Color) -> i32 {
         match color {
             Color::White => self.half_flat_lead(),
             Color::Black => -self.half_flat_lead(),

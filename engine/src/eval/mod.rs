@@ -43,7 +43,7 @@ pub fn evaluate<const N: usize>(position: &Position<N>) -> Score {
 /// The same with a network, where the roads and the sums are known.
 #[must_use]
 #[inline]
-pub fn evaluate_on<const N: usize>(
+pub(crate) fn evaluate_on<const N: usize>(
     position: &Position<N>,
     roads: &Roads,
     network: Option<(&Network, &Sums)>,

@@ -40,7 +40,7 @@ impl Phase {
     /// opposite.
     #[must_use]
     #[inline(always)]
-    pub const fn blend(self, [opening, middle, end]: [i32; 3]) -> i32 {
+    pub(crate) const fn blend(self, [opening, middle, end]: [i32; 3]) -> i32 {
         let [first, second, third] = self.shares;
         (opening * first + middle * second + end * third) / Self::WHOLE
     }

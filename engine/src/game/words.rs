@@ -108,7 +108,7 @@ impl Board {
 
     /// What a network adds to that; `None` if it is for another board size.
     #[must_use]
-    pub fn explain_network(&self, network: &Network) -> Option<Learned> {
+    pub(crate) fn explain_network(&self, network: &Network) -> Option<Learned> {
         (network.size() == self.size())
             .then(|| whatever_size!(self.typed(), typed => network.explain(typed)))
     }

@@ -289,7 +289,7 @@ impl Spec {
     /// Whether somebody who fills in a form wants to see it. Others are for clocks, for programs and for those who try things
     /// out, or are second names; buttons are not reached from forms, and a new game forgets as much. All of them can be set.
     #[must_use]
-    pub fn is_for_forms(&self) -> bool {
+    pub(crate) fn is_for_forms(&self) -> bool {
         const OTHERS: [&str; 6] =
             ["Clear Hash", "Move Overhead", "ShowWDL", "Evaluation", "Flatstones", "Capstones"];
         !OTHERS.contains(&self.name) && !self.names_a_file()

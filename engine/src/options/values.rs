@@ -102,7 +102,7 @@ impl Options {
 
     /// The rules of a game with standard pieces and no rule set on a board of this size.
     #[must_use]
-    pub const fn standard_rules(&self, size: usize) -> Rules {
+    pub(crate) const fn standard_rules(&self, size: usize) -> Rules {
         let mut rules = Rules::standard(size).with_komi(self.half_komi);
         rules.opening = self.opening;
         rules.reversible_plies = self.reversible_plies;

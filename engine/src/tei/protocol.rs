@@ -168,7 +168,7 @@ impl<H: Host> Protocol<H> {
 
     /// Whether a search or an errand runs.
     #[must_use]
-    pub const fn is_busy(&self) -> bool {
+    pub(crate) const fn is_busy(&self) -> bool {
         !matches!(self.job, Job::Idle)
     }
 

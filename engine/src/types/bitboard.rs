@@ -73,7 +73,7 @@ impl Bitboard {
 
     /// Puts a square into the set, or takes it out.
     #[inline(always)]
-    pub const fn assign(&mut self, square: Square, member: bool) {
+    pub(crate) const fn assign(&mut self, square: Square, member: bool) {
         self.0 = self.0 & !(1 << square.index()) | (member as u64) << square.index();
     }
 
@@ -94,28 +94,28 @@ impl Bitboard {
     /// The set one step to the north; squares beyond rank 8 fall off.
     #[must_use]
     #[inline(always)]
-    pub const fn north(self) -> Self {
+    pub(crate) const fn north(self) -> Self {
         Self(self.0 << 8)
     }
 
     /// The set one step to the south.
     #[must_use]
     #[inline(always)]
-    pub const fn south(self) -> Self {
+    pub(crate) const fn south(self) -> Self {
         Self(self.0 >> 8)
     }
 
     /// The set one step to the east; squares beyond the h-file fall off.
     #[must_use]
     #[inline(always)]
-    pub const fn east(self) -> Self {
+    pub(crate) const fn east(self) -> Self {
         Self((self.0 & !FILE_H) << 1)
     }
 
     /// The set one step to the west.
     #[must_use]
     #[inline(always)]
-    pub const fn west(self) -> Self {
+    pub(crate) const fn west(self) -> Self {
         Self((self.0 & !FILE_A) >> 1)
     }
 

@@ -64,7 +64,7 @@ impl Direction {
 
     /// The direction a PTN sign stands for.
     #[must_use]
-    pub const fn from_symbol(symbol: char) -> Option<Self> {
+    pub(crate) const fn from_symbol(symbol: char) -> Option<Self> {
         match symbol {
             '+' => Some(Self::North),
             '>' => Some(Self::East),

@@ -35,7 +35,7 @@ impl HalfKomi {
 
     /// The komi of the game with the colours exchanged.
     #[must_use]
-    pub const fn negated(self) -> Self {
+    pub(crate) const fn negated(self) -> Self {
         Self(-self.0)
     }
 }

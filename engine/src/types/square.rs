@@ -57,7 +57,7 @@ impl Square {
     /// Whether the square is on a board of `size` by `size`.
     #[must_use]
     #[inline]
-    pub const fn is_on(self, size: usize) -> bool {
+    pub(crate) const fn is_on(self, size: usize) -> bool {
         self.file() < size && self.rank() < size
     }
 
@@ -82,7 +82,7 @@ impl Square {
     /// Number of squares between this one and the edge in a direction.
     #[must_use]
     #[inline]
-    pub const fn distance_to_edge(self, direction: Direction, size: usize) -> usize {
+    pub(crate) const fn distance_to_edge(self, direction: Direction, size: usize) -> usize {
         match direction {
             Direction::North => size - 1 - self.rank(),
             Direction::East => size - 1 - self.file(),

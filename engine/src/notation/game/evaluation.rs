@@ -41,7 +41,7 @@ impl LabelKind {
 
     /// The kind of a letter, in either case.
     #[must_use]
-    pub fn from_letter(letter: char) -> Option<Self> {
+    pub(crate) fn from_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
     }
 }

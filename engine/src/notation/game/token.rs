@@ -133,7 +133,7 @@ impl Item {
 
     /// Whether an empty line goes before it.
     #[must_use]
-    pub fn follows_empty_line(&self) -> bool {
+    pub(crate) fn follows_empty_line(&self) -> bool {
         let feeds = self.space.bytes().filter(|&byte| byte == b'\n').count();
         let returns = self.space.bytes().filter(|&byte| byte == b'\r').count();
         feeds.max(returns) >= 2

@@ -58,7 +58,7 @@ impl Proof {
     ///
     /// # Errors
     /// The first flaw that is found, or [`Flaw::Stopped`].
-    pub fn check_within<const N: usize>(
+    pub(crate) fn check_within<const N: usize>(
         &self,
         root: &Position<N>,
         history: &History,
