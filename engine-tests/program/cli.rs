@@ -75,7 +75,10 @@ fn alone_it_speaks_tei() {
 
 #[test]
 fn rules_have_names_in_every_command() {
-    for command in ["play", "analyze", "solve", "show", "perft", "match", "tei", "serve"] {
+    for command in [
+        "play", "analyze", "solve", "show", "perft", "match", "openings", "selfplay", "tei",
+        "serve", "board",
+    ] {
         let listed = text(&stonefall(&[command, "--rules", "help"]));
         assert!(
             listed.starts_with("Ways to play") && listed.contains("SevenTwoCaps"),

@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use stonefall::tools::matches::{BookFormat, read_book};
 use stonefall::tools::openings::{
     BOOKS, Book, BookError, Ended, FourFlats, Plan, candidates, extend,
 };
 use stonefall_engine::board::{Position, Symmetry};
-use stonefall_engine::notation::read_move;
+use stonefall_engine::notation::{read_move, tps};
 use stonefall_engine::stopper::Stopper;
-use stonefall_engine::types::{HalfKomi, Rules, sized};
+use stonefall_engine::types::{HalfKomi, Opening, RuleSet, Rules, sized};
 
 /// Every book in `openings/`.
 fn shipped() -> Vec<PathBuf> {
@@ -71,7 +72,7 @@ fn check<const N: usize>(path: &Path) {
 }
 
 fn plan() -> Plan {
-    Plan { size: 4, half_komi: 2, seed: 5, nodes: 300, max_score: 60 }
+    Plan { size: 4, rules: RuleSet::Standard, half_komi: 2, seed: 5, nodes: 300, max_score: 60 }
 }
 
 fn fresh() -> Book {
@@ -121,14 +122,50 @@ fn a_book_that_was_broken_off_is_gone_on_with() {
     }
 }
 
+/// Where first stones are one's own, a line begins with a white flat; the match reads it so, too.
+#[test]
+fn books_are_made_for_rules_with_a_name() {
+    let path = std::env::temp_dir().join(format!("stonefall-{}-modegan.txt", std::process::id()));
+    let plan = Plan { rules: RuleSet::Modegan, ..plan() };
+    let mut book = Book::resume(&path, plan, "a test".into()).unwrap();
+    make(&mut book, 5, 1);
+    book.save(&path).unwrap();
+    assert_eq!(Book::resume(&path, plan, "a test".into()).unwrap(), book);
+    let usual = Book::resume(&path, self::plan(), "a test".into()).unwrap_err().to_string();
+    assert!(usual.contains("rules Modegan") && usual.contains("rules Standard"), "{usual}");
+
+    let rules = plan.rules().unwrap();
+    assert_eq!((rules.opening, rules.half_komi.half_flats()), (Opening::NoSwap, 3));
+    let lines = read_book(&book.text(), BookFormat::Moves, None, 4, rules).unwrap();
+    assert_eq!(lines.len(), 5);
+    // The colours lie as in the usual opening with the first two plies exchanged.
+    for opening in &book.openings {
+        let [white, black, other_white, other_black] = opening.moves();
+        let mut own = Position::<4>::start(rules);
+        let mut swapped = Position::<4>::start(Rules::standard(4));
+        for mv in [white, black, other_white, other_black] {
+            own.try_play(mv, &mut ()).unwrap();
+        }
+        for mv in [black, white, other_white, other_black] {
+            swapped.try_play(mv, &mut ()).unwrap();
+        }
+        assert_eq!(tps(&own), tps(&swapped));
+    }
+    for file in [&path, &Book::record_path(&path)] {
+        fs::remove_file(file).unwrap();
+    }
+    let small = Plan { size: 3, ..plan };
+    assert!(small.rules().unwrap_err().to_string().contains("from 4x4 to 6x6"));
+}
+
 #[test]
 fn a_book_ends_where_there_are_no_more_openings() {
-    let plan = Plan { size: 3, half_komi: 0, seed: 1, nodes: 50, max_score: 0 };
+    let plan = Plan { size: 3, half_komi: 0, seed: 1, nodes: 50, max_score: 0, ..plan() };
     let mut book = Book::new(plan, "a test".into());
     let report = |_: &Book| Ok::<_, BookError>(());
     let ended = extend(&mut book, 1000, 1, &Stopper::default(), report).unwrap();
     assert_eq!(ended, Ended::Exhausted);
-    assert_eq!(book.record.examined, candidates(3, 1).len());
+    assert_eq!(book.record.examined, candidates(3, Opening::Swap, 1).len());
 }
 
 #[test]
@@ -160,7 +197,7 @@ fn the_engine_knows_its_books_from_every_side_and_in_every_order() {
     let known = |rules: Rules| !BOOKS[2].moves(6, &rules, first.key()).is_empty();
     assert!(known(Rules { reversible_plies: 50, ..rules }));
     assert!(!known(Rules::standard(6)));
-    assert!(!known(Rules { opening: stonefall_engine::types::Opening::NoSwap, ..rules }));
+    assert!(!known(Rules { opening: Opening::NoSwap, ..rules }));
     let pieces = Rules::standard(5).pieces;
     assert!(!known(Rules { pieces, ..rules }));
     assert_eq!(BOOKS[2].moves(5, &Rules::standard(5), first.key()), []);

@@ -198,7 +198,7 @@ fn rules_with_a_name_are_in_the_file() {
     assert!(told.contains("24 stones left") && told.contains(" 5 "), "{told}");
     for (arguments, part) in [
         (&["--rules", "modegan", "--size", "7"][..], "from 4x4 to 6x6 for the rules Modegan"),
-        (&["--rules", "modegan", "--opening", "swap"], "expected no --opening"),
+        (&["--rules", "modegan", "--opening", "swap"], "expected no-swap as the opening"),
         (&["own.ptn", "--rules", "ademre22"], "whose tags say its rules"),
         (&["--rules", "chess"], "expected one of Standard, Modegan"),
     ] {

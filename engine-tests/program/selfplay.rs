@@ -8,7 +8,7 @@ use stonefall::tools::records::{Game, Reader, Stats};
 use stonefall::tools::selfplay::{Ended, Part, PartError, Plan, Resumed, make};
 use stonefall_engine::eval::Value;
 use stonefall_engine::stopper::Stopper;
-use stonefall_engine::types::Opening;
+use stonefall_engine::types::{Color, Opening, Reserve, RuleSet};
 
 fn plan(size: usize) -> Plan {
     Plan {
@@ -190,6 +190,37 @@ fn the_command_makes_counts_and_shows() {
     refused(&["--opening-plies", "9"], "expected 0 to 8 plies");
     let (_, complaint) = stonefall(&["selfplay", "--stats", "Cargo.toml"]);
     assert!(complaint.contains("TAKG"), "{complaint}");
+}
+
+#[test]
+fn games_keep_rules_with_a_name() {
+    let modegan = Plan { rules: RuleSet::Modegan, half_komi: 0..=3, ..plan(4) };
+    assert_ne!(modegan.fingerprint("a"), Plan { half_komi: 0..=3, ..plan(4) }.fingerprint("a"));
+    for game in games(&modegan, 0, 6, 2) {
+        let rules = game.rules;
+        assert_eq!((rules.opening, rules.half_komi.half_flats() % 2), (Opening::NoSwap, 1));
+        assert_eq!(rules.pieces[Color::White], Reserve::new(15, 1));
+    }
+
+    let path = path("ademre.takg");
+    let file = path.to_str().unwrap();
+    let words = ["selfplay", "--nodes", "20", "--games", "2", "--out", file, "--rules"];
+    let make = |more: &[&str]| stonefall(&[&words[..], more].concat());
+    let (told, complaint) = make(&["ademre22"]);
+    assert!(told.contains("2 games with "), "{told} {complaint}");
+    let (dump, _) = stonefall(&["selfplay", "--dump", file]);
+    for tag in ["[Size \"5\"]", "[Flats1 \"22\"]", "[Caps2 \"0\"]"] {
+        assert!(dump.contains(tag), "{tag}: {dump}");
+    }
+    for (words, reason) in [
+        (&["ademre24"][..], "--restart replaces it"),
+        (&["ademre22", "--size", "6"], "expected a board of 5x5"),
+        (&["modegan", "--openings", "no-swap,swap"], "expected no-swap as the opening"),
+        (&["modegan", "--half-komi", "0..20"], "half-komi from -20 to 20, found 21"),
+    ] {
+        let (told, complaint) = make(words);
+        assert!(told.is_empty() && complaint.contains(reason), "{complaint}");
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! `stonefall openings`: makes a book of balanced openings.
 
 use super::output::{Output, complain};
-use super::{Error, bar, interrupt};
+use super::{Error, bar, interrupt, rules};
 use crate::tools::bench;
 use crate::tools::openings::{Book, BookError, Ended, Plan, extend};
 use clap::Args;
@@ -10,7 +10,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use stonefall_engine::report::grouped;
-use stonefall_engine::types::{HalfKomi, check_size};
+use stonefall_engine::types::{RuleSet, check_size};
 
 /// What is seen meanwhile.
 const BAR: &str = "   {bar:30} {pos} of {len} found, {msg}, {elapsed} (Ctrl-C breaks off)";
@@ -19,9 +19,12 @@ const SAVED_EVERY: Duration = Duration::from_secs(2);
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct Arguments {
-    /// Board size, 3 to 8
-    #[arg(long, value_name = "N", default_value_t = 6)]
-    size: usize,
+    /// Board size, 3 to 8 [default: 6, or the one that the rules are for]
+    #[arg(long, value_name = "N")]
+    size: Option<usize>,
+    /// Rules of the games by their name (help lists them) [default: standard]
+    #[arg(long, value_name = "NAME", value_parser = rules::Reader)]
+    rules: Option<RuleSet>,
     /// Komi in half flats, -20 to 20; more than 0 helps Black
     #[arg(
         long,
@@ -47,7 +50,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
     /// File of the book; how it was made goes into a JSON file beside it
-    /// [default: openings/6x6-komi0.txt, by size and komi]
+    /// [default: openings/6x6-komi0.txt, by size, komi and rules]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Begin again, even if the file holds a book already
@@ -57,24 +60,23 @@ pub(super) struct Arguments {
 
 impl Arguments {
     fn plan(&self) -> Result<Plan, Error> {
-        check_size(self.size)?;
-        HalfKomi::new(self.half_komi)?;
-        let &Self { size, half_komi, seed, nodes, max_score, .. } = self;
-        Ok(Plan { size, half_komi, seed, nodes, max_score })
+        let rules = self.rules.unwrap_or_default();
+        let size = check_size(self.size.unwrap_or(rules.board(6)))?;
+        let &Self { half_komi, seed, nodes, max_score, .. } = self;
+        Ok(Plan { size, rules, half_komi, seed, nodes, max_score })
     }
 
-    fn path(&self, plan: &Plan) -> PathBuf {
-        let name = || {
-            let (size, komi) = (plan.size, plan.rules().half_komi);
-            format!("openings/{size}x{size}-komi{komi}.txt").into()
-        };
-        self.out.clone().unwrap_or_else(name)
+    fn path(&self, plan: &Plan) -> Result<PathBuf, Error> {
+        let (size, komi) = (plan.size, plan.rules()?.half_komi);
+        let rules = rules::in_file_name(plan.rules);
+        let name = || format!("openings/{size}x{size}-komi{komi}{rules}.txt").into();
+        Ok(self.out.clone().unwrap_or_else(name))
     }
 }
 
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
     let plan = arguments.plan()?;
-    let path = arguments.path(&plan);
+    let path = arguments.path(&plan)?;
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)
             .map_err(|reason| Error::File { file: folder.display().to_string(), reason })?;

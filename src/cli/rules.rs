@@ -5,7 +5,7 @@ use clap::error::ErrorKind;
 use clap::{Arg, Command, Error};
 use std::ffi::OsStr;
 use std::fmt::Write as _;
-use stonefall_engine::types::RuleSet;
+use stonefall_engine::types::{Opening, RuleSet};
 
 /// Reads the value of `--rules`.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +42,22 @@ pub(super) fn find(name: &str) -> Result<RuleSet, Error> {
         );
         Error::raw(ErrorKind::ValueValidation, message)
     })
+}
+
+/// Refuses a way to open that these rules do not know.
+pub(super) fn allow(set: RuleSet, opening: Opening) -> Result<(), super::Error> {
+    if set == RuleSet::Modegan && opening != Opening::NoSwap {
+        return Err(super::Error::Usage(format!(
+            "expected no-swap as the opening for --rules Modegan, where first stones are one's own, found {}",
+            opening.name()
+        )));
+    }
+    Ok(())
+}
+
+/// What tells files of games by these rules from those of the usual game.
+pub(super) fn in_file_name(set: RuleSet) -> String {
+    if set.is_standard() { String::new() } else { format!("-{}", set.name().to_lowercase()) }
 }
 
 /// All of them, with what each means.

@@ -5,7 +5,8 @@ use crate::types::{Move, Piece, Square};
 use std::fmt;
 
 /// Four squares in the order of play: the black flat that White places, the white one that Black
-/// places, then a flat of each player's own.
+/// places, then a flat of each player's own. (Where first stones are one's own, the first two are of the other
+/// colour; what is said of images and ways below is for the usual opening.)
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct FourFlats(pub [Square; 4]);
 

@@ -2,10 +2,11 @@
 //! from: `docs/customs.md`.
 
 use super::{ByColor, Color, HalfKomi, Opening, Reserve, Rules, RulesError};
+use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
 /// A way to play that has a name.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub enum RuleSet {
     /// The usual game.
     #[default]
@@ -73,6 +74,12 @@ impl RuleSet {
             Self::Ademre22 | Self::Ademre24 => 5..=5,
             Self::SevenOneCap | Self::SevenTwoCaps => 7..=7,
         }
+    }
+
+    /// Whether it is the usual game.
+    #[must_use]
+    pub fn is_standard(&self) -> bool {
+        *self == Self::Standard
     }
 
     /// The board to play on where nobody names one: this size if it can be, else the only one.

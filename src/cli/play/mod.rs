@@ -16,7 +16,7 @@ use super::opening::OpeningName;
 use super::output::{Output, When};
 use super::position::{Given, Source};
 use super::scoring::ScoringName;
-use super::{Error, duration, file};
+use super::{Error, duration, file, rules};
 use clap::{Args, ValueEnum};
 use clock::Control;
 use manners::Manners;
@@ -27,7 +27,7 @@ use std::time::Duration;
 use stonefall_engine::game::Board;
 use stonefall_engine::notation::game::{Game, Item, PtnFile, Token};
 use stonefall_engine::search::{Level, Lot};
-use stonefall_engine::types::{Color, Opening, RuleSet};
+use stonefall_engine::types::{Color, Opening};
 
 /// How the engine signs its games.
 const ENGINE: &str = "Stonefall";
@@ -130,11 +130,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
             let text = "expected --opening for a new game only, found a game that has begun";
             return Err(Error::Usage(text.into()));
         }
-        if given.rule_set() == RuleSet::Modegan && opening.opening() != Opening::NoSwap {
-            let text =
-                "expected no --opening with --rules Modegan, where first stones are one's own";
-            return Err(Error::Usage(text.into()));
-        }
+        rules::allow(given.rule_set(), opening.opening())?;
         game.set_tag("Opening", opening.opening().name());
     }
     let lot = arguments.seed.map_or_else(Lot::drawn, Lot::new);

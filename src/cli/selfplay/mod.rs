@@ -6,14 +6,14 @@ mod make;
 mod progress;
 mod stats;
 
-use super::Error;
 use super::opening::OpeningName;
 use super::output::Output;
+use super::{Error, rules};
 use crate::tools::selfplay::Plan;
 use clap::Args;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use stonefall_engine::types::{HalfKomi, check_size};
+use stonefall_engine::types::{Opening, RuleSet, check_size};
 
 /// The most games of a part.
 const MOST_GAMES: i64 = 100_000_000;
@@ -26,9 +26,12 @@ const MOST_GAMES: i64 = 100_000_000;
     stonefall selfplay --dump all.takg > games.ptn\n\n\
     docs/selfplay-format.md describes the files and how to make parts on many machines.")]
 pub(super) struct Arguments {
-    /// Board size, 3 to 8
-    #[arg(long, value_name = "N", default_value_t = 6)]
-    size: usize,
+    /// Board size, 3 to 8 [default: 6, or the one that the rules are for]
+    #[arg(long, value_name = "N")]
+    size: Option<usize>,
+    /// Rules of the games by their name (help lists them) [default: standard]
+    #[arg(long, value_name = "NAME", value_parser = rules::Reader)]
+    rules: Option<RuleSet>,
     /// Games of this part, those already in the file included
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=MOST_GAMES))]
     games: u32,
@@ -38,7 +41,7 @@ pub(super) struct Arguments {
     /// Finish the iteration in which the positions run out (five times as many at most): better games for little more
     #[arg(long)]
     soft: bool,
-    /// How the first two plies are played, one of these for each game [default: swap]
+    /// How the first two plies are played, one of these for each game [default: swap, or as the rules have it]
     #[arg(long, value_enum, value_name = "OPENING", value_delimiter = ',')]
     openings: Vec<OpeningName>,
     /// Seed of everything random
@@ -76,7 +79,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// File of the part; what it has already is gone on with
-    /// [default: selfplay-6x6-seed1-shard0.takg, by size, seed and shard]
+    /// [default: selfplay-6x6-seed1-shard0.takg, by size, rules, seed and shard]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Begin again, even if the file has games already
@@ -98,28 +101,33 @@ pub(super) struct Arguments {
 
 impl Arguments {
     fn plan(&self) -> Result<Plan, Error> {
-        check_size(self.size)?;
-        let bounds = [*self.half_komi.start(), *self.half_komi.end()];
-        for half_flats in bounds.into_iter().chain(self.usual_half_komi) {
-            HalfKomi::new(half_flats)?;
+        let (size, rules) = (check_size(self.size())?, self.rules.unwrap_or_default());
+        let openings: Vec<_> = self.openings.iter().map(|name| name.opening()).collect();
+        for &opening in &openings {
+            rules::allow(rules, opening)?;
         }
         let mut plan = Plan {
             seed: self.seed,
             shard: self.shard,
             nodes: self.nodes,
             soft: self.soft,
-            openings: self.openings.iter().map(|name| name.opening()).collect(),
+            rules,
+            openings,
             half_komi: self.half_komi.clone(),
             usual_half_komi: self.usual_half_komi,
             reversible_plies: self.reversible_plies,
             stray_per_mille: self.random_moves,
             stray_plies: self.random_plies.into(),
-            ..Plan::standard(self.size)
+            ..Plan::standard(size)
         };
+        let bounds = [*self.half_komi.start(), *self.half_komi.end()];
+        for half_flats in bounds.into_iter().chain(self.usual_half_komi) {
+            plan.rules(half_flats, Opening::Swap)?;
+        }
         plan.opening.book_per_mille = self.book_share * 10;
         plan.opening.max_score = self.max_score;
         if let Some(plies) = &self.opening_plies {
-            let most = (self.size * self.size / 2) as i32;
+            let most = (size * size / 2) as i32;
             if *plies.start() < 0 || *plies.end() > most {
                 let found = format!("{} to {}", plies.start(), plies.end());
                 let expected = format!("expected 0 to {most} plies of the opening, found {found}");
@@ -130,9 +138,14 @@ impl Arguments {
         Ok(plan)
     }
 
+    fn size(&self) -> usize {
+        self.size.unwrap_or(self.rules.unwrap_or_default().board(6))
+    }
+
     fn path(&self) -> PathBuf {
-        let Self { size, seed, shard, .. } = self;
-        let name = || format!("selfplay-{size}x{size}-seed{seed}-shard{shard}.takg").into();
+        let (size, &Self { seed, shard, .. }) = (self.size(), self);
+        let rules = rules::in_file_name(self.rules.unwrap_or_default());
+        let name = || format!("selfplay-{size}x{size}{rules}-seed{seed}-shard{shard}.takg").into();
         self.out.clone().unwrap_or_else(name)
     }
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::Board;
 use stonefall_engine::notation::PlyError;
-use stonefall_engine::types::{HalfKomi, Rules, RulesError};
+use stonefall_engine::types::{HalfKomi, RuleSet, Rules, RulesError};
 use thiserror::Error;
 
 /// What decides the openings of a book.
@@ -16,7 +16,10 @@ use thiserror::Error;
 pub struct Plan {
     /// Board size.
     pub size: usize,
-    /// Komi in half flats.
+    /// The rules by their name.
+    #[serde(default, skip_serializing_if = "RuleSet::is_standard")]
+    pub rules: RuleSet,
+    /// Komi in half flats that is asked for; Modegan makes half a flat more of whole ones.
     pub half_komi: i32,
     /// Seed of the order in which openings are looked at.
     pub seed: u64,
@@ -28,10 +31,12 @@ pub struct Plan {
 
 impl Plan {
     /// The rules of the games.
-    #[must_use]
-    pub fn rules(&self) -> Rules {
-        let half_komi = HalfKomi::new(self.half_komi).unwrap_or_default();
-        Rules::standard(self.size).with_komi(half_komi)
+    ///
+    /// # Errors
+    /// If the named rules are not played on boards of this size, or there is no such komi.
+    pub fn rules(&self) -> Result<Rules, RulesError> {
+        let half_komi = HalfKomi::new(self.half_komi)?;
+        self.rules.apply(self.size, Rules::standard(self.size).with_komi(half_komi))
     }
 }
 
@@ -188,9 +193,10 @@ impl Book {
         let record: Record = serde_json::from_str(&text)
             .map_err(|error| BookError::Record { path: record_path, error })?;
         let text = read(path)?.unwrap_or_default();
+        let start = Board::start(record.plan.size, record.plan.rules()?)?;
         let mut openings = Vec::new();
         for (index, line) in text.lines().take(record.scores.len()).enumerate() {
-            openings.push(read_line(record.plan.size, line, path, index + 1)?);
+            openings.push(read_line(&start, line, path, index + 1)?);
         }
         if openings.len() < record.scores.len() {
             let (expected, found) = (record.scores.len(), openings.len());
@@ -208,10 +214,11 @@ impl Book {
         let Some(found) = Self::load(path)? else { return Ok(fresh) };
         let recipe = |book: &Self| {
             let Record { made_by, plan, .. } = &book.record;
-            let Plan { size, half_komi, seed, nodes, max_score } = plan;
+            let Plan { size, rules, half_komi, seed, nodes, max_score } = plan;
             format!(
-                "{made_by} with size {size}, half-komi {half_komi}, seed {seed}, {nodes} nodes, \
-                 scores up to {max_score}"
+                "{made_by} with size {size}, rules {}, half-komi {half_komi}, seed {seed}, {nodes} nodes, \
+                 scores up to {max_score}",
+                rules.name()
             )
         };
         if recipe(&found) != recipe(&fresh) {
@@ -222,8 +229,13 @@ impl Book {
     }
 }
 
-fn read_line(size: usize, line: &str, path: &Path, number: usize) -> Result<FourFlats, BookError> {
-    let mut board = Board::start(size, Rules::standard(size))?;
+fn read_line(
+    start: &Board,
+    line: &str,
+    path: &Path,
+    number: usize,
+) -> Result<FourFlats, BookError> {
+    let mut board = start.clone();
     for text in line.split_whitespace() {
         let played = board.read_move(text).and_then(|mv| Ok(board.play(mv)?));
         played.map_err(|error| BookError::Move { path: path.into(), line: number, error })?;

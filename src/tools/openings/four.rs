@@ -3,12 +3,12 @@
 use crate::tools::random::Random;
 use stonefall_engine::board::Symmetry;
 use stonefall_engine::book::FourFlats;
-use stonefall_engine::types::Square;
+use stonefall_engine::types::{Opening, Square};
 
 /// All openings of a board that are not images of each other, in an order that the seed decides.
-/// Each is one of its images, drawn at random.
+/// Each is one of its images, drawn at random, its flats in the order of play.
 #[must_use]
-pub fn candidates(size: usize, seed: u64) -> Vec<FourFlats> {
+pub fn candidates(size: usize, first_stones: Opening, seed: u64) -> Vec<FourFlats> {
     let squares: Vec<Square> = Square::all(size).collect();
     let mut openings = Vec::new();
     for (index, &black) in squares.iter().enumerate() {
@@ -30,7 +30,18 @@ pub fn candidates(size: usize, seed: u64) -> Vec<FourFlats> {
     for end in (1..openings.len()).rev() {
         openings.swap(end, random.below(end + 1));
     }
-    openings.into_iter().map(|opening| varied(opening, &mut random, size)).collect()
+    openings
+        .into_iter()
+        .map(|opening| in_order(varied(opening, &mut random, size), first_stones))
+        .collect()
+}
+
+/// Where first stones are one's own, White places the first white flat and Black the first black one.
+fn in_order(mut opening: FourFlats, first_stones: Opening) -> FourFlats {
+    if first_stones == Opening::NoSwap {
+        opening.0.swap(0, 1);
+    }
+    opening
 }
 
 /// The same stones, placed in another order and seen from another side.
@@ -53,7 +64,7 @@ mod tests {
     #[test]
     fn all_openings_are_there_once() {
         for size in 3..=5 {
-            let found = candidates(size, 7);
+            let found = candidates(size, Opening::Swap, 7);
             let classes: BTreeSet<_> =
                 found.iter().map(|opening| opening.canonical(size)).collect();
             assert_eq!(classes.len(), found.len());
@@ -70,9 +81,14 @@ mod tests {
 
     #[test]
     fn the_seed_decides_the_order() {
-        assert_eq!(candidates(4, 1), candidates(4, 1));
-        assert_ne!(candidates(4, 1), candidates(4, 2));
-        let first: Vec<_> = candidates(4, 1)[..2].iter().map(ToString::to_string).collect();
-        assert_eq!(first, ["b1 d4 a3 d3", "c1 b1 c2 c3"]);
+        let made = |first_stones, seed| candidates(4, first_stones, seed);
+        assert_eq!(made(Opening::Swap, 1), made(Opening::Swap, 1));
+        assert_ne!(made(Opening::Swap, 1), made(Opening::Swap, 2));
+        let lines = |first_stones| {
+            made(first_stones, 1)[..2].iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(lines(Opening::Swap), ["b1 d4 a3 d3", "c1 b1 c2 c3"]);
+        // The same positions, where White begins with a flat of White's.
+        assert_eq!(lines(Opening::NoSwap), ["d4 b1 a3 d3", "b1 c1 c2 c3"]);
     }
 }

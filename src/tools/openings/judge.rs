@@ -20,9 +20,9 @@ pub(super) struct Judges {
 
 impl Judges {
     /// # Errors
-    /// If Tak is not played on boards of the plan's size.
+    /// If Tak is not played by the rules of the plan.
     pub(super) fn new(threads: usize, plan: &Plan) -> Result<Self, RulesError> {
-        let start = Board::start(plan.size, plan.rules())?;
+        let start = Board::start(plan.size, plan.rules()?)?;
         Ok(Self { start, nodes: plan.nodes, threads })
     }
 

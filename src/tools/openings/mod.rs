@@ -1,6 +1,7 @@
 //! Balanced openings of four plies, for matches between engines.
 //!
-//! An opening is four flats: each player has placed one of the other's and one of their own. All of
+//! An opening is four flats: each player has placed one of the other's (by rules like Modegan's one
+//! of their own) and one of their own. All of
 //! them that are not images of each other are looked at in an order that the seed decides; the
 //! search scores each with so many positions on one thread and an empty table, and the openings whose
 //! score is near enough to even are kept. The same plan makes the same book on every machine and
@@ -48,7 +49,8 @@ pub fn extend<E: From<RulesError>>(
     mut report: impl FnMut(&Book) -> Result<(), E>,
 ) -> Result<Ended, E> {
     let threads = threads.max(1);
-    let candidates = candidates(book.record.plan.size, book.record.plan.seed);
+    let Plan { size, seed, .. } = book.record.plan;
+    let candidates = candidates(size, book.record.plan.rules()?.opening, seed);
     book.record.candidates = candidates.len();
     let judges = judge::Judges::new(threads, &book.record.plan)?;
     loop {

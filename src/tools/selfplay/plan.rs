@@ -1,7 +1,7 @@
 //! What decides the games.
 
 use std::ops::RangeInclusive;
-use stonefall_engine::types::{HalfKomi, Opening, Rules};
+use stonefall_engine::types::{HalfKomi, Opening, RuleSet, Rules, RulesError};
 
 /// Counted up when the same plan comes to mean other games.
 const REVISION: u32 = 3;
@@ -14,6 +14,8 @@ pub(super) const SOFT_FACTOR: u64 = 5;
 pub struct Plan {
     /// Board size.
     pub size: usize,
+    /// The rules by their name: pieces, and in Modegan also the opening and half a flat of komi.
+    pub rules: RuleSet,
     /// Seed of all lots.
     pub seed: u64,
     /// Number of the part.
@@ -61,6 +63,7 @@ impl Plan {
         };
         Self {
             size,
+            rules: RuleSet::Standard,
             seed: 1,
             shard: 0,
             nodes: 5000,
@@ -76,10 +79,14 @@ impl Plan {
     }
 
     /// The rules of a game with this komi and opening.
-    pub(super) fn rules(&self, half_komi: i32, opening: Opening) -> Rules {
+    ///
+    /// # Errors
+    /// If the named rules are not played on boards of this size, or there is no such komi.
+    pub fn rules(&self, half_komi: i32, opening: Opening) -> Result<Rules, RulesError> {
         let rules = Rules::standard(self.size);
-        let half_komi = HalfKomi::new(half_komi).unwrap_or_default();
-        Rules { half_komi, opening, reversible_plies: self.reversible_plies, ..rules }
+        let half_komi = HalfKomi::new(half_komi)?;
+        let reversible_plies = self.reversible_plies;
+        self.rules.apply(self.size, Rules { half_komi, opening, reversible_plies, ..rules })
     }
 
     /// A number that tells plans and engines apart: `engine` is a text that tells how the engine

@@ -36,13 +36,14 @@ impl<'a> Player<'a> {
         let Plan { seed, shard, .. } = *self.plan;
         let mut random = Random::of(&[seed, shard.into(), number.into()]);
         let half_komi = self.half_komi(&mut random);
-        let rules = self.plan.rules(half_komi, self.way_to_open(&mut random));
+        // Plans are checked before games are made.
+        let opening = self.way_to_open(&mut random);
+        let rules = self.plan.rules(half_komi, opening).map_err(|_| Halted)?;
         let mut game = Game {
             nodes: self.plan.nodes,
             origin: Origin { seed, shard, game: number, plan: self.fingerprint },
             ..Game::new(size, rules)
         };
-        // Plans are checked before games are made.
         let start = Board::start(size, rules).map_err(|_| Halted)?;
         let mut board = self.opening(&start, &mut random)?;
         game.plies.extend(board.played().map(|mv| Ply { mv, score: None }));
