@@ -160,22 +160,24 @@ pub(super) fn several(trial: &mut Trial<'_>) -> Outcome {
     trial.expect(depths.len() > 1 || !is_exact || scores.is_sorted_by(|a, b| a >= b), || {
         format!("expected the best line first, found the scores {scores:?}")
     });
-    // Lines that belong together come together.
-    let ranks: Vec<_> = search
-        .infos()
-        .filter_map(|heard| InfoLine::read(&heard.text))
-        .filter(|line| line.values("pv").is_some())
-        .map(|line| line.rank())
-        .collect();
-    // A line may be told again when its score was but a bound.
-    let follows = |pair: &&[i64]| pair[1] == 1 || (pair[0]..=pair[0] + 1).contains(&pair[1]);
-    let gap = ranks.windows(2).find(|pair| !follows(pair));
-    if let Some([before, after]) = gap {
+    let lines = search.infos().filter_map(|heard| InfoLine::read(&heard.text));
+    if let Some((before, after)) = gap(lines) {
         trial.complain(format!(
             "expected the lines 1 to {count} in order, found {after} behind {before}"
         ));
     }
     Ok(())
+}
+
+/// The first two ranks that do not follow each other: lines that belong together come together.
+fn gap<'a>(lines: impl Iterator<Item = InfoLine<'a>>) -> Option<(i64, i64)> {
+    // What is but a bound so far is told between them, of whichever line it is.
+    let settled = lines.filter(|line| line.values("pv").is_some() && !line.is_bound());
+    let ranks: Vec<_> = settled.map(|line| line.rank()).collect();
+    // A line may be told again.
+    let follows =
+        |&(before, after): &(i64, i64)| after == 1 || (before..=before + 1).contains(&after);
+    ranks.iter().copied().zip(ranks.iter().copied().skip(1)).find(|pair| !follows(pair))
 }
 
 /// Point 87.
@@ -220,4 +222,25 @@ pub(super) fn rate(trial: &mut Trial<'_>) -> Outcome {
         format!("expected at most {RATE} lines in a second, found {}", count / 2)
     });
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_a_depth_come_together() {
+        let gap = |words: &[&str]| {
+            let lines: Vec<_> =
+                words.iter().map(|words| format!("info multipv {words} pv a1")).collect();
+            gap(lines.iter().filter_map(|line| InfoLine::read(line)))
+        };
+        assert_eq!(
+            gap(&["1 score cp 5", "2 score cp 4", "2 score cp 4", "3 score cp 3", "1 score cp 5"]),
+            None
+        );
+        assert_eq!(gap(&["1 score cp 5", "3 score cp 3"]), Some((1, 3)));
+        assert_eq!(gap(&["1 score cp 5", "3 score cp 3 upperbound", "2 score cp 4"]), None);
+        assert_eq!(gap(&["2 score cp 5", "1 score cp 3 lowerbound", "4 score cp 4"]), Some((2, 4)));
+    }
 }
