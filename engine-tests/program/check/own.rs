@@ -25,7 +25,9 @@ fn passes(first: u8, last: u8) {
         let passed = finding.verdict == Verdict::Passed;
         // On one size nothing can be switched.
         let single = [33, 39, 49, 96].contains(&finding.point.number);
-        let skipped = single && matches!(finding.verdict, Verdict::Skipped(_));
+        // What memory a process holds is known on Linux only.
+        let unseen = finding.point.number == 95 && !cfg!(target_os = "linux");
+        let skipped = (single || unseen) && matches!(finding.verdict, Verdict::Skipped(_));
         assert!(passed || skipped, "{finding:#?}");
     }
 }

@@ -1,9 +1,8 @@
 //! The command itself.
 
-use super::server::later;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
-use stonefall::tools::client::{Client, WebAddress};
+use stonefall::tools::client::WebAddress;
 
 fn start(arguments: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_stonefall"))
@@ -41,8 +40,11 @@ impl Drop for Program {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_it_well_in_the_midst_of_a_search() {
+    use super::server::{EVER, later};
+    use stonefall::tools::client::Client;
+
     let (mut program, address) = Program::start(&["--hash", "4", "--half-komi", "4"]);
-    let mut client = Client::new(Box::new(address.connect(super::server::EVER).unwrap()));
+    let mut client = Client::new(Box::new(address.connect(EVER).unwrap()));
     let identity = client.handshake(later()).unwrap();
     assert_eq!(identity.option("HalfKomi").unwrap().default().unwrap(), "4");
     client.go("go infinite");
@@ -79,6 +81,17 @@ fn what_cannot_be_done_is_explained() {
     for arguments in [["--port", "70000"], ["--max-sessions", "0"], ["--max-hash", "0"]] {
         fails(&arguments, 2);
     }
+}
+
+// Elsewhere a firewall may ask the user about it.
+#[cfg(target_os = "linux")]
+#[test]
+fn who_is_let_in_is_said() {
+    let (mut open, address) = Program::start(&["--address", "0.0.0.0"]);
+    assert!(address.to_string().contains("0.0.0.0"), "{address}");
+    let mut line = String::new();
+    BufReader::new(open.0.stderr.as_mut().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.starts_with("Everybody who can reach") && line.contains("no password"), "{line}");
 }
 
 /// `stonefall board`, which must open no browser here; its first line.

@@ -15,7 +15,7 @@ const MOST_HEADERS: usize = 64;
 /// How often it is looked whether the rest of a head is there.
 const LOOK: Duration = Duration::from_millis(5);
 /// How much of what is behind a request is read before the connection is closed, and for how long.
-const BEHIND: u64 = 64 << 10;
+const BEHIND: u64 = 1 << 20;
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// What somebody who connects asks for.
@@ -193,7 +193,8 @@ pub(super) async fn answer(
         stream.shutdown().await
     };
     if let Ok(Ok(())) = timeout(patience, send).await {
-        // What is not read would tear the connection down before the answer is there.
+        // What is not read would tear the connection down before the answer is there; Windows even
+        // throws away an answer that has arrived.
         let mut behind = stream.take(BEHIND);
         let _ = timeout(LAST_WORDS, tokio::io::copy(&mut behind, &mut tokio::io::sink())).await;
     }
