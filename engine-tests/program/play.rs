@@ -190,12 +190,14 @@ fn rules_with_a_name_are_in_the_file() {
     let told = play(&folder, &arguments, "a1\ntps\n");
     // The first stone is White's own.
     assert!(told.contains("/1,") && told.contains("komi 0.5"), "{told}");
+    assert!(told.contains("First stones are one's own"), "{told}");
     let game = read(&folder, "own.ptn");
     for tag in ["[Komi \"0.5\"]", "[Opening \"no-swap\"]", "[Caps \"1\"]"] {
         assert!(game.contains(tag), "{tag}: {game}");
     }
     let told = play(&folder, &["--rules", "ademre24"], "quit\n");
     assert!(told.contains("24 stones left") && told.contains(" 5 "), "{told}");
+    assert!(!told.contains("one's own"), "{told}");
     for (arguments, part) in [
         (&["--rules", "modegan", "--size", "7"][..], "from 4x4 to 6x6 for the rules Modegan"),
         (&["--rules", "modegan", "--opening", "swap"], "expected no-swap as the opening"),

@@ -19,7 +19,7 @@ pub(super) struct Arguments {
     /// Position to count from
     #[arg(long, value_name = "TPS", conflicts_with_all = ["size", "suite"])]
     tps: Option<String>,
-    /// Board size to count the empty board of, 3 to 8 [default: 6]
+    /// Board size to count the empty board of, 3 to 8 [default: 6, or the one that the rules are for]
     #[arg(long, value_name = "N", conflicts_with = "suite")]
     size: Option<usize>,
     /// Rules of the game by their name (help lists them) [default: standard]

@@ -24,7 +24,7 @@ pub(super) struct Source {
     /// Plies of the game to play: 0 is its first position, absent its last
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
-    /// Board size of the empty board, 3 to 8 [default: 6]
+    /// Board size of the empty board, 3 to 8 [default: 6, or the one that the rules are for]
     #[arg(long, value_name = "N")]
     size: Option<usize>,
     /// Komi in half flats, -20 to 20; more than 0 helps Black [default: 0, or the game's]

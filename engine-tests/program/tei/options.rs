@@ -227,6 +227,7 @@ fn rules_with_a_name_hold_from_game_to_game() {
     // A board that they are not for has the usual rules, and a message.
     let messages = client.ask("teinewgame size 8 halfkomi 0");
     assert!(messages.iter().any(|line| line.contains("from 4x4 to 6x6")), "{messages:?}");
+    assert!(messages.iter().any(|line| line.contains("has standard pieces")), "{messages:?}");
     client.tell("teinewgame size 4 halfkomi 0\nsetoption name Rules value Standard");
     assert_eq!(client.perft(3), usual);
     client.refused("setoption name Rules value Chess");

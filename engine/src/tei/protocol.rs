@@ -237,11 +237,15 @@ impl<H: Host> Protocol<H> {
 
     /// Something was refused.
     pub(super) fn error(&mut self, error: &dyn std::error::Error) -> io::Result<()> {
+        self.refusal(&error.to_string())
+    }
+
+    fn refusal(&mut self, text: &str) -> io::Result<()> {
         let prefix = match self.dialect {
             Dialect::V0 => "info string error",
             Dialect::V1 => "info error",
         };
-        self.message(prefix, &error.to_string())
+        self.message(prefix, text)
     }
 
     /// Writes a message of one line behind a prefix.
@@ -252,12 +256,14 @@ impl<H: Host> Protocol<H> {
     }
 
     /// The rules of a game on a board of this size; with standard pieces, and a message, if the
-    /// counts that were asked for do not fit it.
+    /// named rules or the counts that were asked for do not fit it.
     pub(super) fn rules(&mut self, size: usize) -> io::Result<Rules> {
         match self.options.rules(size) {
             Ok(rules) => Ok(rules),
             Err(error) => {
-                self.error(&error)?;
+                self.refusal(&format!(
+                    "{error}; so this game has standard pieces and no named rules"
+                ))?;
                 Ok(self.options.standard_rules(size))
             }
         }

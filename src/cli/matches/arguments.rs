@@ -64,7 +64,7 @@ pub(in crate::cli) struct Arguments {
     /// default or elo0=0,elo1=20,alpha=0.05,beta=0.05,model=normalized|logistic
     #[arg(long, value_name = "TEST", value_parser = words::read_sprt)]
     pub(super) sprt: Option<Sprt>,
-    /// Board size, 3 to 8 [default: 6]
+    /// Board size, 3 to 8 [default: 6, or the one that the rules are for]
     #[arg(long, value_name = "N")]
     size: Option<usize>,
     /// Rules of the game by their name (help lists them); other engines need options for what is

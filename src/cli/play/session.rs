@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 use stonefall_engine::game::Board;
 use stonefall_engine::report::Style;
 use stonefall_engine::search::{Limits, Lot, SearchResult};
-use stonefall_engine::types::Color;
+use stonefall_engine::types::{Color, Opening};
 
 /// How the game stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -119,6 +119,8 @@ impl<'a> Session<'a> {
         if self.thrown > 0 {
             let stones: Vec<_> = self.board.played().map(|mv| mv.to_string()).collect();
             writeln!(self.output, "   Chance throws the first stones: 1. {}", stones.join(" "))?;
+        } else if self.board.ply() == 0 && self.board.rules().opening == Opening::NoSwap {
+            writeln!(self.output, "   First stones are one's own in this game.\n")?;
         }
         if let Some(clocks) = &mut self.clocks {
             clocks.start();
