@@ -25,7 +25,7 @@ pub(super) struct Arguments {
     /// Port to listen on; 0 for any that is free [default: 7731]
     #[arg(long, value_name = "PORT")]
     port: Option<u16>,
-    /// Address to listen on; 0.0.0.0 lets other machines connect as well
+    /// Address to listen on; 0.0.0.0 lets every machine that can reach this one connect, without a password
     #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
     address: String,
     /// Pages that may connect too, such as https://example.org; null for files, * for every page
@@ -147,7 +147,10 @@ fn cannot_listen(address: &str, port: u16, reason: &io::Error) -> Error {
 /// What is open to others is said, and what cannot be as it was asked for.
 fn warn(at: SocketAddr, arguments: &Arguments, capacity: Capacity) {
     if !at.ip().is_loopback() {
-        complain("Every machine that can reach this address can use the engine.");
+        complain(
+            "Everybody who can reach this address over the network can use the engine: there is no password. \
+             Files stay out of reach; --max-sessions, --max-threads and --max-hash bound the rest.",
+        );
     }
     if arguments.allow_origin.iter().any(|origin| origin.to_string() == "*") {
         complain("Every page that is open in a browser of this machine can use the engine.");
