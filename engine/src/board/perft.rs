@@ -36,23 +36,18 @@ impl<const N: usize> Position<N> {
     ) -> Option<u64> {
         let nodes = match (depth, counting) {
             (0, _) => 1,
-            (_, Counting::Bulk) => self.count::<true>(depth, &mut Vec::new(), stopper),
-            (_, Counting::EveryMove) => self.count::<false>(depth, &mut Vec::new(), stopper),
+            (_, Counting::Bulk) => self.bulk(depth, &mut Vec::new(), stopper),
+            (_, Counting::EveryMove) => self.every_move(depth, &mut Vec::new(), stopper),
         };
         (!stopper.is_stopped()).then_some(nodes)
     }
 
     /// All move lists of a count lie in one buffer, a range for each ply.
-    fn count<const BULK: bool>(
-        &mut self,
-        depth: u32,
-        moves: &mut Vec<Move>,
-        stopper: &Stopper,
-    ) -> u64 {
+    fn bulk(&mut self, depth: u32, moves: &mut Vec<Move>, stopper: &Stopper) -> u64 {
         if self.outcome().is_some() || depth > UNWATCHED && stopper.is_stopped() {
             return 0;
         }
-        if BULK && depth == 1 {
+        if depth == 1 {
             return self.count_moves() as u64;
         }
         let start = moves.len();
@@ -61,12 +56,29 @@ impl<const N: usize> Position<N> {
         for index in start..moves.len() {
             let mv = moves[index];
             let undo = self.play(mv, &mut ());
-            nodes += if !BULK && depth == 1 {
+            nodes += self.bulk(depth - 1, moves, stopper);
+            self.undo(mv, &undo);
+        }
+        moves.truncate(start);
+        nodes
+    }
+
+    fn every_move(&mut self, depth: u32, moves: &mut Vec<Move>, stopper: &Stopper) -> u64 {
+        if self.outcome().is_some() || depth > UNWATCHED && stopper.is_stopped() {
+            return 0;
+        }
+        let start = moves.len();
+        self.generate(moves);
+        let mut nodes = 0;
+        for index in start..moves.len() {
+            let mv = moves[index];
+            let undo = self.play(mv, &mut ());
+            nodes += if depth == 1 {
                 // A look at the whole position, so that no part of playing is optimised away.
                 black_box(&*self);
                 1
             } else {
-                self.count::<BULK>(depth - 1, moves, stopper)
+                self.every_move(depth - 1, moves, stopper)
             };
             self.undo(mv, &undo);
         }
