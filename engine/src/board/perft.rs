@@ -63,6 +63,8 @@ impl<const N: usize> Position<N> {
         nodes
     }
 
+    /// The same with the last ply played. (One function for both, with a const parameter, counts in bulk more
+    /// slowly.)
     fn every_move(&mut self, depth: u32, moves: &mut Vec<Move>, stopper: &Stopper) -> u64 {
         if self.outcome().is_some() || depth > UNWATCHED && stopper.is_stopped() {
             return 0;
