@@ -35,8 +35,8 @@ fn bad_ptn_changes_nothing() {
     }
     // The same in a link: the text is there to be put right, and so is the game.
     page.visit(&format!("http://{}/#ptn=1. a1 %ZZ", served.address));
+    page.until("document.querySelector('#load-text')?.value === '1. a1 %ZZ'");
     page.until("document.querySelector('#load-trouble')?.textContent.length > 10");
-    assert_eq!(page.text("document.querySelector('#load-text').value"), "1. a1 %ZZ");
     page.key("Escape");
     page.until_turn();
     assert_eq!(page.moves(), moves);
