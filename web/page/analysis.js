@@ -1,6 +1,6 @@
 /** What the engine thinks of the position that is on the board, and of a whole game. */
 import { button, choice, make, the, tick } from "./dom.js";
-import { graph } from "./graph.js";
+import { graph, plyAt } from "./graph.js";
 import { Review } from "./review.js";
 import { colorName, grouped, scoreText, whiteChance, winner } from "./words.js";
 
@@ -169,7 +169,7 @@ export class Analysis {
     const lines = make("ol", { class: "lines", id: "lines" });
     // Lines come and go with every move: what is below them stays where it is.
     lines.style.setProperty("--count", String(this.isOn ? this.count : 0));
-    const charts = make("div", { id: "graph" });
+    const charts = make("div", { id: "graph", click: (/** @type {MouseEvent} */ event) => this.app.go(plyAt(charts, event, this.app.game.moves.length)) });
     this.app.panel(
       make("h2", { text: "Analysis" }),
       make("div", { class: "row" }, [
@@ -202,18 +202,27 @@ export class Analysis {
   renderLines(facts) {
     const box = the("lines");
     if (!box) return;
-    const rows = this.lines.map((line) => {
-      const isProven = winner(line, facts.to_move) !== null;
-      const shown = isProven ? line.pv : line.pv.slice(0, SHOWN);
-      const moves = shown.map((move, index) =>
-        button(move, () => this.app.safely(this.follow(line.pv.slice(0, index + 1))), { class: "ply", title: "Play the line up to here" }),
-      );
-      const score = make("b", { class: `score${isProven ? " proven" : ""}`, text: this.score(line, facts) });
-      return make("li", { class: `rank${line.line}` }, [score, make("span", { class: "pv" }, moves)]);
-    });
-    box.replaceChildren(...rows);
+    const before = [...box.children];
+    for (const row of before.slice(this.lines.length)) row.remove();
+    for (const [index, line] of this.lines.entries()) {
+      const row = this.row(line, facts);
+      // A line that is as it was stays the one that somebody points at.
+      if (index >= before.length) box.append(row);
+      else if (!before[index].isEqualNode(row)) before[index].replaceWith(row);
+    }
     const [best] = this.lines;
     if (best) the("depth").textContent = `Depth ${best.depth}, ${grouped(best.nodes)} positions`;
+  }
+
+  /** @param {import("./tei.js").Info} line @param {any} facts */
+  row(line, facts) {
+    const isProven = winner(line, facts.to_move) !== null;
+    const shown = isProven ? line.pv : line.pv.slice(0, SHOWN);
+    const moves = shown.map((move, index) =>
+      button(move, () => this.app.safely(this.follow(line.pv.slice(0, index + 1))), { class: "ply", title: "Play the line up to here" }),
+    );
+    const score = make("b", { class: `score${isProven ? " proven" : ""}`, text: this.score(line, facts) });
+    return make("li", { class: `rank${line.line}` }, [score, make("span", { class: "pv" }, moves)]);
   }
 
   renderGraph() {
@@ -223,13 +232,9 @@ export class Analysis {
     const plies = [...Array(game.moves.length + 1).keys()];
     const chances = plies.map((ply) => this.chances.get(game.position(ply)) ?? null);
     const marks = plies.map((ply) => this.review.of(ply)?.judgement ?? null);
-    box.hidden = chances.filter((chance) => chance !== null).length < 2;
-    if (!box.hidden) {
-      box.replaceChildren(graph(chances, marks, game.ply, (ply) => {
-        game.go(ply);
-        this.app.safely(this.app.show());
-      }));
-    }
+    // It is there before there is anything to see in it: what is below it stays where it is.
+    box.hidden = game.moves.length === 0;
+    if (!box.hidden) box.replaceChildren(graph(chances, marks, game.ply));
   }
 
   /** Plays a line. @param {string[]} moves */

@@ -85,3 +85,24 @@ export function openDialog(title, children) {
 export function closeDialog() {
   the("dialog").close();
 }
+
+/**
+ * Has a button that is drawn anew while the mouse is pressed on it do what it is there for: for the browser the one
+ * that is let go is another one, and nothing was clicked. What the engine says draws much anew.
+ */
+export function keepPresses() {
+  /** @type {HTMLElement | null} */
+  let pressed = null;
+  document.addEventListener("pointerdown", (event) => {
+    // A finger clicks on what lies under it when it is lifted.
+    const isMouse = event.pointerType === "mouse" && event.button === 0;
+    pressed = isMouse && event.target instanceof Element ? event.target.closest("button") : null;
+  });
+  document.addEventListener("pointerup", (event) => {
+    const before = pressed;
+    pressed = null;
+    if (!before || before.isConnected) return;
+    const now = document.elementFromPoint(event.clientX, event.clientY)?.closest("button");
+    if (now && now.id === before.id && now.textContent === before.textContent) now.click();
+  });
+}

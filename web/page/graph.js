@@ -9,9 +9,8 @@ const HEIGHT = 110;
  * @param {(number | null)[]} chances in percent, for every position from the first
  * @param {(string | null)[]} marks `??` and the like, of the move that led to each position
  * @param {number} ply the position that is looked at
- * @param {(ply: number) => void} go
  */
-export function graph(chances, marks, ply, go) {
+export function graph(chances, marks, ply) {
   const last = Math.max(1, chances.length - 1);
   const x = (/** @type {number} */ at) => (at / last) * WIDTH;
   const y = (/** @type {number} */ chance) => HEIGHT - (chance / 100) * HEIGHT;
@@ -32,12 +31,18 @@ export function graph(chances, marks, ply, go) {
   }
   picture.append(svg("line", { class: "even", x1: 0, y1: HEIGHT / 2, x2: WIDTH, y2: HEIGHT / 2 }));
   picture.append(svg("line", { class: "now", x1: x(ply), y1: 0, x2: x(ply), y2: HEIGHT }));
-  picture.addEventListener("click", (event) => {
-    const box = picture.getBoundingClientRect();
-    const at = ((/** @type {MouseEvent} */ (event).clientX - box.left) / box.width) * last;
-    go(Math.round(at));
-  });
   return picture;
+}
+
+/**
+ * The position of a game of so many moves that somebody points at in the graph.
+ * @param {HTMLElement} box what the graph fills
+ * @param {MouseEvent} event
+ * @param {number} moves
+ */
+export function plyAt(box, event, moves) {
+  const { left, width } = box.getBoundingClientRect();
+  return Math.round(((event.clientX - left) / width) * moves);
 }
 
 /** @param {(number | null)[]} chances */

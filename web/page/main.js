@@ -1,6 +1,6 @@
 /** The page: what is on the board, and which of play, analysis and puzzles goes on there. */
 import { Analysis } from "./analysis.js";
-import { announce, make, openDialog, the } from "./dom.js";
+import { announce, keepPresses, make, openDialog, the } from "./dom.js";
 import { engine as where } from "./engine.js";
 import { Game, fromRead } from "./game.js";
 import { forgetLink, linkedGame } from "./link.js";
@@ -349,6 +349,7 @@ function start() {
     return app.show();
   });
   listen(app, () => openHelp(app));
+  keepPresses();
   // A page that nobody looks at does not think.
   document.addEventListener("visibilitychange", () => {
     if (app.mode === app.analysis && app.facts) app.safely(app.show());

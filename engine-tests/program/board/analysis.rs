@@ -69,6 +69,23 @@ fn games_come_in_and_go_out() {
 
 #[test]
 #[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
+fn a_button_that_is_drawn_anew_under_the_mouse_still_works() {
+    let served = serve(|_| {});
+    let short = "[Size \"3\"] 1. a1 c3 2. b2 b1 3. b3 c2";
+    let mut page = Page::open("redrawn", &format!("http://{}/#ptn={short}", served.address));
+    page.until("document.querySelectorAll('#moves button').length === 6");
+    page.click_around("#moves button", |page| {
+        page.value("document.querySelector('#moves button').dataset.old = ''");
+        // The board is turned, and everything is drawn.
+        page.key("x");
+        page.until("!document.querySelector('[data-old]')");
+    });
+    page.until("document.querySelector('#moves .now').textContent === 'a1'");
+    assert_eq!(page.complaints(), [""; 0]);
+}
+
+#[test]
+#[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
 fn a_game_gets_its_graph() {
     let served = serve(|_| {});
     let short = "[Size \"3\"] 1. a1 c3 2. b2 b1 3. b3 c2";

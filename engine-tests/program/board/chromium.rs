@@ -180,37 +180,82 @@ impl Page {
         self.first("[aria-label*=\", empty\"]")
     }
 
-    /// The middle of an element, which is moved into sight.
+    /// The middle of an element, which is moved into sight. It is waited for until nothing moves it any more and
+    /// nothing else lies there; from then on it tells whether it is clicked on.
     fn middle(&mut self, selector: &str) -> (f64, f64) {
         let selector = json!(selector);
-        self.until(&format!("document.querySelector({selector})"));
-        let found = self.value(&format!(
-            "(() => {{ const element = document.querySelector({selector}); \
-             element.scrollIntoView({{ block: 'nearest', behavior: 'instant' }}); \
-             const box = element.getBoundingClientRect(); \
-             return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
-        ));
-        (found[0].as_f64().unwrap(), found[1].as_f64().unwrap())
+        let look = format!(
+            "(async () => {{ \
+               const element = document.querySelector({selector}); \
+               if (!element) return null; \
+               element.scrollIntoView({{ block: 'nearest', behavior: 'instant' }}); \
+               const before = element.getBoundingClientRect(); \
+               await new Promise(requestAnimationFrame); \
+               await new Promise(requestAnimationFrame); \
+               const box = element.getBoundingClientRect(); \
+               if (box.x !== before.x || box.y !== before.y) return null; \
+               const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]; \
+               if (!element.contains(document.elementFromPoint(x, y))) return null; \
+               window.isClicked = false; \
+               element.addEventListener('click', () => (window.isClicked = true), {{ capture: true, once: true }}); \
+               return [x, y]; }})()"
+        );
+        let deadline = Instant::now() + EVER;
+        loop {
+            let found = self.value(&look);
+            if let (Some(x), Some(y)) = (found[0].as_f64(), found[1].as_f64()) {
+                return (x, y);
+            }
+            assert!(Instant::now() < deadline, "{selector} is not there, or hidden, or moves");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Does something at the middle of an element that clicks on it; again if it moved away just then.
+    fn hit(&mut self, selector: &str, press: impl Fn(&mut Self, f64, f64)) {
+        let deadline = Instant::now() + EVER;
+        loop {
+            let (x, y) = self.middle(selector);
+            press(self, x, y);
+            // A click may load another page, which knows nothing of it.
+            if self.value("window.isClicked") != false {
+                return;
+            }
+            assert!(Instant::now() < deadline, "{selector} does not get its click");
+        }
     }
 
     /// Presses the mouse on an element.
     pub fn click(&mut self, selector: &str) {
+        self.hit(selector, |page, x, y| {
+            for kind in ["mouseMoved", "mousePressed", "mouseReleased"] {
+                page.mouse(kind, x, y);
+            }
+        });
+    }
+
+    /// Presses the mouse on an element, and lets it go when something else has been done.
+    pub fn click_around(&mut self, selector: &str, between: impl FnOnce(&mut Self)) {
         let (x, y) = self.middle(selector);
-        for kind in ["mouseMoved", "mousePressed", "mouseReleased"] {
-            let event = json!({ "type": kind, "x": x, "y": y, "button": "left", "clickCount": 1 });
-            self.command("Input.dispatchMouseEvent", event);
-        }
+        self.mouse("mousePressed", x, y);
+        between(self);
+        self.mouse("mouseReleased", x, y);
+    }
+
+    fn mouse(&mut self, kind: &str, x: f64, y: f64) {
+        let event = json!({ "type": kind, "x": x, "y": y, "button": "left", "clickCount": 1 });
+        self.command("Input.dispatchMouseEvent", event);
     }
 
     /// Touches an element with a finger.
     pub fn touch(&mut self, selector: &str) {
-        let (x, y) = self.middle(selector);
-        let points = json!([{ "x": x, "y": y }]);
-        self.command(
-            "Input.dispatchTouchEvent",
-            json!({ "type": "touchStart", "touchPoints": points }),
-        );
-        self.command("Input.dispatchTouchEvent", json!({ "type": "touchEnd", "touchPoints": [] }));
+        self.hit(selector, |page, x, y| {
+            let points = json!([{ "x": x, "y": y }]);
+            let start = json!({ "type": "touchStart", "touchPoints": points });
+            page.command("Input.dispatchTouchEvent", start);
+            let end = json!({ "type": "touchEnd", "touchPoints": [] });
+            page.command("Input.dispatchTouchEvent", end);
+        });
     }
 
     /// Clicks on squares, one after the other.
