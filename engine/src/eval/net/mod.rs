@@ -30,7 +30,7 @@ use inputs::ROAD_SETS;
 use std::sync::{Arc, OnceLock};
 
 /// Neurons for each player.
-pub const HIDDEN: usize = 32;
+pub const HIDDEN: usize = 64;
 /// Sets of output weights, by the length of the race.
 pub const OUTPUTS: usize = 8;
 /// What 1 is in the sums.
@@ -66,9 +66,10 @@ pub struct Network {
 }
 
 /// The networks that come with the program.
-const SHIPPED: [(usize, &[u8]); 2] = [
+const SHIPPED: [(usize, &[u8]); 3] = [
     (5, include_bytes!("../../../networks/5x5.net")),
     (6, include_bytes!("../../../networks/6x6.net")),
+    (7, include_bytes!("../../../networks/7x7.net")),
 ];
 
 impl Network {
