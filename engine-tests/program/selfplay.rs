@@ -5,7 +5,9 @@ use std::convert::Infallible;
 use std::fs;
 use std::path::PathBuf;
 use stonefall::tools::records::{Game, Reader, Stats};
-use stonefall::tools::selfplay::{Ended, Part, PartError, Plan, Resumed, make};
+use stonefall::tools::selfplay::{
+    Due, Ended, Labels, Part, PartError, Plan, Resumed, make, relabel,
+};
 use stonefall_engine::eval::Value;
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{Color, Opening, Reserve, RuleSet};
@@ -30,6 +32,10 @@ fn games(plan: &Plan, first: u32, count: u32, threads: usize) -> Vec<Game> {
     });
     assert_eq!(ended, Ok(Ended::Complete));
     games
+}
+
+fn due(plan: &Plan, fingerprint: u32) -> impl Fn(u32) -> Option<Due> {
+    move |number| Some(plan.due(fingerprint, number))
 }
 
 fn path(name: &str) -> PathBuf {
@@ -92,7 +98,7 @@ fn a_part_is_taken_up_again() {
     let whole = games(&plan, 0, 10, 2);
     let whole: Vec<_> = whole.iter().flat_map(Game::to_bytes).collect();
 
-    let (mut part, resumed) = Part::resume(&path, &plan, 9).unwrap();
+    let (mut part, resumed) = Part::resume(&path, due(&plan, 9)).unwrap();
     assert_eq!(resumed, Resumed::default());
     let stopper = Stopper::default();
     let ended = make(&plan, 9, 0, 10, 2, &stopper, |made| {
@@ -111,7 +117,7 @@ fn a_part_is_taken_up_again() {
     torn.truncate(torn.len() - 5);
     fs::write(&path, &torn).unwrap();
 
-    let (mut part, resumed) = Part::resume(&path, &plan, 9).unwrap();
+    let (mut part, resumed) = Part::resume(&path, due(&plan, 9)).unwrap();
     assert_eq!(resumed.games, count - 1);
     assert!(resumed.cut > 0);
     let stopper = Stopper::default();
@@ -120,7 +126,7 @@ fn a_part_is_taken_up_again() {
     part.flush().unwrap();
     assert!(fs::read(&path).unwrap() == whole);
 
-    let error = |plan: &Plan, fingerprint| Part::resume(&path, plan, fingerprint).unwrap_err();
+    let error = |plan: &Plan, fingerprint| Part::resume(&path, due(plan, fingerprint)).unwrap_err();
     for wrong in [
         error(&Plan { seed: 6, ..plan.clone() }, 9),
         error(&Plan { shard: 6, ..plan.clone() }, 9),
@@ -233,4 +239,61 @@ fn games_open_in_the_ways_that_are_asked_for() {
     }
     let only = Plan { openings: vec![Opening::NoSwap], ..plan };
     assert!(games(&only, 0, 4, 2).iter().all(|game| game.rules.opening == Opening::NoSwap));
+}
+
+#[test]
+fn old_games_get_new_scores() {
+    let old = games(&plan(5), 0, 6, 2);
+    let labels = Labels { nodes: 500, soft: false, engine: 3 };
+    let again = |first, threads| {
+        let mut new = Vec::new();
+        let stopper = Stopper::default();
+        let ended = relabel(&old, labels, first, threads, &stopper, |made| {
+            new.push(made.game.clone());
+            Ok::<_, Infallible>(())
+        });
+        assert_eq!(ended, Ok(Ended::Complete));
+        new
+    };
+    let new = again(0, 1);
+    assert_eq!(again(2, 3), new[2..]);
+    let mut changed = 0;
+    for (old, new) in old.iter().zip(&new) {
+        assert_eq!((old.rules, old.outcome, new.nodes), (new.rules, new.outcome, 500));
+        assert_eq!(new.origin, labels.due(old).origin);
+        assert_ne!(new.origin, old.origin);
+        assert_eq!(old.plies.len(), new.plies.len());
+        for (old, new) in old.plies.iter().zip(&new.plies) {
+            assert_eq!((old.mv, old.score.is_some()), (new.mv, new.score.is_some()));
+            if matches!(old.score, Some(Value::Win { .. } | Value::Loss { .. })) {
+                assert_eq!(old.score, new.score, "what is proved stays");
+            }
+            changed += usize::from(old.score != new.score);
+        }
+    }
+    assert!(changed > 50, "{changed}");
+}
+
+#[test]
+fn the_command_gives_new_scores() {
+    let (from, to) = (path("old.takg"), path("new.takg"));
+    let (from, to) = (from.to_str().unwrap(), to.to_str().unwrap());
+    stonefall(&["selfplay", "--size", "4", "--nodes", "50", "--games", "4", "--out", from]);
+    let words = ["selfplay", "--relabel", from, "--nodes", "200"];
+    let again = |more: &[&str]| stonefall(&[&words[..], more].concat());
+    let (told, complaint) = again(&["--out", to]);
+    assert!(told.contains("4 games with "), "{told} {complaint}");
+    let whole = fs::read(to).unwrap();
+    fs::write(to, &whole[..whole.len() - 7]).unwrap();
+    let (_, complaint) = again(&["--out", to]);
+    assert!(complaint.contains("going on after 3 games"), "{complaint}");
+    assert!(fs::read(to).unwrap() == whole);
+    for (words, reason) in [
+        (&[][..], "expected --out"),
+        (&["--out", from], "expected another file for --out"),
+        (&["--out", to, "--soft"], "--restart replaces it"),
+    ] {
+        let (told, complaint) = again(words);
+        assert!(told.is_empty() && complaint.contains(reason), "{complaint}");
+    }
 }

@@ -1,10 +1,12 @@
-//! `stonefall selfplay`: makes game records, counts and shows them.
+//! `stonefall selfplay`: makes game records, gives them new scores, counts and shows them.
 
 mod balance;
 mod dump;
 mod make;
 mod progress;
+mod relabel;
 mod stats;
+mod write;
 
 use super::opening::OpeningName;
 use super::output::Output;
@@ -23,6 +25,7 @@ const MOST_GAMES: i64 = 100_000_000;
     stonefall selfplay --size 6 --half-komi 4 --games 1000\n  \
     stonefall selfplay --size 6 --half-komi 0..8 --usual-half-komi 4 --seed 1 --shard 3 --out part3.takg\n  \
     cat part*.takg > all.takg && stonefall selfplay --stats all.takg\n  \
+    stonefall selfplay --relabel all.takg --nodes 1000 --out again.takg\n  \
     stonefall selfplay --dump all.takg > games.ptn\n\n\
     docs/selfplay-format.md describes the files and how to make parts on many machines.")]
 pub(super) struct Arguments {
@@ -94,6 +97,10 @@ pub(super) struct Arguments {
     /// Compare, for each komi, what the evaluation promises White with what White got in the games of files
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["stats", "dump"])]
     balance: Vec<PathBuf>,
+    /// Search the positions of the games in files again and give them the new scores, in the file of --out; moves and
+    /// results stay
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["stats", "balance", "dump"])]
+    relabel: Vec<PathBuf>,
     /// Write the games of files as PTN instead, with the scores from White's view as comments
     #[arg(long, value_name = "FILE", num_args = 1..)]
     dump: Vec<PathBuf>,
@@ -171,6 +178,8 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
         balance::run(&arguments.balance, output)
     } else if !arguments.dump.is_empty() {
         dump::run(&arguments.dump, output)
+    } else if !arguments.relabel.is_empty() {
+        relabel::run(arguments, output)
     } else {
         make::run(arguments, output)
     }

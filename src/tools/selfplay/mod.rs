@@ -14,9 +14,12 @@ pub(super) mod opening;
 mod part;
 mod plan;
 mod play;
+mod relabel;
 mod table;
+mod think;
 
-pub use part::{Part, PartError, Resumed};
+pub use part::{Due, Part, PartError, Resumed};
 pub use plan::{OpeningPlan, Plan};
-pub use play::HASH_MIB;
+pub use relabel::{Labels, relabel};
 pub use table::{Ended, Made, make};
+pub use think::HASH_MIB;

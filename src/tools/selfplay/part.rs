@@ -1,17 +1,28 @@
 //! The file of a part: begun, taken up again, added to.
 
-use super::Plan;
 use crate::tools::records::{Game, Origin, Reader, RecordError};
+use std::fmt::{self, Formatter};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// A file that the games of one seed and shard are added to, in the order of their numbers.
+/// A file that games are added to in their order.
 #[derive(Debug)]
 pub struct Part {
     path: PathBuf,
     file: BufWriter<File>,
+}
+
+/// What a game is known by that belongs into a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Due {
+    /// Board size.
+    pub size: usize,
+    /// Positions that were searched for each move.
+    pub nodes: u32,
+    /// Where it comes from.
+    pub origin: Origin,
 }
 
 /// What a file held when it was taken up again.
@@ -65,14 +76,13 @@ impl Part {
     }
 
     /// Takes a part up again, or begins it if there is no such file. What stands behind the last
-    /// whole game in order is cut off.
+    /// whole game in order is cut off. `due` says what the game of each place is known by; it is `None` behind the last.
     ///
     /// # Errors
-    /// If the file cannot be read and written, is of another kind, or has games of another plan.
+    /// If the file cannot be read and written, is of another kind, or has other games than are due.
     pub fn resume(
         path: &Path,
-        plan: &Plan,
-        fingerprint: u32,
+        due: impl Fn(u32) -> Option<Due>,
     ) -> Result<(Self, Resumed), PartError> {
         let wrong = |error| io_error(path, error);
         let mut file = match OpenOptions::new().read(true).write(true).open(path) {
@@ -83,7 +93,7 @@ impl Part {
             Err(error) => return Err(wrong(error)),
         };
         let length = file.metadata().map_err(wrong)?.len();
-        let (games, end) = whole_games(path, &file, plan, fingerprint)?;
+        let (games, end) = whole_games(path, &file, due)?;
         file.set_len(end).map_err(wrong)?;
         file.seek(SeekFrom::Start(end)).map_err(wrong)?;
         let part = Self { path: path.into(), file: BufWriter::new(file) };
@@ -111,12 +121,11 @@ fn io_error(path: &Path, error: io::Error) -> PartError {
     PartError::Io { path: path.into(), error }
 }
 
-/// The games at the beginning of a file that are those of the plan, and where they end.
+/// The games at the beginning of a file that are due there, and where they end.
 fn whole_games(
     path: &Path,
     file: &File,
-    plan: &Plan,
-    fingerprint: u32,
+    due: impl Fn(u32) -> Option<Due>,
 ) -> Result<(u32, u64), PartError> {
     let mut reader = Reader::new(file);
     let (mut count, mut end) = (0, 0);
@@ -126,17 +135,19 @@ fn whole_games(
             Ok(None) => break,
             Err(error) => return Err(PartError::Records { path: path.into(), error }),
         };
-        let origin = Origin { seed: plan.seed, shard: plan.shard, game: count, plan: fingerprint };
-        let of_plan = Origin { game: count, ..game.origin } == origin && game.size == plan.size;
-        if !of_plan {
+        let found = Due { size: game.size, nodes: game.nodes, origin: game.origin };
+        let due = due(count);
+        // The number of the game aside: behind a damaged record it does not go on.
+        let numbered = |due: Due| Origin { game: due.origin.game, ..found.origin };
+        if due.is_none_or(|due| (due.size, due.origin) != (found.size, numbered(due))) {
             return Err(PartError::Differs {
                 path: path.into(),
-                found: recipe(game.size, game.nodes, game.origin),
-                wanted: recipe(plan.size, plan.nodes, origin),
+                found: found.to_string(),
+                wanted: due.map_or_else(|| "nothing more".to_owned(), |due| due.to_string()),
             });
         }
-        // Behind a damaged record the numbers do not go on: those games are played again.
-        if game.origin != origin || !reader.damage().is_empty() {
+        // Those games are made again.
+        if due != Some(found) || !reader.damage().is_empty() {
             break;
         }
         count += 1;
@@ -145,9 +156,12 @@ fn whole_games(
     Ok((count, end))
 }
 
-fn recipe(size: usize, nodes: u32, origin: Origin) -> String {
-    let Origin { seed, shard, plan, .. } = origin;
-    format!(
-        "size {size}, {nodes} nodes, seed {seed}, shard {shard}, settings and engine {plan:08x}"
-    )
+impl fmt::Display for Due {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self { size, nodes, origin: Origin { seed, shard, plan, .. } } = self;
+        write!(
+            f,
+            "size {size}, {nodes} nodes, seed {seed}, shard {shard}, settings and engine {plan:08x}"
+        )
+    }
 }

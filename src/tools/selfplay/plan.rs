@@ -1,10 +1,12 @@
 //! What decides the games.
 
+use super::Due;
+use crate::tools::records::Origin;
 use std::ops::RangeInclusive;
 use stonefall_engine::types::{HalfKomi, Opening, RuleSet, Rules, RulesError};
 
 /// Counted up when the same plan comes to mean other games.
-const REVISION: u32 = 3;
+pub(super) const REVISION: u32 = 3;
 
 /// How many times as many positions an iteration that is finished may take.
 pub(super) const SOFT_FACTOR: u64 = 5;
@@ -87,6 +89,13 @@ impl Plan {
         let half_komi = HalfKomi::new(half_komi)?;
         let reversible_plies = self.reversible_plies;
         self.rules.apply(self.size, Rules { half_komi, opening, reversible_plies, ..rules })
+    }
+
+    /// What the game of this number is known by; the fingerprint is that of the plan and the engine.
+    #[must_use]
+    pub const fn due(&self, fingerprint: u32, game: u32) -> Due {
+        let &Self { size, nodes, seed, shard, .. } = self;
+        Due { size, nodes, origin: Origin { seed, shard, game, plan: fingerprint } }
     }
 
     /// A number that tells plans and engines apart: `engine` is a text that tells how the engine

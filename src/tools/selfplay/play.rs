@@ -1,33 +1,25 @@
 //! One game.
 
-use super::plan::SOFT_FACTOR;
+use super::think::{Halted, Thinker, Thought};
 use super::{Plan, opening};
 use crate::tools::random::Random;
 use crate::tools::records::{Game, Origin, Ply};
 use std::collections::VecDeque;
 use stonefall_engine::eval::Value;
-use stonefall_engine::game::{Board, Searcher};
-use stonefall_engine::search::{Limits, Proofs, Settings};
+use stonefall_engine::game::Board;
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{Move, Opening};
-
-/// The transposition table of each search, in MiB. The games depend on it.
-pub const HASH_MIB: usize = 8;
 
 /// Plays one game after the other with one search.
 pub(super) struct Player<'a> {
     plan: &'a Plan,
     fingerprint: u32,
-    stopper: &'a Stopper,
-    searcher: Searcher,
+    thinker: Thinker<'a>,
 }
-
-/// A game was broken off.
-pub(super) struct Halted;
 
 impl<'a> Player<'a> {
     pub(super) fn new(plan: &'a Plan, fingerprint: u32, stopper: &'a Stopper) -> Self {
-        Self { plan, fingerprint, stopper, searcher: Searcher::new(HASH_MIB) }
+        Self { plan, fingerprint, thinker: Thinker::new(plan.nodes, plan.soft, stopper) }
     }
 
     /// Plays the game of this number.
@@ -48,7 +40,7 @@ impl<'a> Player<'a> {
         let mut board = self.opening(&start, &mut random)?;
         game.plies.extend(board.played().map(|mv| Ply { mv, score: None }));
 
-        self.searcher.clear();
+        self.thinker.forget();
         let last_stray = game.plies.len() + self.plan.stray_plies;
         let mut proof = Proof::default();
         while game.plies.len() < Game::MAX_PLIES {
@@ -64,7 +56,7 @@ impl<'a> Player<'a> {
             };
             let ply = match stray {
                 Some(mv) => Ply { mv, score: None },
-                None => proof.play(self.think(&board)?),
+                None => proof.play(self.thinker.think(&board)?),
             };
             board.play(ply.mv).map_err(|_| Halted)?;
             game.plies.push(ply);
@@ -87,38 +79,10 @@ impl<'a> Player<'a> {
 
     fn opening(&mut self, start: &Board, random: &mut Random) -> Result<Board, Halted> {
         opening::balanced(&self.plan.opening, start, random, |board| {
-            self.searcher.clear();
-            Ok(self.think(board)?.value)
+            self.thinker.forget();
+            Ok(self.thinker.think(board)?.value)
         })
     }
-
-    /// Searches a position of a game that is not over.
-    fn think(&mut self, board: &Board) -> Result<Thought, Halted> {
-        if self.stopper.is_stopped() {
-            return Err(Halted);
-        }
-        let nodes = u64::from(self.plan.nodes);
-        let limits = if self.plan.soft {
-            Limits { soft_nodes: Some(nodes), ..Limits::nodes(SOFT_FACTOR * nodes) }
-        } else {
-            Limits::nodes(nodes)
-        };
-        let settings = Settings { proofs: Proofs::Sparing, ..Settings::default() };
-        let result = self.searcher.run(board, limits, settings, &mut ());
-        // There is a line with a move, or the game would be over.
-        let info = result.lines.into_iter().next().ok_or(Halted)?;
-        let mut rest = VecDeque::from(info.pv);
-        let mv = rest.pop_front().ok_or(Halted)?;
-        Ok(Thought { mv, value: info.value, rest })
-    }
-}
-
-/// What a search makes of a position.
-struct Thought {
-    mv: Move,
-    value: Value,
-    /// The line behind the move, to the end of the game if the value is proven.
-    rest: VecDeque<Move>,
 }
 
 /// The line of a win that was proved, as far as it is still to be played.

@@ -5,6 +5,7 @@ use super::play::Player;
 use crate::tools::crew;
 use crate::tools::records::Game;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use stonefall_engine::stopper::Stopper;
 
 /// How the making of games has ended.
@@ -38,15 +39,29 @@ pub fn make<E>(
     count: u32,
     threads: usize,
     stopper: &Stopper,
+    take: impl FnMut(Made<'_>) -> Result<(), E>,
+) -> Result<Ended, E> {
+    let hire = || Player::new(plan, fingerprint, stopper);
+    let play = |player: &mut Player<'_>, number: u32| player.game(number).ok();
+    in_order(first..count, threads, stopper, hire, play, take)
+}
+
+/// Has so many threads make the games of these numbers, and hands them to `take` in the order of their numbers.
+pub(super) fn in_order<W, E>(
+    numbers: Range<u32>,
+    threads: usize,
+    stopper: &Stopper,
+    hire: impl Fn() -> W + Sync,
+    job: impl Fn(&mut W, u32) -> Option<Game> + Sync,
     mut take: impl FnMut(Made<'_>) -> Result<(), E>,
 ) -> Result<Ended, E> {
     let mut waiting = BTreeMap::new();
-    let mut wanted = first;
+    let mut wanted = numbers.start;
     let mut taken = Ok(());
-    let hire = || Player::new(plan, fingerprint, stopper);
-    let play = |player: &mut Player<'_>, number: usize| player.game(number as u32).ok();
-    crew::share(first as usize..count as usize, threads, hire, play, |_, game: Game| {
-        waiting.insert(game.origin.game, game);
+    let jobs = numbers.start as usize..numbers.end as usize;
+    let job = |worker: &mut W, number: usize| job(worker, number as u32);
+    crew::share(jobs, threads, hire, job, |number, game: Game| {
+        waiting.insert(number as u32, game);
         while taken.is_ok()
             && let Some(game) = waiting.remove(&wanted)
         {
@@ -57,5 +72,5 @@ pub fn make<E>(
             }
         }
     });
-    taken.map(|()| if wanted >= count { Ended::Complete } else { Ended::Halted })
+    taken.map(|()| if wanted >= numbers.end { Ended::Complete } else { Ended::Halted })
 }

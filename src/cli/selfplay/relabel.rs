@@ -1,0 +1,49 @@
+//! Giving old games new scores.
+
+use super::Arguments;
+use super::write::{Work, write};
+use crate::cli::output::Output;
+use crate::cli::records::{open, refused, tell_damage};
+use crate::cli::{Error, flags, interrupt};
+use crate::tools::bench;
+use crate::tools::records::Game;
+use crate::tools::selfplay::{Labels, relabel};
+use std::path::PathBuf;
+
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+    let Some(path) = arguments.out.clone() else {
+        return Err(Error::Usage(
+            "expected --out with the file for the games with their new scores".to_owned(),
+        ));
+    };
+    let games = read(&arguments.relabel, &path)?;
+    let engine = crc32fast::hash(bench::signature().as_bytes());
+    let labels = Labels { nodes: arguments.nodes, soft: arguments.soft, engine };
+    let work = Work { path, restart: arguments.restart, count: games.len() as u32 };
+    let due = |number| games.get(number as usize).map(|game| labels.due(game));
+    write(&work, due, output, |first, take| {
+        let (threads, stopper) = (flags::threads(arguments.threads), interrupt::stopper());
+        relabel(&games, labels, first, threads, &stopper, take)
+    })
+}
+
+/// All games of the files, every move of which can be played.
+fn read(files: &[PathBuf], out: &PathBuf) -> Result<Vec<Game>, Error> {
+    let mut games = Vec::new();
+    for path in files {
+        // The file would grow while it is read.
+        if path == out {
+            return Err(Error::Usage(format!(
+                "expected another file for --out than those that are read, found {}",
+                path.display()
+            )));
+        }
+        let mut reader = open(path)?;
+        while let Some(game) = reader.next_game().map_err(|error| refused(path, &error))? {
+            game.follow(|_, _| ()).map_err(|error| refused(path, &error))?;
+            games.push(game);
+        }
+        tell_damage(path, &reader);
+    }
+    Ok(games)
+}

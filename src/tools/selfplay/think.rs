@@ -1,0 +1,62 @@
+//! What a search makes of a position of a game.
+
+use super::plan::SOFT_FACTOR;
+use std::collections::VecDeque;
+use stonefall_engine::eval::Value;
+use stonefall_engine::game::{Board, Searcher};
+use stonefall_engine::search::{Limits, Proofs, Settings};
+use stonefall_engine::stopper::Stopper;
+use stonefall_engine::types::Move;
+
+/// The transposition table of each search, in MiB. The games depend on it.
+pub const HASH_MIB: usize = 8;
+
+/// Searches position after position, with so many positions for each.
+pub(super) struct Thinker<'a> {
+    searcher: Searcher,
+    limits: Limits,
+    stopper: &'a Stopper,
+}
+
+/// A game was broken off.
+pub(super) struct Halted;
+
+/// What a search makes of a position.
+pub(super) struct Thought {
+    pub(super) mv: Move,
+    pub(super) value: Value,
+    /// The line behind the move, to the end of the game if the value is proven.
+    pub(super) rest: VecDeque<Move>,
+}
+
+impl<'a> Thinker<'a> {
+    /// One that visits so many positions; with `soft` it finishes the iteration in which they run out.
+    pub(super) fn new(nodes: u32, soft: bool, stopper: &'a Stopper) -> Self {
+        let nodes = u64::from(nodes);
+        let limits = if soft {
+            Limits { soft_nodes: Some(nodes), ..Limits::nodes(SOFT_FACTOR * nodes) }
+        } else {
+            Limits::nodes(nodes)
+        };
+        Self { searcher: Searcher::new(HASH_MIB), limits, stopper }
+    }
+
+    /// Forgets what was learned from the positions so far: another game begins.
+    pub(super) fn forget(&mut self) {
+        self.searcher.clear();
+    }
+
+    /// Searches a position of a game that is not over.
+    pub(super) fn think(&mut self, board: &Board) -> Result<Thought, Halted> {
+        if self.stopper.is_stopped() {
+            return Err(Halted);
+        }
+        let settings = Settings { proofs: Proofs::Sparing, ..Settings::default() };
+        let result = self.searcher.run(board, self.limits.clone(), settings, &mut ());
+        // There is a line with a move, or the game would be over.
+        let info = result.lines.into_iter().next().ok_or(Halted)?;
+        let mut rest = VecDeque::from(info.pv);
+        let mv = rest.pop_front().ok_or(Halted)?;
+        Ok(Thought { mv, value: info.value, rest })
+    }
+}
