@@ -181,7 +181,7 @@ impl Page {
     }
 
     /// The middle of an element, which is moved into sight. It is waited for until nothing moves it any more and
-    /// nothing else lies there; from then on it tells whether it is clicked on.
+    /// nothing else lies there; from then on the page tells whether it, or what took its place, is clicked on.
     fn middle(&mut self, selector: &str) -> (f64, f64) {
         let selector = json!(selector);
         let look = format!(
@@ -196,8 +196,11 @@ impl Page {
                if (box.x !== before.x || box.y !== before.y) return null; \
                const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]; \
                if (!element.contains(document.elementFromPoint(x, y))) return null; \
-               window.isClicked = false; \
-               element.addEventListener('click', () => (window.isClicked = true), {{ capture: true, once: true }}); \
+               if (window.wanted === undefined) {{ \
+                 document.addEventListener('click', ({{ target }}) => \
+                   (window.isClicked ||= target.closest(window.wanted) !== null), true); \
+               }} \
+               [window.isClicked, window.wanted] = [false, {selector}]; \
                return [x, y]; }})()"
         );
         let deadline = Instant::now() + EVER;
