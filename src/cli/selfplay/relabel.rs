@@ -31,8 +31,10 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
 fn read(files: &[PathBuf], out: &PathBuf) -> Result<Vec<Game>, Error> {
     let mut games = Vec::new();
     for path in files {
-        // The file would grow while it is read.
-        if path == out {
+        // Its old scores would be lost.
+        if path == out
+            || path.canonicalize().is_ok_and(|path| out.canonicalize().is_ok_and(|out| path == out))
+        {
             return Err(Error::Usage(format!(
                 "expected another file for --out than those that are read, found {}",
                 path.display()
