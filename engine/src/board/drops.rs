@@ -1,4 +1,4 @@
-//! Roads by the stones that a stack drops.
+//! Roads and flats by the stones that a stack drops.
 
 use super::road::{self, Reach};
 use super::{Position, slide};
@@ -161,6 +161,26 @@ impl<const N: usize> Position<N> {
         (self.road_stones(other) - line) | theirs
     }
 
+    /// By how many flats a spread of the mover's betters the mover's lead; negative if it loses some.
+    ///
+    /// The top of the stack is a flat for its owner before and after, or never. What counts is what it uncovers on the
+    /// way, and what all of them cover.
+    #[must_use]
+    #[inline(always)]
+    pub(crate) fn flats_won(&self, origin: Square, direction: Direction, pattern: Pattern) -> i32 {
+        let captives = self.captives(origin);
+        // A pattern has a bit for each stone that is uncovered: bit 8 - n for the one under n others.
+        let there = (0xff00u32 >> captives.len().min(8)) as u8;
+        let black = (captives.0 as u8).reverse_bits();
+        let own = if self.to_move() == Color::Black { black } else { !black };
+        let uncovered = pattern.bits() & there;
+        let flats = (self.occupied() - self.blockers())
+            & slide::line(origin, direction, pattern.distance());
+        let lead = |own: u32, all: u32| 2 * own as i32 - all as i32;
+        lead((uncovered & own).count_ones(), uncovered.count_ones())
+            - lead((flats & self.owned(self.to_move())).len() as u32, flats.len() as u32)
+    }
+
     /// The squares a spread lands on; and those among them, and the origin, that then have a player's
     /// stone on top.
     #[inline(always)]
@@ -192,5 +212,48 @@ impl<const N: usize> Position<N> {
             }
         }
         (line, tops)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{MoveKind, Rules};
+
+    /// By how many flats the player who is not to move is ahead on the board.
+    fn lead<const N: usize>(position: &Position<N>) -> i32 {
+        let flats = |color| (position.owned(color) - position.blockers()).len() as i32;
+        flats(position.to_move().opponent()) - flats(position.to_move())
+    }
+
+    /// Plays games by lot and compares what each spread wins with the flats after it.
+    fn compare<const N: usize>() -> usize {
+        let (mut state, mut compared) = (5u64, 0);
+        let mut moves = Vec::new();
+        for _ in 0..40 {
+            let mut position = Position::<N>::start(Rules::standard(N));
+            while position.outcome().is_none() && position.ply() < 120 {
+                moves.clear();
+                position.generate(&mut moves);
+                for &mv in &moves {
+                    let MoveKind::Spread(direction, pattern) = mv.kind() else { continue };
+                    let mut after = position.clone();
+                    after.play(mv, &mut ());
+                    let won = lead(&after) + lead(&position);
+                    assert_eq!(position.flats_won(mv.square(), direction, pattern), won);
+                    compared += 1;
+                }
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                position.play(moves[(state >> 33) as usize % moves.len()], &mut ());
+            }
+        }
+        compared
+    }
+
+    #[test]
+    fn a_spread_wins_the_flats_that_are_counted_after_it() {
+        for compared in [compare::<3>(), compare::<5>(), compare::<6>(), compare::<8>()] {
+            assert!(compared > 1000, "{compared}");
+        }
     }
 }

@@ -4,7 +4,7 @@ use super::frame::Frame;
 use super::history::{MoveHistory, Situation};
 use super::tunables;
 use crate::board::{Position, Roads};
-use crate::types::{Bitboard, Color, Move, MoveKind, Piece};
+use crate::types::{Bitboard, Move, MoveKind, Piece};
 
 /// A move and its place in the order, in one word: the greatest comes first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -223,38 +223,17 @@ fn outlook<const N: usize>(position: &Position<N>, mv: Move, ours: Bitboard) -> 
             };
             tunables::order_placement() + kind
         }
-        MoveKind::Spread(..) => tunables::order_gain() * flat_gain(position, mv),
+        MoveKind::Spread(direction, pattern) => {
+            tunables::order_gain() * position.flats_won(mv.square(), direction, pattern)
+        }
     }
 }
 
-/// How many flats of lead a spread wins for the mover; negative if it loses some.
-#[inline]
+/// By how many flats a move of a stack betters the mover's lead.
+#[inline(always)]
 pub(super) fn flat_gain<const N: usize>(position: &Position<N>, mv: Move) -> i32 {
-    let MoveKind::Spread(direction, pattern) = mv.kind() else { return 0 };
-    let mover = position.to_move();
-    let origin = mv.square();
-    let captives = position.captives(origin);
-    let carried = pattern.carried();
-    let worth = |color: Color| if color == mover { 1 } else { -1 };
-
-    let mut gain = captives.get(carried - 1).map_or(0, worth);
-    let stiff = position.blockers().has(origin);
-    if !stiff {
-        gain -= 1;
+    match mv.kind() {
+        MoveKind::Place(_) => 0,
+        MoveKind::Spread(direction, pattern) => position.flats_won(mv.square(), direction, pattern),
     }
-    let mut left = carried;
-    let mut square = origin;
-    for drop in pattern.drops() {
-        square = square.step(direction);
-        left -= drop;
-        if let Some((owner, Piece::Flat)) = position.top(square) {
-            gain -= worth(owner);
-        }
-        if left > 0 {
-            gain += captives.get(left - 1).map_or(0, worth);
-        } else if !stiff {
-            gain += 1;
-        }
-    }
-    gain
 }
