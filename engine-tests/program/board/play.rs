@@ -11,6 +11,10 @@ fn begin(page: &mut Page, choices: &[(&str, &str)]) {
     }
     page.click("#new-play");
     page.until("!document.querySelector('dialog[open]')");
+    // Until the engine knows of the game, the board is that of the game before.
+    for (_, size) in choices.iter().filter(|(name, _)| *name == "size") {
+        page.until(&format!("document.querySelectorAll('.cells button').length === {size} ** 2"));
+    }
     page.until_turn();
 }
 
