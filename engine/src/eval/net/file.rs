@@ -1,6 +1,6 @@
 //! Networks as files.
 //!
-//! All numbers are little-endian; `H` is [`HIDDEN`], 64.
+//! All numbers are little-endian; `H` is [`HIDDEN`], 128.
 //!
 //! | bytes | what |
 //! |---|---|

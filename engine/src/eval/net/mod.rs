@@ -30,7 +30,7 @@ use inputs::ROAD_SETS;
 use std::sync::{Arc, OnceLock};
 
 /// Neurons for each player.
-pub const HIDDEN: usize = 64;
+pub const HIDDEN: usize = 128;
 /// Sets of output weights, by the length of the race.
 pub const OUTPUTS: usize = 8;
 /// What 1 is in the sums.
