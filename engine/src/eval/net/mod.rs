@@ -43,11 +43,16 @@ pub const UNITS: i32 = 400;
 /// A row of the first layer.
 type Row = [i16; HIDDEN];
 
+/// As many numbers as registers hold while rows are added to them.
+type Block = [i16; 64];
+/// Blocks of a player.
+const BLOCKS: usize = HIDDEN / size_of::<Block>() * size_of::<i16>();
+
 /// A number for each neuron of both players: rows of two inputs, or sums. What a player's sums need stands beside what
 /// the other's need at the same time, for one pass over both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
-pub(super) struct Pair([i16; 2 * HIDDEN]);
+pub(super) struct Pair([[Block; BLOCKS]; 2]);
 
 /// The weights of a network for one board size.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -89,7 +94,7 @@ impl Network {
 
     /// What the network adds to the value of the terms for the side to move, in inner units.
     #[inline(always)]
-    pub(super) fn value(&self, sums: &Sums, to_move: Color, situation: &Situation) -> i32 {
+    pub(super) fn value(&self, Sums(sums): &Sums, to_move: Color, situation: &Situation) -> i32 {
         let mut on = ArrayVec::<u16, { 64 * ROAD_SETS + 2 }>::new();
         on.extend(Inputs::counts(situation).map(|count| (64 * ROAD_SETS + count) as u16));
         for (set, &squares) in situation.roads.iter().enumerate() {
@@ -99,10 +104,9 @@ impl Network {
                 left &= left - 1;
             }
         }
-        let mut sums = sums.seen_by(to_move);
-        sums.add_all(&self.situation, &on);
         let output = output(situation.race_plies, self.size);
-        let sum = sums.weighed(&self.outputs[output]) + self.output_bias[output];
+        let sum = sums.weighed(to_move, &self.situation, &on, &self.outputs[output])
+            + self.output_bias[output];
         (i64::from(sum) * i64::from(UNITS) / i64::from(ONE * ONE * OUTPUT_ONE)) as i32
     }
 }
@@ -116,66 +120,84 @@ pub const fn output(race_plies: i32, size: usize) -> usize {
 }
 
 impl Pair {
-    fn new([own, other]: [Row; 2]) -> Self {
-        let mut pair = [0; 2 * HIDDEN];
-        pair[..HIDDEN].copy_from_slice(&own);
-        pair[HIDDEN..].copy_from_slice(&other);
+    fn new(rows: [Row; 2]) -> Self {
+        let mut pair = [[[0; _]; BLOCKS]; 2];
+        for (player, row) in pair.iter_mut().zip(rows) {
+            player.as_flattened_mut().copy_from_slice(&row);
+        }
         Self(pair)
     }
 
     /// The row of the first player, and that of the other.
     fn rows(&self) -> [Row; 2] {
-        [0, HIDDEN].map(|first| std::array::from_fn(|neuron| self.0[first + neuron]))
+        self.0.map(|player| std::array::from_fn(|neuron| player.as_flattened()[neuron]))
     }
 
     #[inline(always)]
     fn add(&mut self, other: &Self) {
-        for (sum, &weight) in self.0.iter_mut().zip(&other.0) {
-            *sum = sum.wrapping_add(weight);
+        for player in 0..2 {
+            for block in 0..BLOCKS {
+                add(&mut self.0[player][block], &other.0[player][block]);
+            }
         }
     }
 
-    #[inline(always)]
-    fn subtract(&mut self, other: &Self) {
-        for (sum, &weight) in self.0.iter_mut().zip(&other.0) {
-            *sum = sum.wrapping_sub(weight);
-        }
-    }
-
-    /// Adds the pairs with these numbers.
+    /// The sums without some pairs and with others, by their numbers.
     ///
-    /// Out of line: where it can see through the sums, the compiler takes them apart into 64 numbers.
-    #[inline(never)]
-    fn add_all(&mut self, pairs: &[Self], numbers: &[u16]) {
-        for &number in numbers {
-            self.add(&pairs[usize::from(number)]);
-        }
-    }
-
-    /// The sums without some pairs and with others, by their numbers. Out of line as above.
+    /// Out of line: where it can see through the sums, the compiler takes them apart into single numbers.
     #[inline(never)]
     fn changed(&self, pairs: &[Self], off: &[u16], on: &[u16]) -> Self {
-        let mut sums = *self;
-        for &number in off {
-            sums.subtract(&pairs[usize::from(number)]);
+        let mut changed = *self;
+        for player in 0..2 {
+            for block in 0..BLOCKS {
+                let mut sums = self.0[player][block];
+                for &number in off {
+                    subtract(&mut sums, &pairs[usize::from(number)].0[player][block]);
+                }
+                for &number in on {
+                    add(&mut sums, &pairs[usize::from(number)].0[player][block]);
+                }
+                changed.0[player][block] = sums;
+            }
         }
-        for &number in on {
-            sums.add(&pairs[usize::from(number)]);
-        }
-        sums
+        changed
     }
 
-    /// The sums, cut to 0 to 1 and squared, times the weights. A weight times a sum fits 16 bits
-    /// ([`Network::new`] sees to it), so that compilers find the instruction that multiplies and adds in pairs. (An
-    /// idea of the chess engine Lizard.)
-    #[inline(always)]
-    fn weighed(&self, weights: &Self) -> i32 {
+    /// The sums of these and of the pairs with these numbers, cut to 0 to 1 and squared, times the weights. Here the first
+    /// of the players is White; there it is the side to move.
+    ///
+    /// A weight times a sum fits 16 bits ([`Network::new`] sees to it), so that compilers find the instruction that multiplies
+    /// and adds in pairs. (An idea of the chess engine Lizard.) Out of line as above.
+    #[inline(never)]
+    fn weighed(&self, to_move: Color, pairs: &[Self], on: &[u16], weights: &Self) -> i32 {
         let mut total = 0;
-        for (&sum, &weight) in self.0.iter().zip(&weights.0) {
-            let cut = sum.clamp(0, ONE as i16);
-            total += i32::from(cut.wrapping_mul(weight)) * i32::from(cut);
+        for player in 0..2 {
+            for block in 0..BLOCKS {
+                let mut sums = self.0[player ^ to_move.index()][block];
+                for &number in on {
+                    add(&mut sums, &pairs[usize::from(number)].0[player][block]);
+                }
+                for (sum, weight) in sums.into_iter().zip(weights.0[player][block]) {
+                    let cut = sum.clamp(0, ONE as i16);
+                    total += i32::from(cut.wrapping_mul(weight)) * i32::from(cut);
+                }
+            }
         }
         total
+    }
+}
+
+#[inline(always)]
+fn add(sums: &mut Block, row: &Block) {
+    for (sum, &weight) in sums.iter_mut().zip(row) {
+        *sum = sum.wrapping_add(weight);
+    }
+}
+
+#[inline(always)]
+fn subtract(sums: &mut Block, row: &Block) {
+    for (sum, &weight) in sums.iter_mut().zip(row) {
+        *sum = sum.wrapping_sub(weight);
     }
 }
 

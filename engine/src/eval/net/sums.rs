@@ -1,23 +1,25 @@
 //! The sums of the first layer over the piles, kept up to date move by move.
 
-use super::{HIDDEN, Inputs, Network, Pair};
+use super::{Inputs, Network, Pair};
 use crate::board::{Contents, Observer, Position};
 use crate::types::{Color, MAX_SIZE, Square};
 use arrayvec::ArrayVec;
 
 /// The sums of both players for one position, White's first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Sums(Pair);
+pub struct Sums(pub(super) Pair);
 
 impl Sums {
     /// The sums of a position, from nothing.
     #[must_use]
     pub fn new<const N: usize>(network: &Network, position: &Position<N>) -> Self {
-        let mut sums = Self(Pair::new([network.bias; 2]));
+        let mut sums = Pair::new([network.bias; 2]);
         for square in position.occupied() {
-            sums.change(network, square, position.contents(square), Pair::add);
+            for input in inputs(network, square, position.contents(square)) {
+                sums.add(&network.piles[usize::from(input)]);
+            }
         }
-        sums
+        Self(sums)
     }
 
     /// The sums after a move.
@@ -27,34 +29,17 @@ impl Sums {
     }
 
     /// The sums without what lies on a square.
-    pub(super) fn without(mut self, network: &Network, square: Square, contents: Contents) -> Self {
-        self.change(network, square, contents, Pair::subtract);
-        self
+    pub(super) fn without(&self, network: &Network, square: Square, contents: Contents) -> Self {
+        Self(self.0.changed(&network.piles, &inputs(network, square, contents), &[]))
     }
+}
 
-    /// A player's sums, and behind them the opponent's.
-    #[inline(always)]
-    pub(super) fn seen_by(&self, color: Color) -> Pair {
-        let mut sums = self.0;
-        if color == Color::Black {
-            let (white, black) = sums.0.split_at_mut(HIDDEN);
-            white.swap_with_slice(black);
-        }
-        sums
-    }
-
-    #[inline(always)]
-    fn change(
-        &mut self,
-        network: &Network,
-        square: Square,
-        contents: Contents,
-        apply: impl Fn(&mut Pair, &Pair),
-    ) {
-        Inputs::new(network.size).pile(square, contents, Color::White, |input| {
-            apply(&mut self.0, &network.piles[input]);
-        });
-    }
+/// The inputs as White sees them that are on because of what lies on a square.
+fn inputs(network: &Network, square: Square, contents: Contents) -> ArrayVec<u16, 3> {
+    let mut on = ArrayVec::new();
+    let inputs = Inputs::new(network.size);
+    inputs.pile(square, contents, Color::White, |input| on.push(input as u16));
+    on
 }
 
 /// What a move changes: the inputs as White sees them that it turns off and on.
