@@ -44,12 +44,14 @@ pub const UNITS: i32 = 400;
 type Row = [i16; HIDDEN];
 
 /// As many numbers as registers hold while rows are added to them.
-type Block = [i16; 64];
+type Block = [i16; LANES];
+const LANES: usize = 64;
 /// Blocks of a player.
-const BLOCKS: usize = HIDDEN / size_of::<Block>() * size_of::<i16>();
+const BLOCKS: usize = HIDDEN / LANES;
+const _: () = assert!(HIDDEN.is_multiple_of(LANES));
 
-/// A number for each neuron of both players: rows of two inputs, or sums. What a player's sums need stands beside what
-/// the other's need at the same time, for one pass over both.
+/// A number for each neuron of both players, in blocks: rows of two inputs, or sums. What a player's sums need stands beside
+/// what the other's need at the same time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
 pub(super) struct Pair([[Block; BLOCKS]; 2]);
