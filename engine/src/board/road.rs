@@ -66,8 +66,8 @@ impl EdgeFloods {
     #[inline(always)]
     pub fn reach<const N: usize>(self) -> Reach {
         let mut reach = const { edges::<N>() };
-        for (reach, flood) in reach.iter_mut().zip(self.floods) {
-            *reach |= grow::<N>(flood);
+        for (reach, flood) in reach.iter_mut().zip(&self.floods) {
+            *reach |= grow::<N>(*flood);
         }
         Reach(reach)
     }

@@ -62,7 +62,7 @@ pub fn flood<const N: usize, const L: usize>(mut lanes: [u64; L], road: &[u64; L
             }
         }
         let mut change = 0;
-        for (lane, before) in grown.iter().zip(lanes) {
+        for (lane, before) in grown.iter().zip(&lanes) {
             change |= lane ^ before;
         }
         if change == 0 {
@@ -83,13 +83,13 @@ impl Roads {
         };
         let road = lanes(stones);
         let mut connected = road;
-        for (lane, edge) in connected.iter_mut().zip(edges) {
+        for (lane, edge) in connected.iter_mut().zip(&edges) {
             *lane &= edge;
         }
         let connected = flood::<N, 8>(connected, &road);
         let mut near = edges;
-        for (near, flood) in near.iter_mut().zip(connected) {
-            *near |= grow::<N>(flood);
+        for (near, flood) in near.iter_mut().zip(&connected) {
+            *near |= grow::<N>(*flood);
         }
         Self { connected, near }
     }

@@ -39,7 +39,7 @@ fn prospects<const N: usize>(
     let (stones, opens) = (lanes(stones), lanes(open));
     // One stone placed anywhere in view, and all that it would connect.
     let mut joined = roads.near;
-    for ((joined, open), stones) in joined.iter_mut().zip(opens).zip(stones) {
+    for ((joined, open), stones) in joined.iter_mut().zip(&opens).zip(&stones) {
         *joined &= open | stones;
     }
     let mut far = flood::<N, 8>(joined, &stones);

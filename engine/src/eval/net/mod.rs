@@ -179,10 +179,7 @@ impl Pair {
                 for &number in on {
                     add(&mut sums, &pairs[usize::from(number)].0[player][block]);
                 }
-                for (sum, weight) in sums.into_iter().zip(weights.0[player][block]) {
-                    let cut = sum.clamp(0, ONE as i16);
-                    total += i32::from(cut.wrapping_mul(weight)) * i32::from(cut);
-                }
+                total += product(&sums, &weights.0[player][block]);
             }
         }
         total
@@ -194,6 +191,16 @@ fn add(sums: &mut Block, row: &Block) {
     for (sum, &weight) in sums.iter_mut().zip(row) {
         *sum = sum.wrapping_add(weight);
     }
+}
+
+#[inline(always)]
+fn product(sums: &Block, weights: &Block) -> i32 {
+    let mut total = 0;
+    for (&sum, &weight) in sums.iter().zip(weights) {
+        let cut = sum.clamp(0, ONE as i16);
+        total += i32::from(cut.wrapping_mul(weight)) * i32::from(cut);
+    }
+    total
 }
 
 #[inline(always)]
