@@ -4,13 +4,13 @@ use crate::common::{each_size, random, random_game, tps};
 use proptest::prelude::*;
 use rand::RngExt;
 use std::collections::BTreeSet;
-use stonefall::tools::records::{
-    Damage, Game, Origin, Ply, Reader, RecordError, Sampler, Sampling, Stats, ptn,
-};
 use stonefall_engine::board::{History, Outcome, Position};
 use stonefall_engine::eval::Value;
 use stonefall_engine::notation::{Tps, parse_tps, read_move};
 use stonefall_engine::types::{Color, HalfKomi, Opening, Rules, sized};
+use stonefall_learn::records::{
+    Damage, Game, Origin, Ply, Reader, RecordError, Sampler, Sampling, Stats, ptn,
+};
 
 /// A random game with random scores; a ply in ten has none.
 fn game<const N: usize>(seed: u64, plies: usize) -> Game {

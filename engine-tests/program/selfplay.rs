@@ -4,13 +4,13 @@
 use std::convert::Infallible;
 use std::fs;
 use std::path::PathBuf;
-use stonefall::tools::records::{Game, Reader, Stats};
 use stonefall::tools::selfplay::{
     Due, Ended, Labels, Part, PartError, Plan, Resumed, make, relabel,
 };
 use stonefall_engine::eval::Value;
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{Color, Opening, Reserve, RuleSet};
+use stonefall_learn::records::{Game, Reader, Stats};
 
 fn plan(size: usize) -> Plan {
     Plan {

@@ -4,7 +4,6 @@ use crate::common::position;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use stonefall::tools::records::{Game, Ply};
 use stonefall::tools::tactics::{Collection, Find, Games, Miner, Puzzle, Wanted};
 use stonefall_engine::board::{Outcome, Symmetry, WinReason};
 use stonefall_engine::eval::Value;
@@ -14,6 +13,7 @@ use stonefall_engine::notation::{Tps, parse_tps};
 use stonefall_engine::search::proof::{Answer, Budget, Goal, Question};
 use stonefall_engine::search::{Limits, Settings};
 use stonefall_engine::types::Rules;
+use stonefall_learn::records::{Game, Ply};
 
 const WANTED: Wanted = Wanted { moves: 2..=5, nodes: 20_000 };
 /// The eighth puzzle of the companion book: a4 and nothing else.

@@ -1,18 +1,17 @@
 //! `stonefall fit`: learns the weights of the evaluation from games.
 
 use super::output::Output;
-use super::records::each_game;
+use super::records::lesson;
 use super::{Error, bar, interrupt};
-use crate::tools::fit::{Choices, Fitted, Lesson, Losses, fit};
-use crate::tools::records::{Sampler, Sampling};
 use clap::Args;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use stonefall_engine::eval::weights::{source, table};
 use stonefall_engine::eval::{Term, weights};
-use stonefall_engine::report::grouped;
-use stonefall_engine::types::{check_size, sized};
+use stonefall_engine::types::check_size;
+use stonefall_learn::fit::{Choices, Fitted, Losses, Samples, fit};
+use stonefall_learn::records::Sampling;
 
 /// Terms shown of those that changed most.
 const SHOWN: usize = 15;
@@ -87,46 +86,7 @@ impl Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
-    check_size(arguments.size)?;
-    // Millions of positions are counted: the size is in the type.
-    let lesson = sized!(arguments.size, N => read::<N>(arguments))??;
-    if lesson.learned.is_empty() || lesson.held.is_empty() {
-        return Err(Error::Failed(format!(
-            "nothing to learn from: {} positions to learn from and {} to judge by on {}x{}",
-            lesson.learned.len(),
-            lesson.held.len(),
-            arguments.size,
-            arguments.size
-        )));
-    }
-    writeln!(
-        output,
-        "{} positions to learn from, {} held back",
-        grouped(lesson.learned.len() as u64),
-        grouped(lesson.held.len() as u64),
-    )?;
-    output.flush()?;
-
-    let stopper = interrupt::stopper();
-    let bar = bar::bar(arguments.epochs as u64, BAR);
-    let fitted = fit(arguments.size, &lesson, &arguments.choices(), |epoch| {
-        bar.set_position(epoch.number as u64);
-        bar.set_message(format!("{:.5}", epoch.loss));
-        !stopper.is_stopped()
-    });
-    bar.finish_and_clear();
-    tell(&fitted, arguments.size, output)?;
-    if let Some(path) = &arguments.write {
-        let text = source(arguments.size, &fitted.table, fitted.scale);
-        fs::write(path, text)
-            .map_err(|reason| Error::File { file: path.display().to_string(), reason })?;
-        writeln!(output, "written to {}", path.display())?;
-    }
-    Ok(())
-}
-
-/// Reads all files; whole games are held back, so that what is judged by is not what is learned.
-fn read<const N: usize>(arguments: &Arguments) -> Result<Lesson, Error> {
+    let size = check_size(arguments.size)?;
     let sampling = Sampling {
         skip_plies: arguments.skip,
         settled: true,
@@ -135,14 +95,24 @@ fn read<const N: usize>(arguments: &Arguments) -> Result<Lesson, Error> {
         seed: arguments.seed,
         ..Sampling::default()
     };
-    let mut sampler = Sampler::new(sampling);
-    let mut lesson = Lesson::default();
-    each_game(&arguments.files, N, |number, game| {
-        let held = number % arguments.hold == 0;
-        let samples = if held { &mut lesson.held } else { &mut lesson.learned };
-        samples.add::<N>(game, &mut sampler)
-    })?;
-    Ok(lesson)
+    let lesson = lesson::<Samples>(&arguments.files, size, arguments.hold, sampling, output)?;
+
+    let stopper = interrupt::stopper();
+    let bar = bar::bar(arguments.epochs as u64, BAR);
+    let fitted = fit(size, &lesson, &arguments.choices(), |epoch| {
+        bar.set_position(epoch.number as u64);
+        bar.set_message(format!("{:.5}", epoch.loss));
+        !stopper.is_stopped()
+    });
+    bar.finish_and_clear();
+    tell(&fitted, size, output)?;
+    if let Some(path) = &arguments.write {
+        let text = source(size, &fitted.table, fitted.scale);
+        fs::write(path, text)
+            .map_err(|reason| Error::File { file: path.display().to_string(), reason })?;
+        writeln!(output, "written to {}", path.display())?;
+    }
+    Ok(())
 }
 
 fn tell(fitted: &Fitted, size: usize, output: &mut Output) -> Result<(), Error> {

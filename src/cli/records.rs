@@ -1,10 +1,13 @@
 //! Files of game records, opened for reading.
 
-use super::output::complain;
+use super::output::{Output, complain};
 use super::{Error, bar};
-use crate::tools::records::{Game, Reader, RecordError};
 use std::fs::{self, File};
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use stonefall_engine::report::grouped;
+use stonefall_learn::records::{Game, Reader, RecordError, Sampler, Sampling};
+use stonefall_learn::{Gather, Lesson};
 
 pub(super) fn open(path: &Path) -> Result<Reader<File>, Error> {
     let file = File::open(path)
@@ -41,6 +44,34 @@ pub(super) fn each_game(
         tell_damage(path, &reader);
     }
     Ok(())
+}
+
+/// What there is to learn in the games of a board size, which is told; one game of `hold` is held back whole, so that what is
+/// judged by is not what is learned.
+pub(super) fn lesson<S: Gather>(
+    paths: &[PathBuf],
+    size: usize,
+    hold: usize,
+    sampling: Sampling,
+    output: &mut Output,
+) -> Result<Lesson<S>, Error> {
+    let mut sampler = Sampler::new(sampling);
+    let mut lesson = Lesson::<S>::default();
+    each_game(paths, size, |number, game| lesson.add(game, number % hold == 0, &mut sampler))?;
+    let (learned, held) = (lesson.learned.len(), lesson.held.len());
+    if learned == 0 || held == 0 {
+        return Err(Error::Failed(format!(
+            "nothing to learn from: {learned} positions to learn from and {held} to judge by on {size}x{size}"
+        )));
+    }
+    writeln!(
+        output,
+        "{} positions to learn from, {} held back",
+        grouped(learned as u64),
+        grouped(held as u64)
+    )?;
+    output.flush()?;
+    Ok(lesson)
 }
 
 /// Tells of stretches that hold no record.

@@ -2,19 +2,18 @@
 
 use super::fit::{positive, share};
 use super::output::{Output, complain};
-use super::records::each_game;
+use super::records::lesson;
 use super::{Error, file, flags, interrupt};
 use crate::pictures::losses;
-use crate::tools::fit::Spread;
-use crate::tools::records::{Sampler, Sampling};
-use crate::tools::train::{Epoch, Lesson, Plan, Training, train};
 use clap::Args;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use stonefall_engine::eval::weights::scale;
-use stonefall_engine::report::grouped;
-use stonefall_engine::types::{check_size, sized};
+use stonefall_engine::types::check_size;
+use stonefall_learn::fit::Spread;
+use stonefall_learn::records::Sampling;
+use stonefall_learn::train::{Epoch, Plan, Samples, Training, train};
 
 #[derive(Args, Clone, Debug)]
 #[command(
@@ -72,21 +71,14 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
     let size = check_size(arguments.size)?;
-    // Millions of positions are looked at: the size is in the type.
-    let lesson = sized!(size, N => read::<N>(arguments))??;
-    let (learned, held) = (lesson.learned.len(), lesson.held.len());
-    if lesson.learned.is_empty() || lesson.held.is_empty() {
-        return Err(Error::Failed(format!(
-            "nothing to learn from: {learned} positions to learn from and {held} to judge by on {size}x{size}"
-        )));
-    }
-    writeln!(
-        output,
-        "{} positions to learn from, {} held back",
-        grouped(learned as u64),
-        grouped(held as u64)
-    )?;
-    output.flush()?;
+    let sampling = Sampling {
+        skip_plies: arguments.skip,
+        per_game: arguments.per_game,
+        distinct: true,
+        seed: arguments.seed,
+        ..Sampling::default()
+    };
+    let lesson = lesson::<Samples>(&arguments.files, size, arguments.hold, sampling, output)?;
 
     let stopper = interrupt::stopper();
     let plan = Plan {
@@ -168,23 +160,4 @@ fn keep(path: &Path, training: &Training, graph: Option<&Path>) -> Result<(), Er
 
 fn named(path: &Path, reason: std::io::Error) -> Error {
     Error::File { file: path.display().to_string(), reason }
-}
-
-/// Reads all files; whole games are held back, so that what is judged by is not what is learned.
-fn read<const N: usize>(arguments: &Arguments) -> Result<Lesson, Error> {
-    let sampling = Sampling {
-        skip_plies: arguments.skip,
-        per_game: arguments.per_game,
-        distinct: true,
-        seed: arguments.seed,
-        ..Sampling::default()
-    };
-    let mut sampler = Sampler::new(sampling);
-    let mut lesson = Lesson::default();
-    each_game(&arguments.files, N, |number, game| {
-        let held = number % arguments.hold == 0;
-        let samples = if held { &mut lesson.held } else { &mut lesson.learned };
-        samples.add::<N>(game, &mut sampler)
-    })?;
-    Ok(lesson)
 }

@@ -4,12 +4,12 @@ use crate::cli::Error;
 use crate::cli::output::Output;
 use crate::cli::records::{open, refused, tell_damage};
 use crate::table::grid;
-use crate::tools::fit::{Balance, Balances};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 use stonefall_engine::eval::net::Network;
 use stonefall_engine::report::{Style, grouped};
+use stonefall_learn::fit::{Balance, Balances};
 
 /// Columns of the table at most.
 const WIDTH: u16 = 80;

@@ -3,9 +3,9 @@
 use crate::cli::Error;
 use crate::cli::output::Output;
 use crate::cli::records::{open, refused, tell_damage};
-use crate::tools::records;
 use std::io::Write;
 use std::path::PathBuf;
+use stonefall_learn::records;
 
 pub(super) fn run(paths: &[PathBuf], output: &mut Output) -> Result<(), Error> {
     for path in paths {

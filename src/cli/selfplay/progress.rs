@@ -2,11 +2,11 @@
 
 use crate::cli::bar;
 use crate::cli::output::complain;
-use crate::tools::records::Game;
 use indicatif::{HumanDuration, ProgressBar};
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 use stonefall_engine::report::grouped;
+use stonefall_learn::records::Game;
 
 /// How often a line is written where there is no terminal.
 const TOLD_EVERY: Duration = Duration::from_secs(60);

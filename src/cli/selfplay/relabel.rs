@@ -6,9 +6,9 @@ use crate::cli::output::Output;
 use crate::cli::records::{open, refused, tell_damage};
 use crate::cli::{Error, flags, interrupt};
 use crate::tools::bench;
-use crate::tools::records::Game;
 use crate::tools::selfplay::{Labels, relabel};
 use std::path::PathBuf;
+use stonefall_learn::records::Game;
 
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
     let Some(path) = arguments.out.clone() else {

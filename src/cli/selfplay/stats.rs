@@ -4,11 +4,11 @@ use crate::cli::Error;
 use crate::cli::json::pretty;
 use crate::cli::output::Output;
 use crate::cli::records::{open, refused, tell_damage};
-use crate::tools::records::{Stats, Tally};
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
 use stonefall_engine::report::grouped;
+use stonefall_learn::records::{Stats, Tally};
 
 pub(super) fn run(paths: &[PathBuf], json: bool, output: &mut Output) -> Result<(), Error> {
     let mut stats = Stats::default();

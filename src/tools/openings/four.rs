@@ -1,9 +1,9 @@
 //! All openings of a board, for books to choose from.
 
-use crate::tools::random::Random;
 use stonefall_engine::board::Symmetry;
 use stonefall_engine::book::FourFlats;
 use stonefall_engine::types::{Opening, Square};
+use stonefall_learn::random::Random;
 
 /// All openings of a board that are not images of each other, in an order that the seed decides.
 /// Each is one of its images, drawn at random, its flats in the order of play.

@@ -2,11 +2,11 @@
 
 use super::OpeningPlan;
 use crate::tools::openings::BOOKS;
-use crate::tools::random::Random;
 use stonefall_engine::board::Symmetry;
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::Board;
 use stonefall_engine::types::{Move, Piece};
+use stonefall_learn::random::Random;
 
 /// In how many of a thousand plies a flat, and in how many of the others a wall or a capstone, is
 /// placed, where both this and another move can be made.

@@ -1,10 +1,10 @@
 //! The file of a part: begun, taken up again, added to.
 
-use crate::tools::records::{Game, Origin, Reader, RecordError};
 use std::fmt::{self, Formatter};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use stonefall_learn::records::{Game, Origin, Reader, RecordError};
 use thiserror::Error;
 
 /// A file that games are added to in their order.

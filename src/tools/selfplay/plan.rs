@@ -1,9 +1,9 @@
 //! What decides the games.
 
 use super::Due;
-use crate::tools::records::Origin;
 use std::ops::RangeInclusive;
 use stonefall_engine::types::{HalfKomi, Opening, RuleSet, Rules, RulesError};
+use stonefall_learn::records::Origin;
 
 /// Counted up when the same plan comes to mean other games.
 pub(super) const REVISION: u32 = 3;

@@ -2,13 +2,13 @@
 
 use super::think::{Halted, Thinker, Thought};
 use super::{Plan, opening};
-use crate::tools::random::Random;
-use crate::tools::records::{Game, Origin, Ply};
 use std::collections::VecDeque;
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::Board;
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{Move, Opening};
+use stonefall_learn::random::Random;
+use stonefall_learn::records::{Game, Origin, Ply};
 
 /// Plays one game after the other with one search.
 pub(super) struct Player<'a> {

@@ -3,9 +3,9 @@
 use super::plan::REVISION;
 use super::think::{Halted, Thinker};
 use super::{Due, Ended, Made, table};
-use crate::tools::records::{Game, Origin};
 use stonefall_engine::eval::Value;
 use stonefall_engine::stopper::Stopper;
+use stonefall_learn::records::{Game, Origin};
 
 /// How games are given their scores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,10 +3,10 @@
 use super::Plan;
 use super::play::Player;
 use crate::tools::crew;
-use crate::tools::records::Game;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use stonefall_engine::stopper::Stopper;
+use stonefall_learn::records::Game;
 
 /// How the making of games has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

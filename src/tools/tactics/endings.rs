@@ -2,11 +2,11 @@
 
 use super::miner::{Mine, SOLVER_MIB, alone, proof_ptn};
 use super::{Endgame, FoundGame};
-use crate::tools::records::RecordError;
 use std::ops::RangeInclusive;
 use stonefall_engine::board::{Outcome, WinReason};
 use stonefall_engine::game::{Board, Prover};
 use stonefall_engine::search::proof::{Answer, Budget, Question};
+use stonefall_learn::records::RecordError;
 
 /// How long before the end of a game its winner is looked at, in plies.
 const PLIES: RangeInclusive<usize> = 5..=9;

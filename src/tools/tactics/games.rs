@@ -1,11 +1,11 @@
 //! Games out of files of either kind.
 
-use crate::tools::records::{Damage, Game, MAGIC, Reader, RecordError, from_ptn};
 use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::path::Path;
 use std::vec;
 use stonefall_engine::notation::game::{GameError, PtnFile};
+use stonefall_learn::records::{Damage, Game, MAGIC, Reader, RecordError, from_ptn};
 use thiserror::Error;
 
 /// The games of a file: PTN or records, told apart by how the file begins.

@@ -1,7 +1,6 @@
 //! Looking for puzzles in the positions of games.
 
 use super::{FoundGame, Puzzle};
-use crate::tools::records::RecordError;
 use std::ops::RangeInclusive;
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::{Board, Prover, Searcher};
@@ -9,6 +8,7 @@ use stonefall_engine::notation::game::Writer;
 use stonefall_engine::search::proof::{Answer, Budget, Goal, Proof, Question};
 use stonefall_engine::search::{Limits, Settings};
 use stonefall_engine::types::{Move, Rules};
+use stonefall_learn::records::RecordError;
 
 /// The table of the solver and that of the search, in MiB.
 pub(super) const SOLVER_MIB: usize = 32;

@@ -2,13 +2,13 @@
 
 use super::plan::Plan;
 use super::points::Points;
-use crate::tools::random::Random;
 use crate::tools::selfplay::{HASH_MIB, opening};
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::{Board, Searcher};
 use stonefall_engine::search::{Limits, Proofs, SearchResult, Settings, Tuning};
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::Color;
+use stonefall_learn::random::Random;
 
 /// Positions that are visited to see whether an opening is balanced.
 const JUDGE_NODES: u32 = 1000;

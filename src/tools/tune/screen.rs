@@ -6,9 +6,9 @@
 //! changing many things at once, as long as their signs are drawn independently.)
 
 use super::points::PairPoints;
-use crate::tools::random::Random;
 use std::collections::BTreeMap;
 use stonefall_engine::search::Tuning;
+use stonefall_learn::random::Random;
 
 /// What the signs are drawn for.
 const SIGN_LOTS: u64 = 3;

@@ -10,8 +10,8 @@
 
 use super::plan::{Parameter, Schedule};
 use super::points::PairPoints;
-use crate::tools::random::Random;
 use stonefall_engine::search::Tuning;
+use stonefall_learn::random::Random;
 
 /// How fast the steps get smaller: Spall's alpha.
 const ALPHA: f64 = 0.602;

@@ -1,6 +1,7 @@
 //! The fit finds what the samples were made from.
 
 use super::*;
+use crate::lesson::Gather;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use stonefall_engine::board::Position;

@@ -4,7 +4,7 @@ use super::epochs::Plan;
 use super::images::Images;
 use super::model::{Model, Row, add};
 use super::samples::Samples;
-use crate::tools::fit::loss;
+use crate::fit::loss;
 use stonefall_engine::eval::net::{HIDDEN, UNITS};
 
 /// A position of a batch: its number, and the image it is shown as.

@@ -1,7 +1,7 @@
 //! Whether the evaluation's chances come true, komi by komi.
 
 use super::Spread;
-use crate::tools::records::{Game, RecordError};
+use crate::records::{Game, RecordError};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use stonefall_engine::board::Position;

@@ -1,7 +1,7 @@
 //! What fitting and learning take from a game: positions with their results.
 
 use super::{Game, RecordError, Replay};
-use crate::tools::random::Random;
+use crate::random::Random;
 use fxhash::FxHashSet;
 use stonefall_engine::board::{Outcome, Position, Symmetry};
 use stonefall_engine::eval::Value;

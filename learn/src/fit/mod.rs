@@ -13,9 +13,9 @@ mod samples;
 mod train;
 
 pub use balance::{Balance, Balances};
-pub(super) use calibrate::loss;
+pub(crate) use calibrate::loss;
 pub use calibrate::{Bucket, Chances, Spread};
-pub use fitted::{Choices, Fitted, Lesson, Losses, fit};
+pub use fitted::{Choices, Fitted, Losses, fit};
 pub use model::Model;
 pub use samples::{Sample, Samples};
 pub use train::{Epoch, Plan, train};

@@ -1,19 +1,11 @@
 //! What is learned from: the inputs of many positions, with their scores and results.
 
-use crate::tools::fit::Spread;
-use crate::tools::records::{Game, RecordError, Sampler};
+use crate::fit::Spread;
+use crate::lesson::Gather;
+use crate::records::{Game, RecordError, Sampler};
 use stonefall_engine::board::Position;
 use stonefall_engine::eval::net::{Inputs, seen};
 use stonefall_engine::eval::{Value, evaluate};
-
-/// Positions to learn from, and others of other games to judge by.
-#[derive(Clone, Debug, Default)]
-pub struct Lesson {
-    /// What is learned from.
-    pub learned: Samples,
-    /// What is held back.
-    pub held: Samples,
-}
 
 /// Positions as lists of inputs, seen by the side to move.
 #[derive(Clone, Debug)]
@@ -44,13 +36,10 @@ impl Default for Samples {
     }
 }
 
-impl Samples {
-    /// Adds what a sampler takes from a game, but for positions whose value the search never asks for:
-    /// those with a proven score, those that are won with the next move, and those in tak.
-    ///
-    /// # Errors
-    /// As [`Sampler::samples`].
-    pub fn add<const N: usize>(
+impl Gather for Samples {
+    /// Positions whose value the search never asks for are left out: those with a proven score, those that are won with
+    /// the next move, and those in tak.
+    fn add<const N: usize>(
         &mut self,
         game: &Game,
         sampler: &mut Sampler,
@@ -67,24 +56,18 @@ impl Samples {
         Ok(())
     }
 
+    fn len(&self) -> usize {
+        self.known.len()
+    }
+}
+
+impl Samples {
     /// Adds a position with the search's score of it and the mover's result.
     pub(super) fn push<const N: usize>(&mut self, position: &Position<N>, score: f32, result: f32) {
         let terms = evaluate(position).0 as f32;
         let output = seen(position, |input| self.inputs.push(input as u16)) as u8;
         self.starts.push(self.inputs.len());
         self.known.push(Known { terms, score, result, output });
-    }
-
-    /// Number of positions.
-    #[must_use]
-    pub const fn len(&self) -> usize {
-        self.known.len()
-    }
-
-    /// Whether there are none.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.known.is_empty()
     }
 
     /// A number that stands for all that is here.

@@ -1,6 +1,6 @@
 //! The network while it is trained: numbers with fractions, and rows in parts.
 
-use crate::tools::random::Random;
+use crate::random::Random;
 use stonefall_engine::eval::net::{
     CAPTIVES, HIDDEN, Inputs, Network, NetworkError, ONE, OUTPUT_ONE, OUTPUTS, PILES, SEEN, TOPS,
     Weights, captive_bits,

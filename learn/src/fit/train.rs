@@ -3,6 +3,7 @@
 use super::Model;
 use super::calibrate::{Spread, loss};
 use super::samples::{Sample, Samples};
+use crate::lesson::Gather;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -2,17 +2,9 @@
 
 use super::calibrate::{Bucket, Chances, Spread};
 use super::{Epoch, Model, Plan, Samples, train};
+use crate::lesson::Lesson;
 use stonefall_engine::eval::Term;
 use stonefall_engine::eval::weights::{Scale, Table, scale, table};
-
-/// Positions to learn from, and others of other games to judge by.
-#[derive(Clone, Debug, Default)]
-pub struct Lesson {
-    /// What is learned from.
-    pub learned: Samples,
-    /// What is held back.
-    pub held: Samples,
-}
 
 /// Choices that are left to the user.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -64,7 +56,7 @@ pub struct Fitted {
 /// Fits the weights of a board size. `tell` hears of every epoch and may end the fit early.
 pub fn fit(
     size: usize,
-    lesson: &Lesson,
+    lesson: &Lesson<Samples>,
     choices: &Choices,
     tell: impl FnMut(Epoch) -> bool,
 ) -> Fitted {

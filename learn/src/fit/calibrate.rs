@@ -33,7 +33,7 @@ fn mean_loss(spread: Spread, valued: impl Iterator<Item = (f32, f32)>) -> f64 {
 
 /// Cross-entropy of a chance and what it should have been.
 #[inline]
-pub(in crate::tools) fn loss(chance: f32, target: f32) -> f32 {
+pub(crate) fn loss(chance: f32, target: f32) -> f32 {
     const TINY: f32 = 1e-7;
     let chance = chance.clamp(TINY, 1.0 - TINY);
     -(target * chance.ln() + (1.0 - target) * (1.0 - chance).ln())

@@ -18,7 +18,7 @@ mod training;
 
 pub use epochs::{Epoch, Losses, Plan, train};
 pub use model::Model;
-pub use samples::{Lesson, Samples};
+pub use samples::Samples;
 pub use training::{ResumeError, Training};
 
 #[cfg(test)]

@@ -2,11 +2,12 @@
 
 use super::images::Images;
 use super::model::Model;
-use super::samples::{Known, Lesson, Samples};
+use super::samples::{Known, Samples};
 use super::step::{Merged, Part, Shown};
 use super::training::Training;
-use crate::tools::fit::{Spread, loss};
-use crate::tools::random::Random;
+use crate::fit::{Spread, loss};
+use crate::lesson::{Gather, Lesson};
+use crate::random::Random;
 use std::thread;
 
 /// How to train.
@@ -35,7 +36,7 @@ pub struct Plan {
 impl Plan {
     /// A number that stands for these settings and what is learned from: the same for the same network.
     #[must_use]
-    pub fn fingerprint(&self, lesson: &Lesson) -> u32 {
+    pub fn fingerprint(&self, lesson: &Lesson<Samples>) -> u32 {
         let settings = Self { threads: 1, ..*self };
         let data = [&lesson.learned, &lesson.held].map(Samples::fingerprint);
         crc32fast::hash(format!("{settings:?} {data:?}").as_bytes())
@@ -77,7 +78,7 @@ const PARTS: usize = 8;
 /// The same plan, lesson and start give the same model on the same machine, broken off and gone on with or not.
 pub fn train(
     training: &mut Training,
-    lesson: &Lesson,
+    lesson: &Lesson<Samples>,
     plan: &Plan,
     mut tell: impl FnMut(&Training) -> bool,
 ) {
@@ -142,7 +143,7 @@ fn order(seed: u64, epoch: usize, positions: usize, images: usize) -> Vec<Shown>
 /// The slopes of a batch, in parts.
 fn batch_slopes(
     model: &Model,
-    lesson: &Lesson,
+    lesson: &Lesson<Samples>,
     images: &Images,
     plan: &Plan,
     batch: &[Shown],

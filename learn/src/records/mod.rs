@@ -6,7 +6,7 @@
 //! it: [`Sampler`] derives positions, results, quiet flags and symmetric images.
 //!
 //! ```
-//! use stonefall::tools::records::{Game, Reader, Sampler, Sampling};
+//! use stonefall_learn::records::{Game, Reader, Sampler, Sampling};
 //! use stonefall_engine::types::{Rules, sized};
 //!
 //! let mut file = Game::new(5, Rules::standard(5)).to_bytes();

@@ -2,8 +2,9 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::tools::fit::{Spread, loss};
-use crate::tools::random::Random;
+use crate::fit::{Spread, loss};
+use crate::lesson::{Gather, Lesson};
+use crate::random::Random;
 use stonefall_engine::board::Position;
 use stonefall_engine::eval::evaluate;
 use stonefall_engine::types::{HalfKomi, Rules, Square};
@@ -49,7 +50,7 @@ fn positions(count: usize, seed: u64) -> Samples {
     samples
 }
 
-fn lesson() -> Lesson {
+fn lesson() -> Lesson<Samples> {
     Lesson { learned: positions(4000, 1), held: positions(500, 2) }
 }
 

@@ -1,7 +1,8 @@
 //! What a fit learns from: the counts of many positions, with how their games ended.
 
 use super::Model;
-use crate::tools::records::{Game, RecordError, Sampler};
+use crate::lesson::Gather;
+use crate::records::{Game, RecordError, Sampler};
 use stonefall_engine::eval::{Features, Phase, Term, Value, features};
 
 /// Positions as rows of counts; the side to move is always the one that is looked at.
@@ -30,13 +31,9 @@ pub struct Sample<'a> {
     pub score: f32,
 }
 
-impl Samples {
-    /// Adds what a sampler takes from a game, but for positions that are won with the next move: the
-    /// search never asks what those are worth.
-    ///
-    /// # Errors
-    /// As [`Sampler::samples`].
-    pub fn add<const N: usize>(
+impl Gather for Samples {
+    /// Positions that are won with the next move are left out: the search never asks what those are worth.
+    fn add<const N: usize>(
         &mut self,
         game: &Game,
         sampler: &mut Sampler,
@@ -49,6 +46,12 @@ impl Samples {
         Ok(())
     }
 
+    fn len(&self) -> usize {
+        self.results.len()
+    }
+}
+
+impl Samples {
     /// Adds a position by its features, the mover's result and the search's score of it.
     pub fn push(&mut self, features: &Features, result: f32, score: Value) {
         self.counts.extend(features.counts.terms.iter().map(|&[own, other]| {
@@ -63,18 +66,6 @@ impl Samples {
             Value::Win { .. } => f32::INFINITY,
             Value::Loss { .. } => f32::NEG_INFINITY,
         });
-    }
-
-    /// Number of positions.
-    #[must_use]
-    pub const fn len(&self) -> usize {
-        self.results.len()
-    }
-
-    /// Whether there are none.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.results.is_empty()
     }
 
     /// A position by its number.

@@ -7,46 +7,46 @@ use std::ops::RangeInclusive;
 
 /// A stream of random numbers.
 #[derive(Clone, Debug)]
-pub(super) struct Random(Xoshiro256PlusPlus);
+pub struct Random(Xoshiro256PlusPlus);
 
 impl Random {
     /// The stream of a seed.
-    pub(super) fn new(seed: u64) -> Self {
+    pub fn new(seed: u64) -> Self {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
     /// The stream of some numbers together. Streams that differ in one of them have nothing to do
     /// with each other.
-    pub(super) fn of(numbers: &[u64]) -> Self {
+    pub fn of(numbers: &[u64]) -> Self {
         let mixed = numbers.iter().fold(0, |mixed, &number| Self::new(mixed ^ number).0.next_u64());
         Self::new(mixed)
     }
 
     /// A number below `bound`, even to within 2^-40 for the bounds used here.
-    pub(super) fn below(&mut self, bound: usize) -> usize {
+    pub fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.0.next_u64()) * bound as u128) >> 64) as usize
     }
 
     /// A number of a range that is not empty.
-    pub(super) fn within(&mut self, range: &RangeInclusive<i32>) -> i32 {
+    pub fn within(&mut self, range: &RangeInclusive<i32>) -> i32 {
         let width = (i64::from(*range.end()) - i64::from(*range.start()) + 1).max(1);
         range.start() + self.below(width as usize) as i32
     }
 
     /// Whether something happens that does so in `per_mille` of a thousand cases.
-    pub(super) fn chance(&mut self, per_mille: u32) -> bool {
+    pub fn chance(&mut self, per_mille: u32) -> bool {
         self.below(1000) < per_mille as usize
     }
 
     /// Puts things in another order.
-    pub(super) fn shuffle<T>(&mut self, things: &mut [T]) {
+    pub fn shuffle<T>(&mut self, things: &mut [T]) {
         for last in (1..things.len()).rev() {
             things.swap(last, self.below(last + 1));
         }
     }
 
     /// One of some things.
-    pub(super) fn choose<'a, T>(&mut self, things: &'a [T]) -> Option<&'a T> {
+    pub fn choose<'a, T>(&mut self, things: &'a [T]) -> Option<&'a T> {
         if things.is_empty() { None } else { things.get(self.below(things.len())) }
     }
 }
