@@ -106,17 +106,17 @@ macro_rules! tunables {
 
 tunables! {
     /// Half the width of the first aspiration window.
-    aspiration_delta = 25 in 5 to 200;
+    aspiration_delta = 18 in 5 to 200;
     /// Depth from which windows are narrowed.
     aspiration_depth = 4 in 1 to 10;
     /// Deepest node for reverse futility pruning.
     rfp_depth = 6 in 1 to 12;
     /// Margin of reverse futility pruning for each ply.
-    rfp_margin = 90 in 20 to 250;
+    rfp_margin = 81 in 20 to 250;
     /// What an improving evaluation takes off that margin.
-    rfp_improving = 60 in 0 to 200;
+    rfp_improving = 64 in 0 to 200;
     /// What is kept of that margin at any depth.
-    rfp_base = 60 in 0 to 250;
+    rfp_base = 53 in 0 to 250;
     /// Shallowest node for null moves.
     null_depth = 3 in 1 to 8;
     /// Plies a null move is reduced by at least.
@@ -130,7 +130,7 @@ tunables! {
     /// Deepest node for futility pruning of moves.
     futility_depth = 4 in 0 to 12;
     /// What a move may bring beyond the flats that it wins, at any depth.
-    futility_base = 150 in 0 to 800;
+    futility_base = 165 in 0 to 800;
     /// The same for each ply of depth.
     futility_margin = 70 in 0 to 300;
     /// Flats that a spread has to win for a look at it in a leaf.
@@ -156,39 +156,39 @@ tunables! {
     /// How much less deep than the node the table's entry may be.
     singular_behind = 4 in 1 to 5;
     /// How much further for a second ply.
-    singular_double = 60 in 0 to 1000;
+    singular_double = 64 in 0 to 1000;
     /// Shallowest node for late move reductions.
     lmr_depth = 2 in 1 to 6;
     /// Moves searched in full before reductions.
     lmr_moves = 3 in 1 to 10;
     /// Constant part of reductions, in 1/1024 ply.
-    lmr_base = 400 in -1024 to 2048;
+    lmr_base = 411 in -1024 to 2048;
     /// Divisor of the product of logarithms; greater is less reduction.
     lmr_divisor = 215 in 100 to 500;
     /// What a node off the principal variation is reduced more, in 1/1024 ply.
-    lmr_non_pv = 700 in 0 to 2048;
+    lmr_non_pv = 736 in 0 to 2048;
     /// What a node that is expected to cut is reduced more, in 1/1024 ply.
-    lmr_cut = 700 in 0 to 3072;
+    lmr_cut = 669 in 0 to 3072;
     /// What an evaluation that does not improve is reduced more, in 1/1024 ply.
-    lmr_not_improving = 400 in 0 to 2048;
+    lmr_not_improving = 406 in 0 to 2048;
     /// History that makes up for one ply of reduction.
-    lmr_history = 6000 in 1000 to 30000;
+    lmr_history = 5266 in 1000 to 30000;
     /// What a move is reduced less for each flat of lead that it wins, in 1/1024 ply.
-    lmr_gain = 512 in 0 to 2048;
+    lmr_gain = 508 in 0 to 2048;
     /// What history a good move gains for each ply of depth.
-    history_bonus = 250 in 20 to 800;
+    history_bonus = 286 in 20 to 800;
     /// The most history one node can give.
-    history_max_bonus = 1800 in 200 to 6000;
+    history_max_bonus = 1747 in 200 to 6000;
     /// Ordering: what a flat of lead is worth that a spread wins.
-    order_gain = 2300 in 0 to 8000;
+    order_gain = 2577 in 0 to 8000;
     /// Ordering: what a wall is put behind.
-    order_wall = 1800 in 0 to 8000;
+    order_wall = 1968 in 0 to 8000;
     /// Ordering: what a placement is put before spreads.
-    order_placement = 1200 in 0 to 8000;
+    order_placement = 1489 in 0 to 8000;
     /// Ordering: what a flat of one's own beside a placement is worth.
-    order_neighbor = 500 in 0 to 4000;
+    order_neighbor = 716 in 0 to 4000;
     /// Ordering: what a placement that makes tak is worth.
-    order_tak = 3000 in 0 to 12000;
+    order_tak = 2920 in 0 to 12000;
     /// Time: moves that are still to be played on a full board.
     moves_base = 10 in 1 to 40;
     /// Time: more moves for a hundred empty squares.
@@ -196,5 +196,5 @@ tunables! {
     /// Time: how much of the increment a move may use, in hundredths.
     increment_part = 60 in 0 to 100;
     /// How much of the corrections is believed, in 1/512.
-    correction = 42 in 0 to 200;
+    correction = 38 in 0 to 200;
 }
