@@ -191,6 +191,9 @@ fn show_tells_the_result_and_the_score() {
     let json: Value = serde_json::from_str(&text(&stonefall(&["show", PUZZLE, "--json"]))).unwrap();
     assert!(json["points"].is_null() && json["outcome"].is_null(), "{json}");
     assert_eq!(json["tps"], PUZZLE);
+    let json = text(&stonefall(&["show", "--rules", "Modegan", "--json"]));
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["opening"], "no-swap");
     complaint(&stonefall(&["show", WON, "--scoring", "chess"]), 2);
 }
 
@@ -276,6 +279,8 @@ fn analyze_writes_json() {
     let open = json(&["--size", "5", "--depth", "3", "--multipv", "2", "--half-komi", "4"]);
     assert_eq!(open["lines"].as_array().unwrap().len(), 2);
     assert_eq!(open["half_komi"], 4);
+    assert_eq!(open["opening"], "swap");
+    assert_eq!(open["pieces"]["black"], serde_json::json!({"flats": 21, "capstones": 1}));
     let line = &open["lines"][0];
     assert!(line["score"]["centi_flats"].is_i64(), "{line}");
     let chance = |name: &str| line[name].as_u64().unwrap();

@@ -12,7 +12,7 @@ use stonefall_engine::facts::Score;
 use stonefall_engine::game::Board;
 use stonefall_engine::report::result_code;
 use stonefall_engine::search::{Bound, Info, SearchResult};
-use stonefall_engine::types::Color;
+use stonefall_engine::types::{Color, Reserve};
 
 /// Something as JSON that people can read too, with a line break behind it.
 pub(super) fn pretty(value: &(impl Serialize + ?Sized)) -> io::Result<String> {
@@ -23,10 +23,8 @@ pub(super) fn pretty(value: &(impl Serialize + ?Sized)) -> io::Result<String> {
 #[derive(Serialize, Debug)]
 pub(super) struct Analysis {
     version: &'static str,
-    tps: String,
-    size: usize,
-    half_komi: i32,
-    to_move: &'static str,
+    #[serde(flatten)]
+    setting: Setting,
     outcome: Option<End>,
     best_move: Option<String>,
     nodes: u64,
@@ -34,6 +32,48 @@ pub(super) struct Analysis {
     lines: Vec<Line>,
     threat: Option<Danger>,
     summary: String,
+}
+
+/// A position, and the rules that it is played by.
+#[derive(Serialize, Debug)]
+pub(super) struct Setting {
+    tps: String,
+    size: usize,
+    half_komi: i32,
+    opening: &'static str,
+    pieces: Pieces,
+    to_move: &'static str,
+}
+
+/// What each player begins with.
+#[derive(Serialize, Debug)]
+struct Pieces {
+    white: Supply,
+    black: Supply,
+}
+
+#[derive(Serialize, Debug)]
+struct Supply {
+    flats: u8,
+    capstones: u8,
+}
+
+impl Setting {
+    pub(super) fn new(board: &Board) -> Self {
+        let rules = board.rules();
+        let supply = |color| {
+            let Reserve { stones, capstones } = rules.pieces[color];
+            Supply { flats: stones, capstones }
+        };
+        Self {
+            tps: board.tps().to_string(),
+            size: board.size(),
+            half_komi: rules.half_komi.half_flats(),
+            opening: rules.opening.name(),
+            pieces: Pieces { white: supply(Color::White), black: supply(Color::Black) },
+            to_move: color(board.to_move()),
+        }
+    }
 }
 
 /// A road that the other side threatens to force.
@@ -107,10 +147,7 @@ impl Analysis {
     fn still(board: &Board) -> Self {
         Self {
             version: VERSION,
-            tps: board.tps().to_string(),
-            size: board.size(),
-            half_komi: board.rules().half_komi.half_flats(),
-            to_move: color(board.to_move()),
+            setting: Setting::new(board),
             outcome: None,
             best_move: None,
             nodes: 0,

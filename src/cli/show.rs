@@ -1,7 +1,7 @@
 //! `stonefall show`: a position as a drawing or a picture.
 
 use super::Error;
-use super::json::{End, color};
+use super::json::{End, Setting};
 use super::output::{Output, Screen};
 use super::position::Source;
 use super::scoring::{PointsReport, ScoringName};
@@ -12,6 +12,7 @@ use serde::Serialize;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
+use stonefall_engine::game::Board;
 use stonefall_engine::notation::Tps;
 use stonefall_engine::report::{Diagram, Points, Style, board, key, result_code, status};
 
@@ -34,13 +35,13 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
     let board = arguments.source.read()?.board()?;
-    let (diagram, tps) = (board.diagram(), board.tps());
+    let diagram = board.diagram();
     let points = arguments.scoring.points(&diagram);
     if arguments.json {
-        return Shown::new(&diagram, &tps, points.as_ref()).write(output);
+        return Shown::new(&board, &diagram, points.as_ref()).write(output);
     }
     let Some(file) = &arguments.svg else {
-        return draw(&diagram, &tps, points.as_ref(), arguments.screen.style(), output);
+        return draw(&diagram, &board.tps(), points.as_ref(), arguments.screen.style(), output);
     };
     let picture = picture(&diagram) + "\n";
     if file.as_os_str() == "-" {
@@ -71,22 +72,17 @@ fn draw(
 #[derive(Serialize, Debug)]
 struct Shown {
     version: &'static str,
-    tps: String,
-    size: usize,
-    half_komi: i32,
-    to_move: &'static str,
+    #[serde(flatten)]
+    setting: Setting,
     outcome: Option<End>,
     points: Option<PointsReport>,
 }
 
 impl Shown {
-    fn new(diagram: &Diagram, tps: &Tps, points: Option<&Points>) -> Self {
+    fn new(board: &Board, diagram: &Diagram, points: Option<&Points>) -> Self {
         Self {
             version: VERSION,
-            tps: tps.to_string(),
-            size: diagram.size,
-            half_komi: diagram.half_komi.half_flats(),
-            to_move: color(diagram.to_move),
+            setting: Setting::new(board),
             outcome: diagram.outcome.map(End::new),
             points: points.map(PointsReport::from),
         }
