@@ -51,7 +51,6 @@ pub enum IllegalMove {
 impl<const N: usize> Position<N> {
     /// Whether a move can be played here.
     #[must_use]
-    #[inline]
     pub fn is_legal(&self, mv: Move) -> bool {
         self.check(mv).is_ok()
     }
@@ -60,7 +59,6 @@ impl<const N: usize> Position<N> {
     ///
     /// # Errors
     /// The first rule that it breaks.
-    #[inline]
     pub fn check(&self, mv: Move) -> Result<(), IllegalMove> {
         let square = mv.square();
         if !square.is_on(N) {
@@ -72,7 +70,6 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    #[inline]
     fn check_placement(&self, square: Square, piece: Piece) -> Result<(), IllegalMove> {
         if self.occupied().has(square) {
             return Err(IllegalMove::Occupied(square));
@@ -96,7 +93,6 @@ impl<const N: usize> Position<N> {
         Ok(())
     }
 
-    #[inline]
     fn check_spread(
         &self,
         square: Square,

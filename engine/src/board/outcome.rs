@@ -47,7 +47,6 @@ impl<const N: usize> Position<N> {
     /// The result if the stones on the board have ended the game: a road (the mover's counts if both
     /// have one), or flats. Repetitions are not seen here: see [`Position::outcome_with`].
     #[must_use]
-    #[inline]
     pub fn outcome(&self) -> Option<Outcome> {
         let mover = self.to_move().opponent();
         if let Some(winner) = self.road_winner(mover) {

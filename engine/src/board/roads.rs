@@ -145,7 +145,6 @@ impl<const N: usize> Position<N> {
     /// Whether a spread meets all of the other side's threats: afterwards no placement of theirs
     /// completes a road, and they have none.
     #[must_use]
-    #[inline]
     pub fn spread_meets(
         &self,
         threats: Bitboard,

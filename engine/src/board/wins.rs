@@ -22,7 +22,6 @@ impl<const N: usize> Position<N> {
 
     /// The same where the roads are known.
     #[must_use]
-    #[inline]
     pub(crate) fn winning_move_on(&self, roads: &Roads) -> Option<Move> {
         if self.head.opening_plies > 0 {
             return self.winning_opening();
@@ -40,7 +39,6 @@ impl<const N: usize> Position<N> {
     ///
     /// The game must not be over.
     #[must_use]
-    #[inline]
     pub fn winning_road(&self) -> Option<Move> {
         if self.head.opening_plies > 0 {
             // One or two stones are no road on any board.

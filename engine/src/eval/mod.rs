@@ -35,14 +35,12 @@ use view::View;
 
 /// The worth of a position for the side to move by the terms alone. The game must not be over.
 #[must_use]
-#[inline]
 pub fn evaluate<const N: usize>(position: &Position<N>) -> Score {
-    Score::estimate(Look::new(position, &position.roads()).terms())
+    evaluate_on(position, &position.roads(), None)
 }
 
 /// The same with a network, where the roads and the sums are known.
 #[must_use]
-#[inline]
 pub(crate) fn evaluate_on<const N: usize>(
     position: &Position<N>,
     roads: &Roads,

@@ -113,7 +113,6 @@ impl Picker {
     }
 
     /// The next move; the same one never comes twice.
-    #[inline]
     pub(super) fn next<const N: usize>(
         &mut self,
         position: &Position<N>,
