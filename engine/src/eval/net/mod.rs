@@ -194,6 +194,14 @@ fn add(sums: &mut Block, row: &Block) {
 }
 
 #[inline(always)]
+fn subtract(sums: &mut Block, row: &Block) {
+    for (sum, &weight) in sums.iter_mut().zip(row) {
+        *sum = sum.wrapping_sub(weight);
+    }
+}
+
+/// What a block adds to the output. (By reference: where the arrays themselves go through the iterators, no vectors come out.)
+#[inline(always)]
 fn product(sums: &Block, weights: &Block) -> i32 {
     let mut total = 0;
     for (&sum, &weight) in sums.iter().zip(weights) {
@@ -201,13 +209,6 @@ fn product(sums: &Block, weights: &Block) -> i32 {
         total += i32::from(cut.wrapping_mul(weight)) * i32::from(cut);
     }
     total
-}
-
-#[inline(always)]
-fn subtract(sums: &mut Block, row: &Block) {
-    for (sum, &weight) in sums.iter_mut().zip(row) {
-        *sum = sum.wrapping_sub(weight);
-    }
 }
 
 /// What a network for this size of board begins with: the inputs that are on in a position as the side to move sees it,
