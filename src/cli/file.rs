@@ -1,9 +1,11 @@
-//! Files that are written whole or not at all.
+//! Files: read, and written whole or not at all.
 
 use super::Error;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use stonefall_engine::eval::net::Network;
 
 /// The most that is read of a file: larger ones are no game.
 const LARGEST_FILE: u64 = 16 << 20;
@@ -46,6 +48,14 @@ pub(super) fn read(path: &Path) -> Result<String, Error> {
     }
     let opened = fs::File::open(path).and_then(|mut file| read(&mut file));
     opened.map_err(|reason| Error::File { file: path.display().to_string(), reason })
+}
+
+/// The network of a file.
+pub(super) fn network(path: &Path) -> Result<Arc<Network>, Error> {
+    let file = path.display().to_string();
+    let bytes = fs::read(path).map_err(|reason| Error::File { file: file.clone(), reason })?;
+    let network = Network::read(&bytes);
+    network.map(Arc::new).map_err(|error| Error::Failed(format!("{file}: {error}")))
 }
 
 /// Whether a name stands for standard input or output.

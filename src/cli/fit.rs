@@ -1,7 +1,7 @@
 //! `stonefall fit`: learns the weights of the evaluation from games.
 
 use super::output::Output;
-use super::records::lesson;
+use super::records::{lesson, tell_buckets};
 use super::{Error, bar, interrupt};
 use clap::Args;
 use std::fs;
@@ -127,11 +127,8 @@ fn tell(fitted: &Fitted, size: usize, output: &mut Output) -> Result<(), Error> 
          {:.0} hundredths of a flat by the search); draws within {draw}",
         fitted.spread_before.0, fitted.score_spread.0,
     )?;
-    writeln!(output, "\n  positions  chance by value  result")?;
-    for bucket in fitted.buckets.iter().filter(|bucket| bucket.count > 0) {
-        let (expected, found) = (100.0 * bucket.expected, 100.0 * bucket.found);
-        writeln!(output, "  {:>9}  {expected:>13.1} %  {found:>4.1} %", bucket.count)?;
-    }
+    writeln!(output)?;
+    tell_buckets(&fitted.buckets, "chance by value", output)?;
     writeln!(output, "\n  what changed most: opening, middle, end")?;
     let change = |term: &Term| -> i32 {
         let [old, new] = [table(size), &fitted.table].map(|table| table[term.index()]);

@@ -6,6 +6,7 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use stonefall_engine::report::grouped;
+use stonefall_learn::fit::Bucket;
 use stonefall_learn::records::{Game, Reader, RecordError, Sampler, Sampling};
 use stonefall_learn::{Gather, Lesson};
 
@@ -72,6 +73,21 @@ pub(super) fn lesson<S: Gather>(
     )?;
     output.flush()?;
     Ok(lesson)
+}
+
+/// Shows what became of positions, by the chance that they were given.
+pub(super) fn tell_buckets(
+    buckets: &[Bucket],
+    chance: &str,
+    output: &mut Output,
+) -> Result<(), Error> {
+    writeln!(output, "  positions  {chance}  result")?;
+    let width = chance.len() - 2;
+    for bucket in buckets.iter().filter(|bucket| bucket.count > 0) {
+        let (expected, found) = (100.0 * bucket.expected, 100.0 * bucket.found);
+        writeln!(output, "  {:>9}  {expected:>width$.1} %  {found:>4.1} %", bucket.count)?;
+    }
+    Ok(())
 }
 
 /// Tells of stretches that hold no record.

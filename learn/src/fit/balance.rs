@@ -1,28 +1,62 @@
-//! Whether the evaluation's chances come true, komi by komi.
+//! Whether the chances that the evaluation and the search promise come true.
 
-use super::Spread;
+use super::{Bucket, Chances, Spread};
 use crate::records::{Game, RecordError};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use stonefall_engine::board::Position;
 use stonefall_engine::eval::net::Network;
-use stonefall_engine::eval::weights::scale;
+use stonefall_engine::eval::weights::{Scale, scale};
 use stonefall_engine::eval::{Evaluator, Value};
 use stonefall_engine::types::{Color, sized};
 
-/// For each board size and komi in half flats, what was promised and what came.
+/// What was promised and what came, komi by komi and score by score.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Balances(pub BTreeMap<(usize, i32), Balance>);
+pub struct Balances {
+    komis: BTreeMap<(usize, i32), Balance>,
+    scores: BTreeMap<usize, Vec<(f32, f32)>>,
+}
 
 /// Promises and results of some games, each of which counts once, however long it is.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Balance {
     /// Games with at least one position that could be judged.
     pub games: u64,
-    /// Sums over the games: White's result, White's mean chance by the evaluation, and the square of the difference.
     result: f64,
+    evaluation: Sums,
+    search: Sums,
+}
+
+/// Sums over the games: White's mean chance, and the square of what the result is away from it.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+struct Sums {
     chance: f64,
     square: f64,
+}
+
+/// What White was promised in the mean.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Promise {
+    /// White's chance, a draw counted half.
+    pub chance: f64,
+    /// Half the width of the 95 % interval of the difference between it and what White got.
+    pub error: f64,
+}
+
+/// What the scores of the searches on one size of board stand for. With a komi of a half nothing is drawn: only games
+/// with whole flats count.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Reading {
+    /// The curves in use.
+    pub used: Chances,
+    /// Those that would suit these games best.
+    pub best: Chances,
+    /// The share of positions whose game was to be drawn by the curves in use.
+    pub draws_promised: f64,
+    /// The share of positions whose game was drawn.
+    pub draws_found: f64,
+    /// What became of the positions, by their chance.
+    pub buckets: [Bucket; 10],
 }
 
 impl Balance {
@@ -32,25 +66,32 @@ impl Balance {
         self.result / self.games.max(1) as f64
     }
 
-    /// What the evaluation promised White in the mean over the positions of a game.
+    /// What the evaluation promised White, without any search, in the mean over the positions of a game.
     #[must_use]
-    pub fn chance(&self) -> f64 {
-        self.chance / self.games.max(1) as f64
+    pub fn evaluation(&self) -> Promise {
+        self.promise(self.evaluation)
     }
 
-    /// Half the width of the 95 % interval of the difference.
+    /// What the scores of the searches promised White.
     #[must_use]
-    pub fn error(&self) -> f64 {
+    pub fn search(&self) -> Promise {
+        self.promise(self.search)
+    }
+
+    fn promise(&self, Sums { chance, square }: Sums) -> Promise {
         let games = self.games.max(2) as f64;
-        let mean = (self.result - self.chance) / games;
-        1.96 * ((self.square / games - mean * mean).max(0.0) / (games - 1.0)).sqrt()
+        let mean = (self.result - chance) / games;
+        let error = 1.96 * ((square / games - mean * mean).max(0.0) / (games - 1.0)).sqrt();
+        Promise { chance: chance / self.games.max(1) as f64, error }
     }
 
-    fn add(&mut self, result: f64, chance: f64) {
+    fn add(&mut self, result: f64, evaluation: f64, search: f64) {
         self.games += 1;
         self.result += result;
-        self.chance += chance;
-        self.square += (result - chance).powi(2);
+        for (sums, chance) in [(&mut self.evaluation, evaluation), (&mut self.search, search)] {
+            sums.chance += chance;
+            sums.square += (result - chance).powi(2);
+        }
     }
 }
 
@@ -64,47 +105,104 @@ impl Balances {
         let Some(outcome) = game.outcome else { return Ok(()) };
         let network = network.filter(|network| network.size() == game.size);
         // Every position of whole libraries is evaluated: the size is in the type.
-        let chance = match sized!(game.size, N => mean_chance::<N>(game, network.cloned())) {
-            Ok(chance) => chance?,
+        let judged = match sized!(game.size, N => judged::<N>(game, network.cloned())) {
+            Ok(judged) => judged?,
             // A game of no board has no position.
-            Err(_) => None,
+            Err(_) => Vec::new(),
         };
-        let result = match outcome.winner() {
-            Some(Color::White) => 1.0,
-            Some(Color::Black) => 0.0,
+        if judged.is_empty() {
+            return Ok(());
+        }
+        let points = |color: Color| match outcome.winner() {
+            Some(winner) if winner == color => 1.0,
+            Some(_) => 0.0,
             None => 0.5,
         };
-        if let Some(chance) = chance {
-            let komi = game.rules.half_komi.half_flats();
-            self.0.entry((game.size, komi)).or_default().add(result, chance);
+        let curves = curves(game.size);
+        let mean = |chance: &dyn Fn(&Judged) -> f64| {
+            let of_white = |judged: &Judged| match judged.mover {
+                Color::White => chance(judged),
+                Color::Black => 1.0 - chance(judged),
+            };
+            judged.iter().map(of_white).sum::<f64>() / judged.len() as f64
+        };
+        let evaluation = mean(&|judged| curves.chance(judged.evaluation));
+        let search = mean(&|judged| curves.chance(judged.search));
+        let komi = game.rules.half_komi.half_flats();
+        let balance = self.komis.entry((game.size, komi)).or_default();
+        balance.add(points(Color::White), evaluation, search);
+        if komi % 2 == 0 {
+            let scored = judged.iter().map(|judged| (judged.search, points(judged.mover) as f32));
+            self.scores.entry(game.size).or_default().extend(scored);
         }
         Ok(())
     }
+
+    /// Board sizes and komis in half flats, with what was promised and what came.
+    pub fn komis(&self) -> impl Iterator<Item = (usize, i32, &Balance)> {
+        self.komis.iter().map(|(&(size, half_komi), balance)| (size, half_komi, balance))
+    }
+
+    /// Board sizes, and what scores stand for there.
+    pub fn readings(&self) -> impl Iterator<Item = (usize, Reading)> {
+        self.scores.iter().map(|(&size, scores)| (size, Reading::of(curves(size), scores)))
+    }
 }
 
-/// White's mean chance over the positions of a game.
-fn mean_chance<const N: usize>(
+impl Reading {
+    /// What these scores stand for, in inner units with the mover's results.
+    fn of(used: Chances, scores: &[(f32, f32)]) -> Self {
+        let share = |sum: f64| sum / scores.len().max(1) as f64;
+        let drawn = |value| {
+            let [win, loss] = used.of(value);
+            f64::from(1.0 - win - loss)
+        };
+        Self {
+            used,
+            best: Chances::fitted(|| scores.iter().copied()),
+            draws_promised: share(scores.iter().map(|&(value, _)| drawn(value)).sum()),
+            draws_found: share(scores.iter().filter(|score| score.1 == 0.5).count() as f64),
+            buckets: Bucket::all(used.spread, scores.iter().copied()),
+        }
+    }
+}
+
+/// The curves in use on a board of this size.
+fn curves(size: usize) -> Chances {
+    let Scale { spread, draw, .. } = scale(size);
+    Chances { spread: Spread(spread as f32), draw: draw as f32 }
+}
+
+/// What is said of a position, in inner units from the view of the mover.
+struct Judged {
+    mover: Color,
+    evaluation: f32,
+    search: f32,
+}
+
+/// The positions of a game.
+fn judged<const N: usize>(
     game: &Game,
     network: Option<Arc<Network>>,
-) -> Result<Option<f64>, RecordError> {
+) -> Result<Vec<Judged>, RecordError> {
     let mut evaluator = Evaluator::new(network);
-    let spread = Spread(scale(N).spread as f32);
-    let (mut sum, mut count) = (0.0, 0u32);
+    let flat = scale(N).flat as f32;
+    let mut all = Vec::new();
     game.replay::<N>(|_, replay, ply| {
         let position: &Position<N> = &replay.position;
+        let Some(Value::CentiFlats(score)) = ply.score else { return };
         let roads = position.roads();
-        if !matches!(ply.score, Some(Value::CentiFlats(_)))
-            || position.winning_move().is_some()
-            || !position.threats(&roads).is_empty()
-        {
+        if position.winning_move().is_some() || !position.threats(&roads).is_empty() {
             return;
         }
         evaluator.set_root(position);
-        let chance = f64::from(spread.chance(evaluator.value(position, &roads).0 as f32));
-        sum += if position.to_move() == Color::White { chance } else { 1.0 - chance };
-        count += 1;
+        all.push(Judged {
+            mover: position.to_move(),
+            evaluation: evaluator.value(position, &roads).0 as f32,
+            search: score as f32 * flat / 100.0,
+        });
     })?;
-    Ok((count > 0).then(|| sum / f64::from(count)))
+    Ok(all)
 }
 
 #[cfg(test)]
@@ -115,10 +213,29 @@ mod tests {
     fn errors_shrink_with_the_games() {
         let mut balance = Balance::default();
         for game in 0..400 {
-            balance.add(f64::from(game % 2), 0.5);
+            balance.add(f64::from(game % 2), 0.5, 0.75);
         }
-        assert_eq!((balance.result(), balance.chance()), (0.5, 0.5));
-        // 1.96 times a half, divided by the square root of 400.
-        assert!((balance.error() - 0.049).abs() < 0.001, "{}", balance.error());
+        let (evaluation, search) = (balance.evaluation(), balance.search());
+        assert_eq!((balance.result(), evaluation.chance, search.chance), (0.5, 0.5, 0.75));
+        // 1.96 times a half, divided by the square root of 400; the same around another mean.
+        assert!((evaluation.error - 0.049).abs() < 0.001, "{evaluation:?}");
+        assert!((search.error - 0.049).abs() < 0.001, "{search:?}");
+    }
+
+    #[test]
+    fn scores_are_read_by_what_became_of_them() {
+        // 100 units are worth three games of four, and of even scores a fifth is drawn.
+        let (mut scores, count) = (Vec::new(), 1000);
+        for index in 0..count {
+            let won = index % 4 != 0;
+            scores.extend([(100.0, f32::from(won)), (-100.0, f32::from(!won))]);
+            scores.push((0.0, [0.5, 0.0, 1.0, 0.0, 1.0][index % 5]));
+        }
+        let used = Chances { spread: Spread(100.0), draw: 10.0 };
+        let reading = Reading::of(used, &scores);
+        assert!((reading.draws_found - 1.0 / 15.0).abs() < 1e-9, "{reading:?}");
+        assert!(reading.best.draw > 10.0 && reading.best.spread.0 < 110.0, "{reading:?}");
+        let bucket = reading.buckets[7];
+        assert_eq!((bucket.count, bucket.found), (count, 0.75));
     }
 }

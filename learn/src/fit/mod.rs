@@ -12,7 +12,7 @@ mod model;
 mod samples;
 mod train;
 
-pub use balance::{Balance, Balances};
+pub use balance::{Balance, Balances, Promise, Reading};
 pub(crate) use calibrate::loss;
 pub use calibrate::{Bucket, Chances, Spread};
 pub use fitted::{Choices, Fitted, Losses, fit};

@@ -1,21 +1,27 @@
-//! Whether the evaluation's chances come true, komi by komi.
+//! Whether the chances that the evaluation and the search promise come true.
 
-use crate::cli::Error;
 use crate::cli::output::Output;
-use crate::cli::records::{open, refused, tell_damage};
+use crate::cli::records::{open, refused, tell_buckets, tell_damage};
+use crate::cli::{Error, file};
 use crate::table::grid;
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use stonefall_engine::eval::net::Network;
 use stonefall_engine::report::{Style, grouped};
-use stonefall_learn::fit::{Balance, Balances};
+use stonefall_learn::fit::{Balance, Balances, Promise, Reading};
 
 /// Columns of the table at most.
 const WIDTH: u16 = 80;
 
-pub(super) fn run(paths: &[PathBuf], output: &mut Output) -> Result<(), Error> {
-    let mut networks = BTreeMap::new();
+pub(super) fn run(
+    paths: &[PathBuf],
+    eval_file: Option<&Path>,
+    output: &mut Output,
+) -> Result<(), Error> {
+    let given = eval_file.map(file::network).transpose()?;
+    let mut networks: BTreeMap<_, _> =
+        given.into_iter().map(|network| (network.size(), Some(network))).collect();
     let mut balances = Balances::default();
     for path in paths {
         let mut reader = open(path)?;
@@ -26,19 +32,40 @@ pub(super) fn run(paths: &[PathBuf], output: &mut Output) -> Result<(), Error> {
         }
         tell_damage(path, &reader);
     }
-    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
-    let row = |(&(size, half_komi), balance): (&(usize, i32), &Balance)| {
-        let difference = 100.0 * (balance.result() - balance.chance());
+    let row = |(size, half_komi, balance): (usize, i32, &Balance)| {
+        let result = balance.result();
+        let said = |Promise { chance, error }| {
+            let [chance, more, error] = [chance, result - chance, error].map(|share| 100.0 * share);
+            format!("{chance:.1} %, {more:+.1} ± {error:.1}")
+        };
         vec![
             format!("{size}x{size}"),
             format!("{}", f64::from(half_komi) / 2.0),
             grouped(balance.games),
-            percent(balance.chance()),
-            percent(balance.result()),
-            format!("{difference:+.1} ± {:.1}", 100.0 * balance.error()),
+            format!("{:.1} %", 100.0 * result),
+            said(balance.evaluation()),
+            said(balance.search()),
         ]
     };
-    let rows: Vec<_> = balances.0.iter().map(row).collect();
-    let header = ["Board", "Komi", "Games", "White's chance", "White's result", "Difference"];
-    Ok(write!(output, "{}", grid(&header, &rows, WIDTH, Style::Unicode))?)
+    let rows: Vec<_> = balances.komis().map(row).collect();
+    let header = ["Board", "Komi", "Games", "White got", "Evaluation said", "Search said"];
+    write!(output, "{}", grid(&header, &rows, WIDTH, Style::Unicode))?;
+    for (size, reading) in balances.readings() {
+        tell(size, &reading, output)?;
+    }
+    Ok(())
+}
+
+/// What scores stand for on a board of this size.
+fn tell(size: usize, reading: &Reading, output: &mut Output) -> Result<(), Error> {
+    let Reading { used, best, draws_promised, draws_found, .. } = reading;
+    writeln!(output, "\n{size}x{size}, the search's scores where komi is whole:")?;
+    writeln!(
+        output,
+        "  {:.0} units turn 50 % into 73 % (best for these games: {:.0}); draws within {:.0} (best: {:.0})",
+        used.spread.0, best.spread.0, used.draw, best.draw,
+    )?;
+    let [promised, found] = [draws_promised, draws_found].map(|share| 100.0 * share);
+    writeln!(output, "  draws promised {promised:.1} %, found {found:.1} %\n")?;
+    tell_buckets(&reading.buckets, "chance by score", output)
 }

@@ -94,9 +94,13 @@ pub(super) struct Arguments {
     /// With --stats, write JSON (docs/json.md describes it)
     #[arg(long, requires = "stats")]
     json: bool,
-    /// Compare, for each komi, what the evaluation promises White with what White got in the games of files
+    /// Compare, for each komi, what the evaluation and the search said of White's chances in the games of files with what
+    /// White got (and how far that is from it)
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["stats", "dump"])]
     balance: Vec<PathBuf>,
+    /// With --balance, evaluate boards of its size with the network of a file [default: those that the program has]
+    #[arg(long, value_name = "FILE", requires = "balance")]
+    eval_file: Option<PathBuf>,
     /// Search the positions of the games in files again and give them the new scores, in the file of --out; moves and
     /// results stay
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["stats", "balance", "dump"])]
@@ -175,7 +179,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
     if !arguments.stats.is_empty() {
         stats::run(&arguments.stats, arguments.json, output)
     } else if !arguments.balance.is_empty() {
-        balance::run(&arguments.balance, output)
+        balance::run(&arguments.balance, arguments.eval_file.as_deref(), output)
     } else if !arguments.dump.is_empty() {
         dump::run(&arguments.dump, output)
     } else if !arguments.relabel.is_empty() {
