@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use stonefall_engine::board::{Position, Symmetry};
 use stonefall_engine::eval::net::{
-    HIDDEN, Inputs, Network, NetworkError, ONE, OUTPUT_ONE, OUTPUTS, UNITS, Weights, seen,
+    HIDDEN, Inputs, Network, NetworkError, ONE, OUTPUT_ONE, OUTPUTS, PILES, UNITS, Weights, seen,
 };
 use stonefall_engine::eval::{Evaluator, Score, evaluate};
 use stonefall_engine::types::{HalfKomi, Reserve, Rules};
@@ -136,6 +136,38 @@ fn images_show_images_of_the_inputs_and_colors_do_not_matter() {
 }
 
 #[test]
+fn an_input_of_another_size_stands_as_near_to_the_edges() {
+    let square = |size: usize, input: usize| {
+        let square = input / PILES;
+        (square % size, square / size)
+    };
+    let (seven, eight) = (Inputs::new(7), Inputs::new(8));
+    for input in 0..eight.piles() {
+        let like = eight.like(input, seven);
+        assert_eq!(input % PILES, like % PILES);
+        let [(file, rank), found] = [square(8, input), square(7, like)];
+        assert_eq!(found, ([0, 1, 2, 3, 3, 4, 5, 6][file], [0, 1, 2, 3, 3, 4, 5, 6][rank]));
+    }
+    for input in 0..eight.count() {
+        assert_eq!(eight.like(input, eight), input);
+        let like = eight.like(input, seven);
+        assert_eq!(eight.like(eight.seen_by_other(input), seven), seven.seen_by_other(like));
+        for symmetry in Symmetry::ALL {
+            assert_eq!(
+                eight.like(eight.image(input, symmetry), seven),
+                seven.image(like, symmetry)
+            );
+        }
+    }
+    // A smaller board has the corners and edges of the larger one, and lacks its middle.
+    let (five, four) = (Inputs::new(5), Inputs::new(4));
+    let corners = (0..four.piles()).map(|input| square(5, four.like(input, five)));
+    let seen: BTreeSet<_> = corners.collect();
+    assert_eq!(seen.len(), 16);
+    assert!(seen.contains(&(0, 0)) && seen.contains(&(4, 4)) && !seen.contains(&(2, 2)));
+}
+
+#[test]
 fn every_stack_has_its_share_in_the_explanation() {
     let network = Network::new(5, &weights(5, 4)).unwrap();
     let mut random = random(8);
@@ -171,7 +203,7 @@ fn what_is_wrong_with_a_file_is_named() {
         Network::read(&bytes).unwrap_err()
     };
     assert_eq!(changed(0, b'P'), NetworkError::NotANetwork);
-    assert_eq!(changed(4, 2), NetworkError::Version(2));
+    assert_eq!(changed(4, 1), NetworkError::Version(1));
     assert_eq!(changed(5, 9).to_string(), "expected a board size from 3 to 8, found 9");
     let expected = [HIDDEN, OUTPUTS, Inputs::new(4).count()];
     let found = [HIDDEN + 1, OUTPUTS, Inputs::new(4).count()];

@@ -24,6 +24,9 @@ fn talk(words: &[&str], lines: &str) -> String {
     String::from_utf8(engine.wait_with_output().unwrap().stdout).unwrap()
 }
 
+/// What the evaluation says of a position of 4x4.
+const LOOK: &str = "teinewgame size 4\nposition startpos moves a1 d4 b2 c3\neval\n";
+
 #[test]
 fn games_become_a_network_that_counts() {
     let folder = folder("train");
@@ -37,7 +40,9 @@ fn games_become_a_network_that_counts() {
     // What the evaluation promises in these games, and what came of it.
     let balance = stonefall(&["selfplay", "--balance", &games]);
     let table = String::from_utf8(balance.stdout).unwrap();
-    assert!(table.contains("White's chance") && table.contains("4x4"), "{table}");
+    assert!(table.contains("Search said") && table.contains("4x4"), "{table}");
+    assert!(table.contains("145 units turn 50 % into 73 %"), "{table}");
+    assert!(table.contains("draws promised"), "{table}");
     let row = table.lines().find(|line| line.contains("4x4")).unwrap();
     let games_counted = row.split_whitespace().filter_map(|word| word.parse::<u32>().ok()).max();
     assert!(games_counted.is_some_and(|count| (30..=60).contains(&count)), "{row}");
@@ -52,6 +57,13 @@ fn games_become_a_network_that_counts() {
     let (told, bytes) = train("1");
     // The network does not depend on the threads.
     assert_eq!(train("3"), (told.clone(), bytes.clone()));
+    // The games are judged by it instead of the program's own.
+    let judged = stonefall(&["selfplay", "--balance", &games, "--eval-file", &net]);
+    let by_network = String::from_utf8(judged.stdout).unwrap();
+    assert!(by_network.contains("4x4") && by_network != table, "{by_network}");
+    let refused = stonefall(&["selfplay", "--balance", &games, "--eval-file", &games]);
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert!(!refused.status.success() && said.contains("games.takg"), "{said}");
     let losses: Vec<f64> = told
         .lines()
         .filter_map(|line| line.split_once("learned ")?.1.split(',').next()?.parse().ok())
@@ -73,20 +85,39 @@ fn games_become_a_network_that_counts() {
     assert!(!fs::exists(&state).unwrap());
     assert!(fs::read_to_string(&picture).unwrap().contains("against results"));
 
+    // Another training begins with it, and has nothing to do with the first.
+    let further = path("further.net");
+    let words = ["train", "--size", "4", &games, "--out", &further, "--epochs", "1", "--hold", "5"];
+    let trained = stonefall(&[&words[..], &["--from", &net, "--rate", "0.0005"]].concat());
+    let told = String::from_utf8(trained.stdout).unwrap();
+    let held = |begins: &str| -> f64 {
+        let line = told.lines().find(|line| line.starts_with(begins)).unwrap();
+        line.split_once("held back ").unwrap().1.split(',').next().unwrap().parse().unwrap()
+    };
+    assert!(held("the network so far") < held("the terms alone"), "{told}");
+    assert!((held("the network so far") - held("epoch 1")).abs() < 0.01, "{told}");
+    // So does one for this board with a network for another.
+    let larger = concat!(env!("CARGO_MANIFEST_DIR"), "/engine/networks/5x5.net");
+    let trained = stonefall(&[&words[..], &["--from", larger, "--restart"]].concat());
+    assert!(trained.status.success(), "{trained:?}");
+    assert!(talk(&["--eval-file", &further], LOOK).contains("network:"));
+    let refused = stonefall(&[&words[..], &["--from", &games]].concat());
+    let told = String::from_utf8(refused.stderr).unwrap();
+    assert!(!refused.status.success() && told.contains("expected a network"), "{told}");
+
     // The engine uses it, on boards of its size only.
-    let look = "teinewgame size 4\nposition startpos moves a1 d4 b2 c3\neval\n";
-    let by_terms = talk(&[], look);
+    let by_terms = talk(&["--evaluation", "Hand"], LOOK);
     assert!(!by_terms.contains("network"), "{by_terms}");
-    let with_network = talk(&["--eval-file", &net], look);
+    let with_network = talk(&["--eval-file", &net], LOOK);
     assert!(with_network.contains("Terms:") && with_network.contains("network:"), "{with_network}");
-    let set = format!("setoption name EvalFile value {net}\n{look}");
+    let set = format!("setoption name EvalFile value {net}\n{LOOK}");
     let told = talk(&[], &set);
     assert!(told.contains("the network of EvalFile is for 4x4"), "{told}");
     assert!(told.contains("network:"), "{told}");
-    let without = talk(&["--eval-file", &net, "--evaluation", "Hand"], look);
+    let without = talk(&["--eval-file", &net, "--evaluation", "Hand"], LOOK);
     assert!(!without.contains("network:"), "{without}");
     let nodes = |text: &str| text.lines().rfind(|line| line.starts_with("info")).map(str::to_owned);
-    let search = format!("{look}go depth 4\n");
+    let search = format!("{LOOK}go depth 4\n");
     assert_ne!(nodes(&talk(&["--eval-file", &net], &search)), nodes(&talk(&[], &search)));
 
     // A file that is no network changes nothing, and says what it is not.
@@ -94,7 +125,7 @@ fn games_become_a_network_that_counts() {
     fs::write(&damaged, &bytes[..bytes.len() - 9]).unwrap();
     let set = format!(
         "setoption name EvalFile value {net}\nsetoption name EvalFile value {damaged}\n\
-         setoption name EvalFile value /no/such/file\n{look}"
+         setoption name EvalFile value /no/such/file\n{LOOK}"
     );
     let told = talk(&[], &set);
     assert!(told.contains("error EvalFile") && told.contains("bytes, found"), "{told}");

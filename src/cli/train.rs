@@ -4,7 +4,7 @@ use super::fit::{positive, share};
 use super::output::{Output, complain};
 use super::records::lesson;
 use super::{Error, file, flags, interrupt};
-use crate::pictures::losses;
+use crate::pictures;
 use clap::Args;
 use std::fs;
 use std::io::Write;
@@ -13,7 +13,7 @@ use stonefall_engine::eval::weights::scale;
 use stonefall_engine::types::check_size;
 use stonefall_learn::fit::Spread;
 use stonefall_learn::records::Sampling;
-use stonefall_learn::train::{Epoch, Plan, Samples, Training, train};
+use stonefall_learn::train::{Epoch, Losses, Model, Plan, Samples, Training, losses, train};
 
 #[derive(Args, Clone, Debug)]
 #[command(
@@ -31,6 +31,9 @@ pub(super) struct Arguments {
     /// File for the network, written after every epoch [default: 6x6.net, by size]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Network to begin with, made from other games or for another board size; then smaller steps (--rate) will do [default: none]
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
     /// Times that every position is looked at
     #[arg(long, value_name = "N", default_value_t = 30)]
     epochs: usize,
@@ -71,6 +74,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
     let size = check_size(arguments.size)?;
+    let start = start(arguments, size)?;
     let sampling = Sampling {
         skip_plies: arguments.skip,
         per_game: arguments.per_game,
@@ -93,9 +97,12 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
         threads: flags::threads(arguments.threads),
     };
     let path = arguments.out.clone().unwrap_or_else(|| format!("{size}x{size}.net").into());
-    let fingerprint = plan.fingerprint(&lesson);
+    let fingerprint = plan.fingerprint(&lesson, &start);
     let state = PathBuf::from(format!("{}.part", path.display()));
-    let mut training = resume(arguments, &state, size, fingerprint)?;
+    if arguments.from.is_some() {
+        tell_losses("the network so far:", losses(&start, &lesson, &plan), output)?;
+    }
+    let mut training = resume(arguments, &state, start, fingerprint)?;
     for &epoch in &training.epochs {
         tell(epoch, output)?;
     }
@@ -103,7 +110,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
     train(&mut training, &lesson, &plan, |training| {
         let told = training.epochs.last().map_or(Ok(()), |&epoch| tell(epoch, output));
         let kept = told
-            .and_then(|()| keep(&path, training, arguments.graph.as_deref()))
+            .and_then(|()| keep(&path, training, plan.epochs, arguments.graph.as_deref()))
             .and_then(|()| file::replace(&state, training.to_bytes(fingerprint)));
         failed = kept.err();
         failed.is_none() && !stopper.is_stopped()
@@ -119,13 +126,19 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
     Ok(())
 }
 
+/// What a new training begins with.
+fn start(arguments: &Arguments, size: usize) -> Result<Model, Error> {
+    let Some(path) = &arguments.from else { return Ok(Model::new(size, arguments.seed)) };
+    Ok(Model::of(&*file::network(path)?, size))
+}
+
 /// A training that was broken off, or a new one.
-fn resume(arguments: &Arguments, state: &Path, size: usize, plan: u32) -> Result<Training, Error> {
+fn resume(arguments: &Arguments, state: &Path, start: Model, plan: u32) -> Result<Training, Error> {
     if arguments.restart || !state.exists() {
-        return Ok(Training::new(size, arguments.seed));
+        return Ok(Training::new(start));
     }
     let bytes = fs::read(state).map_err(|reason| named(state, reason))?;
-    let training = Training::read(&bytes, size, plan).map_err(|error| {
+    let training = Training::read(&bytes, start.size(), plan).map_err(|error| {
         Error::Failed(format!("{}: {error} (--restart replaces it)", state.display()))
     })?;
     complain(&format!("going on after {} epochs", training.done()));
@@ -133,18 +146,27 @@ fn resume(arguments: &Arguments, state: &Path, size: usize, plan: u32) -> Result
 }
 
 fn tell(Epoch { number, learned, held }: Epoch, output: &mut Output) -> Result<(), Error> {
-    let losses = format!("held back {:.5}, against results {:.5}", held.target, held.result);
-    if number == 0 {
-        writeln!(output, "the terms alone: {losses}")?;
-    } else {
-        writeln!(output, "epoch {number}: learned {learned:.5}, {losses}")?;
+    match number {
+        0 => tell_losses("the terms alone:", held, output),
+        _ => tell_losses(&format!("epoch {number}: learned {learned:.5},"), held, output),
     }
+}
+
+fn tell_losses(whose: &str, losses: Losses, output: &mut Output) -> Result<(), Error> {
+    let Losses { target, result } = losses;
+    writeln!(output, "{whose} held back {target:.5}, against results {result:.5}")?;
     Ok(output.flush()?)
 }
 
 /// Writes the network as it is now, and the picture.
-fn keep(path: &Path, training: &Training, graph: Option<&Path>) -> Result<(), Error> {
-    if training.done() > 0 {
+fn keep(
+    path: &Path,
+    training: &Training,
+    epochs: usize,
+    graph: Option<&Path>,
+) -> Result<(), Error> {
+    // Before the first epoch there is none, unless no epoch is asked for.
+    if training.done() > 0 || epochs == 0 {
         let network = training.model.network().map_err(|error| Error::Failed(error.to_string()))?;
         file::replace(path, network.to_bytes())?;
     }
@@ -155,7 +177,7 @@ fn keep(path: &Path, training: &Training, graph: Option<&Path>) -> Result<(), Er
         ("held back", curve(|epoch| epoch.held.target)),
         ("held back, against results", curve(|epoch| epoch.held.result)),
     ];
-    file::replace(graph, losses(&curves))
+    file::replace(graph, pictures::losses(&curves))
 }
 
 fn named(path: &Path, reason: std::io::Error) -> Error {

@@ -34,12 +34,13 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// A number that stands for these settings and what is learned from: the same for the same network.
+    /// A number that stands for these settings, what is learned from and what it begins with: the same for the same network.
     #[must_use]
-    pub fn fingerprint(&self, lesson: &Lesson<Samples>) -> u32 {
+    pub fn fingerprint(&self, lesson: &Lesson<Samples>, start: &Model) -> u32 {
         let settings = Self { threads: 1, ..*self };
         let data = [&lesson.learned, &lesson.held].map(Samples::fingerprint);
-        crc32fast::hash(format!("{settings:?} {data:?}").as_bytes())
+        let start = start.fingerprint();
+        crc32fast::hash(format!("{settings:?} {data:?} {start}").as_bytes())
     }
 
     /// What a position should have been valued at, as a chance.
@@ -84,7 +85,7 @@ pub fn train(
 ) {
     let layout = training.model.layout;
     let images = Images::new(layout.inputs);
-    let part = || Part { slopes: Model::zero(layout.squares.isqrt()), loss: 0.0 };
+    let part = || Part { slopes: Model::zero(training.model.size()), loss: 0.0 };
     let mut parts: Vec<Part> = (0..PARTS).map(|_| part()).collect();
     let batches = plan.epochs * lesson.learned.len().div_ceil(plan.batch.max(1));
     if training.epochs.is_empty() {
@@ -107,14 +108,20 @@ pub fn train(
             training.step(slopes, plan.rate * (0.01 + 0.99 * cosine), plan.decay);
             training.model.clip();
         }
-        let merged = Merged::new(&training.model);
-        let held = held(&lesson.held, plan, |index| merged.value(&lesson.held, &images, index));
+        let held = losses(&training.model, lesson, plan);
         let learned = total / lesson.learned.len().max(1) as f64;
         training.epochs.push(Epoch { number, learned, held });
         if !tell(training) {
             return;
         }
     }
+}
+
+/// The losses of a model over what was held back.
+#[must_use]
+pub fn losses(model: &Model, lesson: &Lesson<Samples>, plan: &Plan) -> Losses {
+    let (merged, images) = (Merged::new(model), Images::new(model.layout.inputs));
+    held(&lesson.held, plan, |index| merged.value(&lesson.held, &images, index))
 }
 
 /// The slopes of all parts, in the first of them.

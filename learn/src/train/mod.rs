@@ -16,7 +16,7 @@ mod samples;
 mod step;
 mod training;
 
-pub use epochs::{Epoch, Losses, Plan, train};
+pub use epochs::{Epoch, Losses, Plan, losses, train};
 pub use model::Model;
 pub use samples::Samples;
 pub use training::{ResumeError, Training};

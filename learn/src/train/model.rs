@@ -2,15 +2,18 @@
 
 use crate::random::Random;
 use stonefall_engine::eval::net::{
-    CAPTIVES, HIDDEN, Inputs, Network, NetworkError, ONE, OUTPUT_ONE, OUTPUTS, PILES, SEEN, TOPS,
-    Weights, captive_bits,
+    CAPTIVES, HIDDEN, Inputs, MOST_OUTPUT, Network, NetworkError, ONE, OUTPUT_ONE, OUTPUTS, PILES,
+    SEEN, TOPS, Weights, captive_bits,
 };
 
 /// As many numbers as there are neurons for a player.
 pub(super) type Row = [f32; HIDDEN];
 
-/// What weights stay within, so that they fit their integers.
+/// What the weights of the first layer stay within, and those of the outputs, so that they fit their integers.
 const MOST: f32 = 1.98;
+const MOST_WEIGHED: f32 = MOST_OUTPUT as f32 / OUTPUT_ONE as f32;
+/// What the outputs begin with is no more, in either direction.
+const MOST_BEGIN: f32 = 10.0;
 
 /// Where the rows of a model stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,6 +114,31 @@ impl Model {
         model
     }
 
+    /// Board size.
+    #[must_use]
+    pub const fn size(&self) -> usize {
+        self.layout.squares.isqrt()
+    }
+
+    /// A model that says what a network says, on a board of this size; if the network is for another one, each input has what
+    /// is known of the one most like it. All that is known of an input stands in the row of its own.
+    #[must_use]
+    pub fn of(network: &Network, size: usize) -> Self {
+        let Weights { bias, rows, outputs, output_bias } = network.weights();
+        let mut model = Self::zero(size);
+        let layout = model.layout;
+        let known = Inputs::new(network.size());
+        for input in 0..layout.inputs.count() {
+            model.rows[input] = divided(&rows[layout.inputs.like(input, known)], ONE);
+        }
+        model.rows[layout.bias()] = divided(&bias, ONE);
+        let weighed = model.rows[layout.outputs()..].iter_mut().zip(outputs.as_flattened());
+        weighed.for_each(|(row, weights)| *row = divided(weights, OUTPUT_ONE));
+        let begins = model.rows[layout.output_bias()].iter_mut().zip(output_bias);
+        begins.for_each(|(number, bias)| *number = bias as f32 / (ONE * ONE * OUTPUT_ONE) as f32);
+        model
+    }
+
     /// The row of each input, its parts added up.
     pub(super) fn merged(&self) -> Vec<Row> {
         let mut merged = self.rows[..self.layout.inputs.count()].to_vec();
@@ -118,6 +146,15 @@ impl Model {
             self.layout.parts(input, |part| add(row, &self.rows[part]));
         }
         merged
+    }
+
+    /// A number that stands for all of them.
+    pub(super) fn fingerprint(&self) -> u32 {
+        let mut hasher = crc32fast::Hasher::new();
+        for number in self.rows.as_flattened() {
+            hasher.update(&number.to_le_bytes());
+        }
+        hasher.finalize()
     }
 
     /// Hands what is known of the slopes of merged rows on to the parts.
@@ -136,14 +173,13 @@ impl Model {
     /// # Errors
     /// Never: all numbers are cut to what fits.
     pub fn network(&self) -> Result<Network, NetworkError> {
-        let Layout { squares, .. } = self.layout;
         let scaled = |row: &Row, one: i32, most: f32| {
             row.map(|weight| (weight.clamp(-most, most) * one as f32).round() as i16)
         };
         let layout = self.layout;
         let outputs = std::array::from_fn(|output| {
             let first = layout.outputs() + 2 * output;
-            [first, first + 1].map(|row| scaled(&self.rows[row], OUTPUT_ONE, MOST))
+            [first, first + 1].map(|row| scaled(&self.rows[row], OUTPUT_ONE, MOST_WEIGHED))
         });
         let bias = &self.rows[layout.output_bias()];
         let weights = Weights {
@@ -151,10 +187,11 @@ impl Model {
             rows: self.merged().iter().map(|row| scaled(row, ONE, 100.0)).collect(),
             outputs,
             output_bias: std::array::from_fn(|output| {
-                (bias[output].clamp(-100.0, 100.0) * (ONE * ONE * OUTPUT_ONE) as f32) as i32
+                let begin = bias[output].clamp(-MOST_BEGIN, MOST_BEGIN);
+                (begin * (ONE * ONE * OUTPUT_ONE) as f32) as i32
             }),
         };
-        Network::new(squares.isqrt(), &weights)
+        Network::new(self.size(), &weights)
     }
 
     /// Keeps all numbers where their integers can follow.
@@ -162,7 +199,16 @@ impl Model {
         for weight in self.rows.as_flattened_mut() {
             *weight = weight.clamp(-MOST, MOST);
         }
+        let outputs = self.layout.outputs()..self.layout.output_bias();
+        for weight in self.rows[outputs].as_flattened_mut() {
+            *weight = weight.clamp(-MOST_WEIGHED, MOST_WEIGHED);
+        }
     }
+}
+
+/// Integers as numbers with fractions, of which `one` make 1.
+fn divided(weights: &[i16; HIDDEN], one: i32) -> Row {
+    weights.map(|weight| f32::from(weight) / one as f32)
 }
 
 #[inline(always)]

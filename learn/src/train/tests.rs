@@ -66,32 +66,47 @@ fn entropy(samples: &Samples) -> f64 {
 #[test]
 fn the_network_learns_what_the_terms_leave_out() {
     let lesson = lesson();
-    let mut training = Training::new(4, PLAN.seed);
+    let mut training = Training::new(Model::new(4, PLAN.seed));
     train(&mut training, &lesson, &PLAN, |_| true);
     let held = |epoch: usize| training.epochs[epoch].held.target;
     // What nobody can do better than: the loss of the truth itself.
     let floor = entropy(&lesson.held);
     assert!(held(PLAN.epochs) - floor < 0.35 * (held(0) - floor), "{:?} {floor}", training.epochs);
 
-    // The integers say what the numbers with fractions said.
+    // The integers say what the numbers with fractions said, and a model that begins with them says it too.
     let network = training.model.network().unwrap();
     assert_eq!(network.size(), 4);
+    let again = Model::of(&network, 4);
+    assert_eq!(again.network().unwrap(), network);
+    let before = losses(&again, &lesson, &PLAN).target;
+    assert!((before - held(PLAN.epochs)).abs() < 0.002, "{before} {:?}", training.epochs);
+
+    // It goes on learning from there, with other games and smaller steps.
+    let others = Lesson { learned: positions(4000, 7), held: lesson.held };
+    let mut further = Training::new(again);
+    train(&mut further, &others, &Plan { epochs: 2, rate: 0.001, ..PLAN }, |_| true);
+    assert!(further.epochs[2].held.target < before, "{before} {:?}", further.epochs);
+    assert_ne!(
+        PLAN.fingerprint(&others, &Model::of(&network, 4)),
+        PLAN.fingerprint(&others, &Model::zero(4))
+    );
 }
 
 #[test]
 fn a_break_and_the_number_of_threads_change_nothing() {
     let lesson = lesson();
     let plan = Plan { epochs: 3, ..PLAN };
-    let mut whole = Training::new(4, plan.seed);
+    let mut whole = Training::new(Model::new(4, plan.seed));
     train(&mut whole, &lesson, &plan, |_| true);
 
-    let mut broken = Training::new(4, plan.seed);
+    let mut broken = Training::new(Model::new(4, plan.seed));
     train(&mut broken, &lesson, &plan, |training| training.done() < 1);
     assert_eq!(broken.done(), 1);
-    let key = plan.fingerprint(&lesson);
+    let start = Model::new(4, plan.seed);
+    let key = plan.fingerprint(&lesson, &start);
     let alone = Plan { threads: 1, ..plan };
-    assert_eq!(alone.fingerprint(&lesson), key);
-    assert_ne!(Plan { seed: 4, ..plan }.fingerprint(&lesson), key);
+    assert_eq!(alone.fingerprint(&lesson, &start), key);
+    assert_ne!(Plan { seed: 4, ..plan }.fingerprint(&lesson, &start), key);
     let mut resumed = Training::read(&broken.to_bytes(key), 4, key).unwrap();
     train(&mut resumed, &lesson, &alone, |_| true);
     assert_eq!(resumed, whole);

@@ -38,11 +38,11 @@ pub enum ResumeError {
 }
 
 impl Training {
-    /// A training that begins.
+    /// A training that begins with this model.
     #[must_use]
-    pub fn new(size: usize, seed: u64) -> Self {
-        let (mean, square) = (Model::zero(size), Model::zero(size));
-        Self { model: Model::new(size, seed), epochs: Vec::new(), mean, square, taken: 0 }
+    pub fn new(model: Model) -> Self {
+        let zero = Model::zero(model.size());
+        Self { model, epochs: Vec::new(), mean: zero.clone(), square: zero, taken: 0 }
     }
 
     /// Number of epochs done.
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn a_training_is_read_as_it_was_written_and_nothing_else_is() {
-        let mut training = Training::new(3, 5);
+        let mut training = Training::new(Model::new(3, 5));
         let held = Losses { target: 0.5, result: 0.25 };
         training.epochs = vec![Epoch { number: 0, learned: 0.125, held }];
         training.taken = 7;

@@ -5,30 +5,30 @@
 //! | bytes | what |
 //! |---|---|
 //! | 4 | `TAKN` |
-//! | 1 | version of the format, 1 |
+//! | 1 | version of the format, 2 |
 //! | 1 | board size |
 //! | 2 | neurons for each player, `H` |
 //! | 2 | sets of output weights, 8 |
 //! | 2 | number of inputs, `I` |
 //! | 2 `H` | what the sums begin with |
 //! | 2 `I H` | first layer: for each input the weight of each neuron, 255 for 1 |
-//! | 8 x 4 `H` | output weights, 64 for 1: the neurons of the side to move, then of the other one |
-//! | 8 x 4 | what the outputs begin with, 255 x 255 x 64 for 1 |
+//! | 8 x 4 `H` | output weights, 512 for 1: the neurons of the side to move, then of the other one |
+//! | 8 x 4 | what the outputs begin with, 255 x 255 x 512 for 1 |
 //! | 8 | FNV-1a hash of all bytes before |
 //!
 //! The inputs are listed in `inputs.rs`.
 
 use super::inputs::ROAD_SETS;
-use super::{HIDDEN, Inputs, Network, OUTPUTS, Pair, Row};
+use super::{HIDDEN, Inputs, Network, OUTPUTS, Pair};
 use crate::types::{SizeError, Square, check_size};
 use thiserror::Error;
 
 const MAGIC: [u8; 4] = *b"TAKN";
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 /// Bytes before the weights.
 const HEAD: usize = 12;
 /// The greatest output weight: times a sum that is cut to 255 it still fits 16 bits.
-pub(super) const MOST_OUTPUT: i16 = 128;
+pub const MOST_OUTPUT: i16 = 128;
 
 /// What is wrong with the file of a network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
@@ -159,24 +159,34 @@ impl Network {
         Self::new(size, &Weights { bias, rows, outputs, output_bias })
     }
 
-    /// The bytes of its file.
+    /// Its weights, as [`Network::new`] takes them.
     #[must_use]
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let inputs = Inputs::new(self.size);
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend([VERSION, self.size as u8]);
-        for number in [HIDDEN, OUTPUTS, inputs.count()] {
-            bytes.extend((number as u16).to_le_bytes());
-        }
+    pub fn weights(&self) -> Weights {
         let (roads, counts) = self.situation.split_at(64 * ROAD_SETS);
         let roads = (0..ROAD_SETS).flat_map(|set| {
             Square::all(self.size).map(move |square| &roads[64 * set + square.index()])
         });
-        let own = self.piles.iter().chain(counts).chain(roads).map(|pair| pair.rows()[0]);
-        let outputs = self.outputs.iter().flat_map(Pair::rows);
-        let rows: Vec<Row> = std::iter::once(self.bias).chain(own).chain(outputs).collect();
-        bytes.extend(rows.into_iter().flatten().flat_map(i16::to_le_bytes));
-        bytes.extend(self.output_bias.into_iter().flat_map(i32::to_le_bytes));
+        let inputs = self.piles.iter().chain(counts).chain(roads);
+        Weights {
+            bias: self.bias,
+            rows: inputs.map(|pair| pair.rows()[0]).collect(),
+            outputs: self.outputs.each_ref().map(Pair::rows),
+            output_bias: self.output_bias,
+        }
+    }
+
+    /// The bytes of its file.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let Weights { bias, rows, outputs, output_bias } = self.weights();
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend([VERSION, self.size as u8]);
+        for number in [HIDDEN, OUTPUTS, rows.len()] {
+            bytes.extend((number as u16).to_le_bytes());
+        }
+        let rows = std::iter::once(bias).chain(rows).chain(outputs.into_iter().flatten());
+        bytes.extend(rows.flatten().flat_map(i16::to_le_bytes));
+        bytes.extend(output_bias.into_iter().flat_map(i32::to_le_bytes));
         bytes.extend(hash(&bytes).to_le_bytes());
         bytes
     }

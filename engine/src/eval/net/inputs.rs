@@ -168,18 +168,34 @@ impl Inputs {
     /// The input that is on for an image of the board where this one is on.
     #[must_use]
     pub fn image(self, input: usize, symmetry: Symmetry) -> usize {
-        let turned = |number: usize| {
-            let square = Square::new(number % self.size, number / self.size);
-            self.square(symmetry.square(square, self.size))
+        self.elsewhere(input, self, |square| symmetry.square(square, self.size))
+    }
+
+    /// The input for another board size that is most like this one: its square is as far from the nearest edges, or in the
+    /// middle.
+    #[must_use]
+    pub fn like(self, input: usize, other: Self) -> usize {
+        let near = |at: usize| {
+            let [last, other] = [self.size - 1, other.size - 1];
+            let from_edge = at.min(last - at).min(other / 2);
+            if at * 2 <= last { from_edge } else { other - from_edge }
+        };
+        self.elsewhere(input, other, |square| Square::new(near(square.file()), near(square.rank())))
+    }
+
+    /// The input of another board that says the same of another square.
+    fn elsewhere(self, input: usize, other: Self, place: impl Fn(Square) -> Square) -> usize {
+        let placed = |number: usize| {
+            other.square(place(Square::new(number % self.size, number / self.size)))
         };
         if input < self.piles() {
-            turned(input / PILES) * PILES + input % PILES
+            placed(input / PILES) * PILES + input % PILES
         } else if input < self.first_road() {
-            input
+            other.piles() + input - self.piles()
         } else {
             let road = input - self.first_road();
             let (set, square) = (road / self.squares(), road % self.squares());
-            self.first_road() + set * self.squares() + turned(square)
+            other.first_road() + set * other.squares() + placed(square)
         }
     }
 }

@@ -16,7 +16,7 @@ mod inputs;
 mod sums;
 
 pub use explain::Learned;
-pub use file::{NetworkError, Weights};
+pub use file::{MOST_OUTPUT, NetworkError, Weights};
 pub(super) use inputs::Situation;
 pub use inputs::{CAPTIVES, Inputs, PILES, SEEN, TOPS, captive_bits};
 pub(super) use sums::Change;
@@ -36,7 +36,7 @@ pub const OUTPUTS: usize = 8;
 /// What 1 is in the sums.
 pub const ONE: i32 = 255;
 /// What 1 is in the output weights.
-pub const OUTPUT_ONE: i32 = 64;
+pub const OUTPUT_ONE: i32 = 512;
 /// Inner units that an output of 1 is worth.
 pub const UNITS: i32 = 400;
 
@@ -107,9 +107,9 @@ impl Network {
             }
         }
         let output = output(situation.race_plies, self.size);
-        let sum = sums.weighed(to_move, &self.situation, &on, &self.outputs[output])
-            + self.output_bias[output];
-        (i64::from(sum) * i64::from(UNITS) / i64::from(ONE * ONE * OUTPUT_ONE)) as i32
+        let sum = sums.weighed(to_move, &self.situation, &on, &self.outputs[output]);
+        let sum = i64::from(sum) + i64::from(self.output_bias[output]);
+        (sum * i64::from(UNITS) / i64::from(ONE * ONE * OUTPUT_ONE)) as i32
     }
 }
 
