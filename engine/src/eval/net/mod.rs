@@ -73,10 +73,12 @@ pub struct Network {
 }
 
 /// The networks that come with the program.
-const SHIPPED: [(usize, &[u8]); 3] = [
+const SHIPPED: [(usize, &[u8]); 5] = [
+    (4, include_bytes!("../../../networks/4x4.net")),
     (5, include_bytes!("../../../networks/5x5.net")),
     (6, include_bytes!("../../../networks/6x6.net")),
     (7, include_bytes!("../../../networks/7x7.net")),
+    (8, include_bytes!("../../../networks/8x8.net")),
 ];
 
 impl Network {
