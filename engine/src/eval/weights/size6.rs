@@ -2,7 +2,7 @@
 
 use super::{Scale, Table};
 
-pub(super) const SCALE: Scale = Scale { flat: 157, spread: 196, draw: 47 };
+pub(super) const SCALE: Scale = Scale { flat: 157, spread: 196, draw: 26 };
 
 #[rustfmt::skip]
 pub(super) const WEIGHTS: Table = [
