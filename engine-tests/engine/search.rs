@@ -463,6 +463,26 @@ fn leaves_are_not_trees() {
     assert!(most.iter().all(|&nodes| nodes < 5000), "{most:?}");
 }
 
+/// White's flats in the file of a make tak, Black's stacks step beside them and leave the next gap: each flat has several
+/// answers, and the chain ends when the stones do. From a game of self-play whose first ply was never done.
+#[test]
+fn chains_of_tak_and_answers_end() {
+    let positions = [
+        "x,2,2,2,2,x,21,x/22221,2,1,2,x,2,12,12S/22221,2,1,2,1,1S,2,x/221,2,2,1,221C,2,2,2C/221,2,1,x,1C,x,2,x/\
+         1,1,1,11,12C,2,x2/x2,1,x,1,x,1S,x/x2,1,x5 2 42",
+        "2,2,2,2,2,x,21,x/22221,2,1,2,x,2,12,12S/22221,2,1,2,1,1S,2,x/221,2,2,1,221C,2,2,2C/221,2,1,x,1C,x,2,x/\
+         1,1,1,11,12C,2,x2/x2,1,x,1,x,1S,x/x2,1,x5 1 43",
+    ];
+    for tps in positions {
+        let position =
+            position_with::<8>(tps, Rules::standard(8).with_komi(HalfKomi::new(4).unwrap()));
+        let limits = Limits::nodes(500);
+        let result =
+            Search::<8>::new(1).run(&position, &History::new(), limits, settings(1, 1), &mut ());
+        assert!(result.best.is_some() && result.nodes < 8000, "{tps}: {}", result.nodes);
+    }
+}
+
 #[test]
 fn an_iteration_that_has_begun_is_finished_if_the_limit_is_soft() {
     let (position, history) = random_position::<5>(11, 14);

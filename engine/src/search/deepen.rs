@@ -12,6 +12,11 @@ use std::time::Duration;
 /// From here on bounds are reported.
 const NEWS: Duration = Duration::from_secs(1);
 
+/// Plies beyond the depth of an iteration in which tak is answered at no cost. Without an end a chain of flats that
+/// make tak and of stacks that step into the gap, and leave another one, goes on until the stones run out, and
+/// every answer to every flat is tried.
+const ANSWERS: usize = 8;
+
 /// The deepest iteration.
 const MAX_DEPTH: u32 = MAX_PLY as u32 - 10;
 
@@ -42,6 +47,7 @@ impl<const N: usize> Worker<N> {
                 root_move.previous = root_move.score;
                 root_move.searched = false;
             }
+            self.horizon = depth as usize + ANSWERS;
             let settled = self.root_moves.clone();
             for first in 0..lines {
                 self.aspire(job, reporter, depth, first);

@@ -117,7 +117,8 @@ impl<const N: usize> Worker<N> {
             let eval = self.evaluate(&roads);
             self.corrections.correct(&keys, eval)
         });
-        // An answer to tak below the last ply costs none, but the captures before it are not forgotten.
+        // An answer to tak below the last ply costs none up to the horizon, but the captures before it are not
+        // forgotten.
         let below = depth.min(0);
         if depth <= 0 {
             if let Some(eval) = eval {
@@ -125,6 +126,9 @@ impl<const N: usize> Worker<N> {
                     return eval;
                 }
                 return self.captures::<K>(job, [alpha, beta], eval, depth, ply);
+            }
+            if ply >= self.horizon {
+                return self.evaluate(&roads);
             }
             depth = 1;
         }

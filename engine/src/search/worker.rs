@@ -93,6 +93,8 @@ pub(super) struct Worker<const N: usize> {
     /// The iteration that was finished last.
     pub(super) finished_depth: u32,
     pub(super) seldepth: usize,
+    /// The ply from which on tak is no longer answered below the leaves.
+    pub(super) horizon: usize,
     pub(super) nodes: u64,
     /// Set when the search breaks off: scores on the way out mean nothing.
     pub(super) aborted: bool,
@@ -116,6 +118,7 @@ impl<const N: usize> Worker<N> {
             has_line: false,
             finished_depth: 0,
             seldepth: 0,
+            horizon: 0,
             nodes: 0,
             aborted: false,
         }
