@@ -77,8 +77,12 @@ impl<const N: usize> View<'_, N> {
     pub(super) fn locations(&self, trace: &mut impl Trace) {
         for (index, &set) in Self::CLASS_SETS.iter().enumerate().take(Self::CLASS_COUNT) {
             self.each(trace, FLAT_AT.at(index), |own, _| (own.flats & set).len());
-            self.each(trace, WALL_AT.at(index), |own, _| (own.walls & set).len());
-            self.each(trace, CAPSTONE_AT.at(index), |own, _| (own.capstones & set).len());
+        }
+        if self.blockers.is_some() {
+            for (index, &set) in Self::CLASS_SETS.iter().enumerate().take(Self::CLASS_COUNT) {
+                self.each(trace, WALL_AT.at(index), |own, _| (own.walls & set).len());
+                self.each(trace, CAPSTONE_AT.at(index), |own, _| (own.capstones & set).len());
+            }
         }
     }
 }
