@@ -101,8 +101,9 @@ fn known<'a>(network: &Network, steps: &'a mut [Step]) -> &'a Sums {
     while next < last {
         next += 1;
         let (before, step) = steps.split_at_mut(next);
-        step[0].sums = before[next - 1].sums.after(network, &step[0].change);
-        step[0].is_known = true;
+        let step = &mut step[0];
+        step.sums.follow(&before[next - 1].sums, network, &step.change);
+        step.is_known = true;
     }
     &steps[last].sums
 }

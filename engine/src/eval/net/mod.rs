@@ -45,7 +45,7 @@ type Row = [i16; HIDDEN];
 
 /// As many numbers as registers hold while rows are added to them.
 type Block = [i16; LANES];
-const LANES: usize = 64;
+const LANES: usize = if cfg!(target_feature = "avx2") { 128 } else { 64 };
 /// Blocks of a player.
 const BLOCKS: usize = HIDDEN / LANES;
 const _: () = assert!(HIDDEN.is_multiple_of(LANES));
@@ -146,25 +146,23 @@ impl Pair {
         }
     }
 
-    /// The sums without some pairs and with others, by their numbers.
+    /// Becomes other sums without some pairs and with others, by their numbers.
     ///
     /// Out of line: where it can see through the sums, the compiler takes them apart into single numbers.
     #[inline(never)]
-    fn changed(&self, pairs: &[Self], off: &[u16], on: &[u16]) -> Self {
-        let mut changed = *self;
+    fn follow(&mut self, before: &Self, pairs: &[Self], off: &[u16], on: &[u16]) {
         for player in 0..2 {
             for block in 0..BLOCKS {
-                let mut sums = self.0[player][block];
+                let mut sums = before.0[player][block];
                 for &number in off {
                     subtract(&mut sums, &pairs[usize::from(number)].0[player][block]);
                 }
                 for &number in on {
                     add(&mut sums, &pairs[usize::from(number)].0[player][block]);
                 }
-                changed.0[player][block] = sums;
+                self.0[player][block] = sums;
             }
         }
-        changed
     }
 
     /// The sums of these and of the pairs with these numbers, cut to 0 to 1 and squared, times the weights. Here the first

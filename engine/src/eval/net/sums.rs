@@ -22,15 +22,17 @@ impl Sums {
         Self(sums)
     }
 
-    /// The sums after a move.
+    /// Become those after a move.
     #[inline(always)]
-    pub(in crate::eval) fn after(&self, network: &Network, change: &Change) -> Self {
-        Self(self.0.changed(&network.piles, &change.off, &change.on))
+    pub(in crate::eval) fn follow(&mut self, before: &Self, network: &Network, change: &Change) {
+        self.0.follow(&before.0, &network.piles, &change.off, &change.on);
     }
 
     /// The sums without what lies on a square.
     pub(super) fn without(&self, network: &Network, square: Square, contents: Contents) -> Self {
-        Self(self.0.changed(&network.piles, &inputs(network, square, contents), &[]))
+        let mut without = *self;
+        without.0.follow(&self.0, &network.piles, &inputs(network, square, contents), &[]);
+        without
     }
 }
 
