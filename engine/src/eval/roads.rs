@@ -94,12 +94,9 @@ impl<const N: usize> View<'_, N> {
 
     /// Everything about roads.
     #[inline(always)]
-    pub(super) fn roads(&self, trace: &mut impl Trace, [mover, waiting]: &[Prospects; 2]) {
+    pub(super) fn roads(&self, trace: &mut impl Trace, prospects: &[Prospects; 2]) {
         self.shapes(trace);
-        let of = |side: &Side| match side.turn {
-            Turn::Mover => mover,
-            Turn::Waiting => waiting,
-        };
+        let of = |side: &Side| &prospects[side.turn as usize];
 
         self.each(trace, EDGES, |own, _| {
             of(own).connected.iter().filter(|&&flood| flood != 0).count()
@@ -111,25 +108,34 @@ impl<const N: usize> View<'_, N> {
         self.by_turn(trace, ROAD_IN_THREE, |own, _| usize::from(of(own).in_three));
         self.each(trace, ROAD_SQUARES, |own, _| of(own).in_two.len());
 
-        trace.add(THREAT, i32::from(mover.completing.meets(self.empty)), 0);
-        let waiting_threats = (waiting.completing & self.empty).len();
+        let completing = prospects.map(|prospects| prospects.completing);
+        if completing.iter().any(|set| set.is_some()) {
+            self.last_squares(trace, completing);
+        }
+    }
+
+    /// The squares that complete a road: what stands there, and who can take it.
+    #[inline(always)]
+    fn last_squares(&self, trace: &mut impl Trace, completing: [Bitboard; 2]) {
+        let of = |side: &Side| completing[side.turn as usize];
+        let [mover, waiting] = completing;
+        trace.add(THREAT, i32::from(mover.meets(self.empty)), 0);
+        let waiting_threats = (waiting & self.empty).len();
         trace.add(THREAT.at(1), 0, i32::from(waiting_threats == 1));
         trace.add(THREAT.at(2), 0, i32::from(waiting_threats > 1));
 
         let strong = |own: &Side| ((own.all & self.tall) | own.capstones).neighbors();
         self.by_turn(trace, CAPTURE_BY_STACK, |own, enemy| {
-            (of(own).completing & enemy.flats & strong(own)).len()
+            (of(own) & enemy.flats & strong(own)).len()
         });
         self.by_turn(trace, CAPTURE_BY_SINGLE, |own, enemy| {
-            (of(own).completing & enemy.flats & (own.all.neighbors() - strong(own))).len()
+            (of(own) & enemy.flats & (own.all.neighbors() - strong(own))).len()
         });
         self.each(trace, CRUSH, |own, enemy| {
-            (of(own).completing & enemy.walls & own.capstones.neighbors()).len()
+            (of(own) & enemy.walls & own.capstones.neighbors()).len()
         });
-        self.each(trace, BLOCKED, |own, enemy| {
-            (of(own).completing & (enemy.walls | enemy.capstones)).len()
-        });
-        self.each(trace, OWN_WALL, |own, _| (of(own).completing & own.walls).len());
+        self.each(trace, BLOCKED, |own, enemy| (of(own) & (enemy.walls | enemy.capstones)).len());
+        self.each(trace, OWN_WALL, |own, _| (of(own) & own.walls).len());
     }
 
     /// The squares that a side can hope to put a road stone on: the empty ones, and enemy flats beside
