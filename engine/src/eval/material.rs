@@ -78,6 +78,7 @@ impl<const N: usize> View<'_, N> {
         for (index, &set) in Self::CLASS_SETS.iter().enumerate().take(Self::CLASS_COUNT) {
             self.each(trace, FLAT_AT.at(index), |own, _| (own.flats & set).len());
         }
+        // For openings: these are twice as many counts as those of the flats.
         if self.blockers.is_some() {
             for (index, &set) in Self::CLASS_SETS.iter().enumerate().take(Self::CLASS_COUNT) {
                 self.each(trace, WALL_AT.at(index), |own, _| (own.walls & set).len());
