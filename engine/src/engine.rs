@@ -161,9 +161,14 @@ impl Engine {
 
     /// Does now what would delay the next search, unless one is running.
     pub(crate) fn prepare(&mut self) {
-        if self.searcher.is_running() {
-            return;
+        if !self.searcher.is_running() {
+            self.settle();
+            self.searcher.prepare(&self.board);
         }
+    }
+
+    /// Makes the changes that were asked for. No search is running.
+    fn settle(&mut self) {
         if let Some(mib) = self.new_hash.take().filter(|&mib| mib != self.searcher.hash_mib()) {
             self.searcher.resize(mib);
         }
@@ -184,7 +189,7 @@ impl Engine {
         reporter: Box<dyn Reporter>,
     ) -> Task {
         self.searcher.wait();
-        self.prepare();
+        self.settle();
         self.searcher.task(&self.board, limits, settings, reporter)
     }
 

@@ -102,6 +102,12 @@ impl Searcher {
         })
     }
 
+    /// Does now what the first search for this board would have to do before it can begin: its table is made. Waits for
+    /// a running search.
+    pub fn prepare(&mut self, board: &Board) {
+        seated!(self.search, self.fresh(), board, (search, _position) => search.prepare());
+    }
+
     /// Asks a running search to end; returns at once.
     pub fn stop(&self) {
         if let Some(search) = &self.search {

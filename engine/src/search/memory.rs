@@ -1,9 +1,14 @@
 //! Memory for a table: zeroed, straight from the system and straight back to it.
 
+use crate::machine::Instant;
 use std::ptr::NonNull;
+use std::time::Duration;
 
 /// A page of the larger kind, in bytes.
 pub(super) const LARGE_PAGE: usize = 2 << 20;
+
+/// A page of the smallest kind that there is.
+const PAGE: usize = 4096;
 
 /// A block of memory that is all zero when it is new.
 ///
@@ -25,6 +30,24 @@ impl Memory {
     /// Where it begins.
     pub(super) const fn start(&self) -> NonNull<u8> {
         self.start
+    }
+
+    /// Has the system give the memory now, or as much of it as it gives in this time: what is used for the
+    /// first time is looked for and zeroed while the user waits.
+    pub(super) fn touch(&mut self, limit: Duration) {
+        let begin = Instant::now();
+        for large in (0..self.bytes).step_by(LARGE_PAGE) {
+            if begin.elapsed() >= limit {
+                return;
+            }
+            for page in (large..self.bytes.min(large + LARGE_PAGE)).step_by(PAGE) {
+                // SAFETY: the byte is ours, and nobody else has it while this is borrowed.
+                unsafe {
+                    let byte = self.start.as_ptr().add(page);
+                    byte.write_volatile(byte.read_volatile());
+                }
+            }
+        }
     }
 
     /// Asks for large pages from this byte on. A search reads all over its table, and with pages of 4 KiB
@@ -101,12 +124,17 @@ mod tests {
     #[test]
     fn memory_is_zero_and_can_be_written() {
         for bytes in [1, 4096, 3 * LARGE_PAGE + 5] {
-            let memory = Memory::zeroed(bytes).unwrap();
+            let mut memory = Memory::zeroed(bytes).unwrap();
             memory.ask_for_large_pages(bytes / 2);
+            memory.touch(Duration::MAX);
             // SAFETY: the memory is this long, zeroed, and nobody else has it.
             let all = unsafe { std::slice::from_raw_parts_mut(memory.start().as_ptr(), bytes) };
             assert!(all.iter().all(|&byte| byte == 0));
             all.fill(7);
+            memory.touch(Duration::MAX);
+            // SAFETY: as above.
+            let all = unsafe { std::slice::from_raw_parts(memory.start().as_ptr(), bytes) };
+            assert!(all.iter().all(|&byte| byte == 7), "what is there stays");
         }
     }
 

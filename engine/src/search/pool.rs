@@ -14,6 +14,7 @@ use crate::stopper::Stopper;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;
+use std::time::Duration;
 
 /// A searcher for boards of `N` by `N`, with the memory it keeps from move to move.
 pub struct Search<const N: usize> {
@@ -35,6 +36,9 @@ pub type Task = Box<dyn FnOnce() + Send>;
 
 /// The stack of a search thread: room for the deepest line in a build without optimisation.
 const STACK: usize = 16 << 20;
+
+/// How long somebody who asks whether the engine is ready waits for its memory at most.
+const PREPARATION: Duration = Duration::from_secs(1);
 
 /// Runs a search on a thread of its own. If there is none to be had, there is no search: the task is
 /// dropped.
@@ -94,6 +98,17 @@ impl<const N: usize> Search<N> {
         for worker in &mut self.workers {
             worker.forget();
         }
+    }
+
+    /// Makes the table now, so that the first search does not spend its time on that. The system may be slow to give the
+    /// memory; after a second the rest of it is left to the searches. Waits for a running search.
+    pub fn prepare(&mut self) {
+        self.wait();
+        self.table.get_or_insert_with(|| {
+            let mut table = Table::new(self.hash_mib);
+            table.touch(PREPARATION);
+            Arc::new(table)
+        });
     }
 
     /// Starts a search on threads of its own and returns at once. `reporter.done` is called once,

@@ -6,6 +6,7 @@ use crate::eval::{MAX_PLY, Score};
 use crate::types::Move;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -118,7 +119,7 @@ pub(super) struct Table {
     len: usize,
     generation: AtomicU64,
     /// Where the buckets are, and somewhat more, to begin them on a cache line or a large page.
-    _memory: Memory,
+    memory: Memory,
 }
 
 // SAFETY: the buckets are owned by the table and hold atomics only.
@@ -139,11 +140,16 @@ impl Table {
                 if alignment(len) == LARGE_PAGE {
                     memory.ask_for_large_pages(gap);
                 }
-                return Self { buckets, len, generation: AtomicU64::new(0), _memory: memory };
+                return Self { buckets, len, generation: AtomicU64::new(0), memory };
             }
             assert!(len > 1, "no memory for a transposition table of one bucket");
             len /= 2;
         }
+    }
+
+    /// Takes the memory from the system now, as far as it gives it in this time, instead of with the first entries.
+    pub(super) fn touch(&mut self, limit: Duration) {
+        self.memory.touch(limit);
     }
 
     /// The size in MiB.
