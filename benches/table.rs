@@ -3,7 +3,7 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 // The table is private to the search; the bench builds its file in, where it finds these names.
-use stonefall_engine::{eval, types};
+use stonefall_engine::{eval, machine, types};
 
 #[path = "../engine/src/search"]
 mod search {
