@@ -1,10 +1,13 @@
 //! `stonefall board`: the board in the browser.
 
 use super::output::{Output, complain};
-use super::{Error, file, serve};
+use super::position::Words;
+use super::{Error, serve};
 use clap::Args;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use stonefall_engine::notation::game::Game;
+use stonefall_engine::notation::parse_tps;
+use stonefall_engine::types::check_size;
 
 /// The longest address that every system hands on to a browser, in bytes.
 const LONGEST_ADDRESS: usize = 30_000;
@@ -13,6 +16,7 @@ const LONGEST_ADDRESS: usize = 30_000;
 #[command(after_help = "Examples:\n  \
     stonefall board\n  \
     stonefall board game.ptn\n  \
+    stonefall board 'x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7'\n  \
     stonefall board --no-open --port 8000\n  \
     stonefall board --address 0.0.0.0     # for a phone in the same network as well\n\n\
     Ctrl-C ends it. docs/board.md describes the page, which needs no internet. PTN Ninja can connect to the\n\
@@ -20,9 +24,8 @@ const LONGEST_ADDRESS: usize = 30_000;
 // The one that it holds has the same name.
 #[group(id = "board")]
 pub(super) struct Arguments {
-    /// A game to open, in PTN, or a position in TPS
-    #[arg(value_name = "FILE")]
-    game: Option<PathBuf>,
+    #[command(flatten)]
+    words: Words,
     /// Leave the browser closed
     #[arg(long)]
     no_open: bool,
@@ -47,12 +50,19 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
 impl Arguments {
     /// What stands behind the address of the page: the game, if there is one.
     fn link(&self) -> Result<String, Error> {
-        let Some(path) = &self.game else { return Ok(String::new()) };
-        let link = format!("#ptn={}", encoded(&file::read(path)?));
+        let Some(mut text) = self.words.text()? else { return Ok(String::new()) };
+        // Games say what they are played by, positions do not: the options do.
+        if let Ok(tps) = parse_tps(text.trim()) {
+            check_size(tps.size)?;
+            let rules = self.serve.options().rules(tps.size)?;
+            text = Game::from_tps(&tps, &rules).to_string();
+        }
+        let link = format!("#ptn={}", encoded(&text));
         if link.len() > LONGEST_ADDRESS {
-            let name = path.display();
             return Err(Error::Usage(format!(
-                "expected a game that fits into a link, found more in {name}: choose Open on the page for that"
+                "expected a game that fits into a link of {LONGEST_ADDRESS} bytes, found one of {}: choose Open \
+                 on the page for it",
+                link.len()
             )));
         }
         Ok(link)

@@ -1,9 +1,7 @@
 //! The position that a command is about.
 
-use super::{Error, rules};
+use super::{Error, file, rules};
 use clap::Args;
-use std::fs;
-use std::io::{self, Read};
 use std::path::Path;
 use stonefall_engine::game::Board;
 use stonefall_engine::notation::game::Game;
@@ -12,15 +10,20 @@ use stonefall_engine::types::{HalfKomi, RuleSet, Rules, check_size};
 
 /// The board that is used if nothing says otherwise.
 const DEFAULT_SIZE: usize = 6;
-/// The most that is read of a file: larger ones are no game.
-const LARGEST_FILE: u64 = 16 << 20;
+
+/// The words that say a position, or where it is written.
+#[derive(Args, Clone, Debug)]
+pub(super) struct Words {
+    /// A position as TPS, a PTN file, or - for either on standard input; the empty board if absent
+    #[arg(value_name = "POSITION", num_args = 0..)]
+    position: Vec<String>,
+}
 
 /// Where a position comes from.
 #[derive(Args, Clone, Debug)]
 pub(super) struct Source {
-    /// A position as TPS, a PTN file, or - for either on standard input; the empty board if absent
-    #[arg(value_name = "POSITION", num_args = 0..)]
-    position: Vec<String>,
+    #[command(flatten)]
+    words: Words,
     /// Plies of the game to play: 0 is its first position, absent its last
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
@@ -87,46 +90,46 @@ impl Source {
 
     /// Whether this is the file that the position comes from.
     pub(super) fn is(&self, path: &Path) -> bool {
-        match (Path::new(self.position.join(" ").trim()).canonicalize(), path.canonicalize()) {
+        match (Path::new(&self.words.joined()).canonicalize(), path.canonicalize()) {
             (Ok(one), Ok(other)) => one == other,
             _ => false,
         }
     }
 
     fn text(&self) -> Result<Text, Error> {
-        let words = self.position.join(" ");
-        let words = words.trim();
-        if words.is_empty() {
-            return Ok(Text::Start);
-        }
-        if words == "-" {
-            let input = read_text(io::stdin().lock())
-                .map_err(|reason| Error::File { file: "standard input".into(), reason })?;
-            return content(&input);
-        }
-        match parse_tps(words) {
-            Ok(tps) => Ok(Text::Tps(tps)),
-            // A file that exists is meant even if its name is strange.
-            Err(_) if Path::new(words).exists() => {
-                let text = fs::File::open(words)
-                    .and_then(read_text)
-                    .map_err(|reason| Error::File { file: words.into(), reason })?;
-                content(&text)
-            }
-            // No position has a dot, and most names of files have no space.
-            Err(_) if words.contains('.') && !words.contains(' ') => {
-                let reason = io::ErrorKind::NotFound.into();
-                Err(Error::File { file: words.into(), reason })
-            }
-            Err(reason) => Err(Error::NoPosition { found: words.into(), reason }),
+        match self.words.text()? {
+            Some(text) => content(&text),
+            None => Ok(Text::Start),
         }
     }
 }
 
-fn read_text(input: impl Read) -> io::Result<String> {
-    let mut bytes = Vec::new();
-    input.take(LARGEST_FILE).read_to_end(&mut bytes)?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+impl Words {
+    /// The TPS or PTN that they are or lead to; nothing if there are none.
+    pub(super) fn text(&self) -> Result<Option<String>, Error> {
+        let words = self.joined();
+        if words.is_empty() {
+            return Ok(None);
+        }
+        let path = Path::new(&words);
+        if file::is_standard(path) {
+            return file::read(path).map(Some);
+        }
+        match parse_tps(&words) {
+            Ok(_) => Ok(Some(words)),
+            // A file that exists is meant even if its name is strange. No position has a dot, and most names of
+            // files have no space.
+            Err(_) if path.exists() || (words.contains('.') && !words.contains(' ')) => {
+                file::read(path).map(Some)
+            }
+            Err(reason) => Err(Error::NoPosition { found: words, reason }),
+        }
+    }
+
+    /// They need no quotes in a shell.
+    fn joined(&self) -> String {
+        self.position.join(" ").trim().to_owned()
+    }
 }
 
 /// A file holds a TPS alone, or a game. Only games have tags.

@@ -8,7 +8,7 @@ use crate::tei::socket::{Origin, Origins, Patience, Server, Setup};
 use clap::Args;
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use stonefall_engine::options::available_mib;
+use stonefall_engine::options::{Options, available_mib};
 use tokio::sync::oneshot;
 
 #[derive(Args, Clone, Debug)]
@@ -45,9 +45,14 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
+    /// What sessions begin with.
+    pub(super) const fn options(&self) -> &Options {
+        &self.flags.0
+    }
+
     fn setup(&self) -> Setup {
         Setup {
-            options: self.flags.0.clone(),
+            options: self.options().clone(),
             origins: Origins::with(self.allow_origin.clone()),
             capacity: self.capacity(),
             patience: Patience::default(),

@@ -172,7 +172,7 @@ export class Analysis {
     const charts = make("div", { id: "graph", click: (/** @type {MouseEvent} */ event) => this.app.go(plyAt(charts, event, this.app.game.moves.length)) });
     this.app.panel(
       make("h2", { text: "Analysis" }),
-      make("div", { class: "row" }, [
+      make("div", { class: "switches" }, [
         tick("Think", this.isOn, (value) => this.set({ isOn: value }), "think"),
         choice("Lines", [1, 2, 3, 4, 5].map((count) => [count, String(count)]), this.count, (value) => this.set({ count: Number(value) }), "count"),
         tick("Arrows", this.showsArrows, (value) => this.set({ showsArrows: value }), "arrows"),

@@ -122,6 +122,9 @@ fn the_board_says_where_it_is_and_finds_a_free_port() {
     // A game is opened with it.
     let (_game, line) = board(&["--port", "0", "engine-tests/data/ptn/ninja.ptn"]);
     assert!(line.contains("/#ptn=%5B"), "{line}");
+    // A position, too, by the komi that the options name.
+    let (_position, line) = board(&["--port", "0", "--half-komi", "4", "x3/x,2,1/x3 1 2"]);
+    assert!(line.contains("Komi%20%222%22") && line.contains("x3%2Fx%2C2%2C1%2Fx3"), "{line}");
     // Whatever has the usual port, both have one.
     let (_second, one) = board(&[]);
     let (_third, other) = board(&[]);

@@ -2,7 +2,7 @@
 
 use crate::notation::game::{Game, GameError, GameResult, PtnFile, Tag};
 use crate::notation::{MoveError, Ply, TpsError, parse_ply, parse_tps};
-use crate::types::{SizeError, sized};
+use crate::types::{Rules, SizeError, sized};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -120,12 +120,7 @@ pub fn find_game(text: &str, index: usize) -> Result<(Game, usize), ReadError> {
         return Err(ReadError::Nothing);
     }
     match parse_tps(text) {
-        Ok(tps) => {
-            let mut game = Game::default();
-            game.set_tag("Size", &tps.size.to_string());
-            game.set_tag("TPS", &tps.to_string());
-            Ok((game, 1))
-        }
+        Ok(tps) => Ok((Game::from_tps(&tps, &Rules::standard(tps.size)), 1)),
         // Positions have neither tags nor dots.
         Err(error) if !text.contains(['[', '.']) => Err(error.into()),
         Err(_) => {

@@ -19,6 +19,18 @@ pub struct Setup {
 }
 
 impl Game {
+    /// A game without moves, from this position and by these rules: only tags.
+    #[must_use]
+    pub fn from_tps(tps: &Tps, rules: &Rules) -> Self {
+        let mut game = Self::default();
+        game.set_tag("Size", &tps.size.to_string());
+        for (name, value) in rules.tags(tps.size) {
+            game.set_tag(name, &value);
+        }
+        game.set_tag("TPS", &tps.to_string());
+        game
+    }
+
     /// Reads `Size`, `Komi`, `Opening`, `Flats`, `Caps` (also for one player, as `Flats1`) and
     /// `TPS`. What is not named is standard.
     ///
