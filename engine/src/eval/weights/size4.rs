@@ -2,7 +2,7 @@
 
 use super::{Scale, Table};
 
-pub(super) const SCALE: Scale = Scale { flat: 224, spread: 145, draw: 72 };
+pub(super) const SCALE: Scale = Scale { flat: 224, spread: 145, draw: 93 };
 
 #[rustfmt::skip]
 pub(super) const WEIGHTS: Table = [

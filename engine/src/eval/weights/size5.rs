@@ -2,7 +2,7 @@
 
 use super::{Scale, Table};
 
-pub(super) const SCALE: Scale = Scale { flat: 190, spread: 155, draw: 32 };
+pub(super) const SCALE: Scale = Scale { flat: 190, spread: 155, draw: 37 };
 
 #[rustfmt::skip]
 pub(super) const WEIGHTS: Table = [

@@ -2,7 +2,7 @@
 
 use super::{Scale, Table};
 
-pub(super) const SCALE: Scale = Scale { flat: 157, spread: 196, draw: 26 };
+pub(super) const SCALE: Scale = Scale { flat: 157, spread: 196, draw: 33 };
 
 #[rustfmt::skip]
 pub(super) const WEIGHTS: Table = [

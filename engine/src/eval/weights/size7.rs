@@ -2,7 +2,7 @@
 
 use super::{Scale, Table};
 
-pub(super) const SCALE: Scale = Scale { flat: 115, spread: 189, draw: 19 };
+pub(super) const SCALE: Scale = Scale { flat: 115, spread: 189, draw: 23 };
 
 #[rustfmt::skip]
 pub(super) const WEIGHTS: Table = [
