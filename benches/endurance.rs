@@ -9,7 +9,7 @@ use program::{STONEFALL, Server, later, measures, print};
 use std::fs;
 use std::thread;
 use std::time::{Duration, Instant};
-use stonefall::tools::client::{Best, Client, Launch, Process};
+use stonefall_client::{Best, Client, Launch, Process};
 use stonefall_engine::board::Position;
 use stonefall_engine::notation::parse_move;
 use stonefall_engine::types::{Rules, sized};

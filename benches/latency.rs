@@ -12,11 +12,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-use stonefall::tools::client::{Client, Launch};
+use stonefall_client::{Client, Launch};
 use stonefall_engine::board::{History, Position};
 use stonefall_engine::eval::Value;
 use stonefall_engine::notation::tps;
-use stonefall_engine::search::{Limits, Search, Settings};
+use stonefall_engine::search::{Limits, Settings, SizedSearch};
 
 /// Keeps every core busy until it is dropped.
 struct Load {
@@ -52,7 +52,7 @@ impl Drop for Load {
 
 /// Middle games that a longer search than theirs here does not decide.
 fn open_games(count: usize) -> Vec<Position<6>> {
-    let mut search = Search::<6>::new(16);
+    let mut search = SizedSearch::<6>::new(16);
     let mut is_open = |position: &Position<6>| {
         let limits = Limits::nodes(200_000);
         let result = search.run(position, &History::new(), limits, Settings::default(), &mut ());

@@ -9,7 +9,7 @@ use positions::{middle_games, moves};
 use std::hint::black_box;
 use std::str::FromStr;
 use stonefall_engine::board::Position;
-use stonefall_engine::notation::{game, parse_move, parse_tps, tps};
+use stonefall_engine::notation::{parse_move, parse_tps, ptn_file, tps};
 use stonefall_engine::types::Rules;
 
 /// Middle games of each size.
@@ -94,7 +94,7 @@ fn text(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("libraries/game");
     group.throughput(Throughput::Bytes(games[0].len() as u64));
     group.bench_function("stonefall", |bencher| {
-        each(bencher, &games, |text| game::Game::read(text).setup().is_ok());
+        each(bencher, &games, |text| ptn_file::PtnGame::read(text).setup().is_ok());
     });
     group.bench_function("takparse", |bencher| {
         each(bencher, &games, |text| takparse::Ptn::from_str(text).is_ok());

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use stonefall::table::grid;
-use stonefall::tools::client::WebAddress;
+use stonefall_client::WebAddress;
 use stonefall_engine::report::Style;
 
 pub(crate) const STONEFALL: &str = env!("CARGO_BIN_EXE_stonefall");

@@ -4,7 +4,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use stonefall_engine::board::{History, Position};
 use stonefall_engine::notation::parse_tps;
-use stonefall_engine::search::proof::{Answer, Budget, Question, Solver};
+use stonefall_engine::search::proof::{Answer, Budget, Question, SizedSolver};
 use stonefall_engine::types::Rules;
 
 /// From games of Stonefall against itself; the first of each size has a road.
@@ -32,7 +32,7 @@ fn size<const N: usize>(criterion: &mut Criterion, texts: &[&str]) {
     let solve = |positions: &[Position<N>]| -> u64 {
         let mut nodes = 0;
         for (index, position) in positions.iter().enumerate() {
-            let mut solver = Solver::new(64);
+            let mut solver = SizedSolver::new(64);
             let answer = solver.solve(position, &History::new(), question, &budget, &mut |_| {});
             assert_eq!(matches!(answer, Answer::Proven(_)), index == 0);
             nodes += solver.nodes();

@@ -6,13 +6,13 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use positions::middle_games;
 use std::hint::black_box;
 use stonefall_engine::board::{History, Position};
-use stonefall_engine::search::{Limits, Search, Settings};
+use stonefall_engine::search::{Limits, Settings, SizedSearch};
 use stonefall_engine::types::Rules;
 
 fn size<const N: usize>(criterion: &mut Criterion, depth: u32) {
     let mut positions = middle_games::<N>(3);
     positions.push(Position::start(Rules::standard(N)));
-    let mut search = Search::<N>::new(16);
+    let mut search = SizedSearch::<N>::new(16);
     let mut nodes = |positions: &[Position<N>]| -> u64 {
         let mut nodes = 0;
         for position in positions {

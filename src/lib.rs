@@ -4,6 +4,6 @@ pub mod cli;
 pub mod page;
 pub mod pictures;
 pub mod table;
-pub mod tei;
 pub mod tools;
+pub mod transport;
 pub mod version;

@@ -4,11 +4,11 @@ use crate::common::{each_size, moves, random};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use stonefall_engine::board::{Counting, DrawReason, History, Outcome, Position, Symmetry};
-use stonefall_engine::game::{Board, Prover, Searcher};
-use stonefall_engine::notation::game::Game;
+use stonefall_engine::game::{Game, Search, Solver};
+use stonefall_engine::notation::ptn_file::PtnGame;
 use stonefall_engine::notation::{parse_line, parse_ply, parse_tps, spelling};
-use stonefall_engine::search::proof::{Answer, Budget, Goal, Question, Solver};
-use stonefall_engine::search::{Limits, Search, Settings};
+use stonefall_engine::search::proof::{Answer, Budget, Goal, Question, SizedSolver};
+use stonefall_engine::search::{Limits, Settings, SizedSearch};
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{Color, HalfKomi, Opening, Rules, SizeError};
 
@@ -19,7 +19,7 @@ fn rules(size: usize, game: i32) -> Rules {
     Rules { opening, reversible_plies: 20, ..Rules::standard(size) }.with_komi(komi)
 }
 
-fn check_same<const N: usize>(board: &Board, position: &Position<N>, history: &History) {
+fn check_same<const N: usize>(board: &Game, position: &Position<N>, history: &History) {
     assert!(board.position::<N>().unwrap() == position);
     assert_eq!(board.history(), history);
     assert_eq!(board.size(), N);
@@ -52,7 +52,7 @@ fn play_on_both<const N: usize>() {
     let mut repeated = 0;
     for game in 0..20 {
         let rules = rules(N, game);
-        let mut board = Board::start(N, rules).unwrap();
+        let mut board = Game::start(N, rules).unwrap();
         let mut position = Position::<N>::start(rules);
         let mut history = History::new();
         let mut played = Vec::new();
@@ -100,7 +100,7 @@ fn undoing(mv: stonefall_engine::types::Move) -> Option<stonefall_engine::types:
 
 /// Takes a game back to its beginning, comparing with one that is played anew.
 fn take_back<const N: usize>(
-    end: &Board,
+    end: &Game,
     played: &[stonefall_engine::types::Move],
     start: Position<N>,
 ) {
@@ -131,12 +131,13 @@ fn both_play_the_same_games() {
 
 fn search_on_both<const N: usize>() {
     let line = parse_line("a1 c3 b2 a2").unwrap();
-    let mut board = Board::start(N, Rules::standard(N)).unwrap();
+    let mut board = Game::start(N, Rules::standard(N)).unwrap();
     board.play_line(&line).unwrap();
     let position = board.position::<N>().unwrap();
     let (limits, settings) = (|| Limits::nodes(2000), Settings::default());
-    let typed = Search::<N>::new(2).run(position, board.history(), limits(), settings, &mut ());
-    let mut searcher = Searcher::new(2);
+    let typed =
+        SizedSearch::<N>::new(2).run(position, board.history(), limits(), settings, &mut ());
+    let mut searcher = Search::new(2);
     let free = searcher.run(&board, limits(), settings, &mut ());
     assert_eq!((typed.best, typed.nodes), (free.best, free.nodes));
     assert_eq!(
@@ -164,9 +165,9 @@ fn both_search_and_count_the_same() {
 #[test]
 fn both_prove_the_same() {
     let tps = parse_tps("x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7").unwrap();
-    let board = Board::from_tps(&tps, Rules::standard(4)).unwrap();
+    let board = Game::from_tps(&tps, Rules::standard(4)).unwrap();
     let position = board.position::<4>().unwrap();
-    let (mut prover, mut solver) = (Prover::new(4), Solver::<4>::new(4));
+    let (mut prover, mut solver) = (Solver::new(4), SizedSolver::<4>::new(4));
     let (question, budget) = (Question::road().shortest(), Budget::default());
     let free = prover.solve(&board, question, &budget, &mut |_| {});
     let typed = solver.solve(position, &History::new(), question, &budget, &mut |_| {});
@@ -180,13 +181,13 @@ fn both_prove_the_same() {
 
 #[test]
 fn a_searcher_and_a_prover_take_boards_of_any_size_in_turn() {
-    let (mut searcher, mut prover) = (Searcher::new(1), Prover::new(1));
+    let (mut searcher, mut prover) = (Search::new(1), Solver::new(1));
     for size in [3, 8, 5, 3, 6, 4, 7] {
-        let board = Board::start(size, Rules::standard(size)).unwrap();
+        let board = Game::start(size, Rules::standard(size)).unwrap();
         let limits = || Limits::nodes(300);
         let found = searcher.run(&board, limits(), Settings::default(), &mut ());
         assert!(board.check(found.best.unwrap()).is_ok(), "{size}");
-        let fresh = Searcher::new(1).run(&board, limits(), Settings::default(), &mut ());
+        let fresh = Search::new(1).run(&board, limits(), Settings::default(), &mut ());
         assert_eq!((found.best, found.nodes), (fresh.best, fresh.nodes), "{size}");
         let budget = Budget::nodes(50);
         let answer = prover.solve(&board, Question::road_within(2), &budget, &mut |_| {});
@@ -196,10 +197,10 @@ fn a_searcher_and_a_prover_take_boards_of_any_size_in_turn() {
 
 #[test]
 fn a_stop_before_the_search_is_not_lost_when_the_size_changes() {
-    let mut searcher = Searcher::new(1);
-    let small = Board::start(3, Rules::standard(3)).unwrap();
+    let mut searcher = Search::new(1);
+    let small = Game::start(3, Rules::standard(3)).unwrap();
     searcher.run(&small, Limits::nodes(100), Settings::default(), &mut ());
-    let large = Board::start(6, Rules::standard(6)).unwrap();
+    let large = Game::start(6, Rules::standard(6)).unwrap();
     let limits = Limits::default();
     limits.stopper.stop();
     // Without the stop this would never end.
@@ -213,7 +214,7 @@ fn a_stop_before_the_search_is_not_lost_when_the_size_changes() {
 #[test]
 fn a_pass_shows_what_is_threatened_and_can_be_taken_back() {
     let tps = parse_tps("x4/x4/2,2,x2/1,1,1,x 2 5").unwrap();
-    let mut board = Board::from_tps(&tps, Rules::standard(4)).unwrap();
+    let mut board = Game::from_tps(&tps, Rules::standard(4)).unwrap();
     assert!(board.is_tak());
     assert_eq!(board.winning_move(), None);
     board.pass();
@@ -227,19 +228,19 @@ fn a_pass_shows_what_is_threatened_and_can_be_taken_back() {
 
 #[test]
 fn what_cannot_be_is_refused() {
-    let start = |size| Board::start(size, Rules::standard(size)).map(|_| ());
+    let start = |size| Game::start(size, Rules::standard(size)).map(|_| ());
     for size in [0, 2, 9, usize::MAX] {
         assert_eq!(start(size), Err(SizeError(size).into()));
     }
     let text = |error: &dyn std::error::Error| error.to_string();
     let tps = parse_tps("x3/x,1C,x/x3 1 1").unwrap();
-    let error = Board::from_tps(&tps, Rules::standard(3)).unwrap_err();
+    let error = Game::from_tps(&tps, Rules::standard(3)).unwrap_err();
     assert_eq!(text(&error), "expected at most 0 capstones of White, found 1");
-    let game = Game::read("[Size \"3\"] 1. a1 a1");
-    let error = Board::replay(&game, Game::MAIN_LINE, None).unwrap_err();
+    let game = PtnGame::read("[Size \"3\"] 1. a1 a1");
+    let error = Game::replay(&game, PtnGame::MAIN_LINE, None).unwrap_err();
     assert_eq!(text(&error), "line 1, column 18: move a1 (1. of Black): a1 is not empty");
 
-    let mut board = Board::start(5, Rules::standard(5)).unwrap();
+    let mut board = Game::start(5, Rules::standard(5)).unwrap();
     let before = format!("{board:?}");
     assert!(board.play(parse_line("f1").unwrap()[0]).is_err());
     assert_eq!(format!("{board:?}"), before);

@@ -5,7 +5,7 @@ use crate::common::{moves, position, random, random_game, tps};
 use std::collections::BTreeSet;
 use std::time::Duration;
 use stonefall_engine::board::{History, Outcome, Position};
-use stonefall_engine::search::{Handicap, Level, Limits, Lot, Search, SearchResult, Settings};
+use stonefall_engine::search::{Handicap, Level, Limits, Lot, SearchResult, Settings, SizedSearch};
 use stonefall_engine::types::{Move, Rules};
 
 fn handicap(level: u8, seed: u64) -> Settings {
@@ -15,7 +15,7 @@ fn handicap(level: u8, seed: u64) -> Settings {
 }
 
 fn play<const N: usize>(root: &Position<N>, limits: Limits, settings: Settings) -> SearchResult {
-    Search::<N>::new(1).run(root, &History::new(), limits, settings, &mut ())
+    SizedSearch::<N>::new(1).run(root, &History::new(), limits, settings, &mut ())
 }
 
 /// A minute: no level takes nearly so long.
@@ -120,7 +120,7 @@ fn games_differ_and_a_lot_does_not() {
 #[test]
 fn what_an_analysis_has_found_is_not_known_to_a_level() {
     let root = position::<6>(QUIET);
-    let mut search = Search::<6>::new(4);
+    let mut search = SizedSearch::<6>::new(4);
     let mut level = |limits, settings| {
         let result = search.run(&root, &History::new(), limits, settings, &mut ());
         (result.best, result.nodes, result.lines.len())

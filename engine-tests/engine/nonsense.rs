@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use stonefall_engine::board::Position;
-use stonefall_engine::notation::game::{Evaluation, Game, PtnFile};
+use stonefall_engine::notation::ptn_file::{Evaluation, PtnFile, PtnGame};
 use stonefall_engine::notation::{opening_lines, parse_move, parse_ply, parse_tps, read_move};
 use stonefall_engine::types::{Move, Opening, Rules};
 
@@ -120,7 +120,7 @@ fn read_in_every_way(text: &str) {
             }
         }
         let canonical = game.canonical();
-        assert_eq!(Game::read(&canonical).canonical(), canonical);
+        assert_eq!(PtnGame::read(&canonical).canonical(), canonical);
         let plies: Vec<_> = (0..game.items().len()).filter_map(|item| game.ply(item)).collect();
         let _ = (game.add_variation(0, 0, &plies), game.add_variation(1, 2, &plies));
         game.insert_comments(&[(0, text.to_owned()), (usize::MAX, "end".into())]);

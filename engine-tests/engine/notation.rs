@@ -4,7 +4,7 @@ use crate::common::{each_size, random};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use stonefall_engine::board::{History, Position};
-use stonefall_engine::notation::game::{Evaluation, Game, GameResult, PtnFile, Writer};
+use stonefall_engine::notation::ptn_file::{Evaluation, GameResult, PtnFile, PtnGame, Writer};
 use stonefall_engine::notation::{
     Tps, parse_line, parse_move, parse_tps, play_line, read_move, spelling, tps,
 };
@@ -87,7 +87,7 @@ fn good_games_are_read_and_kept() {
         assert_eq!(file.to_string(), text, "{name}");
         for (index, game) in file.games.iter().enumerate() {
             let canonical = game.canonical();
-            let again = Game::read(&canonical);
+            let again = PtnGame::read(&canonical);
             assert_eq!(again.canonical(), canonical, "{name}");
             assert_eq!(again.tree().lines.len(), game.tree().lines.len(), "{name}");
             for (number, line) in game.tree().lines.iter().enumerate() {
@@ -103,7 +103,7 @@ fn good_games_are_read_and_kept() {
     assert_eq!(found, expected, "{}", found.join("\n"));
 }
 
-fn end_of_line(game: &Game, line: usize) -> Result<String, String> {
+fn end_of_line(game: &PtnGame, line: usize) -> Result<String, String> {
     let size = game.setup().map_err(|error| error.to_string())?.size;
     stonefall_engine::sized!(size, N => {
         let replay = game.replay::<N>(line, None).map_err(|error| error.to_string())?;
@@ -118,7 +118,7 @@ fn bad_games_are_refused() {
     for row in rows(include_str!("../data/ptn/bad.tsv")) {
         let [text, line, plies, message] = row[..] else { panic!("{row:?}") };
         let text = text.replace("\\n", "\n");
-        let game = Game::read(&text);
+        let game = PtnGame::read(&text);
         assert_eq!(game.to_string(), text);
         let size = game.setup().map_or(6, |setup| setup.size);
         let line = line.parse().unwrap();
@@ -131,14 +131,14 @@ fn bad_games_are_refused() {
 
 #[test]
 fn evaluations_in_games_are_understood() {
-    let game = Game::read(include_str!("../data/ptn/engines.ptn"));
+    let game = PtnGame::read(include_str!("../data/ptn/engines.ptn"));
     let comments = game.items().iter().filter_map(|item| Evaluation::read(item.comment()?));
     let written: Vec<_> = comments.map(|evaluation| evaluation.to_string()).collect();
     assert_eq!(
         written,
         ["+0.53/12 1230ms", "-0.10/11 1200ms", "+0.34", "+0.10 900 visits", "pv a1 b2"]
     );
-    let game = Game::read(include_str!("../data/ptn/ninja.ptn"));
+    let game = PtnGame::read(include_str!("../data/ptn/ninja.ptn"));
     let comments = game.items().iter().filter_map(|item| item.comment());
     let same = comments.filter(|text| {
         Evaluation::read(text).is_some_and(|evaluation| evaluation.to_string() == **text)
@@ -218,11 +218,11 @@ fn random_games_are_written_and_read() {
                 writer.result(outcome.into());
             }
             let text = writer.finish();
-            let game = Game::read(&text);
+            let game = PtnGame::read(&text);
             assert_eq!(game.problems(), []);
             assert_eq!(game.canonical(), text);
             assert_eq!(game.result(), position.outcome().map(GameResult::from));
-            let replay = game.replay::<N>(Game::MAIN_LINE, None).unwrap();
+            let replay = game.replay::<N>(PtnGame::MAIN_LINE, None).unwrap();
             assert_eq!(replay.moves, played);
             assert!(replay.position == position);
 
@@ -241,6 +241,6 @@ fn wins_of_both_are_written() {
     for text in ["R-0", "0-R", "F-0", "0-F", "1-0", "0-1", "1/2-1/2", "*"] {
         assert_eq!(GameResult::read(text).map(|result| result.to_string()), Some(text.into()));
     }
-    let game = Game::read("[Result \"0-F\"]\n1. a1");
+    let game = PtnGame::read("[Result \"0-F\"]\n1. a1");
     assert!(matches!(game.result(), Some(GameResult::Win(Color::Black, _))));
 }

@@ -8,12 +8,12 @@ use crate::common::{Random, position, random, random_game, tps};
 use crate::positions::{Look, random_position};
 use rand::RngExt;
 use stonefall_engine::board::{History, Outcome, Position, WinReason};
-use stonefall_engine::search::proof::{Answer, Budget, Goal, Question, Solver};
+use stonefall_engine::search::proof::{Answer, Budget, Goal, Question, SizedSolver};
 use stonefall_engine::types::Rules;
 use twin::{road_in, win_in};
 
 fn solve<const N: usize>(
-    solver: &mut Solver<N>,
+    solver: &mut SizedSolver<N>,
     position: &Position<N>,
     question: Question,
 ) -> Answer {
@@ -23,7 +23,7 @@ fn solve<const N: usize>(
 /// Asks for the shortest road within so many moves and compares with the exhaustive search; tells
 /// how many moves the road takes.
 fn compare_roads<const N: usize>(
-    solver: &mut Solver<N>,
+    solver: &mut SizedSolver<N>,
     position: &Position<N>,
     most: u32,
 ) -> Option<u32> {
@@ -67,7 +67,7 @@ fn check_line<const N: usize>(
 }
 
 fn in_games<const N: usize>(random: &mut Random, most: u32, wanted: usize) {
-    let mut solver = Solver::<N>::new(4);
+    let mut solver = SizedSolver::<N>::new(4);
     let mut seen = 0;
     while seen < wanted {
         random_game::<N>(random, Rules::standard(N), 120, |position, legal, _| {
@@ -99,7 +99,7 @@ fn in_positions<const N: usize>(
     most: u32,
     wanted: usize,
 ) -> usize {
-    let mut solver = Solver::<N>::new(4);
+    let mut solver = SizedSolver::<N>::new(4);
     let mut found = 0;
     for _ in 0..wanted {
         let look = look.unwrap_or_else(|| Look::random(random));
@@ -125,7 +125,7 @@ fn roads_in_random_positions() {
 }
 
 fn wins<const N: usize>(random: &mut Random, most: u32, wanted: usize) -> usize {
-    let mut solver = Solver::<N>::new(4);
+    let mut solver = SizedSolver::<N>::new(4);
     let mut found = 0;
     for _ in 0..wanted {
         let look = Look { reserve: random_reserve(random), ..Look::random(random) };
@@ -176,7 +176,7 @@ fn known_positions() {
         ),
         ("x3,1C,x2/x,1,x,1,x2/x,1,1,x,1,x/x3,1,x2/x3,1,x2/2C,2,22,x,2,x 1 9", false),
     ] {
-        let answer = solve(&mut Solver::new(16), &position::<6>(text), Question::road());
+        let answer = solve(&mut SizedSolver::new(16), &position::<6>(text), Question::road());
         assert_eq!(answer.proof().is_some(), expected, "{text} {answer:?}");
     }
 }
@@ -188,7 +188,7 @@ const FOUR: &str =
 #[test]
 fn limits_leave_the_question_open() {
     let position = position::<6>(FOUR);
-    let mut solver = Solver::new(4);
+    let mut solver = SizedSolver::new(4);
     let budget = Budget::nodes(20);
     let history = History::new();
     let question = Question::road().shortest();
@@ -198,18 +198,18 @@ fn limits_leave_the_question_open() {
 
     let budget = Budget::default();
     budget.stopper.stop();
-    let answer = Solver::new(4).solve(&position, &history, question, &budget, &mut |_| {});
+    let answer = SizedSolver::new(4).solve(&position, &history, question, &budget, &mut |_| {});
     assert!(matches!(answer, Answer::Open { .. }), "{answer:?}");
 
     // What fits the limit of moves is said to be disproved for these moves only.
-    let answer = solve(&mut Solver::new(4), &position, Question::road_within(3));
+    let answer = solve(&mut SizedSolver::new(4), &position, Question::road_within(3));
     assert!(matches!(answer, Answer::Disproven(Some(3))), "{answer:?}");
 }
 
 #[test]
 fn a_proof_is_good_for_its_position_only() {
     let position = position::<6>(FOUR);
-    let answer = solve(&mut Solver::new(4), &position, Question::road());
+    let answer = solve(&mut SizedSolver::new(4), &position, Question::road());
     let proof = answer.proof().unwrap();
     assert_eq!(proof.check(&position, &History::new()), Ok(()));
     let undo = &mut position.clone();
@@ -226,7 +226,7 @@ fn a_proof_is_good_for_its_position_only() {
 #[test]
 fn no_proof_rests_on_a_third_repetition() {
     let position = position::<6>(FOUR);
-    let answer = solve(&mut Solver::new(4), &position, Question::road().shortest());
+    let answer = solve(&mut SizedSolver::new(4), &position, Question::road().shortest());
     let proof = answer.proof().unwrap();
     let mut after = position.clone();
     after.play(proof.line()[0], &mut ());
@@ -234,7 +234,7 @@ fn no_proof_rests_on_a_third_repetition() {
     let mut history = History::new();
     history.push(after.key());
     history.push(after.key());
-    let mut solver = Solver::new(4);
+    let mut solver = SizedSolver::new(4);
     let again =
         solver.solve(&position, &history, Question::road(), &Budget::default(), &mut |_| {});
     if let Some(other) = again.proof() {
@@ -245,11 +245,11 @@ fn no_proof_rests_on_a_third_repetition() {
 /// The tree can be read again, and each of its lines is legal and ends with a road.
 #[test]
 fn the_tree_is_a_game_with_variations() {
-    use stonefall_engine::notation::game::Game;
+    use stonefall_engine::notation::ptn_file::PtnGame;
     let position = position::<6>(FOUR);
-    let answer = solve(&mut Solver::new(4), &position, Question::road().shortest());
+    let answer = solve(&mut SizedSolver::new(4), &position, Question::road().shortest());
     let text = stonefall_engine::report::proof_tree(&position, answer.proof().unwrap());
-    let game = Game::read(&text);
+    let game = PtnGame::read(&text);
     assert_eq!(game.problems(), []);
     let lines = game.tree().lines.len();
     assert!(lines > 3, "{text}");
@@ -269,9 +269,9 @@ fn the_tree_is_a_game_with_variations() {
 #[test]
 fn agrees_with_the_search() {
     use stonefall_engine::eval::Value;
-    use stonefall_engine::search::{Limits, Search, Settings};
+    use stonefall_engine::search::{Limits, Settings, SizedSearch};
     let mut random = random(46);
-    let (mut search, mut solver) = (Search::<5>::new(4), Solver::<5>::new(4));
+    let (mut search, mut solver) = (SizedSearch::<5>::new(4), SizedSolver::<5>::new(4));
     let mut won = 0;
     for _ in 0..150 {
         let position = random_position::<5>(&mut random, OPEN);

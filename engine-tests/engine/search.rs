@@ -5,8 +5,10 @@ use rand::RngExt;
 use std::time::Duration;
 use stonefall_engine::board::{History, Outcome, Position};
 use stonefall_engine::eval::Value;
-use stonefall_engine::search::proof::{Answer, Budget, Question, Solver};
-use stonefall_engine::search::{Bound, Info, Limits, Reporter, Search, SearchResult, Settings};
+use stonefall_engine::search::proof::{Answer, Budget, Question, SizedSolver};
+use stonefall_engine::search::{
+    Bound, Info, Limits, Reporter, SearchResult, Settings, SizedSearch,
+};
 use stonefall_engine::types::{HalfKomi, Move, Rules};
 
 /// Keeps everything that a search reports.
@@ -87,7 +89,7 @@ fn check_search<const N: usize>(seed: u64, plies: usize, limits: Limits, setting
     let (position, history) = random_position::<N>(seed, plies);
     let mut log = Log::default();
     let Settings { multi_pv: lines, threads, .. } = settings;
-    let result = Search::<N>::new(4).run(&position, &history, limits, settings, &mut log);
+    let result = SizedSearch::<N>::new(4).run(&position, &history, limits, settings, &mut log);
     assert_eq!(log.done, std::slice::from_ref(&result));
     for info in &log.infos {
         check_info(&position, info);
@@ -160,7 +162,7 @@ fn proven_results_agree_with_exhaustive_search() {
     let mut decided = 0;
     for seed in 0..400 {
         let (mut position, history) = random_position::<4>(seed, 10 + seed as usize % 12);
-        let mut search = Search::<4>::new(4);
+        let mut search = SizedSearch::<4>::new(4);
         let result = search.run(&position, &history, Limits::depth(3), settings(1, 1), &mut ());
         let found = result.lines[0].value;
         let shortest = if wins(&mut position, 1) {
@@ -192,7 +194,7 @@ fn proven_results_keep_to_the_rule_on_reversible_plies() {
     for seed in 0..1500 {
         let plies = 8 + seed as usize % 12;
         let (free, _) = random_position::<3>(seed, plies);
-        let mut search = Search::<3>::new(1);
+        let mut search = SizedSearch::<3>::new(1);
         let mut run = |root: &Position<3>| {
             let settings = settings(1, 1);
             search.run(root, &History::new(), Limits::depth(6), settings, &mut ()).lines[0].value
@@ -224,7 +226,7 @@ fn proven_results_keep_to_the_rule_on_reversible_plies() {
 #[test]
 fn the_same_search_twice_is_the_same_search() {
     let (position, history) = random_position::<6>(5, 24);
-    let mut search = Search::<6>::new(8);
+    let mut search = SizedSearch::<6>::new(8);
     let mut run = |limits: Limits| {
         search.clear();
         let mut log = Log::default();
@@ -250,7 +252,7 @@ fn only_the_moves_asked_for_are_searched() {
     let (position, history) = random_position::<5>(3, 10);
     let mut moves = Vec::new();
     position.generate(&mut moves);
-    let mut search = Search::<5>::new(4);
+    let mut search = SizedSearch::<5>::new(4);
     let wanted = vec![moves[7], moves[3], moves[7], Move::from_bits(0x4000 | 63).unwrap()];
     let limits = Limits { search_moves: wanted.clone(), ..Limits::depth(4) };
     let result = search.run(&position, &history, limits, settings(1, 4), &mut ());
@@ -268,7 +270,7 @@ fn a_finished_game_has_no_move() {
         let finished = position::<3>(tps);
         assert!(finished.outcome().is_some(), "{tps}");
         let mut log = Log::default();
-        let result = Search::<3>::new(1).run(
+        let result = SizedSearch::<3>::new(1).run(
             &finished,
             &History::new(),
             Limits::default(),
@@ -283,7 +285,7 @@ fn a_finished_game_has_no_move() {
 #[test]
 fn an_open_ended_search_ends_when_told_to() {
     let (position, history) = random_position::<6>(1, 12);
-    let mut search = Search::<6>::new(8);
+    let mut search = SizedSearch::<6>::new(8);
     let (sender, receiver) = std::sync::mpsc::channel();
 
     struct Tell(std::sync::mpsc::Sender<SearchResult>);
@@ -313,7 +315,7 @@ fn an_open_ended_search_ends_when_told_to() {
 #[test]
 fn stopping_at_once_still_gives_a_move() {
     let (position, history) = random_position::<8>(9, 40);
-    let mut search = Search::<8>::new(1);
+    let mut search = SizedSearch::<8>::new(1);
     let (sender, receiver) = std::sync::mpsc::channel();
 
     struct Tell(std::sync::mpsc::Sender<(usize, SearchResult)>, usize);
@@ -344,7 +346,7 @@ fn stopping_at_once_still_gives_a_move() {
 #[test]
 fn a_stop_before_the_search_is_not_lost() {
     let (position, history) = random_position::<6>(3, 20);
-    let mut search = Search::<6>::new(1);
+    let mut search = SizedSearch::<6>::new(1);
     let mut run = |limits| search.run(&position, &history, limits, settings(1, 1), &mut ());
     let unstopped = run(Limits::nodes(20_000));
     assert!(unstopped.nodes >= 20_000);
@@ -362,8 +364,8 @@ fn a_stop_before_the_search_is_not_lost() {
 #[test]
 fn proven_results_hold_with_the_history_of_the_game() {
     let mut random = random(77);
-    let mut search = Search::<4>::new(1);
-    let mut solver = Solver::<4>::new(16);
+    let mut search = SizedSearch::<4>::new(1);
+    let mut solver = SizedSolver::<4>::new(16);
     let mut proven = 0;
     for game in 0..40 {
         let (mut position, mut history) = random_position::<4>(1000 + game, 36);
@@ -418,7 +420,7 @@ fn komi_decides_flat_games() {
     for (half_komi, wins) in [(-3, true), (0, true), (3, true), (4, false), (7, false)] {
         let rules = Rules::standard(3).with_komi(HalfKomi::new(half_komi).unwrap());
         let position = position_with::<3>(tps, rules);
-        let result = Search::<3>::new(1).run(
+        let result = SizedSearch::<3>::new(1).run(
             &position,
             &History::new(),
             Limits::depth(1),
@@ -449,7 +451,9 @@ fn a_repeated_position_is_a_draw() {
 /// Nodes of a search of one ply.
 fn nodes_of_a_ply<const N: usize>(seed: u64) -> u64 {
     let (position, history) = random_position::<N>(seed, 40 + seed as usize % 60);
-    Search::<N>::new(1).run(&position, &history, Limits::depth(1), settings(1, 1), &mut ()).nodes
+    SizedSearch::<N>::new(1)
+        .run(&position, &history, Limits::depth(1), settings(1, 1), &mut ())
+        .nodes
 }
 
 /// Captures at the leaves and answers to tak below them follow each other, but not without end.
@@ -477,8 +481,13 @@ fn chains_of_tak_and_answers_end() {
         let position =
             position_with::<8>(tps, Rules::standard(8).with_komi(HalfKomi::new(4).unwrap()));
         let limits = Limits::nodes(500);
-        let result =
-            Search::<8>::new(1).run(&position, &History::new(), limits, settings(1, 1), &mut ());
+        let result = SizedSearch::<8>::new(1).run(
+            &position,
+            &History::new(),
+            limits,
+            settings(1, 1),
+            &mut (),
+        );
         assert!(result.best.is_some() && result.nodes < 8000, "{tps}: {}", result.nodes);
     }
 }
@@ -490,7 +499,7 @@ fn an_iteration_that_has_begun_is_finished_if_the_limit_is_soft() {
         let mut log = Log::default();
         let limits = Limits { soft_nodes: Some(soft), ..Limits::default() };
         assert!(!limits.is_open_ended());
-        let mut search = Search::<5>::new(4);
+        let mut search = SizedSearch::<5>::new(4);
         let result = search.run(&position, &history, limits, settings(1, 1), &mut log);
         assert!(result.nodes >= soft, "{soft}: {}", result.nodes);
         // The iteration before was done with fewer.
@@ -498,7 +507,8 @@ fn an_iteration_that_has_begun_is_finished_if_the_limit_is_soft() {
         assert!(before.map(|info| info.nodes).max().unwrap_or(0) < soft, "{soft}");
         // Nothing was broken off: a search of that depth is the same.
         let depth = Limits::depth(result.lines[0].depth);
-        let whole = Search::<5>::new(4).run(&position, &history, depth, settings(1, 1), &mut ());
+        let whole =
+            SizedSearch::<5>::new(4).run(&position, &history, depth, settings(1, 1), &mut ());
         assert_eq!((whole.nodes, whole.best), (result.nodes, result.best), "{soft}");
     }
 }
@@ -514,7 +524,7 @@ fn a_bound_has_the_depth_of_what_is_settled() {
         // As if it had taken a while: only then bounds are told.
         let start = limits.start.checked_sub(Duration::from_secs(60)).unwrap();
         let limits = Limits { start, ..limits };
-        Search::new(8).run(&position, &history, limits, settings(1, 1), &mut log);
+        SizedSearch::new(8).run(&position, &history, limits, settings(1, 1), &mut log);
         let mut settled = 0;
         for info in &log.infos {
             if info.bound == Bound::Exact {

@@ -4,7 +4,7 @@ use crate::common::moves;
 use std::collections::BTreeSet;
 use stonefall_engine::board::{History, Position};
 use stonefall_engine::notation::spelling;
-use stonefall_engine::search::proof::{Answer, Budget, FirstMoves, Goal, Question, Solver};
+use stonefall_engine::search::proof::{Answer, Budget, FirstMoves, Goal, Question, SizedSolver};
 use stonefall_engine::types::{HalfKomi, Opening, Rules};
 
 fn start(komi: i32, opening: Opening) -> Position<3> {
@@ -13,7 +13,7 @@ fn start(komi: i32, opening: Opening) -> Position<3> {
 }
 
 /// In how many moves the player to move wins at the fastest; the proof has been replayed.
-fn won_in(solver: &mut Solver<3>, position: &Position<3>) -> Option<u32> {
+fn won_in(solver: &mut SizedSolver<3>, position: &Position<3>) -> Option<u32> {
     let question = Question::win().shortest();
     match solver.solve(position, &History::new(), question, &Budget::default(), &mut |_| {}) {
         Answer::Proven(proof) => {
@@ -26,7 +26,7 @@ fn won_in(solver: &mut Solver<3>, position: &Position<3>) -> Option<u32> {
 
 #[test]
 fn white_wins_on_three_by_three_from_every_square() {
-    let (mut solver, empty) = (Solver::new(64), start(0, Opening::Swap));
+    let (mut solver, empty) = (SizedSolver::new(64), start(0, Opening::Swap));
     assert_eq!(won_in(&mut solver, &empty), Some(7));
     let budget = Budget::default();
     let FirstMoves { winning, complete } =
@@ -48,7 +48,7 @@ fn white_wins_on_three_by_three_from_every_square() {
 
 #[test]
 fn komi_and_own_first_stones_do_not_save_black() {
-    let mut solver = Solver::new(64);
+    let mut solver = SizedSolver::new(64);
     for komi in 0..=3 {
         for opening in [Opening::Swap, Opening::NoSwap] {
             let question = Question { moves: Some(7), ..Question::win() };

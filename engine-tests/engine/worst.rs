@@ -2,7 +2,7 @@
 
 use crate::common::moves;
 use stonefall_engine::board::{History, Position, SquareSetup};
-use stonefall_engine::search::{Limits, Search, Settings};
+use stonefall_engine::search::{Limits, Settings, SizedSearch};
 use stonefall_engine::types::{ByColor, Color, Move, Piece, Reserve, Rules, Square, stone_limit};
 
 /// Plays and takes back every move, and every answer to some of them.
@@ -49,7 +49,7 @@ fn twelve_open_stacks_have_over_six_thousand_moves() {
     play_everything(&mut position);
 
     // A stop is heard in the first of the many iterations that 64 lines take.
-    let mut search = Search::<8>::new(1);
+    let mut search = SizedSearch::<8>::new(1);
     let settings = Settings { multi_pv: 64, ..Settings::default() };
     let limits = Limits { infinite: true, ..Limits::default() };
     limits.stopper.stop();

@@ -3,7 +3,7 @@
 
 use crate::stub::{STONEFALL, Stub};
 use std::time::{Duration, Instant};
-use stonefall::tools::client::{Best, Client, ClientError, Dialect, Exit, Launch, Transport};
+use stonefall_client::{Best, Client, ClientError, Dialect, Exit, Launch, Transport};
 use stonefall_engine::notation::parse_move;
 
 const EVER: Duration = Duration::from_secs(100);
@@ -141,7 +141,7 @@ fn nothing_is_left_behind() {
     let script = "sleep 100 & echo $!; wait";
     let mut process = Launch::new("sh").argument("-c").argument(script).start().unwrap();
     let event = process.receive(later());
-    let stonefall::tools::client::Event::Line(heard) = event else { panic!("{event:?}") };
+    let stonefall_client::Event::Line(heard) = event else { panic!("{event:?}") };
     drop(process);
     // `kill -0` only asks whether there is such a process; a zombie may stay for a moment.
     let gone = (0..1000).any(|_| {

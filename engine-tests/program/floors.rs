@@ -60,8 +60,8 @@ const PROGRAM: House = House {
         ("pictures", &[]),
         ("page", &[]),
         ("tools", &["version"]),
-        ("tei", &["tools", "page", "version"]),
-        ("cli", &["tei", "tools", "pictures", "table", "version"]),
+        ("transport", &["tools", "page", "version"]),
+        ("cli", &["transport", "tools", "pictures", "table", "version"]),
     ],
 };
 

@@ -9,8 +9,8 @@ use stonefall::tools::puzzles::{
 };
 use stonefall_engine::board::{History, Outcome, Position};
 use stonefall_engine::notation::{read_move, tps};
-use stonefall_engine::search::Search;
-use stonefall_engine::search::proof::{Answer, Budget, Goal, Question, Solver};
+use stonefall_engine::search::SizedSearch;
+use stonefall_engine::search::proof::{Answer, Budget, Goal, Question, SizedSolver};
 use stonefall_engine::types::{Color, Move, Rules};
 
 type Board = Position<SIZE>;
@@ -46,7 +46,7 @@ fn sorted(moves: &str) -> Vec<String> {
 }
 
 /// What the proof search says.
-fn ask(solver: &mut Solver<SIZE>, puzzle: &BookPuzzle, question: Question) -> Answer {
+fn ask(solver: &mut SizedSolver<SIZE>, puzzle: &BookPuzzle, question: Question) -> Answer {
     solver.solve(&puzzle.position, &History::new(), question, &Budget::default(), &mut |_| {})
 }
 
@@ -66,7 +66,7 @@ fn data_are_complete() {
 
 #[test]
 fn the_proof_search_finds_each_key_and_nothing_else() {
-    let mut solver = Solver::new(4);
+    let mut solver = SizedSolver::new(4);
     for puzzle in puzzles().unwrap() {
         for question in [Question::win().shortest(), Question::road().shortest()] {
             // The second puzzle is won on flats.
@@ -163,7 +163,7 @@ const GAMES: [&str; 11] = [
 
 #[test]
 fn the_search_solves_every_puzzle() {
-    let mut search = Search::<SIZE>::new(16);
+    let mut search = SizedSearch::<SIZE>::new(16);
     for puzzle in puzzles().unwrap() {
         let solution = solve(&mut search, &puzzle);
         assert!(solution.solves(&puzzle), "puzzle {}: {solution:?}", puzzle.number);

@@ -1,4 +1,4 @@
-//! Game records: written and read back, torn, damaged, concatenated, sampled.
+//! GameRecord records: written and read back, torn, damaged, concatenated, sampled.
 
 use crate::common::{each_size, random, random_game, tps};
 use proptest::prelude::*;
@@ -9,16 +9,16 @@ use stonefall_engine::eval::Value;
 use stonefall_engine::notation::{Tps, parse_tps, read_move};
 use stonefall_engine::types::{Color, HalfKomi, Opening, Rules, sized};
 use stonefall_learn::records::{
-    Damage, Game, Origin, Ply, Reader, RecordError, Sampler, Sampling, Stats, ptn,
+    Damage, GameRecord, Origin, Ply, Reader, RecordError, Sampler, Sampling, Stats, ptn,
 };
 
 /// A random game with random scores; a ply in ten has none.
-fn game<const N: usize>(seed: u64, plies: usize) -> Game {
+fn game<const N: usize>(seed: u64, plies: usize) -> GameRecord {
     let mut random = random(seed);
     let mut rules = Rules::standard(N);
     rules.half_komi = HalfKomi::new(random.random_range(-20..=20)).unwrap();
     rules.opening = Opening::ALL[random.random_range(0..3)];
-    let mut game = Game::new(N, rules);
+    let mut game = GameRecord::new(N, rules);
     game.nodes = random.random_range(0..10_000);
     let (shard, game_number) = (random.random_range(0..9), random.random_range(0..9));
     game.origin = Origin { seed, shard, game: game_number, plan: 7 };
@@ -41,25 +41,25 @@ fn game<const N: usize>(seed: u64, plies: usize) -> Game {
     game
 }
 
-fn any_game(seed: u64) -> Game {
+fn any_game(seed: u64) -> GameRecord {
     let (size, plies) = (3 + seed as usize % 6, seed as usize % 90);
     sized!(size, N => game::<N>(seed, plies)).unwrap()
 }
 
-fn read(bytes: &[u8]) -> (Vec<Game>, Vec<Damage>) {
+fn read(bytes: &[u8]) -> (Vec<GameRecord>, Vec<Damage>) {
     let mut reader = Reader::new(bytes);
     let games = reader.by_ref().map(Result::unwrap).collect();
     (games, reader.damage().to_vec())
 }
 
-fn file(games: &[Game]) -> Vec<u8> {
-    games.iter().flat_map(Game::to_bytes).collect()
+fn file(games: &[GameRecord]) -> Vec<u8> {
+    games.iter().flat_map(GameRecord::to_bytes).collect()
 }
 
 /// The bytes that `docs/selfplay-format.md` takes apart: they never change.
 #[test]
 fn the_documented_example() {
-    let mut game = Game::new(5, Rules::standard(5).with_komi(HalfKomi::new(4).unwrap()));
+    let mut game = GameRecord::new(5, Rules::standard(5).with_komi(HalfKomi::new(4).unwrap()));
     game.nodes = 5000;
     game.origin = Origin { seed: 1, shard: 2, game: 3, plan: 0x0102_0304 };
     let mut position = Position::<5>::start(game.rules);
@@ -142,7 +142,7 @@ fn other_files_are_refused() {
     };
     assert!(error(b"[Size \"5\"]\n").contains("TAKG"));
     let patched = |at: usize, byte: u8| {
-        let mut bytes = Game::new(5, Rules::standard(5)).to_bytes();
+        let mut bytes = GameRecord::new(5, Rules::standard(5)).to_bytes();
         bytes[at] = byte;
         let end = bytes.len() - 4;
         let checksum = crc32fast::hash(&bytes[..end]).to_le_bytes();
@@ -158,7 +158,7 @@ fn other_files_are_refused() {
 #[test]
 fn games_may_begin_anywhere() {
     let text = "x3,12,2S/x2,22S,11,1/x,1C,21112,x2/x,21,12C,2221S,x/1,x4 2 17";
-    let mut game = Game::new(5, Rules::standard(5));
+    let mut game = GameRecord::new(5, Rules::standard(5));
     game.start = Some(parse_tps(text).unwrap());
     let mv = game.beginning().unwrap().read_move("a5").unwrap();
     game.plies.push(Ply { mv, score: Some(Value::CentiFlats(150)) });
@@ -185,13 +185,13 @@ fn moves_that_cannot_be_played_are_named() {
 }
 
 /// Games that have been played to the end.
-fn finished<const N: usize>() -> Vec<Game> {
+fn finished<const N: usize>() -> Vec<GameRecord> {
     (0..60).map(|seed| game::<N>(seed, 400)).filter(|game| game.outcome.is_some()).collect()
 }
 
-fn samples<const N: usize>(games: &[Game], sampling: Sampling) -> Vec<(String, f64, usize)> {
+fn samples<const N: usize>(games: &[GameRecord], sampling: Sampling) -> Vec<(String, f64, usize)> {
     let mut sampler = Sampler::new(sampling);
-    let of = |game: &Game| sampler.samples::<N>(game).unwrap();
+    let of = |game: &GameRecord| sampler.samples::<N>(game).unwrap();
     let all = games.iter().flat_map(of).inspect(|sample| {
         assert!(sample.position.is_legal(sample.mv));
         assert!(sample.position.outcome().is_none());
@@ -322,7 +322,7 @@ fn proofs_are_compared_with_results() {
     for ply in &mut game.plies {
         ply.score = None;
     }
-    let contradicted = |game: &Game| {
+    let contradicted = |game: &GameRecord| {
         let mut stats = Stats::default();
         stats.add(game).unwrap();
         stats.sizes[&5].contradicted

@@ -10,7 +10,7 @@ use stonefall::tools::selfplay::{
 use stonefall_engine::eval::Value;
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{Color, Opening, Reserve, RuleSet};
-use stonefall_learn::records::{Game, Reader, Stats};
+use stonefall_learn::records::{GameRecord, Reader, Stats};
 
 fn plan(size: usize) -> Plan {
     Plan {
@@ -23,7 +23,7 @@ fn plan(size: usize) -> Plan {
     }
 }
 
-fn games(plan: &Plan, first: u32, count: u32, threads: usize) -> Vec<Game> {
+fn games(plan: &Plan, first: u32, count: u32, threads: usize) -> Vec<GameRecord> {
     let mut games = Vec::new();
     let stopper = Stopper::default();
     let ended = make(plan, 9, first, count, threads, &stopper, |made| {
@@ -96,7 +96,7 @@ fn a_part_is_taken_up_again() {
     let path = path("part.takg");
     let plan = plan(4);
     let whole = games(&plan, 0, 10, 2);
-    let whole: Vec<_> = whole.iter().flat_map(Game::to_bytes).collect();
+    let whole: Vec<_> = whole.iter().flat_map(GameRecord::to_bytes).collect();
 
     let (mut part, resumed) = Part::resume(&path, due(&plan, 9)).unwrap();
     assert_eq!(resumed, Resumed::default());
@@ -174,13 +174,13 @@ fn the_command_makes_counts_and_shows() {
     assert!(page.starts_with("4x4\n") && page.contains("5, 0 of them twice"), "{page}");
 
     let (dump, _) = stonefall(&["selfplay", "--dump", file]);
-    let games = stonefall_engine::notation::game::PtnFile::read(&dump).games;
+    let games = stonefall_engine::notation::ptn_file::PtnFile::read(&dump).games;
     assert_eq!(games.len(), 5);
     let records = Reader::new(&both[..]).map(Result::unwrap);
     for (game, record) in games.iter().zip(records) {
         assert_eq!(game.problems(), []);
         let moves = game
-            .replay::<4>(stonefall_engine::notation::game::Game::MAIN_LINE, None)
+            .replay::<4>(stonefall_engine::notation::ptn_file::PtnGame::MAIN_LINE, None)
             .unwrap()
             .moves;
         assert_eq!(moves, record.plies.iter().map(|ply| ply.mv).collect::<Vec<_>>());

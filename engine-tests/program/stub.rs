@@ -2,7 +2,7 @@
 //! tests that need them are left out.
 
 use std::path::{Path, PathBuf};
-use stonefall::tools::client::Launch;
+use stonefall_client::Launch;
 
 const GREETING: &str = "echo 'id name Stub'; echo 'id author nobody'; \
      echo 'option name HalfKomi type spin default 0 min -10 max 10'; echo teiok";

@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use stonefall::tools::tactics::{Collection, Find, Games, Miner, Puzzle, Wanted};
 use stonefall_engine::board::{Outcome, Symmetry, WinReason};
 use stonefall_engine::eval::Value;
-use stonefall_engine::game::{Board, Prover, Searcher};
-use stonefall_engine::notation::game::PtnFile;
+use stonefall_engine::game::{Game, Search, Solver};
+use stonefall_engine::notation::ptn_file::PtnFile;
 use stonefall_engine::notation::{Tps, parse_tps};
 use stonefall_engine::search::proof::{Answer, Budget, Goal, Question};
 use stonefall_engine::search::{Limits, Settings};
 use stonefall_engine::types::Rules;
-use stonefall_learn::records::{Game, Ply};
+use stonefall_learn::records::{GameRecord, Ply};
 
 const WANTED: Wanted = Wanted { moves: 2..=5, nodes: 20_000 };
 /// The eighth puzzle of the companion book: a4 and nothing else.
@@ -74,7 +74,7 @@ fn puzzles_are_found_in_ptn() {
 
 #[test]
 fn puzzles_are_found_in_records() {
-    let mut game = Game::new(4, Rules::standard(4));
+    let mut game = GameRecord::new(4, Rules::standard(4));
     game.start = Some(Tps::new(&position::<4>(BOOK)));
     let mv = stonefall_engine::notation::parse_move("a4").unwrap();
     game.plies.push(Ply { mv, score: Some(Value::Win { plies: 3 }) });
@@ -111,9 +111,9 @@ fn what_is_no_puzzle_is_not_taken() {
 }
 
 /// The position of a TPS as a game whose size is not in the type.
-pub fn board(tps: &str) -> Board {
+pub fn board(tps: &str) -> Game {
     let tps = parse_tps(tps).unwrap();
-    Board::from_tps(&tps, Rules::standard(tps.size)).unwrap()
+    Game::from_tps(&tps, Rules::standard(tps.size)).unwrap()
 }
 
 fn data(name: &str) -> PathBuf {
@@ -177,7 +177,7 @@ fn every_first_move_of_the_suite_is_the_only_one() {
 /// Checks the puzzles of a size, and that the first moves of those of at most so many moves are the
 /// only ones that win so fast.
 fn prove(size: usize, longest: u32) {
-    let mut prover = Prover::new(16);
+    let mut prover = Solver::new(16);
     for puzzle in suite().iter().filter(|puzzle| puzzle.tps.size == size) {
         let board = puzzle.board().unwrap();
         let mover = board.to_move();
@@ -222,7 +222,7 @@ fn the_search_solves_what_it_has_solved_before() {
 
 /// For how many puzzles of 2 to 5 moves the search plays the first move.
 fn solved(suite: &[Puzzle], size: usize) -> [usize; 4] {
-    let mut searcher = Searcher::new(1);
+    let mut searcher = Search::new(1);
     let mut solved = [0; 4];
     for puzzle in suite.iter().filter(|puzzle| puzzle.tps.size == size) {
         let board = puzzle.board().unwrap();

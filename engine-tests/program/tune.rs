@@ -145,13 +145,13 @@ fn parts_are_put_together() {
 #[test]
 fn values_reach_the_searches_of_their_thread() {
     use stonefall_engine::board::{History, Position};
-    use stonefall_engine::search::{Limits, Search, Settings, Tuning};
+    use stonefall_engine::search::{Limits, Settings, SizedSearch, Tuning};
     use stonefall_engine::types::Rules;
 
     let nodes = |tuning: &Tuning| {
         tuning.install();
         let root = Position::<5>::start(Rules::standard(5));
-        let mut search = Search::new(1);
+        let mut search = SizedSearch::new(1);
         search.run(&root, &History::new(), Limits::depth(5), Settings::default(), &mut ()).nodes
     };
     let defaults = Tuning::default();

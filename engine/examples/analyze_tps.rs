@@ -4,7 +4,7 @@
 #![allow(clippy::print_stdout)]
 
 use std::error::Error;
-use stonefall_engine::game::{Board, Searcher};
+use stonefall_engine::game::{Game, Search};
 use stonefall_engine::notation::parse_tps;
 use stonefall_engine::search::{Info, Limits, Reporter, SearchResult, Settings};
 use stonefall_engine::types::Rules;
@@ -23,8 +23,8 @@ impl Reporter for Depths {
 fn main() -> Result<(), Box<dyn Error>> {
     let text = std::env::args().nth(1).unwrap_or("x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7".into());
     let tps = parse_tps(&text)?;
-    let board = Board::from_tps(&tps, Rules::standard(tps.size))?;
-    let mut searcher = Searcher::new(16);
+    let board = Game::from_tps(&tps, Rules::standard(tps.size))?;
+    let mut searcher = Search::new(16);
     let limits = Limits::nodes(200_000);
     let result = searcher.run(&board, limits, Settings::default(), &mut Depths);
     // Without a line the game is over.

@@ -5,15 +5,15 @@
 
 use std::error::Error;
 use stonefall_engine::eval::Value;
-use stonefall_engine::game::Board;
-use stonefall_engine::notation::game::{Game, Writer};
+use stonefall_engine::game::Game;
+use stonefall_engine::notation::ptn_file::{PtnGame, Writer};
 
 const GAME: &str = "[Size \"5\"]\n[Komi \"2\"]\n\n1. a1 e5 2. c3 c4 3. d3 Sc2 4. b3 b4 *";
 
 fn main() -> Result<(), Box<dyn Error>> {
     // Reading never fails: what cannot be understood is kept, and named when it is played.
-    let game = Game::read(GAME);
-    let end = Board::replay(&game, Game::MAIN_LINE, None)?;
+    let game = PtnGame::read(GAME);
+    let end = Game::replay(&game, PtnGame::MAIN_LINE, None)?;
     let mut writer = Writer::default();
     for (tag, _) in game.tags() {
         writer.tag(&tag.name, &tag.value);

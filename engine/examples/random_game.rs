@@ -4,12 +4,12 @@
 #![allow(clippy::print_stdout)]
 
 use std::error::Error;
-use stonefall_engine::game::Board;
+use stonefall_engine::game::Game;
 use stonefall_engine::report::{Style, board as draw, outcome_words};
 use stonefall_engine::types::Rules;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut board = Board::start(5, Rules::standard(5))?;
+    let mut board = Game::start(5, Rules::standard(5))?;
     let mut state = 1u64;
     let outcome = loop {
         // The third occurrence of a position is a draw: for that the history is needed.

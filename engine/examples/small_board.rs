@@ -5,7 +5,7 @@
 
 use stonefall_engine::board::{History, Position};
 use stonefall_engine::notation::spelling;
-use stonefall_engine::search::proof::{Answer, Budget, Question, Solver};
+use stonefall_engine::search::proof::{Answer, Budget, Question, SizedSolver};
 use stonefall_engine::types::{HalfKomi, Move, Opening, Piece, Rules, RulesError, Square};
 
 fn main() -> Result<(), RulesError> {
@@ -15,7 +15,7 @@ fn main() -> Result<(), RulesError> {
         for komi in 0..=3 {
             let rules = Rules::standard(3).with_komi(HalfKomi::new(2 * komi)?);
             let empty = Position::<3>::start(Rules { opening, ..rules });
-            let mut solver = Solver::new(256);
+            let mut solver = SizedSolver::new(256);
             let (_, line) = won_in(&mut solver, &empty);
             let nodes = solver.nodes();
             // One square of each kind: the others are its images.
@@ -30,7 +30,7 @@ fn main() -> Result<(), RulesError> {
 }
 
 /// In how many moves the player to move wins, 0 if that is not so, and the shortest line.
-fn won_in(solver: &mut Solver<3>, position: &Position<3>) -> (u32, String) {
+fn won_in(solver: &mut SizedSolver<3>, position: &Position<3>) -> (u32, String) {
     let question = Question::win().shortest();
     match solver.solve(position, &History::new(), question, &Budget::default(), &mut |_| {}) {
         Answer::Proven(proof) => (proof.moves(), spelled(position, proof.line())),
@@ -39,7 +39,7 @@ fn won_in(solver: &mut Solver<3>, position: &Position<3>) -> (u32, String) {
 }
 
 /// In how many moves White wins with this first move, whatever Black answers.
-fn value(solver: &mut Solver<3>, empty: &Position<3>, first: Move) -> u32 {
+fn value(solver: &mut SizedSolver<3>, empty: &Position<3>, first: Move) -> u32 {
     let mut position = empty.clone();
     position.play(first, &mut ());
     let mut replies = Vec::new();

@@ -5,7 +5,7 @@
 
 use std::error::Error;
 use stonefall_engine::board::Outcome;
-use stonefall_engine::game::{Board, Searcher};
+use stonefall_engine::game::{Game, Search};
 use stonefall_engine::search::{Limits, Settings};
 use stonefall_engine::types::{Color, HalfKomi, Rules};
 
@@ -13,8 +13,8 @@ use stonefall_engine::types::{Color, HalfKomi, Rules};
 const NODES: u64 = 3000;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut with_network = Searcher::new(8);
-    let mut by_terms = Searcher::new(8);
+    let mut with_network = Search::new(8);
+    let mut by_terms = Search::new(8);
     by_terms.set_network(None);
     let (mut points, mut games) = (0.0, 0.0);
     for opening in [["a1", "a4"], ["b1", "b4"], ["c1", "c4"], ["d1", "d4"]] {
@@ -38,11 +38,11 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn play(
     opening: [&str; 2],
     color: Color,
-    one: &mut Searcher,
-    other: &mut Searcher,
+    one: &mut Search,
+    other: &mut Search,
 ) -> Result<Outcome, Box<dyn Error>> {
     let komi = HalfKomi::new(4)?;
-    let mut board = Board::start(5, Rules::standard(5).with_komi(komi))?;
+    let mut board = Game::start(5, Rules::standard(5).with_komi(komi))?;
     for mv in opening {
         board.play(board.read_move(mv)?)?;
     }

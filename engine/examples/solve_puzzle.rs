@@ -4,7 +4,7 @@
 #![allow(clippy::print_stdout)]
 
 use std::error::Error;
-use stonefall_engine::game::{Board, Prover};
+use stonefall_engine::game::{Game, Solver};
 use stonefall_engine::notation::parse_tps;
 use stonefall_engine::search::proof::{Answer, Budget, Question};
 use stonefall_engine::types::Rules;
@@ -14,8 +14,8 @@ const PUZZLE: &str = "x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let tps = parse_tps(PUZZLE)?;
-    let board = Board::from_tps(&tps, Rules::standard(tps.size))?;
-    let mut prover = Prover::new(8);
+    let board = Game::from_tps(&tps, Rules::standard(tps.size))?;
+    let mut prover = Solver::new(8);
     let budget = Budget::nodes(100_000);
     match prover.solve(&board, Question::road().shortest(), &budget, &mut |_| {}) {
         // Every answer of the other side is there, and what wins against it.

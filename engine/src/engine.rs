@@ -2,7 +2,7 @@
 
 use crate::board::Outcome;
 use crate::eval::net::Network;
-use crate::game::{Board, PositionError, Searcher};
+use crate::game::{Game, PositionError, Search};
 use crate::notation::{Ply, Tps, TpsError};
 use crate::search::{Limits, Reporter, Settings, Task};
 use crate::types::{Rules, RulesError};
@@ -10,11 +10,11 @@ use std::sync::Arc;
 
 /// A game on a board of some size, with a search.
 pub struct Engine {
-    board: Board,
+    board: Game,
     /// What the position was set up from, to do it again by other rules.
     start: Option<Tps>,
     plies: Vec<Ply>,
-    searcher: Searcher,
+    searcher: Search,
     /// A size of the table that was asked for and is still to be made.
     new_hash: Option<usize>,
     /// A network that is still to be taken, or none.
@@ -30,10 +30,10 @@ impl Engine {
     /// If there is no such board, or the rules do not fit it.
     pub fn new(size: usize, rules: Rules, hash_mib: usize) -> Result<Self, RulesError> {
         Ok(Self {
-            board: Board::start(size, rules)?,
+            board: Game::start(size, rules)?,
             start: None,
             plies: Vec::new(),
-            searcher: Searcher::new(hash_mib),
+            searcher: Search::new(hash_mib),
             new_hash: None,
             new_network: None,
             stale: false,
@@ -42,7 +42,7 @@ impl Engine {
 
     /// The game.
     #[must_use]
-    pub const fn board(&self) -> &Board {
+    pub const fn board(&self) -> &Game {
         &self.board
     }
 
@@ -82,7 +82,7 @@ impl Engine {
     /// # Errors
     /// If the rules do not fit the board; nothing changes then.
     pub fn new_game(&mut self, rules: Rules) -> Result<(), RulesError> {
-        let board = Board::start(self.size(), rules)?;
+        let board = Game::start(self.size(), rules)?;
         self.searcher.wait();
         self.searcher.clear();
         self.board = board;
@@ -127,11 +127,11 @@ impl Engine {
         start: Option<&Tps>,
         plies: &[Ply],
         rules: Rules,
-    ) -> Result<Board, PositionError> {
+    ) -> Result<Game, PositionError> {
         let expected = self.size();
         let board = match start {
-            None => Board::start(expected, rules)?,
-            Some(tps) if tps.size == expected => Board::from_tps(tps, rules)?,
+            None => Game::start(expected, rules)?,
+            Some(tps) if tps.size == expected => Game::from_tps(tps, rules)?,
             Some(tps) => return Err(TpsError::Size { expected, found: tps.size }.into()),
         };
         board.with_plies(plies)

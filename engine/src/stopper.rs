@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// stopped stays so: new work takes a new stopper.
 ///
 /// ```
-/// use stonefall_engine::game::{Board, Searcher};
+/// use stonefall_engine::game::{Game, Search};
 /// use stonefall_engine::search::{Limits, Settings};
 /// use stonefall_engine::stopper::Stopper;
 /// use stonefall_engine::types::Rules;
@@ -19,9 +19,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 ///     std::thread::sleep(Duration::from_millis(20));
 ///     stopper.stop();
 /// });
-/// let board = Board::start(5, Rules::standard(5))?;
+/// let board = Game::start(5, Rules::standard(5))?;
 /// // Without the stopper this would go on for ever.
-/// let result = Searcher::new(4).run(&board, limits, Settings::default(), &mut ());
+/// let result = Search::new(4).run(&board, limits, Settings::default(), &mut ());
 /// assert!(result.best.is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use stonefall_engine::notation::game::{Evaluation, Game, PtnFile};
+use stonefall_engine::notation::ptn_file::{Evaluation, PtnGame, PtnFile};
 use stonefall_engine::notation::opening_lines;
 
 fuzz_target!(|text: &str| {
@@ -16,7 +16,7 @@ fuzz_target!(|text: &str| {
             let _ = game.replay::<6>(line, Some(3)).map(|replay| replay.moves.len());
         }
         let canonical = game.canonical();
-        assert_eq!(Game::read(&canonical).canonical(), canonical);
+        assert_eq!(PtnGame::read(&canonical).canonical(), canonical);
         let plies: Vec<_> = (0..game.items().len()).filter_map(|item| game.ply(item)).collect();
         let _ = (game.add_variation(0, 0, &plies), game.add_variation(lines, 2, &plies));
         game.insert_comments(&[(0, text.to_owned()), (usize::MAX, "end".into())]);

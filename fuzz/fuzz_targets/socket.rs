@@ -8,8 +8,8 @@ use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::sync::LazyLock;
 use std::sync::mpsc::channel;
 use std::time::Duration;
-use stonefall::tei::Capacity;
-use stonefall::tei::socket::{Origins, Patience, Server, Setup};
+use stonefall::transport::Capacity;
+use stonefall::transport::socket::{Origins, Patience, Server, Setup};
 use stonefall_engine::options::Options;
 
 const GREETING: &[u8] = b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n\

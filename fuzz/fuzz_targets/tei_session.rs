@@ -5,7 +5,7 @@ use libfuzzer_sys::fuzz_target;
 use std::io;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
-use stonefall::tei::{Conversation, Line, Output};
+use stonefall::transport::{Conversation, Line, Output};
 use stonefall_engine::options::Options;
 use stonefall_engine::tei::{Command, parse};
 use tokio::sync::mpsc::channel;

@@ -1,6 +1,6 @@
 //! What is learned from, and what is held back to judge by.
 
-use crate::records::{Game, RecordError, Sampler};
+use crate::records::{GameRecord, RecordError, Sampler};
 use stonefall_engine::types::sized;
 
 /// Positions with what is to be learned of them.
@@ -11,7 +11,7 @@ pub trait Gather: Default {
     /// As [`Sampler::samples`].
     fn add<const N: usize>(
         &mut self,
-        game: &Game,
+        game: &GameRecord,
         sampler: &mut Sampler,
     ) -> Result<(), RecordError>;
 
@@ -40,7 +40,7 @@ impl<S: Gather> Lesson<S> {
     /// As [`Sampler::samples`].
     pub fn add(
         &mut self,
-        game: &Game,
+        game: &GameRecord,
         held: bool,
         sampler: &mut Sampler,
     ) -> Result<(), RecordError> {

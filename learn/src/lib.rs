@@ -1,6 +1,6 @@
 //! What Stonefall learns: records of games, and the weights and networks that come from them.
 //!
-//! A [`records::Game`] is what self-play writes; a [`Lesson`] is made of many of them. [`fit`] finds the weights of the terms,
+//! A [`records::GameRecord`] is what self-play writes; a [`Lesson`] is made of many of them. [`fit`] finds the weights of the terms,
 //! and [`train`] the network that corrects what they say.
 
 pub mod fit;

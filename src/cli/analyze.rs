@@ -9,7 +9,7 @@ use crate::table::{Row, lines};
 use clap::Args;
 use std::io::Write;
 use std::time::{Duration, Instant};
-use stonefall_engine::game::{Board, Searcher};
+use stonefall_engine::game::{Game, Search};
 use stonefall_engine::options::Options;
 use stonefall_engine::report::{self, grouped, outcome_words, result_code, status};
 use stonefall_engine::search::{Info, Limits, SearchResult, Settings};
@@ -93,7 +93,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
     }
 
     let start = Instant::now();
-    let mut searcher = Searcher::new(hash_mib(arguments.hash));
+    let mut searcher = Search::new(hash_mib(arguments.hash));
     let stopper = interrupt::stopper();
     let mut progress = Progress::new(&board, arguments.json);
     if !arguments.is_limited() {
@@ -120,7 +120,7 @@ pub(super) fn hash_mib(asked: u32) -> usize {
     options.hash_mib
 }
 
-fn row(board: &Board, info: &Info) -> Row {
+fn row(board: &Game, info: &Info) -> Row {
     let verdict = board.verdict(info);
     let mut moves = board.spell_line(&info.pv);
     if verdict.winner().is_none() && moves.len() > SHOWN_MOVES {
@@ -144,7 +144,7 @@ fn effort(result: &SearchResult, time: Duration) -> String {
 }
 
 /// The road that has to be met, in words.
-fn threat_words(board: &Board, result: &SearchResult) -> Option<String> {
+fn threat_words(board: &Game, result: &SearchResult) -> Option<String> {
     let threat = result.threat.as_ref()?;
     let line = board.spell_threat(threat).join(" ");
     let (enemy, moves) = (board.to_move().opponent().name(), threat.moves);
@@ -152,7 +152,7 @@ fn threat_words(board: &Board, result: &SearchResult) -> Option<String> {
 }
 
 /// What was found, in words.
-pub(super) fn sentence(board: &Board, result: &SearchResult) -> String {
+pub(super) fn sentence(board: &Game, result: &SearchResult) -> String {
     match (result.lines.first(), result.best) {
         (Some(info), Some(best)) => {
             let found = board.verdict(info).sentence(&board.spelling(best));

@@ -5,8 +5,8 @@ use super::position::Words;
 use super::{Error, serve};
 use clap::Args;
 use std::fmt::Write as _;
-use stonefall_engine::notation::game::Game;
 use stonefall_engine::notation::parse_tps;
+use stonefall_engine::notation::ptn_file::PtnGame;
 use stonefall_engine::types::check_size;
 
 /// The longest address that every system hands on to a browser, in bytes.
@@ -55,7 +55,7 @@ impl Arguments {
         if let Ok(tps) = parse_tps(text.trim()) {
             check_size(tps.size)?;
             let rules = self.serve.options().rules(tps.size)?;
-            text = Game::from_tps(&tps, &rules).to_string();
+            text = PtnGame::from_tps(&tps, &rules).to_string();
         }
         let link = format!("#ptn={}", encoded(&text));
         if link.len() > LONGEST_ADDRESS {

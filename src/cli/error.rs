@@ -5,7 +5,7 @@ use clap::error::ErrorKind;
 use std::io::{self, Write};
 use stonefall_engine::game::PositionError;
 use stonefall_engine::notation::TpsError;
-use stonefall_engine::notation::game::GameError;
+use stonefall_engine::notation::ptn_file::GameError;
 use stonefall_engine::types::{RulesError, SizeError};
 use thiserror::Error;
 

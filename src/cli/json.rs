@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 use stonefall_engine::board::{DrawReason, Outcome, WinReason};
 use stonefall_engine::facts::Score;
-use stonefall_engine::game::Board;
+use stonefall_engine::game::Game;
 use stonefall_engine::report::result_code;
 use stonefall_engine::search::{Bound, Info, SearchResult};
 use stonefall_engine::types::{Color, Reserve};
@@ -59,7 +59,7 @@ struct Supply {
 }
 
 impl Setting {
-    pub(super) fn new(board: &Board) -> Self {
+    pub(super) fn new(board: &Game) -> Self {
         let rules = board.rules();
         let supply = |color| {
             let Reserve { stones, capstones } = rules.pieces[color];
@@ -120,7 +120,7 @@ impl End {
 }
 
 impl Analysis {
-    pub(super) fn new(board: &Board, result: &SearchResult, time: Duration) -> Self {
+    pub(super) fn new(board: &Game, result: &SearchResult, time: Duration) -> Self {
         Self {
             best_move: result.best.map(|best| board.spelling(best)),
             nodes: result.nodes,
@@ -137,14 +137,14 @@ impl Analysis {
     }
 
     /// A game that is over.
-    pub(super) fn finished(board: &Board, outcome: Outcome) -> Self {
+    pub(super) fn finished(board: &Game, outcome: Outcome) -> Self {
         let end = End::new(outcome);
         let summary =
             format!("The game is over: {}.", stonefall_engine::report::outcome_words(outcome));
         Self { outcome: Some(end), summary, ..Self::still(board) }
     }
 
-    fn still(board: &Board) -> Self {
+    fn still(board: &Game) -> Self {
         Self {
             version: VERSION,
             setting: Setting::new(board),
@@ -164,7 +164,7 @@ impl Analysis {
     }
 }
 
-fn line(board: &Board, info: &Info) -> Line {
+fn line(board: &Game, info: &Info) -> Line {
     let verdict = board.verdict(info);
     let score = match (verdict.winner(), verdict.winning_moves()) {
         (Some(winner), Some(moves)) => {

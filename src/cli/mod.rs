@@ -36,7 +36,7 @@ mod tune;
 pub use error::Error;
 
 use crate::cli::flags::Flags;
-use crate::tei;
+use crate::transport;
 use crate::version::long_version;
 use clap::{Parser, Subcommand};
 use output::Output;
@@ -128,8 +128,8 @@ pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Arguments, Erro
 pub fn run(arguments: Arguments) -> Result<(), Error> {
     let mut output = Output::new();
     match arguments.command {
-        None => tei::run(arguments.flags.0)?,
-        Some(Command::Tei(flags)) => tei::run(flags.0)?,
+        None => transport::run(arguments.flags.0)?,
+        Some(Command::Tei(flags)) => transport::run(flags.0)?,
         Some(Command::Serve(arguments)) => serve::run(&arguments, &mut output)?,
         Some(Command::Board(arguments)) => board::run(&arguments, &mut output)?,
         Some(Command::Play(arguments)) => play::run(&arguments, &mut output)?,

@@ -7,7 +7,7 @@ use clap::Args;
 use std::io::Write;
 use std::time::{Duration, Instant};
 use stonefall_engine::board::Counting;
-use stonefall_engine::game::Board;
+use stonefall_engine::game::Game;
 use stonefall_engine::notation::{Tps, parse_tps};
 use stonefall_engine::types::{Move, RuleSet, Rules, check_size};
 
@@ -51,8 +51,8 @@ impl Arguments {
         let size = check_size(tps.map_or_else(usual, |tps| tps.size))?;
         let rules = set.apply(size, Rules::standard(size))?;
         let board = match tps {
-            Some(tps) => Board::from_tps(tps, rules)?,
-            None => Board::start(size, rules)?,
+            Some(tps) => Game::from_tps(tps, rules)?,
+            None => Game::start(size, rules)?,
         };
         Ok(board.divide(depth, self.counting(), self.threads.into()))
     }

@@ -3,8 +3,8 @@
 use super::{Error, file, rules};
 use clap::Args;
 use std::path::Path;
-use stonefall_engine::game::Board;
-use stonefall_engine::notation::game::Game;
+use stonefall_engine::game::Game;
+use stonefall_engine::notation::ptn_file::PtnGame;
 use stonefall_engine::notation::{Tps, parse_tps};
 use stonefall_engine::types::{HalfKomi, RuleSet, Rules, check_size};
 
@@ -52,7 +52,7 @@ pub(super) struct Given {
 enum Text {
     Start,
     Tps(Tps),
-    Game(Box<Game>),
+    Game(Box<PtnGame>),
 }
 
 impl Source {
@@ -136,17 +136,17 @@ impl Words {
 fn content(text: &str) -> Result<Text, Error> {
     match parse_tps(text.trim()) {
         Ok(tps) => Ok(Text::Tps(tps)),
-        Err(_) if text.contains('[') => Ok(Text::Game(Box::new(Game::read(text)))),
+        Err(_) if text.contains('[') => Ok(Text::Game(Box::new(PtnGame::read(text)))),
         Err(error) => Err(error.into()),
     }
 }
 
 impl Given {
     /// The whole as a game; one without moves if it is a position.
-    pub(super) fn game(&self) -> Game {
+    pub(super) fn game(&self) -> PtnGame {
         let mut game = match &self.text {
             Text::Game(game) => (**game).clone(),
-            Text::Start | Text::Tps(_) => Game::default(),
+            Text::Start | Text::Tps(_) => PtnGame::default(),
         };
         if game.tag("Size").is_none() {
             game.set_tag("Size", &self.size.to_string());
@@ -189,13 +189,13 @@ impl Given {
     }
 
     /// The position, with the game that led to it.
-    pub(super) fn board(&self) -> Result<Board, Error> {
+    pub(super) fn board(&self) -> Result<Game, Error> {
         let rules = self.rules()?;
         match &self.text {
-            Text::Start => Ok(Board::start(self.size, rules)?),
-            Text::Tps(tps) => Ok(Board::from_tps(tps, rules)?),
+            Text::Start => Ok(Game::start(self.size, rules)?),
+            Text::Tps(tps) => Ok(Game::from_tps(tps, rules)?),
             Text::Game(game) => {
-                let board = Board::replay(game, Game::MAIN_LINE, self.ply)?;
+                let board = Game::replay(game, PtnGame::MAIN_LINE, self.ply)?;
                 match self.half_komi {
                     Some(half_komi) => Ok(board.with_rules(board.rules().with_komi(half_komi))?),
                     None => Ok(board),

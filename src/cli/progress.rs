@@ -5,7 +5,7 @@ use super::output::complain;
 use indicatif::ProgressBar;
 use std::io::{self, IsTerminal};
 use stonefall_engine::eval::Value;
-use stonefall_engine::game::Board;
+use stonefall_engine::game::Game;
 use stonefall_engine::report::grouped;
 use stonefall_engine::search::{Bound, Info, Reporter, SearchResult};
 use stonefall_engine::stopper::Stopper;
@@ -15,7 +15,7 @@ const SHOWN_MOVES: usize = 8;
 
 /// Hears of a search and shows how far it is.
 pub(super) struct Progress {
-    root: Board,
+    root: Game,
     view: View,
     /// The depth that was last told in plain lines.
     told_depth: u32,
@@ -33,7 +33,7 @@ enum View {
 
 impl Progress {
     /// Shows the search on standard error; nothing at all if the output is for a program.
-    pub(super) fn new(root: &Board, quiet: bool) -> Self {
+    pub(super) fn new(root: &Game, quiet: bool) -> Self {
         let view = if quiet {
             View::Nothing
         } else if io::stderr().is_terminal() {

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use stonefall_engine::report::grouped;
 use stonefall_learn::fit::Bucket;
-use stonefall_learn::records::{Game, Reader, RecordError, Sampler, Sampling};
+use stonefall_learn::records::{GameRecord, Reader, RecordError, Sampler, Sampling};
 use stonefall_learn::{Gather, Lesson};
 
 pub(super) fn open(path: &Path) -> Result<Reader<File>, Error> {
@@ -24,7 +24,7 @@ pub(super) fn refused(path: &Path, error: &RecordError) -> Error {
 pub(super) fn each_game(
     paths: &[PathBuf],
     size: usize,
-    mut take: impl FnMut(usize, &Game) -> Result<(), RecordError>,
+    mut take: impl FnMut(usize, &GameRecord) -> Result<(), RecordError>,
 ) -> Result<(), Error> {
     let mut number = 0;
     for path in paths {

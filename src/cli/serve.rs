@@ -3,8 +3,8 @@
 use super::output::{Output, complain};
 use super::{Error, flags, interrupt};
 use crate::cli::flags::Flags;
-use crate::tei::Capacity;
-use crate::tei::socket::{Origin, Origins, Patience, Server, Setup};
+use crate::transport::Capacity;
+use crate::transport::socket::{Origin, Origins, Patience, Server, Setup};
 use clap::Args;
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};

@@ -12,7 +12,7 @@ use serde::Serialize;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
-use stonefall_engine::game::Board;
+use stonefall_engine::game::Game;
 use stonefall_engine::notation::Tps;
 use stonefall_engine::report::{Diagram, Points, Style, board, key, result_code, status};
 
@@ -79,7 +79,7 @@ struct Shown {
 }
 
 impl Shown {
-    fn new(board: &Board, diagram: &Diagram, points: Option<&Points>) -> Self {
+    fn new(board: &Game, diagram: &Diagram, points: Option<&Points>) -> Self {
         Self {
             version: VERSION,
             setting: Setting::new(board),

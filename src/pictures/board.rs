@@ -228,7 +228,7 @@ fn foot_words(diagram: &Diagram, color: Color) -> [String; 2] {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use stonefall_engine::game::Board;
+    use stonefall_engine::game::Game;
     use stonefall_engine::notation::parse_tps;
     use stonefall_engine::types::Rules;
 
@@ -238,7 +238,7 @@ mod tests {
         let tall = format!("x8/x8/x8/x8/x4,{tall},x3/x8/x8/1,x7 1 51");
         for text in ["x3/x3/x3 1 1", "x3,12,2S/x2,22S,11,1/x,1C,2,x2/x5/1,x4 1 17", &tall] {
             let tps = parse_tps(text).unwrap();
-            let board = Board::from_tps(&tps, Rules::standard(tps.size)).unwrap();
+            let board = Game::from_tps(&tps, Rules::standard(tps.size)).unwrap();
             let drawn = picture(&board.diagram());
             assert!(drawn.starts_with("<svg") && drawn.ends_with("</svg>"), "{drawn}");
         }

@@ -2,7 +2,7 @@
 
 use crate::version::VERSION;
 use std::time::{Duration, Instant};
-use stonefall_engine::game::{Board, Searcher};
+use stonefall_engine::game::{Game, Search};
 use stonefall_engine::notation::parse_tps;
 use stonefall_engine::search::{Limits, Settings};
 use stonefall_engine::types::Rules;
@@ -66,8 +66,8 @@ impl Work {
 #[must_use]
 pub fn search(text: &str, depth: u32) -> Option<Work> {
     let tps = parse_tps(text).ok()?;
-    let board = Board::from_tps(&tps, Rules::standard(tps.size)).ok()?;
-    let mut searcher = Searcher::new(HASH_MIB);
+    let board = Game::from_tps(&tps, Rules::standard(tps.size)).ok()?;
+    let mut searcher = Search::new(HASH_MIB);
     let start = Instant::now();
     let result = searcher.run(&board, Limits::depth(depth), Settings::default(), &mut ());
     Some(Work { nodes: result.nodes, time: start.elapsed() })
@@ -98,7 +98,7 @@ mod tests {
         for text in POSITIONS {
             let tps = parse_tps(text).unwrap_or_else(|error| unreachable!("{text}: {error}"));
             sizes[tps.size] += 1;
-            let board = Board::from_tps(&tps, Rules::standard(tps.size)).unwrap();
+            let board = Game::from_tps(&tps, Rules::standard(tps.size)).unwrap();
             assert!(board.outcome().is_none() && board.winning_move().is_none(), "{text}");
         }
         assert!(sizes[3..].iter().all(|&count| count >= 2), "{sizes:?}");

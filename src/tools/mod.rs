@@ -1,8 +1,6 @@
 //! Programs made of the floors below.
 
 pub mod bench;
-pub mod check;
-pub mod client;
 mod crew;
 pub mod date;
 pub mod matches;

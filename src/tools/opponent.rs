@@ -1,7 +1,7 @@
 //! The engine as somebody to play with: at a level or its best, and not the same game every time.
 
 use stonefall_engine::eval::Value;
-use stonefall_engine::game::{Board, Searcher};
+use stonefall_engine::game::{Game, Search};
 use stonefall_engine::search::{Handicap, Level, Limits, Lot, Reporter, SearchResult, Settings};
 use stonefall_engine::types::{Color, Move};
 
@@ -24,7 +24,7 @@ pub enum Task {
 
 /// A player.
 pub struct Opponent {
-    searcher: Searcher,
+    searcher: Search,
     threads: usize,
     lot: Lot,
 }
@@ -33,7 +33,7 @@ impl Opponent {
     /// A player that thinks with a table of so many MiB and so many threads.
     #[must_use]
     pub fn new(hash_mib: usize, threads: usize, lot: Lot) -> Self {
-        Self { searcher: Searcher::new(hash_mib), threads, lot }
+        Self { searcher: Search::new(hash_mib), threads, lot }
     }
 
     /// Draws the colours.
@@ -44,13 +44,7 @@ impl Opponent {
 
     /// Begins to think; the reporter hears when it is done. A level does with less than the limits if
     /// it is content with less.
-    pub fn think(
-        &mut self,
-        board: &Board,
-        task: Task,
-        limits: Limits,
-        reporter: Box<dyn Reporter>,
-    ) {
+    pub fn think(&mut self, board: &Game, task: Task, limits: Limits, reporter: Box<dyn Reporter>) {
         let is_varied = task == Task::Move(None) && board.ply() < VARIED_PLIES;
         let level = match task {
             Task::Move(level) => level,
@@ -79,7 +73,7 @@ impl Opponent {
     /// The move to play after thinking: the best, or at the beginning of a game one that is nearly as
     /// good. `None` only if the game is over.
     #[must_use]
-    pub fn choose(&self, board: &Board, result: &SearchResult) -> Option<Move> {
+    pub fn choose(&self, board: &Game, result: &SearchResult) -> Option<Move> {
         let value = |index: usize| match result.lines.get(index)?.value {
             Value::CentiFlats(flats) => Some(flats),
             // A win is not drawn at random, nor a loss.

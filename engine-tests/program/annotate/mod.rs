@@ -7,7 +7,7 @@ use stonefall_engine::annotate::{
     Annotation, Known, News, Plan, Unlike, Variations, annotate, write,
 };
 use stonefall_engine::board::{Outcome, Position, WinReason};
-use stonefall_engine::notation::game::{Evaluation, Game, PtnFile, Token};
+use stonefall_engine::notation::ptn_file::{Evaluation, PtnFile, PtnGame, Token};
 use stonefall_engine::notation::{Judgement, Threat};
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::Color;
@@ -28,11 +28,11 @@ fn plan(nodes: u64) -> Plan {
     }
 }
 
-fn annotated(game: &Game, nodes: u64) -> Annotation {
+fn annotated(game: &PtnGame, nodes: u64) -> Annotation {
     annotate(game, Known::default(), &plan(nodes), &Stopper::default(), |_| {}).unwrap()
 }
 
-fn written(game: &Game, annotation: &Annotation) -> Game {
+fn written(game: &PtnGame, annotation: &Annotation) -> PtnGame {
     write(game, annotation, &plan(0).note(), Variations::Mistakes).unwrap()
 }
 
@@ -67,18 +67,18 @@ fn a_halt_before_the_first_search_counts() {
     let stopper = Stopper::default();
     stopper.stop();
     let plan = Plan { nodes: None, movetime: Some(Duration::from_secs(600)), ..plan(0) };
-    let game = Game::read("[Size \"6\"]\n1. a1 f6 2. c3 d4");
+    let game = PtnGame::read("[Size \"6\"]\n1. a1 f6 2. c3 d4");
     let annotation = annotate(&game, Known::default(), &plan, &stopper, |_| {}).unwrap();
     assert_eq!(annotation.done(), 0);
 }
 
 #[test]
 fn nothing_of_the_game_is_lost() {
-    let game = Game::read(NINJA);
+    let game = PtnGame::read(NINJA);
     let result = written(&game, &annotated(&game, 400));
     let text = result.to_string();
-    assert_eq!(Game::read(&text), Game::read(&result.to_string()));
-    assert_eq!(Game::read(&text).problems(), game.problems());
+    assert_eq!(PtnGame::read(&text), PtnGame::read(&result.to_string()));
+    assert_eq!(PtnGame::read(&text).problems(), game.problems());
 
     // What is left without the additions is the game: its items, in their order, with their spaces.
     let lines = game.tree().lines.len();
@@ -107,17 +107,17 @@ fn nothing_of_the_game_is_lost() {
 
 #[test]
 fn every_move_has_its_evaluation() {
-    let game = Game::read(NINJA);
-    let result = Game::read(&written(&game, &annotated(&game, 400)).to_string());
+    let game = PtnGame::read(NINJA);
+    let result = PtnGame::read(&written(&game, &annotated(&game, 400)).to_string());
     let tree = result.tree();
     let own = |comments: &[usize]| {
         let comments = comments.iter().filter_map(|&index| result.items()[index].comment());
         let own = comments.filter(|comment| comment.starts_with("name:\"Stonefall"));
         own.filter_map(Evaluation::read).collect::<Vec<_>>()
     };
-    let main = &tree.lines[Game::MAIN_LINE];
+    let main = &tree.lines[PtnGame::MAIN_LINE];
     assert_eq!(own(&main.notes).len(), 1);
-    let replay = game.replay::<5>(Game::MAIN_LINE, None).unwrap();
+    let replay = game.replay::<5>(PtnGame::MAIN_LINE, None).unwrap();
     let mut position = replay.start;
     for played in &main.plies {
         position.play(played.ply.mv, &mut ());
@@ -141,7 +141,7 @@ fn every_move_has_its_evaluation() {
 fn tak_marks_are_true() {
     for game in PtnFile::read(include_str!("../../data/ptn/playtak.ptn")).games {
         let annotation = annotated(&game, 50);
-        let mut position = game.replay::<6>(Game::MAIN_LINE, Some(0)).unwrap().start;
+        let mut position = game.replay::<6>(PtnGame::MAIN_LINE, Some(0)).unwrap().start;
         for played in &annotation.moves {
             position.play(played.mv, &mut ());
             assert_eq!(played.threat != Threat::None, threatens(&position), "{}", played.name());
@@ -152,10 +152,10 @@ fn tak_marks_are_true() {
 #[test]
 fn tinue_marks_are_proved() {
     // a4 wins; the replies are all played out here, with no solver.
-    let game = Game::read(&format!("{TWO}7. -- a4 8. b2 b4 0-R"));
+    let game = PtnGame::read(&format!("{TWO}7. -- a4 8. b2 b4 0-R"));
     let annotation = annotated(&game, 2000);
     assert_eq!(annotation.moves[0].threat, Threat::Tinue);
-    let mut after = game.replay::<4>(Game::MAIN_LINE, Some(1)).unwrap().position;
+    let mut after = game.replay::<4>(PtnGame::MAIN_LINE, Some(1)).unwrap().position;
     let mut replies = Vec::new();
     after.generate(&mut replies);
     for mv in replies {
@@ -171,14 +171,14 @@ fn tinue_marks_are_proved() {
     assert_eq!(known.moves[0].threat, Threat::Tak);
 
     // A tak that can be met is no tinue.
-    let game = Game::read("[Size \"4\"]\n1. a1 d4 2. d3 a2 3. d2 b2");
+    let game = PtnGame::read("[Size \"4\"]\n1. a1 d4 2. d3 a2 3. d2 b2");
     let annotation = annotated(&game, 500);
     assert_eq!(annotation.moves[4].threat, Threat::Tak);
 }
 
 #[test]
 fn a_thrown_win_is_a_blunder_with_the_win_behind_it() {
-    let game = Game::read(&format!("{TWO}7. -- Sa4 8. b4"));
+    let game = PtnGame::read(&format!("{TWO}7. -- Sa4 8. b4"));
     let annotation = annotated(&game, 20_000);
     assert!(annotation.moves.len() == 2 && annotation.is_complete());
     let blunder = &annotation.moves[0];
@@ -214,7 +214,7 @@ fn the_only_move_is_good_and_the_engines_own_is_no_mistake() {
         let number = tps.rsplit(' ').next().unwrap();
         let dashes = if tps.contains(" 2 ") { "-- " } else { "" };
         let text = format!("[Komi \"2\"]\n[TPS \"{tps}\"]\n{number}. {dashes}{mv}");
-        let annotation = annotated(&Game::read(&text), 20_000);
+        let annotation = annotated(&PtnGame::read(&text), 20_000);
         assert_eq!(annotation.loss(0), Some(0.0), "{mv}");
         let played = &annotation.moves[0];
         assert_eq!(played.threat, Threat::Tinue, "{mv}");
@@ -223,14 +223,14 @@ fn the_only_move_is_good_and_the_engines_own_is_no_mistake() {
     }
     assert!(good > 0, "none of {only:?}");
     // An answer to tak explains itself, and so does a move that wins at once.
-    let game = Game::read(&format!("{TWO}7. -- a4 8. b2 b4"));
+    let game = PtnGame::read(&format!("{TWO}7. -- a4 8. b2 b4"));
     let marks = annotated(&game, 20_000).moves;
     assert_eq!([marks[0].judgement, marks[2].judgement], [None, None]);
 }
 
 #[test]
 fn a_broken_annotation_is_gone_on_with() {
-    let game = Game::read(NINJA);
+    let game = PtnGame::read(NINJA);
     let (plan, stopper) = (plan(300), Stopper::default());
     let impatient = |news: News<'_>| {
         if let News::Knows(annotation) = news
@@ -241,7 +241,8 @@ fn a_broken_annotation_is_gone_on_with() {
     };
     let half = annotate(&game, Known::default(), &plan, &stopper, impatient).unwrap();
     assert_eq!((half.done(), half.is_complete()), (6, false));
-    let file = Game::read(&write(&game, &half, &plan.note(), Variations::All).unwrap().to_string());
+    let file =
+        PtnGame::read(&write(&game, &half, &plan.note(), Variations::All).unwrap().to_string());
 
     let known = Known::read(&file, &game, &plan).unwrap();
     let whole = annotate(&game, known, &plan, &Stopper::default(), |_| {}).unwrap();
@@ -256,22 +257,22 @@ fn a_broken_annotation_is_gone_on_with() {
     let other_plan = Plan { nodes: Some(301), ..plan.clone() };
     assert!(matches!(Known::read(&file, &game, &other_plan), Err(Unlike::Plan { .. })));
     assert_eq!(Known::read(&game, &game, &plan), Err(Unlike::Plain));
-    let other_game = Game::read("[Size \"5\"]\n1. a1 e5");
+    let other_game = PtnGame::read("[Size \"5\"]\n1. a1 e5");
     assert_eq!(Known::read(&file, &other_game, &plan), Err(Unlike::Game));
 }
 
 #[test]
 fn annotating_again_replaces() {
-    let game = Game::read(NINJA);
-    let once = Game::read(&written(&game, &annotated(&game, 300)).to_string());
+    let game = PtnGame::read(NINJA);
+    let once = PtnGame::read(&written(&game, &annotated(&game, 300)).to_string());
     let twice = written(&once, &annotated(&once, 300));
-    let count = |game: &Game| {
+    let count = |game: &PtnGame| {
         let comments = game.items().iter().filter_map(|item| item.comment());
         comments.filter(|comment| is_own(comment)).count()
     };
-    let main = |game: &Game| {
+    let main = |game: &PtnGame| {
         let tree = game.tree();
-        let main = &tree.lines[Game::MAIN_LINE];
+        let main = &tree.lines[PtnGame::MAIN_LINE];
         main.notes.len() + main.plies.iter().map(|played| played.comments.len()).sum::<usize>()
     };
     assert_eq!((count(&once), main(&once)), (count(&twice), main(&twice)), "{twice}");

@@ -2,7 +2,7 @@
 
 use super::tampered::{NOTHING, engine, failed, settings};
 use std::collections::HashSet;
-use stonefall::tools::check::{POINTS, Report, Verdict, run};
+use stonefall_check::{POINTS, Report, Verdict, run};
 use stonefall_engine::stopper::Stopper;
 
 /// Points that take long, or whose deadlines are all there is to them.

@@ -1,8 +1,8 @@
 //! This engine behind a connection that changes what is said.
 
 use std::time::{Duration, Instant};
-use stonefall::tools::check::{Door, Report, Settings, run};
-use stonefall::tools::client::{ClientError, Event, Exit, Heard, Launch, Transport};
+use stonefall_check::{Door, Report, Settings, run};
+use stonefall_client::{ClientError, Event, Exit, Heard, Launch, Transport};
 use stonefall_engine::stopper::Stopper;
 
 /// What is done to the lines.

@@ -2,7 +2,7 @@
 
 use super::tampered::{DEATH, NOTHING, Tampering, failed, report};
 use std::time::Duration;
-use stonefall::tools::client::ClientError;
+use stonefall_client::ClientError;
 use stonefall_engine::stopper::Stopper;
 
 /// Points whose faults are looked for in the lines of every search.
@@ -237,10 +237,8 @@ fn a_hang_fails_its_point_and_the_check_goes_on() {
 
 #[test]
 fn an_engine_that_never_introduces_itself_cannot_be_checked() {
-    let door = super::tampered::settings(
-        Box::new(stonefall::tools::client::Launch::new("/no/such/engine")),
-        "1",
-    );
-    let error = stonefall::tools::check::run(&door, &Stopper::default(), |_| {}).unwrap_err();
+    let door =
+        super::tampered::settings(Box::new(stonefall_client::Launch::new("/no/such/engine")), "1");
+    let error = stonefall_check::run(&door, &Stopper::default(), |_| {}).unwrap_err();
     assert!(matches!(error, ClientError::Start { .. }), "{error}");
 }

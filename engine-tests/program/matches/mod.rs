@@ -8,12 +8,12 @@ mod resume;
 use crate::stub::STONEFALL;
 use std::collections::BTreeSet;
 use std::time::Duration;
-use stonefall::tools::client::Launch;
 use stonefall::tools::matches::{
     Adjudication, BookFormat, Contender, Control, DrawRules, Format, Lines, News, Plan, Record,
     Restart, Tally, read_book, run, shuffle,
 };
-use stonefall_engine::notation::game::Game;
+use stonefall_client::Launch;
+use stonefall_engine::notation::ptn_file::PtnGame;
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{HalfKomi, Rules, SizeError};
 
@@ -79,7 +79,7 @@ fn play(plan: &Plan, finished: &BTreeSet<usize>, most: usize) -> Vec<String> {
 }
 
 fn records(plan: &Plan, texts: &[String]) -> Vec<Record> {
-    texts.iter().map(|text| Record::read(&Game::read(text), plan).unwrap()).collect()
+    texts.iter().map(|text| Record::read(&PtnGame::read(text), plan).unwrap()).collect()
 }
 
 /// What a match has come to, but for what depends on the clock.
@@ -92,7 +92,7 @@ fn timeless(plan: &Plan, records: &[Record]) -> Tally {
 }
 
 fn moves(text: &str) -> Vec<String> {
-    let replay = Game::read(text).replay::<SIZE>(Game::MAIN_LINE, None).unwrap();
+    let replay = PtnGame::read(text).replay::<SIZE>(PtnGame::MAIN_LINE, None).unwrap();
     replay.moves.iter().map(ToString::to_string).collect()
 }
 
@@ -121,11 +121,11 @@ fn games_are_good_ptn() {
     for (text, color) in
         play(&plan, &BTreeSet::new(), usize::MAX).iter().zip(["Player1", "Player2"])
     {
-        let game = Game::read(text);
+        let game = PtnGame::read(text);
         assert_eq!(game.problems(), []);
         assert_eq!(game.to_string(), text.trim_end());
         assert_eq!((game.tag(color), game.tag("Komi")), (Some("A"), Some("1")));
-        let replay = game.replay::<SIZE>(Game::MAIN_LINE, None).unwrap();
+        let replay = game.replay::<SIZE>(PtnGame::MAIN_LINE, None).unwrap();
         let outcome = replay.position.outcome_with(&replay.history);
         let record = Record::read(&game, &plan).unwrap();
         if !record.ending.reason.is_fault() && replay.moves.len() < 80 {

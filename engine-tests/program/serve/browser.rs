@@ -9,7 +9,7 @@ use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use stonefall::tei::socket::{Notice, Refusal};
+use stonefall::transport::socket::{Notice, Refusal};
 
 const PAGE: &str = include_str!("page.html");
 

@@ -3,7 +3,7 @@
 use super::command::Program;
 use std::process::Command;
 use std::time::Duration;
-use stonefall::tools::check::{Selection, Settings, Verdict, run};
+use stonefall_check::{Selection, Settings, Verdict, run};
 use stonefall_engine::stopper::Stopper;
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
-use stonefall::tools::client::WebAddress;
+use stonefall_client::WebAddress;
 
 fn start(arguments: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_stonefall"))
@@ -41,7 +41,7 @@ impl Drop for Program {
 #[test]
 fn ctrl_c_ends_it_well_in_the_midst_of_a_search() {
     use super::server::{EVER, later};
-    use stonefall::tools::client::Client;
+    use stonefall_client::Client;
 
     let (mut program, address) = Program::start(&["--hash", "4", "--half-komi", "4"]);
     let mut client = Client::new(Box::new(address.connect(EVER).unwrap()));

@@ -5,7 +5,7 @@ use super::server::{Served, later, serve};
 use std::io::{Read, Write};
 use std::time::Duration;
 use stonefall::page::FILES;
-use stonefall::tei::socket::{Notice, Origins, Refusal};
+use stonefall::transport::socket::{Notice, Origins, Refusal};
 
 /// The head and the body of the answer.
 fn get(served: &Served, request: &str) -> (String, Vec<u8>) {

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::net::TcpStream;
 use std::thread;
 use std::time::Duration;
-use stonefall::tei::socket::{Notice, Parting, Refusal};
+use stonefall::transport::socket::{Notice, Parting, Refusal};
 
 fn is_well(served: &Served) {
     served.client().ready(later()).unwrap();

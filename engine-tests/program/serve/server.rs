@@ -3,9 +3,9 @@
 use std::sync::mpsc::{Receiver, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-use stonefall::tei::Capacity;
-use stonefall::tei::socket::{Notice, Origins, Parting, Patience, Server, Setup};
-use stonefall::tools::client::{Client, ClientError, WebAddress};
+use stonefall::transport::Capacity;
+use stonefall::transport::socket::{Notice, Origins, Parting, Patience, Server, Setup};
+use stonefall_client::{Client, ClientError, WebAddress};
 use stonefall_engine::options::Options;
 use tokio::sync::oneshot;
 

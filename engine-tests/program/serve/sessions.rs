@@ -3,8 +3,8 @@
 use super::raw::{self, BINARY, CLOSE, PING, PONG, TEXT};
 use super::server::{ask, later, serve, until};
 use std::time::Duration;
-use stonefall::tei::socket::Parting;
-use stonefall::tools::client::{Best, Event, Transport, WebAddress};
+use stonefall::transport::socket::Parting;
+use stonefall_client::{Best, Event, Transport, WebAddress};
 use stonefall_engine::options::Options;
 
 /// White takes e1 and wins.

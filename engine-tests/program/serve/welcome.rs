@@ -3,7 +3,7 @@
 use super::raw;
 use super::server::serve;
 use std::io::Read;
-use stonefall::tei::socket::{Notice, Origins, Refusal};
+use stonefall::transport::socket::{Notice, Origins, Refusal};
 
 #[test]
 fn ptn_ninja_pages_of_this_machine_and_programs_may() {

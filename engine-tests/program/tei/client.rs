@@ -4,7 +4,7 @@ use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
-use stonefall::tei::{Conversation, Line, Output};
+use stonefall::transport::{Conversation, Line, Output};
 use stonefall_engine::notation::parse_move;
 use stonefall_engine::options::Options;
 use stonefall_engine::types::Move;

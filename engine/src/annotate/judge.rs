@@ -7,7 +7,7 @@
 
 use super::Annotated;
 use crate::notation::Judgement;
-use crate::notation::game::Evaluation;
+use crate::notation::ptn_file::Evaluation;
 use crate::types::Color;
 
 /// A move that loses at least so much of its player's chance gets a `?`.

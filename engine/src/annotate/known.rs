@@ -1,7 +1,7 @@
 //! What an annotated game says already.
 
 use super::{Annotation, NAME, NOTE, Plan};
-use crate::notation::game::{Evaluation, Game, Played};
+use crate::notation::ptn_file::{Evaluation, Played, PtnGame};
 use crate::notation::{Marks, Threat};
 use thiserror::Error;
 
@@ -48,9 +48,9 @@ impl Known {
     ///
     /// # Errors
     /// If it is not annotated, not the same game, or annotated by another plan.
-    pub fn read(annotated: &Game, original: &Game, plan: &Plan) -> Result<Self, Unlike> {
+    pub fn read(annotated: &PtnGame, original: &PtnGame, plan: &Plan) -> Result<Self, Unlike> {
         let (tree, other) = (annotated.tree(), original.tree());
-        let (main, wanted) = (&tree.lines[Game::MAIN_LINE], &other.lines[Game::MAIN_LINE]);
+        let (main, wanted) = (&tree.lines[PtnGame::MAIN_LINE], &other.lines[PtnGame::MAIN_LINE]);
         let comment = |&index: &usize| annotated.items().get(index).and_then(|it| it.comment());
         let expected = plan.note();
         let note = main.notes.iter().rev().filter_map(comment).find(|text| is_note(text));

@@ -2,9 +2,9 @@
 
 use super::{NAME, Plan, VERSION, chance_of};
 use crate::board::{Outcome, WinReason};
-use crate::game::{Board, Prover, Searcher};
+use crate::game::{Game, Search, Solver};
 use crate::machine::Instant;
-use crate::notation::game::{Evaluation, Label, LabelKind};
+use crate::notation::ptn_file::{Evaluation, Label, LabelKind};
 use crate::search::proof::{Answer, Budget, Proof, Question};
 use crate::search::{Info, Limits, SearchResult, Settings};
 use crate::stopper::Stopper;
@@ -30,20 +30,20 @@ pub(super) enum Effort {
 pub(super) struct Looker<'a> {
     plan: &'a Plan,
     stopper: &'a Stopper,
-    searcher: Searcher,
-    glance: Searcher,
-    prover: Prover,
+    searcher: Search,
+    glance: Search,
+    prover: Solver,
 }
 
 impl<'a> Looker<'a> {
     pub(super) fn new(plan: &'a Plan, stopper: &'a Stopper) -> Self {
-        let searcher = Searcher::new(plan.hash_mib);
-        let (glance, prover) = (Searcher::new(GLANCE_MIB), Prover::new(SOLVER_MIB));
+        let searcher = Search::new(plan.hash_mib);
+        let (glance, prover) = (Search::new(GLANCE_MIB), Solver::new(SOLVER_MIB));
         Self { plan, stopper, searcher, glance, prover }
     }
 
     /// What the player to move can force, if the solver finds out: `Open` if it is not asked.
-    pub(super) fn prove(&mut self, board: &Board) -> Answer {
+    pub(super) fn prove(&mut self, board: &Game) -> Answer {
         if self.plan.proof_nodes == 0 || board.opening_plies() > 0 {
             return Answer::Open { not_within: 0 };
         }
@@ -60,7 +60,7 @@ impl<'a> Looker<'a> {
     /// Searches a position, among some of its moves or all. `None` if that is broken off.
     pub(super) fn search(
         &mut self,
-        board: &Board,
+        board: &Game,
         moves: &[Move],
         effort: Effort,
     ) -> Option<Evaluation> {
@@ -96,7 +96,7 @@ impl<'a> Looker<'a> {
     }
 
     /// What a beginner's glance makes of a position, searched among some of its moves or all.
-    pub(super) fn glance(&mut self, board: &Board, moves: &[Move]) -> Option<Evaluation> {
+    pub(super) fn glance(&mut self, board: &Game, moves: &[Move]) -> Option<Evaluation> {
         // Nothing may be known from the thorough search.
         self.glance.clear();
         let limits = Limits { search_moves: moves.to_vec(), ..Limits::depth(GLANCE_DEPTH) };
@@ -110,7 +110,7 @@ fn signed() -> Evaluation {
     Evaluation { name: Some(format!("{NAME} {VERSION}")), ..Evaluation::default() }
 }
 
-fn evaluation(board: &Board, result: &SearchResult, time: Duration) -> Option<Evaluation> {
+fn evaluation(board: &Game, result: &SearchResult, time: Duration) -> Option<Evaluation> {
     let info: &Info = result.lines.first()?;
     let verdict = board.verdict(info);
     let (win, loss) = match board.to_move() {

@@ -20,7 +20,7 @@ pub use summary::{Player, Swing};
 pub use walk::{News, annotate};
 pub use write::{Variations, write};
 
-use crate::notation::game::Evaluation;
+use crate::notation::ptn_file::Evaluation;
 use crate::notation::{Judgement, Marks, Threat};
 use crate::types::{Color, Move};
 use std::time::Duration;

@@ -2,7 +2,7 @@
 
 use super::look::Looker;
 use crate::board::{Outcome, WinReason};
-use crate::game::Board;
+use crate::game::Game;
 use crate::search::proof::Answer;
 use crate::types::Move;
 
@@ -20,7 +20,7 @@ impl Looker<'_> {
     /// Proves that the player who has just moved completes a road whatever the answer is: every legal
     /// one is played, and each has to lose to a road at once or to one that the solver proves. Nothing
     /// if that fails, or takes more positions than the plan allows for a question.
-    pub(super) fn tinue(&mut self, after: &Board, most_nodes: u64) -> Option<Tinue> {
+    pub(super) fn tinue(&mut self, after: &Game, most_nodes: u64) -> Option<Tinue> {
         let attacker = !after.to_move();
         let mut found = Tinue { moves: 0, line: Vec::new(), nodes: 0 };
         // Answers that leave the threat standing are the most, and take no time.

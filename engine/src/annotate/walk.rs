@@ -5,8 +5,8 @@ use super::judge::{self, chance_of};
 use super::look::{self, Effort, Looker};
 use super::tinue::Tinue;
 use super::{Annotated, Annotation, Known, Plan};
-use crate::game::Board;
-use crate::notation::game::{Evaluation, Game, GameError};
+use crate::game::Game;
+use crate::notation::ptn_file::{Evaluation, GameError, PtnGame};
 use crate::notation::{Judgement, Threat};
 use crate::search::proof::{Answer, Proof};
 use crate::stopper::Stopper;
@@ -34,7 +34,7 @@ pub enum News<'a> {
 /// # Errors
 /// If the game's size is not known, or one of its moves cannot be understood or played.
 pub fn annotate(
-    game: &Game,
+    game: &PtnGame,
     known: Known,
     plan: &Plan,
     stopper: &Stopper,
@@ -51,18 +51,18 @@ pub(super) struct Walk<'a> {
     stopper: &'a Stopper,
     pub(super) looker: Looker<'a>,
     /// The game, played to its end.
-    end: Board,
+    end: Game,
     pub(super) annotation: Annotation,
 }
 
 impl<'a> Walk<'a> {
     fn new(
-        game: &Game,
+        game: &PtnGame,
         known: Known,
         plan: &'a Plan,
         stopper: &'a Stopper,
     ) -> Result<Self, GameError> {
-        let end = Board::replay(game, Game::MAIN_LINE, None)?;
+        let end = Game::replay(game, PtnGame::MAIN_LINE, None)?;
         let mut board = end.back_to(0);
         let mut moves = Vec::new();
         for mv in end.played() {
@@ -131,7 +131,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The game after so many plies.
-    pub(super) fn board(&self, plies: usize) -> Board {
+    pub(super) fn board(&self, plies: usize) -> Game {
         self.end.back_to(plies)
     }
 

@@ -3,8 +3,8 @@
 use super::known::{is_note, own_evaluation};
 use super::look::winner;
 use super::{Annotation, judge};
-use crate::game::Board;
-use crate::notation::game::{Evaluation, Game, GameError, Label, Line};
+use crate::game::Game;
+use crate::notation::ptn_file::{Evaluation, GameError, Label, Line, PtnGame};
 use crate::notation::{Judgement, Marks, Ply};
 use crate::types::{Color, Move};
 
@@ -29,16 +29,16 @@ pub enum Variations {
 /// # Errors
 /// If the game's size is not known, or one of its moves cannot be understood or played.
 pub fn write(
-    game: &Game,
+    game: &PtnGame,
     annotation: &Annotation,
     note: &str,
     variations: Variations,
-) -> Result<Game, GameError> {
+) -> Result<PtnGame, GameError> {
     let mut game = game.clone();
     strip(&mut game);
-    let start = Board::replay(&game, Game::MAIN_LINE, Some(0))?;
+    let start = Game::replay(&game, PtnGame::MAIN_LINE, Some(0))?;
     let tree = game.tree();
-    let main = &tree.lines[Game::MAIN_LINE];
+    let main = &tree.lines[PtnGame::MAIN_LINE];
     let mut comments = Vec::new();
     let evaluated = annotation.moves.iter().zip(annotation.evaluations.iter().skip(1));
     for (played, (own, evaluation)) in main.plies.iter().zip(evaluated) {
@@ -68,9 +68,9 @@ const fn is_shown(mark: Option<Judgement>) -> bool {
 }
 
 /// Takes out what this program has written into a game before.
-fn strip(game: &mut Game) {
+fn strip(game: &mut PtnGame) {
     let tree = game.tree();
-    let main = &tree.lines[Game::MAIN_LINE];
+    let main = &tree.lines[PtnGame::MAIN_LINE];
     let comment = |index: usize| game.items().get(index).and_then(|item| item.comment());
     let mut gone: Vec<usize> = main
         .notes
@@ -98,9 +98,9 @@ fn strip(game: &mut Game) {
 
 /// Adds the engine's lines, unless the game has them already.
 fn add_variations(
-    game: &mut Game,
+    game: &mut PtnGame,
     lines: &[Line],
-    start: Board,
+    start: Game,
     annotation: &Annotation,
     variations: Variations,
 ) {
@@ -113,7 +113,7 @@ fn add_variations(
             && best != played.mv
             && is_wanted(variations, loss)
             && !lines.iter().any(|line| begins_with(line, ply, best))
-            && let Some(name) = game.add_variation(Game::MAIN_LINE, ply, &plies(&board, before))
+            && let Some(name) = game.add_variation(PtnGame::MAIN_LINE, ply, &plies(&board, before))
         {
             added.push((name, behind_first(before, played.color)));
         }
@@ -140,13 +140,13 @@ fn is_wanted(variations: Variations, loss: f64) -> bool {
 }
 
 fn begins_with(line: &Line, ply: usize, mv: Move) -> bool {
-    line.parent == Some(Game::MAIN_LINE)
+    line.parent == Some(PtnGame::MAIN_LINE)
         && line.start == ply
         && line.plies.first().is_some_and(|played| played.ply.mv == mv)
 }
 
 /// The line of an evaluation as it is written.
-fn plies(board: &Board, evaluation: &Evaluation) -> Vec<Ply> {
+fn plies(board: &Game, evaluation: &Evaluation) -> Vec<Ply> {
     let mut plies = board.write_line(&evaluation.line_after);
     plies.truncate(if evaluation.label.is_some() { usize::MAX } else { SHOWN_MOVES });
     plies

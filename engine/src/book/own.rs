@@ -1,7 +1,7 @@
 //! A book, looked up by position.
 
 use super::FourFlats;
-use crate::game::Board;
+use crate::game::Game;
 use crate::notation::opening_lines;
 use crate::search::{Limits, Lot};
 use crate::types::{HalfKomi, Move, Rules};
@@ -72,7 +72,7 @@ impl OwnBook {
     fn read(&self, rules: &Rules) -> Vec<Entry> {
         let mut entries = Vec::new();
         for way in self.openings().iter().flat_map(|opening| opening.ways(self.size)) {
-            let Ok(mut board) = Board::start(self.size, *rules) else { continue };
+            let Ok(mut board) = Game::start(self.size, *rules) else { continue };
             for mv in way.moves() {
                 let key = board.key();
                 if board.play(mv).is_err() {
@@ -89,7 +89,7 @@ impl OwnBook {
 
 /// Leaves a search nothing but one of the moves that a book knows in this position, by lot, so that its
 /// answer is that move with a score and a line; changes nothing if none knows any.
-pub fn open_by_book(books: &[OwnBook], limits: &mut Limits, board: &Board, lot: Lot) {
+pub fn open_by_book(books: &[OwnBook], limits: &mut Limits, board: &Game, lot: Lot) {
     let key = board.key();
     let known = books.iter().map(|book| book.moves(board.size(), board.rules(), key));
     let Some(moves) = known.into_iter().find(|moves| !moves.is_empty()) else { return };

@@ -3,7 +3,7 @@
 
 use super::position::color_name;
 use crate::annotate::{Annotation, chance_of};
-use crate::notation::game::{Evaluation, Game, LabelKind};
+use crate::notation::ptn_file::{Evaluation, LabelKind, PtnGame};
 use crate::notation::{Judgement, Threat};
 use crate::types::Color;
 use serde::Serialize;
@@ -121,7 +121,7 @@ pub enum Score {
 
 /// All that was found out about a game.
 #[must_use]
-pub fn annotation_facts(game: &Game, annotation: &Annotation) -> AnnotationFacts {
+pub fn annotation_facts(game: &PtnGame, annotation: &Annotation) -> AnnotationFacts {
     let setup = game.setup().ok();
     let first = annotation.evaluations.first().and_then(Option::as_ref);
     AnnotationFacts {
@@ -135,7 +135,7 @@ pub fn annotation_facts(game: &Game, annotation: &Annotation) -> AnnotationFacts
     }
 }
 
-fn player(game: &Game, annotation: &Annotation, player: Color) -> PlayerFacts {
+fn player(game: &PtnGame, annotation: &Annotation, player: Color) -> PlayerFacts {
     let figures = annotation.players()[player];
     PlayerFacts {
         color: color_name(player),

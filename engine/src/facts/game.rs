@@ -1,6 +1,6 @@
 //! Games as text: read for a board, and written down again.
 
-use crate::notation::game::{Game, GameError, GameResult, PtnFile, Tag};
+use crate::notation::ptn_file::{GameError, GameResult, PtnFile, PtnGame, Tag};
 use crate::notation::{MoveError, Ply, TpsError, parse_ply, parse_tps};
 use crate::types::{Rules, SizeError, sized};
 use serde::{Deserialize, Serialize};
@@ -75,7 +75,7 @@ pub enum ReadError {
     Tps(#[from] TpsError),
     /// A game that cannot be played.
     #[error(transparent)]
-    Game(#[from] GameError),
+    PtnGame(#[from] GameError),
     /// A board that Tak is not played on.
     #[error(transparent)]
     Size(#[from] SizeError),
@@ -114,13 +114,13 @@ pub fn read_game(asked: &GameToRead) -> Result<GameFacts, ReadError> {
 ///
 /// # Errors
 /// If there is no such game. Whether its moves can be played is not asked.
-pub fn find_game(text: &str, index: usize) -> Result<(Game, usize), ReadError> {
+pub fn find_game(text: &str, index: usize) -> Result<(PtnGame, usize), ReadError> {
     let text = text.trim_start_matches('\u{feff}').trim();
     if text.is_empty() {
         return Err(ReadError::Nothing);
     }
     match parse_tps(text) {
-        Ok(tps) => Ok((Game::from_tps(&tps, &Rules::standard(tps.size)), 1)),
+        Ok(tps) => Ok((PtnGame::from_tps(&tps, &Rules::standard(tps.size)), 1)),
         // Positions have neither tags nor dots.
         Err(error) if !text.contains(['[', '.']) => Err(error.into()),
         Err(_) => {
@@ -134,12 +134,12 @@ pub fn find_game(text: &str, index: usize) -> Result<(Game, usize), ReadError> {
     }
 }
 
-fn played(game: &Game) -> Result<GameFacts, ReadError> {
+fn played(game: &PtnGame) -> Result<GameFacts, ReadError> {
     let setup = game.setup()?;
     let facts = sized!(setup.size, N => {
-        let replay = game.replay::<N>(Game::MAIN_LINE, None)?;
+        let replay = game.replay::<N>(PtnGame::MAIN_LINE, None)?;
         let tree = game.tree();
-        let written = tree.lines[Game::MAIN_LINE].plies.iter().map(|played| played.ply);
+        let written = tree.lines[PtnGame::MAIN_LINE].plies.iter().map(|played| played.ply);
         let mut position = replay.start.clone();
         let mut ptn = Vec::new();
         for (ply, &mv) in written.zip(&replay.moves) {
@@ -170,7 +170,7 @@ fn played(game: &Game) -> Result<GameFacts, ReadError> {
 /// # Errors
 /// If a move or the result cannot be read.
 pub fn write_game(asked: &GameToWrite) -> Result<String, ReadError> {
-    let mut game = Game::read(&asked.text);
+    let mut game = PtnGame::read(&asked.text);
     for (name, value) in &asked.tags {
         game.set_tag(name, value);
     }

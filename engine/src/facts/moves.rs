@@ -1,6 +1,6 @@
 //! Legal moves, taken apart: where a finger has to go to play them.
 
-use crate::game::Board;
+use crate::game::Game;
 use crate::types::{Move, MoveKind, Piece};
 use serde::Serialize;
 
@@ -41,7 +41,7 @@ pub(super) const fn piece_name(piece: Piece) -> &'static str {
 }
 
 /// All legal moves; none of a game that is over.
-pub(super) fn legal(board: &Board) -> (Vec<Placement>, Vec<Spread>) {
+pub(super) fn legal(board: &Game) -> (Vec<Placement>, Vec<Spread>) {
     let size = board.size();
     let mut placements = Vec::new();
     let mut spreads = Vec::new();

@@ -3,7 +3,7 @@
 use super::moves::{Placement, Spread, legal, piece_name, squares_of};
 use super::threats::{Threat, threats, threats_of_other};
 use crate::board::{Outcome, WinReason};
-use crate::game::{Board, PositionError};
+use crate::game::{Game, PositionError};
 use crate::notation::{Marks, Ply, Threat as Mark, Tps};
 use crate::report::{Diagram, Points, Scoring, outcome_words, result_code};
 use crate::types::{Bitboard, Color, Move, Reserve, Rules, sized};
@@ -131,15 +131,15 @@ pub fn facts(
     let size = start.map_or(size, |tps| tps.size);
     rules.check(size)?;
     let board = match start {
-        None => Board::start(size, rules)?,
-        Some(tps) => Board::from_tps(tps, rules)?,
+        None => Game::start(size, rules)?,
+        Some(tps) => Game::from_tps(tps, rules)?,
     };
     let board = board.with_plies(plies)?;
     Ok(Facts::new(&board))
 }
 
 impl Facts {
-    fn new(board: &Board) -> Self {
+    fn new(board: &Game) -> Self {
         let over = board.outcome();
         let (wins, threatened) = match over {
             None => both_threaten(board),
@@ -181,7 +181,7 @@ impl Facts {
 }
 
 /// What the player to move wins with at once, and the other one if the player to move passed.
-fn both_threaten(board: &Board) -> (Vec<Threat>, Vec<Threat>) {
+fn both_threaten(board: &Game) -> (Vec<Threat>, Vec<Threat>) {
     let found = sized!(board.size(), N => board.position::<N>().map(|position| {
         let mut position = position.clone();
         (threats(&mut position), threats_of_other(&mut position))
@@ -202,7 +202,7 @@ pub(super) const fn color_name(color: Color) -> &'static str {
     }
 }
 
-fn side(board: &Board, color: Color) -> Side {
+fn side(board: &Game, color: Color) -> Side {
     let Reserve { stones, capstones } = board.reserve(color);
     Side { stones, capstones, flats: board.flat_count(color) }
 }
@@ -235,7 +235,7 @@ fn end(outcome: Outcome, diagram: &Diagram, by_stones: bool) -> End {
 
 impl Last {
     /// The move that was played last on this board.
-    fn new(mv: Move, after: &Board, tak: bool) -> Self {
+    fn new(mv: Move, after: &Game, tak: bool) -> Self {
         let mut before = after.clone();
         before.undo();
         let threat = if tak { Mark::Tak } else { Mark::None };

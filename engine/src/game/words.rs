@@ -1,6 +1,6 @@
 //! A game in text and pictures.
 
-use super::Board;
+use super::Game;
 use super::size::{BySize, whatever_size};
 use crate::board::Outcome;
 use crate::eval::net::{Learned, Network};
@@ -12,7 +12,7 @@ use crate::search::{Info, Threat};
 use crate::types::{Bitboard, Move, MoveKind};
 use std::fmt;
 
-impl Board {
+impl Game {
     /// The position in the Tak Positional System; `to_string` makes text of it.
     #[must_use]
     pub fn tps(&self) -> Tps {
@@ -128,8 +128,8 @@ fn touched(mv: Move) -> Bitboard {
 }
 
 /// As TPS.
-impl fmt::Debug for Board {
+impl fmt::Debug for Game {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "Board({})", self.tps())
+        write!(out, "Game({})", self.tps())
     }
 }

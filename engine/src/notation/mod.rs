@@ -19,10 +19,10 @@
 //! ```
 
 mod excerpt;
-pub mod game;
 mod marks;
 mod opening;
 mod ptn;
+pub mod ptn_file;
 mod tps;
 
 pub use excerpt::excerpt;

@@ -13,7 +13,7 @@
 //! );
 //! ```
 
-use super::{PlyError, game::excerpt, parse_move};
+use super::{PlyError, parse_move, ptn_file::excerpt};
 use crate::board::{History, Position};
 use crate::types::Move;
 use thiserror::Error;

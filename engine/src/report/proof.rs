@@ -2,7 +2,7 @@
 
 use super::result_code;
 use crate::board::Position;
-use crate::notation::game::{GameResult, Writer};
+use crate::notation::ptn_file::{GameResult, Writer};
 use crate::notation::{spelling, tps};
 use crate::search::proof::Proof;
 use crate::types::{Color, Move};

@@ -27,5 +27,5 @@ mod worker;
 pub use info::{Bound, Info, Reporter, SearchResult, Threat};
 pub use level::{Handicap, Level, Lot};
 pub use limits::{Limits, Proofs, Settings};
-pub use pool::{Search, Task, spawn};
+pub use pool::{SizedSearch, Task, spawn};
 pub use tunables::{ADJUSTABLE, TUNABLES, Tunable, Tuning};

@@ -17,7 +17,7 @@ use std::thread;
 use std::time::Duration;
 
 /// A searcher for boards of `N` by `N`, with the memory it keeps from move to move.
-pub struct Search<const N: usize> {
+pub struct SizedSearch<const N: usize> {
     hash_mib: usize,
     /// Made when it is first needed.
     table: Option<Arc<Table>>,
@@ -46,7 +46,7 @@ pub fn spawn(task: Task) {
     let _ = thread::Builder::new().name("search".into()).stack_size(STACK).spawn(task);
 }
 
-impl<const N: usize> Search<N> {
+impl<const N: usize> SizedSearch<N> {
     /// A searcher whose table will have this size in MiB. The memory is taken when it is first
     /// needed.
     #[must_use]
@@ -224,7 +224,7 @@ impl<const N: usize> Search<N> {
     }
 }
 
-impl<const N: usize> Drop for Search<N> {
+impl<const N: usize> Drop for SizedSearch<N> {
     fn drop(&mut self) {
         self.end();
     }

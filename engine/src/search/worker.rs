@@ -6,7 +6,7 @@ use super::forced::Inquiry;
 use super::frame::Frames;
 use super::history::MoveHistory;
 use super::picker::Lists;
-use super::proof::{Budget, Solver};
+use super::proof::{Budget, SizedSolver};
 use super::root::RootMove;
 use super::table::Table;
 use super::{Limits, Proofs, Settings};
@@ -83,7 +83,7 @@ pub(super) struct Worker<const N: usize> {
     pub(super) lists: Lists,
     pub(super) moves: MoveHistory<N>,
     pub(super) corrections: Corrections,
-    pub(super) solver: Solver<N>,
+    pub(super) solver: SizedSolver<N>,
     pub(super) inquiry: Inquiry,
     pub(super) root_moves: Vec<RootMove>,
     /// Whether a move of the root has been searched, so that there is one to play.
@@ -111,7 +111,7 @@ impl<const N: usize> Worker<N> {
             lists: Lists::default(),
             moves: MoveHistory::new(),
             corrections: Corrections::new(),
-            solver: Solver::new(PROOF_MIB),
+            solver: SizedSolver::new(PROOF_MIB),
             inquiry: Inquiry::default(),
             root_moves: Vec::new(),
             has_move: false,
@@ -145,7 +145,7 @@ impl<const N: usize> Worker<N> {
     pub(super) fn forget(&mut self) {
         self.moves.clear();
         self.corrections.clear();
-        self.solver = Solver::new(PROOF_MIB);
+        self.solver = SizedSolver::new(PROOF_MIB);
     }
 
     /// Counts a position; says whether the search has to break off. There is always a move to play:

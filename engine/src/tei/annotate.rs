@@ -9,7 +9,7 @@ use crate::annotate::{
     Annotation, Known, News, Plan, USUAL_NODES, USUAL_PROOF_NODES, Variations, annotate, write,
 };
 use crate::facts::{AnnotationFacts, Judged, annotation_facts, find_game, judged};
-use crate::notation::game::{Game, GameError};
+use crate::notation::ptn_file::{GameError, PtnGame};
 use crate::stopper::Stopper;
 use serde::{Deserialize, Serialize};
 use std::io;
@@ -100,7 +100,7 @@ impl<H: Host> Protocol<H> {
 
 /// The whole annotation, or what there is of it when it is halted.
 fn report(
-    game: &Game,
+    game: &PtnGame,
     plan: &Plan,
     stopper: &Stopper,
     hear: impl FnMut(News<'_>),

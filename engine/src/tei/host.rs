@@ -2,7 +2,7 @@
 
 use super::Event;
 use crate::book::OwnBook;
-use crate::game::Board;
+use crate::game::Game;
 use crate::options::Spec;
 use crate::search::Task;
 use crate::stopper::Stopper;
@@ -95,7 +95,7 @@ pub enum Errand {
     /// Count the leaves of the tree.
     Perft {
         /// Its root.
-        board: Box<Board>,
+        board: Box<Game>,
         /// Its depth.
         depth: u32,
     },

@@ -2,16 +2,16 @@
 
 use crate::eval::net::{Learned, Network};
 use crate::eval::{self, Score, Value};
-use crate::game::Board;
+use crate::game::Game;
 use crate::report::{self, Style, outcome_words};
 use crate::types::{Color, Square};
 use std::fmt::Write as _;
 
 /// The position with what there is to say about it.
-pub(super) fn board(board: &Board) -> String {
+pub(super) fn board(board: &Game) -> String {
     let tps = board.tps();
     // Repetitions are left to those who play: the game that led to the position does not count here.
-    let alone = match Board::from_tps(&tps, *board.rules()) {
+    let alone = match Game::from_tps(&tps, *board.rules()) {
         Ok(alone) => alone.diagram(),
         Err(error) => return error.to_string(),
     };
@@ -25,7 +25,7 @@ pub(super) fn board(board: &Board) -> String {
 }
 
 /// The evaluation, term by term and what the network adds, from White's view.
-pub(super) fn evaluation(board: &Board, network: Option<&Network>) -> String {
+pub(super) fn evaluation(board: &Game, network: Option<&Network>) -> String {
     if let Some(outcome) = board.outcome() {
         return outcome_words(outcome);
     }

@@ -1,7 +1,7 @@
 //! Whether the chances that the evaluation and the search promise come true.
 
 use super::{Bucket, Chances, Spread};
-use crate::records::{Game, RecordError};
+use crate::records::{GameRecord, RecordError};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use stonefall_engine::board::Position;
@@ -101,7 +101,11 @@ impl Balances {
     ///
     /// # Errors
     /// If one of its moves cannot be played.
-    pub fn add(&mut self, game: &Game, network: Option<&Arc<Network>>) -> Result<(), RecordError> {
+    pub fn add(
+        &mut self,
+        game: &GameRecord,
+        network: Option<&Arc<Network>>,
+    ) -> Result<(), RecordError> {
         let Some(outcome) = game.outcome else { return Ok(()) };
         let network = network.filter(|network| network.size() == game.size);
         // Every position of whole libraries is evaluated: the size is in the type.
@@ -182,7 +186,7 @@ struct Judged {
 
 /// The positions of a game.
 fn judged<const N: usize>(
-    game: &Game,
+    game: &GameRecord,
     network: Option<Arc<Network>>,
 ) -> Result<Vec<Judged>, RecordError> {
     let mut evaluator = Evaluator::new(network);

@@ -2,7 +2,7 @@
 
 use super::Model;
 use crate::lesson::Gather;
-use crate::records::{Game, RecordError, Sampler};
+use crate::records::{GameRecord, RecordError, Sampler};
 use stonefall_engine::eval::{Features, Phase, Term, Value, features};
 
 /// Positions as rows of counts; the side to move is always the one that is looked at.
@@ -35,7 +35,7 @@ impl Gather for Samples {
     /// Positions that are won with the next move are left out: the search never asks what those are worth.
     fn add<const N: usize>(
         &mut self,
-        game: &Game,
+        game: &GameRecord,
         sampler: &mut Sampler,
     ) -> Result<(), RecordError> {
         for sample in sampler.samples::<N>(game)? {

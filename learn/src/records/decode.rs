@@ -3,7 +3,7 @@
 use super::encode::{CHECKSUM, LONGEST_WIN, MAX_ESTIMATE, NO_SCORE, OUTCOMES, PLY, WIN};
 use super::error::FieldError;
 use super::reader::HEADER;
-use super::{Game, Origin, Ply};
+use super::{GameRecord, Origin, Ply};
 use stonefall_engine::board::Outcome;
 use stonefall_engine::eval::Value;
 use stonefall_engine::notation::{Tps, parse_tps};
@@ -38,7 +38,7 @@ impl<'a> Bytes<'a> {
 }
 
 /// The game of a whole record: at least a header and a checksum long, of the known version.
-pub(super) fn game(record: &[u8]) -> Result<Game, FieldError> {
+pub(super) fn game(record: &[u8]) -> Result<GameRecord, FieldError> {
     let mut bytes = Bytes(record);
     bytes.take(9);
     let size = check_size(bytes.u8().into())?;
@@ -61,7 +61,7 @@ pub(super) fn game(record: &[u8]) -> Result<Game, FieldError> {
     }
     let start = start_position(bytes.take(start), size)?;
     let plies = (0..plies).map(|_| ply(&mut bytes)).collect::<Result<_, _>>()?;
-    Ok(Game { size, rules, start, outcome, nodes, origin, plies })
+    Ok(GameRecord { size, rules, start, outcome, nodes, origin, plies })
 }
 
 const fn value(name: &'static str, expected: &'static str, found: i64) -> FieldError {

@@ -1,6 +1,6 @@
 //! From a game to bytes. `docs/selfplay-format.md` says the same in words; the two change together.
 
-use super::Game;
+use super::GameRecord;
 use super::reader::{HEADER, MAGIC, VERSION};
 use stonefall_engine::board::{DrawReason, Outcome, WinReason};
 use stonefall_engine::eval::Value;
@@ -31,8 +31,8 @@ pub(super) const PLY: usize = 4;
 /// Bytes of the checksum.
 pub(super) const CHECKSUM: usize = 4;
 
-impl Game {
-    /// The game as one record. Plies beyond [`Game::MAX_PLIES`] are left out.
+impl GameRecord {
+    /// The game as one record. Plies beyond [`GameRecord::MAX_PLIES`] are left out.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let start = self.start.as_ref().map(ToString::to_string).unwrap_or_default();

@@ -3,7 +3,7 @@
 use super::RecordError;
 use stonefall_engine::board::{History, IllegalMove, Outcome, Position};
 use stonefall_engine::eval::Value;
-use stonefall_engine::game::Board;
+use stonefall_engine::game::Game;
 use stonefall_engine::notation::Tps;
 use stonefall_engine::types::{Move, Rules};
 
@@ -32,7 +32,7 @@ pub struct Origin {
 
 /// A game with its scores.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Game {
+pub struct GameRecord {
     /// Board size.
     pub size: usize,
     /// Komi, opening, pieces and the rule on reversible plies.
@@ -45,7 +45,7 @@ pub struct Game {
     pub nodes: u32,
     /// Where it comes from.
     pub origin: Origin,
-    /// The moves: at most [`Game::MAX_PLIES`].
+    /// The moves: at most [`GameRecord::MAX_PLIES`].
     pub plies: Vec<Ply>,
 }
 
@@ -58,7 +58,7 @@ pub struct Replay<const N: usize> {
     pub history: History,
 }
 
-impl Game {
+impl GameRecord {
     /// The most plies that a record can hold. (With the rule of 50 reversible plies no game is half
     /// as long.)
     pub const MAX_PLIES: usize = u16::MAX as usize;
@@ -81,18 +81,18 @@ impl Game {
     ///
     /// # Errors
     /// If there is no such board, or more pieces are on it than the players have.
-    pub fn beginning(&self) -> Result<Board, RecordError> {
+    pub fn beginning(&self) -> Result<Game, RecordError> {
         Ok(match &self.start {
-            None => Board::start(self.size, self.rules)?,
-            Some(tps) => Board::from_tps(tps, self.rules)?,
+            None => Game::start(self.size, self.rules)?,
+            Some(tps) => Game::from_tps(tps, self.rules)?,
         })
     }
 
     /// Plays the game and shows the board before each ply, and the ply. Returns the board after the last.
     ///
     /// # Errors
-    /// As [`Game::beginning`], and for a move that cannot be played.
-    pub fn follow(&self, mut visit: impl FnMut(&Board, Ply)) -> Result<Board, RecordError> {
+    /// As [`GameRecord::beginning`], and for a move that cannot be played.
+    pub fn follow(&self, mut visit: impl FnMut(&Game, Ply)) -> Result<Game, RecordError> {
         let mut board = self.beginning()?;
         for (index, &ply) in self.plies.iter().enumerate() {
             board.check(ply.mv).map_err(|error| unplayable(index, ply, error))?;
@@ -103,11 +103,11 @@ impl Game {
         Ok(board)
     }
 
-    /// As [`Game::follow`], for what looks at millions of games: the size is in the type, and only the
+    /// As [`GameRecord::follow`], for what looks at millions of games: the size is in the type, and only the
     /// position and its history are kept. Shows the number of each ply from 0, too.
     ///
     /// # Errors
-    /// As [`Game::follow`], and if the game is of another size.
+    /// As [`GameRecord::follow`], and if the game is of another size.
     pub fn replay<const N: usize>(
         &self,
         mut visit: impl FnMut(usize, &Replay<N>, Ply),

@@ -1,7 +1,7 @@
 //! Records out of a stream, one after the other.
 
 use super::encode::CHECKSUM;
-use super::{Damage, Game, RecordError, decode};
+use super::{Damage, GameRecord, RecordError, decode};
 use std::io::{self, Read};
 
 /// What every record begins with.
@@ -63,7 +63,7 @@ impl<R: Read> Reader<R> {
     /// # Errors
     /// If the stream cannot be read, does not begin like a file of records, or has a whole record
     /// that makes no sense.
-    pub fn next_game(&mut self) -> Result<Option<Game>, RecordError> {
+    pub fn next_game(&mut self) -> Result<Option<GameRecord>, RecordError> {
         let game = self.find_game();
         if game.is_err() {
             self.ended = true;
@@ -72,7 +72,7 @@ impl<R: Read> Reader<R> {
         game
     }
 
-    fn find_game(&mut self) -> Result<Option<Game>, RecordError> {
+    fn find_game(&mut self) -> Result<Option<GameRecord>, RecordError> {
         loop {
             match self.frame()? {
                 Frame::Whole(length) => {
@@ -175,7 +175,7 @@ impl<R: Read> Reader<R> {
 }
 
 impl<R: Read> Iterator for Reader<R> {
-    type Item = Result<Game, RecordError>;
+    type Item = Result<GameRecord, RecordError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.next_game().transpose()

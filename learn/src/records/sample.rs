@@ -1,6 +1,6 @@
 //! What fitting and learning take from a game: positions with their results.
 
-use super::{Game, RecordError, Replay};
+use super::{GameRecord, RecordError, Replay};
 use crate::random::Random;
 use fxhash::FxHashSet;
 use stonefall_engine::board::{Outcome, Position, Symmetry};
@@ -84,7 +84,10 @@ impl Sampler {
     ///
     /// # Errors
     /// If the game is of another size or one of its moves cannot be played.
-    pub fn samples<const N: usize>(&mut self, game: &Game) -> Result<Vec<Sample<N>>, RecordError> {
+    pub fn samples<const N: usize>(
+        &mut self,
+        game: &GameRecord,
+    ) -> Result<Vec<Sample<N>>, RecordError> {
         let Some(outcome) = game.outcome else { return Ok(Vec::new()) };
         let settled = if self.sampling.settled { game.settled_ply() } else { 0 };
         let first = self.sampling.skip_plies.max(settled);

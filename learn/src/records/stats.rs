@@ -1,6 +1,6 @@
 //! What is in some files of records.
 
-use super::{Game, RecordError};
+use super::{GameRecord, RecordError};
 use fxhash::{FxHashSet, hash64};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -60,7 +60,7 @@ impl Stats {
     ///
     /// # Errors
     /// If one of its moves cannot be played.
-    pub fn add(&mut self, game: &Game) -> Result<(), RecordError> {
+    pub fn add(&mut self, game: &GameRecord) -> Result<(), RecordError> {
         let known = !self.games.insert(hash64(&identity(game)));
         let repeated = self.repeated_positions(game)?;
         let tally = self.sizes.entry(game.size).or_default();
@@ -70,7 +70,7 @@ impl Stats {
         Ok(())
     }
 
-    fn repeated_positions(&mut self, game: &Game) -> Result<u64, RecordError> {
+    fn repeated_positions(&mut self, game: &GameRecord) -> Result<u64, RecordError> {
         let mut repeated = 0;
         let komi = game.rules.half_komi.half_flats();
         game.follow(|board, _| {
@@ -82,13 +82,13 @@ impl Stats {
 }
 
 /// What makes two games the same.
-fn identity(game: &Game) -> impl std::hash::Hash + use<> {
+fn identity(game: &GameRecord) -> impl std::hash::Hash + use<> {
     let start = game.start.as_ref().map(ToString::to_string);
     (game.size, game.rules, start, game.plies.iter().map(|ply| ply.mv.bits()).collect::<Vec<_>>())
 }
 
 impl Tally {
-    fn add(&mut self, game: &Game) {
+    fn add(&mut self, game: &GameRecord) {
         let plies = game.plies.len();
         self.shortest = if self.games == 0 { plies } else { self.shortest.min(plies) };
         self.longest = self.longest.max(plies);
@@ -105,7 +105,7 @@ impl Tally {
         self.add_scores(game);
     }
 
-    fn add_scores(&mut self, game: &Game) {
+    fn add_scores(&mut self, game: &GameRecord) {
         let first = game.start.as_ref().map_or(Color::White, |tps| tps.to_move);
         let mut won = ByColor::<bool>::default();
         for (index, ply) in game.plies.iter().enumerate() {

@@ -1,10 +1,10 @@
 //! A game as PTN, and the other way round.
 
-use super::{Game, Ply, RecordError};
+use super::{GameRecord, Ply, RecordError};
 use stonefall_engine::eval::Value;
-use stonefall_engine::game::Board;
-use stonefall_engine::notation::game;
-use stonefall_engine::notation::game::{GameError, GameResult, Writer};
+use stonefall_engine::game::Game;
+use stonefall_engine::notation::ptn_file::PtnGame;
+use stonefall_engine::notation::ptn_file::{GameError, GameResult, Writer};
 use stonefall_engine::types::{ByColor, Color, Reserve};
 
 /// The game as PTN: what is not standard as tags, where it comes from as `Event` and `Round`, and
@@ -12,7 +12,7 @@ use stonefall_engine::types::{ByColor, Color, Reserve};
 ///
 /// # Errors
 /// If a move cannot be played.
-pub fn ptn(game: &Game) -> Result<String, RecordError> {
+pub fn ptn(game: &GameRecord) -> Result<String, RecordError> {
     let mut writer = Writer::new();
     let result = game.outcome.map_or(GameResult::Unfinished, GameResult::from);
     tags(&mut writer, game, result);
@@ -28,7 +28,7 @@ pub fn ptn(game: &Game) -> Result<String, RecordError> {
     Ok(writer.finish())
 }
 
-fn tags(writer: &mut Writer, game: &Game, result: GameResult) {
+fn tags(writer: &mut Writer, game: &GameRecord, result: GameResult) {
     let rules = &game.rules;
     let origin = game.origin;
     writer.tag("Event", &format!("self-play, seed {}, shard {}", origin.seed, origin.shard));
@@ -69,10 +69,10 @@ fn score_text(score: Value, mover: Color) -> String {
 ///
 /// # Errors
 /// If the game has no size, or a tag or a move that cannot be understood or played.
-pub fn from_ptn(game: &game::Game) -> Result<Game, GameError> {
+pub fn from_ptn(game: &PtnGame) -> Result<GameRecord, GameError> {
     let setup = game.setup()?;
-    let mut read = Game::new(setup.size, setup.rules);
-    let board = Board::replay(game, game::Game::MAIN_LINE, None)?;
+    let mut read = GameRecord::new(setup.size, setup.rules);
+    let board = Game::replay(game, PtnGame::MAIN_LINE, None)?;
     read.plies = board.played().map(|mv| Ply { mv, score: None }).collect();
     read.outcome = board.outcome_with_history();
     read.start = setup.tps;

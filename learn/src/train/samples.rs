@@ -2,7 +2,7 @@
 
 use crate::fit::Spread;
 use crate::lesson::Gather;
-use crate::records::{Game, RecordError, Sampler};
+use crate::records::{GameRecord, RecordError, Sampler};
 use stonefall_engine::board::Position;
 use stonefall_engine::eval::net::{Inputs, seen};
 use stonefall_engine::eval::{Value, evaluate};
@@ -41,7 +41,7 @@ impl Gather for Samples {
     /// the next move, and those in tak.
     fn add<const N: usize>(
         &mut self,
-        game: &Game,
+        game: &GameRecord,
         sampler: &mut Sampler,
     ) -> Result<(), RecordError> {
         // All inputs of the largest board fit 16 bits.

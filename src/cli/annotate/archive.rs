@@ -5,11 +5,11 @@ use crate::cli::output::complain;
 use crate::cli::{Error, file};
 use std::path::{Path, PathBuf};
 use stonefall_engine::annotate::{Annotation, Known, Plan, Unlike, Variations, write};
-use stonefall_engine::notation::game::{Game, PtnFile};
+use stonefall_engine::notation::ptn_file::{PtnFile, PtnGame};
 
 /// The games as they are, and as they are annotated so far.
 pub(super) struct Archive {
-    originals: Vec<Game>,
+    originals: Vec<PtnGame>,
     annotated: PtnFile,
     /// What is known of each.
     known: Vec<Known>,
@@ -23,7 +23,7 @@ impl Archive {
     pub(super) fn open(text: &str, arguments: &Arguments, plan: &Plan) -> Result<Self, Error> {
         let annotated = PtnFile::read(text);
         let count = annotated.games.len();
-        let has_moves = |game: &Game| !game.tree().lines[Game::MAIN_LINE].plies.is_empty();
+        let has_moves = |game: &PtnGame| !game.tree().lines[PtnGame::MAIN_LINE].plies.is_empty();
         let name = arguments.game.display();
         if !annotated.games.iter().any(has_moves) {
             return Err(Error::Failed(format!("{name}: expected a PTN game, found no move")));
@@ -98,7 +98,7 @@ impl Archive {
         Ok(())
     }
 
-    pub(super) fn originals(&self) -> &[Game] {
+    pub(super) fn originals(&self) -> &[PtnGame] {
         &self.originals
     }
 

@@ -20,9 +20,9 @@ use std::time::Duration;
 use stonefall_engine::annotate::{
     Annotation, Plan, USUAL_NODES, USUAL_PROOF_NODES, Variations, annotate,
 };
-use stonefall_engine::game::Board;
+use stonefall_engine::game::Game;
 use stonefall_engine::notation::Judgement;
-use stonefall_engine::notation::game::{Game, GameError, GameResult};
+use stonefall_engine::notation::ptn_file::{GameError, GameResult, PtnGame};
 use stonefall_engine::report::Points;
 
 #[derive(Args, Clone, Debug)]
@@ -132,7 +132,7 @@ impl Arguments {
 struct Done<'a> {
     /// Its number in the file, from 1.
     number: usize,
-    game: &'a Game,
+    game: &'a PtnGame,
     annotation: Annotation,
     /// The points of the winner, if somebody has won on the board.
     points: Option<Points>,
@@ -200,11 +200,11 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
 }
 
 /// The points of a game that was won on the board.
-fn points(game: &Game, scoring: ScoringName) -> Option<Points> {
-    scoring.points(&Board::replay(game, Game::MAIN_LINE, None).ok()?.diagram())
+fn points(game: &PtnGame, scoring: ScoringName) -> Option<Points> {
+    scoring.points(&Game::replay(game, PtnGame::MAIN_LINE, None).ok()?.diagram())
 }
 
-fn not_played(number: usize, error: &GameError, games: &[Game]) -> Error {
+fn not_played(number: usize, error: &GameError, games: &[PtnGame]) -> Error {
     match games.len() {
         1 => Error::Game(error.clone()),
         _ => Error::Failed(format!("game {number}: {error}")),

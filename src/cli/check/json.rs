@@ -1,10 +1,10 @@
 //! The report for programs.
 
 use crate::cli::json::pretty;
-use crate::tools::check::{Exchange, Figure, Finding, Report, Verdict};
-use crate::tools::client::Way;
 use serde::Serialize;
 use std::io;
+use stonefall_check::{Exchange, Figure, Finding, Report, Verdict};
+use stonefall_client::Way;
 
 /// The report. Times are milliseconds.
 #[derive(Serialize)]

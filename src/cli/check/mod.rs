@@ -6,13 +6,13 @@ mod page;
 use super::output::{Output, Screen, complain};
 use super::{Error, duration, interrupt};
 use crate::cli::bar;
-use crate::tools::check::{self, Door, POINTS, Report, Selection, Settings, Started};
-use crate::tools::client::{Launch, WebAddress};
 use clap::Args;
 use indicatif::ProgressBar;
 use std::ffi::OsString;
 use std::io::Write;
 use std::time::Duration;
+use stonefall_check::{Door, POINTS, Report, Selection, Settings, Started};
+use stonefall_client::{Launch, WebAddress};
 use stonefall_engine::types::check_size;
 
 /// Games of point 95: always, and with `--long`.
@@ -137,7 +137,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
     };
     let report = {
         let progress = Progress::new();
-        check::run(&settings, &interrupt::stopper(), |started| progress.show(started))
+        stonefall_check::run(&settings, &interrupt::stopper(), |started| progress.show(started))
             .map_err(|error| Error::Failed(format!("{}: {error}", settings.door.name())))?
     };
     let text = if arguments.json {

@@ -1,8 +1,8 @@
 //! The report for people.
 
-use crate::tools::check::{Complaint, Exchange, Figure, Finding, POINTS, Report, Verdict};
-use crate::tools::client::Way;
 use std::fmt::Write;
+use stonefall_check::{Complaint, Exchange, Figure, Finding, POINTS, Report, Verdict};
+use stonefall_client::Way;
 use stonefall_engine::report::Style;
 
 /// Signs and colours of a style.

@@ -20,7 +20,7 @@ use crate::tools::matches::{
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
-use stonefall_engine::notation::game::Game;
+use stonefall_engine::notation::ptn_file::PtnGame;
 
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
     if !arguments.pool.is_empty() {
@@ -60,7 +60,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
                 archive.add(&text).map_err(|reason| file_error(arguments, reason))?;
             }
             // The same words that a later run would read.
-            let record = Record::read(&Game::read(&text), &plan)
+            let record = Record::read(&PtnGame::read(&text), &plan)
                 .map_err(|error| Error::Failed(format!("a game of this match: {error}")))?;
             finished.insert(record.fixture.number);
             if let Some(verdict) = &mut verdict {

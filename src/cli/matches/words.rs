@@ -1,8 +1,8 @@
 //! `key=value` lists: engines, tests and agreements.
 
-use crate::tools::client::{ClientError, Launch};
 use crate::tools::matches::{Agreement, Clock, Contender, Control, Model, Restart, Sprt};
 use std::time::Duration;
+use stonefall_client::{ClientError, Launch};
 
 /// The keys that describe an engine; `option.` and `env.` are followed by a name.
 const KEYS: [&str; 13] = [

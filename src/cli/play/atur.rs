@@ -1,11 +1,11 @@
 //! The start of Atur: chance throws the first two stones.
 
-use stonefall_engine::game::Board;
+use stonefall_engine::game::Game;
 use stonefall_engine::notation::Ply;
 use stonefall_engine::search::Lot;
 
 /// The first two plies of a game, on two squares that the lot decides.
-pub(super) fn throw(mut board: Board, lot: Lot) -> Vec<Ply> {
+pub(super) fn throw(mut board: Game, lot: Lot) -> Vec<Ply> {
     let mut plies = Vec::new();
     for _ in 0..2 {
         // Flats alone can be played first.
@@ -26,7 +26,7 @@ mod tests {
     use stonefall_engine::types::Rules;
 
     fn thrown(size: usize, seed: u64) -> Vec<Ply> {
-        throw(Board::start(size, Rules::standard(size)).unwrap(), Lot::new(seed))
+        throw(Game::start(size, Rules::standard(size)).unwrap(), Lot::new(seed))
     }
 
     #[test]

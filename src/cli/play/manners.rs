@@ -1,7 +1,7 @@
 //! What is said of threats, and which moves may be taken back: how polite the players are.
 
 use stonefall_engine::board::Outcome;
-use stonefall_engine::game::Board;
+use stonefall_engine::game::Game;
 use stonefall_engine::notation::Threat;
 use stonefall_engine::types::Move;
 
@@ -18,7 +18,7 @@ pub(super) enum Manners {
 
 impl Manners {
     /// What is said of the move that was just played.
-    pub(super) fn threat(self, after: &Board) -> Threat {
+    pub(super) fn threat(self, after: &Game) -> Threat {
         match self {
             Self::Street => Threat::None,
             _ if !after.is_tak() => Threat::None,
@@ -38,7 +38,7 @@ pub(super) const fn call(threat: Threat) -> &'static str {
 }
 
 /// Whether the player who has just moved completes a road with the next move, whatever comes between.
-fn cannot_be_met(after: &Board) -> bool {
+fn cannot_be_met(after: &Game) -> bool {
     let attacker = !after.to_move();
     every_move(after, |board| match board.outcome() {
         Some(outcome) => outcome.winner() == Some(attacker),
@@ -47,7 +47,7 @@ fn cannot_be_met(after: &Board) -> bool {
 }
 
 /// The road that the last move has left to the opponent, if another move would not have.
-pub(super) fn overlooked(after: &Board) -> Option<Move> {
+pub(super) fn overlooked(after: &Game) -> Option<Move> {
     if after.opening_plies() > 0 || after.outcome().is_some() {
         return None;
     }
@@ -63,7 +63,7 @@ pub(super) fn overlooked(after: &Board) -> Option<Move> {
 }
 
 /// Whether something holds after every legal move.
-fn every_move(board: &Board, mut holds: impl FnMut(&Board) -> bool) -> bool {
+fn every_move(board: &Game, mut holds: impl FnMut(&Game) -> bool) -> bool {
     let mut after = board.clone();
     board.moves().into_iter().all(|mv| {
         // Legal moves can be played.
@@ -81,11 +81,11 @@ mod tests {
     use stonefall_engine::notation::parse_tps;
     use stonefall_engine::types::Rules;
 
-    fn board(tps: &str) -> Board {
-        Board::from_tps(&parse_tps(tps).unwrap(), Rules::standard(4)).unwrap()
+    fn board(tps: &str) -> Game {
+        Game::from_tps(&parse_tps(tps).unwrap(), Rules::standard(4)).unwrap()
     }
 
-    fn after(before: &Board, mv: &str) -> Board {
+    fn after(before: &Game, mv: &str) -> Game {
         before.after(before.read_move(mv).unwrap()).unwrap()
     }
 

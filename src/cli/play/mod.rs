@@ -24,8 +24,8 @@ use record::{Record, player_tag};
 use session::Session;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use stonefall_engine::game::Board;
-use stonefall_engine::notation::game::{Game, Item, PtnFile, Token};
+use stonefall_engine::game::Game;
+use stonefall_engine::notation::ptn_file::{Item, PtnFile, PtnGame, Token};
 use stonefall_engine::search::{Level, Lot};
 use stonefall_engine::types::{Color, Opening};
 
@@ -137,7 +137,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
     if arguments.aturan {
         game = thrown(&game, &given, lot)?;
     }
-    let board = Board::replay(&game, Game::MAIN_LINE, given.ply())?;
+    let board = Game::replay(&game, PtnGame::MAIN_LINE, given.ply())?;
     if let Some(path) = &arguments.save {
         spare(path, &given, &arguments.source)?;
     }
@@ -156,7 +156,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
 }
 
 /// The game with its first two stones thrown by chance.
-fn thrown(game: &Game, given: &Given, lot: Lot) -> Result<Game, Error> {
+fn thrown(game: &PtnGame, given: &Given, lot: Lot) -> Result<PtnGame, Error> {
     let refuse = |found: &str| {
         let expected = "expected the empty board and an opening of two single stones for --aturan";
         Err(Error::Usage(format!("{expected}, found {found}")))
@@ -164,7 +164,7 @@ fn thrown(game: &Game, given: &Given, lot: Lot) -> Result<Game, Error> {
     if given.is_game() {
         return refuse("a game that has begun");
     }
-    let start = Board::replay(game, Game::MAIN_LINE, Some(0))?;
+    let start = Game::replay(game, PtnGame::MAIN_LINE, Some(0))?;
     if start.ply() > 0 {
         return refuse("a position with stones");
     }
@@ -172,7 +172,7 @@ fn thrown(game: &Game, given: &Given, lot: Lot) -> Result<Game, Error> {
         return refuse("the double black stack");
     }
     let plies = atur::throw(start, lot);
-    Ok(Game::read(&game.continued(0, &plies, None)))
+    Ok(PtnGame::read(&game.continued(0, &plies, None)))
 }
 
 impl Arguments {
@@ -187,7 +187,7 @@ impl Arguments {
     }
 
     /// The player's colour, if the game says so and nothing else does.
-    fn human(&self, game: &Game) -> Option<Color> {
+    fn human(&self, game: &PtnGame) -> Option<Color> {
         if self.color.is_some() {
             return None;
         }
@@ -201,7 +201,7 @@ impl Arguments {
     }
 
     /// What was asked for, what the game was played with, or the default.
-    fn strength(&self, game: &Game) -> Strength {
+    fn strength(&self, game: &PtnGame) -> Strength {
         let has_time = self.movetime.is_some() || self.clock.is_some();
         let before = || {
             let names = Color::ALL.into_iter().filter_map(|color| game.tag(player_tag(color)));

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
 use stonefall_engine::eval::Value;
-use stonefall_engine::notation::game::{GameResult, Reason};
+use stonefall_engine::notation::ptn_file::{GameResult, Reason};
 use stonefall_engine::notation::{Ply, PlyError, parse_ply};
 use stonefall_engine::search::{Level, Limits, SearchResult};
 

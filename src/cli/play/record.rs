@@ -5,13 +5,13 @@ use crate::tools::date;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use stonefall_engine::notation::Ply;
-use stonefall_engine::notation::game::{Game, GameResult};
+use stonefall_engine::notation::ptn_file::{GameResult, PtnGame};
 use stonefall_engine::types::Color;
 
 /// What is written down of a game.
 pub(super) struct Record {
     /// The tags, and the game that is gone on with.
-    game: Game,
+    game: PtnGame,
     /// Moves of it that stand, and those played since.
     kept: usize,
     plies: Vec<Ply>,
@@ -24,7 +24,7 @@ pub(super) struct Record {
 
 impl Record {
     /// A game, of which the first `kept` moves are on the board.
-    pub(super) const fn new(game: Game, kept: usize, path: Option<PathBuf>) -> Self {
+    pub(super) const fn new(game: PtnGame, kept: usize, path: Option<PathBuf>) -> Self {
         Self { game, kept, plies: Vec::new(), result: None, path, is_unsaved: false }
     }
 

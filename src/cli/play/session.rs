@@ -14,7 +14,7 @@ use crate::cli::{Error, bar};
 use crate::tools::opponent::{Opponent, Task};
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
-use stonefall_engine::game::Board;
+use stonefall_engine::game::Game;
 use stonefall_engine::report::Style;
 use stonefall_engine::search::{Limits, Lot, SearchResult};
 use stonefall_engine::types::{Color, Opening};
@@ -28,7 +28,7 @@ pub(super) enum State {
 }
 
 pub(super) struct Session<'a> {
-    pub(super) board: Board,
+    pub(super) board: Game,
     /// The clocks before each move; nothing for those of a game that is gone on with.
     pub(super) times: Vec<Option<Clocks>>,
     /// How many of the moves chance has made: nobody takes those back.
@@ -55,7 +55,7 @@ pub(super) struct Session<'a> {
 
 impl<'a> Session<'a> {
     pub(super) fn new(
-        board: Board,
+        board: Game,
         mut record: Record,
         lot: Lot,
         arguments: &Arguments,

@@ -7,7 +7,7 @@ use crate::cli::Error;
 use crate::cli::output::complain;
 use std::io::Write;
 use stonefall_engine::board::Outcome;
-use stonefall_engine::notation::game::{GameResult, Reason};
+use stonefall_engine::notation::ptn_file::{GameResult, Reason};
 use stonefall_engine::notation::{Marks, Ply};
 use stonefall_engine::report::{board, outcome_words, result_code, status};
 use stonefall_engine::types::Color;

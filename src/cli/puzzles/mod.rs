@@ -14,7 +14,7 @@ use clap::Args;
 use std::io::Write;
 use std::time::Duration;
 use stonefall_engine::report::grouped;
-use stonefall_engine::search::Search;
+use stonefall_engine::search::SizedSearch;
 
 /// The table of the search, in MiB: puzzles are small.
 const HASH_MIB: usize = 4;
@@ -80,7 +80,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
     let wanted = |puzzle: &BookPuzzle| {
         arguments.puzzle.is_none_or(|number| puzzle.number == usize::from(number))
     };
-    let mut search = Search::<SIZE>::new(HASH_MIB);
+    let mut search = SizedSearch::<SIZE>::new(HASH_MIB);
     let mut all = Vec::new();
     if !arguments.json {
         output.write_all(page::head(style).as_bytes())?;

@@ -6,7 +6,7 @@ use indicatif::{HumanDuration, ProgressBar};
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 use stonefall_engine::report::grouped;
-use stonefall_learn::records::Game;
+use stonefall_learn::records::GameRecord;
 
 /// How often a line is written where there is no terminal.
 const TOLD_EVERY: Duration = Duration::from_secs(60);
@@ -36,7 +36,7 @@ impl Progress {
     }
 
     /// Takes note of a game.
-    pub(super) fn note(&mut self, game: &Game) {
+    pub(super) fn note(&mut self, game: &GameRecord) {
         self.games += 1;
         self.positions += game.plies.iter().filter(|ply| ply.score.is_some()).count() as u64;
         if let Some(bar) = &self.bar {

@@ -8,7 +8,7 @@ use crate::cli::{Error, flags, interrupt};
 use crate::tools::bench;
 use crate::tools::selfplay::{Labels, relabel};
 use std::path::PathBuf;
-use stonefall_learn::records::Game;
+use stonefall_learn::records::GameRecord;
 
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
     let Some(path) = arguments.out.clone() else {
@@ -28,7 +28,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
 }
 
 /// All games of the files, every move of which can be played.
-fn read(files: &[PathBuf], out: &PathBuf) -> Result<Vec<Game>, Error> {
+fn read(files: &[PathBuf], out: &PathBuf) -> Result<Vec<GameRecord>, Error> {
     let mut games = Vec::new();
     for path in files {
         // Its old scores would be lost.

@@ -9,7 +9,7 @@ use crate::version::VERSION;
 use serde::Serialize;
 use std::io::Write;
 use stonefall_engine::board::Outcome;
-use stonefall_engine::game::Board;
+use stonefall_engine::game::Game;
 use stonefall_engine::report::outcome_words;
 use stonefall_engine::search::proof::{Answer, Goal, Question};
 use stonefall_engine::types::Color;
@@ -43,7 +43,7 @@ struct First {
     moves: u32,
 }
 
-fn still(board: &Board, goal: Goal, summary: String) -> Solution {
+fn still(board: &Game, goal: Goal, summary: String) -> Solution {
     Solution {
         version: VERSION,
         tps: board.tps().to_string(),
@@ -72,13 +72,13 @@ fn still(board: &Board, goal: Goal, summary: String) -> Solution {
 }
 
 /// A game that is over.
-pub(super) fn finished(board: &Board, outcome: Outcome, output: &mut Output) -> Result<(), Error> {
+pub(super) fn finished(board: &Game, outcome: Outcome, output: &mut Output) -> Result<(), Error> {
     let summary = format!("The game is over: {}.", outcome_words(outcome));
     put(&still(board, Goal::Win, summary), output)
 }
 
 pub(super) fn write(
-    board: &Board,
+    board: &Game,
     question: Question,
     findings: &Findings,
     output: &mut Output,

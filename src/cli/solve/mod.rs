@@ -15,7 +15,7 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use stonefall_engine::game::{Board, Prover};
+use stonefall_engine::game::{Game, Solver};
 use stonefall_engine::report::{self, outcome_words, result_code, status};
 use stonefall_engine::search::proof::{Answer, Budget, FirstMoves, Goal, Question};
 use stonefall_engine::stopper::Stopper;
@@ -106,7 +106,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
     let stopper = Stopper::default();
     let budget = arguments.budget(stopper.clone());
     let start = Instant::now();
-    let mut prover = Prover::new(hash_mib(arguments.hash));
+    let mut prover = Solver::new(hash_mib(arguments.hash));
     let mut progress = Progress::new(!talks, stopper);
     let answer =
         prover.solve(&board, arguments.question(), &budget, &mut |effort| progress.show(effort));
@@ -133,7 +133,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
 }
 
 fn write_tree(
-    board: &Board,
+    board: &Game,
     arguments: &Arguments,
     findings: &Findings,
     output: &mut Output,

@@ -1,12 +1,12 @@
 //! What was found out, in words.
 
 use super::Findings;
-use stonefall_engine::game::Board;
+use stonefall_engine::game::Game;
 use stonefall_engine::report::grouped;
 use stonefall_engine::search::proof::{Answer, Goal, Proof, Question};
 
 /// Everything that is written under the board.
-pub(super) fn report(board: &Board, question: Question, findings: &Findings) -> String {
+pub(super) fn report(board: &Game, question: Question, findings: &Findings) -> String {
     let mut text = format!("   {}\n", sentence(board, question, findings));
     if let Some(proof) = findings.answer.proof() {
         if !findings.first.winning.is_empty() {
@@ -18,7 +18,7 @@ pub(super) fn report(board: &Board, question: Question, findings: &Findings) -> 
 }
 
 /// The answer in one sentence or two.
-pub(super) fn sentence(board: &Board, question: Question, findings: &Findings) -> String {
+pub(super) fn sentence(board: &Game, question: Question, findings: &Findings) -> String {
     let mover = board.to_move().name();
     let what = match question.goal {
         Goal::Road => "a road",
@@ -60,7 +60,7 @@ pub(super) fn sentence(board: &Board, question: Question, findings: &Findings) -
 }
 
 /// The other first moves that win as well.
-fn others(board: &Board, findings: &Findings) -> String {
+fn others(board: &Game, findings: &Findings) -> String {
     let first = &findings.first;
     let words: Vec<_> = first
         .winning
@@ -78,7 +78,7 @@ fn others(board: &Board, findings: &Findings) -> String {
 }
 
 /// The principal line with move numbers.
-fn line(board: &Board, proof: &Proof) -> String {
+fn line(board: &Game, proof: &Proof) -> String {
     let mut text = String::new();
     let first = board.ply();
     for (ply, word) in (first..).zip(board.spell_line(proof.line())) {

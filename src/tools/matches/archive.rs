@@ -5,7 +5,7 @@ use super::record::{Record, RecordError};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
-use stonefall_engine::notation::game::{Game, PtnFile, Token};
+use stonefall_engine::notation::ptn_file::{PtnFile, PtnGame, Token};
 use thiserror::Error;
 
 /// A file that games are added to, each at once and whole.
@@ -49,7 +49,7 @@ pub enum ArchiveError {
 }
 
 /// How long a game is up to its result, in bytes.
-fn end_of(game: &Game) -> usize {
+fn end_of(game: &PtnGame) -> usize {
     let items = game.items();
     let last = items.iter().rposition(|item| matches!(item.token(), Token::Result(_)));
     let items = &items[..last.map_or(0, |last| last + 1)];

@@ -2,8 +2,8 @@
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use stonefall_engine::game::Board;
-use stonefall_engine::notation::game::{Game, GameError, PtnFile};
+use stonefall_engine::game::Game;
+use stonefall_engine::notation::ptn_file::{GameError, PtnFile, PtnGame};
 use stonefall_engine::notation::{LineError, Tps, TpsError, opening_lines, parse_tps};
 use stonefall_engine::types::{Move, Rules, RulesError};
 use thiserror::Error;
@@ -89,7 +89,7 @@ pub fn read_book(
     size: usize,
     rules: Rules,
 ) -> Result<Vec<BookLine>, BookError> {
-    let start = Board::start(size, rules)?;
+    let start = Game::start(size, rules)?;
     let mut book = Vec::new();
     match format {
         BookFormat::Moves => {
@@ -146,14 +146,14 @@ fn check(tps: &Tps, expected: usize, rules: Rules) -> Result<(), TpsError> {
     if tps.size != expected {
         return Err(TpsError::Size { expected, found: tps.size });
     }
-    Board::from_tps(tps, rules).map(|_| ())
+    Game::from_tps(tps, rules).map(|_| ())
 }
 
-fn game_line(game: &Game, size: usize, plies: Option<usize>) -> Result<BookLine, GameError> {
+fn game_line(game: &PtnGame, size: usize, plies: Option<usize>) -> Result<BookLine, GameError> {
     let setup = game.setup()?;
     setup.check_size(size)?;
-    let length = game.tree().path(Game::MAIN_LINE).map_or(0, |path| path.len());
-    let board = Board::replay(game, Game::MAIN_LINE, plies.map(|plies| plies.min(length)))?;
+    let length = game.tree().path(PtnGame::MAIN_LINE).map_or(0, |path| path.len());
+    let board = Game::replay(game, PtnGame::MAIN_LINE, plies.map(|plies| plies.min(length)))?;
     Ok(BookLine { tps: setup.tps, moves: board.played().collect() })
 }
 
@@ -162,11 +162,11 @@ impl BookLine {
     ///
     /// # Errors
     /// If it cannot be played on a board of this size, by these rules.
-    pub fn board(&self, size: usize, rules: Rules) -> Result<Board, BookError> {
+    pub fn board(&self, size: usize, rules: Rules) -> Result<Game, BookError> {
         let mut board = match &self.tps {
-            None => Board::start(size, rules)?,
+            None => Game::start(size, rules)?,
             Some(tps) => {
-                Board::from_tps(tps, rules).map_err(|error| BookError::Tps { line: 0, error })?
+                Game::from_tps(tps, rules).map_err(|error| BookError::Tps { line: 0, error })?
             }
         };
         board.play_line(&self.moves)?;

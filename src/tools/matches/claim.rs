@@ -1,9 +1,9 @@
 //! Proven results that engines announce, checked by playing their lines out.
 
 use super::judge::Judge;
-use crate::tools::client::{Claim, Info, Score};
 use std::fmt;
-use stonefall_engine::game::Board;
+use stonefall_client::{Claim, Info, Score};
+use stonefall_engine::game::Game;
 use stonefall_engine::types::{Color, Move};
 
 /// What has become of a player's announcements in a game.
@@ -100,7 +100,7 @@ pub(super) enum Line {
 }
 
 /// Plays the line of an announcement out; `None` if there is none in `info`.
-pub(super) fn check(board: &Board, judge: &Judge, info: &Info, best: Move) -> Option<Check> {
+pub(super) fn check(board: &Game, judge: &Judge, info: &Info, best: Move) -> Option<Check> {
     // A bound is no proof.
     let score = info.score.filter(|_| !info.is_bound)?;
     let verdict = score.claim()?;
@@ -109,7 +109,7 @@ pub(super) fn check(board: &Board, judge: &Judge, info: &Info, best: Move) -> Op
 }
 
 fn line(
-    board: &Board,
+    board: &Game,
     judge: &Judge,
     info: &Info,
     best: Move,
@@ -180,7 +180,7 @@ mod tests {
     fn found(said: &str, best: &str) -> Option<Line> {
         // White to move wins with d1.
         let tps = parse_tps("x4/x4/2,2,x2/1,1,1,x 1 5").unwrap();
-        let board = Board::from_tps(&tps, Rules::standard(4)).unwrap();
+        let board = Game::from_tps(&tps, Rules::standard(4)).unwrap();
         let judge =
             Judge::new(DrawRules { repetitions: Some(3), plies: None }, Adjudication::default());
         let info = Info::read(&format!("info {said}")).unwrap();

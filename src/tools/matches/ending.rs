@@ -2,7 +2,7 @@
 
 use std::fmt;
 use stonefall_engine::board::{DrawReason, Outcome, WinReason};
-use stonefall_engine::notation::game::{GameResult, Reason as PtnReason};
+use stonefall_engine::notation::ptn_file::{GameResult, Reason as PtnReason};
 use stonefall_engine::types::Color;
 
 /// Why a game has ended.

@@ -7,10 +7,10 @@ use super::judge::Judge;
 use super::plan::{Fixture, Plan};
 use super::player::Player;
 use super::words;
-use crate::tools::client::{Answer, Best, Claim, ClientError};
 use std::time::{Duration, Instant};
-use stonefall_engine::game::Board;
-use stonefall_engine::notation::game::Evaluation;
+use stonefall_client::{Answer, Best, Claim, ClientError};
+use stonefall_engine::game::Game;
+use stonefall_engine::notation::ptn_file::Evaluation;
 use stonefall_engine::notation::{excerpt, parse_move};
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{ByColor, Color, Move};
@@ -71,7 +71,7 @@ impl From<ClientError> for Stop {
 struct Table<'a> {
     plan: &'a Plan,
     fixture: &'a Fixture,
-    board: Board,
+    board: Game,
     /// The position command up to here.
     command: String,
     clocks: Clocks,
@@ -123,8 +123,8 @@ impl<'a> Table<'a> {
             fixture,
             // Books are checked when they are read, with the rules.
             board: match &book.tps {
-                None => Board::start(plan.size, plan.rules).ok()?,
-                Some(tps) => Board::from_tps(tps, plan.rules).ok()?,
+                None => Game::start(plan.size, plan.rules).ok()?,
+                Some(tps) => Game::from_tps(tps, plan.rules).ok()?,
             },
             command: match &book.tps {
                 None => "position startpos".to_owned(),

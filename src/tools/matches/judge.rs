@@ -1,7 +1,7 @@
 //! When a game of a match is over.
 
 use super::ending::{Ending, Reason};
-use stonefall_engine::game::Board;
+use stonefall_engine::game::Game;
 use stonefall_engine::types::{ByColor, Color};
 
 /// Rules about draws that players agree on; the rule on reversible plies is among the rules of the
@@ -55,7 +55,7 @@ impl Judge {
     }
 
     /// The end that the rules make, without engines' opinions.
-    pub(super) fn rule(&self, board: &Board) -> Option<Ending> {
+    pub(super) fn rule(&self, board: &Game) -> Option<Ending> {
         if let Some(outcome) = board.outcome() {
             return Some(outcome.into());
         }
@@ -68,7 +68,7 @@ impl Judge {
     }
 
     /// The end of the game after so many plies, if this is it.
-    pub(super) fn ending(&self, board: &Board, plies: usize) -> Option<Ending> {
+    pub(super) fn ending(&self, board: &Game, plies: usize) -> Option<Ending> {
         if let Some(ending) = self.rule(board) {
             return Some(ending);
         }
@@ -119,7 +119,7 @@ mod tests {
 
     fn end(line: &str, reversible_plies: u16, judge: &Judge) -> Option<Reason> {
         let rules = Rules { reversible_plies, ..Rules::standard(4) };
-        let mut board = Board::start(4, rules).unwrap();
+        let mut board = Game::start(4, rules).unwrap();
         let moves = parse_line(line).unwrap();
         assert_eq!(board.play_line(&moves), Ok(()));
         judge.ending(&board, moves.len()).map(|ending| ending.reason)

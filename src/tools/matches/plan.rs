@@ -3,9 +3,9 @@
 use super::book::BookLine;
 use super::control::Control;
 use super::judge::{Adjudication, DrawRules};
-use crate::tools::client::Launch;
 use std::fmt::Write as _;
 use std::time::Duration;
+use stonefall_client::Launch;
 use stonefall_engine::types::{ByColor, Rules};
 
 /// An engine that takes part, with all that belongs to it.

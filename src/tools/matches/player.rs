@@ -1,8 +1,8 @@
 //! An engine at the board.
 
 use super::plan::{Contender, Plan};
-use crate::tools::client::{Client, ClientError, Identity};
 use std::time::{Duration, Instant};
+use stonefall_client::{Client, ClientError, Identity};
 use stonefall_engine::types::{Opening, Rules};
 
 /// How long an engine may take to leave before it is killed.

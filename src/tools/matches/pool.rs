@@ -3,10 +3,10 @@
 use super::plan::{Contender, Lines, Plan, Restart};
 use super::record::{Record, RecordError, is_whole, opening_of, pool_of};
 use super::{Adjudication, Control, DrawRules};
-use crate::tools::client::Launch;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
-use stonefall_engine::notation::game::{Game, GameError, PtnFile};
+use stonefall_client::Launch;
+use stonefall_engine::notation::ptn_file::{GameError, PtnFile, PtnGame};
 use thiserror::Error;
 
 /// A match that was played in parts.
@@ -144,7 +144,7 @@ struct Pooling<'a> {
 
 impl<'a> Pooling<'a> {
     /// The match that a game says it is of.
-    fn begin(game: &Game, place: Place<'a>) -> Result<Self, PoolError> {
+    fn begin(game: &PtnGame, place: Place<'a>) -> Result<Self, PoolError> {
         let (kind, format, names) =
             pool_of(game).ok_or_else(|| place.refuse(RecordError::Tag("Pool")))?;
         let setup = game.setup().map_err(|reason| PoolError::Setup {
@@ -185,7 +185,7 @@ impl<'a> Pooling<'a> {
         })
     }
 
-    fn take(&mut self, game: &Game, place: Place<'a>) -> Result<(), PoolError> {
+    fn take(&mut self, game: &PtnGame, place: Place<'a>) -> Result<(), PoolError> {
         let (kind, ..) = pool_of(game).ok_or_else(|| place.refuse(RecordError::Tag("Pool")))?;
         if kind != self.kind {
             let (file, first) = (place.file.to_owned(), self.first.to_owned());
@@ -194,7 +194,7 @@ impl<'a> Pooling<'a> {
         let mut record =
             Record::read_any(game, &self.plan).map_err(|reason| place.refuse(reason))?;
         let players = record.fixture.players.0;
-        let moves: Vec<_> = game.tree().lines[Game::MAIN_LINE]
+        let moves: Vec<_> = game.tree().lines[PtnGame::MAIN_LINE]
             .plies
             .iter()
             .map(|played| played.ply.mv.to_string())

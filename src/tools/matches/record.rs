@@ -6,7 +6,7 @@ use super::game::Transcript;
 use super::plan::{Fixture, Format, Plan};
 use crate::tools::date;
 use std::time::SystemTime;
-use stonefall_engine::notation::game::{Evaluation, Game, GameResult, Writer};
+use stonefall_engine::notation::ptn_file::{Evaluation, GameResult, PtnGame, Writer};
 use stonefall_engine::types::{ByColor, Color};
 use thiserror::Error;
 
@@ -133,7 +133,7 @@ impl Record {
     ///
     /// # Errors
     /// If it is none, or not whole.
-    pub fn read(game: &Game, plan: &Plan) -> Result<Self, RecordError> {
+    pub fn read(game: &PtnGame, plan: &Plan) -> Result<Self, RecordError> {
         result_of(game)?;
         let identity = game.tag(MATCH).ok_or(RecordError::NoMatch)?;
         if identity == plan.identity() {
@@ -147,9 +147,9 @@ impl Record {
     ///
     /// # Errors
     /// If it is none, or not whole.
-    pub(super) fn read_any(game: &Game, plan: &Plan) -> Result<Self, RecordError> {
+    pub(super) fn read_any(game: &PtnGame, plan: &Plan) -> Result<Self, RecordError> {
         let (result, tree) = (result_of(game)?, game.tree());
-        let main = &tree.lines[Game::MAIN_LINE];
+        let main = &tree.lines[PtnGame::MAIN_LINE];
         let number = game.tag("Round").and_then(|text| text.parse::<usize>().ok());
         let number = number.and_then(|number| number.checked_sub(1));
         let fixture = plan.fixture(number.ok_or(RecordError::Tag("Round"))?);
@@ -175,30 +175,30 @@ impl Record {
 }
 
 /// The result of a game that is whole: only the one behind the moves tells that all of them are there.
-fn result_of(game: &Game) -> Result<GameResult, RecordError> {
+fn result_of(game: &PtnGame) -> Result<GameResult, RecordError> {
     let tree = game.tree();
-    let main = &tree.lines[Game::MAIN_LINE];
+    let main = &tree.lines[PtnGame::MAIN_LINE];
     let last = main.plies.last().and_then(|played| played.result).or(main.result);
     last.filter(|&result| result != GameResult::Unfinished).ok_or(RecordError::Unfinished)
 }
 
 /// Whether a game was written to its end.
-pub(super) fn is_whole(game: &Game) -> bool {
+pub(super) fn is_whole(game: &PtnGame) -> bool {
     result_of(game).is_ok()
 }
 
 /// What a game says of the match that it is part of: [`Plan::kind`], the format, and the names of the engines.
-pub(super) fn pool_of(game: &Game) -> Option<(String, Format, Vec<String>)> {
+pub(super) fn pool_of(game: &PtnGame) -> Option<(String, Format, Vec<String>)> {
     let (kind, format) = game.tag(POOL)?.split_once(' ')?;
     let names: Vec<_> = game.tag(ENGINES)?.split(BETWEEN).map(str::to_owned).collect();
     (names.len() > 1).then_some((kind.to_owned(), Format::find(format)?, names))
 }
 
 /// How many plies of a game come from its opening: nobody has thought about those.
-pub(super) fn opening_of(game: &Game) -> usize {
+pub(super) fn opening_of(game: &PtnGame) -> usize {
     let tree = game.tree();
     let is_thought =
         |index: &usize| game.items()[*index].comment().and_then(Evaluation::read).is_some();
-    let plies = &tree.lines[Game::MAIN_LINE].plies;
+    let plies = &tree.lines[PtnGame::MAIN_LINE].plies;
     plies.iter().take_while(|played| !played.comments.first().is_some_and(is_thought)).count()
 }

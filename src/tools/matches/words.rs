@@ -2,8 +2,8 @@
 
 use super::ending::Reason;
 use super::plan::Lines;
-use crate::tools::client::{Answer, Claim, Info, Score};
-use stonefall_engine::notation::game::{Evaluation, Label, LabelKind};
+use stonefall_client::{Answer, Claim, Info, Score};
+use stonefall_engine::notation::ptn_file::{Evaluation, Label, LabelKind};
 use stonefall_engine::types::{Color, Move};
 
 /// A score that is above all others.
@@ -103,8 +103,8 @@ fn label(score: Score, proof: Option<Reason>) -> Label {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tools::client::Best;
     use std::time::Duration;
+    use stonefall_client::Best;
 
     fn written(line: &str, mover: Color) -> String {
         let answer = Answer {

@@ -6,7 +6,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use stonefall_engine::eval::Value;
-use stonefall_engine::game::Board;
+use stonefall_engine::game::Game;
 use stonefall_engine::notation::PlyError;
 use stonefall_engine::types::{HalfKomi, RuleSet, Rules, RulesError};
 use thiserror::Error;
@@ -193,7 +193,7 @@ impl Book {
         let record: Record = serde_json::from_str(&text)
             .map_err(|error| BookError::Record { path: record_path, error })?;
         let text = read(path)?.unwrap_or_default();
-        let start = Board::start(record.plan.size, record.plan.rules()?)?;
+        let start = Game::start(record.plan.size, record.plan.rules()?)?;
         let mut openings = Vec::new();
         for (index, line) in text.lines().take(record.scores.len()).enumerate() {
             openings.push(read_line(&start, line, path, index + 1)?);
@@ -229,12 +229,7 @@ impl Book {
     }
 }
 
-fn read_line(
-    start: &Board,
-    line: &str,
-    path: &Path,
-    number: usize,
-) -> Result<FourFlats, BookError> {
+fn read_line(start: &Game, line: &str, path: &Path, number: usize) -> Result<FourFlats, BookError> {
     let mut board = start.clone();
     for text in line.split_whitespace() {
         let played = board.read_move(text).and_then(|mv| Ok(board.play(mv)?));

@@ -3,7 +3,7 @@
 use super::{FourFlats, Plan};
 use crate::tools::crew;
 use stonefall_engine::eval::Value;
-use stonefall_engine::game::{Board, Searcher};
+use stonefall_engine::game::{Game, Search};
 use stonefall_engine::search::{Limits, Settings};
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::RulesError;
@@ -13,7 +13,7 @@ pub const HASH_MIB: usize = 16;
 
 /// What openings are scored with.
 pub(super) struct Judges {
-    start: Board,
+    start: Game,
     nodes: u64,
     threads: usize,
 }
@@ -22,7 +22,7 @@ impl Judges {
     /// # Errors
     /// If Tak is not played by the rules of the plan.
     pub(super) fn new(threads: usize, plan: &Plan) -> Result<Self, RulesError> {
-        let start = Board::start(plan.size, plan.rules()?)?;
+        let start = Game::start(plan.size, plan.rules()?)?;
         Ok(Self { start, nodes: plan.nodes, threads })
     }
 
@@ -30,11 +30,11 @@ impl Judges {
     /// before the work was broken off.
     pub(super) fn score(&self, openings: &[FourFlats], stopper: &Stopper) -> Vec<Value> {
         let mut values = vec![None; openings.len()];
-        let judge = |searcher: &mut Searcher, index: usize| {
+        let judge = |searcher: &mut Search, index: usize| {
             let score = || value(searcher, &self.start, openings[index], self.nodes);
             (!stopper.is_stopped()).then(score)
         };
-        let hire = || Searcher::new(HASH_MIB);
+        let hire = || Search::new(HASH_MIB);
         crew::share(0..openings.len(), self.threads, hire, judge, |index, value| {
             values[index] = Some(value);
         });
@@ -43,7 +43,7 @@ impl Judges {
 }
 
 /// What the search makes of an opening, from White's view.
-fn value(searcher: &mut Searcher, start: &Board, opening: FourFlats, nodes: u64) -> Value {
+fn value(searcher: &mut Search, start: &Game, opening: FourFlats, nodes: u64) -> Value {
     let mut board = start.clone();
     // Four flats on four squares can always be placed.
     let _ = board.play_line(&opening.moves());

@@ -4,7 +4,7 @@ use super::{BookPuzzle, SIZE};
 use std::time::Duration;
 use stonefall_engine::board::History;
 use stonefall_engine::eval::Value;
-use stonefall_engine::search::{Limits, Search, Settings};
+use stonefall_engine::search::{Limits, Settings, SizedSearch};
 use stonefall_engine::types::Move;
 
 /// Positions after which a puzzle counts as not solved: far more than any of them takes.
@@ -37,7 +37,7 @@ impl Solution {
 
 /// Searches a puzzle on one thread until it is solved, with nothing learned before.
 #[must_use]
-pub fn solve(search: &mut Search<SIZE>, puzzle: &BookPuzzle) -> Solution {
+pub fn solve(search: &mut SizedSearch<SIZE>, puzzle: &BookPuzzle) -> Solution {
     search.clear();
     let limits = Limits { depth: Some(DEPTH), ..Limits::nodes(NODES) };
     let start = limits.start;

@@ -4,7 +4,7 @@ use super::OpeningPlan;
 use crate::tools::openings::BOOKS;
 use stonefall_engine::board::Symmetry;
 use stonefall_engine::eval::Value;
-use stonefall_engine::game::Board;
+use stonefall_engine::game::Game;
 use stonefall_engine::types::{Move, Piece};
 use stonefall_learn::random::Random;
 
@@ -20,11 +20,11 @@ const ATTEMPTS: usize = 50;
 /// says what a position is worth.
 pub(in crate::tools) fn balanced<E>(
     plan: &OpeningPlan,
-    start: &Board,
+    start: &Game,
     random: &mut Random,
-    mut judge: impl FnMut(&Board) -> Result<Value, E>,
-) -> Result<Board, E> {
-    let mut least: Option<(i32, Board)> = None;
+    mut judge: impl FnMut(&Game) -> Result<Value, E>,
+) -> Result<Game, E> {
+    let mut least: Option<(i32, Game)> = None;
     for _ in 0..ATTEMPTS {
         let board = draw(plan, start, random);
         let score = match judge(&board)? {
@@ -42,7 +42,7 @@ pub(in crate::tools) fn balanced<E>(
 }
 
 /// Draws an opening. The game is not over after it.
-pub(in crate::tools) fn draw(plan: &OpeningPlan, start: &Board, random: &mut Random) -> Board {
+pub(in crate::tools) fn draw(plan: &OpeningPlan, start: &Game, random: &mut Random) -> Game {
     loop {
         let plies = random.within(&plan.plies).max(0) as usize;
         let mut moves = Vec::new();
@@ -64,7 +64,7 @@ fn from_book(size: usize, random: &mut Random) -> Vec<Move> {
 }
 
 /// Plays the moves and adds others at random, as far as `plies`; `None` if that ends the game.
-fn extended(start: &Board, moves: &[Move], plies: usize, random: &mut Random) -> Option<Board> {
+fn extended(start: &Game, moves: &[Move], plies: usize, random: &mut Random) -> Option<Game> {
     let mut board = start.clone();
     board.play_line(moves).ok()?;
     for _ in moves.len()..plies {
@@ -76,7 +76,7 @@ fn extended(start: &Board, moves: &[Move], plies: usize, random: &mut Random) ->
 
 /// A legal move. Its kind is drawn first, or spreads and walls would drown the flats; `None` if the
 /// game is over.
-pub(super) fn at_random(board: &Board, random: &mut Random) -> Option<Move> {
+pub(super) fn at_random(board: &Game, random: &mut Random) -> Option<Move> {
     let moves = board.moves();
     if moves.is_empty() {
         return None;
@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn books_can_be_played_from_every_side() {
         for size in BOOKS.iter().map(OwnBook::size) {
-            let start = Board::start(size, Rules::standard(size)).unwrap();
+            let start = Game::start(size, Rules::standard(size)).unwrap();
             let mut random = Random::new(1);
             for _ in 0..500 {
                 let line = from_book(size, &mut random);

@@ -4,7 +4,7 @@ use std::fmt::{self, Formatter};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use stonefall_learn::records::{Game, Origin, Reader, RecordError};
+use stonefall_learn::records::{GameRecord, Origin, Reader, RecordError};
 use thiserror::Error;
 
 /// A file that games are added to in their order.
@@ -104,7 +104,7 @@ impl Part {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn add(&mut self, game: &Game) -> Result<(), PartError> {
+    pub fn add(&mut self, game: &GameRecord) -> Result<(), PartError> {
         self.file.write_all(&game.to_bytes()).map_err(|error| io_error(&self.path, error))
     }
 

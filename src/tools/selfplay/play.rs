@@ -4,11 +4,11 @@ use super::think::{Halted, Thinker, Thought};
 use super::{Plan, opening};
 use std::collections::VecDeque;
 use stonefall_engine::eval::Value;
-use stonefall_engine::game::Board;
+use stonefall_engine::game::Game;
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{Move, Opening};
 use stonefall_learn::random::Random;
-use stonefall_learn::records::{Game, Origin, Ply};
+use stonefall_learn::records::{GameRecord, Origin, Ply};
 
 /// Plays one game after the other with one search.
 pub(super) struct Player<'a> {
@@ -23,7 +23,7 @@ impl<'a> Player<'a> {
     }
 
     /// Plays the game of this number.
-    pub(super) fn game(&mut self, number: u32) -> Result<Game, Halted> {
+    pub(super) fn game(&mut self, number: u32) -> Result<GameRecord, Halted> {
         let size = self.plan.size;
         let Plan { seed, shard, .. } = *self.plan;
         let mut random = Random::of(&[seed, shard.into(), number.into()]);
@@ -31,19 +31,19 @@ impl<'a> Player<'a> {
         // Plans are checked before games are made.
         let opening = self.way_to_open(&mut random);
         let rules = self.plan.rules(half_komi, opening).map_err(|_| Halted)?;
-        let mut game = Game {
+        let mut game = GameRecord {
             nodes: self.plan.nodes,
             origin: Origin { seed, shard, game: number, plan: self.fingerprint },
-            ..Game::new(size, rules)
+            ..GameRecord::new(size, rules)
         };
-        let start = Board::start(size, rules).map_err(|_| Halted)?;
+        let start = Game::start(size, rules).map_err(|_| Halted)?;
         let mut board = self.opening(&start, &mut random)?;
         game.plies.extend(board.played().map(|mv| Ply { mv, score: None }));
 
         self.thinker.forget();
         let last_stray = game.plies.len() + self.plan.stray_plies;
         let mut proof = Proof::default();
-        while game.plies.len() < Game::MAX_PLIES {
+        while game.plies.len() < GameRecord::MAX_PLIES {
             game.outcome = board.outcome_with_history();
             if game.outcome.is_some() {
                 break;
@@ -77,7 +77,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    fn opening(&mut self, start: &Board, random: &mut Random) -> Result<Board, Halted> {
+    fn opening(&mut self, start: &Game, random: &mut Random) -> Result<Game, Halted> {
         opening::balanced(&self.plan.opening, start, random, |board| {
             self.thinker.forget();
             Ok(self.thinker.think(board)?.value)
@@ -119,7 +119,7 @@ impl Proof {
 }
 
 /// A move at random that neither passes over a win in one nor allows one.
-fn stray(board: &Board, random: &mut Random) -> Option<Move> {
+fn stray(board: &Game, random: &mut Random) -> Option<Move> {
     if board.winning_move().is_some() {
         return None;
     }

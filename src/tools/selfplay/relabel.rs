@@ -5,7 +5,7 @@ use super::think::{Halted, Thinker};
 use super::{Due, Ended, Made, table};
 use stonefall_engine::eval::Value;
 use stonefall_engine::stopper::Stopper;
-use stonefall_learn::records::{Game, Origin};
+use stonefall_learn::records::{GameRecord, Origin};
 
 /// How games are given their scores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,7 +21,7 @@ pub struct Labels {
 impl Labels {
     /// What a game is known by when it has its new scores.
     #[must_use]
-    pub fn due(self, game: &Game) -> Due {
+    pub fn due(self, game: &GameRecord) -> Due {
         let Origin { plan, .. } = game.origin;
         let text = format!("{REVISION} scores {self:?} {plan}");
         let origin = Origin { plan: crc32fast::hash(text.as_bytes()), ..game.origin };
@@ -36,7 +36,7 @@ impl Labels {
 /// # Errors
 /// Those of `take`, after which no more games are handed over.
 pub fn relabel<E>(
-    games: &[Game],
+    games: &[GameRecord],
     labels: Labels,
     first: u32,
     threads: usize,
@@ -50,9 +50,13 @@ pub fn relabel<E>(
     table::in_order(first..games.len() as u32, threads, stopper, hire, job, take)
 }
 
-fn relabelled(game: &Game, labels: Labels, thinker: &mut Thinker<'_>) -> Result<Game, Halted> {
+fn relabelled(
+    game: &GameRecord,
+    labels: Labels,
+    thinker: &mut Thinker<'_>,
+) -> Result<GameRecord, Halted> {
     let Due { nodes, origin, .. } = labels.due(game);
-    let mut labelled = Game { nodes, origin, ..game.clone() };
+    let mut labelled = GameRecord { nodes, origin, ..game.clone() };
     let mut board = game.beginning().map_err(|_| Halted)?;
     thinker.forget();
     for ply in &mut labelled.plies {

@@ -6,7 +6,7 @@ use crate::tools::crew;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use stonefall_engine::stopper::Stopper;
-use stonefall_learn::records::Game;
+use stonefall_learn::records::GameRecord;
 
 /// How the making of games has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,7 +21,7 @@ pub enum Ended {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Made<'a> {
     /// The game that comes next in the order.
-    pub game: &'a Game,
+    pub game: &'a GameRecord,
     /// Games finished that have to wait for one before them.
     pub waiting: usize,
 }
@@ -52,7 +52,7 @@ pub(super) fn in_order<W, E>(
     threads: usize,
     stopper: &Stopper,
     hire: impl Fn() -> W + Sync,
-    job: impl Fn(&mut W, u32) -> Option<Game> + Sync,
+    job: impl Fn(&mut W, u32) -> Option<GameRecord> + Sync,
     mut take: impl FnMut(Made<'_>) -> Result<(), E>,
 ) -> Result<Ended, E> {
     let mut waiting = BTreeMap::new();
@@ -60,7 +60,7 @@ pub(super) fn in_order<W, E>(
     let mut taken = Ok(());
     let jobs = numbers.start as usize..numbers.end as usize;
     let job = |worker: &mut W, number: usize| job(worker, number as u32);
-    crew::share(jobs, threads, hire, job, |number, game: Game| {
+    crew::share(jobs, threads, hire, job, |number, game: GameRecord| {
         waiting.insert(number as u32, game);
         while taken.is_ok()
             && let Some(game) = waiting.remove(&wanted)

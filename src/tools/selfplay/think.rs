@@ -3,7 +3,7 @@
 use super::plan::SOFT_FACTOR;
 use std::collections::VecDeque;
 use stonefall_engine::eval::Value;
-use stonefall_engine::game::{Board, Searcher};
+use stonefall_engine::game::{Game, Search};
 use stonefall_engine::search::{Limits, Proofs, Settings};
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::Move;
@@ -13,7 +13,7 @@ pub const HASH_MIB: usize = 8;
 
 /// Searches position after position, with so many positions for each.
 pub(super) struct Thinker<'a> {
-    searcher: Searcher,
+    searcher: Search,
     limits: Limits,
     stopper: &'a Stopper,
 }
@@ -38,7 +38,7 @@ impl<'a> Thinker<'a> {
         } else {
             Limits::nodes(nodes)
         };
-        Self { searcher: Searcher::new(HASH_MIB), limits, stopper }
+        Self { searcher: Search::new(HASH_MIB), limits, stopper }
     }
 
     /// Forgets what was learned from the positions so far: another game begins.
@@ -47,7 +47,7 @@ impl<'a> Thinker<'a> {
     }
 
     /// Searches a position of a game that is not over.
-    pub(super) fn think(&mut self, board: &Board) -> Result<Thought, Halted> {
+    pub(super) fn think(&mut self, board: &Game) -> Result<Thought, Halted> {
         if self.stopper.is_stopped() {
             return Err(Halted);
         }

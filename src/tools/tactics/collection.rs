@@ -3,7 +3,7 @@
 use super::{Find, Puzzle};
 use fxhash::FxHashSet;
 use stonefall_engine::board::Symmetry;
-use stonefall_engine::game::Board;
+use stonefall_engine::game::Game;
 
 /// Positions that are not images of each other: puzzles, or others that are found in games.
 #[derive(Clone, Debug)]
@@ -52,7 +52,7 @@ impl<T: Find> Collection<T> {
 }
 
 /// A key that is the same for all images of a position.
-fn least_key(board: &Board) -> u64 {
+fn least_key(board: &Game) -> u64 {
     let image = |&symmetry: &Symmetry| board.image(symmetry).map(|image| image.key()).ok();
     Symmetry::ALL.iter().filter_map(image).min().unwrap_or_default()
 }

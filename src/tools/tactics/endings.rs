@@ -4,7 +4,7 @@ use super::miner::{Mine, SOLVER_MIB, alone, proof_ptn};
 use super::{Endgame, FoundGame};
 use std::ops::RangeInclusive;
 use stonefall_engine::board::{Outcome, WinReason};
-use stonefall_engine::game::{Board, Prover};
+use stonefall_engine::game::{Game, Solver};
 use stonefall_engine::search::proof::{Answer, Budget, Question};
 use stonefall_learn::records::RecordError;
 
@@ -51,7 +51,7 @@ impl EndgameMiner {
     /// by a road that the solver sees soon. Only the stones, the side to move and the komi count,
     /// not how the position came about.
     #[must_use]
-    pub fn examine(&self, board: &Board) -> Option<Endgame> {
+    pub fn examine(&self, board: &Game) -> Option<Endgame> {
         let board = alone(board)?;
         if let (Answer::Proven(_), _) = solve(&board, Question::road(), ROAD_NODES) {
             return None;
@@ -73,8 +73,8 @@ impl EndgameMiner {
 
 /// The answer of a prover that knows nothing of the game's other positions, so that its effort counts,
 /// and the positions that it opened.
-fn solve(board: &Board, question: Question, nodes: u64) -> (Answer, u64) {
-    let mut prover = Prover::new(SOLVER_MIB);
+fn solve(board: &Game, question: Question, nodes: u64) -> (Answer, u64) {
+    let mut prover = Solver::new(SOLVER_MIB);
     let answer = prover.solve(board, question, &Budget::nodes(nodes), &mut |_| {});
     (answer, prover.nodes())
 }

@@ -3,7 +3,7 @@
 use super::{Endgame, Find, Puzzle, RowError};
 use std::fmt;
 use stonefall_engine::board::IllegalMove;
-use stonefall_engine::game::Board;
+use stonefall_engine::game::Game;
 use stonefall_engine::notation::{Tps, TpsError, excerpt};
 use stonefall_engine::types::{HalfKomi, Move, Rules};
 use thiserror::Error;
@@ -131,8 +131,8 @@ impl Exercise {
     ///
     /// # Errors
     /// If there are more stones on it than the players have.
-    pub fn board(&self) -> Result<Board, TpsError> {
-        Board::from_tps(&self.tps, Rules::standard(self.tps.size).with_komi(self.half_komi))
+    pub fn board(&self) -> Result<Game, TpsError> {
+        Game::from_tps(&self.tps, Rules::standard(self.tps.size).with_komi(self.half_komi))
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is found in games, whatever it is: a row of a table.
 
 use std::fmt::Display;
-use stonefall_engine::game::Board;
+use stonefall_engine::game::Game;
 use stonefall_engine::notation::{Tps, TpsError};
 use stonefall_engine::types::{HalfKomi, Rules};
 
@@ -20,9 +20,9 @@ pub trait Find: Display {
     ///
     /// # Errors
     /// If there are more stones on it than the players have.
-    fn board(&self) -> Result<Board, TpsError> {
+    fn board(&self) -> Result<Game, TpsError> {
         let tps = self.tps();
-        Board::from_tps(tps, Rules::standard(tps.size).with_komi(self.half_komi()))
+        Game::from_tps(tps, Rules::standard(tps.size).with_komi(self.half_komi()))
     }
 
     /// What a table is ordered by: the easiest first.

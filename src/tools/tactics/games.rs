@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::path::Path;
 use std::vec;
-use stonefall_engine::notation::game::{GameError, PtnFile};
-use stonefall_learn::records::{Damage, Game, MAGIC, Reader, RecordError, from_ptn};
+use stonefall_engine::notation::ptn_file::{GameError, PtnFile};
+use stonefall_learn::records::{Damage, GameRecord, MAGIC, Reader, RecordError, from_ptn};
 use thiserror::Error;
 
 /// The games of a file: PTN or records, told apart by how the file begins.
@@ -20,14 +20,14 @@ pub struct Games {
 #[derive(Debug)]
 enum Content {
     Records(Reader<File>),
-    Text(vec::IntoIter<stonefall_engine::notation::game::Game>),
+    Text(vec::IntoIter<stonefall_engine::notation::ptn_file::PtnGame>),
 }
 
 /// A game and what it is called.
 #[derive(Clone, Debug)]
 pub struct FoundGame {
     /// The game; without scores if it comes from PTN.
-    pub game: Game,
+    pub game: GameRecord,
     /// Where it comes from.
     pub name: String,
 }

@@ -3,8 +3,8 @@
 use super::{FoundGame, Puzzle};
 use std::ops::RangeInclusive;
 use stonefall_engine::eval::Value;
-use stonefall_engine::game::{Board, Prover, Searcher};
-use stonefall_engine::notation::game::Writer;
+use stonefall_engine::game::{Game, Search, Solver};
+use stonefall_engine::notation::ptn_file::Writer;
 use stonefall_engine::search::proof::{Answer, Budget, Goal, Proof, Question};
 use stonefall_engine::search::{Limits, Settings};
 use stonefall_engine::types::{Move, Rules};
@@ -40,8 +40,8 @@ pub trait Mine<T = Puzzle> {
 /// Looks for puzzles.
 pub struct Miner {
     wanted: Wanted,
-    prover: Prover,
-    searcher: Searcher,
+    prover: Solver,
+    searcher: Search,
 }
 
 impl Mine for Miner {
@@ -70,12 +70,12 @@ impl Miner {
     /// A miner that has seen nothing yet.
     #[must_use]
     pub fn new(wanted: Wanted) -> Self {
-        Self { wanted, prover: Prover::new(SOLVER_MIB), searcher: Searcher::new(SEARCH_MIB) }
+        Self { wanted, prover: Solver::new(SOLVER_MIB), searcher: Search::new(SEARCH_MIB) }
     }
 
     /// The puzzle that a position is, if it is one. Only its stones, the side to move and the komi
     /// count, not how it came about.
-    pub fn examine(&mut self, board: &Board) -> Option<Puzzle> {
+    pub fn examine(&mut self, board: &Game) -> Option<Puzzle> {
         let board = alone(board)?;
         let proof = self.prove(&board)?;
         let moves = proof.moves();
@@ -94,7 +94,7 @@ impl Miner {
     }
 
     /// The shortest road by threats.
-    fn prove(&mut self, board: &Board) -> Option<Proof> {
+    fn prove(&mut self, board: &Game) -> Option<Proof> {
         let question = Question::road_within(*self.wanted.moves.end());
         let budget = Budget::nodes(self.wanted.nodes);
         match self.prover.solve(board, question, &budget, &mut |_| {}) {
@@ -104,13 +104,13 @@ impl Miner {
     }
 
     /// The only first move that forces a road by threats in so many moves, if that is proved.
-    fn only_first_move(&mut self, board: &Board, moves: u32) -> Option<Move> {
+    fn only_first_move(&mut self, board: &Game, moves: u32) -> Option<Move> {
         let budget = Budget::nodes(self.wanted.nodes);
         self.prover.first_moves(board, Goal::Road, moves, &budget).only()
     }
 
     /// Whether a search finds a win that begins with another move.
-    fn another_wins(&mut self, board: &Board, key: Move) -> bool {
+    fn another_wins(&mut self, board: &Game, key: Move) -> bool {
         let mut others = board.moves();
         others.retain(|&mv| mv != key);
         if others.is_empty() {
@@ -120,13 +120,13 @@ impl Miner {
         matches!(self.value(board, limits).0, Some(Value::Win { .. }))
     }
 
-    fn effort(&mut self, board: &Board, moves: u32) -> Option<u64> {
+    fn effort(&mut self, board: &Game, moves: u32) -> Option<u64> {
         let (value, nodes) = self.value(board, Limits::nodes(EFFORT));
         (value == Some(Value::Win { plies: 2 * moves - 1 })).then_some(nodes)
     }
 
     /// What a search that has learned nothing before makes of a position, and what it took.
-    fn value(&mut self, board: &Board, limits: Limits) -> (Option<Value>, u64) {
+    fn value(&mut self, board: &Game, limits: Limits) -> (Option<Value>, u64) {
         self.searcher.clear();
         let result = self.searcher.run(board, limits, Settings::default(), &mut ());
         (result.lines.first().map(|line| line.value), result.nodes)
@@ -135,21 +135,21 @@ impl Miner {
 
 /// A position to be solved, without the game that led to it: only its stones, the side to move and the komi
 /// count. `None` if the game is over, has hardly begun, or can be won at once.
-pub(super) fn alone(board: &Board) -> Option<Board> {
+pub(super) fn alone(board: &Game) -> Option<Game> {
     if board.opening_plies() > 0 || board.outcome().is_some() || board.winning_move().is_some() {
         return None;
     }
     let rules = Rules::standard(board.size()).with_komi(board.rules().half_komi);
-    Board::from_tps(&board.tps(), rules).ok()
+    Game::from_tps(&board.tps(), rules).ok()
 }
 
 /// A proof as PTN, with its variations unless they are too many.
-pub(super) fn proof_ptn(board: &Board, proof: &Proof) -> String {
+pub(super) fn proof_ptn(board: &Game, proof: &Proof) -> String {
     if proof.len() <= MOST_VARIATIONS { board.proof_tree(proof) } else { main_line(board, proof) }
 }
 
 /// The position and the principal line of its proof as PTN.
-fn main_line(board: &Board, proof: &Proof) -> String {
+fn main_line(board: &Game, proof: &Proof) -> String {
     let mut writer = Writer::new();
     writer.tag("Size", &board.size().to_string());
     writer.tag("Komi", &board.rules().half_komi.to_string());

@@ -3,7 +3,7 @@
 use super::Exercise;
 use crate::tools::crew;
 use stonefall_engine::eval::Value;
-use stonefall_engine::game::Searcher;
+use stonefall_engine::game::Search;
 use stonefall_engine::search::{Bound, Limits, Settings};
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::Move;
@@ -36,7 +36,7 @@ impl Trial {
 
 /// Searches an exercise, anew for each limit. Nothing comes of one that cannot be set up, which none is that
 /// was read from a table.
-fn attempt(searcher: &mut Searcher, exercise: &Exercise, limits: &[u64]) -> Vec<Trial> {
+fn attempt(searcher: &mut Search, exercise: &Exercise, limits: &[u64]) -> Vec<Trial> {
     let Ok(board) = exercise.board() else { return Vec::new() };
     let mut trials = Vec::new();
     for &limit in limits {
@@ -63,9 +63,9 @@ pub fn try_exercises(
     stopper: &Stopper,
     mut tell: impl FnMut(usize, &[Trial]),
 ) {
-    let attempt = |searcher: &mut Searcher, index: usize| {
+    let attempt = |searcher: &mut Search, index: usize| {
         (!stopper.is_stopped()).then(|| attempt(searcher, &exercises[index], limits))
     };
-    let hire = || Searcher::new(TRIAL_MIB);
+    let hire = || Search::new(TRIAL_MIB);
     crew::share(0..exercises.len(), threads, hire, attempt, |index, trials| tell(index, &trials));
 }

@@ -4,7 +4,7 @@ use super::plan::Plan;
 use super::points::Points;
 use crate::tools::selfplay::{HASH_MIB, opening};
 use stonefall_engine::eval::Value;
-use stonefall_engine::game::{Board, Searcher};
+use stonefall_engine::game::{Game, Search};
 use stonefall_engine::search::{Limits, Proofs, SearchResult, Settings, Tuning};
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::Color;
@@ -39,7 +39,7 @@ impl Fixture<'_> {
         let mut random = Random::of(&[seed, shard.into(), self.pair.into(), OPENING_LOTS]);
         let rules = self.plan.rules(size, random.within(&(least..=most)));
         // Sizes are checked before a plan is made.
-        let start = Board::start(size, rules).map_err(|_| Halted)?;
+        let start = Game::start(size, rules).map_err(|_| Halted)?;
         let mut board = opened(&start, &mut random, stopper)?;
         let mut players = self.sides.each_ref().map(|tuning| Player::new(tuning, nodes));
         loop {
@@ -59,7 +59,7 @@ impl Fixture<'_> {
 
 /// An opening at random. The defaults judge whether it is balanced, so that it is the same whatever the
 /// sides' values are.
-fn opened(start: &Board, random: &mut Random, stopper: &Stopper) -> Result<Board, Halted> {
+fn opened(start: &Game, random: &mut Random, stopper: &Stopper) -> Result<Game, Halted> {
     let defaults = Tuning::default();
     opening::balanced(&Plan::opening(start.size()), start, random, |board| {
         let judged = Player::new(&defaults, JUDGE_NODES).think(board, stopper)?;
@@ -72,15 +72,15 @@ fn opened(start: &Board, random: &mut Random, stopper: &Stopper) -> Result<Board
 struct Player<'a> {
     tuning: &'a Tuning,
     nodes: u32,
-    searcher: Searcher,
+    searcher: Search,
 }
 
 impl<'a> Player<'a> {
     fn new(tuning: &'a Tuning, nodes: u32) -> Self {
-        Self { tuning, nodes, searcher: Searcher::new(HASH_MIB) }
+        Self { tuning, nodes, searcher: Search::new(HASH_MIB) }
     }
 
-    fn think(&mut self, board: &Board, stopper: &Stopper) -> Result<SearchResult, Halted> {
+    fn think(&mut self, board: &Game, stopper: &Stopper) -> Result<SearchResult, Halted> {
         if stopper.is_stopped() {
             return Err(Halted);
         }
@@ -104,7 +104,7 @@ mod tests {
         let mut seen = BTreeSet::new();
         for pair in 0..4000_u64 {
             let mut random = Random::of(&[1, 0, pair, OPENING_LOTS]);
-            let start = Board::start(5, Rules::standard(5)).unwrap();
+            let start = Game::start(5, Rules::standard(5)).unwrap();
             let drawn = opening::draw(&Plan::opening(5), &start, &mut random);
             seen.insert(drawn.played().collect::<Vec<_>>());
         }

@@ -2,7 +2,7 @@
 
 use super::length::Length;
 use super::question::{Budget, Effort, Goal};
-use super::solver::Solver;
+use super::solver::SizedSolver;
 use super::state::Numbers;
 use super::table::Entry;
 use crate::board::{History, Position};
@@ -19,7 +19,7 @@ pub(in crate::search) enum Probe {
     Open,
 }
 
-impl<const N: usize> Solver<N> {
+impl<const N: usize> SizedSolver<N> {
     /// Asks whether the side to move, which cannot win at once, reaches the goal; opens about
     /// `nodes` positions for it, and none if as many have been opened before.
     ///

@@ -12,12 +12,12 @@ use crate::types::Color;
 
 /// A searcher for proofs on boards of `N` by `N`, with the memory it keeps from question to
 /// question.
-pub struct Solver<const N: usize> {
+pub struct SizedSolver<const N: usize> {
     pub(super) memory: Memory,
     pub(super) nodes: u64,
 }
 
-impl<const N: usize> Solver<N> {
+impl<const N: usize> SizedSolver<N> {
     /// A solver with a table of so many MiB.
     #[must_use]
     pub fn new(hash_mib: usize) -> Self {

@@ -7,7 +7,7 @@ use crate::tools::bench;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use stonefall_engine::notation::game::Writer;
+use stonefall_engine::notation::ptn_file::Writer;
 
 /// Refuses to write over the games that are looked through.
 pub(super) fn spare(name: &Path, games: &[PathBuf]) -> Result<(), Error> {

@@ -1,0 +1,296 @@
+//! What holds for the answer to every `go`, whatever a step is about: its form, and what it says.
+
+use super::trial::Search;
+use std::collections::BTreeMap;
+use stonefall_client::{BOUNDS, Claim, InfoLine, SCORES, Score};
+use stonefall_engine::board::Outcome;
+use stonefall_engine::notation::parse_move;
+
+/// A point's number, what is wrong, and the line.
+pub(super) type Fault<'a> = (u8, String, Option<&'a str>);
+
+/// Everything that is wrong with an answer: the point, why, and the line.
+pub(super) fn faults(search: &Search) -> Vec<Fault<'_>> {
+    let mut found = Vec::new();
+    let texts: Vec<_> = search.infos().map(|line| &*line.text).collect();
+    let infos: Vec<_> =
+        texts.iter().filter_map(|&text| Some((text, InfoLine::read(text)?))).collect();
+    let infos: Vec<_> = infos.into_iter().filter(|(_, line)| line.values("pv").is_some()).collect();
+    answer(search, &infos, &mut found);
+    // What there is to say of an ended game is another point's.
+    if search.root.is_over() {
+        return found;
+    }
+    for (text, line) in &infos {
+        for (point, fault) in form(line).into_iter().chain(numbers(line)).chain(score(line)) {
+            found.push((point, fault, Some(*text)));
+        }
+        for (point, fault) in moves(search, line) {
+            found.push((point, fault, Some(*text)));
+        }
+    }
+    order(&infos, &mut found);
+    found
+}
+
+/// Points 62 to 65: the answer itself.
+fn answer<'a>(search: &'a Search, infos: &[(&'a str, InfoLine<'a>)], found: &mut Vec<Fault<'a>>) {
+    let Some(text) = search.lines.last().map(|line| &*line.text) else { return };
+    let mut fault = |point, reason: String| found.push((point, reason, Some(text)));
+    if text.trim_end().split(' ').count() != 2 {
+        fault(62, "expected bestmove with one word behind it".into());
+    }
+    let best = search.best();
+    if search.root.is_over() {
+        return;
+    }
+    match search.root.check(best) {
+        Err(error) => fault(63, format!("expected a legal move, found '{best}': {error}")),
+        Ok(mv) if mv.to_string() != best => {
+            fault(63, format!("expected the move written {mv}, found {best}"));
+        }
+        Ok(_) => {}
+    }
+    let complete = |line: &InfoLine<'_>| {
+        ["depth", "score", "nodes", "time"].iter().all(|key| line.values(key).is_some())
+            && !line.pv().is_empty()
+    };
+    if !infos.iter().any(|(_, line)| complete(line)) {
+        fault(
+            65,
+            "expected a line with depth, score, nodes, time and pv before the bestmove".into(),
+        );
+    }
+    let plain = |mv: &str| mv.trim_end_matches('*').to_owned();
+    if let Some((_, line)) = infos.iter().rev().find(|(_, line)| line.rank() == 1)
+        && let Some(first) = line.pv().first()
+        && plain(first) != plain(best)
+    {
+        fault(64, format!("expected the first move of the last best line, {first}, found {best}"));
+    }
+}
+
+/// Point 78: the words and their order.
+fn form(line: &InfoLine<'_>) -> Vec<(u8, String)> {
+    let mut faults = Vec::new();
+    // A second score and a bound in the wrong place are another point's.
+    let is_score = |word: &str| SCORES.contains(&word) || BOUNDS.contains(&word);
+    let unknown: Vec<_> = line
+        .unknown
+        .iter()
+        .scan(false, |after_score, word| {
+            let belongs = is_score(word) || (*after_score && word.parse::<i64>().is_ok());
+            *after_score = is_score(word);
+            Some((!belongs).then_some(word))
+        })
+        .flatten()
+        .collect();
+    if let Some(word) = unknown.first() {
+        faults.push((78, format!("expected no word but those of the protocol, found '{word}'")));
+    }
+    let place = line.parts.iter().position(|part| part.key == "multipv");
+    if place.is_some_and(|place| place > 0) {
+        faults.push((78, "expected multipv right behind info".to_owned()));
+    }
+    if line.pv().is_empty() {
+        faults.push((78, "expected moves behind pv".to_owned()));
+    }
+    for (index, part) in line.parts.iter().enumerate() {
+        if line.parts[..index].iter().any(|other| other.key == part.key) && part.key != "score" {
+            faults.push((78, format!("expected {} once", part.key)));
+        }
+    }
+    faults
+}
+
+/// Points 79 and 83: the numbers.
+fn numbers(line: &InfoLine<'_>) -> Vec<(u8, String)> {
+    let mut faults = Vec::new();
+    let limits = [
+        ("multipv", 1, i64::from(u16::MAX)),
+        ("depth", 0, i64::from(u16::MAX)),
+        ("seldepth", 0, i64::from(u16::MAX)),
+        ("nodes", 0, 1 << 53),
+        ("nps", 0, 1 << 53),
+        ("hashfull", 0, 1000),
+        ("time", 0, 1 << 53),
+    ];
+    for (key, least, most) in limits {
+        if let Some(values) = line.values(key)
+            && !line.number(key).is_some_and(|number| (least..=most).contains(&number))
+        {
+            let found = values.join(" ");
+            faults.push((79, format!("expected {key} from {least} to {most}, found '{found}'")));
+        }
+    }
+    if let Some(values) = line.values("wdl") {
+        let numbers: Vec<i64> = values.iter().filter_map(|word| word.parse().ok()).collect();
+        let found = values.join(" ");
+        let fits = numbers.iter().all(|number| (0..=1000).contains(number));
+        if numbers.len() != 3 {
+            faults.push((79, format!("expected three whole numbers behind wdl, found '{found}'")));
+        } else if !fits || numbers.iter().sum::<i64>() != 1000 {
+            faults.push((83, format!("expected wdl to add up to 1000, found '{found}'")));
+        }
+    }
+    faults
+}
+
+/// Points 79 and 81: the score.
+fn score(line: &InfoLine<'_>) -> Vec<(u8, String)> {
+    let mut faults = Vec::new();
+    let scores: Vec<_> = line.parts.iter().filter(|part| part.key == "score").collect();
+    let [part] = &scores[..] else {
+        if scores.len() > 1 {
+            faults.push((81, "expected one score".to_owned()));
+        }
+        return faults;
+    };
+    let found = part.values.join(" ");
+    let is_kind = |word: &&str| SCORES.contains(word);
+    let extra = line.unknown.iter().any(is_kind);
+    let kinds = part.values.iter().filter(|word| is_kind(word) && **word != "solved").count();
+    if kinds != 1 || extra {
+        faults.push((81, format!("expected one of cp, mate and solved, found '{found}'")));
+    } else if line.score().is_none_or(|score| score.rank().abs() > 2 << 30) {
+        faults.push((79, format!("expected a whole number as score, found '{found}'")));
+    } else if part.values.starts_with(&["mate", "0"]) {
+        faults.push((81, "expected no mate 0".to_owned()));
+    }
+    if let Some(word) = line.unknown.iter().find(|word| BOUNDS.contains(word)) {
+        faults.push((81, format!("expected {word} right behind the score")));
+    }
+    faults
+}
+
+/// Points 82 and 84: the moves, played by the rules.
+fn moves(search: &Search, line: &InfoLine<'_>) -> Vec<(u8, String)> {
+    let mut moves = Vec::new();
+    for word in line.pv() {
+        match parse_move(word) {
+            Ok(mv) if word.ends_with(['*', '\'', '"', '!', '?']) => {
+                return vec![(
+                    84,
+                    format!("expected no mark behind a move, found {word} for {mv}"),
+                )];
+            }
+            Ok(mv) => moves.push(mv),
+            Err(error) => return vec![(84, format!("expected moves, found '{word}': {error}"))],
+        }
+    }
+    let ending = match search.root.play_out(&moves) {
+        Ok(ending) => ending,
+        Err(error) => return vec![(84, format!("expected a line that can be played: {error}"))],
+    };
+    // A bound is no proof, and a number that says nothing is another point's.
+    let score = line.score().filter(|&score| !line.is_bound() && score != Score::Mate(0));
+    let winner = match score.and_then(Score::claim) {
+        Some(Claim::Win) => ending.mover,
+        Some(Claim::Loss) => ending.mover.opponent(),
+        Some(Claim::Draw) | None => return Vec::new(),
+    };
+    if ending.outcome.and_then(Outcome::winner) == Some(winner) {
+        return Vec::new();
+    }
+    let found = match ending.outcome {
+        Some(Outcome::Win(winner, _)) => format!("a win of {}", winner.name()),
+        Some(Outcome::Draw(_)) => "a draw".to_owned(),
+        None => "an open game".to_owned(),
+    };
+    vec![(82, format!("expected the moves to lead to a win of {}, found {found}", winner.name()))]
+}
+
+/// Point 85: what only grows.
+fn order<'a>(infos: &[(&'a str, InfoLine<'a>)], found: &mut Vec<Fault<'a>>) {
+    let mut last: BTreeMap<(&str, i64), i64> = BTreeMap::new();
+    for (text, line) in infos {
+        for key in ["depth", "nodes", "time"] {
+            let Some(number) = line.number(key) else { continue };
+            let rank = if key == "depth" { line.rank() } else { 0 };
+            if let Some(before) = last.insert((key, rank), number)
+                && number < before
+            {
+                let reason = format!("expected {key} not to fall, found {number} after {before}");
+                found.push((85, reason, Some(*text)));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::boards::{Gap, lost, win};
+    use crate::root::Root;
+    use std::time::{Duration, Instant};
+    use stonefall_client::Heard;
+    use stonefall_engine::types::Color::{Black, White};
+
+    const NONE: [u8; 0] = [];
+
+    /// The points that an answer of these lines goes against.
+    fn points(root: Root, lines: &[&str]) -> Vec<u8> {
+        let heard =
+            |text: &&str| Heard { at: Instant::now(), text: (*text).into(), length: text.len() };
+        let lines = lines.iter().map(heard).collect();
+        let search = Search { root, sent: Vec::new(), lines, took: Duration::ZERO };
+        faults(&search).into_iter().map(|(point, _, _)| point).collect()
+    }
+
+    const GOOD: &str =
+        "info depth 2 score cp 5 wdl 500 10 490 nodes 9 nps 9 hashfull 0 time 1 pv a1 b2";
+
+    #[test]
+    fn answers_are_judged() {
+        let start = || Root::start(5);
+        assert_eq!(points(start(), &[GOOD, "bestmove a1"]), NONE);
+        for (point, lines) in [
+            (62, &[GOOD, "bestmove a1 ponder b2"][..]),
+            (63, &[GOOD, "bestmove Fa1"]),
+            (64, &[GOOD, "bestmove c3"]),
+            (65, &["bestmove a1"]),
+            (65, &["info depth 1 pv a1", "bestmove a1"]),
+            (78, &["info depth 1 multipv 1 score cp 5 nodes 9 time 1 pv a1", "bestmove a1"]),
+            (79, &["info depth 1 score cp 5.5 nodes 9 time 1 pv a1", "bestmove a1"]),
+            (79, &["info depth 70000 score cp 5 nodes 9 time 1 pv a1", "bestmove a1"]),
+            (81, &["info depth 1 score mate 0 nodes 9 time 1 pv a1", "bestmove a1"]),
+            (81, &["info depth 1 score cp 5 nodes 9 lowerbound time 1 pv a1", "bestmove a1"]),
+            (83, &["info depth 1 score cp 5 wdl 1 2 3 nodes 9 time 1 pv a1", "bestmove a1"]),
+            (84, &["info depth 1 score cp 5 nodes 9 time 1 pv a1 a1", "bestmove a1"]),
+            (85, &[GOOD, "info depth 1 score cp 5 nodes 9 time 1 pv a1", "bestmove a1"]),
+        ] {
+            let found = points(start(), lines);
+            assert!(found.contains(&point), "{lines:?}: {found:?}");
+            // A move that is none is not the first of a line either.
+            let others = found.iter().filter(|&&it| it != point && (point, it) != (63, 64));
+            assert_eq!(others.count(), 0, "{lines:?}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn proven_lines_are_played_out() {
+        let line = |score: &str, moves: &str| {
+            format!("info depth 3 score {score} nodes 9 time 1 pv {moves}")
+        };
+        let judged = |root: Root, score: &str, moves: &str| {
+            let best = format!("bestmove {}", moves.split(' ').next().unwrap_or_default());
+            points(root, &[&line(score, moves), &best])
+        };
+        let won = || win(5, White, Gap::Left).root;
+        assert_eq!(judged(won(), "mate 1", "a1"), NONE);
+        assert_eq!(judged(won(), "solved win 1", "a1"), NONE);
+        assert_eq!(judged(won(), "mate -1", "a1"), [82]);
+        assert_eq!(judged(won(), "mate 3", "c3"), [82]);
+        assert_eq!(judged(won(), "mate 3 lowerbound", "c3"), NONE);
+        let lost = || lost(5, Black);
+        assert_eq!(judged(lost(), "solved loss 2", "e1 e3"), NONE);
+        assert_eq!(judged(lost(), "loss 2", "e1"), [82]);
+        assert_eq!(judged(lost(), "mate 1", "e1 e3"), [82]);
+    }
+
+    #[test]
+    fn a_finished_game_needs_no_line() {
+        let over = win(5, White, Gap::Left).root.with_moves(&["a1"]);
+        assert_eq!(points(over, &["bestmove --"]), NONE);
+    }
+}

@@ -1,0 +1,159 @@
+//! PTN game files, kept as they are.
+//!
+//! A file is read into games, a game into items: tags, move numbers, moves, comments, results. Each
+//! item keeps its own text and the space before it, so that what is not touched is written back
+//! byte for byte: unknown tags, odd spacing, line ends of every kind and text that is no PTN at
+//! all. Reading never fails; [`PtnGame::problems`] lists what was not understood, and
+//! [`PtnGame::replay`] refuses to play past it.
+//!
+//! [`PtnGame::tree`] finds the main line and the variations in the items, in the way of PTN Ninja
+//! (`{3w1}` after an empty line and before a move number) and in the old way (`1.3.`).
+//!
+//! ```
+//! use stonefall_engine::notation::ptn_file::{PtnGame, PtnFile};
+//!
+//! let text = "[Size \"5\"]\r\n[Mood \"good\"]\r\n\r\n1. a1 e5 {quiet} 2. c3' c2 R-0\r\n\r\n{2w1}\r\n2. Cc3\r\n";
+//! let file = PtnFile::read(text);
+//! assert_eq!(file.to_string(), text);
+//!
+//! let game = &file.games[0];
+//! let end = game.replay::<5>(PtnGame::MAIN_LINE, None)?;
+//! assert_eq!(end.moves.len(), 4);
+//! let variation = game.tree().find("2w1").unwrap_or_default();
+//! let other = game.replay::<5>(variation, None)?;
+//! assert_eq!(other.moves.last().map(|mv| mv.to_string()), Some("Cc3".into()));
+//! # Ok::<(), stonefall_engine::notation::ptn_file::GameError>(())
+//! ```
+
+mod builder;
+mod edit;
+mod evaluation;
+mod extend;
+mod lexer;
+mod problem;
+mod replay;
+mod result;
+mod scan;
+mod setup;
+mod tags;
+mod token;
+mod tree;
+mod write;
+
+pub use evaluation::{Evaluation, Label, LabelKind};
+pub use problem::{GameError, Location, Problem};
+pub use replay::Replay;
+pub use result::{GameResult, Reason};
+pub use setup::Setup;
+pub use tags::{TagKind, is_valid_tag, tag_kind};
+pub use token::{Fault, Item, MoveNumber, Tag, Token};
+pub use tree::{Line, Played, Tree};
+pub use write::Writer;
+
+pub(super) use problem::excerpt;
+
+use std::fmt;
+
+/// A text with any number of games.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PtnFile {
+    /// The games, in order.
+    pub games: Vec<PtnGame>,
+    /// The space behind the last game.
+    pub tail: Box<str>,
+}
+
+impl PtnFile {
+    /// Reads a text. A tag behind a move, a move number or a result begins another game.
+    #[must_use]
+    pub fn read(text: &str) -> Self {
+        let (items, tail) = lexer::read(text);
+        let mut games = Vec::new();
+        let mut game = PtnGame::default();
+        let mut has_body = false;
+        for item in items {
+            if has_body && matches!(item.token(), Token::Tag(_)) {
+                games.push(std::mem::take(&mut game));
+                has_body = false;
+            }
+            has_body |= item.token().is_body();
+            game.items.push(item);
+        }
+        if !game.items.is_empty() {
+            games.push(game);
+        }
+        Self { games, tail }
+    }
+}
+
+/// The text that was read, but for what has been changed since.
+impl fmt::Display for PtnFile {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for game in &self.games {
+            write!(out, "{game}")?;
+        }
+        out.write_str(&self.tail)
+    }
+}
+
+/// One game of a file.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PtnGame {
+    items: Vec<Item>,
+}
+
+impl PtnGame {
+    /// The number of the main line in a game's [`Tree`].
+    pub const MAIN_LINE: usize = 0;
+
+    /// Reads a text as one game: the first of its games, or an empty one.
+    #[must_use]
+    pub fn read(text: &str) -> Self {
+        PtnFile::read(text).games.into_iter().next().unwrap_or_default()
+    }
+
+    /// Everything in the game, in order.
+    #[must_use]
+    pub fn items(&self) -> &[Item] {
+        &self.items
+    }
+
+    /// The value of a tag; case does not count in its name. Of several the last one that is not
+    /// empty is taken.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.find_tag(name).map(|(tag, _)| &*tag.value)
+    }
+
+    pub(super) fn find_tag(&self, name: &str) -> Option<(&Tag, Location)> {
+        self.tags()
+            .filter(|(tag, _)| !tag.value.is_empty() && tag.name.eq_ignore_ascii_case(name))
+            .last()
+    }
+
+    /// All tags, in order, with the places they stand at.
+    pub fn tags(&self) -> impl Iterator<Item = (&Tag, Location)> {
+        self.items.iter().filter_map(|item| match item.token() {
+            Token::Tag(tag) => Some((&**tag, item.location())),
+            _ => None,
+        })
+    }
+
+    /// The result: the one behind the last move of the main line, or that of the tag.
+    #[must_use]
+    pub fn result(&self) -> Option<GameResult> {
+        let tree = self.tree();
+        let main = &tree.lines[Self::MAIN_LINE];
+        main.plies
+            .last()
+            .and_then(|played| played.result)
+            .or(main.result)
+            .or_else(|| self.tag("Result").and_then(GameResult::read))
+    }
+}
+
+impl fmt::Display for PtnGame {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.items.iter().try_for_each(|item| write!(out, "{}{}", item.space(), item.text()))
+    }
+}

@@ -1,0 +1,177 @@
+//! From a game's text to positions.
+
+use super::{Fault, GameError, Location, Played, Problem, PtnGame, Token, Tree, excerpt};
+use crate::board::{History, Position};
+use crate::types::Move;
+
+/// A line of a game, played.
+#[derive(Clone)]
+pub struct Replay<const N: usize> {
+    /// The first position.
+    pub start: Position<N>,
+    /// The moves from there on.
+    pub moves: Vec<Move>,
+    /// The position after the last of them.
+    pub position: Position<N>,
+    /// The positions before that, for repetitions.
+    pub history: History,
+}
+
+impl PtnGame {
+    /// Plays a line ([`PtnGame::MAIN_LINE`] or the number of a variation in [`PtnGame::tree`]), the moves
+    /// before it included, for so many plies from the beginning of the game, or to its end.
+    ///
+    /// # Errors
+    /// If the tags do not say what to start from, the game is not of size `N`, the line has fewer
+    /// plies, or one of its moves before that place cannot be understood or played.
+    pub fn replay<const N: usize>(
+        &self,
+        line: usize,
+        plies: Option<usize>,
+    ) -> Result<Replay<N>, GameError> {
+        let start = self.setup()?.position::<N>()?;
+        let tree = self.tree();
+        let path = tree.path(line).map_err(|problem| problem.at(self.place_of(&tree, line)))?;
+        let length = path.len();
+        let wanted = plies.unwrap_or(length);
+        self.check_faults(&tree, line, plies)?;
+        if wanted > length {
+            let problem = Problem::Ply { plies: length, found: wanted };
+            return Err(problem.at(self.place_of(&tree, line)));
+        }
+        let mut replay = Replay {
+            position: start.clone(),
+            start,
+            moves: Vec::with_capacity(wanted),
+            history: History::new(),
+        };
+        for (ply, played) in path.iter().take(wanted).enumerate() {
+            self.play(&tree, ply, played, &mut replay)?;
+        }
+        Ok(replay)
+    }
+
+    fn play<const N: usize>(
+        &self,
+        tree: &Tree,
+        ply: usize,
+        played: &Played,
+        replay: &mut Replay<N>,
+    ) -> Result<(), GameError> {
+        let item = &self.items()[played.item];
+        let text = || excerpt(item.text());
+        let (number, color) = tree.number(ply);
+        if replay.position.outcome().is_some() {
+            return Err(Problem::GameOver { text: text(), number, color }.at(item.location()));
+        }
+        let mv = played.ply.check(&replay.position).map_err(|error| {
+            Problem::Move { text: text(), number, color, error }.at(item.location())
+        })?;
+        replay.history.push(replay.position.key());
+        replay.position.play(mv, &mut ());
+        replay.moves.push(mv);
+        Ok(())
+    }
+
+    /// Refuses a line with text on the way that is not understood.
+    fn check_faults(
+        &self,
+        tree: &Tree,
+        line: usize,
+        plies: Option<usize>,
+    ) -> Result<(), GameError> {
+        let mut end = plies.unwrap_or(usize::MAX);
+        let mut current = tree.lines.get(line);
+        let mut first = None;
+        while let Some(line) = current {
+            if let Some((item, own)) = line.fault
+                && line.start + own < end
+            {
+                first = Some(item);
+            }
+            end = end.min(line.start);
+            current = line.parent.and_then(|parent| tree.lines.get(parent));
+        }
+        let Some(item) = first.and_then(|item| self.items().get(item)) else { return Ok(()) };
+        let problem = match item.token() {
+            Token::Unknown(fault) => Problem::unreadable(item, *fault),
+            // A variation that begins before the game does.
+            _ => Problem::unreadable(item, Fault::Number),
+        };
+        Err(problem.at(item.location()))
+    }
+
+    fn place_of(&self, tree: &Tree, line: usize) -> Location {
+        let item = tree.lines.get(line).and_then(|line| self.items().get(line.item));
+        item.map(|item| item.location()).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::tps;
+
+    fn end(text: &str, line: usize, plies: Option<usize>) -> String {
+        match PtnGame::read(text).replay::<3>(line, plies) {
+            Ok(replay) => tps(&replay.position),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn plays_lines() {
+        let text = "[Size \"3\"]\n1. a1 c3\n2. b2 b1\n\n{2w1}\n2. b3 b1 nonsense";
+        assert_eq!(end(text, 0, Some(0)), "x3/x3/x3 1 1");
+        assert_eq!(end(text, 0, Some(3)), "x2,1/x,1,x/2,x2 2 2");
+        assert_eq!(end(text, 0, None), "x2,1/x,1,x/2,2,x 1 3");
+        assert_eq!(end(text, 1, Some(4)), "x,1,1/x3/2,2,x 1 3");
+        assert_eq!(
+            end(text, 1, None),
+            "line 6, column 10: expected a file from a to h in column 1, found 'n' (nonsense)"
+        );
+        assert_eq!(end(text, 0, Some(5)), "line 1, column 1: expected a ply from 0 to 4, found 5");
+        assert_eq!(end(text, 2, None), "line 0, column 0: expected a line from 0 to 1, found 2");
+    }
+
+    #[test]
+    fn says_which_move_is_wrong_and_where() {
+        for (text, expected) in [
+            (
+                "[Size \"3\"]\r\n1. a1 a1",
+                "line 2, column 7: move a1 (1. of Black): a1 is not empty",
+            ),
+            (
+                "[Size \"3\"] 1. 2a1",
+                "line 1, column 15: move 2a1 (1. of White): expected a direction: only a double black stack opens with two stones on a square",
+            ),
+            ("[Size \"4\"] 1. a1", "line 1, column 1: expected a 3x3 game, found 4x4"),
+            (
+                "[TPS \"1,1,1/2,2,x/x3 2 4\"]\n4. -- a1",
+                "line 2, column 7: expected no move after the end of the game, found a1 (4. of Black)",
+            ),
+            (
+                "[Size \"3\"] 1. a1 {",
+                "line 1, column 18: expected a comment to end with }, found the end of the text ({)",
+            ),
+            (
+                "[Size \"3\"] 2. a1 b1\n\n{x} 1. b1",
+                "line 3, column 1: expected a variation to begin within the game ({x})",
+            ),
+        ] {
+            let line = usize::from(text.contains("{x}"));
+            assert_eq!(end(text, line, None), expected);
+        }
+    }
+
+    #[test]
+    fn a_double_black_stack_opens() {
+        let text = "[Size \"3\"][Opening \"double black stack\"] 1. 2a1 b2";
+        assert_eq!(end(text, 0, None), "x3/x,1,x/22,x2 1 2");
+    }
+
+    #[test]
+    fn black_may_begin() {
+        assert_eq!(end("[Size \"3\"] 1. -- a1 2. b1", 0, None), "x3/x3/1,2,x 2 2");
+    }
+}

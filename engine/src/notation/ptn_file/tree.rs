@@ -1,0 +1,190 @@
+//! The main line and the variations of a game.
+
+use super::builder::Builder;
+use super::{GameResult, Problem, PtnGame};
+use crate::notation::Ply;
+use crate::types::Color;
+
+/// A game's lines: the main line first, then the variations as they come in the text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tree {
+    /// The lines; the first is the main line.
+    pub lines: Vec<Line>,
+    /// Number of the first move.
+    pub first_number: u32,
+    /// Who moves first.
+    pub first_to_move: Color,
+}
+
+/// A line of moves.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Line {
+    /// The name, such as `3w1` or, within it, `3w1/4b1`; empty for the main line.
+    pub name: String,
+    /// The line that it leaves, by number; `None` for the main line.
+    pub parent: Option<usize>,
+    /// The number of plies, from the beginning of the game, before its first one.
+    pub start: usize,
+    /// Comments before its first move, by number of the item.
+    pub notes: Vec<usize>,
+    /// Its own moves.
+    pub plies: Vec<Played>,
+    /// A result before its first move.
+    pub result: Option<GameResult>,
+    /// The item that is not understood, and how many of its own plies are before it.
+    pub fault: Option<(usize, usize)>,
+    /// The item that it begins with: the name, or the first move number.
+    pub(super) item: usize,
+    /// Number and colour of its first move, as far as the text says.
+    pub(super) first: Option<(u32, Color)>,
+}
+
+/// A move of a line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// Number of its item.
+    pub item: usize,
+    /// The move as it is written, with marks that stand apart.
+    pub ply: Ply,
+    /// The comments behind it, by number of the item.
+    pub comments: Vec<usize>,
+    /// The result behind it.
+    pub result: Option<GameResult>,
+}
+
+impl PtnGame {
+    /// The lines of the game.
+    #[must_use]
+    pub fn tree(&self) -> Tree {
+        Builder::new(self).build()
+    }
+}
+
+impl Tree {
+    /// The number of the line with a name; of several the first.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<usize> {
+        let name = line_name(name);
+        self.lines.iter().position(|line| line.name == name)
+    }
+
+    /// Number and colour of the move after so many plies.
+    #[must_use]
+    pub fn number(&self, plies: usize) -> (u32, Color) {
+        let plies = plies + self.first_to_move.index();
+        let number = u64::from(self.first_number) + plies as u64 / 2;
+        (number.min(u64::from(u32::MAX)) as u32, Color::from_bit(plies as u64))
+    }
+
+    /// Every move from the beginning of the game to the end of a line.
+    ///
+    /// # Errors
+    /// If there is no such line, or it leaves its parent line where that has no move.
+    pub fn path(&self, line: usize) -> Result<Vec<&Played>, Problem> {
+        let last = self.lines.len().saturating_sub(1);
+        let missing = Problem::Line { last, found: line };
+        let asked = self.lines.get(line).ok_or(missing)?;
+        let mut pieces = Vec::new();
+        let (mut current, mut child) = (asked, asked);
+        let mut end = asked.start + asked.plies.len();
+        loop {
+            if current.start < end {
+                let own = current.plies.get(..end - current.start).ok_or_else(|| {
+                    let plies = current.start + current.plies.len();
+                    Problem::Variation { name: child.name.clone(), plies, found: end + 1 }
+                })?;
+                pieces.push(own);
+                end = current.start;
+            }
+            child = current;
+            match current.parent.and_then(|parent| self.lines.get(parent)) {
+                Some(parent) => current = parent,
+                None => break,
+            }
+        }
+        Ok(pieces.into_iter().rev().flatten().collect())
+    }
+}
+
+/// The one spelling of a variation's name: parts, divided by `/`. Old files divide by dots.
+pub(super) fn line_name(text: &str) -> String {
+    let parts: Vec<_> = text.trim().split(['.', '/']).filter(|part| !part.is_empty()).collect();
+    parts.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(text: &str) -> Vec<(String, Option<usize>, usize, String)> {
+        let describe = |line: &Line| {
+            let moves: Vec<_> = line.plies.iter().map(|played| played.ply.to_string()).collect();
+            (line.name.clone(), line.parent, line.start, moves.join(" "))
+        };
+        PtnGame::read(text).tree().lines.iter().map(describe).collect()
+    }
+
+    #[test]
+    fn finds_variations() {
+        let text = "1. a1 f6\n2. c3 d4\n3. c4 d3\n\n{3w1}\n\n3. d5 c4\n4. b2\n\n{3w1/4w1}\n4. b3 b4\n\n{2b1}\n2. -- e5\n3. a2\n\n{2b2}\n2... e4";
+        let line =
+            |name: &str, parent, start, moves: &str| (name.into(), parent, start, moves.into());
+        assert_eq!(
+            lines(text),
+            [
+                line("", None, 0, "a1 f6 c3 d4 c4 d3"),
+                line("3w1", Some(0), 4, "d5 c4 b2"),
+                line("3w1/4w1", Some(1), 6, "b3 b4"),
+                line("2b1", Some(0), 3, "e5 a2"),
+                line("2b2", Some(0), 3, "e4"),
+            ]
+        );
+        let game = PtnGame::read(text);
+        let tree = game.tree();
+        let path = tree.path(2).map(|path| {
+            path.iter().map(|played| played.ply.to_string()).collect::<Vec<_>>().join(" ")
+        });
+        assert_eq!(path, Ok("a1 f6 c3 d4 d5 c4 b3 b4".into()));
+    }
+
+    #[test]
+    fn finds_old_variations() {
+        let text = "1. a1 f6\n2. c3 d4\n\n1.2. d5 a3\n1.3. c4 e4\n\n1.2.3. e5";
+        let line =
+            |name: &str, parent, start, moves: &str| (name.into(), parent, start, moves.into());
+        assert_eq!(
+            lines(text),
+            [
+                line("", None, 0, "a1 f6 c3 d4"),
+                line("1", Some(0), 2, "d5 a3 c4 e4"),
+                line("1/2", Some(1), 4, "e5"),
+            ]
+        );
+    }
+
+    #[test]
+    fn comments_are_not_variations() {
+        let text = "{before}\n\n1. a1 f6\n\n{A quiet start}\n2. c3 {why?} {because}\n";
+        let tree = PtnGame::read(text).tree();
+        assert_eq!(tree.lines.len(), 1);
+        assert_eq!(tree.lines[0].notes.len(), 1);
+        let comments: Vec<_> = tree.lines[0].plies.iter().map(|ply| ply.comments.len()).collect();
+        assert_eq!(comments, [0, 1, 2]);
+    }
+
+    #[test]
+    fn games_may_begin_with_black() {
+        for text in ["[TPS \"x3/x,1,x/x3 2 5\"]\n5. -- a1\n6. b1", "5... a1 6. b1", "5. -- a1 b1"] {
+            let tree = PtnGame::read(text).tree();
+            assert_eq!((tree.first_number, tree.first_to_move), (5, Color::Black), "{text}");
+            assert_eq!(tree.number(1), (6, Color::White));
+        }
+    }
+
+    #[test]
+    fn variations_that_hang_in_the_air_have_no_path() {
+        let tree = PtnGame::read("1. a1 f6\n\n{9w1}\n9. c3").tree();
+        let problem = Problem::Variation { name: "9w1".into(), plies: 2, found: 17 };
+        assert_eq!(tree.path(1), Err(problem));
+    }
+}
