@@ -10,7 +10,7 @@ mod client;
 #[path = "../common.rs"]
 mod common;
 mod fit;
-mod floors;
+mod layers;
 #[cfg(unix)]
 mod matches;
 mod openings;

@@ -1,20 +1,25 @@
-//! The floors of the house: a module uses what is below it, and nothing else.
+//! The layers of every package: a module imports only modules of lower layers, a package only the
+//! packages below it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A floor, and the floors below it that it may use.
-type Step = (&'static str, &'static [&'static str]);
+/// A module of the top level, and the lower modules that it may import.
+type Layer = (&'static str, &'static [&'static str]);
 
-/// A package: the folder of its source, and the modules of its top level from the lowest.
-struct House {
+struct Package {
+    /// Folder of the source.
     source: &'static str,
-    steps: &'static [Step],
+    /// Crates of this repository that it may import.
+    crates: &'static [&'static str],
+    /// Modules of the top level from the lowest; empty where the modules are one layer.
+    layers: &'static [Layer],
 }
 
-const ENGINE: House = House {
+const ENGINE: Package = Package {
     source: "engine/src",
-    steps: &[
+    crates: &[],
+    layers: &[
         ("machine", &[]),
         ("stopper", &[]),
         ("types", &[]),
@@ -39,10 +44,10 @@ const ENGINE: House = House {
     ],
 };
 
-/// What is learned; it stands on the engine, too.
-const LEARN: House = House {
+const LEARN: Package = Package {
     source: "learn/src",
-    steps: &[
+    crates: &["stonefall_engine"],
+    layers: &[
         ("random", &[]),
         ("records", &["random"]),
         ("lesson", &["records"]),
@@ -51,10 +56,16 @@ const LEARN: House = House {
     ],
 };
 
-/// The program stands on the whole of both.
-const PROGRAM: House = House {
+const CLIENT: Package =
+    Package { source: "client/src", crates: &["stonefall_engine"], layers: &[] };
+
+const CHECK: Package =
+    Package { source: "check/src", crates: &["stonefall_engine", "stonefall_client"], layers: &[] };
+
+const PROGRAM: Package = Package {
     source: "src",
-    steps: &[
+    crates: &["stonefall_engine", "stonefall_learn", "stonefall_client", "stonefall_check"],
+    layers: &[
         ("version", &[]),
         ("table", &[]),
         ("pictures", &[]),
@@ -65,17 +76,20 @@ const PROGRAM: House = House {
     ],
 };
 
-const HOUSES: [&House; 3] = [&ENGINE, &LEARN, &PROGRAM];
+const WORKER: Package =
+    Package { source: "web/worker/src", crates: &["stonefall_engine"], layers: &[] };
 
-/// What `main` may use of the library.
+const PACKAGES: [&Package; 6] = [&ENGINE, &LEARN, &CLIENT, &CHECK, &PROGRAM, &WORKER];
+
+/// Modules of the program's library that `main` may import.
 const MAIN: &[&str] = &["cli"];
 
 /// Lines that a file may have before its unit tests, and the exceptions.
-const MOST_LINES: usize = 450;
+const MAX_LINES: usize = 450;
 const LONG_FILES: [(&str, usize); 1] = [("search/node.rs", 600)];
 
 /// Every source file of a package: its path below the source and its text without comments.
-fn files(house: &House) -> Vec<(String, String)> {
+fn files(package: &Package) -> Vec<(String, String)> {
     fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -86,7 +100,7 @@ fn files(house: &House) -> Vec<(String, String)> {
             }
         }
     }
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(house.source);
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(package.source);
     let mut paths = Vec::new();
     collect(&source, &mut paths);
     paths.sort();
@@ -106,8 +120,8 @@ fn without_comments(text: &str) -> String {
     code.collect::<Vec<_>>().join("\n")
 }
 
-/// The first names of what follows `prefix` everywhere in a text: `b` of `a::b::c`, and `b` and
-/// `c` of `a::{b::d, c}`.
+/// The first names of the paths that follow `prefix`: `b` of `a::b::c`, and `b` and `c` of
+/// `a::{b::d, c}`.
 fn names_after<'a>(text: &'a str, prefix: &str) -> Vec<&'a str> {
     let mut names = Vec::new();
     for (start, _) in text.match_indices(prefix) {
@@ -153,42 +167,45 @@ fn first_names(group: &str) -> Vec<&str> {
 }
 
 /// The module of the top level that a file belongs to.
-fn floor_of(file: &str) -> &str {
+fn top_module(file: &str) -> &str {
     file.split('/').next().unwrap().trim_end_matches(".rs")
 }
 
-/// How many `super::` lead from the outermost module of a file to the crate's root.
+/// Number of `super::` that lead from the outermost module of a file to the crate's root.
 fn depth(file: &str) -> usize {
     let path = file.trim_end_matches(".rs").trim_end_matches("/mod");
     path.split('/').count()
 }
 
 #[test]
-fn every_step_goes_down() {
-    for house in HOUSES {
-        let floors: Vec<_> = house.steps.iter().map(|&(floor, _)| floor).collect();
-        for (file, text) in files(house) {
-            let floor = floor_of(&file);
-            if floor == "lib" {
+fn modules_import_only_lower_layers() {
+    for package in PACKAGES.into_iter().filter(|package| !package.layers.is_empty()) {
+        let modules: Vec<_> = package.layers.iter().map(|&(module, _)| module).collect();
+        for (file, text) in files(package) {
+            let module = top_module(&file);
+            if module == "lib" {
                 continue;
             }
-            if floor == "main" {
+            if module == "main" {
                 for name in names_after(&text, "stonefall::") {
-                    assert!(MAIN.contains(&name), "{file} uses {name}");
+                    assert!(MAIN.contains(&name), "{file} imports {name}");
                 }
                 continue;
             }
-            let step = house.steps.iter().find(|&&(known, _)| known == floor);
-            let allowed = step.unwrap_or_else(|| panic!("{file} stands on no floor")).1;
+            let layer = package.layers.iter().find(|&&(known, _)| known == module);
+            let allowed = layer.unwrap_or_else(|| panic!("{file} belongs to no layer")).1;
             for name in names_after(&text, "crate::") {
-                // `sized!` is exported at the root, as every exported macro is.
+                // Exported macros are at the root of the crate.
+                if name == "sized" {
+                    continue;
+                }
                 assert!(
-                    floors.contains(&name) || name == "sized",
-                    "{file} takes {name} from the crate's root: name its module"
+                    modules.contains(&name),
+                    "{file} imports {name} from the root of the crate: name its module"
                 );
                 assert!(
-                    name == floor || name == "sized" || allowed.contains(&name),
-                    "{file} uses {name}, which is not below {floor}"
+                    name == module || allowed.contains(&name),
+                    "{file} imports {name}, which is not below {module}"
                 );
             }
             assert!(!text.contains("stonefall::"), "{file} names its own crate");
@@ -196,18 +213,42 @@ fn every_step_goes_down() {
     }
 }
 
-/// Where the program makes a type of a board's size itself, because it has to be fast there.
+#[test]
+fn packages_import_only_packages_below() {
+    for package in PACKAGES {
+        for (file, text) in files(package) {
+            for word in text.split(|letter: char| !letter.is_alphanumeric() && letter != '_') {
+                let is_crate =
+                    word.starts_with("stonefall_") && text.contains(&format!("{word}::"));
+                let source = package.source;
+                assert!(
+                    !is_crate || package.crates.contains(&word),
+                    "{source}/{file} imports {word}, which is not below {source}"
+                );
+            }
+        }
+    }
+}
+
+/// Files outside the engine that choose a type by the board size, because they read millions of
+/// positions.
 const SIZED: [&str; 2] = ["fit/balance.rs", "lesson.rs"];
 
 #[test]
-fn the_engine_is_used_through_the_one_door() {
-    let used = [&LEARN, &PROGRAM].into_iter().flat_map(files);
-    let used = used.filter(|(_, text)| text.contains("sized!("));
-    assert_eq!(used.map(|(file, _)| file).collect::<Vec<_>>(), SIZED);
+fn board_size_is_a_type_only_in_the_engine_and_in_training() {
+    let sized = files(&LEARN).into_iter().filter(|(_, text)| text.contains("sized!("));
+    assert_eq!(sized.map(|(file, _)| file).collect::<Vec<_>>(), SIZED);
+    for package in [&CLIENT, &CHECK, &PROGRAM, &WORKER] {
+        for (file, text) in files(package) {
+            for used in ["sized!(", "const N:", "const SIZE: usize>"] {
+                assert!(!text.contains(used), "{}/{file} has {used}", package.source);
+            }
+        }
+    }
 }
 
 #[test]
-fn the_engine_needs_no_operating_system() {
+fn engine_needs_no_operating_system() {
     for (file, text) in files(&ENGINE) {
         for used in ["std::fs", "std::process", "std::net", "std::env"] {
             let reads_memory = file == "options/memory.rs" && used == "std::fs";
@@ -217,27 +258,28 @@ fn the_engine_needs_no_operating_system() {
 }
 
 #[test]
-fn nobody_climbs_to_the_root() {
-    for (file, text) in HOUSES.into_iter().flat_map(files) {
+fn super_does_not_reach_the_root() {
+    for (file, text) in PACKAGES.into_iter().filter(|one| !one.layers.is_empty()).flat_map(files) {
         if ["lib.rs", "main.rs"].contains(&file.as_str()) {
             continue;
         }
-        // Unit tests stand one module deeper.
+        // Unit tests are one module deeper.
         let (code, tests) = text.split_once("mod tests {").unwrap_or((&text, ""));
         for (part, depth) in [(code, depth(&file)), (tests, depth(&file) + 1)] {
-            assert!(!part.contains(&"super::".repeat(depth)), "{file} climbs over its own floor");
+            let path = "super::".repeat(depth);
+            assert!(!part.contains(&path), "{file} imports {path}: use crate::");
         }
     }
 }
 
 #[test]
-fn the_tables_have_no_circle() {
-    for house in HOUSES {
-        for (index, (floor, below)) in house.steps.iter().enumerate() {
-            for step in *below {
+fn layers_have_no_cycle() {
+    for package in PACKAGES {
+        for (index, (module, below)) in package.layers.iter().enumerate() {
+            for lower in *below {
                 assert!(
-                    house.steps[..index].iter().any(|(known, _)| known == step),
-                    "{floor} may use {step}, which is not below it"
+                    package.layers[..index].iter().any(|(known, _)| known == lower),
+                    "{module} may import {lower}, which is not below it"
                 );
             }
         }
@@ -246,17 +288,17 @@ fn the_tables_have_no_circle() {
 
 #[test]
 fn files_are_short() {
-    for (file, text) in HOUSES.into_iter().flat_map(files) {
+    for (file, text) in PACKAGES.into_iter().flat_map(files) {
         let code = text.split("#[cfg(test)]\nmod tests").next().unwrap();
         let long = LONG_FILES.iter().find(|&&(name, _)| name == file);
-        let most = long.map_or(MOST_LINES, |&(_, lines)| lines);
+        let most = long.map_or(MAX_LINES, |&(_, lines)| lines);
         let lines = code.lines().count();
-        assert!(lines <= most, "{file} has {lines} lines: more than {most}");
+        assert!(lines <= most, "{file} has {lines} lines, more than {most}");
     }
 }
 
 #[test]
-fn steps_are_read_from_groups() {
+fn names_are_read_from_groups() {
     let text =
         "use crate::{board::{self, Move}, types};\nlet x = crate::eval::Score(1); xcrate::no";
     assert_eq!(names_after(text, "crate::"), ["board", "types", "eval"]);
