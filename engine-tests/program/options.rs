@@ -1,9 +1,9 @@
-//! The options as the README lists them.
+//! The options as docs/options.md lists them.
 
 use std::fmt::Write as _;
 use stonefall_engine::options::{Kind, Options, TABLE};
 
-/// The table between the README's markers.
+/// The table between the markers.
 fn table() -> String {
     let mut text = String::from(
         "| Option | Flag | Type | Default | Range | What it does |\n|---|---|---|---|---|---|\n",
@@ -29,12 +29,12 @@ fn table() -> String {
 }
 
 #[test]
-fn the_readme_lists_every_option() {
-    let readme =
-        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+fn documentation_lists_every_option() {
+    let page =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/options.md")).unwrap();
     let (_, rest) =
-        readme.split_once("<!-- options -->\n").expect("no <!-- options --> in README.md");
+        page.split_once("<!-- options -->\n").expect("no <!-- options --> in docs/options.md");
     let (listed, _) = rest.split_once("<!-- /options -->").expect("no <!-- /options -->");
     let listed = listed.replace("\r\n", "\n");
-    assert_eq!(listed.trim(), table().trim(), "README.md should have:\n\n{}", table());
+    assert_eq!(listed.trim(), table().trim(), "docs/options.md should have:\n\n{}", table());
 }

@@ -1,5 +1,5 @@
 //! The one table of options: what `tei` announces, `setoption` sets, the command line's flags are
-//! made from and the README lists.
+//! made from and docs/options.md lists.
 
 mod memory;
 mod parse;
