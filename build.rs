@@ -1,5 +1,4 @@
-//! Notes the commit that is built, if there is a repository and git; and whether there is a browser to
-//! test with.
+//! Passes the commit of the repository to the program, and the path of a browser to the tests.
 
 use std::env;
 use std::process::Command;
@@ -10,8 +9,8 @@ fn main() {
     find_commit();
 }
 
-/// A test that cannot run has to be counted as left out, which is settled when it is compiled. After
-/// a browser was installed, `touch build.rs` has it looked for again.
+/// Sets `cfg(browser)` if there is a browser. Without it the browser tests are compiled as ignored.
+/// After installing a browser, `touch build.rs` repeats the search.
 fn find_browser() {
     println!("cargo::rustc-check-cfg=cfg(browser)");
     println!("cargo::rerun-if-env-changed=PATH");
@@ -34,7 +33,7 @@ fn find_commit() {
         let text = String::from_utf8(output.stdout).ok()?;
         (output.status.success() && !text.trim().is_empty()).then(|| text.trim().to_owned())
     };
-    // A package unpacked inside another repository is not that repository's commit.
+    // The package may lie inside another repository, whose commit would be wrong.
     let root = git(&["rev-parse", "--show-toplevel"]);
     let here = env::var("CARGO_MANIFEST_DIR").ok();
     if root.is_none() || root != here {
