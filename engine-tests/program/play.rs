@@ -346,15 +346,13 @@ fn ctrl_c_makes_it_move() {
         assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     };
     input.write_all(b"a1\n").unwrap();
-    // The move is in the file before the engine thinks.
+    // The move is in the file before the engine thinks; a Ctrl-C that comes before waits for that.
     while !fs::read_to_string(folder.join("kept.ptn")).is_ok_and(|text| text.contains("1. a1")) {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
-    std::thread::sleep(std::time::Duration::from_millis(100));
     interrupt(&child);
     assert!(lines.any(|line| line.unwrap().contains("Stonefall plays 1... ")));
     assert!(lines.any(|line| line.unwrap().contains("Move 2, White to move")));
-    std::thread::sleep(std::time::Duration::from_millis(100));
     interrupt(&child);
     assert!(lines.any(|line| line.unwrap().contains("Ctrl-C again leaves")));
     interrupt(&child);

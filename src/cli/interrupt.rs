@@ -1,9 +1,6 @@
 //! Ctrl-C: the first ends the work, the second the program.
 
-use std::future::{Future, poll_fn};
-use std::pin::pin;
 use std::sync::mpsc::channel;
-use std::task::Poll;
 use std::thread;
 use stonefall_engine::stopper::Stopper;
 
@@ -41,19 +38,25 @@ pub(super) fn listen(mut pressed: impl FnMut() + Send + 'static) {
     // The thread ends with the program.
     thread::spawn(move || {
         runtime.block_on(async {
-            let mut first = pin!(tokio::signal::ctrl_c());
-            // The first look at it sets the handler; only then may the work begin.
-            let early = poll_fn(|context| Poll::Ready(first.as_mut().poll(context))).await;
+            // One listener for all of them: it keeps a Ctrl-C that comes while `pressed` is at work.
+            let presses = presses();
             let _ = ready.send(());
-            let mut is_pressed = match early {
-                Poll::Ready(pressed) => pressed.is_ok(),
-                Poll::Pending => first.await.is_ok(),
-            };
-            while is_pressed {
+            let Ok(mut presses) = presses else { return };
+            while presses.recv().await.is_some() {
                 pressed();
-                is_pressed = tokio::signal::ctrl_c().await.is_ok();
             }
         });
     });
+    // Only when the handler is set may the work begin.
     let _ = set.recv();
+}
+
+#[cfg(unix)]
+fn presses() -> std::io::Result<tokio::signal::unix::Signal> {
+    tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt())
+}
+
+#[cfg(windows)]
+fn presses() -> std::io::Result<tokio::signal::windows::CtrlC> {
+    tokio::signal::windows::ctrl_c()
 }
