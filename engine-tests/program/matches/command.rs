@@ -21,8 +21,9 @@ fn run(arguments: &[&str]) -> Output {
     command(arguments).output().unwrap()
 }
 
-fn book() -> String {
-    let path = path("book.txt");
+/// The book in a file of this test's own: while one test writes it, no other reads it.
+fn book(test: &str) -> String {
+    let path = path(&format!("book-{test}.txt"));
     std::fs::write(&path, BOOK).unwrap();
     path
 }
@@ -40,7 +41,7 @@ fn complaint(output: &Output) -> String {
 
 #[test]
 fn a_match_of_three_has_a_table() {
-    let book = book();
+    let book = book("three");
     let output = run(&[
         "--engine",
         "self,name=Ann,nodes=200",
@@ -73,7 +74,7 @@ fn a_match_of_three_has_a_table() {
 
 #[test]
 fn a_test_ends_when_it_is_decided_and_goes_on_from_its_file() {
-    let (book, out) = (book(), path("sprt.ptn"));
+    let (book, out) = (book("sprt"), path("sprt.ptn"));
     let arguments = [
         "--engine",
         "self,name=strong,nodes=2000",
@@ -107,7 +108,7 @@ fn a_test_ends_when_it_is_decided_and_goes_on_from_its_file() {
 
 #[test]
 fn ctrl_c_keeps_what_is_finished() {
-    let (book, out) = (book(), path("ctrl-c.ptn"));
+    let (book, out) = (book("ctrl-c"), path("ctrl-c.ptn"));
     let _ = std::fs::remove_file(&out);
     let mut arguments = vec![
         "--engine",
@@ -185,7 +186,7 @@ fn says_what_is_wrong_before_it_begins() {
 
 #[test]
 fn games_are_not_counted_twice() {
-    let book = book();
+    let book = book("twice");
     let with = |more: &[&str]| {
         let two = ["--engine", "self,name=A", "--engine", "self,name=B", "--each"];
         let rest = ["nodes=20,option.Hash=1", "--size", "4", "--book", &book, "--json"];
@@ -201,7 +202,7 @@ fn games_are_not_counted_twice() {
 
 #[test]
 fn parts_are_played_and_pooled() {
-    let book = book();
+    let book = book("parts");
     let files = [1, 2].map(|number| {
         let file = path(&format!("part{number}.ptn"));
         let part = format!("{number}/2");
