@@ -66,10 +66,11 @@ fn faults_lose_and_are_named() {
             "bestmove --",
         ),
         (
-            // It is slow, but obeys `stop`.
+            // It is slow, but obeys `stop`, and at once: the legal move of the real engine takes longer.
             "staller",
             Stub {
-                go: "while IFS= read -r line; do [ \"$line\" != stop ] || break; done",
+                go: "while IFS= read -r line; do [ \"$line\" != stop ] || break; done; \
+                     echo 'bestmove a1'; continue",
                 ..Stub::default()
             },
             SHORT,
