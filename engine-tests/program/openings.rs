@@ -75,6 +75,15 @@ fn plan() -> Plan {
     Plan { size: 4, rules: RuleSet::Standard, half_komi: 2, seed: 5, nodes: 300, max_score: 60 }
 }
 
+/// A place for a book; there is none yet.
+fn path(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    for old in [&path, &Book::record_path(&path)] {
+        let _ = fs::remove_file(old);
+    }
+    path
+}
+
 fn fresh() -> Book {
     Book::new(plan(), "a test".into())
 }
@@ -96,7 +105,7 @@ fn threads_make_no_difference() {
 
 #[test]
 fn a_book_that_was_broken_off_is_gone_on_with() {
-    let path = std::env::temp_dir().join(format!("stonefall-{}-book.txt", std::process::id()));
+    let path = path("openings-halted.txt");
     let mut whole = fresh();
     make(&mut whole, 25, 2);
 
@@ -117,15 +126,12 @@ fn a_book_that_was_broken_off_is_gone_on_with() {
     let other = Plan { seed: 6, ..plan() };
     let error = Book::resume(&path, other, "a test".into()).unwrap_err().to_string();
     assert!(error.contains("seed 5") && error.contains("seed 6"), "{error}");
-    for file in [&path, &Book::record_path(&path)] {
-        fs::remove_file(file).unwrap();
-    }
 }
 
 /// Where first stones are one's own, a line begins with a white flat; the match reads it so, too.
 #[test]
 fn books_are_made_for_rules_with_a_name() {
-    let path = std::env::temp_dir().join(format!("stonefall-{}-modegan.txt", std::process::id()));
+    let path = path("openings-modegan.txt");
     let plan = Plan { rules: RuleSet::Modegan, ..plan() };
     let mut book = Book::resume(&path, plan, "a test".into()).unwrap();
     make(&mut book, 5, 1);
@@ -150,9 +156,6 @@ fn books_are_made_for_rules_with_a_name() {
             swapped.try_play(mv, &mut ()).unwrap();
         }
         assert_eq!(tps(&own), tps(&swapped));
-    }
-    for file in [&path, &Book::record_path(&path)] {
-        fs::remove_file(file).unwrap();
     }
     let small = Plan { size: 3, ..plan };
     assert!(small.rules().unwrap_err().to_string().contains("from 4x4 to 6x6"));

@@ -199,12 +199,12 @@ fn chances_are_told_if_wanted() {
 
 #[test]
 fn a_log_takes_down_both_sides() {
-    let file = std::env::temp_dir().join(format!("stonefall {}.log", std::process::id()));
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("both sides.log");
+    let _ = std::fs::remove_file(&file);
     let client = Client::new();
     client.tell(&format!("setoption name Debug Log File value {}", file.display()));
     client.tell("setoption name Debug Log File value <empty>");
     let text = std::fs::read_to_string(&file).unwrap();
-    std::fs::remove_file(&file).unwrap();
     assert_eq!(text, ">> isready\n<< readyok\n>> setoption name Debug Log File value <empty>\n");
     client.refused("setoption name Debug Log File value /no/such/folder/file");
 }
