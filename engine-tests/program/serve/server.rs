@@ -23,7 +23,8 @@ pub struct Served {
     thread: Option<JoinHandle<()>>,
 }
 
-/// Serves with four places, small tables, and what is changed of that.
+/// Serves with four places, small tables, and what is changed of that. Whoever comes waits for a place: one that
+/// was left may be given back a moment later.
 pub fn serve(change: impl FnOnce(&mut Setup)) -> Served {
     serve_at(0, change)
 }
@@ -35,7 +36,7 @@ pub fn serve_at(port: u16, change: impl FnOnce(&mut Setup)) -> Served {
         options: Options { hash_mib: 4, ..Options::default() },
         origins: Origins::default(),
         capacity: Capacity { sessions: 4, threads: 4, hash_mib: 64 },
-        patience: Patience::default(),
+        patience: Patience { place: EVER, ..Patience::default() },
         tell: Box::new(move |notice| {
             let _ = told.send(notice.clone());
         }),

@@ -1,9 +1,11 @@
 //! Who may come in.
 
 use super::raw;
-use super::server::serve;
+use super::server::{EVER, later, serve};
 use std::io::Read;
+use std::time::Duration;
 use stonefall::transport::socket::{Notice, Origins, Refusal};
+use stonefall_client::{Client, WebAddress};
 
 #[test]
 fn ptn_ninja_pages_of_this_machine_and_programs_may() {
@@ -59,13 +61,28 @@ fn others_can_be_let_in() {
 
 #[test]
 fn the_house_can_be_full() {
-    let served = serve(|setup| setup.capacity.sessions = 2);
-    let guests = [served.client(), served.client()];
+    let served = serve(|setup| {
+        setup.capacity.sessions = 2;
+        setup.patience.place = Duration::from_millis(50);
+    });
+    let _guests = [served.client(), served.client()];
     let error = served.connect().unwrap_err().to_string();
     assert!(error.contains("503") && error.contains("--max-sessions"), "{error}");
-    drop(guests);
-    // A place is waited for: the page that had it may be the one that comes back.
-    served.client().ready(super::server::later()).unwrap();
+}
+
+/// The page that had a place may be the one that comes back.
+#[test]
+fn a_place_is_waited_for() {
+    let served = serve(|setup| setup.capacity.sessions = 1);
+    let guest = served.client();
+    let address: WebAddress = format!("ws://{}", served.address).parse().unwrap();
+    let next = std::thread::spawn(move || {
+        Client::new(Box::new(address.connect(EVER).unwrap())).ready(later()).unwrap();
+    });
+    std::thread::sleep(Duration::from_millis(50));
+    assert!(!next.is_finished(), "there is no place yet");
+    drop(guest);
+    next.join().unwrap();
 }
 
 #[test]
@@ -79,5 +96,5 @@ fn what_is_no_request_is_dropped() {
         let Notice::Refused { refusal, .. } = served.notice() else { panic!() };
         assert!(matches!(refusal, Refusal::Failed(_)), "{refusal}");
     }
-    served.client().ready(super::server::later()).unwrap();
+    served.client().ready(later()).unwrap();
 }

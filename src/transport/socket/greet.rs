@@ -20,12 +20,8 @@ use tokio_tungstenite::{WebSocketStream, accept_hdr_async_with_config};
 /// A connection that has been greeted.
 pub(super) type Socket = WebSocketStream<TcpStream>;
 
-/// How long a full house is waited for to have a place: a page that is loaded anew comes back before
-/// it has quite left.
-const RELOAD: Duration = Duration::from_millis(500);
-/// How often it is looked whether it has.
+/// How often it is looked whether a full house has a place.
 const LOOK: Duration = Duration::from_millis(10);
-
 /// Who leaves without a word so soon was not let in by a browser. (Connections that a browser has opened ahead of time and does not
 /// need end later.)
 const AT_ONCE: Duration = Duration::from_secs(1);
@@ -71,7 +67,7 @@ pub(super) async fn greet(
             }
         }
         Wish::Session => {
-            let deadline = Instant::now() + RELOAD;
+            let deadline = Instant::now() + patience.place;
             while pool.is_full() && Instant::now() < deadline {
                 sleep(LOOK).await;
             }

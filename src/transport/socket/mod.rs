@@ -61,6 +61,9 @@ pub struct Patience {
     pub ping: Duration,
     /// To make room for an answer.
     pub write: Duration,
+    /// How long a client is kept waiting for a place in a full house: a page that is loaded anew comes
+    /// back before it has quite left.
+    pub place: Duration,
 }
 
 impl Default for Patience {
@@ -69,6 +72,7 @@ impl Default for Patience {
             greeting: Duration::from_secs(10),
             ping: Duration::from_secs(15),
             write: Duration::from_secs(10),
+            place: Duration::from_millis(500),
         }
     }
 }
