@@ -35,7 +35,7 @@ use stonefall_engine::options::Options;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::select;
 use tokio::sync::{oneshot, watch};
-use tokio::task::JoinSet;
+use tokio::task::{JoinSet, yield_now};
 use tokio::time::{sleep, timeout};
 
 /// How the server is set up.
@@ -128,6 +128,8 @@ impl Server {
         let mut stop = pin!(stop);
         loop {
             select! {
+                // Whoever has left makes room before the next one comes.
+                biased;
                 () = &mut stop => break,
                 Some(_) = guests.join_next() => {}
                 accepted = self.listener.accept() => match accepted {
@@ -136,6 +138,8 @@ impl Server {
                         doorway.retain(|guest| !guest.is_closed());
                         if doorway.len() >= DOORWAY && let Some(silent) = doorway.pop_front() {
                             let _ = silent.send(());
+                            // It leaves now: of many who come at once none may find the house full of those.
+                            yield_now().await;
                         }
                         let (sender, leave) = oneshot::channel();
                         doorway.push_back(sender);
