@@ -66,7 +66,7 @@ fn frames_that_are_none() {
 
 #[test]
 fn answers_that_nobody_reads_do_not_pile_up() {
-    let served = serve(|setup| setup.patience.write = Duration::from_millis(100));
+    let served = serve(|setup| setup.patience.write = Duration::from_secs(1));
     let mut client = raw::session(&served);
     // Some ten megabytes to say, more than the system keeps for a connection.
     let frame = "help\n".repeat(4000);
