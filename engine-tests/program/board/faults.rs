@@ -1,7 +1,7 @@
 //! What goes wrong is said, and nothing is lost.
 
 use super::chromium::Page;
-use crate::serve::server::{serve, serve_at};
+use crate::serve::server::{hold_port, serve, serve_at};
 
 #[test]
 #[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
@@ -46,9 +46,9 @@ fn bad_ptn_changes_nothing() {
 #[test]
 #[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
 fn the_server_goes_and_comes_back() {
-    let served = serve(|_| {});
-    let address = served.address.clone();
-    let mut page = Page::open("gone", &format!("http://{address}/"));
+    let port = hold_port();
+    let served = serve_at(port.number, |_| {});
+    let mut page = Page::open("gone", &format!("http://{}/", served.address));
     page.until_turn();
     page.squares("a1");
     page.until("document.querySelectorAll('#moves button').length === 2");
@@ -59,8 +59,7 @@ fn the_server_goes_and_comes_back() {
     let banner = page.text("document.querySelector('#gone').textContent");
     assert!(banner.starts_with("The engine does not answer"), "{banner}");
     assert_eq!(page.moves(), moves);
-    let port = address.rsplit_once(':').unwrap().1.parse().unwrap();
-    let _again = serve_at(port, |_| {});
+    let _again = serve_at(port.number, |_| {});
     page.until("document.querySelector('#gone').hidden");
     page.until_turn();
     assert_eq!(page.moves(), moves);

@@ -7,6 +7,7 @@ use stonefall::transport::Capacity;
 use stonefall::transport::socket::{Notice, Origins, Parting, Patience, Server, Setup};
 use stonefall_client::{Client, ClientError, WebAddress};
 use stonefall_engine::options::Options;
+use tokio::net::TcpSocket;
 use tokio::sync::oneshot;
 
 /// Far longer than anything takes.
@@ -27,6 +28,23 @@ pub struct Served {
 /// was left may be given back a moment later.
 pub fn serve(change: impl FnOnce(&mut Setup)) -> Served {
     serve_at(0, change)
+}
+
+/// A port that nobody else gets: a socket is bound to it that does not listen, and Linux lets a server listen at the
+/// same port. Elsewhere any port will do that is free now.
+pub struct HeldPort {
+    pub number: u16,
+    _socket: Option<TcpSocket>,
+}
+
+pub fn hold_port() -> HeldPort {
+    let socket = TcpSocket::new_v4().unwrap();
+    if cfg!(unix) {
+        socket.set_reuseaddr(true).unwrap();
+    }
+    socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let number = socket.local_addr().unwrap().port();
+    HeldPort { number, _socket: cfg!(target_os = "linux").then_some(socket) }
 }
 
 /// The same at a port.
