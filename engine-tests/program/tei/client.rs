@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use stonefall::transport::{Conversation, Line, Output};
 use stonefall_engine::notation::parse_move;
 use stonefall_engine::options::Options;
@@ -52,6 +52,13 @@ impl Client {
         for line in text.split_inclusive('\n') {
             self.lines.blocking_send(Line::now(line)).expect("the engine has gone");
         }
+    }
+
+    /// Sends a line as if it came in much later: a search then takes no time by its own clock, and what it tells does
+    /// not depend on the machine.
+    pub fn send_timeless(&self, text: &str) {
+        let line = Line { text: text.to_owned(), at: Instant::now() + WATCHDOG };
+        self.lines.blocking_send(line).expect("the engine has gone");
     }
 
     /// The next line.

@@ -204,7 +204,8 @@ fn searching_again_after_a_new_game_says_the_same() {
     let client = Client::new();
     let think = |client: &Client, size: usize| -> Vec<String> {
         client.tell(&format!("teinewgame {size}\nposition startpos moves a1 c3"));
-        client.go("go nodes 20000").iter().map(|line| without_times(line)).collect()
+        client.send_timeless("go nodes 20000");
+        client.until("bestmove").iter().map(|line| without_times(line)).collect()
     };
     let first: Vec<_> = [5, 6, 7, 5].map(|size| think(&client, size)).into();
     assert_eq!(first[0], first[3]);
