@@ -11,6 +11,9 @@ use tokio_tungstenite::tungstenite::{Error, Message, WebSocket, client};
 /// Far longer than anything takes.
 const EVER: Duration = Duration::from_secs(100);
 
+/// How long a click is waited for before the element is pressed again.
+const CLICK: Duration = Duration::from_secs(2);
+
 /// A page in a browser of its own. It is ended when dropped.
 pub struct Page {
     child: Child,
@@ -220,9 +223,17 @@ impl Page {
         loop {
             let (x, y) = self.middle(selector);
             press(self, x, y);
-            // A click may load another page, which knows nothing of it.
-            if self.value("window.isClicked") != false {
-                return;
+            // The click that a touch becomes may come later than the touch.
+            let soon = Instant::now() + CLICK;
+            loop {
+                // A click may load another page, which knows nothing of it.
+                if self.value("window.isClicked") != false {
+                    return;
+                }
+                if Instant::now() > soon {
+                    break;
+                }
+                std::thread::sleep(Duration::from_millis(5));
             }
             assert!(Instant::now() < deadline, "{selector} does not get its click");
         }
