@@ -9,7 +9,7 @@ use program::{STONEFALL, Server, later, measures, print};
 use std::fs;
 use std::thread;
 use std::time::{Duration, Instant};
-use stonefall_client::{Best, Client, Launch, Process};
+use stonefall_client::{BestMove, Client, Launch};
 use stonefall_engine::board::Position;
 use stonefall_engine::notation::parse_move;
 use stonefall_engine::types::{Rules, sized};
@@ -57,7 +57,7 @@ fn game<const N: usize>(client: &mut Client, nodes: u32) -> usize {
         client.send(&line);
         client.go(&format!("go nodes {nodes}"));
         let answer = client.answer(later()).expect("it moves");
-        let Best::Word(word) = answer.best else { panic!("no move after {line}") };
+        let BestMove::Move(word) = answer.best else { panic!("no move after {line}") };
         let mv = parse_move(&word).expect("it is a move");
         assert!(position.is_legal(mv), "{word} after {line}");
         position.play(mv, &mut ());
@@ -71,9 +71,8 @@ fn game<const N: usize>(client: &mut Client, nodes: u32) -> usize {
 /// All sizes in turn, in one process.
 fn games(count: usize, nodes: u32) {
     let launch = Launch::new(STONEFALL).argument("--hash=16").argument("--threads=2");
-    let process: Process = launch.start().expect("the engine starts");
-    let id = process.id();
-    let mut client = Client::new(Box::new(process));
+    let mut client = Client::start(&launch).expect("the engine starts");
+    let id = client.transport().process_id().expect("the engine is a process");
     let identity = client.handshake(later()).expect("it says teiok");
     let (mut rows, mut plies, mut early) = (Vec::new(), 0, None);
     for number in 1..=count {
@@ -121,7 +120,7 @@ fn connections(count: usize) {
         let mut client = loop {
             let socket = server.address.connect(Duration::from_secs(10));
             if let Ok(socket) = socket {
-                let mut client = Client::new(Box::new(socket));
+                let mut client = Client::new(socket);
                 if client.ready(later()).is_ok() {
                     break client;
                 }

@@ -129,7 +129,7 @@ fn main() {
             let server = Server::start();
             let over_pipe = Client::start(&Launch::new(STONEFALL).argument("--hash=16"));
             let over_socket = server.address.connect(Duration::from_secs(10));
-            let over_socket = over_socket.map(|socket| Client::new(Box::new(socket)));
+            let over_socket = over_socket.map(Client::new);
             for (way, client) in [("pipe", over_pipe), ("WebSocket", over_socket)] {
                 let mut client = client.expect("the engine is there");
                 begin(&mut client, threads);

@@ -1,13 +1,13 @@
-//! Points 9 to 17: the options as they are announced. Nothing is sent: the lines came with `teiok`.
+//! Points 9 to 17: the announced options. These points send nothing; they read the answer to `tei`.
 
 use super::report::Exchange;
 use super::trial::{Outcome, Trial, skip};
-use stonefall_client::{OptionKind, Way};
+use stonefall_client::{Direction, OptionKind};
 
-/// Words that option lines are made of.
+/// Keywords of option lines.
 const KEYS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
 
-/// An option line, part by part: clients look for the keys anywhere in it.
+/// An option line, split at its keywords: clients look for them anywhere in the line.
 struct Announced {
     line: String,
     parts: Vec<(String, Vec<String>)>,
@@ -36,7 +36,7 @@ impl Announced {
         self.parts.iter().find(|(name, _)| name == key).map(|(_, words)| &**words)
     }
 
-    /// The keys in order; clients do not mind capitals.
+    /// The keys in order, in lower case: clients ignore case.
     fn keys(&self) -> Vec<String> {
         self.parts.iter().map(|(key, _)| key.to_ascii_lowercase()).collect()
     }
@@ -54,7 +54,7 @@ impl Announced {
     }
 }
 
-/// Looks at each option; `judge` says what is wrong.
+/// Runs `judge` on each option; it returns the fault.
 fn each(trial: &mut Trial<'_>, judge: impl Fn(&Announced) -> Option<String>) -> Outcome {
     let options: Vec<_> =
         trial.facts.lines.iter().filter_map(|line| Announced::read(line)).collect();
@@ -64,14 +64,13 @@ fn each(trial: &mut Trial<'_>, judge: impl Fn(&Announced) -> Option<String>) -> 
     for option in &options {
         if let Some(fault) = judge(option) {
             trial.mark();
-            trial.exchanges.push(Exchange::new(Way::FromEngine, option.line.as_bytes()));
+            trial.record(Exchange::new(Direction::FromEngine, option.line.as_bytes()));
             trial.complain(fault);
         }
     }
     Ok(())
 }
 
-/// Point 9.
 pub(super) fn order(trial: &mut Trial<'_>) -> Outcome {
     each(trial, |option| {
         let keys = option.keys();
@@ -86,7 +85,7 @@ pub(super) fn order(trial: &mut Trial<'_>) -> Outcome {
             "check" | "string" => keys == ["name", "type", "default"],
             _ => keys.starts_with(&["name", "type"]),
         };
-        // Keywords in the wrong place are the next point's.
+        // Repeated keywords belong to the next point.
         let doubled = keys.iter().any(|key| *key != "var" && count(&keys, key) > 1);
         (!fits && !doubled).then(|| {
             format!("expected the order of name, type, default and range, found {}", keys.join(" "))
@@ -98,7 +97,6 @@ fn count(keys: &[&str], key: &str) -> usize {
     keys.iter().filter(|it| *it == &key).count()
 }
 
-/// Point 10.
 pub(super) fn keywords(trial: &mut Trial<'_>) -> Outcome {
     each(trial, |option| {
         let keys = option.keys();
@@ -110,19 +108,16 @@ pub(super) fn keywords(trial: &mut Trial<'_>) -> Outcome {
             .flat_map(|(_, words)| words)
             .any(|word| word.eq_ignore_ascii_case("value"));
         if option.name().is_empty() {
-            return Some(
-                "expected a name without the words name, type, default, min, max and var".into(),
-            );
+            return Some("expected a name without a keyword of option lines".into());
         }
         match twice {
-            Some(key) => Some(format!("expected the word {key} once")),
-            None if value => Some("expected no word 'value' in it".into()),
+            Some(key) => Some(format!("expected the keyword {key} once")),
+            None if value => Some("expected an option line without the word 'value'".into()),
             None => None,
         }
     })
 }
 
-/// Point 11.
 pub(super) fn spins(trial: &mut Trial<'_>) -> Outcome {
     each(trial, |option| {
         if option.kind() != "spin" {
@@ -141,7 +136,6 @@ pub(super) fn spins(trial: &mut Trial<'_>) -> Outcome {
     })
 }
 
-/// Point 12.
 pub(super) fn checks(trial: &mut Trial<'_>) -> Outcome {
     each(trial, |option| {
         let default = option.words("default").unwrap_or_default().join(" ");
@@ -150,7 +144,6 @@ pub(super) fn checks(trial: &mut Trial<'_>) -> Outcome {
     })
 }
 
-/// Point 13.
 pub(super) fn types(trial: &mut Trial<'_>) -> Outcome {
     each(trial, |option| {
         let known = ["check", "spin", "combo", "button", "string"].contains(&option.kind());
@@ -158,7 +151,6 @@ pub(super) fn types(trial: &mut Trial<'_>) -> Outcome {
     })
 }
 
-/// Point 14.
 pub(super) fn words(trial: &mut Trial<'_>) -> Outcome {
     each(trial, |option| {
         let default = option.words("default").unwrap_or_default();
@@ -168,21 +160,19 @@ pub(super) fn words(trial: &mut Trial<'_>) -> Outcome {
     })
 }
 
-/// Options that programs look for by their names.
-const SOUGHT: [&str; 8] =
+/// Options that clients look up by name.
+const WELL_KNOWN: [&str; 8] =
     ["HalfKomi", "Threads", "Hash", "MultiPV", "Flats", "Caps", "Flatstones", "Capstones"];
 
-/// Point 15.
 pub(super) fn names(trial: &mut Trial<'_>) -> Outcome {
     each(trial, |option| {
         let name = option.name();
         let plain: String = name.chars().filter(|char| char.is_alphanumeric()).collect();
-        let sought = SOUGHT.iter().find(|sought| sought.eq_ignore_ascii_case(&plain))?;
-        (name != *sought).then(|| format!("expected the name {sought}, found '{name}'"))
+        let known = WELL_KNOWN.iter().find(|known| known.eq_ignore_ascii_case(&plain))?;
+        (name != *known).then(|| format!("expected the name {known}, found '{name}'"))
     })
 }
 
-/// Point 16.
 pub(super) fn komi(trial: &mut Trial<'_>) -> Outcome {
     match trial.facts.option("HalfKomi").map(|option| option.kind.clone()) {
         None => trial.complain("expected an option HalfKomi"),
@@ -192,13 +182,12 @@ pub(super) fn komi(trial: &mut Trial<'_>) -> Outcome {
             });
         }
         Some(_) => trial.complain(
-            "expected HalfKomi to be a spin with a range: playtak-tei looks at no other options",
+            "expected HalfKomi to be a spin with a range (playtak-tei ignores other types)",
         ),
     }
     Ok(())
 }
 
-/// Point 17.
 pub(super) fn usual(trial: &mut Trial<'_>) -> Outcome {
     for name in ["MultiPV", "Threads", "Hash"] {
         match trial.facts.spin(name) {

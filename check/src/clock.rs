@@ -7,7 +7,7 @@ use super::trial::{Outcome, Trial};
 use std::time::Duration;
 use stonefall_engine::types::Color::{Black, White};
 
-/// The longest of several searches.
+/// The slowest of several searches.
 fn slowest(trial: &mut Trial<'_>, root: &Root, go: &str, times: u32) -> Outcome<Duration> {
     let mut slowest = Duration::ZERO;
     for _ in 0..times {
@@ -16,7 +16,6 @@ fn slowest(trial: &mut Trial<'_>, root: &Root, go: &str, times: u32) -> Outcome<
     Ok(slowest)
 }
 
-/// Point 53.
 pub(super) fn movetime(trial: &mut Trial<'_>) -> Outcome {
     let root = middle(trial.size(), White);
     trial.start_game()?;
@@ -34,10 +33,9 @@ pub(super) fn movetime(trial: &mut Trial<'_>) -> Outcome {
     Ok(())
 }
 
-/// The clock that the bridge to PlayTak shows when a subtraction wraps around.
+/// The clock that the bridge to PlayTak sends when a subtraction wraps around.
 const WRAPPED: u64 = 4_294_965_796;
 
-/// Point 57.
 pub(super) fn clocks(trial: &mut Trial<'_>) -> Outcome {
     let roots = [White, Black].map(|mover| (mover, middle(trial.size(), mover)));
     trial.start_game()?;
@@ -59,7 +57,7 @@ pub(super) fn clocks(trial: &mut Trial<'_>) -> Outcome {
             let work = |trial: &mut Trial<'_>| {
                 trial.send(&root.command());
                 if !words.contains(own) {
-                    // Nothing is said of the mover's clock: what counts is that it answers.
+                    // Without the mover's clock, only an answer is required.
                     return stopped(trial, root, &go);
                 }
                 let clock =
@@ -89,11 +87,11 @@ pub(super) fn clocks(trial: &mut Trial<'_>) -> Outcome {
     Ok(())
 }
 
-/// A search that may take long: it is stopped, and has to answer.
+/// A search that may take long: the step stops it and expects an answer.
 fn stopped(trial: &mut Trial<'_>, root: &Root, go: &str) -> Outcome {
     trial.send(go);
     let early = trial.listen(Duration::from_millis(200))?;
-    let best = match early.into_iter().find(|heard| heard.first_word() == "bestmove") {
+    let best = match early.into_iter().find(|line| line.first_word() == "bestmove") {
         Some(best) => Some(best),
         None => {
             trial.send("stop");
@@ -101,18 +99,17 @@ fn stopped(trial: &mut Trial<'_>, root: &Root, go: &str) -> Outcome {
         }
     };
     trial.ready()?;
-    let best = best.map(|heard| heard.text).unwrap_or_default();
+    let best = best.map(|line| line.text).unwrap_or_default();
     let mv = best.split_whitespace().nth(1).unwrap_or_default();
     let legal = root.check(mv);
     trial.expect(legal.is_ok(), || format!("expected a legal move, found '{best}'"));
     Ok(())
 }
 
-/// Point 58.
 pub(super) fn last_moment(trial: &mut Trial<'_>) -> Outcome {
     let root = middle(trial.size(), White);
     trial.start_game()?;
-    // The first search of a process may have to lay out its tables.
+    // The first search of a process may allocate tables.
     trial.search(&root, "go movetime 20")?;
     for (what, limit) in [("", 20), (" beside two busy processes", 50)] {
         let _load = (!what.is_empty()).then(Load::two);

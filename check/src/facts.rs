@@ -1,46 +1,46 @@
-//! What is known about the engine before the first step.
+//! Facts about the engine, collected before the first step.
 
 use super::boards::{Gap, opened_to};
 use super::trial::{Outcome, Stop, Trial};
-use stonefall_client::{ClientError, Dialect, Heard, Identity, InfoLine, OptionKind, OptionSpec};
+use stonefall_client::{ClientError, Dialect, Identity, InfoLine, OptionKind, OptionSpec};
 use stonefall_engine::types::{MAX_SIZE, MIN_SIZE};
 
-/// What the engine says of itself, and what it can play.
+/// The engine's announcements, and the sizes it plays.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Facts {
-    /// Its answer to `tei`, understood.
+    /// Its answer to `tei`, parsed.
     pub identity: Identity,
-    /// The same, line by line as it came.
+    /// The same answer, line by line.
     pub lines: Vec<String>,
-    /// The board sizes to check it on: those it announces or, if it announces none, those on which it
-    /// has found a win.
+    /// The sizes to check: the announced ones, or those on which the engine found a win if it announces
+    /// none.
     pub sizes: Vec<usize>,
 }
 
 impl Facts {
-    /// The size that most steps play on: 6 if possible, else 5, else the largest.
+    /// The size that most steps use: 6 if possible, else 5, else the largest.
     #[must_use]
     pub fn size(&self) -> usize {
         let preferred = [6, 5].into_iter().find(|size| self.sizes.contains(size));
         preferred.or_else(|| self.sizes.iter().copied().max()).unwrap_or(6)
     }
 
-    /// Another size, if there is one.
+    /// Another size, if the engine plays one.
     pub(super) fn other_size(&self) -> Option<usize> {
         self.sizes.iter().rev().copied().find(|&size| size != self.size())
     }
 
-    /// Whether games begin with `teinewgame size ...`.
+    /// Whether games start with `teinewgame size ...`.
     pub(super) fn is_new_dialect(&self) -> bool {
         self.identity.dialect() == Dialect::V1
     }
 
-    /// An announced option; case does not count.
+    /// Announced option, ignoring case.
     pub(super) fn option(&self, name: &str) -> Option<&OptionSpec> {
         self.identity.option(name)
     }
 
-    /// The range of an announced spin.
+    /// Range of an announced spin.
     pub(super) fn spin(&self, name: &str) -> Option<(i64, i64)> {
         match self.option(name)?.kind {
             OptionKind::Spin { min: Some(min), max: Some(max), .. } => Some((min, max)),
@@ -48,36 +48,36 @@ impl Facts {
         }
     }
 
-    /// The komi that games begin with, in half flats.
+    /// Default komi in half flats.
     pub(super) fn half_komi(&self) -> i32 {
         let default = self.option("HalfKomi").and_then(OptionSpec::default);
         default.and_then(|text| text.parse().ok()).unwrap_or(0)
     }
 
-    /// Whether the option `HalfKomi` can be set to this.
+    /// Whether `HalfKomi` accepts this value.
     pub(super) fn has_komi(&self, half_komi: i32) -> bool {
         self.option("HalfKomi").is_some_and(|option| option.check(&half_komi.to_string()).is_ok())
     }
 
-    /// A komi that is at least two flats more than the first one, and can be set.
+    /// A supported komi that is at least two flats from the default.
     pub(super) fn other_komi(&self) -> Option<i32> {
         let first = self.half_komi();
         [first + 4, first - 4, first + 6, first + 8].into_iter().find(|&komi| self.has_komi(komi))
     }
 }
 
-/// Learns what there is to know; `sizes` are those that are wanted.
+/// Collects the facts.
 ///
 /// # Errors
-/// If the engine cannot be started or does not introduce itself.
-pub(super) fn learn(trial: &mut Trial<'_>) -> Result<Facts, ClientError> {
-    let lines = match introduce(trial) {
+/// If the engine cannot be started or does not answer `tei`.
+pub(super) fn collect(trial: &mut Trial<'_>) -> Result<Facts, ClientError> {
+    let lines = match trial.introduce() {
         Ok(lines) => lines,
-        Err(Stop::Trouble(error)) => return Err(error),
+        Err(Stop::Failed(error)) => return Err(error),
         Err(Stop::Skip(_) | Stop::GiveUp) => Vec::new(),
     };
     let identity = Identity::read(&lines);
-    let lines = lines.into_iter().map(|heard| heard.text).collect();
+    let lines = lines.into_iter().map(|line| line.text).collect();
     let mut facts = Facts { identity, lines, sizes: Vec::new() };
     facts.sizes = if facts.is_new_dialect() {
         let boards = facts.identity.boards.iter();
@@ -91,28 +91,22 @@ pub(super) fn learn(trial: &mut Trial<'_>) -> Result<Facts, ClientError> {
     Ok(facts)
 }
 
-fn introduce(trial: &mut Trial<'_>) -> Outcome<Vec<Heard>> {
-    trial.open()?;
-    trial.send("tei");
-    trial.until("teiok")
-}
-
-/// Chances of winning, in thousandths, of an engine that sees a win.
+/// Chance of a win, in thousandths, that an engine reports at least when it sees a win.
 const SURE: i64 = 900;
 
-/// Whether the engine finds wins in one move on a board of this size, reached from the start. An
-/// engine that thinks of another size finds the squares by luck, but does not count on winning.
+/// Whether the engine finds wins in one move after openings on this size. An engine that assumes
+/// another size may find the square by luck, but does not report a sure win.
 fn plays(trial: &mut Trial<'_>, size: usize) -> Outcome {
     for gap in [Gap::Right, Gap::Left] {
         trial.start()?;
         trial.new_game(size)?;
         let win = opened_to(size, gap);
         let search = trial.search(&win.root, &trial.movetime(100))?;
-        let doubts = search.infos().next_back().is_some_and(|heard| {
-            let line = InfoLine::read(&heard.text).unwrap_or_default();
+        let doubts = search.infos().next_back().is_some_and(|line| {
+            let line = InfoLine::read(&line.text).unwrap_or_default();
             let chances = line.values("wdl").unwrap_or_default();
             let chances: Vec<i64> = chances.iter().filter_map(|word| word.parse().ok()).collect();
-            // Topaz tells no chances at all when the result is known: 0 0 0.
+            // Topaz sends 0 0 0 when the result is known.
             chances.iter().sum::<i64>() >= SURE && chances[0] < SURE
         });
         if !win.is(search.best()) || doubts {

@@ -4,10 +4,9 @@ use super::boards::{Gap, win};
 use super::root::Root;
 use super::trial::{Outcome, Trial, skip};
 use std::time::Duration;
-use stonefall_client::{OptionKind, OptionSpec};
+use stonefall_client::{Client, OptionKind, OptionSpec};
 use stonefall_engine::types::Color::White;
 
-/// Point 23.
 pub(super) fn buttons(trial: &mut Trial<'_>) -> Outcome {
     let options = trial.facts.identity.options.clone();
     let buttons = options.iter().filter(|option| option.kind == OptionKind::Button);
@@ -18,8 +17,8 @@ pub(super) fn buttons(trial: &mut Trial<'_>) -> Outcome {
     for name in &buttons {
         for line in [format!("setoption name {name}"), format!("setoption name {name} value now")] {
             trial.case(&line, Trial::start_game, |trial| {
-                let told = trial.ask(&line)?;
-                trial.expect(told.is_empty(), || format!("expected '{line}' to be taken silently"));
+                let reply = trial.request(&line)?;
+                trial.expect(reply.is_empty(), || format!("expected '{line}' to have no answer"));
                 Ok(())
             })?;
         }
@@ -27,14 +26,14 @@ pub(super) fn buttons(trial: &mut Trial<'_>) -> Outcome {
     trial.search(&Root::start(trial.size()), &trial.movetime(50)).map(|_| ())
 }
 
-/// Point 28. What the counts do is point 25.
+/// Point 28. Point 25 checks their effect.
 pub(super) fn counts(trial: &mut Trial<'_>) -> Outcome {
     let standard = stonefall_engine::types::Reserve::standard(trial.size());
     let (stones, capstones) = (standard.stones, standard.capstones);
     for name in ["Flats", "Caps", "Flats1", "Flats2", "Caps1", "Caps2", "Flatstones", "Capstones"] {
         let count = if name.starts_with("Flat") { stones } else { capstones };
         let line = format!("setoption name {name} value {count}");
-        trial.case(&line, Trial::start, |trial| trial.ask(&line).map(|_| ()))?;
+        trial.case(&line, Trial::start, |trial| trial.request(&line).map(|_| ()))?;
     }
     trial.case("a game after that", Trial::start, |trial| {
         trial.new_game(trial.size())?;
@@ -43,10 +42,10 @@ pub(super) fn counts(trial: &mut Trial<'_>) -> Outcome {
     })
 }
 
-/// Point 29. Flags have the names that Stonefall's have; others cannot be known.
+/// Point 29. Flags have the names of Stonefall's; the check cannot know others.
 pub(super) fn flags(trial: &mut Trial<'_>) -> Outcome {
-    let Some(program) = trial.settings.door.program().cloned() else {
-        return skip("the engine is no child process");
+    let Some(program) = trial.settings.connector.program().cloned() else {
+        return skip("the engine is not a child process");
     };
     let spins: Vec<_> = ["Hash", "Threads", "HalfKomi"]
         .into_iter()
@@ -61,16 +60,16 @@ pub(super) fn flags(trial: &mut Trial<'_>) -> Outcome {
     let value = value.unwrap_or(min);
     let flag = format!("--{}", name.to_lowercase());
     let launch = program.argument(&flag).argument(value.to_string());
-    let unknown = format!("no flag {flag} was found, and other names cannot be known");
-    let Ok(process) = launch.start() else { return skip(unknown) };
-    trial.put_wire(Box::new(process));
+    let unknown = format!("the flag {flag} has no effect, and other names are unknown");
+    let Ok(client) = Client::start(&launch) else { return skip(unknown) };
+    trial.put_client(client);
     trial.send("tei");
     let Ok(lines) = trial.until_within("teiok", Duration::from_secs(2)) else {
         return skip(unknown);
     };
     let wanted = format!(" default {value} ");
-    let is_set = lines.iter().any(|heard| {
-        heard.text.starts_with(&format!("option name {name} ")) && heard.text.contains(&wanted)
+    let is_set = lines.iter().any(|line| {
+        line.text.starts_with(&format!("option name {name} ")) && line.text.contains(&wanted)
     });
     if is_set { Ok(()) } else { skip(unknown) }
 }

@@ -7,7 +7,7 @@ use super::trial::{Outcome, Search, Trial, skip};
 use stonefall_engine::types::Color::{Black, White};
 use stonefall_engine::types::{MAX_SIZE, MIN_SIZE};
 
-/// Searches a position with a win in one move; complains if another move is played.
+/// Searches a position with a win in one move; another move is a complaint.
 pub(super) fn expect_win(
     trial: &mut Trial<'_>,
     win: &super::boards::Win,
@@ -20,20 +20,19 @@ pub(super) fn expect_win(
     Ok(search)
 }
 
-/// Whether the engine begins games of this size.
+/// Expects the engine to start games of this size.
 fn expect_size(trial: &mut Trial<'_>, size: usize, what: &str) -> Outcome {
     let win = opened(size);
     trial.send(&win.root.command());
     expect_win(trial, &win, what).map(|_| ())
 }
 
-/// Point 25.
 pub(super) fn komi_stays(trial: &mut Trial<'_>) -> Outcome {
     let (size, first) = (trial.size(), trial.facts.half_komi());
     let komi = trial.facts.other_komi();
     let counts = trial.facts.spin("Flats").zip(trial.facts.spin("Caps"));
     if komi.is_none() && counts.is_none() {
-        return skip("the engine plays with one komi and one number of pieces only");
+        return skip("the engine supports one komi and one set of piece counts only");
     }
     if let Some(komi) = komi {
         let lead = between(first, komi);
@@ -51,7 +50,7 @@ pub(super) fn komi_stays(trial: &mut Trial<'_>) -> Outcome {
                 (String::new(), 0),
             ] {
                 let line = format!("teinewgame size {size}{words}");
-                trial.ask(&line)?;
+                trial.request(&line)?;
                 let other = if expected == komi { first } else { komi };
                 let sees = sees_komi(trial, expected, between(expected, other))?;
                 trial.expect(sees, || format!("expected half-komi {expected} after {line}"));
@@ -59,7 +58,7 @@ pub(super) fn komi_stays(trial: &mut Trial<'_>) -> Outcome {
         }
     }
     if let Some(((least, _), (fewest, _))) = counts {
-        // Each player has so many stones and no capstone; when White's are gone the game is over.
+        // Each player has `stones` stones and no capstone. White's last stone ends the game.
         let stones = least.max(2) as usize;
         if fewest > 0 || stones > size {
             return Ok(());
@@ -77,8 +76,7 @@ pub(super) fn komi_stays(trial: &mut Trial<'_>) -> Outcome {
         moves.truncate(2 * stones - 1);
         trial.send(&Root::moves(size, &moves).command());
         trial.send(&trial.movetime(100));
-        let lines = trial.until("bestmove")?;
-        let ended = lines.last().is_some_and(|heard| heard.text.trim() == "bestmove --");
+        let ended = trial.best_move()? == "--";
         trial.expect(ended, || {
             format!(
                 "expected the game to be over with White's last of {stones} pieces: bestmove --"
@@ -88,7 +86,6 @@ pub(super) fn komi_stays(trial: &mut Trial<'_>) -> Outcome {
     Ok(())
 }
 
-/// Point 30.
 pub(super) fn forms(trial: &mut Trial<'_>) -> Outcome {
     let size = trial.size();
     let other = trial.facts.other_size().unwrap_or(size);
@@ -107,14 +104,13 @@ pub(super) fn forms(trial: &mut Trial<'_>) -> Outcome {
     trial.start()?;
     for (form, size) in forms {
         trial.case(&form, Trial::start, |trial| {
-            trial.ask(&form)?;
+            trial.request(&form)?;
             expect_size(trial, size, &form)
         })?;
     }
     Ok(())
 }
 
-/// Point 31.
 pub(super) fn refused(trial: &mut Trial<'_>) -> Outcome {
     let win = win(trial.size(), White, Gap::Left);
     let begin = |trial: &mut Trial<'_>| {
@@ -133,28 +129,26 @@ pub(super) fn refused(trial: &mut Trial<'_>) -> Outcome {
     Ok(())
 }
 
-/// Point 32.
 pub(super) fn sizes(trial: &mut Trial<'_>) -> Outcome {
     for size in MIN_SIZE..=MAX_SIZE {
         let plays = trial.facts.sizes.contains(&size);
         let line = format!("teinewgame {size}");
         trial.start()?;
         trial.case(&line, Trial::start, |trial| {
-            trial.ask(&line)?;
+            trial.request(&line)?;
             if plays {
                 return expect_size(trial, size, &line);
             }
-            // Which position it has now is its own affair.
-            trial.ask("position startpos")?;
+            // The engine may keep any position here.
+            trial.request("position startpos")?;
             trial.send(&trial.movetime(100));
-            trial.until("bestmove").map(|_| ())
+            trial.best_move().map(|_| ())
         })?;
     }
     trial.figure("sizes played", trial.facts.sizes.len() as f64, "");
     Ok(())
 }
 
-/// Point 33.
 pub(super) fn switch(trial: &mut Trial<'_>) -> Outcome {
     let sizes = trial.facts.sizes.clone();
     let (Some(&first), true) = (sizes.first(), sizes.len() > 1) else {
@@ -181,22 +175,17 @@ pub(super) fn switch(trial: &mut Trial<'_>) -> Outcome {
     Ok(())
 }
 
-/// Point 34.
 pub(super) fn at_once(trial: &mut Trial<'_>) -> Outcome {
     let win = win(trial.size(), Black, Gap::Left);
-    trial.open()?;
-    trial.send("tei");
-    trial.until("teiok")?;
+    trial.introduce()?;
     let (size, position) = (trial.size(), win.root.command());
     let go = trial.movetime(100);
     trial.send_bytes(format!("teinewgame {size}\n{position}\n{go}\n").as_bytes());
-    let lines = trial.until("bestmove")?;
-    let best = lines.last().and_then(|heard| heard.words().nth(1)).unwrap_or_default();
-    trial.expect(win.is(best), || format!("expected {} to win at once, found {best}", win.square));
+    let best = trial.best_move()?;
+    trial.expect(win.is(&best), || format!("expected {} to win at once, found {best}", win.square));
     Ok(())
 }
 
-/// Point 35.
 pub(super) fn forgets(trial: &mut Trial<'_>) -> Outcome {
     let size = trial.size();
     trial.start()?;

@@ -1,15 +1,15 @@
-//! What holds for the answer to every `go`, whatever a step is about: its form, and what it says.
+//! Checks for the answer to every `go`: its form and its content.
 
 use super::trial::Search;
 use std::collections::BTreeMap;
-use stonefall_client::{BOUNDS, Claim, InfoLine, SCORES, Score};
+use stonefall_client::{BOUNDS, InfoLine, Proven, SCORES, Score};
 use stonefall_engine::board::Outcome;
 use stonefall_engine::notation::parse_move;
 
-/// A point's number, what is wrong, and the line.
+/// Number of a point, the fault, and the line.
 pub(super) type Fault<'a> = (u8, String, Option<&'a str>);
 
-/// Everything that is wrong with an answer: the point, why, and the line.
+/// All faults of an answer.
 pub(super) fn faults(search: &Search) -> Vec<Fault<'_>> {
     let mut found = Vec::new();
     let texts: Vec<_> = search.infos().map(|line| &*line.text).collect();
@@ -17,7 +17,7 @@ pub(super) fn faults(search: &Search) -> Vec<Fault<'_>> {
         texts.iter().filter_map(|&text| Some((text, InfoLine::read(text)?))).collect();
     let infos: Vec<_> = infos.into_iter().filter(|(_, line)| line.values("pv").is_some()).collect();
     answer(search, &infos, &mut found);
-    // What there is to say of an ended game is another point's.
+    // Other points are about lines for a finished game.
     if search.root.is_over() {
         return found;
     }
@@ -33,12 +33,12 @@ pub(super) fn faults(search: &Search) -> Vec<Fault<'_>> {
     found
 }
 
-/// Points 62 to 65: the answer itself.
+/// Points 62 to 65: the `bestmove` line.
 fn answer<'a>(search: &'a Search, infos: &[(&'a str, InfoLine<'a>)], found: &mut Vec<Fault<'a>>) {
     let Some(text) = search.lines.last().map(|line| &*line.text) else { return };
     let mut fault = |point, reason: String| found.push((point, reason, Some(text)));
     if text.trim_end().split(' ').count() != 2 {
-        fault(62, "expected bestmove with one word behind it".into());
+        fault(62, "expected bestmove and one word".into());
     }
     let best = search.best();
     if search.root.is_over() {
@@ -66,14 +66,14 @@ fn answer<'a>(search: &'a Search, infos: &[(&'a str, InfoLine<'a>)], found: &mut
         && let Some(first) = line.pv().first()
         && plain(first) != plain(best)
     {
-        fault(64, format!("expected the first move of the last best line, {first}, found {best}"));
+        fault(64, format!("expected the first move of the last best line ({first}), found {best}"));
     }
 }
 
-/// Point 78: the words and their order.
+/// Point 78: words and their order.
 fn form(line: &InfoLine<'_>) -> Vec<(u8, String)> {
     let mut faults = Vec::new();
-    // A second score and a bound in the wrong place are another point's.
+    // A second score, or a bound in the wrong place, belongs to another point.
     let is_score = |word: &str| SCORES.contains(&word) || BOUNDS.contains(&word);
     let unknown: Vec<_> = line
         .unknown
@@ -86,14 +86,14 @@ fn form(line: &InfoLine<'_>) -> Vec<(u8, String)> {
         .flatten()
         .collect();
     if let Some(word) = unknown.first() {
-        faults.push((78, format!("expected no word but those of the protocol, found '{word}'")));
+        faults.push((78, format!("expected only words of the protocol, found '{word}'")));
     }
     let place = line.parts.iter().position(|part| part.key == "multipv");
     if place.is_some_and(|place| place > 0) {
-        faults.push((78, "expected multipv right behind info".to_owned()));
+        faults.push((78, "expected multipv right after info".to_owned()));
     }
     if line.pv().is_empty() {
-        faults.push((78, "expected moves behind pv".to_owned()));
+        faults.push((78, "expected moves after pv".to_owned()));
     }
     for (index, part) in line.parts.iter().enumerate() {
         if line.parts[..index].iter().any(|other| other.key == part.key) && part.key != "score" {
@@ -103,7 +103,7 @@ fn form(line: &InfoLine<'_>) -> Vec<(u8, String)> {
     faults
 }
 
-/// Points 79 and 83: the numbers.
+/// Points 79 and 83: numbers.
 fn numbers(line: &InfoLine<'_>) -> Vec<(u8, String)> {
     let mut faults = Vec::new();
     let limits = [
@@ -128,7 +128,7 @@ fn numbers(line: &InfoLine<'_>) -> Vec<(u8, String)> {
         let found = values.join(" ");
         let fits = numbers.iter().all(|number| (0..=1000).contains(number));
         if numbers.len() != 3 {
-            faults.push((79, format!("expected three whole numbers behind wdl, found '{found}'")));
+            faults.push((79, format!("expected three whole numbers after wdl, found '{found}'")));
         } else if !fits || numbers.iter().sum::<i64>() != 1000 {
             faults.push((83, format!("expected wdl to add up to 1000, found '{found}'")));
         }
@@ -136,7 +136,7 @@ fn numbers(line: &InfoLine<'_>) -> Vec<(u8, String)> {
     faults
 }
 
-/// Points 79 and 81: the score.
+/// Points 79 and 81: score.
 fn score(line: &InfoLine<'_>) -> Vec<(u8, String)> {
     let mut faults = Vec::new();
     let scores: Vec<_> = line.parts.iter().filter(|part| part.key == "score").collect();
@@ -155,15 +155,15 @@ fn score(line: &InfoLine<'_>) -> Vec<(u8, String)> {
     } else if line.score().is_none_or(|score| score.rank().abs() > 2 << 30) {
         faults.push((79, format!("expected a whole number as score, found '{found}'")));
     } else if part.values.starts_with(&["mate", "0"]) {
-        faults.push((81, "expected no mate 0".to_owned()));
+        faults.push((81, "expected a score other than mate 0".to_owned()));
     }
     if let Some(word) = line.unknown.iter().find(|word| BOUNDS.contains(word)) {
-        faults.push((81, format!("expected {word} right behind the score")));
+        faults.push((81, format!("expected {word} right after the score")));
     }
     faults
 }
 
-/// Points 82 and 84: the moves, played by the rules.
+/// Points 82 and 84: plays the moves by the rules.
 fn moves(search: &Search, line: &InfoLine<'_>) -> Vec<(u8, String)> {
     let mut moves = Vec::new();
     for word in line.pv() {
@@ -171,7 +171,7 @@ fn moves(search: &Search, line: &InfoLine<'_>) -> Vec<(u8, String)> {
             Ok(mv) if word.ends_with(['*', '\'', '"', '!', '?']) => {
                 return vec![(
                     84,
-                    format!("expected no mark behind a move, found {word} for {mv}"),
+                    format!("expected a move without a mark, found {word} for {mv}"),
                 )];
             }
             Ok(mv) => moves.push(mv),
@@ -180,14 +180,14 @@ fn moves(search: &Search, line: &InfoLine<'_>) -> Vec<(u8, String)> {
     }
     let ending = match search.root.play_out(&moves) {
         Ok(ending) => ending,
-        Err(error) => return vec![(84, format!("expected a line that can be played: {error}"))],
+        Err(error) => return vec![(84, format!("expected legal moves: {error}"))],
     };
-    // A bound is no proof, and a number that says nothing is another point's.
+    // A bound proves nothing, and `mate 0` belongs to another point.
     let score = line.score().filter(|&score| !line.is_bound() && score != Score::Mate(0));
-    let winner = match score.and_then(Score::claim) {
-        Some(Claim::Win) => ending.mover,
-        Some(Claim::Loss) => ending.mover.opponent(),
-        Some(Claim::Draw) | None => return Vec::new(),
+    let winner = match score.and_then(Score::proven) {
+        Some(Proven::Win) => ending.mover,
+        Some(Proven::Loss) => ending.mover.opponent(),
+        Some(Proven::Draw) | None => return Vec::new(),
     };
     if ending.outcome.and_then(Outcome::winner) == Some(winner) {
         return Vec::new();
@@ -200,7 +200,7 @@ fn moves(search: &Search, line: &InfoLine<'_>) -> Vec<(u8, String)> {
     vec![(82, format!("expected the moves to lead to a win of {}, found {found}", winner.name()))]
 }
 
-/// Point 85: what only grows.
+/// Point 85: depth, nodes and time never fall.
 fn order<'a>(infos: &[(&'a str, InfoLine<'a>)], found: &mut Vec<Fault<'a>>) {
     let mut last: BTreeMap<(&str, i64), i64> = BTreeMap::new();
     for (text, line) in infos {
@@ -210,7 +210,7 @@ fn order<'a>(infos: &[(&'a str, InfoLine<'a>)], found: &mut Vec<Fault<'a>>) {
             if let Some(before) = last.insert((key, rank), number)
                 && number < before
             {
-                let reason = format!("expected {key} not to fall, found {number} after {before}");
+                let reason = format!("expected {key} of at least {before}, found {number}");
                 found.push((85, reason, Some(*text)));
             }
         }
@@ -222,17 +222,15 @@ mod tests {
     use super::*;
     use crate::boards::{Gap, lost, win};
     use crate::root::Root;
-    use std::time::{Duration, Instant};
-    use stonefall_client::Heard;
+    use std::time::Duration;
+    use stonefall_client::Line;
     use stonefall_engine::types::Color::{Black, White};
 
     const NONE: [u8; 0] = [];
 
-    /// The points that an answer of these lines goes against.
+    /// The points that an answer of these lines violates.
     fn points(root: Root, lines: &[&str]) -> Vec<u8> {
-        let heard =
-            |text: &&str| Heard { at: Instant::now(), text: (*text).into(), length: text.len() };
-        let lines = lines.iter().map(heard).collect();
+        let lines = lines.iter().map(|text| Line::new(text)).collect();
         let search = Search { root, sent: Vec::new(), lines, took: Duration::ZERO };
         faults(&search).into_iter().map(|(point, _, _)| point).collect()
     }
@@ -241,7 +239,7 @@ mod tests {
         "info depth 2 score cp 5 wdl 500 10 490 nodes 9 nps 9 hashfull 0 time 1 pv a1 b2";
 
     #[test]
-    fn answers_are_judged() {
+    fn finds_the_violated_point() {
         let start = || Root::start(5);
         assert_eq!(points(start(), &[GOOD, "bestmove a1"]), NONE);
         for (point, lines) in [
@@ -261,14 +259,14 @@ mod tests {
         ] {
             let found = points(start(), lines);
             assert!(found.contains(&point), "{lines:?}: {found:?}");
-            // A move that is none is not the first of a line either.
+            // A word that is not a move also differs from the first move of the line.
             let others = found.iter().filter(|&&it| it != point && (point, it) != (63, 64));
             assert_eq!(others.count(), 0, "{lines:?}: {found:?}");
         }
     }
 
     #[test]
-    fn proven_lines_are_played_out() {
+    fn plays_proven_lines_to_their_end() {
         let line = |score: &str, moves: &str| {
             format!("info depth 3 score {score} nodes 9 time 1 pv {moves}")
         };
@@ -289,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn a_finished_game_needs_no_line() {
+    fn accepts_a_finished_game_without_a_line() {
         let over = win(5, White, Gap::Left).root.with_moves(&["a1"]);
         assert_eq!(points(over, &["bestmove --"]), NONE);
     }

@@ -1,45 +1,45 @@
-//! Checks whether an engine speaks TEI as its clients need it: some hundred numbered points, each a
-//! short conversation of its own with a verdict. `docs/conformance.md` names the points and what
-//! public engines make of them.
+//! A conformance check for engines that speak TEI: about a hundred numbered points, each with a short
+//! conversation and a verdict. `docs/conformance.md` lists the points and the results of public
+//! engines.
 //!
-//! The points are one table ([`POINTS`]). A point's step gets a trial: it opens connections through
-//! a [`Door`], sends lines, waits for others with a deadline, and complains. What has to hold in every
-//! conversation (the form of the lines, one `bestmove` for each `go`) is looked at beside all steps
-//! and judged at the end.
+//! [`POINTS`] is the table of points. The step of a point gets a trial: it opens connections through a
+//! [`Connector`], sends lines, waits for answers with a deadline, and reports complaints. Rules for
+//! every conversation (the form of lines, one `bestmove` for each `go`) are checked in all steps and
+//! judged at the end.
 
 mod announce;
 mod boards;
 mod clock;
-mod door;
+mod connector;
+mod exit;
 mod facts;
 mod flags;
 mod games;
+mod input;
 mod inspect;
-mod leave;
 mod lines;
 mod load;
 mod memory;
+mod observations;
 mod point;
-mod reader;
 mod refuse;
 mod report;
 mod root;
 mod rules;
+mod run;
 mod search;
-mod seen;
 mod selection;
+mod session;
 mod setting;
 mod setup;
 mod socket;
 mod startup;
 mod stop;
-mod survey;
-mod talk;
 mod trial;
 
-pub use door::Door;
+pub use connector::Connector;
 pub use facts::Facts;
 pub use point::{POINTS, Point, Section};
 pub use report::{Complaint, Exchange, Figure, Finding, Report, Verdict};
+pub use run::{Settings, Started, run};
 pub use selection::{Selection, SelectionError};
-pub use survey::{Settings, Started, run};

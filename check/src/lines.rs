@@ -3,6 +3,7 @@
 use super::boards::{Gap, closing, lost, middle, win};
 use super::root::Root;
 use super::rules::score;
+use super::session::answers;
 use super::trial::{Outcome, Search, Trial, skip};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -10,9 +11,9 @@ use stonefall_client::{InfoLine, Score};
 use stonefall_engine::types::Color;
 use stonefall_engine::types::Color::{Black, White};
 
-/// Searches of all kinds, once for all the points that look at every search.
+/// Runs searches of all kinds, once for all points that look at every search.
 fn sample(trial: &mut Trial<'_>) -> Outcome {
-    if std::mem::replace(&mut trial.seen.is_sampled, true) {
+    if std::mem::replace(&mut trial.observations.is_sampled, true) {
         return Ok(());
     }
     let size = trial.size();
@@ -47,69 +48,64 @@ fn sample(trial: &mut Trial<'_>) -> Outcome {
     Ok(())
 }
 
-/// What was seen of a point in all searches.
+/// A point whose faults every search can show.
 pub(super) fn sampled<const POINT: u8>(trial: &mut Trial<'_>) -> Outcome {
     sample_quietly(trial)?;
-    if trial.seen.searches == 0 {
+    if trial.observations.searches == 0 {
         return skip("no search was answered");
     }
-    if POINT >= 78 && trial.seen.lines == 0 {
-        return skip("no line of analysis was told");
+    if POINT >= 78 && trial.observations.lines == 0 {
+        return skip("no search sent an info line with moves");
     }
     Ok(())
 }
 
-/// The samples, for a point that is not about whether they are answered: that is point 61.
+/// Runs the samples for a point other than 61, which is about unanswered searches.
 fn sample_quietly(trial: &mut Trial<'_>) -> Outcome {
     let outcome = sample(trial);
     let failures = std::mem::take(&mut trial.complaints);
-    trial.seen.unanswered(failures);
+    trial.observations.unanswered(failures);
     match outcome {
-        Err(super::trial::Stop::Trouble(error)) => {
+        Err(super::trial::Stop::Failed(error)) => {
             trial.complain(format!("the engine {error}"));
             let failures = std::mem::take(&mut trial.complaints);
-            trial.seen.unanswered(failures);
+            trial.observations.unanswered(failures);
             Ok(())
         }
         _ => Ok(()),
     }
 }
 
-/// Point 61.
 pub(super) fn one_answer(trial: &mut Trial<'_>) -> Outcome {
     sample_quietly(trial)?;
-    trial.figure("searches looked at", trial.seen.searches as f64, "");
+    trial.figure("searches looked at", trial.observations.searches as f64, "");
     trial.start_game()?;
     let root = Root::start(trial.size());
     for go in ["go movetime 1", &trial.movetime(50), "go wtime 100 btime 100"] {
         trial.mark();
         trial.send(&root.command());
         trial.send(go);
-        trial.until("bestmove")?;
-        let late = trial.rest(60)?;
-        let again = late.iter().any(|heard| heard.first_word() == "bestmove");
+        trial.best_move()?;
+        let again = answers(&trial.pause(60)?) > 0;
         trial.expect(!again, || format!("expected one bestmove for {go}, found two"));
     }
     Ok(())
 }
 
-/// Point 82.
 pub(super) fn proven(trial: &mut Trial<'_>) -> Outcome {
     sampled::<82>(trial)?;
-    if trial.seen.claims == 0 {
+    if trial.observations.proven == 0 {
         return skip("no line claims a proven result");
     }
-    trial.figure("lines that claim a result", trial.seen.claims as f64, "");
+    trial.figure("lines that claim a result", trial.observations.proven as f64, "");
     Ok(())
 }
 
-/// Point 83.
 pub(super) fn chances(trial: &mut Trial<'_>) -> Outcome {
     sampled::<83>(trial)?;
-    if trial.seen.chances == 0 { skip("no line tells wdl") } else { Ok(()) }
+    if trial.observations.chances == 0 { skip("no line has wdl") } else { Ok(()) }
 }
 
-/// Point 80.
 pub(super) fn sign(trial: &mut Trial<'_>) -> Outcome {
     let size = trial.size();
     trial.start_game()?;
@@ -133,11 +129,10 @@ pub(super) fn sign(trial: &mut Trial<'_>) -> Outcome {
 
 /// The newest line of each rank.
 fn newest(search: &Search) -> BTreeMap<i64, InfoLine<'_>> {
-    let lines = search.infos().filter_map(|heard| InfoLine::read(&heard.text));
+    let lines = search.infos().filter_map(|line| InfoLine::read(&line.text));
     lines.filter(|line| line.values("pv").is_some()).map(|line| (line.rank(), line)).collect()
 }
 
-/// Point 86.
 pub(super) fn several(trial: &mut Trial<'_>) -> Outcome {
     let Some((_, most)) = trial.facts.spin("MultiPV") else {
         return skip("MultiPV is not announced");
@@ -160,33 +155,32 @@ pub(super) fn several(trial: &mut Trial<'_>) -> Outcome {
     trial.expect(depths.len() > 1 || !is_exact || scores.is_sorted_by(|a, b| a >= b), || {
         format!("expected the best line first, found the scores {scores:?}")
     });
-    let lines = search.infos().filter_map(|heard| InfoLine::read(&heard.text));
+    let lines = search.infos().filter_map(|line| InfoLine::read(&line.text));
     if let Some((before, after)) = gap(lines) {
         trial.complain(format!(
-            "expected the lines 1 to {count} in order, found {after} behind {before}"
+            "expected the lines 1 to {count} in order, found {after} after {before}"
         ));
     }
     Ok(())
 }
 
-/// The first two ranks that do not follow each other: lines that belong together come together.
+/// The first two ranks out of order: the lines of one depth come together.
 fn gap<'a>(lines: impl Iterator<Item = InfoLine<'a>>) -> Option<(i64, i64)> {
-    // What is but a bound so far is told between them, of whichever line it is.
+    // Lines with a bound come between them, in any rank.
     let settled = lines.filter(|line| line.values("pv").is_some() && !line.is_bound());
     let ranks: Vec<_> = settled.map(|line| line.rank()).collect();
-    // A line may be told again.
+    // A line may be repeated.
     let follows =
         |&(before, after): &(i64, i64)| after == 1 || (before..=before + 1).contains(&after);
     ranks.iter().copied().zip(ranks.iter().copied().skip(1)).find(|pair| !follows(pair))
 }
 
-/// Point 87.
 pub(super) fn more_than_moves(trial: &mut Trial<'_>) -> Outcome {
     let Some((_, most)) = trial.facts.spin("MultiPV") else {
         return skip("MultiPV is not announced");
     };
     if most < 4 {
-        return skip("MultiPV goes to 3 at most");
+        return skip("the maximum of MultiPV is below 4");
     }
     trial.start_game_with("MultiPV", most.min(8))?;
     let root = closing(trial.size(), White, 1).with_komi(trial.facts.half_komi());
@@ -195,31 +189,27 @@ pub(super) fn more_than_moves(trial: &mut Trial<'_>) -> Outcome {
     let lines = newest(&search);
     let ranks: Vec<_> = lines.keys().copied().collect();
     trial.expect(ranks.iter().all(|&rank| rank <= legal), || {
-        format!("expected no more than {legal} lines, as there are moves, found {ranks:?}")
+        format!("expected at most {legal} lines, one for each legal move, found {ranks:?}")
     });
     let firsts: BTreeSet<_> = lines.values().filter_map(|line| line.pv().first()).collect();
     trial.expect(firsts.len() == lines.len(), || "expected different first moves".into());
     Ok(())
 }
 
-/// Lines in a second that still count as some 20.
+/// Highest accepted number of lines per second; point 88 allows about 20.
 const RATE: usize = 25;
 
-/// Point 88.
 pub(super) fn rate(trial: &mut Trial<'_>) -> Outcome {
     trial.start_game()?;
     trial.send(&middle(trial.size(), White).command());
     trial.send("go infinite");
     trial.listen(Duration::from_secs(1))?;
     let lines = trial.listen(Duration::from_secs(2))?;
-    trial.send("stop");
-    if !lines.iter().any(|heard| heard.first_word() == "bestmove") {
-        trial.until("bestmove")?;
-    }
-    let count = lines.iter().filter(|heard| heard.first_word() == "info").count();
-    trial.figure("lines in a second, after the first", count as f64 / 2.0, "");
+    trial.stop(&lines)?;
+    let count = lines.iter().filter(|line| line.first_word() == "info").count();
+    trial.figure("lines per second, after the first second", count as f64 / 2.0, "");
     trial.expect(count <= 2 * RATE, || {
-        format!("expected at most {RATE} lines in a second, found {}", count / 2)
+        format!("expected at most {RATE} lines per second, found {}", count / 2)
     });
     Ok(())
 }
@@ -229,7 +219,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_of_a_depth_come_together() {
+    fn finds_lines_of_a_depth_out_of_order() {
         let gap = |words: &[&str]| {
             let lines: Vec<_> =
                 words.iter().map(|words| format!("info multipv {words} pv a1")).collect();

@@ -1,22 +1,22 @@
-//! Busy processes beside the engine.
+//! Load of the machine, measured and made.
 
 use std::thread::{self, JoinHandle};
 use stonefall_engine::stopper::Stopper;
 
-/// Processes that wanted to run in the last minute, on average, as Linux tells it.
+/// Average number of runnable processes in the last minute, on Linux.
 pub(super) fn average() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/loadavg").ok()?;
     text.split(' ').next()?.parse().ok()
 }
 
-/// Threads that compute without end, until this is dropped.
+/// Threads that compute until this is dropped.
 pub(super) struct Load {
     stopper: Stopper,
     threads: Vec<JoinHandle<()>>,
 }
 
 impl Load {
-    /// As busy as two processes are.
+    /// Two busy threads.
     pub(super) fn two() -> Self {
         let stopper = Stopper::default();
         let threads = (0..2).filter_map(|_| {
@@ -36,7 +36,7 @@ impl Drop for Load {
     fn drop(&mut self) {
         self.stopper.stop();
         for thread in self.threads.drain(..) {
-            // It has nothing to say.
+            // A thread of this kind returns nothing.
             let _ = thread.join();
         }
     }

@@ -1,4 +1,4 @@
-//! Points 27 and 95: memory, as Linux tells it.
+//! Points 27 and 95: memory. Only Linux reports it.
 
 use super::boards::middle;
 use super::root::Root;
@@ -7,7 +7,7 @@ use std::fs;
 use std::time::{Duration, Instant};
 use stonefall_engine::types::Color::{Black, White};
 
-/// A number of KiB behind a name, in a file of the system; in MiB.
+/// Reads a field of a system file: a number of KiB after a name. Returns MiB.
 fn field(file: &str, name: &str) -> Option<f64> {
     let text = fs::read_to_string(file).ok()?;
     let line = text.lines().find(|line| line.starts_with(name))?;
@@ -15,24 +15,24 @@ fn field(file: &str, name: &str) -> Option<f64> {
     Some(number / 1024.0)
 }
 
-/// The memory that a process holds, in MiB.
+/// Memory of a process in MiB.
 pub(super) fn resident(process: u32) -> Option<f64> {
     field(&format!("/proc/{process}/status"), "VmRSS:")
 }
 
-/// The memory that is left on this machine, in MiB.
+/// Free memory of this machine in MiB.
 fn available() -> Option<f64> {
     field("/proc/meminfo", "MemAvailable:")
 }
 
-/// Point 27. The engine is watched: it is ended before it takes the memory that others need.
+/// Point 27. The step ends the engine before it takes memory that other programs need.
 pub(super) fn largest(trial: &mut Trial<'_>) -> Outcome {
     let (threads, hash) = (trial.facts.spin("Threads"), trial.facts.spin("Hash"));
     if threads.is_none() && hash.is_none() {
         return skip("neither Threads nor Hash is announced");
     }
     let Some(limit) = available().map(|mib| mib * 0.8) else {
-        return skip("this system does not tell what memory there is");
+        return skip("this system does not report its free memory");
     };
     trial.start()?;
     if let Some((_, most)) = threads {
@@ -47,40 +47,39 @@ pub(super) fn largest(trial: &mut Trial<'_>) -> Outcome {
     trial.send_bytes(begin.as_bytes());
     for (command, answer) in [("isready", "readyok"), ("go movetime 200", "bestmove")] {
         trial.send(command);
-        // Laying out a large table takes time.
+        // A large table takes time to allocate.
         let deadline = Instant::now() + 4 * trial.settings.patience;
         loop {
-            let heard = trial.hear(Instant::now() + Duration::from_millis(5))?;
-            if heard.is_some_and(|heard| heard.first_word() == answer) {
+            let line = trial.receive(Instant::now() + Duration::from_millis(5))?;
+            if line.is_some_and(|line| line.first_word() == answer) {
                 break;
             }
-            let held = trial.process.and_then(resident).unwrap_or(0.0);
+            let held = trial.process().and_then(resident).unwrap_or(0.0);
             if held > limit {
                 trial.complain(format!(
-                    "expected it to make do with the memory there is, but it holds {held:.0} MiB of {limit:.0}"
+                    "expected at most {limit:.0} MiB, the memory of this machine, found {held:.0} MiB"
                 ));
-                trial.take_wire();
+                trial.client = None;
                 return Ok(());
             }
             if Instant::now() > deadline {
-                trial.complain(format!("expected {answer}, found none after {command}"));
+                trial.complain(format!("expected {answer} after {command}, found no answer"));
                 return Ok(());
             }
         }
     }
-    if let Some(held) = trial.process.and_then(resident) {
+    if let Some(held) = trial.process().and_then(resident) {
         trial.figure("memory held", held, "MiB");
     }
     Ok(())
 }
 
-/// Memory beside the table that an engine may hold, and that it may gain, in MiB.
+/// Memory besides the table that an engine may use, and its growth, in MiB.
 const BESIDE: f64 = 512.0;
 const GAIN: f64 = 32.0;
-/// The table, in MiB.
+/// Size of the table in MiB.
 const HASH: i64 = 16;
 
-/// Point 95.
 pub(super) fn games(trial: &mut Trial<'_>) -> Outcome {
     let size = trial.size();
     trial.start()?;
@@ -92,8 +91,8 @@ pub(super) fn games(trial: &mut Trial<'_>) -> Outcome {
         }
         None => 1024.0,
     };
-    if trial.process.and_then(resident).is_none() {
-        return skip("this system does not tell what memory a process holds");
+    if trial.process().and_then(resident).is_none() {
+        return skip("this system does not report the memory of a process");
     }
     let all = trial.settings.games;
     let mut early = 0.0;
@@ -104,18 +103,18 @@ pub(super) fn games(trial: &mut Trial<'_>) -> Outcome {
             trial.search(&root, "go movetime 10")?;
         }
         if game == all / 4 {
-            early = trial.process.and_then(resident).unwrap_or(0.0);
+            early = trial.process().and_then(resident).unwrap_or(0.0);
         }
     }
-    let late = trial.process.and_then(resident).unwrap_or(0.0);
+    let late = trial.process().and_then(resident).unwrap_or(0.0);
     trial.figure("games", f64::from(all), "");
     trial.figure(format!("memory after {} games", all / 4), early, "MiB");
     trial.figure("memory at the end", late, "MiB");
     trial.expect(late <= table + BESIDE, || {
-        format!("expected at most {BESIDE:.0} MiB beside the table of {table:.0}, found {late:.0}")
+        format!("expected at most {BESIDE:.0} MiB besides the table of {table:.0}, found {late:.0}")
     });
     trial.expect(late <= early + GAIN, || {
-        format!("expected no growth, found {early:.0} MiB and later {late:.0}")
+        format!("expected no growth from {early:.0} MiB, found {late:.0} MiB")
     });
     Ok(())
 }

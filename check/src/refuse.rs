@@ -1,4 +1,4 @@
-//! Points 41, 44 and 45: positions that are none, and moves that cannot be played.
+//! Points 41, 44 and 45: malformed positions and illegal moves.
 
 use super::boards::{Gap, opened, square, win};
 use super::games::expect_win;
@@ -7,7 +7,6 @@ use super::setup::{begin, expect_read, kept};
 use super::trial::{Outcome, Trial};
 use stonefall_engine::types::Color::{Black, White};
 
-/// Point 41.
 pub(super) fn malformed(trial: &mut Trial<'_>) -> Outcome {
     let size = trial.size();
     let rank = vec!["x"; size].join(",");
@@ -42,7 +41,7 @@ pub(super) fn malformed(trial: &mut Trial<'_>) -> Outcome {
     Ok(())
 }
 
-/// Point 44: either the whole command is refused or the moves before the bad one are played.
+/// Point 44: the engine refuses the whole command, or plays the moves before the bad one.
 pub(super) fn illegal(trial: &mut Trial<'_>) -> Outcome {
     let size = trial.size();
     let white = win(size, White, Gap::Right);
@@ -54,10 +53,9 @@ pub(super) fn illegal(trial: &mut Trial<'_>) -> Outcome {
         trial.case(&line, begin, |trial| {
             trial.refused(&line)?;
             trial.send(&trial.movetime(100));
-            let lines = trial.until("bestmove")?;
-            let best = lines.last().and_then(|heard| heard.words().nth(1)).unwrap_or_default();
+            let best = trial.best_move()?;
             let kept = kept(trial);
-            trial.expect(kept.is(best) || prefix.is(best), || {
+            trial.expect(kept.is(&best) || prefix.is(&best), || {
                 format!(
                     "expected {} for the position before or {} for the moves before {mv}, found {best}",
                     kept.square, prefix.square
@@ -69,14 +67,13 @@ pub(super) fn illegal(trial: &mut Trial<'_>) -> Outcome {
     Ok(())
 }
 
-/// Sends a position that has to be refused, with another on the board.
+/// Sends a position that the engine has to refuse.
 pub(super) fn refuses(trial: &mut Trial<'_>, size: usize, line: &str) -> Outcome {
     let win = win(size, White, Gap::Left);
     trial.send(&win.root.command());
     trial.refused(line)
 }
 
-/// Point 45.
 pub(super) fn swap(trial: &mut Trial<'_>) -> Outcome {
     let size = trial.size();
     begin(trial)?;

@@ -1,82 +1,82 @@
-//! What a check finds.
+//! Results of a check.
 
 use super::{Facts, Point};
 use std::time::Duration;
-use stonefall_client::Way;
+use stonefall_client::Direction;
 
-/// What a point came to.
+/// Verdict on a point.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// The engine does what the point asks for.
+    /// The engine meets the requirement.
     Passed,
     /// It does not.
     Failed,
-    /// The point could not be looked at, for this reason.
+    /// The point was not checked, for this reason.
     Skipped(String),
 }
 
 /// A line of a conversation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Exchange {
-    /// Who said it.
-    pub way: Way,
-    /// The line; the middle of a long one is left out, and what cannot be printed is escaped.
+    /// Its direction.
+    pub direction: Direction,
+    /// The line; the middle of a long one is cut, and control characters are escaped.
     pub text: String,
 }
 
-/// Something that is not as it should be.
+/// A violation of a point.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Complaint {
-    /// What was expected, and what happened.
+    /// Expected and found behavior.
     pub text: String,
-    /// What was said before, the newest line last.
+    /// The lines before it, the newest last.
     pub exchanges: Vec<Exchange>,
 }
 
-/// Something that was measured.
+/// A measured value.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Figure {
-    /// What it is.
+    /// Its name.
     pub name: String,
-    /// The number.
+    /// The value.
     pub value: f64,
-    /// Its unit: `ms`, `MiB` ...
+    /// Its unit, such as `ms` or `MiB`.
     pub unit: &'static str,
-    /// The most it may be, if there is a limit.
+    /// The limit, if there is one.
     pub limit: Option<f64>,
 }
 
 /// A point with its verdict.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Finding {
     /// The point.
     pub point: &'static Point,
-    /// What it came to.
+    /// The verdict.
     pub verdict: Verdict,
-    /// Why it failed: at least one if it did.
+    /// Violations; not empty if the point failed.
     pub complaints: Vec<Complaint>,
-    /// What was measured.
+    /// Measured values.
     pub figures: Vec<Figure>,
-    /// The whole conversation.
+    /// The conversation.
     pub exchanges: Vec<Exchange>,
-    /// How long it took.
+    /// Duration of the step.
     pub time: Duration,
 }
 
-/// All that was found.
-#[derive(Clone, PartialEq, Debug)]
+/// Result of a whole check.
+#[derive(Clone, Debug)]
 pub struct Report {
-    /// How the engine was reached.
+    /// Command line or address of the engine.
     pub engine: String,
-    /// What it says of itself.
+    /// Its announcements and board sizes.
     pub facts: Facts,
-    /// The points that were looked at, by their numbers.
+    /// The checked points in order of their numbers.
     pub findings: Vec<Finding>,
-    /// How long it all took.
+    /// Duration of the check.
     pub time: Duration,
-    /// Whether it was broken off.
+    /// Whether the check was interrupted.
     pub is_cut_short: bool,
-    /// Processes that wanted to run in the minute before, where the system tells it.
+    /// Average number of runnable processes before the check, if the system reports it.
     pub load: Option<f64>,
 }
 
@@ -96,13 +96,13 @@ impl Report {
         counts
     }
 
-    /// Whether so much else was running that deadlines may have been missed for it.
+    /// Whether the load was so high that deadlines may be missed because of it.
     #[must_use]
     pub fn is_disturbed(&self) -> bool {
         self.load.is_some_and(|load| load > DISTURBING)
     }
 
-    /// The numbers of the points that failed.
+    /// Numbers of the failed points.
     #[must_use]
     pub fn failed(&self) -> Vec<u8> {
         let failed = |finding: &&Finding| finding.verdict == Verdict::Failed;
@@ -110,16 +110,16 @@ impl Report {
     }
 }
 
-/// A load above this disturbs measurements; a check itself, just before, makes one of about 1.
+/// Load above which measurements suffer. An earlier check makes a load of about 1.
 const DISTURBING: f64 = 1.5;
 
-/// Characters of a line that are kept: half from its beginning, half from its end.
+/// Characters of a line that are kept: half from its start, half from its end.
 const KEPT: usize = 160;
 
 impl Exchange {
-    /// A line as it can be shown.
+    /// A line of bytes as readable text.
     #[must_use]
-    pub fn new(way: Way, bytes: &[u8]) -> Self {
+    pub fn new(direction: Direction, bytes: &[u8]) -> Self {
         let text = String::from_utf8_lossy(bytes);
         let text = text.strip_suffix('\n').unwrap_or(&text);
         let count = text.chars().count();
@@ -136,7 +136,7 @@ impl Exchange {
                 if plain { vec![char] } else { char.escape_default().collect() };
             escaped
         });
-        Self { way, text: shown.collect() }
+        Self { direction, text: shown.collect() }
     }
 }
 
@@ -145,8 +145,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_shown_so_that_they_fit() {
-        let shown = |bytes: &[u8]| Exchange::new(Way::ToEngine, bytes).text;
+    fn shortens_and_escapes_lines() {
+        let shown = |bytes: &[u8]| Exchange::new(Direction::ToEngine, bytes).text;
         assert_eq!(shown(b"tei\r\n"), "tei\\r");
         assert_eq!(shown(b"\xffgo\0"), "\u{fffd}go\\u{0}");
         let long = shown("moves ".repeat(1000).as_bytes());

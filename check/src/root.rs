@@ -1,32 +1,32 @@
-//! A position that is sent, and what our rules know about it.
+//! Root positions of searches, and their rules.
 
 use stonefall_engine::board::Outcome;
 use stonefall_engine::game::Game;
 use stonefall_engine::notation::{Ply, Tps, parse_move, parse_ply, parse_tps};
 use stonefall_engine::types::{Color, HalfKomi, Move, Rules};
 
-/// A position as it is sent.
+/// A position as text, with the engine's own understanding of it.
 #[derive(Clone, Debug)]
 pub(super) struct Root {
     pub(super) size: usize,
-    /// What stands behind `position`.
+    /// Text after `position`.
     text: String,
     start: Option<Tps>,
     plies: Vec<Ply>,
     pub(super) half_komi: i32,
 }
 
-/// What becomes of a line of moves.
+/// The end of a line of moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Ending {
-    /// The result on the board after the last move.
+    /// The result after the last move.
     pub(super) outcome: Option<Outcome>,
-    /// Who was to move before the first.
+    /// The side to move before the first move.
     pub(super) mover: Color,
 }
 
 impl Root {
-    /// The empty board, and moves from there.
+    /// The empty board with moves.
     pub(super) fn moves(size: usize, moves: &[String]) -> Self {
         let plies = moves.iter().filter_map(|mv| parse_ply(mv).ok()).collect();
         let text = if moves.is_empty() {
@@ -42,61 +42,58 @@ impl Root {
         Self::moves(size, &[])
     }
 
-    /// A TPS of our own, which can be read.
+    /// A valid TPS.
     pub(super) fn tps(size: usize, tps: &str) -> Self {
         let text = format!("tps {tps}");
         Self { size, text, start: parse_tps(tps).ok(), plies: Vec::new(), half_komi: 0 }
     }
 
-    /// The same with moves behind it.
+    /// Adds moves.
     pub(super) fn with_moves(mut self, moves: &[&str]) -> Self {
         self.plies.extend(moves.iter().filter_map(|mv| parse_ply(mv).ok()));
         self.text = format!("{} moves {}", self.text, moves.join(" "));
         self
     }
 
-    /// The same position, played with a komi.
+    /// Sets the komi.
     pub(super) fn with_komi(mut self, half_komi: i32) -> Self {
         self.half_komi = half_komi;
         self
     }
 
-    /// The command that sets it up.
+    /// The `position` command.
     pub(super) fn command(&self) -> String {
         format!("position {}", self.text)
     }
 
-    /// What stands behind `position`.
+    /// Text after `position`.
     pub(super) fn text(&self) -> &str {
         &self.text
     }
 
-    /// Plays a line out.
-    ///
-    /// # Errors
-    /// Which of its moves cannot be played, and why.
+    /// Plays moves. The error names the first illegal one.
     pub(super) fn play_out(&self, line: &[Move]) -> Result<Ending, String> {
-        let mut board = self.board()?;
-        let mover = board.to_move();
+        let mut game = self.game()?;
+        let mover = game.to_move();
         for (index, &mv) in line.iter().enumerate() {
             let refuse =
                 |reason: String| Err(format!("move {} of the line, {mv}: {reason}", index + 1));
-            if board.outcome().is_some() {
+            if game.outcome().is_some() {
                 return refuse("the game is over".to_owned());
             }
-            if let Err(error) = board.play(mv) {
+            if let Err(error) = game.play(mv) {
                 return refuse(error.to_string());
             }
         }
-        Ok(Ending { outcome: board.outcome(), mover })
+        Ok(Ending { outcome: game.outcome(), mover })
     }
 
-    /// The result on the board already.
+    /// Whether the game has ended in this position.
     pub(super) fn is_over(&self) -> bool {
         self.play_out(&[]).is_ok_and(|ending| ending.outcome.is_some())
     }
 
-    /// Whether a move can be played here; if not, why.
+    /// Parses a move and checks that it is legal.
     pub(super) fn check(&self, word: &str) -> Result<Move, String> {
         let mv = parse_move(word).map_err(|error| error.to_string())?;
         self.play_out(&[mv])?;
@@ -105,10 +102,10 @@ impl Root {
 
     /// Number of legal moves.
     pub(super) fn legal_moves(&self) -> usize {
-        self.board().map_or(0, |board| board.moves().len())
+        self.game().map_or(0, |game| game.moves().len())
     }
 
-    fn board(&self) -> Result<Game, String> {
+    fn game(&self) -> Result<Game, String> {
         let komi = HalfKomi::new(self.half_komi).unwrap_or_default();
         let rules = Rules::standard(self.size).with_komi(komi);
         let start = match &self.start {

@@ -1,20 +1,20 @@
-//! Which points to look at: `12,40-50`.
+//! Selection of points: `12,40-50`.
 
 use super::POINTS;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A choice of points.
+/// A selection of points.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Selection(Vec<(u8, u8)>);
 
-/// A choice that is none.
+/// Error of a selection.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SelectionError {
     /// Not a number or a range.
     #[error("expected points such as 12,40-50, found '{0}'")]
     Text(String),
-    /// No such point.
+    /// Not the number of a point.
     #[error("expected points from 1 to {last}, found {0}", last = POINTS.len())]
     Number(u8),
 }
@@ -26,7 +26,7 @@ impl Selection {
         Self(vec![(1, POINTS.len() as u8)])
     }
 
-    /// Whether a point is among them.
+    /// Whether a point is selected.
     #[must_use]
     pub fn has(&self, number: u8) -> bool {
         self.0.iter().any(|&(first, last)| (first..=last).contains(&number))
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn choices_are_read() {
+    fn reads_numbers_and_ranges() {
         let chosen = |text: &str| match text.parse::<Selection>() {
             Ok(selection) => (1..=96).filter(|&it| selection.has(it)).collect(),
             Err(error) => panic!("{error}"),

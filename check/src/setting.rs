@@ -2,11 +2,12 @@
 
 use super::boards::{closing, middle};
 use super::root::Root;
+use super::session::answers;
 use super::trial::{Outcome, Search, Trial, skip};
 use stonefall_client::{InfoLine, OptionKind, OptionSpec, Score};
 use stonefall_engine::types::Color::White;
 
-/// What an option can be set to without changing anything.
+/// Arguments of `setoption` that set the default.
 fn default(option: &OptionSpec) -> String {
     match option.default() {
         Some(default) if !default.is_empty() => format!(" value {default}"),
@@ -14,11 +15,11 @@ fn default(option: &OptionSpec) -> String {
     }
 }
 
-/// What a search has found, without what may differ from run to run: when the last line is told is a
-/// matter of time, and so is its number of nodes.
+/// The result of a search that repeats exactly. The time of the last line varies, and so does its
+/// number of nodes.
 pub(super) fn result(search: &Search) -> String {
-    let line = search.infos().rev().find_map(|heard| {
-        let line = InfoLine::read(&heard.text)?;
+    let line = search.infos().rev().find_map(|line| {
+        let line = InfoLine::read(&line.text)?;
         let parts = ["depth", "score", "pv"]
             .map(|key| format!("{key} {}", line.values(key).unwrap_or_default().join(" ")));
         (!line.pv().is_empty()).then(|| parts.join(" "))
@@ -26,7 +27,6 @@ pub(super) fn result(search: &Search) -> String {
     format!("{} bestmove {}", line.unwrap_or_default(), search.best())
 }
 
-/// Point 18.
 pub(super) fn defaults(trial: &mut Trial<'_>) -> Outcome {
     let options = trial.facts.identity.options.clone();
     if options.is_empty() {
@@ -41,9 +41,9 @@ pub(super) fn defaults(trial: &mut Trial<'_>) -> Outcome {
             for option in &options {
                 trial.mark();
                 let value = default(option);
-                let told = trial.ask(&format!("setoption name {}{value}", option.name))?;
-                trial.expect(told.is_empty(), || {
-                    format!("expected no word about the default of {}", option.name)
+                let reply = trial.request(&format!("setoption name {}{value}", option.name))?;
+                trial.expect(reply.is_empty(), || {
+                    format!("expected no answer when {} is set to its default", option.name)
                 });
             }
         }
@@ -52,30 +52,30 @@ pub(super) fn defaults(trial: &mut Trial<'_>) -> Outcome {
         results.push(trial.search(&root, go)?);
     }
     let [first, second, third] = [0, 1, 2].map(|index| result(&results[index]));
-    // An engine whose searches differ anyway cannot be told apart.
+    // The results of a nondeterministic engine cannot be compared.
     trial.expect(first != second || first == third, || {
         format!("expected the same search as before the defaults were set: {first}, found {third}")
     });
     Ok(())
 }
 
-/// How many lines a search shows.
+/// Number of lines of a search.
 pub(super) fn shown_lines(search: &Search) -> i64 {
-    let ranks = search.infos().filter_map(|heard| Some(InfoLine::read(&heard.text)?.rank()));
+    let ranks = search.infos().filter_map(|line| Some(InfoLine::read(&line.text)?.rank()));
     ranks.max().unwrap_or(0)
 }
 
-/// Searches a quiet position, and says how many lines were shown.
+/// Searches a quiet position and counts its lines.
 pub(super) fn count_lines(trial: &mut Trial<'_>) -> Outcome<i64> {
     let root = middle(trial.size(), White);
     Ok(shown_lines(&trial.search(&root, &trial.movetime(150))?))
 }
 
-/// A position that White wins with one komi and loses with another, and whether the engine says so.
+/// Searches a position whose winner depends on the komi. Returns whether the score names the winner.
 pub(super) fn sees_komi(trial: &mut Trial<'_>, half_komi: i32, lead: i32) -> Outcome<bool> {
     let root = closing(trial.size(), White, lead).with_komi(half_komi);
     let search = trial.search(&root, &trial.movetime(150))?;
-    let score = search.infos().rev().find_map(|heard| InfoLine::read(&heard.text)?.score());
+    let score = search.infos().rev().find_map(|line| InfoLine::read(&line.text)?.score());
     let score = score.map(Score::rank);
     let expected = (2 * lead - half_komi).signum();
     Ok(score.is_some_and(|score| score.signum() == i64::from(expected)))
@@ -86,7 +86,6 @@ pub(super) fn between(one: i32, other: i32) -> i32 {
     (one + other).div_euclid(4)
 }
 
-/// Point 19.
 pub(super) fn capitals(trial: &mut Trial<'_>) -> Outcome {
     let options = trial.facts.identity.options.clone();
     if options.is_empty() {
@@ -108,9 +107,9 @@ pub(super) fn capitals(trial: &mut Trial<'_>) -> Outcome {
         };
         for value in values {
             trial.mark();
-            let told =
-                trial.ask(&format!("setoption name {} value {value}", name.to_uppercase()))?;
-            trial.expect(told.is_empty(), || format!("expected {value} to be taken silently"));
+            let reply =
+                trial.request(&format!("setoption name {} value {value}", name.to_uppercase()))?;
+            trial.expect(reply.is_empty(), || format!("expected no answer to the value {value}"));
         }
     }
     if trial.facts.spin("MultiPV").is_some_and(|(_, max)| max >= 3) {
@@ -126,7 +125,6 @@ pub(super) fn capitals(trial: &mut Trial<'_>) -> Outcome {
     Ok(())
 }
 
-/// Point 20.
 pub(super) fn komi(trial: &mut Trial<'_>) -> Outcome {
     if !trial.facts.is_new_dialect() {
         return skip("the engine announces no sizes");
@@ -143,7 +141,6 @@ pub(super) fn komi(trial: &mut Trial<'_>) -> Outcome {
     Ok(())
 }
 
-/// Point 21.
 pub(super) fn range(trial: &mut Trial<'_>) -> Outcome {
     let mut found = false;
     let begin = Trial::start_game;
@@ -153,12 +150,12 @@ pub(super) fn range(trial: &mut Trial<'_>) -> Outcome {
         let beyond = max.saturating_add(1).to_string();
         for value in ["99999999999999999999", "0", "-1", "-99999999999", &beyond] {
             let line = format!("setoption name {name} value {value}");
-            trial.case(&line, begin, |trial| trial.ask(&line).map(|_| ()))?;
+            trial.case(&line, begin, |trial| trial.request(&line).map(|_| ()))?;
         }
         trial.case("a search after that", begin, |trial| {
-            // Back to something usual, lest it be a thousand threads that are measured.
+            // The default, because a thousand threads would slow the search down.
             if let Some(option) = trial.facts.option(name).cloned() {
-                trial.ask(&format!("setoption name {name}{}", default(&option)))?;
+                trial.request(&format!("setoption name {name}{}", default(&option)))?;
             }
             trial.search(&middle(trial.size(), White), &trial.movetime(50)).map(|_| ())
         })?;
@@ -166,7 +163,6 @@ pub(super) fn range(trial: &mut Trial<'_>) -> Outcome {
     if found { Ok(()) } else { skip("no option with a range is announced") }
 }
 
-/// Point 22.
 pub(super) fn nonsense(trial: &mut Trial<'_>) -> Outcome {
     let begin = Trial::start_game;
     let name =
@@ -181,17 +177,16 @@ pub(super) fn nonsense(trial: &mut Trial<'_>) -> Outcome {
         "setoption name".into(),
         "setoption".into(),
         "setoption value name".into(),
-        // What PTN Ninja sends whether or not it is announced.
+        // PTN Ninja sends this even if the option is not announced.
         format!("setoption name HalfKomi value {}", trial.facts.half_komi()),
     ] {
-        trial.case(&line, begin, |trial| trial.ask(&line).map(|_| ()))?;
+        trial.case(&line, begin, |trial| trial.request(&line).map(|_| ()))?;
     }
     trial.case("a search after that", begin, |trial| {
         trial.search(&Root::start(trial.size()), &trial.movetime(50)).map(|_| ())
     })
 }
 
-/// Point 24.
 pub(super) fn order(trial: &mut Trial<'_>) -> Outcome {
     let several = trial.facts.spin("MultiPV").is_some_and(|(_, max)| max >= 2);
     let komi = trial.facts.other_komi();
@@ -236,25 +231,22 @@ pub(super) fn order(trial: &mut Trial<'_>) -> Outcome {
     Ok(())
 }
 
-/// Point 26.
 pub(super) fn running(trial: &mut Trial<'_>) -> Outcome {
     trial.start_game()?;
     let root = Root::start(trial.size());
     trial.send(&root.command());
     trial.send("go infinite");
-    trial.rest(100)?;
+    trial.pause(100)?;
     let several = trial.facts.spin("MultiPV").is_some_and(|(_, max)| max >= 2);
     if several {
         trial.set("MultiPV", 2);
     }
     trial.set("Nothing", 7);
-    let told = trial.ask(&format!("setoption name HalfKomi value {}", trial.facts.half_komi()))?;
-    let ended = told.iter().any(|heard| heard.first_word() == "bestmove");
-    trial.expect(!ended, || "expected the search to go on".into());
-    trial.send("stop");
-    if !ended {
-        trial.until("bestmove")?;
-    }
+    let reply =
+        trial.request(&format!("setoption name HalfKomi value {}", trial.facts.half_komi()))?;
+    let ended = answers(&reply) > 0;
+    trial.expect(!ended, || "expected the search to continue".into());
+    trial.stop(&reply)?;
     trial.ready()?;
     if several {
         let found = count_lines(trial)?;

@@ -12,14 +12,14 @@ pub(super) fn kept(trial: &Trial<'_>) -> Win {
     win(trial.size(), White, Gap::Left)
 }
 
-/// Begins a game with that position.
+/// Starts a game with that position.
 pub(super) fn begin(trial: &mut Trial<'_>) -> Outcome {
     trial.start_game()?;
     trial.send(&kept(trial).root.command());
     trial.ready().map(|_| ())
 }
 
-/// Sends a position in some spelling, and expects the engine to see the win in it.
+/// Sends a position in some notation, and expects the engine to find its win.
 pub(super) fn expect_read(trial: &mut Trial<'_>, line: &str, win: &Win) -> Outcome {
     expect_understood(trial, "the position", line, win)
 }
@@ -31,7 +31,6 @@ fn expect_understood(trial: &mut Trial<'_>, what: &str, line: &str, win: &Win) -
     })
 }
 
-/// Point 36.
 pub(super) fn startpos(trial: &mut Trial<'_>) -> Outcome {
     let size = trial.size();
     trial.start_game()?;
@@ -50,7 +49,6 @@ pub(super) fn startpos(trial: &mut Trial<'_>) -> Outcome {
     expect_read(trial, &format!("{} ", win.root.command()), &win)
 }
 
-/// Point 37.
 pub(super) fn spellings(trial: &mut Trial<'_>) -> Outcome {
     let size = trial.size();
     let (mut board, win) = duel(size, White, Gap::Right);
@@ -75,7 +73,7 @@ pub(super) fn spellings(trial: &mut Trial<'_>) -> Outcome {
     expect_read(trial, &format!("position tps {long} moves "), &win)
 }
 
-/// Empty squares in a row written together.
+/// Writes runs of empty squares as one.
 fn compressed(board: &Board, size: usize) -> String {
     let mut text = board.tps(White, size);
     for count in (2..=size).rev() {
@@ -84,7 +82,6 @@ fn compressed(board: &Board, size: usize) -> String {
     text
 }
 
-/// Point 38.
 pub(super) fn empty(trial: &mut Trial<'_>) -> Outcome {
     let size = trial.size();
     let win = opened(size);
@@ -101,7 +98,6 @@ pub(super) fn empty(trial: &mut Trial<'_>) -> Outcome {
     expect_read(trial, &line, &win)
 }
 
-/// Point 39.
 pub(super) fn resized(trial: &mut Trial<'_>) -> Outcome {
     let Some(other) = trial.facts.other_size() else {
         return skip("the engine plays one size only");
@@ -114,7 +110,6 @@ pub(super) fn resized(trial: &mut Trial<'_>) -> Outcome {
     Ok(())
 }
 
-/// Point 40.
 pub(super) fn numbers(trial: &mut Trial<'_>) -> Outcome {
     let (board, win) = duel(trial.size(), White, Gap::Right);
     trial.start_game()?;
@@ -125,18 +120,17 @@ pub(super) fn numbers(trial: &mut Trial<'_>) -> Outcome {
         trial.case(&line, begin, |trial| {
             trial.send(&line);
             trial.send(&trial.movetime(50));
-            let lines = trial.until("bestmove")?;
-            let best = lines.last().and_then(|heard| heard.words().nth(1)).unwrap_or_default();
-            // Whether a first move with stones on the board opens a game is a matter of taste.
-            let (kept, legal) = (kept(trial), win.root.check(best).is_ok());
-            trial.expect(legal || kept.is(best), || format!("expected a legal move, found {best}"));
+            let best = trial.best_move()?;
+            // A first move with stones on the board may or may not open a game.
+            let (kept, legal) = (kept(trial), win.root.check(&best).is_ok());
+            trial
+                .expect(legal || kept.is(&best), || format!("expected a legal move, found {best}"));
             Ok(())
         })?;
     }
     Ok(())
 }
 
-/// Point 42.
 pub(super) fn finished(trial: &mut Trial<'_>) -> Outcome {
     let size = trial.size();
     let mut road = Board::new(size);
@@ -163,18 +157,18 @@ pub(super) fn finished(trial: &mut Trial<'_>) -> Outcome {
     Ok(())
 }
 
-/// Point 43: White plays each move somewhere in the middle, after which Black wins at once. Had it
-/// not been played, White would.
+/// Point 43: after White's move in the middle, Black wins at once. If the engine skipped the move,
+/// White would win.
 pub(super) fn moves(trial: &mut Trial<'_>) -> Outcome {
     let size = trial.size();
     if size < 5 {
-        return skip("the moves need a board of 5x5");
+        return skip("the moves need a board of at least 5x5");
     }
     trial.start_game()?;
     let duel = || duel(size, White, Gap::Right).0;
     let mut stack = duel();
     stack.put(0, 2, "121");
-    // A capstone that is about to flatten a wall.
+    // A capstone next to a wall that it can flatten.
     let mut capstone = duel();
     capstone.put(1, 2, "21C");
     capstone.put(3, 2, "2S");
@@ -193,7 +187,7 @@ pub(super) fn moves(trial: &mut Trial<'_>) -> Outcome {
     Ok(())
 }
 
-/// Point 46: stones go there and back; the time is that of reading and playing them all.
+/// Point 46: stones move back and forth. The time covers reading and playing all moves.
 pub(super) fn thousand(trial: &mut Trial<'_>) -> Outcome {
     let size = trial.size();
     let top = size - 1;

@@ -1,34 +1,31 @@
-//! Points 1 to 8: starting, and the answer to `tei`.
+//! Points 1 to 8: the start, and the answer to `tei`.
 
 use super::boards::{Gap, middle, win};
 use super::memory::resident;
 use super::root::Root;
+use super::session::arrival;
 use super::trial::{Outcome, Stop, Trial, skip};
 use std::time::{Duration, Instant};
-use stonefall_client::{Heard, InfoLine};
+use stonefall_client::{InfoLine, Line};
 use stonefall_engine::types::Color::White;
 
-/// Point 1.
 pub(super) fn silence(trial: &mut Trial<'_>) -> Outcome {
     trial.open()?;
-    let lines = trial.rest(300)?;
+    let lines = trial.pause(300)?;
     trial.expect(lines.is_empty(), || "expected no line before the first command".into());
     Ok(())
 }
 
-/// Point 2. The memory is that of the process, as far as the system tells it.
+/// Point 2. Only some systems report the memory of a process.
 pub(super) fn speed(trial: &mut Trial<'_>) -> Outcome {
     let mut best = Duration::MAX;
     for _ in 0..3 {
         let start = Instant::now();
-        trial.open()?;
-        trial.send("tei");
-        let lines = trial.until("teiok")?;
-        let at = lines.last().map_or(start, |heard| heard.at);
-        best = best.min(at.saturating_duration_since(start));
+        let lines = trial.introduce()?;
+        best = best.min(arrival(&lines, start));
     }
     trial.within("start to teiok (best of 3)", best, 200);
-    if let Some(mib) = trial.process.and_then(resident) {
+    if let Some(mib) = trial.process().and_then(resident) {
         trial.figure("memory before isready", mib, "MiB");
         let hash = match trial.facts.option("Hash").and_then(|option| option.default()) {
             Some(default) => default.parse().unwrap_or(0.0),
@@ -41,20 +38,17 @@ pub(super) fn speed(trial: &mut Trial<'_>) -> Outcome {
     Ok(())
 }
 
-/// Point 3.
 pub(super) fn order(trial: &mut Trial<'_>) -> Outcome {
-    trial.open()?;
-    trial.send("tei");
-    let mut lines = trial.until("teiok")?;
+    let mut lines = trial.introduce()?;
     trial.send("isready");
     lines.extend(trial.until("readyok")?);
-    for heard in &lines {
-        trial.expect(heard.text.trim_end() == heard.text, || {
-            format!("expected no blank and no \\r at the end of '{}'", heard.text.escape_debug())
+    for line in &lines {
+        trial.expect(line.text.trim_end() == line.text, || {
+            format!("expected no trailing blank or \\r in '{}'", line.text.escape_debug())
         });
     }
-    let place = |heard: &Heard| {
-        let mut words = heard.words();
+    let place = |line: &Line| {
+        let mut words = line.words();
         match (words.next(), words.next()) {
             (Some("id"), Some("name")) => 0,
             (Some("id"), Some("author")) => 1,
@@ -70,19 +64,18 @@ pub(super) fn order(trial: &mut Trial<'_>) -> Outcome {
         "expected id name, id author, id version, size, option, teiok in this order".into()
     });
     for (number, name) in [(0, "id name"), (1, "id author")] {
-        let mut found = lines.iter().filter(|heard| place(heard) == number);
-        let has_text = found.any(|heard| heard.words().count() > 2);
-        trial.expect(has_text, || format!("expected {name} with a text behind it"));
+        let mut found = lines.iter().filter(|line| place(line) == number);
+        let has_text = found.any(|line| line.words().count() > 2);
+        trial.expect(has_text, || format!("expected a text after {name}"));
     }
-    for heard in lines.iter().filter(|heard| ["teiok", "readyok"].contains(&heard.first_word())) {
-        trial.expect(heard.words().count() == 1, || {
-            format!("expected {} alone on its line", heard.first_word())
+    for line in lines.iter().filter(|line| ["teiok", "readyok"].contains(&line.first_word())) {
+        trial.expect(line.words().count() == 1, || {
+            format!("expected {} alone on its line", line.first_word())
         });
     }
     Ok(())
 }
 
-/// Point 4.
 pub(super) fn again(trial: &mut Trial<'_>) -> Outcome {
     trial.start_game()?;
     let several = trial.facts.spin("MultiPV").is_some_and(|(_, max)| max > 1);
@@ -93,78 +86,74 @@ pub(super) fn again(trial: &mut Trial<'_>) -> Outcome {
     trial.send(&win.root.command());
     trial.send("tei");
     let lines = trial.until("teiok")?;
-    let texts: Vec<_> = lines.iter().map(|heard| heard.text.clone()).collect();
+    let texts: Vec<_> = lines.iter().map(|line| line.text.clone()).collect();
     trial.expect(texts == trial.facts.lines, || {
-        "expected the same lines as at the first time".into()
+        "expected the same lines as after the first tei".into()
     });
     let rest = trial.ready()?;
     trial.expect(rest.is_empty(), || "expected nothing after teiok".into());
     let search = trial.go(&win.root, &trial.movetime(200))?;
     trial.expect(win.is(search.best()), || {
-        format!("expected the position to stay (best is {}), found {}", win.square, search.best())
+        format!("expected the position to stay (best move {}), found {}", win.square, search.best())
     });
-    let has_two = search.infos().any(|heard| heard.text.contains("multipv 2"));
+    let has_two = search.infos().any(|line| line.text.contains("multipv 2"));
     trial.expect(!several || has_two, || "expected MultiPV to stay 2".into());
     Ok(())
 }
 
-/// A conversation, so that there is something to see if no other point is looked at. If the engine
-/// dies of it, that is another point's.
-fn chat(trial: &mut Trial<'_>) -> Outcome {
+/// A short session, so that something is observed if no other point is checked. A crash belongs to
+/// another point.
+fn sample(trial: &mut Trial<'_>) -> Outcome {
     let root = middle(trial.size(), White);
     let go = trial.movetime(100);
     match trial.start_game().and_then(|()| trial.search(&root, &go)) {
-        Ok(_) | Err(Stop::Trouble(_)) => Ok(()),
+        Ok(_) | Err(Stop::Failed(_)) => Ok(()),
         Err(stop) => Err(stop),
     }
 }
 
-/// Point 5.
 pub(super) fn no_empty_line(trial: &mut Trial<'_>) -> Outcome {
-    chat(trial)
+    sample(trial)
 }
 
-/// Point 6.
 pub(super) fn first_words(trial: &mut Trial<'_>) -> Outcome {
-    chat(trial)
+    sample(trial)
 }
 
-/// Point 7: lines that tell of an early moment must have come by then.
+/// Point 7: lines about an early moment must arrive early.
 pub(super) fn flushed(trial: &mut Trial<'_>) -> Outcome {
     trial.start_game()?;
     let root = Root::start(trial.size());
     trial.send(&root.command());
     trial.send("go infinite");
-    let early = trial.rest(600)?;
+    let early = trial.pause(600)?;
     trial.send("stop");
     let late = trial.until("bestmove")?;
-    let told = |heard: &&Heard| {
-        let line = InfoLine::read(&heard.text);
+    let reply = |line: &&Line| {
+        let line = InfoLine::read(&line.text);
         line.and_then(|line| line.number("time")).is_some_and(|time| time < 300)
     };
-    let held_back = !early.iter().any(|heard| heard.first_word() == "info")
-        && late.iter().filter(told).count() > 1;
+    let held_back = !early.iter().any(|line| line.first_word() == "info")
+        && late.iter().filter(reply).count() > 1;
     trial.expect(!held_back, || {
         "expected lines about the first 300 ms to come within 600 ms".into()
     });
     Ok(())
 }
 
-/// Point 8.
-pub(super) fn stray(trial: &mut Trial<'_>) -> Outcome {
-    if trial.settings.door.program().is_none() {
-        return skip("the engine is no child process");
+pub(super) fn no_diagnostics(trial: &mut Trial<'_>) -> Outcome {
+    if trial.settings.connector.program().is_none() {
+        return skip("the engine is not a child process");
     }
     trial.start_game()?;
     let root = Root::start(trial.size());
     trial.search(&root, &trial.movetime(100))?;
     trial.send(&root.command());
     trial.send("go infinite");
-    trial.rest(50)?;
-    trial.send("stop");
-    trial.until("bestmove")?;
+    trial.pause(50)?;
+    trial.stop(&[])?;
     trial.ready()?;
-    let (count, words) = (trial.stray_lines(), trial.last_words());
+    let (count, words) = (trial.diagnostic_count(), trial.diagnostics());
     trial.expect(count == 0, || {
         format!("expected nothing on standard error, found {count} lines: {}", words.join(" | "))
     });

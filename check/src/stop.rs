@@ -1,29 +1,24 @@
-//! Points 67 to 74: what comes while a search runs.
+//! Points 67 to 74: commands during a search.
 
 use super::boards::{Gap, middle, win};
 use super::games::expect_win;
 use super::root::Root;
+use super::session::{answers, arrival};
 use super::trial::{Outcome, Trial};
 use std::time::{Duration, Instant};
-use stonefall_client::Heard;
+use stonefall_client::Line;
 use stonefall_engine::types::Color::{Black, White};
 
-/// Number of `bestmove`s among lines.
-fn answers(lines: &[Heard]) -> usize {
-    lines.iter().filter(|heard| heard.first_word() == "bestmove").count()
-}
-
-/// Starts a search without end.
-fn begin(trial: &mut Trial<'_>, root: &Root) -> Outcome<Vec<Heard>> {
+/// Starts an infinite search.
+fn begin(trial: &mut Trial<'_>, root: &Root) -> Outcome<Vec<Line>> {
     trial.send(&root.command());
     trial.send("go infinite");
-    trial.rest(100)
+    trial.pause(100)
 }
 
-/// Searches that are stopped.
+/// Number of stopped searches.
 const STOPS: usize = 20;
 
-/// Point 67.
 pub(super) fn latency(trial: &mut Trial<'_>) -> Outcome {
     let size = trial.size();
     trial.start()?;
@@ -39,8 +34,7 @@ pub(super) fn latency(trial: &mut Trial<'_>) -> Outcome {
         let since = Instant::now();
         trial.send("stop");
         let lines = trial.until("bestmove")?;
-        let at = lines.last().map_or(since, |heard| heard.at);
-        times.push(at.saturating_duration_since(since));
+        times.push(arrival(&lines, since));
         trial.ready()?;
     }
     times.sort_unstable();
@@ -49,21 +43,19 @@ pub(super) fn latency(trial: &mut Trial<'_>) -> Outcome {
     Ok(())
 }
 
-/// Point 68.
 pub(super) fn idle(trial: &mut Trial<'_>) -> Outcome {
     trial.start_game()?;
-    let told = trial.ask("stop")?;
-    trial.expect(told.is_empty(), || "expected no answer to stop without a search".into());
+    let reply = trial.request("stop")?;
+    trial.expect(reply.is_empty(), || "expected no answer to stop without a search".into());
     begin(trial, &Root::start(trial.size()))?;
     trial.send_bytes(b"stop\nstop\n");
     trial.until("bestmove")?;
     let mut late = trial.ready()?;
-    late.extend(trial.rest(50)?);
+    late.extend(trial.pause(50)?);
     trial.expect(answers(&late) == 0, || "expected one bestmove for two stops".into());
     Ok(())
 }
 
-/// Point 69.
 pub(super) fn at_once(trial: &mut Trial<'_>) -> Outcome {
     trial.start_game()?;
     let root = middle(trial.size(), White);
@@ -72,18 +64,17 @@ pub(super) fn at_once(trial: &mut Trial<'_>) -> Outcome {
         trial.send(&root.command());
         trial.send_bytes(b"go infinite\nstop\n");
         let lines = trial.until("bestmove")?;
-        let best = lines.last().map(|heard| heard.text.clone()).unwrap_or_default();
+        let best = lines.last().map(|line| line.text.clone()).unwrap_or_default();
         let mv = best.split_whitespace().nth(1).unwrap_or_default();
         let legal = root.check(mv).is_ok();
         trial.expect(legal, || format!("expected a legal move, found '{best}'"));
-        let told = lines.iter().any(|heard| heard.first_word() == "info");
-        trial.expect(told, || "expected a line of analysis before the bestmove".into());
+        let reply = lines.iter().any(|line| line.first_word() == "info");
+        trial.expect(reply, || "expected a line of analysis before the bestmove".into());
         trial.ready()?;
     }
     Ok(())
 }
 
-/// Point 70.
 pub(super) fn pipelined(trial: &mut Trial<'_>) -> Outcome {
     let size = trial.size();
     trial.start_game()?;
@@ -93,11 +84,11 @@ pub(super) fn pipelined(trial: &mut Trial<'_>) -> Outcome {
     let text = format!("stop\n{}\n{go}\n", second.root.command());
     trial.send_bytes(text.as_bytes());
     let mut lines = trial.until("bestmove")?;
-    let is = |lines: &[Heard], square: &str| {
-        lines.last().is_some_and(|heard| heard.text.trim_end().ends_with(square))
+    let is = |lines: &[Line], square: &str| {
+        lines.last().is_some_and(|line| line.text.trim_end().ends_with(square))
     };
     if !is(&lines, &first.square) && is(&lines, &second.square) {
-        // The first search had ended by itself, as one whose result is known may.
+        // The first search ended by itself, as one with a known result may.
         return Ok(());
     }
     trial.expect(is(&lines, &first.square), || {
@@ -110,27 +101,25 @@ pub(super) fn pipelined(trial: &mut Trial<'_>) -> Outcome {
     Ok(())
 }
 
-/// What a command during a search may lead to: its end, with a `bestmove`, or nothing. Returns the
-/// number of answers after a `stop` behind it.
+/// Sends a command during a search, which it may end. Returns the number of answers after a `stop`.
 fn during(trial: &mut Trial<'_>, command: &str) -> Outcome<usize> {
     let root = middle(trial.size(), White);
     let early = begin(trial, &root)?;
     trial.send(command);
-    let mut lines = trial.rest(300)?;
+    let mut lines = trial.pause(300)?;
     lines.extend(trial.ready()?);
     let count = answers(&early) + answers(&lines);
     trial.send("stop");
-    let late = trial.rest(100)?;
+    let late = trial.pause(100)?;
     let rest = trial.ready()?;
     Ok(count + answers(&late) + answers(&rest))
 }
 
-/// Point 71.
 pub(super) fn go_again(trial: &mut Trial<'_>) -> Outcome {
     trial.start_game()?;
     let count = during(trial, &trial.movetime(100))?;
     trial.expect((1..=2).contains(&count), || {
-        format!("expected a bestmove for each search that was begun, found {count}")
+        format!("expected a bestmove for each search, found {count}")
     });
     trial.mark();
     let win = win(trial.size(), White, Gap::Left);
@@ -138,7 +127,6 @@ pub(super) fn go_again(trial: &mut Trial<'_>) -> Outcome {
     expect_win(trial, &win, "the next search").map(|_| ())
 }
 
-/// Point 72.
 pub(super) fn position_again(trial: &mut Trial<'_>) -> Outcome {
     let size = trial.size();
     let win = win(size, Black, Gap::Left);
@@ -156,7 +144,6 @@ pub(super) fn position_again(trial: &mut Trial<'_>) -> Outcome {
     Ok(())
 }
 
-/// Point 73.
 pub(super) fn ready(trial: &mut Trial<'_>) -> Outcome {
     trial.start_game()?;
     begin(trial, &middle(trial.size(), White))?;
@@ -165,17 +152,15 @@ pub(super) fn ready(trial: &mut Trial<'_>) -> Outcome {
         let since = Instant::now();
         trial.send("isready");
         let lines = trial.until("readyok")?;
-        let at = lines.last().map_or(since, |heard| heard.at);
-        slowest = slowest.max(at.saturating_duration_since(since));
-        trial.expect(answers(&lines) == 0, || "expected the search to go on".into());
-        trial.rest(10)?;
+        slowest = slowest.max(arrival(&lines, since));
+        trial.expect(answers(&lines) == 0, || "expected the search to continue".into());
+        trial.pause(10)?;
     }
     trial.within("isready to readyok, slowest of 10", slowest, 50);
     trial.send("stop");
     trial.until("bestmove").map(|_| ())
 }
 
-/// Point 74.
 pub(super) fn thousand(trial: &mut Trial<'_>) -> Outcome {
     trial.start_game()?;
     for searching in [false, true] {
@@ -188,8 +173,8 @@ pub(super) fn thousand(trial: &mut Trial<'_>) -> Outcome {
             trial.until("readyok")?;
             count += 1;
         }
-        let late = trial.rest(50)?;
-        count += late.iter().filter(|heard| heard.first_word() == "readyok").count();
+        let late = trial.pause(50)?;
+        count += late.iter().filter(|line| line.first_word() == "readyok").count();
         trial.expect(count == 1000, || format!("expected 1000 readyok, found {count}"));
     }
     trial.send("stop");

@@ -1,106 +1,112 @@
-//! What a step of the check works with: a connection, a watch, and a way to complain.
+//! Tools of a step: a connection, measurements and complaints.
 
+use super::observations::Observations;
 use super::report::{Complaint, Exchange, Figure};
 use super::root::Root;
-use super::seen::Seen;
 use super::{Facts, Settings};
 use std::time::Duration;
-use stonefall_client::{ClientError, Heard, Transport, excerpt};
+use stonefall_client::{Client, ClientError, Line, Transport, excerpt};
 
-/// Why a step does not go on.
+/// Reason why a step ends early.
 #[derive(Debug)]
 pub(super) enum Stop {
-    /// It does not apply to this engine.
+    /// The step does not apply to this engine.
     Skip(String),
-    /// The engine has died, hangs or talks nonsense.
-    Trouble(ClientError),
-    /// There has been enough of that; all is said.
+    /// The engine died, hangs or sent a malformed line.
+    Failed(ClientError),
+    /// The step has reported enough failures.
     GiveUp,
 }
 
 impl From<ClientError> for Stop {
     fn from(error: ClientError) -> Self {
-        Self::Trouble(error)
+        Self::Failed(error)
     }
 }
 
 pub(super) type Outcome<T = ()> = Result<T, Stop>;
 
-/// Does not look at a point, for a reason.
+/// Skips a point for a reason.
 pub(super) fn skip<T>(reason: impl Into<String>) -> Outcome<T> {
     Err(Stop::Skip(reason.into()))
 }
 
-/// A search that was answered.
+/// An answered search.
 #[derive(Clone, Debug)]
 pub(super) struct Search {
     pub(super) root: Root,
-    /// The `position` and the `go`, as they were sent.
+    /// The `position` and `go` commands.
     pub(super) sent: Vec<String>,
-    /// The lines up to `bestmove`, that one included.
-    pub(super) lines: Vec<Heard>,
-    /// From `go` to `bestmove`.
+    /// The lines up to `bestmove`, inclusive.
+    pub(super) lines: Vec<Line>,
+    /// Time from `go` to `bestmove`.
     pub(super) took: Duration,
 }
 
 impl Search {
-    /// What stands behind `bestmove`.
+    /// The word after `bestmove`.
     pub(super) fn best(&self) -> &str {
         self.lines.last().map_or("", |line| line.text.trim().split(' ').nth(1).unwrap_or(""))
     }
 
-    /// The lines of analysis.
-    pub(super) fn infos(&self) -> impl DoubleEndedIterator<Item = &Heard> {
+    /// The `info` lines.
+    pub(super) fn infos(&self) -> impl DoubleEndedIterator<Item = &Line> {
         self.lines.iter().filter(|line| line.first_word() == "info")
     }
 }
 
-/// Lines before a complaint that are shown with it.
+/// Lines shown with a complaint.
 const SHOWN: usize = 10;
 /// Lines of a conversation that are kept.
 const KEPT: usize = 400;
 /// Complaints of one step that are kept.
 const COMPLAINTS: usize = 12;
-/// After so many crashes and hangs a step is given up.
-const TROUBLES: usize = 3;
+/// Number of crashes and hangs after which a step ends.
+const MAX_FAILURES: usize = 3;
 
 pub(super) struct Trial<'a> {
     pub(super) facts: &'a Facts,
     pub(super) settings: &'a Settings,
-    pub(super) seen: &'a mut Seen,
-    pub(super) wire: Option<Box<dyn Transport>>,
-    /// The engine's process.
-    pub(super) process: Option<u32>,
+    pub(super) observations: &'a mut Observations,
+    pub(super) client: Option<Client>,
     pub(super) complaints: Vec<Complaint>,
     pub(super) figures: Vec<Figure>,
     pub(super) exchanges: Vec<Exchange>,
-    /// Where the lines begin that belong to what is tried now.
-    pub(super) mark: usize,
-    troubles: usize,
+    /// Index of the first line that belongs to the current case.
+    mark: usize,
+    failures: usize,
 }
 
 impl<'a> Trial<'a> {
-    pub(super) fn new(facts: &'a Facts, settings: &'a Settings, seen: &'a mut Seen) -> Self {
+    pub(super) fn new(
+        facts: &'a Facts,
+        settings: &'a Settings,
+        observations: &'a mut Observations,
+    ) -> Self {
         Self {
             facts,
             settings,
-            seen,
-            wire: None,
-            process: None,
+            observations,
+            client: None,
             complaints: Vec::new(),
             figures: Vec::new(),
             exchanges: Vec::new(),
             mark: 0,
-            troubles: 0,
+            failures: 0,
         }
     }
 
-    /// The size that most steps play on.
+    /// The size that most steps use.
     pub(super) fn size(&self) -> usize {
         self.facts.size()
     }
 
-    /// Something is not as it should be: what was said just before is shown with it.
+    /// Starts a new case: complaints no longer show earlier lines.
+    pub(super) fn mark(&mut self) {
+        self.mark = self.exchanges.len();
+    }
+
+    /// Reports a fault together with the newest lines.
     pub(super) fn complain(&mut self, text: impl Into<String>) {
         if self.complaints.len() < COMPLAINTS {
             let exchanges = self.tail();
@@ -108,7 +114,7 @@ impl<'a> Trial<'a> {
         }
     }
 
-    pub(super) fn note(&mut self, exchange: Exchange) {
+    pub(super) fn record(&mut self, exchange: Exchange) {
         if self.exchanges.len() >= KEPT {
             self.exchanges.drain(..KEPT / 2);
             self.mark = self.mark.saturating_sub(KEPT / 2);
@@ -116,7 +122,7 @@ impl<'a> Trial<'a> {
         self.exchanges.push(exchange);
     }
 
-    /// The newest lines.
+    /// The newest lines of the current case.
     pub(super) fn tail(&self) -> Vec<Exchange> {
         let from = self.mark.max(self.exchanges.len().saturating_sub(SHOWN));
         self.exchanges.get(from..).unwrap_or_default().to_vec()
@@ -128,38 +134,35 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// One of several tries of a step. If the engine dies or hangs, that is noted, and the next try
-    /// begins with a new connection (`begin`).
+    /// Runs one of several cases of a step. If the engine dies or hangs, that is a complaint, and the
+    /// next case begins with a new connection (`begin`).
     pub(super) fn case(
         &mut self,
         name: &str,
         begin: impl FnOnce(&mut Self) -> Outcome,
         work: impl FnOnce(&mut Self) -> Outcome,
     ) -> Outcome {
-        if self.wire.is_none() {
+        if self.client.is_none() {
             begin(self)?;
         }
         self.mark();
         match work(self) {
-            Err(Stop::Trouble(error)) => {
+            Err(Stop::Failed(error)) => {
                 self.complain(format!("{}: the engine {error}", excerpt(name)));
-                self.wire = None;
-                self.troubles += 1;
-                if self.troubles >= TROUBLES {
-                    return Err(Stop::GiveUp);
-                }
-                Ok(())
+                self.client = None;
+                self.failures += 1;
+                if self.failures >= MAX_FAILURES { Err(Stop::GiveUp) } else { Ok(()) }
             }
             outcome => outcome,
         }
     }
 
-    /// A number without a limit.
+    /// Reports a number without a limit.
     pub(super) fn figure(&mut self, name: impl Into<String>, value: f64, unit: &'static str) {
         self.figures.push(Figure { name: name.into(), value, unit, limit: None });
     }
 
-    /// A duration with a deadline, in milliseconds; a slow machine may have some more.
+    /// Reports a duration and compares it with a limit in milliseconds plus the slack of the settings.
     pub(super) fn within(&mut self, name: &str, took: Duration, limit: u64) {
         let value = took.as_secs_f64() * 1e3;
         let limit = (Duration::from_millis(limit) + self.settings.slack).as_secs_f64() * 1e3;
@@ -169,24 +172,28 @@ impl<'a> Trial<'a> {
         });
     }
 
-    /// Lines on standard error, of the connection that is open.
-    pub(super) fn stray_lines(&self) -> usize {
-        self.wire.as_ref().map_or(0, |wire| wire.stray_lines())
+    fn transport(&mut self) -> Option<&mut dyn Transport> {
+        self.client.as_mut().map(Client::transport)
     }
 
-    /// The newest of them.
-    pub(super) fn last_words(&self) -> Vec<String> {
-        self.wire.as_ref().map_or_else(Vec::new, |wire| wire.last_words())
+    /// Number of lines on standard error of the open connection.
+    pub(super) fn diagnostic_count(&mut self) -> usize {
+        self.transport().map_or(0, |transport| transport.diagnostic_count())
     }
 
-    /// The connection, for steps that end it themselves.
-    pub(super) fn take_wire(&mut self) -> Option<Box<dyn Transport>> {
-        self.wire.take()
+    /// The newest lines on standard error.
+    pub(super) fn diagnostics(&mut self) -> Vec<String> {
+        self.transport().map_or_else(Vec::new, |transport| transport.diagnostics())
     }
 
-    /// Puts a connection in, for steps that open it themselves.
-    pub(super) fn put_wire(&mut self, wire: Box<dyn Transport>) {
-        self.wire = Some(wire);
+    /// Process id of the engine, if it is a child process.
+    pub(super) fn process(&mut self) -> Option<u32> {
+        self.transport()?.process_id()
+    }
+
+    /// Uses a connection that a step opened itself.
+    pub(super) fn put_client(&mut self, client: Client) {
+        self.client = Some(client);
         self.mark();
     }
 }

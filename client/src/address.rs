@@ -1,4 +1,4 @@
-//! Where an engine listens.
+//! Addresses of engine servers.
 
 use super::{ClientError, Socket};
 use std::fmt;
@@ -7,15 +7,15 @@ use std::time::Duration;
 use thiserror::Error;
 use tokio_tungstenite::tungstenite::http::Uri;
 
-/// The address of an engine that speaks over a WebSocket, such as `ws://localhost:7731`.
+/// Address of an engine behind a WebSocket, such as `ws://localhost:7731`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WebAddress {
     text: String,
-    host: String,
-    port: u16,
+    pub(super) host: String,
+    pub(super) port: u16,
 }
 
-/// Text that is no such address.
+/// Error for a text that is not such an address.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("expected an address such as ws://localhost:7731, found '{found}'{}", note(.found))]
 pub struct WebAddressError {
@@ -26,7 +26,7 @@ fn note(found: &str) -> &'static str {
     if found.starts_with("wss:") { "; encrypted connections are not supported" } else { "" }
 }
 
-/// The port of addresses that name none, as the web has it.
+/// Port of addresses without a port, as in HTTP.
 const USUAL_PORT: u16 = 80;
 
 impl FromStr for WebAddress {
@@ -38,7 +38,7 @@ impl FromStr for WebAddress {
         };
         let uri: Uri = text.trim().parse().map_err(|_| wrong())?;
         let host = uri.host().unwrap_or_default();
-        // Addresses of IPv6 have brackets here, and nowhere else.
+        // `Uri` keeps the brackets of an IPv6 address; `to_socket_addrs` expects none.
         let host = host.trim_start_matches('[').trim_end_matches(']').to_owned();
         if uri.scheme_str() != Some("ws") || host.is_empty() {
             return Err(wrong());
@@ -55,23 +55,15 @@ impl fmt::Display for WebAddress {
 }
 
 impl WebAddress {
-    /// Connects.
+    /// Connects within `timeout`.
     ///
     /// # Errors
-    /// If nobody listens there or the connection is refused, or not granted in this time.
-    pub fn connect(&self, patience: Duration) -> Result<Socket, ClientError> {
-        Socket::connect(self, patience).map_err(|reason| ClientError::Connect {
+    /// If no server listens there, or it refuses the connection or does not answer in time.
+    pub fn connect(&self, timeout: Duration) -> Result<Socket, ClientError> {
+        Socket::connect(self, timeout).map_err(|reason| ClientError::Connect {
             address: self.text.clone(),
             reason: reason.to_string(),
         })
-    }
-
-    pub(super) fn host(&self) -> &str {
-        &self.host
-    }
-
-    pub(super) const fn port(&self) -> u16 {
-        self.port
     }
 }
 
@@ -81,20 +73,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_read() {
+    fn reads_addresses() {
         for (text, host, port) in [
             ("ws://localhost:7731", "localhost", 7731),
             ("ws://[::1]:80/tak?x", "::1", 80),
             (" ws://example.org/ ", "example.org", 80),
         ] {
             let address: WebAddress = text.parse().unwrap();
-            assert_eq!((address.host(), address.port()), (host, port));
+            assert_eq!((&*address.host, address.port), (host, port));
             assert_eq!(address.to_string(), text.trim());
         }
     }
 
     #[test]
-    fn other_words_are_refused() {
+    fn rejects_other_texts() {
         for text in ["", "localhost:7731", "http://localhost", "ws://", "ws:// x", "./engine"] {
             assert!(text.parse::<WebAddress>().is_err(), "{text}");
         }

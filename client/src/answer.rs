@@ -1,51 +1,51 @@
-//! What an engine answers to `go`.
+//! The answer to `go`.
 
-use super::{Heard, Info};
+use super::{Info, Line};
 use std::time::{Duration, Instant};
 
-/// The move of a `bestmove`.
+/// The move of a `bestmove` line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Best {
-    /// The word that stands for a move; whether it is one is for the caller to see.
-    Word(String),
-    /// `--`: there is nothing to play.
-    Nothing,
+pub enum BestMove {
+    /// The word after `bestmove`; it may be illegal or no move at all.
+    Move(String),
+    /// `--`: the game is over.
+    None,
 }
 
 /// An answer to `go`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
     /// The move.
-    pub best: Best,
-    /// From just before `go` was sent until the `bestmove` had come in.
+    pub best: BestMove,
+    /// Time from just before `go` was sent until `bestmove` was received.
     pub time: Duration,
-    /// The newest line of analysis that had a score: of the best line, if there were several.
+    /// The last `info` line with a score for the best line (`multipv 1`).
     pub info: Option<Info>,
     /// Number of `info` lines.
     pub infos: usize,
 }
 
-/// A search that is being waited for.
+/// A search without an answer yet.
 #[derive(Clone, Debug)]
-pub(super) struct Waiting {
+pub(super) struct PendingSearch {
     pub(super) since: Instant,
     pub(super) info: Option<Info>,
     pub(super) infos: usize,
 }
 
-impl Waiting {
+impl PendingSearch {
     pub(super) const fn new(since: Instant) -> Self {
         Self { since, info: None, infos: 0 }
     }
 
-    /// Takes in a line. `Some` with the word behind it, if it is the `bestmove`.
-    pub(super) fn hear(&mut self, heard: &Heard) -> Option<Option<String>> {
-        let mut words = heard.words();
+    /// Reads a line. Returns `Some` with the word after `bestmove` if it is the answer.
+    pub(super) fn read_line(&mut self, line: &Line) -> Option<Option<String>> {
+        let mut words = line.words();
         match words.next().unwrap_or_default() {
             "bestmove" => return Some(words.next().map(str::to_owned)),
             "info" => {
                 self.infos += 1;
-                if let Some(info) = Info::read(&heard.text)
+                if let Some(info) = Info::read(&line.text)
                     && info.score.is_some()
                     && info.line.is_none_or(|line| line == 1)
                 {

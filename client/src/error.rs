@@ -1,73 +1,73 @@
-//! What goes wrong with an engine.
+//! Errors of a conversation.
 
 use super::Exit;
 use std::io;
 use std::time::Duration;
 use thiserror::Error;
 
-/// Why an engine did not do what it was asked to.
+/// Failure of an engine or of the connection to it. The messages continue "the engine ...".
 #[derive(Debug, Error)]
 pub enum ClientError {
-    /// It could not be started at all.
+    /// The program could not be started.
     #[error("cannot start {command}: {reason}")]
     Start {
         /// The command line.
         command: String,
-        /// What the system says.
+        /// The error of the system.
         reason: io::Error,
     },
-    /// It does not listen there, or does not let anybody in.
+    /// No server listens at the address, or it refused the connection.
     #[error("cannot connect to {address}: {reason}")]
     Connect {
-        /// Where.
+        /// The address.
         address: String,
-        /// What the system, or the other side, says.
+        /// The error of the system or of the server.
         reason: String,
     },
-    /// It has ended, or closed the connection.
-    #[error("died ({ending}) when {expected} was expected{}", quoted(.last_words))]
+    /// The engine ended or closed the connection.
+    #[error("died ({ending}), expected {expected}{}", last_diagnostic(.diagnostics))]
     Died {
-        /// What it was to say.
+        /// The expected line.
         expected: String,
         /// How it ended.
         ending: Exit,
-        /// What it wrote last on standard error.
-        last_words: Vec<String>,
+        /// The newest lines on standard error.
+        diagnostics: Vec<String>,
     },
-    /// It is still there, but did not say what it had to in time.
-    #[error("did not say {expected} within {} ms{}", .waited.as_millis(), last(.last_line))]
-    Silent {
-        /// What it was to say.
+    /// The expected line did not arrive in time.
+    #[error("did not send {expected} within {} ms{}", .waited.as_millis(), last(.last_line))]
+    Timeout {
+        /// The expected line.
         expected: String,
-        /// How long it was waited for.
+        /// Length of the wait.
         waited: Duration,
-        /// What it said last while it was waited for.
+        /// The last line received during the wait.
         last_line: Option<String>,
     },
-    /// It said something that cannot be understood.
+    /// A line of the wrong form arrived.
     #[error("expected {expected}, found '{found}'")]
-    Nonsense {
-        /// What it was to say.
+    Malformed {
+        /// The expected form.
         expected: String,
-        /// What it said.
+        /// The line.
         found: String,
     },
-    /// It announces that it cannot do this.
-    #[error("does not offer {0}")]
-    Refused(String),
+    /// The engine announces that it does not support this.
+    #[error("does not support {0}")]
+    Unsupported(String),
 }
 
-/// The last words; those of a panic begin earlier, and end with advice.
-fn quoted(words: &[String]) -> String {
-    let panic = words.iter().rposition(|word| word.contains("panicked at"));
-    let telling = match panic {
-        Some(start) => &words[start..words.len().min(start + 2)],
-        None => &words[words.len().saturating_sub(1)..],
+/// The last line on standard error. A panic message starts two lines earlier and ends with advice.
+fn last_diagnostic(lines: &[String]) -> String {
+    let panic = lines.iter().rposition(|line| line.contains("panicked at"));
+    let shown = match panic {
+        Some(start) => &lines[start..lines.len().min(start + 2)],
+        None => &lines[lines.len().saturating_sub(1)..],
     };
-    if telling.is_empty() {
+    if shown.is_empty() {
         String::new()
     } else {
-        format!("; its last words: {}", telling.join(" "))
+        format!("; last error output: {}", shown.join(" "))
     }
 }
 
@@ -78,7 +78,7 @@ fn last(line: &Option<String>) -> String {
     }
 }
 
-/// As much of a line as is shown in a message.
+/// Shortens a line for a message, to at most 80 characters.
 pub fn excerpt(text: &str) -> String {
     stonefall_engine::notation::excerpt(text, 80)
 }

@@ -1,35 +1,35 @@
-//! What an engine says of itself in answer to `tei`.
+//! The answer of an engine to `tei`.
 
-use super::{Heard, OptionError, OptionSpec};
+use super::{Line, OptionError, OptionSpec};
 
-/// The two ways to start a game (docs/tei.md of this project, and PTN Ninja's `tei.md`).
+/// The two ways to start a game (docs/tei.md, and PTN Ninja's `tei.md`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dialect {
-    /// `teinewgame 6`, with the komi as the option `HalfKomi`.
+    /// `teinewgame 6`; the komi is the option `HalfKomi`.
     V0,
     /// `teinewgame size 6 halfkomi 4`, for engines that announce their sizes.
     V1,
 }
 
-/// A `size ... halfkomi ...` line: boards that the engine plays, with these komis.
+/// A `size ... halfkomi ...` line: supported sizes and komis.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Boards {
-    /// Sizes.
+    /// Board sizes.
     pub sizes: Vec<usize>,
     /// Komis in half flats.
     pub half_komis: Vec<i32>,
 }
 
-/// A line of the answer that cannot be understood.
+/// A malformed line of the answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
     /// The line.
     pub line: String,
-    /// What is wrong with it.
+    /// The reason.
     pub reason: String,
 }
 
-/// All that an engine says of itself.
+/// Everything an engine announces in answer to `tei`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Identity {
     /// `id name`
@@ -40,77 +40,77 @@ pub struct Identity {
     pub version: Option<String>,
     /// The announced options, in order.
     pub options: Vec<OptionSpec>,
-    /// The announced boards.
+    /// The announced sizes and komis.
     pub boards: Vec<Boards>,
-    /// What was not understood.
+    /// Malformed lines, at most 100.
     pub faults: Vec<Fault>,
 }
 
 impl Identity {
     /// Reads the lines of an answer to `tei`.
     #[must_use]
-    pub fn read(lines: &[Heard]) -> Self {
+    pub fn read(lines: &[Line]) -> Self {
         let mut identity = Self::default();
-        let _ = lines.iter().any(|heard| identity.hear(heard));
+        let _ = lines.iter().any(|line| identity.read_line(line));
         identity
     }
 
-    /// Takes in a line. Whether it was `teiok`, the last.
-    pub(super) fn hear(&mut self, heard: &Heard) -> bool {
-        let mut words = heard.words();
+    /// Reads a line. Returns whether it was `teiok`, the last line.
+    pub(super) fn read_line(&mut self, line: &Line) -> bool {
+        let mut words = line.words();
         match words.next().unwrap_or_default() {
             "teiok" => return true,
             "id" => {
                 let field = words.next().unwrap_or_default();
                 let text = words.collect::<Vec<_>>().join(" ");
                 match field {
-                    _ if text.is_empty() => self.fault(heard, "expected a text behind id name"),
+                    _ if text.is_empty() => self.fault(line, "expected a text after id name"),
                     "name" => self.name = Some(text),
                     "author" => self.author = Some(text),
                     "version" => self.version = Some(text),
-                    _ => self.fault(heard, "expected id name, id author or id version"),
+                    _ => self.fault(line, "expected id name, id author or id version"),
                 }
             }
             "option" => match OptionSpec::read(words) {
                 Ok(option) => self.options.push(option),
-                Err(error) => self.fault(heard, &error.to_string()),
+                Err(error) => self.fault(line, &error.to_string()),
             },
             "size" => match boards(words) {
                 Some(boards) => self.boards.push(boards),
-                None => self.fault(heard, "expected size N ... halfkomi K ..."),
+                None => self.fault(line, "expected size N ... halfkomi K ..."),
             },
             "info" => {}
-            _ => self.fault(heard, "expected id, size, option or teiok"),
+            _ => self.fault(line, "expected id, size, option or teiok"),
         }
         false
     }
 
-    fn fault(&mut self, heard: &Heard, reason: &str) {
-        // An engine that talks without end is not to fill the memory.
+    fn fault(&mut self, line: &Line, reason: &str) {
+        // Bounds the memory that an engine can fill.
         if self.faults.len() < 100 {
-            let line = super::error::excerpt(&heard.text);
+            let line = super::error::excerpt(&line.text);
             self.faults.push(Fault { line, reason: reason.to_owned() });
         }
     }
 
-    /// How the engine is told of a new game: as PTN Ninja does, in version 1 to engines that announce
-    /// their sizes, in version 0 to all others (topaz panics at the form of version 1).
+    /// How to start a game: in version 1 if the engine announces sizes, else in version 0. PTN Ninja
+    /// does the same; topaz panics at the form of version 1.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
         if self.boards.is_empty() { Dialect::V0 } else { Dialect::V1 }
     }
 
-    /// An option by its name; case does not count.
+    /// Returns an option by its name, ignoring case.
     #[must_use]
     pub fn option(&self, name: &str) -> Option<&OptionSpec> {
         self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }
 
-    /// Checks that the engine announces this board with this komi in half flats. An engine that says
-    /// nothing of sizes may play any, and one that knows no komi plays without.
+    /// Checks whether the engine supports a size and a komi in half flats. An engine without `size`
+    /// lines may support any size; one without the option `HalfKomi` supports komi 0 only.
     ///
     /// # Errors
-    /// What it does not offer.
+    /// Names what the engine does not support.
     pub fn check_board(&self, size: usize, half_komi: i32) -> Result<(), String> {
         if !self.boards.is_empty() {
             let of_size: Vec<_> =
@@ -130,12 +130,12 @@ impl Identity {
                 .check(&half_komi.to_string())
                 .map_err(|error: OptionError| format!("half-komi {half_komi} ({error})")),
             None if half_komi == 0 => Ok(()),
-            None => Err(format!("half-komi {half_komi}: it has no option HalfKomi")),
+            None => Err(format!("half-komi {half_komi} (it has no option HalfKomi)")),
         }
     }
 }
 
-/// `5 6 halfkomi 0 4`; other words are passed over.
+/// Reads `5 6 halfkomi 0 4`; ignores other words.
 fn boards<'a>(words: impl Iterator<Item = &'a str>) -> Option<Boards> {
     let mut boards = Boards::default();
     let mut is_komi = false;
@@ -152,21 +152,15 @@ fn boards<'a>(words: impl Iterator<Item = &'a str>) -> Option<Boards> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Instant;
 
     fn identity(text: &str) -> Identity {
         let mut identity = Identity::default();
-        for line in text.lines() {
-            let (text, length) = (line.to_owned(), line.len());
-            if identity.hear(&Heard { at: Instant::now(), text, length }) {
-                break;
-            }
-        }
+        let _ = text.lines().any(|line| identity.read_line(&Line::new(line)));
         identity
     }
 
     #[test]
-    fn reads_the_old_dialect() {
+    fn reads_version_0() {
         let found = identity(
             "id name Some Engine 1\nid author A B\noption name HalfKomi type combo default 0 var 0 var 4\nteiok\nid name Late",
         );
@@ -179,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_the_new_dialect() {
+    fn reads_version_1() {
         let found = identity("size 5 6 halfkomi 0 4 -2\nsize 7\nteiok");
         assert_eq!(found.dialect(), Dialect::V1);
         assert_eq!(found.check_board(6, -2), Ok(()));
@@ -189,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_noted_and_passed_over() {
+    fn keeps_malformed_lines_and_reads_on() {
         let found = identity("hello\nid\noption name\n\nsize x\nid name A\nteiok");
         assert_eq!(found.name.as_deref(), Some("A"));
         assert_eq!(found.faults.len(), 5);

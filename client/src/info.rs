@@ -1,11 +1,11 @@
-//! What a line of analysis says.
+//! Values of an `info` line.
 
 use super::{InfoLine, Score};
 use std::str::FromStr;
 use stonefall_engine::notation::parse_move;
 use stonefall_engine::types::Move;
 
-/// What one line says. A part is absent if the line does not have it or it cannot be understood.
+/// Values of an `info` line. A missing or malformed part is absent.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Info {
     /// `multipv`
@@ -14,20 +14,20 @@ pub struct Info {
     pub depth: Option<u32>,
     /// `score`
     pub score: Option<Score>,
-    /// Whether the score is only a bound: `lowerbound` or `upperbound`.
+    /// Whether the score is a bound: `lowerbound` or `upperbound`.
     pub is_bound: bool,
     /// `wdl`: win, draw and loss in thousandths, from the view of the side to move.
     pub wdl: Option<[u32; 3]>,
     /// `nodes`
     pub nodes: Option<u64>,
-    /// `visits`, of engines that count them.
+    /// `visits`, which some engines send instead of `nodes`.
     pub visits: Option<u64>,
-    /// `pv`, up to the first word that is no move.
+    /// `pv`, up to the first word that is not a move.
     pub pv: Vec<Move>,
 }
 
 impl Info {
-    /// Reads a line; `None` if it is no `info`.
+    /// Reads a line; returns `None` if it is not an `info` line.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         let line = InfoLine::read(line)?;
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_what_engines_write() {
+    fn reads_lines_of_engines() {
         let info = Info::read(
             "info multipv 2 depth 9 seldepth 14 score cp 12 lowerbound wdl 500 100 400 nodes 12345 \
              visits 9 nps 100000 hashfull 12 time 123 pv a1 Sb2 3c3>12* Ca4' R-0 b1",

@@ -1,78 +1,78 @@
-//! `info` lines, taken apart word by word.
+//! Parser of `info` lines.
 
 use std::iter::Peekable;
 
-/// How a proven game ends for the side to move.
+/// Proven result for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Claim {
-    /// The side to move wins.
+pub enum Proven {
+    /// A win.
     Win,
-    /// It loses.
+    /// A loss.
     Loss,
-    /// Nobody wins.
+    /// A draw.
     Draw,
 }
 
-/// A score, from the view of the side to move.
+/// Score from the view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Score {
-    /// `cp`: in the engine's own unit, usually hundredths of a flat.
+    /// `cp`, in the engine's own unit, usually hundredths of a flat.
     CentiFlats(i64),
-    /// `mate`: a win in so many moves of the winner, a loss if negative.
+    /// `mate N`: a win in N moves of the winner, or a loss if N is negative.
     Mate(i64),
-    /// `solved win 5`, also `win 5`: a result, in so many plies if they are told.
-    Solved(Claim, Option<u32>),
+    /// `solved win N`, also `win N`: a result, in N plies if given.
+    Solved(Proven, Option<u32>),
 }
 
-/// Above every estimate.
+/// Rank of a proven win, above every estimate.
 const WON: i64 = 1_000_000_000;
 
 impl Score {
-    /// The result that is claimed to be proven.
+    /// Proven result that the score claims.
     #[must_use]
-    pub const fn claim(self) -> Option<Claim> {
+    pub const fn proven(self) -> Option<Proven> {
         match self {
             Self::CentiFlats(_) => None,
-            Self::Mate(moves) if moves > 0 => Some(Claim::Win),
-            // `mate 0` is said by engines that have lost already.
-            Self::Mate(_) => Some(Claim::Loss),
-            Self::Solved(verdict, _) => Some(verdict),
+            Self::Mate(moves) if moves > 0 => Some(Proven::Win),
+            // Engines send `mate 0` when they have lost already.
+            Self::Mate(_) => Some(Proven::Loss),
+            Self::Solved(result, _) => Some(result),
         }
     }
 
-    /// The score as a number that can be compared: wins above all else, the shorter the better.
+    /// Number for comparisons: proven wins above all else, shorter ones higher.
     #[must_use]
     pub fn rank(self) -> i64 {
         match self {
             Self::CentiFlats(score) => score,
             Self::Mate(moves) if moves > 0 => WON - moves,
             Self::Mate(moves) => -WON - moves,
-            Self::Solved(Claim::Win, plies) => WON - i64::from(plies.unwrap_or(0)),
-            Self::Solved(Claim::Loss, plies) => i64::from(plies.unwrap_or(0)) - WON,
-            Self::Solved(Claim::Draw, _) => 0,
+            Self::Solved(Proven::Win, plies) => WON - i64::from(plies.unwrap_or(0)),
+            Self::Solved(Proven::Loss, plies) => i64::from(plies.unwrap_or(0)) - WON,
+            Self::Solved(Proven::Draw, _) => 0,
         }
     }
 }
 
-/// A key with the words that belong to it.
+/// A key with its values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InfoPart<'a> {
-    /// The key, in small letters.
+    /// The key, in lower case.
     pub key: &'static str,
-    /// What follows it.
+    /// The words after it.
     pub values: Vec<&'a str>,
 }
 
-/// An `info` line: its parts in their order.
+/// An `info` line, split into its parts in order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct InfoLine<'a> {
     /// The keys with their values.
     pub parts: Vec<InfoPart<'a>>,
-    /// Words that belong to no key; and keys that are understood but no part of the protocol.
+    /// Words without a key, and keys outside the protocol.
     pub unknown: Vec<&'a str>,
 }
 
-/// The keys, with the number of words that follow each.
+/// The keys, each with its number of values.
 const KEYS: [(&str, usize); 13] = [
     ("multipv", 1),
     ("depth", 1),
@@ -88,16 +88,16 @@ const KEYS: [(&str, usize); 13] = [
     ("string", usize::MAX),
     ("error", usize::MAX),
 ];
-/// What some engines count instead of nodes. The protocol does not know it.
+/// Sent by some engines instead of `nodes`; not in the protocol.
 const VISITS: &str = "visits";
 
-/// The kinds of score.
+/// Kinds of score.
 pub const SCORES: [&str; 6] = ["cp", "mate", "solved", "win", "loss", "draw"];
-/// The kinds of bound.
+/// Kinds of bound.
 pub const BOUNDS: [&str; 2] = ["lowerbound", "upperbound"];
 
 impl<'a> InfoLine<'a> {
-    /// Takes a line apart; `None` if it is no `info`. Nothing in it is an error.
+    /// Splits a line; returns `None` if it is not an `info` line. Malformed parts are not an error.
     ///
     /// ```
     /// use stonefall_client::{InfoLine, Score};
@@ -133,56 +133,56 @@ impl<'a> InfoLine<'a> {
         Some(line)
     }
 
-    /// What follows a key, if it is there.
+    /// Values of a key, if present.
     #[must_use]
     pub fn values(&self, key: &str) -> Option<&[&'a str]> {
         self.parts.iter().find(|part| part.key == key).map(|part| &*part.values)
     }
 
-    /// The number that follows a key, if there is one.
+    /// Number after a key, if there is one.
     #[must_use]
     pub fn number(&self, key: &str) -> Option<i64> {
         self.values(key)?.first()?.parse().ok()
     }
 
-    /// The moves, as they are written.
+    /// The moves of the principal variation as text.
     #[must_use]
     pub fn pv(&self) -> &[&'a str] {
         self.values("pv").unwrap_or_default()
     }
 
-    /// Which of several lines this is, from 1.
+    /// Rank of this line among several, from 1.
     #[must_use]
     pub fn rank(&self) -> i64 {
         self.number("multipv").unwrap_or(1)
     }
 
-    /// Whether the score is a bound only.
+    /// Whether the score is a bound.
     #[must_use]
     pub fn is_bound(&self) -> bool {
         let score = self.values("score").unwrap_or_default();
         score.iter().chain(&self.unknown).any(|word| one_of(&BOUNDS, word).is_some())
     }
 
-    /// The score, if there is one that can be understood.
+    /// The score, if present and well-formed.
     #[must_use]
     pub fn score(&self) -> Option<Score> {
         let values = self.values("score")?;
         let kind = values.iter().rev().find_map(|word| one_of(&SCORES, word))?;
         let number = values.iter().find_map(|word| word.parse::<i64>().ok());
-        let verdict = match kind {
+        let result = match kind {
             "cp" => return number.map(Score::CentiFlats),
             "mate" => return number.map(Score::Mate),
-            "win" => Claim::Win,
-            "loss" => Claim::Loss,
-            "draw" => Claim::Draw,
+            "win" => Proven::Win,
+            "loss" => Proven::Loss,
+            "draw" => Proven::Draw,
             _ => return None,
         };
-        Some(Score::Solved(verdict, number.and_then(|plies| plies.try_into().ok())))
+        Some(Score::Solved(result, number.and_then(|plies| plies.try_into().ok())))
     }
 }
 
-/// A word among others, whatever its case.
+/// Finds a word in a list, ignoring case.
 fn one_of(words: &[&'static str], found: &str) -> Option<&'static str> {
     words.iter().find(|word| word.eq_ignore_ascii_case(found)).copied()
 }
@@ -191,7 +191,7 @@ fn key(word: &str) -> Option<(&'static str, usize)> {
     KEYS.iter().find(|(key, _)| key.eq_ignore_ascii_case(word)).copied()
 }
 
-/// The words of a score: `cp 12 lowerbound`, `solved win 5`.
+/// Reads the words of a score: `cp 12 lowerbound`, `solved win 5`.
 fn score<'a>(words: &mut Peekable<impl Iterator<Item = &'a str>>) -> Vec<&'a str> {
     let mut values = Vec::new();
     let kind = words.next_if(|word| one_of(&SCORES, word).is_some());
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_taken_apart_in_order() {
+    fn splits_lines_in_order() {
         let line =
             line("info multipv 2 depth 3 score cp 5 upperbound wdl 1 2 997 visits 9 pv a1 b2");
         let keys: Vec<_> = line.parts.iter().map(|part| part.key).collect();
@@ -229,24 +229,24 @@ mod tests {
     }
 
     #[test]
-    fn scores_have_several_forms() {
+    fn reads_all_forms_of_scores() {
         for (text, score) in [
             ("cp -35", Score::CentiFlats(-35)),
             ("Mate -2", Score::Mate(-2)),
-            ("solved win 5", Score::Solved(Claim::Win, Some(5))),
-            ("solved draw", Score::Solved(Claim::Draw, None)),
-            ("loss 4", Score::Solved(Claim::Loss, Some(4))),
+            ("solved win 5", Score::Solved(Proven::Win, Some(5))),
+            ("solved draw", Score::Solved(Proven::Draw, None)),
+            ("loss 4", Score::Solved(Proven::Loss, Some(4))),
         ] {
             let text = format!("info score {text} depth 3");
             let line = line(&text);
             assert_eq!((line.score(), line.number("depth")), (Some(score), Some(3)), "{text}");
         }
-        assert_eq!(Score::Mate(-2).claim(), Some(Claim::Loss));
-        assert_eq!(Score::CentiFlats(9999).claim(), None);
+        assert_eq!(Score::Mate(-2).proven(), Some(Proven::Loss));
+        assert_eq!(Score::CentiFlats(9999).proven(), None);
     }
 
     #[test]
-    fn scores_can_be_compared() {
+    fn ranks_scores() {
         let falling = ["mate 1", "solved win 9", "cp 900", "draw", "cp -1", "loss 4", "mate -1"];
         let scores =
             falling.map(|text| line(&format!("info score {text}")).score().map(Score::rank));
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_noted() {
+    fn keeps_unknown_words() {
         let line = line("info depth score cp x nodes -5 tbhits 3 Wdl 1 2 pv hello a1");
         assert_eq!(line.unknown, ["x", "tbhits", "3", "Wdl"]);
         assert_eq!(

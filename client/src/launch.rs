@@ -1,19 +1,19 @@
-//! How an engine is started.
+//! Command lines of engines.
 
 use super::{ClientError, Process};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// A program, and what it is started with.
+/// A program and how to start it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Launch {
-    /// The program: a path, or a name that is looked up as the shell does.
+    /// Path of the program, or a name to look up in `PATH`.
     pub program: PathBuf,
     /// Its arguments.
     pub arguments: Vec<OsString>,
-    /// The folder to start it in; ours if absent.
+    /// Working directory; `None` for the one of the client.
     pub folder: Option<PathBuf>,
-    /// What to add to the environment.
+    /// Variables to add to the environment.
     pub environment: Vec<(OsString, OsString)>,
 }
 
@@ -29,25 +29,25 @@ impl Launch {
         }
     }
 
-    /// This program itself: an engine that is always there.
+    /// This program itself.
     ///
     /// # Errors
-    /// If the system does not say where it is.
-    pub fn ourselves() -> Result<Self, ClientError> {
+    /// If the system does not report its path.
+    pub fn this_program() -> Result<Self, ClientError> {
         match std::env::current_exe() {
             Ok(program) => Ok(Self::new(program)),
             Err(reason) => Err(ClientError::Start { command: "this program".into(), reason }),
         }
     }
 
-    /// The same with another argument.
+    /// Adds an argument.
     #[must_use]
     pub fn argument(mut self, argument: impl Into<OsString>) -> Self {
         self.arguments.push(argument.into());
         self
     }
 
-    /// The command line, for people.
+    /// The command line as one could type it.
     #[must_use]
     pub fn command(&self) -> String {
         let words = std::iter::once(self.program.as_os_str())
@@ -55,16 +55,17 @@ impl Launch {
         words.map(|word| quoted(&word.to_string_lossy())).collect::<Vec<_>>().join(" ")
     }
 
-    /// Starts it.
+    /// Starts the program.
     ///
     /// # Errors
-    /// If there is no such program, or the system refuses to run it.
+    /// If the program does not exist or the system refuses to run it.
     pub fn start(&self) -> Result<Process, ClientError> {
         Process::start(self)
             .map_err(|reason| ClientError::Start { command: self.command(), reason })
     }
 
-    /// A relative path would be looked for in the other folder on some systems and in ours on others.
+    /// Path of the program, absolute if it is started in another directory: systems differ in which
+    /// directory they resolve a relative path from.
     pub(super) fn full_program(&self) -> PathBuf {
         let is_path = self.program.parent().is_some_and(|parent| parent != Path::new(""));
         if is_path && self.folder.is_some() {
@@ -75,7 +76,7 @@ impl Launch {
     }
 }
 
-/// A word as it could be typed.
+/// Quotes a word for a shell.
 fn quoted(word: &str) -> String {
     let is_plain =
         |character: char| character.is_alphanumeric() || "/._-+=,:@%\\".contains(character);
@@ -91,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_can_be_typed() {
+    fn quotes_commands_for_a_shell() {
         let launch =
             Launch::new("./tak engine").argument("--hash=64").argument("it's").argument("");
         assert_eq!(launch.command(), r"'./tak engine' --hash=64 'it'\''s' ''");

@@ -1,9 +1,10 @@
-//! The other side of TEI: a client that talks to any engine.
+//! A client for the Tak Engine Interface (TEI): starts engines, talks to them and times their
+//! answers.
 //!
-//! A [`Launch`] says which program to start and how; [`Process`] is that program while it runs, the
-//! usual [`Transport`]; behind a [`WebAddress`] there is a [`Socket`], the other one. A [`Client`] speaks the protocol over a transport. Engines are not trusted:
-//! they may die, fall silent, talk nonsense or flood, and nothing they do makes a call here wait
-//! longer than its deadline.
+//! A [`Launch`] describes a program; starting it gives a [`Process`]. A [`WebAddress`] names a
+//! server; connecting gives a [`Socket`]. Both are a [`Transport`]: bytes out, lines in. A
+//! [`Client`] speaks the protocol over a transport. Engines are not trusted. They may exit, stop
+//! answering, send malformed lines or flood the client; no call waits longer than its deadline.
 //!
 //! ```no_run
 //! use std::time::{Duration, Instant};
@@ -22,9 +23,10 @@
 
 mod address;
 mod answer;
-mod carrier;
-mod conversation;
+mod client;
+mod diagnostics;
 mod error;
+mod frames;
 mod identity;
 mod info;
 mod info_line;
@@ -36,16 +38,14 @@ mod socket;
 mod transport;
 
 pub use address::{WebAddress, WebAddressError};
-pub use answer::{Answer, Best};
-pub use conversation::{Client, Log, Way};
-pub use error::ClientError;
-pub use error::excerpt;
+pub use answer::{Answer, BestMove};
+pub use client::{Client, Direction, Log};
+pub use error::{ClientError, excerpt};
 pub use identity::{Boards, Dialect, Fault, Identity};
 pub use info::Info;
-pub use info_line::{BOUNDS, SCORES};
-pub use info_line::{Claim, InfoLine, InfoPart, Score};
+pub use info_line::{BOUNDS, InfoLine, InfoPart, Proven, SCORES, Score};
 pub use launch::Launch;
-pub use lines::{Heard, LONGEST_LINE};
+pub use lines::{LONGEST_LINE, Line};
 pub use option::{OptionError, OptionKind, OptionSpec};
 pub use process::Process;
 pub use socket::Socket;

@@ -1,39 +1,44 @@
-//! Lines out of a pipe, however strange.
+//! Reader of lines from untrusted input.
 
 use std::io::{BufRead, Read};
 use std::time::Instant;
 
-/// The longest line that is kept, in bytes; of a longer one only the beginning is. A line of analysis
-/// with a principal variation of a thousand plies is about ten times shorter.
+/// Longest line that is kept, in bytes; longer lines are cut. A principal variation of a thousand
+/// plies is about ten times shorter.
 pub const LONGEST_LINE: usize = 1 << 16;
 
-/// A line that came in.
+/// A received line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Heard {
-    /// When its last byte was read.
+pub struct Line {
+    /// Time when its last byte was read.
     pub at: Instant,
-    /// The line without its `\n`. A `\r` or other space at the end is kept; bytes that are no UTF-8
-    /// are replaced.
+    /// The line without `\n`. A trailing `\r` is kept; bytes that are not UTF-8 are replaced.
     pub text: String,
-    /// How long the line really was, in bytes without the `\n`.
+    /// Length of the whole line in bytes, without `\n`.
     pub length: usize,
 }
 
-impl Heard {
-    /// The words of the line.
+impl Line {
+    /// A line that arrives now.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        Self { at: Instant::now(), text: text.to_owned(), length: text.len() }
+    }
+
+    /// Words of the line.
     pub fn words(&self) -> impl Iterator<Item = &str> {
         self.text.split_whitespace()
     }
 
-    /// The first word, empty if there is none.
+    /// First word, or an empty text.
     #[must_use]
     pub fn first_word(&self) -> &str {
         self.words().next().unwrap_or_default()
     }
 }
 
-/// Passes lines on until there are no more, or `each` returns an error: nobody wants them.
-pub(super) fn read<E>(mut input: impl BufRead, mut each: impl FnMut(Heard) -> Result<(), E>) {
+/// Passes lines to `each` until the input ends or `each` returns an error.
+pub(super) fn read<E>(mut input: impl BufRead, mut each: impl FnMut(Line) -> Result<(), E>) {
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
@@ -50,13 +55,13 @@ pub(super) fn read<E>(mut input: impl BufRead, mut each: impl FnMut(Heard) -> Re
             length += skipped;
         }
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        if each(Heard { at: Instant::now(), text, length }).is_err() {
+        if each(Line { at: Instant::now(), text, length }).is_err() {
             return;
         }
     }
 }
 
-/// Reads to the end of the line, and counts its bytes without the `\n`.
+/// Skips the rest of a line. Returns its number of bytes without `\n`.
 fn skip_line(input: &mut impl BufRead) -> std::io::Result<usize> {
     let mut skipped = 0;
     loop {
@@ -78,7 +83,7 @@ fn skip_line(input: &mut impl BufRead) -> std::io::Result<usize> {
 mod tests {
     use super::*;
 
-    fn heard(input: &[u8]) -> Vec<(String, usize)> {
+    fn lines(input: &[u8]) -> Vec<(String, usize)> {
         let mut lines = Vec::new();
         read(input, |line| {
             lines.push((line.text, line.length));
@@ -88,20 +93,20 @@ mod tests {
     }
 
     #[test]
-    fn reads_whatever_comes() {
+    fn reads_any_bytes() {
         let line = |text: &str, length| (text.to_owned(), length);
         assert_eq!(
-            heard(b"teiok \r\n\n\xff\0x\nhalf"),
+            lines(b"teiok \r\n\n\xff\0x\nhalf"),
             [line("teiok \r", 7), line("", 0), line("\u{fffd}\0x", 3), line("half", 4)]
         );
     }
 
     #[test]
-    fn long_lines_are_cut() {
+    fn cuts_long_lines() {
         for length in [LONGEST_LINE - 1, LONGEST_LINE, LONGEST_LINE + 1, 3 * LONGEST_LINE] {
-            let lines = heard(&[&vec![b'x'; length][..], b"\nnext\n"].concat());
+            let found = lines(&[&vec![b'x'; length][..], b"\nnext\n"].concat());
             let kept = length.min(LONGEST_LINE);
-            assert_eq!(lines, [("x".repeat(kept), length), ("next".to_owned(), 4)]);
+            assert_eq!(found, [("x".repeat(kept), length), ("next".to_owned(), 4)]);
         }
     }
 }

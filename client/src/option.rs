@@ -1,4 +1,4 @@
-//! The options that an engine announces.
+//! Options that an engine announces.
 
 use thiserror::Error;
 
@@ -7,73 +7,73 @@ use thiserror::Error;
 pub struct OptionSpec {
     /// Its name.
     pub name: String,
-    /// What it can be set to.
+    /// Type, default and range.
     pub kind: OptionKind,
 }
 
-/// What an option can be set to.
+/// Type of an option, with its default and range.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OptionKind {
     /// `true` or `false`.
     Check {
-        /// What it is at first, if that can be understood.
+        /// Default; `None` if malformed.
         default: Option<bool>,
     },
     /// A whole number.
     Spin {
-        /// What it is at first.
+        /// Default.
         default: Option<i64>,
-        /// The smallest.
+        /// Minimum.
         min: Option<i64>,
-        /// The largest.
+        /// Maximum.
         max: Option<i64>,
     },
-    /// One of several words.
+    /// One of several texts.
     Combo {
-        /// What it is at first.
+        /// Default.
         default: Option<String>,
-        /// What there is to choose from.
+        /// Allowed values.
         values: Vec<String>,
     },
     /// Any text.
     Text {
-        /// What it is at first.
+        /// Default.
         default: Option<String>,
     },
-    /// Nothing: it is pressed.
+    /// A button: it has no value.
     Button,
 }
 
-/// Why an option line is not understood, or a value not taken.
+/// Error of an option line, or of a value for an option.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum OptionError {
-    /// No name.
+    /// The name is missing.
     #[error("expected option name NAME type TYPE")]
     NoName,
-    /// No type, or an unknown one.
+    /// The type is missing or unknown.
     #[error("expected the type check, spin, combo, string or button, found '{0}'")]
     Type(String),
-    /// A value that is not offered.
+    /// The value is outside the announced range.
     #[error("option {name}: expected {expected}, found '{found}'")]
     Value {
-        /// The option.
+        /// Name of the option.
         name: String,
-        /// What it can be.
+        /// Description of the allowed values.
         expected: String,
-        /// What it was to be.
+        /// The value.
         found: String,
     },
 }
 
-/// The words that tell what follows.
+/// Keywords of an option line.
 const KEYS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
 
 impl OptionSpec {
-    /// Reads what follows `option`. Names, defaults and values may have blanks; the words `name`,
-    /// `type`, `default`, `min`, `max` and `var` may not be in them.
+    /// Reads the words after `option`. Names, defaults and values may contain spaces, but not the
+    /// words `name`, `type`, `default`, `min`, `max` and `var`.
     ///
     /// # Errors
-    /// If there is no name or no known type. Other faults leave a part of it unknown.
+    /// If the name or a known type is missing. Other malformed parts are absent in the result.
     pub fn read<'a>(words: impl Iterator<Item = &'a str>) -> Result<Self, OptionError> {
         let mut parts: Vec<(String, Vec<&str>)> = Vec::new();
         for word in words {
@@ -108,10 +108,10 @@ impl OptionSpec {
         Ok(Self { name, kind })
     }
 
-    /// Whether the option can be set to this, as far as its line says.
+    /// Checks a value against the announced range.
     ///
     /// # Errors
-    /// If it cannot: the message says what is expected.
+    /// If the value is outside; the message names the range.
     pub fn check(&self, value: &str) -> Result<(), OptionError> {
         let (fits, expected) = match &self.kind {
             OptionKind::Check { .. } => (truth(value).is_some(), "true or false".to_owned()),
@@ -147,7 +147,7 @@ impl OptionSpec {
     }
 }
 
-/// PTN Ninja takes `0` and `1` as well.
+/// PTN Ninja also accepts `0` and `1`.
 fn truth(text: &str) -> Option<bool> {
     match text.to_ascii_lowercase().as_str() {
         "true" | "1" | "on" => Some(true),
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_what_engines_announce() {
+    fn reads_announced_options() {
         let hash = read("name Hash type spin default 64 min 1 max 1024").map(|it| it.kind);
         let spin = |default, min, max| OptionKind::Spin { default, min, max };
         assert_eq!(hash, Ok(spin(Some(64), Some(1), Some(1024))));
@@ -178,7 +178,7 @@ mod tests {
         };
         assert_eq!(combo, Ok(OptionSpec { name: "Half Komi".into(), kind }));
         assert_eq!(read("type spin"), Err(OptionError::NoName));
-        // A name that begins with one of the words is lost, as it is in PTN Ninja.
+        // A name that begins with a keyword is lost, as in PTN Ninja.
         assert_eq!(read("name Max type spin"), Err(OptionError::NoName));
     }
 
@@ -199,8 +199,8 @@ mod tests {
             Err("option K: expected one of 0, 4, found '2'".into())
         );
         assert_eq!(
-            check("name K type wish", "2"),
-            Err("expected the type check, spin, combo, string or button, found 'wish'".into())
+            check("name K type list", "2"),
+            Err("expected the type check, spin, combo, string or button, found 'list'".into())
         );
     }
 }

@@ -1,48 +1,38 @@
 //! An engine as a child process.
 //!
-//! Three threads serve its pipes, so that neither a full nor an empty one ever holds up the caller:
-//! one writes, one reads lines and stamps them with the time, one keeps the newest lines of standard
-//! error. They end with the process.
+//! Three threads serve its pipes, so that the client never blocks on a full or an empty one. One
+//! writes, one reads lines and notes their time, one keeps the newest lines of standard error. They
+//! end with the process.
 
-use super::lines::{self, Heard};
+use super::diagnostics::Diagnostics;
+use super::lines::{self, Line};
 use super::{Event, Exit, Launch, Transport};
-use std::collections::VecDeque;
 use std::io::{self, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// Lines that may wait to be received. An engine that writes more meets a full pipe.
+/// Lines that may wait to be received; after that, the pipe of the engine fills up.
 const WAITING_LINES: usize = 1024;
-/// Lines of standard error that are kept, and the most characters of each.
-const KEPT_WORDS: usize = 10;
-const KEPT_CHARACTERS: usize = 200;
-/// How often it is looked whether a process is dead that does not close its output: something that it
-/// has started may hold it open.
-const LOOK: Duration = Duration::from_millis(100);
-/// How long a process that closed its output may take to end.
+/// Interval of checks whether the process has ended. Its output may stay open after that, because a
+/// child of the engine holds it.
+const POLL: Duration = Duration::from_millis(100);
+/// Time for a process to end after it closed its output.
 const END: Duration = Duration::from_millis(500);
 
-/// A running program.
+/// A running engine.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
-    /// `None` when the input is closed.
+    /// `None` after [`Transport::close`].
     input: Option<Sender<Vec<u8>>>,
-    output: Receiver<Heard>,
-    errors: Arc<Mutex<Errors>>,
-    /// Who reads standard error; `None` when it was read to its end.
+    output: Receiver<Line>,
+    diagnostics: Arc<Diagnostics>,
+    /// The thread that reads standard error; `None` after its end.
     errors_reader: Option<JoinHandle<()>>,
     ending: Option<Exit>,
-}
-
-/// What came on standard error.
-#[derive(Debug, Default)]
-struct Errors {
-    newest: VecDeque<String>,
-    count: usize,
 }
 
 impl Process {
@@ -57,7 +47,7 @@ impl Process {
         if let Some(folder) = &launch.folder {
             command.current_dir(folder);
         }
-        // A group of its own: Ctrl-C is for us, and what the engine starts dies with it.
+        // A process group of its own: Ctrl-C reaches the client only, and a kill reaches children.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
@@ -65,22 +55,27 @@ impl Process {
             (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (input, written) = channel();
         let (sender, output) = sync_channel(WAITING_LINES);
-        let errors = Arc::new(Mutex::new(Errors::default()));
-        let kept = Arc::clone(&errors);
-        let mut process =
-            Self { child, input: Some(input), output, errors, errors_reader: None, ending: None };
+        let mut process = Self {
+            child,
+            input: Some(input),
+            output,
+            diagnostics: Arc::default(),
+            errors_reader: None,
+            ending: None,
+        };
         if let Some(stdin) = stdin {
             spawn("engine input", move || write(stdin, &written))?;
         }
         if let Some(stdout) = stdout {
             spawn("engine output", move || {
-                lines::read(BufReader::new(stdout), |heard| sender.send(heard));
+                lines::read(BufReader::new(stdout), |line| sender.send(line));
             })?;
         }
         if let Some(stderr) = stderr {
+            let diagnostics = Arc::clone(&process.diagnostics);
             process.errors_reader = Some(spawn("engine errors", move || {
-                lines::read(BufReader::new(stderr), |heard| {
-                    keep(&kept, &heard);
+                lines::read(BufReader::new(stderr), |line| {
+                    diagnostics.push(&line.text);
                     Ok::<_, ()>(())
                 });
             })?);
@@ -88,13 +83,7 @@ impl Process {
         Ok(process)
     }
 
-    /// The number that the system knows the process by.
-    #[must_use]
-    pub fn id(&self) -> u32 {
-        self.child.id()
-    }
-
-    /// Whether the process has ended by itself, without waiting for it.
+    /// Returns how the process ended, without waiting for it.
     fn has_ended(&mut self) -> Option<Exit> {
         if self.ending.is_none() {
             let status = self.child.try_wait().ok().flatten()?;
@@ -103,8 +92,8 @@ impl Process {
         self.ending
     }
 
-    /// How the process ends that has closed its output. Its last words are kept by then, unless what
-    /// it has started still holds standard error open.
+    /// Waits for the end of a process that closed its output, and for the end of standard error unless
+    /// a child of the engine holds it open.
     fn settle(&mut self) -> Exit {
         let deadline = Instant::now() + END;
         let ending = self.wait_until(deadline);
@@ -116,7 +105,7 @@ impl Process {
         ending
     }
 
-    /// Waits for the end of the process, and kills it if it comes too late.
+    /// Waits for the end of the process, and kills it at the deadline.
     fn wait_until(&mut self, deadline: Instant) -> Exit {
         loop {
             if let Some(ending) = self.has_ended() {
@@ -131,7 +120,7 @@ impl Process {
         }
     }
 
-    /// Kills what the process has started as well, as far as the system knows a way.
+    /// Kills the process and its children, where the system can.
     fn kill_group(&mut self) {
         #[cfg(unix)]
         {
@@ -145,7 +134,7 @@ impl Process {
 impl Transport for Process {
     fn send(&mut self, bytes: &[u8]) {
         if let Some(input) = &self.input {
-            // The writer has left if the process has: `receive` will tell.
+            // If the writer thread has ended, `receive` returns the end of the process.
             let _ = input.send(bytes.to_vec());
         }
     }
@@ -153,20 +142,20 @@ impl Transport for Process {
     fn receive(&mut self, deadline: Instant) -> Event {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
-            match self.output.recv_timeout(left.min(LOOK)) {
-                Ok(heard) => return Event::Line(heard),
+            match self.output.recv_timeout(left.min(POLL)) {
+                Ok(line) => return Event::Line(line),
                 Err(RecvTimeoutError::Disconnected) => return Event::Ended(self.settle()),
                 Err(RecvTimeoutError::Timeout) => {}
             }
             if self.has_ended().is_some() {
-                // The reader may not have seen yet what was written last.
-                return match self.output.recv_timeout(LOOK) {
-                    Ok(heard) => Event::Line(heard),
+                // The reader thread may still hold the last lines.
+                return match self.output.recv_timeout(POLL) {
+                    Ok(line) => Event::Line(line),
                     Err(_) => Event::Ended(self.settle()),
                 };
             }
-            if left <= LOOK {
-                return Event::Silence;
+            if left <= POLL {
+                return Event::Timeout;
             }
         }
     }
@@ -180,25 +169,29 @@ impl Transport for Process {
             return ending;
         }
         self.kill_group();
-        // It has been killed: this does not take long.
+        // Reaps the killed process; this does not block for long.
         let _ = self.child.wait();
         self.ending = Some(Exit::Killed);
         Exit::Killed
     }
 
-    fn last_words(&self) -> Vec<String> {
-        self.errors.lock().unwrap_or_else(PoisonError::into_inner).newest.iter().cloned().collect()
+    fn diagnostics(&self) -> Vec<String> {
+        self.diagnostics.newest()
     }
 
-    fn stray_lines(&self) -> usize {
-        self.errors.lock().unwrap_or_else(PoisonError::into_inner).count
+    fn diagnostic_count(&self) -> usize {
+        self.diagnostics.count()
+    }
+
+    fn process_id(&self) -> Option<u32> {
+        Some(self.child.id())
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
         self.kill();
-        // If the output is still open, something holds it that the process has left behind.
+        // If the output is still open, a child of the engine holds it.
         let is_open = |process: &Self| loop {
             match process.output.try_recv() {
                 Ok(_) => {}
@@ -221,19 +214,6 @@ fn write(mut stdin: ChildStdin, written: &Receiver<Vec<u8>>) {
             return;
         }
     }
-}
-
-fn keep(errors: &Mutex<Errors>, heard: &Heard) {
-    let text = stonefall_engine::notation::excerpt(&heard.text, KEPT_CHARACTERS);
-    let mut errors = errors.lock().unwrap_or_else(PoisonError::into_inner);
-    errors.count += 1;
-    if text.is_empty() {
-        return;
-    }
-    if errors.newest.len() == KEPT_WORDS {
-        errors.newest.pop_front();
-    }
-    errors.newest.push_back(text);
 }
 
 fn ending(status: ExitStatus) -> Exit {

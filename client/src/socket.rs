@@ -1,60 +1,60 @@
-//! An engine at the other end of a WebSocket.
+//! An engine behind a WebSocket.
 //!
-//! One thread carries frames in both directions, so that the caller never waits longer than it wants
-//! to. It ends with the connection.
+//! One thread carries frames in both directions, so that the caller never blocks past its deadline.
+//! The thread ends with the connection.
 
-use super::carrier::{self, Heard as Incoming, Order, Words};
-use super::{Event, Exit, Heard, Transport, WebAddress};
+use super::diagnostics::Diagnostics;
+use super::frames::{self, Incoming};
+use super::{Event, Exit, Line, Transport, WebAddress};
 use std::collections::VecDeque;
 use std::io;
 use std::net::{Shutdown, TcpStream, ToSocketAddrs};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio_tungstenite::tungstenite::{Bytes, Message, Utf8Bytes};
 
-/// Lines that may wait to be received. An engine that says more meets a full connection.
+/// Lines that may wait to be received; after that, the connection is no longer read.
 const WAITING_LINES: usize = 1024;
-/// How long the carrier may take to end when the connection is torn down.
+/// Longest wait for the end of the thread after the connection is cut.
 const END: Duration = Duration::from_millis(500);
 
 /// A connection to a server.
 #[derive(Debug)]
 pub struct Socket {
-    /// `None` when no more will be sent.
-    orders: Option<UnboundedSender<Order>>,
+    /// `None` after [`Transport::close`].
+    outgoing: Option<UnboundedSender<Message>>,
     incoming: Receiver<Incoming>,
-    /// Lines that came while something else was waited for.
-    early: VecDeque<Heard>,
-    /// The connection below, to tear it down.
+    /// Lines that arrived during a wait for a pong.
+    early: VecDeque<Line>,
     stream: TcpStream,
-    words: Arc<Mutex<Words>>,
+    diagnostics: Arc<Diagnostics>,
     ending: Option<Exit>,
 }
 
 impl Socket {
-    pub(super) fn connect(address: &WebAddress, patience: Duration) -> io::Result<Self> {
-        let deadline = Instant::now() + patience;
-        let stream = reach(address, patience)?;
+    pub(super) fn connect(address: &WebAddress, timeout: Duration) -> io::Result<Self> {
+        let deadline = Instant::now() + timeout;
+        let stream = reach(address, timeout)?;
         stream.set_nodelay(true)?;
         let carried = stream.try_clone()?;
         carried.set_nonblocking(true)?;
-        let (orders, received) = unbounded_channel();
+        let (outgoing, received) = unbounded_channel();
         let (sender, incoming) = sync_channel(WAITING_LINES);
-        let (ready, greeted) = sync_channel(1);
-        let words = Arc::<Mutex<Words>>::default();
-        let (url, kept) = (address.to_string(), Arc::clone(&words));
+        let (ready, accepted) = sync_channel(1);
+        let diagnostics = Arc::<Diagnostics>::default();
+        let (url, kept) = (address.to_string(), Arc::clone(&diagnostics));
         thread::Builder::new().name("engine socket".to_owned()).spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build();
             let Ok(runtime) = runtime else { return };
-            runtime.block_on(carrier::carry(&url, carried, ready, received, sender, &kept));
+            runtime.block_on(frames::carry(&url, carried, ready, received, sender, &kept));
         })?;
-        match greeted.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+        match accepted.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
             Ok(Ok(())) => {
-                let (orders, early) = (Some(orders), VecDeque::new());
-                Ok(Self { orders, incoming, early, stream, words, ending: None })
+                let (outgoing, early) = (Some(outgoing), VecDeque::new());
+                Ok(Self { outgoing, incoming, early, stream, diagnostics, ending: None })
             }
             Ok(Err(reason)) => Err(io::Error::other(reason)),
             Err(_) => {
@@ -65,14 +65,14 @@ impl Socket {
         }
     }
 
-    /// Pings the other side; whether it answers until the deadline. Lines that come meanwhile are there
-    /// for the next [`Transport::receive`].
+    /// Pings the server. Returns whether the pong arrives before the deadline. Lines that arrive
+    /// during the wait are kept for the next [`Transport::receive`].
     pub fn ping(&mut self, deadline: Instant) -> bool {
         let payload = Bytes::from(format!("{deadline:?}"));
-        self.order(Order::Send(Message::Ping(payload.clone())));
+        self.push(Message::Ping(payload.clone()));
         loop {
             match self.incoming.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-                Ok(Incoming::Line(heard)) => self.early.push_back(heard),
+                Ok(Incoming::Line(line)) => self.early.push_back(line),
                 Ok(Incoming::Pong(answer)) if answer == payload => return true,
                 Ok(Incoming::Pong(_)) => {}
                 Err(_) => return false,
@@ -80,19 +80,19 @@ impl Socket {
         }
     }
 
-    fn order(&self, order: Order) {
-        if let Some(orders) = &self.orders {
-            // The carrier has left if the other side has: `receive` will tell.
-            let _ = orders.send(order);
+    fn push(&self, message: Message) {
+        if let Some(outgoing) = &self.outgoing {
+            // If the thread has ended, `receive` returns the end of the connection.
+            let _ = outgoing.send(message);
         }
     }
 }
 
-/// Connects to the first of the addresses behind a name that answers.
-fn reach(address: &WebAddress, patience: Duration) -> io::Result<TcpStream> {
+/// Connects to the first address of a host that answers.
+fn reach(address: &WebAddress, timeout: Duration) -> io::Result<TcpStream> {
     let mut last = io::Error::new(io::ErrorKind::NotFound, "no such host");
-    for place in (address.host(), address.port()).to_socket_addrs()? {
-        match TcpStream::connect_timeout(&place, patience) {
+    for place in (&*address.host, address.port).to_socket_addrs()? {
+        match TcpStream::connect_timeout(&place, timeout) {
             Ok(stream) => return Ok(stream),
             Err(error) => last = error,
         }
@@ -101,26 +101,26 @@ fn reach(address: &WebAddress, patience: Duration) -> io::Result<TcpStream> {
 }
 
 impl Transport for Socket {
-    /// Bytes that are sent together go into one frame, as text if they are; without the last line
-    /// end, as PTN Ninja does it.
+    /// Sends the bytes as one frame without the last line end, like PTN Ninja: a text frame, or a
+    /// binary one if they are not UTF-8.
     fn send(&mut self, bytes: &[u8]) {
         let bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
         let message = match String::from_utf8(bytes.to_vec()) {
             Ok(text) => Message::Text(Utf8Bytes::from(text)),
             Err(error) => Message::Binary(error.into_bytes().into()),
         };
-        self.order(Order::Send(message));
+        self.push(message);
     }
 
     fn receive(&mut self, deadline: Instant) -> Event {
-        if let Some(heard) = self.early.pop_front() {
-            return Event::Line(heard);
+        if let Some(line) = self.early.pop_front() {
+            return Event::Line(line);
         }
         loop {
             match self.incoming.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-                Ok(Incoming::Line(heard)) => return Event::Line(heard),
+                Ok(Incoming::Line(line)) => return Event::Line(line),
                 Ok(Incoming::Pong(_)) => {}
-                Err(RecvTimeoutError::Timeout) => return Event::Silence,
+                Err(RecvTimeoutError::Timeout) => return Event::Timeout,
                 Err(RecvTimeoutError::Disconnected) => {
                     return Event::Ended(*self.ending.get_or_insert(Exit::Closed));
                 }
@@ -129,15 +129,15 @@ impl Transport for Socket {
     }
 
     fn close(&mut self) {
-        self.order(Order::Close);
-        self.orders = None;
+        self.push(Message::Close(None));
+        self.outgoing = None;
     }
 
     fn kill(&mut self) -> Exit {
         if let Some(ending) = self.ending {
             return ending;
         }
-        // Torn down without a word, as by a computer that is switched off.
+        // No close frame: the server sees the same as after a power failure of the client.
         let _ = self.stream.shutdown(Shutdown::Both);
         let deadline = Instant::now() + END;
         while Instant::now() < deadline
@@ -148,14 +148,13 @@ impl Transport for Socket {
         Exit::Killed
     }
 
-    /// What was not one line of text in a frame, and why the other side has closed.
-    fn last_words(&self) -> Vec<String> {
-        self.words.lock().unwrap_or_else(PoisonError::into_inner).newest()
+    /// Frames other than one line of text, and the reason of a close frame.
+    fn diagnostics(&self) -> Vec<String> {
+        self.diagnostics.newest()
     }
 
-    /// Number of frames that were not one line of text.
-    fn stray_lines(&self) -> usize {
-        self.words.lock().unwrap_or_else(PoisonError::into_inner).strays()
+    fn diagnostic_count(&self) -> usize {
+        self.diagnostics.count()
     }
 }
 

@@ -1,19 +1,19 @@
-//! A way to reach an engine.
+//! Connections to engines.
 
-use super::Heard;
+use super::Line;
 use std::fmt;
 use std::time::{Duration, Instant};
 
-/// How an engine has ended.
+/// How an engine ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exit {
-    /// It left with this exit code.
+    /// It ended with this exit code.
     Code(i32),
-    /// This signal ended it.
+    /// A signal ended it.
     Signal(i32),
-    /// It closed its output and went on running; or the connection was closed.
+    /// It closed its output without ending, or the connection was closed.
     Closed,
-    /// It was killed from here.
+    /// The client killed it.
     Killed,
 }
 
@@ -31,7 +31,7 @@ impl fmt::Display for Exit {
     }
 }
 
-/// The signals that broken programs die of; these numbers are the same on every Unix.
+/// Names of frequent signals; these numbers are the same on every Unix.
 const fn signal_name(signal: i32) -> Option<&'static str> {
     Some(match signal {
         2 => "interrupted",
@@ -46,49 +46,54 @@ const fn signal_name(signal: i32) -> Option<&'static str> {
     })
 }
 
-/// What comes from an engine.
+/// Result of waiting for a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// A line.
-    Line(Heard),
-    /// Nothing until the deadline.
-    Silence,
-    /// Nothing ever more.
+    /// A line arrived.
+    Line(Line),
+    /// The deadline passed.
+    Timeout,
+    /// The engine ended; no line will follow.
     Ended(Exit),
 }
 
-/// A connection to an engine: a [`Process`](super::Process), or something else that carries lines.
+/// A connection to an engine, for example a [`Process`](super::Process).
 pub trait Transport: Send {
-    /// Sends bytes as they are. Never waits for the other side; what cannot be delivered is lost, and
-    /// [`Transport::receive`] will say why.
+    /// Sends bytes unchanged. Never blocks. Bytes that cannot be delivered are lost;
+    /// [`Transport::receive`] then returns the reason.
     fn send(&mut self, bytes: &[u8]);
 
-    /// The next line, waited for until the deadline. What has come before is returned even if the
-    /// deadline has passed; lines are returned before the end is told.
+    /// Returns the next line and waits for it until the deadline. Lines that have already arrived are
+    /// returned even after the deadline, and before [`Event::Ended`].
     fn receive(&mut self, deadline: Instant) -> Event;
 
-    /// Tells the other side that no more will be sent.
+    /// Closes the input of the engine.
     fn close(&mut self);
 
-    /// Ends the other side by force and waits for it. Nothing happens if it has ended already.
+    /// Ends the engine by force and waits for its end. Does nothing if it has ended.
     fn kill(&mut self) -> Exit;
 
-    /// The newest lines that the engine wrote beside the protocol, on standard error.
-    fn last_words(&self) -> Vec<String>;
+    /// The newest lines outside the protocol: standard error, or irregular frames.
+    fn diagnostics(&self) -> Vec<String>;
 
-    /// Number of lines that the engine has written beside the protocol.
-    fn stray_lines(&self) -> usize;
+    /// Number of all lines outside the protocol.
+    fn diagnostic_count(&self) -> usize;
 
-    /// Closes the connection, gives the engine some time to leave and kills it if it does not.
+    /// Process id of the engine, if it is a process of this machine.
+    fn process_id(&self) -> Option<u32> {
+        None
+    }
+
+    /// Closes the input and kills the engine if it has not ended after `grace`.
     fn end(&mut self, grace: Duration) -> Exit {
         let deadline = Instant::now() + grace;
         self.close();
         loop {
             match self.receive(deadline) {
                 Event::Ended(ending) => return ending,
-                // Goes on until the deadline even if the engine never stops talking.
-                Event::Line(heard) if heard.at < deadline => {}
-                Event::Line(_) | Event::Silence => return self.kill(),
+                // An engine that never stops writing is killed at the deadline.
+                Event::Line(line) if line.at < deadline => {}
+                Event::Line(_) | Event::Timeout => return self.kill(),
             }
         }
     }

@@ -1,9 +1,9 @@
-//! The client among engines that misbehave. Deadlines that are to pass are short, those that are not
-//! far longer than anything takes.
+//! The client with engines that misbehave. A deadline that a test waits for is short; the others are
+//! far longer than any answer takes.
 
 use crate::stub::{STONEFALL, Stub};
 use std::time::{Duration, Instant};
-use stonefall_client::{Best, Client, ClientError, Dialect, Exit, Launch, Transport};
+use stonefall_client::{BestMove, Client, ClientError, Dialect, Exit, Launch, Transport};
 use stonefall_engine::notation::parse_move;
 
 const EVER: Duration = Duration::from_secs(100);
@@ -38,65 +38,65 @@ fn plays_with_the_real_engine() {
     let answer = client.answer(later()).unwrap();
     let info = answer.info.unwrap();
     assert!(info.score.is_some() && info.wdl.is_some() && info.nodes.is_some());
-    assert_eq!(answer.best, Best::Word(info.pv[0].to_string()));
+    assert_eq!(answer.best, BestMove::Move(info.pv[0].to_string()));
     assert!(answer.infos > 0 && answer.time <= EVER);
 
-    // A search that does not end by itself: nothing is lost by waiting twice.
+    // The client can wait for an answer twice.
     client.go("go infinite");
-    assert!(matches!(client.answer(soon()), Err(ClientError::Silent { .. })));
+    assert!(matches!(client.answer(soon()), Err(ClientError::Timeout { .. })));
     assert!(client.searching_since().is_some());
     client.send("stop");
-    let Best::Word(word) = client.answer(later()).unwrap().best else { panic!("no move") };
+    let BestMove::Move(word) = client.answer(later()).unwrap().best else { panic!("no move") };
     assert!(parse_move(&word).is_ok());
     assert_eq!(client.quit(EVER), Exit::Code(0));
 }
 
 #[test]
-fn stubs_play() {
+fn plays_with_a_stub() {
     let mut client = Client::start(&Stub::default().launch("plain")).unwrap();
     let identity = client.handshake(later()).unwrap();
     assert_eq!((identity.name.as_deref(), identity.dialect()), (Some("Stub"), Dialect::V0));
     client.new_game(&identity, 4, 0, later()).unwrap();
     client.send("position startpos moves a1 d4");
     client.go("go");
-    let Best::Word(word) = client.answer(later()).unwrap().best else { panic!("no move") };
+    let BestMove::Move(word) = client.answer(later()).unwrap().best else { panic!("no move") };
     assert!(parse_move(&word).is_ok(), "{word}");
     assert_eq!(client.quit(EVER), Exit::Code(0));
 }
 
 #[test]
-fn a_program_that_is_none_is_named() {
+fn names_a_program_that_cannot_be_started() {
     let error = message(Client::start(&Launch::new("/nowhere/engine").argument("two words")));
     assert!(error.starts_with("cannot start /nowhere/engine 'two words': "), "{error}");
 }
 
 #[test]
-fn death_is_seen_at_once() {
+fn reports_the_end_of_an_engine_at_once() {
     for (script, ending) in [
         ("exit 3", "exit code 3"),
         ("kill -SEGV $$", "signal 11, segmentation fault"),
         ("echo hello; exec >&-; exec sleep 100", "it closed its output"),
-        // What the engine has started holds its output open.
+        // A child of the engine holds its output open.
         ("sleep 100 & exit 4", "exit code 4"),
     ] {
         let mut client = shell(&format!("echo 'the disk is full' >&2; {script}"));
         let error = message(client.handshake(later()));
         assert_eq!(
             error,
-            format!("died ({ending}) when teiok was expected; its last words: the disk is full")
+            format!("died ({ending}), expected teiok; last error output: the disk is full")
         );
         assert!(message(client.ready(later())).starts_with("died"), "{script}");
     }
 }
 
 #[test]
-fn silence_ends_with_the_deadline() {
+fn a_wait_for_a_silent_engine_ends_at_the_deadline() {
     let mut client = shell("echo 'a  banner'; printf 'teiok'; exec sleep 100");
     // The shell may say its line after the first deadlines.
     let watchdog = later();
     loop {
         let error = message(client.handshake(soon()));
-        assert!(error.starts_with("did not say teiok within "), "{error}");
+        assert!(error.starts_with("did not send teiok within "), "{error}");
         if error.ends_with(" ms; the last line was 'a  banner'") {
             break;
         }
@@ -108,24 +108,24 @@ fn silence_ends_with_the_deadline() {
 }
 
 #[test]
-fn talk_without_end_ends_with_the_deadline() {
+fn a_wait_for_an_endless_writer_ends_at_the_deadline() {
     let mut client = shell("while :; do echo info string no news; done");
-    assert!(message(client.handshake(soon())).starts_with("did not say teiok"));
+    assert!(message(client.handshake(soon())).starts_with("did not send teiok"));
     assert_eq!(client.quit(Duration::from_millis(20)), Exit::Killed);
 }
 
 #[test]
-fn an_engine_that_does_not_read_holds_nobody_up() {
+fn sending_to_an_engine_that_does_not_read_never_blocks() {
     let mut client = shell("exec sleep 100");
     let line = "x".repeat(1 << 16);
     for _ in 0..100 {
         client.send(&line);
     }
-    assert!(message(client.ready(soon())).starts_with("did not say readyok"));
+    assert!(message(client.ready(soon())).starts_with("did not send readyok"));
 }
 
 #[test]
-fn nonsense_is_passed_over() {
+fn skips_malformed_lines() {
     let mut client = shell(
         "echo; printf '\\377\\000\\n'; echo 'option name'; printf 'id name A  B \\r\\n'; \
          printf ' teiok\\r\\nreadyok'; read x; read x; echo; echo readyok; echo bestmove; \
@@ -137,30 +137,30 @@ fn nonsense_is_passed_over() {
     client.ready(later()).unwrap();
     let error = message(client.answer(later()));
     assert_eq!(error, "expected bestmove MOVE, found 'bestmove'");
-    assert_eq!(client.answer(later()).unwrap().best, Best::Word("a1".into()));
-    assert_eq!(client.answer(later()).unwrap().best, Best::Nothing);
+    assert_eq!(client.answer(later()).unwrap().best, BestMove::Move("a1".into()));
+    assert_eq!(client.answer(later()).unwrap().best, BestMove::None);
     let error = message(client.answer(later()));
-    assert_eq!(error, "died (exit code 0) when bestmove was expected");
+    assert_eq!(error, "died (exit code 0), expected bestmove");
 }
 
 #[test]
-fn nothing_is_left_behind() {
+fn kills_the_children_of_an_engine() {
     let script = "sleep 100 & echo $!; wait";
     let mut process = Launch::new("sh").argument("-c").argument(script).start().unwrap();
     let event = process.receive(later());
-    let stonefall_client::Event::Line(heard) = event else { panic!("{event:?}") };
+    let stonefall_client::Event::Line(line) = event else { panic!("{event:?}") };
     drop(process);
-    // `kill -0` only asks whether there is such a process; a zombie may stay for a moment.
+    // A zombie may stay for a moment.
     let watchdog = later();
     let mut looks = std::iter::from_fn(|| (Instant::now() < watchdog).then_some(()));
     let gone = looks.any(|()| {
         std::thread::sleep(Duration::from_millis(5));
         let state = std::process::Command::new("ps")
-            .args(["-o", "stat=", "-p", heard.text.trim()])
+            .args(["-o", "stat=", "-p", line.text.trim()])
             .output()
             .unwrap();
         let state = String::from_utf8_lossy(&state.stdout).trim().to_owned();
         state.is_empty() || state.starts_with('Z')
     });
-    assert!(gone, "process {} is still there", heard.text);
+    assert!(gone, "process {} still runs", line.text);
 }

@@ -1,5 +1,5 @@
-//! Positions for every size whose best move leaves no doubt: an engine that answers with it has
-//! understood the position that was sent, and one that answers with another has not.
+//! Positions for every size with one clearly best move: the answer shows whether the engine has
+//! understood the position.
 
 use super::root::Root;
 use stonefall_engine::types::Color;
@@ -9,23 +9,23 @@ use stonefall_engine::types::Color::{Black, White};
 #[derive(Clone, Debug)]
 pub(super) struct Win {
     pub(super) root: Root,
-    /// The square on which a flat or a capstone makes the road.
+    /// A flat or a capstone on this square completes the road.
     pub(super) square: String,
 }
 
 impl Win {
-    /// Whether a move is the one that wins.
+    /// Whether this move wins.
     pub(super) fn is(&self, mv: &str) -> bool {
         mv == self.square || mv.strip_prefix('C') == Some(&self.square)
     }
 }
 
-/// The name of a square; files and ranks count from 0.
+/// Name of a square; file and rank count from 0.
 pub(super) fn square(file: usize, rank: usize) -> String {
     format!("{}{}", char::from(b'a' + file as u8), rank + 1)
 }
 
-/// A board that is being filled.
+/// A board under construction.
 pub(super) struct Board {
     size: usize,
     cells: Vec<String>,
@@ -36,14 +36,14 @@ impl Board {
         Self { size, cells: vec![String::new(); size * size] }
     }
 
-    /// Puts a stack on a square, as TPS writes it.
+    /// Puts a stack in TPS notation on a square.
     pub(super) fn put(&mut self, file: usize, rank: usize, stack: &str) {
         if let Some(cell) = self.cells.get_mut(rank * self.size + file) {
             stack.clone_into(cell);
         }
     }
 
-    /// Its ranks, from the top; each empty square is an `x` of its own.
+    /// The ranks from the top; each empty square is a separate `x`.
     pub(super) fn ranks(&self) -> Vec<Vec<String>> {
         let cell = |cell: &String| if cell.is_empty() { "x".to_owned() } else { cell.clone() };
         self.cells.chunks(self.size).rev().map(|rank| rank.iter().map(cell).collect()).collect()
@@ -59,7 +59,7 @@ impl Board {
     }
 }
 
-/// Which end of its row a player lacks.
+/// The end of a row that a player lacks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Gap {
     Left,
@@ -75,8 +75,8 @@ impl Gap {
     }
 }
 
-/// Both players lack one flat, White in the lowest rank and Black in the highest: whoever is to move
-/// wins. The squares between are empty.
+/// Each player lacks one flat for a road, White in the lowest rank and Black in the highest; the side
+/// to move wins. The squares between are empty.
 pub(super) fn duel(size: usize, mover: Color, gap: Gap) -> (Board, Win) {
     let mut board = Board::new(size);
     for file in (0..size).filter(|&file| file != gap.file(size)) {
@@ -93,8 +93,8 @@ pub(super) fn win(size: usize, mover: Color, gap: Gap) -> Win {
     duel(size, mover, gap).1
 }
 
-/// Moves from the empty board after which White wins in the lowest rank: it takes the opening by swap
-/// and the right size to understand that. The square that is left is at this end.
+/// Moves from the empty board to a position in which White wins in the lowest rank. Understanding
+/// them takes the opening swap and the right size. `gap` is the empty end of that rank.
 pub(super) fn opening_to(size: usize, gap: Gap) -> Vec<String> {
     let file = |number: usize| if gap == Gap::Right { number } else { size - 1 - number };
     let mut moves = vec![square(file(0), size - 1), square(file(0), 0)];
@@ -105,23 +105,23 @@ pub(super) fn opening_to(size: usize, gap: Gap) -> Vec<String> {
     moves
 }
 
-/// The position after [`opening_to`].
+/// Position after [`opening_to`].
 pub(super) fn opened_to(size: usize, gap: Gap) -> Win {
     let root = Root::moves(size, &opening_to(size, gap));
     Win { root, square: square(gap.file(size), 0) }
 }
 
-/// [`opening_to`] the right.
+/// [`opening_to`] with the gap on the right.
 pub(super) fn opening(size: usize) -> Vec<String> {
     opening_to(size, Gap::Right)
 }
 
-/// The position after [`opening`].
+/// Position after [`opening`].
 pub(super) fn opened(size: usize) -> Win {
     opened_to(size, Gap::Right)
 }
 
-/// A position that the mover has lost: there are two roads to stop.
+/// A position that the mover loses: the opponent threatens two roads.
 pub(super) fn lost(size: usize, mover: Color) -> Root {
     let (own, other) = if mover == White { ("1", "2") } else { ("2", "1") };
     let mut board = Board::new(size);
@@ -133,9 +133,8 @@ pub(super) fn lost(size: usize, mover: Color) -> Root {
     board.root(mover)
 }
 
-/// One square is empty, nothing else can move, and the mover's flat on it ends the game: then White
-/// has so many flats more than Black, -5 to 5. With a wall there White's count is lower by one if
-/// White is to move, higher if Black is.
+/// One square is empty and no stack can move. A flat of the mover there ends the game, and White is
+/// then ahead by `lead` flats, -5 to 5. A wall there costs the mover a flat.
 pub(super) fn closing(size: usize, mover: Color, lead: i32) -> Root {
     let mut board = Board::new(size);
     let (own, wall) = if mover == White { ("1S", "2S") } else { ("2S", "1S") };
@@ -144,7 +143,7 @@ pub(super) fn closing(size: usize, mover: Color, lead: i32) -> Root {
             board.put(file, rank, if (file + rank) % 2 == 0 { own } else { wall });
         }
     }
-    // All neighbours of the empty square and of the corners are the opponent's walls.
+    // All neighbors of the empty square and of the corners are walls of the opponent.
     let (last, (x, y)) = (size - 1, (1, 1));
     for (file, rank) in
         [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1), (last - 1, 0), (last, 1), (0, last - 1)]
@@ -154,7 +153,7 @@ pub(super) fn closing(size: usize, mover: Color, lead: i32) -> Root {
         board.put(file, rank, wall);
     }
     board.put(x, y, "");
-    // The flats: in four corners, or in three with a wall in the last.
+    // Flats in four corners, or in three with a wall in the last.
     let before = if mover == White { lead - 1 } else { lead + 1 };
     let flats = if before % 2 == 0 { 4 } else { 3 };
     let white = (flats + before) / 2;
@@ -169,8 +168,8 @@ pub(super) fn closing(size: usize, mover: Color, lead: i32) -> Root {
     board.root(mover)
 }
 
-/// White's only wins are spreads from `b2` to `c2` that complete the roads of both players: there are
-/// more black stones under the white one than can be carried.
+/// White wins only with spreads from `b2` to `c2`, which complete the roads of both players: more
+/// black stones lie under the white one than a move can carry.
 pub(super) fn two_roads(size: usize) -> Root {
     let mut board = Board::new(size);
     for rank in 0..size {
@@ -181,7 +180,7 @@ pub(super) fn two_roads(size: usize) -> Root {
     board.root(White)
 }
 
-/// Stones and walls in the middle of a game, nobody near a road. Sizes from 5 have a capstone.
+/// A quiet middlegame position. Sizes from 5 have a capstone.
 pub(super) fn middle(size: usize, mover: Color) -> Root {
     if size < 5 {
         let mut board = Board::new(size);
@@ -208,8 +207,8 @@ pub(super) fn middle(size: usize, mover: Color) -> Root {
     board.root(mover)
 }
 
-/// White is lost but for a move that brings a position about for the third time: the position with the
-/// moves that lead there, and that move. For sizes from 4.
+/// White loses after every move except one that repeats the position for the third time. Returns the
+/// position with the moves to it, and that move. For sizes from 4.
 pub(super) fn repetition(size: usize) -> (Root, String) {
     let mut board = Board::new(size);
     for file in 0..size - 1 {
@@ -221,7 +220,7 @@ pub(super) fn repetition(size: usize) -> (Root, String) {
     board.put(top, top, "2");
     let black = [format!("{}<", square(top, top)), format!("{}>", square(top - 1, top))];
     let white = [format!("{}<", square(1, top)), format!("{}>", square(0, top))];
-    // The position that is repeated is the first one, with Black to move.
+    // The repeated position is the first one, with Black to move.
     let once = [&*black[0], &*white[0], &*black[1], &*white[1]];
     let root = Root::tps(size, &board.tps(Black, 9)).with_moves(&[&once[..], &once[..3]].concat());
     (root, white[1].clone())

@@ -1,4 +1,4 @@
-//! The positions are what they say they are, by our rules.
+//! Checks the positions with the engine's own rules.
 
 #![allow(clippy::panic)]
 use super::*;
@@ -58,7 +58,7 @@ fn the_last_flat_ends_the_game() {
 }
 
 #[test]
-fn the_other_positions_are_what_they_say() {
+fn the_other_positions_have_their_properties() {
     for size in 3..=8 {
         for mover in Color::ALL {
             assert!(!middle(size, mover).is_over() && middle(size, mover).legal_moves() > 5);

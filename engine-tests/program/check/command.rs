@@ -59,7 +59,7 @@ fn an_engine_that_fails_is_told_by_the_exit_code() {
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let complaint = String::from_utf8(output.stderr.clone()).unwrap();
     assert_eq!(complaint, "stonefall: failed: 3, 17\n");
-    assert!(text(&output).contains("expected id author with a text behind it"));
+    assert!(text(&output).contains("expected a text after id author"));
 }
 
 #[test]

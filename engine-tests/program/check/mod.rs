@@ -1,5 +1,5 @@
-//! `stonefall check`: this engine passes; an engine that goes wrong in one way fails the point that is
-//! about it, and no other. Deadlines are not looked at: they are measured, never asserted.
+//! `stonefall check`: this engine passes; an engine with one violation fails that point only. Tests
+//! do not assert deadlines, which the check only measures.
 
 mod command;
 mod own;

@@ -1,37 +1,37 @@
-//! This engine behind a connection that changes what is said.
+//! This engine behind a connection that changes its lines.
 
 use std::time::{Duration, Instant};
-use stonefall_check::{Door, Report, Settings, run};
-use stonefall_client::{ClientError, Event, Exit, Heard, Launch, Transport};
+use stonefall_check::{Connector, Report, Settings, run};
+use stonefall_client::{Client, ClientError, Event, Exit, Launch, Line, Process, Transport};
 use stonefall_engine::stopper::Stopper;
 
-/// What is done to the lines.
+/// Changes to a conversation.
 #[derive(Clone, Copy)]
 pub struct Tampering {
-    /// What the client sends: what the engine gets, and what the client hears at once.
+    /// For a line of the client: the line that the engine gets, and lines that the client gets at once.
     pub sent: fn(&str) -> (String, Vec<String>),
-    /// What the engine says: what the client hears instead.
-    pub heard: fn(&str) -> Vec<String>,
-    /// What is said before the first command.
-    pub greeting: &'static str,
+    /// For a line of the engine: the lines that the client gets instead.
+    pub received: fn(&str) -> Vec<String>,
+    /// A line before the first command.
+    pub first_line: &'static str,
 }
 
 /// Changes nothing.
 pub const NOTHING: Tampering = Tampering {
     sent: |text| (text.to_owned(), vec![]),
-    heard: |line| vec![line.to_owned()],
-    greeting: "",
+    received: |line| vec![line.to_owned()],
+    first_line: "",
 };
 
-/// What a line is changed to that ends the engine.
+/// Kills the engine when sent to it.
 pub const DEATH: &str = "(dies)";
-/// What a line is changed to after which the engine says nothing more. Nobody has to wait for that.
+/// Silences the engine when sent to it; every later wait times out at once.
 pub const HANG: &str = "(hangs)";
 
 struct Tampered {
-    inner: Box<dyn Transport>,
+    inner: Process,
     tampering: Tampering,
-    /// What is to be heard next, the last line first.
+    /// Lines for the client, the next one last.
     waiting: Vec<String>,
     hangs: bool,
 }
@@ -47,13 +47,13 @@ impl Transport for Tampered {
         let text = String::from_utf8_lossy(bytes);
         let mut passed = String::new();
         for line in text.split_inclusive('\n') {
-            let (line, said) = (self.tampering.sent)(line);
+            let (line, answers) = (self.tampering.sent)(line);
             match line.as_str() {
                 DEATH => drop(self.inner.kill()),
                 HANG => self.hangs = true,
                 line => passed += line,
             }
-            self.push(said);
+            self.push(answers);
         }
         self.inner.send(passed.as_bytes());
     }
@@ -61,14 +61,13 @@ impl Transport for Tampered {
     fn receive(&mut self, deadline: Instant) -> Event {
         loop {
             if let Some(text) = self.waiting.pop() {
-                let length = text.len();
-                return Event::Line(Heard { at: Instant::now(), text, length });
+                return Event::Line(Line::new(&text));
             }
             if self.hangs {
-                return Event::Silence;
+                return Event::Timeout;
             }
             match self.inner.receive(deadline) {
-                Event::Line(heard) => self.push((self.tampering.heard)(&heard.text)),
+                Event::Line(line) => self.push((self.tampering.received)(&line.text)),
                 event => return event,
             }
         }
@@ -82,32 +81,26 @@ impl Transport for Tampered {
         self.inner.kill()
     }
 
-    fn last_words(&self) -> Vec<String> {
-        self.inner.last_words()
+    fn diagnostics(&self) -> Vec<String> {
+        self.inner.diagnostics()
     }
 
-    fn stray_lines(&self) -> usize {
-        self.inner.stray_lines()
+    fn diagnostic_count(&self) -> usize {
+        self.inner.diagnostic_count()
     }
 }
 
-struct TamperedDoor {
+struct TamperedConnector {
     launch: Launch,
     tampering: Tampering,
 }
 
-impl Door for TamperedDoor {
-    fn open(&self) -> Result<(Box<dyn Transport>, Option<u32>), ClientError> {
-        let inner = Box::new(self.launch.start()?);
-        let waiting = match self.tampering.greeting {
-            "" => vec![],
-            greeting => vec![greeting.to_owned()],
-        };
-        Ok((Box::new(Tampered { inner, tampering: self.tampering, waiting, hangs: false }), None))
-    }
-
-    fn program(&self) -> Option<&Launch> {
-        None
+impl Connector for TamperedConnector {
+    fn connect(&self) -> Result<Client, ClientError> {
+        let (inner, tampering) = (self.launch.start()?, self.tampering);
+        let first = Some(tampering.first_line).filter(|line| !line.is_empty());
+        let waiting = first.map(str::to_owned).into_iter().collect();
+        Ok(Client::new(Tampered { inner, tampering, waiting, hangs: false }))
     }
 
     fn name(&self) -> String {
@@ -115,15 +108,14 @@ impl Door for TamperedDoor {
     }
 }
 
-/// This engine as it is started.
 pub fn engine() -> Launch {
     Launch::new(env!("CARGO_BIN_EXE_stonefall"))
 }
 
-/// Settings that leave time out of it.
-pub fn settings(door: Box<dyn Door>, points: &str) -> Settings {
+/// Settings without deadlines.
+pub fn settings(connector: impl Connector + 'static, points: &str) -> Settings {
     Settings {
-        door,
+        connector: Box::new(connector),
         selection: points.parse().unwrap(),
         sizes: vec![5],
         win_time: Duration::from_millis(20),
@@ -133,13 +125,13 @@ pub fn settings(door: Box<dyn Door>, points: &str) -> Settings {
     }
 }
 
-/// The points, of those that are looked at, that fail on the engine when it is tampered with.
+/// The selected points that the engine fails with this tampering.
 pub fn failed(tampering: Tampering, points: &str) -> Vec<u8> {
     report(tampering, points).failed()
 }
 
 /// The whole report.
 pub fn report(tampering: Tampering, points: &str) -> Report {
-    let door = TamperedDoor { launch: engine(), tampering };
-    run(&settings(Box::new(door), points), &Stopper::default(), |_| {}).unwrap()
+    let connector = TamperedConnector { launch: engine(), tampering };
+    run(&settings(connector, points), &Stopper::default(), |_| {}).unwrap()
 }

@@ -171,14 +171,14 @@ fn says_what_is_wrong_before_it_begins() {
         ),
         (
             with(&["--engine", &dead]),
-            "died (exit code 3) when teiok was expected; its last words: no weights",
+            "died (exit code 3), expected teiok; last error output: no weights",
         ),
-        (with(&["--engine", "self,option.Colour=red"]), "does not offer an option Colour"),
+        (with(&["--engine", "self,option.Colour=red"]), "does not support an option Colour"),
         (
             with(&["--engine", "self,option.Threads=0"]),
-            "does not offer option Threads: expected a number from 1 to 256, found '0'",
+            "does not support option Threads: expected a number from 1 to 256, found '0'",
         ),
-        (with(&["--half-komi", "17"]), "does not offer half-komi 17 on size 6"),
+        (with(&["--half-komi", "17"]), "does not support half-komi 17 on size 6"),
     ] {
         assert!(found.contains(expected), "{expected}: {found}");
     }

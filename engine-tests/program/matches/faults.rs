@@ -32,7 +32,7 @@ fn faults_lose_and_are_named() {
             },
             NODES,
             Reason::Crash,
-            "died (exit code 7) when bestmove was expected; its last words: out of cheese",
+            "died (exit code 7), expected bestmove; last error output: out of cheese",
         ),
         (
             "cheat",
@@ -111,8 +111,8 @@ fn an_engine_that_cannot_be_started_again_loses_the_rest() {
     assert_eq!(
         details,
         [
-            "crash: died (exit code 5) when bestmove was expected",
-            "crash: before its first move: died (exit code 9) when teiok was expected"
+            "crash: died (exit code 5), expected bestmove",
+            "crash: before its first move: died (exit code 9), expected teiok"
         ]
     );
 }

@@ -13,7 +13,7 @@ fn it_passes() {
     let points: Selection =
         "1-7,18,21-24,31,36,39,41,43,44,61-66,68-76,78-79,81-84,89-93,96".parse().unwrap();
     let settings = Settings {
-        door: Box::new(address),
+        connector: Box::new(address),
         selection: points,
         sizes: vec![5],
         win_time: Duration::from_millis(20),

@@ -44,7 +44,7 @@ fn ctrl_c_ends_it_well_in_the_midst_of_a_search() {
     use stonefall_client::Client;
 
     let (mut program, address) = Program::start(&["--hash", "4", "--half-komi", "4"]);
-    let mut client = Client::new(Box::new(address.connect(EVER).unwrap()));
+    let mut client = Client::connect(&address, EVER).unwrap();
     let identity = client.handshake(later()).unwrap();
     assert_eq!(identity.option("HalfKomi").unwrap().default().unwrap(), "4");
     client.go("go infinite");

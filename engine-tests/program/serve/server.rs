@@ -78,7 +78,7 @@ impl Served {
     /// A connection of a program.
     pub fn connect(&self) -> Result<Client, ClientError> {
         let address: WebAddress = format!("ws://{}", self.address).parse().unwrap();
-        Ok(Client::new(Box::new(address.connect(EVER)?)))
+        Client::connect(&address, EVER)
     }
 
     pub fn client(&self) -> Client {

@@ -4,7 +4,7 @@ use super::raw::{self, BINARY, CLOSE, PING, PONG, TEXT};
 use super::server::{ask, later, serve, until};
 use std::time::Duration;
 use stonefall::transport::socket::Parting;
-use stonefall_client::{Best, Event, Transport, WebAddress};
+use stonefall_client::{BestMove, Event, Transport, WebAddress};
 use stonefall_engine::options::Options;
 
 /// White takes e1 and wins.
@@ -60,7 +60,7 @@ fn connections_have_sessions_of_their_own() {
     two.go("go infinite");
     until(&mut two, "info");
     one.go("go depth 3");
-    assert_eq!(one.answer(later()).unwrap().best, Best::Word("e1".into()));
+    assert_eq!(one.answer(later()).unwrap().best, BestMove::Move("e1".into()));
     // The versions of the protocol are the sessions' own, too.
     let refusals = [&mut one, &mut two].map(|client| ask(client, "position tps x").pop().unwrap());
     assert!(refusals[0].starts_with("info string error"), "{refusals:?}");
@@ -158,7 +158,7 @@ fn pings_are_answered_during_a_search() {
     socket.send(b"go infinite\n");
     assert!(matches!(socket.receive(later()), Event::Line(_)));
     assert!(socket.ping(later()));
-    assert_eq!((socket.stray_lines(), socket.last_words()), (0, vec![]));
+    assert_eq!((socket.diagnostic_count(), socket.diagnostics()), (0, vec![]));
 }
 
 #[test]

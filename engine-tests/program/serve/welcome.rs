@@ -77,7 +77,7 @@ fn a_place_is_waited_for() {
     let guest = served.client();
     let address: WebAddress = format!("ws://{}", served.address).parse().unwrap();
     let next = std::thread::spawn(move || {
-        Client::new(Box::new(address.connect(EVER).unwrap())).ready(later()).unwrap();
+        Client::connect(&address, EVER).unwrap().ready(later()).unwrap();
     });
     std::thread::sleep(Duration::from_millis(50));
     assert!(!next.is_finished(), "there is no place yet");

@@ -4,7 +4,7 @@ use crate::cli::json::pretty;
 use serde::Serialize;
 use std::io;
 use stonefall_check::{Exchange, Figure, Finding, Report, Verdict};
-use stonefall_client::Way;
+use stonefall_client::Direction;
 
 /// The report. Times are milliseconds.
 #[derive(Serialize)]
@@ -57,9 +57,9 @@ struct Number<'a> {
 }
 
 fn said(exchange: &Exchange) -> Said<'_> {
-    let by = match exchange.way {
-        Way::ToEngine => "client",
-        Way::FromEngine => "engine",
+    let by = match exchange.direction {
+        Direction::ToEngine => "client",
+        Direction::FromEngine => "engine",
     };
     Said { by, text: &exchange.text }
 }

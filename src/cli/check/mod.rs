@@ -11,7 +11,7 @@ use indicatif::ProgressBar;
 use std::ffi::OsString;
 use std::io::Write;
 use std::time::Duration;
-use stonefall_check::{Door, POINTS, Report, Selection, Settings, Started};
+use stonefall_check::{Connector, POINTS, Report, Selection, Settings, Started};
 use stonefall_client::{Launch, WebAddress};
 use stonefall_engine::types::check_size;
 
@@ -99,7 +99,7 @@ impl Drop for Progress {
 }
 
 /// The way to the engine.
-fn door(arguments: &Arguments) -> Result<Box<dyn Door>, Error> {
+fn connector(arguments: &Arguments) -> Result<Box<dyn Connector>, Error> {
     if let Some(address) = &arguments.ws {
         return Ok(Box::new(address.clone()));
     }
@@ -127,7 +127,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
         check_size(size).map_err(|error| Error::Usage(format!("--size: {error}")))?;
     }
     let settings = Settings {
-        door: door(arguments)?,
+        connector: connector(arguments)?,
         selection,
         sizes: arguments.size.clone(),
         win_time: arguments.win_time,
@@ -138,7 +138,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
     let report = {
         let progress = Progress::new();
         stonefall_check::run(&settings, &interrupt::stopper(), |started| progress.show(started))
-            .map_err(|error| Error::Failed(format!("{}: {error}", settings.door.name())))?
+            .map_err(|error| Error::Failed(format!("{}: {error}", settings.connector.name())))?
     };
     let text = if arguments.json {
         json::text(&report)?

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 use stonefall_check::{Complaint, Exchange, Figure, Finding, POINTS, Report, Verdict};
-use stonefall_client::Way;
+use stonefall_client::Direction;
 use stonefall_engine::report::Style;
 
 /// Signs and colours of a style.
@@ -139,9 +139,9 @@ fn complaint_text(complaint: &Complaint, look: &Look) -> String {
 fn conversation(exchanges: &[Exchange], look: &Look) -> String {
     let mut text = String::new();
     for exchange in exchanges {
-        let arrow = match exchange.way {
-            Way::ToEngine => ">",
-            Way::FromEngine => "<",
+        let arrow = match exchange.direction {
+            Direction::ToEngine => ">",
+            Direction::FromEngine => "<",
         };
         let _ = writeln!(text, "          {}", look.dim(&format!("{arrow} {}", exchange.text)));
     }

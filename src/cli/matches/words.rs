@@ -55,7 +55,7 @@ impl Words {
     pub(super) fn nobody() -> Result<Contender, String> {
         Ok(Contender {
             name: String::new(),
-            launch: Launch::ourselves().map_err(|error: ClientError| error.to_string())?,
+            launch: Launch::this_program().map_err(|error: ClientError| error.to_string())?,
             options: Vec::new(),
             control: Control::default(),
             margin: Duration::ZERO,

@@ -2,7 +2,7 @@
 
 use super::judge::Judge;
 use std::fmt;
-use stonefall_client::{Claim, Info, Score};
+use stonefall_client::{Info, Proven, Score};
 use stonefall_engine::game::Game;
 use stonefall_engine::types::{Color, Move};
 
@@ -84,7 +84,7 @@ impl fmt::Display for Claims {
 /// An announcement, played out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Check {
-    pub(super) verdict: Claim,
+    pub(super) verdict: Proven,
     pub(super) line: Line,
 }
 
@@ -103,7 +103,7 @@ pub(super) enum Line {
 pub(super) fn check(board: &Game, judge: &Judge, info: &Info, best: Move) -> Option<Check> {
     // A bound is no proof.
     let score = info.score.filter(|_| !info.is_bound)?;
-    let verdict = score.claim()?;
+    let verdict = score.proven()?;
     let line = line(board, judge, info, best, score, verdict);
     Some(Check { verdict, line })
 }
@@ -114,13 +114,13 @@ fn line(
     info: &Info,
     best: Move,
     score: Score,
-    verdict: Claim,
+    verdict: Proven,
 ) -> Line {
     let mover = board.to_move();
     let claimed = match verdict {
-        Claim::Win => Some(mover),
-        Claim::Loss => Some(mover.opponent()),
-        Claim::Draw => None,
+        Proven::Win => Some(mover),
+        Proven::Loss => Some(mover.opponent()),
+        Proven::Draw => None,
     };
     match info.pv.first() {
         Some(&first) if first != best => {
@@ -221,7 +221,7 @@ mod tests {
     fn counts_are_read_back() {
         let mut claims = Claims { made: 3, open: 1, ..Claims::default() };
         assert_eq!(Claims::read(&claims.to_string()), Some(claims.clone()));
-        claims.note(&Check { verdict: Claim::Win, line: Line::Wrong("a: b".into()) }, 9);
+        claims.note(&Check { verdict: Proven::Win, line: Line::Wrong("a: b".into()) }, 9);
         assert_eq!(Claims::read(&claims.to_string()), Some(claims));
         assert_eq!(Claims::read("made x"), None);
     }

@@ -8,7 +8,7 @@ use super::plan::{Fixture, Plan};
 use super::player::Player;
 use super::words;
 use std::time::{Duration, Instant};
-use stonefall_client::{Answer, Best, Claim, ClientError};
+use stonefall_client::{Answer, BestMove, ClientError, Proven};
 use stonefall_engine::game::Game;
 use stonefall_engine::notation::ptn_file::Evaluation;
 use stonefall_engine::notation::{excerpt, parse_move};
@@ -60,8 +60,8 @@ enum Stop {
 impl From<ClientError> for Stop {
     fn from(error: ClientError) -> Self {
         let reason = match &error {
-            ClientError::Silent { .. } => Reason::Hang,
-            ClientError::Nonsense { .. } => Reason::IllegalMove,
+            ClientError::Timeout { .. } => Reason::Hang,
+            ClientError::Malformed { .. } => Reason::IllegalMove,
             _ => Reason::Crash,
         };
         Self::Fault(reason, error.to_string(), Condition::Broken)
@@ -183,11 +183,11 @@ impl<'a> Table<'a> {
                     self.clocks.spend(mover, answer.time);
                     return Ok(answer);
                 }
-                Err(ClientError::Silent { .. }) if stopper.is_stopped() => {
+                Err(ClientError::Timeout { .. }) if stopper.is_stopped() => {
                     return Err(Stop::Halted);
                 }
-                Err(ClientError::Silent { .. }) if Instant::now() < deadline => {}
-                Err(ClientError::Silent { .. }) => break,
+                Err(ClientError::Timeout { .. }) if Instant::now() < deadline => {}
+                Err(ClientError::Timeout { .. }) => break,
                 Err(error) => return Err(error.into()),
             }
         }
@@ -198,9 +198,9 @@ impl<'a> Table<'a> {
                 let text = format!("no move within {} s, but at stop", answer.time.as_secs());
                 Err(Stop::Fault(Reason::Hang, text, Condition::Fine))
             }
-            Err(ClientError::Silent { .. }) => {
+            Err(ClientError::Timeout { .. }) => {
                 let waited = deadline.saturating_duration_since(since).as_millis();
-                let words = client.transport().last_words();
+                let words = client.transport().diagnostics();
                 let words = words.last().map_or_else(String::new, |it| format!("; it said: {it}"));
                 let text = format!("no move within {waited} ms, and none at stop{words}");
                 Err(Stop::Fault(Reason::Hang, text, Condition::Broken))
@@ -214,8 +214,8 @@ impl<'a> Table<'a> {
         let mover = self.board.to_move();
         let illegal = |text: String| Stop::Fault(Reason::IllegalMove, text, Condition::Broken);
         let word = match &answer.best {
-            Best::Word(word) => word,
-            Best::Nothing => return Err(illegal("bestmove --".into())),
+            BestMove::Move(word) => word,
+            BestMove::None => return Err(illegal("bestmove --".into())),
         };
         let shown = excerpt(word, 30);
         let mv = parse_move(word).map_err(|error| illegal(format!("{shown}: {error}")))?;
@@ -226,7 +226,7 @@ impl<'a> Table<'a> {
             && let Some(check) = claim::check(&self.board, &self.judge, info, mv)
         {
             self.transcript.claims[mover].note(&check, ply + 1);
-            self.announced[mover] += u32::from(check.verdict == Claim::Win);
+            self.announced[mover] += u32::from(check.verdict == Proven::Win);
             proof = match check.line {
                 Line::True(reason) => Some(reason),
                 Line::Open | Line::Wrong(_) => None,

@@ -21,13 +21,13 @@ impl Player {
         let mut client = Client::start(&contender.launch)?;
         let identity = client.handshake(Instant::now() + plan.patience)?;
         let half_komi = plan.rules.half_komi.half_flats();
-        identity.check_board(plan.size, half_komi).map_err(ClientError::Refused)?;
+        identity.check_board(plan.size, half_komi).map_err(ClientError::Unsupported)?;
         for (name, value) in &contender.options {
             // Some engines know their options in one spelling only.
             let Some(option) = identity.option(name) else {
-                return Err(ClientError::Refused(format!("an option {name}")));
+                return Err(ClientError::Unsupported(format!("an option {name}")));
             };
-            option.check(value).map_err(|error| ClientError::Refused(error.to_string()))?;
+            option.check(value).map_err(|error| ClientError::Unsupported(error.to_string()))?;
             client.set_option(&option.name, Some(value));
         }
         let is_set =
@@ -37,11 +37,11 @@ impl Player {
         }
         for (name, value) in particulars(&plan.rules, plan.size) {
             let Some(option) = identity.option(name) else {
-                return Err(ClientError::Refused(format!(
+                return Err(ClientError::Unsupported(format!(
                     "an option {name}, to be set to {value} for these rules"
                 )));
             };
-            option.check(&value).map_err(|error| ClientError::Refused(error.to_string()))?;
+            option.check(&value).map_err(|error| ClientError::Unsupported(error.to_string()))?;
         }
         let mut player = Self { client, identity };
         player.ready(plan)?;

@@ -156,7 +156,7 @@ impl Worker<'_> {
             .and_then(|mut player| player.new_game(self.plan).map(|()| player));
         started.map_err(|error| {
             let reason = match &error {
-                stonefall_client::ClientError::Silent { .. } => Reason::Hang,
+                stonefall_client::ClientError::Timeout { .. } => Reason::Hang,
                 _ => Reason::Crash,
             };
             (reason, format!("before its first move: {error}"))

@@ -2,7 +2,7 @@
 
 use super::ending::Reason;
 use super::plan::Lines;
-use stonefall_client::{Answer, Claim, Info, Score};
+use stonefall_client::{Answer, Info, Proven, Score};
 use stonefall_engine::notation::ptn_file::{Evaluation, Label, LabelKind};
 use stonefall_engine::types::{Color, Move};
 
@@ -13,10 +13,10 @@ const WON: i64 = 1_000_000;
 pub(super) fn white_score(info: &Info, mover: Color) -> Option<i64> {
     let score = match info.score? {
         Score::CentiFlats(score) => score.clamp(-WON, WON),
-        proven => match proven.claim()? {
-            Claim::Win => WON,
-            Claim::Loss => -WON,
-            Claim::Draw => 0,
+        proven => match proven.proven()? {
+            Proven::Win => WON,
+            Proven::Loss => -WON,
+            Proven::Draw => 0,
         },
     };
     Some(if mover == Color::White { score } else { -score })
@@ -91,8 +91,8 @@ fn label(score: Score, proof: Option<Reason>) -> Label {
         Score::Solved(_, plies) => plies,
         Score::CentiFlats(_) => None,
     };
-    let kind = match (proof, score.claim()) {
-        (_, Some(Claim::Draw)) => LabelKind::Draw,
+    let kind = match (proof, score.proven()) {
+        (_, Some(Proven::Draw)) => LabelKind::Draw,
         (Some(Reason::Road), _) => LabelKind::Road,
         (Some(Reason::Flats), _) => LabelKind::Flats,
         _ => LabelKind::Win,
@@ -104,11 +104,11 @@ fn label(score: Score, proof: Option<Reason>) -> Label {
 mod tests {
     use super::*;
     use std::time::Duration;
-    use stonefall_client::Best;
+    use stonefall_client::BestMove;
 
     fn written(line: &str, mover: Color) -> String {
         let answer = Answer {
-            best: Best::Nothing,
+            best: BestMove::None,
             time: Duration::from_millis(120),
             info: Info::read(line),
             infos: 1,

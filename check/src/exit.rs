@@ -1,4 +1,4 @@
-//! Points 75 to 77: how the engine leaves.
+//! Points 75 to 77: the end of the engine.
 
 use super::boards::middle;
 use super::trial::{Outcome, Trial, skip};
@@ -8,37 +8,38 @@ use std::time::{Duration, Instant};
 use stonefall_client::{Event, Exit, excerpt};
 use stonefall_engine::types::Color::White;
 
-/// Whether a search runs when the engine is to leave.
+/// State of the engine before its end.
 const STATES: [&str; 2] = ["idle", "searching"];
 
-/// Closes the input, perhaps, and waits for the end; what was said meanwhile comes back.
+/// Waits for the end of the engine, after closing its input if `closes`. Returns the last lines.
 fn await_end(trial: &mut Trial<'_>, state: &str, closes: bool) -> Outcome<Vec<String>> {
     let since = Instant::now();
     let patience = trial.settings.patience;
-    let Some(mut wire) = trial.take_wire() else { return Ok(Vec::new()) };
+    let Some(mut client) = trial.client.take() else { return Ok(Vec::new()) };
+    let transport = client.transport();
     if closes {
-        wire.close();
+        transport.close();
     }
     let mut lines = Vec::new();
     let ending = loop {
-        match wire.receive(since + patience) {
-            Event::Line(heard) => lines.push(heard.text),
-            Event::Silence => break None,
+        match transport.receive(since + patience) {
+            Event::Line(line) => lines.push(line.text),
+            Event::Timeout => break None,
             Event::Ended(ending) => break Some(ending),
         }
     };
     let took = since.elapsed();
     match ending {
         Some(Exit::Code(0)) => trial.within(state, took, 500),
-        // A server stays, and lets the connection go.
-        Some(Exit::Closed) if trial.settings.door.address().is_some() => {
+        // A server keeps running and closes the connection.
+        Some(Exit::Closed) if trial.settings.connector.address().is_some() => {
             trial.within(state, took, 500);
         }
         Some(ending) => {
             trial.complain(format!("{state}: expected exit code 0, found {ending}"));
         }
         None => trial.complain(format!(
-            "{state}: expected the program to end, and it still runs after {} ms",
+            "{state}: expected the program to end, but it still runs after {} ms",
             took.as_millis()
         )),
     }
@@ -50,12 +51,11 @@ fn begin(trial: &mut Trial<'_>, state: &str) -> Outcome {
     if state == "searching" {
         trial.send(&middle(trial.size(), White).command());
         trial.send("go infinite");
-        trial.rest(100)?;
+        trial.pause(100)?;
     }
     Ok(())
 }
 
-/// Point 75.
 pub(super) fn quit(trial: &mut Trial<'_>) -> Outcome {
     for state in STATES {
         begin(trial, state)?;
@@ -65,29 +65,28 @@ pub(super) fn quit(trial: &mut Trial<'_>) -> Outcome {
     Ok(())
 }
 
-/// Point 76.
 pub(super) fn end_of_input(trial: &mut Trial<'_>) -> Outcome {
     for state in STATES {
         begin(trial, state)?;
         await_end(trial, &format!("end of input, {state}"), true)?;
     }
-    if trial.settings.door.address().is_some() {
-        // Over a WebSocket the end of a frame ends the line, and who closes hears nothing more.
+    if trial.settings.connector.address().is_some() {
+        // In a WebSocket each frame ends its line, and a client that closes receives nothing more.
         return Ok(());
     }
     trial.start_game()?;
     trial.send_bytes(b"isready");
     let lines = await_end(trial, "end of input behind half a line", true)?;
     trial.expect(lines.iter().any(|line| line == "readyok"), || {
-        "expected the last command to be followed although its line does not end".into()
+        "expected an answer to the last command, although its line does not end".into()
     });
     Ok(())
 }
 
-/// Point 77. The pipes are held here, because one has to be closed.
+/// Point 77 uses pipes of its own, because it has to close one.
 pub(super) fn closed_output(trial: &mut Trial<'_>) -> Outcome {
-    let Some(program) = trial.settings.door.program() else {
-        return skip("the engine is no child process");
+    let Some(program) = trial.settings.connector.program() else {
+        return skip("the engine is not a child process");
     };
     let mut command = Command::new(&program.program);
     command.args(&program.arguments);
@@ -95,7 +94,7 @@ pub(super) fn closed_output(trial: &mut Trial<'_>) -> Outcome {
     let mut ways = vec!["a closed output"];
     if cfg!(unix) {
         ways.push("SIGTERM");
-        // Whoever ignores it passes that on to the programs it starts, as shells do in the background.
+        // A process passes ignored signals on to its children; shells ignore SIGINT in the background.
         if !ignores_interrupts() {
             ways.push("SIGINT");
         }
@@ -103,15 +102,15 @@ pub(super) fn closed_output(trial: &mut Trial<'_>) -> Outcome {
     for way in ways {
         trial.mark();
         let Ok(mut child) = command.spawn() else { continue };
-        let verdict = leave(&mut child, way, trial.settings.patience);
-        // It has ended, or has to.
+        let took = end(&mut child, way, trial.settings.patience);
+        // Both fail only if the process has ended.
         let _ = child.kill();
         let _ = child.wait();
         let mut words = String::new();
         if let Some(mut errors) = child.stderr.take() {
             let _ = errors.read_to_string(&mut words);
         }
-        match verdict {
+        match took {
             Some(took) => trial.within(way, took, 1000),
             None => trial.complain(format!("{way}: expected the program to end")),
         }
@@ -121,20 +120,20 @@ pub(super) fn closed_output(trial: &mut Trial<'_>) -> Outcome {
     Ok(())
 }
 
-/// Whether this program was started with SIGINT ignored, as Linux tells it.
+/// Whether this program ignores SIGINT, as Linux reports it.
 fn ignores_interrupts() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    // Signal 2 is the second bit.
+    // Bit 1 is signal 2.
     mask.is_some_and(|mask| mask & 0b10 != 0)
 }
 
-/// Has the program leave in some way; how long that took.
-fn leave(child: &mut Child, way: &str, patience: Duration) -> Option<Duration> {
+/// Ends the program in one way. Returns how long that took.
+fn end(child: &mut Child, way: &str, patience: Duration) -> Option<Duration> {
     let mut input = child.stdin.take()?;
     let mut output = BufReader::new(child.stdout.take()?);
-    // Written by hand: a client would keep the output open.
+    // A `Client` would keep the output open.
     input.write_all(b"tei\nisready\n").ok()?;
     let mut line = String::new();
     while line.trim_end() != "readyok" {
@@ -146,7 +145,7 @@ fn leave(child: &mut Child, way: &str, patience: Duration) -> Option<Duration> {
     let since = Instant::now();
     if way == "a closed output" {
         drop(output);
-        // It notices when it has something to say.
+        // The engine notices at its next line.
         let _ = input.write_all(b"isready\ngo movetime 20\nisready\n");
         let result = wait(child, since, patience);
         drop(input);

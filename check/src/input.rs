@@ -1,20 +1,20 @@
-//! Points 89 to 94: strange input, strange surroundings.
+//! Points 89 to 94: unusual input and surroundings.
 
 use super::boards::{Gap, win};
 use super::games::expect_win;
 use super::root::Root;
 use super::trial::{Outcome, Trial, skip};
 use std::path::Path;
+use stonefall_client::Client;
 use stonefall_engine::types::Color::White;
 
-/// A search to see that all is well.
+/// Checks that the engine still finds a win.
 fn still_plays(trial: &mut Trial<'_>) -> Outcome {
     let win = win(trial.size(), White, Gap::Left);
     trial.send(&win.root.command());
     expect_win(trial, &win, "a search after that").map(|_| ())
 }
 
-/// Point 89.
 pub(super) fn blanks(trial: &mut Trial<'_>) -> Outcome {
     trial.open()?;
     trial.send_bytes(b"tei\r\n");
@@ -34,21 +34,19 @@ pub(super) fn blanks(trial: &mut Trial<'_>) -> Outcome {
     }
     trial.case("empty lines", Trial::start_game, |trial| {
         trial.send_bytes(b"\n\r\n \n\t\n");
-        let told = trial.ready()?;
-        trial.expect(told.is_empty(), || "expected no answer to empty lines".into());
+        let reply = trial.ready()?;
+        trial.expect(reply.is_empty(), || "expected no answer to empty lines".into());
         Ok(())
     })?;
     trial.case("CRLF", Trial::start_game, |trial| {
         trial.send_bytes(format!("{position}\r\n").as_bytes());
         trial.send_bytes(b"go movetime 100\r\n");
-        let lines = trial.until("bestmove")?;
-        let best = lines.last().and_then(|heard| heard.words().nth(1)).unwrap_or_default();
-        trial.expect(win.is(best), || format!("expected {} to win, found {best}", win.square));
+        let best = trial.best_move()?;
+        trial.expect(win.is(&best), || format!("expected {} to win, found {best}", win.square));
         Ok(())
     })
 }
 
-/// Point 90.
 pub(super) fn bytes(trial: &mut Trial<'_>) -> Outcome {
     trial.case("a byte order mark", Trial::open, |trial| {
         trial.open()?;
@@ -74,21 +72,19 @@ pub(super) fn bytes(trial: &mut Trial<'_>) -> Outcome {
     Ok(())
 }
 
-/// Point 91.
 pub(super) fn unknown(trial: &mut Trial<'_>) -> Outcome {
     trial.start_game()?;
     for line in ["hello", "uci", "ponderhit", "debug on", "register later"] {
         trial.case(line, Trial::start_game, |trial| trial.refused(line))?;
     }
     trial.case("a comment", Trial::start_game, |trial| {
-        let told = trial.ask("# position startpos")?;
-        trial.expect(told.is_empty(), || "expected no answer to a comment".into());
+        let reply = trial.request("# position startpos")?;
+        trial.expect(reply.is_empty(), || "expected no answer to a comment".into());
         Ok(())
     })?;
     trial.case("after that", Trial::start_game, still_plays)
 }
 
-/// Point 92.
 pub(super) fn debris(trial: &mut Trial<'_>) -> Outcome {
     for line in ["joho debug on", "joho isready"] {
         trial.case(line, Trial::start_game, |trial| {
@@ -101,38 +97,35 @@ pub(super) fn debris(trial: &mut Trial<'_>) -> Outcome {
     Ok(())
 }
 
-/// Point 93.
-pub(super) fn twins(trial: &mut Trial<'_>) -> Outcome {
+pub(super) fn two_instances(trial: &mut Trial<'_>) -> Outcome {
     trial.start_game()?;
     let root = Root::start(trial.size());
     trial.send(&root.command());
     trial.send(&trial.movetime(300));
-    let first = trial.take_wire();
+    let first = trial.client.take();
     trial.start_game()?;
     still_plays(trial)?;
     if let Some(first) = first {
-        trial.put_wire(first);
+        trial.put_client(first);
         trial.until("bestmove")?;
         still_plays(trial)?;
     }
     Ok(())
 }
 
-/// A folder that nobody can write, on Linux.
+/// A read-only folder on Linux.
 const SEALED: &str = "/proc";
 
-/// Point 94.
 pub(super) fn folder(trial: &mut Trial<'_>) -> Outcome {
-    let Some(mut launch) = trial.settings.door.program().cloned() else {
-        return skip("the engine is no child process");
+    let Some(mut launch) = trial.settings.connector.program().cloned() else {
+        return skip("the engine is not a child process");
     };
     if !Path::new(SEALED).is_dir() {
-        return skip("no folder is known that cannot be written");
+        return skip("this system has no folder that is known to be read-only");
     }
     launch.folder = Some(SEALED.into());
     launch.environment.push(("HOME".into(), "".into()));
-    let process = launch.start()?;
-    trial.put_wire(Box::new(process));
+    trial.put_client(Client::start(&launch)?);
     trial.send("tei");
     trial.until("teiok")?;
     trial.ready()?;
