@@ -7,7 +7,6 @@
 pub mod annotate;
 pub mod board;
 pub mod book;
-pub mod engine;
 pub mod eval;
 pub mod facts;
 pub mod game;

@@ -4,7 +4,7 @@ use super::output::{Output, complain};
 use super::{Error, flags, interrupt};
 use crate::cli::flags::Flags;
 use crate::transport::Capacity;
-use crate::transport::socket::{Origin, Origins, Patience, Server, Setup};
+use crate::transport::socket::{Origin, Origins, Server, Setup, Timeouts};
 use clap::Args;
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -55,7 +55,7 @@ impl Arguments {
             options: self.options().clone(),
             origins: Origins::with(self.allow_origin.clone()),
             capacity: self.capacity(),
-            patience: Patience::default(),
+            timeouts: Timeouts::default(),
             tell: Box::new(|notice| complain(&notice.to_string())),
         }
     }

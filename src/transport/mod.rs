@@ -5,8 +5,8 @@
 //! second. The loop never waits for a search, except when it has asked it to end; so `isready` and
 //! `stop` are answered at once.
 
-mod desk;
-mod errand;
+mod host;
+mod job;
 mod share;
 pub mod socket;
 mod stdio;
@@ -16,7 +16,7 @@ pub use share::{Capacity, Pool, Share};
 pub use stdio::run;
 pub use writer::{Output, Stream};
 
-use desk::Desk;
+use host::ProgramHost;
 use std::io;
 use std::time::Instant;
 use stonefall_engine::options::Options;
@@ -42,20 +42,20 @@ impl Line {
 }
 
 /// A conversation with one client.
-pub struct Conversation {
-    protocol: Protocol<Desk>,
+pub struct Session {
+    protocol: Protocol<ProgramHost>,
     /// What searches and errands have to say.
     events: UnboundedReceiver<Event>,
 }
 
-impl Conversation {
+impl Session {
     /// A conversation that begins with these options.
     ///
     /// # Errors
     /// If the log cannot be opened, or the network not be read.
     pub fn new(options: Options, output: Box<dyn Output>) -> io::Result<Self> {
         let (sender, events) = unbounded_channel();
-        Ok(Self { protocol: Protocol::new(options, Desk::new(output, sender))?, events })
+        Ok(Self { protocol: Protocol::new(options, ProgramHost::new(output, sender))?, events })
     }
 
     /// A conversation with somebody at the other end of a socket, who has a share of a server: the
@@ -63,7 +63,7 @@ impl Conversation {
     ///
     /// # Errors
     /// If the log cannot be opened.
-    pub fn for_guest(
+    pub fn for_client(
         mut options: Options,
         output: Box<dyn Output>,
         share: Share,
@@ -72,7 +72,7 @@ impl Conversation {
         options.threads = options.threads.min(share.threads());
         options.hash_mib = options.hash_mib.min(share.hash_mib());
         let mut conversation = Self::new(options, output)?;
-        conversation.protocol.host().welcome(share, number);
+        conversation.protocol.host().limit_to(share, number);
         Ok(conversation)
     }
 
@@ -87,15 +87,15 @@ impl Conversation {
             // What a search has said was said before the next line is answered.
             let flow = select! {
                 biased;
-                Some(event) = self.events.recv() => self.protocol.tell(event)?,
+                Some(event) = self.events.recv() => self.protocol.handle_event(event)?,
                 line = lines.recv(), if is_listening => match line {
                     Some(line) => {
-                        self.protocol.host().heard(line.text.trim_end());
-                        self.protocol.hear(&line.text, line.at)?
+                        self.protocol.host().log_received(line.text.trim_end());
+                        self.protocol.handle_line(&line.text, line.at)?
                     }
                     None => {
                         has_more = false;
-                        self.protocol.hang_up()?
+                        self.protocol.handle_end_of_input()?
                     }
                 },
             };

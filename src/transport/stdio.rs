@@ -1,7 +1,7 @@
 //! The conversation on standard input and output.
 
-use super::desk::name;
-use super::{Conversation, Line, Stream};
+use super::host::name;
+use super::{Line, Session, Stream};
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::thread;
 use stonefall_engine::options::Options;
@@ -26,7 +26,7 @@ pub fn run(mut options: Options) -> io::Result<()> {
         complain(&message);
     }
     let runtime = tokio::runtime::Builder::new_current_thread().build()?;
-    let conversation = Conversation::new(options, Box::new(Stream(io::stdout())))?;
+    let conversation = Session::new(options, Box::new(Stream(io::stdout())))?;
     let (sender, lines) = channel(WAITING_LINES);
     // Reading cannot be broken off, so that it has a thread; it ends with the program.
     thread::Builder::new()

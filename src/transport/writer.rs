@@ -48,7 +48,7 @@ impl Writer {
     }
 
     /// Tells this conversation from others in the log.
-    pub(super) fn sign(&mut self, name: &str) {
+    pub(super) fn set_name(&mut self, name: &str) {
         self.name = format!("{name} ");
     }
 
@@ -62,12 +62,12 @@ impl Writer {
     }
 
     /// Takes down a line that was read.
-    pub(super) fn heard(&mut self, text: &str) {
+    pub(super) fn log_received(&mut self, text: &str) {
         self.note(">>", text);
     }
 
     /// Writes a line.
-    pub(super) fn say(&mut self, line: &str) -> io::Result<()> {
+    pub(super) fn write(&mut self, line: &str) -> io::Result<()> {
         self.note("<<", line);
         self.output.line(line)
     }

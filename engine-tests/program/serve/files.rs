@@ -141,7 +141,7 @@ fn a_head_may_come_in_pieces() {
 
 #[test]
 fn a_head_that_never_ends_is_dropped() {
-    let served = serve(|setup| setup.patience.greeting = Duration::from_millis(50));
+    let served = serve(|setup| setup.timeouts.handshake = Duration::from_millis(50));
     let mut stream = std::net::TcpStream::connect(&served.address).unwrap();
     stream.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\n").unwrap();
     let mut answer = vec![];

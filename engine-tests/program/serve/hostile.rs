@@ -5,30 +5,30 @@ use super::server::{EVER, Served, later, serve};
 use std::io::Write;
 use std::net::TcpStream;
 use std::time::Duration;
-use stonefall::transport::socket::{Notice, Parting, Refusal};
+use stonefall::transport::socket::{Disconnect, Notice, Refusal};
 
 fn is_well(served: &Served) {
     served.client().ready(later()).unwrap();
 }
 
 /// A session that a client breaks in some way is closed with this code.
-fn broken(break_it: impl FnOnce(&mut Raw), code: u16) -> Parting {
+fn broken(break_it: impl FnOnce(&mut Raw), code: u16) -> Disconnect {
     let served = serve(|_| {});
     let mut client = raw::session(&served);
     client.send(TEXT, b"go infinite");
     break_it(&mut client);
     assert_eq!(client.farewell().expect("no reason was given").0, code);
-    let parting = served.parting();
+    let disconnect = served.disconnect();
     is_well(&served);
-    parting
+    disconnect
 }
 
 #[test]
 fn frames_that_are_too_large() {
-    let parting = broken(|client| client.0.write_all(&raw::head(TEXT, 1 << 40)).unwrap(), 1009);
-    assert_eq!(parting, Parting::TooLarge);
+    let disconnect = broken(|client| client.0.write_all(&raw::head(TEXT, 1 << 40)).unwrap(), 1009);
+    assert_eq!(disconnect, Disconnect::TooLarge);
     // In many pieces, and nothing behind them.
-    let parting = broken(
+    let disconnect = broken(
         |client| {
             let piece = vec![b'x'; 1 << 20];
             for index in 0..5 {
@@ -39,7 +39,7 @@ fn frames_that_are_too_large() {
         },
         1009,
     );
-    assert_eq!(parting, Parting::TooLarge);
+    assert_eq!(disconnect, Disconnect::TooLarge);
 }
 
 #[test]
@@ -53,31 +53,31 @@ fn lines_that_are_too_long_are_refused_and_nothing_else() {
 
 #[test]
 fn text_that_is_none() {
-    assert_eq!(broken(|client| client.send(TEXT, b"go \xff\xfe"), 1007), Parting::NoText);
+    assert_eq!(broken(|client| client.send(TEXT, b"go \xff\xfe"), 1007), Disconnect::NoText);
 }
 
 #[test]
 fn frames_that_are_none() {
     for bytes in [&b"go infinite\r\n\r\n"[..], &[0x81, 0x02, b'g', b'o'], &[0xff; 20]] {
-        let parting = broken(|client| client.0.write_all(bytes).unwrap(), 1002);
-        assert!(matches!(parting, Parting::Nonsense(_)), "{parting}");
+        let disconnect = broken(|client| client.0.write_all(bytes).unwrap(), 1002);
+        assert!(matches!(disconnect, Disconnect::Nonsense(_)), "{disconnect}");
     }
 }
 
 #[test]
 fn answers_that_nobody_reads_do_not_pile_up() {
-    let served = serve(|setup| setup.patience.write = Duration::from_secs(1));
+    let served = serve(|setup| setup.timeouts.write = Duration::from_secs(1));
     let mut client = raw::session(&served);
     // Some ten megabytes to say, more than the system keeps for a connection.
     let frame = "help\n".repeat(4000);
     client.send(TEXT, frame.as_bytes());
-    assert_eq!(served.parting(), Parting::Slow);
+    assert_eq!(served.disconnect(), Disconnect::Slow);
     is_well(&served);
 }
 
 #[test]
 fn silence_keeps_nobody_out() {
-    let served = serve(|setup| setup.patience.greeting = EVER);
+    let served = serve(|setup| setup.timeouts.handshake = EVER);
     let silent: Vec<_> = (0..300).map(|_| TcpStream::connect(&served.address).unwrap()).collect();
     is_well(&served);
     let mut crowded = 0;
@@ -114,7 +114,7 @@ fn many_connections_leave_nothing_behind() {
             client.send(raw::CLOSE, &1000_u16.to_be_bytes());
         }
         drop(client);
-        assert_eq!(served.parting(), Parting::Left);
+        assert_eq!(served.disconnect(), Disconnect::Left);
     }
     is_well(&served);
 }

@@ -1,6 +1,7 @@
 //! The engine behind a WebSocket: who may come in, what goes in and out, and what ends it. Nothing
 //! here depends on how long something takes, but for watchdogs and for what is to pass quickly.
 
+mod accept;
 mod browser;
 mod check;
 mod command;
@@ -9,4 +10,3 @@ mod hostile;
 mod raw;
 pub mod server;
 mod sessions;
-mod welcome;

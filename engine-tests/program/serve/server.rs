@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use stonefall::transport::Capacity;
-use stonefall::transport::socket::{Notice, Origins, Parting, Patience, Server, Setup};
+use stonefall::transport::socket::{Disconnect, Notice, Origins, Server, Setup, Timeouts};
 use stonefall_client::{Client, ClientError, WebAddress};
 use stonefall_engine::options::Options;
 use tokio::net::TcpSocket;
@@ -54,7 +54,7 @@ pub fn serve_at(port: u16, change: impl FnOnce(&mut Setup)) -> Served {
         options: Options { hash_mib: 4, ..Options::default() },
         origins: Origins::default(),
         capacity: Capacity { sessions: 4, threads: 4, hash_mib: 64 },
-        patience: Patience { place: EVER, ..Patience::default() },
+        timeouts: Timeouts { place: EVER, ..Timeouts::default() },
         tell: Box::new(move |notice| {
             let _ = told.send(notice.clone());
         }),
@@ -91,10 +91,10 @@ impl Served {
     }
 
     /// How the next session ends that does.
-    pub fn parting(&self) -> Parting {
+    pub fn disconnect(&self) -> Disconnect {
         loop {
-            if let Notice::Closed { parting, .. } = self.notice() {
-                return parting;
+            if let Notice::Closed { disconnect, .. } = self.notice() {
+                return disconnect;
             }
         }
     }

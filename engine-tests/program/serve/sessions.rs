@@ -3,7 +3,7 @@
 use super::raw::{self, BINARY, CLOSE, PING, PONG, TEXT};
 use super::server::{ask, later, serve, until};
 use std::time::Duration;
-use stonefall::transport::socket::Parting;
+use stonefall::transport::socket::Disconnect;
 use stonefall_client::{BestMove, Event, Transport, WebAddress};
 use stonefall_engine::options::Options;
 
@@ -85,14 +85,14 @@ fn whoever_leaves_frees_the_place_whatever_runs() {
                 while !matches!(client.transport().receive(later()), Event::Ended(_)) {}
             }
             drop(client);
-            assert_eq!(served.parting(), Parting::Left);
+            assert_eq!(served.disconnect(), Disconnect::Left);
         }
     }
     // What has been said already is not worked off first.
     let mut client = raw::session(&served);
     client.send(TEXT, "go movetime 100000\nstop\n".repeat(50_000).as_bytes());
     drop(client);
-    assert_eq!(served.parting(), Parting::Left);
+    assert_eq!(served.disconnect(), Disconnect::Left);
     served.client().ready(later()).unwrap();
 }
 
@@ -110,7 +110,7 @@ fn quit_ends_the_session_and_not_the_server() {
     };
     assert!(lines.last().unwrap().starts_with("bestmove "), "{lines:?}");
     assert_eq!(close[..2], 1000_u16.to_be_bytes());
-    assert_eq!(served.parting(), Parting::Quit);
+    assert_eq!(served.disconnect(), Disconnect::Quit);
     served.client().ready(later()).unwrap();
 }
 
@@ -129,13 +129,13 @@ fn a_server_that_closes_lets_searches_answer() {
     };
     assert!(last.starts_with("bestmove "), "{last}");
     assert_eq!(close[..2], 1001_u16.to_be_bytes());
-    assert_eq!(served.parting(), Parting::Closing);
+    assert_eq!(served.disconnect(), Disconnect::Closing);
 }
 
 #[test]
 fn silent_users_are_not_taken_for_gone() {
     // Whoever misses three pings is gone: a busy machine may take a while to answer one.
-    let served = serve(|setup| setup.patience.ping = Duration::from_secs(1));
+    let served = serve(|setup| setup.timeouts.ping = Duration::from_secs(1));
     // It answers no ping, because it does not read: its computer sleeps.
     let mut gone = raw::session(&served);
     gone.send(TEXT, b"go infinite");
@@ -143,7 +143,7 @@ fn silent_users_are_not_taken_for_gone() {
     let mut silent = served.client();
     silent.send("position startpos");
     silent.go("go infinite");
-    assert_eq!(served.parting(), Parting::Silent);
+    assert_eq!(served.disconnect(), Disconnect::Silent);
     std::thread::sleep(Duration::from_secs(1));
     silent.send("stop");
     assert!(silent.answer(later()).is_ok());
@@ -177,7 +177,7 @@ fn threads_and_memory_are_divided() {
     let told = ask(&mut two, "setoption name threads value 3");
     assert!(told[0].contains("Threads is 2 for now, not 3"), "{told:?}");
     drop(one);
-    served.parting();
+    served.disconnect();
     // The place is given back a moment after the connection.
     while !ask(&mut two, "setoption name Threads value 4").is_empty() {}
     assert_eq!(ask(&mut two, "setoption name Hash value 64"), Vec::<String>::new());

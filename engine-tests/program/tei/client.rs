@@ -4,7 +4,7 @@ use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-use stonefall::transport::{Conversation, Line, Output};
+use stonefall::transport::{Line, Output, Session};
 use stonefall_engine::notation::parse_move;
 use stonefall_engine::options::Options;
 use stonefall_engine::types::Move;
@@ -40,7 +40,7 @@ impl Client {
         let (lines, receiver) = mpsc::channel(4096);
         let (sender, output) = channel();
         let thread = std::thread::spawn(move || {
-            let conversation = Conversation::new(options, Box::new(Lines(sender)))?;
+            let conversation = Session::new(options, Box::new(Lines(sender)))?;
             let runtime = tokio::runtime::Builder::new_current_thread().build()?;
             runtime.block_on(conversation.run(receiver))
         });

@@ -1,9 +1,9 @@
 //! `annotate`: a game is gone through, and its moves are judged. It runs beside the conversation, as a search
 //! does, and has one last line. An extension of the protocol: `docs/tei.md`.
 
-use super::host::{Host, Sink};
-use super::protocol::{Job, Protocol};
-use super::question::line;
+use super::host::{EventSink, Host};
+use super::page_request::line;
+use super::protocol::{Activity, Protocol};
 use super::reporter::Event;
 use crate::annotate::{
     Annotation, Known, News, Plan, USUAL_NODES, USUAL_PROOF_NODES, Variations, annotate, write,
@@ -84,9 +84,9 @@ impl<H: Host> Protocol<H> {
         self.fit_hash();
         let plan = asked.plan(self.threads(), self.fitted_hash.min(MOST_HASH));
         let stopper = Stopper::default();
-        self.job = Job::Annotation(stopper.clone());
-        let mut teller = Teller { sink: self.host.sink(), answer: None, known: 0 };
-        self.host.start(Box::new(move || {
+        self.activity = Activity::Annotation(stopper.clone());
+        let mut teller = Teller { sink: self.host.event_sink(), answer: None, known: 0 };
+        self.host.start_search(Box::new(move || {
             let report = report(&game, &plan, &stopper, |news| {
                 if let News::Knows(annotation) = news {
                     teller.tell(annotation);
@@ -112,7 +112,7 @@ fn report(
 
 /// Tells the client of every position, and at last the answer, also if there is none: clients wait for it.
 struct Teller {
-    sink: Sink,
+    sink: EventSink,
     answer: Option<String>,
     /// Positions that the client has heard of.
     known: usize,

@@ -3,7 +3,7 @@
 
 use super::annotate::GameToAnnotate;
 use super::go::{Go, parse_go};
-use super::question::{Question, object};
+use super::page_request::{PageRequest, object};
 use crate::machine::Instant;
 use crate::notation::{MoveError, Ply, Tps, TpsError, parse_ply, parse_tps};
 use crate::options::parse_number;
@@ -44,7 +44,7 @@ pub enum Command {
     /// Leave.
     Quit,
     /// For pages: what is on the board, what is in a text?
-    Ask(Question),
+    Ask(PageRequest),
     /// For pages: how good are the moves of a game?
     Annotate(Result<GameToAnnotate, String>),
     /// For people: the commands.
@@ -142,7 +142,7 @@ pub fn parse(line: &str, now: Instant) -> Result<Command, CommandError> {
         return command;
     }
     let rest = line.trim_start().strip_prefix(first).unwrap_or_default();
-    if let Some(question) = Question::read(first, rest.trim()) {
+    if let Some(question) = PageRequest::read(first, rest.trim()) {
         return Ok(Command::Ask(question));
     }
     if first == "annotate" {

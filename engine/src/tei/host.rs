@@ -9,8 +9,8 @@ use crate::stopper::Stopper;
 use std::io;
 
 /// Passes on what a search, or an errand, has to say. It has to come back through
-/// [`Protocol::tell`](super::Protocol::tell), in order.
-pub type Sink = Box<dyn FnMut(Event) + Send>;
+/// [`Protocol::handle_event`](super::Protocol::handle_event), in order.
+pub type EventSink = Box<dyn FnMut(Event) + Send>;
 
 /// The program around a conversation: it writes, and it has threads, files and books, or not.
 pub trait Host {
@@ -24,22 +24,22 @@ pub trait Host {
     ///
     /// # Errors
     /// If nobody listens any more.
-    fn say(&mut self, line: &str) -> io::Result<()>;
+    fn send_line(&mut self, line: &str) -> io::Result<()>;
 
     /// Where a search, or an errand, is to say what it has to say.
-    fn sink(&self) -> Sink;
+    fn event_sink(&self) -> EventSink;
 
     /// Runs a search beside the conversation. If it cannot, it drops it, and the search is answered.
-    fn start(&mut self, task: Task);
+    fn start_search(&mut self, task: Task);
 
     /// What searches may take now, if that is less than the options say.
-    fn room(&self) -> Option<Room> {
+    fn resources(&self) -> Option<Resources> {
         None
     }
 
     /// Why the client may not set this option, behind its name; nothing if it may. The client is not told
     /// of an option that it may not set.
-    fn refuses(&self, spec: &Spec) -> Option<&'static str> {
+    fn why_not_settable(&self, spec: &Spec) -> Option<&'static str> {
         spec.names_a_file().then_some("is not to be had: there are no files here")
     }
 
@@ -52,7 +52,7 @@ pub trait Host {
     ///
     /// # Errors
     /// Those of the system; always, for a host without files.
-    fn read(&self, _file: &str) -> io::Result<Vec<u8>> {
+    fn read_file(&self, _file: &str) -> io::Result<Vec<u8>> {
         Err(io::ErrorKind::Unsupported.into())
     }
 
@@ -71,31 +71,31 @@ pub trait Host {
 
     /// Does something for people beside the conversation, and says at last that it is finished. The stopper
     /// that comes back ends it; none comes back if the host does not do such things.
-    fn run_errand(&mut self, _errand: Errand) -> Option<Stopper> {
+    fn start_job(&mut self, _errand: Job) -> Option<Stopper> {
         None
     }
 }
 
 /// What searches may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Room {
+pub struct Resources {
     /// Threads.
     pub threads: usize,
     /// Memory of the transposition table, in MiB.
     pub hash_mib: usize,
     /// Whether there will never be more.
-    pub is_all: bool,
+    pub is_fixed: bool,
     /// Why that is all: `sessions share this machine`.
     pub reason: &'static str,
 }
 
 /// What people ask for and takes a while.
 #[derive(Clone, Debug)]
-pub enum Errand {
+pub enum Job {
     /// Count the leaves of the tree.
     Perft {
         /// Its root.
-        board: Box<Game>,
+        game: Box<Game>,
         /// Its depth.
         depth: u32,
     },

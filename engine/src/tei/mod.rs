@@ -6,22 +6,23 @@
 
 mod annotate;
 mod command;
+mod display;
+mod execute;
 mod format;
 mod go;
 mod host;
 mod network;
-mod obey;
-mod people;
+mod page_request;
+mod player;
 mod protocol;
-mod question;
 mod reporter;
-mod room;
+mod resources;
 mod set;
 
 pub use annotate::GameToAnnotate;
 pub use command::{Command, CommandError, Dialect, NewGame, parse};
 pub use go::Go;
-pub use host::{Errand, Host, Room, Sink};
+pub use host::{EventSink, Host, Job, Resources};
+pub use page_request::PageRequest;
 pub use protocol::{DEFAULT_SIZE, Flow, Protocol};
-pub use question::Question;
 pub use reporter::Event;

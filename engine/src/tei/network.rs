@@ -1,8 +1,8 @@
 //! Which network the engine evaluates with.
 
 use super::host::Host;
+use super::player::Player;
 use super::protocol::Protocol;
-use crate::engine::Engine;
 use crate::eval::net::{Network, NetworkError};
 use crate::options::Options;
 use std::io;
@@ -23,7 +23,7 @@ pub(super) fn load(host: &impl Host, file: &str) -> Result<Option<Arc<Network>>,
     if file.is_empty() {
         return Ok(None);
     }
-    let bytes = host.read(file).map_err(|error| LoadError::File(file.to_owned(), error))?;
+    let bytes = host.read_file(file).map_err(|error| LoadError::File(file.to_owned(), error))?;
     let network =
         Network::read(&bytes).map_err(|error| LoadError::Network(file.to_owned(), error))?;
     Ok(Some(Arc::new(network)))
@@ -42,7 +42,7 @@ impl<H: Host> Protocol<H> {
                 }
             }
             if let Some(size) = self.network.as_ref().map(|network| network.size())
-                && size != self.engine.size()
+                && size != self.player.size()
             {
                 self.note(&format!(
                     "the network of EvalFile is for {size}x{size}: there it counts"
@@ -66,13 +66,13 @@ impl<H: Host> Protocol<H> {
 
     /// Tells the engine which network to use.
     pub(super) fn use_network(&mut self) {
-        let network = self.network_for(self.engine.size());
-        self.engine.set_network(network);
+        let network = self.network_for(self.player.size());
+        self.player.set_network(network);
     }
 
     /// Goes on with another engine, for a board of another size.
-    pub(super) fn seat(&mut self, engine: Engine) {
-        self.engine = engine;
+    pub(super) fn replace_player(&mut self, player: Player) {
+        self.player = player;
         self.use_network();
     }
 }

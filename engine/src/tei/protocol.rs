@@ -2,9 +2,9 @@
 
 use super::command::{self, Command, CommandError, Dialect};
 use super::host::Host;
+use super::player::Player;
 use super::reporter::Event;
 use super::{format, network};
-use crate::engine::Engine;
 use crate::eval::net::Network;
 use crate::machine::Instant;
 use crate::options::Options;
@@ -39,16 +39,16 @@ pub struct Protocol<H: Host> {
     pub(super) dialect: Dialect,
     /// The size of the board that the last `teinewgame` was for.
     pub(super) announced: Option<usize>,
-    pub(super) engine: Engine,
+    pub(super) player: Player,
     /// The network of `EvalFile`.
     pub(super) network: Option<Arc<Network>>,
     /// The size of the table in MiB that the engine was told last.
     pub(super) fitted_hash: usize,
     /// The size that the client was told of last, if the system had less memory than that.
-    pub(super) told_hash: usize,
+    pub(super) reported_hash: usize,
     /// What is left to chance in this game.
     pub(super) lot: Lot,
-    pub(super) job: Job,
+    pub(super) activity: Activity,
     /// Lines that are to be followed when what runs has ended.
     waiting: VecDeque<Heard>,
     /// Let go after the engine: what a guest has of a server is free when the engine is gone.
@@ -57,7 +57,7 @@ pub struct Protocol<H: Host> {
 
 /// What runs beside the conversation.
 #[derive(Clone, Debug)]
-pub(super) enum Job {
+pub(super) enum Activity {
     Idle,
     /// A search; whether it ends as soon as the result is known.
     Search {
@@ -66,7 +66,7 @@ pub(super) enum Job {
     /// A game is annotated.
     Annotation(Stopper),
     /// A command for people that takes a while; the flag ends it.
-    Errand(Stopper),
+    Job(Stopper),
 }
 
 /// A line as it was understood.
@@ -93,24 +93,24 @@ impl<H: Host> Protocol<H> {
     pub fn new(options: Options, mut host: H) -> io::Result<Self> {
         let size = options.rule_set.board(DEFAULT_SIZE);
         let rules = options.rules(size).unwrap_or(options.standard_rules(size));
-        let engine = Engine::new(size, rules, options.hash_mib);
+        let player = Player::new(size, rules, options.hash_mib);
         let network = network::load(&host, &options.eval_file).map_err(io::Error::other)?;
         if !options.log_file.is_empty() {
             host.log_to(&options.log_file)?;
         }
         let mut protocol = Self {
             host,
-            engine: engine.map_err(io::Error::other)?,
+            player: player.map_err(io::Error::other)?,
             network,
             fitted_hash: options.hash_mib,
-            told_hash: 0,
+            reported_hash: 0,
             started: options.clone(),
             options,
             counts_given: false,
             dialect: Dialect::default(),
             announced: None,
             lot: Lot::drawn(),
-            job: Job::Idle,
+            activity: Activity::Idle,
             waiting: VecDeque::new(),
         };
         protocol.use_network();
@@ -122,7 +122,7 @@ impl<H: Host> Protocol<H> {
     ///
     /// # Errors
     /// If what is said cannot be written. A closed pipe is such an error too.
-    pub fn hear(&mut self, line: &str, at: Instant) -> io::Result<Flow> {
+    pub fn handle_line(&mut self, line: &str, at: Instant) -> io::Result<Flow> {
         self.wait_for(command::parse(line, at))
     }
 
@@ -130,8 +130,8 @@ impl<H: Host> Protocol<H> {
     ///
     /// # Errors
     /// If what is said cannot be written.
-    pub fn hang_up(&mut self) -> io::Result<Flow> {
-        if matches!(self.job, Job::Errand(_)) {
+    pub fn handle_end_of_input(&mut self) -> io::Result<Flow> {
+        if matches!(self.activity, Activity::Job(_)) {
             self.waiting.push_back(Ok(Command::Quit));
             return Ok(Flow::Continue);
         }
@@ -142,7 +142,7 @@ impl<H: Host> Protocol<H> {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn tell(&mut self, event: Event) -> io::Result<Flow> {
+    pub fn handle_event(&mut self, event: Event) -> io::Result<Flow> {
         self.pass_on(event)?;
         if self.is_busy() {
             return Ok(Flow::Continue);
@@ -153,7 +153,7 @@ impl<H: Host> Protocol<H> {
                 self.waiting.push_front(heard);
                 break;
             }
-            if self.obey(heard)? == Flow::Quit {
+            if self.execute(heard)? == Flow::Quit {
                 return Ok(Flow::Quit);
             }
         }
@@ -169,7 +169,7 @@ impl<H: Host> Protocol<H> {
     /// Whether a search or an errand runs.
     #[must_use]
     pub(crate) const fn is_busy(&self) -> bool {
-        !matches!(self.job, Job::Idle)
+        !matches!(self.activity, Activity::Idle)
     }
 
     /// The program around the conversation.
@@ -186,15 +186,15 @@ impl<H: Host> Protocol<H> {
             self.waiting.push_back(heard);
             return Ok(Flow::Continue);
         }
-        self.obey(heard)
+        self.execute(heard)
     }
 
     /// Asks what is running to end; returns at once.
     pub(super) fn interrupt(&self) {
-        match &self.job {
-            Job::Idle => {}
-            Job::Search { .. } => self.engine.stop(),
-            Job::Annotation(stopper) | Job::Errand(stopper) => stopper.stop(),
+        match &self.activity {
+            Activity::Idle => {}
+            Activity::Search { .. } => self.player.stop(),
+            Activity::Annotation(stopper) | Activity::Job(stopper) => stopper.stop(),
         }
     }
 
@@ -204,21 +204,21 @@ impl<H: Host> Protocol<H> {
                 let style =
                     format::Style { dialect: self.dialect, show_wdl: self.options.show_wdl };
                 self.say(&format::info(&info, style))?;
-                if let Job::Search { until_solved: true } = self.job
+                if let Activity::Search { until_solved: true } = self.activity
                     && info.line == 1
                     && format::is_proven(&info)
                 {
-                    self.engine.stop();
+                    self.player.stop();
                 }
                 Ok(())
             }
             Event::BestMove(best) => {
-                self.job = Job::Idle;
+                self.activity = Activity::Idle;
                 self.say(&format::best_move(best))
             }
             Event::Text(text) => self.say(&text),
             Event::Finished => {
-                self.job = Job::Idle;
+                self.activity = Activity::Idle;
                 Ok(())
             }
         }
@@ -227,7 +227,7 @@ impl<H: Host> Protocol<H> {
     /// Writes text of one or more lines. Empty ones are left out: there are clients that they end.
     pub(super) fn say(&mut self, text: &str) -> io::Result<()> {
         let mut lines = text.lines().map(str::trim_end).filter(|line| !line.is_empty());
-        lines.try_for_each(|line| self.host.say(line))
+        lines.try_for_each(|line| self.host.send_line(line))
     }
 
     /// Something went otherwise than the client may think.
@@ -293,7 +293,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::search::Task;
-    use crate::tei::host::Sink;
+    use crate::tei::host::EventSink;
     use std::sync::mpsc::{Receiver, Sender, channel};
 
     /// A host without threads: it runs searches when it is asked to.
@@ -312,17 +312,17 @@ mod tests {
             "1"
         }
 
-        fn say(&mut self, line: &str) -> io::Result<()> {
+        fn send_line(&mut self, line: &str) -> io::Result<()> {
             self.said.push(line.to_owned());
             Ok(())
         }
 
-        fn sink(&self) -> Sink {
+        fn event_sink(&self) -> EventSink {
             let sender = self.sender.clone();
             Box::new(move |event| sender.send(event).unwrap())
         }
 
-        fn start(&mut self, task: Task) {
+        fn start_search(&mut self, task: Task) {
             self.tasks.push(task);
         }
     }
@@ -335,14 +335,14 @@ mod tests {
 
     /// Lets the protocol hear lines, without running anything.
     fn hear(protocol: &mut Protocol<Patient>, text: &str) -> Flow {
-        let flows = text.lines().map(|line| protocol.hear(line, Instant::now()).unwrap());
+        let flows = text.lines().map(|line| protocol.handle_line(line, Instant::now()).unwrap());
         flows.last().unwrap()
     }
 
     /// Runs a search to its end, and tells the protocol.
     fn run(protocol: &mut Protocol<Patient>, events: &Receiver<Event>) -> Flow {
         protocol.host.tasks.remove(0)();
-        let flows = events.try_iter().map(|event| protocol.tell(event).unwrap());
+        let flows = events.try_iter().map(|event| protocol.handle_event(event).unwrap());
         flows.last().unwrap()
     }
 
@@ -383,7 +383,7 @@ mod tests {
         let (mut protocol, events) = conversation();
         let _ = hear(&mut protocol, "go nodes 100");
         protocol.host.tasks.clear();
-        assert_eq!(protocol.tell(events.recv().unwrap()).unwrap(), Flow::Continue);
+        assert_eq!(protocol.handle_event(events.recv().unwrap()).unwrap(), Flow::Continue);
         assert_eq!(answers(&mut protocol), ["bestmove --"]);
         assert!(!protocol.is_busy());
     }

@@ -1,6 +1,6 @@
 //! What of a search's reports is passed on to the client.
 
-use super::host::Sink;
+use super::host::EventSink;
 use crate::eval::{Value, Wdl};
 use crate::machine::Instant;
 use crate::search::{Bound, Info, Reporter, SearchResult};
@@ -22,7 +22,7 @@ pub enum Event {
 
 /// Passes reports on to the conversation: not too many, and at the end the last state of each line.
 pub(super) struct Relay {
-    sink: Sink,
+    sink: EventSink,
     start: Instant,
     /// When lines may be passed on again.
     next: Instant,
@@ -42,7 +42,7 @@ const UNHINDERED: Duration = Duration::from_secs(1);
 const PAUSE: Duration = Duration::from_millis(50);
 
 impl Relay {
-    pub(super) fn new(sink: Sink, start: Instant) -> Self {
+    pub(super) fn new(sink: EventSink, start: Instant) -> Self {
         let (nodes, time) = (0, Duration::ZERO);
         let (shown, done) = (Vec::new(), false);
         Self { sink, start, next: start, open: true, shown, nodes, time, done }
@@ -148,7 +148,7 @@ mod tests {
         Info { depth, line: rank, lines, nodes, pv: vec![mv(rank)], ..unexplored(mv(rank)) }
     }
 
-    fn sink() -> (Sink, Receiver<Event>) {
+    fn sink() -> (EventSink, Receiver<Event>) {
         let (sender, events) = channel();
         (Box::new(move |event| sender.send(event).unwrap()), events)
     }

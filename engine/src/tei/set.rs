@@ -19,16 +19,16 @@ impl<H: Host> Protocol<H> {
             self.note(&note)?;
         }
         if applied.effect == Effect::Button(Action::ClearHash) {
-            self.engine.clear();
+            self.player.clear();
         }
         if self.options.hash_mib != before.hash_mib {
             if let Some(note) = self.options.limit_hash() {
                 self.note(&note)?;
             }
-            self.engine.set_hash(self.options.hash_mib);
+            self.player.set_hash(self.options.hash_mib);
             self.fitted_hash = self.options.hash_mib;
         }
-        self.tell_room(name)?;
+        self.report_resource_limit(name)?;
         self.change_network(&before)?;
         if self.options.log_file != before.log_file {
             self.open_log()?;
@@ -53,8 +53,8 @@ impl<H: Host> Protocol<H> {
     /// Takes the rules of the options over into the game on the board, if it can be played by them.
     /// If not, they may be meant for a board that is yet to come.
     fn change_rules(&mut self) -> io::Result<()> {
-        let Ok(rules) = self.options.rules(self.engine.size()) else { return Ok(()) };
-        if let Err(error) = self.engine.set_rules(rules) {
+        let Ok(rules) = self.options.rules(self.player.size()) else { return Ok(()) };
+        if let Err(error) = self.player.set_rules(rules) {
             self.note(&format!("the position stays as it is: {error}"))?;
         }
         Ok(())

@@ -9,20 +9,20 @@
 //!
 //! All connections are carried by one thread; each conversation has another one.
 
+mod connection;
 mod frame;
-mod greet;
-mod link;
+mod handshake;
+mod http;
 mod notice;
 mod origin;
 mod session;
-mod visit;
 
-pub use notice::{Notice, Parting, Refusal};
+pub use notice::{Disconnect, Notice, Refusal};
 pub use origin::{Origin, OriginError, Origins};
 
 use super::{Capacity, Pool};
-use greet::Greeted;
-use session::Session;
+use handshake::Handshake;
+use session::SessionThread;
 use std::collections::VecDeque;
 use std::future::Future;
 use std::io;
@@ -47,16 +47,16 @@ pub struct Setup {
     /// What there is for all sessions together.
     pub capacity: Capacity,
     /// How long clients are waited for.
-    pub patience: Patience,
+    pub timeouts: Timeouts,
     /// Hears of who comes and goes.
     pub tell: Box<dyn Fn(&Notice) + Send + Sync>,
 }
 
 /// How long clients are waited for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Patience {
+pub struct Timeouts {
     /// To ask for a session, after they have connected.
-    pub greeting: Duration,
+    pub handshake: Duration,
     /// Between two pings; a client that has missed three in a row is gone.
     pub ping: Duration,
     /// To make room for an answer.
@@ -66,10 +66,10 @@ pub struct Patience {
     pub place: Duration,
 }
 
-impl Default for Patience {
+impl Default for Timeouts {
     fn default() -> Self {
         Self {
-            greeting: Duration::from_secs(10),
+            handshake: Duration::from_secs(10),
             ping: Duration::from_secs(15),
             write: Duration::from_secs(10),
             place: Duration::from_millis(500),
@@ -91,10 +91,10 @@ struct Shared {
     count: AtomicU64,
 }
 
-/// Connections that may be in the doorway, not yet greeted. If there are more, who has been silent for the longest time
+/// Connections that may be in the doorway, not yet handshake. If there are more, who has been silent for the longest time
 /// has to leave: silence must not keep others out.
 const DOORWAY: usize = 64;
-/// Connections that may be greeted or on their way out beside the sessions.
+/// Connections that may be handshake or on their way out beside the sessions.
 const MOST: usize = 2 * DOORWAY;
 /// How long the sessions may take to end when the server closes.
 const CLOSING: Duration = Duration::from_secs(3);
@@ -174,33 +174,38 @@ impl Shared {
         mut leave: oneshot::Receiver<()>,
         closing: watch::Receiver<bool>,
     ) {
-        let Setup { origins, patience, options, .. } = &self.setup;
+        let Setup { origins, timeouts, options, .. } = &self.setup;
         let mut too_late = closing.clone();
-        let greeted = select! {
-            greeted = greet::greet(stream, origins, &self.pool, patience) => greeted,
+        let handshake = select! {
+            handshake = handshake::handshake(stream, origins, &self.pool, timeouts) => handshake,
             _ = too_late.changed() => return,
             Ok(()) = &mut leave => Err(Refusal::Crowded),
         };
         drop(leave);
-        let (mut socket, origin) = match greeted {
-            Ok(Greeted::Client(socket, origin)) => (socket, origin),
-            Ok(Greeted::Visitor) => return,
+        let (mut socket, origin) = match handshake {
+            Ok(Handshake::Upgraded(socket, origin)) => (socket, origin),
+            Ok(Handshake::FileSent) => return,
             Err(refusal) => return self.tell(&Notice::Refused { from, refusal }),
         };
         let Some(share) = self.pool.join() else {
             // Somebody else was quicker.
             let refusal = Refusal::Full(self.pool.open());
-            link::close(&mut socket, &Parting::Failed(refusal.to_string())).await;
+            connection::close(&mut socket, &Disconnect::Failed(refusal.to_string())).await;
             return self.tell(&Notice::Refused { from, refusal });
         };
         let number = self.count.fetch_add(1, Ordering::Relaxed) + 1;
         let since = Instant::now();
         self.tell(&Notice::Opened { number, from, origin, open: self.pool.open() });
-        let parting = match Session::start(options.clone(), share, number, patience.write) {
-            Ok(session) => link::carry(&mut socket, session, patience, closing).await,
-            Err(error) => Parting::Failed(error.to_string()),
+        let disconnect = match SessionThread::start(options.clone(), share, number, timeouts.write)
+        {
+            Ok(session) => connection::carry(&mut socket, session, timeouts, closing).await,
+            Err(error) => Disconnect::Failed(error.to_string()),
         };
-        self.tell(&Notice::Closed { number, parting: parting.clone(), after: since.elapsed() });
-        link::close(&mut socket, &parting).await;
+        self.tell(&Notice::Closed {
+            number,
+            disconnect: disconnect.clone(),
+            after: since.elapsed(),
+        });
+        connection::close(&mut socket, &disconnect).await;
     }
 }

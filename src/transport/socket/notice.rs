@@ -24,7 +24,7 @@ pub enum Notice {
         /// Its number, from 1.
         number: u64,
         /// What ended it.
-        parting: Parting,
+        disconnect: Disconnect,
         /// How long it was.
         after: Duration,
     },
@@ -76,7 +76,7 @@ pub enum Refusal {
 
 /// What ends a session. The words are sent to the client, too.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Parting {
+pub enum Disconnect {
     /// The client has left.
     #[error("it has left")]
     Left,
@@ -113,8 +113,8 @@ impl fmt::Display for Notice {
                 let who = origin.as_deref().unwrap_or("a program");
                 write!(out, "session {number}: {who} has connected from {from} ({open} open)")
             }
-            Self::Closed { number, parting, after } => {
-                write!(out, "session {number}: over after {} s: {parting}", after.as_secs())
+            Self::Closed { number, disconnect, after } => {
+                write!(out, "session {number}: over after {} s: {disconnect}", after.as_secs())
             }
             Self::Refused { from, refusal } => write!(out, "refused {from}: {refusal}"),
             Self::Trouble(error) => write!(out, "cannot take connections: {error}"),

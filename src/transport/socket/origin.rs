@@ -110,7 +110,7 @@ impl Origins {
     /// Whether a page with this `Origin` may connect to the server at `own`: what the server serves
     /// itself, under its address, is welcome as well.
     #[must_use]
-    pub(super) fn welcomes(&self, header: Option<&str>, own: Option<SocketAddr>) -> bool {
+    pub(super) fn accepts(&self, header: Option<&str>, own: Option<SocketAddr>) -> bool {
         let own = own.map(|own| SocketAddr::new(own.ip().to_canonical(), own.port()));
         let own = own.and_then(|own| format!("http://{own}").parse::<Origin>().ok());
         let is_own = || header.and_then(|header| header.parse().ok()) == own && own.is_some();

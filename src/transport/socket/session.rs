@@ -1,7 +1,7 @@
 //! The conversation of one connection, on a thread of its own: while it lays out its table or reads
 //! a long game, the others are not held up.
 
-use crate::transport::{Conversation, Line, Output, Share};
+use crate::transport::{Line, Output, Session, Share};
 use std::io;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -20,7 +20,7 @@ const LOOK: Duration = Duration::from_millis(1);
 
 /// A conversation that runs. It ends at once when this is dropped, whatever it is doing.
 #[derive(Debug)]
-pub(super) struct Session {
+pub(super) struct SessionThread {
     /// What the client says. Dropped to let the conversation end by itself, with a last answer.
     pub(super) lines: Option<Sender<Line>>,
     /// What the engine says, until the conversation is over.
@@ -29,7 +29,7 @@ pub(super) struct Session {
     _here: oneshot::Sender<()>,
 }
 
-impl Session {
+impl SessionThread {
     /// Begins the conversation of this number. `patience` is how long it waits for room among the answers.
     ///
     /// # Errors
@@ -44,7 +44,7 @@ impl Session {
         let (said, answers) = channel(WAITING_ANSWERS);
         let (here, gone) = oneshot::channel();
         let outlet = Outlet { said, patience };
-        let conversation = Conversation::for_guest(options, Box::new(outlet), share, number)?;
+        let conversation = Session::for_client(options, Box::new(outlet), share, number)?;
         thread::Builder::new().name("session".to_owned()).spawn(move || {
             // Without one there is no conversation, which the other side sees from its end.
             let runtime = tokio::runtime::Builder::new_current_thread().build();

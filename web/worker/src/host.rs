@@ -1,14 +1,14 @@
 //! The page, as the engine and the conversation see it.
 
 use crate::books::BOOKS;
-use crate::door;
+use crate::exports;
 use std::cell::RefCell;
 use std::io;
 use std::sync::LazyLock;
 use stonefall_engine::book::OwnBook;
 use stonefall_engine::options::{Kind, Spec};
 use stonefall_engine::search::Task;
-use stonefall_engine::tei::{Host, Room, Sink};
+use stonefall_engine::tei::{EventSink, Host, Resources};
 
 #[link(wasm_import_module = "stonefall")]
 unsafe extern "C" {
@@ -77,29 +77,29 @@ impl Host for Page {
         &VERSION
     }
 
-    fn say(&mut self, line: &str) -> io::Result<()> {
+    fn send_line(&mut self, line: &str) -> io::Result<()> {
         tell_page(line);
         Ok(())
     }
 
-    fn sink(&self) -> Sink {
-        Box::new(door::tell)
+    fn event_sink(&self) -> EventSink {
+        Box::new(exports::tell)
     }
 
-    fn start(&mut self, task: Task) {
+    fn start_search(&mut self, task: Task) {
         TASK.set(Some(task));
     }
 
-    fn room(&self) -> Option<Room> {
+    fn resources(&self) -> Option<Resources> {
         let reason = "that is the most in a page";
-        Some(Room { threads: 1, hash_mib: MOST_HASH, is_all: true, reason })
+        Some(Resources { threads: 1, hash_mib: MOST_HASH, is_fixed: true, reason })
     }
 
     fn books(&self) -> &'static [OwnBook] {
         &BOOKS
     }
 
-    fn refuses(&self, spec: &Spec) -> Option<&'static str> {
+    fn why_not_settable(&self, spec: &Spec) -> Option<&'static str> {
         matches!(spec.kind, Kind::Text { .. })
             .then_some("is not to be had in a page, only in the stonefall program")
     }

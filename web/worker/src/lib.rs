@@ -8,5 +8,5 @@
 #[path = "../../../openings/books.rs"]
 #[allow(unreachable_pub, reason = "the program shows its books")]
 mod books;
-mod door;
+mod exports;
 mod host;

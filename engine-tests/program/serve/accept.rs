@@ -23,7 +23,7 @@ fn ptn_ninja_pages_of_this_machine_and_programs_may() {
         let Notice::Opened { origin, .. } = served.notice() else { panic!() };
         assert_eq!(origin.as_deref(), headers.trim().strip_prefix("Origin: "));
         drop(client);
-        served.parting();
+        served.disconnect();
     }
 }
 
@@ -63,7 +63,7 @@ fn others_can_be_let_in() {
 fn the_house_can_be_full() {
     let served = serve(|setup| {
         setup.capacity.sessions = 2;
-        setup.patience.place = Duration::from_millis(50);
+        setup.timeouts.place = Duration::from_millis(50);
     });
     let _guests = [served.client(), served.client()];
     let error = served.connect().unwrap_err().to_string();

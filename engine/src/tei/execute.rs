@@ -2,12 +2,12 @@
 
 use super::command::{Command, CommandError, Dialect, NewGame};
 use super::go::Go;
-use super::host::{Errand, Host};
-use super::protocol::{Flow, Job, Protocol};
+use super::host::{Host, Job};
+use super::player::Player;
+use super::protocol::{Activity, Flow, Protocol};
 use super::reporter::Relay;
-use super::{format, people};
+use super::{display, format};
 use crate::book::open_by_book;
-use crate::engine::Engine;
 use crate::notation::{Ply, Tps};
 use crate::search::{Lot, Settings};
 use crate::types::HalfKomi;
@@ -15,7 +15,7 @@ use std::io;
 
 impl<H: Host> Protocol<H> {
     /// Follows a command, the engine being at rest if the command needs that.
-    pub(super) fn obey(&mut self, heard: Result<Command, CommandError>) -> io::Result<Flow> {
+    pub(super) fn execute(&mut self, heard: Result<Command, CommandError>) -> io::Result<Flow> {
         let command = match heard {
             Ok(command) => command,
             Err(error @ CommandError::Unknown(_)) => {
@@ -36,7 +36,7 @@ impl<H: Host> Protocol<H> {
             Command::IsReady => {
                 if !self.is_busy() {
                     self.fit_hash();
-                    self.engine.prepare();
+                    self.player.prepare();
                 }
                 self.say("readyok")?;
             }
@@ -45,10 +45,10 @@ impl<H: Host> Protocol<H> {
             Command::Position { start, plies } => self.position(start, &plies)?,
             Command::Go(go) => self.go(go)?,
             Command::Perft(depth) => {
-                let board = Box::new(self.engine.board().clone());
-                self.run_errand(Errand::Perft { board, depth })?;
+                let game = Box::new(self.player.game().clone());
+                self.start_job(Job::Perft { game, depth })?;
             }
-            Command::Bench => self.run_errand(Errand::Bench)?,
+            Command::Bench => self.start_job(Job::Bench)?,
             Command::Stop => self.interrupt(),
             Command::Quit => return Ok(Flow::Quit),
             Command::Ask(question) => {
@@ -56,27 +56,27 @@ impl<H: Host> Protocol<H> {
                     let own = self.options.rules(size);
                     own.unwrap_or_else(|_| self.options.standard_rules(size))
                 };
-                let answer = question.answer(self.engine.size(), rules);
+                let answer = question.answer(self.player.size(), rules);
                 self.say(&answer)?;
             }
             Command::Annotate(asked) => self.annotate(asked)?,
             Command::Help => self.say(&format::help())?,
             Command::Draw => {
-                let text = people::board(self.engine.board());
+                let text = display::board(self.player.game());
                 self.say(&text)?;
             }
             Command::Eval => {
-                let network = self.network_for(self.engine.size());
-                let text = people::evaluation(self.engine.board(), network.as_deref());
+                let network = self.network_for(self.player.size());
+                let text = display::evaluation(self.player.game(), network.as_deref());
                 self.say(&text)?;
             }
         }
         Ok(Flow::Continue)
     }
 
-    fn run_errand(&mut self, errand: Errand) -> io::Result<()> {
-        match self.host.run_errand(errand) {
-            Some(stop) => self.job = Job::Errand(stop),
+    fn start_job(&mut self, errand: Job) -> io::Result<()> {
+        match self.host.start_job(errand) {
+            Some(stop) => self.activity = Activity::Job(stop),
             None => self.note("error only the stonefall program does this")?,
         }
         Ok(())
@@ -99,13 +99,13 @@ impl<H: Host> Protocol<H> {
         if let Some(half_komi) = game.half_komi {
             self.options.half_komi = half_komi;
         }
-        let size = game.size.unwrap_or(self.engine.size());
+        let size = game.size.unwrap_or(self.player.size());
         self.announced = Some(size);
         let rules = self.rules(size)?;
-        let result = if size == self.engine.size() {
-            self.engine.new_game(rules)
+        let result = if size == self.player.size() {
+            self.player.new_game(rules)
         } else {
-            Engine::new(size, rules, self.fitted_hash).map(|engine| self.seat(engine))
+            Player::new(size, rules, self.fitted_hash).map(|player| self.replace_player(player))
         };
         match result {
             Ok(()) => Ok(()),
@@ -115,9 +115,9 @@ impl<H: Host> Protocol<H> {
 
     fn position(&mut self, start: Option<Tps>, plies: &[Ply]) -> io::Result<()> {
         self.counts_given = false;
-        let size = start.as_ref().map_or(self.engine.size(), |tps| tps.size);
-        let result = if size == self.engine.size() {
-            self.engine.set_position(start.as_ref(), plies)
+        let size = start.as_ref().map_or(self.player.size(), |tps| tps.size);
+        let result = if size == self.player.size() {
+            self.player.set_position(start.as_ref(), plies)
         } else {
             // Clients that analyse games do not say when the next one is of another size.
             if let Some(was) = self.announced.filter(|&announced| announced != size) {
@@ -128,16 +128,16 @@ impl<H: Host> Protocol<H> {
                 ))?;
             }
             let rules = self.rules(size)?;
-            match Engine::new(size, rules, self.fitted_hash) {
-                Ok(mut engine) => {
-                    engine.set_position(start.as_ref(), plies).map(|()| self.seat(engine))
+            match Player::new(size, rules, self.fitted_hash) {
+                Ok(mut player) => {
+                    player.set_position(start.as_ref(), plies).map(|()| self.replace_player(player))
                 }
                 Err(error) => return self.error(&error),
             }
         };
         let Err(error) = result else { return Ok(()) };
         self.error(&error)?;
-        let size = self.engine.size();
+        let size = self.player.size();
         if plies.iter().any(|ply| !ply.mv.square().is_on(size)) {
             self.note(&format!(
                 "these moves belong to a larger board, and the last game is on {size}x{size}: a new game has to be \
@@ -148,19 +148,19 @@ impl<H: Host> Protocol<H> {
     }
 
     fn go(&mut self, go: Go) -> io::Result<()> {
-        if self.engine.outcome().is_some() {
+        if self.player.game().outcome().is_some() {
             return self.say(&format::best_move(None));
         }
-        let reporter = Relay::new(self.host.sink(), go.limits.start);
-        self.job = Job::Search { until_solved: go.until_solved };
+        let reporter = Relay::new(self.host.event_sink(), go.limits.start);
+        self.activity = Activity::Search { until_solved: go.until_solved };
         self.fit_hash();
         let settings = Settings { threads: self.threads(), ..self.options.settings(self.lot) };
         let mut limits = go.limits;
         if self.options.own_book && limits.ask_for_a_move(&settings) {
-            open_by_book(self.host.books(), &mut limits, self.engine.board(), self.lot);
+            open_by_book(self.host.books(), &mut limits, self.player.game(), self.lot);
         }
-        let task = self.engine.task(limits, settings, Box::new(reporter));
-        self.host.start(task);
-        self.tell_hash()
+        let task = self.player.task(limits, settings, Box::new(reporter));
+        self.host.start_search(task);
+        self.report_hash_limit()
     }
 }

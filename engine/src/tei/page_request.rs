@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 
 /// A question, read as far as that can be done.
 #[derive(Clone, Debug)]
-pub enum Question {
+pub enum PageRequest {
     /// `facts startpos|tps ... [moves ...]`, as in `position`: what can be done and seen there?
     Facts(Result<(Option<Tps>, Vec<Ply>), CommandError>),
     /// `game {"text": ..., "index": ...}`: what game is that?
@@ -32,7 +32,7 @@ struct Written {
     text: String,
 }
 
-impl Question {
+impl PageRequest {
     /// The question that a line asks; `first` is its first word, `rest` what is behind it.
     pub(super) fn read(first: &str, rest: &str) -> Option<Self> {
         Some(match first {
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     fn answer(first: &str, rest: &str) -> String {
-        let question = Question::read(first, rest);
+        let question = PageRequest::read(first, rest);
         question.map_or_else(String::new, |question| question.answer(5, Rules::standard))
     }
 

@@ -1,15 +1,17 @@
 //! The first words of a connection: who may come in.
 
 use super::frame::LARGEST_FRAME;
-use super::visit::{self, Wish};
-use super::{Origins, Patience, Refusal};
+use super::http::{self, Request};
+use super::{Origins, Refusal, Timeouts};
 use crate::transport::Pool;
 use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep, timeout};
 use tokio_tungstenite::tungstenite::Error;
-use tokio_tungstenite::tungstenite::handshake::server::{ErrorResponse, Request, Response};
+use tokio_tungstenite::tungstenite::handshake::server::{
+    ErrorResponse, Request as Upgrade, Response,
+};
 use tokio_tungstenite::tungstenite::http::header::{
     CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, HeaderName, HeaderValue, ORIGIN,
 };
@@ -17,7 +19,7 @@ use tokio_tungstenite::tungstenite::http::{HeaderMap, StatusCode};
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{WebSocketStream, accept_hdr_async_with_config};
 
-/// A connection that has been greeted.
+/// A connection that has been handshake.
 pub(super) type Socket = WebSocketStream<TcpStream>;
 
 /// How often it is looked whether a full house has a place.
@@ -27,51 +29,51 @@ const LOOK: Duration = Duration::from_millis(10);
 const AT_ONCE: Duration = Duration::from_secs(1);
 
 /// What came of a greeting.
-pub(super) enum Greeted {
+pub(super) enum Handshake {
     /// A client, and the page that it comes from.
-    Client(Box<Socket>, Option<String>),
+    Upgraded(Box<Socket>, Option<String>),
     /// A browser that has got a file, or has asked for nothing.
-    Visitor,
+    FileSent,
 }
 
 /// Greets whoever has connected.
 ///
 /// # Errors
 /// If it may not come in, or does not want to.
-pub(super) async fn greet(
+pub(super) async fn handshake(
     stream: TcpStream,
     origins: &Origins,
     pool: &Pool,
-    patience: &Patience,
-) -> Result<Greeted, Refusal> {
+    timeouts: &Timeouts,
+) -> Result<Handshake, Refusal> {
     // Answers are short and wanted at once.
     let _ = stream.set_nodelay(true);
     let came = Instant::now();
-    let wish = match timeout(patience.greeting, visit::look(&stream)).await {
+    let wish = match timeout(timeouts.handshake, http::look(&stream)).await {
         Ok(wish) => wish.map_err(|error| Refusal::Failed(error.to_string()))?,
         // Browsers open connections ahead of time, and do not always need them.
-        Err(_) => return Ok(Greeted::Visitor),
+        Err(_) => return Ok(Handshake::FileSent),
     };
     match wish {
-        Wish::Nothing if came.elapsed() < AT_ONCE => Err(Refusal::Wordless),
-        Wish::Nothing => Ok(Greeted::Visitor),
-        Wish::TooLarge => {
-            visit::answer(stream, None, origins, patience.write).await;
+        Request::Nothing if came.elapsed() < AT_ONCE => Err(Refusal::Wordless),
+        Request::Nothing => Ok(Handshake::FileSent),
+        Request::TooLarge => {
+            http::answer(stream, None, origins, timeouts.write).await;
             Err(Refusal::Failed("too much for a request".to_owned()))
         }
-        Wish::Page(request) => {
-            if visit::answer(stream, Some(&request), origins, patience.write).await {
-                Ok(Greeted::Visitor)
+        Request::Page(request) => {
+            if http::answer(stream, Some(&request), origins, timeouts.write).await {
+                Ok(Handshake::FileSent)
             } else {
                 Err(Refusal::Host(request.shown_host()))
             }
         }
-        Wish::Session => {
-            let deadline = Instant::now() + patience.place;
+        Request::SessionThread => {
+            let deadline = Instant::now() + timeouts.place;
             while pool.is_full() && Instant::now() < deadline {
                 sleep(LOOK).await;
             }
-            match timeout(patience.greeting, shake_hands(stream, origins, pool)).await {
+            match timeout(timeouts.handshake, upgrade(stream, origins, pool)).await {
                 Ok(result) => result,
                 Err(_) => Err(Refusal::Silent),
             }
@@ -79,16 +81,12 @@ pub(super) async fn greet(
     }
 }
 
-async fn shake_hands(
-    stream: TcpStream,
-    origins: &Origins,
-    pool: &Pool,
-) -> Result<Greeted, Refusal> {
+async fn upgrade(stream: TcpStream, origins: &Origins, pool: &Pool) -> Result<Handshake, Refusal> {
     let own = stream.local_addr().ok();
     let mut verdict = Ok(None);
     #[expect(clippy::result_large_err, reason = "the library's own signature")]
-    let callback = |request: &Request, response: Response| {
-        verdict = judge(request.headers(), own, origins, pool);
+    let callback = |request: &Upgrade, response: Response| {
+        verdict = check_origin(request.headers(), own, origins, pool);
         match &verdict {
             Ok(_) => Ok(response),
             Err(refusal) => Err(refused(refusal)),
@@ -99,7 +97,7 @@ async fn shake_hands(
         .max_message_size(Some(LARGEST_FRAME));
     let result = accept_hdr_async_with_config(stream, callback, Some(config)).await;
     match (result, verdict) {
-        (Ok(socket), Ok(origin)) => Ok(Greeted::Client(Box::new(socket), origin)),
+        (Ok(socket), Ok(origin)) => Ok(Handshake::Upgraded(Box::new(socket), origin)),
         (_, Err(refusal)) => Err(refusal),
         (Err(Error::Http(response)), _) => Err(Refusal::Failed(response.status().to_string())),
         (Err(error), _) => Err(Refusal::Failed(error.to_string())),
@@ -107,7 +105,7 @@ async fn shake_hands(
 }
 
 /// Whether a request may come in; returns the page that it comes from.
-fn judge(
+fn check_origin(
     headers: &HeaderMap,
     own: Option<SocketAddr>,
     origins: &Origins,
@@ -120,7 +118,7 @@ fn judge(
             .filter(|char| !char.is_control())
             .take(100)
             .collect();
-        if !value.to_str().is_ok_and(|value| origins.welcomes(Some(value), own)) {
+        if !value.to_str().is_ok_and(|value| origins.accepts(Some(value), own)) {
             return Err(Refusal::Origin(text));
         }
         origin = Some(text);

@@ -2,9 +2,9 @@
 //! still there.
 
 use super::frame::Frame;
-use super::greet::Socket;
-use super::session::Session;
-use super::{Parting, Patience};
+use super::handshake::Socket;
+use super::session::SessionThread;
+use super::{Disconnect, Timeouts};
 use crate::transport::Line;
 use futures_util::{SinkExt, StreamExt};
 use std::time::Duration;
@@ -28,13 +28,13 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 /// Carries a conversation, until either side is done or the server closes.
 pub(super) async fn carry(
     socket: &mut Socket,
-    mut session: Session,
-    patience: &Patience,
+    mut session: SessionThread,
+    timeouts: &Timeouts,
     mut closing: watch::Receiver<bool>,
-) -> Parting {
+) -> Disconnect {
     let mut frame: Option<Frame> = None;
     // Every client answers pings, a silent user's too: only one that is gone misses them.
-    let mut ping = interval_at(Instant::now() + patience.ping, patience.ping);
+    let mut ping = interval_at(Instant::now() + timeouts.ping, timeouts.ping);
     ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut missed = 0;
     loop {
@@ -44,11 +44,11 @@ pub(super) async fn carry(
             Ok(()) = closing.changed(), if is_listening => session.lines = None,
             answer = session.answers.recv() => {
                 let Some(answer) = answer else {
-                    return if is_listening { Parting::Quit } else { Parting::Closing };
+                    return if is_listening { Disconnect::Quit } else { Disconnect::Closing };
                 };
-                match pass_on(socket, answer, &mut session.answers, patience.write).await {
+                match pass_on(socket, answer, &mut session.answers, timeouts.write).await {
                     Ok(()) => {}
-                    Err(parting) => return parting,
+                    Err(disconnect) => return disconnect,
                 }
             }
             room = room(session.lines.as_ref()), if is_listening && frame.is_some() => {
@@ -62,8 +62,8 @@ pub(super) async fn carry(
             message = socket.next(), if frame.is_none() => {
                 missed = 0;
                 match message {
-                    None | Some(Ok(Message::Close(_))) => return Parting::Left,
-                    Some(Err(error)) => return parting(&error),
+                    None | Some(Ok(Message::Close(_))) => return Disconnect::Left,
+                    Some(Err(error)) => return disconnect(&error),
                     Some(Ok(message)) => frame = read(message).filter(|frame| !frame.is_empty()),
                 }
             }
@@ -71,20 +71,20 @@ pub(super) async fn carry(
                 // While a frame is being worked off nothing is read, an answer to a ping neither.
                 missed = if frame.is_some() { 0 } else { missed + 1 };
                 if missed > MISSED_PINGS {
-                    return Parting::Silent;
+                    return Disconnect::Silent;
                 }
                 let message = Message::Ping(Bytes::from_static(b"stonefall"));
-                match timeout(patience.write, socket.send(message)).await {
+                match timeout(timeouts.write, socket.send(message)).await {
                     Ok(Ok(())) => {}
-                    Ok(Err(error)) => return parting(&error),
-                    Err(_) => return Parting::Slow,
+                    Ok(Err(error)) => return disconnect(&error),
+                    Err(_) => return Disconnect::Slow,
                 }
             }
         }
     }
 }
 
-/// Room for another line, as soon as there is some; `None` if no more lines are wanted.
+/// Resources for another line, as soon as there is some; `None` if no more lines are wanted.
 async fn room(lines: Option<&Sender<Line>>) -> Option<OwnedPermit<Line>> {
     lines?.clone().reserve_owned().await.ok()
 }
@@ -106,8 +106,8 @@ async fn pass_on(
     socket: &mut Socket,
     answer: String,
     answers: &mut Receiver<String>,
-    patience: Duration,
-) -> Result<(), Parting> {
+    timeouts: Duration,
+) -> Result<(), Disconnect> {
     let send = async {
         let mut next = Some(answer);
         while let Some(answer) = next {
@@ -116,35 +116,35 @@ async fn pass_on(
         }
         socket.flush().await
     };
-    match timeout(patience, send).await {
-        Ok(result) => result.map_err(|error| parting(&error)),
-        Err(_) => Err(Parting::Slow),
+    match timeout(timeouts, send).await {
+        Ok(result) => result.map_err(|error| disconnect(&error)),
+        Err(_) => Err(Disconnect::Slow),
     }
 }
 
-fn parting(error: &Error) -> Parting {
+fn disconnect(error: &Error) -> Disconnect {
     match error {
-        Error::Capacity(_) => Parting::TooLarge,
-        Error::Utf8(_) => Parting::NoText,
-        Error::Io(_) | Error::ConnectionClosed | Error::AlreadyClosed => Parting::Left,
-        Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => Parting::Left,
-        error => Parting::Nonsense(error.to_string()),
+        Error::Capacity(_) => Disconnect::TooLarge,
+        Error::Utf8(_) => Disconnect::NoText,
+        Error::Io(_) | Error::ConnectionClosed | Error::AlreadyClosed => Disconnect::Left,
+        Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => Disconnect::Left,
+        error => Disconnect::Nonsense(error.to_string()),
     }
 }
 
 /// Closes the connection, with a reason that the client can read.
-pub(super) async fn close(socket: &mut Socket, parting: &Parting) {
-    let code = match parting {
-        Parting::Left | Parting::Quit => CloseCode::Normal,
-        Parting::Closing => CloseCode::Away,
-        Parting::TooLarge => CloseCode::Size,
-        Parting::NoText => CloseCode::Invalid,
-        Parting::Nonsense(_) => CloseCode::Protocol,
-        Parting::Failed(_) => CloseCode::Error,
+pub(super) async fn close(socket: &mut Socket, disconnect: &Disconnect) {
+    let code = match disconnect {
+        Disconnect::Left | Disconnect::Quit => CloseCode::Normal,
+        Disconnect::Closing => CloseCode::Away,
+        Disconnect::TooLarge => CloseCode::Size,
+        Disconnect::NoText => CloseCode::Invalid,
+        Disconnect::Nonsense(_) => CloseCode::Protocol,
+        Disconnect::Failed(_) => CloseCode::Error,
         // Nobody would read it.
-        Parting::Silent | Parting::Slow => return,
+        Disconnect::Silent | Disconnect::Slow => return,
     };
-    let mut reason = parting.to_string();
+    let mut reason = disconnect.to_string();
     let mut end = reason.len().min(LONGEST_REASON);
     while !reason.is_char_boundary(end) {
         end -= 1;
@@ -157,7 +157,8 @@ pub(super) async fn close(socket: &mut Socket, parting: &Parting) {
         while let Some(Ok(_)) = socket.next().await {}
         // What is not read, such as the rest of a frame that is too large, would tear the connection
         // down before the reason is there.
-        if matches!(parting, Parting::TooLarge | Parting::NoText | Parting::Nonsense(_)) {
+        if matches!(disconnect, Disconnect::TooLarge | Disconnect::NoText | Disconnect::Nonsense(_))
+        {
             let mut rest = [0; 4096];
             while socket.get_mut().read(&mut rest).await.is_ok_and(|read| read > 0) {}
         }

@@ -29,7 +29,7 @@ extern "C" fn open() {
     }
 }
 
-/// Room for a line of so many bytes.
+/// Resources for a line of so many bytes.
 #[unsafe(no_mangle)]
 extern "C" fn line(len: usize) -> *mut u8 {
     LINE.with_borrow_mut(|line| {
@@ -44,7 +44,7 @@ extern "C" fn line(len: usize) -> *mut u8 {
 extern "C" fn hear() -> bool {
     let line = LINE.take();
     let text = String::from_utf8_lossy(&line);
-    follow(|protocol| protocol.hear(&text, Instant::now()))
+    follow(|protocol| protocol.handle_line(&text, Instant::now()))
 }
 
 /// Memory of so many bytes that stays where it is.
@@ -60,7 +60,7 @@ extern "C" fn run() {
     while let Some(task) = host::take_task() {
         task();
         if let Some(event) = LAST.take() {
-            follow(|protocol| protocol.tell(event));
+            follow(|protocol| protocol.handle_event(event));
         }
     }
 }
@@ -69,7 +69,7 @@ extern "C" fn run() {
 pub(crate) fn tell(event: Event) {
     match event {
         Event::Info(_) | Event::Text(_) => {
-            follow(|protocol| protocol.tell(event));
+            follow(|protocol| protocol.handle_event(event));
         }
         // The next search may begin when this is told, and needs what the last one gives back.
         Event::BestMove(_) | Event::Finished => LAST.set(Some(event)),

@@ -20,11 +20,11 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// What somebody who connects asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Wish {
+pub(super) enum Request {
     /// A session, or nothing that can be understood: the library of the WebSocket sees to both.
-    Session,
+    SessionThread,
     /// A file.
-    Page(Request),
+    Page(FileRequest),
     /// A head of more bytes or headers than are read.
     TooLarge,
     /// Nothing: it has left.
@@ -33,7 +33,7 @@ pub(super) enum Wish {
 
 /// A request for a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Request {
+pub(super) struct FileRequest {
     method: String,
     path: String,
     /// The name that the browser knows this server by; `None` if it tells none, or several.
@@ -46,13 +46,13 @@ pub(super) struct Request {
 ///
 /// # Errors
 /// If the connection breaks.
-pub(super) async fn look(stream: &TcpStream) -> std::io::Result<Wish> {
+pub(super) async fn look(stream: &TcpStream) -> std::io::Result<Request> {
     let mut head = vec![0; LONGEST_HEAD];
     let mut seen = 0;
     loop {
         let length = stream.peek(&mut head).await?;
         if length == 0 {
-            return Ok(Wish::Nothing);
+            return Ok(Request::Nothing);
         }
         if length > seen {
             seen = length;
@@ -60,7 +60,7 @@ pub(super) async fn look(stream: &TcpStream) -> std::io::Result<Wish> {
                 return Ok(wish);
             }
             if length == LONGEST_HEAD {
-                return Ok(Wish::TooLarge);
+                return Ok(Request::TooLarge);
             }
         }
         // The part that is there is seen again at once: only the clock tells of more.
@@ -69,24 +69,24 @@ pub(super) async fn look(stream: &TcpStream) -> std::io::Result<Wish> {
 }
 
 /// What a head asks for; `None` if it is not all there.
-fn read(head: &[u8]) -> Option<Wish> {
+fn read(head: &[u8]) -> Option<Request> {
     let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
     let mut request = httparse::Request::new(&mut headers);
     let length = match request.parse(head) {
         Ok(httparse::Status::Complete(length)) => length,
         Ok(httparse::Status::Partial) => return None,
-        Err(httparse::Error::TooManyHeaders) => return Some(Wish::TooLarge),
-        Err(_) => return Some(Wish::Session),
+        Err(httparse::Error::TooManyHeaders) => return Some(Request::TooLarge),
+        Err(_) => return Some(Request::SessionThread),
     };
     let named = |name: &'static str| {
         let all = request.headers.iter();
         all.filter(move |header| header.name.eq_ignore_ascii_case(name))
     };
     if named("upgrade").next().is_some() {
-        return Some(Wish::Session);
+        return Some(Request::SessionThread);
     }
     let mut hosts = named("host").map(|header| String::from_utf8_lossy(header.value).into_owned());
-    Some(Wish::Page(Request {
+    Some(Request::Page(FileRequest {
         method: request.method.unwrap_or_default().to_owned(),
         path: request.path.unwrap_or_default().to_owned(),
         host: hosts.next().filter(|_| hosts.next().is_none()),
@@ -109,12 +109,12 @@ impl Answer {
     }
 
     fn too_large() -> Self {
-        Self::words("431 Request Header Fields Too Large", "that is too much for a request")
+        Self::words("431 FileRequest Header Fields Too Large", "that is too much for a request")
     }
 
     /// The file that is asked for, or why there is none.
-    fn to(request: &Request, is_welcome: bool) -> Self {
-        if !is_welcome {
+    fn to(request: &FileRequest, is_accepted: bool) -> Self {
+        if !is_accepted {
             return Self::words(
                 "403 Forbidden",
                 "this name is none of the server's; whoever started it can allow it with --allow-origin",
@@ -160,26 +160,26 @@ fn policy(host: &str) -> String {
 
 /// Whether the page may be shown under the name that a browser knows the server by: a name that
 /// anybody can give to this machine's address could be that of any page.
-fn is_welcome(host: Option<&str>, own: Option<SocketAddr>, origins: &Origins) -> bool {
+fn is_accepted(host: Option<&str>, own: Option<SocketAddr>, origins: &Origins) -> bool {
     let Some(host) = host else { return false };
     ["http", "https"].iter().any(|scheme| {
         let origin = format!("{scheme}://{host}");
-        origins.welcomes(Some(&origin), own)
+        origins.accepts(Some(&origin), own)
     })
 }
 
 /// Answers a request; says whether the name in it was one of the server's.
 pub(super) async fn answer(
     mut stream: TcpStream,
-    request: Option<&Request>,
+    request: Option<&FileRequest>,
     origins: &Origins,
     patience: Duration,
 ) -> bool {
     let own = stream.local_addr().ok();
     let host = request.and_then(|request| request.host.as_deref());
-    let is_welcome = request.is_none() || is_welcome(host, own, origins);
+    let is_accepted = request.is_none() || is_accepted(host, own, origins);
     let answer = match request {
-        Some(request) => Answer::to(request, is_welcome),
+        Some(request) => Answer::to(request, is_accepted),
         None => Answer::too_large(),
     };
     let (method, length) = request.map_or(("", 0), |it| (it.method.as_str(), it.length));
@@ -198,10 +198,10 @@ pub(super) async fn answer(
         let mut behind = stream.take(BEHIND);
         let _ = timeout(LAST_WORDS, tokio::io::copy(&mut behind, &mut tokio::io::sink())).await;
     }
-    is_welcome
+    is_accepted
 }
 
-impl Request {
+impl FileRequest {
     /// The name that the browser knows this server by, as it can be shown.
     pub(super) fn shown_host(&self) -> String {
         let host = self.host.as_deref().unwrap_or("(none)");
@@ -214,22 +214,22 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::panic)]
     use super::*;
 
-    fn wish(head: &str) -> Option<Wish> {
+    fn wish(head: &str) -> Option<Request> {
         read(head.as_bytes())
     }
 
     #[test]
     fn visitors_are_told_from_clients() {
         let head = "GET /a?b HTTP/1.1\r\nHost: localhost:7731\r\n\r\n";
-        let Some(Wish::Page(request)) = wish(head) else { panic!() };
+        let Some(Request::Page(request)) = wish(head) else { panic!() };
         assert_eq!((request.method.as_str(), request.path.as_str()), ("GET", "/a?b"));
         assert_eq!((request.host.as_deref(), request.length), (Some("localhost:7731"), head.len()));
         let session = "GET / HTTP/1.1\r\nHost: x\r\nUpgrade: WebSocket\r\n\r\n";
-        assert_eq!(wish(session), Some(Wish::Session));
-        assert_eq!(wish("tei\r\n\r\n"), Some(Wish::Session));
+        assert_eq!(wish(session), Some(Request::SessionThread));
+        assert_eq!(wish("tei\r\n\r\n"), Some(Request::SessionThread));
         assert_eq!(wish("GET / HTTP/1.1\r\nHost: x\r\n"), None);
         let many = format!("GET / HTTP/1.1\r\n{}\r\n", "a: b\r\n".repeat(MOST_HEADERS + 1));
-        assert_eq!(wish(&many), Some(Wish::TooLarge));
+        assert_eq!(wish(&many), Some(Request::TooLarge));
     }
 
     #[test]
@@ -239,13 +239,13 @@ mod tests {
         for host in
             ["localhost:7731", "127.0.0.1:1", "[::1]:7731", "192.168.1.5:7731", "tak.example"]
         {
-            assert!(is_welcome(Some(host), own, &origins), "{host}");
+            assert!(is_accepted(Some(host), own, &origins), "{host}");
         }
         for host in
             ["evil.example:7731", "192.168.1.6:7731", "192.168.1.5", "", "a b", "localhost.x"]
         {
-            assert!(!is_welcome(Some(host), own, &origins), "{host}");
+            assert!(!is_accepted(Some(host), own, &origins), "{host}");
         }
-        assert!(!is_welcome(None, own, &origins));
+        assert!(!is_accepted(None, own, &origins));
     }
 }

@@ -1,0 +1,87 @@
+//! Background jobs: `go perft` and `bench`. Each has a thread, so that `stop` can end it.
+
+use crate::tools::bench;
+use std::cell::{Cell, RefCell};
+use std::thread;
+use std::time::Instant;
+use stonefall_engine::board::Counting;
+use stonefall_engine::game::Game;
+use stonefall_engine::report::grouped;
+use stonefall_engine::stopper::Stopper;
+use stonefall_engine::tei::{Event, EventSink, Job};
+
+/// State of a background job.
+struct Running {
+    stopper: Stopper,
+    sink: RefCell<EventSink>,
+    /// Whether the last line is sent: a later stop ends nothing.
+    is_done: Cell<bool>,
+}
+
+impl Running {
+    fn send(&self, text: String) {
+        self.sink.borrow_mut()(Event::Text(text));
+    }
+
+    fn finish(&self, text: String) {
+        self.is_done.set(true);
+        self.send(text);
+    }
+}
+
+/// Reports the end of the job, however it ends.
+impl Drop for Running {
+    fn drop(&mut self) {
+        if self.stopper.is_stopped() && !self.is_done.get() {
+            self.send("stopped".to_owned());
+        }
+        self.sink.get_mut()(Event::Finished);
+    }
+}
+
+/// Starts a job; the returned stopper ends it.
+pub(super) fn start(job: Job, sink: EventSink) -> Stopper {
+    let stopper = Stopper::default();
+    let running =
+        Running { stopper: stopper.clone(), sink: sink.into(), is_done: Cell::new(false) };
+    // Without a thread the closure is dropped, and that finishes the job.
+    let _ = thread::Builder::new().name("job".to_owned()).spawn(move || match job {
+        Job::Perft { game, depth } => perft(&running, *game, depth),
+        Job::Bench => bench(&running),
+    });
+    stopper
+}
+
+/// Counts the leaves of the tree: one line for each move of the root, then the sum.
+fn perft(running: &Running, mut game: Game, depth: u32) {
+    let start = Instant::now();
+    let mut sum = u64::from(depth == 0);
+    let moves = if depth == 0 { Vec::new() } else { game.moves() };
+    for mv in moves {
+        // Generated moves are legal.
+        let _ = game.play(mv);
+        let nodes = game.perft(depth - 1, Counting::Bulk, &running.stopper);
+        game.undo();
+        let Some(nodes) = nodes else { return };
+        sum += nodes;
+        running.send(format!("{mv}: {nodes}"));
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    let speed = sum as f64 / seconds.max(1e-9);
+    running.finish(format!("{sum} nodes in {seconds:.3} s, {speed:.0} nodes/s"));
+}
+
+/// Searches the positions of the bench. The last line is that of `stonefall bench`.
+fn bench(running: &Running) {
+    let mut sum = bench::Work::default();
+    let count = bench::POSITIONS.len();
+    for (index, text) in bench::POSITIONS.iter().enumerate() {
+        if running.stopper.is_stopped() {
+            return;
+        }
+        let Some(work) = bench::search(text, bench::DEPTH) else { continue };
+        sum.add(work);
+        running.send(format!("{:>2}/{count} {:>12}  {text}", index + 1, grouped(work.nodes)));
+    }
+    running.finish(format!("{} nodes {} nps", sum.nodes, sum.nps()));
+}
