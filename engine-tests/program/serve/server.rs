@@ -54,7 +54,7 @@ pub fn serve_at(port: u16, change: impl FnOnce(&mut Setup)) -> Served {
         options: Options { hash_mib: 4, ..Options::default() },
         origins: Origins::default(),
         capacity: Capacity { sessions: 4, threads: 4, hash_mib: 64 },
-        timeouts: Timeouts { place: EVER, ..Timeouts::default() },
+        timeouts: Timeouts { place: EVER, closing: EVER, ..Timeouts::default() },
         tell: Box::new(move |notice| {
             let _ = told.send(notice.clone());
         }),

@@ -64,6 +64,8 @@ pub struct Timeouts {
     /// How long a client is kept waiting for a place in a full house: a page that is loaded anew comes
     /// back before it has quite left.
     pub place: Duration,
+    /// For the sessions to end when the server closes.
+    pub closing: Duration,
 }
 
 impl Default for Timeouts {
@@ -73,6 +75,7 @@ impl Default for Timeouts {
             ping: Duration::from_secs(15),
             write: Duration::from_secs(10),
             place: Duration::from_millis(500),
+            closing: Duration::from_secs(3),
         }
     }
 }
@@ -96,8 +99,6 @@ struct Shared {
 const DOORWAY: usize = 64;
 /// Connections that may be handshake or on their way out beside the sessions.
 const MOST: usize = 2 * DOORWAY;
-/// How long the sessions may take to end when the server closes.
-const CLOSING: Duration = Duration::from_secs(3);
 /// Pause after the system refuses a connection: it has no files left, most likely.
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -157,7 +158,8 @@ impl Server {
         drop(self.listener);
         // Nobody is there to be told if this fails.
         let _ = close.send(true);
-        let _ = timeout(CLOSING, async { while guests.join_next().await.is_some() {} }).await;
+        let time = self.shared.setup.timeouts.closing;
+        let _ = timeout(time, async { while guests.join_next().await.is_some() {} }).await;
     }
 }
 
