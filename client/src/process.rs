@@ -19,8 +19,9 @@ const WAITING_LINES: usize = 1024;
 /// Interval of checks whether the process has ended. Its output may stay open after that, because a
 /// child of the engine holds it.
 const POLL: Duration = Duration::from_millis(100);
-/// Time for a process to end after it closed its output.
-const END: Duration = Duration::from_millis(500);
+/// Time for a process to end after it closed its output, and for its diagnostics to be read: on a busy machine
+/// either may take a while.
+const END: Duration = Duration::from_secs(2);
 
 /// A running engine.
 #[derive(Debug)]
