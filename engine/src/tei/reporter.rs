@@ -186,7 +186,10 @@ mod tests {
             .filter_map(|it| if let Event::Info(info) = it { Some(info) } else { None })
             .collect();
         assert!(infos.len() < 30 && infos.len() % 3 == 0, "{}", infos.len());
-        assert_eq!((infos[infos.len() - 3].depth, infos[infos.len() - 3].nodes), (50, 777));
+        let best = infos[infos.len() - 3];
+        assert_eq!(best.depth, 50);
+        // Lines that came just after a pause are told as they are, with the nodes of their time.
+        assert!([500, 777].contains(&best.nodes), "{}", best.nodes);
         assert!(infos.is_sorted_by_key(|info| info.nodes));
     }
 
