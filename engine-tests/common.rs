@@ -1,5 +1,6 @@
 //! What the tests of both packages need: positions from text, and random games.
 
+use proptest::test_runner::{Config, RngSeed};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -11,6 +12,16 @@ pub type Random = Xoshiro256PlusPlus;
 /// A stream of random numbers that is the same on every machine.
 pub fn random(seed: u64) -> Random {
     Random::seed_from_u64(seed)
+}
+
+/// How proptest tries cases: the same ones in every run, unless `PROPTEST_RNG_SEED` asks for others.
+pub fn same_cases() -> Config {
+    let config = Config::default();
+    let rng_seed = match config.rng_seed {
+        RngSeed::Random => RngSeed::Fixed(1),
+        asked => asked,
+    };
+    Config { rng_seed, ..config }
 }
 
 /// Runs a test for every board size: `each_size!(N => check::<N>())`.

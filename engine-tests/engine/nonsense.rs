@@ -1,5 +1,6 @@
 //! Text that nobody should type: nothing panics, nothing takes long, nothing is lost.
 
+use crate::common::same_cases;
 use proptest::prelude::*;
 use stonefall_engine::board::Position;
 use stonefall_engine::notation::ptn_file::{Evaluation, PtnFile, PtnGame};
@@ -143,7 +144,7 @@ fn read_in_every_way(text: &str) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..same_cases() })]
 
     #[test]
     fn no_text_panics(text in any::<String>()) {

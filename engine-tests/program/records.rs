@@ -1,6 +1,6 @@
 //! GameRecord records: written and read back, torn, damaged, concatenated, sampled.
 
-use crate::common::{each_size, random, random_game, tps};
+use crate::common::{each_size, random, random_game, same_cases, tps};
 use proptest::prelude::*;
 use rand::RngExt;
 use std::collections::BTreeSet;
@@ -80,7 +80,7 @@ fn the_documented_example() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 200, ..same_cases() })]
 
     #[test]
     fn games_come_back_as_they_were(seeds in prop::collection::vec(0u64..1_000_000, 0..5)) {
