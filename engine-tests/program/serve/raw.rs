@@ -1,7 +1,7 @@
 //! A client made by hand, for what a good one does not do.
 
 use super::server::{EVER, Served};
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 
 pub const TEXT: u8 = 1;
@@ -29,8 +29,14 @@ pub fn say(served: &Served, request: &str) -> (Raw, String) {
     stream.write_all(request.as_bytes()).unwrap();
     let mut head = vec![];
     let mut byte = [0];
-    while !head.ends_with(b"\r\n\r\n") && stream.read(&mut byte).unwrap() > 0 {
-        head.push(byte[0]);
+    while !head.ends_with(b"\r\n\r\n") {
+        match stream.read(&mut byte) {
+            Ok(0) => break,
+            Ok(_) => head.push(byte[0]),
+            // A process that is stopped and goes on hears of it in a read with a deadline.
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => panic!("{error}"),
+        }
     }
     (Raw(stream), String::from_utf8(head).unwrap())
 }
