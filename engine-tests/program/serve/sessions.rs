@@ -213,7 +213,7 @@ fn files_of_this_machine_are_not_for_guests() {
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("not-for-guests.log");
     let _ = std::fs::remove_file(&path);
     let told = ask(&mut client, &format!("setoption name debug log file value {}", path.display()));
-    assert!(told[0].contains("command line of the server"), "{told:?}");
+    assert!(told[0].contains("command line only"), "{told:?}");
     assert!(!path.exists());
 }
 
