@@ -1,4 +1,4 @@
-//! Tables of analysis.
+//! Text tables.
 
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Table, TableStyle, presets};
 use stonefall_engine::report::Style;
@@ -6,7 +6,7 @@ use stonefall_engine::report::Style;
 /// One line of analysis as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
-    /// Rank of the line, 1 for the best.
+    /// Rank, 1 for the best line.
     pub rank: usize,
     /// The score as [`stonefall_engine::report::Verdict`] writes it.
     pub score: String,
@@ -16,7 +16,7 @@ pub struct Row {
     pub moves: String,
 }
 
-/// The lines of an analysis as a table of at most `width` columns; moves go on in the next line.
+/// The lines of an analysis as a table of at most `width` columns; long lines wrap.
 #[must_use]
 pub fn lines(rows: &[Row], width: u16, style: Style) -> String {
     let right = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
@@ -44,7 +44,7 @@ fn borders(style: Style) -> TableStyle {
     }
 }
 
-/// A table of words in the first column and numbers in all others, of at most `width` columns.
+/// A table with text in the first column and numbers in the others, of at most `width` columns.
 #[must_use]
 pub fn grid(header: &[&str], rows: &[Vec<String>], width: u16, style: Style) -> String {
     let cell = |(column, text): (usize, &str)| {

@@ -5,12 +5,14 @@ use crate::common::{moves, position, random, random_game, tps};
 use std::collections::BTreeSet;
 use std::time::Duration;
 use stonefall_engine::board::{History, Outcome, Position};
-use stonefall_engine::search::{Handicap, Level, Limits, Lot, SearchResult, Settings, SizedSearch};
+use stonefall_engine::search::{
+    Handicap, Level, Limits, SearchResult, Seed, Settings, SizedSearch,
+};
 use stonefall_engine::types::{Move, Rules};
 
 fn handicap(level: u8, seed: u64) -> Settings {
     let level = Level::new(level).unwrap();
-    let handicap = Some(Handicap { level, lot: Lot::new(seed) });
+    let handicap = Some(Handicap { level, seed: Seed::new(seed) });
     Settings { handicap, ..Settings::default() }
 }
 

@@ -45,7 +45,7 @@ fn games_become_weights() {
         let numbers: Vec<f64> = line.split(' ').filter_map(|word| word.parse().ok()).collect();
         numbers.try_into().unwrap()
     };
-    let [before, after] = loss("learned");
+    let [before, after] = loss("training loss");
     assert!(after < before, "{told}");
 
     // A pull that nothing withstands leaves the weights as they are.
@@ -62,7 +62,7 @@ fn what_cannot_be_learned_from_is_named() {
     fs::write(&empty, "").unwrap();
     fs::write(&text, "1. a1 a2").unwrap();
     for (words, expected) in [
-        (vec!["fit", "--size", "5", &empty], "nothing to learn from"),
+        (vec!["fit", "--size", "5", &empty], "expected training and hold-out positions"),
         (vec!["fit", "--size", "5", &text], "expected game records"),
         (vec!["fit", "--size", "5", "no such file"], "no such file: "),
         (vec!["fit", "--size", "9", &empty], "9"),

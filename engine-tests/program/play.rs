@@ -74,9 +74,9 @@ fn wrong_words_change_nothing() {
         "Sa1: each player's first move must place a flat.",
         "hepl: expected a rank from 1 to 8 in column 2, found 'e'; or a command (help lists them).",
         "expected a level from 1 to 10, found 99",
-        "expected undo, or undo and how many of your moves, found 0",
+        "expected undo, or undo and the number of your moves, found 0",
         "d1: d1 is not on a 3x3 board.",
-        "expected nothing behind hint, found now",
+        "expected nothing after hint, found now",
         "   x3/x3/x3 1 1\n",
     ] {
         assert!(told.contains(part), "{part}: {told}");
@@ -102,9 +102,9 @@ fn moves_are_taken_back_and_the_file_follows() {
     for part in [
         "There is no move of yours to take back.",
         "Saved to game.ptn",
-        "2 of your moves are taken back.",
+        "Took back 2 of your moves.",
         "   x4/x4/x4/x4 1 1\n",
-        "Taken back.",
+        "Took back your move.",
         "White resigns: Black wins. Stonefall has won.",
         "The game goes on.",
     ] {
@@ -114,7 +114,7 @@ fn moves_are_taken_back_and_the_file_follows() {
     assert!(!game.contains("Result") && game.contains("\r\n1. c1 "), "{game}");
     // A file that is there already stays as it is.
     let told = play(&folder, &["--size", "4"], "save game.ptn\n");
-    assert!(told.contains("game.ptn is there already; name another file."), "{told}");
+    assert!(told.contains("game.ptn exists; name another file."), "{told}");
     let refused = played(&folder, &["--save", "game.ptn"], "");
     assert!(complaint(&refused, 2).contains("stonefall play game.ptn --save game.ptn"));
     assert_eq!(read(&folder, "game.ptn"), game);
@@ -144,9 +144,9 @@ fn at_court_one_may_think_again() {
     let told = play(&folder, &[position, "--courtly", "--save", "court.ptn"], script);
     for part in [
         "You play 5. a3 Tak!",
-        "That leaves Stonefall a road with c4. Take it back (undo), or let it stand (Enter).",
-        "First: undo takes your last move back, Enter lets it stand.",
-        "Taken back.",
+        "That leaves Stonefall a road with c4. Take it back (undo), or keep it (Enter).",
+        "First: undo takes your last move back, Enter keeps it.",
+        "Took back your move.",
         "Stonefall plays 5... c4",
         "Black wins by a road (0-R). Stonefall has won.",
     ] {
@@ -169,7 +169,7 @@ fn chance_throws_the_first_stones_of_atur() {
     let folder = folder("atur");
     let arguments = ["--aturan", "--size", "4", "--level", "1", "--save", "atur.ptn"];
     let told = play(&folder, &arguments, "undo\ntps\n");
-    assert!(told.contains("Chance throws the first stones: 1. "), "{told}");
+    assert!(told.contains("Random first stones: 1. "), "{told}");
     assert!(told.contains("There is no move of yours to take back."), "{told}");
     assert!(told.contains("Move 2, White to move"), "{told}");
     let again = play(&folder, &["--aturan", "--size", "4", "--level", "1"], "tps\n");
@@ -190,7 +190,7 @@ fn rules_with_a_name_are_in_the_file() {
     let told = play(&folder, &arguments, "a1\ntps\n");
     // The first stone is White's own.
     assert!(told.contains("/1,") && told.contains("komi 0.5"), "{told}");
-    assert!(told.contains("First stones are one's own"), "{told}");
+    assert!(told.contains("First stones are the player's own"), "{told}");
     let game = read(&folder, "own.ptn");
     for tag in ["[Komi \"0.5\"]", "[Opening \"no-swap\"]", "[Caps \"1\"]"] {
         assert!(game.contains(tag), "{tag}: {game}");
@@ -201,7 +201,7 @@ fn rules_with_a_name_are_in_the_file() {
     for (arguments, part) in [
         (&["--rules", "modegan", "--size", "7"][..], "from 4x4 to 6x6 for the rules Modegan"),
         (&["--rules", "modegan", "--opening", "swap"], "expected no-swap as the opening"),
-        (&["own.ptn", "--rules", "ademre22"], "whose tags say its rules"),
+        (&["own.ptn", "--rules", "ademre22"], "whose tags state its rules"),
         (&["--rules", "chess"], "expected one of Standard, Modegan"),
     ] {
         let refused = played(&folder, arguments, "");
@@ -233,9 +233,10 @@ fn a_game_is_gone_on_with() {
     assert!(new.contains("1. a1 d4 {first}\r\n2. c3 ") && new.contains("{2w1}"), "{new}");
     assert_eq!(read(&folder, "old.ptn"), now);
     // What would be lost is spared.
-    for (name, more, why) in
-        [("two.ptn", "[Size \"5\"]\n1. a1", "holds 2 games"), ("odd.ptn", "zz", "no PTN")]
-    {
+    for (name, more, why) in [
+        ("two.ptn", "[Size \"5\"]\n1. a1", "holds 2 games"),
+        ("odd.ptn", "zz", "text other than PTN"),
+    ] {
         let held = format!("{game}\n{more}\n");
         fs::write(folder.join(name), &held).unwrap();
         let refused = played(&folder, &[name, "--save", name], "quit\n");
@@ -269,9 +270,9 @@ fn help_hints_levels_sides_and_clocks() {
         "takes your last move back",
         "White to move wins at once by a road with c2. (c2)",
         "your chance is 100 %",
-        "Stonefall plays at level 2 of 10, by the clock.",
+        "Stonefall plays at level 2 of 10, on the clock.",
         "Clocks: White ",
-        "Stonefall declines: the game has hardly begun.",
+        "Stonefall declines: it is too early for a draw.",
         "You play Black now.",
         "Stonefall plays 4. c2",
     ] {
@@ -345,7 +346,7 @@ fn ctrl_c_makes_it_move() {
     assert!(lines.any(|line| line.unwrap().contains("Stonefall plays 1... ")));
     assert!(lines.any(|line| line.unwrap().contains("Move 2, White to move")));
     interrupt(&child);
-    assert!(lines.any(|line| line.unwrap().contains("Ctrl-C again leaves")));
+    assert!(lines.any(|line| line.unwrap().contains("Press Ctrl-C again to leave")));
     interrupt(&child);
     assert!(lines.any(|line| line.unwrap().contains("The game is in kept.ptn")));
     assert!(child.wait().unwrap().success());

@@ -161,7 +161,7 @@ fn the_command_makes_counts_and_shows() {
     assert!(told.contains("3 games with "), "{told}");
     let first = fs::read(&path).unwrap();
     let (_, complaint) = make("5", &[]);
-    assert!(complaint.contains("going on after 3 games"), "{complaint}");
+    assert!(complaint.contains("resuming after 3 games"), "{complaint}");
     let both = fs::read(&path).unwrap();
     assert!(both.len() > first.len() && both[..first.len()] == first);
 
@@ -171,7 +171,7 @@ fn the_command_makes_counts_and_shows() {
     assert_eq!((&size["size"], &size["games"]), (&4.into(), &10.into()));
     assert_eq!((&size["repeated_games"], &size["contradicted"]), (&5.into(), &0.into()));
     let (page, _) = stonefall(&["selfplay", "--stats", file]);
-    assert!(page.starts_with("4x4\n") && page.contains("5, 0 of them twice"), "{page}");
+    assert!(page.starts_with("4x4\n") && page.contains("5, 0 of them repeated"), "{page}");
 
     let (dump, _) = stonefall(&["selfplay", "--dump", file]);
     let games = stonefall_engine::notation::ptn_file::PtnFile::read(&dump).games;
@@ -286,11 +286,11 @@ fn the_command_gives_new_scores() {
     let whole = fs::read(to).unwrap();
     fs::write(to, &whole[..whole.len() - 7]).unwrap();
     let (_, complaint) = again(&["--out", to]);
-    assert!(complaint.contains("going on after 3 games"), "{complaint}");
+    assert!(complaint.contains("resuming after 3 games"), "{complaint}");
     assert!(fs::read(to).unwrap() == whole);
     for (words, reason) in [
         (&[][..], "expected --out"),
-        (&["--out", from], "expected another file for --out"),
+        (&["--out", from], "expected an --out file other than"),
         (&["--out", to, "--soft"], "--restart replaces it"),
     ] {
         let (told, complaint) = again(words);

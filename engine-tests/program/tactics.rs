@@ -48,7 +48,7 @@ fn puzzles_are_found_in_ptn() {
     let path = file("puzzles.ptn", text.as_bytes());
     let (_, complaint) =
         json(&[path.to_str().unwrap(), "--out", path.with_extension("").to_str().unwrap()]);
-    assert!(complaint.contains("would write over"), "{complaint}");
+    assert!(complaint.contains("is an input file"), "{complaint}");
     let out = path.with_file_name("found");
     let (found, complaint) = json(&[path.to_str().unwrap(), "--out", out.to_str().unwrap()]);
     let puzzles = found.as_array().unwrap();

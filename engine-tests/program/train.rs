@@ -40,9 +40,9 @@ fn games_become_a_network_that_counts() {
     // What the evaluation promises in these games, and what came of it.
     let balance = stonefall(&["selfplay", "--balance", &games]);
     let table = String::from_utf8(balance.stdout).unwrap();
-    assert!(table.contains("Search said") && table.contains("4x4"), "{table}");
+    assert!(table.contains("Search") && table.contains("4x4"), "{table}");
     assert!(table.contains("145 units turn 50 % into 73 %"), "{table}");
-    assert!(table.contains("draws promised"), "{table}");
+    assert!(table.contains("draws predicted"), "{table}");
     let row = table.lines().find(|line| line.contains("4x4")).unwrap();
     let games_counted = row.split_whitespace().filter_map(|word| word.parse::<u32>().ok()).max();
     assert!(games_counted.is_some_and(|count| (30..=60).contains(&count)), "{row}");
@@ -66,7 +66,7 @@ fn games_become_a_network_that_counts() {
     assert!(!refused.status.success() && said.contains("games.takg"), "{said}");
     let losses: Vec<f64> = told
         .lines()
-        .filter_map(|line| line.split_once("learned ")?.1.split(',').next()?.parse().ok())
+        .filter_map(|line| line.split_once("training ")?.1.split(',').next()?.parse().ok())
         .collect();
     assert_eq!(losses.len(), 4, "{told}");
     assert!(losses.windows(2).all(|pair| pair[1] < pair[0]), "{told}");
@@ -92,10 +92,10 @@ fn games_become_a_network_that_counts() {
     let told = String::from_utf8(trained.stdout).unwrap();
     let held = |begins: &str| -> f64 {
         let line = told.lines().find(|line| line.starts_with(begins)).unwrap();
-        line.split_once("held back ").unwrap().1.split(',').next().unwrap().parse().unwrap()
+        line.split_once("hold-out ").unwrap().1.split(',').next().unwrap().parse().unwrap()
     };
-    assert!(held("the network so far") < held("the terms alone"), "{told}");
-    assert!((held("the network so far") - held("epoch 1")).abs() < 0.01, "{told}");
+    assert!(held("network so far") < held("terms only"), "{told}");
+    assert!((held("network so far") - held("epoch 1")).abs() < 0.01, "{told}");
     // So does one for this board with a network for another.
     let larger = concat!(env!("CARGO_MANIFEST_DIR"), "/engine/networks/5x5.net");
     let trained = stonefall(&[&words[..], &["--from", larger, "--restart"]].concat());
@@ -143,7 +143,7 @@ fn what_cannot_be_learned_from_is_named() {
     fs::write(&empty, "").unwrap();
     fs::write(&text, "1. a1 a2").unwrap();
     for (words, expected) in [
-        (vec!["train", "--size", "5", &empty], "nothing to learn from"),
+        (vec!["train", "--size", "5", &empty], "expected training and hold-out positions"),
         (vec!["train", "--size", "5", &text], "expected game records"),
         (vec!["train", "--size", "5", "no such file"], "no such file: "),
         (vec!["train", "--size", "9", &empty], "9"),

@@ -1,4 +1,4 @@
-//! `stonefall analyze`: what a position comes to.
+//! `stonefall analyze`: evaluates a position.
 
 use super::json::Analysis;
 use super::output::{Output, Screen, columns};
@@ -14,42 +14,42 @@ use stonefall_engine::options::Options;
 use stonefall_engine::report::{self, grouped, outcome_words, result_code, status};
 use stonefall_engine::search::{Info, Limits, SearchResult, Settings};
 
-/// Moves of a line that are shown if its end is not proven.
+/// Moves shown of a line without a proven end.
 const SHOWN_MOVES: usize = 12;
 
 #[derive(Args, Clone, Debug)]
-pub(super) struct Arguments {
+pub(super) struct AnalyzeArgs {
     #[command(flatten)]
     source: Source,
-    /// Search so many plies deep
+    /// Search to this depth in plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
-    /// Search so many positions
+    /// Search this number of positions
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Search so long: 500 or 500ms, 5s, 2m
+    /// Search for this time: 500 or 500ms, 5s, 2m
     #[arg(long, value_name = "TIME", value_parser = duration::read)]
     movetime: Option<Duration>,
-    /// Look for a forced road first, and be content with it
+    /// Look for a forced road first and stop when one is proved
     #[arg(long)]
     solve: bool,
     /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Memory for positions already searched, in MiB
+    /// Size of the transposition table in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
     hash: u32,
-    /// Number of best lines to find
+    /// Number of lines to show
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=500))]
     multipv: u16,
-    /// Write JSON instead (docs/json.md describes it)
+    /// Write JSON (docs/json.md)
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     screen: Screen,
 }
 
-impl Arguments {
+impl AnalyzeArgs {
     fn limits(&self) -> Limits {
         Limits {
             start: Instant::now(),
@@ -65,7 +65,7 @@ impl Arguments {
         Settings {
             threads: self.threads.into(),
             multi_pv: self.multipv.into(),
-            // Nobody's clock is running.
+            // No clock is running.
             overhead: Duration::ZERO,
             ..Settings::default()
         }
@@ -76,7 +76,7 @@ impl Arguments {
     }
 }
 
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+pub(super) fn run(arguments: &AnalyzeArgs, output: &mut Output) -> Result<(), Error> {
     let board = arguments.source.read()?.board()?;
     let style = arguments.screen.style();
     if !arguments.json {
@@ -111,7 +111,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
     Ok(writeln!(output, "   {}", sentence(&board, &result))?)
 }
 
-/// The size of the table, cut to what there is memory for.
+/// Size of the table, limited by the available memory.
 pub(super) fn hash_mib(asked: u32) -> usize {
     let mut options = Options { hash_mib: asked as usize, ..Options::default() };
     if let Some(message) = options.limit_hash() {
@@ -143,7 +143,7 @@ fn effort(result: &SearchResult, time: Duration) -> String {
     format!("{} positions in {seconds:.2} s, {} per second", grouped(nodes), grouped(rate))
 }
 
-/// The road that has to be met, in words.
+/// Sentence about a road that the opponent threatens to force.
 fn threat_words(board: &Game, result: &SearchResult) -> Option<String> {
     let threat = result.threat.as_ref()?;
     let line = board.spell_threat(threat).join(" ");
@@ -151,7 +151,7 @@ fn threat_words(board: &Game, result: &SearchResult) -> Option<String> {
     Some(format!("{enemy} threatens a road in {moves} moves: {line}."))
 }
 
-/// What was found, in words.
+/// Sentence about the result.
 pub(super) fn sentence(board: &Game, result: &SearchResult) -> String {
     match (result.lines.first(), result.best) {
         (Some(info), Some(best)) => {
@@ -162,8 +162,8 @@ pub(super) fn sentence(board: &Game, result: &SearchResult) -> String {
             }
         }
         (None, Some(best)) => {
-            format!("There was no time to judge the position; {} is a move.", board.spelling(best))
+            format!("The search had no time to evaluate; {} is a legal move.", board.spelling(best))
         }
-        (_, None) => "There is no move.".into(),
+        (_, None) => "There is no legal move.".into(),
     }
 }

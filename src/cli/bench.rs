@@ -1,4 +1,4 @@
-//! `stonefall bench`: a fixed amount of search.
+//! `stonefall bench`: searches fixed positions.
 
 use super::Error;
 use super::output::Output;
@@ -7,17 +7,17 @@ use clap::Args;
 use std::io::Write;
 
 #[derive(Args, Clone, Debug)]
-pub(super) struct Arguments {
-    /// Depth to search every position to
+pub(super) struct BenchArgs {
+    /// Depth of every search in plies
     #[arg(long, value_name = "N", default_value_t = DEPTH, value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: u32,
 }
 
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+pub(super) fn run(arguments: &BenchArgs, output: &mut Output) -> Result<(), Error> {
     let mut sum = Work::default();
     for text in POSITIONS {
         let Some(work) = search(text, arguments.depth) else {
-            return Err(Error::Failed(format!("a position of the bench cannot be read: {text}")));
+            return Err(Error::Failed(format!("bench position is unreadable: {text}")));
         };
         sum.add(work);
         writeln!(output, "{:>10} nodes {:>6} ms  {text}", work.nodes, work.time.as_millis())?;

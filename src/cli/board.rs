@@ -1,4 +1,4 @@
-//! `stonefall board`: the board in the browser.
+//! `stonefall board`: opens the board in the browser.
 
 use super::output::{Output, complain};
 use super::position::Words;
@@ -9,7 +9,7 @@ use stonefall_engine::notation::parse_tps;
 use stonefall_engine::notation::ptn_file::PtnGame;
 use stonefall_engine::types::check_size;
 
-/// The longest address that every system hands on to a browser, in bytes.
+/// Longest URL in bytes that every system passes on to a browser.
 const LONGEST_ADDRESS: usize = 30_000;
 
 #[derive(Args, Clone, Debug)]
@@ -18,40 +18,42 @@ const LONGEST_ADDRESS: usize = 30_000;
     stonefall board game.ptn\n  \
     stonefall board 'x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7'\n  \
     stonefall board --no-open --port 8000\n  \
-    stonefall board --address 0.0.0.0     # for a phone in the same network as well\n\n\
-    Ctrl-C ends it. docs/board.md describes the page, which needs no internet. PTN Ninja can connect to the\n\
-    same address meanwhile; stonefall serve is the same without opening a browser.")]
-// The one that it holds has the same name.
+    stonefall board --address 0.0.0.0     # also for a phone in the same network\n\n\
+    Ctrl-C ends the server. The page needs no internet; docs/board.md describes it. PTN Ninja can connect to\n\
+    the same address. stonefall serve does the same without opening a browser.")]
+// Hides the flag of the flattened struct with the same name.
 #[group(id = "board")]
-pub(super) struct Arguments {
+pub(super) struct BoardArgs {
     #[command(flatten)]
     words: Words,
-    /// Leave the browser closed
+    /// Do not open the browser
     #[arg(long)]
     no_open: bool,
     #[command(flatten)]
-    serve: serve::Arguments,
+    serve: serve::ServeArgs,
 }
 
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+pub(super) fn run(arguments: &BoardArgs, output: &mut Output) -> Result<(), Error> {
     let link = arguments.link()?;
     let no_open = arguments.no_open;
     serve::serve(&arguments.serve, output, serve::Ports::UsualOrFree, &link, |page| {
         if no_open {
             return;
         }
-        // It is started beside this program and may talk as much as it likes.
+        // The browser runs beside this program and may write to its own output.
         if let Err(error) = open::that_detached(page) {
-            complain(&format!("The browser cannot be opened ({error}): open {page} yourself."));
+            complain(&format!(
+                "expected a browser for {page}, found none ({error}): open the address yourself"
+            ));
         }
     })
 }
 
-impl Arguments {
-    /// What stands behind the address of the page: the game, if there is one.
+impl BoardArgs {
+    /// Fragment of the page's URL: the game, if there is one.
     fn link(&self) -> Result<String, Error> {
         let Some(mut text) = self.words.text()? else { return Ok(String::new()) };
-        // Games say what they are played by, positions do not: the options do.
+        // Games state their rules; positions use those of the options.
         if let Ok(tps) = parse_tps(text.trim()) {
             check_size(tps.size)?;
             let rules = self.serve.options().rules(tps.size)?;
@@ -69,7 +71,7 @@ impl Arguments {
     }
 }
 
-/// Text as it may stand in an address.
+/// Text encoded for a URL.
 fn encoded(text: &str) -> String {
     let mut encoded = String::new();
     for byte in text.bytes() {
@@ -77,7 +79,7 @@ fn encoded(text: &str) -> String {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
                 encoded.push(char::from(byte));
             }
-            // Writing into text does not fail.
+            // Writing to a string cannot fail.
             _ => drop(write!(encoded, "%{byte:02X}")),
         }
     }
@@ -89,7 +91,7 @@ mod tests {
     use super::encoded;
 
     #[test]
-    fn texts_stand_in_addresses() {
+    fn encodes_text_for_urls() {
         assert_eq!(encoded("[Size \"5\"]\n1. a1+"), "%5BSize%20%225%22%5D%0A1.%20a1%2B");
         assert_eq!(encoded("é"), "%C3%A9");
     }

@@ -1,8 +1,8 @@
-//! Times as people type them.
+//! Durations on the command line.
 
 use std::time::Duration;
 
-/// A time with its unit; milliseconds without one.
+/// Reads a number with a unit; without one it is milliseconds.
 pub(super) fn read(text: &str) -> Result<Duration, String> {
     let unit = text.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '.');
     let milliseconds = match unit {
@@ -10,7 +10,7 @@ pub(super) fn read(text: &str) -> Result<Duration, String> {
         "s" => 1e3,
         "m" | "min" => 60e3,
         "h" => 3600e3,
-        _ => return Err(format!("expected ms, s, m or h behind the number, found {unit}")),
+        _ => return Err(format!("expected ms, s, m or h after the number, found {unit}")),
     };
     let number = &text[..text.len() - unit.len()];
     let number: f64 =
@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_have_units() {
+    fn reads_units() {
         let millis = |text| read(text).map(|time| time.as_millis());
         assert_eq!(millis("250"), Ok(250));
         assert_eq!(millis("250ms"), Ok(250));

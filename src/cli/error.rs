@@ -1,4 +1,4 @@
-//! What goes wrong on the command line, in one line.
+//! Errors of the command line, each one line.
 
 use super::output::complain;
 use clap::error::ErrorKind;
@@ -9,47 +9,47 @@ use stonefall_engine::notation::ptn_file::GameError;
 use stonefall_engine::types::{RulesError, SizeError};
 use thiserror::Error;
 
-/// Why a command could not be carried out.
+/// Reason for a failed command.
 #[derive(Debug, Error)]
 pub enum Error {
-    /// The words themselves; also `--help` and `--version`.
+    /// Arguments that clap refuses; also `--help` and `--version`.
     #[error("{}", one_line(.0))]
     Words(#[from] clap::Error),
-    /// Words that do not go together.
+    /// Arguments that do not fit together.
     #[error("{0}")]
     Usage(String),
     /// A file that cannot be read or written.
     #[error("{file}: {reason}")]
     File {
-        /// Its name.
+        /// Name of the file.
         file: String,
-        /// What the system says.
+        /// Error of the operating system.
         reason: io::Error,
     },
-    /// Text that is no position.
-    #[error("{found:?} is neither a position nor a file: {reason}")]
+    /// Text that is not a position.
+    #[error("expected a position or a file, found {found:?}: {reason}")]
     NoPosition {
         /// The text.
         found: String,
-        /// What is wrong with it as a position.
+        /// Error of the TPS reader.
         reason: TpsError,
     },
-    /// A position that cannot be.
+    /// An impossible position.
     #[error(transparent)]
     Tps(#[from] TpsError),
-    /// A game that cannot be played by other rules.
+    /// A game that other rules do not allow.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// A game that cannot be followed.
+    /// A game that cannot be replayed.
     #[error(transparent)]
     Game(#[from] GameError),
-    /// A board that Tak is not played on.
+    /// An unsupported board size.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// Rules that are none.
+    /// Invalid rules.
     #[error(transparent)]
     Rules(#[from] RulesError),
-    /// The command was carried out, and what it tests is wrong.
+    /// The command ran, and its check failed.
     #[error("{0}")]
     Failed(String),
     /// Standard output cannot be written.
@@ -58,13 +58,13 @@ pub enum Error {
 }
 
 impl Error {
-    /// Tells the user, and returns the exit code: 2 for words that cannot be understood, 1 for
-    /// other errors, 0 for help that was asked for and when nobody reads the output any more.
+    /// Prints the error and returns the exit code: 2 for unreadable arguments, 1 for other errors, 0 for
+    /// requested help and for a closed output.
     #[must_use]
     pub fn report(&self) -> u8 {
         match self {
             Self::Words(error) if is_help(error) => {
-                // Paged by `head` or not at all: both are well.
+                // The reader of the output may stop early.
                 let _ = write!(io::stdout(), "{}", message(error));
                 return 0;
             }
@@ -80,13 +80,13 @@ fn is_help(error: &clap::Error) -> bool {
     matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion)
 }
 
-/// Clap's message without the word that it puts before all that is not its own help.
+/// Clap's message without its prefix.
 fn message(error: &clap::Error) -> String {
     let text = error.render().to_string();
     text.strip_prefix("error: ").map_or_else(|| text.clone(), ToOwned::to_owned)
 }
 
-/// The first paragraph of clap's message, without its line breaks.
+/// First paragraph of clap's message on one line.
 fn one_line(error: &clap::Error) -> String {
     let text = message(error);
     let paragraph = text.split("\n\n").next().unwrap_or(&text);

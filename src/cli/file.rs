@@ -1,4 +1,4 @@
-//! Files: read, and written whole or not at all.
+//! Reads files, and writes them atomically.
 
 use super::Error;
 use std::fs;
@@ -7,14 +7,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stonefall_engine::eval::net::Network;
 
-/// The most that is read of a file: larger ones are no game.
+/// Largest file that is read.
 const LARGEST_FILE: u64 = 16 << 20;
 
-/// Puts something in the place of a file's content. Whatever happens to this program, the file holds the old content
-/// or the new one.
+/// Replaces the content of a file atomically: after a crash it holds the old or the new content.
 pub(super) fn replace(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Error> {
     let refused = |reason| Error::File { file: path.display().to_string(), reason };
-    // What is no plain file (a link, a device) is written to, not replaced.
+    // A link or a device is written in place.
     if path.symlink_metadata().is_ok_and(|data| !data.is_file()) {
         return fs::write(path, content).map_err(refused);
     }
@@ -24,7 +23,7 @@ pub(super) fn replace(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Erro
     let write = || {
         let mut file = fs::File::create(&part)?;
         file.write_all(content.as_ref())?;
-        // Before its name: after a power cut a name must not stand for an empty file.
+        // The content must reach the disk before the name does.
         file.sync_all()?;
         fs::rename(&part, path)
     };
@@ -35,7 +34,7 @@ pub(super) fn replace(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Erro
     })
 }
 
-/// The text of a file, or of standard input for `-`.
+/// Text of a file, or of standard input for `-`.
 pub(super) fn read(path: &Path) -> Result<String, Error> {
     let read = |input: &mut dyn Read| {
         let mut bytes = Vec::new();
@@ -50,7 +49,7 @@ pub(super) fn read(path: &Path) -> Result<String, Error> {
     opened.map_err(|reason| Error::File { file: path.display().to_string(), reason })
 }
 
-/// The network of a file.
+/// Reads a network file.
 pub(super) fn network(path: &Path) -> Result<Arc<Network>, Error> {
     let file = path.display().to_string();
     let bytes = fs::read(path).map_err(|reason| Error::File { file: file.clone(), reason })?;
@@ -63,7 +62,7 @@ pub(super) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// A name like this one with something before its extension: `game.ptn`, `-2` is `game-2.ptn`.
+/// Inserts a suffix before the extension: `game.ptn` and `-2` give `game-2.ptn`.
 pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.file_stem().unwrap_or_default().to_owned();
     name.push(suffix);
@@ -79,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn suffixes_go_before_the_extension() {
+    fn suffix_goes_before_the_extension() {
         for (path, expected) in [("a/game.ptn", "a/game-2.ptn"), ("game", "game-2"), (".x", ".x-2")]
         {
             assert_eq!(with_suffix(Path::new(path), "-2"), Path::new(expected));

@@ -1,4 +1,4 @@
-//! The options as flags of the command line.
+//! Engine options as flags.
 
 use super::rules;
 use clap::error::ErrorKind;
@@ -6,17 +6,17 @@ use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
 use std::thread;
 use stonefall_engine::options::{Kind, Options, TABLE};
 
-/// The table as flags, for `#[command(flatten)]`. What the flags say becomes the default that the
-/// options have in this process, so that an engine which is started again is set up as before.
+/// The option table as flags, for `#[command(flatten)]`. A flag sets the default of its option in this
+/// process, so that a restarted engine has the same settings.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Flags(pub(super) Options);
 
-/// As many threads as were asked for, or as there are cores.
+/// The requested number of threads, at most the number of cores.
 pub(super) fn threads(asked: Option<u16>) -> usize {
     asked.map_or_else(|| thread::available_parallelism().map_or(1, Into::into), Into::into)
 }
 
-/// Other spellings of flags, as TEI has them.
+/// Other spellings of flags, as in TEI.
 const ALIASES: [(&str, &str); 2] = [("half-komi", "halfkomi"), ("multi-pv", "multipv")];
 
 impl Args for Flags {
@@ -24,7 +24,7 @@ impl Args for Flags {
         let defaults = Options::default();
         TABLE.iter().fold(command, |command, spec| {
             let Some(value) = spec.value(&defaults) else { return command };
-            let mut arg = Arg::new(spec.name).long(spec.flag).help_heading("Options of the engine");
+            let mut arg = Arg::new(spec.name).long(spec.flag).help_heading("Engine options");
             for (flag, alias) in ALIASES {
                 if flag == spec.flag {
                     arg = arg.alias(alias);
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_have_names() {
+    fn rules_flag_takes_names() {
         assert_eq!(parse("test --rules modegan").unwrap().rule_set, RuleSet::Modegan);
         let listed = parse("test --rules help").unwrap_err();
         assert_eq!(listed.kind(), ErrorKind::DisplayHelp);
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn flags_out_of_range_are_errors() {
+    fn rejects_values_out_of_range() {
         let error = parse("test --threads 0").unwrap_err().to_string();
         assert!(error.contains("--threads: expected Threads from 1 to 256"), "{error}");
         assert!(parse("test --clear-hash").is_err());

@@ -1,14 +1,14 @@
-//! Ctrl-C: the first ends the work, the second the program.
+//! Ctrl-C: the first one stops the work, the second one ends the program.
 
 use std::sync::mpsc::channel;
 use std::thread;
 use stonefall_engine::stopper::Stopper;
 
-/// The exit code of a program that was ended by Ctrl-C.
+/// Exit code after the second Ctrl-C.
 const INTERRUPTED: i32 = 130;
 
-/// Calls `stop` at the first Ctrl-C and leaves the program at the second. Without the signals of the
-/// system, Ctrl-C does what it always does.
+/// Calls `stop` at the first Ctrl-C and ends the program at the second. If no handler can be
+/// installed, Ctrl-C keeps its default effect.
 pub(super) fn watch(stop: impl FnOnce() + Send + 'static) {
     let mut stop = Some(stop);
     listen(move || match stop.take() {
@@ -17,20 +17,20 @@ pub(super) fn watch(stop: impl FnOnce() + Send + 'static) {
     });
 }
 
-/// What the first Ctrl-C stops; the second ends the program.
+/// A stopper for the first Ctrl-C; the second ends the program.
 pub(super) fn stopper() -> Stopper {
     let stopper = Stopper::default();
     watch_for(&stopper);
     stopper
 }
 
-/// The first Ctrl-C stops this from now on; the second ends the program.
+/// Connects a stopper to the first Ctrl-C; the second ends the program.
 pub(super) fn watch_for(stopper: &Stopper) {
     let stopper = stopper.clone();
     watch(move || stopper.stop());
 }
 
-/// Calls `pressed` at every Ctrl-C, and does nothing else then.
+/// Calls `pressed` at every Ctrl-C.
 pub(super) fn listen(mut pressed: impl FnMut() + Send + 'static) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let Ok(runtime) = runtime else { return };
@@ -38,7 +38,7 @@ pub(super) fn listen(mut pressed: impl FnMut() + Send + 'static) {
     // The thread ends with the program.
     thread::spawn(move || {
         runtime.block_on(async {
-            // One listener for all of them: it keeps a Ctrl-C that comes while `pressed` is at work.
+            // A single listener keeps a Ctrl-C that arrives while `pressed` runs.
             let presses = presses();
             let _ = ready.send(());
             let Ok(mut presses) = presses else { return };
@@ -47,7 +47,7 @@ pub(super) fn listen(mut pressed: impl FnMut() + Send + 'static) {
             }
         });
     });
-    // Only when the handler is set may the work begin.
+    // The work starts after the handler is installed.
     let _ = set.recv();
 }
 

@@ -1,4 +1,4 @@
-//! The form of `analyze --json`. `docs/json.md` describes it; the two change together.
+//! JSON form of `analyze`, documented in `docs/json.md`.
 
 use super::Error;
 use super::analyze::sentence;
@@ -14,12 +14,12 @@ use stonefall_engine::report::result_code;
 use stonefall_engine::search::{Bound, Info, SearchResult};
 use stonefall_engine::types::{Color, Reserve};
 
-/// Something as JSON that people can read too, with a line break behind it.
+/// Indented JSON with a final line break.
 pub(super) fn pretty(value: &(impl Serialize + ?Sized)) -> io::Result<String> {
     Ok(serde_json::to_string_pretty(value)? + "\n")
 }
 
-/// A whole analysis.
+/// An analysis.
 #[derive(Serialize, Debug)]
 pub(super) struct Analysis {
     version: &'static str,
@@ -34,7 +34,7 @@ pub(super) struct Analysis {
     summary: String,
 }
 
-/// A position, and the rules that it is played by.
+/// A position with its rules.
 #[derive(Serialize, Debug)]
 pub(super) struct Setting {
     tps: String,
@@ -45,7 +45,7 @@ pub(super) struct Setting {
     to_move: &'static str,
 }
 
-/// What each player begins with.
+/// Pieces of each player at the start.
 #[derive(Serialize, Debug)]
 struct Pieces {
     white: Supply,

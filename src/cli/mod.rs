@@ -1,5 +1,4 @@
-//! The command line: one file for each subcommand. [`read`] takes it apart and [`run`] does what it
-//! says.
+//! The command line: one file per command. [`read`] parses arguments, [`run`] executes them.
 
 mod analyze;
 mod annotate;
@@ -12,6 +11,7 @@ mod error;
 mod file;
 mod fit;
 mod flags;
+mod help;
 mod interrupt;
 mod json;
 mod matches;
@@ -38,35 +38,23 @@ pub use error::Error;
 use crate::cli::flags::Flags;
 use crate::transport;
 use crate::version::long_version;
-use clap::{Parser, Subcommand};
+use clap::{FromArgMatches, Parser, Subcommand};
 use output::Output;
 use std::ffi::OsString;
 use std::sync::LazyLock;
 
 static VERSION: LazyLock<String> = LazyLock::new(long_version);
 
-/// A Tak engine: plays in every program that speaks TEI, and analyses positions.
+/// A Tak engine for GUIs, engine matches, analysis and games in the browser and the terminal
 #[derive(Parser, Clone, Debug)]
 #[command(
     name = "stonefall",
     version = VERSION.as_str(),
     args_conflicts_with_subcommands = true,
+    disable_help_subcommand = true,
     max_term_width = 100,
-    after_help = "Without a command, Stonefall waits for a program (PTN Ninja, racetrack, playtak-tei ...) to \
-                  speak TEI on standard input; by hand, type help there.\n\n\
-                  Examples:\n  \
-                  stonefall board\n  \
-                  stonefall play --level 2\n  \
-                  stonefall puzzles\n  \
-                  stonefall analyze 'x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7'\n  \
-                  stonefall analyze game.ptn --ply 20 --movetime 5s --multipv 3\n  \
-                  stonefall annotate game.ptn --graph game.svg\n  \
-                  stonefall solve game.ptn --ply 40\n  \
-                  stonefall show game.ptn --svg board.svg\n  \
-                  stonefall serve\n  \
-                  stonefall --hash 256 --half-komi 4"
 )]
-pub struct Arguments {
+pub struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
@@ -75,60 +63,62 @@ pub struct Arguments {
 
 #[derive(Subcommand, Clone, Debug)]
 enum Command {
-    /// Speak the Tak Engine Interface; so does stonefall without a command
+    /// Speak the Tak Engine Interface (TEI) on standard input; the default without a command
     Tei(Flags),
-    /// Let PTN Ninja and browsers connect: speak TEI over a WebSocket
-    Serve(serve::Arguments),
-    /// Open a board in the browser, to play and to analyse on
-    Board(board::Arguments),
+    /// Serve TEI to PTN Ninja and the board to browsers, over a WebSocket
+    Serve(serve::ServeArgs),
+    /// Open a board in the browser: play, analyze, solve puzzles
+    Board(board::BoardArgs),
     /// Play against the engine in the terminal
-    Play(play::Arguments),
-    /// Find the best moves of a position and say what they come to
-    Analyze(analyze::Arguments),
-    /// Go through a game, judge every move, and write that into it
-    Annotate(annotate::Arguments),
-    /// Find out whether a road, or any win, can be forced, and prove it
-    Solve(solve::Arguments),
-    /// Solve the puzzles of the Tak Companion Book and explain them
-    Puzzles(puzzles::Arguments),
-    /// Draw a position, or write a picture of it
-    Show(show::Arguments),
-    /// Count the ways a position can go on
-    Perft(perft::Arguments),
-    /// Measure the speed of the search; the node count tells whether play has changed
-    Bench(bench::Arguments),
-    /// Learn the weights of the evaluation from games
-    Fit(fit::Arguments),
-    /// Train the network of the evaluation on games
-    Train(train::Arguments),
-    /// Find better values for the numbers of the search, and try values out
-    Tune(Box<tune::Arguments>),
+    Play(play::PlayArgs),
+    /// Find the best moves of a position
+    Analyze(analyze::AnalyzeArgs),
+    /// Mark the mistakes of a game and add better lines
+    Annotate(annotate::AnnotateArgs),
+    /// Prove whether a road or another win can be forced
+    Solve(solve::SolveArgs),
+    /// Solve the puzzles of the Tak Companion Book, or find puzzles in games
+    Puzzles(puzzles::PuzzlesArgs),
+    /// Draw a position in the terminal or as a picture
+    Show(show::ShowArgs),
+    /// Count the leaves of the game tree
+    Perft(perft::PerftArgs),
+    /// Search fixed positions: speed, and a node count that identifies play
+    Bench(bench::BenchArgs),
+    /// Fit the weights of the evaluation to games
+    Fit(fit::FitArgs),
+    /// Train a network on games
+    Train(train::TrainArgs),
+    /// Optimize search parameters, and measure the gain of given values
+    Tune(Box<tune::TuneArgs>),
     /// Check whether an engine speaks TEI as its clients need it
-    Check(check::Arguments),
-    /// Make a book of balanced openings for matches between engines
-    Openings(openings::Arguments),
-    /// Play games of the engine against itself and keep them as data to learn from
-    Selfplay(selfplay::Arguments),
-    /// Play matches between TEI engines and say who is stronger
-    Match(Box<matches::Arguments>),
+    Check(check::CheckArgs),
+    /// Make a book of balanced openings
+    Openings(openings::OpeningsArgs),
+    /// Play the engine against itself and record the games
+    Selfplay(selfplay::SelfplayArgs),
+    /// Play matches between TEI engines
+    Match(Box<matches::MatchArgs>),
+    /// Explain a command, or the engine options
+    Help(help::HelpArgs),
 }
 
-/// Takes the words of the command line apart; the first is the program's own name.
+/// Parses arguments; the first is the name of the program.
 ///
 /// # Errors
-/// If they cannot be understood, and for `--help` and `--version`, which only have to be shown.
-pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Arguments, Error> {
-    Ok(Arguments::try_parse_from(words)?)
+/// For invalid arguments, and for `--help` and `--version`, whose text is the error's message.
+pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Cli, Error> {
+    Ok(Cli::from_arg_matches(&help::command().try_get_matches_from(words)?)?)
 }
 
-/// Does what the command line says.
+/// Executes a command.
 ///
 /// # Errors
-/// If it cannot be done; what was written before stands.
-pub fn run(arguments: Arguments) -> Result<(), Error> {
+/// If the command fails; earlier output stays.
+pub fn run(cli: Cli) -> Result<(), Error> {
     let mut output = Output::new();
-    match arguments.command {
-        None => transport::run(arguments.flags.0)?,
+    match cli.command {
+        None => transport::run(cli.flags.0)?,
         Some(Command::Tei(flags)) => transport::run(flags.0)?,
         Some(Command::Serve(arguments)) => serve::run(&arguments, &mut output)?,
         Some(Command::Board(arguments)) => board::run(&arguments, &mut output)?,
@@ -147,6 +137,7 @@ pub fn run(arguments: Arguments) -> Result<(), Error> {
         Some(Command::Openings(arguments)) => openings::run(&arguments, &mut output)?,
         Some(Command::Selfplay(arguments)) => selfplay::run(&arguments, &mut output)?,
         Some(Command::Match(arguments)) => matches::run(&arguments, &mut output)?,
+        Some(Command::Help(arguments)) => help::run(&arguments, &mut output)?,
     }
     output.finish()
 }

@@ -1,13 +1,13 @@
-//! The ways in which a game can begin, as words of the command line.
+//! Opening rules as values of flags.
 
 use clap::ValueEnum;
 use stonefall_engine::types::Opening;
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum OpeningName {
-    /// Each player first places a flat of the other's
+    /// Each player first places a flat of the opponent
     Swap,
-    /// Each player first places a flat of their own
+    /// Each player first places an own flat
     NoSwap,
     /// White first places two black flats on one square
     DoubleBlackStack,

@@ -12,20 +12,20 @@ use std::time::{Duration, Instant};
 use stonefall_engine::report::grouped;
 use stonefall_engine::types::{RuleSet, check_size};
 
-/// What is seen meanwhile.
-const BAR: &str = "   {bar:30} {pos} of {len} found, {msg}, {elapsed} (Ctrl-C breaks off)";
-/// How often an unfinished book is saved.
+/// Template of the progress bar.
+const BAR: &str = "   {bar:30} {pos} of {len} found, {msg}, {elapsed} (Ctrl-C interrupts)";
+/// Interval between saves of an unfinished book.
 const SAVED_EVERY: Duration = Duration::from_secs(2);
 
 #[derive(Args, Clone, Debug)]
-pub(super) struct Arguments {
-    /// Board size, 3 to 8 [default: 6, or the one that the rules are for]
+pub(super) struct OpeningsArgs {
+    /// Board size, 3 to 8 [default: 6, or the size of the rules]
     #[arg(long, value_name = "N")]
     size: Option<usize>,
-    /// Rules of the games by their name (help lists them) [default: standard]
+    /// Named rules of the games (help lists them) [default: standard]
     #[arg(long, value_name = "NAME", value_parser = rules::Reader)]
     rules: Option<RuleSet>,
-    /// Komi in half flats, -20 to 20; more than 0 helps Black
+    /// Komi in half flats, -20 to 20; positive komi helps Black
     #[arg(
         long,
         alias = "halfkomi",
@@ -34,31 +34,31 @@ pub(super) struct Arguments {
         allow_negative_numbers = true
     )]
     half_komi: i32,
-    /// Openings to find
+    /// Number of openings to find
     #[arg(long, value_name = "N", default_value_t = 200)]
     count: usize,
-    /// Seed of the order in which openings are looked at
+    /// Seed for the order of candidates
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Positions to search for each opening
+    /// Positions to search per opening
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(100..))]
     nodes: u64,
-    /// The largest advantage of either side, in hundredths of a flat
+    /// Largest advantage of either side in hundredths of a flat
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(i32).range(0..))]
     max_score: i32,
     /// Number of threads; the book does not depend on it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// File of the book; how it was made goes into a JSON file beside it
+    /// File of the book; a JSON file beside it records the settings
     /// [default: openings/6x6-komi0.txt, by size, komi and rules]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Begin again, even if the file holds a book already
+    /// Discard a book in the file and start again
     #[arg(long)]
     restart: bool,
 }
 
-impl Arguments {
+impl OpeningsArgs {
     fn plan(&self) -> Result<Plan, Error> {
         let rules = self.rules.unwrap_or_default();
         let size = check_size(self.size.unwrap_or(rules.board(6)))?;
@@ -74,7 +74,7 @@ impl Arguments {
     }
 }
 
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+pub(super) fn run(arguments: &OpeningsArgs, output: &mut Output) -> Result<(), Error> {
     let plan = arguments.plan()?;
     let path = arguments.path(&plan)?;
     if let Some(folder) = path.parent() {
@@ -88,7 +88,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
         Book::resume(&path, plan, made_by).map_err(|error| refused(&error))?
     };
     if !book.openings.is_empty() {
-        complain(&format!("going on after {} openings", book.openings.len()));
+        complain(&format!("resuming after {} openings", book.openings.len()));
     }
 
     let stopper = interrupt::stopper();
@@ -96,7 +96,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
     let mut saved = Instant::now();
     let ended = extend(&mut book, arguments.count, arguments.threads.into(), &stopper, |book| {
         bar.set_position(book.openings.len() as u64);
-        bar.set_message(format!("of {} openings seen", grouped(book.record.examined as u64)));
+        bar.set_message(format!("{} openings examined", grouped(book.record.examined as u64)));
         if saved.elapsed() < SAVED_EVERY {
             return Ok(());
         }
@@ -112,12 +112,12 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
     match ended {
         Ended::Complete => Ok(()),
         Ended::Halted => Err(Error::Failed(format!(
-            "broken off after {} of {} openings; the same command goes on from there",
+            "interrupted after {} of {} openings; run the same command to resume",
             book.openings.len(),
             arguments.count
         ))),
         Ended::Exhausted => Err(Error::Failed(format!(
-            "only {} openings are balanced, {} were wanted: allow a larger --max-score",
+            "expected {1} balanced openings, found {0}: allow a larger --max-score",
             book.openings.len(),
             arguments.count
         ))),
@@ -138,7 +138,7 @@ fn summary(book: &Book, path: &Path) -> String {
     let sum: i32 = record.scores.iter().sum();
     let mean = f64::from(sum) / 100.0 / count.max(1) as f64;
     format!(
-        "{}: {count} openings, of {} searched and {} there are; White's mean score {mean:+.2} flats",
+        "{}: {count} openings of {} examined and {} possible ones; White's mean score {mean:+.2} flats",
         path.display(),
         grouped(record.examined as u64),
         grouped(record.candidates as u64),

@@ -1,4 +1,4 @@
-//! The one place where the command line writes.
+//! All output of the command line.
 
 use super::Error;
 use clap::{Args, ValueEnum};
@@ -6,7 +6,7 @@ use console::Term;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use stonefall_engine::report::Style;
 
-/// Standard output, checked: a closed pipe is an error that ends the program, never a panic.
+/// Checked standard output: a closed pipe is an error that ends the program, never a panic.
 #[derive(Debug)]
 pub(super) struct Output(BufWriter<Stdout>);
 
@@ -15,7 +15,7 @@ impl Output {
         Self(BufWriter::new(io::stdout()))
     }
 
-    /// Writes what is still waiting.
+    /// Flushes buffered output.
     pub(super) fn finish(mut self) -> Result<(), Error> {
         Ok(self.0.flush()?)
     }
@@ -31,18 +31,18 @@ impl Write for Output {
     }
 }
 
-/// A line for people, beside the output; if they cannot be told, there is nobody to tell.
+/// Writes a line to standard error; failures are ignored, because nobody could read about them.
 pub(super) fn complain(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// How boards are drawn.
+/// Style of drawn boards.
 #[derive(Args, Clone, Debug)]
 pub(super) struct Screen {
-    /// Paint the board in colours; auto does so in a terminal, unless NO_COLOR is set
+    /// Colors of the board; auto uses them in a terminal, unless NO_COLOR is set
     #[arg(long, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
     color: When,
-    /// Draw with letters and dashes only
+    /// Draw with ASCII characters only
     #[arg(long)]
     ascii: bool,
 }
@@ -74,7 +74,7 @@ impl When {
     }
 }
 
-/// Columns to write in: what the variable COLUMNS says, or else the terminal; 100 if nobody does.
+/// Columns of the output: the variable COLUMNS, else the terminal, else 100.
 pub(super) fn columns() -> u16 {
     let terminal = Term::stdout().size_checked().map(|(_, columns)| columns);
     width(std::env::var("COLUMNS").ok().as_deref(), terminal)
@@ -82,7 +82,7 @@ pub(super) fn columns() -> u16 {
 
 fn width(told: Option<&str>, terminal: Option<u16>) -> u16 {
     let told = told.and_then(|columns| columns.trim().parse().ok());
-    // A terminal of no size is one that does not know it.
+    // A terminal of size 0 does not know its size.
     let known = told.or(terminal).filter(|&columns| columns > 0);
     known.unwrap_or(100).clamp(60, 200)
 }
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_are_those_of_the_terminal_unless_somebody_says_so() {
+    fn columns_come_from_the_variable_or_the_terminal() {
         for (told, terminal, columns) in [
             (None, None, 100),
             (None, Some(80), 80),

@@ -12,39 +12,39 @@ use stonefall_engine::notation::{Tps, parse_tps};
 use stonefall_engine::types::{Move, RuleSet, Rules, check_size};
 
 #[derive(Args, Clone, Debug)]
-pub(super) struct Arguments {
-    /// Number of plies; with --suite the most to count, all if absent
+pub(super) struct PerftArgs {
+    /// Depth in plies; with --suite the maximum depth [default with --suite: all]
     #[arg(required_unless_present = "suite")]
     depth: Option<u32>,
-    /// Position to count from
+    /// Position to start from, as TPS
     #[arg(long, value_name = "TPS", conflicts_with_all = ["size", "suite"])]
     tps: Option<String>,
-    /// Board size to count the empty board of, 3 to 8 [default: 6, or the one that the rules are for]
+    /// Board size of the empty board, 3 to 8 [default: 6, or the size of the rules]
     #[arg(long, value_name = "N", conflicts_with = "suite")]
     size: Option<usize>,
-    /// Rules of the game by their name (help lists them) [default: standard]
+    /// Named rules (help lists them) [default: standard]
     #[arg(long, value_name = "NAME", value_parser = rules::Reader, conflicts_with = "suite")]
     rules: Option<RuleSet>,
     /// Show the count of each move
     #[arg(long, conflicts_with = "suite")]
     divide: bool,
-    /// Play the moves of the last ply too instead of only counting them
+    /// Play the moves of the last ply instead of only counting them
     #[arg(long)]
     no_bulk: bool,
     /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Compare with the published counts of many positions
+    /// Compare with published counts of many positions
     #[arg(long)]
     suite: bool,
 }
 
-impl Arguments {
+impl PerftArgs {
     fn counting(&self) -> Counting {
         if self.no_bulk { Counting::EveryMove } else { Counting::Bulk }
     }
 
-    /// The counts move by move.
+    /// Prints the count of each move.
     fn count(&self, tps: Option<&Tps>, depth: u32) -> Result<Vec<(Move, u64)>, Error> {
         let set = self.rules.unwrap_or_default();
         let usual = || self.size.unwrap_or(set.board(6));
@@ -58,7 +58,7 @@ impl Arguments {
     }
 }
 
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+pub(super) fn run(arguments: &PerftArgs, output: &mut Output) -> Result<(), Error> {
     if arguments.suite {
         return compare(arguments, output);
     }
@@ -72,7 +72,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
             writeln!(output, "{mv}: {nodes}")?;
         }
     }
-    // The position itself is the only leaf at depth 0.
+    // At depth 0 the position itself is the only leaf.
     let nodes = if depth == 0 { 1 } else { sum(&counts) };
     Ok(writeln!(output, "{}", total(nodes, time))?)
 }
@@ -87,8 +87,8 @@ fn total(nodes: u64, time: Duration) -> String {
     format!("{nodes} nodes in {:.3} s, {rate} nodes/s", time.as_secs_f64())
 }
 
-/// Counts the suite, the small counts of all positions first.
-fn compare(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+/// Compares the suite, small counts first.
+fn compare(arguments: &PerftArgs, output: &mut Output) -> Result<(), Error> {
     let suite = suite();
     let deepest = suite.iter().map(|row| row.counts.len() as u32).max().unwrap_or(0);
     let most = arguments.depth.unwrap_or(deepest).min(deepest);
@@ -110,7 +110,7 @@ fn compare(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
             output.flush()?;
         }
     }
-    writeln!(output, "{} of {checked} counts are right", checked - wrong)?;
+    writeln!(output, "{} of {checked} counts are correct", checked - wrong)?;
     writeln!(output, "{}", total(nodes, start.elapsed()))?;
     if wrong > 0 {
         output.flush()?;

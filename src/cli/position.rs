@@ -1,4 +1,4 @@
-//! The position that a command is about.
+//! The position argument of a command.
 
 use super::{Error, file, rules};
 use clap::Args;
@@ -8,37 +8,37 @@ use stonefall_engine::notation::ptn_file::PtnGame;
 use stonefall_engine::notation::{Tps, parse_tps};
 use stonefall_engine::types::{HalfKomi, RuleSet, Rules, check_size};
 
-/// The board that is used if nothing says otherwise.
+/// Default board size.
 const DEFAULT_SIZE: usize = 6;
 
-/// The words that say a position, or where it is written.
+/// Arguments that describe a position.
 #[derive(Args, Clone, Debug)]
 pub(super) struct Words {
-    /// A position as TPS, a PTN file, or - for either on standard input; the empty board if absent
+    /// Position as TPS, a PTN file, or - for either on standard input [default: the empty board]
     #[arg(value_name = "POSITION", num_args = 0..)]
     position: Vec<String>,
 }
 
-/// Where a position comes from.
+/// Source of a position.
 #[derive(Args, Clone, Debug)]
 pub(super) struct Source {
     #[command(flatten)]
     words: Words,
-    /// Plies of the game to play: 0 is its first position, absent its last
+    /// Position after N plies of the game; 0 is its first position [default: the last]
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
-    /// Board size of the empty board, 3 to 8 [default: 6, or the one that the rules are for]
+    /// Board size of the empty board, 3 to 8 [default: 6, or the size of the rules]
     #[arg(long, value_name = "N")]
     size: Option<usize>,
-    /// Komi in half flats, -20 to 20; more than 0 helps Black [default: 0, or the game's]
+    /// Komi in half flats, -20 to 20; positive komi helps Black [default: 0, or the game's]
     #[arg(long, alias = "halfkomi", value_name = "N", allow_negative_numbers = true)]
     half_komi: Option<i32>,
-    /// Rules of the game by their name (help lists them) [default: standard, or the game's]
+    /// Named rules (help lists them) [default: standard, or the game's]
     #[arg(long, value_name = "NAME", value_parser = rules::Reader)]
     rules: Option<RuleSet>,
 }
 
-/// What was found there.
+/// The parsed source.
 #[derive(Clone, Debug)]
 pub(super) struct Given {
     pub(super) size: usize,
@@ -56,17 +56,15 @@ enum Text {
 }
 
 impl Source {
-    /// Reads the text.
+    /// Reads the source.
     pub(super) fn read(&self) -> Result<Given, Error> {
         let text = self.text()?;
         if self.ply.is_some() && !matches!(text, Text::Game(_)) {
-            return Err(Error::Usage(
-                "expected a PTN file to count the plies of with --ply".into(),
-            ));
+            return Err(Error::Usage("expected a PTN file for --ply, found a position".into()));
         }
         if let (Some(set), Text::Game(_)) = (self.rules, &text) {
             return Err(Error::Usage(format!(
-                "expected a position for --rules {}, found a game, whose tags say its rules",
+                "expected a position for --rules {}, found a game, whose tags state its rules",
                 set.name()
             )));
         }
@@ -79,16 +77,16 @@ impl Source {
         check_size(found)?;
         if let Some(size) = self.size.filter(|&size| size != found) {
             return Err(Error::Usage(format!(
-                "expected a position of size {size} as --size says, found one of size {found}"
+                "expected a position of size {size} (--size), found size {found}"
             )));
         }
         let half_komi = self.half_komi.map(HalfKomi::new).transpose()?;
-        // What cannot be played is said before anything is done.
+        // Reports impossible positions before any work.
         rule_set.apply(found, Rules::standard(found).with_komi(half_komi.unwrap_or_default()))?;
         Ok(Given { size: found, half_komi, rule_set, ply: self.ply, text })
     }
 
-    /// Whether this is the file that the position comes from.
+    /// Whether the position comes from this file.
     pub(super) fn is(&self, path: &Path) -> bool {
         match (Path::new(&self.words.joined()).canonicalize(), path.canonicalize()) {
             (Ok(one), Ok(other)) => one == other,
@@ -105,7 +103,7 @@ impl Source {
 }
 
 impl Words {
-    /// The TPS or PTN that they are or lead to; nothing if there are none.
+    /// The TPS or PTN, if any is given.
     pub(super) fn text(&self) -> Result<Option<String>, Error> {
         let words = self.joined();
         if words.is_empty() {
@@ -117,8 +115,7 @@ impl Words {
         }
         match parse_tps(&words) {
             Ok(_) => Ok(Some(words)),
-            // A file that exists is meant even if its name is strange. No position has a dot, and most names of
-            // files have no space.
+            // An existing file takes precedence. Positions have no dot, and most file names no space.
             Err(_) if path.exists() || (words.contains('.') && !words.contains(' ')) => {
                 file::read(path).map(Some)
             }
@@ -126,13 +123,13 @@ impl Words {
         }
     }
 
-    /// They need no quotes in a shell.
+    /// Spellings that need no quotes in a shell.
     fn joined(&self) -> String {
         self.position.join(" ").trim().to_owned()
     }
 }
 
-/// A file holds a TPS alone, or a game. Only games have tags.
+/// A file holds either a TPS or a game; only games have tags.
 fn content(text: &str) -> Result<Text, Error> {
     match parse_tps(text.trim()) {
         Ok(tps) => Ok(Text::Tps(tps)),
@@ -142,7 +139,7 @@ fn content(text: &str) -> Result<Text, Error> {
 }
 
 impl Given {
-    /// The whole as a game; one without moves if it is a position.
+    /// The source as a game, without moves if it is a position.
     pub(super) fn game(&self) -> PtnGame {
         let mut game = match &self.text {
             Text::Game(game) => (**game).clone(),
@@ -167,28 +164,28 @@ impl Given {
         game
     }
 
-    /// The rules that were asked for.
+    /// The requested rules.
     fn rules(&self) -> Result<Rules, Error> {
         let rules = Rules::standard(self.size).with_komi(self.half_komi.unwrap_or_default());
         Ok(self.rule_set.apply(self.size, rules)?)
     }
 
-    /// The set of rules that was asked for.
+    /// The requested rule set.
     pub(super) const fn rule_set(&self) -> RuleSet {
         self.rule_set
     }
 
-    /// Whether it is a game that somebody has played.
+    /// Whether the source is a game.
     pub(super) const fn is_game(&self) -> bool {
         matches!(self.text, Text::Game(_))
     }
 
-    /// The ply of the game that was asked for.
+    /// The requested ply of the game.
     pub(super) const fn ply(&self) -> Option<usize> {
         self.ply
     }
 
-    /// The position, with the game that led to it.
+    /// The position, with the game before it.
     pub(super) fn board(&self) -> Result<Game, Error> {
         let rules = self.rules()?;
         match &self.text {

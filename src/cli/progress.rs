@@ -1,4 +1,4 @@
-//! What an analysis shows while it runs: one moving line in a terminal, plain lines elsewhere.
+//! Progress of an analysis: one moving line in a terminal, plain lines elsewhere.
 
 use super::bar;
 use super::output::complain;
@@ -10,18 +10,18 @@ use stonefall_engine::report::grouped;
 use stonefall_engine::search::{Bound, Info, Reporter, SearchResult};
 use stonefall_engine::stopper::Stopper;
 
-/// Moves of the best line that are shown.
+/// Moves shown of the best line.
 const SHOWN_MOVES: usize = 8;
 
-/// Hears of a search and shows how far it is.
+/// Reporter that shows the progress of a search.
 pub(super) struct Progress {
     root: Game,
     view: View,
-    /// The depth that was last told in plain lines.
+    /// Depth of the last plain line.
     told_depth: u32,
-    /// Stops a search that has nothing more to find.
+    /// Stops a search that has nothing left to find.
     stopper: Option<Stopper>,
-    /// The lines that are proven, by rank.
+    /// Whether each line is proven, by rank.
     solved: Vec<bool>,
 }
 
@@ -32,7 +32,7 @@ enum View {
 }
 
 impl Progress {
-    /// Shows the search on standard error; nothing at all if the output is for a program.
+    /// Shows progress on standard error; nothing if the output is JSON.
     pub(super) fn new(root: &Game, quiet: bool) -> Self {
         let view = if quiet {
             View::Nothing
@@ -44,7 +44,7 @@ impl Progress {
         Self { root: root.clone(), view, told_depth: 0, stopper: None, solved: Vec::new() }
     }
 
-    /// Ends the search when all its lines are proven to the end of the game.
+    /// Stops the search when all lines are proven to the end of the game.
     pub(super) fn stop_when_solved(&mut self, stopper: Stopper) {
         self.stopper = Some(stopper);
     }
@@ -54,7 +54,7 @@ impl Progress {
             Value::CentiFlats(_) => None,
             Value::Win { plies } | Value::Loss { plies } => Some(plies),
         };
-        // A search of fewer plies may have missed a shorter win, or a longer defence.
+        // A shallower search may have missed a shorter win or a longer defense.
         let solved = info.bound == Bound::Exact && plies.is_some_and(|plies| plies <= info.depth);
         self.solved.resize(info.lines.max(info.line), false);
         if let Some(slot) = info.line.checked_sub(1).and_then(|index| self.solved.get_mut(index)) {
@@ -71,7 +71,7 @@ impl Progress {
         let verdict = self.root.verdict(info);
         let mut moves = self.root.spell_line(&info.pv);
         moves.truncate(SHOWN_MOVES);
-        // The moves come last: a narrow terminal cuts them off.
+        // The moves come last, because narrow terminals cut the end off.
         format!(
             "depth {}  {verdict}  {} positions  {}",
             info.depth,

@@ -42,13 +42,13 @@ pub(super) fn each_game(
             }
         }
         bar.finish_and_clear();
-        tell_damage(path, &reader);
+        report_damage(path, &reader);
     }
     Ok(())
 }
 
-/// What there is to learn in the games of a board size, which is told; one game of `hold` is held back whole, so that what is
-/// judged by is not what is learned.
+/// Reads the games of a board size into a training set and a hold-out set, and reports their sizes. One
+/// game in `hold` goes into the hold-out set as a whole, so that the sets share no game.
 pub(super) fn lesson<S: Gather>(
     paths: &[PathBuf],
     size: usize,
@@ -62,12 +62,12 @@ pub(super) fn lesson<S: Gather>(
     let (learned, held) = (lesson.learned.len(), lesson.held.len());
     if learned == 0 || held == 0 {
         return Err(Error::Failed(format!(
-            "nothing to learn from: {learned} positions to learn from and {held} to judge by on {size}x{size}"
+            "expected training and hold-out positions on {size}x{size}, found {learned} and {held}"
         )));
     }
     writeln!(
         output,
-        "{} positions to learn from, {} held back",
+        "{} training positions, {} in the hold-out set",
         grouped(learned as u64),
         grouped(held as u64)
     )?;
@@ -75,8 +75,8 @@ pub(super) fn lesson<S: Gather>(
     Ok(lesson)
 }
 
-/// Shows what became of positions, by the chance that they were given.
-pub(super) fn tell_buckets(
+/// Prints the mean results of positions by predicted chance.
+pub(super) fn print_buckets(
     buckets: &[Bucket],
     chance: &str,
     output: &mut Output,
@@ -90,11 +90,11 @@ pub(super) fn tell_buckets(
     Ok(())
 }
 
-/// Tells of stretches that hold no record.
-pub(super) fn tell_damage(path: &Path, reader: &Reader<File>) {
+/// Reports bytes outside complete records.
+pub(super) fn report_damage(path: &Path, reader: &Reader<File>) {
     for damage in reader.damage() {
         complain(&format!(
-            "{}: passed over {} bytes at byte {} that are no whole record",
+            "{}: skipped {} bytes at byte {} outside complete records",
             path.display(),
             damage.bytes,
             damage.at

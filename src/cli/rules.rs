@@ -1,4 +1,4 @@
-//! Ways to play that have a name, as words of the command line.
+//! Named rules as values of flags.
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::ErrorKind;
@@ -7,7 +7,7 @@ use std::ffi::OsStr;
 use std::fmt::Write as _;
 use stonefall_engine::types::{Opening, RuleSet};
 
-/// Reads the value of `--rules`.
+/// Parser of `--rules`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reader;
 
@@ -25,12 +25,12 @@ impl TypedValueParser for Reader {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue>>> {
-        // `--rules help` lists them: the help of every command would be longer by six lines.
+        // `--rules help` lists them; in every command's help they would take six lines.
         None
     }
 }
 
-/// The rules of this name; for `help` the list of all, which is shown like other help.
+/// The rules of this name; for `help` the list of all, shown like other help.
 pub(super) fn find(name: &str) -> Result<RuleSet, Error> {
     if name.eq_ignore_ascii_case("help") {
         return Err(Error::raw(ErrorKind::DisplayHelp, list()));
@@ -44,26 +44,25 @@ pub(super) fn find(name: &str) -> Result<RuleSet, Error> {
     })
 }
 
-/// Refuses a way to open that these rules do not know.
+/// Refuses an opening that these rules do not allow.
 pub(super) fn allow(set: RuleSet, opening: Opening) -> Result<(), super::Error> {
     if set == RuleSet::Modegan && opening != Opening::NoSwap {
         return Err(super::Error::Usage(format!(
-            "expected no-swap as the opening for --rules Modegan, where first stones are one's own, found {}",
+            "expected no-swap as the opening for --rules Modegan, where first stones are the player's own, found {}",
             opening.name()
         )));
     }
     Ok(())
 }
 
-/// What tells files of games by these rules from those of the usual game.
+/// Part of file names that distinguishes games by these rules.
 pub(super) fn in_file_name(set: RuleSet) -> String {
     if set.is_standard() { String::new() } else { format!("-{}", set.name().to_lowercase()) }
 }
 
-/// All of them, with what each means.
+/// The list of all rules with explanations.
 fn list() -> String {
-    let mut text =
-        String::from("Ways to play, as values of --rules and of the TEI option Rules:\n\n");
+    let mut text = String::from("Named rules for --rules and the TEI option Rules:\n\n");
     for set in RuleSet::ALL {
         let _ = writeln!(text, "  {:<14}{}", set.name(), set.about());
     }

@@ -1,4 +1,4 @@
-//! The ways to count points, as words of the command line and as JSON.
+//! Scoring methods as values of flags and as JSON.
 
 use super::json::color;
 use clap::ValueEnum;
@@ -7,18 +7,18 @@ use stonefall_engine::report::{Diagram, Points, Scoring};
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum ScoringName {
-    /// A point for each square of the board and for each piece that the winner has left
+    /// One point per square of the board and per piece that the winner has left
     #[default]
     Book,
-    /// Ten points for a board of any size
+    /// Ten points for a board of any size instead of its squares
     TenForTheBoard,
     /// A straight road doubles the score
     DoubleTheLine,
-    /// A road of single pieces doubles the score, a road of stacks does so too
+    /// A road of single pieces or of stacks doubles the score
     LowRoadHighRoad,
     /// A win without a capstone doubles the score
     DoubleTheCap,
-    /// A win without a capstone doubles what the board is worth
+    /// A win without a capstone doubles the points of the board
     BigMiddle,
 }
 
@@ -34,13 +34,13 @@ impl ScoringName {
         }
     }
 
-    /// The points of the game that a diagram shows the end of.
+    /// Points of the final position in a diagram.
     pub(super) fn points(self, diagram: &Diagram) -> Option<Points> {
         Points::of(diagram, self.scoring())
     }
 }
 
-/// The form of points in JSON.
+/// JSON form of points.
 #[derive(Serialize, Debug)]
 pub(super) struct PointsReport {
     scoring: String,

@@ -1,4 +1,4 @@
-//! `stonefall serve`: the engine behind a WebSocket, for PTN Ninja, and the board at the same address.
+//! `stonefall serve`: the engine on a WebSocket for PTN Ninja, and the board at the same address.
 
 use super::output::{Output, complain};
 use super::{Error, flags, interrupt};
@@ -16,36 +16,36 @@ use tokio::sync::oneshot;
     stonefall serve\n  \
     stonefall serve --threads 4 --hash 1024\n  \
     stonefall serve --port 7732 --allow-origin https://tak.example.org\n\n\
-    In PTN Ninja (https://ptn.ninja) open the analysis panel, Engines, Add Engine, TEI; leave address and port\n  \
-    as they are (localhost, 7731) and press Connect, then Apply Options. If the browser asks whether\n  \
-    ptn.ninja may reach apps on this device, allow it. Ctrl-C here ends the server.\n\n\
-    A browser finds a board to play and analyse on at the same address; stonefall board opens it.\n\n\
-    Only PTN Ninja, pages of this machine and programs may connect, and only from this machine.")]
-pub(super) struct Arguments {
-    /// Port to listen on; 0 for any that is free [default: 7731]
+    In PTN Ninja (https://ptn.ninja) open the analysis panel, Engines, Add Engine, TEI; keep address and port\n  \
+    (localhost, 7731) and press Connect, then Apply Options. If the browser asks whether ptn.ninja may\n  \
+    access apps on this device, allow it. Ctrl-C ends the server. docs/ptn-ninja.md has more.\n\n\
+    The same address serves a board for the browser; stonefall board opens it.\n\n\
+    Only programs, PTN Ninja and pages of this machine may connect, and only from this machine.")]
+pub(super) struct ServeArgs {
+    /// Port to listen on; 0 for any free port [default: 7731]
     #[arg(long, value_name = "PORT")]
     port: Option<u16>,
-    /// Address to listen on; 0.0.0.0 lets every machine that can reach this one connect, without a password
+    /// Address to listen on; 0.0.0.0 lets other machines connect without a password
     #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
     address: String,
-    /// Pages that may connect too, such as https://example.org; null for files, * for every page
+    /// Additional origins of pages that may connect, such as https://example.org; null for files, * for all
     #[arg(long, value_name = "ORIGIN", value_delimiter = ',')]
     allow_origin: Vec<Origin>,
-    /// Sessions at one time
+    /// Maximum number of sessions
     #[arg(long, default_value_t = 4, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     max_sessions: u16,
-    /// Threads that the sessions divide among them [default: one for each core]
+    /// Threads that the sessions share [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     max_threads: Option<u16>,
-    /// Memory for tables that the sessions divide among them, in MiB [default: half of what is free]
+    /// Memory in MiB that the tables of all sessions share [default: half of the free memory]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     max_hash: Option<u32>,
     #[command(flatten)]
     flags: Flags,
 }
 
-impl Arguments {
-    /// What sessions begin with.
+impl ServeArgs {
+    /// Settings of new sessions.
     pub(super) const fn options(&self) -> &Options {
         &self.flags.0
     }
@@ -61,7 +61,7 @@ impl Arguments {
     }
 
     fn capacity(&self) -> Capacity {
-        // Three quarters of it are available to one table; the system and the browser want some, too.
+        // One table may take three quarters of the free memory; the system and the browser need some, too.
         let memory = || available_mib().map_or(1024, |mib| (mib / 3 * 2).max(1));
         Capacity {
             sessions: usize::from(self.max_sessions),
@@ -71,25 +71,25 @@ impl Arguments {
     }
 }
 
-/// The port that PTN Ninja proposes.
+/// Default port of PTN Ninja.
 const PORT: u16 = 7731;
 
-/// Which ports will do where none was named.
+/// Accepted ports if none is given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ports {
-    /// The usual one: clients look for the engine there.
+    /// Only the default, where clients look for the engine.
     Usual,
-    /// The usual one, or any that is free.
+    /// The default, or any free port.
     UsualOrFree,
 }
 
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+pub(super) fn run(arguments: &ServeArgs, output: &mut Output) -> Result<(), Error> {
     serve(arguments, output, Ports::Usual, "", |_| ())
 }
 
-/// Serves until Ctrl-C; `ready` hears the address of the page, with this link behind it, as soon as there is one.
+/// Serves until Ctrl-C; calls `ready` with the page's URL, including this link, after the start.
 pub(super) fn serve(
-    arguments: &Arguments,
+    arguments: &ServeArgs,
     output: &mut Output,
     ports: Ports,
     link: &str,
@@ -97,7 +97,7 @@ pub(super) fn serve(
 ) -> Result<(), Error> {
     let (leave, left) = oneshot::channel();
     interrupt::watch(move || {
-        // The server has gone by itself if this fails.
+        // The server may already have ended.
         let _ = leave.send(());
     });
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -106,7 +106,7 @@ pub(super) fn serve(
         let at = server.address()?;
         let page = page_address(at) + link;
         writeln!(output, "Stonefall listens at ws://{at}; Ctrl-C ends it. The board is at {page}")?;
-        // Whoever started it may be waiting for this.
+        // A parent process may be waiting for this line.
         output.flush()?;
         warn(at, arguments, arguments.capacity());
         ready(&page);
@@ -115,7 +115,7 @@ pub(super) fn serve(
     })
 }
 
-async fn bind(arguments: &Arguments, ports: Ports) -> Result<Server, Error> {
+async fn bind(arguments: &ServeArgs, ports: Ports) -> Result<Server, Error> {
     let address = arguments.address.as_str();
     let port = arguments.port.unwrap_or(PORT);
     let mut bound = Server::bind(address, port, arguments.setup()).await;
@@ -126,9 +126,9 @@ async fn bind(arguments: &Arguments, ports: Ports) -> Result<Server, Error> {
     bound.map_err(|reason| cannot_listen(address, port, &reason))
 }
 
-/// Where a browser of this machine finds the page.
+/// URL of the page for a browser on this machine.
 fn page_address(mut at: SocketAddr) -> String {
-    // An address that stands for all cannot be visited.
+    // The wildcard address is not a destination.
     match at.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => at.set_ip(Ipv4Addr::LOCALHOST.into()),
         IpAddr::V6(ip) if ip.is_unspecified() => at.set_ip(Ipv6Addr::LOCALHOST.into()),
@@ -142,15 +142,15 @@ fn cannot_listen(address: &str, port: u16, reason: &io::Error) -> Error {
         io::ErrorKind::AddrInUse => {
             " (is Stonefall or a bridge such as websocketd running already? --port takes another)"
         }
-        io::ErrorKind::AddrNotAvailable => " (it is none of this machine's addresses)",
-        io::ErrorKind::PermissionDenied => " (ports below 1024 are for the system)",
+        io::ErrorKind::AddrNotAvailable => " (not an address of this machine)",
+        io::ErrorKind::PermissionDenied => " (ports below 1024 need administrator rights)",
         _ => "",
     };
     Error::Failed(format!("cannot listen at {address}, port {port}: {reason}{advice}"))
 }
 
-/// What is open to others is said, and what cannot be as it was asked for.
-fn warn(at: SocketAddr, arguments: &Arguments, capacity: Capacity) {
+/// Warns about open access and reduced settings.
+fn warn(at: SocketAddr, arguments: &ServeArgs, capacity: Capacity) {
     if !at.ip().is_loopback() {
         complain(
             "Everybody who can reach this address over the network can use the engine: there is no password. \
@@ -158,14 +158,14 @@ fn warn(at: SocketAddr, arguments: &Arguments, capacity: Capacity) {
         );
     }
     if arguments.allow_origin.iter().any(|origin| origin.to_string() == "*") {
-        complain("Every page that is open in a browser of this machine can use the engine.");
+        complain("Every page in a browser of this machine can use the engine.");
     }
     for (flag, wanted, given) in [
         ("hash", arguments.flags.0.hash_mib, capacity.hash_mib),
         ("threads", arguments.flags.0.threads, capacity.threads),
     ] {
         if wanted > given {
-            complain(&format!("--{flag} {wanted} is cut to {given}, as --max-{flag} has it."));
+            complain(&format!("--{flag} {wanted} is reduced to {given} by --max-{flag}"));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `stonefall show`: a position as a drawing or a picture.
+//! `stonefall show`: draws a position.
 
 use super::Error;
 use super::json::{End, Setting};
@@ -17,23 +17,23 @@ use stonefall_engine::notation::Tps;
 use stonefall_engine::report::{Diagram, Points, Style, board, key, result_code, status};
 
 #[derive(Args, Clone, Debug)]
-pub(super) struct Arguments {
+pub(super) struct ShowArgs {
     #[command(flatten)]
     source: Source,
-    /// Write a picture to this file (- for standard output) instead of drawing the board
+    /// Write an SVG picture to this file (- for standard output)
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// How the points of a won game are counted
+    /// Scoring of a won game
     #[arg(long, value_enum, value_name = "NAME", default_value_t = ScoringName::Book)]
     scoring: ScoringName,
-    /// Write JSON instead (docs/json.md describes it)
+    /// Write JSON (docs/json.md)
     #[arg(long, conflicts_with = "svg")]
     json: bool,
     #[command(flatten)]
     screen: Screen,
 }
 
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+pub(super) fn run(arguments: &ShowArgs, output: &mut Output) -> Result<(), Error> {
     let board = arguments.source.read()?.board()?;
     let diagram = board.diagram();
     let points = arguments.scoring.points(&diagram);
@@ -68,7 +68,7 @@ fn draw(
     Ok(())
 }
 
-/// The form of `show --json`. `docs/json.md` describes it; the two change together.
+/// JSON form of `show`, documented in `docs/json.md`.
 #[derive(Serialize, Debug)]
 struct Shown {
     version: &'static str,

@@ -19,60 +19,60 @@ use stonefall_learn::train::{Epoch, Losses, Model, Plan, Samples, Training, loss
 #[command(
     after_help = "Example:\n  stonefall selfplay --size 5 --games 100000 --nodes 1000 --out five.takg\n  \
                         stonefall train --size 5 five.takg --out 5x5.net\n\n\
-                        docs/learning.md tells how the networks of the program were made."
+                        docs/learning.md describes how the built-in networks were trained."
 )]
-pub(super) struct Arguments {
-    /// Files of game records, as stonefall selfplay writes them; games of other sizes are passed over
+pub(super) struct TrainArgs {
+    /// Game records of stonefall selfplay; games of other sizes are skipped
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// Board size, 3 to 8
     #[arg(long, value_name = "N")]
     size: usize,
-    /// File for the network, written after every epoch [default: 6x6.net, by size]
+    /// Output file, written after every epoch [default: 6x6.net, by size]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Network to begin with, made from other games or for another board size; then smaller steps (--rate) will do [default: none]
+    /// Start from this network, also of another board size; use a smaller --rate then [default: from scratch]
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Times that every position is looked at
+    /// Epochs: passes over all positions
     #[arg(long, value_name = "N", default_value_t = 30)]
     epochs: usize,
-    /// Positions in a batch
+    /// Positions per batch
     #[arg(long, value_name = "N", default_value_t = 8192, value_parser = positive)]
     batch: usize,
-    /// How far a number moves with the first step; the last is a hundredth of it
+    /// Learning rate of the first step; the last is a hundredth of it
     #[arg(long, value_name = "X", default_value_t = 0.002)]
     rate: f32,
-    /// What every number loses with each step, times the rate
+    /// Weight decay per step, times the rate
     #[arg(long, value_name = "X", default_value_t = 0.01)]
     decay: f32,
-    /// How much of the target is the game's result, 0 to 1; the rest is the search's score
+    /// Share of the game result in the target, 0 to 1; the rest is the search score
     #[arg(long, value_name = "X", default_value_t = 0.1, value_parser = share)]
     result_share: f32,
-    /// Plies passed over at the beginning of each game
+    /// Plies to skip at the start of each game
     #[arg(long, value_name = "N", default_value_t = 2)]
     skip: usize,
-    /// The most positions of one game, drawn at random
+    /// Maximum number of positions per game, chosen at random
     #[arg(long, value_name = "N")]
     per_game: Option<usize>,
-    /// One game of so many is held back to judge the network by
+    /// Put one game in N into the hold-out set
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = positive)]
     hold: usize,
-    /// Seed of everything random
+    /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Begin again, even if a training was broken off
+    /// Discard an interrupted training and start again
     #[arg(long)]
     restart: bool,
     /// Draw the losses of the epochs as an SVG picture
     #[arg(long, value_name = "FILE")]
     graph: Option<PathBuf>,
-    /// Threads to train on [default: one for each core]; the network does not depend on it
+    /// Number of threads [default: one per core]; the network does not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
 
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+pub(super) fn run(arguments: &TrainArgs, output: &mut Output) -> Result<(), Error> {
     let size = check_size(arguments.size)?;
     let start = start(arguments, size)?;
     let sampling = Sampling {
@@ -100,7 +100,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
     let fingerprint = plan.fingerprint(&lesson, &start);
     let state = PathBuf::from(format!("{}.part", path.display()));
     if arguments.from.is_some() {
-        tell_losses("the network so far:", losses(&start, &lesson, &plan), output)?;
+        tell_losses("network so far:", losses(&start, &lesson, &plan), output)?;
     }
     let mut training = resume(arguments, &state, start, fingerprint)?;
     for &epoch in &training.epochs {
@@ -119,21 +119,21 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
         return Err(error);
     }
     if training.done() < plan.epochs {
-        return Err(Error::Failed("broken off; the same command goes on from there".to_owned()));
+        return Err(Error::Failed("interrupted; run the same command to resume".to_owned()));
     }
     fs::remove_file(&state).map_err(|reason| named(&state, reason))?;
-    writeln!(output, "written to {}", path.display())?;
+    writeln!(output, "wrote {}", path.display())?;
     Ok(())
 }
 
-/// What a new training begins with.
-fn start(arguments: &Arguments, size: usize) -> Result<Model, Error> {
+/// The start of a new training.
+fn start(arguments: &TrainArgs, size: usize) -> Result<Model, Error> {
     let Some(path) = &arguments.from else { return Ok(Model::new(size, arguments.seed)) };
     Ok(Model::of(&*file::network(path)?, size))
 }
 
-/// A training that was broken off, or a new one.
-fn resume(arguments: &Arguments, state: &Path, start: Model, plan: u32) -> Result<Training, Error> {
+/// An interrupted training, or a new one.
+fn resume(arguments: &TrainArgs, state: &Path, start: Model, plan: u32) -> Result<Training, Error> {
     if arguments.restart || !state.exists() {
         return Ok(Training::new(start));
     }
@@ -141,31 +141,31 @@ fn resume(arguments: &Arguments, state: &Path, start: Model, plan: u32) -> Resul
     let training = Training::read(&bytes, start.size(), plan).map_err(|error| {
         Error::Failed(format!("{}: {error} (--restart replaces it)", state.display()))
     })?;
-    complain(&format!("going on after {} epochs", training.done()));
+    complain(&format!("resuming after {} epochs", training.done()));
     Ok(training)
 }
 
 fn tell(Epoch { number, learned, held }: Epoch, output: &mut Output) -> Result<(), Error> {
     match number {
-        0 => tell_losses("the terms alone:", held, output),
-        _ => tell_losses(&format!("epoch {number}: learned {learned:.5},"), held, output),
+        0 => tell_losses("terms only:", held, output),
+        _ => tell_losses(&format!("epoch {number}: training {learned:.5},"), held, output),
     }
 }
 
 fn tell_losses(whose: &str, losses: Losses, output: &mut Output) -> Result<(), Error> {
     let Losses { target, result } = losses;
-    writeln!(output, "{whose} held back {target:.5}, against results {result:.5}")?;
+    writeln!(output, "{whose} hold-out {target:.5}, against results {result:.5}")?;
     Ok(output.flush()?)
 }
 
-/// Writes the network as it is now, and the picture.
+/// Writes the network and the picture.
 fn keep(
     path: &Path,
     training: &Training,
     epochs: usize,
     graph: Option<&Path>,
 ) -> Result<(), Error> {
-    // Before the first epoch there is none, unless no epoch is asked for.
+    // Before the first epoch there is none, unless no epoch is requested.
     if training.done() > 0 || epochs == 0 {
         let network = training.model.network().map_err(|error| Error::Failed(error.to_string()))?;
         file::replace(path, network.to_bytes())?;
@@ -174,8 +174,8 @@ fn keep(
     let curve = |loss: fn(&Epoch) -> f64| training.epochs.iter().map(loss).collect();
     let curves = [
         ("learned", curve(|epoch| epoch.learned)),
-        ("held back", curve(|epoch| epoch.held.target)),
-        ("held back, against results", curve(|epoch| epoch.held.result)),
+        ("hold-out", curve(|epoch| epoch.held.target)),
+        ("hold-out, against results", curve(|epoch| epoch.held.result)),
     ];
     file::replace(graph, pictures::losses(&curves))
 }

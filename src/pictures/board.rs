@@ -1,4 +1,4 @@
-//! A picture of a board.
+//! SVG picture of a board.
 
 use stonefall_engine::report::{Diagram, Pile, letter, result_code};
 use stonefall_engine::types::{ByColor, Color, Piece, Square};
@@ -8,13 +8,13 @@ use svg::node::element::{
     Circle, Definitions, Filter, FilterEffectDropShadow, Group, Rectangle, Text, Title,
 };
 
-/// Length of a square's side; the other lengths are in the same unit.
+/// Side length of a square; all lengths share its unit.
 const SIDE: f64 = 100.0;
-/// Width of the frame around the board, which holds the coordinates.
+/// Width of the frame with the coordinates.
 const FRAME: f64 = 46.0;
 /// Height of the strip under the board.
 const FOOT: f64 = 58.0;
-/// How many stones of a stack are drawn; its height is written beside it.
+/// Maximum number of stones drawn per stack; a number shows its height.
 const SHOWN: usize = 12;
 
 const FRAME_FILL: &str = "#4a3728";
@@ -25,8 +25,8 @@ const STONES: ByColor<&str> = ByColor::new("#f6efdf", "#33302e");
 const EDGES: ByColor<&str> = ByColor::new("#8f7c58", "#0f0e0d");
 const WRITING: ByColor<&str> = ByColor::new("#5b4a33", "#e7dcc5");
 
-/// The board as an SVG document: coordinates, stacks seen from the side of White and a little from
-/// above, and under the board whose turn it is and what the players have.
+/// Returns the board as an SVG document: coordinates, stacks seen from White's side and slightly from above,
+/// and below the board the side to move and the reserves.
 #[must_use]
 pub fn picture(diagram: &Diagram) -> String {
     let board = diagram.size as f64 * SIDE;
@@ -43,7 +43,7 @@ pub fn picture(diagram: &Diagram) -> String {
         document = document.add(tile(diagram, square));
     }
     document = coordinates(document, diagram.size);
-    // From the far rank to the near one: a tall stack covers what is behind it.
+    // Far ranks first, because tall stacks cover the squares behind.
     for rank in (0..diagram.size).rev() {
         for file in 0..diagram.size {
             let square = Square::new(file, rank);
@@ -73,7 +73,7 @@ fn shadow() -> Definitions {
     Definitions::new().add(Filter::new().set("id", "shadow").add(drop))
 }
 
-/// The upper left corner of a square.
+/// Upper left corner of a square.
 fn corner(size: usize, square: Square) -> (f64, f64) {
     let column = square.file() as f64;
     let row = (size - 1 - square.rank()) as f64;
@@ -115,7 +115,7 @@ fn coordinates(mut document: Document, size: usize) -> Document {
     document
 }
 
-/// A stack around the middle of its square, the lowest stone first.
+/// A stack around the center of its square, lowest stone first.
 fn stack(pile: &Pile, x: f64, y: f64) -> Group {
     let height = pile.height();
     let shown = height.min(SHOWN);
@@ -139,7 +139,7 @@ fn stack(pile: &Pile, x: f64, y: f64) -> Group {
     }
     let on_capstone = if pile.top == Piece::Capstone { top - 3.0 } else { top };
     let writing = match pile.top {
-        // A wall is too narrow to write on.
+        // A wall is too narrow for a number.
         Piece::Wall => {
             text(&height.to_string(), x + 28.0, top + 26.0, 19.0).set("text-anchor", "end")
         }
@@ -154,7 +154,7 @@ fn slab(color: Color, x: f64, y: f64) -> Rectangle {
     stone(rectangle(x - 32.0, y - 30.0, 64.0, 60.0).set("rx", 9), color)
 }
 
-/// A wall stands across its square.
+/// A wall across its square.
 fn wall(color: Color, x: f64, y: f64) -> Rectangle {
     stone(rectangle(x - 36.0, y - 11.0, 72.0, 22.0).set("rx", 7), color)
         .set("transform", format!("rotate(-45 {x} {y})"))
@@ -179,7 +179,7 @@ fn stone(shape: Rectangle, color: Color) -> Rectangle {
         .set("filter", "url(#shadow)")
 }
 
-/// What the players have, White on the left; a dot stands beside the player to move.
+/// The reserves, White's on the left, with a dot beside the player to move.
 fn foot(mut document: Document, diagram: &Diagram, width: f64, y: f64) -> Document {
     let middle = y + FOOT / 2.0 - 4.0;
     for color in Color::ALL {
@@ -210,7 +210,7 @@ fn foot(mut document: Document, diagram: &Diagram, width: f64, y: f64) -> Docume
     document
 }
 
-/// The flat count, and what is left to place.
+/// Flat count and reserve.
 fn foot_words(diagram: &Diagram, color: Color) -> [String; 2] {
     let counted = |count: usize, word: &str| match count {
         1 => format!("1 {word}"),
@@ -233,7 +233,7 @@ mod tests {
     use stonefall_engine::types::Rules;
 
     #[test]
-    fn every_size_and_height_can_be_drawn() {
+    fn draws_every_size_and_height() {
         let tall = "2".repeat(49) + &"1".repeat(49) + "C";
         let tall = format!("x8/x8/x8/x8/x4,{tall},x3/x8/x8/1,x7 1 51");
         for text in ["x3/x3/x3 1 1", "x3,12,2S/x2,22S,11,1/x,1C,2,x2/x5/1,x4 1 17", &tall] {

@@ -1,65 +1,65 @@
-//! The course of a game as a picture: White's chance of winning after every move.
+//! SVG graph of a game: White's winning chance after every move.
 
 use svg::Document;
 use svg::node::Text as Words;
 use svg::node::element::path::Data;
 use svg::node::element::{Circle, ClipPath, Definitions, Group, Path, Rectangle, Text, Title};
 
-/// What is drawn.
+/// Data of the graph.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Course {
-    /// What stands above the drawing.
+    /// Title.
     pub title: String,
-    /// White's chance, from 0 to 1, by the number of plies played; `None` where it is not known.
+    /// White's chance from 0 to 1, by the number of plies; `None` if unknown.
     pub chances: Vec<Option<f64>>,
     /// Number of the first move.
     pub first_number: u32,
-    /// Plies that the numbering begins with, before the first one that is drawn: 1 if Black begins.
+    /// Plies before the first one of the graph: 1 if Black begins.
     pub offset: usize,
-    /// The moves that are pointed out, in the order of play.
+    /// Marked moves in order of play.
     pub marks: Vec<Mark>,
 }
 
-/// A move that is pointed out.
+/// A marked move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mark {
-    /// Plies played with it.
+    /// Its ply.
     pub plies: usize,
-    /// The move as it is written.
+    /// The move in PTN.
     pub name: String,
-    /// How bad it was.
+    /// Kind of mistake.
     pub weight: Weight,
 }
 
-/// How bad a move was.
+/// Kind of mistake.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Weight {
     /// `?`
     Mistake,
-    /// `??`: it is named.
+    /// `??`; it is labeled.
     Blunder,
 }
 
 const WIDTH: f64 = 960.0;
-/// The panel with the curve.
+/// Panel of the curve.
 const LEFT: f64 = 74.0;
 const RIGHT: f64 = 936.0;
 const TOP: f64 = 112.0;
 const BOTTOM: f64 = 392.0;
 const HEIGHT: f64 = 452.0;
-/// The curve ends so far from the sides of the panel.
+/// Distance of the curve from the sides of the panel.
 const MARGIN: f64 = 8.0;
-/// The line of writing at the foot.
+/// Baseline of the text at the bottom.
 const LOWEST: f64 = BOTTOM + 42.0;
-/// Rows above the panel for the names of blunders.
+/// Rows above the panel for labels of blunders.
 const ROWS: usize = 3;
 const ROW: f64 = 17.0;
-/// About the width of a letter in a name.
+/// Approximate width of a letter in a label.
 const LETTER: f64 = 7.4;
 
-/// Grey that can be read on white and on black alike: 4.5 to 1 on either.
+/// Gray with a contrast of 4.5 to 1 on white and on black.
 const WRITING: &str = "#767676";
-/// White's share of the panel, and Black's.
+/// Colors of White's and Black's share.
 const WHITE: &str = "#f3ead6";
 const BLACK: &str = "#45403b";
 const EDGE: &str = "#8a8175";
@@ -67,8 +67,8 @@ const CURVE: &str = "#b07d2b";
 const MISTAKE: &str = "#e08a1e";
 const BLUNDER: &str = "#d6453d";
 
-/// The course of a game as an SVG document. The ground is left clear, and all colours on it can be read
-/// on a light page as on a dark one.
+/// Returns the graph as an SVG document. The background is transparent, and all colors are legible on light
+/// and dark pages.
 #[must_use]
 pub fn graph(course: &Course) -> String {
     let panel = rectangle(LEFT, TOP, RIGHT - LEFT, BOTTOM - TOP).set("rx", 6);
@@ -105,7 +105,7 @@ impl Course {
         LEFT + MARGIN + inner * plies as f64 / last as f64
     }
 
-    /// The points of the curve, in stretches without gaps.
+    /// Points of the curve, split at gaps.
     fn runs(&self) -> Vec<Vec<(f64, f64)>> {
         let mut runs = vec![Vec::new()];
         for (plies, chance) in self.chances.iter().enumerate() {
@@ -145,7 +145,7 @@ impl Course {
             .unwrap_or(5000);
         for index in 0..=moves {
             let number = self.first_number as usize + index;
-            // Where White's move of that number has been played.
+            // Position after White's move of that number.
             let plies = (2 * index + 1).checked_sub(self.offset).filter(|&plies| plies <= last);
             let Some(plies) = plies.filter(|_| number.is_multiple_of(step)) else { continue };
             let x = self.x(plies);
@@ -163,8 +163,7 @@ impl Course {
         document.add(words("Move", f64::midpoint(LEFT, RIGHT), LOWEST, 14.0, "middle"))
     }
 
-    /// The names of the blunders above the panel, as far as there is room, each with a thread down to
-    /// its place.
+    /// Labels of the blunders above the panel, as far as they fit, each with a line to its point.
     fn named(&self) -> Vec<Group> {
         let mut ends = [f64::NEG_INFINITY; ROWS];
         let mut named = Vec::new();
@@ -188,7 +187,7 @@ impl Course {
         named
     }
 
-    /// The dot on the curve, with what happened there as its title.
+    /// A dot on the curve with the event as its title.
     fn dot(&self, mark: &Mark) -> Option<Circle> {
         let chance = (*self.chances.get(mark.plies)?)?;
         let before = mark.plies.checked_sub(1).and_then(|plies| *self.chances.get(plies)?);
@@ -210,7 +209,7 @@ impl Course {
     }
 }
 
-/// The height of a chance; a little room stays above a sure win and below a sure loss.
+/// Height of a chance, with a margin above a certain win and below a certain loss.
 fn y(chance: f64) -> f64 {
     let inner = BOTTOM - TOP - 2.0 * MARGIN;
     BOTTOM - MARGIN - inner * chance.clamp(0.0, 1.0)
@@ -236,7 +235,7 @@ fn line(from: (f64, f64), to: (f64, f64), is_middle: bool) -> Path {
     Path::new().set("d", data).set("stroke", EDGE).set("stroke-opacity", opacity)
 }
 
-/// White's share: everything below the curve, and beside its ends up to the sides of the panel.
+/// White's share: the area below the curve, extended to the sides of the panel.
 fn area(run: &[(f64, f64)]) -> Path {
     let (mut first, mut last) = (run[0], run[run.len() - 1]);
     if first.0 <= LEFT + MARGIN {
@@ -266,7 +265,7 @@ fn curve(run: &[(f64, f64)]) -> Path {
         .set("stroke-linejoin", "round")
 }
 
-/// What the dots mean, below the panel: above it a title may be long.
+/// Legend, below the panel because the title above may be long.
 fn legend(mut document: Document) -> Document {
     let mut x = RIGHT - 202.0;
     for (fill, radius, meaning) in [(MISTAKE, 4.0, "mistake (?)"), (BLUNDER, 5.5, "blunder (??)")] {
@@ -283,7 +282,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_course_is_drawn() {
+    fn draws_a_game() {
         let mark = |plies, name: &str, weight| Mark { plies, name: name.into(), weight };
         let course = Course {
             title: "Ann <-> Ben".into(),
@@ -309,9 +308,9 @@ mod tests {
         ] {
             assert!(picture.contains(part), "{part}: {picture}");
         }
-        // Where nothing is known, nothing is marked.
+        // Unknown positions have no marks.
         assert!(!picture.contains("e5??") && !picture.contains("a1??"), "{picture}");
-        // Two stretches, each with its share and its curve.
+        // Two segments, each with its area and curve.
         assert_eq!(picture.matches(WHITE).count(), 2, "{picture}");
         assert!(graph(&Course::default()).ends_with("</svg>\n"));
     }

@@ -1,4 +1,4 @@
-//! The losses of a training as a picture, epoch by epoch.
+//! SVG graph of training losses by epoch.
 
 use svg::Document;
 use svg::node::Text as Words;
@@ -12,14 +12,14 @@ const RIGHT: f64 = 700.0;
 const TOP: f64 = 48.0;
 const BOTTOM: f64 = 310.0;
 
-/// Grey that can be read on white and on black alike.
+/// Gray that is legible on white and on black.
 const WRITING: &str = "#767676";
-/// Colours of the curves, in their order.
+/// Colors of the curves.
 const COLORS: [&str; 3] = ["#b07d2b", "#3b78b5", "#d6453d"];
-/// Lines across, top and bottom included.
+/// Number of horizontal lines, including top and bottom.
 const LINES: usize = 5;
 
-/// Curves with their names: a loss for each epoch, the first of which is epoch 0.
+/// Returns a graph of named curves: a loss per epoch, starting with epoch 0.
 #[must_use]
 pub fn losses(curves: &[(&str, Vec<f64>)]) -> String {
     let all = || curves.iter().flat_map(|(_, losses)| losses.iter().copied());
@@ -96,11 +96,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn curves_are_drawn_with_their_names() {
+    fn draws_named_curves() {
         let picture =
-            losses(&[("learned", vec![0.6, 0.5, 0.45]), ("held back", vec![0.6, 0.55, 0.54])]);
+            losses(&[("learned", vec![0.6, 0.5, 0.45]), ("hold-out", vec![0.6, 0.55, 0.54])]);
         assert!(picture.starts_with("<svg") && picture.ends_with("</svg>\n"), "{picture}");
-        for part in ["learned", "held back", "0.6000", "0.4500", "Epoch"] {
+        for part in ["learned", "hold-out", "0.6000", "0.4500", "Epoch"] {
             assert!(picture.contains(part), "{part}: {picture}");
         }
         assert!(losses(&[]).ends_with("</svg>\n"));

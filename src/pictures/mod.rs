@@ -1,4 +1,4 @@
-//! Pictures as SVG documents. Nothing is written here: every function returns its text.
+//! SVG pictures. Every function returns its text and writes nothing.
 
 mod board;
 mod graph;

@@ -2,15 +2,15 @@
 
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::{Game, Search};
-use stonefall_engine::search::{Handicap, Level, Limits, Lot, Reporter, SearchResult, Settings};
+use stonefall_engine::search::{Handicap, Level, Limits, Reporter, SearchResult, Seed, Settings};
 use stonefall_engine::types::{Color, Move};
 
 /// Plies at the beginning of a game in which the move is drawn at random from the best ones. (A level
 /// does so by itself, and all game long.)
 const VARIED_PLIES: u32 = 6;
-/// Moves that are in the lot at most.
+/// Moves that are in the seed at most.
 const VARIED_MOVES: usize = 4;
-/// What a move in the lot may be worse than the best, in hundredths of a flat.
+/// What a move in the seed may be worse than the best, in hundredths of a flat.
 const VARIED_BY: i32 = 12;
 
 /// What there is to think about.
@@ -26,20 +26,20 @@ pub enum Task {
 pub struct Opponent {
     searcher: Search,
     threads: usize,
-    lot: Lot,
+    seed: Seed,
 }
 
 impl Opponent {
     /// A player that thinks with a table of so many MiB and so many threads.
     #[must_use]
-    pub fn new(hash_mib: usize, threads: usize, lot: Lot) -> Self {
-        Self { searcher: Search::new(hash_mib), threads, lot }
+    pub fn new(hash_mib: usize, threads: usize, seed: Seed) -> Self {
+        Self { searcher: Search::new(hash_mib), threads, seed }
     }
 
     /// Draws the colours.
     #[must_use]
     pub fn toss(&self) -> Color {
-        Color::from_bit(self.lot.below(0, 2))
+        Color::from_bit(self.seed.below(0, 2))
     }
 
     /// Begins to think; the reporter hears when it is done. A level does with less than the limits if
@@ -53,7 +53,7 @@ impl Opponent {
         let settings = Settings {
             threads: self.threads,
             multi_pv: if is_varied { VARIED_MOVES } else { 1 },
-            handicap: level.map(|level| Handicap { level, lot: self.lot }),
+            handicap: level.map(|level| Handicap { level, seed: self.seed }),
             ..Settings::default()
         };
         let bounds = level.map_or_else(Limits::default, Level::limits);
@@ -82,7 +82,7 @@ impl Opponent {
         let Some(best) = value(0) else { return result.best };
         let is_good = |&index: &usize| value(index).is_some_and(|flats| flats + VARIED_BY >= best);
         let good: Vec<_> = (0..result.lines.len()).filter(is_good).collect();
-        let drawn = self.lot.below(board.key(), good.len() as u64) as usize;
+        let drawn = self.seed.below(board.key(), good.len() as u64) as usize;
         let line = good.get(drawn).and_then(|&index| result.lines.get(index));
         line.and_then(|line| line.pv.first().copied()).or(result.best)
     }

@@ -99,7 +99,7 @@ fn several_games_are_annotated_each() {
 fn nothing_is_written_over() {
     let path = game("annotate-own", &format!("{TWO}7. -- a4\n"));
     let own = read(&path);
-    assert!(complaint(&annotate(&[&path, "-o", &path]), 2).contains("another file"));
+    assert!(complaint(&annotate(&[&path, "-o", &path]), 2).contains("an output file"));
     let other = file("annotate-other.ptn", "[Size \"4\"]\n1. a1 d4\n");
     assert!(complaint(&annotate(&[&path, "-o", &other]), 1).contains("--restart"));
     assert_eq!((read(&path), read(&other)), (own, "[Size \"4\"]\n1. a1 d4\n".into()));
@@ -154,7 +154,7 @@ fn ctrl_c_keeps_what_is_done() {
     let output = child.wait_with_output().unwrap();
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(1), "{told}");
-    assert!(told.contains("the same command goes on from there"), "{told}");
+    assert!(told.contains("run the same command to resume"), "{told}");
     let kept = read(&out).matches("name:\"Stonefall").count();
     assert!((1..13).contains(&kept), "{kept}");
 }

@@ -137,7 +137,7 @@ fn ctrl_c_keeps_what_is_finished() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     let error = complaint(&output);
-    assert!(error.starts_with("stonefall: broken off after "), "{error}");
+    assert!(error.starts_with("stonefall: interrupted after "), "{error}");
     assert!(String::from_utf8_lossy(&output.stdout).contains("A - B: +"));
     let games = std::fs::read_to_string(&out).unwrap().matches("[Result").count();
     let shorter = (games + 4).to_string();

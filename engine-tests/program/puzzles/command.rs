@@ -36,7 +36,7 @@ fn one_can_be_chosen_and_says_what_was_computed() {
         "Puzzle 5: Black wins in 2 moves",
         "c4- threatens roads on b3 and c2.",
         "Only 2b4-11 stops both threats, but then a3 or a2+ wins on a3.",
-        "All 31 replies were played out, and all lose at once.",
+        "All 31 replies were played, and all lose at once.",
         "No other of the 27 legal moves wins in two.",
     ] {
         assert!(words.contains(statement), "{statement} in {page}");

@@ -3,7 +3,7 @@
 use super::FourFlats;
 use crate::game::Game;
 use crate::notation::opening_lines;
-use crate::search::{Limits, Lot};
+use crate::search::{Limits, Seed};
 use crate::types::{HalfKomi, Move, Rules};
 use std::sync::OnceLock;
 
@@ -87,13 +87,13 @@ impl OwnBook {
     }
 }
 
-/// Leaves a search nothing but one of the moves that a book knows in this position, by lot, so that its
+/// Leaves a search nothing but one of the moves that a book knows in this position, at random, so that its
 /// answer is that move with a score and a line; changes nothing if none knows any.
-pub fn open_by_book(books: &[OwnBook], limits: &mut Limits, board: &Game, lot: Lot) {
+pub fn open_by_book(books: &[OwnBook], limits: &mut Limits, board: &Game, seed: Seed) {
     let key = board.key();
     let known = books.iter().map(|book| book.moves(board.size(), board.rules(), key));
     let Some(moves) = known.into_iter().find(|moves| !moves.is_empty()) else { return };
-    let (_, mv) = moves[lot.below(key, moves.len() as u64) as usize];
+    let (_, mv) = moves[seed.below(key, moves.len() as u64) as usize];
     limits.search_moves = vec![mv];
     limits.nodes = Some(limits.nodes.map_or(NODES, |nodes| nodes.min(NODES)));
 }

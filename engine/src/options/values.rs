@@ -1,6 +1,6 @@
 //! The values that the options stand at.
 
-use crate::search::{Handicap, Level, Lot, Settings};
+use crate::search::{Handicap, Level, Seed, Settings};
 use crate::types::{ByColor, Color, HalfKomi, Opening, Reserve, RuleSet, Rules, RulesError};
 use std::time::Duration;
 
@@ -69,14 +69,14 @@ impl Default for Options {
 }
 
 impl Options {
-    /// What a search needs to know beside its limits. The lot decides where the strength is limited.
+    /// What a search needs to know beside its limits. The seed decides where the strength is limited.
     #[must_use]
-    pub fn settings(&self, lot: Lot) -> Settings {
+    pub fn settings(&self, seed: Seed) -> Settings {
         Settings {
             threads: self.threads,
             multi_pv: self.multi_pv,
             overhead: self.overhead,
-            handicap: self.limit_strength.then_some(Handicap { level: self.level, lot }),
+            handicap: self.limit_strength.then_some(Handicap { level: self.level, seed }),
             ..Settings::default()
         }
     }

@@ -25,7 +25,7 @@ mod tunables;
 mod worker;
 
 pub use info::{Bound, Info, Reporter, SearchResult, Threat};
-pub use level::{Handicap, Level, Lot};
+pub use level::{Handicap, Level, Seed};
 pub use limits::{Limits, Proofs, Settings};
 pub use pool::{SizedSearch, Task, spawn};
 pub use tunables::{ADJUSTABLE, TUNABLES, Tunable, Tuning};

@@ -9,7 +9,7 @@ use super::reporter::Relay;
 use super::{display, format};
 use crate::book::open_by_book;
 use crate::notation::{Ply, Tps};
-use crate::search::{Lot, Settings};
+use crate::search::{Seed, Settings};
 use crate::types::HalfKomi;
 use std::io;
 
@@ -91,7 +91,7 @@ impl<H: Host> Protocol<H> {
             }
         }
         self.counts_given = false;
-        self.lot = Lot::drawn();
+        self.seed = Seed::random();
         if game.dialect == Dialect::V1 {
             self.dialect = Dialect::V1;
             self.options.half_komi = HalfKomi::ZERO;
@@ -154,10 +154,10 @@ impl<H: Host> Protocol<H> {
         let reporter = Relay::new(self.host.event_sink(), go.limits.start);
         self.activity = Activity::Search { until_solved: go.until_solved };
         self.fit_hash();
-        let settings = Settings { threads: self.threads(), ..self.options.settings(self.lot) };
+        let settings = Settings { threads: self.threads(), ..self.options.settings(self.seed) };
         let mut limits = go.limits;
         if self.options.own_book && limits.ask_for_a_move(&settings) {
-            open_by_book(self.host.books(), &mut limits, self.player.game(), self.lot);
+            open_by_book(self.host.books(), &mut limits, self.player.game(), self.seed);
         }
         let task = self.player.task(limits, settings, Box::new(reporter));
         self.host.start_search(task);

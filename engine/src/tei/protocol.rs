@@ -8,7 +8,7 @@ use super::{format, network};
 use crate::eval::net::Network;
 use crate::machine::Instant;
 use crate::options::Options;
-use crate::search::Lot;
+use crate::search::Seed;
 use crate::stopper::Stopper;
 use crate::types::Rules;
 use std::collections::VecDeque;
@@ -47,7 +47,7 @@ pub struct Protocol<H: Host> {
     /// The size that the client was told of last, if the system had less memory than that.
     pub(super) reported_hash: usize,
     /// What is left to chance in this game.
-    pub(super) lot: Lot,
+    pub(super) seed: Seed,
     pub(super) activity: Activity,
     /// Lines that are to be followed when what runs has ended.
     waiting: VecDeque<Heard>,
@@ -109,7 +109,7 @@ impl<H: Host> Protocol<H> {
             counts_given: false,
             dialect: Dialect::default(),
             announced: None,
-            lot: Lot::drawn(),
+            seed: Seed::random(),
             activity: Activity::Idle,
             waiting: VecDeque::new(),
         };

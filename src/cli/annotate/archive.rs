@@ -1,17 +1,17 @@
-//! The file that the games go into.
+//! The output file of an annotation.
 
-use super::Arguments;
+use super::AnnotateArgs;
 use crate::cli::output::complain;
 use crate::cli::{Error, file};
 use std::path::{Path, PathBuf};
 use stonefall_engine::annotate::{Annotation, Known, Plan, Unlike, Variations, write};
 use stonefall_engine::notation::ptn_file::{PtnFile, PtnGame};
 
-/// The games as they are, and as they are annotated so far.
+/// Games and their annotations so far.
 pub(super) struct Archive {
     originals: Vec<PtnGame>,
     annotated: PtnFile,
-    /// What is known of each.
+    /// Annotation of each game so far.
     known: Vec<Known>,
     out: Option<PathBuf>,
     note: String,
@@ -19,8 +19,8 @@ pub(super) struct Archive {
 }
 
 impl Archive {
-    /// Reads the games, and what the output file says of them already.
-    pub(super) fn open(text: &str, arguments: &Arguments, plan: &Plan) -> Result<Self, Error> {
+    /// Reads the games, and earlier results from the output file.
+    pub(super) fn open(text: &str, arguments: &AnnotateArgs, plan: &Plan) -> Result<Self, Error> {
         let annotated = PtnFile::read(text);
         let count = annotated.games.len();
         let has_moves = |game: &PtnGame| !game.tree().lines[PtnGame::MAIN_LINE].plies.is_empty();
@@ -48,7 +48,7 @@ impl Archive {
         Ok(archive)
     }
 
-    /// The games themselves are not written over.
+    /// Refuses to overwrite the input.
     fn spare(&self, game: &Path) -> Result<(), Error> {
         let Some(out) = self.path() else { return Ok(()) };
         let same = match (game.canonicalize(), out.canonicalize()) {
@@ -58,20 +58,20 @@ impl Archive {
         if same {
             let out = out.display();
             return Err(Error::Usage(format!(
-                "expected another file than the game's own to write to, found {out}"
+                "expected an output file other than the input, found {out}"
             )));
         }
         Ok(())
     }
 
-    /// Takes over what the output file has.
+    /// Takes over annotations from the output file.
     fn resume(&mut self, plan: &Plan) -> Result<(), Error> {
         let Some(out) = self.path().filter(|out| out.is_file()) else { return Ok(()) };
         let before = PtnFile::read(&file::read(out)?);
         let refused = |why: &str| {
             let out = out.display();
-            let hint = "--restart writes it anew, -o names another";
-            Err(Error::Failed(format!("{out} is there already, and {why} ({hint})")))
+            let hint = "--restart replaces it, -o names another file";
+            Err(Error::Failed(format!("{out} exists and {why} ({hint})")))
         };
         let games = before.games.len();
         if games != self.originals.len() {
@@ -86,13 +86,13 @@ impl Archive {
                     is_annotated = true;
                 }
                 Err(Unlike::Plain) if games > 1 => {}
-                Err(error) => return refused(&format!("cannot be gone on with: {error}")),
+                Err(error) => return refused(&format!("cannot be resumed: {error}")),
             }
         }
         if !is_annotated {
             return refused("is no annotation");
         }
-        complain(&format!("going on with {}", out.display()));
+        complain(&format!("resuming {}", out.display()));
         self.annotated = before;
         self.known = known;
         Ok(())
@@ -106,7 +106,7 @@ impl Archive {
         self.known[index].clone()
     }
 
-    /// Takes in what is known of a game now.
+    /// Updates the annotation of a game.
     pub(super) fn update(&mut self, index: usize, annotation: &Annotation) {
         let original = &self.originals[index];
         if let Ok(game) = write(original, annotation, &self.note, self.variations) {
@@ -114,7 +114,7 @@ impl Archive {
         }
     }
 
-    /// Writes what there is so far.
+    /// Writes the file.
     pub(super) fn save(&self) -> Result<(), Error> {
         match self.path() {
             Some(out) => file::replace(out, self.text()),
@@ -126,7 +126,7 @@ impl Archive {
         self.annotated.to_string()
     }
 
-    /// The file that is written to, if it is one.
+    /// The output file, if the output is a file.
     fn path(&self) -> Option<&Path> {
         self.out().filter(|out| !file::is_standard(out))
     }
@@ -139,7 +139,7 @@ impl Archive {
         self.out().is_some_and(file::is_standard)
     }
 
-    /// Whether a broken annotation can be taken up again.
+    /// Whether the same command can resume the annotation.
     pub(super) fn goes_on(&self) -> bool {
         self.path().is_some()
     }

@@ -1,4 +1,4 @@
-//! The form of `annotate --json`. `docs/json.md` describes it; the two change together.
+//! JSON form of `annotate`, documented in `docs/json.md`.
 
 use super::Done;
 use crate::cli::Error;

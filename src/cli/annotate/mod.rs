@@ -1,4 +1,4 @@
-//! `stonefall annotate`: a game with evaluations, marks and the engine's lines in it.
+//! `stonefall annotate`: adds evaluations, marks and better lines to games.
 
 mod archive;
 mod json;
@@ -27,59 +27,57 @@ use stonefall_engine::report::Points;
 
 #[derive(Args, Clone, Debug)]
 #[command(
-    after_help = "Every position of the main line is searched, and every move judged by what it loses of \
-    its player's chance to win: ? from 10 points in a hundred, ?? from 20; ! marks the only move that keeps \
-    what there is, !! one that is hard to see besides. ' (tak) stands where a road threatens, '' (tinue) where \
-    the solver proves that it comes whatever the answer is. What the game holds already stays: tags, \
-    comments, marks, variations. docs/annotate.md has the rest.\n\n\
-    The game is written as it grows; after Ctrl-C the same command goes on.\n\n\
+    after_help = "Marks: ? loses 10 percentage points of winning chance, ?? loses 20; ! is the only good \
+    move, !! one that is hard to find as well; ' is tak, '' is tinue (proved by the solver). Existing tags, \
+    comments, marks and variations stay. docs/annotate.md explains everything.\n\n\
+    The output is saved continuously; after Ctrl-C the same command resumes.\n\n\
     Examples:\n  \
     stonefall annotate game.ptn                          # writes game.annotated.ptn\n  \
     stonefall annotate game.ptn -o better.ptn --graph game.svg\n  \
     stonefall annotate games.ptn --game 3 --movetime 2s --threads 4\n  \
     stonefall annotate game.ptn --json > game.json"
 )]
-pub(super) struct Arguments {
-    /// The PTN file with the game, or several; - for standard input
+pub(super) struct AnnotateArgs {
+    /// PTN file with one or more games; - for standard input
     #[arg(value_name = "GAME")]
     game: PathBuf,
-    /// Write to this file (- for standard output) [default: GAME.annotated.ptn; nothing with --json]
+    /// Output file (- for standard output) [default: GAME.annotated.ptn; none with --json]
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Draw White's chance over the game into this file, as SVG
+    /// Draw White's winning chance over the game into this SVG file
     #[arg(long, value_name = "FILE")]
     graph: Option<PathBuf>,
-    /// Only this game of the file, from 1; all of them if absent
+    /// Annotate only game N of the file, from 1 [default: all]
     #[arg(long = "game", id = "number", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     number: Option<u32>,
-    /// Search so many positions for each move [default: 400000, unless there is another limit]
+    /// Search N positions per move [default: 400000, without another limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Search so long for each move: 500 or 500ms, 5s, 2m
+    /// Search each move for this time: 500 or 500ms, 5s, 2m
     #[arg(long, value_name = "TIME", value_parser = duration::read)]
     movetime: Option<Duration>,
-    /// Search so many plies deep
+    /// Search to this depth in plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
-    /// Positions that the solver may open to prove a tinue; 0 leaves it out
+    /// Positions for the proof of a tinue; 0 turns proofs off
     #[arg(long, value_name = "N", default_value_t = USUAL_PROOF_NODES)]
     proof_nodes: u64,
     /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Memory for positions already searched, in MiB
+    /// Size of the transposition table in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
     hash: u32,
-    /// Where the engine's line is added as a variation
+    /// Where to add the engine's line as a variation
     #[arg(long, value_enum, value_name = "WHERE", default_value_t = Where::Mistakes)]
     variations: Where,
-    /// How the points of a won game are counted
+    /// Scoring of won games
     #[arg(long, value_enum, value_name = "NAME", default_value_t = ScoringName::Book)]
     scoring: ScoringName,
-    /// Begin anew, whatever the output file holds
+    /// Discard earlier results in the output file
     #[arg(long)]
     restart: bool,
-    /// Write JSON instead of the table (docs/json.md describes it)
+    /// Write JSON instead of the table (docs/json.md)
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -88,15 +86,15 @@ pub(super) struct Arguments {
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum Where {
-    /// Nowhere
+    /// Never
     None,
-    /// Behind moves marked ? or ??
+    /// After moves marked ? or ??
     Mistakes,
-    /// Wherever the engine would have played something else
+    /// Wherever the engine prefers another move
     All,
 }
 
-impl Arguments {
+impl AnnotateArgs {
     fn plan(&self) -> Plan {
         let is_limited = self.nodes.is_some() || self.movetime.is_some() || self.depth.is_some();
         Plan {
@@ -117,7 +115,7 @@ impl Arguments {
         }
     }
 
-    /// Where the game goes: nowhere if only JSON is asked for.
+    /// Destination of the games; none if only JSON is written.
     fn out(&self) -> Option<PathBuf> {
         match &self.out {
             Some(path) => Some(path.clone()),
@@ -128,17 +126,17 @@ impl Arguments {
     }
 }
 
-/// A game that was annotated, perhaps not to its end.
+/// An annotated game, possibly incomplete.
 struct Done<'a> {
     /// Its number in the file, from 1.
     number: usize,
     game: &'a PtnGame,
     annotation: Annotation,
-    /// The points of the winner, if somebody has won on the board.
+    /// Points of the winner, if the game was won on the board.
     points: Option<Points>,
 }
 
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+pub(super) fn run(arguments: &AnnotateArgs, output: &mut Output) -> Result<(), Error> {
     let text = file::read(&arguments.game)?;
     let plan = arguments.plan();
     let mut archive = Archive::open(&text, arguments, &plan)?;
@@ -189,8 +187,8 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
         output.flush()?;
     }
     if stopper.is_stopped() {
-        let rest = if archive.goes_on() { "; the same command goes on from there" } else { "" };
-        return Err(Error::Failed(format!("broken off{rest}")));
+        let rest = if archive.goes_on() { "; run the same command to resume" } else { "" };
+        return Err(Error::Failed(format!("interrupted{rest}")));
     }
     match refused {
         0 => Ok(()),
@@ -199,7 +197,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
     }
 }
 
-/// The points of a game that was won on the board.
+/// Points of a game that was won on the board.
 fn points(game: &PtnGame, scoring: ScoringName) -> Option<Points> {
     scoring.points(&Game::replay(game, PtnGame::MAIN_LINE, None).ok()?.diagram())
 }
@@ -211,7 +209,7 @@ fn not_played(number: usize, error: &GameError, games: &[PtnGame]) -> Error {
     }
 }
 
-/// What a game is called: its players and its result.
+/// Title of a game: players and result.
 fn title(done: &Done) -> String {
     let player = |tag: &str, color: &str| done.game.tag(tag).unwrap_or(color).to_owned();
     let (white, black) = (player("Player1", "White"), player("Player2", "Black"));
@@ -222,8 +220,8 @@ fn title(done: &Done) -> String {
     format!("{white} - {black}{result}")
 }
 
-/// Draws each game; of several each into a file of its own.
-fn draw(arguments: &Arguments, done: &[Done], several: bool) -> Result<(), Error> {
+/// Draws each game; several games get a file each.
+fn draw(arguments: &AnnotateArgs, done: &[Done], several: bool) -> Result<(), Error> {
     let Some(path) = &arguments.graph else { return Ok(()) };
     for one in done {
         let path = match several {

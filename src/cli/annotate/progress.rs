@@ -1,6 +1,6 @@
-//! How far an annotation is; each new bit of it is saved.
+//! Progress of an annotation. Every step is saved.
 
-use super::Arguments;
+use super::AnnotateArgs;
 use super::archive::Archive;
 use crate::cli::output::complain;
 use crate::cli::{Error, bar};
@@ -9,23 +9,23 @@ use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 use stonefall_engine::annotate::{Annotated, Annotation, Known, News};
 
-/// How often a line is written where there is no terminal.
+/// Interval between lines without a terminal.
 const TOLD_EVERY: Duration = Duration::from_secs(10);
-/// How often the file is written.
+/// Interval between writes of the file.
 const SAVED_EVERY: Duration = Duration::from_secs(1);
 
-/// A bar in a terminal, now and then a line elsewhere.
+/// A bar in a terminal, occasional lines elsewhere.
 pub(super) struct Progress<'a> {
     archive: &'a mut Archive,
     index: usize,
-    /// `game 3, `, if there are several.
+    /// `game 3, ` if there are several games.
     prefix: String,
     bar: Option<ProgressBar>,
-    /// No lines where there is no terminal: the output is for a program.
+    /// Suppresses lines without a terminal, for JSON output.
     quiet: bool,
     told: Instant,
     saved: Instant,
-    /// The file could not be written.
+    /// Error of the last write.
     failed: Option<Error>,
 }
 
@@ -34,7 +34,7 @@ impl<'a> Progress<'a> {
         archive: &'a mut Archive,
         index: usize,
         games: usize,
-        arguments: &Arguments,
+        arguments: &AnnotateArgs,
     ) -> Self {
         let bar = io::stderr().is_terminal().then(|| {
             let template = "   {spinner} {bar:25} {pos} of {len} positions, {msg}, {eta} left";
@@ -58,7 +58,7 @@ impl<'a> Progress<'a> {
         self.archive.known(self.index)
     }
 
-    /// Clears the bar and writes the game as it is now.
+    /// Clears the bar and writes the game.
     pub(super) fn finish(self) -> Result<(), Error> {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
@@ -69,7 +69,7 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// Something is told of the annotation.
+    /// Processes an event of the annotation.
     pub(super) fn hear(&mut self, news: News<'_>) {
         match news {
             News::Looks { done, of, next } => self.looks_at(done, of, next),
@@ -79,10 +79,10 @@ impl<'a> Progress<'a> {
 
     fn looks_at(&mut self, done: usize, of: usize, next: Option<&Annotated>) {
         let at = next.map_or("the end".into(), Annotated::name);
-        let message = format!("{}{at} (Ctrl-C breaks off)", self.prefix);
+        let message = format!("{}{at} (Ctrl-C interrupts)", self.prefix);
         if let Some(bar) = &self.bar {
             if bar.length() == Some(0) {
-                // What was known before took no time.
+                // Earlier results took no time.
                 bar.set_length(of as u64);
                 bar.set_position(done as u64);
                 bar.reset_eta();

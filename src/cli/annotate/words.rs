@@ -1,4 +1,4 @@
-//! What the table says.
+//! Text of the summary table.
 
 use super::{Done, title};
 use crate::cli::file;
@@ -10,7 +10,7 @@ use stonefall_engine::types::Color;
 
 const HEADER: [&str; 8] = ["", "Moves", "Accuracy", "!!", "!", "?", "??", "Biggest swing"];
 
-/// A table for each game, and where the games are.
+/// A table per game, and the names of the written files.
 pub(super) fn report(done: &[Done], out: Option<&Path>, style: Style) -> String {
     let mut text = String::new();
     for one in done {
@@ -26,7 +26,7 @@ pub(super) fn report(done: &[Done], out: Option<&Path>, style: Style) -> String 
     text
 }
 
-/// What is missing, if something is.
+/// Sentence about missing evaluations.
 fn state(done: &Done) -> String {
     let (known, all) = (done.annotation.done(), done.annotation.evaluations.len());
     if known == all { String::new() } else { format!(" ({known} of {all} positions)") }

@@ -1,4 +1,4 @@
-//! The report for programs.
+//! JSON form of the report.
 
 use crate::cli::json::pretty;
 use serde::Serialize;
@@ -6,7 +6,7 @@ use std::io;
 use stonefall_check::{Exchange, Figure, Finding, Report, Verdict};
 use stonefall_client::Direction;
 
-/// The report. Times are milliseconds.
+/// The report. Times are in milliseconds.
 #[derive(Serialize)]
 struct Page<'a> {
     version: &'static str,
@@ -29,7 +29,7 @@ struct Entry<'a> {
     section: String,
     title: &'static str,
     verdict: &'static str,
-    /// Why it was skipped.
+    /// Reason for skipping.
     reason: Option<&'a str>,
     time_ms: u64,
     complaints: Vec<Words<'a>>,
@@ -91,7 +91,7 @@ fn entry(finding: &Finding) -> Entry<'_> {
     }
 }
 
-/// The report as one object.
+/// The report as one JSON object.
 pub(super) fn text(report: &Report) -> io::Result<String> {
     let [passed, failed, skipped] = report.counts();
     let page = Page {

@@ -1,4 +1,4 @@
-//! `stonefall check`: does an engine speak TEI as its clients need it?
+//! `stonefall check`: checks whether an engine speaks TEI as clients need it.
 
 mod json;
 mod page;
@@ -15,7 +15,7 @@ use stonefall_check::{Connector, POINTS, Report, Selection, Settings, Started};
 use stonefall_client::{Launch, WebAddress};
 use stonefall_engine::types::check_size;
 
-/// Games of point 95: always, and with `--long`.
+/// Games of point 95: normally, and with `--long`.
 const GAMES: [u32; 2] = [60, 500];
 
 #[derive(Args, Clone, Debug)]
@@ -24,47 +24,47 @@ const GAMES: [u32; 2] = [60, 500];
     stonefall check --only 12,40-50 --verbose ./engine\n  \
     stonefall check --json ./engine tei > report.json\n  \
     stonefall check --ws ws://localhost:7731\n\n\
-    The exit code is 0 if no point fails, 1 if one does, 2 if the command cannot be understood.\n\
-    Deadlines are measured: let nothing else run meanwhile, or allow for it with --slack.")]
-pub(super) struct Arguments {
-    /// Only these points, such as 12,40-50
+    Exit code: 0 if no point fails, 1 if one fails, 2 for wrong arguments.\n\
+    Deadlines are measured: run nothing else meanwhile, or extend them with --slack.")]
+pub(super) struct CheckArgs {
+    /// Check only these points, such as 12,40-50
     #[arg(long, value_name = "POINTS")]
     only: Option<String>,
-    /// Only these board sizes, such as 5,6, of those that the engine plays
+    /// Check only these board sizes, such as 5,6
     #[arg(long, value_name = "SIZES", value_delimiter = ',')]
     size: Vec<usize>,
-    /// Play 500 games, not 60, to see whether memory grows (point 95)
+    /// Play 500 games instead of 60 to see whether memory grows (point 95)
     #[arg(long)]
     long: bool,
-    /// Time added to every deadline, for slow or busy machines: 500 or 500ms, 5s
+    /// Time added to every deadline on slow or busy machines: 500 or 500ms, 5s
     #[arg(long, value_name = "TIME", default_value = "0ms", value_parser = |text: &str| time(text, 0, 600_000))]
     slack: Duration,
-    /// Time after which an engine that does not answer counts as hung, up to 10m
+    /// Time after which a silent engine counts as hung, up to 10m
     #[arg(long, value_name = "TIME", default_value = "3s", value_parser = |text: &str| time(text, 100, 600_000))]
     patience: Duration,
-    /// Time the engine needs to find a win in one move; give slow engines more, up to 10s
+    /// Time for the engine to find a win in one move, up to 10s
     #[arg(long, alias = "glance", value_name = "TIME", default_value = "100ms", value_parser = |text: &str| time(text, 5, 10_000))]
     win_time: Duration,
-    /// Show the whole conversation of every point
+    /// Show every session in full
     #[arg(long)]
     verbose: bool,
-    /// Write JSON instead: an object (docs/json.md)
+    /// Write JSON (docs/json.md)
     #[arg(long)]
     json: bool,
-    /// List the points, and do nothing else
+    /// List the points and exit
     #[arg(long)]
     list: bool,
     #[command(flatten)]
     screen: Screen,
-    /// Check an engine that is served over a WebSocket there, such as ws://localhost:7731
+    /// Check the engine behind this WebSocket, such as ws://localhost:7731
     #[arg(long, value_name = "URL", conflicts_with = "engine")]
     ws: Option<WebAddress>,
-    /// The engine's program and its arguments
+    /// Program of the engine and its arguments
     #[arg(value_name = "ENGINE", trailing_var_arg = true, allow_hyphen_values = true)]
     engine: Vec<OsString>,
 }
 
-/// A time between two numbers of milliseconds.
+/// Reads a time between two limits in milliseconds.
 fn time(text: &str, least: u64, most: u64) -> Result<Duration, String> {
     let time = duration::read(text)?;
     if (Duration::from_millis(least)..=Duration::from_millis(most)).contains(&time) {
@@ -74,14 +74,14 @@ fn time(text: &str, least: u64, most: u64) -> Result<Duration, String> {
     }
 }
 
-/// Shows on standard error which point is looked at.
+/// Shows the current point on standard error.
 struct Progress(ProgressBar);
 
 impl Progress {
     fn new() -> Self {
         let template = "   {spinner} {elapsed} {bar:24} {pos}/{len} {wide_msg}";
         let bar = bar::moving_bar(POINTS.len() as u64, template);
-        bar.set_message("getting to know the engine");
+        bar.set_message("identifying the engine");
         Self(bar)
     }
 
@@ -98,8 +98,8 @@ impl Drop for Progress {
     }
 }
 
-/// The way to the engine.
-fn connector(arguments: &Arguments) -> Result<Box<dyn Connector>, Error> {
+/// Connection to the engine.
+fn connector(arguments: &CheckArgs) -> Result<Box<dyn Connector>, Error> {
     if let Some(address) = &arguments.ws {
         return Ok(Box::new(address.clone()));
     }
@@ -109,12 +109,12 @@ fn connector(arguments: &Arguments) -> Result<Box<dyn Connector>, Error> {
         ));
     };
     let mut launch = rest.iter().fold(Launch::new(program), |launch, word| launch.argument(word));
-    // Of a panic the message is wanted: a backtrace would push it out of what is kept.
+    // The message of a panic is enough; a backtrace would crowd it out.
     launch.environment.push(("RUST_BACKTRACE".into(), "0".into()));
     Ok(Box::new(launch))
 }
 
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+pub(super) fn run(arguments: &CheckArgs, output: &mut Output) -> Result<(), Error> {
     let style = arguments.screen.style();
     if arguments.list {
         return Ok(output.write_all(page::list(style).as_bytes())?);
@@ -152,7 +152,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
 
 fn verdict(report: &Report) -> Result<(), Error> {
     if report.is_cut_short {
-        complain("stonefall: interrupted: not all points were looked at");
+        complain("stonefall: interrupted before the last point");
     }
     let failed = report.failed();
     if failed.is_empty() {

@@ -1,11 +1,11 @@
-//! The report for people.
+//! Text form of the report.
 
 use std::fmt::Write;
 use stonefall_check::{Complaint, Exchange, Figure, Finding, POINTS, Report, Verdict};
 use stonefall_client::Direction;
 use stonefall_engine::report::Style;
 
-/// Signs and colours of a style.
+/// Symbols and colors of a style.
 struct Look {
     passed: &'static str,
     failed: &'static str,
@@ -41,7 +41,7 @@ impl Look {
     }
 }
 
-/// The points, section by section.
+/// The points by section.
 pub(super) fn list(style: Style) -> String {
     let look = Look::new(style);
     let mut text = String::new();
@@ -56,7 +56,7 @@ pub(super) fn list(style: Style) -> String {
     text
 }
 
-/// The whole report.
+/// The complete report.
 pub(super) fn report(report: &Report, style: Style, verbose: bool) -> String {
     let look = Look::new(style);
     let mut text = head(report, &look);
@@ -75,7 +75,7 @@ pub(super) fn report(report: &Report, style: Style, verbose: bool) -> String {
 
 fn head(report: &Report, look: &Look) -> String {
     let identity = &report.facts.identity;
-    let name = identity.name.as_deref().unwrap_or("an engine without a name");
+    let name = identity.name.as_deref().unwrap_or("unnamed engine");
     let author = identity.author.as_deref().map_or(String::new(), |it| format!(" by {it}"));
     let sizes: Vec<_> = report.facts.sizes.iter().map(ToString::to_string).collect();
     let sizes = if sizes.is_empty() { "none found".to_owned() } else { sizes.join(" ") };
@@ -85,7 +85,7 @@ fn head(report: &Report, look: &Look) -> String {
             Some(load) if report.is_disturbed() => format!(
             "{}\n",
             look.paint("33", &format!(
-                "Other programs are running (load {load:.1}): deadlines may be missed for that."
+                "Other programs are running (load {load:.1}); the engine may miss deadlines."
             )),
         ),
             _ => String::new(),

@@ -1,4 +1,4 @@
-//! The command line of a match.
+//! Command line of a match.
 
 use super::words::{self, Words};
 use crate::cli::output::{Screen, complain};
@@ -13,37 +13,37 @@ use std::path::PathBuf;
 use std::time::Duration;
 use stonefall_engine::types::{HalfKomi, RuleSet, Rules, check_size};
 
-/// Games of each pairing, without and with a test that ends them.
+/// Games per pairing, without and with a test that ends the match.
 const GAMES: usize = 100;
 const SPRT_GAMES: usize = 3000;
 
 #[derive(Args, Clone, Debug)]
 #[command(
     after_help = "An engine is a program (self is this one) and KEY=VALUE pairs, separated by commas:\n  \
-    name=NAME              its name; what it calls itself if absent\n  \
+    name=NAME              its name [default: the name that it sends]\n  \
     cmd=PROGRAM            the program, if it is not the first word\n  \
-    arg=WORD, args=WORDS   arguments: one as it is, or several with blanks between\n  \
-    dir=FOLDER, env.X=Y    folder to start in; a variable of the environment\n  \
+    arg=WORD, args=WORDS   one argument, or several separated by spaces\n  \
+    dir=FOLDER, env.X=Y    working folder; environment variable\n  \
     option.NAME=VALUE      an option of the engine\n  \
-    tc=5+0.05              seconds for the game (or minutes:seconds) and for each move\n  \
-    movetime=500ms         time for each move\n  \
-    nodes=N, depth=N       positions, or plies, for each move\n  \
-    margin=10ms            how much more time than that is forgiven\n  \
-    restart=on             start it anew for every game\n\
-    What --each says holds for all engines that do not say otherwise.\n\n\
+    tc=5+0.05              seconds (or minutes:seconds) per game and increment per move\n  \
+    movetime=500ms         time per move\n  \
+    nodes=N, depth=N       positions or plies per move\n  \
+    margin=10ms            time tolerance\n  \
+    restart=on             restart for every game\n\
+    --each sets defaults for every engine.\n\n\
     Examples:\n  \
     stonefall match --engine self --engine ./tiltak --each tc=5+0.05 --half-komi 4 \\\n      \
     --book openings/6x6-komi2.txt --games 200 --concurrency 2 --out games.ptn\n  \
     stonefall match --engine ./new,name=new --engine ./old,name=old --each tc=2+0.02 \\\n      \
     --book openings/6x6-komi2.txt --sprt elo0=0,elo1=20 --out test.ptn\n\
-    stonefall match --pool part*.ptn --sprt elo0=0,elo1=20        # what parts come to together\n\
-    An interrupted match goes on when the same command is given again: docs/match.md."
+    stonefall match --pool part*.ptn --sprt elo0=0,elo1=20        # the result of all parts\n\
+    The same command resumes an interrupted match: docs/match.md."
 )]
-pub(in crate::cli) struct Arguments {
+pub(in crate::cli) struct MatchArgs {
     /// An engine, at least twice: PROGRAM[,KEY=VALUE...] as below
     #[arg(long = "engine", value_name = "ENGINE", required_unless_present = "pool", value_parser = words::read)]
     engines: Vec<Words>,
-    /// Play nothing: put the games of these files together, parts of one match that were played anywhere
+    /// Play nothing; pool the game files of one match's parts
     #[arg(
         long,
         value_name = "FILE",
@@ -51,27 +51,27 @@ pub(in crate::cli) struct Arguments {
         conflicts_with_all = ["engines", "each", "games", "book", "out", "part"]
     )]
     pub(super) pool: Vec<PathBuf>,
-    /// What holds for all engines that do not say otherwise
+    /// Defaults for every engine
     #[arg(long, value_name = "KEY=VALUE,...", value_parser = words::read)]
     each: Option<Words>,
-    /// Everybody against everybody, or the first against all others
+    /// Round robin, or the first engine against all others
     #[arg(long, value_enum, default_value_t = Kind::RoundRobin, value_name = "FORMAT")]
     format: Kind,
-    /// Games of each pairing: both colours of each opening [default: 100; with --sprt at most 3000, or what the book has]
+    /// Games per pairing with both colors of each opening [default: 100; with --sprt up to 3000, or as many as the book has]
     #[arg(long, value_name = "N")]
     games: Option<usize>,
-    /// Play until it is clear whether the first of two engines is stronger:
-    /// default or elo0=0,elo1=20,alpha=0.05,beta=0.05,model=normalized|logistic
+    /// Stop when a test decides whether the first of two engines is stronger: default or
+    /// elo0=0,elo1=20,alpha=0.05,beta=0.05,model=normalized|logistic
     #[arg(long, value_name = "TEST", value_parser = words::read_sprt)]
     pub(super) sprt: Option<Sprt>,
-    /// Board size, 3 to 8 [default: 6, or the one that the rules are for]
+    /// Board size, 3 to 8 [default: 6, or the size of the rules]
     #[arg(long, value_name = "N")]
     size: Option<usize>,
-    /// Rules of the game by their name (help lists them); other engines need options for what is
-    /// not standard: Flats and Caps, Opening [default: standard]
+    /// Named rules (help lists them); other engines need the options Flats, Caps and Opening for
+    /// non-standard rules [default: standard]
     #[arg(long, value_name = "NAME", value_parser = rules::Reader)]
     rules: Option<RuleSet>,
-    /// Komi in half flats, -20 to 20; more than 0 helps Black
+    /// Komi in half flats, -20 to 20; positive komi helps Black
     #[arg(
         long,
         alias = "halfkomi",
@@ -80,61 +80,61 @@ pub(in crate::cli) struct Arguments {
         allow_negative_numbers = true
     )]
     half_komi: i32,
-    /// Openings: lines of moves (as in openings/), lines of TPS, or PTN games
+    /// Opening book: lines of moves (as in openings/), lines of TPS, or PTN games
     #[arg(long, value_name = "FILE")]
     pub(super) book: Option<PathBuf>,
-    /// Format of the book [default: found out from its text]
+    /// Format of the book [default: detected]
     #[arg(long, value_enum, value_name = "FORMAT")]
     book_format: Option<BookKind>,
-    /// Take only so many plies of each opening
+    /// Use only the first N plies of each opening
     #[arg(long, value_name = "N")]
     book_plies: Option<usize>,
-    /// Seed of the order of the openings
+    /// Seed for the order of openings
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Take only every Nth opening of the book, beginning with the Kth: K/N, for a match in N parts
+    /// Use only every Nth opening of the book from the Kth on, for a match in N parts
     #[arg(long, value_name = "K/N", value_parser = words::read_part, requires = "book")]
     part: Option<(usize, usize)>,
-    /// Begin the book again when it is used up, even if games are then played twice
+    /// Reuse the book when it is used up, even if games repeat
     #[arg(long, requires = "book")]
     repeat_openings: bool,
-    /// Play the openings in the order of the book
+    /// Use the openings in the order of the book
     #[arg(long, conflicts_with = "seed")]
     in_order: bool,
-    /// Games to play at once
+    /// Games to play at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
-    /// Draw when a position stands on the board for the Nth time; 0 for never
+    /// Draw at the Nth occurrence of a position; 0 for never
     #[arg(long, value_name = "N", default_value_t = 3)]
     repetitions: usize,
-    /// Draw after so many plies; 0 for never
+    /// Draw after N plies; 0 for never
     #[arg(long, value_name = "N", default_value_t = 500)]
     max_plies: usize,
-    /// Draw after so many plies without a placement or a flattened wall (PlayTak: 50); 0 for never
+    /// Draw after N plies without a placement or a flattened wall (PlayTak: 50); 0 for never
     #[arg(long, value_name = "N", default_value_t = 0)]
     reversible_plies: u16,
-    /// End a game that both engines call won: default or moves=4,score=1000,after=0
+    /// End a game as won when both engines agree: default or moves=4,score=1000,after=0
     #[arg(long, value_name = "RULE", value_parser = words::read_win)]
     resign: Option<Agreement>,
-    /// End a game that both engines call drawn: default or moves=8,score=10,after=60
+    /// End a game as drawn when both engines agree: default or moves=8,score=10,after=60
     #[arg(long, value_name = "RULE", value_parser = words::read_draw)]
     draw: Option<Agreement>,
-    /// Time that is forgiven on every move
+    /// Time tolerance per move
     #[arg(long, value_name = "TIME", default_value = "10ms", value_parser = duration::read)]
     margin: Duration,
-    /// Longest wait for an engine to start, to get ready, or to move without a limit of time
+    /// Longest wait for an engine to start, to get ready, or to move without a time limit
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration::read)]
     patience: Duration,
-    /// PTN file for the games; if it holds the first games of this match, the match goes on from there
+    /// PTN file for the games; a match whose games it holds is resumed
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
-    /// Begin again, even if the file has games already
+    /// Discard the games of the file and start again
     #[arg(long, requires = "out")]
     pub(super) restart: bool,
-    /// Write the line that an engine expects behind each move
+    /// Write the engine's expected line after each move
     #[arg(long)]
     lines: bool,
-    /// Write a summary as JSON instead of a table (docs/json.md describes it)
+    /// Write a summary as JSON instead of a table (docs/json.md)
     #[arg(long)]
     pub(super) json: bool,
     #[command(flatten)]
@@ -154,8 +154,8 @@ enum BookKind {
     Ptn,
 }
 
-impl Arguments {
-    /// The match that is meant.
+impl MatchArgs {
+    /// The match to play.
     pub(super) fn plan(&self) -> Result<Plan, Error> {
         let set = self.rules.unwrap_or_default();
         let size = check_size(self.size.unwrap_or(set.board(6)))?;
@@ -183,7 +183,7 @@ impl Arguments {
         })
     }
 
-    /// Games of each pairing. Without a clock, games of the same opening are the same: they are not to be counted twice.
+    /// Games per pairing. Without a clock, equal openings give equal games, which must not count twice.
     fn games(&self, contenders: &[Contender], openings: usize) -> Result<usize, Error> {
         let wanted = self.games.unwrap_or(if self.sprt.is_some() { SPRT_GAMES } else { GAMES });
         let most = 2 * openings;
@@ -191,7 +191,7 @@ impl Arguments {
             return Ok(wanted);
         }
         if !contenders.iter().all(|contender| contender.control.is_timeless()) {
-            complain(&format!("after {most} games the book begins again: games may be alike"));
+            complain(&format!("the book restarts after {most} games: games may repeat"));
             return Ok(wanted);
         }
         if self.games.is_none() {

@@ -1,5 +1,4 @@
-//! What is seen of a match while it runs: standings and games in a terminal, a line for each game
-//! elsewhere.
+//! Progress of a match: standings and games in a terminal, one line per game elsewhere.
 
 use crate::cli::bar;
 use crate::cli::output::complain;
@@ -11,9 +10,9 @@ use stonefall_engine::types::Color;
 
 use super::report::{elo_words, sprt_words};
 
-/// Engines whose standing is shown while the match runs.
+/// Engines whose standing is shown during the match.
 const SHOWN_ENGINES: usize = 8;
-/// How often the clock moves.
+/// Interval between updates of the clock.
 const TICK: Duration = Duration::from_millis(500);
 
 pub(super) struct Board {
@@ -32,7 +31,7 @@ enum View {
     Plain,
 }
 
-/// A game in play.
+/// A running game.
 struct Slot {
     bar: ProgressBar,
     title: String,
@@ -45,7 +44,7 @@ impl Board {
         let view = if io::stderr().is_terminal() {
             let screen = MultiProgress::new();
             let template =
-                "   {bar:30} {pos} of {len} games, {elapsed}, {eta} to go (Ctrl-C breaks off)";
+                "   {bar:30} {pos} of {len} games, {elapsed}, {eta} to go (Ctrl-C interrupts)";
             let games = screen.add(bar::bar(total as u64, template));
             games.set_position(finished as u64);
             games.reset_eta();
@@ -69,7 +68,7 @@ impl Board {
         format!("{}. {white} - {black}", fixture.number + 1)
     }
 
-    /// A game begins or goes on.
+    /// Shows a new game or its next move.
     pub(super) fn hear(&mut self, news: &News) {
         let title = match news {
             News::Started { fixture, .. } => self.title(fixture),
@@ -94,7 +93,7 @@ impl Board {
         }
     }
 
-    /// A game has ended.
+    /// Removes a finished game.
     pub(super) fn finished(
         &mut self,
         slot: usize,
@@ -121,7 +120,7 @@ impl Board {
         self.standings(tally, verdict);
     }
 
-    /// Shows how the match stands.
+    /// Shows the standings.
     pub(super) fn standings(&mut self, tally: &Tally, verdict: Option<&Verdict>) {
         let rows = self.rows(tally, verdict);
         if let View::Moving { standings, .. } = &self.view {
@@ -156,7 +155,7 @@ impl Board {
 
     pub(super) fn clear(&self) {
         if let View::Moving { screen, .. } = &self.view {
-            // If the terminal has gone there is nothing to clear.
+            // A closed terminal needs no clearing.
             let _ = screen.clear();
         }
     }

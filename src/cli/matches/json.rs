@@ -1,4 +1,4 @@
-//! The form of `match --json`. `docs/json.md` describes it; the two change together.
+//! JSON form of `match`, documented in `docs/json.md`.
 
 use crate::cli::Error;
 use crate::cli::json::pretty;

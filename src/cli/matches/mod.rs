@@ -1,4 +1,4 @@
-//! `stonefall match`: games between TEI engines.
+//! `stonefall match`: plays games between TEI engines.
 
 mod arguments;
 mod board;
@@ -7,7 +7,7 @@ mod pool;
 mod report;
 mod words;
 
-pub(super) use arguments::Arguments;
+pub(super) use arguments::MatchArgs;
 pub(super) use report::{elo_words, sprt_words, strength};
 pub(super) use words::read_sprt;
 
@@ -22,21 +22,21 @@ use std::fs;
 use std::io::Write;
 use stonefall_engine::notation::ptn_file::PtnGame;
 
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+pub(super) fn run(arguments: &MatchArgs, output: &mut Output) -> Result<(), Error> {
     if !arguments.pool.is_empty() {
         return pool::run(arguments, output);
     }
     let mut plan = arguments.plan()?;
     introduce(&mut plan)?;
     if arguments.book.is_none() && plan.games > 2 {
-        complain("without --book every game begins on the empty board: games may be alike");
+        complain("without --book every game starts on the empty board: games may repeat");
     }
     let (mut archive, found) = open(arguments, &plan)?;
     let mut records = found.records;
     let mut finished: BTreeSet<_> = records.iter().map(|record| record.fixture.number).collect();
     records.retain(|record| record.fixture.number < plan.total());
     if !records.is_empty() {
-        complain(&format!("going on after {} games", records.len()));
+        complain(&format!("resuming after {} games", records.len()));
     }
 
     let stopper = interrupt::stopper();
@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
         verdict.as_ref().is_some_and(|verdict| verdict.decision() != Decision::Open)
     };
     if let Some(verdict) = &mut verdict {
-        // In the order in which they ended.
+        // In order of completion.
         records.iter().for_each(|record| verdict.hear(record));
     }
     let mut board = board::Board::new(&plan, verdict.is_some(), records.len());
@@ -59,9 +59,10 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
             if let Some(archive) = &mut archive {
                 archive.add(&text).map_err(|reason| file_error(arguments, reason))?;
             }
-            // The same words that a later run would read.
-            let record = Record::read(&PtnGame::read(&text), &plan)
-                .map_err(|error| Error::Failed(format!("a game of this match: {error}")))?;
+            // The text that a resumed run would read.
+            let record = Record::read(&PtnGame::read(&text), &plan).map_err(|error| {
+                Error::Failed(format!("unreadable game of this match: {error}"))
+            })?;
             finished.insert(record.fixture.number);
             if let Some(verdict) = &mut verdict {
                 verdict.hear(&record);
@@ -91,18 +92,18 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
     }
     let (done, total) = (records.len(), plan.total());
     let hint = match &arguments.out {
-        Some(_) => "the same command goes on from there",
-        None => "with --out it could have been gone on with",
+        Some(_) => "run the same command to resume",
+        None => "only a match with --out can be resumed",
     };
-    Err(Error::Failed(format!("broken off after {done} of {total} games; {hint}")))
+    Err(Error::Failed(format!("interrupted after {done} of {total} games; {hint}")))
 }
 
-fn file_error(arguments: &Arguments, reason: std::io::Error) -> Error {
+fn file_error(arguments: &MatchArgs, reason: std::io::Error) -> Error {
     let file = arguments.out.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
     Error::File { file, reason }
 }
 
-fn open(arguments: &Arguments, plan: &Plan) -> Result<(Option<Archive>, Found), Error> {
+fn open(arguments: &MatchArgs, plan: &Plan) -> Result<(Option<Archive>, Found), Error> {
     let Some(path) = &arguments.out else { return Ok((None, Found::default())) };
     if arguments.restart {
         fs::write(path, "").map_err(|reason| file_error(arguments, reason))?;
@@ -115,12 +116,12 @@ fn open(arguments: &Arguments, plan: &Plan) -> Result<(Option<Archive>, Found), 
         }
     })?;
     if found.was_torn {
-        complain("the last game of the file was not whole; it is played again");
+        complain("the last game of the file was incomplete and is played again");
     }
     Ok((Some(archive), found))
 }
 
-/// Starts every engine once, and gives names to those that have none.
+/// Starts every engine once, and names those without a name.
 fn introduce(plan: &mut Plan) -> Result<(), Error> {
     let names = try_out(plan).map_err(|faults| {
         let faults = faults.iter().map(|(index, error)| {
@@ -148,7 +149,7 @@ fn introduce(plan: &mut Plan) -> Result<(), Error> {
     Ok(())
 }
 
-/// A name that tags, tables and terminals can bear.
+/// A name that fits into tags, tables and terminals.
 fn tame(name: &str) -> String {
     let name: String = name
         .chars()

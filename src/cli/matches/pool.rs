@@ -1,13 +1,13 @@
-//! `stonefall match --pool`: what parts of a match come to together.
+//! `stonefall match --pool`: pools the parts of a match.
 
-use super::{Arguments, json, report};
+use super::{MatchArgs, json, report};
 use crate::cli::Error;
 use crate::cli::output::{Output, complain};
 use crate::tools::matches::{Decision, Pool, Tally, Verdict, pool};
 use std::fs;
 use std::io::Write;
 
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+pub(super) fn run(arguments: &MatchArgs, output: &mut Output) -> Result<(), Error> {
     let read = |path: &std::path::PathBuf| {
         let file = path.display().to_string();
         match fs::read(path) {
@@ -43,15 +43,15 @@ fn parts(count: usize) -> String {
     if count == 1 { "1 part".into() } else { format!("{count} parts") }
 }
 
-/// What makes the figures worth less than they look.
+/// Prints reasons to trust the figures less.
 fn warn(pool: &Pool) {
     for file in &pool.torn {
-        complain(&format!("{file}: the last game is not whole and does not count"));
+        complain(&format!("{file}: the last game is incomplete and does not count"));
     }
     if pool.shared_openings > 0 {
         complain(&format!(
-            "{} openings were played with the same players and colours in more than one part: the games differ, but less is \
-             learned from them (--part 1/8 to --part 8/8 give parts openings of their own)",
+            "{} openings occur with equal players and colors in several parts; their games differ but say less \
+             (--part 1/8 to --part 8/8 give parts separate openings)",
             pool.shared_openings
         ));
     }

@@ -1,4 +1,4 @@
-//! What a match has come to, for people.
+//! Text report of a match.
 
 use crate::cli::output::columns;
 use crate::table::grid;
@@ -8,13 +8,13 @@ use crate::tools::matches::{
 use std::fmt::Write as _;
 use stonefall_engine::report::Style;
 
-/// Pairs below which error bars themselves are hardly known.
+/// Below this number of pairs, error bars are unreliable.
 const FEW_PAIRS: u32 = 10;
 
-/// Incidents that are listed one by one.
+/// Incidents that are listed individually.
 const SHOWN_INCIDENTS: usize = 20;
 
-/// The whole report.
+/// The complete report.
 pub(super) fn text(plan: &Plan, tally: &Tally, verdict: Option<&Verdict>, style: Style) -> String {
     let (size, komi) = (plan.size, plan.rules.half_komi);
     let mut text = format!("\n   {} games on {size}x{size}, komi {komi}\n\n", tally.games());
@@ -78,20 +78,20 @@ fn estimate(estimate: Estimate) -> String {
     format!("{:+.1} ± {:.1}", estimate.value, estimate.error)
 }
 
-/// Elo of a pairing in a few words; nothing before there is a pair.
+/// Elo of a pairing in short form; empty without a pair.
 pub(in crate::cli) fn elo_words(pairs: &Pairs) -> String {
     let strength = pairs.strength();
     strength.map_or_else(String::new, |strength| format!("Elo {}", estimate(strength.elo)))
 }
 
-/// Elo in all its forms; of a duel, what the pairs gave as well.
+/// Elo in all forms; for a duel also the results of pairs.
 pub(in crate::cli) fn strength(score: &Score, is_duel: bool) -> String {
     let Some(strength) = score.pairs.strength() else { return String::new() };
     let mut text = format!("      Elo {} (95 %)", estimate(strength.elo));
-    let _ = write!(text, ", normalised {}", estimate(strength.normalized));
-    let _ = write!(text, ", stronger with {:.1} %", 100.0 * strength.superiority);
+    let _ = write!(text, ", normalized {}", estimate(strength.normalized));
+    let _ = write!(text, ", superiority {:.1} %", 100.0 * strength.superiority);
     let few = score.pairs.total() < FEW_PAIRS;
-    text += if few { "; far too few games to say more\n" } else { "\n" };
+    text += if few { "; too few games for reliable error bars\n" } else { "\n" };
     if is_duel {
         let [none, half, one, three, two] = score.pairs.0;
         let _ = writeln!(
@@ -102,7 +102,7 @@ pub(in crate::cli) fn strength(score: &Score, is_duel: bool) -> String {
     text
 }
 
-/// How a test stands.
+/// State of a test.
 pub(in crate::cli) fn sprt_words(sprt: &Sprt, pairs: &Pairs) -> String {
     let [lower, upper] = sprt.bounds();
     let [elo0, elo1] = sprt.hypotheses();
@@ -139,7 +139,7 @@ fn faults(plan: &Plan, tally: &Tally) -> String {
                 .filter_map(|reason| Some((reason.name(), standing.faults.get(reason)?)))
                 .map(|(name, count)| format!("{name} {count}"))
                 .collect();
-            let _ = writeln!(text, "   {name} lost by its own fault: {}", counts.join(", "));
+            let _ = writeln!(text, "   {name} lost by faults: {}", counts.join(", "));
         }
         let claims = &standing.claims;
         if claims.is_false() {

@@ -1,27 +1,27 @@
-//! `key=value` lists: engines, tests and agreements.
+//! Parses `key=value` lists: engines, tests and adjudication.
 
 use crate::tools::matches::{Agreement, Clock, Contender, Control, Model, Restart, Sprt};
 use std::time::Duration;
 use stonefall_client::{ClientError, Launch};
 
-/// The keys that describe an engine; `option.` and `env.` are followed by a name.
+/// Keys of an engine; `option.` and `env.` are followed by a name.
 const KEYS: [&str; 13] = [
     "name", "cmd", "arg", "args", "dir", "tc", "movetime", "nodes", "depth", "margin", "restart",
     "option.", "env.",
 ];
 
-/// What is said of an engine, or of all.
+/// Settings of one engine, or defaults of all.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Words(Vec<(String, String)>);
 
-/// Takes a list apart. A comma ends a value only if a key and `=` follow: values may have commas.
+/// Splits a list. A comma ends a value only if a key and `=` follow, so that values may have commas.
 pub(super) fn read(text: &str) -> Result<Words, String> {
     let mut words: Vec<(String, String)> = Vec::new();
     for (index, part) in text.split(',').enumerate() {
         let pair = part.split_once('=').filter(|(key, _)| is_key(key));
         match (pair, words.last_mut()) {
             (Some((key, value)), _) => words.push((key.to_owned(), value.to_owned())),
-            // The first word alone is the program.
+            // Only the first word is the program.
             (None, _) if index == 0 && !part.is_empty() && !part.contains('=') => {
                 words.push(("cmd".to_owned(), part.to_owned()));
             }
@@ -38,7 +38,7 @@ pub(super) fn read(text: &str) -> Result<Words, String> {
         }
     }
     let words = Words(words);
-    // Everything is tried here, so that clap names the word that is wrong.
+    // Every value is parsed here, so that clap names the wrong argument.
     words.apply(&mut Words::nobody()?)?;
     Ok(words)
 }
@@ -51,7 +51,7 @@ fn is_key(word: &str) -> bool {
 }
 
 impl Words {
-    /// This program, without a bound on its thinking.
+    /// This program without limits.
     pub(super) fn nobody() -> Result<Contender, String> {
         Ok(Contender {
             name: String::new(),
@@ -63,10 +63,10 @@ impl Words {
         })
     }
 
-    /// Changes what is said, and leaves the rest.
+    /// Applies settings and keeps the rest.
     pub(super) fn apply(&self, contender: &mut Contender) -> Result<(), String> {
         let Contender { launch, control, .. } = contender;
-        // A bound of its own takes the place of everybody's.
+        // An own limit replaces all default limits.
         if self
             .0
             .iter()
@@ -121,7 +121,7 @@ impl Words {
     }
 }
 
-/// The numbers of a list without doubt about its commas.
+/// Parses a list of numbers.
 fn numbers<'a>(
     text: &'a str,
     mut set: impl FnMut(&str, &'a str) -> Option<()>,
@@ -134,7 +134,7 @@ fn numbers<'a>(
     Ok(())
 }
 
-/// `elo0=0,elo1=20,alpha=0.05,beta=0.05,model=normalized`; what is not said is as here.
+/// Parses `elo0=0,elo1=20,alpha=0.05,beta=0.05,model=normalized`; omitted values have these defaults.
 pub(in crate::cli) fn read_sprt(text: &str) -> Result<Sprt, String> {
     let (mut elo, mut errors, mut model) = ([0.0, 20.0], [0.05, 0.05], Model::Normalized);
     let text = if text == "default" { "" } else { text };
@@ -160,7 +160,7 @@ pub(in crate::cli) fn read_sprt(text: &str) -> Result<Sprt, String> {
     Sprt::new(elo[0], elo[1], errors[0], errors[1], model).map_err(|error| error.to_string())
 }
 
-/// `moves=4,score=800,after=0`.
+/// Parses `moves=4,score=800,after=0`.
 fn read_agreement(text: &str, usual: Agreement) -> Result<Agreement, String> {
     let mut agreement = usual;
     let text = if text == "default" { "" } else { text };
@@ -182,12 +182,12 @@ fn read_agreement(text: &str, usual: Agreement) -> Result<Agreement, String> {
     Ok(agreement)
 }
 
-/// When both engines see the same winner.
+/// Rule for games that both engines call won.
 pub(super) fn read_win(text: &str) -> Result<Agreement, String> {
     read_agreement(text, Agreement { moves: 4, score: 1000, after: 0 })
 }
 
-/// When both engines see no winner.
+/// Rule for games that both engines call drawn.
 pub(super) fn read_draw(text: &str) -> Result<Agreement, String> {
     read_agreement(text, Agreement { moves: 8, score: 10, after: 60 })
 }
@@ -196,9 +196,8 @@ pub(super) fn read_draw(text: &str) -> Result<Agreement, String> {
 pub(super) fn read_part(text: &str) -> Result<(usize, usize), String> {
     let number = |text: &str| text.trim().parse::<usize>().ok();
     let part = text.split_once('/').and_then(|(part, parts)| Some((number(part)?, number(parts)?)));
-    part.filter(|&(part, parts)| (1..=parts).contains(&part)).ok_or_else(|| {
-        format!("expected a part of all, from 1/8 to 8/8 for instance, found {text}")
-    })
+    part.filter(|&(part, parts)| (1..=parts).contains(&part))
+        .ok_or_else(|| format!("expected K/N such as 1/8, found {text}"))
 }
 
 #[cfg(test)]
@@ -213,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn engines_are_described() {
+    fn parses_engines() {
         let found = contender(
             "./engine,name=A, B,arg=--x=1,2,args=tei fast,option.Clear Hash=,option.Hash=64,\
              option.hash=32,tc=5+0.05,nodes=900,margin=20,restart=on,env.RUST_LOG=off,dir=/tmp",
@@ -230,17 +229,17 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_s_own_bound_replaces_everybody_s() {
+    fn own_limit_replaces_default_limits() {
         let mut found = contender("self,tc=5+0.05");
         read("depth=3").unwrap().apply(&mut found).unwrap();
         assert_eq!(found.control.to_string(), "depth 3");
     }
 
     #[test]
-    fn says_what_is_wrong() {
+    fn names_the_wrong_value() {
         for (text, message) in [
             ("", "expected a program, or KEY=VALUE"),
-            ("colour=red", "expected a program, or KEY=VALUE"),
+            ("color=red", "expected a program, or KEY=VALUE"),
             ("self,tc=fast", "expected a time such as 5+0.05, found tc=fast"),
             ("self,nodes=0", "expected a number from 1, found nodes=0"),
             ("self,restart=maybe", "expected on or off, found restart=maybe"),

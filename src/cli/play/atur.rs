@@ -1,18 +1,18 @@
-//! The start of Atur: chance throws the first two stones.
+//! The start of Atur: chance places the first two stones.
 
 use stonefall_engine::game::Game;
 use stonefall_engine::notation::Ply;
-use stonefall_engine::search::Lot;
+use stonefall_engine::search::Seed;
 
-/// The first two plies of a game, on two squares that the lot decides.
-pub(super) fn throw(mut board: Game, lot: Lot) -> Vec<Ply> {
+/// First two plies of a game, on two random squares.
+pub(super) fn throw(mut board: Game, seed: Seed) -> Vec<Ply> {
     let mut plies = Vec::new();
     for _ in 0..2 {
-        // Flats alone can be played first.
+        // The first plies are always flats.
         let free = board.moves();
-        let index = lot.below(board.key(), free.len() as u64) as usize;
+        let index = seed.below(board.key(), free.len() as u64) as usize;
         plies.push(board.write_ply(free[index]));
-        // It is one of the legal moves.
+        // The move is legal.
         let _ = board.play(free[index]);
     }
     plies
@@ -26,11 +26,11 @@ mod tests {
     use stonefall_engine::types::Rules;
 
     fn thrown(size: usize, seed: u64) -> Vec<Ply> {
-        throw(Game::start(size, Rules::standard(size)).unwrap(), Lot::new(seed))
+        throw(Game::start(size, Rules::standard(size)).unwrap(), Seed::new(seed))
     }
 
     #[test]
-    fn every_square_comes_and_no_square_twice() {
+    fn reaches_every_square_and_never_repeats_one() {
         let mut pairs = HashSet::new();
         for seed in 0..2000 {
             let plies = thrown(3, seed);

@@ -1,4 +1,4 @@
-//! The clocks of a game.
+//! Clocks of a game.
 
 use crate::cli::duration;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use stonefall_engine::search::Limits;
 use stonefall_engine::types::{ByColor, Color};
 
-/// Time for a game: at the beginning, and added after every move.
+/// Time for a game: start value and increment per move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Control {
     base: Duration,
@@ -18,7 +18,7 @@ impl Control {
     pub(super) fn read(text: &str) -> Result<Self, String> {
         let wrong = || format!("expected a time for the game such as 10m or 10m+5s, found {text}");
         let part = |part: &str| {
-            // A bare number could be minutes as well as seconds.
+            // A bare number could mean minutes or seconds.
             let has_unit = part.ends_with(|letter: char| letter.is_ascii_alphabetic());
             if has_unit { duration::read(part).map_err(|_| wrong()) } else { Err(wrong()) }
         };
@@ -33,7 +33,7 @@ impl Control {
     }
 }
 
-/// In the way of PlayTak: `10:0 +5`.
+/// PlayTak's form: `10:0 +5`.
 impl fmt::Display for Control {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seconds = self.base.as_secs();
@@ -46,7 +46,7 @@ impl fmt::Display for Control {
 pub(super) struct Clocks {
     control: Control,
     left: ByColor<Duration>,
-    /// Since when the player to move is thinking.
+    /// Start of the current turn.
     since: Instant,
 }
 
@@ -56,12 +56,12 @@ impl Clocks {
         Self { control, left, since: Instant::now() }
     }
 
-    /// The clock of the player whose turn it is begins to run.
+    /// Starts the clock of the player to move.
     pub(super) fn start(&mut self) {
         self.since = Instant::now();
     }
 
-    /// A move is made: its time is taken off. False if there was not enough.
+    /// Stops the clock after a move; false if the time was over.
     pub(super) fn press(&mut self, mover: Color) -> bool {
         let used = self.since.elapsed();
         self.since = Instant::now();
@@ -77,12 +77,12 @@ impl Clocks {
         }
     }
 
-    /// When the time of the player whose turn it is ends.
+    /// End of the time of the player to move.
     pub(super) fn deadline(&self, mover: Color) -> Option<Instant> {
         self.since.checked_add(self.left[mover])
     }
 
-    /// What the clocks say while it is this player's turn.
+    /// Remaining times during this player's turn.
     pub(super) fn shown(&self, mover: Color) -> ByColor<String> {
         ByColor::from_fn(|color| {
             let used = if color == mover { self.since.elapsed() } else { Duration::ZERO };
@@ -90,7 +90,7 @@ impl Clocks {
         })
     }
 
-    /// The same limits with the clocks as they stand.
+    /// The limits with the current clocks.
     pub(super) fn bound(&self, limits: Limits) -> Limits {
         let increment = self.control.increment;
         Limits {
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn controls_are_read() {
+    fn reads_time_controls() {
         let read = |text| Control::read(text).map(|control| control.to_string()).ok();
         assert_eq!(read("10m+5s").as_deref(), Some("10:0 +5"));
         assert_eq!(read("90s").as_deref(), Some("1:30 +0"));
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn time_is_taken() {
+    fn subtracts_time() {
         let mut clocks = Clocks::new(Control::read("1h+5s").unwrap());
         assert!(clocks.press(Color::White));
         assert_eq!(clocks.shown(Color::Black)[Color::White], "1:00:04");

@@ -1,20 +1,20 @@
-//! What a player types.
+//! Commands of the player.
 
 use stonefall_engine::notation::excerpt;
 use stonefall_engine::search::Level;
 
-/// What is to be done.
+/// A command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Command {
     /// An empty line.
     Nothing,
-    /// Anything that is no command: a move, it is hoped.
+    /// Any other text, probably a move.
     Move(String),
     Help,
     Hint,
-    /// Takes back so many of the player's own moves.
+    /// Takes back this number of the player's own moves.
     Undo(usize),
-    /// Changes the level, or tells it.
+    /// Changes the level, or shows it.
     Level(Option<Level>),
     Resign,
     Draw,
@@ -26,11 +26,11 @@ pub(super) enum Command {
     Clock,
     Switch,
     Quit,
-    /// A command with something wrong behind it.
+    /// A command with a wrong argument.
     Wrong(String),
 }
 
-/// Reads a line. Case does not count in commands.
+/// Reads a line; commands ignore case.
 pub(super) fn read(line: &str) -> Command {
     let line = line.trim_matches(|letter: char| letter.is_whitespace() || letter == '\u{feff}');
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -57,7 +57,7 @@ pub(super) fn read(line: &str) -> Command {
     if rest.is_empty() {
         command
     } else {
-        Command::Wrong(format!("expected nothing behind {word}, found {}", short(rest)))
+        Command::Wrong(format!("expected nothing after {word}, found {}", short(rest)))
     }
 }
 
@@ -66,7 +66,7 @@ fn undo(word: &str, rest: &str) -> Command {
         _ if rest.is_empty() => Command::Undo(1),
         Ok(count) if count > 0 => Command::Undo(count),
         _ => Command::Wrong(format!(
-            "expected {word}, or {word} and how many of your moves, found {}",
+            "expected {word}, or {word} and the number of your moves, found {}",
             short(rest)
         )),
     }
@@ -87,7 +87,7 @@ fn level(rest: &str) -> Command {
     }
 }
 
-/// As much of what was typed as is shown in a message.
+/// Text shortened for a message.
 pub(super) fn short(text: &str) -> String {
     excerpt(text, 30)
 }
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_and_moves_are_told_apart() {
+    fn distinguishes_commands_from_moves() {
         for (line, command) in [
             ("  \r\n", Command::Nothing),
             ("HELP", Command::Help),
@@ -119,13 +119,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn names_wrong_arguments() {
         for (line, message) in [
             ("level 11", "expected a level from 1 to 10, found 11"),
             ("level high", "expected a level from 1 to 10, found high"),
-            ("undo 0", "expected undo, or undo and how many of your moves, found 0"),
-            ("back x", "expected back, or back and how many of your moves, found x"),
-            ("quit now", "expected nothing behind quit, found now"),
+            ("undo 0", "expected undo, or undo and the number of your moves, found 0"),
+            ("back x", "expected back, or back and the number of your moves, found x"),
+            ("quit now", "expected nothing after quit, found now"),
         ] {
             assert_eq!(read(line), Command::Wrong(message.into()), "{line}");
         }

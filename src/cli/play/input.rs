@@ -1,4 +1,4 @@
-//! What happens to a game from outside, in the order in which it happens.
+//! External events of a game, in order.
 
 use crate::cli::interrupt;
 use std::collections::VecDeque;
@@ -8,25 +8,25 @@ use std::thread;
 use std::time::Instant;
 use stonefall_engine::search::{Info, Reporter, SearchResult};
 
-/// The longest line that is read; what is beyond begins the next.
+/// Longest line; the rest becomes the next line.
 const LONGEST_LINE: u64 = 4096;
 
-/// Something that happens.
+/// An event.
 #[derive(Clone, Debug)]
 pub(super) enum Event {
-    /// A line is typed.
+    /// A typed line.
     Line(String),
-    /// The input ends: Ctrl-D, or the end of a script.
+    /// End of input: Ctrl-D, or the end of a script.
     End,
     /// Ctrl-C.
     Interrupt,
-    /// The engine has thought.
+    /// The engine's answer.
     Thought(SearchResult),
-    /// The time is up.
+    /// End of the time.
     Late,
 }
 
-/// How an engine tells that it has thought.
+/// Sends the engine's answer as an event.
 struct Listener {
     sender: Sender<Event>,
     has_told: bool,
@@ -41,7 +41,7 @@ impl Reporter for Listener {
     }
 }
 
-/// A search that cannot even begin has found nothing.
+/// A search that cannot start has no result.
 impl Drop for Listener {
     fn drop(&mut self) {
         if !self.has_told {
@@ -50,17 +50,17 @@ impl Drop for Listener {
     }
 }
 
-/// Everything that happens.
+/// Stream of events.
 pub(super) struct Input {
     sender: Sender<Event>,
     events: Receiver<Event>,
-    /// What was typed while the engine was thinking.
+    /// Lines typed while the engine was thinking.
     waiting: VecDeque<Event>,
     is_terminal: bool,
 }
 
 impl Input {
-    /// Listens to standard input and to Ctrl-C.
+    /// Starts to read standard input and Ctrl-C.
     pub(super) fn new() -> Self {
         let (sender, events) = channel();
         let lines = sender.clone();
@@ -72,17 +72,17 @@ impl Input {
         Self { sender, events, waiting: VecDeque::new(), is_terminal }
     }
 
-    /// Whether somebody sits there.
+    /// Whether standard input is a terminal.
     pub(super) const fn is_terminal(&self) -> bool {
         self.is_terminal
     }
 
-    /// Tells of the end of a search.
+    /// Reporter that sends the end of a search as an event.
     pub(super) fn reporter(&self) -> Box<dyn Reporter> {
         Box::new(Listener { sender: self.sender.clone(), has_told: false })
     }
 
-    /// The next event; until the deadline at most.
+    /// The next event, or the end of the time at the deadline.
     pub(super) fn next(&mut self, deadline: Option<Instant>) -> Event {
         if let Some(event) = self.waiting.pop_front() {
             return event;
@@ -97,8 +97,8 @@ impl Input {
         }
     }
 
-    /// Waits for the end of a search. What is typed meanwhile waits; `hurry` is called for what cannot:
-    /// Ctrl-C, and in a terminal an empty line, `now`, `quit` and the end of the input.
+    /// Waits for the end of a search. Typed lines wait as well, except those that hurry it: Ctrl-C, and in a
+    /// terminal an empty line, `now`, `quit` and the end of the input. For these it calls `hurry`.
     pub(super) fn thought(&mut self, hurry: impl Fn()) -> SearchResult {
         loop {
             match self.events.recv() {

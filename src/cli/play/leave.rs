@@ -8,13 +8,12 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 impl Session<'_> {
-    /// Says good-bye. A game that is in no file is put into a new one; if that cannot be, it is written
-    /// out.
+    /// Says goodbye. Saves an unsaved game to a new file, or prints it if that fails.
     pub(super) fn leave(mut self) -> Result<(), Error> {
         if self.record.is_unsaved() {
             let path = self.record.path().map_or_else(new_name, Path::to_path_buf);
             if let Err(error) = file::replace(&path, self.record.text()) {
-                writeln!(self.output, "   The game could not be saved ({error}). Here it is:\n")?;
+                writeln!(self.output, "   Saving the game failed ({error}). Here it is:\n")?;
                 write!(self.output, "{}", self.record.text())?;
                 return Ok(self.output.flush()?);
             }
@@ -28,14 +27,14 @@ impl Session<'_> {
     fn tell(&mut self, path: &Path) -> Result<(), Error> {
         let name = path.display();
         let how = match self.state {
-            State::Goes => format!("; stonefall play {name} --save {name} goes on with it"),
+            State::Goes => format!("; to continue: stonefall play {name} --save {name}"),
             State::Over => String::new(),
         };
         Ok(writeln!(self.output, "   The game is in {name}{how}.")?)
     }
 }
 
-/// A file that is not there yet: `stonefall-2026.11.21-143015.ptn`.
+/// Name of a new file: `stonefall-2026.11.21-143015.ptn`.
 fn new_name() -> PathBuf {
     let (date, time) = date::tags(SystemTime::now());
     let stem = format!("stonefall-{date}-{}", time.replace(':', ""));

@@ -1,23 +1,23 @@
-//! What is said of threats, and which moves may be taken back: how polite the players are.
+//! Manners: announcements of threats, and moves that may be taken back.
 
 use stonefall_engine::board::Outcome;
 use stonefall_engine::game::Game;
 use stonefall_engine::notation::Threat;
 use stonefall_engine::types::Move;
 
-/// How polite the players are.
+/// Manners of the players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Manners {
-    /// Tak is announced.
+    /// Announces tak.
     Usual,
-    /// Tinue too, and who overlooks tak may think again.
+    /// Announces tinue too, and lets a player who overlooked tak reconsider.
     Courtly,
-    /// Nothing is announced.
+    /// Announces nothing.
     Street,
 }
 
 impl Manners {
-    /// What is said of the move that was just played.
+    /// Announcement of the last move.
     pub(super) fn threat(self, after: &Game) -> Threat {
         match self {
             Self::Street => Threat::None,
@@ -28,7 +28,7 @@ impl Manners {
     }
 }
 
-/// What is called out behind a move.
+/// Text after a move.
 pub(super) const fn call(threat: Threat) -> &'static str {
     match threat {
         Threat::None => "",
@@ -37,7 +37,7 @@ pub(super) const fn call(threat: Threat) -> &'static str {
     }
 }
 
-/// Whether the player who has just moved completes a road with the next move, whatever comes between.
+/// Whether the player who just moved completes a road with the next move after every reply.
 fn cannot_be_met(after: &Game) -> bool {
     let attacker = !after.to_move();
     every_move(after, |board| match board.outcome() {
@@ -46,7 +46,7 @@ fn cannot_be_met(after: &Game) -> bool {
     })
 }
 
-/// The road that the last move has left to the opponent, if another move would not have.
+/// A road that the last move leaves to the opponent although another move would not.
 pub(super) fn overlooked(after: &Game) -> Option<Move> {
     if after.opening_plies() > 0 || after.outcome().is_some() {
         return None;
@@ -62,7 +62,7 @@ pub(super) fn overlooked(after: &Game) -> Option<Move> {
     (!is_lost).then_some(road)
 }
 
-/// Whether something holds after every legal move.
+/// Whether a property holds after every legal move.
 fn every_move(board: &Game, mut holds: impl FnMut(&Game) -> bool) -> bool {
     let mut after = board.clone();
     board.moves().into_iter().all(|mv| {
@@ -89,11 +89,11 @@ mod tests {
         before.after(before.read_move(mv).unwrap()).unwrap()
     }
 
-    /// White has b1 and b2 and c1 and c2: b3 can be met on b4, b3 and c3 together cannot.
+    /// White has b1, b2, c1 and c2: a reply to b3 exists on b4; b3 and c3 together have none.
     const LADDER: &str = "x4/x,1,x2/2,1,1,2/2,1,1,2 1 5";
 
     #[test]
-    fn tinue_is_a_tak_that_nothing_meets() {
+    fn tinue_is_a_tak_without_an_answer() {
         let single = after(&board("x4/x4/x,1,x,2/2,1,x2 1 3"), "b3");
         let double = after(&board(LADDER), "c3");
         for (manners, expected) in [
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_could_have_been_met_was_overlooked() {
+    fn overlooked_means_avoidable() {
         let tak = after(&board("x4/x4/x,1,x,2/2,1,x2 1 3"), "b3");
         assert!(overlooked(&after(&tak, "a4")).is_some());
         assert_eq!(overlooked(&after(&tak, "b4")), None);

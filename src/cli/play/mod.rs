@@ -26,59 +26,59 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use stonefall_engine::game::Game;
 use stonefall_engine::notation::ptn_file::{Item, PtnFile, PtnGame, Token};
-use stonefall_engine::search::{Level, Lot};
+use stonefall_engine::search::{Level, Seed};
 use stonefall_engine::types::{Color, Opening};
 
-/// How the engine signs its games.
+/// Name of the engine in games.
 const ENGINE: &str = "Stonefall";
 
 #[derive(Args, Clone, Debug)]
 #[command(
     after_help = "Type moves in PTN: a1 places a flat, Sa1 a wall, Ca1 the capstone, 3c3>12 spreads three \
-    stones from c3 to the right. Type help for everything else: hint, undo, level, save ... While the engine \
-    thinks, Ctrl-C (or Enter) makes it move; Ctrl-D leaves. A game that is left is saved.\n\n\
+    stones from c3 to the right. Type help for the other commands: hint, undo, level, save and more. \
+    Ctrl-C or Enter makes the engine move at once; Ctrl-D leaves and saves the game.\n\n\
     Examples:\n  \
     stonefall play\n  \
     stonefall play --size 5 --color black --level 5 --save game.ptn\n  \
-    stonefall play game.ptn --save game.ptn              # goes on with a game\n  \
-    stonefall play game.ptn --ply 20 --color white       # ... from after its twentieth ply\n  \
+    stonefall play game.ptn --save game.ptn              # continues a game\n  \
+    stonefall play game.ptn --ply 20 --color white       # ... after its 20th ply\n  \
     stonefall play --half-komi 4 --clock 10m+5s --street\n  \
-    stonefall play --rules modegan --courtly             # other ways to play: docs/customs.md\n  \
+    stonefall play --rules modegan --courtly             # rule variants: docs/customs.md\n  \
     stonefall play --size 5 --aturan"
 )]
-pub(super) struct Arguments {
+pub(super) struct PlayArgs {
     #[command(flatten)]
     source: Source,
-    /// Your colour [default: white, or what it is in the game]
+    /// Your color [default: white, or your color in the game]
     #[arg(long, value_enum, value_name = "COLOR")]
     color: Option<Side>,
-    /// How the first two plies are played [default: swap, or the game's]
+    /// Opening rule [default: swap, or the rule of the game]
     #[arg(long, value_enum, value_name = "OPENING")]
     opening: Option<OpeningName>,
-    /// How strong the engine plays, 1 to 10 [default: 5; its best if a time is set]
+    /// Level of the engine, 1 to 10 [default: 5; full strength with --movetime or --clock]
     #[arg(long, value_name = "N", value_parser = read_level)]
     level: Option<Level>,
-    /// Time the engine takes for a move: 500 or 500ms, 5s, 2m
+    /// Time of the engine per move: 500 or 500ms, 5s, 2m
     #[arg(long, value_name = "TIME", value_parser = duration::read)]
     movetime: Option<Duration>,
-    /// Play with clocks: time for the game, and what is added with every move
+    /// Play with clocks: time for the game and increment per move, such as 10m+5s
     #[arg(long, value_name = "TIME+TIME", value_parser = Control::read)]
     clock: Option<Control>,
-    /// Write every move to this file at once
+    /// Save every move to this file at once
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Begin as in Atur: chance throws the first two stones, each the other player's (with --opening
-    /// no-swap the player's own)
+    /// Start as in Atur: chance places the first two stones, each the opponent's (with --opening no-swap
+    /// each player's own)
     #[arg(long)]
     aturan: bool,
-    /// Courtly manners: tinue is announced as well as tak, and if you overlook tak you may take your move back
+    /// Courtly manners: announce tinue as well as tak; if you overlook tak you may take your move back
     /// (not with a clock)
     #[arg(long, conflicts_with = "street")]
     courtly: bool,
-    /// Street rules: nobody says tak
+    /// Street rules: no announcements
     #[arg(long)]
     street: bool,
-    /// How the points of a won game are counted
+    /// Scoring of a won game
     #[arg(long, value_enum, value_name = "NAME", default_value_t = ScoringName::Book)]
     scoring: ScoringName,
     /// Your name in the game file
@@ -87,16 +87,16 @@ pub(super) struct Arguments {
     /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Memory for positions already searched, in MiB
+    /// Size of the transposition table in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
     hash: u32,
-    /// Seed of random choices: with the same seed, the same moves get the same answers
+    /// Seed of random choices: the same seed and moves give the same answers
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Paint the board in colours; auto does so in a terminal, unless NO_COLOR is set
+    /// Colors of the board; auto uses them in a terminal, unless NO_COLOR is set
     #[arg(long, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
     paint: When,
-    /// Draw with letters and dashes only
+    /// Draw with ASCII characters only
     #[arg(long)]
     ascii: bool,
 }
@@ -105,7 +105,7 @@ pub(super) struct Arguments {
 enum Side {
     White,
     Black,
-    /// Decided at random
+    /// Random
     Random,
 }
 
@@ -115,27 +115,27 @@ fn read_level(text: &str) -> Result<Level, String> {
     })
 }
 
-/// How the engine is bound.
+/// Limits of the engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Strength {
     level: Option<Level>,
     movetime: Option<Duration>,
 }
 
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+pub(super) fn run(arguments: &PlayArgs, output: &mut Output) -> Result<(), Error> {
     let given = arguments.source.read()?;
     let mut game = given.game();
     if let Some(opening) = arguments.opening {
         if given.is_game() {
-            let text = "expected --opening for a new game only, found a game that has begun";
+            let text = "expected a new game for --opening, found a game with moves";
             return Err(Error::Usage(text.into()));
         }
         rules::allow(given.rule_set(), opening.opening())?;
         game.set_tag("Opening", opening.opening().name());
     }
-    let lot = arguments.seed.map_or_else(Lot::drawn, Lot::new);
+    let seed = arguments.seed.map_or_else(Seed::random, Seed::new);
     if arguments.aturan {
-        game = thrown(&game, &given, lot)?;
+        game = thrown(&game, &given, seed)?;
     }
     let board = Game::replay(&game, PtnGame::MAIN_LINE, given.ply())?;
     if let Some(path) = &arguments.save {
@@ -143,7 +143,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
     }
     let strength = arguments.strength(&game);
     let record = Record::new(game.clone(), board.played().count(), arguments.save.clone());
-    let mut session = Session::new(board, record, lot, arguments, output);
+    let mut session = Session::new(board, record, seed, arguments, output);
     let human = arguments.human(&game).unwrap_or_else(|| match arguments.color {
         Some(Side::Random) => session.toss(),
         Some(Side::Black) => Color::Black,
@@ -155,14 +155,14 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
     session.run()
 }
 
-/// The game with its first two stones thrown by chance.
-fn thrown(game: &PtnGame, given: &Given, lot: Lot) -> Result<PtnGame, Error> {
+/// The game after its first two random stones.
+fn thrown(game: &PtnGame, given: &Given, seed: Seed) -> Result<PtnGame, Error> {
     let refuse = |found: &str| {
         let expected = "expected the empty board and an opening of two single stones for --aturan";
         Err(Error::Usage(format!("{expected}, found {found}")))
     };
     if given.is_game() {
-        return refuse("a game that has begun");
+        return refuse("a game with moves");
     }
     let start = Game::replay(game, PtnGame::MAIN_LINE, Some(0))?;
     if start.ply() > 0 {
@@ -171,11 +171,11 @@ fn thrown(game: &PtnGame, given: &Given, lot: Lot) -> Result<PtnGame, Error> {
     if start.rules().opening == Opening::DoubleBlackStack {
         return refuse("the double black stack");
     }
-    let plies = atur::throw(start, lot);
+    let plies = atur::throw(start, seed);
     Ok(PtnGame::read(&game.continued(0, &plies, None)))
 }
 
-impl Arguments {
+impl PlayArgs {
     const fn manners(&self) -> Manners {
         if self.courtly {
             Manners::Courtly
@@ -186,7 +186,7 @@ impl Arguments {
         }
     }
 
-    /// The player's colour, if the game says so and nothing else does.
+    /// The player's color, if only the game states it.
     fn human(&self, game: &PtnGame) -> Option<Color> {
         if self.color.is_some() {
             return None;
@@ -200,7 +200,7 @@ impl Arguments {
         }
     }
 
-    /// What was asked for, what the game was played with, or the default.
+    /// The flag's value, the value of the game, or the default.
     fn strength(&self, game: &PtnGame) -> Strength {
         let has_time = self.movetime.is_some() || self.clock.is_some();
         let before = || {
@@ -216,8 +216,7 @@ impl Arguments {
     }
 }
 
-/// A file that is there already is not written over, unless it is the game that is gone on with and
-/// holds nothing else.
+/// Refuses to overwrite a file, except the single game that is continued.
 fn spare(path: &Path, given: &Given, source: &Source) -> Result<(), Error> {
     if !path.exists() {
         return Ok(());
@@ -229,7 +228,7 @@ fn spare(path: &Path, given: &Given, source: &Source) -> Result<(), Error> {
         return match &held.games[..] {
             [game] if !game.items().iter().any(is_strange) => Ok(()),
             [_] => Err(Error::Usage(format!(
-                "expected another file to save to: {name} holds text that is no PTN and would be lost"
+                "expected another file to save to: {name} holds text other than PTN, which would be lost"
             ))),
             games => Err(Error::Usage(format!(
                 "expected another file to save to: {name} holds {} games, and the others would be lost",
@@ -238,7 +237,7 @@ fn spare(path: &Path, given: &Given, source: &Source) -> Result<(), Error> {
         };
     }
     Err(Error::Usage(format!(
-        "expected a new file to save to, found {name}, which is there already (to go on with it: \
+        "expected a new file to save to, found the existing {name} (to continue its game: \
          stonefall play {name} --save {name})"
     )))
 }

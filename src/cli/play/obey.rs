@@ -1,4 +1,4 @@
-//! What each command does.
+//! Execution of commands.
 
 use super::command::{Command, short};
 use super::session::{Session, State};
@@ -15,19 +15,19 @@ use stonefall_engine::notation::ptn_file::{GameResult, Reason};
 use stonefall_engine::notation::{Ply, PlyError, parse_ply};
 use stonefall_engine::search::{Level, Limits, SearchResult};
 
-/// What a hint may take.
+/// Limits of a hint.
 const HINT_NODES: u64 = 400_000;
 const HINT_TIME: Duration = Duration::from_secs(2);
-/// Moves of a hint's line that are shown.
+/// Moves shown of a hint's line.
 const HINT_MOVES: usize = 6;
-/// No draw is agreed on before.
+/// Earliest move for a draw.
 const DRAW_PLY: u32 = 10;
 
 impl Session<'_> {
-    /// Does what a command says. `Break` if the player leaves.
+    /// Executes a command. `Break` if the player leaves.
     pub(super) fn obey(&mut self, command: Command) -> Result<ControlFlow<()>, Error> {
         match command {
-            // An offer to take a move back is declined so.
+            // Any other command declines the offer to take a move back.
             Command::Nothing => self.may_reconsider = false,
             Command::Quit => return Ok(ControlFlow::Break(())),
             Command::Help => write!(self.output, "{}", words::HELP)?,
@@ -48,7 +48,7 @@ impl Session<'_> {
                 self.end(result, &format!("{own} resigns: {other} wins"))?;
             }
             _ if self.may_reconsider => {
-                self.say("First: undo takes your last move back, Enter lets it stand.")?;
+                self.say("First: undo takes your last move back, Enter keeps it.")?;
             }
             Command::Move(text) => self.try_move(&text)?,
             Command::Hint => self.hint()?,
@@ -85,13 +85,12 @@ impl Session<'_> {
         }
         match self.take_back(count)? {
             0 => self.say("There is no move of yours to take back."),
-            1 => self.say("Taken back."),
-            moves => self.say(&format!("{moves} of your moves are taken back.")),
+            1 => self.say("Took back your move."),
+            moves => self.say(&format!("Took back {moves} of your moves.")),
         }
     }
 
-    /// The players are others now: the file that there may be follows at once, as going on with it
-    /// depends on their names.
+    /// Saves the game after a change of players, because a continued game depends on their names.
     fn sign_anew(&mut self) -> Result<(), Error> {
         self.sign();
         self.keep(|record| if record.path().is_some() { record.save() } else { Ok(()) })
@@ -108,7 +107,7 @@ impl Session<'_> {
 
     fn tell_clock(&mut self) -> Result<(), Error> {
         let Some(clocks) = self.clocks else {
-            return self.say("There are no clocks in this game: see stonefall play --help.");
+            return self.say("This game has no clocks: see stonefall play --help.");
         };
         let shown = clocks.shown(self.board.to_move());
         let [white, black] = &shown.0;
@@ -118,28 +117,28 @@ impl Session<'_> {
     fn save(&mut self, name: Option<String>) -> Result<(), Error> {
         let Some(name) = name else {
             return match self.record.path().map(|path| path.display().to_string()) {
-                Some(path) => self.say(&format!("Every move is in {path} already.")),
+                Some(path) => {
+                    self.say(&format!("The game is saved to {path} after every move already."))
+                }
                 None => self.say("expected a file to save to, such as save game.ptn"),
             };
         };
         let path = PathBuf::from(&name);
         let is_own = self.record.path() == Some(&path);
         if path.exists() && !is_own {
-            return self.say(&format!("{} is there already; name another file.", short(&name)));
+            return self.say(&format!("{} exists; name another file.", short(&name)));
         }
         match self.record.save_as(path) {
-            Ok(()) => {
-                self.say(&format!("Saved to {}, and so is every move from now on.", short(&name)))
-            }
+            Ok(()) => self.say(&format!("Saved to {}; further moves follow.", short(&name))),
             Err(error) => self.say(&format!("Not saved: {error}.")),
         }
     }
 
-    /// Thinks as well as it can for a moment.
+    /// Searches at full strength for a moment.
     fn consider(&mut self) -> Result<SearchResult, Error> {
         let mut limits = Limits { movetime: Some(HINT_TIME), ..Limits::nodes(HINT_NODES) };
         if let Some(clocks) = &self.clocks {
-            // Never more than the clock allows.
+            // Never longer than the clock allows.
             limits.time = clocks.bound(Limits::default()).time;
         }
         self.think(Task::Advice, limits)
@@ -157,7 +156,7 @@ impl Session<'_> {
     fn score(&mut self) -> Result<(), Error> {
         let result = self.consider()?;
         let Some(info) = result.lines.first() else {
-            return self.say("There was no time to judge the position.");
+            return self.say("The search had no time to evaluate the position.");
         };
         let (own, draw) = (f64::from(info.wdl.win), f64::from(info.wdl.draw));
         let chance = (own + draw / 2.0) / 10.0;
@@ -165,10 +164,10 @@ impl Session<'_> {
         self.say(&format!("{verdict} (in flats, White's view); your chance is {chance:.0} %."))
     }
 
-    /// The engine takes a draw where it does not stand better.
+    /// The engine accepts a draw if its position is not better.
     fn offer_draw(&mut self) -> Result<(), Error> {
         if self.board.ply() < DRAW_PLY {
-            return self.say("Stonefall declines: the game has hardly begun.");
+            return self.say("Stonefall declines: it is too early for a draw.");
         }
         let result = self.consider()?;
         let accepts = result.lines.first().is_some_and(|info| match info.value {
@@ -179,7 +178,7 @@ impl Session<'_> {
         if accepts {
             self.end(GameResult::Draw, "Stonefall accepts: the game is drawn")
         } else {
-            self.say("Stonefall declines: it likes its position better than yours.")
+            self.say("Stonefall declines: it prefers its own position.")
         }
     }
 }

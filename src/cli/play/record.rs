@@ -8,22 +8,22 @@ use stonefall_engine::notation::Ply;
 use stonefall_engine::notation::ptn_file::{GameResult, PtnGame};
 use stonefall_engine::types::Color;
 
-/// What is written down of a game.
+/// The written game.
 pub(super) struct Record {
-    /// The tags, and the game that is gone on with.
+    /// Tags, and the continued game.
     game: PtnGame,
-    /// Moves of it that stand, and those played since.
+    /// Moves kept from it, and moves since.
     kept: usize,
     plies: Vec<Ply>,
     result: Option<GameResult>,
-    /// The file that every move is written to.
+    /// File that receives every move.
     path: Option<PathBuf>,
-    /// Whether something is not in a file.
+    /// Whether some move is not in a file.
     is_unsaved: bool,
 }
 
 impl Record {
-    /// A game, of which the first `kept` moves are on the board.
+    /// A game whose first `kept` moves are on the board.
     pub(super) const fn new(game: PtnGame, kept: usize, path: Option<PathBuf>) -> Self {
         Self { game, kept, plies: Vec::new(), result: None, path, is_unsaved: false }
     }
@@ -37,20 +37,20 @@ impl Record {
         self.game.set_tag(name, value);
     }
 
-    /// Date and time, for a game that begins now.
+    /// Adds date and time to a new game.
     pub(super) fn date(&mut self) {
         let (date, time) = date::tags(SystemTime::now());
         self.game.set_tag("Date", &date);
         self.game.set_tag("Time", &time);
     }
 
-    /// Notes a move; it is in the file when this returns.
+    /// Adds a move and saves it.
     pub(super) fn push(&mut self, ply: Ply) -> Result<(), Error> {
         self.plies.push(ply);
         self.save()
     }
 
-    /// Takes back the last moves.
+    /// Removes the last moves.
     pub(super) fn pop(&mut self, count: usize) -> Result<(), Error> {
         let own = count.min(self.plies.len());
         self.plies.truncate(self.plies.len() - own);
@@ -64,7 +64,7 @@ impl Record {
         self.save()
     }
 
-    /// Whether there is something that no file has, and that somebody would miss: more than one move.
+    /// Whether more than one move is unsaved.
     pub(super) const fn is_unsaved(&self) -> bool {
         self.is_unsaved && (self.plies.len() > 1 || self.result.is_some())
     }
@@ -83,7 +83,7 @@ impl Record {
         Ok(())
     }
 
-    /// Writes the game to another file, and every move from now on.
+    /// Writes the game and all further moves to another file.
     pub(super) fn save_as(&mut self, path: PathBuf) -> Result<(), Error> {
         let before = self.path.replace(path);
         let saved = self.save();
@@ -98,7 +98,7 @@ impl Record {
         let mut game = self.game.clone();
         match self.result {
             Some(result) => game.set_tag("Result", &result.to_string()),
-            // The game goes on: what it said of its end is over.
+            // A continued game has no result.
             None if game.tag("Result").is_some() => game.set_tag("Result", ""),
             None => {}
         }

@@ -1,4 +1,4 @@
-//! A game that is being played: whose turn it is, and what happens then.
+//! A running game: turns and events.
 
 use super::clock::Clocks;
 use super::command;
@@ -6,7 +6,7 @@ use super::input::{Event, Input};
 use super::manners::Manners;
 use super::record::Record;
 use super::words;
-use super::{Arguments, ENGINE, Strength};
+use super::{ENGINE, PlayArgs, Strength};
 use crate::cli::analyze::hash_mib;
 use crate::cli::output::Output;
 use crate::cli::scoring::ScoringName;
@@ -16,22 +16,22 @@ use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use stonefall_engine::game::Game;
 use stonefall_engine::report::Style;
-use stonefall_engine::search::{Limits, Lot, SearchResult};
+use stonefall_engine::search::{Limits, SearchResult, Seed};
 use stonefall_engine::types::{Color, Opening};
 
-/// How the game stands.
+/// State of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum State {
     Goes,
-    /// It is over; what can be done is undo, save, look and leave.
+    /// Over: undo, save, moves and quit remain.
     Over,
 }
 
 pub(super) struct Session<'a> {
     pub(super) board: Game,
-    /// The clocks before each move; nothing for those of a game that is gone on with.
+    /// Clocks before each move; empty for moves of a continued game.
     pub(super) times: Vec<Option<Clocks>>,
-    /// How many of the moves chance has made: nobody takes those back.
+    /// Number of random first moves, which cannot be taken back.
     pub(super) thrown: usize,
     pub(super) record: Record,
     pub(super) opponent: Opponent,
@@ -45,9 +45,9 @@ pub(super) struct Session<'a> {
     pub(super) output: &'a mut Output,
     pub(super) style: Style,
     name: String,
-    /// The board has to be drawn before the next prompt.
+    /// Draw the board before the next prompt.
     pub(super) is_stale: bool,
-    /// The player may take the last move back before the engine answers it.
+    /// The player may take the last move back before the engine answers.
     pub(super) may_reconsider: bool,
     /// Ctrl-C was pressed at the prompt.
     is_pressed: bool,
@@ -57,8 +57,8 @@ impl<'a> Session<'a> {
     pub(super) fn new(
         board: Game,
         mut record: Record,
-        lot: Lot,
-        arguments: &Arguments,
+        seed: Seed,
+        arguments: &PlayArgs,
         output: &'a mut Output,
     ) -> Self {
         if let Some(clock) = &arguments.clock {
@@ -70,7 +70,7 @@ impl<'a> Session<'a> {
             times: vec![None; played],
             board,
             record,
-            opponent: Opponent::new(hash_mib(arguments.hash), threads, lot),
+            opponent: Opponent::new(hash_mib(arguments.hash), threads, seed),
             human: Color::White,
             strength: Strength { level: None, movetime: None },
             manners: arguments.manners(),
@@ -95,7 +95,7 @@ impl<'a> Session<'a> {
         self.board.to_move()
     }
 
-    /// Settles who plays what, and says so.
+    /// Assigns the players and prints the settings.
     pub(super) fn begin(
         &mut self,
         human: Color,
@@ -112,15 +112,15 @@ impl<'a> Session<'a> {
             self.output,
             "You play {name} against {ENGINE}, {strength}. Type a move, or help.\n"
         )?;
-        // Whether it can be written shows before the first move; what is there stays until then.
+        // A file that cannot be written is an error now; its content stays until the first move.
         if self.record.path().is_some_and(|path| !path.exists()) {
             self.record.save()?;
         }
         if self.thrown > 0 {
             let stones: Vec<_> = self.board.played().map(|mv| mv.to_string()).collect();
-            writeln!(self.output, "   Chance throws the first stones: 1. {}", stones.join(" "))?;
+            writeln!(self.output, "   Random first stones: 1. {}", stones.join(" "))?;
         } else if self.board.ply() == 0 && self.board.rules().opening == Opening::NoSwap {
-            writeln!(self.output, "   First stones are one's own in this game.\n")?;
+            writeln!(self.output, "   First stones are the player's own in this game.\n")?;
         }
         if let Some(clocks) = &mut self.clocks {
             clocks.start();
@@ -156,7 +156,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Asks for a move or a command, and does it.
+    /// Reads a move or a command and executes it.
     fn ask(&mut self) -> Result<ControlFlow<()>, Error> {
         let prompt = self.prompt();
         write!(self.output, "{prompt}")?;
@@ -169,7 +169,7 @@ impl<'a> Session<'a> {
         match event {
             Event::Line(line) => {
                 if !self.input.is_terminal() {
-                    // The transcript of a script reads like the game itself.
+                    // The transcript of a script looks like the game itself.
                     writeln!(self.output, "{}", command::short(line.trim()))?;
                 }
                 return self.obey(command::read(&line));
@@ -184,7 +184,7 @@ impl<'a> Session<'a> {
             }
             Event::Interrupt => {
                 self.is_pressed = true;
-                writeln!(self.output, "\n   Ctrl-C again leaves; the game is kept.")?;
+                writeln!(self.output, "\n   Press Ctrl-C again to leave; the game is kept.")?;
             }
             Event::Late => {
                 writeln!(self.output)?;
@@ -200,7 +200,7 @@ impl<'a> Session<'a> {
             return "(undo, save, moves or quit) > ".into();
         }
         if self.may_reconsider {
-            return "(undo, or Enter: the move stands) > ".into();
+            return "(undo, or Enter to keep the move) > ".into();
         }
         let number = self.board.move_number();
         let dots = if self.human == Color::White { "." } else { "..." };
@@ -210,7 +210,7 @@ impl<'a> Session<'a> {
         format!("{number}{dots} {clock}> ")
     }
 
-    /// Thinks within limits, with a sign of it in a terminal.
+    /// Searches within limits, with a spinner in a terminal.
     pub(super) fn think(&mut self, task: Task, limits: Limits) -> Result<SearchResult, Error> {
         self.output.flush()?;
         let spinner = (self.input.is_terminal() && io::stderr().is_terminal())
@@ -231,8 +231,8 @@ impl<'a> Session<'a> {
         }
         let result = self.think(Task::Move(self.strength.level), limits)?;
         let Some(mv) = self.opponent.choose(&self.board, &result) else {
-            // Without a thread to think on there is no move.
-            return Err(Error::Failed("the engine could not think".into()));
+            // Without a thread there is no move.
+            return Err(Error::Failed("expected a thread for the search, found none".into()));
         };
         self.play(self.board.write_ply(mv))?;
         self.is_stale = true;

@@ -1,4 +1,4 @@
-//! What happens on the board: moves, and their being taken back, and the end of the game.
+//! Moves on the board, undo, and the end of the game.
 
 use super::manners::{self, Manners};
 use super::record::Record;
@@ -13,7 +13,7 @@ use stonefall_engine::report::{board, outcome_words, result_code, status};
 use stonefall_engine::types::Color;
 
 impl Session<'_> {
-    /// Plays a legal move for the player whose turn it is, and says what follows from it.
+    /// Plays a legal move for the player to move and reports its effects.
     pub(super) fn play(&mut self, ply: Ply) -> Result<(), Error> {
         let mover = self.to_move();
         let before = self.clocks;
@@ -37,7 +37,7 @@ impl Session<'_> {
         }
     }
 
-    /// At court a player who overlooks tak may think again. A clock leaves no time for that.
+    /// In courtly games without a clock a player who overlooked tak may reconsider.
     fn be_kind(&mut self, mover: Color) -> Result<(), Error> {
         if self.manners != Manners::Courtly || mover != self.human || self.clocks.is_some() {
             return Ok(());
@@ -47,7 +47,7 @@ impl Session<'_> {
         let road = self.board.spelling(road);
         Ok(writeln!(
             self.output,
-            "   That leaves Stonefall a road with {road}. Take it back (undo), or let it stand (Enter)."
+            "   That leaves Stonefall a road with {road}. Take it back (undo), or keep it (Enter)."
         )?)
     }
 
@@ -55,7 +55,7 @@ impl Session<'_> {
         if color == self.human { "You play" } else { "Stonefall plays" }
     }
 
-    /// Does something to the record. A file that cannot be written is no reason to end a game.
+    /// Changes the record. A file that cannot be written does not end the game.
     pub(super) fn keep(
         &mut self,
         does: impl FnOnce(&mut Record) -> Result<(), Error>,
@@ -67,7 +67,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Goes on with a game that did not end on the board: somebody resigned, or ran out of time.
+    /// Continues a game that ended by resignation or on time.
     pub(super) fn reopen(&mut self) -> Result<bool, Error> {
         let is_over = self.state == State::Over;
         let goes_on = is_over && self.board.outcome_with_history().is_none();
@@ -82,8 +82,8 @@ impl Session<'_> {
         Ok(goes_on)
     }
 
-    /// Takes back moves until so many of the player's own are gone and it is their turn. How many
-    /// moves that were.
+    /// Takes back moves until N of the player's own are gone and the player is to move. Returns the number
+    /// of removed moves.
     pub(super) fn take_back(&mut self, own: usize) -> Result<usize, Error> {
         let mut board = self.board.clone();
         let (mut gone, mut plies) = (0, 0);
@@ -120,7 +120,7 @@ impl Session<'_> {
         Ok(writeln!(self.output)?)
     }
 
-    /// The game has come to its end by the rules.
+    /// Ends the game by the rules.
     pub(super) fn finish(&mut self, outcome: Outcome) -> Result<(), Error> {
         self.draw()?;
         self.is_stale = false;
@@ -136,7 +136,7 @@ impl Session<'_> {
         self.end(result, &words)
     }
 
-    /// Ends the game, and says who has won.
+    /// Ends the game and announces the winner.
     pub(super) fn end(&mut self, result: GameResult, words: &str) -> Result<(), Error> {
         self.state = State::Over;
         self.may_reconsider = false;

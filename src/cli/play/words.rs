@@ -1,4 +1,4 @@
-//! What is said in a game.
+//! Texts of a game.
 
 use super::{ENGINE, Strength};
 use std::time::Duration;
@@ -24,16 +24,16 @@ pub(super) const HELP: &str = "
 
 ";
 
-/// How strong the engine plays: `at level 3`, `its best, 5 s a move`.
+/// Strength of the engine: `at level 3`, `at full strength, 5 s per move`.
 pub(super) fn strength(strength: Strength, has_clock: bool) -> String {
     let mut text = match strength.level {
         Some(level) => format!("at {level} of {}", Level::HIGHEST),
-        None => "at its best".into(),
+        None => "at full strength".into(),
     };
     if let Some(time) = strength.movetime {
-        text += &format!(", {} a move", seconds(time));
+        text += &format!(", {} per move", seconds(time));
     } else if has_clock {
-        text += ", by the clock";
+        text += ", on the clock";
     }
     text
 }
@@ -42,23 +42,23 @@ fn seconds(time: Duration) -> String {
     format!("{} s", time.as_secs_f64())
 }
 
-/// The engine's name in a game: with its level, which [`level_in_name`] reads again.
+/// Name of the engine in a game, with its level; [`level_in_name`] reads it.
 pub(super) fn engine_name(level: Option<Level>) -> String {
     level.map_or_else(|| ENGINE.into(), |level| format!("{ENGINE} ({level})"))
 }
 
-/// The level that an engine's name tells.
+/// Level in an engine's name.
 pub(super) fn level_in_name(name: &str) -> Option<Level> {
     let number = name.strip_prefix(ENGINE)?.strip_prefix(" (level ")?.strip_suffix(')')?;
     Level::new(number.parse().ok()?)
 }
 
-/// Whether a text is meant as a move: it has a square, or a digit at least.
+/// Whether a text could be a move: it has a square or at least a digit.
 pub(super) fn looks_like_move(text: &str) -> bool {
     text.len() <= 14 && text.chars().any(|letter| letter.is_ascii_digit())
 }
 
-/// Every line of a text, moved to the right.
+/// Every line of a text, indented.
 pub(super) fn indented(text: &str) -> String {
     text.lines().map(|line| format!("   {line}").trim_end().to_owned() + "\n").collect()
 }
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_tell_the_level() {
+    fn reads_the_level_from_a_name() {
         for level in (1..=10).filter_map(Level::new) {
             assert_eq!(level_in_name(&engine_name(Some(level))), Some(level));
         }

@@ -1,4 +1,4 @@
-//! The puzzles for programs.
+//! JSON form of the puzzles.
 
 use super::{Solved, words};
 use crate::cli::json::pretty;
@@ -8,37 +8,37 @@ use std::io;
 use stonefall_engine::eval::Value;
 use stonefall_engine::types::{Bitboard, Move};
 
-/// One puzzle. Moves are PTN, squares their names, times milliseconds.
+/// A puzzle. Moves are PTN, squares are names, times milliseconds.
 #[derive(Serialize)]
 struct Entry {
     puzzle: usize,
     tps: &'static str,
-    /// Always `reconstruction`: the book has pictures.
+    /// Always `reconstruction`, because the book has only pictures.
     position: &'static str,
     key_move: String,
     moves_to_win: u32,
     plies_to_win: u32,
     solved: bool,
     found: Option<String>,
-    /// What the search has proved; `null` if it has proved no win.
+    /// Proved win of the search; `null` without one.
     found_plies_to_win: Option<u32>,
     line: Vec<String>,
     nodes: u64,
     time_ms: f64,
     legal_moves: usize,
-    /// Every move that wins as fast as the key move.
+    /// Moves that win as fast as the key move.
     equal_moves: Vec<String>,
-    /// What the opponent would win with before the key move.
+    /// The opponent's winning moves before the key move.
     opponent_threats: Vec<Win>,
-    /// What the key move threatens; empty if it wins at once.
+    /// Threats of the key move; empty if it wins at once.
     threats: Vec<Win>,
-    /// Every reply, grouped by the moves that win against it.
+    /// Every reply, grouped by the winning moves against it.
     defences: Vec<Defence>,
-    /// The squares of the road that the key move completes.
+    /// Squares of the road that the key move completes.
     road: Vec<String>,
-    /// The same in sentences, each with the label that it stands behind; it may be empty.
+    /// Pairs of a label (may be empty) and a sentence.
     explanation: Vec<(&'static str, String)>,
-    /// What wins, and after which replies.
+    /// Winning moves and the replies before them.
     answers: Vec<[String; 2]>,
     book: &'static str,
 }

@@ -1,5 +1,5 @@
-//! `stonefall puzzles`: solves the puzzles of the Tak Companion Book and explains them, finds others
-//! in games, or lets a search try tables of them.
+//! `stonefall puzzles`: solves the puzzles of the Tak Companion Book and explains them, finds puzzles in
+//! games, or counts the puzzles that a search solves.
 
 mod from;
 mod json;
@@ -16,7 +16,7 @@ use std::time::Duration;
 use stonefall_engine::report::grouped;
 use stonefall_engine::search::SizedSearch;
 
-/// The table of the search, in MiB: puzzles are small.
+/// Size of the search's table in MiB.
 const HASH_MIB: usize = 4;
 
 #[derive(Args, Clone, Debug)]
@@ -26,26 +26,26 @@ const HASH_MIB: usize = 4;
     stonefall puzzles --from games.takg --min-moves 3 --count 50 --out puzzles\n  \
     stonefall puzzles --from games.takg --flats --count 50 --out endgames\n  \
     stonefall puzzles --try puzzles.tsv endgames.tsv --nodes 2000,20000")]
-pub(super) struct Arguments {
-    /// Only this puzzle, 1 to 11
+pub(super) struct PuzzlesArgs {
+    /// Only puzzle N, 1 to 11
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=11))]
     puzzle: Option<u8>,
-    /// Write JSON instead: an array with an object for each puzzle
+    /// Write JSON: an array with one object per puzzle
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     from: from::FromGames,
     #[command(flatten)]
     trials: trials::TryTables,
-    /// Positions to spend on each question about a position of a game [default: 20000, with --flats
-    /// 300000]; with --try those of each search, or several numbers: 2000,20000 [default: 20000]
+    /// Positions per query [default: 20000, with --flats 300000]; with --try positions per search, one or
+    /// several numbers: 2000,20000 [default: 20000]
     #[arg(long, value_name = "N", requires = "files", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(100..))]
     nodes: Vec<u64>,
     #[command(flatten)]
     screen: Screen,
 }
 
-/// A puzzle, what the search makes of it, and what the rules say about it.
+/// A puzzle with the search's solution and the analysis by the rules.
 struct Solved {
     puzzle: BookPuzzle,
     solution: Solution,
@@ -53,15 +53,15 @@ struct Solved {
 }
 
 impl Solved {
-    /// Whether the search has found the answer and the rules confirm it.
+    /// Whether the search found the answer and the rules confirm it.
     fn is_right(&self) -> bool {
         self.solution.solves(&self.puzzle) && self.study.is_won()
     }
 }
 
-/// Solves the puzzles and writes about each as soon as it is solved. Fails if one is not. With
-/// `--from` finds other puzzles instead, with `--try` tries tables of them.
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+/// Solves the puzzles and writes each at once; fails if one is not solved. `--from` finds other puzzles,
+/// `--try` searches tables of them.
+pub(super) fn run(arguments: &PuzzlesArgs, output: &mut Output) -> Result<(), Error> {
     let style = arguments.screen.style();
     if arguments.from.is_asked_for() {
         let form = if arguments.json { from::Form::Json } else { from::Form::List(style) };
@@ -106,7 +106,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
     Err(Error::Failed(format!("not solved: {}", words::list(&wrong, "and"))))
 }
 
-/// What all the puzzles took.
+/// Summary of all puzzles.
 fn foot(all: &[Solved]) -> String {
     if all.len() == 1 {
         return String::new();

@@ -1,24 +1,24 @@
-//! A puzzle as a page of text: the boards before and after the key move, and the explanation.
+//! A puzzle as text: the boards before and after the key move, and the explanation.
 
 use super::Solved;
 use super::words;
 use crate::tools::puzzles::{Sequel, squares_of};
 use stonefall_engine::report::{Diagram, Style, board, grouped, key};
 
-/// Columns of a page.
+/// Width of the page in columns.
 const WIDTH: usize = 80;
-/// Columns of the labels on the left.
+/// Width of the labels.
 const LABEL: usize = 12;
-/// Columns between two boards.
+/// Gap between two boards.
 const GAP: usize = 3;
 
-/// What stands above the first puzzle.
+/// Introduction before the first puzzle.
 pub(super) fn head(style: Style) -> String {
     let text = "The eleven puzzles of the Tak Companion Book: Black moves and wins, on 4x4, without \
                 komi. The book shows its positions as pictures; the boards below are \
                 reconstructions, made to fit every statement of its printed answers.";
     let square = if style == Style::Color { "A green square" } else { "[ ]" };
-    let mark = format!("{square}  part of the road that is made, or where a road is threatened");
+    let mark = format!("{square}  square of the completed road, or of a threatened one");
     let mut signs = key(style).trim().to_owned();
     if !signs.is_empty() {
         signs.push('\n');
@@ -26,7 +26,7 @@ pub(super) fn head(style: Style) -> String {
     format!("{}\n{signs}{mark}\n\n", wrapped(text, 0))
 }
 
-/// Everything about a puzzle.
+/// The complete text of a puzzle.
 pub(super) fn puzzle(solved: &Solved, style: Style) -> String {
     let Solved { puzzle, study, solution } = solved;
     let win = words::counted(puzzle.moves() as usize, "move");
@@ -49,17 +49,17 @@ pub(super) fn puzzle(solved: &Solved, style: Style) -> String {
         grouped(solution.nodes),
         words::uniqueness(study, puzzle),
     );
-    text += &labelled("Solution", &solution);
+    text += &labeled("Solution", &solution);
     for (label, part) in words::explanation(puzzle, study) {
-        text += &labelled(label, &part);
+        text += &labeled(label, &part);
     }
     text += &table(&words::answers(study));
-    text += &labelled("The book", puzzle.answer);
+    text += &labeled("The book", puzzle.answer);
     text + "\n"
 }
 
-/// The board of the puzzle and the one after the key move, side by side. Marked are the squares of
-/// the road that is made, or those on which roads are threatened.
+/// The board of the puzzle and the one after the key move, side by side. Marks show the completed road, or
+/// the squares of threatened roads.
 fn boards(solved: &Solved, style: Style) -> String {
     let Solved { puzzle, study, .. } = solved;
     let mut next = puzzle.position.clone();
@@ -84,7 +84,7 @@ fn boards(solved: &Solved, style: Style) -> String {
     text
 }
 
-/// Columns that a line takes, the codes of colours left out.
+/// Visible columns of a line, without color codes.
 fn columns(line: &str) -> usize {
     let mut count = 0;
     let mut in_code = false;
@@ -99,8 +99,8 @@ fn columns(line: &str) -> usize {
     count
 }
 
-/// A label with text that goes on to its right.
-fn labelled(label: &str, text: &str) -> String {
+/// A label with text to its right.
+fn labeled(label: &str, text: &str) -> String {
     let body = wrapped(text, LABEL);
     format!("  {label:<width$}{}", body.trim_start(), width = LABEL - 2)
 }
@@ -116,7 +116,7 @@ fn table(rows: &[[String; 2]]) -> String {
     rows.iter().map(row).collect()
 }
 
-/// Text in lines of at most [`WIDTH`] columns, each behind so many spaces.
+/// Text in lines of at most [`WIDTH`] columns with an indent.
 fn wrapped(text: &str, indent: usize) -> String {
     let mut lines = String::new();
     let mut line = String::new();

@@ -1,4 +1,4 @@
-//! What happens in a puzzle, in sentences.
+//! Explanations of puzzles in sentences.
 
 use crate::tools::puzzles::{
     BookPuzzle, Ending, Group, Reply, Sequel, Study, Threat, groups, squares_of,
@@ -8,7 +8,7 @@ use std::time::Duration;
 use stonefall_engine::board::WinReason;
 use stonefall_engine::types::{Bitboard, Move, Square};
 
-/// A duration that people can compare: `0.41 ms`, `12 ms`, `1.2 s`.
+/// A duration with a readable unit: `0.41 ms`, `12 ms`, `1.2 s`.
 pub(super) fn duration(time: Duration) -> String {
     let millis = time.as_secs_f64() * 1000.0;
     match millis {
@@ -37,7 +37,7 @@ pub(super) fn counted(count: usize, word: &str) -> String {
     if count == 1 { format!("{count} {word}") } else { format!("{count} {word}s") }
 }
 
-/// The roads that are threatened, by the squares they lack.
+/// Squares that threatened roads lack.
 fn roads(threats: &[Threat]) -> Vec<Bitboard> {
     let mut roads: Vec<_> = threats.iter().map(|threat| threat.squares).collect();
     roads.sort_by_key(|squares| squares.map(|square| square.to_string()).min());
@@ -45,7 +45,7 @@ fn roads(threats: &[Threat]) -> Vec<Bitboard> {
     roads
 }
 
-/// Where roads are threatened and how: `b3 and c2`, `d2 (by 3d3-12)`.
+/// Squares and moves of threatened roads: `b3 and c2`, `d2 (by 3d3-12)`.
 fn places(threats: &[Threat]) -> String {
     let places = roads(threats).into_iter().map(|set| {
         let here: Vec<_> =
@@ -60,11 +60,10 @@ fn places(threats: &[Threat]) -> String {
     list(&places.collect::<Vec<_>>(), "and")
 }
 
-/// A part of the explanation: what it is about, and what there is to say. A part without a label goes on
-/// with the one before.
+/// A part of the explanation: topic and text. A part without a label continues the previous one.
 pub(super) type Part = (&'static str, String);
 
-/// Why the key move wins: the danger, the threat, the defence, and what the book says.
+/// Reasons why the key move wins: danger, threat, defense, and the book's words.
 pub(super) fn explanation(puzzle: &BookPuzzle, study: &Study) -> Vec<Part> {
     let mut parts = Vec::new();
     if let Some(danger) = danger(study, puzzle) {
@@ -81,7 +80,7 @@ pub(super) fn explanation(puzzle: &BookPuzzle, study: &Study) -> Vec<Part> {
     parts
 }
 
-/// The rows behind the explanation of a puzzle that is won in two: what wins, and after which replies.
+/// Rows for a win in two: winning moves, and the replies before them.
 pub(super) fn answers(study: &Study) -> Vec<[String; 2]> {
     match &study.sequel {
         Sequel::Ends(_) => Vec::new(),
@@ -89,7 +88,7 @@ pub(super) fn answers(study: &Study) -> Vec<[String; 2]> {
     }
 }
 
-/// What the opponent was about to do; nothing if that was harmless.
+/// The opponent's threat before the key move, if any.
 fn danger(study: &Study, puzzle: &BookPuzzle) -> Option<String> {
     if study.danger.is_empty() {
         return None;
@@ -106,7 +105,7 @@ fn danger(study: &Study, puzzle: &BookPuzzle) -> Option<String> {
     })
 }
 
-/// Whether another move would do.
+/// Whether other moves win as well.
 pub(super) fn uniqueness(study: &Study, puzzle: &BookPuzzle) -> String {
     let fast = if puzzle.plies == 1 { "at once" } else { "in two" };
     match &study.fastest[..] {
@@ -115,7 +114,7 @@ pub(super) fn uniqueness(study: &Study, puzzle: &BookPuzzle) -> String {
     }
 }
 
-/// How the key move ends the game.
+/// The end of the game by the key move.
 fn ending(ending: &Ending, puzzle: &BookPuzzle) -> String {
     let mover = puzzle.position.to_move();
     let [own, other] = ending.flats;
@@ -132,7 +131,7 @@ fn ending(ending: &Ending, puzzle: &BookPuzzle) -> String {
     };
     if !ending.other_road.is_empty() {
         text += &format!(
-            " {} has one as well, {}, but of two roads the mover's counts.",
+            " {} has one as well, {}, but the mover's road counts first.",
             (!mover).name(),
             path(&ending.other_road),
         );
@@ -140,14 +139,14 @@ fn ending(ending: &Ending, puzzle: &BookPuzzle) -> String {
     text
 }
 
-/// What the key move threatens.
+/// Threats of the key move.
 fn threats(threats: &[Threat], puzzle: &BookPuzzle) -> String {
     let roads =
         if squares_of(threats).len() == 1 || threats.len() == 1 { "a road" } else { "roads" };
     format!("{} threatens {roads} on {}.", puzzle.key, places(threats))
 }
 
-/// The defences that meet every threat, and what becomes of them.
+/// Defenses that answer every threat, and their refutations.
 fn defences(replies: &[Reply], threats: &[Threat]) -> String {
     let stops: Vec<_> = replies.iter().filter(|reply| reply.stops(threats)).collect();
     let what = match roads(threats).len() {
@@ -167,22 +166,22 @@ fn defences(replies: &[Reply], threats: &[Threat]) -> String {
     }
 }
 
-/// What becomes of the replies, above the table that names them.
+/// Introduction to the table of replies.
 fn losses(replies: &[Reply]) -> String {
     let (all, lost) = (replies.len(), replies.iter().filter(|reply| reply.loses()).count());
     if lost == all {
-        format!("All {all} replies were played out, and all lose at once. Black plays")
+        format!("All {all} replies were played, and all lose at once. Black plays")
     } else {
-        format!("All {all} replies were played out, but ONLY {lost} lose at once. Black plays")
+        format!("All {all} replies were played, but ONLY {lost} lose at once. Black plays")
     }
 }
 
-/// One row for each group of replies: what wins, and after which of them.
+/// A row per group of replies: winning moves, and the replies before them.
 fn table(replies: &[Reply]) -> Vec<[String; 2]> {
     groups(replies).iter().map(row).collect()
 }
 
-/// More replies than this are counted, not named.
+/// Larger groups of replies are counted, not named.
 const NAMED: usize = 12;
 
 fn row(group: &Group) -> [String; 2] {

@@ -1,7 +1,7 @@
-//! Whether the chances that the evaluation and the search promise come true.
+//! `selfplay --balance`: compares predicted chances with results.
 
 use crate::cli::output::Output;
-use crate::cli::records::{open, refused, tell_buckets, tell_damage};
+use crate::cli::records::{open, print_buckets, refused, report_damage};
 use crate::cli::{Error, file};
 use crate::table::grid;
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use stonefall_engine::eval::net::Network;
 use stonefall_engine::report::{Style, grouped};
 use stonefall_learn::fit::{Balance, Balances, Promise, Reading};
 
-/// Columns of the table at most.
+/// Maximum width of the table in columns.
 const WIDTH: u16 = 80;
 
 pub(super) fn run(
@@ -30,7 +30,7 @@ pub(super) fn run(
                 networks.entry(game.size).or_insert_with_key(|&size| Network::shipped(size));
             balances.add(&game, network.as_ref()).map_err(|error| refused(path, &error))?;
         }
-        tell_damage(path, &reader);
+        report_damage(path, &reader);
     }
     let row = |(size, half_komi, balance): (usize, i32, &Balance)| {
         let result = balance.result();
@@ -48,7 +48,7 @@ pub(super) fn run(
         ]
     };
     let rows: Vec<_> = balances.komis().map(row).collect();
-    let header = ["Board", "Komi", "Games", "White got", "Evaluation said", "Search said"];
+    let header = ["Board", "Komi", "Games", "White scored", "Evaluation", "Search"];
     write!(output, "{}", grid(&header, &rows, WIDTH, Style::Unicode))?;
     for (size, reading) in balances.readings() {
         tell(size, &reading, output)?;
@@ -56,16 +56,16 @@ pub(super) fn run(
     Ok(())
 }
 
-/// What scores stand for on a board of this size.
+/// Reading of scores on a board of this size.
 fn tell(size: usize, reading: &Reading, output: &mut Output) -> Result<(), Error> {
     let Reading { used, best, draws_promised, draws_found, .. } = reading;
-    writeln!(output, "\n{size}x{size}, the search's scores where komi is whole:")?;
+    writeln!(output, "\n{size}x{size}, search scores at whole komi:")?;
     writeln!(
         output,
         "  {:.0} units turn 50 % into 73 % (best for these games: {:.0}); draws within {:.0} (best: {:.0})",
         used.spread.0, best.spread.0, used.draw, best.draw,
     )?;
     let [promised, found] = [draws_promised, draws_found].map(|share| 100.0 * share);
-    writeln!(output, "  draws promised {promised:.1} %, found {found:.1} %\n")?;
-    tell_buckets(&reading.buckets, "chance by score", output)
+    writeln!(output, "  draws predicted {promised:.1} %, found {found:.1} %\n")?;
+    print_buckets(&reading.buckets, "chance by score", output)
 }

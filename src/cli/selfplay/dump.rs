@@ -2,7 +2,7 @@
 
 use crate::cli::Error;
 use crate::cli::output::Output;
-use crate::cli::records::{open, refused, tell_damage};
+use crate::cli::records::{open, refused, report_damage};
 use std::io::Write;
 use std::path::PathBuf;
 use stonefall_learn::records;
@@ -14,7 +14,7 @@ pub(super) fn run(paths: &[PathBuf], output: &mut Output) -> Result<(), Error> {
             let text = records::ptn(&game).map_err(|error| refused(path, &error))?;
             writeln!(output, "{text}")?;
         }
-        tell_damage(path, &reader);
+        report_damage(path, &reader);
     }
     Ok(())
 }

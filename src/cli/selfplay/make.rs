@@ -1,13 +1,13 @@
-//! Making games.
+//! Self-play games.
 
-use super::Arguments;
+use super::SelfplayArgs;
 use super::write::{Work, write};
 use crate::cli::output::Output;
 use crate::cli::{Error, flags, interrupt};
 use crate::tools::bench;
 use crate::tools::selfplay::make;
 
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+pub(super) fn run(arguments: &SelfplayArgs, output: &mut Output) -> Result<(), Error> {
     let plan = arguments.plan()?;
     let fingerprint = plan.fingerprint(&bench::signature());
     let work = Work { path: arguments.path(), restart: arguments.restart, count: arguments.games };

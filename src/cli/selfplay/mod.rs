@@ -17,7 +17,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use stonefall_engine::types::{Opening, RuleSet, check_size};
 
-/// The most games of a part.
+/// Maximum number of games per shard.
 const MOST_GAMES: i64 = 100_000_000;
 
 #[derive(Args, Clone, Debug)]
@@ -27,90 +27,89 @@ const MOST_GAMES: i64 = 100_000_000;
     cat part*.takg > all.takg && stonefall selfplay --stats all.takg\n  \
     stonefall selfplay --relabel all.takg --nodes 1000 --out again.takg\n  \
     stonefall selfplay --dump all.takg > games.ptn\n\n\
-    docs/selfplay-format.md describes the files and how to make parts on many machines.")]
-pub(super) struct Arguments {
-    /// Board size, 3 to 8 [default: 6, or the one that the rules are for]
+    docs/selfplay-format.md describes the files and the use of several machines.")]
+pub(super) struct SelfplayArgs {
+    /// Board size, 3 to 8 [default: 6, or the size of the rules]
     #[arg(long, value_name = "N")]
     size: Option<usize>,
-    /// Rules of the games by their name (help lists them) [default: standard]
+    /// Named rules of the games (help lists them) [default: standard]
     #[arg(long, value_name = "NAME", value_parser = rules::Reader)]
     rules: Option<RuleSet>,
-    /// Games of this part, those already in the file included
+    /// Number of games in this shard, including those already in the file
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=MOST_GAMES))]
     games: u32,
-    /// Positions to search for each move
+    /// Positions to search per move
     #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..))]
     nodes: u32,
-    /// Finish the iteration in which the positions run out (five times as many at most): better games for little more
+    /// Finish the iteration in which the positions run out, with at most five times as many
     #[arg(long)]
     soft: bool,
-    /// How the first two plies are played, one of these for each game [default: swap, or as the rules have it]
+    /// Opening rules; each game uses a random one of them [default: swap, or as in the rules]
     #[arg(long, value_enum, value_name = "OPENING", value_delimiter = ',')]
     openings: Vec<OpeningName>,
-    /// Seed of everything random
+    /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Number of this part: parts of one seed have different games
+    /// Number of this shard; shards of one seed have different games
     #[arg(long, value_name = "N", default_value_t = 0)]
     shard: u32,
-    /// Komi in half flats, -20 to 20, or a range to draw it from: 0..8
+    /// Komi in half flats, -20 to 20, or a range for random komi: 0..8
     #[arg(long, alias = "halfkomi", value_name = "N", default_value = "0", value_parser = range, allow_hyphen_values = true)]
     half_komi: RangeInclusive<i32>,
-    /// A komi that half of the games have
+    /// Komi of half of the games
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     usual_half_komi: Option<i32>,
-    /// Draw after so many plies without a placement or a flattened wall; 0 for never
+    /// Draw after N plies without a placement or a flattened wall; 0 for never
     #[arg(long, value_name = "N", default_value_t = 50)]
     reversible_plies: u16,
-    /// Plies drawn at random before the players think: a number or a range [default: by size, 4..8
-    /// from 5x5 on]
+    /// Random plies at the start: a number or a range [default: by size, 4..8 from 5x5 on]
     #[arg(long, value_name = "N", value_parser = range)]
     opening_plies: Option<RangeInclusive<i32>>,
-    /// Percentage of games that begin with a line of the opening books
+    /// Percentage of games that start from the opening books
     #[arg(long, value_name = "N", default_value_t = 25, value_parser = clap::value_parser!(u32).range(0..=100))]
     book_share: u32,
-    /// The largest advantage of either side after the opening, in hundredths of a flat
+    /// Largest advantage of either side after the opening, in hundredths of a flat
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(i32).range(0..))]
     max_score: i32,
-    /// In how many of a thousand plies after the opening a move is drawn at random
+    /// Random moves per 1,000 plies after the opening
     #[arg(long, alias = "stray-moves", value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(0..=1000))]
     random_moves: u32,
-    /// How many plies after the opening this may happen in
+    /// Plies after the opening in which random moves occur
     #[arg(long, alias = "stray-plies", value_name = "N", default_value_t = 20)]
     random_plies: u16,
-    /// Games played at once [default: one for each core]; the games do not depend on it
+    /// Games played at the same time [default: one per core]; the games do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// File of the part; what it has already is gone on with
-    /// [default: selfplay-6x6-seed1-shard0.takg, by size, rules, seed and shard]
+    /// Output file; resumes if it exists [default: selfplay-6x6-seed1-shard0.takg, by size, rules, seed and
+    /// shard]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Begin again, even if the file has games already
+    /// Discard games in the file and start again
     #[arg(long)]
     restart: bool,
-    /// Count what is in files instead
+    /// Count the games of files
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "dump")]
     stats: Vec<PathBuf>,
-    /// With --stats, write JSON (docs/json.md describes it)
+    /// With --stats, write JSON (docs/json.md)
     #[arg(long, requires = "stats")]
     json: bool,
-    /// Compare, for each komi, what the evaluation and the search said of White's chances in the games of files with what
-    /// White got (and how far that is from it)
+    /// For each komi, compare White's predicted result (evaluation and search) with the actual result in the games
+    /// of files
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["stats", "dump"])]
     balance: Vec<PathBuf>,
-    /// With --balance, evaluate boards of its size with the network of a file [default: those that the program has]
+    /// With --balance, evaluate boards of its size with this network file [default: the built-in networks]
     #[arg(long, value_name = "FILE", requires = "balance")]
     eval_file: Option<PathBuf>,
-    /// Search the positions of the games in files again and give them the new scores, in the file of --out; moves and
-    /// results stay
+    /// Search the positions of old games again and write them with new scores to --out; moves and results
+    /// stay
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["stats", "balance", "dump"])]
     relabel: Vec<PathBuf>,
-    /// Write the games of files as PTN instead, with the scores from White's view as comments
+    /// Print the games of files as PTN with scores as comments, from White's view
     #[arg(long, value_name = "FILE", num_args = 1..)]
     dump: Vec<PathBuf>,
 }
 
-impl Arguments {
+impl SelfplayArgs {
     fn plan(&self) -> Result<Plan, Error> {
         let (size, rules) = (check_size(self.size())?, self.rules.unwrap_or_default());
         let openings: Vec<_> = self.openings.iter().map(|name| name.opening()).collect();
@@ -161,7 +160,7 @@ impl Arguments {
     }
 }
 
-/// A number, or two with `..` between, the smaller one first.
+/// A number, or a range `0..8` with the smaller number first.
 pub(super) fn range(text: &str) -> Result<RangeInclusive<i32>, String> {
     let number = |text: &str| {
         let refused = |_| format!("expected a number or a range such as 0..8, found {text:?}");
@@ -175,7 +174,7 @@ pub(super) fn range(text: &str) -> Result<RangeInclusive<i32>, String> {
     Ok(range)
 }
 
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+pub(super) fn run(arguments: &SelfplayArgs, output: &mut Output) -> Result<(), Error> {
     if !arguments.stats.is_empty() {
         stats::run(&arguments.stats, arguments.json, output)
     } else if !arguments.balance.is_empty() {

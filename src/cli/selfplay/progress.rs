@@ -1,4 +1,4 @@
-//! How far the games are: a bar in a terminal, now and then a line elsewhere.
+//! Progress of self-play: a bar in a terminal, occasional lines elsewhere.
 
 use crate::cli::bar;
 use crate::cli::output::complain;
@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 use stonefall_engine::report::grouped;
 use stonefall_learn::records::GameRecord;
 
-/// How often a line is written where there is no terminal.
+/// Interval between lines without a terminal.
 const TOLD_EVERY: Duration = Duration::from_secs(60);
 
 pub(super) struct Progress {
     bar: Option<ProgressBar>,
     start: Instant,
     told: Instant,
-    /// Games there were at the start, and will be.
+    /// Games at the start, and in the end.
     first: u32,
     count: u32,
     games: u32,
@@ -25,7 +25,7 @@ pub(super) struct Progress {
 impl Progress {
     pub(super) fn new(first: u32, count: u32) -> Self {
         let bar = io::stderr().is_terminal().then(|| {
-            let template = "   {bar:25} {pos} of {len} games, {msg} (Ctrl-C breaks off)";
+            let template = "   {bar:25} {pos} of {len} games, {msg} (Ctrl-C interrupts)";
             let bar = bar::bar(count.into(), template);
             bar.set_position(first.into());
             bar.set_message("...");
@@ -35,7 +35,7 @@ impl Progress {
         Self { bar, start: now, told: now, first, count, games: 0, positions: 0 }
     }
 
-    /// Takes note of a game.
+    /// Adds a game.
     pub(super) fn note(&mut self, game: &GameRecord) {
         self.games += 1;
         self.positions += game.plies.iter().filter(|ply| ply.score.is_some()).count() as u64;
@@ -61,14 +61,14 @@ impl Progress {
         )
     }
 
-    /// Clears the bar and says what was done.
+    /// Clears the bar and prints a summary.
     pub(super) fn finish(self) -> String {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
         let seconds = self.start.elapsed().as_secs_f64().max(1e-3);
         format!(
-            "{} games with {} searched positions in {:.1} s: {:.1} games and {:.0} positions a second",
+            "{} games with {} searched positions in {:.1} s: {:.1} games and {:.0} positions per second",
             self.games,
             grouped(self.positions),
             seconds,

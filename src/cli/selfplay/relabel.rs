@@ -1,20 +1,18 @@
-//! Giving old games new scores.
+//! `selfplay --relabel`: new scores for old games.
 
-use super::Arguments;
+use super::SelfplayArgs;
 use super::write::{Work, write};
 use crate::cli::output::Output;
-use crate::cli::records::{open, refused, tell_damage};
+use crate::cli::records::{open, refused, report_damage};
 use crate::cli::{Error, flags, interrupt};
 use crate::tools::bench;
 use crate::tools::selfplay::{Labels, relabel};
 use std::path::PathBuf;
 use stonefall_learn::records::GameRecord;
 
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+pub(super) fn run(arguments: &SelfplayArgs, output: &mut Output) -> Result<(), Error> {
     let Some(path) = arguments.out.clone() else {
-        return Err(Error::Usage(
-            "expected --out with the file for the games with their new scores".to_owned(),
-        ));
+        return Err(Error::Usage("expected --out with a file for the relabeled games".to_owned()));
     };
     let games = read(&arguments.relabel, &path)?;
     let engine = crc32fast::hash(bench::signature().as_bytes());
@@ -27,16 +25,16 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
     })
 }
 
-/// All games of the files, every move of which can be played.
+/// All games of the files; every move is legal.
 fn read(files: &[PathBuf], out: &PathBuf) -> Result<Vec<GameRecord>, Error> {
     let mut games = Vec::new();
     for path in files {
-        // Its old scores would be lost.
+        // Writing over an input would lose its scores.
         if path == out
             || path.canonicalize().is_ok_and(|path| out.canonicalize().is_ok_and(|out| path == out))
         {
             return Err(Error::Usage(format!(
-                "expected another file for --out than those that are read, found {}",
+                "expected an --out file other than the inputs, found {}",
                 path.display()
             )));
         }
@@ -45,7 +43,7 @@ fn read(files: &[PathBuf], out: &PathBuf) -> Result<Vec<GameRecord>, Error> {
             game.follow(|_, _| ()).map_err(|error| refused(path, &error))?;
             games.push(game);
         }
-        tell_damage(path, &reader);
+        report_damage(path, &reader);
     }
     Ok(games)
 }

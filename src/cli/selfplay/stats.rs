@@ -1,9 +1,9 @@
-//! What is in files of records.
+//! `selfplay --stats`: counts of game records.
 
 use crate::cli::Error;
 use crate::cli::json::pretty;
 use crate::cli::output::Output;
-use crate::cli::records::{open, refused, tell_damage};
+use crate::cli::records::{open, refused, report_damage};
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ pub(super) fn run(paths: &[PathBuf], json: bool, output: &mut Output) -> Result<
         while let Some(game) = reader.next_game().map_err(|error| refused(path, &error))? {
             stats.add(&game).map_err(|error| refused(path, &error))?;
         }
-        tell_damage(path, &reader);
+        report_damage(path, &reader);
         damaged += reader.damage().iter().map(|damage| damage.bytes).sum::<u64>();
     }
     if json {
@@ -35,7 +35,7 @@ pub(super) fn run(paths: &[PathBuf], json: bool, output: &mut Output) -> Result<
     Ok(())
 }
 
-/// The form of `--json`; `docs/json.md` describes it.
+/// JSON form, documented in `docs/json.md`.
 #[derive(Serialize, Debug)]
 struct Summary<'a> {
     damaged_bytes: u64,
@@ -76,12 +76,12 @@ fn page(size: usize, tally: &Tally) -> String {
     let lines = [
         (
             "games",
-            format!("{}, {} of them twice", grouped(tally.games), grouped(tally.repeated_games)),
+            format!("{}, {} of them repeated", grouped(tally.games), grouped(tally.repeated_games)),
         ),
         (
             "positions",
             format!(
-                "{} searched, {:.1} % of them proven; of {} plies {:.1} % are there twice",
+                "{} searched, {:.1} % of them proven; of {} plies {:.1} % are repeated",
                 grouped(tally.positions),
                 percent(tally.proven, tally.positions),
                 grouped(tally.plies),
@@ -98,7 +98,7 @@ fn page(size: usize, tally: &Tally) -> String {
         (
             "draws",
             format!(
-                "flats {}, repetition and the like {}",
+                "flats {}, repetition or reversible plies {}",
                 share(tally.drawn_flats),
                 share(tally.drawn_otherwise)
             ),
@@ -106,7 +106,7 @@ fn page(size: usize, tally: &Tally) -> String {
         (
             "score",
             format!(
-                "{:+.2} flats in the mean from White's view, who has {:.1} % of the points",
+                "mean {:+.2} flats for White, who scores {:.1} %",
                 tally.mean_score(),
                 100.0 * tally.white_points()
             ),
@@ -121,7 +121,7 @@ fn page(size: usize, tally: &Tally) -> String {
     }
     if tally.contradicted > 0 {
         text += &format!(
-            "   {:<10} {} did not end as the search had proved\n",
+            "   {:<10} {} ended differently from a proof\n",
             "wrong",
             share(tally.contradicted)
         );

@@ -1,4 +1,4 @@
-//! A file of games that is added to until all are there, and gone on with when that was broken off.
+//! A file of games that grows until all games are there, and can be resumed.
 
 use super::progress::Progress;
 use crate::cli::Error;
@@ -8,20 +8,20 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// What there will be when the work is done.
+/// The games to make.
 pub(super) struct Work {
     /// The file.
     pub(super) path: PathBuf,
-    /// Whether to begin again whatever is in it.
+    /// Whether to discard its games.
     pub(super) restart: bool,
-    /// The games in it at last.
+    /// Number of games in the end.
     pub(super) count: u32,
 }
 
-/// What a game is handed to.
+/// Receiver of finished games.
 type Take<'a> = &'a mut dyn FnMut(Made<'_>) -> Result<(), PartError>;
 
-/// Writes the games that `work` makes from a number on; `due` says what the game of each number is known by.
+/// Writes the games that `work` makes from a number on; `due` identifies the game of each number.
 pub(super) fn write(
     work: &Work,
     due: impl Fn(u32) -> Option<Due>,
@@ -43,7 +43,7 @@ pub(super) fn write(
     let mut progress = Progress::new(resumed.games, work.count);
     let mut take = |made: Made<'_>| {
         part.add(made.game)?;
-        // A game takes far longer than a write: what is made is kept.
+        // A game takes far longer than a write, so each one is flushed.
         part.flush()?;
         progress.note(made.game);
         Ok(())
@@ -55,7 +55,7 @@ pub(super) fn write(
     match ended {
         Ended::Complete => Ok(()),
         Ended::Halted => {
-            Err(Error::Failed("broken off; the same command goes on from there".to_owned()))
+            Err(Error::Failed("interrupted; run the same command to resume".to_owned()))
         }
     }
 }
@@ -63,10 +63,10 @@ pub(super) fn write(
 fn tell_resumed(path: &Path, resumed: Resumed) {
     if resumed.cut > 0 {
         let path = path.display();
-        complain(&format!("{path}: cut off {} bytes behind the last whole game", resumed.cut));
+        complain(&format!("{path}: removed {} bytes after the last complete game", resumed.cut));
     }
     if resumed.games > 0 {
-        complain(&format!("going on after {} games", resumed.games));
+        complain(&format!("resuming after {} games", resumed.games));
     }
 }
 

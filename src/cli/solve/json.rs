@@ -1,4 +1,4 @@
-//! The form of `solve --json`. `docs/json.md` describes it; the two change together.
+//! JSON form of `solve`, documented in `docs/json.md`.
 
 use super::Findings;
 use super::words::sentence;
@@ -71,7 +71,7 @@ fn still(board: &Game, goal: Goal, summary: String) -> Solution {
     }
 }
 
-/// A game that is over.
+/// JSON of a finished game.
 pub(super) fn finished(board: &Game, outcome: Outcome, output: &mut Output) -> Result<(), Error> {
     let summary = format!("The game is over: {}.", outcome_words(outcome));
     put(&still(board, Goal::Win, summary), output)

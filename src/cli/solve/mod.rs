@@ -1,4 +1,4 @@
-//! `stonefall solve`: whether a win can be forced, and the proof.
+//! `stonefall solve`: proves whether a win can be forced.
 
 mod json;
 mod progress;
@@ -22,47 +22,46 @@ use stonefall_engine::stopper::Stopper;
 
 #[derive(Args, Clone, Debug)]
 #[command(
-    after_help = "Without --any, every move of the player to move has to complete a road or \
-    threaten to (tak), and a game that ends on flats is no success. What is said to be proved has \
-    been replayed move by move by the rules of the game.\n\n\
+    after_help = "Without --any, every move of the side to move completes a road or threatens one (tak), \
+    and a game that ends on flats is a failure. The rules replay every proof against every reply.\n\n\
     Examples:\n  \
     stonefall solve 'x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7'\n  \
     stonefall solve game.ptn --ply 30 --moves 4 --movetime 20s\n  \
     stonefall solve game.ptn --tree proof.ptn\n  \
     stonefall solve 'x,1,2/2,1,1/1,2,x 2 5' --any"
 )]
-pub(super) struct Arguments {
+pub(super) struct SolveArgs {
     #[command(flatten)]
     source: Source,
-    /// Look for a win of any kind, by any moves: for small boards and late positions
+    /// Look for any win with any moves, on small boards and in late positions
     #[arg(long)]
     any: bool,
-    /// Look for a win in at most so many moves of the player to move
+    /// Look for a win in at most N moves
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
     moves: Option<u32>,
-    /// Be content with the first proof found: look for no shorter one, and for no other first moves
+    /// Stop at the first proof, without shorter wins or other first moves
     #[arg(long)]
     quick: bool,
-    /// Open at most so many positions
+    /// Search at most N positions
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Search at most so long: 500 or 500ms, 5s, 2m
+    /// Search at most for this time: 500 or 500ms, 5s, 2m
     #[arg(long, value_name = "TIME", value_parser = duration::read)]
     movetime: Option<Duration>,
-    /// Memory for positions already searched, in MiB
+    /// Size of the table in MiB
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..))]
     hash: u32,
-    /// Write the whole proof to this file (- for standard output), as a PTN game with variations
+    /// Write the complete proof as a PTN game with variations to this file (- for standard output)
     #[arg(long, value_name = "FILE")]
     tree: Option<PathBuf>,
-    /// Write JSON instead (docs/json.md describes it)
+    /// Write JSON (docs/json.md)
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     screen: Screen,
 }
 
-impl Arguments {
+impl SolveArgs {
     const fn question(&self) -> Question {
         Question {
             goal: if self.any { Goal::Win } else { Goal::Road },
@@ -77,7 +76,7 @@ impl Arguments {
     }
 }
 
-/// All that was found out.
+/// The results.
 struct Findings {
     answer: Answer,
     first: FirstMoves,
@@ -85,7 +84,7 @@ struct Findings {
     time: Duration,
 }
 
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+pub(super) fn run(arguments: &SolveArgs, output: &mut Output) -> Result<(), Error> {
     let board = arguments.source.read()?.board()?;
     let style = arguments.screen.style();
     let to_stdout = arguments.tree.as_ref().is_some_and(|file| file.as_os_str() == "-");
@@ -134,14 +133,14 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
 
 fn write_tree(
     board: &Game,
-    arguments: &Arguments,
+    arguments: &SolveArgs,
     findings: &Findings,
     output: &mut Output,
 ) -> Result<(), Error> {
     let Some(file) = &arguments.tree else { return Ok(()) };
     let Some(proof) = findings.answer.proof() else {
         return Err(Error::Failed(format!(
-            "there is no proof to write: {}",
+            "expected a proof for --tree, found none: {}",
             words::sentence(board, arguments.question(), findings)
         )));
     };

@@ -1,4 +1,4 @@
-//! What is shown while a proof is looked for.
+//! Progress of a proof.
 
 use crate::cli::{bar, interrupt};
 use indicatif::ProgressBar;
@@ -6,12 +6,12 @@ use stonefall_engine::report::grouped;
 use stonefall_engine::search::proof::Effort;
 use stonefall_engine::stopper::Stopper;
 
-/// A moving line in a terminal; nothing elsewhere. Both begin, and Ctrl-C is heard, only when the search
-/// takes longer than a moment: until then the program ends as any other.
+/// A moving line in a terminal, and Ctrl-C as a stop signal. Both start after a moment; before, Ctrl-C ends
+/// the program as usual.
 pub(super) struct Progress {
     quiet: bool,
     bar: Option<ProgressBar>,
-    /// What Ctrl-C sets, until it is listened to.
+    /// Stopper for Ctrl-C, until it is installed.
     stopper: Option<Stopper>,
 }
 
@@ -20,7 +20,7 @@ impl Progress {
         Self { quiet, bar: None, stopper: Some(stopper) }
     }
 
-    /// The search takes longer than a moment.
+    /// Starts the line and the handler of Ctrl-C.
     fn begin(&mut self, stopper: &Stopper) {
         interrupt::watch_for(stopper);
         if !self.quiet {
@@ -34,7 +34,7 @@ impl Progress {
         }
     }
 
-    /// The search has come so far.
+    /// Updates the line.
     pub(super) fn show(&mut self, effort: &Effort) {
         if let Some(stopper) = self.stopper.take() {
             self.begin(&stopper);
@@ -45,6 +45,6 @@ impl Progress {
             1 => "1 move".into(),
             _ => format!("{moves} moves"),
         });
-        bar.set_message(format!("{found}looking at {asked}  {} positions", grouped(effort.nodes)));
+        bar.set_message(format!("{found}searching {asked}  {} positions", grouped(effort.nodes)));
     }
 }

@@ -1,11 +1,11 @@
-//! What was found out, in words.
+//! Text form of the results.
 
 use super::Findings;
 use stonefall_engine::game::Game;
 use stonefall_engine::report::grouped;
 use stonefall_engine::search::proof::{Answer, Goal, Proof, Question};
 
-/// Everything that is written under the board.
+/// The text under the board.
 pub(super) fn report(board: &Game, question: Question, findings: &Findings) -> String {
     let mut text = format!("   {}\n", sentence(board, question, findings));
     if let Some(proof) = findings.answer.proof() {
@@ -17,7 +17,7 @@ pub(super) fn report(board: &Game, question: Question, findings: &Findings) -> S
     text + &format!("\n   {}\n", effort(findings))
 }
 
-/// The answer in one sentence or two.
+/// The answer in one or two sentences.
 pub(super) fn sentence(board: &Game, question: Question, findings: &Findings) -> String {
     let mover = board.to_move().name();
     let what = match question.goal {
@@ -25,7 +25,7 @@ pub(super) fn sentence(board: &Game, question: Question, findings: &Findings) ->
         Goal::Win => "a win",
     };
     let by = match question.goal {
-        Goal::Road => " by threats alone",
+        Goal::Road => " by threats",
         Goal::Win => "",
     };
     match &findings.answer {
@@ -37,7 +37,7 @@ pub(super) fn sentence(board: &Game, question: Question, findings: &Findings) ->
             } else if proof.is_shortest() {
                 " There is no shorter one."
             } else {
-                " A shorter one is not ruled out."
+                " A shorter one is not excluded."
             };
             format!(
                 "{mover} to move forces {what} in {}, starting with {best}.{short}",
@@ -59,7 +59,7 @@ pub(super) fn sentence(board: &Game, question: Question, findings: &Findings) ->
     }
 }
 
-/// The other first moves that win as well.
+/// Other first moves that win as well.
 fn others(board: &Game, findings: &Findings) -> String {
     let first = &findings.first;
     let words: Vec<_> = first
@@ -68,16 +68,15 @@ fn others(board: &Game, findings: &Findings) -> String {
         .map(|&(mv, moves)| format!("{} ({moves})", board.spelling(mv)))
         .collect();
     match (first.complete, &words[..]) {
-        (true, [_]) => "No other first move does it in as many.".into(),
-        (true, _) => format!("First moves that do it in as many: {}.", words.join(", ")),
-        (false, _) => format!(
-            "First moves that do it in as many, as far as was looked: {}.",
-            words.join(", ")
-        ),
+        (true, [_]) => "No other first move wins as fast.".into(),
+        (true, _) => format!("First moves that win as fast: {}.", words.join(", ")),
+        (false, _) => {
+            format!("First moves that win as fast, as far as searched: {}.", words.join(", "))
+        }
     }
 }
 
-/// The principal line with move numbers.
+/// The principal variation with move numbers.
 fn line(board: &Game, proof: &Proof) -> String {
     let mut text = String::new();
     let first = board.ply();

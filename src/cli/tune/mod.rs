@@ -1,4 +1,4 @@
-//! `stonefall tune`: finds better values for the numbers of the search, and tries values out.
+//! `stonefall tune`: optimizes search parameters and tests values.
 
 mod play;
 mod pool;
@@ -18,7 +18,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use stonefall_engine::types::{HalfKomi, check_size};
 
-/// Games of a tuning, of a test and of a screening, and the most of a test that decides when it ends.
+/// Games of a tuning, of a test and of a screening, and the maximum of a sequential test.
 const TUNE_GAMES: u32 = 20_000;
 const VERSUS_GAMES: u32 = 2000;
 const SCREEN_GAMES: u32 = 10_000;
@@ -36,68 +36,67 @@ const MOST_GAMES: i64 = 100_000_000;
     stonefall tune --screen rfp_margin=75,lmp_base=8,null_depth=3 --games 10000\n  \
     stonefall tune --pool part*.tune --write engine/src/search/tunables.rs\n\n\
     Games are played by builds with the feature tune: cargo build --release --features tune.\n\
-    docs/tuning.md explains the arithmetic, the files, and how to use many machines.")]
-pub(super) struct Arguments {
-    /// Board sizes, 3 to 8; pairs of games have them in turn
+    docs/tuning.md explains the method, the files, and the use of several machines.")]
+pub(super) struct TuneArgs {
+    /// Board sizes, 3 to 8; pairs of games alternate between them
     #[arg(long, value_name = "N,...", value_delimiter = ',', default_value = "6")]
     size: Vec<usize>,
-    /// Games, those already in the file included: both colours of each opening
-    /// [default: 20000; with --versus 2000, with --sprt at most 40000, with --screen 10000]
+    /// Number of games, including those already in the file [default: 20000; with --versus 2000, with --sprt
+    /// at most 40000, with --screen 10000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=MOST_GAMES))]
     games: Option<u32>,
-    /// Positions to search for each move
+    /// Positions to search per move
     #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..))]
     nodes: u32,
-    /// Komi in half flats, -20 to 20, or a range to draw it from: 0..8
+    /// Komi in half flats, -20 to 20, or a range for random komi: 0..8
     #[arg(long, alias = "halfkomi", value_name = "N", default_value = "4", value_parser = range, allow_hyphen_values = true)]
     half_komi: RangeInclusive<i32>,
-    /// Seed of everything random
+    /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Number of this part: parts of one seed have different games
+    /// Number of this shard; shards of one seed have different games
     #[arg(long, value_name = "N", default_value_t = 0)]
     shard: u32,
-    /// Tune these numbers only
+    /// Tune only these parameters
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     only: Vec<String>,
-    /// Tune all numbers but these
+    /// Tune all parameters except these
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', conflicts_with = "only")]
     except: Vec<String>,
-    /// Pairs of games that are played before the values are moved
+    /// Pairs of games per step of the values
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     batch: u32,
-    /// How fast the values move: the share of its width that a value moves at the end, for each game
-    /// won
+    /// Speed of the values: share of its step that a value moves at the end, per game won
     #[arg(long, value_name = "X", default_value_t = 0.002, value_parser = rate)]
     r_end: f64,
-    /// Play these values against the defaults instead, and say what they gain
+    /// Play these values against the defaults and report their gain
     #[arg(long, value_name = "NAME=VALUE,...", value_delimiter = ',', conflicts_with_all = ["only", "except", "batch", "r_end", "write"])]
     versus: Vec<String>,
-    /// Judge many values by the same games: in each pair one side has a value and the other has not, for
-    /// each value at random; say what each one gains
+    /// Judge many values by the same games: each pair gives every value to one random side; report the gain of
+    /// each
     #[arg(long, value_name = "NAME=VALUE,...", value_delimiter = ',', conflicts_with_all = ["versus", "only", "except", "batch", "r_end", "write"])]
     screen: Vec<String>,
-    /// With --versus, play until it is clear whether the values are better:
-    /// default or elo0=0,elo1=20,alpha=0.05,beta=0.05,model=normalized|logistic
+    /// With --versus, stop when a test decides: default or
+    /// elo0=0,elo1=20,alpha=0.05,beta=0.05,model=normalized|logistic
     #[arg(long, value_name = "TEST", value_parser = read_sprt, requires = "versus")]
     sprt: Option<Sprt>,
-    /// Games played at once [default: one for each core]; the games do not depend on it
+    /// Games played at the same time [default: one per core]; the games do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// File of the part; what it has already is gone on with
-    /// [default: size6-seed1-shard0.tune, by size, seed and shard; with --versus and --screen none]
+    /// Output file; resumes if it exists [default: size6-seed1-shard0.tune, by size, seed and shard; with
+    /// --versus and --screen none]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Begin again, even if the file has games already
+    /// Discard games in the file and start again
     #[arg(long)]
     restart: bool,
-    /// Put parts of many machines together instead
+    /// Pool the parts of several machines
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["versus", "screen", "out", "restart"])]
     pool: Vec<PathBuf>,
-    /// Put the values into this source when all games are played: engine/src/search/tunables.rs
+    /// Write the final values into this source file: engine/src/search/tunables.rs
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
-    /// Show what can be tuned instead
+    /// List the parameters
     #[arg(long, conflicts_with_all = ["versus", "screen", "pool"])]
     list: bool,
     #[command(flatten)]
@@ -109,7 +108,7 @@ fn rate(text: &str) -> Result<f64, String> {
     rate.ok_or_else(|| format!("expected a number above 0 and up to 1, found {text:?}"))
 }
 
-impl Arguments {
+impl TuneArgs {
     /// Pairs to play.
     fn pairs(&self) -> u32 {
         let usual = match self.sprt {
@@ -121,7 +120,7 @@ impl Arguments {
         self.games.unwrap_or(usual).div_ceil(2)
     }
 
-    /// The plan without the text that tells how the engine plays.
+    /// The plan without the text that identifies the engine.
     fn plan(&self) -> Result<Plan, Error> {
         for &size in &self.size {
             check_size(size)?;
@@ -156,7 +155,7 @@ impl Arguments {
     }
 }
 
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+pub(super) fn run(arguments: &TuneArgs, output: &mut Output) -> Result<(), Error> {
     if arguments.list {
         show::list(output)
     } else if arguments.pool.is_empty() {

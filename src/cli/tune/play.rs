@@ -1,6 +1,6 @@
-//! Playing the games of a part.
+//! Games of a shard.
 
-use super::Arguments;
+use super::TuneArgs;
 use super::progress::Progress;
 use super::{show, write};
 use crate::cli::output::{Output, complain};
@@ -11,7 +11,7 @@ use crate::tools::tune::{Ended, News, Part, PartError, Plan, Standing, run as pl
 use std::io::Write;
 use stonefall_engine::search::ADJUSTABLE;
 
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+pub(super) fn run(arguments: &TuneArgs, output: &mut Output) -> Result<(), Error> {
     let mut plan = arguments.plan()?;
     if !ADJUSTABLE {
         return Err(Error::Failed(
@@ -23,7 +23,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
     plan.engine = bench::signature();
     let (mut part, mut standing) = open(arguments, &plan)?;
     if standing.pairs() > 0 {
-        complain(&format!("going on after {} games", standing.score.games()));
+        complain(&format!("resuming after {} games", standing.score.games()));
     }
 
     let stopper = interrupt::stopper();
@@ -60,14 +60,14 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Erro
         return finish(arguments, &standing, output);
     }
     let hint = match part {
-        Some(_) => "the same command goes on from there",
-        None => "with --out it could have been gone on with",
+        Some(_) => "run the same command to resume",
+        None => "only a run with --out can be resumed",
     };
     let (done, total) = (standing.score.games(), 2 * pairs);
-    Err(Error::Failed(format!("broken off after {done} of {total} games; {hint}")))
+    Err(Error::Failed(format!("interrupted after {done} of {total} games; {hint}")))
 }
 
-fn open(arguments: &Arguments, plan: &Plan) -> Result<(Option<Part>, Standing), Error> {
+fn open(arguments: &TuneArgs, plan: &Plan) -> Result<(Option<Part>, Standing), Error> {
     let Some(path) = arguments.path() else { return Ok((None, Standing::new(plan))) };
     let opened = if arguments.restart {
         Part::begin(&path, plan).map(|part| (part, Standing::new(plan)))
@@ -78,9 +78,9 @@ fn open(arguments: &Arguments, plan: &Plan) -> Result<(Option<Part>, Standing), 
     Ok((Some(part), standing))
 }
 
-/// Where things stand.
+/// The current state.
 fn tell(
-    arguments: &Arguments,
+    arguments: &TuneArgs,
     plan: &Plan,
     standing: &Standing,
     output: &mut Output,
@@ -99,7 +99,7 @@ fn tell(
     Ok(write!(output, "{}", show::words(values))?)
 }
 
-fn finish(arguments: &Arguments, standing: &Standing, output: &mut Output) -> Result<(), Error> {
+fn finish(arguments: &TuneArgs, standing: &Standing, output: &mut Output) -> Result<(), Error> {
     let (Some(path), Some(tuner)) = (&arguments.write, &standing.tuner) else { return Ok(()) };
     let values = tuner.moved().map(|moved| (moved.parameter.name.as_str(), moved.value));
     write::run(path, values, output)

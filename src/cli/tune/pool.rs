@@ -1,12 +1,12 @@
-//! Parts of many machines together.
+//! `tune --pool`: pools the shards of several machines.
 
-use super::{Arguments, show, write};
+use super::{TuneArgs, show, write};
 use crate::cli::Error;
 use crate::cli::output::Output;
 use crate::tools::tune::{Aim, pool};
 use std::io::Write;
 
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Error> {
+pub(super) fn run(arguments: &TuneArgs, output: &mut Output) -> Result<(), Error> {
     let pooled = pool(&arguments.pool).map_err(|error| Error::Failed(error.to_string()))?;
     let tunes = matches!(pooled.plan.aim, Aim::Tune(_));
     if arguments.write.is_some() && !tunes {

@@ -1,4 +1,4 @@
-//! How far the games are: a bar and the values in a terminal, now and then a line elsewhere.
+//! Progress of a tuning: a bar and the values in a terminal, occasional lines elsewhere.
 
 use crate::cli::bar;
 use crate::cli::matches::elo_words;
@@ -9,7 +9,7 @@ use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 use stonefall_engine::report::{Style, grouped};
 
-/// How often a line is written where there is no terminal.
+/// Interval between lines without a terminal.
 const TOLD_EVERY: Duration = Duration::from_secs(60);
 
 pub(super) struct Progress {
@@ -17,18 +17,18 @@ pub(super) struct Progress {
     style: Style,
     start: Instant,
     told: Instant,
-    /// Games there were at the start, and will be.
+    /// Games at the start, and in the end.
     first: u32,
     count: u32,
     games: u32,
-    /// How the batch before this one has left things.
+    /// Values after the previous batch.
     standing: String,
 }
 
 impl Progress {
     pub(super) fn new(first: u32, count: u32, style: Style) -> Self {
         let bar = io::stderr().is_terminal().then(|| {
-            let template = "{msg}   {bar:25} {pos} of {len} games, {prefix} (Ctrl-C breaks off)";
+            let template = "{msg}   {bar:25} {pos} of {len} games, {prefix} (Ctrl-C interrupts)";
             let bar = bar::bar(count.into(), template);
             bar.set_position(first.into());
             bar.set_prefix("...");
@@ -38,7 +38,7 @@ impl Progress {
         Self { bar, style, start: now, told: now, first, count, games: 0, standing: String::new() }
     }
 
-    /// A game is over.
+    /// Counts a finished game.
     pub(super) fn game(&mut self) {
         self.games += 1;
         if let Some(bar) = &self.bar {
@@ -51,7 +51,7 @@ impl Progress {
         }
     }
 
-    /// A batch is over.
+    /// Shows the values after a batch.
     pub(super) fn batch(&mut self, standing: &Standing) {
         let style = self.style;
         let (table, words) = match (&standing.tuner, &standing.screen) {
@@ -77,7 +77,7 @@ impl Progress {
         format!("{pace:.1} a second, {rest} left")
     }
 
-    /// Clears the bar and says what was done.
+    /// Clears the bar and prints a summary.
     pub(super) fn finish(self) -> String {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
@@ -85,7 +85,7 @@ impl Progress {
         let seconds = self.start.elapsed().as_secs_f64().max(1e-3);
         let games = f64::from(self.games);
         format!(
-            "{} games in {seconds:.1} s: {:.2} games a second",
+            "{} games in {seconds:.1} s: {:.2} games per second",
             grouped(self.games.into()),
             games / seconds
         )

@@ -1,4 +1,4 @@
-//! Numbers by their names.
+//! Selects parameters by name.
 
 use crate::cli::Error;
 use crate::tools::tune::Parameter;
@@ -8,11 +8,11 @@ use stonefall_engine::search::{TUNABLES, Tunable};
 fn find(name: &str) -> Result<&'static Tunable, Error> {
     let found = TUNABLES.iter().find(|tunable| tunable.name == name);
     found.ok_or_else(|| {
-        Error::Usage(format!("expected a name that stonefall tune --list shows, found {name:?}"))
+        Error::Usage(format!("expected a name of stonefall tune --list, found {name:?}"))
     })
 }
 
-/// What is to be tuned.
+/// The parameters to tune.
 pub(super) fn parameters(only: &[String], except: &[String]) -> Result<Vec<Parameter>, Error> {
     for name in only.iter().chain(except) {
         find(name)?;
@@ -23,14 +23,12 @@ pub(super) fn parameters(only: &[String], except: &[String]) -> Result<Vec<Param
     };
     let parameters: Vec<_> = TUNABLES.iter().filter(wanted).map(Parameter::new).collect();
     if parameters.is_empty() {
-        return Err(Error::Usage(
-            "expected something to tune, found --except of everything".into(),
-        ));
+        return Err(Error::Usage("expected a parameter to tune, found --except of all".into()));
     }
     Ok(parameters)
 }
 
-/// The values of `name=value`.
+/// Values of `name=value`.
 pub(super) fn values(words: &[String]) -> Result<BTreeMap<String, i32>, Error> {
     let mut values = BTreeMap::new();
     for word in words {
@@ -53,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_values_are_checked() {
+    fn checks_names_and_values() {
         let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
         let count = |only: &[&str], except: &[&str]| {
             parameters(&names(only), &names(except)).map(|found| found.len()).ok()

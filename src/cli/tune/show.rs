@@ -1,4 +1,4 @@
-//! Values and scores for people.
+//! Text form of values and scores.
 
 use crate::cli::Error;
 use crate::cli::matches::{sprt_words, strength};
@@ -12,10 +12,10 @@ use stonefall_engine::report::{Style, grouped};
 use stonefall_engine::search::{TUNABLES, Tunable};
 use stonefall_engine::types::HalfKomi;
 
-/// Standard deviations on either side of the mean that 95 % of a normal distribution lie within.
+/// 95 % of a normal distribution lie within this number of standard deviations of the mean.
 const DEVIATIONS: f64 = 1.96;
 
-/// What can be tuned.
+/// List of all parameters.
 pub(super) fn list(output: &mut Output) -> Result<(), Error> {
     let widest = TUNABLES.iter().map(|tunable| tunable.name.len()).max().unwrap_or(0);
     writeln!(output, "   {:<widest$}  value           range      c", "name")?;
@@ -27,26 +27,26 @@ pub(super) fn list(output: &mut Output) -> Result<(), Error> {
     Ok(())
 }
 
-/// What the games of a plan are.
+/// Description of a plan's games.
 pub(super) fn games(plan: &Plan, games: u32) -> String {
     let boards: Vec<_> = plan.sizes.iter().map(|size| format!("{size}x{size}")).collect();
     let [least, most] =
         plan.half_komi.map(|half_flats| HalfKomi::new(half_flats).unwrap_or_default());
     let komi = if least == most { least.to_string() } else { format!("{least} to {most}") };
     format!(
-        "{} games on {}, komi {komi}, {} positions a move",
+        "{} games on {}, komi {komi}, {} positions per move",
         grouped(games.into()),
         boards.join(" and "),
         grouped(plan.nodes.into())
     )
 }
 
-/// The whole number that a value is rounded to.
+/// A value rounded to an integer.
 pub(super) fn whole(value: f64) -> i32 {
     value.round() as i32
 }
 
-/// Values that have moved.
+/// Table of tuned values.
 pub(super) fn moved(tuner: &Tuner, style: Style) -> String {
     let rows = tuner.moved().map(|moved| {
         let mut row = row(moved.parameter, moved.value, moved.luck);
@@ -57,7 +57,7 @@ pub(super) fn moved(tuner: &Tuner, style: Style) -> String {
     grid(&header, &rows.collect::<Vec<_>>(), columns() - 4, style)
 }
 
-/// Values of several parts.
+/// Table of pooled values.
 pub(super) fn pooled(values: &[PooledValue], style: Style) -> String {
     let rows = values.iter().map(|value| {
         let mut row = row(&value.parameter, value.value, value.luck);
@@ -69,7 +69,7 @@ pub(super) fn pooled(values: &[PooledValue], style: Style) -> String {
     grid(&header, &rows.collect::<Vec<_>>(), columns() - 4, style)
 }
 
-/// What each value gains.
+/// Table of the gain of each value.
 pub(super) fn effects(screen: &Screen, style: Style) -> String {
     let rows = screen.effects().map(|effect| {
         let error = DEVIATIONS * effect.deviation;
@@ -85,7 +85,7 @@ pub(super) fn effects(screen: &Screen, style: Style) -> String {
     grid(&header, &rows.collect::<Vec<_>>(), columns() - 4, style)
 }
 
-/// A change that is larger than luck has a star.
+/// Marks a change larger than luck with a star.
 fn row(parameter: &Parameter, value: f64, luck: f64) -> Vec<String> {
     let change = value - f64::from(parameter.start);
     let luck = DEVIATIONS * luck;
@@ -100,7 +100,7 @@ fn row(parameter: &Parameter, value: f64, luck: f64) -> Vec<String> {
     ]
 }
 
-/// Digits behind the point: more for numbers that have few values.
+/// Number of decimals: more for parameters with few values.
 fn digits(parameter: &Parameter) -> usize {
     match parameter.max - parameter.min {
         ..40 => 2,
@@ -109,7 +109,7 @@ fn digits(parameter: &Parameter) -> usize {
     }
 }
 
-/// Values in the words of the command line: only those that differ from their start.
+/// Changed values in the syntax of the command line.
 pub(super) fn words<'a>(values: impl IntoIterator<Item = (&'a Parameter, f64)>) -> String {
     let changed = values.into_iter().filter_map(|(parameter, value)| {
         let value = whole(value);
@@ -117,13 +117,13 @@ pub(super) fn words<'a>(values: impl IntoIterator<Item = (&'a Parameter, f64)>) 
     });
     let changed: Vec<_> = changed.collect();
     if changed.is_empty() {
-        "   no value has moved to another whole number\n".into()
+        "   no value has changed as an integer\n".into()
     } else {
-        format!("   What they gain: stonefall tune --versus {}\n", changed.join(","))
+        format!("   To measure the gain: stonefall tune --versus {}\n", changed.join(","))
     }
 }
 
-/// What the given values have scored.
+/// Score of the given values.
 pub(super) fn score(plan: &Plan, score: &Score, sprt: Option<Sprt>) -> String {
     let mut text = format!("   {}\n", games(plan, score.games()));
     if let Aim::Versus(values) = &plan.aim {

@@ -1,4 +1,4 @@
-//! Values into the source.
+//! Writes values into the source.
 
 use super::show::whole;
 use crate::cli::output::Output;
@@ -17,9 +17,9 @@ pub(super) fn run<'a>(
     let text = rewrite(&text, &values).map_err(|name| {
         let file = path.display();
         Error::Failed(format!(
-            "{file}: expected one row \"{name} = N in N to N;\", found none or more"
+            "{file}: expected one row \"{name} = N in N to N;\", found none or several"
         ))
     })?;
     file::replace(path, &text)?;
-    Ok(writeln!(output, "   written to {}", path.display())?)
+    Ok(writeln!(output, "   wrote {}", path.display())?)
 }

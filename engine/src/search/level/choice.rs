@@ -1,26 +1,26 @@
 //! Which of several lines a level plays.
 
 use super::super::Info;
-use super::lot::Lot;
 use super::plan::effort;
+use super::seed::Seed;
 use crate::board::Position;
 use crate::eval::Value;
 
 /// More effort than this is all the same.
 const MOST_EFFORT: u32 = 10;
 
-/// The index of the line to play: of those at most `window` centi-flats below the best one, by lot.
+/// The index of the line to play: of those at most `window` centi-flats below the best one, at random.
 /// A line is the likelier the better it is, and half as likely for each point of effort that it
 /// takes to find. A win or loss that is seen is played out as well as can be.
 pub(super) fn choose<const N: usize>(
     root: &Position<N>,
     lines: &[Info],
     window: i32,
-    lot: Lot,
+    seed: Seed,
 ) -> usize {
     let Some(Value::CentiFlats(best)) = lines.first().map(|line| line.value) else { return 0 };
     let weights: Vec<u64> = lines.iter().map(|line| weight(root, line, best - window)).collect();
-    let mut rest = lot.below(root.key(), weights.iter().sum());
+    let mut rest = seed.below(root.key(), weights.iter().sum());
     let chosen = weights.iter().position(|&weight| {
         let hit = rest < weight;
         rest = rest.saturating_sub(weight);
@@ -76,7 +76,7 @@ mod tests {
             .collect();
         let mut counts = vec![0; values.len()];
         for seed in 0..1000 {
-            counts[choose(&root, &lines, 30, Lot::new(seed))] += 1;
+            counts[choose(&root, &lines, 30, Seed::new(seed))] += 1;
         }
         counts
     }

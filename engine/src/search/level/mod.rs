@@ -2,17 +2,17 @@
 //!
 //! A level looks less far ahead than the whole search, so that long threats are missed; but a road
 //! in one is always played and tak always answered, because the first iteration sees both. Of the
-//! moves that it finds about equally good it takes one whose plan is simple, by lot ([`choice`]
+//! moves that it finds about equally good it takes one whose plan is simple, at random ([`choice`]
 //! and [`plan`] say how). The weaker the level, the wider is "about".
 //!
 //! Each move is thought of afresh, with memory of its own: what an analysis at full strength has
-//! found before does not make a level stronger, and the same lot gives the same move again.
+//! found before does not make a level stronger, and the same seed gives the same move again.
 
 mod choice;
-mod lot;
 mod plan;
+mod seed;
 
-pub use lot::Lot;
+pub use seed::Seed;
 
 use super::root::RootMove;
 use super::table::Table;
@@ -81,7 +81,7 @@ pub struct Handicap {
     pub level: Level,
     /// What decides between moves that are about as good and as simple. One for each game makes
     /// games differ.
-    pub lot: Lot,
+    pub seed: Seed,
 }
 
 /// What makes a level.
@@ -148,7 +148,7 @@ pub(super) fn play<const N: usize>(
     worker.deepen(&own, &mut ());
     worker.tell_nodes(&own);
     let lines = worker.infos(&own, measure.lines);
-    let chosen = choice::choose(root, &lines, measure.window, handicap.lot);
+    let chosen = choice::choose(root, &lines, measure.window, handicap.seed);
     let line = lines.get(chosen).map(|info| Info { line: 1, lines: 1, ..info.clone() });
     SearchResult {
         best: line.as_ref().and_then(|info| info.pv.first().copied()),

@@ -1,4 +1,4 @@
-//! The kinds of positions that are looked for, in words.
+//! Descriptions of the kinds of positions.
 
 use super::list;
 use crate::cli::Error;
@@ -6,33 +6,33 @@ use crate::tools::tactics::{Endgame, Find, Puzzle};
 use stonefall_engine::report::grouped;
 use stonefall_engine::types::Move;
 
-/// How a kind of position is told about.
+/// Description of a kind.
 pub(super) trait Kind: Find + Sized {
-    /// What one of them is called.
+    /// Name of one position.
     const WORD: &'static str;
-    /// What the columns of a table mean.
+    /// Meaning of the table's columns.
     const NOTE: &'static str;
 
-    /// What the first number of the difficulty says: `in 3 moves`.
+    /// Text of the first number of the difficulty: `in 3 moves`.
     fn class(number: u32) -> String;
 
-    /// What the side to move does: `wins in 3 moves`.
+    /// Task of the side to move: `wins in 3 moves`.
     fn task(&self) -> String;
 
-    /// The moves of the solution.
+    /// Moves of the solution.
     fn solution(&self) -> &[Move];
 
-    /// How hard it is.
+    /// Difficulty in words.
     fn effort(&self) -> String;
 
-    /// All of them for programs.
+    /// All positions as JSON.
     fn json(found: &[Self]) -> Result<String, Error>;
 }
 
 impl Kind for Puzzle {
     const WORD: &'static str = "puzzle";
     const NOTE: &'static str =
-        "moves: of the winner; effort: positions until a search has proved it (- for over 200000)";
+        "moves: the winner's; effort: positions until a search proves the win (- for over 200000)";
 
     fn class(number: u32) -> String {
         format!("in {number} moves")
@@ -48,7 +48,7 @@ impl Kind for Puzzle {
 
     fn effort(&self) -> String {
         match self.effort {
-            Some(effort) => format!("a search sees it after {} positions", grouped(effort)),
+            Some(effort) => format!("a search needs {} positions", grouped(effort)),
             None => "too hard for a quick search".to_owned(),
         }
     }
@@ -68,7 +68,7 @@ impl Kind for Endgame {
     }
 
     fn task(&self) -> String {
-        "wins, and not by threats of a road alone".to_owned()
+        "wins, not only by threats of a road".to_owned()
     }
 
     fn solution(&self) -> &[Move] {

@@ -1,4 +1,4 @@
-//! What was found, for people and for programs.
+//! Lists of positions, as text and JSON.
 
 use super::kind::Kind;
 use crate::cli::Error;
@@ -7,8 +7,7 @@ use crate::tools::tactics::{Endgame, Puzzle};
 use serde::Serialize;
 use stonefall_engine::report::{self, Style, key, status};
 
-/// The boards with the tasks first and the solutions behind them, so that nobody reads one by
-/// accident.
+/// Boards with tasks first and solutions last, so that nobody reads a solution by accident.
 pub(super) fn text<T: Kind>(found: &[T], style: Style) -> Result<String, Error> {
     if found.is_empty() {
         return Ok(String::new());
@@ -41,7 +40,7 @@ fn spelled<T: Kind>(find: &T) -> Result<Vec<String>, Error> {
     Ok(find.board()?.spell_line(find.solution()))
 }
 
-/// A puzzle as JSON; `docs/json.md` describes it.
+/// A puzzle as JSON, documented in `docs/json.md`.
 #[derive(Serialize, Debug)]
 struct Entry {
     puzzle: usize,
@@ -76,7 +75,7 @@ pub(super) fn puzzles_json(puzzles: &[Puzzle]) -> Result<String, Error> {
     Ok(pretty(&entries)?)
 }
 
-/// An endgame as JSON; `docs/json.md` describes it.
+/// An endgame as JSON, documented in `docs/json.md`.
 #[derive(Serialize, Debug)]
 struct EndgameEntry {
     endgame: usize,

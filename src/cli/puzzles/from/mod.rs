@@ -22,34 +22,34 @@ use stonefall_engine::stopper::Stopper;
 /// Steps of the progress bar.
 const STEPS: u64 = 1000;
 
-/// Positions for each question, unless the user says how many.
+/// Default number of positions per query.
 const PUZZLE_NODES: u64 = 20_000;
 const ENDGAME_NODES: u64 = 300_000;
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct FromGames {
-    /// Find puzzles in the games of these files instead: PTN or self-play records
+    /// Find puzzles in the games of these PTN files or self-play records
     #[arg(long, value_name = "GAMES", num_args = 1.., conflicts_with = "puzzle", group = "files")]
     from: Vec<PathBuf>,
-    /// Find wins in the last moves before the flats were counted, not forced roads
+    /// Find late wins on flats instead of forced roads
     #[arg(long, requires = "from", conflicts_with_all = ["min_moves", "max_moves"])]
     flats: bool,
-    /// The fewest moves that the winner may need, 2 to 9
+    /// Minimum number of the winner's moves, 2 to 9
     #[arg(long, value_name = "N", default_value_t = 2, requires = "from", value_parser = clap::value_parser!(u32).range(2..=9))]
     min_moves: u32,
-    /// The most moves that the winner may need, 2 to 9
+    /// Maximum number of the winner's moves, 2 to 9
     #[arg(long, value_name = "N", default_value_t = 5, requires = "from", value_parser = clap::value_parser!(u32).range(2..=9))]
     max_moves: u32,
-    /// Stop after so many puzzles
+    /// Stop after N puzzles
     #[arg(long, value_name = "N", requires = "from")]
     count: Option<usize>,
-    /// Write the puzzles to NAME.ptn, each with its proof as variations, and NAME.tsv
+    /// Write NAME.ptn, with proofs as variations, and the table NAME.tsv
     #[arg(long, value_name = "NAME", requires = "from")]
     out: Option<PathBuf>,
 }
 
 impl FromGames {
-    /// Whether puzzles are to be looked for.
+    /// Whether puzzles are requested.
     pub(super) fn is_asked_for(&self) -> bool {
         !self.from.is_empty()
     }
@@ -65,13 +65,13 @@ impl FromGames {
     }
 }
 
-/// How the puzzles are shown.
+/// Style of the output.
 pub(super) enum Form {
     List(Style),
     Json,
 }
 
-/// `nodes` are the positions to spend on each question about a position of a game.
+/// Finds puzzles; `nodes` is the number of positions per query.
 pub(super) fn run(
     arguments: &FromGames,
     nodes: Option<u64>,
@@ -95,7 +95,7 @@ pub(super) fn run(
     find(arguments, &recipe, Miner::new(wanted), form, output)
 }
 
-/// Finds what the miner finds. The recipe is the words of the command line that it depends on.
+/// Runs a miner. The recipe holds the arguments that the result depends on.
 fn find<T: Kind>(
     arguments: &FromGames,
     recipe: &str,
@@ -109,7 +109,7 @@ fn find<T: Kind>(
         found: Collection::default(),
         games: 0,
         stopper: interrupt::stopper(),
-        bar: bar::bar(STEPS, "   {bar:30} {percent} %, {msg}, {eta} left (Ctrl-C ends it)"),
+        bar: bar::bar(STEPS, "   {bar:30} {percent} %, {msg}, {eta} left (Ctrl-C stops here)"),
     };
     for (index, path) in arguments.from.iter().enumerate() {
         search.file(path, index, arguments.from.len())?;
@@ -172,7 +172,7 @@ impl<T: Kind, M: Mine<T>> Search<T, M> {
         for damage in games.damage() {
             let (path, bytes, at) = (path.display(), damage.bytes, damage.at);
             complain(&format!(
-                "{path}: passed over {bytes} bytes at byte {at} that are no whole record"
+                "{path}: skipped {bytes} bytes at byte {at} outside complete records"
             ));
         }
         Ok(())
@@ -202,6 +202,6 @@ fn summary<T: Kind>(found: &[T], games: usize, halted: bool) -> String {
         classes.into_iter().map(|(class, count)| format!("{count} {}", T::class(class))).collect();
     let (found, games) = (counted(found.len(), T::WORD), counted(games, "game"));
     let colon = if classes.is_empty() { "" } else { ": " };
-    let end = if halted { "; broken off" } else { "" };
+    let end = if halted { "; interrupted" } else { "" };
     format!("{found} found in {games}{colon}{}{end}", classes.join(", "))
 }

@@ -1,4 +1,4 @@
-//! The files of puzzles.
+//! Files of puzzles.
 
 use super::kind::Kind;
 use super::list;
@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use stonefall_engine::notation::ptn_file::Writer;
 
-/// Refuses to write over the games that are looked through.
+/// Refuses to overwrite the input.
 pub(super) fn spare(name: &Path, games: &[PathBuf]) -> Result<(), Error> {
     let outs = [with_ending(name, ".ptn"), with_ending(name, ".tsv")];
     let same = |out: &&PathBuf| {
@@ -19,13 +19,13 @@ pub(super) fn spare(name: &Path, games: &[PathBuf]) -> Result<(), Error> {
     match outs.iter().find(same) {
         Some(out) => {
             let out = out.display();
-            Err(Error::Usage(format!("expected another --out: this one would write over {out}")))
+            Err(Error::Usage(format!("expected another --out: {out} is an input file")))
         }
         None => Ok(()),
     }
 }
 
-/// Writes a game of PTN and a line of a table for each position.
+/// Writes a PTN game and a table row for each position.
 pub(super) fn files<T: Kind>(name: &Path, found: &[T], recipe: &str) -> Result<(), Error> {
     write(&with_ending(name, ".ptn"), &games(found))?;
     write(&with_ending(name, ".tsv"), &table(found, recipe))
@@ -45,7 +45,7 @@ fn write(path: &Path, text: &str) -> Result<(), Error> {
     fs::write(path, text).map_err(|reason| Error::File { file: path.display().to_string(), reason })
 }
 
-/// A game for each position: itself, and the proof as the main line and variations.
+/// A game per position, with the proof as main line and variations.
 fn games<T: Kind>(found: &[T]) -> String {
     let game = |(index, find): (usize, &T)| {
         let (mover, title) = (find.tps().to_move.name(), list::title::<T>(index + 1));
@@ -56,7 +56,7 @@ fn games<T: Kind>(found: &[T]) -> String {
     found.iter().enumerate().map(game).collect()
 }
 
-/// What made the table, the heads of the columns, and a line for each position.
+/// Comments with the recipe, column names, and a row per position.
 fn table<T: Kind>(found: &[T], recipe: &str) -> String {
     let (signature, note, heads) = (bench::signature(), T::NOTE, T::COLUMNS.join("\t"));
     let lines: String = found.iter().map(|find| format!("{find}\n")).collect();

@@ -1,4 +1,4 @@
-//! The results for programs; `docs/json.md` describes them.
+//! JSON form of the results, documented in `docs/json.md`.
 
 use super::results::{Missed, Part, Results};
 use crate::cli::Error;
@@ -17,7 +17,7 @@ struct Report {
     missed: Vec<MissedEntry>,
 }
 
-/// How a position is won: `moves` of a road, `plies` before the end on flats.
+/// Kind of win: `moves` of a road, `plies` before the end on flats.
 #[derive(Serialize, Debug)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 enum AimEntry {
@@ -52,7 +52,7 @@ struct MissedEntry {
     expected: String,
     nodes: u64,
     found: String,
-    /// From the view of the side to move, as the next two.
+    /// From the view of the side to move, like the next two.
     centi_flats: Option<i32>,
     win_plies: Option<u32>,
     loss_plies: Option<u32>,
@@ -78,7 +78,7 @@ pub(super) fn text(results: &Results, missed: &[Missed], complete: bool) -> Resu
     Ok(pretty(&report)?)
 }
 
-/// The sums of a board are left to the reader.
+/// Readers can add up a board's groups themselves.
 fn groups(results: &Results) -> Vec<GroupEntry> {
     let mut entries = Vec::new();
     for (group, tallies) in &results.groups {

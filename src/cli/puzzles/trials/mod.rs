@@ -1,4 +1,4 @@
-//! `stonefall puzzles --try`: lets a search try tables of puzzles and endgames.
+//! `stonefall puzzles --try`: searches tables of puzzles and endgames.
 
 mod json;
 mod page;
@@ -13,31 +13,31 @@ use std::io::Write;
 use std::path::PathBuf;
 use stonefall_engine::report::Style;
 
-/// Positions of each search, unless the user says how many.
+/// Default number of positions per search.
 const NODES: u64 = 20_000;
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct TryTables {
-    /// Let a search try the positions of these tables, made with --from and --out: how often does it
-    /// play the first move, and announce the win?
+    /// Search the positions of these tables (made with --from and --out), and count first moves played and wins
+    /// announced
     #[arg(long = "try", value_name = "TABLES", num_args = 1.., conflicts_with_all = ["puzzle", "from"], group = "files")]
     tables: Vec<PathBuf>,
-    /// List what was missed: the position, its first move, and what the search says
+    /// List the missed positions with the expected move and the search's result
     #[arg(long, requires = "tables")]
     missed: bool,
-    /// Positions tried at once; the results do not depend on it [default: one for each core]
+    /// Positions searched at the same time; the results do not depend on it [default: one per core]
     #[arg(long, value_name = "N", requires = "tables", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 }
 
 impl TryTables {
-    /// Whether tables are to be tried.
+    /// Whether tables are given.
     pub(super) fn is_asked_for(&self) -> bool {
         !self.tables.is_empty()
     }
 }
 
-/// How the results are shown.
+/// Style of the output.
 pub(super) enum Form {
     Table(Style),
     Json,
@@ -58,7 +58,7 @@ pub(super) fn run(
     let stopper = interrupt::stopper();
     let threads = flags::threads(arguments.jobs);
 
-    let template = "   {bar:30} {pos} of {len} positions, {eta} left (Ctrl-C ends it)";
+    let template = "   {bar:30} {pos} of {len} positions, {eta} left (Ctrl-C stops here)";
     let bar = bar::bar(exercises.len() as u64, template);
     let mut results = Results::new(limits);
     try_exercises(&exercises, limits, threads, &stopper, |index, trials| {
@@ -75,7 +75,7 @@ pub(super) fn run(
     output.write_all(text.as_bytes())?;
     output.flush()?;
     if tried < all {
-        complain(&format!("Broken off: {tried} of {all} positions were tried"));
+        complain(&format!("Interrupted after {tried} of {all} positions"));
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The results for people.
+//! Text form of the results.
 
 use super::results::{Group, Missed, Part, Results, Tally};
 use crate::cli::output::columns;
@@ -11,7 +11,7 @@ use stonefall_engine::report::{Style, grouped};
 const HEADER: [&str; 6] =
     ["", "Positions", "Rows", "First move", "Win announced", "Visited (mean)"];
 
-/// A row for each group and limit, and then what was missed.
+/// A row per group and limit, then the missed positions.
 pub(super) fn text(results: &Results, missed: &[Missed], style: Style) -> String {
     let mut rows = Vec::new();
     for (group, tallies) in &results.groups {
@@ -20,7 +20,7 @@ pub(super) fn text(results: &Results, missed: &[Missed], style: Style) -> String
         }
     }
     let tried = counted(results.tried(), "position");
-    let head = format!("{tried}, one thread and {TRIAL_MIB} MiB each, nothing learned before");
+    let head = format!("{tried}, one thread and {TRIAL_MIB} MiB each, empty table");
     let table = grid(&HEADER, &rows, columns() - 4, style);
     let missed: String = missed.iter().map(entry).collect();
     format!("   {head}\n{table}{missed}")

@@ -1,9 +1,9 @@
-//! What has come of the exercises.
+//! Results of exercises.
 
 use crate::tools::tactics::{Aim, Exercise, Trial};
 use std::collections::BTreeMap;
 
-/// What has come of the exercises of a group.
+/// Results of a group.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Tally {
     pub(super) rows: usize,
@@ -20,14 +20,14 @@ impl Tally {
         self.nodes += trial.nodes;
     }
 
-    /// Positions that a search visited, in the mean.
+    /// Mean number of positions searched.
     pub(super) fn mean_nodes(&self) -> u64 {
         self.nodes / (self.rows as u64).max(1)
     }
 }
 
-/// Exercises of a board size: those of one aim, and all of a kind. They are ordered as tables are
-/// shown: roads before flats, and behind the parts of a board what they come to.
+/// Exercises of a board size: those of one kind and length, or all of a kind. The order is that of the
+/// tables: roads before flats, totals last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Group {
     pub(super) is_flats: bool,
@@ -41,19 +41,19 @@ pub(super) enum Part {
     All,
 }
 
-/// A search that did not find the solution.
+/// A search that missed the solution.
 #[derive(Clone)]
 pub(super) struct Missed {
-    /// Where the exercise stands in the tables.
+    /// Position of the exercise in the tables.
     index: usize,
     pub(super) exercise: Exercise,
     pub(super) trial: Trial,
 }
 
 pub(super) struct Results {
-    /// Positions that the searches were allowed.
+    /// Limit of positions.
     pub(super) limits: Vec<u64>,
-    /// A tally for each limit.
+    /// A tally per limit.
     pub(super) groups: BTreeMap<Group, Vec<Tally>>,
     missed: Vec<Missed>,
     tried: usize,
@@ -65,7 +65,7 @@ impl Results {
         Self { limits, groups: BTreeMap::new(), missed: Vec::new(), tried: 0 }
     }
 
-    /// Takes in the trials of an exercise, one for each limit.
+    /// Adds the trials of an exercise, one per limit.
     pub(super) fn add(&mut self, index: usize, exercise: &Exercise, trials: &[Trial]) {
         self.tried += 1;
         let (size, is_flats) = (exercise.tps.size, !exercise.aim.has_only_one_move());
@@ -84,12 +84,12 @@ impl Results {
         }
     }
 
-    /// Exercises that were tried.
+    /// Number of searched exercises.
     pub(super) const fn tried(&self) -> usize {
         self.tried
     }
 
-    /// What was missed, in the order of the tables: the first move of a road, the win on flats.
+    /// Missed solutions in the order of the tables: first moves of roads, wins on flats.
     pub(super) fn missed(&self) -> Vec<Missed> {
         let mut missed = self.missed.clone();
         missed.sort_by_key(|missed| (missed.index, missed.trial.limit));

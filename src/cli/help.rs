@@ -1,0 +1,107 @@
+//! `stonefall help`: the commands by task, one command, or the engine options.
+
+use super::output::Output;
+use super::{Cli, Error};
+use clap::{Args, Command, CommandFactory};
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+/// Commands by task.
+const GROUPS: [(&str, &[&str]); 5] = [
+    ("Play", &["board", "play"]),
+    ("Analyze", &["analyze", "annotate", "solve", "puzzles", "show"]),
+    ("Serve", &["tei", "serve"]),
+    ("Measure", &["match", "check", "perft", "bench", "openings"]),
+    ("Learn", &["selfplay", "train", "fit", "tune"]),
+];
+
+const USAGE: &str = "Usage: stonefall [COMMAND] [FLAGS]\n       stonefall [ENGINE FLAGS]      \
+    speaks TEI on standard input; in a terminal type help there\n";
+
+const EXAMPLES: &str = "\nHelp:\n  \
+    stonefall help COMMAND      flags and examples of a command\n  \
+    stonefall help options      engine options, which are also flags of tei, serve and board\n  \
+    stonefall --version         version, commit and processor features\n\n\
+    Examples:\n  \
+    stonefall board game.ptn\n  \
+    stonefall play --level 2\n  \
+    stonefall analyze 'x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7'\n  \
+    stonefall analyze game.ptn --ply 20 --movetime 5s --multipv 3\n  \
+    stonefall annotate game.ptn --graph game.svg\n  \
+    stonefall solve game.ptn --ply 40\n  \
+    stonefall match --engine self --engine ./other --each tc=5+0.05 --games 20\n  \
+    stonefall --hash 256 --half-komi 4\n";
+
+#[derive(Args, Clone, Debug)]
+pub(super) struct HelpArgs {
+    /// A command, or options
+    #[arg(value_name = "TOPIC")]
+    topic: Option<String>,
+}
+
+/// The command line with the grouped help.
+pub(super) fn command() -> Command {
+    let command = Cli::command();
+    let text = overview(&command);
+    command.override_help(text)
+}
+
+/// The help of the program: every command in its group.
+fn overview(command: &Command) -> String {
+    let about = |command: &Command| command.get_about().map(ToString::to_string);
+    let mut text = format!("{}\n\n{USAGE}", about(command).unwrap_or_default());
+    for (title, names) in GROUPS {
+        let _ = write!(text, "\n{title}:\n");
+        for name in names {
+            let line = command.find_subcommand(name).and_then(about).unwrap_or_default();
+            let _ = writeln!(text, "  {name:<10}{line}");
+        }
+    }
+    text + EXAMPLES
+}
+
+/// The engine options, as `stonefall tei --help` lists them.
+fn options(command: &mut Command) -> Option<String> {
+    let help = command.find_subcommand_mut("tei")?.render_long_help().to_string();
+    let (_, flags) = help.split_once("Engine options:\n")?;
+    Some(format!(
+        "Engine options, as flags and in TEI (setoption name NAME value VALUE):\n\n{flags}"
+    ))
+}
+
+pub(super) fn run(arguments: &HelpArgs, output: &mut Output) -> Result<(), Error> {
+    let mut command = command();
+    command.build();
+    let text = match arguments.topic.as_deref() {
+        None => Some(overview(&command)),
+        Some("options") => options(&mut command),
+        Some(name) => {
+            command.find_subcommand_mut(name).map(|found| found.render_long_help().to_string())
+        }
+    };
+    let Some(text) = text else {
+        let found = arguments.topic.as_deref().unwrap_or_default();
+        let text = format!("expected a command or options, found {found} (see stonefall help)");
+        return Err(Error::Usage(text));
+    };
+    Ok(output.write_all(text.as_bytes())?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn overview_lists_every_command_in_50_lines() {
+        let command = Cli::command();
+        let text = overview(&command);
+        assert!(text.lines().count() <= 50, "{} lines", text.lines().count());
+        assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
+        let mut grouped: Vec<_> = GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
+        grouped.push("help");
+        grouped.sort_unstable();
+        let mut all: Vec<_> = command.get_subcommands().map(Command::get_name).collect();
+        all.sort_unstable();
+        assert_eq!(grouped, all);
+    }
+}
