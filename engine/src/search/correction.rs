@@ -1,7 +1,6 @@
-//! What earlier nodes have learned about the evaluation: by how much it errs where something looks
-//! the same.
+//! Corrections of the static evaluation, learned from search results of similar positions.
 //!
-//! (Correction histories: the chess engine Caissa, and Stockfish; on roads and blockers: Syntaks.)
+//! (Correction histories: the chess engines Caissa and Stockfish; by roads and blockers: Syntaks.)
 
 use super::history::{CONTINUATIONS, continuation};
 use super::tunables;
@@ -9,17 +8,17 @@ use crate::board::Position;
 use crate::eval::Score;
 use crate::types::{Bitboard, Color, Move};
 
-/// Values stay within plus and minus this.
+/// Limit of the absolute value.
 const LIMIT: i32 = 1024;
-/// Entries of a table for each side.
+/// Entries per table and side.
 const SIZE: usize = 1 << 14;
-/// What is looked at: roads, walls and capstones, stacks, the move before.
+/// Aspects: roads, walls and capstones, stacks, the previous move.
 const ASPECTS: usize = 4;
 
-/// The mean error of the evaluation, by what the position looks like in one respect.
+/// Mean error of the evaluation by aspects of the position.
 pub(super) struct Corrections(Vec<[i16; ASPECTS]>);
 
-/// The keys under which a position's corrections stand, one for each aspect.
+/// Keys of a position's corrections, one per aspect.
 #[derive(Clone, Copy)]
 pub(super) struct CorrectionKeys([usize; ASPECTS]);
 
@@ -40,7 +39,7 @@ impl CorrectionKeys {
     }
 }
 
-/// Two sets of squares as the key of an entry.
+/// Hash of two sets of squares.
 #[inline(always)]
 fn key(one: Bitboard, two: Bitboard) -> usize {
     let mixed =
@@ -57,7 +56,7 @@ impl Corrections {
         self.0.fill([0; ASPECTS]);
     }
 
-    /// The evaluation, less the error that was found where things looked the same.
+    /// The evaluation minus the learned error.
     #[inline(always)]
     pub(super) fn correct(&self, keys: &CorrectionKeys, eval: Score) -> Score {
         let mut sum = 0;
@@ -67,7 +66,7 @@ impl Corrections {
         Score::estimate(eval.0 + sum * tunables::correction() / 512)
     }
 
-    /// Learns from the score of a search of this depth.
+    /// Learns from the score of a search to this depth.
     #[inline]
     pub(super) fn update(&mut self, keys: &CorrectionKeys, error: i32, depth: i32) {
         let bonus = (error * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);

@@ -1,4 +1,4 @@
-//! Iterative deepening: depth 1, 2, 3 and so on, each with windows around the score before.
+//! Iterative deepening with aspiration windows.
 
 use super::clock::Progress;
 use super::root::RootMove;
@@ -9,20 +9,20 @@ use crate::eval::{MAX_PLY, Score, Value};
 use crate::types::Move;
 use std::time::Duration;
 
-/// From here on bounds are reported.
+/// Bounds are reported after this time.
 const NEWS: Duration = Duration::from_secs(1);
 
-/// Plies beyond the depth of an iteration in which tak is answered at no cost. Without an end a chain of flats that
-/// make tak and of stacks that step into the gap, and leave another one, goes on until the stones run out, and
-/// every answer to every flat is tried.
+/// Plies below the depth of an iteration in which answers to tak cost no depth. Without a limit, flats
+/// that make tak and stacks that move into the gap and leave another one continue until the stones run
+/// out, with every answer to every flat.
 const ANSWERS: usize = 8;
 
-/// The deepest iteration.
+/// Maximum depth.
 const MAX_DEPTH: u32 = MAX_PLY as u32 - 10;
 
 impl<const N: usize> Worker<N> {
-    /// Searches deeper and deeper until a limit is reached, the position is solved or the search is
-    /// stopped. The lines of every finished iteration go to the reporter.
+    /// Searches deeper until a limit is reached, the position is solved or the search is stopped. Reports
+    /// the lines of every finished iteration.
     pub(super) fn deepen(&mut self, job: &Job, reporter: &mut dyn Reporter) {
         let last = job.limits.depth.filter(|_| !job.limits.infinite).unwrap_or(MAX_DEPTH);
         let lines = job.settings.multi_pv.clamp(1, self.root_moves.len());
@@ -33,9 +33,9 @@ impl<const N: usize> Worker<N> {
 
         for depth in 1..=last.clamp(1, MAX_DEPTH) {
             if self.id == 0 {
-                self.inquire(job);
+                self.query_root(job);
             }
-            // Helpers take different depths, so that they do not all search the same.
+            // Helper threads skip depths, so that they do not all search the same tree.
             if self.id % 2 == 1
                 && depth > 1
                 && depth < last
@@ -63,7 +63,7 @@ impl<const N: usize> Worker<N> {
             }
 
             self.finished_depth = depth;
-            self.tell_nodes(job);
+            self.publish_nodes(job);
             for info in self.infos(job, lines) {
                 reporter.info(&info);
             }
@@ -78,9 +78,9 @@ impl<const N: usize> Worker<N> {
             if self.is_solved(depth, lines) {
                 return;
             }
-            // Who only wants a move, or the solution, need not wait until no shorter win is left to be looked for.
+            // Without a wish for shorter wins, a proof ends the search.
             let is_enough = job.limits.until_solved || job.limits.ask_for_a_move(&job.settings);
-            if self.inquiry.proven.is_some() && is_enough {
+            if self.root_proofs.proven.is_some() && is_enough {
                 return;
             }
             if self.id == 0 && job.limits.soft_nodes.is_some_and(|nodes| job.nodes() >= nodes) {
@@ -100,7 +100,7 @@ impl<const N: usize> Worker<N> {
         }
     }
 
-    /// One line of one iteration: a narrow window first, wider ones until the score lies inside.
+    /// One line of one iteration: a narrow window first, wider ones until the score is inside.
     fn aspire(&mut self, job: &Job, reporter: &mut dyn Reporter, depth: u32, first: usize) {
         let guess = self.root_moves[first].previous;
         let mut delta = tunables::aspiration_delta();
@@ -119,10 +119,10 @@ impl<const N: usize> Worker<N> {
             }
             delta *= 3;
             if score <= alpha {
-                self.tell_bound(job, reporter, first, Bound::Upper);
+                self.report_bound(job, reporter, first, Bound::Upper);
                 alpha = widened(score - delta);
             } else if score >= beta {
-                self.tell_bound(job, reporter, first, Bound::Lower);
+                self.report_bound(job, reporter, first, Bound::Lower);
                 beta = -widened(-(score + delta));
             } else {
                 return;
@@ -130,25 +130,24 @@ impl<const N: usize> Worker<N> {
         }
     }
 
-    /// Says that a score lies outside its window, once a search has lasted long enough for somebody to
-    /// wait for news. The depth is that of the last whole iteration: clients keep the deepest line of a
-    /// move, and would never show the settled one again if this iteration is broken off.
-    fn tell_bound(&mut self, job: &Job, reporter: &mut dyn Reporter, first: usize, bound: Bound) {
+    /// Reports a score outside its window after the first second. The depth is that of the last complete
+    /// iteration: clients keep the deepest line of a move, and would never show the complete one again if
+    /// this iteration is interrupted.
+    fn report_bound(&mut self, job: &Job, reporter: &mut dyn Reporter, first: usize, bound: Bound) {
         if self.id != 0 || job.limits.start.elapsed() < NEWS {
             return;
         }
         let lines = job.settings.multi_pv.clamp(1, self.root_moves.len());
         if let Some(info) = self.infos(job, lines).into_iter().nth(first) {
-            // A proven result is no bound: it is told when its iteration is done.
+            // A proven result is reported as exact after its iteration.
             if matches!(info.value, Value::CentiFlats(_)) {
                 reporter.info(&Info { bound, ..info });
             }
         }
     }
 
-    /// After an iteration that was broken off: a move that had already proved better than the best
-    /// of the last iteration stays in front, everything else goes back to what was settled. Of the
-    /// first iteration everything that is known is kept.
+    /// Cleans up after an interrupted iteration. A move that beat the best move of the previous iteration
+    /// stays first; everything else reverts. Results of the first iteration stay.
     fn keep_settled(&mut self, settled: Vec<RootMove>, lines: usize) {
         if self.finished_depth == 0 {
             self.finished_depth = 1;
@@ -164,8 +163,7 @@ impl<const N: usize> Worker<N> {
         }
     }
 
-    /// The best move of a broken iteration if it came after, and beat, a finished search of the
-    /// move that was best before.
+    /// The best move of an interrupted iteration, if it beat the completely searched previous best move.
     fn better_than(&self, before: &RootMove) -> Option<&RootMove> {
         let same = self.root_moves.iter().find(|root_move| root_move.mv == before.mv)?;
         let best = self.root_moves.iter().max_by_key(|root_move| root_move.score)?;
@@ -173,8 +171,7 @@ impl<const N: usize> Worker<N> {
             .then_some(best)
     }
 
-    /// Whether every line that is asked for has a proven result that deeper iterations would not
-    /// shorten.
+    /// Whether every reported line has a proven result that deeper iterations cannot shorten.
     fn is_solved(&self, depth: u32, lines: usize) -> bool {
         self.root_moves[..lines].iter().all(|root_move| {
             let plies = if root_move.score.is_win() {
@@ -218,7 +215,7 @@ impl<const N: usize> Worker<N> {
     }
 }
 
-/// A bound of a window, opened to the end when it nears the scores of proven results.
+/// A window bound, infinite near the scores of proven results.
 fn widened(bound: Score) -> Score {
     if bound < -Score::MAX_ESTIMATE + 2000 { -Score::INFINITE } else { bound }
 }

@@ -1,17 +1,17 @@
-//! Draws by rule: repetition, and too many plies without a placement or a flattening.
+//! Draws by rule: repetition, and too many plies without a placement or a flattened wall.
 //!
-//! What a position is worth can depend on how it came about, which the table and the pruning do not
-//! know. Here stands what keeps their proven results true all the same.
+//! The value of a position can depend on its history, which the table and pruning ignore. These tests
+//! keep their proven results correct nevertheless.
 
 use super::worker::Worker;
 use crate::eval::Score;
 
-/// A position that comes back has seen at least so many plies without a placement.
+/// Minimum number of plies without a placement before a repetition.
 const SHORTEST_CYCLE: usize = 4;
 
 impl<const N: usize> Worker<N> {
-    /// Whether the position is drawn because it came before: once since the root, or twice in all;
-    /// or because too many plies went by without a placement or a flattening.
+    /// Whether the position is a draw: one repetition since the root, two in all, or too many plies without
+    /// a placement or a flattened wall.
     #[inline(always)]
     pub(super) fn is_draw_by_rule(&self, ply: usize) -> bool {
         let reversible = self.position.reversible_plies();
@@ -20,16 +20,16 @@ impl<const N: usize> Worker<N> {
             || reversible >= SHORTEST_CYCLE && self.history.is_repetition(&self.position, ply)
     }
 
-    /// Whether one more ply without a placement or a flattening draws the game: then any spread saves
-    /// the player in tak.
+    /// Whether one more ply without a placement or a flattened wall draws the game. Then any spread answers
+    /// tak.
     #[inline(always)]
     pub(super) fn spreads_draw(&self) -> bool {
         let limit = self.reversible_limit();
         limit > 0 && self.position.reversible_plies() + 1 >= limit
     }
 
-    /// Whether a score that was found elsewhere holds here: a game that is decided in so many plies
-    /// must not be drawn before.
+    /// Whether a score from elsewhere holds here: the game must not be drawn before a win that many plies
+    /// away.
     #[inline(always)]
     pub(super) fn is_in_time(&self, score: Score, ply: usize) -> bool {
         let limit = self.reversible_limit();

@@ -1,9 +1,9 @@
-//! What the proof search says to the search: wins at the root, roads by force in the tree.
+//! Queries to the solver: wins at the root, forced roads in the tree.
 //!
-//! A sequence of tak is long and narrow. Alpha-beta sees it late, because it looks at everything to the
-//! same depth; a proof search sees it within some tens of positions, because it looks at nothing
-//! else. (Other games' engines live by the same: threat-space search in Gomoku, Allis 1994; mate
-//! search in shogi.) The last plies before the flats are counted are not narrow, but short.
+//! A sequence of tak is long and narrow. Alpha-beta sees it late, because it searches everything to the
+//! same depth; a proof search sees it within some tens of positions. (Compare threat-space search in
+//! Gomoku, Allis 1994, and mate search in shogi.) The last plies before the flat count are short instead
+//! of narrow.
 
 use super::proof::{Budget, Goal, Probe, Proof, Question};
 use super::worker::{Job, Worker};
@@ -14,11 +14,11 @@ use crate::machine::Instant;
 use crate::types::{Color, Move};
 use std::time::Duration;
 
-/// A win that was proved at the root, and replayed by the rules.
+/// A proved and replayed win at the root.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Proven {
     pub(super) score: Score,
-    /// To the end of the game.
+    /// The line to the end of the game.
     pub(super) line: Vec<Move>,
 }
 
@@ -29,76 +29,76 @@ impl Proven {
     }
 }
 
-/// What has been asked at the root.
+/// Results of the queries at the root.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Inquiry {
+pub(super) struct RootProofs {
     /// A win of the side to move.
     pub(super) proven: Option<Proven>,
-    /// A road that the other side could force if the side to move passed.
+    /// A road that the opponent could force if the side to move passed.
     pub(super) threat: Option<Threat>,
     road: Attempts,
     passing: Attempts,
     flats: Attempts,
 }
 
-/// How often, and how thoroughly, one question was asked.
+/// Attempts at one query.
 #[derive(Clone, Default, Debug)]
 struct Attempts {
-    /// Positions that were allowed the last time.
+    /// Positions allowed in the last attempt.
     allowed: u64,
-    /// Whether there is nothing more to find out.
+    /// Whether the answer is final.
     settled: bool,
 }
 
-/// What a question may cost, in positions. Parts are one in so many.
-struct Price {
-    /// The first attempt of a search that has no limit of positions.
+/// Positions allowed for a query. A part N means one Nth.
+struct NodeBudget {
+    /// First attempt without a limit of positions.
     first: u64,
-    /// Which part of such a limit the first attempt gets.
+    /// First attempt: this part of the limit of positions.
     first_part: u64,
-    /// Which part of it the second one gets; there is no third.
+    /// Second and last attempt: this part of the limit.
     second_part: u64,
-    /// Without a limit later attempts get this part of what the search has visited by then.
+    /// Later attempts without a limit: this part of the positions visited so far.
     later_part: u64,
 }
 
-/// A road: a few hundred positions are nearly always enough.
-const ROAD: Price = Price { first: 100, first_part: 20, second_part: 3, later_part: 512 };
-/// The same for the other side.
-const PASSING: Price = Price { first: 50, first_part: 40, second_part: 40, later_part: 1024 };
-/// A win of any kind, which takes far more, and more time for each position.
-const FLATS: Price = Price { first: 20, first_part: 50, second_part: 2, later_part: 1024 };
+/// A road: a few hundred positions nearly always suffice.
+const ROAD: NodeBudget = NodeBudget { first: 100, first_part: 20, second_part: 3, later_part: 512 };
+/// A road of the opponent.
+const PASSING: NodeBudget =
+    NodeBudget { first: 50, first_part: 40, second_part: 40, later_part: 1024 };
+/// Any win, which needs more positions and more time per position.
+const FLATS: NodeBudget =
+    NodeBudget { first: 20, first_part: 50, second_part: 2, later_part: 1024 };
 
-/// A road where nothing but the solution is wanted: as much as the time allows, and half of a limit
-/// of positions.
-const SOLUTION: Price =
-    Price { first: u64::MAX, first_part: 2, second_part: 2, later_part: u64::MAX };
-/// The longest time for that.
+/// A road in `go solved`: as much as the time allows, or half of a limit of positions.
+const SOLUTION: NodeBudget =
+    NodeBudget { first: u64::MAX, first_part: 2, second_part: 2, later_part: u64::MAX };
+/// Longest time for that.
 const SOLUTION_TIME: Duration = Duration::from_secs(10);
-/// Memory for it, in MiB.
+/// Memory for that, in MiB.
 const SOLUTION_MIB: usize = 64;
 
-/// The second attempt comes when one part in so many of a limit of positions is used up.
+/// The second attempt starts after this part of a limit of positions.
 const SECOND_TIME: u64 = 32;
-/// What [`Proofs::Sparing`] gives to a question: one part in so many of the limit.
+/// [`Proofs::Sparing`] gives a query this part of the limit.
 const SPARING: u64 = 100;
-/// The most positions that are spent on a shorter road once there is one.
+/// Maximum number of positions for a shorter road after the first one.
 const SHORTER: u64 = 20_000;
-/// Wins on flats are looked for when the game can end within so many plies of placements.
+/// Wins on flats are queried when the game can end within this number of placements.
 const LATE: usize = 12;
 
 impl Attempts {
-    /// The positions for another attempt, if it is time for one: each gets at least twice what the one
-    /// before had.
-    fn next(&mut self, job: &Job, visited: u64, price: &Price) -> Option<u64> {
+    /// Positions for the next attempt, if it is due: at least twice those of the previous one.
+    fn next(&mut self, job: &Job, visited: u64, budget: &NodeBudget) -> Option<u64> {
         let first = self.allowed == 0;
         let allowed = match job.limits.nodes {
             Some(limit) if job.settings.proofs == Proofs::Sparing => limit / SPARING,
-            Some(limit) if first => limit / price.first_part,
-            Some(limit) if visited >= limit / SECOND_TIME => limit / price.second_part,
+            Some(limit) if first => limit / budget.first_part,
+            Some(limit) if visited >= limit / SECOND_TIME => limit / budget.second_part,
             Some(_) => 0,
-            None if first => price.first,
-            None => visited / price.later_part,
+            None if first => budget.first,
+            None => visited / budget.later_part,
         };
         if self.settled || allowed < self.allowed.saturating_mul(2).max(1) {
             return None;
@@ -109,8 +109,7 @@ impl Attempts {
 }
 
 impl<const N: usize> Worker<N> {
-    /// The score of a road that the side to move at a node can force, and its first move, if few
-    /// positions show it.
+    /// A forced road of the side to move, as its score and first move, if a few positions prove it.
     #[inline(never)]
     pub(super) fn forced_road(
         &mut self,
@@ -118,7 +117,7 @@ impl<const N: usize> Worker<N> {
         depth: i32,
         ply: usize,
     ) -> Option<(Move, Score)> {
-        // The answer would not know of the draw that a third occurrence is.
+        // The solver's answer would ignore the draw by a third occurrence.
         if self.history.has_repetition(&self.position) {
             return None;
         }
@@ -133,39 +132,38 @@ impl<const N: usize> Worker<N> {
         }
     }
 
-    /// Asks at the root what can be forced, with more positions each time as the search goes on.
-    pub(super) fn inquire(&mut self, job: &Job) {
-        // A win in one is found by the search itself.
-        let known = self.inquiry.proven.is_some() || self.position.winning_move().is_some();
+    /// Queries the root, with more positions as the search goes on.
+    pub(super) fn query_root(&mut self, job: &Job) {
+        // The search itself finds a win in one.
+        let known = self.root_proofs.proven.is_some() || self.position.winning_move().is_some();
         if known || !job.proves() {
             return;
         }
-        let mut inquiry = std::mem::take(&mut self.inquiry);
-        let price = if job.limits.until_solved { &SOLUTION } else { &ROAD };
-        inquiry.proven = self
-            .prove(job, Goal::Road, &mut inquiry.road, price)
-            .or_else(|| self.prove(job, Goal::Win, &mut inquiry.flats, &FLATS));
-        if let Some(proven) = &inquiry.proven {
+        let mut root_proofs = std::mem::take(&mut self.root_proofs);
+        let budget = if job.limits.until_solved { &SOLUTION } else { &ROAD };
+        root_proofs.proven = self
+            .prove(job, Goal::Road, &mut root_proofs.road, budget)
+            .or_else(|| self.prove(job, Goal::Win, &mut root_proofs.flats, &FLATS));
+        if let Some(proven) = &root_proofs.proven {
             self.root_moves.sort_by_key(|root_move| !proven.begins_with(root_move.mv));
-        } else if inquiry.threat.is_none() {
-            inquiry.threat = self.threatened(job, &mut inquiry.passing);
+        } else if root_proofs.threat.is_none() {
+            root_proofs.threat = self.threatened(job, &mut root_proofs.passing);
         }
-        self.inquiry = inquiry;
+        self.root_proofs = root_proofs;
     }
 
-    /// Asks for a win of the side to move. One that begins with a move that is not to be searched
-    /// does not count.
+    /// Queries a win of the side to move. A win that begins with an excluded move does not count.
     fn prove(
         &mut self,
         job: &Job,
         goal: Goal,
         attempts: &mut Attempts,
-        price: &Price,
+        budget: &NodeBudget,
     ) -> Option<Proven> {
         if goal == Goal::Win && !self.is_late() {
             return None;
         }
-        let allowed = attempts.next(job, self.nodes, price)?;
+        let allowed = attempts.next(job, self.nodes, budget)?;
         if self.history.has_repetition(&self.position) {
             return None;
         }
@@ -175,9 +173,9 @@ impl<const N: usize> Worker<N> {
         self.root_moves.iter().any(|root_move| proven.begins_with(root_move.mv)).then_some(proven)
     }
 
-    /// Asks what the other side could force if the side to move passed. A road in one is no secret.
+    /// Queries a road of the opponent as if the side to move passed. A road in one is obvious.
     fn threatened(&mut self, job: &Job, attempts: &mut Attempts) -> Option<Threat> {
-        // Whom nobody analyses with need not be told.
+        // Skip this when no analysis is running.
         if self.position.opening_plies() > 0 || job.settings.proofs == Proofs::Sparing {
             return None;
         }
@@ -191,8 +189,8 @@ impl<const N: usize> Worker<N> {
         proof.map(|proof| Threat { moves: proof.moves(), line: proof.line().to_vec() })
     }
 
-    /// A proof that the side to move reaches the goal from the position on the board, replayed; the
-    /// shortest if it is a road and that does not take long.
+    /// A replayed proof that the side to move reaches the goal; for roads the shortest one if that is
+    /// cheap.
     fn demonstrate(
         &mut self,
         job: &Job,
@@ -217,8 +215,8 @@ impl<const N: usize> Worker<N> {
         answer.proof().cloned()
     }
 
-    /// What a question at the root may use beside its positions: of the time for a solution one part
-    /// in four, since most positions hold no forced road.
+    /// Further limits of a query at the root. `go solved` gets a quarter of the time, because most positions
+    /// have no forced road.
     fn budget(&mut self, job: &Job) -> Budget {
         if !job.limits.until_solved {
             return job.budget.clone();
@@ -228,7 +226,7 @@ impl<const N: usize> Worker<N> {
         Budget { deadline: Instant::now().checked_add(time), ..job.budget.clone() }
     }
 
-    /// Whether the game may soon end on flats.
+    /// Whether the game may end on flats soon.
     fn is_late(&self) -> bool {
         let position = &self.position;
         let pieces = Color::ALL.map(|color| 2 * position.reserve(color).total());

@@ -1,35 +1,35 @@
-//! What a search keeps for each ply.
+//! State per ply.
 
 use crate::eval::{MAX_PLY, Score};
 use crate::types::Move;
 use arrayvec::ArrayVec;
 
-/// A line of play.
+/// A line of moves.
 pub(super) type Line = ArrayVec<Move, MAX_PLY>;
 
-/// The state of one ply on the way from the root.
+/// State of one ply on the path from the root.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Frame {
-    /// The move that is being searched here; `None` for a null move.
+    /// The current move; `None` for a null move.
     pub(super) mv: Option<Move>,
-    /// The evaluation here, unless the node had none.
+    /// Static evaluation, if the node has one.
     pub(super) eval: Option<Score>,
-    /// A move that this search of the node does without, to see how good the others are.
+    /// Excluded move of a singular search.
     pub(super) excluded: Option<Move>,
-    /// Moves that cut off sister nodes, the latest first.
+    /// Killer moves, latest first.
     pub(super) killers: [Option<Move>; 2],
-    /// The best line from here.
+    /// Principal variation from here.
     pub(super) line: Line,
 }
 
 impl Frame {
-    /// Ends the line of this ply with a move that decides.
+    /// Sets the line to one winning move.
     pub(super) fn end_line(&mut self, mv: Move) {
         self.line.clear();
         self.line.push(mv);
     }
 
-    /// Notes a move that cut off.
+    /// Adds a killer move.
     pub(super) fn note_killer(&mut self, mv: Move) {
         if self.killers[0] != Some(mv) {
             self.killers = [Some(mv), self.killers[0]];
@@ -37,7 +37,7 @@ impl Frame {
     }
 }
 
-/// The frames of a search. There are a few more than plies, so that looking ahead needs no test.
+/// The plies of a search, with spare ones so that looking ahead needs no test.
 pub(super) struct Frames(Vec<Frame>);
 
 impl Frames {
@@ -71,7 +71,7 @@ impl Frames {
         if ply < 2 { None } else { self.0[ply - 2].mv }
     }
 
-    /// Makes the line of a ply: a move and the line that follows it.
+    /// Sets the line of a ply: a move and the line after it.
     pub(super) fn lead(&mut self, ply: usize, mv: Move) {
         let (here, below) = self.0.split_at_mut(ply + 1);
         let line = &mut here[ply].line;

@@ -1,45 +1,43 @@
-//! What earlier nodes have learned about moves, for ordering and reductions.
+//! Move histories for ordering and reductions.
 
 use super::tunables;
 use crate::types::{Color, Move, MoveKind, Piece};
 
-/// Values stay within plus and minus this.
+/// Limit of the absolute value.
 const LIMIT: i32 = 8192;
 
-/// Who is to move, and what has been played.
+/// Side to move and previous moves.
 #[derive(Clone, Copy)]
 pub(super) struct Situation {
     pub(super) color: Color,
-    /// The other side's last move.
+    /// The opponent's last move.
     pub(super) before: Option<Move>,
-    /// The move before that, by the side to move.
+    /// The previous own move.
     pub(super) earlier: Option<Move>,
 }
 
-/// How well moves have done: by themselves, and behind the moves before. (Continuation histories are
-/// from Stockfish.)
+/// Success of moves: alone, and after previous moves. (Continuation histories are from Stockfish.)
 pub(super) struct MoveHistory<const N: usize> {
     /// By side and move.
     main: Vec<i16>,
-    /// The continuation histories of one ply and of two: by the other side's last move and the move, and
-    /// by the mover's own last move and the move, all without their drops.
+    /// Continuation histories of one and two plies: the opponent's last move and the move, the own last move
+    /// and the move, all without drops.
     continuations: [Vec<i16>; 2],
 }
 
-/// Kinds of move without drops: three pieces, four directions, and one to fill up eight.
+/// Kinds of move without drops: three pieces, four directions, padded to eight.
 const KINDS: usize = 8;
-/// Entries of a continuation history behind one move: for every move without its drops, and one for no
-/// move at all.
+/// Entries of a continuation history after one move: every move without drops, and one for no move.
 pub(super) const CONTINUATIONS: usize = 64 * KINDS + 1;
 
-/// What is known of the moves in one situation.
+/// Histories of the moves in one situation.
 pub(super) struct Prior<'a, const N: usize> {
     main: &'a [i16],
     continuations: [&'a [i16]; 2],
 }
 
 impl<const N: usize> Prior<'_, N> {
-    /// How well a move has done, within plus and minus 24576.
+    /// Value of a move, within plus and minus 24576.
     #[inline(always)]
     pub(super) fn of(&self, mv: Move) -> i32 {
         let index = continuation(Some(mv));
@@ -60,7 +58,7 @@ impl<const N: usize> MoveHistory<N> {
         self.continuations.iter_mut().for_each(|history| history.fill(0));
     }
 
-    /// What is known of the moves in a situation.
+    /// Histories of the moves in a situation.
     #[inline(always)]
     pub(super) fn prior(&self, situation: &Situation) -> Prior<'_, N> {
         let main = situation.color.index() * main_len::<N>();
@@ -73,8 +71,7 @@ impl<const N: usize> MoveHistory<N> {
         }
     }
 
-    /// Rewards the move that was best at a node of this depth, and takes from the others that were
-    /// tried.
+    /// Rewards the best move of a node of this depth and punishes the other tried moves.
     pub(super) fn update(
         &mut self,
         situation: &Situation,
@@ -98,13 +95,13 @@ impl<const N: usize> MoveHistory<N> {
     }
 }
 
-/// Entries of the main history for one side. Patterns of at most `N` stones have zeros below; the
-/// index leaves them out.
+/// Entries of the main history per side. Drop patterns of at most `N` stones have zeros below, which the
+/// index skips.
 const fn main_len<const N: usize>() -> usize {
     1 << (8 + N)
 }
 
-/// A move's place among them.
+/// Index of a move.
 #[inline(always)]
 fn main_index<const N: usize>(mv: Move) -> usize {
     let bits = mv.bits() as usize;
@@ -114,13 +111,13 @@ fn main_index<const N: usize>(mv: Move) -> usize {
     square | pattern << 6 | tag << (6 + N)
 }
 
-/// Adds a bonus that shrinks as the value nears the limit, so that it can never pass it.
+/// Adds a bonus that shrinks near the limit, so that the value stays within it.
 fn gravitate(value: &mut i16, bonus: i32) {
     let old = i32::from(*value);
     *value = (old + bonus - old * bonus.abs() / LIMIT) as i16;
 }
 
-/// The index of a move in a continuation history: square and piece or direction, without its drops.
+/// Index of a move in a continuation history: square and piece or direction.
 #[inline(always)]
 pub(super) fn continuation(mv: Option<Move>) -> usize {
     let Some(mv) = mv else { return CONTINUATIONS - 1 };
@@ -139,7 +136,7 @@ mod tests {
     use crate::types::{Direction, Pattern, Square};
 
     #[test]
-    fn moves_have_places_of_their_own() {
+    fn moves_have_distinct_indices() {
         fn check<const N: usize>() {
             let mut seen = vec![false; main_len::<N>()];
             for square in Square::all(N) {
@@ -163,12 +160,12 @@ mod tests {
     }
 
     #[test]
-    fn the_best_move_gains_though_it_was_tried() {
+    fn best_move_gains_although_it_was_tried() {
         let mut history = MoveHistory::<5>::new();
         let [best, other] =
             [Square::new(0, 0), Square::new(1, 0)].map(|square| Move::place(square, Piece::Flat));
         let situation = Situation { color: Color::White, before: None, earlier: None };
-        // At an exact node the best move raised alpha without a cut, and so is among those tried.
+        // At an exact node the best move raised alpha without a cutoff and is among the tried moves.
         history.update(&situation, best, &[other, best], 5);
         let prior = history.prior(&situation);
         assert!(prior.of(best) > 0 && prior.of(other) < 0);

@@ -1,4 +1,4 @@
-//! What a search tells while it runs and when it is done.
+//! Reports of a search.
 
 use crate::eval::{Score, Value, Wdl};
 use crate::types::Move;
@@ -7,16 +7,16 @@ use std::time::Duration;
 /// Whether a score is exact or a bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// The score itself.
+    /// Exact score.
     Exact,
-    /// The true score is at least this.
+    /// Lower bound.
     Lower,
-    /// The true score is at most this.
+    /// Upper bound.
     Upper,
 }
 
 impl Bound {
-    /// Whether a score of this kind shows that an estimate was wrong.
+    /// Whether a score of this kind refutes an estimate.
     #[inline(always)]
     pub(super) fn refutes(self, estimate: Score, score: Score) -> bool {
         match self {
@@ -27,35 +27,35 @@ impl Bound {
     }
 }
 
-/// One line of analysis. Scores are from the view of the side to move in the root.
+/// One line of analysis. Scores are from the view of the side to move at the root.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Info {
     /// Finished iterations.
     pub depth: u32,
-    /// The deepest ply reached.
+    /// Maximum ply.
     pub seldepth: u32,
     /// Rank of the line, 1 for the best.
     pub line: usize,
-    /// Number of lines that the search reports.
+    /// Number of reported lines.
     pub lines: usize,
-    /// What the line leads to.
+    /// Value of the line.
     pub value: Value,
     /// Whether `value` is a bound.
     pub bound: Bound,
-    /// The chances.
+    /// Winning chances.
     pub wdl: Wdl,
-    /// Positions visited, all threads together.
+    /// Positions visited by all threads.
     pub nodes: u64,
-    /// Time since the search was asked for.
+    /// Time since the start of the search.
     pub time: Duration,
-    /// How full the transposition table is, in thousandths.
+    /// Fill of the transposition table, in thousandths.
     pub hashfull: u32,
-    /// The moves of the line: at least one; to the end of the game if `value` is a proven result.
+    /// Moves of the line, at least one; to the end of the game if `value` is a proven result.
     pub pv: Vec<Move>,
 }
 
 impl Info {
-    /// Positions visited in a second.
+    /// Positions per second.
     #[must_use]
     pub fn nps(&self) -> u64 {
         let micros = self.time.as_micros().max(1);
@@ -63,35 +63,34 @@ impl Info {
     }
 }
 
-/// How a search ended.
+/// Result of a search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SearchResult {
-    /// The move to play; `None` only if the game is over.
+    /// Best move; `None` only if the game is over.
     pub best: Option<Move>,
-    /// The last state of every line, the best first. `lines[0].pv[0]` is `best`. Empty only if the
-    /// game is over.
+    /// Final state of every line, best first. `lines[0].pv[0]` is `best`. Empty only if the game is over.
     pub lines: Vec<Info>,
-    /// A road that the other side could force if the side to move passed, if one was found.
+    /// A road that the opponent could force if the side to move passed.
     pub threat: Option<Threat>,
-    /// Positions visited, all threads together.
+    /// Positions visited by all threads.
     pub nodes: u64,
 }
 
-/// A forced road that has to be met. Road threats of a single move are not among them.
+/// A forced road of two or more moves that the side to move must answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Threat {
-    /// Moves that the road takes.
+    /// Number of moves of the road.
     pub moves: u32,
-    /// How it is built against the longest defence, if the side to move passes.
+    /// Its line against the longest defense, after a pass of the side to move.
     pub line: Vec<Move>,
 }
 
-/// Hears of a running search. `()` listens to nothing.
+/// Receiver of reports. `()` ignores them.
 pub trait Reporter: Send {
-    /// A line has a new state.
+    /// Receives a new state of a line.
     fn info(&mut self, info: &Info);
 
-    /// The search has ended; nothing follows.
+    /// Receives the result; nothing follows.
     fn done(&mut self, result: &SearchResult);
 }
 

@@ -1,8 +1,8 @@
-//! The leaves: the evaluation, or better, if a stack can win flats at once.
+//! Leaves: the evaluation, or more if a stack can win flats at once.
 //!
-//! The evaluation knows how many flats lie on top, and not that a stack will cover three of them with the
-//! next move. As the quiescence search of chess looks at captures, the spreads of stacks that win the most are
-//! looked at here, and the answers to them in the same way; nobody has to make one.
+//! The evaluation counts top flats and ignores that a spread will cover three of them with the next move.
+//! Like the quiescence search of chess, this search tries the spreads that win the most flats and the
+//! answers to them; each side may also stop.
 
 use super::node::{Expect, Kind};
 use super::picker::flat_gain;
@@ -13,11 +13,11 @@ use crate::eval::Score;
 use crate::types::Move;
 use arrayvec::ArrayVec;
 
-/// The most spreads that are looked at in a leaf.
+/// Maximum number of spreads per leaf.
 const MOST: usize = 16;
 
-/// Whether a node without depth is worth its evaluation: no capture can change what its score is
-/// for, or as many have been looked at as may be.
+/// Whether the evaluation stands at a leaf: no capture can matter, or the maximum number of captures is
+/// reached.
 #[inline(always)]
 pub(super) fn is_settled([alpha, beta]: [Score; 2], eval: Score, depth: i32) -> bool {
     let reach = FLAT * (tunables::leaf_gain() + tunables::leaf_slack());
@@ -25,7 +25,7 @@ pub(super) fn is_settled([alpha, beta]: [Score; 2], eval: Score, depth: i32) -> 
 }
 
 impl<const N: usize> Worker<N> {
-    /// The best of the evaluation and of the spreads that win flats, at a node that is not in tak.
+    /// The best of the evaluation and of the spreads that win flats, in a position without tak.
     #[inline(never)]
     pub(super) fn captures<K: Kind>(
         &mut self,
@@ -57,8 +57,7 @@ impl<const N: usize> Worker<N> {
         best
     }
 
-    /// The spreads that win the most flats, if that may be enough for a score above alpha; the
-    /// greatest first.
+    /// The spreads that win the most flats, largest first, if their gain may raise alpha.
     fn promising(&mut self, eval: Score, alpha: Score) -> ArrayVec<Move, MOST> {
         let enough = (alpha - eval) / FLAT - tunables::leaf_slack();
         let least = tunables::leaf_gain().max(enough + 1);

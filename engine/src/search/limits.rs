@@ -1,4 +1,4 @@
-//! What ends a search.
+//! Limits and settings of a search.
 
 use super::Handicap;
 use crate::machine::Instant;
@@ -6,39 +6,38 @@ use crate::stopper::Stopper;
 use crate::types::{ByColor, Move};
 use std::time::Duration;
 
-/// Bounds on a search; any mix is legal and the first one reached ends it. With none of them (or
-/// with `infinite`) it goes on until it is stopped.
+/// Limits of a search. Any combination is legal; the first one reached ends the search. Without limits, or
+/// with `infinite`, it runs until stopped.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// When the search was asked for: clocks run from here.
+    /// Start of the clocks.
     pub start: Instant,
-    /// Iterations to finish.
+    /// Maximum depth.
     pub depth: Option<u32>,
-    /// Positions to visit, all threads together.
+    /// Maximum number of positions of all threads.
     pub nodes: Option<u64>,
-    /// Positions after which no further iteration is begun.
+    /// Number of positions after which no iteration starts.
     pub soft_nodes: Option<u64>,
     /// Time for this move.
     pub movetime: Option<Duration>,
     /// Time left on each player's clock.
     pub time: ByColor<Option<Duration>>,
-    /// Time each player gains with every move.
+    /// Increment of each player per move.
     pub increment: ByColor<Duration>,
-    /// Moves until the clock is filled up again.
+    /// Moves until the next time control.
     pub moves_to_go: Option<u32>,
     /// Ignore all of the above and search until stopped.
     pub infinite: bool,
-    /// The result is what is wanted: a forced road is looked for first (see [`super::proof`]), and
-    /// the search is over if there is one.
+    /// Look for a forced road first (see [`super::proof`]) and stop when the result is proved.
     pub until_solved: bool,
-    /// Moves to look at in the root; all legal ones if empty. Illegal ones are passed over.
+    /// Root moves to search; all legal ones if empty. Illegal ones are ignored.
     pub search_moves: Vec<Move>,
-    /// Ends the search from elsewhere. One that is stopped already leaves it a moment, to find a move.
+    /// Stops the search from elsewhere. If already stopped, the search still finds a move.
     pub stopper: Stopper,
 }
 
 impl Default for Limits {
-    /// No limit, starting now.
+    /// No limits, starting now.
     fn default() -> Self {
         Self {
             start: Instant::now(),
@@ -58,25 +57,25 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Iterations up to this depth.
+    /// Limits the depth.
     #[must_use]
     pub fn depth(depth: u32) -> Self {
         Self { depth: Some(depth), ..Self::default() }
     }
 
-    /// So many positions.
+    /// Limits the number of positions.
     #[must_use]
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
     }
 
-    /// So much time.
+    /// Limits the time.
     #[must_use]
     pub fn movetime(movetime: Duration) -> Self {
         Self { movetime: Some(movetime), ..Self::default() }
     }
 
-    /// Whether nothing but a stop ends the search.
+    /// Whether only a stop ends the search.
     #[must_use]
     pub fn is_open_ended(&self) -> bool {
         self.infinite
@@ -87,8 +86,8 @@ impl Limits {
                 && self.time.0.iter().all(Option::is_none)
     }
 
-    /// Whether a move of a game is wanted, and not the truth about a position: there is a limit, and
-    /// neither a proof, nor several lines, nor the merit of particular moves is asked for.
+    /// Whether the search is for a move of a game and not an analysis: it has a limit, and asks for no proof,
+    /// several lines or particular moves.
     #[must_use]
     pub fn ask_for_a_move(&self, settings: &Settings) -> bool {
         !self.is_open_ended()
@@ -98,30 +97,30 @@ impl Limits {
     }
 }
 
-/// How a search is run, beside its limits.
+/// Settings of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// Number of threads.
     pub threads: usize,
-    /// Number of best lines to find.
+    /// Number of lines.
     pub multi_pv: usize,
-    /// Time kept back on every move for what happens between the engine and the clock.
+    /// Reserve per move for transmission between engine and clock.
     pub overhead: Duration,
-    /// Play below full strength, where a move of a game is asked for and no analysis.
+    /// Weaker play for moves of a game, not for analysis.
     pub handicap: Option<Handicap>,
-    /// How much is spent on proofs.
+    /// Effort for proofs.
     pub proofs: Proofs,
 }
 
-/// How much of a search is spent on proving forced wins.
+/// Share of a search for proofs of forced wins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Proofs {
-    /// Nothing: it sees what lies within its depth.
+    /// None: the search sees only what is within its depth.
     None,
-    /// A little, for games with a few thousand positions a move: a position of a proof takes several
-    /// times as long as another.
+    /// A little, for games with a few thousand positions per move; a position of a proof takes several times as
+    /// long as another one.
     Sparing,
-    /// As much as is needed for nearly all that can be proved in so many positions.
+    /// Enough for nearly every win that the positions suffice to prove.
     #[default]
     Full,
 }

@@ -1,5 +1,4 @@
-//! Lines of play for people: legal to the last move, and to the end of the game when the result is
-//! proven.
+//! Lines for reports: legal to the last move, and to the end of the game for a proven result.
 
 use super::proof::{Budget, Goal, Probe, Question};
 use super::worker::{Job, Worker};
@@ -7,16 +6,15 @@ use crate::board::{History, Outcome, Position};
 use crate::eval::{MAX_PLY, Score};
 use crate::types::{Color, Move};
 
-/// Positions that are opened at most to find again what the search has proved.
+/// Maximum number of positions to repeat a proof.
 const AGAIN: u64 = 5_000;
 
 impl<const N: usize> Worker<N> {
-    /// The line, completed to the end of the game if the score is a proven result, and the score
-    /// that it bears out.
+    /// The line, completed to the end of the game if the score is a proven result, and the score that it
+    /// justifies.
     ///
-    /// Where a line breaks off (a result that came from the table, or from the proof search), the
-    /// proof search, the table and the rules complete it; if they cannot, the score is shown as an
-    /// estimate: a proven result without its line would be a claim without proof.
+    /// Where a line stops early (at a result from the table or the solver), the solver, the table and the rules
+    /// complete it. If they fail, the score becomes an estimate, because a proven result needs its line.
     pub(super) fn complete(
         &mut self,
         job: &Job,
@@ -47,7 +45,7 @@ impl<const N: usize> Worker<N> {
         }
         let proven = play.winner() == Some(winner);
         let plies = play.line.len();
-        // The line itself is the claim: its length is the distance.
+        // The length of the line is the claimed distance.
         let score = match (proven, score.is_win()) {
             (true, true) => Score::win_in(plies),
             (true, false) => Score::loss_in(plies),
@@ -57,12 +55,12 @@ impl<const N: usize> Worker<N> {
         (play.line, score)
     }
 
-    /// The rest of the game if the side to move is known to force a road.
+    /// The rest of the game if the side to move can force a road.
     fn rest(&mut self, job: &Job, play: &Play<N>) -> Option<Vec<Move>> {
         if !job.proves() || play.history.has_repetition(&play.position) {
             return None;
         }
-        // The line of a search that has been stopped is wanted all the same.
+        // A stopped search needs its line as well.
         let budget = Budget::nodes(AGAIN);
         let probe = self.solver.probe(&play.position, Goal::Road, 1, &budget);
         let Probe::Won { moves, .. } = probe else { return None };
@@ -73,19 +71,19 @@ impl<const N: usize> Worker<N> {
     }
 }
 
-/// What the table knows as the best move of a position that is decided.
+/// The table's best move of a decided position.
 fn known<const N: usize>(job: &Job, position: &Position<N>) -> Option<Vec<Move>> {
     let entry = job.table.probe(position.key(), 0)?;
     entry.mv.filter(|&mv| entry.score.is_decided() && position.is_legal(mv)).map(|mv| vec![mv])
 }
 
-/// A line that is being played, with the game before it.
+/// A line with the game before it.
 struct Play<const N: usize> {
     position: Position<N>,
     history: History,
     line: Vec<Move>,
-    /// Whether the line came to a draw by repetition or by reversible plies. The first position may
-    /// be one: who asks for a move there gets one.
+    /// Whether the line is drawn by repetition or reversible plies. A draw at the first position is ignored,
+    /// because the search was requested there.
     drawn: bool,
 }
 
@@ -99,17 +97,17 @@ impl<const N: usize> Play<N> {
         }
     }
 
-    /// Whether there is more to play.
+    /// Whether the game continues.
     fn goes_on(&self) -> bool {
         !self.drawn && self.position.outcome().is_none()
     }
 
-    /// Who has won, if the line comes to the end of the game.
+    /// The winner at the end of the game.
     fn winner(&self) -> Option<Color> {
         self.position.outcome().and_then(Outcome::winner).filter(|_| !self.drawn)
     }
 
-    /// Plays a move, unless the game is over or the move is not legal.
+    /// Plays a move, unless the game is over or the move is illegal.
     fn play(&mut self, mv: Move) -> bool {
         if !self.goes_on() || !self.position.is_legal(mv) {
             return false;

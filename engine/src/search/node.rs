@@ -1,4 +1,4 @@
-//! One node of the tree: the steps of the alpha-beta search, in order.
+//! One node of the alpha-beta search, as a list of steps.
 
 use super::Bound;
 use super::correction::CorrectionKeys;
@@ -15,14 +15,14 @@ use crate::eval::{MAX_PLY, Score};
 use crate::types::Move;
 use arrayvec::ArrayVec;
 
-/// Whether a node lies on the principal variation; decided when the code is compiled.
+/// Kind of node, known at compile time.
 pub(super) trait Kind {
     const PV: bool;
 }
 
-/// On the principal variation: the window is open and the line is wanted.
+/// On the principal variation, with an open window.
 pub(super) struct Principal;
-/// Off it: the window is empty and only the side of it matters.
+/// Off the principal variation, with an empty window.
 pub(super) struct Scout;
 
 impl Kind for Principal {
@@ -33,12 +33,12 @@ impl Kind for Scout {
     const PV: bool = false;
 }
 
-/// What a scout node is expected to do.
+/// Expected result of a scout node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Expect {
-    /// A move that refutes: one is enough.
+    /// A cutoff.
     Cut,
-    /// No such move: all have to be looked at.
+    /// No cutoff, so that all moves are searched.
     All,
 }
 
@@ -51,11 +51,11 @@ impl Expect {
     }
 }
 
-/// The most tried moves that are remembered for the history.
+/// Maximum number of tried moves for the history update.
 const TRIED: usize = 48;
 
 impl<const N: usize> Worker<N> {
-    /// Searches the position on the board; the score is from the view of the side to move. It may
+    /// Searches the current position and returns its score from the view of the side to move. The score may
     /// lie outside the window and is then a bound (fail-soft).
     pub(super) fn node<K: Kind>(
         &mut self,
@@ -68,7 +68,7 @@ impl<const N: usize> Worker<N> {
     ) -> Score {
         debug_assert!(alpha < beta && (K::PV || beta - alpha == 1));
 
-        // Step 1. Count the node, and break off if the time is up.
+        // Step 1. Count the node, and stop if a limit is reached.
         if self.tick(job) {
             return Score::DRAW;
         }
@@ -77,8 +77,8 @@ impl<const N: usize> Worker<N> {
             self.seldepth = self.seldepth.max(ply);
         }
 
-        // Step 2. The end of the game, and draws by repetition. What the roads of both sides lack is
-        // looked at once, for all that follows; the table's entry is on its way to the cache meanwhile.
+        // Step 2. End of the game, and draws by repetition. The roads of both sides are computed once for
+        // all later steps, while the table's entry is being fetched into the cache.
         let roads = self.position.roads();
         if let Some(score) = self.result(&roads, ply) {
             return score;
@@ -87,15 +87,15 @@ impl<const N: usize> Worker<N> {
             return self.evaluate(&roads);
         }
 
-        // Step 3. Win distance pruning: a win or loss from here can at best be so near. If a nearer
-        // one is known, nothing here matters.
+        // Step 3. Win distance pruning: no win from here is nearer than one ply, so a nearer one that is
+        // already known decides.
         alpha = alpha.max(Score::loss_in(ply + 1));
         beta = beta.min(Score::win_in(ply + 1));
         if alpha >= beta {
             return alpha;
         }
 
-        // Step 4. A move that wins at once, by road or flats, is seen before anything is pruned.
+        // Step 4. A win in one, by road or flats, comes before all pruning.
         if let Some(mv) = self.position.winning_move_on(&roads) {
             if K::PV {
                 self.frames.at_mut(ply).end_line(mv);
@@ -103,22 +103,21 @@ impl<const N: usize> Worker<N> {
             return Score::win_in(ply + 1);
         }
 
-        // Step 5. Tak: if the other side threatens to complete a road by a placement, most moves
-        // lose at once. They are not even made, and the node is not left to the evaluation.
+        // Step 5. Tak: if the opponent threatens to complete a road by a placement, most moves lose at once.
+        // They are not generated, and the evaluation does not decide.
         let evasions = Evasions::from_threats(self.position.threats(&roads));
         let in_tak = !evasions.are_any();
 
-        // Step 6. The evaluation before the search, less the errors that were found where things
-        // looked the same; in tak it means little. It is not kept in the table, which would take
-        // longer to answer than it takes to count again.
+        // Step 6. Static evaluation with corrections; none in tak, where it means little. The table does not
+        // store it, because a probe takes longer than a second evaluation.
         let before = self.frames.before(ply);
         let keys = CorrectionKeys::new(&self.position, before);
         let eval = (!in_tak).then(|| {
             let eval = self.evaluate(&roads);
             self.corrections.correct(&keys, eval)
         });
-        // An answer to tak below the last ply costs none up to the horizon, but the captures before it are not
-        // forgotten.
+        // Answers to tak below the last ply cost no depth up to the horizon, but captures before them still
+        // count.
         let below = depth.min(0);
         if depth <= 0 {
             if let Some(eval) = eval {
@@ -133,9 +132,8 @@ impl<const N: usize> Worker<N> {
             depth = 1;
         }
 
-        // Step 7. The transposition table. Nodes of the principal variation are searched all the
-        // same, so that their lines are whole; and one that does without its best move says nothing
-        // about the position.
+        // Step 7. Transposition table. Nodes of the principal variation are searched nevertheless, so that
+        // their lines are complete. A search without the best move says nothing about the position.
         let key = self.position.key();
         let known = job.table.probe(key, ply);
         let whole = self.frames.at(ply).excluded.is_none();
@@ -148,8 +146,8 @@ impl<const N: usize> Worker<N> {
             return entry.score;
         }
 
-        // Step 8. Roads by force: a proof search of a few positions sees sequences of tak that would
-        // take this one many plies. A nearer win is left to this one.
+        // Step 8. Forced roads: the solver sees sequences of tak within a few positions that would take
+        // alpha-beta many plies. A nearer win is left to alpha-beta.
         if depth >= tunables::proof_depth()
             && whole
             && !alpha.is_win()
@@ -171,7 +169,7 @@ impl<const N: usize> Worker<N> {
             && whole
             && let Some(eval) = eval
         {
-            // Step 9. Reverse futility pruning: so far above beta that a quiet rest will stay so.
+            // Step 9. Reverse futility pruning: far enough above beta.
             if depth <= tunables::rfp_depth()
                 && eval - prune::futility_margin(depth, improving) >= beta
                 && !beta.is_loss()
@@ -179,7 +177,7 @@ impl<const N: usize> Worker<N> {
                 return eval;
             }
 
-            // Step 10. Null move: if even passing keeps the score above beta, a move will too.
+            // Step 10. Null move: if passing keeps the score above beta, a move will too.
             if depth >= tunables::null_depth()
                 && eval >= beta
                 && !beta.is_decided()
@@ -194,15 +192,15 @@ impl<const N: usize> Worker<N> {
             }
         }
 
-        // Step 11. Internal iterative reduction: without a move to begin with, a shallower search
-        // finds one for the next visit.
+        // Step 11. Internal iterative reduction: without a table move, a shallower search finds one for
+        // the next visit.
         let known_move = known.and_then(|entry| entry.mv);
         if depth >= tunables::iir_depth() && known_move.is_none() && whole {
             depth -= 1;
         }
 
-        // Step 12. The moves. On the principal variation all are made, so that lost lines too are
-        // played to the end; elsewhere those that tak refutes count as lost in two plies.
+        // Step 12. Moves. The principal variation tries all, so that lost lines are played to the end;
+        // elsewhere moves that do not answer tak count as lost in two plies.
         let any_will_do = K::PV || self.spreads_draw();
         let evasions = if any_will_do { Evasions::ANY } else { evasions };
         let color = self.position.to_move();
@@ -218,8 +216,7 @@ impl<const N: usize> Worker<N> {
         while let Some(mv) = picker.next(&self.position, &roads, &self.moves, &mut self.lists) {
             count += 1;
 
-            // Step 13. Late move pruning: near the leaves the rest of a well-ordered list hardly
-            // ever holds the best move.
+            // Step 13. Late move pruning: near the leaves late moves are hardly ever best.
             if !K::PV
                 && depth <= tunables::lmp_depth()
                 && !in_tak
@@ -231,7 +228,7 @@ impl<const N: usize> Worker<N> {
 
             let gain = flat_gain(&self.position, mv);
 
-            // Step 14. Futility: so far below alpha that what this move wins at once will not do.
+            // Step 14. Futility pruning: too far below alpha, including the flats that the move wins.
             if !K::PV
                 && depth <= tunables::futility_depth()
                 && !best.is_loss()
@@ -244,8 +241,8 @@ impl<const N: usize> Worker<N> {
                 continue;
             }
 
-            // Step 15. Singular extension: the table's move is looked at deeper if it is far better than
-            // the others; if another refutes as well, the node is done.
+            // Step 15. Singular extension: the table's move is searched deeper if it is far better than all
+            // others. If another move also exceeds beta, the node is cut.
             let mut full = depth - 1 + below;
             if let Some(entry) = known
                 && Some(mv) == known_move
@@ -265,7 +262,7 @@ impl<const N: usize> Worker<N> {
                 }
             }
 
-            // Step 16. Late move reductions, measured in 1/1024 ply.
+            // Step 16. Late move reduction, in 1/1024 ply.
             let mut reduction = 0;
             if depth >= tunables::lmr_depth()
                 && !in_tak
@@ -289,8 +286,8 @@ impl<const N: usize> Worker<N> {
             let undo = self.play(job, mv, ply);
             let reduced = (full - reduction / 1024).clamp(1.min(full), full);
 
-            // Step 17. Principal variation search: the first move sets the score, the others have
-            // to prove first, reduced and with an empty window, that they are better.
+            // Step 17. Principal variation search: the first move sets the score; later moves must first
+            // exceed it in a reduced search with an empty window.
             let mut score = Score::DRAW;
             if !K::PV || count > 1 {
                 let child = if reduced < full { Expect::Cut } else { expect.child() };
@@ -323,12 +320,12 @@ impl<const N: usize> Worker<N> {
                     alpha = score;
                 }
             }
-            // Only as many as the list holds are remembered.
+            // A full list drops further moves.
             let _ = tried.try_push(mv);
         }
         picker.finish(&mut self.lists);
 
-        // Step 18. Learn from the best move.
+        // Step 18. Update histories and killers.
         if let Some(mv) = best_move {
             self.moves.update(&situation, mv, &tried, depth);
             if best >= beta {
@@ -336,7 +333,7 @@ impl<const N: usize> Worker<N> {
             }
         }
 
-        // Step 19. Note the result, and by how much the evaluation was wrong if that is known.
+        // Step 19. Store the result, and learn the error of the evaluation.
         let bound = if best >= beta {
             Bound::Lower
         } else if best > first_alpha {
@@ -358,11 +355,11 @@ impl<const N: usize> Worker<N> {
         best
     }
 
-    /// The score of a game that is over at this node, or of a position that came before.
+    /// Score of a finished game or of a repetition at this node.
     #[inline(always)]
     fn result(&self, roads: &Roads, ply: usize) -> Option<Score> {
-        // A placement that completes a road would have been found at the node before; the root
-        // alone tries every move.
+        // The previous node would have found a placement that completes a road; only the root tries every
+        // move.
         let by_placement = self.frames.before(ply).is_none_or(Move::is_placement);
         let outcome = if ply > 1 && by_placement {
             self.position.flats_end().then(|| self.position.flat_result())
@@ -380,14 +377,14 @@ impl<const N: usize> Worker<N> {
         }
     }
 
-    /// Whether the evaluation is better than at this side's last turn.
+    /// Whether the evaluation is better than at this side's previous turn.
     #[inline(always)]
     fn is_improving(&self, eval: Option<Score>, ply: usize) -> bool {
         let Some(eval) = eval else { return false };
         ply >= 2 && self.frames.at(ply - 2).eval.is_none_or(|earlier| eval > earlier)
     }
 
-    /// The score of passing, if it is at least beta.
+    /// Score of passing, if at least beta.
     fn null_move(
         &mut self,
         job: &Job,
@@ -403,13 +400,12 @@ impl<const N: usize> Worker<N> {
         let score =
             -self.node::<Scout>(job, -beta, -beta + 1, depth - reduction, ply + 1, Expect::All);
         self.undo_null(&undo);
-        // A win found by passing is not a proven one.
+        // A win found by passing is not proven.
         (score >= beta && !self.aborted).then(|| if score.is_win() { beta } else { score })
     }
 }
 
-/// Whether an entry's score settles a node with this window at this depth. What is proved is so at any
-/// depth.
+/// Whether an entry decides a node with this window and depth. Proofs hold at any depth.
 #[inline(always)]
 fn decides(entry: &Entry, alpha: Score, beta: Score, depth: i32) -> bool {
     let deep = entry.depth >= depth;

@@ -1,4 +1,4 @@
-//! Moves in the order they are searched.
+//! Move ordering.
 
 use super::frame::Frame;
 use super::history::{MoveHistory, Situation};
@@ -6,7 +6,7 @@ use super::tunables;
 use crate::board::{Position, Roads};
 use crate::types::{Bitboard, Move, MoveKind, Piece};
 
-/// A move and its place in the order, in one word: the greatest comes first.
+/// A move with its ordering score in one word; the largest comes first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Scored(u32);
 
@@ -23,7 +23,7 @@ impl Scored {
     }
 }
 
-/// The move lists of a search, all in one growing buffer, a range for each ply.
+/// Move lists of a search in one growing buffer, a range per ply.
 #[derive(Default)]
 pub(super) struct Lists {
     scored: Vec<Scored>,
@@ -38,8 +38,8 @@ enum Stage {
     Rest,
 }
 
-/// The moves that answer tak: they deal with the squares on which the other player threatens to
-/// complete a road. Without tak that is every move.
+/// Answers to tak: moves that deal with the squares where the opponent threatens to complete a road.
+/// Without tak every move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Evasions(Bitboard);
 
@@ -47,20 +47,20 @@ impl Evasions {
     /// Every move.
     pub(super) const ANY: Self = Self(Bitboard::EMPTY);
 
-    /// The answers to threats to complete a road on one of these squares.
+    /// Answers to threats on these squares.
     #[inline(always)]
     pub(super) const fn from_threats(threats: Bitboard) -> Self {
         Self(threats)
     }
 
-    /// Whether there is no tak, and every move will do.
+    /// Whether there is no tak.
     #[inline(always)]
     pub(super) const fn are_any(self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether a legal move does not lose at once. A placement takes away one square, or is the last
-    /// and ends the game; a spread can fill squares and break the road.
+    /// Whether a legal move does not lose at once. A placement blocks one square, or ends the game with the
+    /// last piece; a spread can block squares or break the road.
     #[inline(always)]
     fn have<const N: usize>(self, mv: Move, position: &Position<N>) -> bool {
         match mv.kind() {
@@ -78,8 +78,8 @@ fn is_last_piece<const N: usize>(position: &Position<N>) -> bool {
     position.reserve(position.to_move()).total() == 1
 }
 
-/// Hands out the moves of one node: the table's move, the killers, then all others by score. The
-/// moves are made only when they are needed.
+/// Iterator over the moves of a node: table move, killers, then the others by score. Moves are generated
+/// only when needed.
 pub(super) struct Picker {
     stage: Stage,
     known: Option<Move>,
@@ -87,7 +87,7 @@ pub(super) struct Picker {
     situation: Situation,
     evasions: Evasions,
     excluded: Option<Move>,
-    /// Squares on which a road stone makes tak. Not known before the table's move.
+    /// Squares where a road stone makes tak; computed after the table move.
     tak_squares: Bitboard,
     start: usize,
 }
@@ -112,7 +112,7 @@ impl Picker {
         }
     }
 
-    /// The next move; the same one never comes twice.
+    /// The next move; no move comes twice.
     pub(super) fn next<const N: usize>(
         &mut self,
         position: &Position<N>,
@@ -146,7 +146,7 @@ impl Picker {
         take_best(&mut lists.scored, self.start)
     }
 
-    /// Gives the buffer back. To be called when the node is done.
+    /// Returns the buffer. Call this at the end of the node.
     #[inline(always)]
     pub(super) fn finish(&self, lists: &mut Lists) {
         lists.scored.truncate(self.start);
@@ -157,7 +157,7 @@ impl Picker {
         Some(mv) != self.excluded && position.is_legal(mv) && self.evasions.have(mv, position)
     }
 
-    /// Whether a move from the list makes tak by a placement.
+    /// Whether a generated move makes tak by a placement.
     #[inline(always)]
     pub(super) fn places_tak(&self, mv: Move) -> bool {
         mv.is_placement() && self.tak_squares.has(mv.square()) && mv.piece() != Some(Piece::Wall)
@@ -199,18 +199,18 @@ impl Picker {
     }
 }
 
-/// Takes the greatest of the moves from `start` on. The order of the others does not matter, so the
-/// last one fills the gap.
+/// Removes the largest move from `start` on. The order of the others does not matter, so the last one
+/// fills the gap.
 #[inline(always)]
 fn take_best(scored: &mut Vec<Scored>, start: usize) -> Option<Move> {
     let list = scored.get(start..)?;
-    // A plain fold, which a compiler makes into vectors.
+    // A plain fold, which compilers vectorize.
     let best = list.iter().fold(0, |best, scored| scored.0.max(best));
     let index = list.iter().position(|scored| scored.0 == best)?;
     scored.swap_remove(start + index).mv()
 }
 
-/// What a move promises before anything is known about it.
+/// Static ordering score of a move.
 #[inline(always)]
 fn outlook<const N: usize>(position: &Position<N>, mv: Move, ours: Bitboard) -> i32 {
     match mv.kind() {
@@ -228,7 +228,7 @@ fn outlook<const N: usize>(position: &Position<N>, mv: Move, ours: Bitboard) -> 
     }
 }
 
-/// By how many flats a move of a stack betters the mover's lead.
+/// Flats that a spread wins.
 #[inline(always)]
 pub(super) fn flat_gain<const N: usize>(position: &Position<N>, mv: Move) -> i32 {
     match mv.kind() {

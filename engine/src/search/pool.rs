@@ -1,4 +1,4 @@
-//! The threads of a search, and the memory they keep from move to move.
+//! Threads of a search, and their memory from move to move.
 
 use super::clock::Clock;
 use super::level;
@@ -16,39 +16,37 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// A searcher for boards of `N` by `N`, with the memory it keeps from move to move.
+/// A search for boards of `N` by `N`, with its memory from move to move.
 pub struct SizedSearch<const N: usize> {
     hash_mib: usize,
-    /// Made when it is first needed.
+    /// Created when first needed.
     table: Option<Arc<Table>>,
-    /// What evaluations add to the terms.
+    /// Network that adds to the terms.
     network: Option<Arc<Network>>,
     workers: Vec<Worker<N>>,
-    /// Brings the workers back from a search that was started.
+    /// Returns the workers of a started search.
     running: Option<Receiver<Vec<Worker<N>>>>,
-    /// Ends that search.
+    /// Stops that search.
     stopper: Stopper,
 }
 
-/// A whole search, ready to be run on some thread: [`spawn`] gives it one of its own. One that is
-/// dropped before it has run drops its reporter.
+/// A complete search that can run on any thread, such as that of [`spawn`]. Dropping it before it has run
+/// drops its reporter.
 pub type Task = Box<dyn FnOnce() + Send>;
 
-/// The stack of a search thread: room for the deepest line in a build without optimisation.
+/// Stack of a search thread, sufficient for the deepest line in an unoptimized build.
 const STACK: usize = 16 << 20;
 
-/// How long somebody who asks whether the engine is ready waits for its memory at most.
+/// Longest delay of `readyok` for providing memory.
 const PREPARATION: Duration = Duration::from_secs(1);
 
-/// Runs a search on a thread of its own. If there is none to be had, there is no search: the task is
-/// dropped.
+/// Runs a search on its own thread. If no thread is available, the task is dropped.
 pub fn spawn(task: Task) {
     let _ = thread::Builder::new().name("search".into()).stack_size(STACK).spawn(task);
 }
 
 impl<const N: usize> SizedSearch<N> {
-    /// A searcher whose table will have this size in MiB. The memory is taken when it is first
-    /// needed.
+    /// A search with a table of this size in MiB, which is created when first needed.
     #[must_use]
     pub fn new(hash_mib: usize) -> Self {
         Self {
@@ -61,7 +59,7 @@ impl<const N: usize> SizedSearch<N> {
         }
     }
 
-    /// Gives the table another size in MiB, which empties it. Waits for a running search.
+    /// Changes the size of the table in MiB and clears it. Waits for a running search.
     pub fn resize(&mut self, hash_mib: usize) {
         self.wait();
         if hash_mib != self.hash_mib {
@@ -70,14 +68,14 @@ impl<const N: usize> SizedSearch<N> {
         }
     }
 
-    /// The size of the table in MiB: what the system gave, or what will be asked for.
+    /// Size of the table in MiB: actual, or requested if not created yet.
     #[must_use]
     pub fn hash_mib(&self) -> usize {
         self.table.as_ref().map_or(self.hash_mib, |table| table.mib())
     }
 
-    /// Evaluates with this network, or with the terms alone, from now on; what was learned otherwise is forgotten. Waits
-    /// for a running search.
+    /// Uses this network, or only the terms, from now on, and clears what was learned. Waits for a running
+    /// search.
     ///
     /// # Panics
     /// If the network is for another board size.
@@ -91,7 +89,7 @@ impl<const N: usize> SizedSearch<N> {
         self.network = network;
     }
 
-    /// Forgets everything that earlier searches have learned. Waits for a running search.
+    /// Clears what earlier searches learned. Waits for a running search.
     pub fn clear(&mut self) {
         self.wait();
         self.table = None;
@@ -100,8 +98,8 @@ impl<const N: usize> SizedSearch<N> {
         }
     }
 
-    /// Makes the table now, so that the first search does not spend its time on that. The system may be slow to give the
-    /// memory; after a second the rest of it is left to the searches. Waits for a running search.
+    /// Creates the table now instead of in the first search. After a second the remaining memory is left to the
+    /// searches. Waits for a running search.
     pub fn prepare(&mut self) {
         self.wait();
         self.table.get_or_insert_with(|| {
@@ -111,9 +109,8 @@ impl<const N: usize> SizedSearch<N> {
         });
     }
 
-    /// Starts a search on threads of its own and returns at once. `reporter.done` is called once,
-    /// from one of them; with no limit only after [`Search::stop`]. A search that is still running
-    /// is stopped first.
+    /// Starts a search on its own threads and returns at once. One of them calls `reporter.done` once; without
+    /// limits only after [`Search::stop`]. A running search is stopped first.
     pub fn start(
         &mut self,
         root: Position<N>,
@@ -125,8 +122,7 @@ impl<const N: usize> SizedSearch<N> {
         spawn(self.task(root, history, limits, settings, reporter));
     }
 
-    /// The same search, to be run by the caller: it is running from now on, until the task has been run
-    /// or dropped.
+    /// The same search for the caller to run. It counts as running until the task has run or is dropped.
     pub fn task(
         &mut self,
         root: Position<N>,
@@ -144,12 +140,12 @@ impl<const N: usize> SizedSearch<N> {
         Box::new(move || {
             conduct(&job, &mut workers, &root, &history, reporter.as_mut());
             drop((job, reporter));
-            // Nobody needs the workers if the searcher is gone.
+            // The search may be gone; then nobody needs the workers.
             let _ = back.send(workers);
         })
     }
 
-    /// Asks a running search to end; returns at once.
+    /// Asks a running search to stop; returns at once.
     pub fn stop(&self) {
         self.stopper.stop();
     }
@@ -163,7 +159,7 @@ impl<const N: usize> SizedSearch<N> {
         }
     }
 
-    /// Ends a search that is still running.
+    /// Stops a running search and waits for it.
     fn end(&mut self) {
         self.stop();
         self.wait();
@@ -187,8 +183,8 @@ impl<const N: usize> SizedSearch<N> {
         }
     }
 
-    /// Searches on this thread (and helpers) and returns when done. With no limit that is when the
-    /// stopper says so; if it has said so already, that is at once, with a move all the same.
+    /// Searches on this thread (and helpers) and returns the result. Without limits it returns after a stop;
+    /// if already stopped, at once but still with a move.
     pub fn run(
         &mut self,
         root: &Position<N>,
@@ -211,7 +207,7 @@ impl<const N: usize> SizedSearch<N> {
         Job::new(Arc::clone(table), limits, settings, clock)
     }
 
-    /// As many workers as there are threads; those of earlier searches know the moves already.
+    /// One worker per thread; workers of earlier searches keep their histories.
     fn hire(&mut self, root: &Position<N>, job: &Job) -> Vec<Worker<N>> {
         let mut workers = std::mem::take(&mut self.workers);
         let threads = job.settings.threads.max(1);
@@ -230,8 +226,7 @@ impl<const N: usize> Drop for SizedSearch<N> {
     }
 }
 
-/// Runs a whole search: all workers deepen side by side, the first of them reports, and the best
-/// result is the search's.
+/// Runs a search: all workers in parallel; the first one reports, and the best result counts.
 fn conduct<const N: usize>(
     job: &Job,
     workers: &mut [Worker<N>],
@@ -266,20 +261,20 @@ fn race<const N: usize>(
     thread::scope(|scope| {
         let Some((leader, helpers)) = workers.split_first_mut() else { return };
         for helper in helpers {
-            // A helper that cannot be started is done without.
+            // The search continues without a helper that cannot start.
             let _ = thread::Builder::new()
                 .stack_size(STACK)
                 .spawn_scoped(scope, || helper.deepen(job, &mut ()));
         }
         leader.deepen(job, reporter);
-        // A search without limits has nothing more to do, but ends only when told to.
+        // A finished search without limits still waits for the stop.
         while job.limits.is_open_ended() && !job.is_stopped() {
             machine::idle();
         }
         job.stop();
     });
     for worker in workers.iter() {
-        worker.tell_nodes(job);
+        worker.publish_nodes(job);
     }
     let lines = job.settings.multi_pv.max(1);
     let best = best_worker(workers);
@@ -287,9 +282,9 @@ fn race<const N: usize>(
     for info in &infos {
         reporter.info(info);
     }
-    // Who wins need not meet anything.
+    // A winning side needs no warning.
     let wins = infos.first().is_some_and(|info| matches!(info.value, Value::Win { .. }));
-    let threat = workers[0].inquiry.threat.clone().filter(|_| !wins);
+    let threat = workers[0].root_proofs.threat.clone().filter(|_| !wins);
     SearchResult {
         best: infos.first().and_then(|info| info.pv.first().copied()),
         lines: infos,
@@ -298,8 +293,8 @@ fn race<const N: usize>(
     }
 }
 
-/// The worker whose result counts: the first, unless another has finished a deeper iteration with
-/// at least its score, or has found a nearer win.
+/// The worker whose result counts: the first, unless another one finished a deeper iteration with at least
+/// its score, or found a nearer win.
 fn best_worker<const N: usize>(workers: &[Worker<N>]) -> usize {
     let mut best = 0;
     for (index, worker) in workers.iter().enumerate().skip(1) {

@@ -1,4 +1,4 @@
-//! The root: every legal move with its score, its line and what it cost.
+//! Root moves with score, line and cost.
 
 use super::history::Situation;
 use super::node::{Expect, Principal, Scout};
@@ -11,19 +11,19 @@ use crate::eval::Score;
 use crate::types::Move;
 use fxhash::FxHashMap;
 
-/// A move of the root.
+/// A root move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct RootMove {
     pub(super) mv: Move,
-    /// The exact score if the move was best in the search that came last, else minus infinity.
+    /// Exact score if the move was best in the last search, else minus infinity.
     pub(super) score: Score,
-    /// The score of the last finished iteration.
+    /// Score of the previous iteration.
     pub(super) previous: Score,
-    /// Whether this iteration has searched it to the end.
+    /// Whether this iteration has searched it completely.
     pub(super) searched: bool,
-    /// Positions visited below the move in this search.
+    /// Positions visited below the move.
     pub(super) nodes: u64,
-    /// The line that the score stands for, beginning with the move.
+    /// Line of the score, beginning with the move.
     pub(super) line: Vec<Move>,
 }
 
@@ -35,7 +35,7 @@ impl RootMove {
 }
 
 impl<const N: usize> Worker<N> {
-    /// Puts the root moves into the order that a node would search them in. A win comes first already.
+    /// Sorts the root moves like those of a node. A win in one is already first.
     pub(super) fn order_root(&mut self) {
         if self.position.winning_move().is_some() {
             return;
@@ -52,8 +52,8 @@ impl<const N: usize> Worker<N> {
         self.root_moves.sort_by_key(|root_move| places.get(&root_move.mv).copied());
     }
 
-    /// Searches the root moves from `first` on. Afterwards the best of them stands first, unless
-    /// the search was broken off.
+    /// Searches the root moves from `first` on. The best one is first afterwards, unless the search was
+    /// interrupted.
     pub(super) fn root(
         &mut self,
         job: &Job,
@@ -67,7 +67,7 @@ impl<const N: usize> Worker<N> {
             let mv = self.root_moves[index].mv;
             let count = index - first + 1;
             let proven =
-                self.inquiry.proven.as_ref().filter(|proven| proven.begins_with(mv)).cloned();
+                self.root_proofs.proven.as_ref().filter(|proven| proven.begins_with(mv)).cloned();
             let score = match &proven {
                 Some(proven) => proven.score,
                 None => self.root_move(job, alpha, beta, depth, index, count),
@@ -98,13 +98,13 @@ impl<const N: usize> Worker<N> {
                 }
             }
         }
-        // Stable, so that moves of unknown score keep the order of earlier iterations.
+        // A stable sort keeps the order of moves without a score.
         self.root_moves[first..].sort_by_key(|root_move| -root_move.score);
         best
     }
 
-    /// Searches one move of the root, the `count`th of those that compete: the first with the whole
-    /// window, the others in full only if they prove better.
+    /// Searches one root move, the `count`th of its line: the first with the full window, later ones only if
+    /// they exceed alpha.
     fn root_move(
         &mut self,
         job: &Job,
@@ -137,8 +137,8 @@ impl<const N: usize> Worker<N> {
     }
 }
 
-/// The moves to search in the root: those asked for if any of them is legal, else all, or one of each
-/// kind where the board is symmetric; a winning one first. None if the game is over.
+/// The root moves to search: the requested ones if any is legal, else all, or one per symmetry class; a win
+/// in one first. Empty if the game is over.
 pub(super) fn root_moves<const N: usize>(
     root: &Position<N>,
     limits: &Limits,
@@ -160,8 +160,8 @@ pub(super) fn root_moves<const N: usize>(
     moves.into_iter().map(RootMove::new).collect()
 }
 
-/// Of moves that are images of each other on a symmetric board leaves one: of the 36 on the empty 6x6
-/// board 6. Where pieces have gone back and forth the history may tell them apart.
+/// Keeps one move of each symmetry class: 6 of the 36 on the empty 6x6 board. After reversible moves the
+/// history may break the symmetry.
 fn leave_out_images<const N: usize>(root: &Position<N>, moves: &mut Vec<Move>) {
     if root.reversible_plies() > 0 {
         return;
@@ -177,7 +177,7 @@ mod tests {
     use crate::types::{Piece, Rules, Square};
 
     #[test]
-    fn images_of_root_moves_are_left_out() {
+    fn skips_symmetric_root_moves() {
         let count = |position: &Position<6>, multi_pv| {
             let settings = Settings { multi_pv, ..Settings::default() };
             root_moves(position, &Limits::default(), &settings).len()
@@ -185,7 +185,7 @@ mod tests {
         let mut position = Position::<6>::start(Rules::standard(6));
         assert_eq!((count(&position, 1), count(&position, 4)), (6, 36));
         position.play(Move::place(Square::new(0, 0), Piece::Flat), &mut ());
-        // The diagonal is left: 5 squares on it, and half of the 30 beside it.
+        // The diagonal symmetry remains: 5 squares on it, and half of the other 30.
         assert_eq!((count(&position, 1), count(&position, 4)), (20, 35));
         position.play(Move::place(Square::new(2, 1), Piece::Flat), &mut ());
         assert_eq!(count(&position, 1), count(&position, 4));

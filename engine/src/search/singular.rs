@@ -1,4 +1,4 @@
-//! Singular extensions: a move that is much better than all others is looked at deeper.
+//! Singular extensions: a move that is much better than all others is searched deeper.
 //!
 //! (From the chess engines Deep Blue and Stockfish.)
 
@@ -9,28 +9,28 @@ use super::tunables;
 use super::worker::{Job, Worker};
 use crate::eval::Score;
 
-/// What a search without the table's move has shown.
+/// Result of a search without the table's move.
 pub(super) enum Singular {
-    /// The move is to be searched by so many plies deeper, or less deep if negative.
+    /// Search the move deeper by this number of plies, or less deep if negative.
     Extend(i32),
-    /// Another move refutes as well: the node is worth at least this.
+    /// Another move also exceeds beta: the node is worth at least this.
     Cut(Score),
 }
 
 impl<const N: usize> Worker<N> {
-    /// Whether the table's entry may be asked about: deep, of late, and a bound from below.
+    /// Whether the table's entry qualifies: deep, recent, and a lower bound.
     pub(super) fn may_be_singular(&self, entry: &Entry, depth: i32, ply: usize) -> bool {
         depth >= tunables::singular_depth()
             && self.frames.at(ply).excluded.is_none()
-            // Extensions must not add up without end.
+            // Limits the sum of extensions.
             && ply < 2 * (self.finished_depth as usize + 1)
             && entry.depth >= depth - tunables::singular_behind()
             && entry.bound != Bound::Upper
             && !entry.score.is_decided()
     }
 
-    /// Searches the node on the board without the table's move, at half the depth, against a bound a
-    /// little below the move's score.
+    /// Searches the node without the table's move, at half the depth, against a bound slightly below the
+    /// move's score.
     pub(super) fn singular<K: Kind>(
         &mut self,
         job: &Job,

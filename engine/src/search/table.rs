@@ -1,4 +1,4 @@
-//! The transposition table: what is known of positions, shared by all threads without a lock.
+//! The transposition table, shared by all threads without locks.
 
 use super::Bound;
 use super::memory::{LARGE_PAGE, Memory};
@@ -8,21 +8,21 @@ use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// What the table knows of a position.
+/// A table entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Entry {
     pub(super) mv: Option<Move>,
-    /// From the view of the node that reads it: wins are counted from there.
+    /// Score from the view of the reading node; distances of wins count from there.
     pub(super) score: Score,
     pub(super) depth: i32,
     pub(super) bound: Bound,
 }
 
-/// One entry of the table: the packed data and the key XORed with it.
+/// Slot of the table: packed data, and the key XORed with it.
 ///
-/// Two threads may write at once and leave halves of different entries; the key then fits neither
-/// position, and the entry is passed over (Hyatt and Mann, "A lockless transposition table").
-/// All 64 bits of the key are compared, so that a wrong hit practically never happens.
+/// Two threads may write at once and leave halves of different entries; the key then matches neither
+/// position, and the entry is ignored (Hyatt and Mann, "A lockless transposition table"). All 64 bits of
+/// the key are compared, so that false matches practically never happen.
 struct Slot {
     check: AtomicU64,
     data: AtomicU64,
@@ -30,14 +30,14 @@ struct Slot {
 
 const SLOTS: usize = 4;
 
-/// The slots that a position can be in: one cache line.
+/// Slots of a position: one cache line.
 #[repr(align(64))]
 struct Bucket([Slot; SLOTS]);
 
 const _: () = assert!(size_of::<Bucket>() == 64);
 
-/// Data: move 0-15, score 16-31, depth 48-55, bound 56-57, generation 58-63.
-/// No entry that was written is all zero, since a written bound is never zero.
+/// Data: move 0-15, score 16-31, depth 48-55, bound 56-57, generation 58-63. A written entry is never 0,
+/// because its bound is not.
 #[derive(Clone, Copy)]
 struct Packed(u64);
 
@@ -82,14 +82,14 @@ impl Packed {
         self.0 >> 58
     }
 
-    /// How much the entry is worth keeping: deep and recent.
+    /// Priority of an entry: deep and recent.
     const fn worth(self, generation: u64) -> i32 {
         let age = (GENERATIONS + generation - self.generation()) % GENERATIONS;
         self.depth() - 4 * age as i32
     }
 }
 
-/// Wins are kept as the distance from the position itself, not from the root.
+/// Wins are stored with the distance from the position, not from the root.
 fn to_table(score: Score, ply: usize) -> Score {
     if score.is_win() {
         score + ply as i32
@@ -110,7 +110,7 @@ fn from_table(score: Score, ply: usize) -> Score {
     }
 }
 
-// A win seen from a node at the deepest ply still fits the 16 bits of an entry.
+// A win seen from the deepest ply still fits 16 bits.
 const _: () = assert!(Score::WIN.0 + (MAX_PLY as i32) < i16::MAX as i32 + 1);
 
 /// The table.
@@ -118,24 +118,24 @@ pub(super) struct Table {
     buckets: NonNull<Bucket>,
     len: usize,
     generation: AtomicU64,
-    /// Where the buckets are, and somewhat more, to begin them on a cache line or a large page.
+    /// Memory of the buckets, with spare bytes for alignment.
     memory: Memory,
 }
 
-// SAFETY: the buckets are owned by the table and hold atomics only.
+// SAFETY: the table owns the buckets, which contain only atomics.
 unsafe impl Send for Table {}
 // SAFETY: as above.
 unsafe impl Sync for Table {}
 
 impl Table {
-    /// An empty table of at most so many MiB; half of it, and half again, if the system refuses.
+    /// An empty table of at most this size in MiB; half of it, and half again, if the system refuses.
     pub(super) fn new(mib: usize) -> Self {
         let mib = mib.clamp(1, usize::MAX >> 21);
         let mut len = (mib << 20) / size_of::<Bucket>();
         loop {
             if let Some(memory) = Memory::zeroed(len * size_of::<Bucket>() + alignment(len)) {
                 let gap = memory.start().align_offset(alignment(len));
-                // SAFETY: the gap is shorter than the room that was added for it.
+                // SAFETY: the gap is shorter than the spare bytes.
                 let buckets = unsafe { memory.start().add(gap) }.cast();
                 if alignment(len) == LARGE_PAGE {
                     memory.ask_for_large_pages(gap);
@@ -147,17 +147,17 @@ impl Table {
         }
     }
 
-    /// Takes the memory from the system now, as far as it gives it in this time, instead of with the first entries.
+    /// Makes the system provide the memory within this time, instead of with the first entries.
     pub(super) fn touch(&mut self, limit: Duration) {
         self.memory.touch(limit);
     }
 
-    /// The size in MiB.
+    /// Size in MiB.
     pub(super) const fn mib(&self) -> usize {
         (self.len * size_of::<Bucket>()) >> 20
     }
 
-    /// Begins a new search: what is there grows older.
+    /// Starts a new search: existing entries grow older.
     pub(super) fn age(&self) {
         let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
         self.generation.store(next, Ordering::Relaxed);
@@ -170,21 +170,21 @@ impl Table {
         unsafe { self.buckets.add(index).as_ref() }
     }
 
-    /// Fetches a position's bucket into the cache. (WebAssembly cannot; a read that nobody waits for in its place made
-    /// it 15 % slower.)
+    /// Prefetches a position's bucket. (WebAssembly has no prefetch; a dummy read instead made it 15 %
+    /// slower.)
     #[inline(always)]
     pub(super) fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: a prefetch reads nothing, and SSE is part of x86-64.
+            // SAFETY: a prefetch accesses no memory, and SSE is part of x86-64.
             unsafe { _mm_prefetch(std::ptr::from_ref(self.bucket(key)).cast(), _MM_HINT_T0) };
         }
         #[cfg(not(target_arch = "x86_64"))]
         let _ = key;
     }
 
-    /// What is known of a position, for a node at this ply.
+    /// The entry of a position for a node at this ply.
     #[inline]
     pub(super) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
         self.bucket(key).0.iter().find_map(|slot| {
@@ -194,9 +194,8 @@ impl Table {
         })
     }
 
-    /// Notes what a node at this ply has found. A position's old entry gives way unless it is a
-    /// much deeper one; else the least valuable of the bucket does. A known move is kept when there
-    /// is no new one.
+    /// Stores the result of a node at this ply. A position's old entry is replaced unless it is much deeper;
+    /// otherwise the entry of the bucket with the lowest priority. Without a new move the old one stays.
     #[inline]
     pub(super) fn store(&self, key: u64, ply: usize, mut entry: Entry) {
         let generation = self.generation.load(Ordering::Relaxed);
@@ -227,7 +226,7 @@ impl Table {
         target.check.store(data ^ key, Ordering::Relaxed);
     }
 
-    /// How full the table is with entries of this search, in thousandths, by a sample.
+    /// Share of entries of this search in thousandths, by a sample.
     pub(super) fn hashfull(&self) -> u32 {
         let generation = self.generation.load(Ordering::Relaxed);
         let sample = self.len.min(250);
@@ -246,7 +245,7 @@ impl Table {
     }
 }
 
-/// What a table of so many buckets begins on: a cache line, or a large page if it fills some.
+/// Alignment of a table with this number of buckets: a cache line, or a large page for large tables.
 const fn alignment(len: usize) -> usize {
     if len * size_of::<Bucket>() < 2 * LARGE_PAGE { align_of::<Bucket>() } else { LARGE_PAGE }
 }
@@ -262,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stored_is_found() {
+    fn finds_stored_entries() {
         let table = Table::new(1);
         let key = 0xdead_beef_1234_5678;
         assert_eq!(table.probe(key, 0), None);
@@ -281,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_outlives_an_entry_without_one() {
+    fn entry_without_a_move_keeps_the_old_move() {
         let table = Table::new(1);
         table.store(1, 0, entry(Score(1), 5));
         table.store(1, 0, Entry { mv: None, ..entry(Score(2), 6) });
@@ -291,9 +290,9 @@ mod tests {
     }
 
     #[test]
-    fn old_entries_give_way() {
+    fn old_entries_are_replaced() {
         let table = Table::new(1);
-        // Keys of one bucket: the index depends on the high bits only.
+        // Keys of one bucket: the index depends only on the high bits.
         for key in 1..=4 {
             table.store(key, 0, entry(Score(0), 20));
         }

@@ -1,23 +1,23 @@
-//! Every tuned number of the search: name, meaning, default and range in one place.
+//! Search parameters: name, meaning, default and range.
 //!
-//! In a normal build they are constants. With the feature `tune` each thread has values of its own,
-//! so that searches with different values can play each other: see [`Tuning`].
+//! In a normal build they are constants. With the feature `tune` each thread has its own values, so that
+//! searches with different values can play each other: see [`Tuning`].
 
-/// Whether this build can give the numbers other values: it has the feature `tune`.
+/// Whether this build has the feature `tune`.
 pub const ADJUSTABLE: bool = cfg!(feature = "tune");
 
-/// A number that can be tuned.
+/// A tunable parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tunable {
-    /// Its name.
+    /// Name.
     pub name: &'static str,
-    /// What it decides.
+    /// Meaning.
     pub meaning: &'static str,
-    /// The least sensible value.
+    /// Minimum.
     pub min: i32,
-    /// The greatest sensible value.
+    /// Maximum.
     pub max: i32,
-    /// The value the engine plays with.
+    /// Default.
     pub default: i32,
 }
 
@@ -26,14 +26,14 @@ pub struct Tunable {
 pub struct Tuning([i32; COUNT]);
 
 impl Default for Tuning {
-    /// The values the engine plays with.
+    /// The default values.
     fn default() -> Self {
         Self(DEFAULTS)
     }
 }
 
 impl Tuning {
-    /// Gives a number another value, cut to its range. False if there is no number of that name.
+    /// Sets a parameter, clipped to its range. False if the name is unknown.
     pub fn set(&mut self, name: &str, value: i32) -> bool {
         let index = TUNABLES.iter().position(|tunable| tunable.name == name);
         if let Some(index) = index {
@@ -42,9 +42,8 @@ impl Tuning {
         index.is_some()
     }
 
-    /// The searches that are [run](super::Search::run) on this thread have these values from now on.
-    /// Helpers of a search with several threads have the defaults. In a build that is not
-    /// [`ADJUSTABLE`] nothing happens.
+    /// Uses these values in searches that [run](super::SizedSearch::run) on this thread from now on. Helper
+    /// threads use the defaults. Without [`ADJUSTABLE`] nothing happens.
     pub fn install(&self) {
         #[cfg(feature = "tune")]
         VALUES.with(|values| {
@@ -75,7 +74,7 @@ macro_rules! tunables {
             const _: () = assert!($min <= $default && $default <= $max);
         )+
 
-        /// All tunable numbers.
+        /// All parameters.
         pub static TUNABLES: &[Tunable] = &[
             $(Tunable {
                 name: stringify!($name),
@@ -107,94 +106,94 @@ macro_rules! tunables {
 tunables! {
     /// Half the width of the first aspiration window.
     aspiration_delta = 18 in 5 to 200;
-    /// Depth from which windows are narrowed.
+    /// Minimum depth for aspiration windows.
     aspiration_depth = 4 in 1 to 10;
-    /// Deepest node for reverse futility pruning.
+    /// Maximum depth for reverse futility pruning.
     rfp_depth = 6 in 1 to 12;
-    /// Margin of reverse futility pruning for each ply.
+    /// Margin of reverse futility pruning per ply.
     rfp_margin = 81 in 20 to 250;
-    /// What an improving evaluation takes off that margin.
+    /// Reduction of that margin if the evaluation improves.
     rfp_improving = 64 in 0 to 200;
-    /// What is kept of that margin at any depth.
+    /// Constant part of that margin.
     rfp_base = 53 in 0 to 250;
-    /// Shallowest node for null moves.
+    /// Minimum depth for null moves.
     null_depth = 3 in 1 to 8;
-    /// Plies a null move is reduced by at least.
+    /// Constant reduction of null moves in plies.
     null_base = 3 in 1 to 6;
-    /// One more ply of reduction for so many plies of depth.
+    /// Plies of depth per further ply of null move reduction.
     null_divisor = 4 in 2 to 8;
-    /// Deepest node for late move pruning.
+    /// Maximum depth for late move pruning.
     lmp_depth = 5 in 1 to 12;
-    /// Moves that late move pruning leaves at any depth.
+    /// Constant number of moves that late move pruning keeps.
     lmp_base = 6 in 1 to 30;
-    /// Deepest node for futility pruning of moves.
+    /// Maximum depth for futility pruning of moves.
     futility_depth = 4 in 0 to 12;
-    /// What a move may bring beyond the flats that it wins, at any depth.
+    /// Constant part of the futility margin of moves.
     futility_base = 165 in 0 to 800;
-    /// The same for each ply of depth.
+    /// Futility margin of moves per ply.
     futility_margin = 70 in 0 to 300;
-    /// Flats that a spread has to win for a look at it in a leaf.
+    /// Flats that a spread must win to be searched at a leaf.
     leaf_gain = 2 in 2 to 20;
-    /// Flats that a spread may be worth beyond those it wins.
+    /// Value in flats that a spread may have beyond the flats it wins.
     leaf_slack = 1 in 0 to 8;
-    /// Spreads that are looked at in a leaf.
+    /// Spreads searched per leaf.
     leaf_moves = 2 in 1 to 16;
-    /// Spreads after each other below the last ply.
+    /// Consecutive spreads below the last ply.
     leaf_plies = 2 in 0 to 12;
-    /// Shallowest node at which a road by force is looked for.
+    /// Minimum depth for queries of forced roads.
     proof_depth = 8 in 3 to 20;
-    /// Positions that are given to this there.
+    /// Positions per query at that depth.
     proof_base = 10 in 1 to 500;
-    /// More positions for each ply of depth beyond.
+    /// Further positions per ply of depth.
     proof_step = 10 in 0 to 200;
-    /// Shallowest node for internal reductions.
+    /// Minimum depth for internal iterative reductions.
     iir_depth = 4 in 2 to 10;
-    /// Shallowest node for singular extensions.
+    /// Minimum depth for singular extensions.
     singular_depth = 6 in 4 to 20;
-    /// How far below the table's score the other moves must stay, for each ply of depth.
+    /// Singular margin per ply: distance of the other moves below the table's score.
     singular_margin = 4 in 0 to 30;
-    /// How much less deep than the node the table's entry may be.
+    /// Maximum difference between the node's depth and the entry's.
     singular_behind = 4 in 1 to 5;
-    /// How much further for a second ply.
+    /// Additional margin for a second ply.
     singular_double = 64 in 0 to 1000;
-    /// Shallowest node for late move reductions.
+    /// Minimum depth for late move reductions.
     lmr_depth = 2 in 1 to 6;
-    /// Moves searched in full before reductions.
+    /// Moves searched before reductions.
     lmr_moves = 3 in 1 to 10;
     /// Constant part of reductions, in 1/1024 ply.
     lmr_base = 411 in -1024 to 2048;
-    /// Divisor of the product of logarithms; greater is less reduction.
+    /// Divisor of the product of logarithms; larger means less reduction.
     lmr_divisor = 215 in 100 to 500;
-    /// What a node off the principal variation is reduced more, in 1/1024 ply.
+    /// Additional reduction off the principal variation, in 1/1024 ply.
     lmr_non_pv = 736 in 0 to 2048;
-    /// What a node that is expected to cut is reduced more, in 1/1024 ply.
+    /// Additional reduction at expected cut nodes, in 1/1024 ply.
     lmr_cut = 669 in 0 to 3072;
-    /// What an evaluation that does not improve is reduced more, in 1/1024 ply.
+    /// Additional reduction without an improving evaluation, in 1/1024 ply.
     lmr_not_improving = 406 in 0 to 2048;
-    /// History that makes up for one ply of reduction.
+    /// History per ply of reduction.
     lmr_history = 5266 in 1000 to 30000;
-    /// What a move is reduced less for each flat of lead that it wins, in 1/1024 ply.
+    /// Reduction saved per flat that a move wins, in 1/1024 ply.
     lmr_gain = 508 in 0 to 2048;
-    /// What history a good move gains for each ply of depth.
+    /// History bonus per ply of depth.
     history_bonus = 286 in 20 to 800;
-    /// The most history one node can give.
+    /// Maximum history bonus.
     history_max_bonus = 1747 in 200 to 6000;
-    /// Ordering: what a flat of lead is worth that a spread wins.
+    /// Ordering: value per flat that a spread wins.
     order_gain = 2577 in 0 to 8000;
-    /// Ordering: what a wall is put behind.
+    /// Ordering: penalty of walls.
     order_wall = 1968 in 0 to 8000;
-    /// Ordering: what a placement is put before spreads.
+    /// Ordering: bonus of placements over spreads.
     order_placement = 1489 in 0 to 8000;
-    /// Ordering: what a flat of one's own beside a placement is worth.
+    /// Ordering: bonus per adjacent own flat.
     order_neighbor = 716 in 0 to 4000;
-    /// Ordering: what a placement that makes tak is worth.
+    /// Ordering: bonus of placements that make tak.
     order_tak = 2920 in 0 to 12000;
-    /// Time: moves that are still to be played on a full board.
+    /// Time: moves to go on a full board.
     moves_base = 10 in 1 to 40;
-    /// Time: more moves for a hundred empty squares.
+    /// Time: further moves to go per hundred empty squares.
     moves_empty = 90 in 0 to 200;
-    /// Time: how much of the increment a move may use, in hundredths.
+    /// Time: share of the increment per move, in hundredths.
     increment_part = 60 in 0 to 100;
-    /// How much of the corrections is believed, in 1/512.
+    /// Weight of the corrections, in 1/512.
     correction = 38 in 0 to 200;
 }

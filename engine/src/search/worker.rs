@@ -1,8 +1,8 @@
-//! One thread of a search and all it needs.
+//! One thread of a search with its state.
 
 use super::clock::Clock;
 use super::correction::Corrections;
-use super::forced::Inquiry;
+use super::forced::RootProofs;
 use super::frame::Frames;
 use super::history::MoveHistory;
 use super::picker::Lists;
@@ -18,21 +18,21 @@ use crate::types::Move;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What all threads of one search share.
+/// Shared state of all threads of a search.
 pub(super) struct Job {
     pub(super) table: Arc<Table>,
-    /// Ends this search alone; what ends it from elsewhere is above.
+    /// Stops only this search; a parent stopper may stop more.
     pub(super) stopper: Stopper,
     pub(super) limits: Limits,
     pub(super) settings: Settings,
     pub(super) clock: Clock,
-    /// What ends a proof search within the search, beside its own limits.
+    /// Limits of proofs within the search.
     pub(super) budget: Budget,
-    /// Positions that each thread has visited, as far as it has told.
+    /// Reported position counts of the threads.
     counters: Box<[Counter]>,
 }
 
-/// A counter on a cache line of its own.
+/// A counter on its own cache line.
 #[repr(align(128))]
 #[derive(Default)]
 struct Counter(AtomicU64);
@@ -46,7 +46,7 @@ impl Job {
         Self { table, stopper, limits, settings, clock, budget, counters }
     }
 
-    /// Whether forced wins are looked for by proof.
+    /// Whether proofs are enabled.
     pub(super) fn proves(&self) -> bool {
         self.settings.proofs != Proofs::None
     }
@@ -65,15 +65,15 @@ impl Job {
     }
 }
 
-/// The clock and the stop flag are looked at once in so many positions.
+/// Positions between checks of the clock and the stop flag.
 const POLL_INTERVAL: u64 = 512;
 
-/// Memory of a thread's proof search in MiB, taken as it is needed.
+/// Memory of a thread's solver in MiB, used as needed.
 const PROOF_MIB: usize = 8;
 
-/// One thread's board, memory and findings.
+/// Board, memory and results of one thread.
 pub(super) struct Worker<const N: usize> {
-    /// 0 for the thread that watches the clock and reports.
+    /// 0 for the thread that checks the clock and reports.
     pub(super) id: usize,
     pub(super) position: Position<N>,
     evaluator: Evaluator,
@@ -84,19 +84,19 @@ pub(super) struct Worker<const N: usize> {
     pub(super) moves: MoveHistory<N>,
     pub(super) corrections: Corrections,
     pub(super) solver: SizedSolver<N>,
-    pub(super) inquiry: Inquiry,
+    pub(super) root_proofs: RootProofs,
     pub(super) root_moves: Vec<RootMove>,
-    /// Whether a move of the root has been searched, so that there is one to play.
+    /// Whether a root move has been searched, so that there is a move to play.
     pub(super) has_move: bool,
-    /// Whether the best line of the first iteration is known.
+    /// Whether the first iteration has a best line.
     pub(super) has_line: bool,
-    /// The iteration that was finished last.
+    /// Last finished iteration.
     pub(super) finished_depth: u32,
     pub(super) seldepth: usize,
-    /// The ply from which on tak is no longer answered below the leaves.
+    /// Ply from which tak is no longer answered below the leaves.
     pub(super) horizon: usize,
     pub(super) nodes: u64,
-    /// Set when the search breaks off: scores on the way out mean nothing.
+    /// Set when the search stops; scores are invalid from then on.
     pub(super) aborted: bool,
 }
 
@@ -112,7 +112,7 @@ impl<const N: usize> Worker<N> {
             moves: MoveHistory::new(),
             corrections: Corrections::new(),
             solver: SizedSolver::new(PROOF_MIB),
-            inquiry: Inquiry::default(),
+            root_proofs: RootProofs::default(),
             root_moves: Vec::new(),
             has_move: false,
             has_line: false,
@@ -124,14 +124,14 @@ impl<const N: usize> Worker<N> {
         }
     }
 
-    /// Makes ready for a search from a new root; what was learned about moves stays.
+    /// Prepares a search from a new root; histories stay.
     pub(super) fn prepare(&mut self, root: &Position<N>, history: &History, moves: &[RootMove]) {
         self.position = root.clone();
         self.evaluator.set_root(root);
         self.history = history.clone();
         self.root_moves = moves.to_vec();
         self.frames.clear();
-        self.inquiry = Inquiry::default();
+        self.root_proofs = RootProofs::default();
         self.solver.age();
         self.has_move = false;
         self.has_line = false;
@@ -141,16 +141,15 @@ impl<const N: usize> Worker<N> {
         self.aborted = false;
     }
 
-    /// Forgets all that earlier searches taught.
+    /// Clears what earlier searches learned.
     pub(super) fn forget(&mut self) {
         self.moves.clear();
         self.corrections.clear();
         self.solver = SizedSolver::new(PROOF_MIB);
     }
 
-    /// Counts a position; says whether the search has to break off. There is always a move to play:
-    /// limits do not count before the best line of the first iteration is known, nor a stop before
-    /// one move of it has been searched.
+    /// Counts a position and returns whether the search must stop. There is always a move to play: limits
+    /// apply after the first iteration has a best line, a stop after it has one searched move.
     #[inline(always)]
     pub(super) fn tick(&mut self, job: &Job) -> bool {
         self.nodes += 1;
@@ -165,13 +164,12 @@ impl<const N: usize> Worker<N> {
         if self.nodes.is_multiple_of(POLL_INTERVAL) {
             machine::pause();
         }
-        self.tell_nodes(job);
+        self.publish_nodes(job);
         if !self.has_move {
             return;
         }
         if self.has_line && !job.limits.infinite {
-            // The first thread counts and looks at the clock; the others see to it that they do not
-            // go on and on while it is busy with a proof.
+            // The first thread checks limits; the others stop by themselves while it is busy with a proof.
             let watch = self.nodes.is_multiple_of(POLL_INTERVAL);
             let out_of_nodes = (self.id == 0 || watch)
                 && job.limits.nodes.is_some_and(|limit| job.nodes() >= limit);
@@ -184,12 +182,12 @@ impl<const N: usize> Worker<N> {
         self.aborted = job.is_stopped();
     }
 
-    /// Makes this thread's count known to the others.
-    pub(super) fn tell_nodes(&self, job: &Job) {
+    /// Publishes this thread's count.
+    pub(super) fn publish_nodes(&self, job: &Job) {
         job.counters[self.id].0.store(self.nodes, Ordering::Relaxed);
     }
 
-    /// Plays a move on the way down.
+    /// Plays a move.
     #[inline(always)]
     pub(super) fn play(&mut self, job: &Job, mv: Move, ply: usize) -> Undo {
         self.history.push(self.position.key());
@@ -199,7 +197,7 @@ impl<const N: usize> Worker<N> {
         undo
     }
 
-    /// Takes it back.
+    /// Takes a move back.
     #[inline(always)]
     pub(super) fn undo(&mut self, mv: Move, undo: &Undo) {
         self.evaluator.undo(&mut self.position, mv, undo);
@@ -221,13 +219,13 @@ impl<const N: usize> Worker<N> {
         self.history.pop();
     }
 
-    /// The evaluation of the position on the board, unless its side is in tak.
+    /// The evaluation of the current position, unless it is in tak.
     pub(super) fn quiet_evaluation(&mut self) -> Option<Score> {
         let roads = self.position.roads();
         self.position.threats(&roads).is_empty().then(|| self.evaluate(&roads))
     }
 
-    /// The evaluation of the position on the board.
+    /// The evaluation of the current position.
     #[inline(always)]
     pub(super) fn evaluate(&mut self, roads: &Roads) -> Score {
         self.evaluator.value(&self.position, roads)

@@ -1,4 +1,4 @@
-//! Which of several lines a level plays.
+//! Choice among several lines at a level.
 
 use super::super::Info;
 use super::plan::effort;
@@ -6,12 +6,12 @@ use super::seed::Seed;
 use crate::board::Position;
 use crate::eval::Value;
 
-/// More effort than this is all the same.
+/// Effort above this counts as this.
 const MOST_EFFORT: u32 = 10;
 
-/// The index of the line to play: of those at most `window` centi-flats below the best one, at random.
-/// A line is the likelier the better it is, and half as likely for each point of effort that it
-/// takes to find. A win or loss that is seen is played out as well as can be.
+/// Index of the line to play: a random one of those at most `window` centi-flats below the best. Better
+/// lines are more likely, and each point of effort halves the likelihood. Visible wins and losses are
+/// played as well as possible.
 pub(super) fn choose<const N: usize>(
     root: &Position<N>,
     lines: &[Info],
@@ -29,7 +29,7 @@ pub(super) fn choose<const N: usize>(
     chosen.unwrap_or_default()
 }
 
-/// How likely a line is, nothing for one below the worst that is accepted.
+/// Likelihood of a line, 0 for one outside the window.
 fn weight<const N: usize>(root: &Position<N>, line: &Info, worst: i32) -> u64 {
     let (Value::CentiFlats(flats), Some(&mv)) = (line.value, line.pv.first()) else { return 0 };
     let merit = u64::try_from(flats - worst + 1).unwrap_or_default();
@@ -60,7 +60,7 @@ mod tests {
         }
     }
 
-    /// How often each line is chosen in 1000 games.
+    /// Frequency of each line in 1000 games.
     fn counts(values: &[(Value, Piece)]) -> Vec<usize> {
         let mut root = Position::<5>::start(Rules::standard(5));
         for index in [0, 36] {
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn simple_moves_that_are_about_as_good_are_chosen() {
+    fn chooses_simple_moves_of_similar_value() {
         use Piece::{Flat, Wall};
         use Value::CentiFlats;
         let counts = counts(&[
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_decided_is_not_left_to_chance() {
+    fn decided_positions_are_not_random() {
         use Piece::{Flat, Wall};
         let win = (Value::Win { plies: 3 }, Wall);
         assert_eq!(counts(&[win, (Value::Win { plies: 5 }, Flat)]), [1000, 0]);

@@ -1,12 +1,11 @@
-//! Weaker play that looks like that of people: no move is thrown away at random.
+//! Weaker play without random blunders.
 //!
-//! A level looks less far ahead than the whole search, so that long threats are missed; but a road
-//! in one is always played and tak always answered, because the first iteration sees both. Of the
-//! moves that it finds about equally good it takes one whose plan is simple, at random ([`choice`]
-//! and [`plan`] say how). The weaker the level, the wider is "about".
+//! A level searches less deep and so misses long threats. It always plays a road in one and answers tak,
+//! because the first iteration sees both. Among moves of similar value it chooses a simple one at random
+//! (`choice` and `plan`). Weaker levels tolerate larger differences.
 //!
-//! Each move is thought of afresh, with memory of its own: what an analysis at full strength has
-//! found before does not make a level stronger, and the same seed gives the same move again.
+//! Each move starts with an empty table, so that earlier analysis does not make a level stronger, and the
+//! same seed gives the same move again.
 
 mod choice;
 mod plan;
@@ -23,8 +22,7 @@ use crate::eval::Evaluator;
 use std::fmt;
 use std::sync::Arc;
 
-/// How strong a player is, from 1 for somebody who has just learned the rules to 10 for a strong
-/// one. Steps are about equal; docs/levels.md has them in Elo.
+/// Strength from 1 (knows the rules) to 10 (strong player). docs/levels.md has the steps in Elo.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
@@ -34,7 +32,7 @@ impl Level {
     /// The strongest level below full strength.
     pub const HIGHEST: u8 = MEASURES.len() as u8;
 
-    /// The level of this number, if there is one.
+    /// The level of this number, if it exists.
     #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
         match number {
@@ -49,7 +47,7 @@ impl Level {
         self.0
     }
 
-    /// What a search for a move of this level may use: enough of a limit where there is no other.
+    /// Limits of a search at this level, sufficient without other limits.
     #[must_use]
     pub fn limits(self) -> Limits {
         let Measure { depth, nodes, .. } = *self.measure();
@@ -62,7 +60,7 @@ impl Level {
 }
 
 impl Default for Level {
-    /// The one in the middle.
+    /// The middle level.
     fn default() -> Self {
         Self(5)
     }
@@ -77,22 +75,21 @@ impl fmt::Display for Level {
 /// Play below full strength.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Handicap {
-    /// How far below.
+    /// The level.
     pub level: Level,
-    /// What decides between moves that are about as good and as simple. One for each game makes
-    /// games differ.
+    /// Seed of the choice among similar moves. A new seed per game makes games differ.
     pub seed: Seed,
 }
 
-/// What makes a level.
+/// Parameters of a level.
 struct Measure {
-    /// Iterations at most.
+    /// Maximum depth.
     depth: u32,
-    /// Positions at most; the first iteration is finished all the same.
+    /// Maximum number of positions; the first iteration is completed nevertheless.
     nodes: u64,
-    /// Moves of which the score is found.
+    /// Number of moves with a score.
     lines: usize,
-    /// How far below the best a move may be, in centi-flats.
+    /// Maximum difference to the best move in centi-flats.
     window: i32,
 }
 
@@ -100,7 +97,7 @@ const fn measure(depth: u32, nodes: u64, lines: usize, window: i32) -> Measure {
     Measure { depth, nodes, lines, window }
 }
 
-/// The levels, found by matches of neighbours: docs/levels.md.
+/// The levels, set by matches between neighbors: docs/levels.md.
 const MEASURES: [Measure; 10] = [
     measure(2, 20_000, 16, 60),
     measure(3, 40_000, 12, 96),
@@ -114,15 +111,15 @@ const MEASURES: [Measure; 10] = [
     measure(7, 58_000, 5, 22),
 ];
 
-/// Memory of a level's search, in MiB: room for all that it visits.
+/// Memory of a level's search in MiB.
 const HASH_MIB: usize = 4;
 
-/// The handicap that a search is to be played with: none in analysis.
+/// The handicap of a search; none in analysis.
 pub(super) fn handicap(job: &Job) -> Option<Handicap> {
     job.settings.handicap.filter(|_| job.limits.ask_for_a_move(&job.settings))
 }
 
-/// The move of a level, with the line that it is played for.
+/// The move of a level, with its line.
 pub(super) fn play<const N: usize>(
     handicap: Handicap,
     job: &Job,
@@ -137,16 +134,16 @@ pub(super) fn play<const N: usize>(
         stopper: job.stopper.clone(),
         ..job.limits.clone()
     };
-    // A level that saw all that can be proved would be no level.
+    // Proofs would show a level more than people see.
     let settings =
         Settings { threads: 1, multi_pv: measure.lines, proofs: Proofs::None, ..job.settings };
     let table = Arc::new(Table::new(HASH_MIB));
     let own = Job::new(table, limits, settings, job.clock);
-    // Levels are measured with the terms alone, which err where beginners do.
+    // Levels were measured with the terms, which err where beginners do.
     let mut worker = Worker::new(0, root.clone(), Evaluator::new(None));
     worker.prepare(root, history, moves);
     worker.deepen(&own, &mut ());
-    worker.tell_nodes(&own);
+    worker.publish_nodes(&own);
     let lines = worker.infos(&own, measure.lines);
     let chosen = choice::choose(root, &lines, measure.window, handicap.seed);
     let line = lines.get(chosen).map(|info| Info { line: 1, lines: 1, ..info.clone() });

@@ -1,11 +1,11 @@
-//! How simple the plan behind a move is.
+//! Simplicity of a move.
 
 use crate::board::Position;
 use crate::types::{Bitboard, Move, MoveKind, Piece};
 
-/// What it takes to think of a move, in points: none for a flat beside the mover's own road. A wall
-/// is a plan against somebody; stacks are hard to look through, the more so the farther they go and
-/// the more they carry; and what lies apart from the road that one is building is seen last.
+/// Effort of a move in points: none for a flat next to the mover's own road. Walls serve against the
+/// opponent's plans; stacks are harder the farther they go and the more they carry; moves away from the own
+/// road are seen last.
 pub(super) fn effort<const N: usize>(position: &Position<N>, mv: Move) -> u32 {
     if position.opening_plies() > 0 {
         return 0;
@@ -24,7 +24,7 @@ pub(super) fn effort<const N: usize>(position: &Position<N>, mv: Move) -> u32 {
     shape + if near { 0 } else { 1 }
 }
 
-/// The most stones that hang together.
+/// The largest connected group.
 fn largest_group(stones: Bitboard) -> Bitboard {
     let mut rest = stones;
     let mut largest = Bitboard::EMPTY;
@@ -51,7 +51,7 @@ mod tests {
     use crate::types::{Direction, Pattern, Rules, Square};
 
     #[test]
-    fn flats_at_the_road_are_simplest_and_long_spreads_hardest() {
+    fn flats_near_the_road_are_simplest_and_long_spreads_hardest() {
         let mut position = Position::<5>::start(Rules::standard(5));
         // White has a1 and a2, Black e5 and e4.
         for (file, rank) in [(4, 4), (0, 0), (0, 1), (4, 3)] {
