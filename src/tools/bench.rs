@@ -1,4 +1,4 @@
-//! A fixed amount of search: its node count says whether play has changed, its time how fast it is.
+//! A fixed amount of search. Its node count shows whether play has changed, its time shows the speed.
 
 use crate::version::VERSION;
 use std::time::{Duration, Instant};
@@ -7,13 +7,13 @@ use stonefall_engine::notation::parse_tps;
 use stonefall_engine::search::{Limits, Settings};
 use stonefall_engine::types::Rules;
 
-/// The depth that the node count is quoted at.
+/// Default depth; node counts are quoted at it.
 pub const DEPTH: u32 = 10;
 /// Size of the transposition table in MiB.
 const HASH_MIB: usize = 16;
 
-/// Starts, middles and ends of games on every size, and boards with tall stacks. Those of 6x6 to
-/// 8x8 with many stones are positions of `data/perft.tsv`.
+/// Opening, middlegame and endgame positions of every size, and boards with tall stacks. The crowded
+/// ones of 6x6 to 8x8 are positions of `data/perft.tsv`.
 pub const POSITIONS: [&str; 18] = [
     "x3/x3/x3 1 1",
     "x3/x,2,1/1,x,2 1 3",
@@ -35,34 +35,32 @@ pub const POSITIONS: [&str; 18] = [
     "x,1S,1C,1S,x4/1,11,11111C,2S,2C,2S,2S,2S/x8/x8/x2,2C,x5/x2,1S,x5/x2,1S,x5/x2,1S,x5 1 14",
 ];
 
-/// What was done.
+/// Nodes and time of searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Work {
-    /// Positions visited.
+    /// Nodes.
     pub nodes: u64,
-    /// Time taken.
+    /// Time.
     pub time: Duration,
 }
 
 impl Work {
-    /// Positions visited in a second.
+    /// Nodes per second.
     #[must_use]
     pub fn nps(self) -> u64 {
         let nodes = u128::from(self.nodes) * 1_000_000;
         u64::try_from(nodes / self.time.as_micros().max(1)).unwrap_or(u64::MAX)
     }
 
-    /// Adds more.
+    /// Adds other work.
     pub fn add(&mut self, more: Self) {
         self.nodes += more.nodes;
         self.time += more.time;
     }
 }
 
-/// Searches one of the [`POSITIONS`] to a depth, on one thread, with nothing learned before: the
-/// node count is the same on every machine.
-///
-/// `None` if the text is no position.
+/// Searches one of the [`POSITIONS`] to a depth on one thread with an empty table, so that the node
+/// count is the same on every machine. Returns `None` if the text is not a position.
 #[must_use]
 pub fn search(text: &str, depth: u32) -> Option<Work> {
     let tps = parse_tps(text).ok()?;
@@ -73,10 +71,10 @@ pub fn search(text: &str, depth: u32) -> Option<Work> {
     Some(Work { nodes: result.nodes, time: start.elapsed() })
 }
 
-/// Depth of the bench that tells engines apart.
+/// Depth of the bench in [`signature`].
 const SIGNATURE_DEPTH: u32 = 6;
 
-/// The version, and the node count of a short bench: an engine with the same text plays the same.
+/// Version and node count of a short bench. Engines with equal signatures play the same moves.
 #[must_use]
 pub fn signature() -> String {
     let mut sum = Work::default();

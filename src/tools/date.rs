@@ -1,10 +1,10 @@
-//! Dates as PTN has them.
+//! Dates in the form of PTN.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
 const DAY: u64 = 24 * 60 * 60;
 
-/// The values of the tags `Date` and `Time`, in UTC.
+/// Values of the tags `Date` and `Time`, in UTC.
 #[must_use]
 pub fn tags(time: SystemTime) -> (String, String) {
     let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
@@ -13,8 +13,8 @@ pub fn tags(time: SystemTime) -> (String, String) {
     (format!("{year}.{month:02}.{day:02}"), format!("{hours:02}:{minutes:02}:{:02}", seconds % 60))
 }
 
-/// Year, month and day so many days after the first of January 1970: Howard Hinnant's
-/// `civil_from_days`, which counts years from March, so that leap days come last.
+/// Year, month and day of a number of days since 1 January 1970. Howard Hinnant's `civil_from_days`;
+/// it counts years from March, so that leap days come last.
 const fn civil(days: u64) -> (u64, u64, u64) {
     let days = days + 719_468;
     let (era, day_of_era) = (days / 146_097, days % 146_097);

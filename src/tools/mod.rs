@@ -1,4 +1,4 @@
-//! Programs made of the floors below.
+//! Tasks of the program above the engine: matches, self-play, tuning, books, puzzles, benchmarks.
 
 pub mod bench;
 mod crew;

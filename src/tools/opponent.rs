@@ -1,28 +1,28 @@
-//! The engine as somebody to play with: at a level or its best, and not the same game every time.
+//! The engine as an opponent: at a level or at full strength, with varied openings.
 
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::{Game, Search};
 use stonefall_engine::search::{Handicap, Level, Limits, Reporter, SearchResult, Seed, Settings};
 use stonefall_engine::types::{Color, Move};
 
-/// Plies at the beginning of a game in which the move is drawn at random from the best ones. (A level
-/// does so by itself, and all game long.)
+/// Plies at the start of a game in which the move is drawn from the best ones. A level varies its
+/// moves during the whole game.
 const VARIED_PLIES: u32 = 6;
-/// Moves that are in the seed at most.
+/// Largest number of moves to draw from.
 const VARIED_MOVES: usize = 4;
-/// What a move in the seed may be worse than the best, in hundredths of a flat.
+/// Largest difference of a drawn move from the best one, in hundredths of a flat.
 const VARIED_BY: i32 = 12;
 
-/// What there is to think about.
+/// Purpose of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Task {
-    /// A move of its own, at a level or as well as it can.
+    /// A move of the opponent, at a level or at full strength.
     Move(Option<Level>),
-    /// The truth about a position, for the other player.
+    /// The best move for the other player.
     Advice,
 }
 
-/// A player.
+/// The opponent.
 pub struct Opponent {
     searcher: Search,
     threads: usize,
@@ -30,20 +30,19 @@ pub struct Opponent {
 }
 
 impl Opponent {
-    /// A player that thinks with a table of so many MiB and so many threads.
+    /// Creates an opponent with a table of `hash_mib` MiB and a number of threads.
     #[must_use]
     pub fn new(hash_mib: usize, threads: usize, seed: Seed) -> Self {
         Self { searcher: Search::new(hash_mib), threads, seed }
     }
 
-    /// Draws the colours.
+    /// Draws a color.
     #[must_use]
     pub fn toss(&self) -> Color {
         Color::from_bit(self.seed.below(0, 2))
     }
 
-    /// Begins to think; the reporter hears when it is done. A level does with less than the limits if
-    /// it is content with less.
+    /// Starts a search; the reporter receives its end. A level may need less than the limits.
     pub fn think(&mut self, board: &Game, task: Task, limits: Limits, reporter: Box<dyn Reporter>) {
         let is_varied = task == Task::Move(None) && board.ply() < VARIED_PLIES;
         let level = match task {
@@ -65,18 +64,18 @@ impl Opponent {
         self.searcher.start(board, limits, settings, reporter);
     }
 
-    /// Ends its thinking: the best move so far is what was found.
+    /// Ends the search with its best move so far.
     pub fn stop(&self) {
         self.searcher.stop();
     }
 
-    /// The move to play after thinking: the best, or at the beginning of a game one that is nearly as
+    /// Chooses the move to play after a search: the best one, or early in a game one that is almost as
     /// good. `None` only if the game is over.
     #[must_use]
     pub fn choose(&self, board: &Game, result: &SearchResult) -> Option<Move> {
         let value = |index: usize| match result.lines.get(index)?.value {
             Value::CentiFlats(flats) => Some(flats),
-            // A win is not drawn at random, nor a loss.
+            // Wins and losses are never varied.
             Value::Win { .. } | Value::Loss { .. } => None,
         };
         let Some(best) = value(0) else { return result.best };

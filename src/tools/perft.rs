@@ -1,4 +1,4 @@
-//! Counts of leaves of the game tree that others have published, to be counted again.
+//! Published node counts of game trees, for comparison.
 
 use stonefall_engine::notation::{Tps, parse_tps};
 
@@ -9,17 +9,17 @@ pub struct Expected {
     pub text: &'static str,
     /// The position.
     pub tps: Tps,
-    /// The counts after 1, 2, 3 ... plies.
+    /// Counts after 1, 2, 3 ... plies.
     pub counts: Vec<u64>,
 }
 
-/// The positions of `data/perft.tsv`, which says where they come from.
+/// The positions of `data/perft.tsv`, which names their sources.
 #[must_use]
 pub fn suite() -> Vec<Expected> {
     include_str!("data/perft.tsv").lines().filter_map(expected).collect()
 }
 
-/// A line of three columns: size, TPS, counts. `None` for the heading and comments.
+/// Reads a line of three columns: size, TPS, counts. Returns `None` for the header and comments.
 fn expected(line: &'static str) -> Option<Expected> {
     let mut columns = line.split('\t').skip(1);
     let text = columns.next()?;

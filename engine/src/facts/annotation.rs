@@ -1,5 +1,4 @@
-//! An annotated game: what every position comes to, and how good every move is. `docs/json.md` describes
-//! the form; the two change together.
+//! Annotated games as JSON, documented in `docs/json.md`.
 
 use super::position::color_name;
 use crate::annotate::{Annotation, chance_of};
@@ -8,33 +7,33 @@ use crate::notation::{Judgement, Threat};
 use crate::types::Color;
 use serde::Serialize;
 
-/// What is known of a game. Chances and scores are White's; a `loss` is that of the player who moved.
+/// An annotated game. Chances and scores are from White's view; a `loss` is from the mover's.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct AnnotationFacts {
-    /// Size of the board, if the game says it.
+    /// Board size, if the game states it.
     pub size: Option<usize>,
     /// Komi in half flats.
     pub half_komi: Option<i32>,
-    /// The result that the text names.
+    /// Result that the text states.
     pub result: Option<String>,
-    /// Whether every position was looked at.
+    /// Whether every position is evaluated.
     pub complete: bool,
     /// White, then Black.
     pub players: [PlayerFacts; 2],
-    /// The position before the first move.
+    /// Evaluation before the first move.
     pub start: Option<Judged>,
-    /// The moves of the main line.
+    /// Moves of the main line.
     pub moves: Vec<MoveFacts>,
 }
 
-/// How well a player played. Accuracies are percentages, losses are shares of 1.
+/// Summary of a player. Accuracies are percentages, losses are fractions of 1.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PlayerFacts {
     /// `white` or `black`.
     pub color: &'static str,
-    /// The player's name, if the game has it.
+    /// Name, if the game has it.
     pub name: Option<String>,
-    /// Moves that were judged.
+    /// Number of judged moves.
     pub moves: usize,
     /// Mean accuracy of the moves.
     pub accuracy: Option<f64>,
@@ -46,39 +45,39 @@ pub struct PlayerFacts {
     pub mistakes: usize,
     /// Moves marked `??`.
     pub blunders: usize,
-    /// What the worst move lost.
+    /// Loss of the worst move.
     pub biggest_loss: Option<f64>,
-    /// Which move that was, from 1.
+    /// Its ply, from 1.
     pub biggest_loss_ply: Option<usize>,
 }
 
-/// What a position comes to.
+/// Evaluation of a position.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Judged {
     /// The score.
     pub score: Score,
-    /// White's chance to win, in thousandths.
+    /// White's winning chance in thousandths.
     pub white_wins: u32,
-    /// The chance of a draw, in thousandths.
+    /// Chance of a draw in thousandths.
     pub draw: u32,
-    /// Black's chance to win, in thousandths.
+    /// Black's winning chance in thousandths.
     pub black_wins: u32,
-    /// White's chance from 0 to 1; a draw counts half.
+    /// White's chance from 0 to 1, with half of the draws.
     pub white_chance: f64,
-    /// Plies that were searched in full.
+    /// Nominal depth in plies.
     pub depth: Option<u32>,
-    /// Positions that were searched.
+    /// Positions searched.
     pub nodes: Option<u64>,
-    /// The best moves from there.
+    /// Best moves from there.
     pub line: Vec<String>,
 }
 
-/// A move of the game, and what it leads to.
+/// A move of the game with its evaluation.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct MoveFacts {
-    /// Which move it is, from 1.
+    /// Its ply, from 1.
     pub ply: usize,
-    /// Its number, as players count.
+    /// Its move number.
     pub number: u32,
     /// `white` or `black`.
     pub color: &'static str,
@@ -87,15 +86,15 @@ pub struct MoveFacts {
     pub mv: String,
     /// Whether it threatens a road.
     pub tak: bool,
-    /// Whether that road is proved to come.
+    /// Whether the road is proved.
     pub tinue: bool,
-    /// `??`, `?`, `!` or `!!`, if it is worth a mark.
+    /// `??`, `?`, `!` or `!!`, if marked.
     pub judgement: Option<&'static str>,
-    /// What it loses of its player's chance, from 0 to 1.
+    /// Loss of the mover's chance, from 0 to 1.
     pub loss: Option<f64>,
-    /// What the engine would have played.
+    /// The engine's move.
     pub best: Option<String>,
-    /// The position after it.
+    /// Evaluation of the position after it.
     pub after: Option<Judged>,
 }
 
@@ -103,23 +102,23 @@ pub struct MoveFacts {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Score {
-    /// Nothing is proved.
+    /// An estimate.
     Estimate {
-        /// White's lead, in hundredths of a flat.
+        /// White's lead in hundredths of a flat.
         centi_flats: i32,
     },
     /// A proven win.
     Win {
         /// `white` or `black`.
         winner: &'static str,
-        /// The winner's moves that it takes.
+        /// Number of the winner's moves.
         moves: u32,
         /// `road`, `flats`, or nothing if the line does not reach the end.
         by: Option<&'static str>,
     },
 }
 
-/// All that was found out about a game.
+/// Collects the annotation of a game.
 #[must_use]
 pub fn annotation_facts(game: &PtnGame, annotation: &Annotation) -> AnnotationFacts {
     let setup = game.setup().ok();
@@ -168,7 +167,7 @@ fn moved(annotation: &Annotation, ply: usize) -> MoveFacts {
     }
 }
 
-/// What an evaluation says.
+/// Converts an evaluation.
 #[must_use]
 pub fn judged(evaluation: &Evaluation) -> Judged {
     let [white_wins, draw, black_wins] = evaluation.wdl.unwrap_or([0, 1000, 0]);

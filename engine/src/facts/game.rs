@@ -1,4 +1,4 @@
-//! Games as text: read for a board, and written down again.
+//! Games as text: reading for a board, and writing.
 
 use crate::notation::ptn_file::{GameError, GameResult, PtnFile, PtnGame, Tag};
 use crate::notation::{MoveError, Ply, TpsError, parse_ply, parse_tps};
@@ -9,111 +9,110 @@ use thiserror::Error;
 /// A text with games.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub struct GameToRead {
-    /// PTN, or a TPS alone.
+    /// PTN, or a TPS.
     pub text: String,
-    /// Which of several games, from 0.
+    /// Index of the game, from 0.
     #[serde(default)]
     pub index: usize,
 }
 
-/// A game that can be put on a board.
+/// A game for a board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct GameFacts {
     /// Number of games in the text.
     pub games: usize,
-    /// The text of this one, as it was.
+    /// Original text of this game.
     pub text: String,
-    /// Size of the board.
+    /// Board size.
     pub size: usize,
     /// Komi in half flats.
     pub half_komi: i32,
-    /// The value of PTN's tag `Opening`.
+    /// Value of PTN's tag `Opening`.
     pub opening: &'static str,
-    /// The stones and the capstones that White and Black begin with.
+    /// Stones and capstones of White and Black at the start.
     pub pieces: [[u8; 2]; 2],
-    /// The position that it starts from; absent if that is the empty board.
+    /// Start position; absent for the empty board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
-    /// The moves of the main line, as TEI spells them.
+    /// Moves of the main line in TEI's spelling.
     pub moves: Vec<String>,
-    /// The same as games are written, with their marks.
+    /// The same moves in PTN with marks.
     pub ptn: Vec<String>,
-    /// All tags, in order: name and value.
+    /// All tags in order: name and value.
     pub tags: Vec<(String, String)>,
-    /// The result that the text names.
+    /// Result that the text states.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
 }
 
-/// A game to be written.
+/// A game to write.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub struct GameToWrite {
-    /// The text that it comes from; its comments and variations stay. May be empty.
+    /// Original text, whose comments and variations stay. May be empty.
     #[serde(default)]
     pub text: String,
-    /// Tags to be set: name and value.
+    /// Tags to set: name and value.
     #[serde(default)]
     pub tags: Vec<(String, String)>,
-    /// How many of the text's moves stand.
+    /// Number of moves to keep from the text.
     #[serde(default)]
     pub kept: usize,
-    /// The moves behind them, with or without marks.
+    /// Moves after these, with or without marks.
     pub moves: Vec<String>,
-    /// How it ended, as PTN has it.
+    /// PTN result.
     #[serde(default)]
     pub result: Option<String>,
 }
 
-/// Why a text cannot be put on a board, or written.
+/// Reason why a text cannot be read or written.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ReadError {
-    /// Nothing at all.
+    /// Empty text.
     #[error("expected a game in PTN or a position in TPS, found nothing")]
     Nothing,
     /// Neither a game nor a position.
     #[error("expected a game in PTN or a position in TPS: {0}")]
     Tps(#[from] TpsError),
-    /// A game that cannot be played.
+    /// A game that cannot be replayed.
     #[error(transparent)]
     PtnGame(#[from] GameError),
-    /// A board that Tak is not played on.
+    /// An unsupported board size.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// Fewer games than that.
+    /// An index beyond the last game.
     #[error("expected a game from 1 to {games}, found {found}")]
     Index {
-        /// How many there are.
+        /// Number of games.
         games: usize,
-        /// Which one was asked for.
+        /// Requested number.
         found: usize,
     },
-    /// A move that is none.
+    /// Text that is not a move.
     #[error("move {text}: {reason}")]
     Move {
         /// The text.
         text: String,
-        /// What is wrong with it.
+        /// The reason.
         reason: MoveError,
     },
-    /// A result that is none.
+    /// Text that is not a result.
     #[error("expected a result such as R-0 or 1/2-1/2, found {0:?}")]
     Result(String),
 }
 
-/// Reads a game and plays its main line. A TPS alone is a game without moves.
+/// Reads a game and replays its main line. A TPS is a game without moves.
 ///
 /// # Errors
-/// If it is none, or its main line cannot be played.
+/// If the text has no such game, or its main line is not legal.
 pub fn read_game(asked: &GameToRead) -> Result<GameFacts, ReadError> {
     let (game, games) = find_game(&asked.text, asked.index)?;
     Ok(GameFacts { games, ..played(&game)? })
 }
 
-/// The game that a text holds, by its index from 0 if there are several, and how many there are. A TPS alone is
-/// a game without moves.
+/// The game of a text with this index from 0, and the number of games. A TPS is a game without moves.
 ///
 /// # Errors
-/// If there is no such game. Whether its moves can be played is not asked.
+/// If there is no such game. Moves are not replayed.
 pub fn find_game(text: &str, index: usize) -> Result<(PtnGame, usize), ReadError> {
     let text = text.trim_start_matches('\u{feff}').trim();
     if text.is_empty() {
@@ -198,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_read() {
+    fn reads_games() {
         let game = read("[Size \"5\"][Komi \"2\"] 1. a1 e5 2. Fc3' {good} c2 R-0").unwrap();
         assert_eq!((game.size, game.half_komi, game.games), (5, 4, 1));
         assert_eq!(game.moves, ["a1", "e5", "c3", "c2"]);
@@ -217,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn names_the_error() {
         let error = |text: &str| read(text).unwrap_err();
         assert_eq!(error(" "), "expected a game in PTN or a position in TPS, found nothing");
         assert!(error("hello").starts_with("expected a game in PTN or a position in TPS: "));
@@ -231,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_written_with_what_they_had() {
+    fn writing_keeps_comments() {
         let text = "[Size \"5\"]\n1. a1 e5 {good} 2. c3 c4".to_owned();
         let asked = GameToWrite {
             text,

@@ -1,8 +1,7 @@
-//! What a board on a screen needs to know, as values that can be written as JSON: a position with
-//! everything that can be done and seen in it, games as their players read and write them, and what an
-//! annotation has found out about them.
+//! Data for programs that draw a board, serializable as JSON: positions with moves and threats, games read
+//! and written, and annotations.
 //!
-//! A page that draws Tak asks here, and so has no rules of its own.
+//! A page that uses this data needs no rules of its own.
 
 mod annotation;
 mod game;

@@ -1,10 +1,10 @@
-//! Legal moves, taken apart: where a finger has to go to play them.
+//! Legal moves with the squares to touch.
 
 use crate::game::Game;
 use crate::types::{Move, MoveKind, Piece};
 use serde::Serialize;
 
-/// A piece that can be placed.
+/// A legal placement.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Placement {
     /// The move, as TEI spells it.
@@ -16,19 +16,19 @@ pub struct Placement {
     pub piece: &'static str,
 }
 
-/// A stack, or the top of one, that can be moved.
+/// A legal spread.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Spread {
     /// The move, as TEI spells it.
     #[serde(rename = "move")]
     pub mv: String,
-    /// Where it starts.
+    /// Start square.
     pub from: String,
-    /// The squares that stones are dropped on, the nearest first.
+    /// Squares that receive stones, nearest first.
     pub to: Vec<String>,
-    /// How many are dropped on each of them.
+    /// Number of stones dropped on each.
     pub drops: Vec<usize>,
-    /// Whether it flattens a wall on the last of them.
+    /// Whether it flattens a wall on the last square.
     pub flattens: bool,
 }
 
@@ -40,7 +40,7 @@ pub(super) const fn piece_name(piece: Piece) -> &'static str {
     }
 }
 
-/// All legal moves; none of a game that is over.
+/// All legal moves; none after the end of the game.
 pub(super) fn legal(board: &Game) -> (Vec<Placement>, Vec<Spread>) {
     let size = board.size();
     let mut placements = Vec::new();
@@ -69,7 +69,7 @@ pub(super) fn legal(board: &Game) -> (Vec<Placement>, Vec<Spread>) {
     (placements, spreads)
 }
 
-/// The squares that a move touches, in its order: where it starts first.
+/// Squares of a move in order, start square first.
 pub(super) fn squares_of(mv: Move, size: usize) -> Vec<String> {
     let mut squares = vec![mv.square().to_string()];
     if let MoveKind::Spread(direction, pattern) = mv.kind() {

@@ -1,4 +1,4 @@
-//! A position with everything that can be done and seen in it.
+//! Positions with moves, threats and result.
 
 use super::moves::{Placement, Spread, legal, piece_name, squares_of};
 use super::threats::{Threat, threats, threats_of_other};
@@ -9,119 +9,118 @@ use crate::report::{Diagram, Points, Scoring, outcome_words, result_code};
 use crate::types::{Bitboard, Color, Move, Reserve, Rules, sized};
 use serde::Serialize;
 
-/// All that there is to know about a position without thinking.
+/// A position without any search.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Facts {
-    /// Size of the board.
+    /// Board size.
     pub size: usize,
     /// Komi in half flats.
     pub half_komi: i32,
     /// Komi in flats, as people write it.
     pub komi: String,
-    /// The value of PTN's tag `Opening`.
+    /// Value of PTN's tag `Opening`.
     pub opening: &'static str,
-    /// The position as text.
+    /// The position as TPS.
     pub tps: String,
     /// `white` or `black`.
     pub to_move: &'static str,
-    /// Whose flat a placement puts down: the other player's in an opening by swap.
+    /// Owner of the flat that a placement puts down: the opponent in a swap opening.
     pub places: &'static str,
-    /// Opening plies still to be played: 2, 1 or 0.
+    /// Remaining opening plies: 2, 1 or 0.
     pub opening_plies: u8,
-    /// Number of the move to be played, from 1.
+    /// Number of the next move, from 1.
     pub move_number: u32,
     /// Every stack, a1 first, rank by rank.
     pub stacks: Vec<Pile>,
-    /// What the players have.
+    /// White's reserve and flat count.
     pub white: Side,
-    /// The same for Black.
+    /// Black's.
     pub black: Side,
-    /// The result; absent while the game goes on.
+    /// Result; absent while the game continues.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<End>,
-    /// The last move; absent if there was none.
+    /// Last move; absent at the start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last: Option<Last>,
-    /// What would win at once if the player to move passed: the roads that are threatened.
+    /// Threatened roads: wins in one if the side to move passed.
     pub threats: Vec<Win>,
-    /// What wins at once.
+    /// Wins in one.
     pub wins: Vec<Win>,
-    /// The pieces that can be placed; none if the stones on the board have ended the game.
+    /// Legal placements; none after the end by the board.
     pub placements: Vec<Placement>,
-    /// The stacks that can be moved; none in the opening and at the end.
+    /// Legal spreads; none in the opening and after the end.
     pub spreads: Vec<Spread>,
 }
 
-/// A stack on its square.
+/// A stack.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Pile {
-    /// Where it stands.
+    /// Its square.
     pub square: String,
-    /// The owners of its stones, the lowest first: `w` and `b`.
+    /// Owners of its stones, lowest first: `w` and `b`.
     pub stones: String,
-    /// What is on top: `flat`, `wall` or `capstone`.
+    /// Top piece: `flat`, `wall` or `capstone`.
     pub top: &'static str,
 }
 
-/// What a player has.
+/// Reserve and flat count of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Side {
-    /// Stones not yet placed.
+    /// Stones in reserve.
     pub stones: u8,
-    /// Capstones not yet placed.
+    /// Capstones in reserve.
     pub capstones: u8,
     /// Flats on the board, without komi.
     pub flats: usize,
 }
 
-/// How a game has ended.
+/// Result of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct End {
-    /// As PTN has it: `R-0`, `0-F`, `1/2-1/2`.
+    /// PTN result: `R-0`, `0-F`, `1/2-1/2`.
     pub code: &'static str,
     /// In words: `White wins by a road`.
     pub words: String,
     /// `white` or `black`; absent in a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winner: Option<&'static str>,
-    /// The book's score of a win: the squares of the board and the pieces that the winner has left.
+    /// Score of a win by the book: squares of the board plus the winner's remaining pieces.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<(usize, usize)>,
-    /// The squares of the road, if it was one.
+    /// Squares of the winning road, if any.
     pub road: Vec<String>,
-    /// Whether the stones on the board have ended it. A repetition ends a game that people play; it
-    /// can be gone on with.
+    /// Whether the board has ended the game. People may continue after a repetition.
     pub by_stones: bool,
 }
 
-/// A move that was played.
+/// A played move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Last {
-    /// The move, as TEI spells it.
+    /// The move in TEI's spelling.
     #[serde(rename = "move")]
     pub mv: String,
-    /// As a game is written: with `*` for a flattened wall and `'` for tak.
+    /// The move in PTN, with `*` for a flattened wall and `'` for tak.
     pub ptn: String,
-    /// The squares that it has touched, the one where it started first.
+    /// Touched squares, start square first.
     pub squares: Vec<String>,
-    /// Whether it is tak: its player threatens a road.
+    /// Whether it is tak.
     pub tak: bool,
 }
 
-/// A move that wins at once.
+/// A win in one.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Win {
-    /// The move, as TEI spells it.
+    /// The move in TEI's spelling.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The squares on which it completes the road; none for a win on flats.
+    /// Squares where it completes the road; empty for a win on flats.
     pub squares: Vec<String>,
 }
 
-/// The facts of a position after moves, on a board of this size if `start` does not name one.
+/// Facts of a position after moves, on a board of this size unless `start` has another.
 ///
 /// # Errors
-/// If the position or a move is not possible.
+/// If the position or a move is not legal.
 pub fn facts(
     start: Option<&Tps>,
     plies: &[Ply],
@@ -148,7 +147,7 @@ impl Facts {
         let (placements, spreads) = legal(board);
         let mut diagram = board.diagram();
         if !matches!(over, Some(Outcome::Win(_, WinReason::Road))) {
-            // What is marked is a road or nothing.
+            // Only roads are marked.
             diagram = diagram.marking(Bitboard::EMPTY);
         }
         let last = board.last_move().map(|mv| Last::new(mv, board, is_tak(&threatened)));
@@ -180,17 +179,17 @@ impl Facts {
     }
 }
 
-/// What the player to move wins with at once, and the other one if the player to move passed.
+/// Wins in one of the side to move, and of the opponent after a pass.
 fn both_threaten(board: &Game) -> (Vec<Threat>, Vec<Threat>) {
     let found = sized!(board.size(), N => board.position::<N>().map(|position| {
         let mut position = position.clone();
         (threats(&mut position), threats_of_other(&mut position))
     }));
-    // A board has a position of its own size.
+    // A game has a position of its own size.
     found.ok().flatten().unwrap_or_default()
 }
 
-/// Whether a road is threatened: a win on flats is none that is announced.
+/// Whether a road is threatened; a threatened win on flats is not announced.
 fn is_tak(threats: &[Threat]) -> bool {
     threats.iter().any(|threat| !threat.squares.is_empty())
 }
@@ -234,7 +233,7 @@ fn end(outcome: Outcome, diagram: &Diagram, by_stones: bool) -> End {
 }
 
 impl Last {
-    /// The move that was played last on this board.
+    /// The last move.
     fn new(mv: Move, after: &Game, tak: bool) -> Self {
         let mut before = after.clone();
         before.undo();

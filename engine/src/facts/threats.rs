@@ -1,19 +1,19 @@
-//! What wins at once, and where.
+//! Wins in one with their squares.
 
 use crate::board::{Outcome, Position, road};
 use crate::types::{Bitboard, Move};
 
-/// A move that wins at once.
+/// A win in one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Threat {
     /// The move.
     pub mv: Move,
-    /// Where it completes its road: the one square that was lacking, or all that it gains if there
-    /// was more than one. Empty for a win on flats.
+    /// Squares that complete its road: the missing square, or all gained squares if there are several. Empty for
+    /// a win on flats.
     pub squares: Bitboard,
 }
 
-/// Every legal move that wins at once, found by playing all of them.
+/// Every legal win in one, found by playing all moves.
 #[must_use]
 pub fn moves_that_win<const N: usize>(position: &mut Position<N>) -> Vec<Move> {
     let mover = position.to_move();
@@ -28,7 +28,7 @@ pub fn moves_that_win<const N: usize>(position: &mut Position<N>) -> Vec<Move> {
     moves
 }
 
-/// The same, with the squares that they win on.
+/// The same with squares.
 #[must_use]
 pub fn threats<const N: usize>(position: &mut Position<N>) -> Vec<Threat> {
     let mover = position.to_move();
@@ -45,7 +45,7 @@ pub fn threats<const N: usize>(position: &mut Position<N>) -> Vec<Threat> {
     winning.collect()
 }
 
-/// The moves that would win at once if the player to move passed.
+/// Wins in one if the side to move passed.
 #[must_use]
 pub fn threats_of_other<const N: usize>(position: &mut Position<N>) -> Vec<Threat> {
     if position.opening_plies() > 0 {

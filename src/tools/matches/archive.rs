@@ -1,4 +1,4 @@
-//! The file of a match.
+//! Game file of a match.
 
 use super::plan::Plan;
 use super::record::{Record, RecordError};
@@ -8,47 +8,47 @@ use std::path::Path;
 use stonefall_engine::notation::ptn_file::{PtnFile, PtnGame, Token};
 use thiserror::Error;
 
-/// A file that games are added to, each at once and whole.
+/// A file to which each finished game is appended in one write.
 #[derive(Debug)]
 pub struct Archive {
     file: File,
-    /// What stands between the last game and the next.
+    /// Text between the last game and the next.
     separator: &'static str,
 }
 
-/// Games end with a line end; an empty line sets them apart.
+/// Games end with a line end; an empty line separates them.
 const LINE_END: &str = "\r\n";
 const EMPTY_LINE: &str = "\r\n\r\n";
 
-/// What the file has already.
+/// Content of the file of an interrupted match.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Found {
     /// The games.
     pub records: Vec<Record>,
-    /// Whether there was half a game at the end, which is gone now.
+    /// Whether an incomplete game was cut off its end.
     pub was_torn: bool,
 }
 
-/// Why a file cannot be added to.
+/// Error of a file that cannot be resumed.
 #[derive(Debug, Error)]
 pub enum ArchiveError {
-    /// The system refuses.
+    /// The file cannot be read or written.
     #[error(transparent)]
     File(#[from] io::Error),
     /// It is no text.
     #[error("expected a PTN file, found bytes that are no text")]
     NoText,
-    /// One of its games is none of this match.
+    /// A game does not belong to the match.
     #[error("game {number}: {reason}")]
     Game {
-        /// Its place in the file, from 1.
+        /// Its number in the file, from 1.
         number: usize,
-        /// Why it is none.
+        /// The reason.
         reason: RecordError,
     },
 }
 
-/// How long a game is up to its result, in bytes.
+/// Length of a game up to its result, in bytes.
 fn end_of(game: &PtnGame) -> usize {
     let items = game.items();
     let last = items.iter().rposition(|item| matches!(item.token(), Token::Result(_)));
@@ -57,17 +57,17 @@ fn end_of(game: &PtnGame) -> usize {
 }
 
 impl Archive {
-    /// Opens the file of a match, or makes it, and reads what it has. Half a game at its end, left by
-    /// a program that was killed, is cut off.
+    /// Opens or creates the file of a match and reads its games. Cuts off an incomplete game at its
+    /// end, which a killed program leaves.
     ///
     /// # Errors
-    /// If the file cannot be read or written, or has other games.
+    /// If the file cannot be read or written, or holds other games.
     pub fn open(path: &Path, plan: &Plan) -> Result<(Self, Found), ArchiveError> {
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
-        // What was cut off in the middle of a letter is torn.
+        // An incomplete character at the end is part of an incomplete game.
         let text = match String::from_utf8(bytes) {
             Ok(text) => text,
             Err(error) => {
@@ -88,7 +88,7 @@ impl Archive {
                     let end = end_of(game);
                     let rest = game.to_string().split_off(end);
                     if index + 1 == games.len() && !rest.trim().is_empty() {
-                        // Only the first bytes of another game.
+                        // The first bytes of another game.
                         found.was_torn = true;
                         length += end;
                         break;
@@ -117,15 +117,12 @@ impl Archive {
         Ok((Self { file, separator }, found))
     }
 
-    /// Adds a game.
-    ///
-    /// # Errors
-    /// If it cannot be written.
+    /// Appends a game.
     pub fn add(&mut self, text: &str) -> io::Result<()> {
-        // One write: a game is there or it is not, whatever happens to this program.
+        // One write, so that a killed program leaves whole games or one incomplete game.
         self.file.write_all(format!("{}{text}", self.separator).as_bytes())?;
         self.separator = LINE_END;
-        // Nor may a power cut take it back.
+        // A power failure must not lose a finished game.
         self.file.sync_data()
     }
 }

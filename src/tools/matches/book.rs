@@ -1,4 +1,4 @@
-//! Openings for matches: a list of moves, a list of positions, or games.
+//! Opening books of matches: lists of moves, lists of positions, or games.
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -8,28 +8,28 @@ use stonefall_engine::notation::{LineError, Tps, TpsError, opening_lines, parse_
 use stonefall_engine::types::{Move, Rules, RulesError};
 use thiserror::Error;
 
-/// What games of a match begin with.
+/// An opening.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct BookLine {
-    /// The first position; the empty board if absent.
+    /// Start position; `None` for the empty board.
     pub tps: Option<Tps>,
-    /// The moves from there on.
+    /// Moves from there.
     pub moves: Vec<Move>,
 }
 
-/// How a book is written.
+/// Format of a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BookFormat {
-    /// Each line the moves of an opening, as in `openings/`.
+    /// One opening per line as moves, as in `openings/`.
     Moves,
-    /// Each line a position.
+    /// One position per line.
     Tps,
-    /// Games.
+    /// PTN games.
     Ptn,
 }
 
 impl BookFormat {
-    /// The format that a text seems to have.
+    /// Guesses the format of a text.
     #[must_use]
     pub fn guess(text: &str) -> Self {
         match numbered(text).next() {
@@ -40,48 +40,48 @@ impl BookFormat {
     }
 }
 
-/// Why a book cannot be used.
+/// Error of a book.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BookError {
-    /// A line of moves that cannot be played.
+    /// A move is illegal.
     #[error(transparent)]
     Moves(#[from] LineError),
-    /// A line that is no position of these rules.
+    /// A position is invalid.
     #[error("line {line}: {error}")]
     Tps {
-        /// The line, counted from 1.
+        /// The line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The error.
         error: TpsError,
     },
-    /// A game that cannot be played.
+    /// A game is invalid.
     #[error("game {number}: {error}")]
     Game {
-        /// The game, counted from 1.
+        /// The game, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The error.
         error: GameError,
     },
     /// An opening that leaves nothing to play.
     #[error("opening {number}: the game is over before it begins{}", .hint)]
     Over {
-        /// The opening, counted from 1.
+        /// The opening, from 1.
         number: usize,
-        /// What helps.
+        /// What to do about it.
         hint: &'static str,
     },
-    /// Nothing in it.
+    /// The book is empty.
     #[error("expected openings, found none")]
     Empty,
-    /// No such board, or rules that do not fit it.
+    /// The rules are invalid.
     #[error(transparent)]
     Rules(#[from] RulesError),
 }
 
-/// Reads a book for boards of this size. Of games the first `plies` plies are taken, or all.
+/// Reads a book for boards of this size. Takes the first `plies` plies of each line or game, or all.
 ///
 /// # Errors
-/// The first opening that cannot be played by these rules.
+/// If an opening is illegal by these rules.
 pub fn read_book(
     text: &str,
     format: BookFormat,
@@ -120,7 +120,7 @@ pub fn read_book(
         return Err(BookError::Empty);
     }
     for (index, line) in book.iter().enumerate() {
-        // Games bring rules of their own: what was legal by those may not be by these.
+        // A PTN game may have other rules, so its moves may be illegal by these.
         if line.board(size, rules)?.outcome().is_some() {
             let hint = match format {
                 BookFormat::Ptn if plies.is_none() => ": take only its first plies",
@@ -132,7 +132,7 @@ pub fn read_book(
     Ok(book)
 }
 
-/// The lines that are not empty or comments, with their numbers from 1.
+/// Lines with their numbers from 1, without empty lines and comments.
 fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     text.lines()
@@ -141,7 +141,7 @@ fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// Whether a position is one of a match.
+/// Checks that a position fits the match.
 fn check(tps: &Tps, expected: usize, rules: Rules) -> Result<(), TpsError> {
     if tps.size != expected {
         return Err(TpsError::Size { expected, found: tps.size });
@@ -158,10 +158,10 @@ fn game_line(game: &PtnGame, size: usize, plies: Option<usize>) -> Result<BookLi
 }
 
 impl BookLine {
-    /// The board that it leads to.
+    /// The game after this opening.
     ///
     /// # Errors
-    /// If it cannot be played on a board of this size, by these rules.
+    /// If the opening is illegal on a board of this size by these rules.
     pub fn board(&self, size: usize, rules: Rules) -> Result<Game, BookError> {
         let mut board = match &self.tps {
             None => Game::start(size, rules)?,
@@ -174,11 +174,11 @@ impl BookLine {
     }
 }
 
-/// Puts openings into an order that depends on the seed alone (Fisher and Yates).
+/// Shuffles openings in an order that depends on the seed only (Fisher and Yates).
 pub fn shuffle(book: &mut [BookLine], seed: u64) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     for end in (1..book.len()).rev() {
-        // A stable stream, on every machine: the bias of the remainder is of no account here.
+        // A stable stream on every machine. The bias of the remainder is negligible.
         let other = (random.next_u64() % (end as u64 + 1)) as usize;
         book.swap(end, other);
     }

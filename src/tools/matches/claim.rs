@@ -1,4 +1,4 @@
-//! Proven results that engines announce, checked by playing their lines out.
+//! Proven results that engines announce, checked by playing their lines.
 
 use super::judge::Judge;
 use std::fmt;
@@ -6,29 +6,29 @@ use stonefall_client::{Info, Proven, Score};
 use stonefall_engine::game::Game;
 use stonefall_engine::types::{Color, Move};
 
-/// What has become of a player's announcements in a game.
+/// A player's announcements in a game or a match.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Claims {
     /// Moves with an announcement.
     pub made: u32,
-    /// Those whose line is wrong: it cannot be played, or does not end as announced.
+    /// Announcements with a wrong line: illegal, or with another result.
     pub wrong: u32,
-    /// Those whose line does not reach the end of the game: nothing can be said of them.
+    /// Announcements whose line ends before the game does; they cannot be checked.
     pub open: u32,
-    /// Wins that were announced in the game and not delivered, by no fault of the engine: 0 or 1.
+    /// Announced wins that did not happen, except by a fault of the engine; 0 or 1 in a game.
     pub undelivered: u32,
-    /// What is wrong with the first wrong one.
+    /// The first wrong announcement.
     pub example: String,
 }
 
 impl Claims {
-    /// Whether something is wrong.
+    /// Whether an announcement was wrong.
     #[must_use]
     pub const fn is_false(&self) -> bool {
         self.wrong > 0 || self.undelivered > 0
     }
 
-    /// Takes in what another game has.
+    /// Adds the announcements of another game.
     pub fn add(&mut self, other: &Self) {
         self.made += other.made;
         self.wrong += other.wrong;
@@ -54,7 +54,7 @@ impl Claims {
         }
     }
 
-    /// Reads what [`Claims`] writes.
+    /// Reads the text that [`Claims`] writes.
     pub(super) fn read(text: &str) -> Option<Self> {
         let (counts, example) = text.split_once(": ").unwrap_or((text, ""));
         let words: Vec<_> = counts.split(' ').collect();
@@ -72,7 +72,7 @@ impl Claims {
     }
 }
 
-/// The value of the `Claims1` and `Claims2` tags.
+/// Value of the tags `Claims1` and `Claims2`.
 impl fmt::Display for Claims {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { made, wrong, open, undelivered, example } = self;
@@ -81,21 +81,21 @@ impl fmt::Display for Claims {
     }
 }
 
-/// An announcement, played out.
+/// A checked announcement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Check {
     pub(super) verdict: Proven,
     pub(super) line: Line,
 }
 
-/// What a line comes to.
+/// Result of playing an announced line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Line {
     /// It ends as announced, in this way.
     True(super::Reason),
-    /// It does not reach the end.
+    /// It ends before the game does.
     Open,
-    /// It does not.
+    /// It is illegal or ends otherwise.
     Wrong(String),
 }
 
@@ -154,8 +154,7 @@ fn line(
         ));
     }
     let most = match score {
-        // The winner may leave the last ply to the loser, whose move can make the road or fill the
-        // board.
+        // The loser may make the last ply, with a move that completes the road or fills the board.
         Score::Mate(moves) if moves > 0 => 2 * moves as usize,
         Score::Mate(moves) => 2 * moves.unsigned_abs() as usize + 1,
         Score::Solved(_, Some(plies)) => plies as usize,

@@ -1,20 +1,20 @@
-//! How long an engine may think.
+//! Limits of an engine's searches.
 
 use std::fmt;
 use std::time::Duration;
 use stonefall_engine::types::{ByColor, Color};
 
-/// Time for a whole game.
+/// Time for a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
-    /// At the beginning.
+    /// Time at the start.
     pub base: Duration,
     /// Added after every move.
     pub increment: Duration,
 }
 
 impl Clock {
-    /// Reads `5`, `5+0.05` or `1:30+1`: seconds, or minutes and seconds, and seconds for each move.
+    /// Reads `5`, `5+0.05` or `1:30+1`: seconds or minutes:seconds, plus seconds per move.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
@@ -25,40 +25,40 @@ impl Clock {
     }
 }
 
-/// Digits with at most one point: nothing that floating point knows beside.
+/// Reads digits with at most one point; other forms of numbers are rejected.
 fn number(text: &str) -> Option<f64> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     if plain && text.len() <= 12 { text.parse().ok() } else { None }
 }
 
-/// In the way of PlayTak: `5+0.05`.
+/// As on PlayTak: `5+0.05`.
 impl fmt::Display for Clock {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{}+{}", self.base.as_secs_f64(), self.increment.as_secs_f64())
     }
 }
 
-/// Everything that bounds an engine's thinking; of several bounds the first that is reached counts.
+/// Limits of an engine's searches; the first one reached ends a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Control {
     /// Time for the game.
     pub clock: Option<Clock>,
-    /// Time for each move.
+    /// Time per move.
     pub movetime: Option<Duration>,
-    /// Positions for each move.
+    /// Nodes per move.
     pub nodes: Option<u64>,
-    /// Depth of each search in plies.
+    /// Depth in plies.
     pub depth: Option<u32>,
 }
 
 impl Control {
-    /// Whether there is no bound at all.
+    /// Whether there is no limit.
     #[must_use]
     pub fn is_open(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Whether the clock has no say, so that one thread plays the same game again.
+    /// Whether no limit depends on time, so that games with one thread are repeatable.
     #[must_use]
     pub const fn is_timeless(&self) -> bool {
         self.clock.is_none() && self.movetime.is_none()
@@ -78,8 +78,7 @@ impl fmt::Display for Control {
     }
 }
 
-/// The clocks of a game that is being played. Time is counted in microseconds; below zero it is
-/// somebody's margin that is being used.
+/// Clocks of a running game in microseconds. A negative time uses up the player's margin.
 #[derive(Clone, Debug)]
 pub(super) struct Clocks {
     controls: ByColor<Control>,
@@ -93,7 +92,7 @@ impl Clocks {
         Self { controls, left }
     }
 
-    /// The time that a move may take; `None` if no time is set.
+    /// Time for the next move, or `None` without a limit on time.
     pub(super) fn allowance(&self, color: Color) -> Option<Duration> {
         let control = &self.controls[color];
         let clock = control.clock.map(|_| Duration::from_micros(self.left[color].max(0) as u64));
@@ -103,15 +102,15 @@ impl Clocks {
         }
     }
 
-    /// Takes the time of a move off the clock.
+    /// Subtracts the time of a move and adds the increment.
     pub(super) fn spend(&mut self, color: Color, time: Duration) {
         if let Some(clock) = self.controls[color].clock {
             self.left[color] += micros(clock.increment) - micros(time);
         }
     }
 
-    /// The line that lets an engine think. A player without a clock is said to have as much time as
-    /// the other: engines look at both.
+    /// The `go` command. A player without a clock is given the opponent's clock, because engines look
+    /// at both.
     pub(super) fn go(&self, color: Color) -> String {
         let control = &self.controls[color];
         let mut text = String::from("go");

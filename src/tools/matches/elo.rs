@@ -1,26 +1,26 @@
 //! Elo from pairs of games.
 //!
-//! Two games with the same opening and colours exchanged are one observation, so that what an opening
-//! gives away to one side cancels out. The formulas are those of fastchess and fishtest: Michel Van
-//! den Bergh, *Comments on normalized Elo* (<https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>).
+//! Two games with the same opening and exchanged colors are one observation, so that the advantage of
+//! the opening cancels out. The formulas are those of fastchess and fishtest: Michel Van den Bergh,
+//! *Comments on normalized Elo* (<https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>).
 
 use std::ops::{Add, AddAssign};
 
-/// Standard deviations on either side of the mean that 95 % of a normal distribution lie within.
+/// Standard deviations from the mean that bound 95 % of a normal distribution.
 const DEVIATIONS: f64 = 1.959_963_984_540_054;
 
-/// Elo in one unit of normalised score: 800 / ln 10.
+/// Elo per unit of normalized score: 800 / ln 10.
 pub(super) const ELO_PER_NATURAL: f64 = 347.435_585_522_601_45;
 
-/// What a pair of games can give the first player, as a share of its two points.
+/// Scores of a pair of games for the first player, as a share of its two points.
 pub(super) const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// Pairs of games, counted by what the first player made of them: 0, 1/2, 1, 1 1/2 or 2 points.
+/// Numbers of pairs by the first player's points: 0, 1/2, 1, 1 1/2 and 2.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Pairs(pub [u32; 5]);
 
 impl Pairs {
-    /// Counts a pair by its half points, 0 to 4; more count as 4.
+    /// Counts a pair by its half points; more than 4 count as 4.
     pub const fn count(&mut self, half_points: usize) {
         self.0[if half_points > 4 { 4 } else { half_points }] += 1;
     }
@@ -31,14 +31,14 @@ impl Pairs {
         self.0.iter().sum()
     }
 
-    /// The same pairs from the other player's view.
+    /// The pairs from the other player's view.
     #[must_use]
     pub const fn reversed(&self) -> Self {
         let [a, b, c, d, e] = self.0;
         Self([e, d, c, b, a])
     }
 
-    /// Mean share of the points, and the variance of a pair's share.
+    /// Mean share of the points, and its variance per pair.
     fn mean_and_variance(&self) -> (f64, f64) {
         let total = f64::from(self.total());
         let shares = self.0.map(|count| f64::from(count) / total);
@@ -48,7 +48,7 @@ impl Pairs {
         (mean, squares.sum())
     }
 
-    /// What the pairs say of the difference in strength; `None` without a pair.
+    /// Estimated difference in strength; `None` without a pair.
     #[must_use]
     pub fn strength(&self) -> Option<Strength> {
         if self.total() == 0 {
@@ -56,7 +56,7 @@ impl Pairs {
         }
         let (score, variance) = self.mean_and_variance();
         let deviation = (variance / f64::from(self.total())).sqrt();
-        // Results that are all alike say nothing of how much they would vary.
+        // Equal results do not show the size of the variance.
         let deviation = if variance == 0.0 { f64::INFINITY } else { deviation };
         let bound = |times: f64| if times == 0.0 { score } else { score + times * deviation };
         let bounds = [-DEVIATIONS, 0.0, DEVIATIONS].map(bound);
@@ -94,27 +94,25 @@ impl AddAssign for Pairs {
     }
 }
 
-/// A difference in strength, from the first player's view.
+/// Difference in strength from the first player's view.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Strength {
     /// Share of the points.
     pub score: f64,
-    /// In logistic Elo: 400 for ten points to one.
+    /// Logistic Elo: 400 for ten points to one.
     pub elo: Estimate,
-    /// In normalised Elo, which counts in deviations of a game's result and so says how many games
-    /// are needed to see the difference.
+    /// Normalized Elo, in deviations of a game's result; it decides how many games a test needs.
     pub normalized: Estimate,
-    /// The probability that the first player is the stronger one.
+    /// Probability that the first player is stronger.
     pub superiority: f64,
 }
 
-/// A number that is known with some error.
+/// A number with an error.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
-    /// The best guess. Infinite if every game was won or lost.
+    /// The best estimate; infinite if every game was won or lost.
     pub value: f64,
-    /// Half the width of the interval that it lies in with 95 % probability; infinite if that is
-    /// open.
+    /// Half the width of the 95 % interval; infinite if the interval is unbounded.
     pub error: f64,
 }
 
@@ -125,7 +123,7 @@ impl Estimate {
     }
 }
 
-/// The probability of being stronger where all pairs ended alike: what a fair coin leaves, thrown once for each pair.
+/// Probability of superiority if all pairs ended alike: that of a fair coin, thrown once per pair.
 fn one_sided(score: f64, pairs: u32) -> f64 {
     let chance = 0.5f64.powi(pairs as i32);
     if score > 0.5 {
@@ -137,20 +135,20 @@ fn one_sided(score: f64, pairs: u32) -> f64 {
     }
 }
 
-/// The logistic Elo difference that gives this share of the points.
+/// Logistic Elo difference for a share of the points.
 fn logistic(score: f64) -> f64 {
     if score <= 0.0 {
         f64::NEG_INFINITY
     } else if score >= 1.0 {
         f64::INFINITY
     } else {
-        // Without the sum, even results would be negative zero.
+        // Without the 0, equal results would give negative zero.
         0.0 - 400.0 * (1.0 / score - 1.0).log10()
     }
 }
 
-/// The probability of a value below this many standard deviations from the mean. Abramowitz and
-/// Stegun, *Handbook of Mathematical Functions*, 26.2.17: right to seven digits.
+/// Probability of a value below this many standard deviations above the mean. Abramowitz and Stegun,
+/// *Handbook of Mathematical Functions*, 26.2.17: seven digits.
 fn below(deviations: f64) -> f64 {
     let x = deviations.abs();
     let t = 1.0 / (1.0 + 0.231_641_9 * x);
@@ -166,8 +164,8 @@ mod tests {
     use super::*;
 
     /// Test data of fastchess (app/tests/elo_test.cpp, commit 74deac2): pairs from 0 to 2 points, the
-    /// middle being one win and one loss plus two draws; nElo and its error, Elo and its error, the
-    /// likelihood of superiority in per cent.
+    /// middle as win and loss plus two draws; normalized Elo and error, Elo and error, likelihood of
+    /// superiority in percent.
     #[test]
     fn agrees_with_fastchess() {
         for (pairs, expected) in [
@@ -189,9 +187,9 @@ mod tests {
         }
     }
 
-    /// Elo and error as OpenBench printed them in pull requests of PlentyChess (213, 233, 217),
-    /// Eleanor (87) and Quanticade (158) on GitHub. OpenBench gives the larger side of the interval
-    /// where fastchess gives its half: far from even they differ.
+    /// Elo and error that OpenBench printed in pull requests of PlentyChess (213, 233, 217), Eleanor
+    /// (87) and Quanticade (158) on GitHub. OpenBench gives the larger side of the interval, fastchess
+    /// its half; they differ far from even scores.
     #[test]
     fn agrees_with_openbench() {
         for (pairs, elo, error) in [
@@ -212,7 +210,7 @@ mod tests {
         let won = Pairs([0, 0, 0, 0, 7]).strength().unwrap();
         assert_eq!((won.score, won.elo.value), (1.0, f64::INFINITY));
         assert_eq!(won.superiority, 1.0 - 1.0 / 128.0);
-        // One pair won 2-0 says hardly anything, and two pairs of 1 1/2 have no error bar.
+        // Pairs without variance have no error bar.
         assert_eq!(Pairs([0, 0, 0, 0, 1]).strength().unwrap().superiority, 0.5);
         let alike = Pairs([0, 0, 0, 2, 0]).strength().unwrap();
         assert!((alike.elo.value - 190.8).abs() < 0.1 && alike.elo.error.is_infinite());

@@ -1,39 +1,39 @@
-//! How games of a match end.
+//! Ends of games in a match.
 
 use std::fmt;
 use stonefall_engine::board::{DrawReason, Outcome, WinReason};
 use stonefall_engine::notation::ptn_file::{GameResult, Reason as PtnReason};
 use stonefall_engine::types::Color;
 
-/// Why a game has ended.
+/// Reason for the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Reason {
     /// A road.
     Road,
-    /// Flats, also equal ones.
+    /// A flat count, drawn or won.
     Flats,
-    /// The same position too often.
+    /// A repeated position.
     Repetition,
-    /// Too many plies without a placement or a flattening.
+    /// Too many plies without a placement or a flattened wall.
     ReversiblePlies,
     /// Too many plies.
     Length,
-    /// Both engines agreed on who wins.
+    /// Both engines agreed on the winner.
     AgreedWin,
-    /// Both engines agreed that nobody does.
+    /// Both engines agreed on a draw.
     AgreedDraw,
-    /// An engine ended, or could not be started again.
+    /// An engine ended, or could not be restarted.
     Crash,
     /// An engine did not answer.
     Hang,
-    /// An engine named something that is no legal move.
+    /// An engine sent an illegal move.
     IllegalMove,
-    /// An engine used more time than it had.
+    /// An engine exceeded its time.
     Time,
 }
 
 impl Reason {
-    /// All of them.
+    /// All reasons.
     pub const ALL: [Self; 11] = [
         Self::Road,
         Self::Flats,
@@ -48,10 +48,10 @@ impl Reason {
         Self::Time,
     ];
 
-    /// What an engine can lose by beside losing.
+    /// Reasons that are faults of the loser's engine.
     pub const FAULTS: [Self; 4] = [Self::Crash, Self::Hang, Self::IllegalMove, Self::Time];
 
-    /// The words that the `Termination` tag begins with.
+    /// First words of the `Termination` tag.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -69,7 +69,7 @@ impl Reason {
         }
     }
 
-    /// Whether an engine has failed.
+    /// Whether an engine failed.
     #[must_use]
     pub fn is_fault(self) -> bool {
         Self::FAULTS.contains(&self)
@@ -79,16 +79,16 @@ impl Reason {
 /// The end of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ending {
-    /// Who has won; nobody in a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<Color>,
-    /// Why.
+    /// The reason.
     pub reason: Reason,
-    /// More about it, if there is more; of one line.
+    /// Details in one line, or empty.
     pub detail: String,
 }
 
 impl Ending {
-    /// A game that is lost by a fault of this player's engine.
+    /// A game lost by a fault of the loser's engine.
     pub(super) fn fault(loser: Color, reason: Reason, detail: impl Into<String>) -> Self {
         Self { winner: Some(loser.opponent()), reason, detail: detail.into() }
     }
@@ -98,7 +98,7 @@ impl Ending {
         Self { winner: None, reason, detail: String::new() }
     }
 
-    /// The result as PTN has it.
+    /// The result in PTN.
     #[must_use]
     pub const fn result(&self) -> GameResult {
         let reason = match self.reason {
@@ -112,7 +112,7 @@ impl Ending {
         }
     }
 
-    /// Reads the result and the `Termination` of a game.
+    /// Reads the result and the `Termination` tag of a game.
     pub(super) fn read(result: GameResult, termination: &str) -> Option<Self> {
         let (name, detail) = termination.split_once(": ").unwrap_or((termination, ""));
         let reason = Reason::ALL.into_iter().find(|reason| reason.name() == name)?;
@@ -137,7 +137,7 @@ impl From<Outcome> for Ending {
     }
 }
 
-/// The value of the `Termination` tag.
+/// Value of the `Termination` tag.
 impl fmt::Display for Ending {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(self.reason.name())?;

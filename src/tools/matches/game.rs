@@ -1,4 +1,4 @@
-//! Playing one game.
+//! Plays one game.
 
 use super::claim::{self, Claims, Line};
 use super::control::Clocks;
@@ -15,44 +15,43 @@ use stonefall_engine::notation::{excerpt, parse_move};
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{ByColor, Color, Move};
 
-/// How often it is looked whether the match is broken off while an engine thinks.
+/// Interval of checks for the end of the match during a search.
 const SLICE: Duration = Duration::from_millis(100);
-/// How long an engine that is out of time may take to obey `stop`. If it does, it was slow and not
-/// dead.
+/// Time for an engine that exceeded its limit to obey `stop`. An engine that does was slow, not hung.
 const LAST_CHANCE: Duration = Duration::from_secs(1);
 
-/// Whether an engine can go on.
+/// Whether an engine can play the next game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Condition {
     Fine,
-    /// It is to be started anew.
+    /// It has to be restarted.
     Broken,
 }
 
-/// A game as it was played.
+/// A played game.
 #[derive(Clone, Debug)]
 pub(super) struct Transcript {
-    /// The moves as PTN spells them, with what the engine said of each.
+    /// The moves in PTN, with the engine's evaluation of each.
     pub(super) plies: Vec<(String, Option<Evaluation>)>,
     pub(super) ending: Ending,
     pub(super) claims: ByColor<Claims>,
     pub(super) conditions: ByColor<Condition>,
 }
 
-/// What is seen of a game while it is played.
+/// A move in a running game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Glimpse {
-    /// Plies played, the opening included.
+    /// Number of plies, with the opening.
     pub plies: usize,
-    /// The last move.
+    /// The move.
     pub mv: String,
-    /// What the engine says of it, from White's view.
+    /// The engine's score from White's view.
     pub score: Option<String>,
 }
 
-/// Why there is no move.
+/// Reason why there is no move.
 enum Stop {
-    /// The match is broken off.
+    /// The match was stopped.
     Halted,
     Fault(Reason, String, Condition),
 }
@@ -72,21 +71,21 @@ struct Table<'a> {
     plan: &'a Plan,
     fixture: &'a Fixture,
     board: Game,
-    /// The position command up to here.
+    /// The `position` command so far.
     command: String,
     clocks: Clocks,
     judge: Judge,
-    /// Who has announced a win.
+    /// Number of announced wins.
     announced: ByColor<u32>,
     transcript: Transcript,
 }
 
-/// The opening of a game, with an ending that is still to come.
+/// The opening of a game, for a game that ends before its first move.
 pub(super) fn opening(plan: &Plan, fixture: &Fixture) -> Option<Transcript> {
     Some(Table::new(plan, fixture)?.transcript)
 }
 
-/// Plays a game; `None` if it is broken off.
+/// Plays a game; returns `None` if the match is stopped.
 pub(super) fn play(
     plan: &Plan,
     fixture: &Fixture,
@@ -121,7 +120,7 @@ impl<'a> Table<'a> {
         let mut table = Self {
             plan,
             fixture,
-            // Books are checked when they are read, with the rules.
+            // Openings are checked when their book is read.
             board: match &book.tps {
                 None => Game::start(plan.size, plan.rules).ok()?,
                 Some(tps) => Game::from_tps(tps, plan.rules).ok()?,
@@ -147,7 +146,7 @@ impl<'a> Table<'a> {
     }
 
     fn finish(mut self, ending: Ending) -> Transcript {
-        // Between the engines' faults and agreements nobody knows what would have become of it.
+        // Faults and agreements end a game before the announced win could happen.
         let is_played = matches!(
             ending.reason,
             Reason::Road | Reason::Flats | Reason::Repetition | Reason::ReversiblePlies
@@ -164,7 +163,7 @@ impl<'a> Table<'a> {
         &self.plan.contenders[self.fixture.players[color]]
     }
 
-    /// Has the engine think, and takes its time.
+    /// Starts the engine's search and measures its time.
     fn think(&mut self, player: &mut Player, stopper: &Stopper) -> Result<Answer, Stop> {
         let mover = self.board.to_move();
         player.ready(self.plan)?;
@@ -209,7 +208,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Checks the move that an engine has named, and plays it.
+    /// Checks and plays the engine's move.
     fn accept(&mut self, answer: &Answer) -> Result<Glimpse, Stop> {
         let mover = self.board.to_move();
         let illegal = |text: String| Stop::Fault(Reason::IllegalMove, text, Condition::Broken);
@@ -247,7 +246,7 @@ impl<'a> Table<'a> {
         if self.transcript.plies.is_empty() {
             self.command.push_str(" moves");
         }
-        // The plain spelling is the one that every engine reads.
+        // Every engine reads the plain notation.
         self.command.push(' ');
         self.command.push_str(&mv.to_string());
         self.transcript.plies.push((text, evaluation));

@@ -1,46 +1,44 @@
-//! When a game of a match is over.
+//! Decides when a game of a match is over.
 
 use super::ending::{Ending, Reason};
 use stonefall_engine::game::Game;
 use stonefall_engine::types::{ByColor, Color};
 
-/// Rules about draws that players agree on; the rule on reversible plies is among the rules of the
-/// game.
+/// Draw rules of a match; the rule on reversible plies belongs to the rules of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawRules {
-    /// How often a position may stand on the board until the game is drawn; never if absent.
+    /// Number of occurrences of a position that is a draw; `None` for no such rule.
     pub repetitions: Option<usize>,
-    /// After so many plies a game is drawn; never if absent.
+    /// Number of plies after which a game is a draw; `None` for no such rule.
     pub plies: Option<usize>,
 }
 
-/// Engines end a game by saying the same for some moves.
+/// Ends a game when both engines report such scores for some moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Agreement {
-    /// Moves of each engine.
+    /// Number of moves of each engine.
     pub moves: usize,
-    /// For a win: the smallest score in hundredths of a flat, or what an engine takes for that. For a
-    /// draw: the largest.
+    /// Smallest score for a win, largest for a draw, in the engine's hundredths of a flat.
     pub score: i64,
-    /// Plies before which no game ends so.
+    /// Ply before which no game ends this way.
     pub after: usize,
 }
 
-/// What ends games before the board does.
+/// Rules that end games early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Adjudication {
-    /// Wins that both engines see.
+    /// Wins that both engines agree on.
     pub win: Option<Agreement>,
-    /// Draws that both engines see.
+    /// Draws that both engines agree on.
     pub draw: Option<Agreement>,
 }
 
-/// Watches one game.
+/// Decides one game.
 #[derive(Clone, Debug)]
 pub(super) struct Judge {
     rules: DrawRules,
     adjudication: Adjudication,
-    /// What each engine has said last, move by move, from White's view. Nothing is no opinion.
+    /// Scores of each engine's moves from White's view; `None` without a score.
     scores: ByColor<Vec<Option<i64>>>,
 }
 
@@ -49,12 +47,12 @@ impl Judge {
         Self { rules, adjudication, scores: ByColor::default() }
     }
 
-    /// Notes what the player who has moved says, from White's view.
+    /// Adds the score of a move from White's view.
     pub(super) fn note(&mut self, mover: Color, score: Option<i64>) {
         self.scores[mover].push(score);
     }
 
-    /// The end that the rules make, without engines' opinions.
+    /// The end by the rules alone.
     pub(super) fn rule(&self, board: &Game) -> Option<Ending> {
         if let Some(outcome) = board.outcome() {
             return Some(outcome.into());
@@ -67,7 +65,7 @@ impl Judge {
             .then(|| Ending::draw(Reason::ReversiblePlies))
     }
 
-    /// The end of the game after so many plies, if this is it.
+    /// The end of the game after `plies` plies, if it is over.
     pub(super) fn ending(&self, board: &Game, plies: usize) -> Option<Ending> {
         if let Some(ending) = self.rule(board) {
             return Some(ending);

@@ -1,13 +1,12 @@
 //! Matches between TEI engines.
 //!
-//! A [`Plan`] says everything that decides the games; [`run`] plays those that are still to be
-//! played and tells of them; each finished game is one PTN text, which [`Archive`] adds to a file.
-//! What a match has come to is always counted from such texts ([`Record`], [`Tally`]), so that a
-//! match that was interrupted ends as one that was not, and parts that were played anywhere can be put
-//! together ([`pool`]). [`Sprt`] and [`Pairs`] say what the results are worth.
+//! A [`MatchPlan`] has everything that decides the games. [`run`] plays the missing ones and reports
+//! events. Each finished game is one PTN text, which [`Archive`] appends to a file. Results are always
+//! counted from such texts ([`MatchGame`], [`Tally`]); so a resumed match ends like an uninterrupted
+//! one, and [`pool`] combines parts from many machines. [`Sprt`] and [`Pairs`] evaluate the results.
 //!
-//! Engines are not trusted. Every move is checked by our own rules; a crash, a hang, an illegal move
-//! and too long a thought lose the game and nothing else, and announced wins are played out.
+//! Engines are not trusted. Every move is checked by the engine's own rules. A crash, a hang, an
+//! illegal move or a lost clock loses the game, and announced wins are played out.
 
 mod archive;
 mod book;

@@ -1,4 +1,4 @@
-//! What a match is: who plays whom, from which opening, by which rules.
+//! Plan of a match: engines, openings, rules.
 
 use super::book::BookLine;
 use super::control::Control;
@@ -8,92 +8,92 @@ use std::time::Duration;
 use stonefall_client::Launch;
 use stonefall_engine::types::{ByColor, Rules};
 
-/// An engine that takes part, with all that belongs to it.
+/// An engine of a match with its settings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Contender {
-    /// Its name in tables and game files; no two are the same.
+    /// Unique name in tables and game files.
     pub name: String,
-    /// How it is started.
+    /// How to start it.
     pub launch: Launch,
-    /// What it is set to, in order.
+    /// Option values, in order.
     pub options: Vec<(String, String)>,
-    /// How long it may think.
+    /// Limits of its searches.
     pub control: Control,
-    /// How much more time than that is forgiven.
+    /// Time that it may exceed its limit by.
     pub margin: Duration,
-    /// When it is started anew.
+    /// When to restart it.
     pub restart: Restart,
 }
 
-/// When an engine is started anew.
+/// When to restart an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Restart {
-    /// Only after it has failed.
+    /// After a failure.
     WhenBroken,
     /// For every game.
     EveryGame,
 }
 
-/// Who plays whom.
+/// Pairings of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
-    /// Everybody against everybody.
+    /// Every engine against every other.
     RoundRobin,
-    /// The first against each of the others.
+    /// The first engine against each other.
     Gauntlet,
 }
 
-/// A whole match. Two plans with the same [`Plan::identity`] have the same fixtures.
+/// A whole match. Plans with the same [`MatchPlan::identity`] have the same games.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// Board size.
     pub size: usize,
     /// Rules of the games.
     pub rules: Rules,
-    /// Who takes part: at least two.
+    /// At least two engines.
     pub contenders: Vec<Contender>,
-    /// Who plays whom.
+    /// Pairings.
     pub format: Format,
-    /// The openings in the order in which they are played, each by every pairing twice; begun again
-    /// when they are used up. At least one.
+    /// The openings in order, at least one. Every pairing plays each opening twice; after the last one
+    /// they start again.
     pub openings: Vec<BookLine>,
-    /// Games of each pairing; an even number.
+    /// Number of games of each pairing; even.
     pub games: usize,
-    /// Rules about draws.
+    /// Draw rules.
     pub draws: DrawRules,
-    /// What ends games before the board does.
+    /// Rules that end games early.
     pub adjudication: Adjudication,
-    /// How long engines may take for what is not on their clocks: to start, to get ready, to move
-    /// without a limit of time.
+    /// Longest wait for an engine outside its clock: to start, to get ready, to move without a limit on
+    /// time.
     pub patience: Duration,
-    /// Games that are played at once.
+    /// Number of games at a time.
     pub concurrency: usize,
-    /// Whether game files have the line that an engine expects behind each move.
+    /// Whether game files have principal variations.
     pub lines: Lines,
 }
 
 /// Whether game files have principal variations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Lines {
-    /// They have.
+    /// With principal variations.
     Kept,
-    /// They have not, and are much smaller.
+    /// Without; the files are much smaller.
     Dropped,
 }
 
-/// A game that is to be played.
+/// A game of the plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fixture {
     /// Its number in the match, from 0.
     pub number: usize,
-    /// The contenders.
+    /// Indices of the engines.
     pub players: ByColor<usize>,
-    /// The opening.
+    /// Index of the opening.
     pub opening: usize,
 }
 
 impl Format {
-    /// As game files have it.
+    /// Name in game files.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -102,7 +102,7 @@ impl Format {
         }
     }
 
-    /// The format of this name.
+    /// Finds a format by its name.
     #[must_use]
     pub fn find(name: &str) -> Option<Self> {
         [Self::RoundRobin, Self::Gauntlet].into_iter().find(|format| format.name() == name)
@@ -110,7 +110,7 @@ impl Format {
 }
 
 impl Plan {
-    /// The pairs of contenders that play each other.
+    /// The pairs of engines that play each other.
     #[must_use]
     pub fn pairings(&self) -> Vec<[usize; 2]> {
         let count = self.contenders.len();
@@ -128,9 +128,8 @@ impl Plan {
         self.pairings().len() * self.games
     }
 
-    /// The game of this number. Games 0 and 1 are of the first pairing with the first opening, the
-    /// colours exchanged in the second; then comes the next pairing, and after the last pairing the
-    /// next opening.
+    /// The game of a number. Games 0 and 1 are the first pairing with the first opening and exchanged
+    /// colors; then follow the other pairings, then the next opening.
     #[must_use]
     pub fn fixture(&self, number: usize) -> Fixture {
         let pairings = self.pairings();
@@ -159,8 +158,8 @@ impl Plan {
         format!("{:016x}", fnv(text.as_bytes()))
     }
 
-    /// A short text that differs between matches whose games do not belong together. The number of
-    /// games, the concurrency and the patience may change while a match is interrupted.
+    /// Hash of everything that decides the games. The number of games, the concurrency and the patience
+    /// may change when a match is resumed.
     #[must_use]
     pub fn identity(&self) -> String {
         let mut text = String::new();

@@ -1,14 +1,14 @@
-//! An engine at the board.
+//! A running engine of a match.
 
 use super::plan::{Contender, Plan};
 use std::time::{Duration, Instant};
 use stonefall_client::{Client, ClientError, Identity};
 use stonefall_engine::types::{Opening, Rules};
 
-/// How long an engine may take to leave before it is killed.
+/// Time for an engine to end before it is killed.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// An engine that is running and has its options.
+/// A running engine with its options set.
 #[derive(Debug)]
 pub(super) struct Player {
     pub(super) client: Client,
@@ -23,7 +23,7 @@ impl Player {
         let half_komi = plan.rules.half_komi.half_flats();
         identity.check_board(plan.size, half_komi).map_err(ClientError::Unsupported)?;
         for (name, value) in &contender.options {
-            // Some engines know their options in one spelling only.
+            // Some engines compare option names with their case.
             let Some(option) = identity.option(name) else {
                 return Err(ClientError::Unsupported(format!("an option {name}")));
             };
@@ -48,8 +48,8 @@ impl Player {
         Ok(player)
     }
 
-    /// Waits until the engine is ready. Some drop a command that comes right behind their own
-    /// `bestmove` (syntaks says `Search running` and stays silent): so this is asked before each.
+    /// Waits until the engine is ready. This precedes each `position`: some engines drop a command right
+    /// after their `bestmove` (syntaks reports `Search running` and does not answer).
     pub(super) fn ready(&mut self, plan: &Plan) -> Result<(), ClientError> {
         self.client.ready(Instant::now() + plan.patience)
     }
@@ -61,20 +61,20 @@ impl Player {
         self.client.new_game(&self.identity, plan.size, half_komi, deadline)?;
         let particulars = particulars(&plan.rules, plan.size);
         for (name, value) in &particulars {
-            // Pieces count for the game that has begun, as PTN Ninja sets them.
+            // Piece counts apply to the running game, as in PTN Ninja.
             let name = self.identity.option(name).map_or(*name, |option| &option.name);
             self.client.set_option(name, Some(value));
         }
         if particulars.is_empty() { Ok(()) } else { self.ready(plan) }
     }
 
-    /// Lets the engine go.
+    /// Ends the engine.
     pub(super) fn leave(mut self) {
         self.client.quit(FAREWELL);
     }
 }
 
-/// What an engine calls itself, with its version if that is not part of the name.
+/// Name of an engine, with its version if the name lacks it.
 fn full_name(identity: &Identity) -> String {
     let name = identity.name.clone().unwrap_or_default();
     match &identity.version {
@@ -83,8 +83,8 @@ fn full_name(identity: &Identity) -> String {
     }
 }
 
-/// The options that a game by rules other than the standard needs: pieces by the names that PTN Ninja
-/// uses, the opening by our own.
+/// Options for rules other than the standard: piece counts under the names of PTN Ninja, the opening
+/// under Stonefall's.
 fn particulars(rules: &Rules, size: usize) -> Vec<(&'static str, String)> {
     let mut options = Vec::new();
     for (name, value) in rules.tags(size) {
@@ -104,14 +104,14 @@ fn particulars(rules: &Rules, size: usize) -> Vec<(&'static str, String)> {
     options
 }
 
-/// Our own option for PlayTak's rule on draws.
+/// Stonefall's option for PlayTak's draw rule.
 const REVERSIBLE: &str = "ReversiblePlies";
 
-/// Starts every engine once and has it get ready for a game, so that what cannot be played is known
-/// before the match. The names that the engines give themselves, or what is wrong with each.
+/// Starts every engine once and prepares it for a game, so that errors show before the match. Returns
+/// the names of the engines.
 ///
 /// # Errors
-/// What is wrong: the contender and the reason.
+/// The index of each failed engine, with the error.
 pub fn try_out(plan: &Plan) -> Result<Vec<String>, Vec<(usize, ClientError)>> {
     let mut names = Vec::new();
     let mut faults = Vec::new();

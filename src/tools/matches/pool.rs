@@ -1,4 +1,4 @@
-//! Parts of one match, made anywhere, put together.
+//! Combines parts of one match from any machines.
 
 use super::plan::{Contender, Lines, Plan, Restart};
 use super::record::{Record, RecordError, is_whole, opening_of, pool_of};
@@ -9,77 +9,77 @@ use stonefall_client::Launch;
 use stonefall_engine::notation::ptn_file::{GameError, PtnFile, PtnGame};
 use thiserror::Error;
 
-/// A match that was played in parts.
+/// A match played in parts.
 #[derive(Clone, Debug)]
 pub struct Pool {
-    /// Who plays whom on which board, as far as the games tell. It has no openings and cannot be played.
+    /// Engines and rules as far as the games have them; it has no openings and cannot be played.
     pub plan: Plan,
-    /// The games in the order in which they ended. Their numbers go on from part to part.
+    /// The games in order of their ends. Their numbers continue from part to part.
     pub records: Vec<Record>,
-    /// Openings that the same players have had in more than one part with the same colours: the games differ, but less is
-    /// learned from them than from others.
+    /// Number of openings that the same players had in more than one part with the same colors. Such
+    /// games differ, but add less information.
     pub shared_openings: usize,
-    /// Files whose last game was not whole.
+    /// Files whose last game is incomplete.
     pub torn: Vec<String>,
 }
 
-/// Why files are no parts of one match.
+/// Error of files that are not parts of one match.
 #[derive(Debug, Error)]
 pub enum PoolError {
-    /// There is nothing.
+    /// The files have no games.
     #[error("expected games of a match, found none in {0}")]
     Empty(String),
-    /// A game that is none of a match, or not as this program writes them.
+    /// A game was not written by `stonefall match`.
     #[error("{file}, game {number}: {reason}")]
     Game {
-        /// Its file.
+        /// The file.
         file: String,
-        /// Its place in the file, from 1.
+        /// The game's number in the file, from 1.
         number: usize,
-        /// Why it is none.
+        /// The reason.
         reason: RecordError,
     },
-    /// Tags that no game can be played by.
+    /// A game has invalid tags.
     #[error("{file}, game {number}: {reason}")]
     Setup {
-        /// Its file.
+        /// The file.
         file: String,
-        /// Its place in the file, from 1.
+        /// The game's number in the file, from 1.
         number: usize,
-        /// What is wrong.
+        /// The reason.
         reason: GameError,
     },
-    /// Two files are of different matches.
+    /// The files are from different matches.
     #[error(
         "{file}: expected games of the same match as in {first}, found one with other engines, options, times or rules"
     )]
     OtherMatch {
         /// The file.
         file: String,
-        /// The file that it does not belong to.
+        /// The first file.
         first: String,
     },
-    /// A game is there twice.
+    /// A game occurs twice.
     #[error(
         "{file}, game {number} would be counted twice: it is {first_file}, game {first_number}, again (the same players, \
          opening and moves); give every part openings of its own, as --part 1/8 to --part 8/8 do"
     )]
     Twice {
-        /// The file of the second one.
+        /// The file of the second occurrence.
         file: String,
-        /// Its place there, from 1.
+        /// Its number there, from 1.
         number: usize,
-        /// The file of the first one.
+        /// The file of the first occurrence.
         first_file: String,
-        /// Its place there, from 1.
+        /// Its number there, from 1.
         first_number: usize,
     },
 }
 
-/// Puts the parts of a match together: the names of the files, and their texts.
+/// Combines the parts of a match, given as names and texts of files.
 ///
 /// # Errors
-/// If a game is none of a match, of another match than those before it, or there twice.
+/// If a game does not belong to the match or occurs twice.
 pub fn pool(files: &[(String, String)]) -> Result<Pool, PoolError> {
     let mut pooling: Option<Pooling<'_>> = None;
     let mut torn = Vec::new();
@@ -87,7 +87,7 @@ pub fn pool(files: &[(String, String)]) -> Result<Pool, PoolError> {
         let games = PtnFile::read(text).games;
         for (index, game) in games.iter().enumerate() {
             if index + 1 == games.len() && !is_whole(game) {
-                // This part is still being played, or its program was killed.
+                // The part is still running, or its program was killed.
                 torn.push(file.clone());
                 break;
             }
@@ -111,7 +111,7 @@ pub fn pool(files: &[(String, String)]) -> Result<Pool, PoolError> {
     }
 }
 
-/// Where a game stands.
+/// Place of a game.
 #[derive(Clone, Copy)]
 struct Place<'a> {
     file: &'a str,
@@ -125,13 +125,13 @@ impl Place<'_> {
     }
 }
 
-/// The parts that were read so far.
+/// The parts read so far.
 struct Pooling<'a> {
     plan: Plan,
-    /// What all games have to say of their match, and who has said it first.
+    /// [`MatchPlan::kind`] of all games, and the first file.
     kind: String,
     first: &'a str,
-    /// When each game ended, as its tags tell it, and the game.
+    /// The games, each with the date and time of its end.
     found: Vec<(String, Record)>,
     /// Where each game stands, by what makes it what it is.
     seen: BTreeMap<String, Place<'a>>,
@@ -143,7 +143,7 @@ struct Pooling<'a> {
 }
 
 impl<'a> Pooling<'a> {
-    /// The match that a game says it is of.
+    /// Reads the match from its first game.
     fn begin(game: &PtnGame, place: Place<'a>) -> Result<Self, PoolError> {
         let (kind, format, names) =
             pool_of(game).ok_or_else(|| place.refuse(RecordError::Tag("Pool")))?;
@@ -218,13 +218,13 @@ impl<'a> Pooling<'a> {
         Ok(())
     }
 
-    /// The next part's numbers begin where those of this one end, at the same pairing.
+    /// The next part's numbers start after this one's, at the same pairing.
     fn end_part(&mut self) {
         self.offset = self.next.next_multiple_of(2 * self.plan.pairings().len().max(1));
     }
 
     fn pool(mut self, torn: Vec<String>) -> Pool {
-        // As if all had been played in one place.
+        // Orders the games as if one machine had played them.
         self.found.sort_by(|(one, _), (other, _)| one.cmp(other));
         self.plan.games = self.offset / self.plan.pairings().len().max(1);
         let shared_openings = self.openings.values().filter(|files| files.len() > 1).count();

@@ -1,4 +1,4 @@
-//! Games of a match as PTN, and back: the file is all that a match remembers.
+//! Games of a match in PTN. The game file is the only memory of a match.
 
 use super::claim::Claims;
 use super::ending::Ending;
@@ -10,46 +10,46 @@ use stonefall_engine::notation::ptn_file::{Evaluation, GameResult, PtnGame, Writ
 use stonefall_engine::types::{ByColor, Color};
 use thiserror::Error;
 
-/// The tag that says which match a game belongs to: see [`Plan::identity`].
+/// Tag with the [`MatchPlan::identity`].
 const MATCH: &str = "Match";
-/// The tags that say which parts make one match: [`Plan::kind`] and the format, and the names of the engines in their order.
+/// Tags that parts of one match share: [`MatchPlan::kind`] and the format; and the names of the engines.
 const POOL: &str = "Pool";
 const ENGINES: &str = "Engines";
-/// What stands between those names; none of them has it.
+/// Separator of those names; no name contains it.
 const BETWEEN: &str = "; ";
-/// The tags with what was announced.
+/// Tags with the announcements of both players.
 const CLAIMS: ByColor<&str> = ByColor::new("Claims1", "Claims2");
 
-/// What the match keeps of a game.
+/// A finished game of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// Which game it is.
+    /// The game of the plan.
     pub fixture: Fixture,
-    /// How it ended.
+    /// Its end.
     pub ending: Ending,
-    /// Its length in plies, the opening included.
+    /// Number of plies, with the opening.
     pub plies: usize,
-    /// What was announced.
+    /// Announcements of both players.
     pub claims: ByColor<Claims>,
-    /// What the engines' moves took.
+    /// Effort of both players.
     pub effort: ByColor<Effort>,
 }
 
-/// What an engine's moves took.
+/// Sums over an engine's moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Effort {
-    /// Moves, without those of the opening.
+    /// Moves without the opening.
     pub moves: u64,
     /// Time in milliseconds.
     pub milliseconds: u64,
-    /// Nodes, or visits where there are none.
+    /// Nodes, or visits if there are no nodes.
     pub nodes: u64,
-    /// Depths of all moves together.
+    /// Depth.
     pub depth: u64,
 }
 
 impl Effort {
-    /// Takes in what another game took.
+    /// Adds the effort of another game.
     pub const fn add(&mut self, other: &Self) {
         self.moves += other.moves;
         self.milliseconds += other.milliseconds;
@@ -58,7 +58,7 @@ impl Effort {
     }
 }
 
-/// Why a game is none of this match.
+/// Error of a game that does not belong to the match.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum RecordError {
     /// It does not say which match it is of.
@@ -75,7 +75,7 @@ pub enum RecordError {
     Unfinished,
 }
 
-/// A game's text.
+/// Writes a game as PTN.
 pub(super) fn write(plan: &Plan, fixture: &Fixture, transcript: &Transcript) -> String {
     let mut writer = Writer::new();
     let name = |color: Color| &plan.contenders[fixture.players[color]].name;
@@ -132,7 +132,7 @@ impl Record {
     /// Reads a game of this match.
     ///
     /// # Errors
-    /// If it is none, or not whole.
+    /// If it belongs to another match or is incomplete.
     pub fn read(game: &PtnGame, plan: &Plan) -> Result<Self, RecordError> {
         result_of(game)?;
         let identity = game.tag(MATCH).ok_or(RecordError::NoMatch)?;
@@ -143,10 +143,7 @@ impl Record {
         }
     }
 
-    /// Reads a game of a match with these contenders, whatever its openings are.
-    ///
-    /// # Errors
-    /// If it is none, or not whole.
+    /// Reads a game of a match with these engines and any openings.
     pub(super) fn read_any(game: &PtnGame, plan: &Plan) -> Result<Self, RecordError> {
         let (result, tree) = (result_of(game)?, game.tree());
         let main = &tree.lines[PtnGame::MAIN_LINE];
@@ -174,7 +171,7 @@ impl Record {
     }
 }
 
-/// The result of a game that is whole: only the one behind the moves tells that all of them are there.
+/// Result of a complete game: the one after the moves, which is written last.
 fn result_of(game: &PtnGame) -> Result<GameResult, RecordError> {
     let tree = game.tree();
     let main = &tree.lines[PtnGame::MAIN_LINE];
@@ -182,19 +179,19 @@ fn result_of(game: &PtnGame) -> Result<GameResult, RecordError> {
     last.filter(|&result| result != GameResult::Unfinished).ok_or(RecordError::Unfinished)
 }
 
-/// Whether a game was written to its end.
+/// Whether a game is complete.
 pub(super) fn is_whole(game: &PtnGame) -> bool {
     result_of(game).is_ok()
 }
 
-/// What a game says of the match that it is part of: [`Plan::kind`], the format, and the names of the engines.
+/// [`MatchPlan::kind`], format and engine names of a game's match.
 pub(super) fn pool_of(game: &PtnGame) -> Option<(String, Format, Vec<String>)> {
     let (kind, format) = game.tag(POOL)?.split_once(' ')?;
     let names: Vec<_> = game.tag(ENGINES)?.split(BETWEEN).map(str::to_owned).collect();
     (names.len() > 1).then_some((kind.to_owned(), Format::find(format)?, names))
 }
 
-/// How many plies of a game come from its opening: nobody has thought about those.
+/// Number of plies from the opening: those before the first evaluation.
 pub(super) fn opening_of(game: &PtnGame) -> usize {
     let tree = game.tree();
     let is_thought =

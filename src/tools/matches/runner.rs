@@ -1,4 +1,4 @@
-//! Playing all games of a match, some of them at once.
+//! Plays the games of a match, several at a time.
 
 use super::ending::{Ending, Reason};
 use super::game::{self, Condition, Glimpse, Transcript};
@@ -12,38 +12,37 @@ use std::thread;
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{ByColor, Color, SizeError};
 
-/// What is heard of a match while it is played.
+/// Event of a running match. `slot` numbers the games that run at the same time, from 0.
 #[derive(Clone, PartialEq, Debug)]
 pub enum News {
-    /// A game begins.
+    /// A game starts.
     Started {
-        /// Which of the games that are played at once, from 0.
+        /// Slot of the game.
         slot: usize,
         /// The game.
         fixture: Fixture,
     },
-    /// A move has been made.
+    /// An engine moved.
     Moved {
-        /// Which of the games that are played at once.
+        /// Slot of the game.
         slot: usize,
         /// The move.
         glimpse: Glimpse,
     },
-    /// A game has ended.
+    /// A game ended.
     Finished {
-        /// Which of the games that are played at once.
+        /// Slot of the game.
         slot: usize,
         /// The game as PTN.
         text: String,
     },
 }
 
-/// Plays all games of a match but those that are `finished`. `hear` is told of everything, one thing
-/// after another, and may stop it: then no game goes on, and those that have not ended are as if
-/// they had not begun.
+/// Plays all games of a match except those in `finished`. Calls `on_event` for one event after another.
+/// Stopping drops the unfinished games; a later run plays them again.
 ///
 /// # Errors
-/// Those of `hear`, which break the match off; and a size that Tak is not played on.
+/// Those of `on_event`, which stop the match; and an invalid board size.
 pub fn run<E: From<SizeError>>(
     plan: &Plan,
     finished: &BTreeSet<usize>,
@@ -90,7 +89,7 @@ struct Worker<'a> {
     stopper: &'a Stopper,
     slot: usize,
     sender: Sender<News>,
-    /// The engines that are running.
+    /// The running engines.
     players: Vec<Option<Player>>,
 }
 
@@ -110,7 +109,7 @@ impl Worker<'_> {
                     let _ = sender.send(News::Moved { slot, glimpse });
                 };
                 let played = game::play(self.plan, fixture, &mut players, self.stopper, &mut watch);
-                // An engine that is still thinking cannot be sent away politely.
+                // A searching engine does not obey `quit` reliably, so it is killed.
                 let Some(transcript) = played else { return };
                 self.keep(fixture, players, &transcript);
                 transcript
@@ -125,7 +124,7 @@ impl Worker<'_> {
         self.tell(News::Finished { slot, text });
     }
 
-    /// The engines of a game, ready for it; or how the game ends if one of them is not.
+    /// The engines of a game, ready for it; or the end of the game if one of them is not.
     fn seat(&mut self, fixture: &Fixture) -> Result<ByColor<Player>, Ending> {
         let [white, black] = Color::ALL.map(|color| self.player(fixture.players[color]));
         match (white, black) {
@@ -145,7 +144,7 @@ impl Worker<'_> {
         self.players[contender] = player;
     }
 
-    /// An engine that is ready for a game. One that has died since its last game is started anew.
+    /// An engine that is ready for a game; restarted if it has ended.
     fn player(&mut self, contender: usize) -> Result<Player, (Reason, String)> {
         if let Some(mut player) = self.players[contender].take()
             && player.new_game(self.plan).is_ok()
@@ -163,13 +162,13 @@ impl Worker<'_> {
         })
     }
 
-    /// Keeps the engines for the next game, or lets them go.
+    /// Keeps the engines for the next game, or ends them.
     fn keep(&mut self, fixture: &Fixture, players: ByColor<Player>, transcript: &Transcript) {
         for (color, player) in Color::ALL.into_iter().zip(players.0) {
             let contender = fixture.players[color];
             let goes = self.plan.contenders[contender].restart == Restart::EveryGame;
             match transcript.conditions[color] {
-                // Dropped: what does not answer does not leave either.
+                // Dropping kills an engine that does not answer.
                 Condition::Broken => {}
                 Condition::Fine if goes => player.leave(),
                 Condition::Fine => self.put_back(contender, Some(player)),

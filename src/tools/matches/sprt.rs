@@ -1,27 +1,25 @@
-//! The sequential probability ratio test: plays on until it is likely enough that a change is worth
-//! it, or that it is not.
+//! Sequential probability ratio test: plays until the results decide between two hypotheses.
 //!
-//! The test is the generalised one on pairs of games, as in fishtest and fastchess: the likelihoods
-//! of the pairs' results under both hypotheses are the largest that any distribution with that
-//! strength gives them. Michel Van den Bergh, *Comparing the approximations for the generalized log
-//! likelihood ratio of a multinomial distribution* and *Comments on normalized Elo*
-//! (<https://www.cantate.be/Fishtest/>).
+//! The generalized test on pairs of games, as in fishtest and fastchess: the likelihood of the results
+//! under each hypothesis is the largest that any distribution with that strength gives. Michel Van den
+//! Bergh, *Comparing the approximations for the generalized log likelihood ratio of a multinomial
+//! distribution* and *Comments on normalized Elo* (<https://www.cantate.be/Fishtest/>).
 
 use super::elo::{ELO_PER_NATURAL, Pairs, SCORES};
 use std::f64::consts::SQRT_2;
 use thiserror::Error;
 
-/// What Elo is counted in.
+/// Unit of Elo.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Model {
-    /// Normalised Elo.
+    /// Normalized Elo.
     Normalized,
     /// Logistic Elo.
     Logistic,
 }
 
 impl Model {
-    /// The word for it.
+    /// Name in arguments and reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -31,7 +29,7 @@ impl Model {
     }
 }
 
-/// A test of one hypothesis against another.
+/// A test between two strengths.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
     elo0: f64,
@@ -41,23 +39,23 @@ pub struct Sprt {
     model: Model,
 }
 
-/// Numbers that make no test.
+/// Error of the parameters of a test.
 #[derive(Clone, Copy, PartialEq, Debug, Error)]
 pub enum SprtError {
-    /// The hypotheses are not in order.
+    /// `elo0` is not below `elo1`.
     #[error("expected elo0 below elo1, found {0} and {1}")]
     Order(f64, f64),
-    /// Errors that are no probabilities, or leave nothing to be right about.
+    /// The error probabilities are invalid.
     #[error("expected alpha and beta above 0 and together below 1, found {0} and {1}")]
     Errors(f64, f64),
 }
 
-/// What a test has come to.
+/// Decision of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decision {
-    /// The first player is not stronger by `elo0` or more: the hypothesis of `elo1` is given up.
+    /// The strength is `elo0` rather than `elo1`.
     Rejected,
-    /// It is.
+    /// The strength is `elo1` rather than `elo0`.
     Accepted,
     /// More games are needed.
     Open,
@@ -68,7 +66,7 @@ impl Sprt {
     /// though the strength is `elo0`, with `beta` it rejects though it is `elo1`.
     ///
     /// # Errors
-    /// If the numbers make no sense.
+    /// If the numbers are not a valid test.
     pub fn new(
         elo0: f64,
         elo1: f64,
@@ -85,37 +83,37 @@ impl Sprt {
         Ok(Self { elo0, elo1, alpha, beta, model })
     }
 
-    /// The strengths that are told apart.
+    /// `elo0` and `elo1`.
     #[must_use]
     pub const fn hypotheses(&self) -> [f64; 2] {
         [self.elo0, self.elo1]
     }
 
-    /// The probabilities of accepting and of rejecting wrongly.
+    /// `alpha` and `beta`.
     #[must_use]
     pub const fn errors(&self) -> [f64; 2] {
         [self.alpha, self.beta]
     }
 
-    /// What Elo is counted in.
+    /// Unit of `elo0` and `elo1`.
     #[must_use]
     pub const fn model(&self) -> Model {
         self.model
     }
 
-    /// The ratios at which it rejects and accepts.
+    /// Log likelihood ratios at which the test rejects and accepts.
     #[must_use]
     pub fn bounds(&self) -> [f64; 2] {
         [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]
     }
 
-    /// The logarithm of the likelihood ratio: how much better `elo1` explains the results.
+    /// Log likelihood ratio of `elo1` to `elo0`.
     #[must_use]
     pub fn log_ratio(&self, pairs: &Pairs) -> f64 {
         if pairs.total() == 0 {
             return 0.0;
         }
-        // A result that has not been seen yet is not impossible.
+        // Unseen results are unlikely, not impossible.
         let counts = pairs.0.map(|count| if count == 0 { 1e-3 } else { f64::from(count) });
         let total: f64 = counts.iter().sum();
         let shares = counts.map(|count| count / total);
@@ -127,7 +125,7 @@ impl Sprt {
         total * terms.map(|((share, null), other)| share * (other / null).ln()).sum::<f64>()
     }
 
-    /// What these results decide.
+    /// Decides from these results.
     #[must_use]
     pub fn decision(&self, pairs: &Pairs) -> Decision {
         let ratio = self.log_ratio(pairs);
@@ -142,13 +140,13 @@ impl Sprt {
     }
 }
 
-/// The share of the points that a logistic Elo difference gives.
+/// Share of the points at a logistic Elo difference.
 fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
 }
 
-/// The distribution nearest to the observed one in which these values have the mean 0 (equation 1.2
-/// of the first paper).
+/// The distribution nearest to the observed one in which these values have mean 0 (equation 1.2 of the
+/// first paper).
 fn fit(shares: &[f64; 5], values: &[f64; 5]) -> [f64; 5] {
     let theta = root(shares, values);
     let mut fitted = *shares;
@@ -158,13 +156,13 @@ fn fit(shares: &[f64; 5], values: &[f64; 5]) -> [f64; 5] {
     fitted
 }
 
-/// Where the sum of `share * value / (1 + x * value)` is 0: it falls all the way between the two
-/// poles, so that halving finds it.
+/// The zero of the sum of `share * value / (1 + x * value)`, by bisection: the sum falls between its
+/// two poles.
 fn root(shares: &[f64; 5], values: &[f64; 5]) -> f64 {
     let largest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let smallest = values.iter().copied().fold(f64::INFINITY, f64::min);
     if largest <= 0.0 || smallest >= 0.0 {
-        // Further from even than any result can be: no distribution has such a mean.
+        // No distribution has such a mean.
         return 0.0;
     }
     let (mut low, mut high) = (-1.0 / largest, -1.0 / smallest);
@@ -177,8 +175,8 @@ fn root(shares: &[f64; 5], values: &[f64; 5]) -> f64 {
     f64::midpoint(low, high)
 }
 
-/// The distribution nearest to the observed one whose mean is so many of its own deviations above
-/// one half; found step by step (section 4.1 of the second paper).
+/// The distribution nearest to the observed one whose mean is `deviations` of its own deviations above
+/// one half, by iteration (section 4.1 of the second paper).
 fn normalized_fit(shares: &[f64; 5], deviations: f64) -> [f64; 5] {
     let mut fitted = [0.2; 5];
     for _ in 0..25 {
@@ -210,8 +208,7 @@ mod tests {
         Sprt::new(elo0, elo1, 0.05, 0.05, model).unwrap().log_ratio(&Pairs(pairs))
     }
 
-    /// Test data of fastchess (app/tests/sprt_test.cpp, commit 74deac2), to one part in a hundred as
-    /// there.
+    /// Test data of fastchess (app/tests/sprt_test.cpp, commit 74deac2), with its tolerance of 1 %.
     #[test]
     fn agrees_with_fastchess() {
         for (pairs, elo0, elo1, model, expected) in [
@@ -226,8 +223,8 @@ mod tests {
         }
     }
 
-    /// Test data of racetrack (src/tests/sprt_tests.rs, commit 78fa63c), which come from chess engines'
-    /// OpenBench runs: losses of both games first.
+    /// Test data of racetrack (src/tests/sprt_tests.rs, commit 78fa63c) from OpenBench runs of chess
+    /// engines; lost pairs first.
     #[test]
     fn agrees_with_racetrack() {
         for (pairs, elo0, elo1, expected) in [
@@ -241,7 +238,7 @@ mod tests {
         }
     }
 
-    /// As OpenBench printed them in pull requests of PlentyChess (213, 95, 233, 217), Eleanor (87, 83),
+    /// Printed by OpenBench in pull requests of PlentyChess (213, 95, 233, 217), Eleanor (87, 83),
     /// calvin-chess-engine (301) and Quanticade (158) on GitHub. OpenBench approximates the ratio.
     #[test]
     fn agrees_with_openbench() {
@@ -282,7 +279,7 @@ mod tests {
         );
         assert!(new(0.0, f64::NAN, 0.05, 0.05).is_err());
         assert!(new(0.0, 5.0, 0.5, 0.5).is_err() && new(0.0, 5.0, -0.1, 0.5).is_err());
-        // Absurd but no reason to fall over.
+        // Extreme values give finite ratios.
         assert!(ratio([1, 2, 3, 2, 1], -9000.0, 9000.0, Model::Normalized).is_finite());
         assert!(ratio([1, 2, 3, 2, 1], -9000.0, 9000.0, Model::Logistic).is_finite());
     }

@@ -1,4 +1,4 @@
-//! The score of a match.
+//! Results of a match.
 
 use super::claim::Claims;
 use super::elo::Pairs;
@@ -8,7 +8,7 @@ use super::record::{Effort, Record};
 use std::collections::BTreeMap;
 use stonefall_engine::types::{ByColor, Color};
 
-/// Games of a contender, or of one against another.
+/// Results of an engine, or of one against another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Score {
     /// Games won.
@@ -17,7 +17,7 @@ pub struct Score {
     pub draws: u32,
     /// Games lost.
     pub losses: u32,
-    /// Pairs of games with the same opening that are both finished.
+    /// Pairs of finished games with the same opening.
     pub pairs: Pairs,
 }
 
@@ -28,7 +28,7 @@ impl Score {
         self.wins + self.draws + self.losses
     }
 
-    /// Share of the points; one half without a game.
+    /// Share of the points; one half without games.
     #[must_use]
     pub fn share(&self) -> f64 {
         match self.games() {
@@ -46,53 +46,53 @@ impl Score {
     }
 }
 
-/// A contender's part of a match.
+/// Results of an engine in a match.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Standing {
     /// All its games.
     pub score: Score,
-    /// How often it has lost by each of [`Reason::FAULTS`].
+    /// Number of losses by each of [`Reason::FAULTS`].
     pub faults: BTreeMap<Reason, u32>,
-    /// What it has announced.
+    /// Its announcements.
     pub claims: Claims,
-    /// The first game with a wrong announcement, from 0.
+    /// Number of the first game with a wrong announcement, from 0.
     pub false_claim: Option<usize>,
-    /// What its moves took.
+    /// Sums over its moves.
     pub effort: Effort,
 }
 
-/// A fault, to be named in the summary.
+/// A fault of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Incident {
-    /// The game, from 0.
+    /// Number of the game, from 0.
     pub game: usize,
-    /// The contender that lost by it.
+    /// Index of the engine.
     pub contender: usize,
-    /// What it was.
+    /// The fault.
     pub reason: Reason,
-    /// More about it.
+    /// Details.
     pub detail: String,
 }
 
-/// Everything that the finished games come to.
+/// Results of all finished games.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Tally {
-    /// The contenders, as they are in the plan.
+    /// The engines in the order of the plan.
     pub standings: Vec<Standing>,
-    /// The pairings, as [`Plan::pairings`] has them; the score is the first one's.
+    /// The pairings of [`MatchPlan::pairings`] with the first engine's score.
     pub pairings: Vec<([usize; 2], Score)>,
-    /// How often games ended in each way.
+    /// Number of games by the reason of their end.
     pub endings: BTreeMap<Reason, u32>,
     /// Wins of White, draws, wins of Black.
     pub colors: [u32; 3],
-    /// What went wrong, in order.
+    /// Faults in order of the games.
     pub incidents: Vec<Incident>,
-    /// Plies of all games together.
+    /// Plies of all games.
     pub plies: u64,
 }
 
 impl Tally {
-    /// Counts the games of a match. Their order does not matter.
+    /// Counts games in any order.
     #[must_use]
     pub fn new<'a>(plan: &Plan, records: impl IntoIterator<Item = &'a Record>) -> Self {
         let pairings = plan.pairings();
@@ -159,7 +159,7 @@ impl Tally {
     }
 }
 
-/// The half points that a contender has made of a game.
+/// Half points of an engine in a game.
 fn points(record: &Record, contender: usize) -> usize {
     let players: &ByColor<usize> = &record.fixture.players;
     match record.ending.winner {

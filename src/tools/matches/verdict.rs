@@ -1,4 +1,4 @@
-//! A sequential test that hears of one game after another.
+//! A sequential test during a match.
 
 use super::elo::Pairs;
 use super::record::Record;
@@ -6,18 +6,17 @@ use super::sprt::{Decision, Sprt};
 use std::collections::BTreeMap;
 use stonefall_engine::types::Color;
 
-/// A test between two engines. Its first decision stands: the games that were still going on when it fell end later, and
-/// may not take it back.
+/// A test between two engines. Its first decision is final: games that end later do not change it.
 #[derive(Clone, Debug)]
 pub struct Verdict {
     sprt: Sprt,
-    /// Half points of the first engine in games whose twin is not finished, by the number of the game.
+    /// Half points of the first engine in games whose twin is unfinished, by number.
     waiting: BTreeMap<usize, usize>,
     pairs: Pairs,
 }
 
 impl Verdict {
-    /// A test that has heard of no game.
+    /// A test without games.
     #[must_use]
     pub const fn new(sprt: Sprt) -> Self {
         Self { sprt, waiting: BTreeMap::new(), pairs: Pairs([0; 5]) }
@@ -48,13 +47,13 @@ impl Verdict {
         &self.sprt
     }
 
-    /// The pairs that count for it: all so far, or those that have decided it.
+    /// The pairs that count: all so far, or those before the decision.
     #[must_use]
     pub const fn pairs(&self) -> &Pairs {
         &self.pairs
     }
 
-    /// What they decide.
+    /// The decision.
     #[must_use]
     pub fn decision(&self) -> Decision {
         self.sprt.decision(&self.pairs)
@@ -70,7 +69,7 @@ mod tests {
     use super::*;
     use stonefall_engine::types::ByColor;
 
-    /// A game that a contender has won.
+    /// A game that an engine won.
     fn won(number: usize, contender: usize) -> Record {
         let first = number % 2;
         let players = ByColor::new(first, 1 - first);
@@ -97,7 +96,7 @@ mod tests {
         assert_eq!(verdict.decision(), Decision::Accepted);
         let decided = *verdict.pairs();
         assert_eq!(decided.total() as usize, number / 2);
-        // Games that were still going on.
+        // Games that end after the decision.
         for late in number..number + 40 {
             verdict.hear(&won(late, 1));
         }

@@ -1,14 +1,13 @@
-//! Games of the engine against itself, as data to learn from.
+//! Games of the engine against itself, as training data.
 //!
-//! A part of the data is named by seed and shard: game `i` of shard `s` depends on the seed, `s`,
-//! `i` and the settings, and on nothing else; the table and all that the search has learned is
-//! forgotten before every game, and each game is played on one thread. Any number of machines can
-//! make a part each.
+//! Seed and shard name a part of the data: game `i` of shard `s` depends on the seed, `s`, `i` and the
+//! settings only. Every game starts with an empty table and no learned values, and runs on one thread.
+//! So any number of machines can play a part each.
 //!
-//! A game begins with plies drawn at random (or an opening from the books and then such plies), as
-//! long as a short search finds them balanced enough; then both sides search so many positions for
-//! each move, but for a few moves of the first plies that are drawn at random too. Every game is
-//! played to its end by the rules: a proven win is played out, so that every result is exact.
+//! A game starts with random plies, or with a book opening and random plies, that a short search finds
+//! balanced. Then both sides search a fixed number of nodes per move, except for a few random moves
+//! early in the game. Games end by the rules; proven wins are played out, so that every result is
+//! exact.
 
 pub(super) mod opening;
 mod part;

@@ -1,4 +1,4 @@
-//! How games begin: plies that nobody has thought about.
+//! Random openings.
 
 use super::OpeningPlan;
 use crate::tools::openings::BOOKS;
@@ -8,16 +8,16 @@ use stonefall_engine::game::Game;
 use stonefall_engine::types::{Move, Piece};
 use stonefall_learn::random::Random;
 
-/// In how many of a thousand plies a flat, and in how many of the others a wall or a capstone, is
-/// placed, where both this and another move can be made.
+/// Probability of a flat, and of a wall or capstone otherwise, in a ply that allows both this and
+/// another move; per mille.
 const FLATS: u32 = 750;
 const OTHERS: u32 = 500;
 
-/// Openings that are looked at before the least unbalanced of them is taken.
+/// Number of openings to draw before the least unbalanced of them is taken.
 const ATTEMPTS: usize = 50;
 
-/// An opening that neither side has won, as balanced as the plan wants it if there is one. `judge`
-/// says what a position is worth.
+/// Draws an opening that is as balanced as the plan demands, if there is one, and does not end the
+/// game. `judge` evaluates a position.
 pub(in crate::tools) fn balanced<E>(
     plan: &OpeningPlan,
     start: &Game,
@@ -41,7 +41,7 @@ pub(in crate::tools) fn balanced<E>(
     Ok(least.map_or_else(|| start.clone(), |(_, board)| board))
 }
 
-/// Draws an opening. The game is not over after it.
+/// Draws an opening that does not end the game.
 pub(in crate::tools) fn draw(plan: &OpeningPlan, start: &Game, random: &mut Random) -> Game {
     loop {
         let plies = random.within(&plan.plies).max(0) as usize;
@@ -55,7 +55,7 @@ pub(in crate::tools) fn draw(plan: &OpeningPlan, start: &Game, random: &mut Rand
     }
 }
 
-/// A line of the program's book for this size, seen from any side; nothing if there is no book.
+/// Draws a line of the built-in book for this size, in a random symmetry; empty without a book.
 fn from_book(size: usize, random: &mut Random) -> Vec<Move> {
     let Some(book) = BOOKS.iter().find(|book| book.size() == size) else { return Vec::new() };
     let symmetry = Symmetry::ALL[random.below(Symmetry::ALL.len())];
@@ -63,7 +63,7 @@ fn from_book(size: usize, random: &mut Random) -> Vec<Move> {
     opening.map_or_else(Vec::new, |opening| opening.moves().to_vec())
 }
 
-/// Plays the moves and adds others at random, as far as `plies`; `None` if that ends the game.
+/// Plays moves, then random ones up to `plies`; returns `None` if they end the game.
 fn extended(start: &Game, moves: &[Move], plies: usize, random: &mut Random) -> Option<Game> {
     let mut board = start.clone();
     board.play_line(moves).ok()?;
@@ -74,8 +74,8 @@ fn extended(start: &Game, moves: &[Move], plies: usize, random: &mut Random) -> 
     board.outcome().is_none().then_some(board)
 }
 
-/// A legal move. Its kind is drawn first, or spreads and walls would drown the flats; `None` if the
-/// game is over.
+/// A random legal move. Its kind is drawn first, or spreads and walls would outnumber flats. `None` if
+/// the game is over.
 pub(super) fn at_random(board: &Game, random: &mut Random) -> Option<Move> {
     let moves = board.moves();
     if moves.is_empty() {

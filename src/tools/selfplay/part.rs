@@ -1,4 +1,4 @@
-//! The file of a part: begun, taken up again, added to.
+//! Game file of a part.
 
 use std::fmt::{self, Formatter};
 use std::fs::{File, OpenOptions};
@@ -7,30 +7,30 @@ use std::path::{Path, PathBuf};
 use stonefall_learn::records::{GameRecord, Origin, Reader, RecordError};
 use thiserror::Error;
 
-/// A file that games are added to in their order.
+/// A file to which games are appended in order.
 #[derive(Debug)]
 pub struct Part {
     path: PathBuf,
     file: BufWriter<File>,
 }
 
-/// What a game is known by that belongs into a file.
+/// Settings of a game, which have to match when a part is resumed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Due {
     /// Board size.
     pub size: usize,
-    /// Positions that were searched for each move.
+    /// Nodes per move.
     pub nodes: u32,
-    /// Where it comes from.
+    /// Seed, shard, number and plan.
     pub origin: Origin,
 }
 
-/// What a file held when it was taken up again.
+/// Content of a resumed file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Resumed {
-    /// Games.
+    /// Number of games.
     pub games: u32,
-    /// Bytes behind them that were no whole record, or not the next game, and have been cut off.
+    /// Number of bytes that were cut off after them: not a complete record, or not the next game.
     pub cut: u64,
 }
 
@@ -75,11 +75,11 @@ impl Part {
         Ok(Self { path: path.into(), file: BufWriter::new(file) })
     }
 
-    /// Takes a part up again, or begins it if there is no such file. What stands behind the last
-    /// whole game in order is cut off. `due` says what the game of each place is known by; it is `None` behind the last.
+    /// Resumes a part, or creates it if the file does not exist. Cuts off everything after the last
+    /// complete game in order. `key` gives the settings of each game, `None` after the last.
     ///
     /// # Errors
-    /// If the file cannot be read and written, is of another kind, or has other games than are due.
+    /// If the file cannot be read and written, or has games with other settings.
     pub fn resume(
         path: &Path,
         due: impl Fn(u32) -> Option<Due>,
@@ -100,10 +100,7 @@ impl Part {
         Ok((part, Resumed { games, cut: length - end }))
     }
 
-    /// Adds a game; it may wait in memory.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
+    /// Appends a game. Fails if the file cannot be written.
     pub fn add(&mut self, game: &GameRecord) -> Result<(), PartError> {
         self.file.write_all(&game.to_bytes()).map_err(|error| io_error(&self.path, error))
     }

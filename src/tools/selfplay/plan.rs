@@ -1,61 +1,61 @@
-//! What decides the games.
+//! Settings that decide the games.
 
 use super::Due;
 use std::ops::RangeInclusive;
 use stonefall_engine::types::{HalfKomi, Opening, RuleSet, Rules, RulesError};
 use stonefall_learn::records::Origin;
 
-/// Counted up when the same plan comes to mean other games.
+/// Increased when the same plan gives other games.
 pub(super) const REVISION: u32 = 3;
 
-/// How many times as many positions an iteration that is finished may take.
+/// Largest number of nodes of a soft limit, as a multiple of it.
 pub(super) const SOFT_FACTOR: u64 = 5;
 
-/// What decides the games of a part, beside the engine itself.
+/// Settings that decide the games of a part, besides the engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
     /// Board size.
     pub size: usize,
-    /// The rules by their name: pieces, and in Modegan also the opening and half a flat of komi.
+    /// Rule set: piece counts, and in Modegan also the opening and half a flat of komi.
     pub rules: RuleSet,
-    /// Seed of all lots.
+    /// Seed of all random draws.
     pub seed: u64,
     /// Number of the part.
     pub shard: u32,
-    /// Positions that the search visits for each move.
+    /// Nodes per move.
     pub nodes: u32,
-    /// Whether the iteration in which they run out is finished, with five times as many at most.
+    /// Whether a search finishes its iteration with up to five times the nodes.
     pub soft: bool,
-    /// Komi in half flats, drawn from this range.
+    /// Range of the komi in half flats.
     pub half_komi: RangeInclusive<i32>,
-    /// A komi that half of the games have.
+    /// Komi of half the games.
     pub usual_half_komi: Option<i32>,
-    /// The rule on reversible plies; 0 for none.
+    /// Plies without a placement or a flattened wall after which a game is a draw; 0 for no such rule.
     pub reversible_plies: u16,
-    /// How the first two plies are played: one of these, drawn for each game; swapped if there are none.
+    /// Openings to draw from for each game; a swap if empty.
     pub openings: Vec<Opening>,
-    /// How games begin.
+    /// Random plies at the start of games.
     pub opening: OpeningPlan,
-    /// In how many of a thousand plies behind the opening a move is drawn at random.
+    /// Random moves per 1,000 plies after the opening.
     pub stray_per_mille: u32,
-    /// How many plies behind the opening this may happen in.
+    /// Number of plies after the opening that may be random.
     pub stray_plies: usize,
 }
 
-/// How games begin.
+/// Random plies at the start of games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OpeningPlan {
     /// Number of plies.
     pub plies: RangeInclusive<i32>,
-    /// How many of a thousand games take their first four plies from a book, if there is one for
-    /// the size.
+    /// Number of games per 1,000 that take their first four plies from a book, if there is one for the
+    /// size.
     pub book_per_mille: u32,
-    /// The largest score of either side behind it, in hundredths of a flat.
+    /// Largest score of either side after the opening, in hundredths of a flat.
     pub max_score: i32,
 }
 
 impl Plan {
-    /// The usual plan for a board size, without komi.
+    /// Default plan for a board size, without komi.
     #[must_use]
     pub const fn standard(size: usize) -> Self {
         let plies = match size {

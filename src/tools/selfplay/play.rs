@@ -10,7 +10,7 @@ use stonefall_engine::types::{Move, Opening};
 use stonefall_learn::random::Random;
 use stonefall_learn::records::{GameRecord, Origin, Ply};
 
-/// Plays one game after the other with one search.
+/// Plays one game after another with one search.
 pub(super) struct Player<'a> {
     plan: &'a Plan,
     fingerprint: u32,
@@ -85,19 +85,19 @@ impl<'a> Player<'a> {
     }
 }
 
-/// The line of a win that was proved, as far as it is still to be played.
+/// The rest of a proven line.
 #[derive(Default)]
 struct Proof {
-    /// The winner's moves and the loser's in turn; it begins with the player to move. Empty if the
-    /// loser has left it.
+    /// Moves of the winner and the loser in turn, starting with the side to move. Empty if the loser
+    /// left the line.
     line: VecDeque<Move>,
-    /// Whether any win has been proved in the game.
+    /// Whether a win was proven in the game.
     found: bool,
 }
 
 impl Proof {
-    /// The ply to play after a search. A win that was proved before is carried out even if this
-    /// search is too short to find it again.
+    /// The ply to play after a search. A proven win is carried out even if this search is too short to
+    /// find it again.
     fn play(&mut self, thought: Thought) -> Ply {
         let Thought { mv, value, rest } = thought;
         if let Value::Win { .. } | Value::Loss { .. } = value {
@@ -118,7 +118,7 @@ impl Proof {
     }
 }
 
-/// A move at random that neither passes over a win in one nor allows one.
+/// A random move that neither misses a win in one nor allows one.
 fn stray(board: &Game, random: &mut Random) -> Option<Move> {
     if board.winning_move().is_some() {
         return None;
@@ -154,14 +154,14 @@ mod tests {
         assert_eq!(play("a1", even), ("a1".into(), Some(even)));
         let lost = Value::Loss { plies: 4 };
         assert_eq!(play("b1 c1 d1 e1", lost), ("b1".into(), Some(lost)));
-        // The winner has forgotten it, the loser does not see it and plays the line.
+        // The winner no longer finds the win; the loser does not see it and plays the line.
         assert_eq!(play("a2 b2", even), ("c1".into(), win(3)));
         assert_eq!(play("d1", even), ("d1".into(), Some(even)));
         assert_eq!(play("a3", even), ("e1".into(), win(1)));
 
         assert_eq!(play("b1 c1 d1 e1", lost).0, "b1");
         assert_eq!(play("a2 b2", even), ("c1".into(), win(3)));
-        // The loser leaves the line: the winner is alone.
+        // The loser leaves the line.
         assert_eq!(play("d2", even), ("d2".into(), Some(even)));
         assert_eq!(play("a3", even), ("a3".into(), Some(even)));
         assert!(proof.found);

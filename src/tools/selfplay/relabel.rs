@@ -1,4 +1,4 @@
-//! Old games with new scores: a better engine says what each position is worth, for no more than its search.
+//! New scores for recorded games.
 
 use super::plan::REVISION;
 use super::think::{Halted, Thinker};
@@ -7,19 +7,19 @@ use stonefall_engine::eval::Value;
 use stonefall_engine::stopper::Stopper;
 use stonefall_learn::records::{GameRecord, Origin};
 
-/// How games are given their scores.
+/// Settings of the new scores. The debug text is part of the file format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Labels {
-    /// Positions that the search visits for each move.
+    /// Nodes per move.
     pub nodes: u32,
-    /// Whether the iteration in which they run out is finished, with five times as many at most.
+    /// Whether a search finishes its iteration with up to five times the nodes.
     pub soft: bool,
-    /// A number that tells engines apart.
+    /// Hash of the engine.
     pub engine: u32,
 }
 
 impl Labels {
-    /// What a game is known by when it has its new scores.
+    /// Settings of a game with new scores.
     #[must_use]
     pub fn due(self, game: &GameRecord) -> Due {
         let Origin { plan, .. } = game.origin;
@@ -29,12 +29,11 @@ impl Labels {
     }
 }
 
-/// Gives the games from number `first` on their new scores, so many at a time, and hands them to `take` in their order. Moves
-/// and results stay as they are, and so do plies without a score and what was proved. The stopper breaks the work off
-/// within a move.
+/// Scores the games from number `first` anew and passes them to `take` in order. Moves and results stay
+/// unchanged, as do plies without a score and proven ones. The stopper ends the run within a move.
 ///
 /// # Errors
-/// Those of `take`, after which no more games are handed over.
+/// Those of `take`, which end the run.
 pub fn relabel<E>(
     games: &[GameRecord],
     labels: Labels,

@@ -1,4 +1,4 @@
-//! What a search makes of a position of a game.
+//! Searches for the moves of self-play games.
 
 use super::plan::SOFT_FACTOR;
 use std::collections::VecDeque;
@@ -8,10 +8,10 @@ use stonefall_engine::search::{Limits, Proofs, Settings};
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::Move;
 
-/// The transposition table of each search, in MiB. The games depend on it.
+/// Transposition table of each search, in MiB. The games depend on it.
 pub const HASH_MIB: usize = 8;
 
-/// Searches position after position, with so many positions for each.
+/// Searches one position after another with the same limits.
 pub(super) struct Thinker<'a> {
     searcher: Search,
     limits: Limits,
@@ -21,16 +21,16 @@ pub(super) struct Thinker<'a> {
 /// A game was broken off.
 pub(super) struct Halted;
 
-/// What a search makes of a position.
+/// Result of a search.
 pub(super) struct Thought {
     pub(super) mv: Move,
     pub(super) value: Value,
-    /// The line behind the move, to the end of the game if the value is proven.
+    /// The line after the move, to the end of the game if the value is proven.
     pub(super) rest: VecDeque<Move>,
 }
 
 impl<'a> Thinker<'a> {
-    /// One that visits so many positions; with `soft` it finishes the iteration in which they run out.
+    /// With `soft` a search finishes the iteration in which it reaches the limit.
     pub(super) fn new(nodes: u32, soft: bool, stopper: &'a Stopper) -> Self {
         let nodes = u64::from(nodes);
         let limits = if soft {

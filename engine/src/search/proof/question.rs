@@ -1,46 +1,45 @@
-//! What can be asked, and what is answered.
+//! Questions to the solver and its answers.
 
 use super::tree::Proof;
 use crate::machine::{self, Instant};
 use crate::stopper::Stopper;
 use std::time::Duration;
 
-/// What counts as success of the attacker, and which moves are tried for it.
+/// Success of the attacker, and the moves to try.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goal {
-    /// A road by force (tinue): every move of the attacker completes a road or threatens to. A game
-    /// that ends on flats is no success, whoever has more of them.
+    /// A forced road (tinue): every move of the attacker completes a road or threatens one. A game that ends on
+    /// flats is a failure.
     Road,
-    /// A win, on flats too, by any moves.
+    /// Any win with any moves.
     Win,
 }
 
 /// A question about the side to move, the attacker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Question {
-    /// What is to be proved.
+    /// Goal of the proof.
     pub goal: Goal,
-    /// The most moves of the attacker that it may take; any number if absent. (Sixty are the
-    /// limit of the search.)
+    /// Maximum number of the attacker's moves; any number if absent (the solver's limit is sixty).
     pub moves: Option<u32>,
-    /// Whether the proof has to be the shortest one.
+    /// Whether the shortest proof is required.
     pub shortest: bool,
 }
 
 impl Question {
-    /// Is there a road by force, however long?
+    /// Asks for a forced road of any length.
     #[must_use]
     pub const fn road() -> Self {
         Self { goal: Goal::Road, moves: None, shortest: false }
     }
 
-    /// What is the shortest road by force of at most so many moves?
+    /// Asks for the shortest forced road within a number of moves.
     #[must_use]
     pub const fn road_within(moves: u32) -> Self {
         Self { goal: Goal::Road, moves: Some(moves), shortest: true }
     }
 
-    /// Is there a win of any kind?
+    /// Asks for any win.
     #[must_use]
     pub const fn win() -> Self {
         Self { goal: Goal::Win, moves: None, shortest: false }
@@ -54,66 +53,65 @@ impl Question {
     }
 }
 
-/// What the search may use. Any mix is legal, and the first limit reached ends it; without any it
-/// ends when the answer is known.
+/// Limits of a proof. Any combination is legal, and the first one reached ends the search.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
-    /// Positions to open, for one question.
+    /// Maximum number of positions.
     pub nodes: Option<u64>,
-    /// When to end.
+    /// Deadline.
     pub deadline: Option<Instant>,
-    /// Ends the search from elsewhere.
+    /// Stops the search from elsewhere.
     pub stopper: Stopper,
 }
 
 impl Budget {
-    /// So many positions.
+    /// Limits the number of positions.
     #[must_use]
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
     }
 
-    /// So much time from now.
+    /// Limits the time from now on.
     #[must_use]
     pub fn time(time: Duration) -> Self {
         Self { deadline: Instant::now().checked_add(time), ..Self::default() }
     }
 
-    /// Whether the search has to end; some other work may be done meanwhile.
+    /// Whether the search must end; also offers the host a pause.
     pub(super) fn is_stopped(&self) -> bool {
         machine::pause();
         self.stopper.is_stopped() || self.deadline.is_some_and(|end| Instant::now() >= end)
     }
 }
 
-/// How far a search is.
+/// Progress of a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effort {
-    /// Positions opened.
+    /// Positions searched.
     pub nodes: u64,
-    /// The number of the attacker's moves that is being looked at; absent if any number is.
+    /// Number of moves under examination; absent for any number.
     pub moves: Option<u32>,
-    /// A proof of so many moves has been found; a shorter one is being looked for.
+    /// Length of the proof found so far; a shorter one is being searched.
     pub found: Option<u32>,
 }
 
-/// What was found.
+/// Answer of the solver.
 #[derive(Clone, Debug)]
 pub enum Answer {
-    /// The attacker wins. The proof has been replayed by the plain rules.
+    /// The attacker wins. The rules have replayed the proof.
     Proven(Proof),
-    /// The attacker does not win: in so many moves, or at all if there is no number. (For
-    /// [`Goal::Road`]: not by threats alone.)
+    /// The attacker does not win within this number of moves, or at all without a number. (For [`Goal::Road`]:
+    /// not by threats.)
     Disproven(Option<u32>),
-    /// The budget has been used up.
+    /// The limits were reached.
     Open {
-        /// Moves in which the attacker is known not to win; perhaps none.
+        /// Number of moves within which a win is disproved; may be 0.
         not_within: u32,
     },
 }
 
 impl Answer {
-    /// The proof, if there is one.
+    /// The proof, if any.
     #[must_use]
     pub const fn proof(&self) -> Option<&Proof> {
         match self {

@@ -1,4 +1,4 @@
-//! The replay of a proof by the plain rules: no table, no clever generator.
+//! Replay of a proof by the rules, without tables and specialized generators.
 
 use super::question::{Budget, Goal};
 use super::tree::{Proof, ProofNode};
@@ -7,57 +7,56 @@ use crate::types::{Color, Move, Square};
 use fxhash::FxHashMap;
 use thiserror::Error;
 
-/// The clock and the flag are looked at once in so many replies.
+/// Replies between checks of the clock and the stop flag.
 const POLL_INTERVAL: u64 = 256;
 
-/// What is wrong with a proof.
+/// A flaw of a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum Flaw {
-    /// A node that is not there.
-    #[error("there is no node {0}")]
+    /// A missing node.
+    #[error("expected node {0}, found no such node")]
     Node(usize),
-    /// A node for other positions than the first one that came to it, or two for the same.
-    #[error("node {0} is not of one position alone")]
+    /// A node that several positions share, or a position with two nodes.
+    #[error("expected one position per node, found several at node {0}")]
     Shared(usize),
-    /// A move that cannot be played.
+    /// An illegal move.
     #[error("{0} is not legal")]
     Illegal(Move),
     /// The attacker's move ends the game without success.
-    #[error("{0} ends the game")]
+    #[error("{0} ends the game without success")]
     Ends(Move),
-    /// The defence ends the game without success of the attacker.
+    /// A defense ends the game without success of the attacker.
     #[error("{0} refutes the attack")]
     Refutes(Move),
-    /// There is no answer to a defence.
+    /// A defense without an answer.
     #[error("there is no answer to {0}")]
     Unanswered(Move),
-    /// The moves to the end do not become fewer.
-    #[error("{0} leads nowhere")]
+    /// The number of moves does not fall.
+    #[error("{0} does not shorten the proof")]
     Endless(Move),
-    /// The time for it was over, or somebody had it stopped.
-    #[error("the replay was broken off")]
+    /// A deadline or a stop.
+    #[error("the replay was interrupted")]
     Stopped,
 }
 
 impl Proof {
-    /// Replays the proof from its first position: the attacker plays what it says, the defender
-    /// every legal move, and every line has to end in success by the rules of the game, draws by
-    /// repetition included. `history` has the positions before the first.
+    /// Replays the proof: the attacker plays the proof's moves, the defender every legal move, and every line
+    /// must end in success by the rules, including draws by repetition. `history` has the positions before the
+    /// first one.
     ///
-    /// A position that was replayed before is not replayed again, unless the game's history could
-    /// matter: nodes hold one position each and lead to nodes with fewer moves, so no line comes
-    /// back to one.
+    /// A position is replayed once, unless the game's history could matter. Each node holds one position and
+    /// leads to nodes with fewer moves, so no line returns to a position.
     ///
     /// # Errors
-    /// The first flaw that is found.
+    /// The first flaw found.
     pub fn check<const N: usize>(&self, root: &Position<N>, history: &History) -> Result<(), Flaw> {
         self.check_within(root, history, &Budget::default())
     }
 
-    /// The same until the deadline of a budget, or a stop; its positions do not count.
+    /// The same until the deadline or stop of a budget; its limit of positions is ignored.
     ///
     /// # Errors
-    /// The first flaw that is found, or [`Flaw::Stopped`].
+    /// The first flaw found, or [`Flaw::Stopped`].
     pub(crate) fn check_within<const N: usize>(
         &self,
         root: &Position<N>,
@@ -83,7 +82,7 @@ impl Proof {
     }
 }
 
-/// The positions that were replayed, by their whole contents.
+/// Replayed positions by their complete contents.
 #[derive(Default)]
 struct Memory {
     contents: FxHashMap<usize, Box<[u8]>>,
@@ -93,18 +92,18 @@ struct Memory {
 struct Replay<'a, const N: usize> {
     proof: &'a Proof,
     budget: &'a Budget,
-    /// Replies that were played.
+    /// Number of replies.
     steps: u64,
     position: Position<N>,
     history: History,
     moves: Vec<Move>,
     memory: Option<Memory>,
-    /// Whether a position was on the board before.
+    /// Whether a position repeated an earlier one.
     repeats: bool,
 }
 
 impl<const N: usize> Replay<'_, N> {
-    /// The attacker's turn at a node.
+    /// Replays the attacker's turn at a node.
     fn attack(&mut self, number: usize) -> Result<(), Flaw> {
         let node = self.proof.nodes.get(number).ok_or(Flaw::Node(number))?;
         if !node.replies.is_empty() && self.is_known(number)? {
@@ -122,7 +121,7 @@ impl<const N: usize> Replay<'_, N> {
         result
     }
 
-    /// Every legal move of the defender.
+    /// Replays every legal move of the defender.
     fn defend(&mut self, node: &ProofNode) -> Result<(), Flaw> {
         let start = self.moves.len();
         self.position.generate(&mut self.moves);
@@ -151,7 +150,7 @@ impl<const N: usize> Replay<'_, N> {
         Ok(())
     }
 
-    /// What the attacker has against a defence: the node that the proof names, or success at once.
+    /// The attacker's answer to a defense: the proof's node, or success at once.
     fn answer(&mut self, node: &ProofNode, mv: Move) -> Result<(), Flaw> {
         let reply = node.replies.iter().find(|(reply, _)| *reply == mv);
         if let Some(&(_, number)) = reply {
@@ -162,7 +161,7 @@ impl<const N: usize> Replay<'_, N> {
                 Err(Flaw::Endless(mv))
             };
         }
-        // What the rules know as a winning move is tried first; it counts only if it wins.
+        // The rules' winning move is tried first and counts only if it wins.
         if let Some(hint) = self.position.winning_road().or_else(|| self.position.winning_move())
             && self.succeeds(hint)
         {
@@ -211,7 +210,7 @@ impl<const N: usize> Replay<'_, N> {
         self.history.pop();
     }
 
-    /// Whether the node has been replayed, from the position that is on the board now.
+    /// Whether the node was replayed from this position before.
     fn is_known(&mut self, number: usize) -> Result<bool, Flaw> {
         let Some(memory) = &mut self.memory else { return Ok(false) };
         let contents = contents(&self.position);
@@ -226,7 +225,7 @@ impl<const N: usize> Replay<'_, N> {
     }
 }
 
-/// All that the rules know of a position, as bytes.
+/// Complete contents of a position as bytes.
 fn contents<const N: usize>(position: &Position<N>) -> Box<[u8]> {
     let mut bytes = vec![position.to_move().index() as u8, position.opening_plies()];
     if position.rules().reversible_plies > 0 {
@@ -242,7 +241,7 @@ fn contents<const N: usize>(position: &Position<N>) -> Box<[u8]> {
             continue;
         };
         bytes.push((1 + owner.index() + 2 * piece.index()) as u8);
-        // The sentinel tells where the captives end.
+        // The sentinel marks the end of the captives.
         let captives = position.captives(square).0.to_le_bytes();
         let used = captives.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
         bytes.push(used as u8);

@@ -1,4 +1,4 @@
-//! Questions to answers.
+//! The solver.
 
 use super::first::FirstMoves;
 use super::length::Length;
@@ -10,15 +10,14 @@ use super::work::{Memory, Work, mix};
 use crate::board::{History, Position};
 use crate::types::Color;
 
-/// A searcher for proofs on boards of `N` by `N`, with the memory it keeps from question to
-/// question.
+/// A solver for boards of `N` by `N`, with its memory from question to question.
 pub struct SizedSolver<const N: usize> {
     pub(super) memory: Memory,
     pub(super) nodes: u64,
 }
 
 impl<const N: usize> SizedSolver<N> {
-    /// A solver with a table of so many MiB.
+    /// Creates a solver with a table of at most this size in MiB.
     #[must_use]
     pub fn new(hash_mib: usize) -> Self {
         let memory = Memory {
@@ -31,25 +30,24 @@ impl<const N: usize> SizedSolver<N> {
         Self { memory, nodes: 0 }
     }
 
-    /// Lets the table grow to so many MiB.
+    /// Lets the table grow to this size in MiB.
     pub(in crate::search) fn allow(&mut self, mib: usize) {
         self.memory.table.allow(mib);
     }
 
-    /// Begins a new search: what is known stays, but gives way first.
+    /// Starts a new search: earlier results stay but are replaced first.
     pub(in crate::search) const fn age(&mut self) {
         self.memory.table.age();
     }
 
-    /// Positions opened for the last question.
+    /// Positions searched for the last question.
     #[must_use]
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Answers a question about the side to move. `history` has the positions before: one that has
-    /// stood on the board twice is a draw, and so no way to win. `hear` is told every thousand positions
-    /// or so how far the search is.
+    /// Answers a question about the side to move. `history` has the positions before; a position that occurred
+    /// twice is a draw, so it is no win. `hear` receives the progress about every thousand positions.
     pub fn solve(
         &mut self,
         root: &Position<N>,
@@ -62,7 +60,7 @@ impl<const N: usize> SizedSolver<N> {
         self.answer(root, history, question, budget, hear)
     }
 
-    /// The same in the midst of a search: what probes have found is not asked again.
+    /// The same within a search, using the results of probes.
     pub(in crate::search) fn answer(
         &mut self,
         root: &Position<N>,
@@ -77,8 +75,8 @@ impl<const N: usize> SizedSolver<N> {
         answer
     }
 
-    /// All first moves that reach the goal within so many moves. Not all of them are there, and the
-    /// list is not complete, if the budget does not suffice.
+    /// All first moves that reach the goal within this number of moves. The list is incomplete if the budget is
+    /// too small.
     pub fn first_moves(
         &mut self,
         root: &Position<N>,
@@ -119,10 +117,10 @@ impl<const N: usize> SizedSolver<N> {
     }
 }
 
-/// Positions that may be opened at least to find the parts of a proof that the table has lost.
+/// Minimum budget to repeat parts of a proof that the table has lost.
 const LEAST_AGAIN: u64 = 100_000;
 
-/// The keys that the history has twice.
+/// Keys that occur twice in the history.
 fn taboo(history: &History) -> Vec<u64> {
     let mut keys = history.keys().to_vec();
     keys.sort_unstable();
@@ -132,7 +130,7 @@ fn taboo(history: &History) -> Vec<u64> {
     twice
 }
 
-/// A key for everything but the position that an answer depends on.
+/// Hash of everything but the position that an answer depends on.
 fn salt<const N: usize>(root: &Position<N>, goal: Goal, taboo: &[u64]) -> u64 {
     let rules = root.rules();
     let mut words = vec![
@@ -186,8 +184,8 @@ impl<const N: usize> Work<'_, N> {
         }
     }
 
-    /// Asks for more and more moves, until the win is found or disproved; the win that was known
-    /// before if there is no shorter one.
+    /// Tries growing numbers of moves until a win is found or disproved; returns the known win if there is no
+    /// shorter one.
     fn deepen(&mut self, most: Length, known: Length) -> (Length, Length) {
         let mut lost = Length::ONE;
         while lost < most {
@@ -203,14 +201,14 @@ impl<const N: usize> Work<'_, N> {
         (known, lost)
     }
 
-    /// Searches for a win in so many moves.
+    /// Searches for a win within this number of moves.
     fn try_length(&mut self, length: Length) -> State {
         self.effort.moves = (length != Length::LONGEST).then(|| length.moves());
         let state = self.recall(length, Numbers::UNKNOWN);
         if state.is_final() { state } else { self.attack(length, Numbers::ENDLESS) }
     }
 
-    /// Makes the proof of a win that was found and replays it. What cannot be replayed is no proof.
+    /// Extracts the proof of a win and replays it. Without a replay there is no proof.
     fn prove(
         &mut self,
         won: Length,
@@ -218,7 +216,7 @@ impl<const N: usize> Work<'_, N> {
         root: &Position<N>,
         history: &History,
     ) -> Answer {
-        // The win is found; what it took is no reason to lose it again. It may take as much again.
+        // The found win must not be lost again, so its extraction gets the same budget once more.
         self.node_limit =
             self.node_limit.map(|limit| self.effort.nodes.saturating_add(limit.max(LEAST_AGAIN)));
         let mut builder = Builder::default();
