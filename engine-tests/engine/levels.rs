@@ -128,8 +128,8 @@ fn what_an_analysis_has_found_is_not_known_to_a_level() {
         (result.best, result.nodes, result.lines.len())
     };
     let first = level(a_move(), handicap(3, 1));
-    let analysed = level(Limits::depth(6), Settings::default());
-    assert!(analysed.1 > 0);
+    let analyzed = level(Limits::depth(6), Settings::default());
+    assert!(analyzed.1 > 0);
     assert_eq!(level(a_move(), handicap(3, 1)), first);
 }
 

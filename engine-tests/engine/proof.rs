@@ -62,7 +62,7 @@ fn check_line<const N: usize>(
         (Goal::Road, outcome) => assert_eq!(outcome, Some(Outcome::Win(attacker, WinReason::Road))),
         (Goal::Win, outcome) => assert_eq!(outcome.and_then(Outcome::winner), Some(attacker)),
     }
-    // A line can end with a defence that completes the attacker's road.
+    // A line can end with a defense that completes the attacker's road.
     assert!(line.len() as u32 == 2 * moves - 1 || line.len() as u32 == 2 * moves - 2);
 }
 

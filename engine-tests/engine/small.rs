@@ -32,7 +32,7 @@ fn white_wins_on_three_by_three_from_every_square() {
     let FirstMoves { winning, complete } =
         solver.first_moves(&empty, &History::new(), Goal::Win, 7, &budget);
     let fastest: BTreeSet<_> = winning.iter().map(|&(mv, _)| spelling(mv, &empty)).collect();
-    // The edges and the centre; from a corner it takes a move more.
+    // The edges and the center; from a corner it takes a move more.
     assert!(complete);
     assert_eq!(fastest.into_iter().collect::<Vec<_>>(), ["a2", "b1", "b2", "b3", "c2"]);
     let mut corner = empty.clone();

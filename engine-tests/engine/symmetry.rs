@@ -1,4 +1,4 @@
-//! Turning and mirroring the board, or exchanging the colours, changes nothing that matters.
+//! Turning and mirroring the board, or exchanging the colors, changes nothing that matters.
 
 use crate::common::{Random, each_size, moves, random, random_game, tps};
 use crate::positions::{Look, random_position};

@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 const PUZZLE: &str = "x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7";
 const WON: &str = "x3/1,1,1/2,x,2 2 4";
-const GAME: &str = "[Size \"4\"]\n[Komi \"2\"]\n\n1. a1 d4\n2. b2 {centre} c3\n3. b3 c2\n";
+const GAME: &str = "[Size \"4\"]\n[Komi \"2\"]\n\n1. a1 d4\n2. b2 {center} c3\n3. b3 c2\n";
 
 pub fn stonefall(arguments: &[&str]) -> Output {
     fed(arguments, "")

@@ -144,7 +144,7 @@ fn books_are_made_for_rules_with_a_name() {
     assert_eq!((rules.opening, rules.half_komi.half_flats()), (Opening::NoSwap, 3));
     let lines = read_book(&book.text(), BookFormat::Moves, None, 4, rules).unwrap();
     assert_eq!(lines.len(), 5);
-    // The colours lie as in the usual opening with the first two plies exchanged.
+    // The colors lie as in the usual opening with the first two plies exchanged.
     for opening in &book.openings {
         let [white, black, other_white, other_black] = opening.moves();
         let mut own = Position::<4>::start(rules);

@@ -58,7 +58,7 @@ fn a_game_is_won_and_saved() {
     let game = read(&folder, "won.ptn");
     assert!(game.contains("[Player1 \"Human\"]\r\n[Player2 \"Stonefall (level 5)\"]"), "{game}");
     assert!(game.contains("[Result \"R-0\"]") && game.ends_with("4. c2 R-0\r\n"), "{game}");
-    // The other colour loses it.
+    // The other color loses it.
     let told = play(&folder, &[ROAD, "--color", "black", "--name", "Ann"], "quit\n");
     assert!(told.contains("Stonefall plays 4. c2"), "{told}");
     assert!(told.contains("White wins by a road (R-0). Stonefall has won."), "{told}");

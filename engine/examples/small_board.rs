@@ -9,7 +9,7 @@ use stonefall_engine::search::proof::{Answer, Budget, Question, SizedSolver};
 use stonefall_engine::types::{HalfKomi, Move, Opening, Piece, Rules, RulesError, Square};
 
 fn main() -> Result<(), RulesError> {
-    println!("| Komi | Opening | corner | edge | centre | Positions | A shortest win |");
+    println!("| Komi | Opening | corner | edge | center | Positions | A shortest win |");
     println!("|---|---|---|---|---|---|---|");
     for opening in [Opening::Swap, Opening::NoSwap] {
         for komi in 0..=3 {
@@ -21,9 +21,9 @@ fn main() -> Result<(), RulesError> {
             // One square of each kind: the others are its images.
             let values = [Square::new(0, 0), Square::new(1, 0), Square::new(1, 1)]
                 .map(|square| value(&mut solver, &empty, Move::place(square, Piece::Flat)));
-            let [corner, edge, centre] = values;
+            let [corner, edge, center] = values;
             let name = opening.name();
-            println!("| {komi} | {name} | {corner} | {edge} | {centre} | {nodes} | `{line}` |");
+            println!("| {komi} | {name} | {corner} | {edge} | {center} | {nodes} | `{line}` |");
         }
     }
     Ok(())

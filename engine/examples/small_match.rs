@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     by_terms.set_network(None);
     let (mut points, mut games) = (0.0, 0.0);
     for opening in [["a1", "a4"], ["b1", "b4"], ["c1", "c4"], ["d1", "d4"]] {
-        // Each opening is played with both colours.
+        // Each opening is played with both colors.
         for color in Color::ALL {
             with_network.clear();
             by_terms.clear();

@@ -36,7 +36,7 @@ export class Game {
     this.text = from.text ?? "";
     this.kept = from.kept ?? 0;
     this.tags = from.tags ?? [];
-    /** The players, by colour, if the game names them. */
+    /** The players, by color, if the game names them. */
     this.names = from.names ?? {};
     /** How it ended otherwise than by its last move: somebody resigned, a draw was agreed on. */
     this.result = from.result ?? null;
@@ -110,13 +110,13 @@ export class Game {
     if (written === this.moves[ply - 1]) this.ptn = this.ptn.map((move, index) => (index === ply - 1 ? ptn : move));
   }
 
-  /** Number and colour of the first move: from the TPS. */
+  /** Number and color of the first move: from the TPS. */
   get first() {
     const [, mover, number] = this.start?.split(/\s+/) ?? [];
     return { number: Number(number ?? 1), color: mover === "2" ? "black" : "white" };
   }
 
-  /** Number and colour of the move behind so many others. @param {number} ply */
+  /** Number and color of the move behind so many others. @param {number} ply */
   moveAt(ply) {
     const { number, color } = this.first;
     const plies = ply + (color === "black" ? 1 : 0);

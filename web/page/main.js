@@ -64,7 +64,7 @@ export class App {
       forgetLink();
       try {
         const read = await readGame(this.engine, linked);
-        return await this.analyse(fromRead(read));
+        return await this.analyze(fromRead(read));
       } catch (error) {
         if (error instanceof Gone) throw error;
         openLoad(this, linked, sentence(error));
@@ -103,8 +103,8 @@ export class App {
     if (game.moves.length > 0) this.shelf = { game: game.saved(), isFlipped, mode, play: this.play.saved() };
   }
 
-  /** Puts a game on the board to analyse it. @param {Game} game */
-  async analyse(game) {
+  /** Puts a game on the board to analyze it. @param {Game} game */
+  async analyze(game) {
     // Puzzles keep the other game aside: it is on the board only behind them.
     if (this.mode === this.puzzles) this.enter("analysis");
     this.shelve();
@@ -149,7 +149,7 @@ export class App {
       const isIt = tab instanceof HTMLElement && tab.dataset.mode === name;
       tab.setAttribute("aria-selected", String(isIt));
     }
-    the("side").setAttribute("aria-labelledby", `tab-${name}`);
+    the("side").setAttribute("aria-labeledby", `tab-${name}`);
     document.body.dataset.mode = name;
     this.mode.enter();
   }

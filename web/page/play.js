@@ -308,7 +308,7 @@ export class Play {
     openDialog("New game", [
       make("div", { class: "fields" }, [
         choice("Board", sizes, wish.size, set("size"), "new-size"),
-        choice("You play", [["white", "White"], ["black", "Black"], ["random", "Either, by lot"], ["both", "Both colours"]], wish.color, set("color"), "new-color"),
+        choice("You play", [["white", "White"], ["black", "Black"], ["random", "Either, by lot"], ["both", "Both colors"]], wish.color, set("color"), "new-color"),
         level,
         seconds,
         choice("Komi", komis, wish.halfKomi, set("halfKomi"), "new-komi"),

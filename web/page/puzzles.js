@@ -160,7 +160,7 @@ export class Puzzles {
     const [win] = facts.wins;
     if (win) return this.settle(false, `${move} does not win: ${colorName(facts.to_move)} wins at once with ${list(facts.wins.slice(0, 3).map((/** @type {any} */ one) => one.move), "or")}.`, win.move);
     this.isBusy = true;
-    app.tell(`${move} … ${colorName(facts.to_move)} looks for a defence.`);
+    app.tell(`${move} … ${colorName(facts.to_move)} looks for a defense.`);
     app.draw();
     const { game } = app;
     try {
@@ -315,7 +315,7 @@ export class Puzzles {
   explain(puzzle) {
     const rows = puzzle.explanation.map(([label, text]) => make("tr", {}, [make("th", { text: label, scope: "row" }), make("td", { text })]));
     const answers = puzzle.answers.map(([move, after]) => make("tr", {}, [make("th", { text: move, scope: "row" }), make("td", { text: after })]));
-    // What wins against which reply belongs behind the defence.
+    // What wins against which reply belongs behind the defense.
     rows.splice(-1, 0, ...(answers.length > 0 ? [make("tr", {}, [make("td", { colspan: 2 }, [make("table", { class: "answers" }, answers)])])] : []));
     return rows.length > 0 ? [make("table", { class: "explanation", id: "explanation" }, rows)] : [];
   }

@@ -48,7 +48,7 @@ export function openLoad(app, text = "", problem = "") {
         return;
       }
       closeDialog();
-      await app.analyse(fromRead(read));
+      await app.analyze(fromRead(read));
     } catch (error) {
       trouble.textContent = sentence(error);
     }

@@ -79,7 +79,7 @@ export function sentence(info, mover, how) {
       ? `${name} to move wins at once${by} with ${best}.`
       : `${name} to move wins${by} in ${count}, starting with ${best}.`;
   }
-  return `${name} to move loses: ${colorName(other(mover))} wins${by} in ${count} against any defence. ${best} holds out longest.`;
+  return `${name} to move loses: ${colorName(other(mover))} wins${by} in ${count} against any defense. ${best} holds out longest.`;
 }
 
 /** What is said of a move's mark. @type {Record<string, string>} */

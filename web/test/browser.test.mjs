@@ -47,7 +47,7 @@ test("the module and the package are found by their addresses", { skip }, async 
   assert.match(missing, /^info string error the engine cannot be loaded: .*nowhere.wasm: 404/);
 });
 
-test("the board plays and analyses without a server of its own", { skip }, async (t) => {
+test("the board plays and analyzes without a server of its own", { skip }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "stonefall-site-"));
   t.after(() => rm(folder, { recursive: true }));
   await promisify(execFile)(fileURLToPath(new URL("../site", import.meta.url)), [folder]);

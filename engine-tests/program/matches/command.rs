@@ -164,7 +164,7 @@ fn says_what_is_wrong_before_it_begins() {
             "stonefall: expected two engines for --sprt, found 3",
         ),
         (with(&["--sprt", "elo0=9,elo1=3"]), "stonefall: invalid value 'elo0=9,elo1=3'"),
-        (with(&["--engine", "colour=red"]), "stonefall: invalid value 'colour=red'"),
+        (with(&["--engine", "color=red"]), "stonefall: invalid value 'color=red'"),
         (
             with(&["--engine", "/nowhere/engine", "--engine", &dead]),
             "stonefall: /nowhere/engine: cannot start /nowhere/engine: ",
@@ -173,7 +173,7 @@ fn says_what_is_wrong_before_it_begins() {
             with(&["--engine", &dead]),
             "died (exit code 3), expected teiok; last error output: no weights",
         ),
-        (with(&["--engine", "self,option.Colour=red"]), "does not support an option Colour"),
+        (with(&["--engine", "self,option.Color=red"]), "does not support an option Color"),
         (
             with(&["--engine", "self,option.Threads=0"]),
             "does not support option Threads: expected a number from 1 to 256, found '0'",

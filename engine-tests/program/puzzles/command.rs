@@ -56,7 +56,7 @@ fn programs_read_json() {
         assert_eq!(entry["found"], entry["key_move"]);
         assert_eq!(entry["found_plies_to_win"], entry["plies_to_win"]);
     }
-    assert_eq!(entries[8]["defences"][1]["lose_to"][0], "4a2>22");
+    assert_eq!(entries[8]["defenses"][1]["lose_to"][0], "4a2>22");
     assert_eq!(entries[8]["opponent_threats"][0]["squares"][0], "c3");
 }
 

@@ -189,7 +189,7 @@ fn a_game_of_another_size_that_nobody_announced_is_noticed() {
     let told = client.ask("position startpos moves a1 f6");
     assert!(told[0].starts_with("info error") && told.len() == 2, "{told:?}");
     assert!(told[1].contains("belong to a larger board, and the last game is on 5x5"), "{told:?}");
-    // PTN Ninja opens a larger game, and does not say so before it analyses all of it.
+    // PTN Ninja opens a larger game, and does not say so before it analyzes all of it.
     client.tell("teinewgame size 6 halfkomi 4");
     let told = client.ask("position startpos moves a1 g7");
     assert!(told[1].contains("belong to a larger board, and the last game is on 6x6"), "{told:?}");

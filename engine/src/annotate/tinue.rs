@@ -10,7 +10,7 @@ use crate::types::Move;
 pub(super) struct Tinue {
     /// Moves of the winner to the end of the game.
     pub(super) moves: u32,
-    /// The defence that holds out longest, and what follows.
+    /// The defense that holds out longest, and what follows.
     pub(super) line: Vec<Move>,
     /// Positions opened.
     pub(super) nodes: u64,

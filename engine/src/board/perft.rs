@@ -76,7 +76,7 @@ impl<const N: usize> Position<N> {
             let mv = moves[index];
             let undo = self.play(mv, &mut ());
             nodes += if depth == 1 {
-                // A look at the whole position, so that no part of playing is optimised away.
+                // A look at the whole position, so that no part of playing is optimized away.
                 black_box(&*self);
                 1
             } else {

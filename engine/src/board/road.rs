@@ -19,7 +19,7 @@ pub(super) const fn edges<const N: usize>() -> [u64; 4] {
     ]
 }
 
-/// A set and its neighbours; some may lie beyond a smaller board. Below size 8 the empty files
+/// A set and its neighbors; some may lie beyond a smaller board. Below size 8 the empty files
 /// beyond the board stop what wraps.
 #[must_use]
 #[inline(always)]

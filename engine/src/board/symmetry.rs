@@ -1,4 +1,4 @@
-//! The eight images of a board, and the exchange of colours.
+//! The eight images of a board, and the exchange of colors.
 
 use super::{Position, SetupError};
 use crate::types::{ByColor, Direction, Move, MoveKind, Rules, Square};
@@ -75,7 +75,7 @@ impl<const N: usize> Position<N> {
         Ok(image)
     }
 
-    /// The position with the colours of all stones, the turn, the reserves and the komi exchanged.
+    /// The position with the colors of all stones, the turn, the reserves and the komi exchanged.
     ///
     /// # Errors
     /// Never for a position that was itself set up or played to and is past the opening.

@@ -1,4 +1,4 @@
-//! Moves that end the game in favour of the side to move, found without playing every move.
+//! Moves that end the game in favor of the side to move, found without playing every move.
 
 use super::{Outcome, Position, Roads, Turn, road};
 use crate::types::{Bitboard, Color, Direction, Move, Pattern, Piece};

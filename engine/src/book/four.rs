@@ -6,7 +6,7 @@ use std::fmt;
 
 /// Four squares in the order of play: the black flat that White places, the white one that Black
 /// places, then a flat of each player's own. (Where first stones are one's own, the first two are of the other
-/// colour; what is said of images and ways below is for the usual opening.)
+/// color; what is said of images and ways below is for the usual opening.)
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct FourFlats(pub [Square; 4]);
 
@@ -40,7 +40,7 @@ impl FourFlats {
         Self(self.0.map(|square| symmetry.square(square, size)))
     }
 
-    /// The same stones, those of a colour in the order of their squares.
+    /// The same stones, those of a color in the order of their squares.
     #[must_use]
     pub fn ordered(self) -> Self {
         let [first_black, first_white, white, black] = self.0;

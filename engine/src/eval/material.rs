@@ -72,7 +72,7 @@ impl<const N: usize> View<'_, N> {
         trace.add(RACE_LEAD.at(race.bucket()), lead.max(0), (-lead).max(0));
     }
 
-    /// Where the pieces stand. (Squares valued by their distance from the centre: Syntaks, Topaz.)
+    /// Where the pieces stand. (Squares valued by their distance from the center: Syntaks, Topaz.)
     #[inline(always)]
     pub(super) fn locations(&self, trace: &mut impl Trace) {
         for (index, &set) in Self::CLASS_SETS.iter().enumerate().take(Self::CLASS_COUNT) {

@@ -11,11 +11,11 @@ pub enum Style {
     /// Line drawing and geometric signs; hollow is White, filled is Black.
     #[default]
     Unicode,
-    /// Painted stones, for terminals with 256 colours.
+    /// Painted stones, for terminals with 256 colors.
     Color,
 }
 
-/// The signs of a drawing without colours.
+/// The signs of a drawing without colors.
 pub(super) struct Signs {
     pub(super) tops: ByColor<[&'static str; 3]>,
     pub(super) captives: ByColor<char>,

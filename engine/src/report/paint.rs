@@ -1,10 +1,10 @@
-//! Boards painted with the 256 colours of a terminal.
+//! Boards painted with the 256 colors of a terminal.
 
 use super::board::{letter, list_stacks};
 use super::{Diagram, Pile};
 use crate::types::{ByColor, Color, Piece, Square};
 
-/// A colour of the terminal's palette of 256.
+/// A color of the terminal's palette of 256.
 type Ink = u8;
 
 const TILES: [Ink; 2] = [180, 137];
@@ -16,7 +16,7 @@ const COORDINATES: Ink = 245;
 /// Columns of a square; about as wide as its three lines are high.
 const WIDTH: usize = 7;
 
-/// One character with its colours.
+/// One character with its colors.
 #[derive(Clone, Copy)]
 struct Spot {
     sign: char,
@@ -24,7 +24,7 @@ struct Spot {
     ground: Ink,
 }
 
-/// The board as coloured text; each line ends with a line break.
+/// The board as colored text; each line ends with a line break.
 pub(super) fn board(diagram: &Diagram) -> String {
     let letters: String =
         (0..diagram.size).map(|file| format!("{:^1$}", letter(file), WIDTH)).collect();
@@ -100,7 +100,7 @@ fn captives(pile: &Pile, ground: Ink) -> [Spot; WIDTH] {
     line
 }
 
-/// A stack written out: blocks of its colours.
+/// A stack written out: blocks of its colors.
 fn stack(pile: &Pile) -> String {
     let ground = TILES[0];
     let spot = |color: Color| Spot { sign: '■', ink: STONES[color], ground };
@@ -117,7 +117,7 @@ fn dim(text: &str) -> String {
     format!("\x1b[38;5;{COORDINATES}m{text}\x1b[0m")
 }
 
-/// Characters with the codes that change colours where they change.
+/// Characters with the codes that change colors where they change.
 fn run(spots: impl Iterator<Item = Spot>) -> String {
     let mut text = String::new();
     let mut colors = None;

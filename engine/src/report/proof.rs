@@ -1,4 +1,4 @@
-//! Proofs as games: a PTN text with a variation for every defence.
+//! Proofs as games: a PTN text with a variation for every defense.
 
 use super::result_code;
 use crate::board::Position;
@@ -9,7 +9,7 @@ use crate::types::{Color, Move};
 use fxhash::FxHashMap;
 
 /// The whole proof as a PTN game that PTN Ninja opens: the principal line, and a variation for each
-/// other defence that does not lose at once. What a position leads to is written once; where it
+/// other defense that does not lose at once. What a position leads to is written once; where it
 /// comes up again, a comment says where.
 #[must_use]
 pub fn proof_tree<const N: usize>(root: &Position<N>, proof: &Proof) -> String {
@@ -34,7 +34,7 @@ struct Tree<'a> {
     written: FxHashMap<usize, String>,
 }
 
-/// A defence whose turn comes when the line that it leaves is written.
+/// A defense whose turn comes when the line that it leaves is written.
 struct Branch<const N: usize> {
     before: Position<N>,
     reply: Move,
@@ -79,7 +79,7 @@ impl Tree<'_> {
             }
             self.ply(&mut position, node.mv);
             let mut replies = node.replies.clone();
-            // The longest defence goes on with the line.
+            // The longest defense goes on with the line.
             replies.sort_by_key(|&(_, after)| {
                 std::cmp::Reverse(self.proof.node(after).map_or(0, |after| after.moves))
             });

@@ -91,7 +91,7 @@ impl Verdict {
                 format!("{mover} to move wins{how} in {count}, starting with {best}.")
             }
             _ => format!(
-                "{mover} to move loses: {} wins{how} in {count} against any defence. \
+                "{mover} to move loses: {} wins{how} in {count} against any defense. \
                  {best} holds out longest.",
                 winner.name(),
             ),
@@ -219,7 +219,7 @@ mod tests {
         assert_eq!(wins.sentence("c3+"), sentence);
         let loses = verdict(Value::Loss { plies: 4 }, Color::White, Some(WinReason::Flats));
         assert_eq!(loses.to_string(), "Black: flats in 2");
-        let sentence = "White to move loses: Black wins on flats in 2 moves against any defence. \
+        let sentence = "White to move loses: Black wins on flats in 2 moves against any defense. \
                         a1 holds out longest.";
         assert_eq!(loses.sentence("a1"), sentence);
         let at_once = verdict(Value::Win { plies: 1 }, Color::Black, None);

@@ -119,7 +119,7 @@ impl<H: Host> Protocol<H> {
         let result = if size == self.player.size() {
             self.player.set_position(start.as_ref(), plies)
         } else {
-            // Clients that analyse games do not say when the next one is of another size.
+            // Clients that analyze games do not say when the next one is of another size.
             if let Some(was) = self.announced.filter(|&announced| announced != size) {
                 let komi = self.options.half_komi;
                 self.note(&format!(

@@ -26,14 +26,14 @@ impl HalfKomi {
         }
     }
 
-    /// Half flats in Black's favour.
+    /// Half flats in Black's favor.
     #[must_use]
     #[inline(always)]
     pub const fn half_flats(self) -> i32 {
         self.0 as i32
     }
 
-    /// The komi of the game with the colours exchanged.
+    /// The komi of the game with the colors exchanged.
     #[must_use]
     pub(crate) const fn negated(self) -> Self {
         Self(-self.0)
@@ -52,7 +52,7 @@ impl fmt::Display for HalfKomi {
 /// How the first two plies are played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Opening {
-    /// Each player first places a flat of the other's colour: the rule of Tak.
+    /// Each player first places a flat of the other's color: the rule of Tak.
     #[default]
     Swap,
     /// Each player first places a flat of their own.

@@ -2,7 +2,7 @@
 
 use super::Color;
 
-/// The colours of a stack's *captives*: every stone below the top one.
+/// The colors of a stack's *captives*: every stone below the top one.
 ///
 /// The top stone lives in the position's bitboards, so placing a stone touches no stack. Bit 0 is
 /// the stone just under the top, 0 for White and 1 for Black; a sentinel 1 stands above the lowest
@@ -34,7 +34,7 @@ impl Stack {
         self.0 == 1
     }
 
-    /// The colours as bits, the stone just under the top first, without the sentinel.
+    /// The colors as bits, the stone just under the top first, without the sentinel.
     #[must_use]
     #[inline]
     pub const fn bits(self) -> u128 {

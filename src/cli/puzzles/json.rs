@@ -33,7 +33,7 @@ struct Entry {
     /// Threats of the key move; empty if it wins at once.
     threats: Vec<Win>,
     /// Every reply, grouped by the winning moves against it.
-    defences: Vec<Defence>,
+    defenses: Vec<Defense>,
     /// Squares of the road that the key move completes.
     road: Vec<String>,
     /// Pairs of a label (may be empty) and a sentence.
@@ -51,7 +51,7 @@ struct Win {
 }
 
 #[derive(Serialize)]
-struct Defence {
+struct Defense {
     /// Empty if the replies themselves complete the road.
     lose_to: Vec<String>,
     replies: Vec<String>,
@@ -93,7 +93,7 @@ impl Entry {
             equal_moves: names(&study.fastest),
             opponent_threats: wins(&study.danger),
             threats: Vec::new(),
-            defences: Vec::new(),
+            defenses: Vec::new(),
             road: Vec::new(),
             explanation: words::explanation(puzzle, study),
             answers: words::answers(study),
@@ -105,11 +105,11 @@ impl Entry {
             }
             Sequel::Threatens { threats, replies } => {
                 entry.threats = wins(threats);
-                let defence = |group: &crate::tools::puzzles::Group| Defence {
+                let defense = |group: &crate::tools::puzzles::Group| Defense {
                     lose_to: group.wins.iter().map(|win| win.mv.to_string()).collect(),
                     replies: names(&group.replies),
                 };
-                entry.defences = groups(replies).iter().map(defence).collect();
+                entry.defenses = groups(replies).iter().map(defense).collect();
             }
         }
         entry

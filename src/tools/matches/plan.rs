@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_plays_everybody_with_both_colours() {
+    fn everybody_plays_everybody_with_both_colors() {
         let plan = plan(4, Format::RoundRobin);
         assert_eq!((plan.pairings().len(), plan.total()), (6, 24));
         let mut games = Vec::new();

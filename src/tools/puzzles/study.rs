@@ -55,7 +55,7 @@ pub struct Reply {
     pub mv: Move,
     /// Every move that wins against it.
     pub wins: Vec<Threat>,
-    /// Whether the answer itself ends the game in favour of the player who made the key move.
+    /// Whether the answer itself ends the game in favor of the player who made the key move.
     pub suicide: bool,
 }
 

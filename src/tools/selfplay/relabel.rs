@@ -44,25 +44,25 @@ pub fn relabel<E>(
 ) -> Result<Ended, E> {
     let hire = || Thinker::new(labels.nodes, labels.soft, stopper);
     let job = |thinker: &mut Thinker<'_>, number: u32| {
-        relabelled(&games[number as usize], labels, thinker).ok()
+        relabeled(&games[number as usize], labels, thinker).ok()
     };
     table::in_order(first..games.len() as u32, threads, stopper, hire, job, take)
 }
 
-fn relabelled(
+fn relabeled(
     game: &GameRecord,
     labels: Labels,
     thinker: &mut Thinker<'_>,
 ) -> Result<GameRecord, Halted> {
     let Due { nodes, origin, .. } = labels.due(game);
-    let mut labelled = GameRecord { nodes, origin, ..game.clone() };
+    let mut labeled = GameRecord { nodes, origin, ..game.clone() };
     let mut board = game.beginning().map_err(|_| Halted)?;
     thinker.forget();
-    for ply in &mut labelled.plies {
+    for ply in &mut labeled.plies {
         if let Some(Value::CentiFlats(_)) = ply.score {
             ply.score = Some(thinker.think(&board)?.value);
         }
         board.play(ply.mv).map_err(|_| Halted)?;
     }
-    Ok(labelled)
+    Ok(labeled)
 }

@@ -15,7 +15,7 @@ pub struct Puzzle {
     pub half_komi: HalfKomi,
     /// Moves of the winner that the win takes, from 2.
     pub moves: u32,
-    /// The solution against the defence that holds out longest, to the end of the game. Its first
+    /// The solution against the defense that holds out longest, to the end of the game. Its first
     /// move is the only one that wins so fast.
     pub line: Vec<Move>,
     /// Positions that a search of the whole position visits until it has proved the win in so many

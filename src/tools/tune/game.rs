@@ -25,7 +25,7 @@ pub(super) struct Fixture<'a> {
     pub(super) plan: &'a Plan,
     /// The pair.
     pub(super) pair: u32,
-    /// The colour of the first side.
+    /// The color of the first side.
     pub(super) first: Color,
     /// The values of both sides.
     pub(super) sides: &'a [Tuning; 2],

@@ -1,7 +1,7 @@
 //! The numbers of the search, tuned by games of the engine against itself.
 //!
 //! A [`Plan`] says everything that decides the games. [`run`] plays them: pairs with the same opening
-//! and both colours, each side with values of its own. What the results come to is a [`Standing`]: for
+//! and both colors, each side with values of its own. What the results come to is a [`Standing`]: for
 //! a tuning the values as far as they have moved ([`Tuner`], which has the arithmetic), for a test of given
 //! values the score, for a [`Screen`] what each value gains. A [`Part`] keeps plan and results in a file, and a standing is always counted
 //! from results, so that a run that was broken off ends as one that was not. [`pool`] puts parts

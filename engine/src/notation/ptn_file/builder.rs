@@ -90,7 +90,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The number and colour that the next move of a line has.
+    /// The number and color that the next move of a line has.
     fn next(&self, line: usize) -> Option<(u32, Color)> {
         let line = &self.lines[line];
         let plies = line.start + line.plies.len() + self.first_to_move?.index();

@@ -35,7 +35,7 @@ pub struct Line {
     pub fault: Option<(usize, usize)>,
     /// The item that it begins with: the name, or the first move number.
     pub(super) item: usize,
-    /// Number and colour of its first move, as far as the text says.
+    /// Number and color of its first move, as far as the text says.
     pub(super) first: Option<(u32, Color)>,
 }
 
@@ -68,7 +68,7 @@ impl Tree {
         self.lines.iter().position(|line| line.name == name)
     }
 
-    /// Number and colour of the move after so many plies.
+    /// Number and color of the move after so many plies.
     #[must_use]
     pub fn number(&self, plies: usize) -> (u32, Color) {
         let plies = plies + self.first_to_move.index();

@@ -26,7 +26,7 @@ use std::fmt::{Display, Write};
 #[derive(Clone, Debug)]
 pub struct Writer {
     text: String,
-    /// Number and colour of the next move.
+    /// Number and color of the next move.
     number: u32,
     color: Color,
     place: Place,
@@ -123,7 +123,7 @@ impl Writer {
         self
     }
 
-    /// Begins a variation, which replaces the move of this number and colour. PTN Ninja names them
+    /// Begins a variation, which replaces the move of this number and color. PTN Ninja names them
     /// `3w1`, `3w2`, `3b1`, and within one `3w1/4b1`. Braces and line ends do not belong in a name.
     pub fn variation(&mut self, name: &str, number: u32, color: Color) -> &mut Self {
         self.leave_tags();

@@ -13,7 +13,7 @@ pub(super) enum Threat {
     Wanted,
 }
 
-/// Defences that are counted where a position is seen for the first time: beyond, it is hopeful no more.
+/// Defenses that are counted where a position is seen for the first time: beyond, it is hopeful no more.
 /// Roads take a third less time with so few, and wins on flats a fifth of the time, than if all were
 /// counted; both take about as many positions.
 const ENOUGH_FOR_ROAD: usize = 3;
@@ -114,18 +114,18 @@ impl<const N: usize> Work<'_, N> {
         if state.is_final() || state.numbers != Numbers::UNKNOWN {
             return Some(state);
         }
-        // Seen for the first time: how many defences are there? The fewer, the sooner this is won.
+        // Seen for the first time: how many defenses are there? The fewer, the sooner this is won.
         self.count();
         let children = self.memory.children.len();
         let enough = match self.goal {
             Goal::Road => ENOUGH_FOR_ROAD,
             Goal::Win => ENOUGH_FOR_WIN,
         };
-        let refuted = self.defences(left, enough).is_err();
+        let refuted = self.defenses(left, enough).is_err();
         let state = if refuted {
             State::lost(Length::NEVER, Ancestors::NONE)
         } else {
-            self.defence_state(children)
+            self.defense_state(children)
         };
         self.memory.children.truncate(children);
         Some(state)

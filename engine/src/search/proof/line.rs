@@ -1,11 +1,11 @@
-//! The principal line of a proof: the longest defence.
+//! The principal line of a proof: the longest defense.
 
 use super::tree::Proof;
 use crate::board::Position;
 use crate::types::Move;
 
 impl Proof {
-    /// Follows the defence that takes the attacker most moves, to the end of the game.
+    /// Follows the defense that takes the attacker most moves, to the end of the game.
     pub(super) fn longest_line<const N: usize>(&self, root: &Position<N>) -> Vec<Move> {
         let mut position = root.clone();
         let mut line = Vec::new();

@@ -1,4 +1,4 @@
-//! Proofs: whether a player can force a road (tinue), or any win, against every defence.
+//! Proofs: whether a player can force a road (tinue), or any win, against every defense.
 //!
 //! [`SizedSolver`] answers a [`Question`] by depth-first proof-number search. A [`Proof`] that it hands
 //! out has been replayed by the plain rules: see [`Proof::check`]. `docs/solver.md` says how it works
@@ -21,7 +21,7 @@
 //! ```
 
 mod attack;
-mod defence;
+mod defense;
 mod first;
 mod length;
 mod line;

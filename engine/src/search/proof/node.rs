@@ -46,18 +46,18 @@ impl<const N: usize> Work<'_, N> {
         let (nodes, start) = (self.effort.nodes, self.memory.children.len());
         self.count();
         self.memory.path.push(self.position.key());
-        if self.defences(left, usize::MAX).is_err() {
+        if self.defenses(left, usize::MAX).is_err() {
             let state = State::lost(Length::NEVER, Ancestors::NONE);
             return self.close(start, left, state, None, nodes);
         }
         let (state, best) = loop {
-            let sum = Sum::of_defence(&self.memory.children[start..]);
+            let sum = Sum::of_defense(&self.memory.children[start..]);
             let Some(index) = sum.open(limit, self.aborted) else {
-                break (sum.defence_state(&self.memory.children[start..]), sum.best);
+                break (sum.defense_state(&self.memory.children[start..]), sum.best);
             };
             let child = self.memory.children[start + index];
             let undo = self.position.play(child.mv, &mut ());
-            let state = self.attack(left, sum.defence_limit(limit, &child.state));
+            let state = self.attack(left, sum.defense_limit(limit, &child.state));
             self.position.undo(child.mv, &undo);
             self.memory.children[start + index].state = state;
         };
@@ -65,10 +65,10 @@ impl<const N: usize> Work<'_, N> {
         self.close(start, left, state, mv, nodes)
     }
 
-    /// What the defences from `start` on say about the position before them.
-    pub(super) fn defence_state(&self, start: usize) -> State {
+    /// What the defenses from `start` on say about the position before them.
+    pub(super) fn defense_state(&self, start: usize) -> State {
         let children = &self.memory.children[start..];
-        Sum::of_defence(children).defence_state(children)
+        Sum::of_defense(children).defense_state(children)
     }
 
     /// Leaves a position: what was found out goes to the table and to the parent.
@@ -111,7 +111,7 @@ impl Sum {
     }
 
     /// One lost child is enough, and all have to be won.
-    fn of_defence(children: &[Child]) -> Self {
+    fn of_defense(children: &[Child]) -> Self {
         Self::new(
             children,
             |numbers| (numbers.disproof, numbers.proof),
@@ -156,7 +156,7 @@ impl Sum {
         }
     }
 
-    fn defence_limit(&self, limit: Numbers, child: &State) -> Numbers {
+    fn defense_limit(&self, limit: Numbers, child: &State) -> Numbers {
         Numbers {
             proof: rest(limit.proof, self.numbers.proof, child.numbers.proof),
             disproof: limit.disproof.min(beyond(self.second)),
@@ -177,9 +177,9 @@ impl Sum {
         State::unknown(self.numbers)
     }
 
-    fn defence_state(&self, children: &[Child]) -> State {
+    fn defense_state(&self, children: &[Child]) -> State {
         if self.numbers.proof == 0 {
-            // A defence that loses at once has been left out.
+            // A defense that loses at once has been left out.
             let won = children.iter().map(|child| child.state.won).max();
             return State::won(won.unwrap_or(Length::ONE));
         }

@@ -1,4 +1,4 @@
-//! Proofs that can be shown: for each position the attacker's move, and what follows each defence.
+//! Proofs that can be shown: for each position the attacker's move, and what follows each defense.
 
 use super::length::Length;
 use super::question::Goal;
@@ -14,13 +14,13 @@ pub struct ProofNode {
     pub mv: Move,
     /// The most moves of the attacker until the goal, this one included.
     pub moves: u32,
-    /// The defences that do not lose at once, and the number of the node that each leads to.
+    /// The defenses that do not lose at once, and the number of the node that each leads to.
     pub replies: Vec<(Move, usize)>,
 }
 
-/// A proof: what the attacker plays against every defence.
+/// A proof: what the attacker plays against every defense.
 ///
-/// Positions that several ways lead to are there once. A defence that has no node of its own lets
+/// Positions that several ways lead to are there once. A defense that has no node of its own lets
 /// the attacker reach the goal with the next move, whichever it is, or reaches it itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proof {
@@ -35,7 +35,7 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// The attacker's moves against the longest defence.
+    /// The attacker's moves against the longest defense.
     #[must_use]
     pub fn moves(&self) -> u32 {
         self.nodes.get(self.root).map_or(0, |node| node.moves)
@@ -53,7 +53,7 @@ impl Proof {
         self.not_within
     }
 
-    /// The principal line: the attacker's moves against the defence that holds out longest, to the
+    /// The principal line: the attacker's moves against the defense that holds out longest, to the
     /// end of the game.
     #[must_use]
     pub fn line(&self) -> &[Move] {
@@ -142,10 +142,10 @@ impl<const N: usize> Work<'_, N> {
         })
     }
 
-    /// The defences to what the attacker has just played, and their nodes.
+    /// The defenses to what the attacker has just played, and their nodes.
     fn build_replies(&mut self, builder: &mut Builder, left: Length) -> Option<Vec<(Move, usize)>> {
         let start = self.memory.children.len();
-        let open = self.defences(left, usize::MAX);
+        let open = self.defenses(left, usize::MAX);
         let moves: Vec<_> = self.memory.children[start..].iter().map(|child| child.mv).collect();
         self.memory.children.truncate(start);
         open.ok()?;

@@ -23,7 +23,7 @@ impl<const N: usize> Work<'_, N> {
     /// without a move that reaches the goal at once; `left` moves are left to the attacker. There
     /// must be no move that wins for the defender at once. A child that refutes is the last, and so
     /// is the one that makes `most` of which it is open whether they are won.
-    pub(super) fn defences(&mut self, left: Length, most: usize) -> Result<(), Refuted> {
+    pub(super) fn defenses(&mut self, left: Length, most: usize) -> Result<(), Refuted> {
         let start = self.memory.moves.len();
         let mut open = 0;
         self.candidates()?;
@@ -100,7 +100,7 @@ impl<const N: usize> Work<'_, N> {
         Ok(())
     }
 
-    /// Whether the attacker reaches the goal at once; what did after another defence is tried first.
+    /// Whether the attacker reaches the goal at once; what did after another defense is tried first.
     #[inline]
     fn finish_again(&self, wins: &mut Wins) -> bool {
         if self.goal == Goal::Road && wins.iter().any(|&win| self.position.completes_road(win)) {
