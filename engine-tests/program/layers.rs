@@ -32,13 +32,12 @@ const ENGINE: Package = Package {
         ("game", &["report", "search", "eval", "notation", "board", "types", "stopper"]),
         ("book", &["game", "search", "notation", "board", "types"]),
         ("annotate", &["game", "search", "notation", "board", "types", "stopper", "machine"]),
-        ("engine", &["game", "options", "search", "eval", "notation", "board", "types"]),
-        ("facts", &["annotate", "engine", "game", "report", "notation", "board", "types"]),
+        ("facts", &["annotate", "game", "report", "notation", "board", "types"]),
         (
             "tei",
             &[
-                "facts", "annotate", "engine", "book", "game", "options", "report", "search",
-                "eval", "notation", "board", "types", "stopper", "machine",
+                "facts", "annotate", "book", "game", "options", "report", "search", "eval",
+                "notation", "board", "types", "stopper", "machine",
             ],
         ),
     ],

@@ -3,8 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use stonefall_engine::notation::ptn_file::{Evaluation, PtnGame, PtnFile};
 use stonefall_engine::notation::opening_lines;
+use stonefall_engine::notation::ptn_file::{Evaluation, PtnFile, PtnGame};
 
 fuzz_target!(|text: &str| {
     let file = PtnFile::read(text);

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 use stonefall::transport::Capacity;
-use stonefall::transport::socket::{Origins, Patience, Server, Setup};
+use stonefall::transport::socket::{Origins, Server, Setup, Timeouts};
 use stonefall_engine::options::Options;
 
 const GREETING: &[u8] = b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n\
@@ -27,7 +27,7 @@ static SERVER: LazyLock<SocketAddr> = LazyLock::new(|| {
             options: Options { hash_mib: 1, ..Options::default() },
             origins: Origins::default(),
             capacity: Capacity { sessions: 8, threads: 8, hash_mib: 8 },
-            patience: Patience::default(),
+            timeouts: Timeouts::default(),
             tell: Box::new(|_| {}),
         };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();

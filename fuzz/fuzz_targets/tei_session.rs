@@ -1,11 +1,11 @@
-//! Whole conversations: each `go` gets one `bestmove`, and the engine outlives everything it is told.
+//! Whole sessions: each `go` gets one `bestmove`, and the engine outlives every input.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use std::io;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
-use stonefall::transport::{Conversation, Line, Output};
+use stonefall::transport::{Line, Output, Session};
 use stonefall_engine::options::Options;
 use stonefall_engine::tei::{Command, parse};
 use tokio::sync::mpsc::channel;
@@ -62,9 +62,9 @@ fuzz_target!(|text: &str| {
     drop(sender);
     let said = Said::default();
     let options = Options { hash_mib: 1, ..Options::default() };
-    let conversation = Conversation::new(options, Box::new(said.clone())).expect("no log");
+    let session = Session::new(options, Box::new(said.clone())).expect("no log");
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
-    runtime.block_on(conversation.run(receiver)).expect("nothing that fails is written to");
+    runtime.block_on(session.run(receiver)).expect("nothing that fails is written to");
     let said = said.0.lock().expect("no other thread");
     let answers = said.iter().filter(|line| line.starts_with("bestmove")).count();
     assert_eq!(answers, searches, "{said:?}");

@@ -96,12 +96,12 @@ fn silence_keeps_nobody_out() {
 }
 
 #[test]
-fn who_leaves_without_a_word_may_have_been_blocked() {
+fn connection_without_a_request_hints_at_a_blocked_page() {
     let served = serve(|_| {});
     drop(TcpStream::connect(&served.address).unwrap());
     let Notice::Refused { refusal, .. } = served.notice() else { panic!("no refusal") };
     assert_eq!(refusal, Refusal::Wordless);
-    assert!(refusal.to_string().contains("your browser blocks the page"), "{refusal}");
+    assert!(refusal.to_string().contains("allow the page to access"), "{refusal}");
 }
 
 #[test]

@@ -178,7 +178,7 @@ pub const TABLE: [Spec; 24] = [
     },
     spin(
         ("ReversiblePlies", "reversible-plies"),
-        "Draw after so many plies without a placement or a flattened wall (PlayTak: 50); 0 for never",
+        "Draw after N plies without a placement or a flattened wall (PlayTak: 50); 0 for never",
         (0, 1000),
         |options| i32::from(options.reversible_plies),
         |options, value| options.reversible_plies = value as u16,

@@ -110,7 +110,7 @@ impl<const N: usize> SizedSearch<N> {
     }
 
     /// Starts a search on its own threads and returns at once. One of them calls `reporter.done` once; without
-    /// limits only after [`Search::stop`]. A running search is stopped first.
+    /// limits only after [`SizedSearch::stop`]. A running search is stopped first.
     pub fn start(
         &mut self,
         root: Position<N>,

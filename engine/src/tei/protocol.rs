@@ -21,15 +21,15 @@ use std::sync::Arc;
 pub enum Flow {
     /// It does.
     Continue,
-    /// The client has left, and was told everything.
+    /// The session has ended; every answer was sent.
     Quit,
 }
 
-/// A conversation with one client.
+/// A session with one client.
 ///
-/// The host lets it [`hear`](Self::hear) every line, and [`tell`](Self::tell)s it what comes out of the
-/// [sink](Host::sink). Commands that need the engine at rest end what runs, and are followed when it has
-/// ended; lines that come meanwhile wait behind them.
+/// The host passes every line to [`handle_line`](Self::handle_line), and every event of the
+/// [sink](Host::event_sink) to [`handle_event`](Self::handle_event). Commands that need an idle engine stop
+/// the current activity and wait for its end; later lines wait behind them.
 pub struct Protocol<H: Host> {
     /// What the options were when the program started, and what they are announced with.
     pub(super) started: Options,

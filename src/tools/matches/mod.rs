@@ -1,8 +1,8 @@
 //! Matches between TEI engines.
 //!
-//! A [`MatchPlan`] has everything that decides the games. [`run`] plays the missing ones and reports
+//! A [`Plan`] has everything that decides the games. [`run`] plays the missing ones and reports
 //! events. Each finished game is one PTN text, which [`Archive`] appends to a file. Results are always
-//! counted from such texts ([`MatchGame`], [`Tally`]); so a resumed match ends like an uninterrupted
+//! counted from such texts ([`Record`], [`Tally`]); so a resumed match ends like an uninterrupted
 //! one, and [`pool`] combines parts from many machines. [`Sprt`] and [`Pairs`] evaluate the results.
 //!
 //! Engines are not trusted. Every move is checked by the engine's own rules. A crash, a hang, an

@@ -43,7 +43,7 @@ pub enum Format {
     Gauntlet,
 }
 
-/// A whole match. Plans with the same [`MatchPlan::identity`] have the same games.
+/// A whole match. Plans with the same [`Plan::identity`] have the same games.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// Board size.

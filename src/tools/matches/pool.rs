@@ -128,7 +128,7 @@ impl Place<'_> {
 /// The parts read so far.
 struct Pooling<'a> {
     plan: Plan,
-    /// [`MatchPlan::kind`] of all games, and the first file.
+    /// [`Plan::kind`] of all games, and the first file.
     kind: String,
     first: &'a str,
     /// The games, each with the date and time of its end.

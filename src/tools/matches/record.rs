@@ -10,9 +10,9 @@ use stonefall_engine::notation::ptn_file::{Evaluation, GameResult, PtnGame, Writ
 use stonefall_engine::types::{ByColor, Color};
 use thiserror::Error;
 
-/// Tag with the [`MatchPlan::identity`].
+/// Tag with the [`Plan::identity`].
 const MATCH: &str = "Match";
-/// Tags that parts of one match share: [`MatchPlan::kind`] and the format; and the names of the engines.
+/// Tags that parts of one match share: [`Plan::kind`] and the format; and the names of the engines.
 const POOL: &str = "Pool";
 const ENGINES: &str = "Engines";
 /// Separator of those names; no name contains it.
@@ -184,7 +184,7 @@ pub(super) fn is_whole(game: &PtnGame) -> bool {
     result_of(game).is_ok()
 }
 
-/// [`MatchPlan::kind`], format and engine names of a game's match.
+/// [`Plan::kind`], format and engine names of a game's match.
 pub(super) fn pool_of(game: &PtnGame) -> Option<(String, Format, Vec<String>)> {
     let (kind, format) = game.tag(POOL)?.split_once(' ')?;
     let names: Vec<_> = game.tag(ENGINES)?.split(BETWEEN).map(str::to_owned).collect();

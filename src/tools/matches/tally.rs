@@ -79,7 +79,7 @@ pub struct Incident {
 pub struct Tally {
     /// The engines in the order of the plan.
     pub standings: Vec<Standing>,
-    /// The pairings of [`MatchPlan::pairings`] with the first engine's score.
+    /// The pairings of [`Plan::pairings`] with the first engine's score.
     pub pairings: Vec<([usize; 2], Score)>,
     /// Number of games by the reason of their end.
     pub endings: BTreeMap<Reason, u32>,

@@ -39,38 +39,35 @@ pub enum Notice {
     Trouble(String),
 }
 
-/// Why somebody is not let in.
+/// Reason for refusing a connection.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Refusal {
-    /// The page is none of those that may.
+    /// A page of another origin.
     #[error(
-        "pages from {0} may not use this engine; whoever started it can allow them with \
-         --allow-origin {0}"
+        "expected PTN Ninja or a page of this machine, found {0}; stonefall serve --allow-origin {0} \
+         allows it"
     )]
     Origin(String),
-    /// There are as many sessions as there may be.
-    #[error("there are {0} sessions already; --max-sessions allows more")]
+    /// The maximum number of sessions is reached.
+    #[error("expected at most {0} sessions (--max-sessions), found another one")]
     Full(usize),
-    /// It did not ask for a session in time.
-    #[error("it did not ask for anything")]
+    /// No request came in time.
+    #[error("expected a request, found none")]
     Silent,
-    /// A browser has asked for the page by a name that is none of the server's.
-    #[error(
-        "it asked for the page of {0}, a name that is none of this server's; --allow-origin \
-         http://{0} makes it one"
-    )]
+    /// A browser requested the page under another host name.
+    #[error("host name not allowed: {0}; --allow-origin http://{0} allows it")]
     Host(String),
-    /// There were many, and this one had not asked for anything for the longest time.
-    #[error("it did not ask for anything, and others were waiting")]
+    /// The oldest silent connection of too many.
+    #[error("expected a request, found none while other connections waited")]
     Crowded,
-    /// It connected and left without a word: so do browsers that may not let a page in.
+    /// A connection without a request, as from a browser that blocks the page.
     #[error(
-        "it left without a word; if you have just pressed Connect, your browser blocks the page: allow it to access \
-         other apps and services on this device (in Chrome behind the icon left of the address)"
+        "expected a request, found a closed connection; after Connect in a browser: allow the page to access other \
+         apps and services on this device (in Chrome behind the icon left of the address)"
     )]
     Wordless,
-    /// It does not speak the protocol.
-    #[error("it is no WebSocket: {0}")]
+    /// Not a WebSocket.
+    #[error("expected a WebSocket: {0}")]
     Failed(String),
 }
 
