@@ -184,12 +184,12 @@ fn the_command_tunes_and_tests() {
         return;
     }
     let first = text(&command(&words));
-    assert!(first.contains("12 games on 3x3 and 4x4, komi 2, 30 positions a move"), "{first}");
+    assert!(first.contains("12 games on 3x3 and 4x4, komi 2, 30 positions per move"), "{first}");
     assert!(first.contains("rfp_base") && first.contains("Luck") && !first.contains("rfp_depth"));
     // All games are there; the values can still be written.
     let write = ["--write", source.to_str().unwrap()];
     let second = text(&command(&[&words[..], &write].concat()));
-    assert!(second.starts_with(&first) && second.contains("written to"), "{second}");
+    assert!(second.starts_with(&first) && second.contains("wrote "), "{second}");
     let values = read(&part).unwrap().standing.tuner.unwrap();
     let written = fs::read_to_string(&source).unwrap();
     for moved in values.moved() {
