@@ -1,9 +1,10 @@
 //! Iterative deepening with aspiration windows.
 
 use super::clock::Progress;
-use super::root::RootMove;
+use super::root_move::RootMove;
+use super::shared::Shared;
 use super::tunables;
-use super::worker::{Job, Worker};
+use super::worker::Worker;
 use super::{Bound, Info, Reporter};
 use crate::eval::{MAX_PLY, Score, Value};
 use crate::types::Move;
@@ -23,9 +24,9 @@ const MAX_DEPTH: u32 = MAX_PLY as u32 - 10;
 impl<const N: usize> Worker<N> {
     /// Searches deeper until a limit is reached, the position is solved or the search is stopped. Reports
     /// the lines of every finished iteration.
-    pub(super) fn deepen(&mut self, job: &Job, reporter: &mut dyn Reporter) {
-        let last = job.limits.depth.filter(|_| !job.limits.infinite).unwrap_or(MAX_DEPTH);
-        let lines = job.settings.multi_pv.clamp(1, self.root_moves.len());
+    pub(super) fn deepen(&mut self, shared: &Shared, reporter: &mut dyn Reporter) {
+        let last = shared.limits.depth.filter(|_| !shared.limits.infinite).unwrap_or(MAX_DEPTH);
+        let lines = shared.settings.multi_pv.clamp(1, self.root_moves.len());
         let mut stable = 0;
         let mut best_before: Option<(Move, Score)> = None;
         self.frames.at_mut(0).eval = self.quiet_evaluation();
@@ -33,7 +34,7 @@ impl<const N: usize> Worker<N> {
 
         for depth in 1..=last.clamp(1, MAX_DEPTH) {
             if self.id == 0 {
-                self.query_root(job);
+                self.query_root(shared);
             }
             // Helper threads skip depths, so that they do not all search the same tree.
             if self.id % 2 == 1
@@ -50,7 +51,7 @@ impl<const N: usize> Worker<N> {
             self.horizon = depth as usize + ANSWERS;
             let settled = self.root_moves.clone();
             for first in 0..lines {
-                self.aspire(job, reporter, depth, first);
+                self.aspire(shared, reporter, depth, first);
                 if self.aborted {
                     break;
                 }
@@ -63,8 +64,8 @@ impl<const N: usize> Worker<N> {
             }
 
             self.finished_depth = depth;
-            self.publish_nodes(job);
-            for info in self.infos(job, lines) {
+            self.publish_nodes(shared);
+            for info in self.infos(shared, lines) {
                 reporter.info(&info);
             }
 
@@ -79,29 +80,31 @@ impl<const N: usize> Worker<N> {
                 return;
             }
             // Without a wish for shorter wins, a proof ends the search.
-            let is_enough = job.limits.until_solved || job.limits.ask_for_a_move(&job.settings);
+            let is_enough =
+                shared.limits.until_solved || shared.limits.ask_for_a_move(&shared.settings);
             if self.root_proofs.proven.is_some() && is_enough {
                 return;
             }
-            if self.id == 0 && job.limits.soft_nodes.is_some_and(|nodes| job.nodes() >= nodes) {
+            if self.id == 0 && shared.limits.soft_nodes.is_some_and(|nodes| shared.nodes() >= nodes)
+            {
                 return;
             }
-            if self.id == 0 && job.clock.is_ticking() {
+            if self.id == 0 && shared.clock.is_ticking() {
                 let effort = (best.nodes * 1000 / self.nodes.max(1)) as u32;
                 let progress = Progress { stable, effort, drop };
                 let lone = self.root_moves.len() == 1 && depth >= 4;
-                if lone || job.clock.is_enough(job.limits.start.elapsed(), progress) {
+                if lone || shared.clock.is_enough(shared.limits.start.elapsed(), progress) {
                     return;
                 }
             }
-            if job.is_stopped() {
+            if shared.is_stopped() {
                 return;
             }
         }
     }
 
     /// One line of one iteration: a narrow window first, wider ones until the score is inside.
-    fn aspire(&mut self, job: &Job, reporter: &mut dyn Reporter, depth: u32, first: usize) {
+    fn aspire(&mut self, shared: &Shared, reporter: &mut dyn Reporter, depth: u32, first: usize) {
         let guess = self.root_moves[first].previous;
         let mut delta = tunables::aspiration_delta();
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
@@ -113,16 +116,16 @@ impl<const N: usize> Worker<N> {
             beta = guess + delta;
         }
         loop {
-            let score = self.root(job, alpha, beta, depth as i32, first);
+            let score = self.root(shared, alpha, beta, depth as i32, first);
             if self.aborted {
                 return;
             }
             delta *= 3;
             if score <= alpha {
-                self.report_bound(job, reporter, first, Bound::Upper);
+                self.report_bound(shared, reporter, first, Bound::Upper);
                 alpha = widened(score - delta);
             } else if score >= beta {
-                self.report_bound(job, reporter, first, Bound::Lower);
+                self.report_bound(shared, reporter, first, Bound::Lower);
                 beta = -widened(-(score + delta));
             } else {
                 return;
@@ -133,12 +136,18 @@ impl<const N: usize> Worker<N> {
     /// Reports a score outside its window after the first second. The depth is that of the last complete
     /// iteration: clients keep the deepest line of a move, and would never show the complete one again if
     /// this iteration is interrupted.
-    fn report_bound(&mut self, job: &Job, reporter: &mut dyn Reporter, first: usize, bound: Bound) {
-        if self.id != 0 || job.limits.start.elapsed() < NEWS {
+    fn report_bound(
+        &mut self,
+        shared: &Shared,
+        reporter: &mut dyn Reporter,
+        first: usize,
+        bound: Bound,
+    ) {
+        if self.id != 0 || shared.limits.start.elapsed() < NEWS {
             return;
         }
-        let lines = job.settings.multi_pv.clamp(1, self.root_moves.len());
-        if let Some(info) = self.infos(job, lines).into_iter().nth(first) {
+        let lines = shared.settings.multi_pv.clamp(1, self.root_moves.len());
+        if let Some(info) = self.infos(shared, lines).into_iter().nth(first) {
             // A proven result is reported as exact after its iteration.
             if matches!(info.value, Value::CentiFlats(_)) {
                 reporter.info(&Info { bound, ..info });
@@ -186,17 +195,17 @@ impl<const N: usize> Worker<N> {
     }
 
     /// The state of all lines.
-    pub(super) fn infos(&mut self, job: &Job, lines: usize) -> Vec<Info> {
-        let nodes = job.nodes();
-        let time = job.limits.start.elapsed();
-        let hashfull = job.table.hashfull();
+    pub(super) fn infos(&mut self, shared: &Shared, lines: usize) -> Vec<Info> {
+        let nodes = shared.nodes();
+        let time = shared.limits.start.elapsed();
+        let hashfull = shared.table.hashfull();
         let known = self.root_moves.iter().filter(|root_move| root_move.score > -Score::INFINITE);
         let lines = lines.min(known.count());
         (0..lines)
             .map(|index| {
                 let root_move = &self.root_moves[index];
                 let (line, score) = (root_move.line.clone(), root_move.score);
-                let (pv, score) = self.complete(job, &line, score);
+                let (pv, score) = self.complete(shared, &line, score);
                 Info {
                     depth: self.finished_depth,
                     seldepth: (self.seldepth as u32 + 1).max(self.finished_depth),

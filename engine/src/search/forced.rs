@@ -6,7 +6,9 @@
 //! of narrow.
 
 use super::proof::{Budget, Goal, Probe, Proof, Question};
-use super::worker::{Job, Worker};
+use super::root_proof::{Attempts, FLATS, NodeBudget, PASSING, Proven, ROAD, SOLUTION};
+use super::shared::Shared;
+use super::worker::Worker;
 use super::{Proofs, Threat, tunables};
 use crate::board::History;
 use crate::eval::Score;
@@ -14,106 +16,22 @@ use crate::machine::Instant;
 use crate::types::{Color, Move};
 use std::time::Duration;
 
-/// A proved and replayed win at the root.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Proven {
-    pub(super) score: Score,
-    /// The line to the end of the game.
-    pub(super) line: Vec<Move>,
-}
-
-impl Proven {
-    /// Whether the win begins with this move.
-    pub(super) fn begins_with(&self, mv: Move) -> bool {
-        self.line.first() == Some(&mv)
-    }
-}
-
-/// Results of the queries at the root.
-#[derive(Clone, Default, Debug)]
-pub(super) struct RootProofs {
-    /// A win of the side to move.
-    pub(super) proven: Option<Proven>,
-    /// A road that the opponent could force if the side to move passed.
-    pub(super) threat: Option<Threat>,
-    road: Attempts,
-    passing: Attempts,
-    flats: Attempts,
-}
-
-/// Attempts at one query.
-#[derive(Clone, Default, Debug)]
-struct Attempts {
-    /// Positions allowed in the last attempt.
-    allowed: u64,
-    /// Whether the answer is final.
-    settled: bool,
-}
-
-/// Positions allowed for a query. A part N means one Nth.
-struct NodeBudget {
-    /// First attempt without a limit of positions.
-    first: u64,
-    /// First attempt: this part of the limit of positions.
-    first_part: u64,
-    /// Second and last attempt: this part of the limit.
-    second_part: u64,
-    /// Later attempts without a limit: this part of the positions visited so far.
-    later_part: u64,
-}
-
-/// A road: a few hundred positions nearly always suffice.
-const ROAD: NodeBudget = NodeBudget { first: 100, first_part: 20, second_part: 3, later_part: 512 };
-/// A road of the opponent.
-const PASSING: NodeBudget =
-    NodeBudget { first: 50, first_part: 40, second_part: 40, later_part: 1024 };
-/// Any win, which needs more positions and more time per position.
-const FLATS: NodeBudget =
-    NodeBudget { first: 20, first_part: 50, second_part: 2, later_part: 1024 };
-
-/// A road in `go solved`: as much as the time allows, or half of a limit of positions.
-const SOLUTION: NodeBudget =
-    NodeBudget { first: u64::MAX, first_part: 2, second_part: 2, later_part: u64::MAX };
-/// Longest time for that.
+/// Longest time for a road in `go solved`.
 const SOLUTION_TIME: Duration = Duration::from_secs(10);
-/// Memory for that, in MiB.
+/// Memory of the solver for that, in MiB.
 const SOLUTION_MIB: usize = 64;
 
-/// The second attempt starts after this part of a limit of positions.
-const SECOND_TIME: u64 = 32;
-/// [`Proofs::Sparing`] gives a query this part of the limit.
-const SPARING: u64 = 100;
 /// Maximum number of positions for a shorter road after the first one.
 const SHORTER: u64 = 20_000;
 /// Wins on flats are queried when the game can end within this number of placements.
 const LATE: usize = 12;
-
-impl Attempts {
-    /// Positions for the next attempt, if it is due: at least twice those of the previous one.
-    fn next(&mut self, job: &Job, visited: u64, budget: &NodeBudget) -> Option<u64> {
-        let first = self.allowed == 0;
-        let allowed = match job.limits.nodes {
-            Some(limit) if job.settings.proofs == Proofs::Sparing => limit / SPARING,
-            Some(limit) if first => limit / budget.first_part,
-            Some(limit) if visited >= limit / SECOND_TIME => limit / budget.second_part,
-            Some(_) => 0,
-            None if first => budget.first,
-            None => visited / budget.later_part,
-        };
-        if self.settled || allowed < self.allowed.saturating_mul(2).max(1) {
-            return None;
-        }
-        self.allowed = allowed;
-        Some(allowed)
-    }
-}
 
 impl<const N: usize> Worker<N> {
     /// A forced road of the side to move, as its score and first move, if a few positions prove it.
     #[inline(never)]
     pub(super) fn forced_road(
         &mut self,
-        job: &Job,
+        shared: &Shared,
         depth: i32,
         ply: usize,
     ) -> Option<(Move, Score)> {
@@ -124,7 +42,7 @@ impl<const N: usize> Worker<N> {
         let deeper = depth - tunables::proof_depth();
         let nodes = tunables::proof_base() + tunables::proof_step() * deeper;
         let nodes = nodes.max(1) as u64;
-        let probe = self.solver.probe(&self.position, Goal::Road, nodes, &job.budget);
+        let probe = self.solver.probe(&self.position, Goal::Road, nodes, &shared.budget);
         self.nodes += self.solver.nodes();
         match probe {
             Probe::Won { moves, mv } => Some((mv, Score::win_in(ply + 2 * moves as usize - 1))),
@@ -133,21 +51,21 @@ impl<const N: usize> Worker<N> {
     }
 
     /// Queries the root, with more positions as the search goes on.
-    pub(super) fn query_root(&mut self, job: &Job) {
+    pub(super) fn query_root(&mut self, shared: &Shared) {
         // The search itself finds a win in one.
         let known = self.root_proofs.proven.is_some() || self.position.winning_move().is_some();
-        if known || !job.proves() {
+        if known || !shared.proves() {
             return;
         }
         let mut root_proofs = std::mem::take(&mut self.root_proofs);
-        let budget = if job.limits.until_solved { &SOLUTION } else { &ROAD };
+        let budget = if shared.limits.until_solved { &SOLUTION } else { &ROAD };
         root_proofs.proven = self
-            .prove(job, Goal::Road, &mut root_proofs.road, budget)
-            .or_else(|| self.prove(job, Goal::Win, &mut root_proofs.flats, &FLATS));
+            .prove(shared, Goal::Road, &mut root_proofs.road, budget)
+            .or_else(|| self.prove(shared, Goal::Win, &mut root_proofs.flats, &FLATS));
         if let Some(proven) = &root_proofs.proven {
             self.root_moves.sort_by_key(|root_move| !proven.begins_with(root_move.mv));
         } else if root_proofs.threat.is_none() {
-            root_proofs.threat = self.threatened(job, &mut root_proofs.passing);
+            root_proofs.threat = self.threatened(shared, &mut root_proofs.passing);
         }
         self.root_proofs = root_proofs;
     }
@@ -155,7 +73,7 @@ impl<const N: usize> Worker<N> {
     /// Queries a win of the side to move. A win that begins with an excluded move does not count.
     fn prove(
         &mut self,
-        job: &Job,
+        shared: &Shared,
         goal: Goal,
         attempts: &mut Attempts,
         budget: &NodeBudget,
@@ -163,27 +81,27 @@ impl<const N: usize> Worker<N> {
         if goal == Goal::Win && !self.is_late() {
             return None;
         }
-        let allowed = attempts.next(job, self.nodes, budget)?;
+        let allowed = attempts.next(shared, self.nodes, budget)?;
         if self.history.has_repetition(&self.position) {
             return None;
         }
         let history = self.history.clone();
-        let line = self.demonstrate(job, goal, &history, allowed, attempts)?.line().to_vec();
+        let line = self.demonstrate(shared, goal, &history, allowed, attempts)?.line().to_vec();
         let proven = Proven { score: Score::win_in(line.len()), line };
         self.root_moves.iter().any(|root_move| proven.begins_with(root_move.mv)).then_some(proven)
     }
 
     /// Queries a road of the opponent as if the side to move passed. A road in one is obvious.
-    fn threatened(&mut self, job: &Job, attempts: &mut Attempts) -> Option<Threat> {
+    fn threatened(&mut self, shared: &Shared, attempts: &mut Attempts) -> Option<Threat> {
         // Skip this when no analysis is running.
-        if self.position.opening_plies() > 0 || job.settings.proofs == Proofs::Sparing {
+        if self.position.opening_plies() > 0 || shared.settings.proofs == Proofs::Sparing {
             return None;
         }
-        let allowed = attempts.next(job, self.nodes, &PASSING)?;
+        let allowed = attempts.next(shared, self.nodes, &PASSING)?;
         let undo = self.position.play_null();
         let proof = match self.position.winning_road() {
             Some(_) => None,
-            None => self.demonstrate(job, Goal::Road, &History::new(), allowed, attempts),
+            None => self.demonstrate(shared, Goal::Road, &History::new(), allowed, attempts),
         };
         self.position.undo_null(&undo);
         proof.map(|proof| Threat { moves: proof.moves(), line: proof.line().to_vec() })
@@ -193,13 +111,13 @@ impl<const N: usize> Worker<N> {
     /// cheap.
     fn demonstrate(
         &mut self,
-        job: &Job,
+        shared: &Shared,
         goal: Goal,
         history: &History,
         allowed: u64,
         attempts: &mut Attempts,
     ) -> Option<Proof> {
-        let budget = self.budget(job);
+        let budget = self.budget(shared);
         let probe = self.solver.probe(&self.position, goal, allowed, &budget);
         self.nodes += self.solver.nodes();
         attempts.settled = probe != Probe::Open;
@@ -208,7 +126,7 @@ impl<const N: usize> Worker<N> {
             Goal::Road => Question::road().shortest(),
             Goal::Win => Question::win(),
         };
-        let nodes = if job.limits.until_solved { allowed } else { SHORTER.min(allowed) };
+        let nodes = if shared.limits.until_solved { allowed } else { SHORTER.min(allowed) };
         let budget = Budget { nodes: Some(nodes), ..budget };
         let answer = self.solver.answer(&self.position, history, question, &budget, &mut |_| {});
         self.nodes += self.solver.nodes();
@@ -217,13 +135,14 @@ impl<const N: usize> Worker<N> {
 
     /// Further limits of a query at the root. `go solved` gets a quarter of the time, because most positions
     /// have no forced road.
-    fn budget(&mut self, job: &Job) -> Budget {
-        if !job.limits.until_solved {
-            return job.budget.clone();
+    fn budget(&mut self, shared: &Shared) -> Budget {
+        if !shared.limits.until_solved {
+            return shared.budget.clone();
         }
         self.solver.allow(SOLUTION_MIB);
-        let time = job.clock.latest().map_or(SOLUTION_TIME, |latest| latest / 4).min(SOLUTION_TIME);
-        Budget { deadline: Instant::now().checked_add(time), ..job.budget.clone() }
+        let time =
+            shared.clock.latest().map_or(SOLUTION_TIME, |latest| latest / 4).min(SOLUTION_TIME);
+        Budget { deadline: Instant::now().checked_add(time), ..shared.budget.clone() }
     }
 
     /// Whether the game may end on flats soon.

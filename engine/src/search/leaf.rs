@@ -4,11 +4,12 @@
 //! Like the quiescence search of chess, this search tries the spreads that win the most flats and the
 //! answers to them; each side may also stop.
 
-use super::node::{Expect, Kind};
+use super::kind::{Expect, Kind};
 use super::picker::flat_gain;
 use super::prune::FLAT;
+use super::shared::Shared;
 use super::tunables;
-use super::worker::{Job, Worker};
+use super::worker::Worker;
 use crate::eval::Score;
 use crate::types::Move;
 use arrayvec::ArrayVec;
@@ -29,7 +30,7 @@ impl<const N: usize> Worker<N> {
     #[inline(never)]
     pub(super) fn captures<K: Kind>(
         &mut self,
-        job: &Job,
+        shared: &Shared,
         [alpha, beta]: [Score; 2],
         eval: Score,
         depth: i32,
@@ -38,8 +39,8 @@ impl<const N: usize> Worker<N> {
         let mut best = eval;
         for mv in self.promising(eval, alpha) {
             let alpha = alpha.max(best);
-            let undo = self.play(job, mv, ply);
-            let score = -self.node::<K>(job, -beta, -alpha, depth - 1, ply + 1, Expect::All);
+            let undo = self.play(shared, mv, ply);
+            let score = -self.node::<K>(shared, -beta, -alpha, depth - 1, ply + 1, Expect::All);
             self.undo(mv, &undo);
             if self.aborted {
                 return Score::DRAW;

@@ -1,7 +1,8 @@
 //! Lines for reports: legal to the last move, and to the end of the game for a proven result.
 
 use super::proof::{Budget, Goal, Probe, Question};
-use super::worker::{Job, Worker};
+use super::shared::Shared;
+use super::worker::Worker;
 use crate::board::{History, Outcome, Position};
 use crate::eval::{MAX_PLY, Score};
 use crate::types::{Color, Move};
@@ -17,7 +18,7 @@ impl<const N: usize> Worker<N> {
     /// complete it. If they fail, the score becomes an estimate, because a proven result needs its line.
     pub(super) fn complete(
         &mut self,
-        job: &Job,
+        shared: &Shared,
         line: &[Move],
         score: Score,
     ) -> (Vec<Move>, Score) {
@@ -35,10 +36,10 @@ impl<const N: usize> Worker<N> {
         while play.goes_on() && play.line.len() < MAX_PLY {
             let next = match play.position.winning_move() {
                 Some(mv) => Some(vec![mv]),
-                None if play.position.to_move() == winner => self.rest(job, &play),
+                None if play.position.to_move() == winner => self.rest(shared, &play),
                 None => None,
             };
-            let Some(next) = next.or_else(|| known(job, &play.position)) else { break };
+            let Some(next) = next.or_else(|| known(shared, &play.position)) else { break };
             if !next.into_iter().all(|mv| play.play(mv)) {
                 break;
             }
@@ -56,8 +57,8 @@ impl<const N: usize> Worker<N> {
     }
 
     /// The rest of the game if the side to move can force a road.
-    fn rest(&mut self, job: &Job, play: &Play<N>) -> Option<Vec<Move>> {
-        if !job.proves() || play.history.has_repetition(&play.position) {
+    fn rest(&mut self, shared: &Shared, play: &Play<N>) -> Option<Vec<Move>> {
+        if !shared.proves() || play.history.has_repetition(&play.position) {
             return None;
         }
         // A stopped search needs its line as well.
@@ -72,8 +73,8 @@ impl<const N: usize> Worker<N> {
 }
 
 /// The table's best move of a decided position.
-fn known<const N: usize>(job: &Job, position: &Position<N>) -> Option<Vec<Move>> {
-    let entry = job.table.probe(position.key(), 0)?;
+fn known<const N: usize>(shared: &Shared, position: &Position<N>) -> Option<Vec<Move>> {
+    let entry = shared.table.probe(position.key(), 0)?;
     entry.mv.filter(|&mv| entry.score.is_decided() && position.is_legal(mv)).map(|mv| vec![mv])
 }
 

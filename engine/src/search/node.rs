@@ -3,53 +3,19 @@
 use super::Bound;
 use super::correction::CorrectionKeys;
 use super::history::Situation;
+use super::kind::{Expect, Kind, Principal, Scout};
 use super::leaf;
 use super::picker::{Evasions, Picker, flat_gain};
 use super::prune;
+use super::shared::Shared;
 use super::singular::Singular;
 use super::table::Entry;
 use super::tunables;
-use super::worker::{Job, Worker};
+use super::worker::Worker;
 use crate::board::{Outcome, Roads};
 use crate::eval::{MAX_PLY, Score};
 use crate::types::Move;
 use arrayvec::ArrayVec;
-
-/// Kind of node, known at compile time.
-pub(super) trait Kind {
-    const PV: bool;
-}
-
-/// On the principal variation, with an open window.
-pub(super) struct Principal;
-/// Off the principal variation, with an empty window.
-pub(super) struct Scout;
-
-impl Kind for Principal {
-    const PV: bool = true;
-}
-
-impl Kind for Scout {
-    const PV: bool = false;
-}
-
-/// Expected result of a scout node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Expect {
-    /// A cutoff.
-    Cut,
-    /// No cutoff, so that all moves are searched.
-    All,
-}
-
-impl Expect {
-    const fn child(self) -> Self {
-        match self {
-            Self::Cut => Self::All,
-            Self::All => Self::Cut,
-        }
-    }
-}
 
 /// Maximum number of tried moves for the history update.
 const TRIED: usize = 48;
@@ -59,7 +25,7 @@ impl<const N: usize> Worker<N> {
     /// lie outside the window and is then a bound (fail-soft).
     pub(super) fn node<K: Kind>(
         &mut self,
-        job: &Job,
+        shared: &Shared,
         mut alpha: Score,
         mut beta: Score,
         mut depth: i32,
@@ -69,7 +35,7 @@ impl<const N: usize> Worker<N> {
         debug_assert!(alpha < beta && (K::PV || beta - alpha == 1));
 
         // Step 1. Count the node, and stop if a limit is reached.
-        if self.tick(job) {
+        if self.tick(shared) {
             return Score::DRAW;
         }
         if K::PV {
@@ -124,7 +90,7 @@ impl<const N: usize> Worker<N> {
                 if leaf::is_settled([alpha, beta], eval, depth) {
                     return eval;
                 }
-                return self.captures::<K>(job, [alpha, beta], eval, depth, ply);
+                return self.captures::<K>(shared, [alpha, beta], eval, depth, ply);
             }
             if ply >= self.horizon {
                 return self.evaluate(&roads);
@@ -135,7 +101,7 @@ impl<const N: usize> Worker<N> {
         // Step 7. Transposition table. Nodes of the principal variation are searched nevertheless, so that
         // their lines are complete. A search without the best move says nothing about the position.
         let key = self.position.key();
-        let known = job.table.probe(key, ply);
+        let known = shared.table.probe(key, ply);
         let whole = self.frames.at(ply).excluded.is_none();
         if !K::PV
             && whole
@@ -151,13 +117,13 @@ impl<const N: usize> Worker<N> {
         if depth >= tunables::proof_depth()
             && whole
             && !alpha.is_win()
-            && job.proves()
-            && let Some((mv, score)) = self.forced_road(job, depth, ply)
+            && shared.proves()
+            && let Some((mv, score)) = self.forced_road(shared, depth, ply)
         {
             if K::PV {
                 self.frames.at_mut(ply).end_line(mv);
             }
-            job.table.store(key, ply, Entry { mv: Some(mv), score, depth, bound: Bound::Lower });
+            shared.table.store(key, ply, Entry { mv: Some(mv), score, depth, bound: Bound::Lower });
             return score;
         }
 
@@ -183,7 +149,7 @@ impl<const N: usize> Worker<N> {
                 && !beta.is_decided()
                 && before.is_some()
                 && self.position.reserve(self.position.to_move()).total() > 2
-                && let Some(score) = self.null_move(job, beta, depth, ply, eval)
+                && let Some(score) = self.null_move(shared, beta, depth, ply, eval)
             {
                 return score;
             }
@@ -248,7 +214,7 @@ impl<const N: usize> Worker<N> {
                 && Some(mv) == known_move
                 && self.may_be_singular(&entry, depth, ply)
             {
-                let singular = self.singular::<K>(job, &entry, beta, depth, ply, expect);
+                let singular = self.singular::<K>(shared, &entry, beta, depth, ply, expect);
                 if self.aborted {
                     picker.finish(&mut self.lists);
                     return Score::DRAW;
@@ -283,7 +249,7 @@ impl<const N: usize> Worker<N> {
                 reduction -= tunables::lmr_gain() * gain.clamp(-2, 2);
             }
 
-            let undo = self.play(job, mv, ply);
+            let undo = self.play(shared, mv, ply);
             let reduced = (full - reduction / 1024).clamp(1.min(full), full);
 
             // Step 17. Principal variation search: the first move sets the score; later moves must first
@@ -291,14 +257,14 @@ impl<const N: usize> Worker<N> {
             let mut score = Score::DRAW;
             if !K::PV || count > 1 {
                 let child = if reduced < full { Expect::Cut } else { expect.child() };
-                score = -self.node::<Scout>(job, -alpha - 1, -alpha, reduced, ply + 1, child);
+                score = -self.node::<Scout>(shared, -alpha - 1, -alpha, reduced, ply + 1, child);
                 if score > alpha && reduced < full && !self.aborted {
                     let child = expect.child();
-                    score = -self.node::<Scout>(job, -alpha - 1, -alpha, full, ply + 1, child);
+                    score = -self.node::<Scout>(shared, -alpha - 1, -alpha, full, ply + 1, child);
                 }
             }
             if K::PV && (count == 1 || score > alpha && !self.aborted) {
-                score = -self.node::<Principal>(job, -beta, -alpha, full, ply + 1, Expect::All);
+                score = -self.node::<Principal>(shared, -beta, -alpha, full, ply + 1, Expect::All);
             }
 
             self.undo(mv, &undo);
@@ -345,7 +311,7 @@ impl<const N: usize> Worker<N> {
             return best;
         }
         let depth = depth + below;
-        job.table.store(key, ply, Entry { mv: best_move, score: best, depth, bound });
+        shared.table.store(key, ply, Entry { mv: best_move, score: best, depth, bound });
         if let Some(eval) = eval
             && !best.is_decided()
             && bound.refutes(eval, best)
@@ -387,7 +353,7 @@ impl<const N: usize> Worker<N> {
     /// Score of passing, if at least beta.
     fn null_move(
         &mut self,
-        job: &Job,
+        shared: &Shared,
         beta: Score,
         depth: i32,
         ply: usize,
@@ -396,9 +362,9 @@ impl<const N: usize> Worker<N> {
         let reduction = tunables::null_base()
             + depth / tunables::null_divisor()
             + ((eval - beta) / 150).clamp(0, 2);
-        let undo = self.play_null(job, ply);
+        let undo = self.play_null(shared, ply);
         let score =
-            -self.node::<Scout>(job, -beta, -beta + 1, depth - reduction, ply + 1, Expect::All);
+            -self.node::<Scout>(shared, -beta, -beta + 1, depth - reduction, ply + 1, Expect::All);
         self.undo_null(&undo);
         // A win found by passing is not proven.
         (score >= beta && !self.aborted).then(|| if score.is_win() { beta } else { score })

@@ -2,9 +2,10 @@
 
 use super::clock::Clock;
 use super::level;
-use super::root::root_moves;
+use super::root_move::root_moves;
+use super::shared::Shared;
 use super::table::Table;
-use super::worker::{Job, Worker};
+use super::worker::Worker;
 use super::{Limits, Reporter, SearchResult, Settings};
 use crate::board::{History, Position};
 use crate::eval::net::Network;
@@ -132,14 +133,14 @@ impl<const N: usize> SizedSearch<N> {
         mut reporter: Box<dyn Reporter>,
     ) -> Task {
         self.end();
-        let job = self.job(&root, limits, settings);
-        let mut workers = self.hire(&root, &job);
-        self.stopper = job.stopper.clone();
+        let shared = self.shared(&root, limits, settings);
+        let mut workers = self.take_workers(&root, &shared);
+        self.stopper = shared.stopper.clone();
         let (back, running) = channel();
         self.running = Some(running);
         Box::new(move || {
-            conduct(&job, &mut workers, &root, &history, reporter.as_mut());
-            drop((job, reporter));
+            conduct(&shared, &mut workers, &root, &history, reporter.as_mut());
+            drop((shared, reporter));
             // The search may be gone; then nobody needs the workers.
             let _ = back.send(workers);
         })
@@ -194,23 +195,23 @@ impl<const N: usize> SizedSearch<N> {
         reporter: &mut dyn Reporter,
     ) -> SearchResult {
         self.end();
-        let job = self.job(root, limits, settings);
-        let mut workers = self.hire(root, &job);
-        let result = conduct(&job, &mut workers, root, history, reporter);
+        let shared = self.shared(root, limits, settings);
+        let mut workers = self.take_workers(root, &shared);
+        let result = conduct(&shared, &mut workers, root, history, reporter);
         self.workers = workers;
         result
     }
 
-    fn job(&mut self, root: &Position<N>, limits: Limits, settings: Settings) -> Job {
+    fn shared(&mut self, root: &Position<N>, limits: Limits, settings: Settings) -> Shared {
         let table = self.table.get_or_insert_with(|| Arc::new(Table::new(self.hash_mib)));
         let clock = Clock::new(&limits, root, settings.overhead);
-        Job::new(Arc::clone(table), limits, settings, clock)
+        Shared::new(Arc::clone(table), limits, settings, clock)
     }
 
     /// One worker per thread; workers of earlier searches keep their histories.
-    fn hire(&mut self, root: &Position<N>, job: &Job) -> Vec<Worker<N>> {
+    fn take_workers(&mut self, root: &Position<N>, shared: &Shared) -> Vec<Worker<N>> {
         let mut workers = std::mem::take(&mut self.workers);
-        let threads = job.settings.threads.max(1);
+        let threads = shared.settings.threads.max(1);
         workers.truncate(threads);
         while workers.len() < threads {
             let evaluator = Evaluator::new(self.network.clone());
@@ -228,33 +229,33 @@ impl<const N: usize> Drop for SizedSearch<N> {
 
 /// Runs a search: all workers in parallel; the first one reports, and the best result counts.
 fn conduct<const N: usize>(
-    job: &Job,
+    shared: &Shared,
     workers: &mut [Worker<N>],
     root: &Position<N>,
     history: &History,
     reporter: &mut dyn Reporter,
 ) -> SearchResult {
-    let moves = root_moves(root, &job.limits, &job.settings);
+    let moves = root_moves(root, &shared.limits, &shared.settings);
     let mut result = SearchResult::default();
     if !moves.is_empty() {
-        if let Some(handicap) = level::handicap(job) {
-            let played = level::play(handicap, job, root, history, &moves);
+        if let Some(handicap) = level::handicap(shared) {
+            let played = level::play(handicap, shared, root, history, &moves);
             played.lines.iter().for_each(|info| reporter.info(info));
             reporter.done(&played);
             return played;
         }
-        job.table.age();
+        shared.table.age();
         for worker in workers.iter_mut() {
             worker.prepare(root, history, &moves);
         }
-        result = race(job, workers, reporter);
+        result = race(shared, workers, reporter);
     }
     reporter.done(&result);
     result
 }
 
 fn race<const N: usize>(
-    job: &Job,
+    shared: &Shared,
     workers: &mut [Worker<N>],
     reporter: &mut dyn Reporter,
 ) -> SearchResult {
@@ -264,21 +265,21 @@ fn race<const N: usize>(
             // The search continues without a helper that cannot start.
             let _ = thread::Builder::new()
                 .stack_size(STACK)
-                .spawn_scoped(scope, || helper.deepen(job, &mut ()));
+                .spawn_scoped(scope, || helper.deepen(shared, &mut ()));
         }
-        leader.deepen(job, reporter);
+        leader.deepen(shared, reporter);
         // A finished search without limits still waits for the stop.
-        while job.limits.is_open_ended() && !job.is_stopped() {
+        while shared.limits.is_open_ended() && !shared.is_stopped() {
             machine::idle();
         }
-        job.stop();
+        shared.stop();
     });
     for worker in workers.iter() {
-        worker.publish_nodes(job);
+        worker.publish_nodes(shared);
     }
-    let lines = job.settings.multi_pv.max(1);
+    let lines = shared.settings.multi_pv.max(1);
     let best = best_worker(workers);
-    let infos = workers[best].infos(job, lines.min(workers[best].root_moves.len()));
+    let infos = workers[best].infos(shared, lines.min(workers[best].root_moves.len()));
     for info in &infos {
         reporter.info(info);
     }
@@ -289,7 +290,7 @@ fn race<const N: usize>(
         best: infos.first().and_then(|info| info.pv.first().copied()),
         lines: infos,
         threat,
-        nodes: job.nodes(),
+        nodes: shared.nodes(),
     }
 }
 

@@ -1,38 +1,13 @@
-//! Root moves with score, line and cost.
+//! The root node.
 
 use super::history::Situation;
-use super::node::{Expect, Principal, Scout};
+use super::kind::{Expect, Principal, Scout};
 use super::picker::{Evasions, Picker};
 use super::prune;
-use super::worker::{Job, Worker};
-use super::{Limits, Settings};
-use crate::board::{Position, Symmetry};
+use super::shared::Shared;
+use super::worker::Worker;
 use crate::eval::Score;
-use crate::types::Move;
 use fxhash::FxHashMap;
-
-/// A root move.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct RootMove {
-    pub(super) mv: Move,
-    /// Exact score if the move was best in the last search, else minus infinity.
-    pub(super) score: Score,
-    /// Score of the previous iteration.
-    pub(super) previous: Score,
-    /// Whether this iteration has searched it completely.
-    pub(super) searched: bool,
-    /// Positions visited below the move.
-    pub(super) nodes: u64,
-    /// Line of the score, beginning with the move.
-    pub(super) line: Vec<Move>,
-}
-
-impl RootMove {
-    pub(super) fn new(mv: Move) -> Self {
-        let unknown = -Score::INFINITE;
-        Self { mv, score: unknown, previous: unknown, searched: false, nodes: 0, line: vec![mv] }
-    }
-}
 
 impl<const N: usize> Worker<N> {
     /// Sorts the root moves like those of a node. A win in one is already first.
@@ -56,7 +31,7 @@ impl<const N: usize> Worker<N> {
     /// interrupted.
     pub(super) fn root(
         &mut self,
-        job: &Job,
+        shared: &Shared,
         mut alpha: Score,
         beta: Score,
         depth: i32,
@@ -70,7 +45,7 @@ impl<const N: usize> Worker<N> {
                 self.root_proofs.proven.as_ref().filter(|proven| proven.begins_with(mv)).cloned();
             let score = match &proven {
                 Some(proven) => proven.score,
-                None => self.root_move(job, alpha, beta, depth, index, count),
+                None => self.root_move(shared, alpha, beta, depth, index, count),
             };
             if self.aborted {
                 return best;
@@ -107,7 +82,7 @@ impl<const N: usize> Worker<N> {
     /// they exceed alpha.
     fn root_move(
         &mut self,
-        job: &Job,
+        shared: &Shared,
         alpha: Score,
         beta: Score,
         depth: i32,
@@ -116,78 +91,23 @@ impl<const N: usize> Worker<N> {
     ) -> Score {
         let mv = self.root_moves[index].mv;
         let nodes_before = self.nodes;
-        let undo = self.play(job, mv, 0);
+        let undo = self.play(shared, mv, 0);
         let full = depth - 1;
         let mut score = Score::DRAW;
         if count > 1 {
             let reduction =
                 if depth >= 3 && count > 4 { prune::reduction(depth, count) / 1024 } else { 0 };
             let reduced = (full - reduction).clamp(1.min(full), full);
-            score = -self.node::<Scout>(job, -alpha - 1, -alpha, reduced, 1, Expect::Cut);
+            score = -self.node::<Scout>(shared, -alpha - 1, -alpha, reduced, 1, Expect::Cut);
             if score > alpha && reduced < full && !self.aborted {
-                score = -self.node::<Scout>(job, -alpha - 1, -alpha, full, 1, Expect::Cut);
+                score = -self.node::<Scout>(shared, -alpha - 1, -alpha, full, 1, Expect::Cut);
             }
         }
         if count == 1 || score > alpha && !self.aborted {
-            score = -self.node::<Principal>(job, -beta, -alpha, full, 1, Expect::All);
+            score = -self.node::<Principal>(shared, -beta, -alpha, full, 1, Expect::All);
         }
         self.undo(mv, &undo);
         self.root_moves[index].nodes += self.nodes - nodes_before;
         score
-    }
-}
-
-/// The root moves to search: the requested ones if any is legal, else all, or one per symmetry class; a win
-/// in one first. Empty if the game is over.
-pub(super) fn root_moves<const N: usize>(
-    root: &Position<N>,
-    limits: &Limits,
-    settings: &Settings,
-) -> Vec<RootMove> {
-    if root.outcome().is_some() {
-        return Vec::new();
-    }
-    let mut moves = Vec::new();
-    root.generate(&mut moves);
-    if moves.iter().any(|mv| limits.search_moves.contains(mv)) {
-        moves.retain(|mv| limits.search_moves.contains(mv));
-    } else if settings.multi_pv <= 1 {
-        leave_out_images(root, &mut moves);
-    }
-    if let Some(win) = root.winning_move() {
-        moves.sort_by_key(|&mv| mv != win);
-    }
-    moves.into_iter().map(RootMove::new).collect()
-}
-
-/// Keeps one move of each symmetry class: 6 of the 36 on the empty 6x6 board. After reversible moves the
-/// history may break the symmetry.
-fn leave_out_images<const N: usize>(root: &Position<N>, moves: &mut Vec<Move>) {
-    if root.reversible_plies() > 0 {
-        return;
-    }
-    let same = |symmetry: &Symmetry| root.image(*symmetry).is_ok_and(|image| image == *root);
-    let symmetries: Vec<_> = Symmetry::ALL.into_iter().filter(same).collect();
-    moves.retain(|&mv| symmetries.iter().all(|symmetry| symmetry.mv(mv, N) >= mv));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::types::{Piece, Rules, Square};
-
-    #[test]
-    fn skips_symmetric_root_moves() {
-        let count = |position: &Position<6>, multi_pv| {
-            let settings = Settings { multi_pv, ..Settings::default() };
-            root_moves(position, &Limits::default(), &settings).len()
-        };
-        let mut position = Position::<6>::start(Rules::standard(6));
-        assert_eq!((count(&position, 1), count(&position, 4)), (6, 36));
-        position.play(Move::place(Square::new(0, 0), Piece::Flat), &mut ());
-        // The diagonal symmetry remains: 5 squares on it, and half of the other 30.
-        assert_eq!((count(&position, 1), count(&position, 4)), (20, 35));
-        position.play(Move::place(Square::new(2, 1), Piece::Flat), &mut ());
-        assert_eq!(count(&position, 1), count(&position, 4));
     }
 }

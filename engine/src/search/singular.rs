@@ -3,10 +3,11 @@
 //! (From the chess engines Deep Blue and Stockfish.)
 
 use super::Bound;
-use super::node::{Expect, Kind, Scout};
+use super::kind::{Expect, Kind, Scout};
+use super::shared::Shared;
 use super::table::Entry;
 use super::tunables;
-use super::worker::{Job, Worker};
+use super::worker::Worker;
 use crate::eval::Score;
 
 /// Result of a search without the table's move.
@@ -33,7 +34,7 @@ impl<const N: usize> Worker<N> {
     /// move's score.
     pub(super) fn singular<K: Kind>(
         &mut self,
-        job: &Job,
+        shared: &Shared,
         entry: &Entry,
         beta: Score,
         depth: i32,
@@ -43,7 +44,7 @@ impl<const N: usize> Worker<N> {
         let bound = entry.score - tunables::singular_margin() * depth;
         let eval = self.frames.at(ply).eval;
         self.frames.at_mut(ply).excluded = entry.mv;
-        let others = self.node::<Scout>(job, bound - 1, bound, (depth - 1) / 2, ply, expect);
+        let others = self.node::<Scout>(shared, bound - 1, bound, (depth - 1) / 2, ply, expect);
         let frame = self.frames.at_mut(ply);
         frame.excluded = None;
         frame.eval = eval;

@@ -1,69 +1,17 @@
 //! One thread of a search with its state.
 
-use super::clock::Clock;
 use super::correction::Corrections;
-use super::forced::RootProofs;
 use super::frame::Frames;
 use super::history::MoveHistory;
 use super::picker::Lists;
-use super::proof::{Budget, SizedSolver};
-use super::root::RootMove;
-use super::table::Table;
-use super::{Limits, Proofs, Settings};
+use super::proof::SizedSolver;
+use super::root_move::RootMove;
+use super::root_proof::RootProofs;
+use super::shared::Shared;
 use crate::board::{History, Position, Roads, Undo};
 use crate::eval::{Evaluator, Score};
 use crate::machine;
-use crate::stopper::Stopper;
 use crate::types::Move;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-
-/// Shared state of all threads of a search.
-pub(super) struct Job {
-    pub(super) table: Arc<Table>,
-    /// Stops only this search; a parent stopper may stop more.
-    pub(super) stopper: Stopper,
-    pub(super) limits: Limits,
-    pub(super) settings: Settings,
-    pub(super) clock: Clock,
-    /// Limits of proofs within the search.
-    pub(super) budget: Budget,
-    /// Reported position counts of the threads.
-    counters: Box<[Counter]>,
-}
-
-/// A counter on its own cache line.
-#[repr(align(128))]
-#[derive(Default)]
-struct Counter(AtomicU64);
-
-impl Job {
-    pub(super) fn new(table: Arc<Table>, limits: Limits, settings: Settings, clock: Clock) -> Self {
-        let counters = (0..settings.threads.max(1)).map(|_| Counter::default()).collect();
-        let deadline = clock.latest().and_then(|latest| limits.start.checked_add(latest));
-        let stopper = limits.stopper.child();
-        let budget = Budget { nodes: None, deadline, stopper: stopper.clone() };
-        Self { table, stopper, limits, settings, clock, budget, counters }
-    }
-
-    /// Whether proofs are enabled.
-    pub(super) fn proves(&self) -> bool {
-        self.settings.proofs != Proofs::None
-    }
-
-    /// Positions visited by all threads.
-    pub(super) fn nodes(&self) -> u64 {
-        self.counters.iter().map(|counter| counter.0.load(Ordering::Relaxed)).sum()
-    }
-
-    pub(super) fn is_stopped(&self) -> bool {
-        self.stopper.is_stopped()
-    }
-
-    pub(super) fn stop(&self) {
-        self.stopper.stop();
-    }
-}
 
 /// Positions between checks of the clock and the stop flag.
 const POLL_INTERVAL: u64 = 512;
@@ -151,48 +99,48 @@ impl<const N: usize> Worker<N> {
     /// Counts a position and returns whether the search must stop. There is always a move to play: limits
     /// apply after the first iteration has a best line, a stop after it has one searched move.
     #[inline(always)]
-    pub(super) fn tick(&mut self, job: &Job) -> bool {
+    pub(super) fn tick(&mut self, shared: &Shared) -> bool {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(POLL_INTERVAL) || job.limits.nodes.is_some() {
-            self.poll(job);
+        if self.nodes.is_multiple_of(POLL_INTERVAL) || shared.limits.nodes.is_some() {
+            self.poll(shared);
         }
         self.aborted
     }
 
     #[inline(never)]
-    fn poll(&mut self, job: &Job) {
+    fn poll(&mut self, shared: &Shared) {
         if self.nodes.is_multiple_of(POLL_INTERVAL) {
             machine::pause();
         }
-        self.publish_nodes(job);
+        self.publish_nodes(shared);
         if !self.has_move {
             return;
         }
-        if self.has_line && !job.limits.infinite {
+        if self.has_line && !shared.limits.infinite {
             // The first thread checks limits; the others stop by themselves while it is busy with a proof.
             let watch = self.nodes.is_multiple_of(POLL_INTERVAL);
             let out_of_nodes = (self.id == 0 || watch)
-                && job.limits.nodes.is_some_and(|limit| job.nodes() >= limit);
+                && shared.limits.nodes.is_some_and(|limit| shared.nodes() >= limit);
             let out_of_time =
-                self.id == 0 && watch && job.clock.is_over(job.limits.start.elapsed());
+                self.id == 0 && watch && shared.clock.is_over(shared.limits.start.elapsed());
             if out_of_nodes || out_of_time {
-                job.stop();
+                shared.stop();
             }
         }
-        self.aborted = job.is_stopped();
+        self.aborted = shared.is_stopped();
     }
 
     /// Publishes this thread's count.
-    pub(super) fn publish_nodes(&self, job: &Job) {
-        job.counters[self.id].0.store(self.nodes, Ordering::Relaxed);
+    pub(super) fn publish_nodes(&self, shared: &Shared) {
+        shared.publish(self.id, self.nodes);
     }
 
     /// Plays a move.
     #[inline(always)]
-    pub(super) fn play(&mut self, job: &Job, mv: Move, ply: usize) -> Undo {
+    pub(super) fn play(&mut self, shared: &Shared, mv: Move, ply: usize) -> Undo {
         self.history.push(self.position.key());
         let undo = self.evaluator.play(&mut self.position, mv);
-        job.table.prefetch(self.position.key());
+        shared.table.prefetch(self.position.key());
         self.frames.at_mut(ply).mv = Some(mv);
         undo
     }
@@ -205,10 +153,10 @@ impl<const N: usize> Worker<N> {
     }
 
     /// Passes.
-    pub(super) fn play_null(&mut self, job: &Job, ply: usize) -> Undo {
+    pub(super) fn play_null(&mut self, shared: &Shared, ply: usize) -> Undo {
         self.history.push(self.position.key());
         let undo = self.position.play_null();
-        job.table.prefetch(self.position.key());
+        shared.table.prefetch(self.position.key());
         self.frames.at_mut(ply).mv = None;
         undo
     }

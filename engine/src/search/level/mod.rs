@@ -13,9 +13,10 @@ mod seed;
 
 pub use seed::Seed;
 
-use super::root::RootMove;
+use super::root_move::RootMove;
+use super::shared::Shared;
 use super::table::Table;
-use super::worker::{Job, Worker};
+use super::worker::Worker;
 use super::{Info, Limits, Proofs, SearchResult, Settings};
 use crate::board::{History, Position};
 use crate::eval::Evaluator;
@@ -115,30 +116,30 @@ const MEASURES: [Measure; 10] = [
 const HASH_MIB: usize = 4;
 
 /// The handicap of a search; none in analysis.
-pub(super) fn handicap(job: &Job) -> Option<Handicap> {
-    job.settings.handicap.filter(|_| job.limits.ask_for_a_move(&job.settings))
+pub(super) fn handicap(shared: &Shared) -> Option<Handicap> {
+    shared.settings.handicap.filter(|_| shared.limits.ask_for_a_move(&shared.settings))
 }
 
 /// The move of a level, with its line.
 pub(super) fn play<const N: usize>(
     handicap: Handicap,
-    job: &Job,
+    shared: &Shared,
     root: &Position<N>,
     history: &History,
     moves: &[RootMove],
 ) -> SearchResult {
     let measure = handicap.level.measure();
     let limits = Limits {
-        depth: Some(job.limits.depth.map_or(measure.depth, |depth| depth.min(measure.depth))),
-        nodes: Some(job.limits.nodes.map_or(measure.nodes, |nodes| nodes.min(measure.nodes))),
-        stopper: job.stopper.clone(),
-        ..job.limits.clone()
+        depth: Some(shared.limits.depth.map_or(measure.depth, |depth| depth.min(measure.depth))),
+        nodes: Some(shared.limits.nodes.map_or(measure.nodes, |nodes| nodes.min(measure.nodes))),
+        stopper: shared.stopper.clone(),
+        ..shared.limits.clone()
     };
     // Proofs would show a level more than people see.
     let settings =
-        Settings { threads: 1, multi_pv: measure.lines, proofs: Proofs::None, ..job.settings };
+        Settings { threads: 1, multi_pv: measure.lines, proofs: Proofs::None, ..shared.settings };
     let table = Arc::new(Table::new(HASH_MIB));
-    let own = Job::new(table, limits, settings, job.clock);
+    let own = Shared::new(table, limits, settings, shared.clock);
     // Levels were measured with the terms, which err where beginners do.
     let mut worker = Worker::new(0, root.clone(), Evaluator::new(None));
     worker.prepare(root, history, moves);

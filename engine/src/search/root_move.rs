@@ -1,0 +1,84 @@
+//! Root moves with their results.
+
+use super::{Limits, Settings};
+use crate::board::{Position, Symmetry};
+use crate::eval::Score;
+use crate::types::Move;
+
+/// A root move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct RootMove {
+    pub(super) mv: Move,
+    /// Exact score if the move was best in the last search, else minus infinity.
+    pub(super) score: Score,
+    /// Score of the previous iteration.
+    pub(super) previous: Score,
+    /// Whether this iteration has searched it completely.
+    pub(super) searched: bool,
+    /// Positions visited below the move.
+    pub(super) nodes: u64,
+    /// Line of the score, beginning with the move.
+    pub(super) line: Vec<Move>,
+}
+
+impl RootMove {
+    pub(super) fn new(mv: Move) -> Self {
+        let unknown = -Score::INFINITE;
+        Self { mv, score: unknown, previous: unknown, searched: false, nodes: 0, line: vec![mv] }
+    }
+}
+
+/// The root moves to search: the requested ones if any is legal, else all, or one per symmetry class; a win
+/// in one first. Empty if the game is over.
+pub(super) fn root_moves<const N: usize>(
+    root: &Position<N>,
+    limits: &Limits,
+    settings: &Settings,
+) -> Vec<RootMove> {
+    if root.outcome().is_some() {
+        return Vec::new();
+    }
+    let mut moves = Vec::new();
+    root.generate(&mut moves);
+    if moves.iter().any(|mv| limits.search_moves.contains(mv)) {
+        moves.retain(|mv| limits.search_moves.contains(mv));
+    } else if settings.multi_pv <= 1 {
+        leave_out_images(root, &mut moves);
+    }
+    if let Some(win) = root.winning_move() {
+        moves.sort_by_key(|&mv| mv != win);
+    }
+    moves.into_iter().map(RootMove::new).collect()
+}
+
+/// Keeps one move of each symmetry class: 6 of the 36 on the empty 6x6 board. After reversible moves the
+/// history may break the symmetry.
+fn leave_out_images<const N: usize>(root: &Position<N>, moves: &mut Vec<Move>) {
+    if root.reversible_plies() > 0 {
+        return;
+    }
+    let same = |symmetry: &Symmetry| root.image(*symmetry).is_ok_and(|image| image == *root);
+    let symmetries: Vec<_> = Symmetry::ALL.into_iter().filter(same).collect();
+    moves.retain(|&mv| symmetries.iter().all(|symmetry| symmetry.mv(mv, N) >= mv));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{Piece, Rules, Square};
+
+    #[test]
+    fn skips_symmetric_root_moves() {
+        let count = |position: &Position<6>, multi_pv| {
+            let settings = Settings { multi_pv, ..Settings::default() };
+            root_moves(position, &Limits::default(), &settings).len()
+        };
+        let mut position = Position::<6>::start(Rules::standard(6));
+        assert_eq!((count(&position, 1), count(&position, 4)), (6, 36));
+        position.play(Move::place(Square::new(0, 0), Piece::Flat), &mut ());
+        // The diagonal symmetry remains: 5 squares on it, and half of the other 30.
+        assert_eq!((count(&position, 1), count(&position, 4)), (20, 35));
+        position.play(Move::place(Square::new(2, 1), Piece::Flat), &mut ());
+        assert_eq!(count(&position, 1), count(&position, 4));
+    }
+}

@@ -1,0 +1,61 @@
+//! State that the threads of a search share.
+
+use super::clock::Clock;
+use super::proof::Budget;
+use super::table::Table;
+use super::{Limits, Proofs, Settings};
+use crate::stopper::Stopper;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// State that all threads of a search share.
+pub(super) struct Shared {
+    pub(super) table: Arc<Table>,
+    /// Stops only this search; a parent stopper may stop more.
+    pub(super) stopper: Stopper,
+    pub(super) limits: Limits,
+    pub(super) settings: Settings,
+    pub(super) clock: Clock,
+    /// Limits of proofs within the search.
+    pub(super) budget: Budget,
+    /// Reported position counts of the threads.
+    counters: Box<[Counter]>,
+}
+
+/// A counter on its own cache line.
+#[repr(align(128))]
+#[derive(Default)]
+struct Counter(AtomicU64);
+
+impl Shared {
+    pub(super) fn new(table: Arc<Table>, limits: Limits, settings: Settings, clock: Clock) -> Self {
+        let counters = (0..settings.threads.max(1)).map(|_| Counter::default()).collect();
+        let deadline = clock.latest().and_then(|latest| limits.start.checked_add(latest));
+        let stopper = limits.stopper.child();
+        let budget = Budget { nodes: None, deadline, stopper: stopper.clone() };
+        Self { table, stopper, limits, settings, clock, budget, counters }
+    }
+
+    /// Whether proofs are enabled.
+    pub(super) fn proves(&self) -> bool {
+        self.settings.proofs != Proofs::None
+    }
+
+    /// Publishes the number of positions that a thread has visited.
+    pub(super) fn publish(&self, thread: usize, nodes: u64) {
+        self.counters[thread].0.store(nodes, Ordering::Relaxed);
+    }
+
+    /// Positions visited by all threads.
+    pub(super) fn nodes(&self) -> u64 {
+        self.counters.iter().map(|counter| counter.0.load(Ordering::Relaxed)).sum()
+    }
+
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stopper.is_stopped()
+    }
+
+    pub(super) fn stop(&self) {
+        self.stopper.stop();
+    }
+}
