@@ -3,7 +3,9 @@
 use crate::common::{each_size, moves, random};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
-use stonefall_engine::board::{Counting, DrawReason, History, Outcome, Position, Symmetry};
+use stonefall_engine::board::{
+    Counting, DrawReason, History, IllegalMove, Outcome, Position, Symmetry,
+};
 use stonefall_engine::game::{Game, Search, Solver};
 use stonefall_engine::notation::ptn_file::PtnGame;
 use stonefall_engine::notation::{parse_line, parse_ply, parse_tps, spelling};
@@ -249,6 +251,19 @@ fn what_cannot_be_is_refused() {
     assert_eq!(text(&error), "move 2, a1: a1 is not empty");
     let plies = ["a1", "2a2"].map(|text| parse_ply(text).unwrap());
     assert!(text(&board.clone().with_plies(&plies).unwrap_err()).starts_with("move 2, 2a2:"));
+    // Moves after the end of the game.
+    let mut over = Game::start(3, Rules::standard(3)).unwrap();
+    over.play_line(&parse_line("a3 a1 b1 a2 c1").unwrap()).unwrap();
+    let late = parse_line("b3").unwrap()[0];
+    for error in [over.play(late).err(), over.after(late).err(), over.check(late).err()] {
+        assert_eq!(error, Some(IllegalMove::GameOver));
+    }
+    let plies = ["b3"].map(|text| parse_ply(text).unwrap());
+    assert_eq!(text(&over.clone().with_plies(&plies).unwrap_err()), "move 1, b3: the game is over");
+    assert_eq!(text(&over.read_move("b3").unwrap_err()), "the game is over");
+    let error = over.play_line(&[late]).unwrap_err();
+    assert_eq!(text(&error), "line 1, word 1 (b3): the game is over");
+    assert!(over.undo() && over.play(late).is_ok());
     // A game that cannot have come about by other rules.
     board.play_line(&parse_line("a1 e5 Cc3").unwrap()).unwrap();
     let mut few = Rules::standard(5);

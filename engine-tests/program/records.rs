@@ -182,6 +182,16 @@ fn moves_that_cannot_be_played_are_named() {
     game.plies[4] = game.plies[0];
     let error = game.replay::<5>(|_, _, _| ()).err().map(|error| error.to_string()).unwrap();
     assert!(error.starts_with("ply 5, ") && error.ends_with("is not empty"), "{error}");
+
+    let mut game = finished::<5>().remove(0);
+    let end = game.plies.len();
+    game.plies.push(game.plies[0]);
+    let errors =
+        [game.replay::<5>(|_, _, _| ()).err().unwrap(), game.follow(|_, _| ()).err().unwrap()];
+    for error in errors.map(|error| error.to_string()) {
+        assert!(error.starts_with(&format!("ply {}, ", end + 1)), "{error}");
+        assert!(error.ends_with("the game is over"), "{error}");
+    }
 }
 
 /// Games that have been played to the end.

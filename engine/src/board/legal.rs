@@ -7,6 +7,9 @@ use thiserror::Error;
 /// Why a move cannot be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum IllegalMove {
+    /// The stones on the board have ended the game. [`Game`](crate::game::Game) checks this, a position does not.
+    #[error("the game is over")]
+    GameOver,
     /// The square does not exist at this size.
     #[error("{square} is not on a {size}x{size} board")]
     OffBoard {

@@ -23,12 +23,4 @@ pub enum PositionError {
         /// What is wrong with it.
         reason: PlyError,
     },
-    /// A move after the end.
-    #[error("move {number}, {ply}: the game is over")]
-    GameOver {
-        /// Which of the moves, from 1.
-        number: usize,
-        /// The move.
-        ply: Ply,
-    },
 }

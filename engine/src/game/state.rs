@@ -141,14 +141,8 @@ impl Game {
     pub fn with_plies(mut self, plies: &[Ply]) -> Result<Self, PositionError> {
         for (index, ply) in plies.iter().enumerate() {
             let (number, ply) = (index + 1, *ply);
-            if self.outcome().is_some() {
-                return Err(PositionError::GameOver { number, ply });
-            }
-            let mv = self.read_ply(&ply).map_err(|reason| PositionError::Move {
-                number,
-                ply,
-                reason,
-            })?;
+            let refuse = |reason| PositionError::Move { number, ply, reason };
+            let mv = self.read_ply(&ply).map_err(refuse)?;
             self.play_legal(mv);
         }
         Ok(self)
@@ -298,15 +292,18 @@ impl Game {
     /// Checks that a move can be played here.
     ///
     /// # Errors
-    /// The first rule that it breaks.
+    /// The first rule that it breaks, and after the end of the game ([`Game::outcome`]) every move.
     pub fn check(&self, mv: Move) -> Result<(), IllegalMove> {
+        if self.outcome().is_some() {
+            return Err(IllegalMove::GameOver);
+        }
         whatever_size!(&self.position, typed => typed.check(mv))
     }
 
-    /// Plays a move. Whether the game is over is not asked.
+    /// Plays a move.
     ///
     /// # Errors
-    /// If it is not legal; nothing changes then.
+    /// As [`Game::check`]; nothing changes then.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.check(mv)?;
         self.play_legal(mv);

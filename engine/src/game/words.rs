@@ -2,7 +2,7 @@
 
 use super::Game;
 use super::size::{BySize, whatever_size};
-use crate::board::Outcome;
+use crate::board::{IllegalMove, Outcome};
 use crate::eval::net::{Learned, Network};
 use crate::eval::{self, Explanation};
 use crate::notation::{Ply, PlyError, Tps, parse_ply};
@@ -34,8 +34,11 @@ impl Game {
     /// The move that a game's text means, if it can be played here.
     ///
     /// # Errors
-    /// If it is not legal, or is written with two stones where one is placed.
+    /// As [`Game::check`], and if it is written with two stones where one is placed.
     pub fn read_ply(&self, ply: &Ply) -> Result<Move, PlyError> {
+        if self.outcome().is_some() {
+            return Err(IllegalMove::GameOver.into());
+        }
         whatever_size!(self.typed(), typed => ply.check(typed))
     }
 

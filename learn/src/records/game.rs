@@ -117,6 +117,9 @@ impl GameRecord {
         let mut replay = Replay { position, history: History::new() };
         for (index, &ply) in self.plies.iter().enumerate() {
             let position = &replay.position;
+            if position.outcome().is_some() {
+                return Err(unplayable(index, ply, IllegalMove::GameOver));
+            }
             position.check(ply.mv).map_err(|error| unplayable(index, ply, error))?;
             visit(index, &replay, ply);
             replay.history.push(replay.position.key());
