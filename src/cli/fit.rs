@@ -5,9 +5,9 @@ use super::records::{lesson, print_buckets};
 use super::{Error, bar, interrupt};
 use clap::Args;
 use std::fs;
-use std::io::Write;
-use std::path::PathBuf;
-use stonefall_engine::eval::weights::{source, table};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use stonefall_engine::eval::weights::{FILE, replace, table};
 use stonefall_engine::eval::{Term, weights};
 use stonefall_engine::types::check_size;
 use stonefall_learn::fit::{Choices, Fitted, Losses, Samples, fit};
@@ -21,7 +21,7 @@ const BAR: &str = "   {bar:30} {pos} of {len} epochs, loss {msg}, {eta} left (Ct
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "Example:\n  stonefall selfplay --size 5 --games 5000 --out five.takg\n  \
-                        stonefall fit --size 5 five.takg --write engine/src/eval/weights/size5.rs")]
+                        stonefall fit --size 5 five.takg --write engine/src/eval/weights.txt")]
 pub(super) struct FitArgs {
     /// Game records of stonefall selfplay; games of other sizes are skipped
     #[arg(value_name = "FILE", required = true)]
@@ -59,7 +59,7 @@ pub(super) struct FitArgs {
     /// Seed of the order of positions
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Write the weights to this file, as Rust source; engine/src/eval/weights/size6.rs puts them in use
+    /// Write the weights of this size to the table FILE; engine/src/eval/weights.txt puts them in use
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
 }
@@ -107,12 +107,19 @@ pub(super) fn run(arguments: &FitArgs, output: &mut Output) -> Result<(), Error>
     bar.finish_and_clear();
     tell(&fitted, size, output)?;
     if let Some(path) = &arguments.write {
-        let text = source(size, &fitted.table, fitted.scale);
-        fs::write(path, text)
+        write_weights(path, size, &fitted)
             .map_err(|reason| Error::File { file: path.display().to_string(), reason })?;
         writeln!(output, "wrote {}", path.display())?;
     }
     Ok(())
+}
+
+/// Replaces the weights of one size in a file, which is made if it does not exist.
+fn write_weights(path: &Path, size: usize, fitted: &Fitted) -> io::Result<()> {
+    let old = if path.exists() { fs::read_to_string(path)? } else { FILE.to_owned() };
+    let new = replace(&old, size, &fitted.table, fitted.scale)
+        .ok_or_else(|| io::Error::other("expected a table of weights, found something else"))?;
+    fs::write(path, new)
 }
 
 fn tell(fitted: &Fitted, size: usize, output: &mut Output) -> Result<(), Error> {
