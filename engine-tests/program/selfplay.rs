@@ -1,41 +1,42 @@
-//! Self-play: the same games whatever the threads and the interruptions, and games as they should
-//! be.
+//! Self-play: threads and interruptions do not change the games, and the games follow the plan.
 
 use std::convert::Infallible;
 use std::fs;
 use std::path::PathBuf;
+use stonefall::tools::Ended;
+use stonefall::tools::resume::{ResumeProblem, Start};
 use stonefall::tools::selfplay::{
-    Due, Ended, Labels, Part, PartError, Plan, Resumed, make, relabel,
+    GameKey, Labels, Resumed, SelfplayPlan, open_games, play, relabel,
 };
 use stonefall_engine::eval::Value;
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{Color, Opening, Reserve, RuleSet};
 use stonefall_learn::records::{GameRecord, Reader, Stats};
 
-fn plan(size: usize) -> Plan {
-    Plan {
+fn plan(size: usize) -> SelfplayPlan {
+    SelfplayPlan {
         nodes: 60,
         seed: 5,
         half_komi: -2..=6,
         usual_half_komi: Some(4),
         stray_per_mille: 200,
-        ..Plan::standard(size)
+        ..SelfplayPlan::standard(size)
     }
 }
 
-fn games(plan: &Plan, first: u32, count: u32, threads: usize) -> Vec<GameRecord> {
+fn games(plan: &SelfplayPlan, first: u32, count: u32, threads: usize) -> Vec<GameRecord> {
     let mut games = Vec::new();
     let stopper = Stopper::default();
-    let ended = make(plan, 9, first, count, threads, &stopper, |made| {
-        games.push(made.game.clone());
+    let ended = play(plan, 9, first, count, threads, &stopper, |game| {
+        games.push(game.clone());
         Ok::<_, Infallible>(())
     });
     assert_eq!(ended, Ok(Ended::Complete));
     games
 }
 
-fn due(plan: &Plan, fingerprint: u32) -> impl Fn(u32) -> Option<Due> {
-    move |number| Some(plan.due(fingerprint, number))
+fn key(plan: &SelfplayPlan, fingerprint: u32) -> impl Fn(u32) -> Option<GameKey> {
+    move |number| Some(plan.key(fingerprint, number))
 }
 
 fn path(name: &str) -> PathBuf {
@@ -50,13 +51,21 @@ fn games_depend_on_seed_shard_and_number_only() {
     let whole = games(&plan, 0, 12, 1);
     assert_eq!(games(&plan, 0, 12, 3), whole);
     assert_eq!(games(&plan, 7, 12, 2), whole[7..]);
-    for other in [Plan { seed: 6, ..plan.clone() }, Plan { shard: 1, ..plan.clone() }] {
+    for other in
+        [SelfplayPlan { seed: 6, ..plan.clone() }, SelfplayPlan { shard: 1, ..plan.clone() }]
+    {
         let others = games(&other, 0, 12, 2);
         assert!(whole.iter().zip(&others).all(|(one, other)| one.plies != other.plies));
     }
     assert_ne!(plan.fingerprint("a"), plan.fingerprint("b"));
-    assert_ne!(plan.fingerprint("a"), Plan { stray_plies: 9, ..plan.clone() }.fingerprint("a"));
-    assert_eq!(plan.fingerprint("a"), Plan { seed: 9, shard: 9, ..plan.clone() }.fingerprint("a"));
+    assert_ne!(
+        plan.fingerprint("a"),
+        SelfplayPlan { stray_plies: 9, ..plan.clone() }.fingerprint("a")
+    );
+    assert_eq!(
+        plan.fingerprint("a"),
+        SelfplayPlan { seed: 9, shard: 9, ..plan.clone() }.fingerprint("a")
+    );
 }
 
 #[test]
@@ -76,66 +85,71 @@ fn games_are_played_to_their_end() {
             stats.add(game).unwrap();
         }
     }
-    // What the search proves is what happens.
+    // Proven results happen.
     assert!(stats.sizes.values().all(|tally| tally.contradicted == 0), "{stats:?}");
     assert!(stats.sizes.values().map(|tally| tally.proven).sum::<u64>() > 0);
 }
 
 #[test]
-fn openings_are_as_balanced_as_wanted() {
-    let plan = Plan { nodes: 300, ..plan(5) };
+fn openings_are_as_balanced_as_planned() {
+    let plan = SelfplayPlan { nodes: 300, ..plan(5) };
     for game in games(&plan, 0, 10, 2) {
         let first = game.plies.iter().find_map(|ply| ply.score);
         assert!(matches!(first, Some(Value::CentiFlats(_))), "{first:?}");
     }
 }
 
-/// A part that is broken off, torn and gone on with is the part that was never broken off.
+/// A shard that is interrupted, cut and resumed equals an uninterrupted one.
 #[test]
-fn a_part_is_taken_up_again() {
+fn an_interrupted_shard_resumes() {
     let path = path("part.takg");
     let plan = plan(4);
     let whole = games(&plan, 0, 10, 2);
     let whole: Vec<_> = whole.iter().flat_map(GameRecord::to_bytes).collect();
 
-    let (mut part, resumed) = Part::resume(&path, due(&plan, 9)).unwrap();
+    let (mut file, resumed) = open_games(&path, Start::Resume, key(&plan, 9)).unwrap();
     assert_eq!(resumed, Resumed::default());
     let stopper = Stopper::default();
-    let ended = make(&plan, 9, 0, 10, 2, &stopper, |made| {
-        if made.game.origin.game == 3 {
+    let ended = play(&plan, 9, 0, 10, 2, &stopper, |game| {
+        if game.origin.game == 3 {
             stopper.stop();
         }
-        part.add(made.game)
+        file.append(&game.to_bytes())
     });
-    drop(part);
+    drop(file);
     let mut torn = fs::read(&path).unwrap();
     let count = Reader::new(&torn[..]).count() as u32;
     assert!((4..=10).contains(&count));
-    // All ten may have been played by the time that the fourth was handed over.
-    assert_eq!(ended.unwrap(), if count < 10 { Ended::Halted } else { Ended::Complete });
+    // All ten games may be over before the fourth one is received.
+    assert_eq!(ended.unwrap(), if count < 10 { Ended::Interrupted } else { Ended::Complete });
     assert_eq!(torn, whole[..torn.len()]);
     torn.truncate(torn.len() - 5);
     fs::write(&path, &torn).unwrap();
 
-    let (mut part, resumed) = Part::resume(&path, due(&plan, 9)).unwrap();
+    let (mut file, resumed) = open_games(&path, Start::Resume, key(&plan, 9)).unwrap();
     assert_eq!(resumed.games, count - 1);
     assert!(resumed.cut > 0);
     let stopper = Stopper::default();
-    let ended = make(&plan, 9, resumed.games, 10, 2, &stopper, |made| part.add(made.game));
+    let ended =
+        play(&plan, 9, resumed.games, 10, 2, &stopper, |game| file.append(&game.to_bytes()));
     assert_eq!(ended.unwrap(), Ended::Complete);
-    part.flush().unwrap();
     assert!(fs::read(&path).unwrap() == whole);
 
-    let error = |plan: &Plan, fingerprint| Part::resume(&path, due(plan, fingerprint)).unwrap_err();
-    for wrong in [
-        error(&Plan { seed: 6, ..plan.clone() }, 9),
-        error(&Plan { shard: 6, ..plan.clone() }, 9),
-        error(&plan, 8),
+    let problem = |plan: &SelfplayPlan, fingerprint| {
+        open_games(&path, Start::Resume, key(plan, fingerprint)).unwrap_err().problem
+    };
+    for (wrong, text) in [
+        (problem(&SelfplayPlan { seed: 6, ..plan.clone() }, 9), "expected seed 6, found 5"),
+        (problem(&SelfplayPlan { shard: 6, ..plan.clone() }, 9), "expected shard 6, found 0"),
+        (problem(&plan, 8), "settings_and_engine"),
     ] {
-        assert!(matches!(wrong, PartError::Differs { .. }), "{wrong}");
+        assert!(
+            matches!(&wrong, ResumeProblem::Settings(found) if found.contains(text)),
+            "{wrong}"
+        );
     }
     fs::write(&path, "1. a1 e5 this is my favorite game").unwrap();
-    assert!(matches!(error(&plan, 9), PartError::Records { .. }));
+    assert!(matches!(problem(&plan, 9), ResumeProblem::Content(_)));
     assert_eq!(fs::read(&path).unwrap().len(), 33, "other files stay unchanged");
 }
 
@@ -158,7 +172,7 @@ fn the_command_makes_counts_and_shows() {
         stonefall(&words)
     };
     let (told, _) = make("3", &["--threads", "2"]);
-    assert!(told.contains("3 games with "), "{told}");
+    assert!(told.contains("3 games in "), "{told}");
     let first = fs::read(&path).unwrap();
     let (_, complaint) = make("5", &[]);
     assert!(complaint.contains("resuming after 3 games"), "{complaint}");
@@ -199,9 +213,12 @@ fn the_command_makes_counts_and_shows() {
 }
 
 #[test]
-fn games_keep_rules_with_a_name() {
-    let modegan = Plan { rules: RuleSet::Modegan, half_komi: 0..=3, ..plan(4) };
-    assert_ne!(modegan.fingerprint("a"), Plan { half_komi: 0..=3, ..plan(4) }.fingerprint("a"));
+fn games_keep_named_rules() {
+    let modegan = SelfplayPlan { rules: RuleSet::Modegan, half_komi: 0..=3, ..plan(4) };
+    assert_ne!(
+        modegan.fingerprint("a"),
+        SelfplayPlan { half_komi: 0..=3, ..plan(4) }.fingerprint("a")
+    );
     for game in games(&modegan, 0, 6, 2) {
         let rules = game.rules;
         assert_eq!((rules.opening, rules.half_komi.half_flats() % 2), (Opening::NoSwap, 1));
@@ -213,7 +230,7 @@ fn games_keep_rules_with_a_name() {
     let words = ["selfplay", "--nodes", "20", "--games", "2", "--out", file, "--rules"];
     let make = |more: &[&str]| stonefall(&[&words[..], more].concat());
     let (told, complaint) = make(&["ademre22"]);
-    assert!(told.contains("2 games with "), "{told} {complaint}");
+    assert!(told.contains("2 games in "), "{told} {complaint}");
     let (dump, _) = stonefall(&["selfplay", "--dump", file]);
     for tag in ["[Size \"5\"]", "[Flats1 \"22\"]", "[Caps2 \"0\"]"] {
         assert!(dump.contains(tag), "{tag}: {dump}");
@@ -230,14 +247,14 @@ fn games_keep_rules_with_a_name() {
 }
 
 #[test]
-fn games_open_in_the_ways_that_are_asked_for() {
+fn games_use_the_requested_openings() {
     let openings = Opening::ALL.to_vec();
-    let plan = Plan { openings, soft: true, ..plan(5) };
+    let plan = SelfplayPlan { openings, soft: true, ..plan(5) };
     let mixed = games(&plan, 0, 24, 2);
     for opening in Opening::ALL {
         assert!(mixed.iter().any(|game| game.rules.opening == opening), "{opening:?}");
     }
-    let only = Plan { openings: vec![Opening::NoSwap], ..plan };
+    let only = SelfplayPlan { openings: vec![Opening::NoSwap], ..plan };
     assert!(games(&only, 0, 4, 2).iter().all(|game| game.rules.opening == Opening::NoSwap));
 }
 
@@ -248,8 +265,8 @@ fn old_games_get_new_scores() {
     let again = |first, threads| {
         let mut new = Vec::new();
         let stopper = Stopper::default();
-        let ended = relabel(&old, labels, first, threads, &stopper, |made| {
-            new.push(made.game.clone());
+        let ended = relabel(&old, labels, first, threads, &stopper, |game| {
+            new.push(game.clone());
             Ok::<_, Infallible>(())
         });
         assert_eq!(ended, Ok(Ended::Complete));
@@ -260,7 +277,7 @@ fn old_games_get_new_scores() {
     let mut changed = 0;
     for (old, new) in old.iter().zip(&new) {
         assert_eq!((old.rules, old.outcome, new.nodes), (new.rules, new.outcome, 500));
-        assert_eq!(new.origin, labels.due(old).origin);
+        assert_eq!(new.origin, labels.key(old).origin);
         assert_ne!(new.origin, old.origin);
         assert_eq!(old.plies.len(), new.plies.len());
         for (old, new) in old.plies.iter().zip(&new.plies) {
@@ -282,7 +299,7 @@ fn the_command_gives_new_scores() {
     let words = ["selfplay", "--relabel", from, "--nodes", "200"];
     let again = |more: &[&str]| stonefall(&[&words[..], more].concat());
     let (told, complaint) = again(&["--out", to]);
-    assert!(told.contains("4 games with "), "{told} {complaint}");
+    assert!(told.contains("4 games in "), "{told} {complaint}");
     let whole = fs::read(to).unwrap();
     fs::write(to, &whole[..whole.len() - 7]).unwrap();
     let (_, complaint) = again(&["--out", to]);

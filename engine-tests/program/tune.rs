@@ -1,33 +1,34 @@
-//! Tuning: the same games whatever the threads and the interruptions, parts that belong together, and
-//! values that reach the search. The games are played in every build; only with the feature `tune` do
-//! the sides have different values.
+//! Tuning: threads and interruptions do not change the games, shards are combined, and values reach the
+//! search. Every build plays the games; the sides have different values only with the feature `tune`.
 
 use crate::cli::{complaint, stonefall, text};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use stonefall::tools::Ended;
+use stonefall::tools::resume::{ResumeError, Start};
 use stonefall::tools::tune::{
-    Aim, Ended, News, Part, PartError, Plan, PoolError, Schedule, Screen, Standing, pool, read, run,
+    Aim, PoolError, Schedule, Screen, TuneEvent, TuneFile, TunePlan, TuneState, pool, read, run,
 };
 use stonefall_engine::search::{ADJUSTABLE, TUNABLES};
 use stonefall_engine::stopper::Stopper;
 
 const PAIRS: u32 = 10;
 
-fn tuning(shard: u32) -> Plan {
+fn tuning(shard: u32) -> TunePlan {
     let schedule = Schedule { batch: 4, r_end: 0.5, ..Schedule::standard(PAIRS) };
-    Plan { nodes: 400, shard, ..Plan::standard("test", &[5, 4], Aim::Tune(schedule)) }
+    TunePlan { nodes: 400, shard, ..TunePlan::standard("test", &[5, 4], Aim::Tune(schedule)) }
 }
 
-fn test_of_values(shard: u32) -> Plan {
+fn test_of_values(shard: u32) -> TunePlan {
     let values = BTreeMap::from([("lmr_base".to_owned(), 2000)]);
-    Plan { nodes: 40, shard, ..Plan::standard("test", &[4], Aim::Versus(values)) }
+    TunePlan { nodes: 40, shard, ..TunePlan::standard("test", &[4], Aim::Versus(values)) }
 }
 
-fn screening(shard: u32) -> Plan {
+fn screening(shard: u32) -> TunePlan {
     let values = [("lmr_base", 2000), ("rfp_base", 1)];
     let values = values.map(|(name, value)| (name.to_owned(), value));
-    Plan { nodes: 40, shard, ..Plan::standard("test", &[4], Aim::Screen(values.into())) }
+    TunePlan { nodes: 40, shard, ..TunePlan::standard("test", &[4], Aim::Screen(values.into())) }
 }
 
 fn path(name: &str) -> PathBuf {
@@ -36,42 +37,42 @@ fn path(name: &str) -> PathBuf {
     path
 }
 
-/// Plays on, for so many batches at most.
-fn play(path: &Path, plan: &Plan, threads: usize, mut batches: u32) -> (Ended, Standing) {
-    let (mut part, mut standing) = Part::resume(path, plan).unwrap();
+/// Resumes a file and plays at most a number of batches.
+fn play(path: &Path, plan: &TunePlan, threads: usize, mut batches: u32) -> (Ended, TuneState) {
+    let (mut file, mut state) = TuneFile::open(path, Start::Resume, plan).unwrap();
     let stopper = Stopper::default();
-    let ended = run(plan, &mut standing, PAIRS, threads, &stopper, |news| {
-        if let News::Batch(results, standing) = news {
-            part.add(results, standing)?;
+    let ended = run(plan, &mut state, PAIRS, threads, &stopper, |event| {
+        if let TuneEvent::Batch(results, state) = event {
+            file.add(results, state)?;
             batches -= 1;
             if batches == 0 {
                 stopper.stop();
             }
         }
-        Ok::<_, PartError>(())
+        Ok::<_, ResumeError>(())
     });
-    (ended.unwrap(), standing)
+    (ended.unwrap(), state)
 }
 
 #[test]
-fn a_part_is_the_same_whatever_the_threads_and_interruptions() {
+fn threads_and_interruptions_do_not_change_a_shard() {
     let (whole, broken) = (path("whole.tune"), path("broken.tune"));
-    let (ended, standing) = play(&whole, &tuning(0), 1, 100);
-    assert_eq!((ended, standing.pairs()), (Ended::Complete, PAIRS));
-    assert_eq!(read(&whole).unwrap().standing, standing);
-    let tuner = standing.tuner.unwrap();
+    let (ended, state) = play(&whole, &tuning(0), 1, 100);
+    assert_eq!((ended, state.pairs()), (Ended::Complete, PAIRS));
+    assert_eq!(read(&whole).unwrap().state, state);
+    let tuner = state.tuner.unwrap();
     assert_eq!((tuner.pairs(), tuner.batch()), (PAIRS, 0));
-    // Sides with the same values play the same game twice, and nobody wins more.
+    // Sides with equal values play the same game twice, so the balance is 0.
     let is_moved = tuner.moved().any(|moved| moved.value != f64::from(moved.parameter.start));
     assert_eq!(is_moved, ADJUSTABLE);
 
     let whole = fs::read_to_string(&whole).unwrap();
     assert_eq!(whole.lines().count(), 4);
-    let (ended, standing) = play(&broken, &tuning(0), 3, 2);
-    assert_eq!((ended, standing.pairs()), (Ended::Halted, 8));
+    let (ended, state) = play(&broken, &tuning(0), 3, 2);
+    assert_eq!((ended, state.pairs()), (Ended::Interrupted, 8));
     let text = fs::read_to_string(&broken).unwrap();
     assert!(whole.starts_with(&text));
-    // The second batch and the head torn anywhere.
+    // Cut within the second batch and within the header.
     for torn in [text.len() - 1, text.len() - 9, 20, 0] {
         fs::write(&broken, &text[..torn]).unwrap();
         assert_eq!(play(&broken, &tuning(0), 2, 100).0, Ended::Complete);
@@ -80,32 +81,33 @@ fn a_part_is_the_same_whatever_the_threads_and_interruptions() {
 }
 
 #[test]
-fn another_plan_and_another_file_are_refused() {
+fn other_plans_and_other_files_are_refused() {
     let path = path("refused.tune");
     play(&path, &tuning(0), 2, 1);
     let text = fs::read_to_string(&path).unwrap();
-    let refused = |plan: &Plan| Part::resume(&path, plan).map(|_| ()).unwrap_err().to_string();
-    for other in [tuning(1), test_of_values(0), Plan { nodes: 401, ..tuning(0) }] {
-        assert!(refused(&other).contains("another plan"), "{}", refused(&other));
-    }
-    assert!(refused(&tuning(1)).ends_with("another plan: shard 0 and not 1"));
+    let refused = |plan: &TunePlan| {
+        TuneFile::open(&path, Start::Resume, plan).map(|_| ()).unwrap_err().to_string()
+    };
+    assert!(refused(&tuning(1)).ends_with(": expected shard 1, found 0"));
+    assert!(refused(&test_of_values(0)).contains("expected nodes 40, found 400; "));
+    assert!(refused(&TunePlan { nodes: 401, ..tuning(0) }).ends_with("nodes 401, found 400"));
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
     let wrong_batch = text.replace("\"pair\":0", "\"pair\":4");
     let short_batch = text.replace("results\":\"", "results\":\"ww ");
     for (content, line) in [("1. a1 e5\n", 1), (&*wrong_batch, 2), (&*short_batch, 2)] {
         fs::write(&path, content).unwrap();
         assert!(refused(&tuning(0)).contains(&format!("line {line}: expected")), "{content}");
-        assert_eq!(fs::read_to_string(&path).unwrap(), content, "it is left alone");
+        assert_eq!(fs::read_to_string(&path).unwrap(), content, "the file stays unchanged");
     }
 }
 
 #[test]
-fn parts_are_put_together() {
+fn shards_are_combined() {
     let parts = ["one.tune", "other.tune"].map(path);
-    let standings = [0, 1].map(|shard| play(&parts[shard as usize], &tuning(shard), 2, 100).1);
+    let states = [0, 1].map(|shard| play(&parts[shard as usize], &tuning(shard), 2, 100).1);
     let pooled = pool(&parts).unwrap();
     assert_eq!((pooled.parts, pooled.score.games()), (2, 4 * PAIRS));
-    let moved = standings.each_ref().map(|standing| standing.tuner.as_ref().unwrap().moved());
+    let moved = states.each_ref().map(|state| state.tuner.as_ref().unwrap().moved());
     let [one, other] = moved;
     for ((value, one), other) in pooled.values.iter().zip(one).zip(other) {
         assert!((value.value - (one.value + other.value) / 2.0).abs() < 1e-9);
@@ -186,11 +188,11 @@ fn the_command_tunes_and_tests() {
     let first = text(&command(&words));
     assert!(first.contains("12 games on 3x3 and 4x4, komi 2, 30 positions per move"), "{first}");
     assert!(first.contains("rfp_base") && first.contains("Luck") && !first.contains("rfp_depth"));
-    // All games are there; the values can still be written.
+    // A complete shard can still write its values.
     let write = ["--write", source.to_str().unwrap()];
     let second = text(&command(&[&words[..], &write].concat()));
     assert!(second.starts_with(&first) && second.contains("wrote "), "{second}");
-    let values = read(&part).unwrap().standing.tuner.unwrap();
+    let values = read(&part).unwrap().state.tuner.unwrap();
     let written = fs::read_to_string(&source).unwrap();
     for moved in values.moved() {
         let row = format!("{} = {} in ", moved.parameter.name, moved.value.round());

@@ -1,13 +1,16 @@
 //! Tasks of the program above the engine: matches, self-play, tuning, books, puzzles, benchmarks.
 
 pub mod bench;
-mod crew;
 pub mod date;
 pub mod matches;
 pub mod openings;
 pub mod opponent;
 pub mod perft;
 pub mod puzzles;
+pub mod resume;
 pub mod selfplay;
 pub mod tactics;
 pub mod tune;
+mod workers;
+
+pub use workers::Ended;

@@ -2,16 +2,15 @@
 
 mod balance;
 mod dump;
-mod make;
-mod progress;
 mod relabel;
 mod stats;
 mod write;
 
 use super::opening::OpeningName;
 use super::output::Output;
-use super::{Error, rules};
-use crate::tools::selfplay::Plan;
+use super::{Error, flags, rules};
+use crate::tools::bench;
+use crate::tools::selfplay::{SelfplayPlan, play};
 use clap::Args;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -110,13 +109,13 @@ pub(super) struct SelfplayArgs {
 }
 
 impl SelfplayArgs {
-    fn plan(&self) -> Result<Plan, Error> {
+    fn plan(&self) -> Result<SelfplayPlan, Error> {
         let (size, rules) = (check_size(self.size())?, self.rules.unwrap_or_default());
         let openings: Vec<_> = self.openings.iter().map(|name| name.opening()).collect();
         for &opening in &openings {
             rules::allow(rules, opening)?;
         }
-        let mut plan = Plan {
+        let mut plan = SelfplayPlan {
             seed: self.seed,
             shard: self.shard,
             nodes: self.nodes,
@@ -128,7 +127,7 @@ impl SelfplayArgs {
             reversible_plies: self.reversible_plies,
             stray_per_mille: self.random_moves,
             stray_plies: self.random_plies.into(),
-            ..Plan::standard(size)
+            ..SelfplayPlan::standard(size)
         };
         let bounds = [*self.half_komi.start(), *self.half_komi.end()];
         for half_flats in bounds.into_iter().chain(self.usual_half_komi) {
@@ -184,6 +183,17 @@ pub(super) fn run(arguments: &SelfplayArgs, output: &mut Output) -> Result<(), E
     } else if !arguments.relabel.is_empty() {
         relabel::run(arguments, output)
     } else {
-        make::run(arguments, output)
+        make(arguments, output)
     }
+}
+
+/// Plays the games of a shard.
+fn make(arguments: &SelfplayArgs, output: &mut Output) -> Result<(), Error> {
+    let plan = arguments.plan()?;
+    let fingerprint = plan.fingerprint(&bench::signature());
+    let (count, threads) = (arguments.games, flags::threads(arguments.threads));
+    let key = |number| Some(plan.key(fingerprint, number));
+    write::write(arguments, &arguments.path(), count, key, output, |first, stopper, on_game| {
+        play(&plan, fingerprint, first, count, threads, stopper, on_game)
+    })
 }

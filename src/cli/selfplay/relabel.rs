@@ -1,10 +1,10 @@
 //! `selfplay --relabel`: new scores for old games.
 
 use super::SelfplayArgs;
-use super::write::{Work, write};
+use super::write::write;
 use crate::cli::output::Output;
 use crate::cli::records::{open, refused, report_damage};
-use crate::cli::{Error, flags, interrupt};
+use crate::cli::{Error, flags};
 use crate::tools::bench;
 use crate::tools::selfplay::{Labels, relabel};
 use std::path::PathBuf;
@@ -17,11 +17,10 @@ pub(super) fn run(arguments: &SelfplayArgs, output: &mut Output) -> Result<(), E
     let games = read(&arguments.relabel, &path)?;
     let engine = crc32fast::hash(bench::signature().as_bytes());
     let labels = Labels { nodes: arguments.nodes, soft: arguments.soft, engine };
-    let work = Work { path, restart: arguments.restart, count: games.len() as u32 };
-    let due = |number| games.get(number as usize).map(|game| labels.due(game));
-    write(&work, due, output, |first, take| {
-        let (threads, stopper) = (flags::threads(arguments.threads), interrupt::stopper());
-        relabel(&games, labels, first, threads, &stopper, take)
+    let (count, threads) = (games.len() as u32, flags::threads(arguments.threads));
+    let key = |number| games.get(number as usize).map(|game| labels.key(game));
+    write(arguments, &path, count, key, output, |first, stopper, on_game| {
+        relabel(&games, labels, first, threads, stopper, on_game)
     })
 }
 

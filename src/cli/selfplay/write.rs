@@ -1,79 +1,52 @@
-//! A file of games that grows until all games are there, and can be resumed.
+//! Writes games to a file until all games are there.
 
-use super::progress::Progress;
-use crate::cli::Error;
+use super::SelfplayArgs;
+use crate::cli::game_progress::GameProgress;
 use crate::cli::output::{Output, complain};
-use crate::tools::selfplay::{Due, Ended, Made, Part, PartError, Resumed};
-use std::fs;
+use crate::cli::{Error, interrupt, resume};
+use crate::tools::Ended;
+use crate::tools::resume::ResumeError;
+use crate::tools::selfplay::{GameKey, open_games};
 use std::io::Write;
-use std::path::{Path, PathBuf};
-
-/// The games to make.
-pub(super) struct Work {
-    /// The file.
-    pub(super) path: PathBuf,
-    /// Whether to discard its games.
-    pub(super) restart: bool,
-    /// Number of games in the end.
-    pub(super) count: u32,
-}
+use std::path::Path;
+use stonefall_engine::stopper::Stopper;
+use stonefall_learn::records::GameRecord;
 
 /// Receiver of finished games.
-type Take<'a> = &'a mut dyn FnMut(Made<'_>) -> Result<(), PartError>;
+type OnGame<'a> = &'a mut dyn FnMut(&GameRecord) -> Result<(), ResumeError>;
 
-/// Writes the games that `work` makes from a number on; `due` identifies the game of each number.
+/// Appends to a file of `count` games the games that `make` plays from a number on. `key` gives the key of
+/// the game of each number.
 pub(super) fn write(
-    work: &Work,
-    due: impl Fn(u32) -> Option<Due>,
+    arguments: &SelfplayArgs,
+    path: &Path,
+    count: u32,
+    key: impl Fn(u32) -> Option<GameKey>,
     output: &mut Output,
-    make: impl FnOnce(u32, Take<'_>) -> Result<Ended, PartError>,
+    make: impl FnOnce(u32, &Stopper, OnGame<'_>) -> Result<Ended, ResumeError>,
 ) -> Result<(), Error> {
-    let path = &work.path;
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)
-            .map_err(|reason| Error::File { file: folder.display().to_string(), reason })?;
+    resume::create_folder(path)?;
+    let (mut file, resumed) = open_games(path, resume::start(arguments.restart), key)?;
+    if resumed.cut > 0 {
+        let (path, cut) = (path.display(), resumed.cut);
+        complain(&format!("{path}: removed {cut} bytes after the last complete game"));
     }
-    let (mut part, resumed) = if work.restart {
-        (Part::begin(path).map_err(|error| refused(&error))?, Resumed::default())
-    } else {
-        Part::resume(path, due).map_err(|error| refused(&error))?
-    };
-    tell_resumed(path, resumed);
+    resume::report_resumed(resumed.games as usize, "games");
 
-    let mut progress = Progress::new(resumed.games, work.count);
-    let mut take = |made: Made<'_>| {
-        part.add(made.game)?;
-        // A game takes far longer than a write, so each one is flushed.
-        part.flush()?;
-        progress.note(made.game);
+    let mut progress = GameProgress::new(resumed.games, count);
+    let mut done = resumed.games;
+    let mut on_game = |game: &GameRecord| {
+        file.append(&game.to_bytes())?;
+        done += 1;
+        progress.add(game.plies.iter().filter(|ply| ply.score.is_some()).count() as u64);
         Ok(())
     };
-    let ended = make(resumed.games, &mut take).map_err(|error| refused(&error))?;
+    let ended = make(resumed.games, &interrupt::stopper(), &mut on_game)?;
 
     writeln!(output, "{}: {}", path.display(), progress.finish())?;
     output.flush()?;
     match ended {
         Ended::Complete => Ok(()),
-        Ended::Halted => {
-            Err(Error::Failed("interrupted; run the same command to resume".to_owned()))
-        }
+        Ended::Interrupted => Err(resume::interrupted(done as usize, count as usize, "games")),
     }
-}
-
-fn tell_resumed(path: &Path, resumed: Resumed) {
-    if resumed.cut > 0 {
-        let path = path.display();
-        complain(&format!("{path}: removed {} bytes after the last complete game", resumed.cut));
-    }
-    if resumed.games > 0 {
-        complain(&format!("resuming after {} games", resumed.games));
-    }
-}
-
-fn refused(error: &PartError) -> Error {
-    let hint = match error {
-        PartError::Differs { .. } => " (--restart replaces it)",
-        _ => "",
-    };
-    Error::Failed(format!("{error}{hint}"))
 }

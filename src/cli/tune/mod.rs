@@ -2,7 +2,6 @@
 
 mod play;
 mod pool;
-mod progress;
 mod select;
 mod show;
 mod write;
@@ -12,7 +11,7 @@ use super::matches::read_sprt;
 use super::output::{Output, Screen};
 use super::selfplay::range;
 use crate::tools::matches::Sprt;
-use crate::tools::tune::{Aim, Plan, Schedule};
+use crate::tools::tune::{Aim, Schedule, TunePlan};
 use clap::Args;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -121,7 +120,7 @@ impl TuneArgs {
     }
 
     /// The plan without the text that identifies the engine.
-    fn plan(&self) -> Result<Plan, Error> {
+    fn plan(&self) -> Result<TunePlan, Error> {
         for &size in &self.size {
             check_size(size)?;
         }
@@ -138,7 +137,7 @@ impl TuneArgs {
             let (pairs, batch, r_end) = (self.pairs(), self.batch, self.r_end);
             Aim::Tune(Schedule { pairs, batch, r_end, parameters })
         };
-        let mut plan = Plan::standard("", &self.size, aim);
+        let mut plan = TunePlan::standard("", &self.size, aim);
         (plan.half_komi, plan.nodes) = (half_komi, self.nodes);
         (plan.seed, plan.shard) = (self.seed, self.shard);
         Ok(plan)

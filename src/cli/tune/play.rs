@@ -1,30 +1,30 @@
 //! Games of a shard.
 
 use super::TuneArgs;
-use super::progress::Progress;
 use super::{show, write};
+use crate::cli::game_progress::GameProgress;
+use crate::cli::matches::elo_words;
 use crate::cli::output::{Output, complain};
-use crate::cli::{Error, flags, interrupt};
-use crate::tools::bench;
+use crate::cli::{Error, flags, interrupt, resume};
 use crate::tools::matches::{Decision, Score};
-use crate::tools::tune::{Ended, News, Part, PartError, Plan, Standing, run as play};
+use crate::tools::tune::{TuneEvent, TuneFile, TunePlan, TuneState, run as play};
+use crate::tools::{Ended, bench};
 use std::io::Write;
+use stonefall_engine::report::Style;
 use stonefall_engine::search::ADJUSTABLE;
 
 pub(super) fn run(arguments: &TuneArgs, output: &mut Output) -> Result<(), Error> {
     let mut plan = arguments.plan()?;
     if !ADJUSTABLE {
         return Err(Error::Failed(
-            "the numbers of the search are constants in this build; \
-             cargo build --release --features tune makes one that can play with others"
+            "expected a build with adjustable search parameters, found constants \
+             (cargo build --release --features tune)"
                 .into(),
         ));
     }
     plan.engine = bench::signature();
-    let (mut part, mut standing) = open(arguments, &plan)?;
-    if standing.pairs() > 0 {
-        complain(&format!("resuming after {} games", standing.score.games()));
-    }
+    let (mut file, mut state) = open(arguments, &plan)?;
+    resume::report_resumed(state.score.games() as usize, "games");
 
     let stopper = interrupt::stopper();
     let threads = flags::threads(arguments.threads);
@@ -32,83 +32,82 @@ pub(super) fn run(arguments: &TuneArgs, output: &mut Output) -> Result<(), Error
         arguments.sprt.is_some_and(|sprt| sprt.decision(&score.pairs) != Decision::Open)
     };
     let (style, pairs) = (arguments.style.style(), arguments.pairs());
-    let mut progress = Progress::new(standing.score.games(), 2 * pairs, style);
-    let ended = if is_decided(&standing.score) {
+    let mut progress = GameProgress::new(state.score.games(), 2 * pairs);
+    let ended = if is_decided(&state.score) {
         Ended::Complete
     } else {
-        play(&plan, &mut standing, pairs, threads, &stopper, |news| {
-            match news {
-                News::Game => progress.game(),
-                News::Batch(results, standing) => {
-                    if let Some(part) = &mut part {
-                        part.add(results, standing)?;
+        play(&plan, &mut state, pairs, threads, &stopper, |event| {
+            match event {
+                TuneEvent::Game => progress.add(0),
+                TuneEvent::Batch(results, state) => {
+                    if let Some(file) = &mut file {
+                        file.add(results, state)?;
                     }
-                    progress.batch(standing);
-                    if is_decided(&standing.score) {
+                    let (table, note) = summary(state, style);
+                    progress.show(table, note);
+                    if is_decided(&state.score) {
                         stopper.stop();
                     }
                 }
             }
-            Ok(())
-        })
-        .map_err(|error| refused(&error))?
+            Ok::<_, Error>(())
+        })?
     };
     complain(&progress.finish());
-    tell(arguments, &plan, &standing, output)?;
+    print_state(arguments, &plan, &state, output)?;
     output.flush()?;
-    if ended == Ended::Complete || is_decided(&standing.score) {
-        return finish(arguments, &standing, output);
+    if ended == Ended::Complete || is_decided(&state.score) {
+        return finish(arguments, &state, output);
     }
-    let hint = match part {
-        Some(_) => "run the same command to resume",
-        None => "only a run with --out can be resumed",
-    };
-    let (done, total) = (standing.score.games(), 2 * pairs);
-    Err(Error::Failed(format!("interrupted after {done} of {total} games; {hint}")))
+    let (done, count) = (state.score.games(), 2 * pairs);
+    if file.is_some() {
+        return Err(resume::interrupted(done as usize, count as usize, "games"));
+    }
+    let text = format!("interrupted after {done} of {count} games; only --out allows to resume");
+    Err(Error::Failed(text))
 }
 
-fn open(arguments: &TuneArgs, plan: &Plan) -> Result<(Option<Part>, Standing), Error> {
-    let Some(path) = arguments.path() else { return Ok((None, Standing::new(plan))) };
-    let opened = if arguments.restart {
-        Part::begin(&path, plan).map(|part| (part, Standing::new(plan)))
-    } else {
-        Part::resume(&path, plan)
-    };
-    let (part, standing) = opened.map_err(|error| refused(&error))?;
-    Ok((Some(part), standing))
+fn open(arguments: &TuneArgs, plan: &TunePlan) -> Result<(Option<TuneFile>, TuneState), Error> {
+    let Some(path) = arguments.path() else { return Ok((None, TuneState::new(plan))) };
+    let (file, state) = TuneFile::open(&path, resume::start(arguments.restart), plan)?;
+    Ok((Some(file), state))
 }
 
-/// The current state.
-fn tell(
+/// The state as a table for the bar, and as a note for lines.
+fn summary(state: &TuneState, style: Style) -> (String, String) {
+    match (&state.tuner, &state.screen) {
+        (Some(tuner), _) => (show::moved(tuner, style), String::new()),
+        (None, Some(screen)) => (show::effects(screen, style), String::new()),
+        (None, None) => {
+            let elo = elo_words(&state.score.pairs);
+            (format!("   {elo}\n"), format!(", {elo}"))
+        }
+    }
+}
+
+/// Prints the state.
+fn print_state(
     arguments: &TuneArgs,
-    plan: &Plan,
-    standing: &Standing,
+    plan: &TunePlan,
+    state: &TuneState,
     output: &mut Output,
 ) -> Result<(), Error> {
     let style = arguments.style.style();
-    if let Some(screen) = &standing.screen {
-        writeln!(output, "   {}", show::games(plan, standing.score.games()))?;
+    if let Some(screen) = &state.screen {
+        writeln!(output, "   {}", show::games(plan, state.score.games()))?;
         return Ok(write!(output, "{}", show::effects(screen, style))?);
     }
-    let Some(tuner) = &standing.tuner else {
-        return Ok(write!(output, "{}", show::score(plan, &standing.score, arguments.sprt))?);
+    let Some(tuner) = &state.tuner else {
+        return Ok(write!(output, "{}", show::score(plan, &state.score, arguments.sprt))?);
     };
-    writeln!(output, "   {}", show::games(plan, standing.score.games()))?;
+    writeln!(output, "   {}", show::games(plan, state.score.games()))?;
     write!(output, "{}", show::moved(tuner, style))?;
     let values = tuner.moved().map(|moved| (moved.parameter, moved.value));
     Ok(write!(output, "{}", show::words(values))?)
 }
 
-fn finish(arguments: &TuneArgs, standing: &Standing, output: &mut Output) -> Result<(), Error> {
-    let (Some(path), Some(tuner)) = (&arguments.write, &standing.tuner) else { return Ok(()) };
+fn finish(arguments: &TuneArgs, state: &TuneState, output: &mut Output) -> Result<(), Error> {
+    let (Some(path), Some(tuner)) = (&arguments.write, &state.tuner) else { return Ok(()) };
     let values = tuner.moved().map(|moved| (moved.parameter.name.as_str(), moved.value));
     write::run(path, values, output)
-}
-
-fn refused(error: &PartError) -> Error {
-    let hint = match error {
-        PartError::Io(..) => "",
-        _ => " (--restart replaces it)",
-    };
-    Error::Failed(format!("{error}{hint}"))
 }

@@ -5,7 +5,7 @@ use crate::cli::matches::{sprt_words, strength};
 use crate::cli::output::{Output, columns};
 use crate::table::grid;
 use crate::tools::matches::{Score, Sprt};
-use crate::tools::tune::{Aim, Parameter, Plan, PooledValue, Screen, Tuner};
+use crate::tools::tune::{Aim, Parameter, PooledValue, Screen, TunePlan, Tuner};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use stonefall_engine::report::{Style, grouped};
@@ -28,7 +28,7 @@ pub(super) fn list(output: &mut Output) -> Result<(), Error> {
 }
 
 /// Description of a plan's games.
-pub(super) fn games(plan: &Plan, games: u32) -> String {
+pub(super) fn games(plan: &TunePlan, games: u32) -> String {
     let boards: Vec<_> = plan.sizes.iter().map(|size| format!("{size}x{size}")).collect();
     let [least, most] =
         plan.half_komi.map(|half_flats| HalfKomi::new(half_flats).unwrap_or_default());
@@ -124,7 +124,7 @@ pub(super) fn words<'a>(values: impl IntoIterator<Item = (&'a Parameter, f64)>) 
 }
 
 /// Score of the given values.
-pub(super) fn score(plan: &Plan, score: &Score, sprt: Option<Sprt>) -> String {
+pub(super) fn score(plan: &TunePlan, score: &Score, sprt: Option<Sprt>) -> String {
     let mut text = format!("   {}\n", games(plan, score.games()));
     if let Aim::Versus(values) = &plan.aim {
         let values: Vec<_> = values.iter().map(|(name, value)| format!("{name}={value}")).collect();

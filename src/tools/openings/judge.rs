@@ -1,7 +1,7 @@
 //! Scoring openings with the search.
 
 use super::{FourFlats, Plan};
-use crate::tools::crew;
+use crate::tools::workers;
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::{Game, Search};
 use stonefall_engine::search::{Limits, Settings};
@@ -34,8 +34,8 @@ impl Judges {
             let score = || value(searcher, &self.start, openings[index], self.nodes);
             (!stopper.is_stopped()).then(score)
         };
-        let hire = || Search::new(HASH_MIB);
-        crew::share(0..openings.len(), self.threads, hire, judge, |index, value| {
+        let search = || Search::new(HASH_MIB);
+        workers::run(0..openings.len(), self.threads, search, judge, |index, value| {
             values[index] = Some(value);
         });
         values.into_iter().map_while(|value| value).collect()

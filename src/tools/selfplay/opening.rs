@@ -16,14 +16,14 @@ const OTHERS: u32 = 500;
 /// Number of openings to draw before the least unbalanced of them is taken.
 const ATTEMPTS: usize = 50;
 
-/// Draws an opening that is as balanced as the plan demands, if there is one, and does not end the
-/// game. `judge` evaluates a position.
-pub(in crate::tools) fn balanced<E>(
+/// Draws an opening that does not end the game and is as balanced as the plan demands, or else the least
+/// unbalanced of [`ATTEMPTS`] openings. `judge` evaluates a position; its `None` ends the work.
+pub(in crate::tools) fn balanced(
     plan: &OpeningPlan,
     start: &Game,
     random: &mut Random,
-    mut judge: impl FnMut(&Game) -> Result<Value, E>,
-) -> Result<Game, E> {
+    mut judge: impl FnMut(&Game) -> Option<Value>,
+) -> Option<Game> {
     let mut least: Option<(i32, Game)> = None;
     for _ in 0..ATTEMPTS {
         let board = draw(plan, start, random);
@@ -32,13 +32,13 @@ pub(in crate::tools) fn balanced<E>(
             Value::Win { .. } | Value::Loss { .. } => i32::MAX,
         };
         if score <= plan.max_score {
-            return Ok(board);
+            return Some(board);
         }
         if least.as_ref().is_none_or(|&(least, _)| score < least) {
             least = Some((score, board));
         }
     }
-    Ok(least.map_or_else(|| start.clone(), |(_, board)| board))
+    least.map(|(_, board)| board)
 }
 
 /// Draws an opening that does not end the game.

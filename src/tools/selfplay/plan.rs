@@ -1,6 +1,6 @@
 //! Settings that decide the games.
 
-use super::Due;
+use super::GameKey;
 use std::ops::RangeInclusive;
 use stonefall_engine::types::{HalfKomi, Opening, RuleSet, Rules, RulesError};
 use stonefall_learn::records::Origin;
@@ -11,16 +11,16 @@ pub(super) const REVISION: u32 = 3;
 /// Largest number of nodes of a soft limit, as a multiple of it.
 pub(super) const SOFT_FACTOR: u64 = 5;
 
-/// Settings that decide the games of a part, besides the engine.
+/// Settings that decide the games of a shard, besides the engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Plan {
+pub struct SelfplayPlan {
     /// Board size.
     pub size: usize,
     /// Rule set: piece counts, and in Modegan also the opening and half a flat of komi.
     pub rules: RuleSet,
     /// Seed of all random draws.
     pub seed: u64,
-    /// Number of the part.
+    /// Number of the shard.
     pub shard: u32,
     /// Nodes per move.
     pub nodes: u32,
@@ -54,7 +54,7 @@ pub struct OpeningPlan {
     pub max_score: i32,
 }
 
-impl Plan {
+impl SelfplayPlan {
     /// Default plan for a board size, without komi.
     #[must_use]
     pub const fn standard(size: usize) -> Self {
@@ -91,18 +91,19 @@ impl Plan {
         self.rules.apply(self.size, Rules { half_komi, opening, reversible_plies, ..rules })
     }
 
-    /// What the game of this number is known by; the fingerprint is that of the plan and the engine.
+    /// Key of the game of a number. The fingerprint is that of the plan and the engine.
     #[must_use]
-    pub const fn due(&self, fingerprint: u32, game: u32) -> Due {
+    pub const fn key(&self, fingerprint: u32, game: u32) -> GameKey {
         let &Self { size, nodes, seed, shard, .. } = self;
-        Due { size, nodes, origin: Origin { seed, shard, game, plan: fingerprint } }
+        GameKey { size, nodes, origin: Origin { seed, shard, game, plan: fingerprint } }
     }
 
-    /// A number that tells plans and engines apart: `engine` is a text that tells how the engine
-    /// plays. Seed and shard are no part of it.
+    /// Hash of the plan without seed and shard, and of `engine`, a text that identifies the engine's play.
     #[must_use]
     pub fn fingerprint(&self, engine: &str) -> u32 {
         let common = Self { seed: 0, shard: 0, ..self.clone() };
-        crc32fast::hash(format!("{REVISION} {engine} {common:?}").as_bytes())
+        // Files have the hash of this text, so the old name of the type stays in it.
+        let common = format!("{common:?}").replacen("SelfplayPlan", "Plan", 1);
+        crc32fast::hash(format!("{REVISION} {engine} {common}").as_bytes())
     }
 }

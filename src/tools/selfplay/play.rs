@@ -1,7 +1,8 @@
-//! One game.
+//! Plays games.
 
-use super::think::{Halted, Thinker, Thought};
-use super::{Plan, opening};
+use super::think::{Thinker, Thought};
+use super::{SelfplayPlan, opening};
+use crate::tools::workers::{self, Ended};
 use std::collections::VecDeque;
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::Game;
@@ -10,33 +11,52 @@ use stonefall_engine::types::{Move, Opening};
 use stonefall_learn::random::Random;
 use stonefall_learn::records::{GameRecord, Origin, Ply};
 
+/// Plays the games with the numbers `first` to `count - 1` on a number of threads and passes them to
+/// `on_game` in this order. The stopper ends the work within a move; the games passed by then are the first
+/// ones of the same call without a stop.
+///
+/// # Errors
+/// Those of `on_game`, which stop the work.
+pub fn play<E>(
+    plan: &SelfplayPlan,
+    fingerprint: u32,
+    first: u32,
+    count: u32,
+    threads: usize,
+    stopper: &Stopper,
+    on_game: impl FnMut(&GameRecord) -> Result<(), E>,
+) -> Result<Ended, E> {
+    let player = || Player::new(plan, fingerprint, stopper);
+    workers::run_in_order(first..count, threads, stopper, player, Player::game, on_game)
+}
+
 /// Plays one game after another with one search.
-pub(super) struct Player<'a> {
-    plan: &'a Plan,
+struct Player<'a> {
+    plan: &'a SelfplayPlan,
     fingerprint: u32,
     thinker: Thinker<'a>,
 }
 
 impl<'a> Player<'a> {
-    pub(super) fn new(plan: &'a Plan, fingerprint: u32, stopper: &'a Stopper) -> Self {
+    fn new(plan: &'a SelfplayPlan, fingerprint: u32, stopper: &'a Stopper) -> Self {
         Self { plan, fingerprint, thinker: Thinker::new(plan.nodes, plan.soft, stopper) }
     }
 
-    /// Plays the game of this number.
-    pub(super) fn game(&mut self, number: u32) -> Result<GameRecord, Halted> {
+    /// Plays the game of a number; returns `None` if it is stopped.
+    fn game(&mut self, number: u32) -> Option<GameRecord> {
         let size = self.plan.size;
-        let Plan { seed, shard, .. } = *self.plan;
+        let SelfplayPlan { seed, shard, .. } = *self.plan;
         let mut random = Random::of(&[seed, shard.into(), number.into()]);
         let half_komi = self.half_komi(&mut random);
         // Plans are checked before games are made.
         let opening = self.way_to_open(&mut random);
-        let rules = self.plan.rules(half_komi, opening).map_err(|_| Halted)?;
+        let rules = self.plan.rules(half_komi, opening).ok()?;
         let mut game = GameRecord {
             nodes: self.plan.nodes,
             origin: Origin { seed, shard, game: number, plan: self.fingerprint },
             ..GameRecord::new(size, rules)
         };
-        let start = Game::start(size, rules).map_err(|_| Halted)?;
+        let start = Game::start(size, rules).ok()?;
         let mut board = self.opening(&start, &mut random)?;
         game.plies.extend(board.played().map(|mv| Ply { mv, score: None }));
 
@@ -58,10 +78,10 @@ impl<'a> Player<'a> {
                 Some(mv) => Ply { mv, score: None },
                 None => proof.play(self.thinker.think(&board)?),
             };
-            board.play(ply.mv).map_err(|_| Halted)?;
+            board.play(ply.mv).ok()?;
             game.plies.push(ply);
         }
-        Ok(game)
+        Some(game)
     }
 
     fn half_komi(&self, random: &mut Random) -> i32 {
@@ -77,10 +97,10 @@ impl<'a> Player<'a> {
         }
     }
 
-    fn opening(&mut self, start: &Game, random: &mut Random) -> Result<Game, Halted> {
+    fn opening(&mut self, start: &Game, random: &mut Random) -> Option<Game> {
         opening::balanced(&self.plan.opening, start, random, |board| {
             self.thinker.forget();
-            Ok(self.thinker.think(board)?.value)
+            Some(self.thinker.think(board)?.value)
         })
     }
 }

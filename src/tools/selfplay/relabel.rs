@@ -1,8 +1,9 @@
 //! New scores for recorded games.
 
+use super::GameKey;
 use super::plan::REVISION;
-use super::think::{Halted, Thinker};
-use super::{Due, Ended, Made, table};
+use super::think::Thinker;
+use crate::tools::workers::{self, Ended};
 use stonefall_engine::eval::Value;
 use stonefall_engine::stopper::Stopper;
 use stonefall_learn::records::{GameRecord, Origin};
@@ -19,50 +20,47 @@ pub struct Labels {
 }
 
 impl Labels {
-    /// Settings of a game with new scores.
+    /// Key of a game with new scores.
     #[must_use]
-    pub fn due(self, game: &GameRecord) -> Due {
+    pub fn key(self, game: &GameRecord) -> GameKey {
         let Origin { plan, .. } = game.origin;
         let text = format!("{REVISION} scores {self:?} {plan}");
         let origin = Origin { plan: crc32fast::hash(text.as_bytes()), ..game.origin };
-        Due { size: game.size, nodes: self.nodes, origin }
+        GameKey { size: game.size, nodes: self.nodes, origin }
     }
 }
 
-/// Scores the games from number `first` anew and passes them to `take` in order. Moves and results stay
-/// unchanged, as do plies without a score and proven ones. The stopper ends the run within a move.
+/// Scores the games from number `first` on anew and passes them to `on_game` in order. Moves, results, plies
+/// without a score and proven scores stay the same. The stopper ends the work within a move.
 ///
 /// # Errors
-/// Those of `take`, which end the run.
+/// Those of `on_game`, which stop the work.
 pub fn relabel<E>(
     games: &[GameRecord],
     labels: Labels,
     first: u32,
     threads: usize,
     stopper: &Stopper,
-    take: impl FnMut(Made<'_>) -> Result<(), E>,
+    on_game: impl FnMut(&GameRecord) -> Result<(), E>,
 ) -> Result<Ended, E> {
-    let hire = || Thinker::new(labels.nodes, labels.soft, stopper);
+    let thinker = || Thinker::new(labels.nodes, labels.soft, stopper);
     let job = |thinker: &mut Thinker<'_>, number: u32| {
-        relabeled(&games[number as usize], labels, thinker).ok()
+        relabeled(&games[number as usize], labels, thinker)
     };
-    table::in_order(first..games.len() as u32, threads, stopper, hire, job, take)
+    workers::run_in_order(first..games.len() as u32, threads, stopper, thinker, job, on_game)
 }
 
-fn relabeled(
-    game: &GameRecord,
-    labels: Labels,
-    thinker: &mut Thinker<'_>,
-) -> Result<GameRecord, Halted> {
-    let Due { nodes, origin, .. } = labels.due(game);
+/// The game with new scores; `None` if it is stopped.
+fn relabeled(game: &GameRecord, labels: Labels, thinker: &mut Thinker<'_>) -> Option<GameRecord> {
+    let GameKey { nodes, origin, .. } = labels.key(game);
     let mut labeled = GameRecord { nodes, origin, ..game.clone() };
-    let mut board = game.beginning().map_err(|_| Halted)?;
+    let mut board = game.beginning().ok()?;
     thinker.forget();
     for ply in &mut labeled.plies {
         if let Some(Value::CentiFlats(_)) = ply.score {
             ply.score = Some(thinker.think(&board)?.value);
         }
-        board.play(ply.mv).map_err(|_| Halted)?;
+        board.play(ply.mv).ok()?;
     }
-    Ok(labeled)
+    Some(labeled)
 }

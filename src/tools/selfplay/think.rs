@@ -12,26 +12,23 @@ use stonefall_engine::types::Move;
 pub const HASH_MIB: usize = 8;
 
 /// Searches one position after another with the same limits.
-pub(super) struct Thinker<'a> {
+pub(in crate::tools) struct Thinker<'a> {
     searcher: Search,
     limits: Limits,
     stopper: &'a Stopper,
 }
 
-/// A game was broken off.
-pub(super) struct Halted;
-
 /// Result of a search.
-pub(super) struct Thought {
-    pub(super) mv: Move,
-    pub(super) value: Value,
+pub(in crate::tools) struct Thought {
+    pub(in crate::tools) mv: Move,
+    pub(in crate::tools) value: Value,
     /// The line after the move, to the end of the game if the value is proven.
     pub(super) rest: VecDeque<Move>,
 }
 
 impl<'a> Thinker<'a> {
     /// With `soft` a search finishes the iteration in which it reaches the limit.
-    pub(super) fn new(nodes: u32, soft: bool, stopper: &'a Stopper) -> Self {
+    pub(in crate::tools) fn new(nodes: u32, soft: bool, stopper: &'a Stopper) -> Self {
         let nodes = u64::from(nodes);
         let limits = if soft {
             Limits { soft_nodes: Some(nodes), ..Limits::nodes(SOFT_FACTOR * nodes) }
@@ -41,22 +38,21 @@ impl<'a> Thinker<'a> {
         Self { searcher: Search::new(HASH_MIB), limits, stopper }
     }
 
-    /// Forgets what was learned from the positions so far: another game begins.
-    pub(super) fn forget(&mut self) {
+    /// Forgets everything learned from earlier positions, before another game.
+    pub(in crate::tools) fn forget(&mut self) {
         self.searcher.clear();
     }
 
-    /// Searches a position of a game that is not over.
-    pub(super) fn think(&mut self, board: &Game) -> Result<Thought, Halted> {
+    /// Searches a position of a game that is not over; returns `None` if the stopper is set.
+    pub(in crate::tools) fn think(&mut self, board: &Game) -> Option<Thought> {
         if self.stopper.is_stopped() {
-            return Err(Halted);
+            return None;
         }
         let settings = Settings { proofs: Proofs::Sparing, ..Settings::default() };
         let result = self.searcher.run(board, self.limits.clone(), settings, &mut ());
-        // There is a line with a move, or the game would be over.
-        let info = result.lines.into_iter().next().ok_or(Halted)?;
+        let info = result.lines.into_iter().next()?;
         let mut rest = VecDeque::from(info.pv);
-        let mv = rest.pop_front().ok_or(Halted)?;
-        Ok(Thought { mv, value: info.value, rest })
+        let mv = rest.pop_front()?;
+        Some(Thought { mv, value: info.value, rest })
     }
 }

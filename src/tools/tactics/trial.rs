@@ -1,7 +1,7 @@
 //! What a search makes of exercises.
 
 use super::Exercise;
-use crate::tools::crew;
+use crate::tools::workers;
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::Search;
 use stonefall_engine::search::{Bound, Limits, Settings};
@@ -53,19 +53,20 @@ fn attempt(searcher: &mut Search, exercise: &Exercise, limits: &[u64]) -> Vec<Tr
     trials
 }
 
-/// Lets searches try exercises with so many positions each, some of them at once, and tells the index
-/// of each exercise with a trial for each limit. The stopper breaks the work off after the exercises
-/// that are being tried.
+/// Searches exercises with each of the limits, on a number of threads. Passes the index of each exercise
+/// and its trials, one per limit, to `on_trials`. The stopper ends the work after the exercises in progress.
 pub fn try_exercises(
     exercises: &[Exercise],
     limits: &[u64],
     threads: usize,
     stopper: &Stopper,
-    mut tell: impl FnMut(usize, &[Trial]),
+    mut on_trials: impl FnMut(usize, &[Trial]),
 ) {
     let attempt = |searcher: &mut Search, index: usize| {
         (!stopper.is_stopped()).then(|| attempt(searcher, &exercises[index], limits))
     };
-    let hire = || Search::new(TRIAL_MIB);
-    crew::share(0..exercises.len(), threads, hire, attempt, |index, trials| tell(index, &trials));
+    let search = || Search::new(TRIAL_MIB);
+    workers::run(0..exercises.len(), threads, search, attempt, |index, trials| {
+        on_trials(index, &trials);
+    });
 }

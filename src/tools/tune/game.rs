@@ -1,29 +1,26 @@
 //! One game between two sides with different values.
 
-use super::plan::Plan;
+use super::plan::TunePlan;
 use super::points::Points;
-use crate::tools::selfplay::{HASH_MIB, opening};
-use stonefall_engine::eval::Value;
-use stonefall_engine::game::{Game, Search};
-use stonefall_engine::search::{Limits, Proofs, SearchResult, Settings, Tuning};
+use crate::tools::selfplay::opening;
+use crate::tools::selfplay::think::Thinker;
+use stonefall_engine::game::Game;
+use stonefall_engine::search::Tuning;
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::Color;
 use stonefall_learn::random::Random;
 
-/// Positions that are visited to see whether an opening is balanced.
+/// Positions that a search visits to judge an opening.
 const JUDGE_NODES: u32 = 1000;
 
-/// What the lots of a pair's opening are drawn for.
-const OPENING_LOTS: u64 = 1;
+/// Number of the random stream of a pair's opening.
+const OPENING_STREAM: u64 = 1;
 
-/// A game was broken off.
-pub(super) struct Halted;
-
-/// A game to be played.
+/// A game of a pair.
 #[derive(Clone, Copy)]
-pub(super) struct Fixture<'a> {
-    pub(super) plan: &'a Plan,
-    /// The pair.
+pub(super) struct PairGame<'a> {
+    pub(super) plan: &'a TunePlan,
+    /// Number of the pair.
     pub(super) pair: u32,
     /// The color of the first side.
     pub(super) first: Color,
@@ -31,65 +28,38 @@ pub(super) struct Fixture<'a> {
     pub(super) sides: &'a [Tuning; 2],
 }
 
-impl Fixture<'_> {
-    /// Plays it. The searches begin with empty tables.
-    pub(super) fn play(&self, stopper: &Stopper) -> Result<Points, Halted> {
+impl PairGame<'_> {
+    /// Plays the game from empty tables; returns `None` if it is stopped.
+    pub(super) fn play(&self, stopper: &Stopper) -> Option<Points> {
         let size = self.plan.size(self.pair);
-        let Plan { seed, shard, nodes, half_komi: [least, most], .. } = *self.plan;
-        let mut random = Random::of(&[seed, shard.into(), self.pair.into(), OPENING_LOTS]);
+        let TunePlan { seed, shard, nodes, half_komi: [least, most], .. } = *self.plan;
+        let mut random = Random::of(&[seed, shard.into(), self.pair.into(), OPENING_STREAM]);
         let rules = self.plan.rules(size, random.within(&(least..=most)));
-        // Sizes are checked before a plan is made.
-        let start = Game::start(size, rules).map_err(|_| Halted)?;
-        let mut board = opened(&start, &mut random, stopper)?;
-        let mut players = self.sides.each_ref().map(|tuning| Player::new(tuning, nodes));
+        let start = Game::start(size, rules).ok()?;
+        let mut game = balanced_opening(&start, &mut random, stopper)?;
+        let mut thinkers = [(); 2].map(|()| Thinker::new(nodes, false, stopper));
         loop {
-            if let Some(outcome) = board.outcome_with_history() {
-                return Ok(match outcome.winner() {
+            if let Some(outcome) = game.outcome_with_history() {
+                return Some(match outcome.winner() {
                     None => Points::Draw,
                     Some(winner) if winner == self.first => Points::Win,
                     Some(_) => Points::Loss,
                 });
             }
-            let player = &mut players[usize::from(board.to_move() != self.first)];
-            let mv = player.think(&board, stopper)?.best.ok_or(Halted)?;
-            board.play(mv).map_err(|_| Halted)?;
+            let side = usize::from(game.to_move() != self.first);
+            // Both sides think on this thread in turn.
+            self.sides[side].install();
+            game.play(thinkers[side].think(&game)?.mv).ok()?;
         }
     }
 }
 
-/// An opening at random. The defaults judge whether it is balanced, so that it is the same whatever the
-/// sides' values are.
-fn opened(start: &Game, random: &mut Random, stopper: &Stopper) -> Result<Game, Halted> {
-    let defaults = Tuning::default();
-    opening::balanced(&Plan::opening(start.size()), start, random, |board| {
-        let judged = Player::new(&defaults, JUDGE_NODES).think(board, stopper)?;
-        let value = judged.lines.first().map(|line| line.value);
-        Ok(value.unwrap_or(Value::CentiFlats(0)))
+/// A random opening. Searches with the default values judge it, so that it does not depend on the sides.
+fn balanced_opening(start: &Game, random: &mut Random, stopper: &Stopper) -> Option<Game> {
+    Tuning::default().install();
+    opening::balanced(&TunePlan::opening(start.size()), start, random, |game| {
+        Some(Thinker::new(JUDGE_NODES, false, stopper).think(game)?.value)
     })
-}
-
-/// A side.
-struct Player<'a> {
-    tuning: &'a Tuning,
-    nodes: u32,
-    searcher: Search,
-}
-
-impl<'a> Player<'a> {
-    fn new(tuning: &'a Tuning, nodes: u32) -> Self {
-        Self { tuning, nodes, searcher: Search::new(HASH_MIB) }
-    }
-
-    fn think(&mut self, board: &Game, stopper: &Stopper) -> Result<SearchResult, Halted> {
-        if stopper.is_stopped() {
-            return Err(Halted);
-        }
-        // Both sides think on this thread in turn.
-        self.tuning.install();
-        let limits = Limits::nodes(self.nodes.into());
-        let settings = Settings { proofs: Proofs::Sparing, ..Settings::default() };
-        Ok(self.searcher.run(board, limits, settings, &mut ()))
-    }
 }
 
 #[cfg(test)]
@@ -103,9 +73,9 @@ mod tests {
     fn openings_do_not_repeat() {
         let mut seen = BTreeSet::new();
         for pair in 0..4000_u64 {
-            let mut random = Random::of(&[1, 0, pair, OPENING_LOTS]);
+            let mut random = Random::of(&[1, 0, pair, OPENING_STREAM]);
             let start = Game::start(5, Rules::standard(5)).unwrap();
-            let drawn = opening::draw(&Plan::opening(5), &start, &mut random);
+            let drawn = opening::draw(&TunePlan::opening(5), &start, &mut random);
             seen.insert(drawn.played().collect::<Vec<_>>());
         }
         assert_eq!(seen.len(), 4000);

@@ -17,7 +17,7 @@ const MAX_SCORE: i32 = 150;
 
 /// What decides the games of a part. As one line of JSON it is the head of the part's file.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
-pub struct Plan {
+pub struct TunePlan {
     /// What tells a file of this kind, and counts its revisions.
     #[serde(rename = "stonefall_tune")]
     pub revision: u32,
@@ -99,7 +99,7 @@ impl Schedule {
     }
 }
 
-impl Plan {
+impl TunePlan {
     /// The usual plan. `engine` is a text that tells how the engine plays.
     #[must_use]
     pub fn standard(engine: &str, sizes: &[usize], aim: Aim) -> Self {

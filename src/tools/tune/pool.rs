@@ -1,9 +1,10 @@
 //! Parts of many machines put together.
 
-use super::part::{PartError, Read, read};
-use super::plan::{Aim, Parameter, Plan};
+use super::plan::{Aim, Parameter, TunePlan};
 use super::screen::Screen;
+use super::shard::{TuneShard, read};
 use crate::tools::matches::Score;
+use crate::tools::resume::ResumeError;
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -11,7 +12,7 @@ use thiserror::Error;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pooled {
     /// What they have in common; the shard is the first part's.
-    pub plan: Plan,
+    pub plan: TunePlan,
     /// Number of parts.
     pub parts: usize,
     /// All games together.
@@ -42,7 +43,7 @@ pub struct PooledValue {
 pub enum PoolError {
     /// One cannot be read.
     #[error(transparent)]
-    Part(#[from] PartError),
+    File(#[from] ResumeError),
     /// They were made in different ways.
     #[error("{0} and {1} are of different plans")]
     Differs(PathBuf, PathBuf),
@@ -60,11 +61,11 @@ pub enum PoolError {
 /// # Errors
 /// If a part cannot be read, or they do not belong together.
 pub fn pool(paths: &[PathBuf]) -> Result<Pooled, PoolError> {
-    let mut parts: Vec<Read> = Vec::new();
+    let mut parts: Vec<TuneShard> = Vec::new();
     for (index, path) in paths.iter().enumerate() {
         let part = read(path)?;
         for (other, other_path) in parts.iter().zip(&paths[..index]) {
-            if (Plan { shard: other.plan.shard, ..part.plan.clone() }) != other.plan {
+            if (TunePlan { shard: other.plan.shard, ..part.plan.clone() }) != other.plan {
                 return Err(PoolError::Differs(other_path.clone(), path.clone()));
             }
             if part.plan.shard == other.plan.shard {
@@ -75,7 +76,7 @@ pub fn pool(paths: &[PathBuf]) -> Result<Pooled, PoolError> {
     }
     let mut score = Score::default();
     for part in &parts {
-        let more = &part.standing.score;
+        let more = &part.state.score;
         score.wins += more.wins;
         score.draws += more.draws;
         score.losses += more.losses;
@@ -90,17 +91,17 @@ pub fn pool(paths: &[PathBuf]) -> Result<Pooled, PoolError> {
         }
     };
     let screen =
-        parts.iter().filter_map(|part| part.standing.screen.clone()).reduce(|mut all, part| {
+        parts.iter().filter_map(|part| part.state.screen.clone()).reduce(|mut all, part| {
             all.add(&part);
             all
         });
     Ok(Pooled { plan, parts: parts.len(), score, values, screen })
 }
 
-fn value(parts: &[Read], index: usize, parameter: &Parameter) -> PooledValue {
+fn value(parts: &[TuneShard], index: usize, parameter: &Parameter) -> PooledValue {
     let moved = parts.iter().filter_map(|part| {
-        let moved = part.standing.tuner.as_ref()?.moved().nth(index)?;
-        Some((f64::from(part.standing.pairs()), moved.value, moved.luck))
+        let moved = part.state.tuner.as_ref()?.moved().nth(index)?;
+        Some((f64::from(part.state.pairs()), moved.value, moved.luck))
     });
     let moved: Vec<_> = moved.collect();
     let all: f64 = moved.iter().map(|(pairs, ..)| pairs).sum();

@@ -1,66 +1,88 @@
-//! Batch after batch.
+//! Plays batches of games.
 
-use super::arena;
-use super::plan::Plan;
+use super::game::PairGame;
+use super::plan::TunePlan;
 use super::points::PairPoints;
-use super::standing::Standing;
+use super::state::TuneState;
+use crate::tools::workers::{self, Ended};
+use stonefall_engine::search::Tuning;
 use stonefall_engine::stopper::Stopper;
+use stonefall_engine::types::Color;
 
-/// Pairs of a batch where values are tested and not moved: the games do not depend on it.
+/// Pairs of a batch without tuning; the games do not depend on it.
 pub const VERSUS_BATCH: u32 = 32;
 
-/// How a run has ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ended {
-    /// All pairs are played.
-    Complete,
-    /// It was broken off; what was told of a batch can be gone on from.
-    Halted,
-}
-
-/// What is told of a run.
+/// Event of a run.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum News<'a> {
-    /// One more game is over.
+pub enum TuneEvent<'a> {
+    /// A game ended.
     Game,
-    /// A batch is whole, and has been added to the standing.
-    Batch(&'a [PairPoints], &'a Standing),
+    /// A batch is complete; the state contains it.
+    Batch(&'a [PairPoints], &'a TuneState),
 }
 
-/// Plays from where the standing is until there are so many pairs, so many games at a time. A true
-/// `stopper` breaks it off within a move.
+/// Plays from a state on until it has `pairs` pairs, with `threads` games at the same time. The stopper ends
+/// the work within a move.
 ///
 /// # Errors
-/// Those of `hear`, which end it.
+/// Those of `on_event`, which end the work.
 pub fn run<E>(
-    plan: &Plan,
-    standing: &mut Standing,
+    plan: &TunePlan,
+    state: &mut TuneState,
     pairs: u32,
     threads: usize,
     stopper: &Stopper,
-    mut hear: impl FnMut(News<'_>) -> Result<(), E>,
+    mut on_event: impl FnMut(TuneEvent<'_>) -> Result<(), E>,
 ) -> Result<Ended, E> {
-    while standing.pairs() < pairs {
-        let first = standing.pairs();
-        let batch = standing.tuner.as_ref().map_or(VERSUS_BATCH, super::Tuner::batch);
+    while state.pairs() < pairs {
+        let first = state.pairs();
+        let batch = state.tuner.as_ref().map_or(VERSUS_BATCH, super::Tuner::batch);
         let count = batch.min(pairs - first);
-        let sides: Vec<_> = (first..first + count).map(|pair| standing.sides(pair)).collect();
+        let sides: Vec<_> = (first..first + count).map(|pair| state.sides(pair)).collect();
         let mut heard = Ok(());
-        let results = arena::play(plan, first, &sides, threads, stopper, || {
+        let results = play_pairs(plan, first, &sides, threads, stopper, || {
             if heard.is_ok() {
-                heard = hear(News::Game);
+                heard = on_event(TuneEvent::Game);
             }
             if heard.is_err() {
                 stopper.stop();
             }
         });
         heard?;
-        let Some(results) = results else { return Ok(Ended::Halted) };
-        standing.add(&results);
-        hear(News::Batch(&results, standing))?;
+        let Some(results) = results else { return Ok(Ended::Interrupted) };
+        state.add(&results);
+        on_event(TuneEvent::Batch(&results, state))?;
         if stopper.is_stopped() {
             break;
         }
     }
-    Ok(if standing.pairs() < pairs { Ended::Halted } else { Ended::Complete })
+    Ok(if state.pairs() < pairs { Ended::Interrupted } else { Ended::Complete })
+}
+
+/// Plays a pair of games for each two of `sides`, from pair number `first` on, and calls `on_game` after
+/// each game. Returns `None` if the stopper ended it.
+fn play_pairs(
+    plan: &TunePlan,
+    first: u32,
+    sides: &[[Tuning; 2]],
+    threads: usize,
+    stopper: &Stopper,
+    mut on_game: impl FnMut(),
+) -> Option<Vec<PairPoints>> {
+    let mut points = vec![[None; 2]; sides.len()];
+    let play = |(): &mut (), game: usize| {
+        let pair = first + (game / 2) as u32;
+        PairGame { plan, pair, first: Color::ALL[game % 2], sides: &sides[game / 2] }.play(stopper)
+    };
+    workers::run(
+        0..2 * sides.len(),
+        threads,
+        || (),
+        play,
+        |game, result| {
+            points[game / 2][game % 2] = Some(result);
+            on_game();
+        },
+    );
+    points.into_iter().map(|[one, other]| Some(PairPoints([one?, other?]))).collect()
 }

@@ -1,6 +1,6 @@
 //! What results come to.
 
-use super::plan::{Aim, Plan};
+use super::plan::{Aim, TunePlan};
 use super::points::{PairPoints, Points};
 use super::screen::Screen;
 use super::spsa::Tuner;
@@ -9,7 +9,7 @@ use stonefall_engine::search::Tuning;
 
 /// A run as far as it has come.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Standing {
+pub struct TuneState {
     /// The values on their way; nothing if given values are tested.
     pub tuner: Option<Tuner>,
     /// What each value gains, if that is asked.
@@ -21,10 +21,10 @@ pub struct Standing {
     sides: [Tuning; 2],
 }
 
-impl Standing {
+impl TuneState {
     /// Before the first game.
     #[must_use]
-    pub fn new(plan: &Plan) -> Self {
+    pub fn new(plan: &TunePlan) -> Self {
         let mut sides = [Tuning::default(), Tuning::default()];
         let (mut tuner, mut screen) = (None, None);
         match &plan.aim {

@@ -1,0 +1,43 @@
+//! Resuming of interrupted work.
+
+use super::Error;
+use super::output::complain;
+use crate::tools::resume::{ResumeError, ResumeProblem, Start};
+use std::fs;
+use std::path::Path;
+
+impl From<ResumeError> for Error {
+    fn from(error: ResumeError) -> Self {
+        let hint = match error.problem {
+            ResumeProblem::Settings(_) => " (--restart replaces it)",
+            _ => "",
+        };
+        Self::Failed(format!("{error}{hint}"))
+    }
+}
+
+/// Meaning of the flag `--restart`.
+pub(super) fn start(restart: bool) -> Start {
+    if restart { Start::Restart } else { Start::Resume }
+}
+
+/// Creates the folder of an output file.
+pub(super) fn create_folder(path: &Path) -> Result<(), Error> {
+    let Some(folder) = path.parent() else { return Ok(()) };
+    fs::create_dir_all(folder)
+        .map_err(|reason| Error::File { file: folder.display().to_string(), reason })
+}
+
+/// Reports the number of units (`games`) that were already there.
+pub(super) fn report_resumed(count: usize, units: &str) {
+    if count > 0 {
+        complain(&format!("resuming after {count} {units}"));
+    }
+}
+
+/// Error of work that Ctrl-C ended.
+pub(super) fn interrupted(done: usize, count: usize, units: &str) -> Error {
+    Error::Failed(format!(
+        "interrupted after {done} of {count} {units}; run the same command to resume"
+    ))
+}
