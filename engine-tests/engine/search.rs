@@ -9,7 +9,7 @@ use stonefall_engine::search::proof::{Answer, Budget, Question, SizedSolver};
 use stonefall_engine::search::{
     Bound, Info, Limits, Reporter, SearchResult, Settings, SizedSearch,
 };
-use stonefall_engine::types::{HalfKomi, Move, Rules};
+use stonefall_engine::types::{ByColor, HalfKomi, Move, Reserve, Rules};
 
 /// Far longer than anything takes.
 const EVER: Duration = Duration::from_secs(100);
@@ -64,21 +64,27 @@ fn settings(threads: usize, multi_pv: usize) -> Settings {
     Settings { threads, multi_pv, ..Settings::default() }
 }
 
-/// Plays a line; every move must be legal and the game must not end before its last move.
-fn play_line<const N: usize>(root: &Position<N>, line: &[Move]) -> Position<N> {
-    let mut position = root.clone();
+/// Plays a line; every move must be legal, and the game must not end before its last move. Returns the
+/// last position and the history before it.
+fn play_line<const N: usize>(
+    root: &Position<N>,
+    line: &[Move],
+    history: &History,
+) -> (Position<N>, History) {
+    let (mut position, mut history) = (root.clone(), history.clone());
     for &mv in line {
-        assert_eq!(position.outcome(), None, "{line:?} goes on after the end");
+        assert_eq!(position.outcome_with(&history), None, "{line:?} continues after the end");
+        history.push(position.key());
         assert!(position.try_play(mv, &mut ()).is_ok(), "{mv} in {line:?}");
     }
-    position
+    (position, history)
 }
 
-fn check_info<const N: usize>(root: &Position<N>, info: &Info) {
+fn check_info<const N: usize>(root: &Position<N>, history: &History, info: &Info) {
     assert!(!info.pv.is_empty());
     assert_eq!(info.wdl.win + info.wdl.draw + info.wdl.loss, 1000);
     assert!(info.hashfull <= 1000 && info.depth >= 1 && info.seldepth >= info.depth);
-    let end = play_line(root, &info.pv);
+    let (end, _) = play_line(root, &info.pv, history);
     let (winner, plies) = match info.value {
         Value::CentiFlats(_) => return,
         Value::Win { plies } => (root.to_move(), plies),
@@ -95,7 +101,7 @@ fn check_search<const N: usize>(seed: u64, plies: usize, limits: Limits, setting
     let result = SizedSearch::<N>::new(4).run(&position, &history, limits, settings, &mut log);
     assert_eq!(log.done, std::slice::from_ref(&result));
     for info in &log.infos {
-        check_info(&position, info);
+        check_info(&position, &history, info);
     }
     for pair in log.infos.windows(2) {
         assert!(pair[0].depth <= pair[1].depth && pair[0].nodes <= pair[1].nodes);
@@ -404,12 +410,7 @@ fn proven_results_hold_with_the_history_of_the_game() {
             Value::Loss { plies } => (position.to_move().opponent(), plies),
         };
         proven += 1;
-        let (mut end, mut before) = (position.clone(), history.clone());
-        for &mv in &line.pv {
-            assert_eq!(end.outcome_with(&before), None, "{:?}", line.pv);
-            before.push(end.key());
-            end.try_play(mv, &mut ()).unwrap();
-        }
+        let (end, before) = play_line(&position, &line.pv, &history);
         let outcome = end.outcome_with(&before);
         assert_eq!(outcome.and_then(Outcome::winner), Some(winner), "{line:?}");
         assert_eq!(line.pv.len(), plies as usize);
@@ -442,20 +443,23 @@ fn komi_decides_flat_games() {
     }
 }
 
+/// The best line of both players moves stacks back and forth until a position repeats.
 #[test]
-fn a_repeated_position_is_a_draw() {
-    // White is far behind and can only shuffle; Black cannot force anything within the depth.
-    let mut position = position::<3>("1S,x,2/x,x,2S/2S,x,2 1 8");
-    let mut history = History::new();
-    let shuffle = ["a3-", "c3<", "a2+", "b3>"];
-    for text in shuffle.iter().cycle().take(8) {
-        let mv = stonefall_engine::notation::parse_move(text).unwrap();
-        history.push(position.key());
-        position.try_play(mv, &mut ()).unwrap();
-    }
-    assert_eq!(history.repetitions(&position), 2);
-    assert!(history.is_repetition(&position, 0));
-    assert!(position.outcome_with(&history).is_some_and(|outcome| outcome.winner().is_none()));
+fn one_repetition_within_the_search_is_a_draw() {
+    let rules = Rules {
+        pieces: ByColor::new(
+            Reserve { stones: 3, capstones: 1 },
+            Reserve { stones: 7, capstones: 1 },
+        ),
+        ..Rules::standard(3).with_komi(HalfKomi::new(1).unwrap())
+    };
+    let root = position_with::<3>("2S,x,122/2,2S,21C/x,x,1 1 30", rules);
+    let (history, limits) = (History::new(), Limits::depth(6));
+    let result = SizedSearch::<3>::new(1).run(&root, &history, limits, settings(1, 1), &mut ());
+    let line = &result.lines[0];
+    assert_eq!(line.value, Value::CentiFlats(0));
+    let (end, before) = play_line(&root, &line.pv, &history);
+    assert_eq!(before.repetitions(&end), 1, "{:?}", line.pv);
 }
 
 /// Nodes of a search of one ply.
