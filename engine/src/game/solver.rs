@@ -2,7 +2,9 @@
 
 use super::Game;
 use super::size::{BySize, seated, whatever_size};
-use crate::search::proof::{Answer, Budget, Effort, FirstMoves, Goal, Question, SizedSolver};
+use crate::search::proof::{
+    Answer, Budget, FirstMoves, Goal, ProofProgress, Question, SizedSolver,
+};
 
 /// Proves forced wins on boards of any size, and keeps what it has learned from question to question as
 /// long as the size stays the same.
@@ -51,17 +53,17 @@ impl Solver {
     }
 
     /// Answers a question about the side to move. A position that has stood on the board twice is a draw,
-    /// and so no way to win. `hear` is told every thousand positions or so how far the search is.
+    /// and so no way to win. Calls `report` about every thousand positions.
     pub fn solve(
         &mut self,
         board: &Game,
         question: Question,
         budget: &Budget,
-        hear: &mut dyn FnMut(&Effort),
+        report: &mut dyn FnMut(&ProofProgress),
     ) -> Answer {
         let history = board.history();
         seated!(self.solver, SizedSolver::new(self.hash_mib), board, (solver, position) => {
-            solver.solve(position, history, question, budget, hear)
+            solver.solve(position, history, question, budget, report)
         })
     }
 

@@ -3,7 +3,7 @@
 use crate::cli::{bar, interrupt};
 use indicatif::ProgressBar;
 use stonefall_engine::report::grouped;
-use stonefall_engine::search::proof::Effort;
+use stonefall_engine::search::proof::ProofProgress;
 use stonefall_engine::stopper::Stopper;
 
 /// A moving line in a terminal, and Ctrl-C as a stop signal. Both start after a moment; before, Ctrl-C ends
@@ -35,16 +35,16 @@ impl Progress {
     }
 
     /// Updates the line.
-    pub(super) fn show(&mut self, effort: &Effort) {
+    pub(super) fn show(&mut self, progress: &ProofProgress) {
         if let Some(stopper) = self.stopper.take() {
             self.begin(&stopper);
         }
         let Some(bar) = &self.bar else { return };
-        let found = effort.found.map_or(String::new(), |moves| format!("won in {moves}; "));
-        let asked = effort.moves.map_or("any number of moves".into(), |moves| match moves {
+        let found = progress.found.map_or(String::new(), |moves| format!("won in {moves}; "));
+        let asked = progress.moves.map_or("any number of moves".into(), |moves| match moves {
             1 => "1 move".into(),
             _ => format!("{moves} moves"),
         });
-        bar.set_message(format!("{found}searching {asked}  {} positions", grouped(effort.nodes)));
+        bar.set_message(format!("{found}searching {asked}  {} positions", grouped(progress.nodes)));
     }
 }

@@ -1,28 +1,26 @@
-//! The defender's moves that do not lose at once.
+//! The defender's candidate moves: those that do not lose at once.
 
-use super::length::Length;
 use super::question::Goal;
-use super::state::{Ancestors, Child, Numbers, State};
-use super::work::Work;
-use crate::board::{Outcome, Position};
+use super::search::ProofSearch;
+use super::state::{Ancestors, Child, Length, Numbers, State};
+use crate::board::{Outcome, Position, road};
 use crate::types::Move;
 use arrayvec::ArrayVec;
 
-/// Threats that are looked at together.
-const THREATS: usize = 4;
+/// Maximum number of threats that a defense must meet together.
+const MAX_THREATS: usize = 4;
 
-/// Moves of the attacker that have reached the goal at once.
+/// Moves of the attacker that reached the goal after other defenses.
 type Wins = ArrayVec<Move, 4>;
 
-/// The defender wins at once, or ends the game without the attacker's success.
+/// The defender can win at once or end the game without the attacker's success.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Refuted;
 
-impl<const N: usize> Work<'_, N> {
-    /// Appends every move of the defender, who is to move, to the children that leaves the attacker
-    /// without a move that reaches the goal at once; `left` moves are left to the attacker. There
-    /// must be no move that wins for the defender at once. A child that refutes is the last, and so
-    /// is the one that makes `most` of which it is open whether they are won.
+impl<const N: usize> ProofSearch<'_, N> {
+    /// Appends to the children the defender's moves after which the attacker cannot reach the goal at once.
+    /// The defender is to move and must not be able to win at once; the attacker has `left` moves left.
+    /// Stops after a child that refutes the attack, and after `most` children that are not proven.
     pub(super) fn defenses(&mut self, left: Length, most: usize) -> Result<(), Refuted> {
         let start = self.memory.moves.len();
         let mut open = 0;
@@ -53,9 +51,9 @@ impl<const N: usize> Work<'_, N> {
         result
     }
 
-    /// Appends the moves that could stop the attacker's threats to the list of moves: all that change
-    /// something of what each of them rests on. Any other one leaves a threat where it is. Where a
-    /// game may end on flats, or there is no threat, those are all moves.
+    /// Generates the moves that could stop the attacker's threats: those that touch the foundation of each.
+    /// Any other move leaves a threat intact. Generates all moves if the game may end on flats or there is
+    /// no threat.
     fn candidates(&mut self) -> Result<(), Refuted> {
         let moves = &mut self.memory.moves;
         if self.goal == Goal::Win {
@@ -65,13 +63,13 @@ impl<const N: usize> Work<'_, N> {
         let (reserve, empty) =
             (self.position.reserve(self.position.to_move()), self.position.empty());
         if reserve.total() == 1 || empty.len() == 1 {
-            // Any placement ends the game, and completes no road of the attacker.
+            // A placement ends the game and completes no road of the attacker.
             return Err(Refuted);
         }
         let undo = self.position.play_null();
-        let foundations = self.position.road_threats::<THREATS>();
+        let foundations = self.position.road_threats::<MAX_THREATS>();
         self.position.undo_null(&undo);
-        // A spread fills at most as many squares as the board is wide, less one.
+        // A spread fills fewer squares than the board is wide.
         match foundations.split_first() {
             Some((first, others)) if empty.len() >= N => {
                 let start = moves.len();
@@ -79,7 +77,7 @@ impl<const N: usize> Work<'_, N> {
                     self.position.generate_blocks(first.squares, first.mv, moves);
                 }
                 self.position.generate_spreads_touching(first.squares, moves);
-                // A placement stands in the way of one threat only; spreads have to meet them all.
+                // A placement blocks only one threat; a spread must meet them all.
                 if !others.is_empty() {
                     let meets_all = |mv: Move| {
                         let touched = Position::<N>::touched(mv);
@@ -100,20 +98,19 @@ impl<const N: usize> Work<'_, N> {
         Ok(())
     }
 
-    /// Whether the attacker reaches the goal at once; what did after another defense is tried first.
+    /// Whether the attacker can reach the goal at once. Tries the moves that did after other defenses first.
     #[inline]
-    fn finish_again(&self, wins: &mut Wins) -> bool {
+    fn is_won_at_once(&self, wins: &mut Wins) -> bool {
         if self.goal == Goal::Road && wins.iter().any(|&win| self.position.completes_road(win)) {
             return true;
         }
-        let Some(win) = self.finish() else { return false };
-        // Only as many as there is room for are remembered.
+        let Some(win) = self.winning_move() else { return false };
+        // A full list ignores further moves.
         let _ = wins.try_push(win);
         true
     }
 
-    /// What is known after a move of the defender; nothing if the attacker has reached the goal or
-    /// can do so at once.
+    /// State after a move of the defender; `None` if the attacker has reached the goal or can do so at once.
     fn defended(
         &mut self,
         mv: Move,
@@ -121,11 +118,11 @@ impl<const N: usize> Work<'_, N> {
         wins: &mut Wins,
     ) -> Result<Option<State>, Refuted> {
         match self.goal {
-            // A placement completes no road of the other player, and does not end the game here.
+            // A placement completes no road of the attacker and does not end the game here.
             Goal::Road if mv.is_placement() => {}
             Goal::Road => {
-                if self.has_road(self.attacker) {
-                    // The defender has none: no move wins at once.
+                if road::has_road::<N>(self.position.road_stones(self.attacker)) {
+                    // The defender has no road, because no move wins at once.
                     return Ok(None);
                 }
                 if self.position.flats_end() {
@@ -141,7 +138,7 @@ impl<const N: usize> Work<'_, N> {
         if self.is_drawn() {
             return Err(Refuted);
         }
-        if self.finish_again(wins) {
+        if self.is_won_at_once(wins) {
             return Ok(None);
         }
         if left == Length::ONE {

@@ -1,24 +1,21 @@
-//! Which first moves win.
+//! The first moves that win.
 
-use super::attack::{Danger, Threat};
-use super::length::Length;
-use super::question::Goal;
-use super::state::{Ancestors, Numbers, State};
-use super::work::Work;
-use crate::board::{Outcome, WinReason};
+use super::attack::{Danger, Tak};
+use super::search::ProofSearch;
+use super::state::{Ancestors, Length, Numbers, State};
 use crate::types::Move;
 
 /// The first moves that win.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FirstMoves {
-    /// The moves, and how many moves of the attacker the win takes at most.
+    /// The moves, each with the maximum number of the attacker's moves until the win.
     pub winning: Vec<(Move, u32)>,
-    /// Whether every other move is proved not to.
+    /// Whether all other moves are disproved.
     pub complete: bool,
 }
 
 impl FirstMoves {
-    /// The only move that wins, if that is proved.
+    /// The only move that wins, if all others are disproved.
     #[must_use]
     pub fn only(&self) -> Option<Move> {
         match self.winning[..] {
@@ -28,7 +25,8 @@ impl FirstMoves {
     }
 }
 
-impl<const N: usize> Work<'_, N> {
+impl<const N: usize> ProofSearch<'_, N> {
+    /// Searches every first move for a win within `length`.
     pub(super) fn first_moves(&mut self, length: Length) -> FirstMoves {
         let mut first = FirstMoves { winning: Vec::new(), complete: true };
         if self.position.outcome().is_some() || length == Length::ZERO {
@@ -40,9 +38,11 @@ impl<const N: usize> Work<'_, N> {
         for mv in moves {
             let undo = self.position.play(mv, &mut ());
             let state = match self.position.outcome() {
-                Some(outcome) if self.is_success(outcome) => State::won(Length::ZERO),
+                Some(outcome) if self.goal.is_reached(outcome, self.attacker) => {
+                    State::won(Length::ZERO)
+                }
                 Some(_) => State::lost(Length::NEVER, Ancestors::NONE),
-                None => self.first(length.shorter()),
+                None => self.after_first(length.shorter()),
             };
             self.position.undo(mv, &undo);
             if state.is_proven() {
@@ -56,23 +56,16 @@ impl<const N: usize> Work<'_, N> {
         first
     }
 
-    /// What is known after a first move with which the game goes on.
-    fn first(&mut self, left: Length) -> State {
+    /// State after a first move that does not end the game.
+    fn after_first(&mut self, left: Length) -> State {
         let lost = State::lost(Length::NEVER, Ancestors::NONE);
         if left == Length::ZERO {
             return lost;
         }
-        match self.attacked(left, Threat::Wanted, Danger::Any) {
+        match self.attacked(left, Tak::Unchecked, Danger::Any) {
             None => lost,
             Some(state) if state.is_final() => state,
             Some(_) => self.defend(left, Numbers::ENDLESS),
-        }
-    }
-
-    fn is_success(&self, outcome: Outcome) -> bool {
-        match self.goal {
-            Goal::Road => outcome == Outcome::Win(self.attacker, WinReason::Road),
-            Goal::Win => outcome.winner() == Some(self.attacker),
         }
     }
 }

@@ -1,8 +1,7 @@
 //! Proofs: whether a player can force a road (tinue), or any win, against every defense.
 //!
-//! [`SizedSolver`] answers a [`Question`] by depth-first proof-number search. A [`Proof`] that it hands
-//! out has been replayed by the plain rules: see [`Proof::check`]. `docs/solver.md` says how it works
-//! and why what it says is true.
+//! [`SizedSolver`] answers a [`Question`] by depth-first proof-number search. The rules have replayed every
+//! [`Proof`] that it returns: see [`Proof::check`]. `docs/solver.md` describes the method and its correctness.
 //!
 //! ```
 //! use stonefall_engine::board::{History, Position};
@@ -20,24 +19,24 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod answer;
 mod attack;
 mod defense;
+mod extract;
 mod first;
-mod length;
-mod line;
 mod node;
 mod probe;
 mod question;
 mod replay;
+mod search;
 mod solver;
 mod state;
+mod sum;
 mod table;
-mod tree;
-mod work;
 
+pub use answer::{Answer, Proof, ProofNode};
 pub use first::FirstMoves;
 pub(in crate::search) use probe::Probe;
-pub use question::{Answer, Budget, Effort, Goal, Question};
+pub use question::{Budget, Goal, ProofProgress, Question};
 pub use replay::Flaw;
 pub use solver::SizedSolver;
-pub use tree::{Proof, ProofNode};

@@ -1,30 +1,28 @@
-//! Questions in the midst of another search: a few positions each, and nothing asked twice.
+//! Short questions within an alpha-beta search.
 
-use super::length::Length;
-use super::question::{Budget, Effort, Goal};
+use super::question::{Budget, Goal};
 use super::solver::SizedSolver;
-use super::state::Numbers;
-use super::table::Entry;
+use super::state::{Length, Numbers};
+use super::table::{ProofEntry, log_nodes};
 use crate::board::{History, Position};
 use crate::types::Move;
 
-/// What a probe has found out about the side to move.
+/// Result of a probe for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::search) enum Probe {
-    /// It reaches the goal in at most so many of its moves, beginning with this one.
+    /// It reaches the goal with `mv`, within `moves` of its own moves.
     Won { moves: u32, mv: Move },
-    /// It does not, however long it takes. (Not by threats alone, if the goal is a road.)
+    /// It never reaches the goal. (For a road: not by threats.)
     Lost,
-    /// So many positions do not tell.
+    /// Undecided.
     Open,
 }
 
 impl<const N: usize> SizedSolver<N> {
-    /// Asks whether the side to move, which cannot win at once, reaches the goal; opens about
-    /// `nodes` positions for it, and none if as many have been opened before.
+    /// Asks whether the side to move reaches the goal. It must not be able to win at once. Searches about
+    /// `nodes` positions, or none if an earlier probe of this position searched as many.
     ///
-    /// What was found is in the table, for more to be built on it, but is not replayed. The
-    /// answer holds if no position of the game has been on the board twice.
+    /// The result stays in the table without a replay. It holds if no position occurred twice in the game.
     pub(in crate::search) fn probe(
         &mut self,
         position: &Position<N>,
@@ -32,40 +30,34 @@ impl<const N: usize> SizedSolver<N> {
         nodes: u64,
         budget: &Budget,
     ) -> Probe {
-        let mut hear = |_: &Effort| {};
+        let mut report = |_: &_| {};
         self.nodes = 0;
-        let mut work = self.work(position, &History::new(), goal, budget, &mut hear);
-        let before = work.entry();
+        let mut search = self.search(position, &History::new(), goal, budget, &mut report);
+        let before = search.entry();
         match verdict(before.as_ref()) {
             Probe::Open => {}
             known => return known,
         }
-        if before.is_some_and(|entry| entry.effort >= effort(nodes)) {
+        if before.is_some_and(|entry| entry.log_nodes >= log_nodes(nodes)) {
             return Probe::Open;
         }
-        work.node_limit = Some(nodes);
-        let state = work.attack(Length::LONGEST, Numbers::ENDLESS);
+        search.node_limit = Some(nodes);
+        let state = search.attack(Length::LONGEST, Numbers::ENDLESS);
         if !state.is_final() {
-            work.note_effort();
+            search.store_nodes();
         }
-        let after = work.entry();
-        self.nodes = work.effort.nodes;
+        let after = search.entry();
+        self.nodes = search.progress.nodes;
         verdict(after.as_ref())
     }
 }
 
-fn verdict(entry: Option<&Entry>) -> Probe {
+fn verdict(entry: Option<&ProofEntry>) -> Probe {
     match entry {
-        Some(&Entry { won, mv: Some(mv), .. }) if won != Length::NEVER => {
+        Some(&ProofEntry { won, mv: Some(mv), .. }) if won != Length::NEVER => {
             Probe::Won { moves: won.moves(), mv }
         }
         Some(entry) if entry.lost == Length::NEVER => Probe::Lost,
         _ => Probe::Open,
     }
-}
-
-/// How a number of positions is kept in the table.
-pub(super) const fn effort(nodes: u64) -> u8 {
-    let nodes = if nodes == 0 { 1 } else { nodes };
-    nodes.ilog2() as u8 + 1
 }

@@ -1,11 +1,12 @@
-//! Questions to the solver and its answers.
+//! Questions to the solver, their limits and their progress.
 
-use super::tree::Proof;
+use crate::board::{Outcome, WinReason};
 use crate::machine::{self, Instant};
 use crate::stopper::Stopper;
+use crate::types::Color;
 use std::time::Duration;
 
-/// Success of the attacker, and the moves to try.
+/// Goal of the attacker, which also selects the moves to try.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goal {
     /// A forced road (tinue): every move of the attacker completes a road or threatens one. A game that ends on
@@ -13,6 +14,16 @@ pub enum Goal {
     Road,
     /// Any win with any moves.
     Win,
+}
+
+impl Goal {
+    /// Whether the end of a game is the attacker's success.
+    pub(super) fn is_reached(self, outcome: Outcome, attacker: Color) -> bool {
+        match self {
+            Self::Road => outcome == Outcome::Win(attacker, WinReason::Road),
+            Self::Win => outcome.winner() == Some(attacker),
+        }
+    }
 }
 
 /// A question about the side to move, the attacker.
@@ -86,37 +97,11 @@ impl Budget {
 
 /// Progress of a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Effort {
+pub struct ProofProgress {
     /// Positions searched.
     pub nodes: u64,
-    /// Number of moves under examination; absent for any number.
+    /// Maximum number of moves in the current search; absent for any number.
     pub moves: Option<u32>,
-    /// Length of the proof found so far; a shorter one is being searched.
+    /// Length of the proof found so far; the search looks for a shorter one.
     pub found: Option<u32>,
-}
-
-/// Answer of the solver.
-#[derive(Clone, Debug)]
-pub enum Answer {
-    /// The attacker wins. The rules have replayed the proof.
-    Proven(Proof),
-    /// The attacker does not win within this number of moves, or at all without a number. (For [`Goal::Road`]:
-    /// not by threats.)
-    Disproven(Option<u32>),
-    /// The limits were reached.
-    Open {
-        /// Number of moves within which a win is disproved; may be 0.
-        not_within: u32,
-    },
-}
-
-impl Answer {
-    /// The proof, if any.
-    #[must_use]
-    pub const fn proof(&self) -> Option<&Proof> {
-        match self {
-            Self::Proven(proof) => Some(proof),
-            Self::Disproven(_) | Self::Open { .. } => None,
-        }
-    }
 }

@@ -1,8 +1,8 @@
 //! Replay of a proof by the rules, without tables and specialized generators.
 
-use super::question::{Budget, Goal};
-use super::tree::{Proof, ProofNode};
-use crate::board::{History, Outcome, Position, WinReason};
+use super::answer::{Proof, ProofNode};
+use super::question::Budget;
+use crate::board::{History, Outcome, Position, Undo};
 use crate::types::{Color, Move, Square};
 use fxhash::FxHashMap;
 use thiserror::Error;
@@ -63,17 +63,17 @@ impl Proof {
         history: &History,
         budget: &Budget,
     ) -> Result<(), Flaw> {
-        let replay = |memory| Replay {
+        let replay = |replayed| ProofReplay {
             proof: self,
             budget,
             steps: 0,
             position: root.clone(),
             history: history.clone(),
             moves: Vec::new(),
-            memory,
+            replayed,
             repeats: false,
         };
-        let mut quick = replay(Some(Memory::default()));
+        let mut quick = replay(Some(Replayed::default()));
         quick.attack(self.root)?;
         if quick.repeats {
             return replay(None).attack(self.root);
@@ -84,12 +84,12 @@ impl Proof {
 
 /// Replayed positions by their complete contents.
 #[derive(Default)]
-struct Memory {
+struct Replayed {
     contents: FxHashMap<usize, Box<[u8]>>,
     nodes: FxHashMap<Box<[u8]>, usize>,
 }
 
-struct Replay<'a, const N: usize> {
+struct ProofReplay<'a, const N: usize> {
     proof: &'a Proof,
     budget: &'a Budget,
     /// Number of replies.
@@ -97,12 +97,12 @@ struct Replay<'a, const N: usize> {
     position: Position<N>,
     history: History,
     moves: Vec<Move>,
-    memory: Option<Memory>,
+    replayed: Option<Replayed>,
     /// Whether a position repeated an earlier one.
     repeats: bool,
 }
 
-impl<const N: usize> Replay<'_, N> {
+impl<const N: usize> ProofReplay<'_, N> {
     /// Replays the attacker's turn at a node.
     fn attack(&mut self, number: usize) -> Result<(), Flaw> {
         let node = self.proof.nodes.get(number).ok_or(Flaw::Node(number))?;
@@ -112,7 +112,7 @@ impl<const N: usize> Replay<'_, N> {
         self.check(node.mv)?;
         let undo = self.play(node.mv);
         let result = match self.outcome() {
-            Some(outcome) if self.is_success(outcome) => Ok(()),
+            Some(outcome) if self.proof.goal.is_reached(outcome, self.proof.attacker) => Ok(()),
             Some(_) => Err(Flaw::Ends(node.mv)),
             None if node.moves <= 1 => Err(Flaw::Endless(node.mv)),
             None => self.defend(node),
@@ -139,7 +139,7 @@ impl<const N: usize> Replay<'_, N> {
             }
             let undo = self.play(mv);
             let result = match self.outcome() {
-                Some(outcome) if self.is_success(outcome) => Ok(()),
+                Some(outcome) if self.proof.goal.is_reached(outcome, self.proof.attacker) => Ok(()),
                 Some(_) => Err(Flaw::Refutes(mv)),
                 None => self.answer(node, mv),
             };
@@ -179,16 +179,11 @@ impl<const N: usize> Replay<'_, N> {
             return false;
         }
         let undo = self.play(mv);
-        let success = self.outcome().is_some_and(|outcome| self.is_success(outcome));
+        let success = self
+            .outcome()
+            .is_some_and(|outcome| self.proof.goal.is_reached(outcome, self.proof.attacker));
         self.undo(mv, &undo);
         success
-    }
-
-    fn is_success(&self, outcome: Outcome) -> bool {
-        match self.proof.goal {
-            Goal::Road => outcome == Outcome::Win(self.proof.attacker, WinReason::Road),
-            Goal::Win => outcome.winner() == Some(self.proof.attacker),
-        }
     }
 
     fn outcome(&mut self) -> Option<Outcome> {
@@ -200,25 +195,25 @@ impl<const N: usize> Replay<'_, N> {
         self.position.check(mv).map_err(|_| Flaw::Illegal(mv))
     }
 
-    fn play(&mut self, mv: Move) -> crate::board::Undo {
+    fn play(&mut self, mv: Move) -> Undo {
         self.history.push(self.position.key());
         self.position.play(mv, &mut ())
     }
 
-    fn undo(&mut self, mv: Move, undo: &crate::board::Undo) {
+    fn undo(&mut self, mv: Move, undo: &Undo) {
         self.position.undo(mv, undo);
         self.history.pop();
     }
 
     /// Whether the node was replayed from this position before.
     fn is_known(&mut self, number: usize) -> Result<bool, Flaw> {
-        let Some(memory) = &mut self.memory else { return Ok(false) };
+        let Some(replayed) = &mut self.replayed else { return Ok(false) };
         let contents = contents(&self.position);
-        if memory.contents.get(&number).is_some_and(|known| *known == contents) {
+        if replayed.contents.get(&number).is_some_and(|known| *known == contents) {
             return Ok(true);
         }
-        let first = *memory.nodes.entry(contents.clone()).or_insert(number);
-        if first != number || memory.contents.insert(number, contents).is_some() {
+        let first = *replayed.nodes.entry(contents.clone()).or_insert(number);
+        if first != number || replayed.contents.insert(number, contents).is_some() {
             return Err(Flaw::Shared(number));
         }
         Ok(false)

@@ -1,18 +1,18 @@
 //! The solver.
 
+use super::answer::{Answer, Proof};
+use super::extract::Extraction;
 use super::first::FirstMoves;
-use super::length::Length;
-use super::question::{Answer, Budget, Effort, Goal, Question};
-use super::state::{Numbers, State};
-use super::table::Table;
-use super::tree::{Builder, Proof};
-use super::work::{Memory, Work, mix};
+use super::question::{Budget, Goal, ProofProgress, Question};
+use super::search::{ProofSearch, SolverMemory, mix};
+use super::state::{Length, Numbers, State};
+use super::table::ProofTable;
 use crate::board::{History, Position};
 use crate::types::Color;
 
-/// A solver for boards of `N` by `N`, with its memory from question to question.
+/// A solver for boards of `N` by `N` squares. Its table keeps results from question to question.
 pub struct SizedSolver<const N: usize> {
-    pub(super) memory: Memory,
+    pub(super) memory: SolverMemory,
     pub(super) nodes: u64,
 }
 
@@ -20,8 +20,8 @@ impl<const N: usize> SizedSolver<N> {
     /// Creates a solver with a table of at most this size in MiB.
     #[must_use]
     pub fn new(hash_mib: usize) -> Self {
-        let memory = Memory {
-            table: Table::new(hash_mib),
+        let memory = SolverMemory {
+            table: ProofTable::new(hash_mib),
             children: Vec::new(),
             moves: Vec::new(),
             unsure: Vec::new(),
@@ -46,32 +46,32 @@ impl<const N: usize> SizedSolver<N> {
         self.nodes
     }
 
-    /// Answers a question about the side to move. `history` has the positions before; a position that occurred
-    /// twice is a draw, so it is no win. `hear` receives the progress about every thousand positions.
+    /// Answers a question about the side to move. `history` has the positions before `root`; a position that
+    /// occurred twice is a draw and not a win. Calls `report` about every thousand positions.
     pub fn solve(
         &mut self,
         root: &Position<N>,
         history: &History,
         question: Question,
         budget: &Budget,
-        hear: &mut dyn FnMut(&Effort),
+        report: &mut dyn FnMut(&ProofProgress),
     ) -> Answer {
         self.age();
-        self.answer(root, history, question, budget, hear)
+        self.answer(root, history, question, budget, report)
     }
 
-    /// The same within a search, using the results of probes.
+    /// Answers a question within an alpha-beta search, using the results of probes.
     pub(in crate::search) fn answer(
         &mut self,
         root: &Position<N>,
         history: &History,
         question: Question,
         budget: &Budget,
-        hear: &mut dyn FnMut(&Effort),
+        report: &mut dyn FnMut(&ProofProgress),
     ) -> Answer {
-        let mut work = self.work(root, history, question.goal, budget, hear);
-        let answer = work.answer(question, root, history);
-        self.nodes = work.effort.nodes;
+        let mut search = self.search(root, history, question.goal, budget, report);
+        let answer = search.answer(question, root, history);
+        self.nodes = search.progress.nodes;
         answer
     }
 
@@ -85,23 +85,23 @@ impl<const N: usize> SizedSolver<N> {
         moves: u32,
         budget: &Budget,
     ) -> FirstMoves {
-        let mut hear = |_: &Effort| {};
-        let mut work = self.work(root, history, goal, budget, &mut hear);
-        let first = work.first_moves(Length::new(moves));
-        self.nodes = work.effort.nodes;
+        let mut report = |_: &_| {};
+        let mut search = self.search(root, history, goal, budget, &mut report);
+        let first = search.first_moves(Length::new(moves));
+        self.nodes = search.progress.nodes;
         first
     }
 
-    pub(super) fn work<'a>(
+    pub(super) fn search<'a>(
         &'a mut self,
         root: &Position<N>,
         history: &History,
         goal: Goal,
         budget: &'a Budget,
-        hear: &'a mut dyn FnMut(&Effort),
-    ) -> Work<'a, N> {
+        report: &'a mut dyn FnMut(&ProofProgress),
+    ) -> ProofSearch<'a, N> {
         let taboo = taboo(history);
-        Work {
+        ProofSearch {
             position: root.clone(),
             goal,
             attacker: root.to_move(),
@@ -110,15 +110,15 @@ impl<const N: usize> SizedSolver<N> {
             memory: &mut self.memory,
             node_limit: budget.nodes,
             budget,
-            hear,
-            effort: Effort { nodes: 0, moves: None, found: None },
+            report,
+            progress: ProofProgress { nodes: 0, moves: None, found: None },
             aborted: false,
         }
     }
 }
 
-/// Minimum budget to repeat parts of a proof that the table has lost.
-const LEAST_AGAIN: u64 = 100_000;
+/// Minimum number of positions to repeat parts of a proof that the table has lost.
+const MIN_REPEATED: u64 = 100_000;
 
 /// Keys that occur twice in the history.
 fn taboo(history: &History) -> Vec<u64> {
@@ -130,7 +130,7 @@ fn taboo(history: &History) -> Vec<u64> {
     twice
 }
 
-/// Hash of everything but the position that an answer depends on.
+/// Hash of everything besides the position that an answer depends on.
 fn salt<const N: usize>(root: &Position<N>, goal: Goal, taboo: &[u64]) -> u64 {
     let rules = root.rules();
     let mut words = vec![
@@ -148,7 +148,7 @@ fn salt<const N: usize>(root: &Position<N>, goal: Goal, taboo: &[u64]) -> u64 {
     words.into_iter().fold(0, |salt, word| mix(salt ^ word))
 }
 
-impl<const N: usize> Work<'_, N> {
+impl<const N: usize> ProofSearch<'_, N> {
     fn answer(&mut self, question: Question, root: &Position<N>, history: &History) -> Answer {
         if root.outcome().is_some() {
             return Answer::Disproven(None);
@@ -157,7 +157,7 @@ impl<const N: usize> Work<'_, N> {
         if most == Length::ZERO {
             return Answer::Disproven(Some(0));
         }
-        if self.finish().is_some() {
+        if self.winning_move().is_some() {
             return self.prove(Length::ONE, Length::ZERO, root, history);
         }
         if most == Length::ONE {
@@ -168,7 +168,7 @@ impl<const N: usize> Work<'_, N> {
         } else {
             let state = self.try_length(most);
             if state.is_proven() && question.shortest {
-                self.effort.found = Some(state.won.moves());
+                self.progress.found = Some(state.won.moves());
                 self.deepen(state.won.shorter(), state.won)
             } else {
                 (state.won, state.lost.max(Length::ONE))
@@ -203,12 +203,12 @@ impl<const N: usize> Work<'_, N> {
 
     /// Searches for a win within this number of moves.
     fn try_length(&mut self, length: Length) -> State {
-        self.effort.moves = (length != Length::LONGEST).then(|| length.moves());
+        self.progress.moves = (length != Length::LONGEST).then(|| length.moves());
         let state = self.recall(length, Numbers::UNKNOWN);
         if state.is_final() { state } else { self.attack(length, Numbers::ENDLESS) }
     }
 
-    /// Extracts the proof of a win and replays it. Without a replay there is no proof.
+    /// Extracts the proof of a win and replays it. The question stays open if either fails.
     fn prove(
         &mut self,
         won: Length,
@@ -216,19 +216,20 @@ impl<const N: usize> Work<'_, N> {
         root: &Position<N>,
         history: &History,
     ) -> Answer {
-        // The found win must not be lost again, so its extraction gets the same budget once more.
-        self.node_limit =
-            self.node_limit.map(|limit| self.effort.nodes.saturating_add(limit.max(LEAST_AGAIN)));
-        let mut builder = Builder::default();
-        let built = self.build(&mut builder, won);
+        // The extraction of a found win gets the same number of positions once more.
+        self.node_limit = self
+            .node_limit
+            .map(|limit| self.progress.nodes.saturating_add(limit.max(MIN_REPEATED)));
+        let mut extraction = Extraction::default();
+        let extracted = self.extract(&mut extraction, won);
         let not_within = lost.moves().min(won.moves() - 1);
         let open = Answer::Open { not_within };
-        let Some(number) = built else { return open };
+        let Some(root_node) = extracted else { return open };
         let mut proof = Proof {
             goal: self.goal,
             attacker: self.attacker,
-            nodes: builder.nodes,
-            root: number,
+            nodes: extraction.nodes,
+            root: root_node,
             line: Vec::new(),
             not_within,
         };

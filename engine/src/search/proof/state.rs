@@ -1,15 +1,62 @@
-//! What is known of a position while it is being proved.
+//! Values of the proof search: lengths, proof numbers, and the state of a position.
 
-use super::length::Length;
 use crate::types::Move;
 
-/// Beyond every proof number that is not final.
+/// Number of the attacker's moves up to the win, including the winning move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Length(u8);
+
+impl Length {
+    /// No moves.
+    pub(super) const ZERO: Self = Self(0);
+    /// The winning move.
+    pub(super) const ONE: Self = Self(1);
+    /// Maximum length of a search: all positions on its path, of both players, fit the bits of
+    /// [`Ancestors`].
+    pub(super) const LONGEST: Self = Self(60);
+    /// Longer than any win: an unknown win, or a disproof for all lengths.
+    pub(super) const NEVER: Self = Self(255);
+
+    /// A length of `moves`, at most [`Self::LONGEST`].
+    pub(super) fn new(moves: u32) -> Self {
+        Self(moves.min(Self::LONGEST.moves()) as u8)
+    }
+
+    pub(super) const fn from_bits(bits: u8) -> Self {
+        Self(bits)
+    }
+
+    pub(super) const fn bits(self) -> u8 {
+        self.0
+    }
+
+    pub(super) const fn moves(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// Whether the length hardly limits a search.
+    pub(super) const fn is_long(self) -> bool {
+        self.0 > Self::LONGEST.0 / 2
+    }
+
+    /// One move more.
+    pub(super) const fn longer(self) -> Self {
+        Self(self.0.saturating_add(1))
+    }
+
+    /// One move less.
+    pub(super) const fn shorter(self) -> Self {
+        if self.0 == Self::NEVER.0 { self } else { Self(self.0.saturating_sub(1)) }
+    }
+}
+
+/// The number of a proved or disproved position; larger than all others.
 pub(super) const INFINITE: u32 = 1 << 30;
-/// The largest number that is not final.
+/// The largest number of an open position.
 pub(super) const LARGEST: u32 = INFINITE - 1;
 
-/// Proof and disproof number: how many positions have to be won, or lost, at least, before this one
-/// is (Allis, van der Meulen and van den Herik, "Proof-number search", 1994).
+/// Proof number and disproof number: the minimum number of positions that must be won, or lost, before
+/// this one is (Allis, van der Meulen and van den Herik, "Proof-number search", 1994).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Numbers {
     pub(super) proof: u32,
@@ -20,31 +67,31 @@ impl Numbers {
     pub(super) const PROVEN: Self = Self { proof: 0, disproof: INFINITE };
     pub(super) const DISPROVEN: Self = Self { proof: INFINITE, disproof: 0 };
     pub(super) const UNKNOWN: Self = Self { proof: 1, disproof: 1 };
-    /// The limits of a search that ends with a result only.
+    /// Thresholds of a search that ends only with a result.
     pub(super) const ENDLESS: Self = Self { proof: INFINITE, disproof: INFINITE };
 
-    /// Whether numbers have reached these limits.
+    /// Whether `numbers` have reached these thresholds.
     pub(super) const fn are_reached_by(self, numbers: Self) -> bool {
         numbers.proof >= self.proof || numbers.disproof >= self.disproof
     }
 }
 
-/// A set of positions on the way from the root, by their place on it.
+/// A set of positions on the path from the root, by their index on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Ancestors(u128);
 
 impl Ancestors {
     pub(super) const NONE: Self = Self(0);
 
-    pub(super) const fn at(place: usize) -> Self {
-        Self(1 << (place & 127))
+    pub(super) const fn at(index: usize) -> Self {
+        Self(1 << (index & 127))
     }
 
     pub(super) const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The place of the only one.
+    /// The index of the only member, if there is exactly one.
     pub(super) const fn only(self) -> Option<usize> {
         if self.0.is_power_of_two() { Some(self.0.trailing_zeros() as usize) } else { None }
     }
@@ -58,15 +105,15 @@ impl Ancestors {
     }
 }
 
-/// What is known of a position, for a number of moves that the attacker has.
+/// Knowledge about a position when the attacker has a certain number of moves left.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct State {
     pub(super) numbers: Numbers,
-    /// If proven, moves that the attacker needs.
+    /// If proven, the number of moves that the attacker needs.
     pub(super) won: Length,
-    /// If disproven, moves in which the attacker cannot win.
+    /// If disproven, the number of moves within which the attacker cannot win.
     pub(super) lost: Length,
-    /// If disproven, the positions on the way here that may not come again for this to hold.
+    /// If disproven, the positions on the path that the disproof forbids to repeat.
     pub(super) ancestors: Ancestors,
 }
 
@@ -96,7 +143,7 @@ impl State {
     }
 }
 
-/// A move and what is known of the position after it.
+/// A move and the state of the position after it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child {
     pub(super) mv: Move,

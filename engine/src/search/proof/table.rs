@@ -1,37 +1,34 @@
-//! The memory of the proof search: a table of fixed size, with whole keys.
+//! The table of the proof search: limited size, 64-bit keys.
 
-use super::length::Length;
-use super::state::Numbers;
+use super::state::{Length, Numbers};
 use crate::types::Move;
 
-/// What the table knows of a position.
+/// The results of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Entry {
-    /// What is known for this number of moves of the attacker; final numbers stand in `won`, `lost`
-    /// and `lost_beside` instead.
+pub(super) struct ProofEntry {
+    /// Numbers of an open position when the attacker has `length` moves left.
     pub(super) numbers: Numbers,
     pub(super) length: Length,
-    /// Moves in which the attacker wins; never if that is not known.
+    /// Number of moves within which the attacker wins; `NEVER` if unknown.
     pub(super) won: Length,
-    /// Moves in which the attacker cannot win; none if that is not known.
+    /// Number of moves within which the attacker cannot win; `ZERO` if unknown.
     pub(super) lost: Length,
-    /// A disproof that holds while a certain position may not come again.
+    /// A disproof that holds while a certain ancestor is on the path.
     pub(super) condition: Option<Condition>,
-    /// The move that wins, or the best so far.
+    /// The winning move, or the best move so far.
     pub(super) mv: Option<Move>,
-    /// The logarithm of the positions that this took.
-    pub(super) effort: u8,
+    /// Number of positions searched, as [`log_nodes`].
+    pub(super) log_nodes: u8,
 }
 
-/// A disproof for `lost` moves, as long as the position with a key like this is on the way here.
+/// A disproof for `lost` moves that holds while `ancestor` is on the path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Condition {
     pub(super) ancestor: KeyPart,
     pub(super) lost: Length,
 }
 
-/// The upper 56 bits of a key: all that a slot has room for. Of 2^56 positions one is taken for
-/// another, so that a wrong match practically never happens.
+/// The upper 56 bits of a key, which fit a slot. The probability of a wrong match is 2^-56.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct KeyPart(u64);
 
@@ -41,7 +38,7 @@ impl KeyPart {
     }
 }
 
-impl Entry {
+impl ProofEntry {
     pub(super) const EMPTY: Self = Self {
         numbers: Numbers::UNKNOWN,
         length: Length::ZERO,
@@ -49,16 +46,16 @@ impl Entry {
         lost: Length::ZERO,
         condition: None,
         mv: None,
-        effort: 0,
+        log_nodes: 0,
     };
 }
 
-/// The key; both numbers, or the condition; the rest. A written slot is never zero, since `won` never is.
-type Slot = [u64; 3];
+/// The key; both numbers or the condition; the rest, which is never 0 in a written slot because `won` is not.
+type ProofSlot = [u64; 3];
 
 const CONDITIONAL: u64 = 1 << 63;
 
-fn pack(key: u64, entry: &Entry, generation: u8) -> Slot {
+fn pack(key: u64, entry: &ProofEntry, generation: u8) -> ProofSlot {
     let numbers = match entry.condition {
         Some(condition) => condition.ancestor.0 | u64::from(condition.lost.bits()),
         None => u64::from(entry.numbers.proof) | u64::from(entry.numbers.disproof) << 32,
@@ -67,18 +64,18 @@ fn pack(key: u64, entry: &Entry, generation: u8) -> Slot {
         | u64::from(entry.length.bits()) << 16
         | u64::from(entry.won.bits()) << 24
         | u64::from(entry.lost.bits()) << 32
-        | u64::from(entry.effort) << 40
+        | u64::from(entry.log_nodes) << 40
         | u64::from(generation) << 48
         | if entry.condition.is_some() { CONDITIONAL } else { 0 };
     [key, numbers, rest]
 }
 
-fn unpack(slot: &Slot) -> Entry {
+fn unpack(slot: &ProofSlot) -> ProofEntry {
     let &[_, numbers, rest] = slot;
     let length = |shift: u32| Length::from_bits((rest >> shift) as u8);
     let (low, high) = (numbers as u32, (numbers >> 32) as u32);
     let conditional = rest & CONDITIONAL != 0;
-    Entry {
+    ProofEntry {
         numbers: if conditional {
             Numbers::UNKNOWN
         } else {
@@ -92,82 +89,82 @@ fn unpack(slot: &Slot) -> Entry {
             lost: Length::from_bits(numbers as u8),
         }),
         mv: Move::from_bits(rest as u16),
-        effort: effort(slot),
+        log_nodes: slot_log_nodes(slot),
     }
 }
 
-const fn effort(slot: &Slot) -> u8 {
+const fn slot_log_nodes(slot: &ProofSlot) -> u8 {
     (slot[2] >> 40) as u8
 }
 
-const fn generation(slot: &Slot) -> u8 {
+const fn generation(slot: &ProofSlot) -> u8 {
     (slot[2] >> 48) as u8
 }
 
-/// Slots that a position can be in, one after the other.
+/// Number of adjacent slots that can hold a position.
 const WAYS: usize = 4;
 
-/// Slots of a table that is still empty.
+/// Slots of a new table.
 const FIRST: usize = 1 << 12;
-/// How many times as large a table gets when it is half full.
+/// Factor by which a half-full table grows.
 const GROWTH: usize = 4;
 
-/// The table. It begins small, so that easy questions cost no memory, and grows up to a limit. Where all
-/// the slots that a position can be in are taken, the one that took least work gives way, those of
-/// earlier searches first.
-pub(super) struct Table {
-    slots: Vec<Slot>,
+/// The table. It starts small, so that easy questions need little memory, and grows up to a limit. If all slots
+/// of a position are in use, the entry with the fewest searched positions is replaced, those of earlier
+/// searches first.
+pub(super) struct ProofTable {
+    slots: Vec<ProofSlot>,
     taken: usize,
     limit: usize,
     generation: u8,
 }
 
-impl Table {
-    /// A table of at most so many MiB.
+impl ProofTable {
+    /// Creates a table of at most `mib` MiB.
     pub(super) fn new(mib: usize) -> Self {
-        let limit = ((mib.max(1) << 20) / size_of::<Slot>()).max(FIRST);
+        let limit = ((mib.max(1) << 20) / size_of::<ProofSlot>()).max(FIRST);
         Self { slots: vec![[0; 3]; FIRST], taken: 0, limit, generation: 0 }
     }
 
-    /// Lets it grow to so many MiB, if that is more than it may now.
+    /// Raises the limit to `mib` MiB; never lowers it.
     pub(super) fn allow(&mut self, mib: usize) {
-        self.limit = self.limit.max((mib.max(1) << 20) / size_of::<Slot>());
+        self.limit = self.limit.max((mib.max(1) << 20) / size_of::<ProofSlot>());
     }
 
-    /// Begins a new search: what is there gives way first.
+    /// Starts a new search: present entries are replaced first.
     pub(super) const fn age(&mut self) {
         self.generation = self.generation.wrapping_add(1);
     }
 
     fn first(&self, key: u64) -> usize {
-        let room = self.slots.len() - (WAYS - 1);
-        ((u128::from(key) * room as u128) >> 64) as usize
+        let starts = self.slots.len() - (WAYS - 1);
+        ((u128::from(key) * starts as u128) >> 64) as usize
     }
 
-    pub(super) fn probe(&self, key: u64) -> Option<Entry> {
+    pub(super) fn probe(&self, key: u64) -> Option<ProofEntry> {
         let first = self.first(key);
         let slots = self.slots.get(first..first + WAYS)?;
         slots.iter().find(|slot| slot[0] == key && slot[2] != 0).map(unpack)
     }
 
-    pub(super) fn store(&mut self, key: u64, entry: &Entry) {
+    pub(super) fn store(&mut self, key: u64, entry: &ProofEntry) {
         if self.taken > self.slots.len() / 2 && self.slots.len() < self.limit {
             self.grow();
         }
         self.put(pack(key, entry, self.generation));
     }
 
-    fn put(&mut self, slot: Slot) {
+    fn put(&mut self, slot: ProofSlot) {
         let (first, generation) = (self.first(slot[0]), self.generation);
         let Some(slots) = self.slots.get_mut(first..first + WAYS) else { return };
-        let worth = |old: &Slot| {
+        let value = |old: &ProofSlot| {
             if old[2] == 0 {
                 return (false, 0);
             }
-            (self::generation(old) == generation, effort(old))
+            (self::generation(old) == generation, slot_log_nodes(old))
         };
         let same = slots.iter().position(|old| old[0] == slot[0] && old[2] != 0);
-        let target = same.or_else(|| (0..WAYS).min_by_key(|&index| worth(&slots[index])));
+        let target = same.or_else(|| (0..WAYS).min_by_key(|&index| value(&slots[index])));
         if let Some(index) = target {
             self.taken += usize::from(slots[index][2] == 0);
             slots[index] = slot;
@@ -182,17 +179,23 @@ impl Table {
     }
 }
 
+/// A number of positions as the table keeps it: the rounded logarithm to base 2, plus 1.
+pub(super) const fn log_nodes(nodes: u64) -> u8 {
+    let nodes = if nodes == 0 { 1 } else { nodes };
+    nodes.ilog2() as u8 + 1
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn entry(won: u32, effort: u8) -> Entry {
-        Entry { won: Length::new(won), effort, ..Entry::EMPTY }
+    fn entry(won: u32, log_nodes: u8) -> ProofEntry {
+        ProofEntry { won: Length::new(won), log_nodes, ..ProofEntry::EMPTY }
     }
 
     #[test]
-    fn nothing_is_lost_while_it_grows() {
-        let mut table = Table::new(8);
+    fn growth_keeps_entries() {
+        let mut table = ProofTable::new(8);
         let keys = || (1..=50_000u64).map(|number| number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         for key in keys() {
             table.store(key, &entry(3, 1));
@@ -203,13 +206,17 @@ mod tests {
     }
 
     #[test]
-    fn everything_is_read_as_it_was_written() {
-        let mut table = Table::new(1);
+    fn entries_round_trip() {
+        let mut table = ProofTable::new(1);
         let ancestor = KeyPart::of(0xfeed_beef_dead_1234);
         let condition = Some(Condition { ancestor, lost: Length::NEVER });
-        let lost =
-            Entry { condition, lost: Length::new(4), mv: Move::from_bits(0x1234), ..entry(60, 9) };
-        let open = Entry {
+        let lost = ProofEntry {
+            condition,
+            lost: Length::new(4),
+            mv: Move::from_bits(0x1234),
+            ..entry(60, 9)
+        };
+        let open = ProofEntry {
             numbers: Numbers { proof: 1 << 29, disproof: 77 },
             length: Length::new(5),
             ..entry(60, 2)
@@ -222,10 +229,10 @@ mod tests {
     }
 
     #[test]
-    fn the_least_work_gives_way() {
-        let mut table = Table::new(1);
-        for effort in 1..=5 {
-            table.store(effort.into(), &entry(2, effort));
+    fn the_entry_with_the_fewest_positions_is_replaced() {
+        let mut table = ProofTable::new(1);
+        for log_nodes in 1..=5 {
+            table.store(log_nodes.into(), &entry(2, log_nodes));
         }
         let left: Vec<_> = (1..=5).filter(|&key| table.probe(key).is_some()).collect();
         assert_eq!(left, [2, 3, 4, 5]);

@@ -1,53 +1,51 @@
-//! The state of a running proof search.
+//! The state of a running proof search, and its access to the table.
 
-use super::length::Length;
-use super::probe::effort;
-use super::question::{Budget, Effort, Goal};
-use super::state::{Ancestors, Child, Numbers, State};
-use super::table::{Condition, Entry, KeyPart, Table};
+use super::question::{Budget, Goal, ProofProgress};
+use super::state::{Ancestors, Child, Length, Numbers, State};
+use super::table::{Condition, KeyPart, ProofEntry, ProofTable, log_nodes};
 use crate::board::Position;
 use crate::types::{Color, Move};
 
-/// What a solver keeps from question to question.
-pub(super) struct Memory {
-    pub(super) table: Table,
-    /// The children of all open positions, a range for each.
+/// Memory that the solver keeps from question to question.
+pub(super) struct SolverMemory {
+    pub(super) table: ProofTable,
+    /// Stack of the children of all positions on the path.
     pub(super) children: Vec<Child>,
-    /// Moves that are being looked at.
+    /// Stack of generated moves.
     pub(super) moves: Vec<Move>,
-    /// Moves that have to be looked at for what they threaten.
+    /// Stack of generated moves that may be tak.
     pub(super) unsure: Vec<Move>,
-    /// Keys of the positions from the root to the one on the board, without it.
+    /// Keys of the positions from the root to the current one, without the current one.
     pub(super) path: Vec<u64>,
 }
 
-/// A search for a proof: the position on the board, and the way to it.
-pub(super) struct Work<'a, const N: usize> {
+/// A proof search at its current position.
+pub(super) struct ProofSearch<'a, const N: usize> {
     pub(super) position: Position<N>,
     pub(super) goal: Goal,
     pub(super) attacker: Color,
-    /// Keys of positions that have stood on the board twice: the third time is a draw.
+    /// Keys of positions that occurred twice in the game: a third occurrence is a draw.
     pub(super) taboo: Vec<u64>,
-    /// What makes the same stones another question.
+    /// Hash of everything besides the position that the result depends on.
     pub(super) salt: u64,
-    pub(super) memory: &'a mut Memory,
-    /// Positions that may be opened.
+    pub(super) memory: &'a mut SolverMemory,
+    /// Maximum number of positions.
     pub(super) node_limit: Option<u64>,
     pub(super) budget: &'a Budget,
-    pub(super) hear: &'a mut dyn FnMut(&Effort),
-    pub(super) effort: Effort,
-    /// Set when the search breaks off: numbers on the way out mean nothing.
+    pub(super) report: &'a mut dyn FnMut(&ProofProgress),
+    pub(super) progress: ProofProgress,
+    /// Whether the search was interrupted. Proof numbers are then meaningless.
     pub(super) aborted: bool,
 }
 
-/// The clock and the flag are looked at once in so many positions.
+/// Positions between checks of the clock and the stop flag.
 const POLL_INTERVAL: u64 = 64;
-/// Progress is told once in so many positions.
-const TELL_INTERVAL: u64 = 1024;
+/// Positions between progress reports.
+const REPORT_INTERVAL: u64 = 1024;
 
-impl<const N: usize> Work<'_, N> {
-    /// The key of the position for the table. Where the game knows a limit of reversible plies,
-    /// their number is part of the position.
+impl<const N: usize> ProofSearch<'_, N> {
+    /// Key of the current position in the table. With a limit of reversible plies, their number is part
+    /// of the key.
     #[inline]
     pub(super) fn key(&self) -> u64 {
         let key = self.position.key() ^ self.salt;
@@ -57,23 +55,23 @@ impl<const N: usize> Work<'_, N> {
         key ^ mix(self.position.reversible_plies() as u64 + 1)
     }
 
-    /// Counts a position that is opened, and looks whether the search has to end.
+    /// Counts a searched position and checks the limits.
     #[inline]
     pub(super) fn count(&mut self) {
-        self.effort.nodes += 1;
-        let nodes = self.effort.nodes;
+        self.progress.nodes += 1;
+        let nodes = self.progress.nodes;
         if self.node_limit.is_some_and(|limit| nodes >= limit) {
             self.aborted = true;
         }
         if nodes.is_multiple_of(POLL_INTERVAL) && self.budget.is_stopped() {
             self.aborted = true;
         }
-        if nodes.is_multiple_of(TELL_INTERVAL) {
-            (self.hear)(&self.effort);
+        if nodes.is_multiple_of(REPORT_INTERVAL) {
+            (self.report)(&self.progress);
         }
     }
 
-    /// Whether the position on the board ends the game by what has been on it before.
+    /// Whether the game's history makes the current position a draw.
     #[inline]
     pub(super) fn is_drawn(&self) -> bool {
         let limit = self.position.rules().reversible_plies as usize;
@@ -81,8 +79,8 @@ impl<const N: usize> Work<'_, N> {
             || !self.taboo.is_empty() && self.taboo.contains(&self.position.key())
     }
 
-    /// The place on the way where the position on the board has been before. The way back takes
-    /// four plies at least, two of each player.
+    /// The earlier occurrence of the current position on the path. A cycle has at least four plies, two of
+    /// each player.
     #[inline]
     pub(super) fn repeats(&self) -> Option<Ancestors> {
         let (key, length) = (self.position.key(), self.memory.path.len());
@@ -90,11 +88,20 @@ impl<const N: usize> Work<'_, N> {
         (4..=reversible)
             .step_by(2)
             .map(|distance| length - distance)
-            .find_map(|place| (self.memory.path[place] == key).then(|| Ancestors::at(place)))
+            .find_map(|index| (self.memory.path[index] == key).then(|| Ancestors::at(index)))
     }
 
-    /// What the table knows of the position on the board if the attacker has so many moves left;
-    /// these numbers if it knows nothing.
+    /// A move that reaches the goal at once.
+    #[inline]
+    pub(super) fn winning_move(&self) -> Option<Move> {
+        match self.goal {
+            Goal::Road => self.position.winning_road(),
+            Goal::Win => self.position.winning_move(),
+        }
+    }
+
+    /// The table's state of the current position when the attacker has `left` moves left; `numbers` if the
+    /// table knows nothing.
     #[inline]
     pub(super) fn recall(&self, left: Length, numbers: Numbers) -> State {
         let Some(entry) = self.memory.table.probe(self.key()) else {
@@ -107,23 +114,23 @@ impl<const N: usize> Work<'_, N> {
             return State::lost(entry.lost, Ancestors::NONE);
         }
         if let Some(condition) = entry.condition.filter(|condition| condition.lost >= left)
-            && let Some(place) = self.find(condition.ancestor)
+            && let Some(index) = self.find(condition.ancestor)
         {
-            return State::lost(condition.lost, Ancestors::at(place));
+            return State::lost(condition.lost, Ancestors::at(index));
         }
         let alike = entry.length == left || entry.length.is_long() && left.is_long();
         State::unknown(if alike { entry.numbers } else { numbers })
     }
 
-    /// What the table has about the position on the board.
-    pub(super) fn entry(&self) -> Option<Entry> {
+    /// The table's entry of the current position.
+    pub(super) fn entry(&self) -> Option<ProofEntry> {
         self.memory.table.probe(self.key())
     }
 
-    /// Notes how much was spent on the position on the board without an answer.
-    pub(super) fn note_effort(&mut self) {
-        let mut entry = self.entry().unwrap_or(Entry::EMPTY);
-        entry.effort = entry.effort.max(effort(self.effort.nodes));
+    /// Stores the number of positions searched without a result for the current position.
+    pub(super) fn store_nodes(&mut self) {
+        let mut entry = self.entry().unwrap_or(ProofEntry::EMPTY);
+        entry.log_nodes = entry.log_nodes.max(log_nodes(self.progress.nodes));
         self.memory.table.store(self.key(), &entry);
     }
 
@@ -131,11 +138,11 @@ impl<const N: usize> Work<'_, N> {
         self.memory.path.iter().position(|&key| KeyPart::of(key) == ancestor)
     }
 
-    /// Notes what was found out about the position on the board.
-    pub(super) fn remember(&mut self, left: Length, state: &State, mv: Option<Move>, nodes: u64) {
+    /// Stores the state of the current position.
+    pub(super) fn store(&mut self, left: Length, state: &State, mv: Option<Move>, nodes: u64) {
         let key = self.key();
-        let mut entry = self.memory.table.probe(key).unwrap_or(Entry::EMPTY);
-        entry.effort = entry.effort.max(effort(nodes));
+        let mut entry = self.memory.table.probe(key).unwrap_or(ProofEntry::EMPTY);
+        entry.log_nodes = entry.log_nodes.max(log_nodes(nodes));
         if state.is_proven() {
             if state.won < entry.won {
                 (entry.won, entry.mv) = (state.won, mv);
@@ -143,11 +150,11 @@ impl<const N: usize> Work<'_, N> {
         } else if state.is_disproven() {
             match state.ancestors.only() {
                 _ if state.ancestors.is_empty() => entry.lost = entry.lost.max(state.lost),
-                Some(place) => {
-                    let ancestor = KeyPart::of(self.memory.path[place]);
+                Some(index) => {
+                    let ancestor = KeyPart::of(self.memory.path[index]);
                     entry.condition = Some(Condition { ancestor, lost: state.lost });
                 }
-                // It rests on several positions: too much to remember.
+                // An entry has space for one ancestor.
                 None => return,
             }
         } else {
@@ -160,7 +167,7 @@ impl<const N: usize> Work<'_, N> {
     }
 }
 
-/// The finalizer of SplitMix64: numbers to keys.
+/// The finalizer of SplitMix64: hashes a number.
 pub(super) const fn mix(number: u64) -> u64 {
     let bits = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
