@@ -53,8 +53,13 @@ fn help_and_version() {
     for word in ["analyze", "show", "perft", "bench", "--hash", "--half-komi", "TEI"] {
         assert!(help.contains(word), "{word}: {help}");
     }
-    for command in ["tei", "analyze", "show", "perft", "bench"] {
-        assert!(text(&stonefall(&[command, "--help"])).contains("Usage: stonefall"));
+    assert!(help.lines().count() <= 50 && help.lines().all(|line| line.len() <= 80), "{help}");
+    for command in [
+        "tei", "analyze", "show", "perft", "bench", "board", "play", "annotate", "solve",
+        "puzzles", "serve", "match", "check", "selfplay", "tune",
+    ] {
+        let help = text(&stonefall(&[command, "--help"]));
+        assert!(help.contains("Usage: stonefall") && help.contains("Examples:\n"), "{help}");
     }
     let version = text(&stonefall(&["--version"]));
     assert!(version.starts_with(concat!("stonefall ", env!("CARGO_PKG_VERSION"), " (")));
@@ -134,7 +139,10 @@ fn perft_counts() {
 fn perft_refuses() {
     assert!(complaint(&stonefall(&["perft"]), 2).contains("DEPTH"));
     assert!(complaint(&stonefall(&["perft", "deep"]), 2).contains("deep"));
-    assert!(complaint(&stonefall(&["perft", "2", "--size", "9"]), 1).contains("3 to 8, found 9"));
+    for depth in ["65", "1000000"] {
+        let refused = complaint(&stonefall(&["perft", depth, "--size", "3"]), 2);
+        assert!(refused.contains(&format!("expected 0 to 64, found {depth} (DEPTH)")), "{refused}");
+    }
     complaint(&stonefall(&["perft", "2", "--tps", "x3/x3/y3 1 1"]), 1);
     complaint(&stonefall(&["perft", "2", "--threads", "0"]), 2);
     complaint(&stonefall(&["perft", "2", "--suite", "--divide"]), 2);
@@ -230,17 +238,40 @@ fn positions_are_refused_in_one_line() {
         };
         assert!(refused(&["nowhere.ptn"], 1).contains("nowhere.ptn"));
         assert!(refused(&["x3/x3/x2,3 1 1"], 1).contains("x2,3"));
-        assert!(refused(&["--size", "2"], 1).contains("3 to 8"));
-        assert!(refused(&["--half-komi", "21"], 1).contains("-20 to 20"));
         assert!(refused(&["--ply", "3"], 2).contains("--ply"));
         assert!(refused(&[PUZZLE, "--size", "5"], 2).contains("size 5"));
         refused(&["--no-such-flag"], 2);
         refused(&["."], 1);
     }
     complaint(&fed(&["show", "-"], "nonsense"), 1);
-    complaint(&stonefall(&["analyze", "--movetime", "5 years"]), 2);
-    complaint(&stonefall(&["analyze", "--threads", "0"]), 2);
-    complaint(&stonefall(&["no-such-command"]), 2);
+}
+
+#[test]
+fn wrong_flags_are_named_with_their_values() {
+    for (arguments, message) in [
+        ("show --size 9", "expected 3 to 8, found 9 (--size); see stonefall show --help"),
+        ("show --half-komi 21", "expected -20 to 20, found 21 (--half-komi)"),
+        ("perft 2 --size two", "expected 3 to 8, found two (--size); see stonefall perft --help"),
+        ("analyze --threads 0", "expected 1 to 256, found 0 (--threads)"),
+        ("analyze --nodes 0", "expected at least 1, found 0 (--nodes)"),
+        ("analyze --depth deep", "expected a number, found deep (--depth)"),
+        ("analyze --depth", "expected a value, found none (--depth)"),
+        ("analyze --depth 3 --depth 4", "expected --depth once, found it twice"),
+        ("analyze --dept 3", "expected --depth, found --dept; see stonefall analyze --help"),
+        ("analyze --movetime 5years", "found years (--movetime 5years)"),
+        ("play --color red", "expected one of white, black, random, found red (--color)"),
+        ("show --json --svg a", "expected --svg or --json, found both"),
+        ("show --json=3", "expected no value, found 3 (--json)"),
+        ("perft", "expected <DEPTH>, found nothing; see stonefall perft --help"),
+        ("tei --hash 0", "expected 1 to 1048576, found 0 (--hash); see stonefall tei --help"),
+        ("--show-wdl maybe", "found 'maybe' (--show-wdl); see stonefall --help"),
+        ("sho", "expected a command, found sho; see stonefall --help"),
+        ("help sho", "expected a command or options, found sho"),
+    ] {
+        let arguments: Vec<_> = arguments.split(' ').collect();
+        let refused = complaint(&stonefall(&arguments), 2);
+        assert!(refused.contains(message), "{message}: {refused}");
+    }
 }
 
 #[test]
@@ -340,6 +371,27 @@ fn solve_writes_json_and_trees() {
     assert!(tree.starts_with("[Size \"6\"]") && tree.contains("{25b1}"), "{tree}");
     let none = stonefall(&["solve", FOUR, "--moves", "2", "--tree", "-"]);
     assert!(complaint(&none, 1).contains("expected a proof"));
+}
+
+/// A full disk is an error, and the old file stays as it is.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let program = env!("CARGO_BIN_EXE_stonefall");
+    let old = file("full.svg", "old");
+    // Files may have at most 512 bytes; the signal for larger ones is ignored.
+    let script = format!("trap '' XFSZ; ulimit -f 1; exec {program} show --svg {old}");
+    let limited = Command::new("sh").args(["-c", &script]).output().unwrap();
+    assert!(complaint(&limited, 1).contains("full.svg: File too large"));
+    assert_eq!(std::fs::read_to_string(&old).unwrap(), "old");
+    let folder = std::path::Path::new(&old).parent().unwrap();
+    let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+    assert!(!names.into_iter().any(|name| name.to_string_lossy().starts_with("full.svg.")));
+    for arguments in ["show", "help", "--help", "perft 1", "show --json", "show --svg -"] {
+        let script = format!("exec {program} {arguments} > /dev/full");
+        let full = Command::new("sh").args(["-c", &script]).output().unwrap();
+        assert!(complaint(&full, 1).contains("standard output: No space left"), "{arguments}");
+    }
 }
 
 #[test]

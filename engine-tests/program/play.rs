@@ -315,7 +315,7 @@ fn what_cannot_be_is_refused() {
         (&["--clock", "10"], 2, "such as 10m or 10m+5s, found 10"),
         (&["--color", "red"], 2, "red"),
         (&["nowhere.ptn"], 1, "nowhere.ptn"),
-        (&["--size", "9"], 1, "3 to 8"),
+        (&["--size", "9"], 2, "3 to 8"),
     ] {
         let told = complaint(&played(&folder, arguments, "quit\n"), code);
         assert!(told.contains(part), "{part}: {told}");

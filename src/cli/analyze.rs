@@ -18,6 +18,14 @@ use stonefall_engine::search::{Info, Limits, SearchResult, Settings};
 const SHOWN_MOVES: usize = 12;
 
 #[derive(Args, Clone, Debug)]
+#[command(
+    after_help = "Without a limit, the search ends when every line is proved, or at Ctrl-C.\n\n\
+    Examples:\n  \
+    stonefall analyze 'x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7'\n  \
+    stonefall analyze game.ptn --ply 20 --movetime 5s --multipv 3\n  \
+    stonefall analyze --size 5 --half-komi 4 --depth 12 --threads 4\n  \
+    stonefall analyze game.ptn --nodes 1000000 --json"
+)]
 pub(super) struct AnalyzeArgs {
     #[command(flatten)]
     source: Source,

@@ -7,6 +7,10 @@ use clap::Args;
 use std::io::Write;
 
 #[derive(Args, Clone, Debug)]
+#[command(after_help = "Equal node counts mean that two builds play the same moves.\n\n\
+    Examples:\n  \
+    stonefall bench\n  \
+    stonefall bench --depth 8")]
 pub(super) struct BenchArgs {
     /// Depth of every search in plies
     #[arg(long, value_name = "N", default_value_t = DEPTH, value_parser = clap::value_parser!(u32).range(1..=100))]

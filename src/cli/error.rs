@@ -1,20 +1,22 @@
 //! Errors of the command line, each one line.
 
 use super::output::complain;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use std::error::Error as _;
 use std::io::{self, Write};
+use std::num::{ParseFloatError, ParseIntError};
 use stonefall_engine::game::PositionError;
-use stonefall_engine::notation::TpsError;
 use stonefall_engine::notation::ptn_file::GameError;
+use stonefall_engine::notation::{TpsError, excerpt};
 use stonefall_engine::types::{RulesError, SizeError};
 use thiserror::Error;
 
 /// Reason for a failed command.
 #[derive(Debug, Error)]
-pub enum Error {
+pub(super) enum Error {
     /// Arguments that clap refuses; also `--help` and `--version`.
-    #[error("{}", one_line(.0))]
-    Words(#[from] clap::Error),
+    #[error("{}", explain(.0))]
+    Arguments(#[from] clap::Error),
     /// Arguments that do not fit together.
     #[error("{0}")]
     Usage(String),
@@ -58,38 +60,108 @@ pub enum Error {
 }
 
 impl Error {
-    /// Prints the error and returns the exit code: 2 for unreadable arguments, 1 for other errors, 0 for
-    /// requested help and for a closed output.
-    #[must_use]
-    pub fn report(&self) -> u8 {
+    /// Prints the error and returns the exit code: 2 for wrong arguments, 1 for other errors, 0 for requested
+    /// help and for a closed output. `command` is the command's name, if there is one.
+    pub(super) fn report(&self, command: Option<&str>) -> u8 {
         match self {
-            Self::Words(error) if is_help(error) => {
-                // The reader of the output may stop early.
-                let _ = write!(io::stdout(), "{}", message(error));
-                return 0;
+            Self::Arguments(error) if !error.use_stderr() => {
+                // Clap prefixes the list of rules.
+                let help = error.render().to_string();
+                let help = help.trim_start_matches("error: ");
+                let mut output = io::stdout();
+                return match output.write_all(help.as_bytes()).and_then(|()| output.flush()) {
+                    Ok(()) => 0,
+                    Err(error) => Self::Write(error).report(command),
+                };
             }
             Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe => return 0,
-            _ => {}
+            Self::Arguments(_) | Self::Usage(_) => {
+                let command = command.map(|name| format!("{name} ")).unwrap_or_default();
+                complain(&format!("stonefall: {self}; see stonefall {command}--help"));
+                return 2;
+            }
+            _ => complain(&format!("stonefall: {self}")),
         }
-        complain(&format!("stonefall: {self}"));
-        if matches!(self, Self::Words(_) | Self::Usage(_)) { 2 } else { 1 }
+        1
     }
 }
 
-fn is_help(error: &clap::Error) -> bool {
-    matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion)
+/// Clap's error as `expected X, found Y (--flag)`.
+fn explain(error: &clap::Error) -> String {
+    let flag = context(error, ContextKind::InvalidArg).map(|text| without_value(&text));
+    let found = context(error, ContextKind::InvalidValue).map(|text| excerpt(&text, 40));
+    let explained = match (error.kind(), flag, found) {
+        (ErrorKind::InvalidValue | ErrorKind::ValueValidation, Some(flag), Some(found)) => {
+            Some(match found.as_str() {
+                "" => format!("expected a value, found none ({flag})"),
+                found => match wrong_value(error, found) {
+                    reason if reason.contains(found) => format!("{reason} ({flag})"),
+                    reason => format!("{reason} ({flag} {found})"),
+                },
+            })
+        }
+        (ErrorKind::TooManyValues, Some(flag), Some(found)) => {
+            Some(format!("expected no value, found {found} ({flag})"))
+        }
+        (ErrorKind::ArgumentConflict, Some(flag), _) => {
+            context(error, ContextKind::PriorArg).map(|prior| match without_value(&prior) {
+                prior if prior == flag => format!("expected {flag} once, found it twice"),
+                prior => format!("expected {prior} or {flag}, found both"),
+            })
+        }
+        (ErrorKind::MissingRequiredArgument, ..) => context(error, ContextKind::InvalidArg)
+            .map(|missing| format!("expected {missing}, found nothing")),
+        (ErrorKind::UnknownArgument, Some(flag), _) => {
+            let known = context(error, ContextKind::SuggestedArg);
+            Some(format!("expected {}, found {flag}", known.as_deref().unwrap_or("a known flag")))
+        }
+        (ErrorKind::InvalidSubcommand, ..) => context(error, ContextKind::InvalidSubcommand)
+            .map(|found| format!("expected a command, found {}", excerpt(&found, 40))),
+        _ => None,
+    };
+    explained.unwrap_or_else(|| one_line(error))
 }
 
-/// Clap's message without its prefix.
-fn message(error: &clap::Error) -> String {
-    let text = error.render().to_string();
-    text.strip_prefix("error: ").map_or_else(|| text.clone(), ToOwned::to_owned)
+/// A value of the error's context; several are joined.
+fn context(error: &clap::Error, kind: ContextKind) -> Option<String> {
+    match error.get(kind)? {
+        ContextValue::String(text) => Some(text.clone()),
+        ContextValue::Strings(texts) => Some(texts.join(", ")),
+        _ => None,
+    }
 }
 
-/// First paragraph of clap's message on one line.
+/// `--threads` of `--threads <N>`, `DEPTH` of `[DEPTH]`.
+fn without_value(argument: &str) -> String {
+    let name = argument.split([' ', '=']).next().unwrap_or_default();
+    name.trim_matches(['[', ']', '<', '>', '.']).to_owned()
+}
+
+/// Says which values are possible instead of this one.
+fn wrong_value(error: &clap::Error, found: &str) -> String {
+    if let Some(values) = context(error, ContextKind::ValidValue) {
+        return format!("expected one of {values}, found {found}");
+    }
+    let Some(source) = error.source() else { return one_line(error) };
+    if source.is::<ParseIntError>() || source.is::<ParseFloatError>() {
+        return format!("expected a number, found {found}");
+    }
+    let reason = source.to_string();
+    let range = reason.split_once(" is not in ").and_then(|(_, range)| range.split_once(".."));
+    let Some((least, most)) = range else { return reason };
+    // An open range ends at the type's maximum.
+    match most.trim_start_matches('=').parse::<u64>() {
+        Ok(most) if most < u32::MAX.into() => {
+            format!("expected {least} to {most}, found {found}")
+        }
+        _ => format!("expected at least {least}, found {found}"),
+    }
+}
+
+/// First paragraph of clap's message on one line, without its prefix.
 fn one_line(error: &clap::Error) -> String {
-    let text = message(error);
-    let paragraph = text.split("\n\n").next().unwrap_or(&text);
+    let text = error.render().to_string();
+    let paragraph = text.split("\n\n").next().unwrap_or_default();
     let words: Vec<_> = paragraph.split_whitespace().collect();
-    format!("{} (see stonefall --help)", words.join(" "))
+    words.join(" ").trim_start_matches("error: ").to_owned()
 }

@@ -4,18 +4,19 @@ use super::Error;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::string::FromUtf8Error;
 use std::sync::Arc;
 use stonefall_engine::eval::net::Network;
 
-/// Largest file that is read.
-const LARGEST_FILE: u64 = 16 << 20;
+/// Largest input in MiB.
+const LARGEST_MIB: u64 = 256;
 
-/// Replaces the content of a file atomically: after a crash it holds the old or the new content.
+/// Replaces the content of a file atomically: after a crash or on a full disk it holds the old or the new
+/// content.
 pub(super) fn replace(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Error> {
-    let refused = |reason| Error::File { file: path.display().to_string(), reason };
     // A link or a device is written in place.
     if path.symlink_metadata().is_ok_and(|data| !data.is_file()) {
-        return fs::write(path, content).map_err(refused);
+        return fs::write(path, content).map_err(|reason| refused(path, reason));
     }
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.part", std::process::id()));
@@ -27,34 +28,42 @@ pub(super) fn replace(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Erro
         file.sync_all()?;
         fs::rename(&part, path)
     };
-    let written = write();
-    written.map_err(|reason| {
+    write().map_err(|reason| {
         let _ = fs::remove_file(&part);
-        refused(reason)
+        refused(path, reason)
     })
 }
 
-/// Text of a file, or of standard input for `-`.
+/// Text of a file, or of standard input for `-`. Invalid UTF-8 becomes replacement characters.
 pub(super) fn read(path: &Path) -> Result<String, Error> {
-    let read = |input: &mut dyn Read| {
-        let mut bytes = Vec::new();
-        input.take(LARGEST_FILE).read_to_end(&mut bytes)?;
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    let text = if is_standard(path) {
+        read_at_most(LARGEST_MIB, io::stdin().lock())
+    } else {
+        fs::File::open(path).and_then(|file| read_at_most(LARGEST_MIB, file))
     };
-    if is_standard(path) {
-        let refused = |reason| Error::File { file: "standard input".into(), reason };
-        return read(&mut io::stdin().lock()).map_err(refused);
+    text.map_err(|reason| refused(path, reason))
+}
+
+fn read_at_most(mib: u64, input: impl Read) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    input.take((mib << 20) + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > mib << 20 {
+        return Err(io::Error::other(format!("expected at most {mib} MiB, found more")));
     }
-    let opened = fs::File::open(path).and_then(|mut file| read(&mut file));
-    opened.map_err(|reason| Error::File { file: path.display().to_string(), reason })
+    let lossy = |error: FromUtf8Error| String::from_utf8_lossy(error.as_bytes()).into_owned();
+    Ok(String::from_utf8(bytes).unwrap_or_else(lossy))
+}
+
+fn refused(path: &Path, reason: io::Error) -> Error {
+    let file = if is_standard(path) { "standard input".into() } else { path.display().to_string() };
+    Error::File { file, reason }
 }
 
 /// Reads a network file.
 pub(super) fn network(path: &Path) -> Result<Arc<Network>, Error> {
-    let file = path.display().to_string();
-    let bytes = fs::read(path).map_err(|reason| Error::File { file: file.clone(), reason })?;
-    let network = Network::read(&bytes);
-    network.map(Arc::new).map_err(|error| Error::Failed(format!("{file}: {error}")))
+    let bytes = fs::read(path).map_err(|reason| refused(path, reason))?;
+    let wrong = |error| Error::Failed(format!("{}: {error}", path.display()));
+    Network::read(&bytes).map(Arc::new).map_err(wrong)
 }
 
 /// Whether a name stands for standard input or output.
@@ -75,7 +84,17 @@ pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
+
+    #[test]
+    fn refuses_input_above_the_limit() {
+        let letters = |count| io::repeat(b'a').take(count);
+        assert_eq!(read_at_most(1, letters(1 << 20)).unwrap().len(), 1 << 20);
+        let error = read_at_most(1, letters((1 << 20) + 1)).unwrap_err().to_string();
+        assert_eq!(error, "expected at most 1 MiB, found more");
+        assert_eq!(read_at_most(1, &b"a\xff"[..]).unwrap(), "a\u{fffd}");
+    }
 
     #[test]
     fn suffix_goes_before_the_extension() {

@@ -4,7 +4,9 @@ use super::rules;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
 use std::thread;
+use stonefall_engine::notation::excerpt;
 use stonefall_engine::options::{Kind, Options, TABLE};
+use stonefall_engine::types::{HalfKomi, MAX_SIZE, MIN_SIZE, check_size};
 
 /// The option table as flags, for `#[command(flatten)]`. A flag sets the default of its option in this
 /// process, so that a restarted engine has the same settings.
@@ -14,6 +16,18 @@ pub(super) struct Flags(pub(super) Options);
 /// The requested number of threads, at most the number of cores.
 pub(super) fn threads(asked: Option<u16>) -> usize {
     asked.map_or_else(|| thread::available_parallelism().map_or(1, Into::into), Into::into)
+}
+
+/// Reads a board size.
+pub(super) fn size(text: &str) -> Result<usize, String> {
+    let size = text.parse().ok().and_then(|size| check_size(size).ok());
+    size.ok_or_else(|| format!("expected {MIN_SIZE} to {MAX_SIZE}, found {text}"))
+}
+
+/// Reads a komi in half flats.
+pub(super) fn half_komi(text: &str) -> Result<HalfKomi, String> {
+    let komi = text.parse().ok().and_then(|half_flats| HalfKomi::new(half_flats).ok());
+    komi.ok_or_else(|| format!("expected -{0} to {0}, found {text}", HalfKomi::MAX))
 }
 
 /// Other spellings of flags, as in TEI.
@@ -70,14 +84,16 @@ impl FromArgMatches for Flags {
                 rules::find(value)?;
             }
             let applied = self.0.apply(spec.name, Some(value));
-            let problem = match applied {
-                Ok(applied) => applied.note,
-                Err(error) => Some(error.to_string()),
+            let problem = match (applied, &spec.kind) {
+                (Ok(applied), _) if applied.note.is_none() => continue,
+                (_, Kind::Spin { min, max, .. }) => {
+                    format!("expected {min} to {max}, found {}", excerpt(value, 40))
+                }
+                (Ok(applied), _) => applied.note.unwrap_or_default(),
+                (Err(error), _) => error.to_string(),
             };
-            if let Some(problem) = problem {
-                let message = format!("--{}: {problem}\n", spec.flag);
-                return Err(Error::raw(ErrorKind::ValueValidation, message));
-            }
+            let message = format!("{problem} (--{})\n", spec.flag);
+            return Err(Error::raw(ErrorKind::ValueValidation, message));
         }
         Ok(())
     }
@@ -118,7 +134,7 @@ mod tests {
     #[test]
     fn rejects_values_out_of_range() {
         let error = parse("test --threads 0").unwrap_err().to_string();
-        assert!(error.contains("--threads: expected Threads from 1 to 256"), "{error}");
+        assert!(error.contains("expected 1 to 256, found 0 (--threads)"), "{error}");
         assert!(parse("test --clear-hash").is_err());
     }
 }

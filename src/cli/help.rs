@@ -15,22 +15,26 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Learn", &["selfplay", "train", "fit", "tune"]),
 ];
 
-const USAGE: &str = "Usage: stonefall [COMMAND] [FLAGS]\n       stonefall [ENGINE FLAGS]      \
-    speaks TEI on standard input; in a terminal type help there\n";
+const USAGE: &str = "Usage: stonefall [COMMAND] [FLAGS]
+       stonefall [ENGINE FLAGS]   the same as stonefall tei
+";
 
-const EXAMPLES: &str = "\nHelp:\n  \
-    stonefall help COMMAND      flags and examples of a command\n  \
-    stonefall help options      engine options, which are also flags of tei, serve and board\n  \
-    stonefall --version         version, commit and processor features\n\n\
-    Examples:\n  \
-    stonefall board game.ptn\n  \
-    stonefall play --level 2\n  \
-    stonefall analyze 'x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7'\n  \
-    stonefall analyze game.ptn --ply 20 --movetime 5s --multipv 3\n  \
-    stonefall annotate game.ptn --graph game.svg\n  \
-    stonefall solve game.ptn --ply 40\n  \
-    stonefall match --engine self --engine ./other --each tc=5+0.05 --games 20\n  \
-    stonefall --hash 256 --half-komi 4\n";
+const EXAMPLES: &str = "
+Help:
+  stonefall help COMMAND      flags and examples of a command
+  stonefall help options      engine options, also flags of tei, serve and board
+  stonefall --version         version, commit and processor features
+
+Examples:
+  stonefall board game.ptn
+  stonefall play --level 2
+  stonefall analyze 'x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7'
+  stonefall analyze game.ptn --ply 20 --movetime 5s --multipv 3
+  stonefall annotate game.ptn --graph game.svg
+  stonefall solve game.ptn --ply 40
+  stonefall match --engine self --engine ./other --each tc=5+0.05 --games 20
+  stonefall --hash 256 --half-komi 4
+";
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct HelpArgs {
@@ -81,7 +85,7 @@ pub(super) fn run(arguments: &HelpArgs, output: &mut Output) -> Result<(), Error
     };
     let Some(text) = text else {
         let found = arguments.topic.as_deref().unwrap_or_default();
-        let text = format!("expected a command or options, found {found} (see stonefall help)");
+        let text = format!("expected a command or options, found {found}");
         return Err(Error::Usage(text));
     };
     Ok(output.write_all(text.as_bytes())?)
@@ -92,11 +96,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn overview_lists_every_command_in_50_lines() {
+    fn overview_lists_every_command_in_50_lines_of_80_columns() {
         let command = Cli::command();
         let text = overview(&command);
         assert!(text.lines().count() <= 50, "{} lines", text.lines().count());
-        assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
         let mut grouped: Vec<_> = GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
         grouped.push("help");
         grouped.sort_unstable();

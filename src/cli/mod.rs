@@ -1,4 +1,4 @@
-//! The command line: one file per command. [`read`] parses arguments, [`run`] executes them.
+//! The command line: one file per command.
 
 mod analyze;
 mod annotate;
@@ -35,19 +35,18 @@ mod solve;
 mod train;
 mod tune;
 
-pub use error::Error;
-
-use crate::cli::flags::Flags;
 use crate::transport;
 use crate::version::long_version;
-use clap::{FromArgMatches, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use error::Error;
+use flags::Flags;
 use output::Output;
 use std::ffi::OsString;
 use std::sync::LazyLock;
 
 static VERSION: LazyLock<String> = LazyLock::new(long_version);
 
-/// A Tak engine for GUIs, engine matches, analysis and games in the browser and the terminal
+/// A Tak engine: plays and analyzes in the browser, the terminal and GUIs
 #[derive(Parser, Clone, Debug)]
 #[command(
     name = "stonefall",
@@ -56,7 +55,7 @@ static VERSION: LazyLock<String> = LazyLock::new(long_version);
     disable_help_subcommand = true,
     max_term_width = 100,
 )]
-pub struct Cli {
+struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
@@ -65,9 +64,16 @@ pub struct Cli {
 
 #[derive(Subcommand, Clone, Debug)]
 enum Command {
-    /// Speak the Tak Engine Interface (TEI) on standard input; the default without a command
+    /// Speak the Tak Engine Interface (TEI) on standard input
+    #[command(
+        after_help = "Without a command, stonefall speaks TEI as well. In a terminal, type help there.\n\n\
+        Examples:\n  \
+        stonefall tei\n  \
+        stonefall tei --hash 1024 --threads 4\n  \
+        printf 'teinewgame 6\\nposition startpos\\ngo depth 8\\n' | stonefall tei"
+    )]
     Tei(Flags),
-    /// Serve TEI to PTN Ninja and the board to browsers, over a WebSocket
+    /// Serve PTN Ninja and the browser board over a WebSocket
     Serve(serve::ServeArgs),
     /// Open a board in the browser: play, analyze, solve puzzles
     Board(board::BoardArgs),
@@ -79,13 +85,13 @@ enum Command {
     Annotate(annotate::AnnotateArgs),
     /// Prove whether a road or another win can be forced
     Solve(solve::SolveArgs),
-    /// Solve the puzzles of the Tak Companion Book, or find puzzles in games
+    /// Solve the puzzles of the Tak Companion Book, or find some in games
     Puzzles(puzzles::PuzzlesArgs),
     /// Draw a position in the terminal or as a picture
     Show(show::ShowArgs),
     /// Count the leaves of the game tree
     Perft(perft::PerftArgs),
-    /// Search fixed positions: speed, and a node count that identifies play
+    /// Search fixed positions: speed, and a node count for comparison
     Bench(bench::BenchArgs),
     /// Fit the weights of the evaluation to games
     Fit(fit::FitArgs),
@@ -105,19 +111,23 @@ enum Command {
     Help(help::HelpArgs),
 }
 
-/// Parses arguments; the first is the name of the program.
-///
-/// # Errors
-/// For invalid arguments, and for `--help` and `--version`, whose text is the error's message.
-pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Cli, Error> {
-    Ok(Cli::from_arg_matches(&help::command().try_get_matches_from(words)?)?)
+/// Runs the program and returns its exit code. The first argument is the program's name.
+#[must_use]
+pub fn main(arguments: Vec<OsString>) -> u8 {
+    let cli = Cli::command();
+    let is_command = |word: &&str| cli.find_subcommand(word).is_some();
+    let mut words = arguments.iter().skip(1).filter_map(|word| word.to_str());
+    let command = words.find(is_command).map(ToOwned::to_owned);
+    let matches = help::command().try_get_matches_from(arguments);
+    let done = matches.and_then(|matches| Cli::from_arg_matches(&matches));
+    match done.map_err(Error::from).and_then(run) {
+        Ok(()) => 0,
+        Err(error) => error.report(command.as_deref()),
+    }
 }
 
-/// Executes a command.
-///
-/// # Errors
-/// If the command fails; earlier output stays.
-pub fn run(cli: Cli) -> Result<(), Error> {
+/// Executes a command. After an error, earlier output stays.
+fn run(cli: Cli) -> Result<(), Error> {
     let mut output = Output::new();
     match cli.command {
         None => transport::run(cli.flags.0)?,

@@ -1,26 +1,30 @@
 //! `stonefall perft`: counts the leaves of the game tree.
 
 use super::output::Output;
-use super::{Error, rules};
+use super::{Error, flags, rules};
 use crate::tools::perft::{Expected, suite};
 use clap::Args;
 use std::io::Write;
 use std::time::{Duration, Instant};
-use stonefall_engine::board::Counting;
+use stonefall_engine::board::{Counting, MAX_PERFT_DEPTH};
 use stonefall_engine::game::Game;
 use stonefall_engine::notation::{Tps, parse_tps};
 use stonefall_engine::types::{Move, RuleSet, Rules, check_size};
 
 #[derive(Args, Clone, Debug)]
+#[command(after_help = "Examples:\n  \
+    stonefall perft 4 --size 5\n  \
+    stonefall perft 3 --tps 'x3/1,1,x/2,x,2 1 4' --divide\n  \
+    stonefall perft --suite --threads 4")]
 pub(super) struct PerftArgs {
     /// Depth in plies; with --suite the maximum depth [default with --suite: all]
-    #[arg(required_unless_present = "suite")]
+    #[arg(required_unless_present = "suite", value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_PERFT_DEPTH)))]
     depth: Option<u32>,
     /// Position to start from, as TPS
     #[arg(long, value_name = "TPS", conflicts_with_all = ["size", "suite"])]
     tps: Option<String>,
     /// Board size of the empty board, 3 to 8 [default: 6, or the size of the rules]
-    #[arg(long, value_name = "N", conflicts_with = "suite")]
+    #[arg(long, value_name = "N", value_parser = flags::size, conflicts_with = "suite")]
     size: Option<usize>,
     /// Named rules (help lists them) [default: standard]
     #[arg(long, value_name = "NAME", value_parser = rules::Reader, conflicts_with = "suite")]

@@ -1,6 +1,6 @@
 //! The position argument of a command.
 
-use super::{Error, file, rules};
+use super::{Error, file, flags, rules};
 use clap::Args;
 use std::path::Path;
 use stonefall_engine::game::Game;
@@ -28,11 +28,11 @@ pub(super) struct Source {
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
     /// Board size of the empty board, 3 to 8 [default: 6, or the size of the rules]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = flags::size)]
     size: Option<usize>,
     /// Komi in half flats, -20 to 20; positive komi helps Black [default: 0, or the game's]
-    #[arg(long, alias = "halfkomi", value_name = "N", allow_negative_numbers = true)]
-    half_komi: Option<i32>,
+    #[arg(long, alias = "halfkomi", value_name = "N", value_parser = flags::half_komi, allow_negative_numbers = true)]
+    half_komi: Option<HalfKomi>,
     /// Named rules (help lists them) [default: standard, or the game's]
     #[arg(long, value_name = "NAME", value_parser = rules::Reader)]
     rules: Option<RuleSet>,
@@ -80,10 +80,10 @@ impl Source {
                 "expected a position of size {size} (--size), found size {found}"
             )));
         }
-        let half_komi = self.half_komi.map(HalfKomi::new).transpose()?;
         // Reports impossible positions before any work.
-        rule_set.apply(found, Rules::standard(found).with_komi(half_komi.unwrap_or_default()))?;
-        Ok(Given { size: found, half_komi, rule_set, ply: self.ply, text })
+        let rules = Rules::standard(found).with_komi(self.half_komi.unwrap_or_default());
+        rule_set.apply(found, rules)?;
+        Ok(Given { size: found, half_komi: self.half_komi, rule_set, ply: self.ply, text })
     }
 
     /// Whether the position comes from this file.

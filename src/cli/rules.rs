@@ -37,7 +37,7 @@ pub(super) fn find(name: &str) -> Result<RuleSet, Error> {
     }
     RuleSet::find(name).ok_or_else(|| {
         let message = format!(
-            "--rules: expected one of {} (or help), found {name}\n",
+            "expected one of {} (or help), found {name} (--rules)\n",
             RuleSet::NAMES.join(", ")
         );
         Error::raw(ErrorKind::ValueValidation, message)

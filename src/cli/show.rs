@@ -1,15 +1,14 @@
 //! `stonefall show`: draws a position.
 
-use super::Error;
 use super::json::{End, Setting};
 use super::output::{Output, Screen};
 use super::position::Source;
 use super::scoring::{PointsReport, ScoringName};
+use super::{Error, file};
 use crate::pictures::picture;
 use crate::version::VERSION;
 use clap::Args;
 use serde::Serialize;
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use stonefall_engine::game::Game;
@@ -17,6 +16,11 @@ use stonefall_engine::notation::Tps;
 use stonefall_engine::report::{Diagram, Points, Style, board, key, result_code, status};
 
 #[derive(Args, Clone, Debug)]
+#[command(after_help = "Examples:\n  \
+    stonefall show game.ptn --ply 20\n  \
+    stonefall show 'x3/1,1,1/2,x,2 2 4' --scoring double-the-line\n  \
+    stonefall show game.ptn --svg board.svg\n  \
+    stonefall show --rules modegan --json")]
 pub(super) struct ShowArgs {
     #[command(flatten)]
     source: Source,
@@ -40,15 +44,14 @@ pub(super) fn run(arguments: &ShowArgs, output: &mut Output) -> Result<(), Error
     if arguments.json {
         return Shown::new(&board, &diagram, points.as_ref()).write(output);
     }
-    let Some(file) = &arguments.svg else {
+    let Some(path) = &arguments.svg else {
         return draw(&diagram, &board.tps(), points.as_ref(), arguments.screen.style(), output);
     };
     let picture = picture(&diagram) + "\n";
-    if file.as_os_str() == "-" {
+    if file::is_standard(path) {
         return Ok(output.write_all(picture.as_bytes())?);
     }
-    fs::write(file, picture)
-        .map_err(|reason| Error::File { file: file.display().to_string(), reason })
+    file::replace(path, picture)
 }
 
 fn draw(

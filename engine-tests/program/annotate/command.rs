@@ -95,6 +95,25 @@ fn several_games_are_annotated_each() {
     assert!(complaint(&annotate(&[&path, "--game", "4"]), 2).contains("from 1 to 3"));
 }
 
+/// 1,700 games with comments of 10 KB: 17 MB.
+#[test]
+fn a_large_file_is_read_to_its_end() {
+    let comment = "c".repeat(10_000);
+    let content = format!("[Size \"3\"]\n{{{comment}}}\n1. a1 c3\n\n").repeat(1700);
+    let path = game("annotate-large", &content);
+    for number in ["1700", "1699"] {
+        text(&annotate(&[&path, "--game", number]));
+    }
+    let out = path.replace(".ptn", ".annotated.ptn");
+    let written = read(&out);
+    assert!(written.len() > content.len());
+    assert_eq!(written.matches("Annotated by Stonefall").count(), 2);
+    assert_eq!(written.matches(&comment).count(), 1700);
+    for path in [path, out] {
+        fs::remove_file(path).unwrap();
+    }
+}
+
 #[test]
 fn nothing_is_written_over() {
     let path = game("annotate-own", &format!("{TWO}7. -- a4\n"));

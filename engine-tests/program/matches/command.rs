@@ -163,8 +163,8 @@ fn says_what_is_wrong_before_it_begins() {
             with(&["--engine", "self", "--sprt", "default"]),
             "stonefall: expected two engines for --sprt, found 3",
         ),
-        (with(&["--sprt", "elo0=9,elo1=3"]), "stonefall: invalid value 'elo0=9,elo1=3'"),
-        (with(&["--engine", "color=red"]), "stonefall: invalid value 'color=red'"),
+        (with(&["--sprt", "elo0=9,elo1=3"]), "found 9 and 3 (--sprt elo0=9,elo1=3)"),
+        (with(&["--engine", "color=red"]), "(--engine color=red)"),
         (
             with(&["--engine", "/nowhere/engine", "--engine", &dead]),
             "stonefall: /nowhere/engine: cannot start /nowhere/engine: ",

@@ -48,7 +48,7 @@ fn from_the_command_line() {
     for (words, code, expected) in [
         (&["--ws", "localhost:7731"][..], 2, "expected an address such as ws://localhost:7731"),
         (&["--ws", "ws://127.0.0.1:1"], 1, "cannot connect to ws://127.0.0.1:1"),
-        (&["--ws", &url, "./engine"], 2, "cannot be used with"),
+        (&["--ws", &url, "./engine"], 2, "expected ENGINE or --ws, found both"),
     ] {
         let output = check(words);
         assert_eq!(output.status.code(), Some(code), "{output:?}");

@@ -21,7 +21,7 @@ mod wins;
 pub use history::History;
 pub use legal::IllegalMove;
 pub use outcome::{DrawReason, Outcome, WinReason};
-pub use perft::Counting;
+pub use perft::{Counting, MAX_PERFT_DEPTH};
 pub use play::{Contents, Observer, Undo};
 pub use roads::{Roads, Turn};
 pub use setup::{SetupError, SquareSetup};

@@ -16,6 +16,9 @@ pub enum Counting {
     EveryMove,
 }
 
+/// Largest depth that the program and TEI accept, in plies: the count recurses once per ply.
+pub const MAX_PERFT_DEPTH: u32 = 64;
+
 /// Plies that are counted without looking at the stopper: a moment's work.
 const UNWATCHED: u32 = 2;
 

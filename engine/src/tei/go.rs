@@ -1,6 +1,7 @@
 //! What follows `go`.
 
 use super::command::Command;
+use crate::board::MAX_PERFT_DEPTH;
 use crate::machine::Instant;
 use crate::notation::parse_move;
 use crate::options::parse_number;
@@ -45,7 +46,7 @@ pub(super) fn parse_go<'a>(words: impl Iterator<Item = &'a str>, now: Instant) -
                 }
             }
             "perft" => {
-                let depth = number(&mut words).unwrap_or(1).clamp(0, 64);
+                let depth = number(&mut words).unwrap_or(1).clamp(0, MAX_PERFT_DEPTH.into());
                 return Command::Perft(depth as u32);
             }
             name if LIMITS.contains(&name) => match number(&mut words) {

@@ -4,8 +4,12 @@ use super::AnnotateArgs;
 use crate::cli::output::complain;
 use crate::cli::{Error, file};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 use stonefall_engine::annotate::{Annotation, Known, Plan, Unlike, Variations, write};
 use stonefall_engine::notation::ptn_file::{PtnFile, PtnGame};
+
+/// Interval between writes of the file.
+const SAVED_EVERY: Duration = Duration::from_secs(1);
 
 /// Games and their annotations so far.
 pub(super) struct Archive {
@@ -16,6 +20,7 @@ pub(super) struct Archive {
     out: Option<PathBuf>,
     note: String,
     variations: Variations,
+    saved: Instant,
 }
 
 impl Archive {
@@ -40,6 +45,7 @@ impl Archive {
             out: arguments.out(),
             note: plan.note(),
             variations: arguments.variations(),
+            saved: Instant::now(),
         };
         archive.spare(&arguments.game)?;
         if !arguments.restart {
@@ -112,6 +118,16 @@ impl Archive {
         if let Ok(game) = write(original, annotation, &self.note, self.variations) {
             self.annotated.games[index] = game;
         }
+    }
+
+    /// Writes the file if the last write was a second ago: a file of many games takes long.
+    pub(super) fn save_if_due(&mut self) -> Result<(), Error> {
+        if self.saved.elapsed() < SAVED_EVERY {
+            return Ok(());
+        }
+        self.save()?;
+        self.saved = Instant::now();
+        Ok(())
     }
 
     /// Writes the file.

@@ -13,9 +13,8 @@ use crate::pictures::{Course, Mark, Weight, graph};
 use archive::Archive;
 use clap::{Args, ValueEnum};
 use progress::Progress;
-use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 use stonefall_engine::annotate::{
     Annotation, Plan, USUAL_NODES, USUAL_PROOF_NODES, Variations, annotate,
@@ -228,14 +227,9 @@ fn draw(arguments: &AnnotateArgs, done: &[Done], several: bool) -> Result<(), Er
             true => file::with_suffix(path, &format!("-{}", one.number)),
             false => path.clone(),
         };
-        write_picture(&path, &graph(&course(one)))?;
+        file::replace(&path, graph(&course(one)))?;
     }
     Ok(())
-}
-
-fn write_picture(path: &Path, picture: &str) -> Result<(), Error> {
-    fs::write(path, picture)
-        .map_err(|reason| Error::File { file: path.display().to_string(), reason })
 }
 
 fn course(done: &Done) -> Course {

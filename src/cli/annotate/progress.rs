@@ -11,8 +11,6 @@ use stonefall_engine::annotate::{Annotated, Annotation, Known, News};
 
 /// Interval between lines without a terminal.
 const TOLD_EVERY: Duration = Duration::from_secs(10);
-/// Interval between writes of the file.
-const SAVED_EVERY: Duration = Duration::from_secs(1);
 
 /// A bar in a terminal, occasional lines elsewhere.
 pub(super) struct Progress<'a> {
@@ -24,7 +22,6 @@ pub(super) struct Progress<'a> {
     /// Suppresses lines without a terminal, for JSON output.
     quiet: bool,
     told: Instant,
-    saved: Instant,
     /// Error of the last write.
     failed: Option<Error>,
 }
@@ -41,15 +38,13 @@ impl<'a> Progress<'a> {
             bar::moving_bar(0, template)
         });
         let prefix = if games > 1 { format!("game {}, ", index + 1) } else { String::new() };
-        let now = Instant::now();
         Self {
             archive,
             index,
             prefix,
             bar,
             quiet: arguments.json,
-            told: now,
-            saved: now,
+            told: Instant::now(),
             failed: None,
         }
     }
@@ -58,15 +53,12 @@ impl<'a> Progress<'a> {
         self.archive.known(self.index)
     }
 
-    /// Clears the bar and writes the game.
+    /// Clears the bar and returns the error of a write.
     pub(super) fn finish(self) -> Result<(), Error> {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
-        match self.failed {
-            Some(error) => Err(error),
-            None => self.archive.save(),
-        }
+        self.failed.map_or(Ok(()), Err)
     }
 
     /// Processes an event of the annotation.
@@ -97,9 +89,8 @@ impl<'a> Progress<'a> {
 
     fn knows(&mut self, annotation: &Annotation) {
         self.archive.update(self.index, annotation);
-        if self.saved.elapsed() >= SAVED_EVERY && self.failed.is_none() {
-            self.saved = Instant::now();
-            self.failed = self.archive.save().err();
+        if self.failed.is_none() {
+            self.failed = self.archive.save_if_due().err();
         }
     }
 }

@@ -4,14 +4,12 @@ mod json;
 mod progress;
 mod words;
 
-use super::Error;
 use super::analyze::hash_mib;
-use super::duration;
 use super::output::{Output, Screen};
 use super::position::Source;
+use super::{Error, duration, file};
 use clap::Args;
 use progress::Progress;
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -87,7 +85,7 @@ struct Findings {
 pub(super) fn run(arguments: &SolveArgs, output: &mut Output) -> Result<(), Error> {
     let board = arguments.source.read()?.board()?;
     let style = arguments.screen.style();
-    let to_stdout = arguments.tree.as_ref().is_some_and(|file| file.as_os_str() == "-");
+    let to_stdout = arguments.tree.as_deref().is_some_and(file::is_standard);
     let talks = !arguments.json && !to_stdout;
     if talks {
         let diagram = board.diagram();
@@ -137,7 +135,7 @@ fn write_tree(
     findings: &Findings,
     output: &mut Output,
 ) -> Result<(), Error> {
-    let Some(file) = &arguments.tree else { return Ok(()) };
+    let Some(path) = &arguments.tree else { return Ok(()) };
     let Some(proof) = findings.answer.proof() else {
         return Err(Error::Failed(format!(
             "expected a proof for --tree, found none: {}",
@@ -145,8 +143,8 @@ fn write_tree(
         )));
     };
     let text = board.proof_tree(proof);
-    if file.as_os_str() == "-" {
+    if file::is_standard(path) {
         return Ok(output.write_all(text.as_bytes())?);
     }
-    fs::write(file, text).map_err(|reason| Error::File { file: file.display().to_string(), reason })
+    file::replace(path, text)
 }

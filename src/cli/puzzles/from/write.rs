@@ -2,7 +2,7 @@
 
 use super::kind::Kind;
 use super::list;
-use crate::cli::Error;
+use crate::cli::{Error, file};
 use crate::tools::bench;
 use std::ffi::OsString;
 use std::fs;
@@ -42,7 +42,7 @@ fn write(path: &Path, text: &str) -> Result<(), Error> {
         fs::create_dir_all(folder)
             .map_err(|reason| Error::File { file: folder.display().to_string(), reason })?;
     }
-    fs::write(path, text).map_err(|reason| Error::File { file: path.display().to_string(), reason })
+    file::replace(path, text)
 }
 
 /// A game per position, with the proof as main line and variations.
