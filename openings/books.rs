@@ -1,8 +1,8 @@
-//! The books that come with the program, as the engine's own.
+//! The built-in books.
 
 use stonefall_engine::book::OwnBook;
 
-/// One for each size that there is a book for.
+/// One book per board size.
 pub static BOOKS: [OwnBook; 5] = [
     OwnBook::new(4, 4, include_str!("4x4-komi2.txt")),
     OwnBook::new(5, 4, include_str!("5x5-komi2.txt")),

@@ -1,16 +1,16 @@
-//! The shipped opening books, and how books are made.
+//! Shipped opening books, and the making of books.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use stonefall::tools::Ended;
 use stonefall::tools::matches::{BookFormat, read_book};
-use stonefall::tools::openings::{
-    BOOKS, Book, BookError, Ended, FourFlats, Plan, candidates, extend,
-};
+use stonefall::tools::openings::{BOOKS, Book, BookPlan, FourFlats, candidates, extend};
+use stonefall::tools::resume::Start;
 use stonefall_engine::board::{Position, Symmetry};
 use stonefall_engine::notation::{read_move, tps};
 use stonefall_engine::stopper::Stopper;
-use stonefall_engine::types::{HalfKomi, Opening, RuleSet, Rules, sized};
+use stonefall_engine::types::{HalfKomi, Opening, RuleSet, Rules, RulesError, sized};
 
 /// Every book in `openings/`.
 fn shipped() -> Vec<PathBuf> {
@@ -28,13 +28,13 @@ fn size(path: &Path) -> usize {
 }
 
 #[test]
-fn there_is_a_book_for_every_usual_size() {
+fn every_common_size_has_a_book() {
     let sizes: BTreeSet<_> = shipped().iter().map(|path| size(path)).collect();
     assert_eq!(sizes, BTreeSet::from([4, 5, 6, 7, 8]));
 }
 
 #[test]
-fn shipped_books_are_legal_and_have_no_two_alike() {
+fn shipped_books_are_legal_and_without_duplicates() {
     for path in shipped() {
         sized!(size(&path), N => check::<N>(&path)).unwrap();
     }
@@ -44,7 +44,7 @@ fn check<const N: usize>(path: &Path) {
     let text = fs::read_to_string(path).unwrap();
     let lines = [500, 1000, 1000, 500, 200][N - 4];
     assert!(text.ends_with('\n') && text.lines().count() == lines, "{path:?}");
-    // What the program has read of it is all of it.
+    // The program has read every line.
     let book = BOOKS.iter().find(|book| book.size() == N).unwrap();
     assert_eq!(book.openings().len(), lines);
     let mut seen = BTreeSet::new();
@@ -61,9 +61,9 @@ fn check<const N: usize>(path: &Path) {
         assert!(position.outcome().is_none() && position.winning_move().is_none(), "{line}");
         let opening = FourFlats::from_moves(&moves).unwrap();
         assert_eq!(opening.to_string(), line);
-        assert!(seen.insert(opening.canonical(N)), "{path:?}: {line} is there twice");
+        assert!(seen.insert(opening.canonical(N)), "{path:?}: {line} is a duplicate");
     }
-    // The record that lies beside it.
+    // The record beside it.
     let book = Book::load(path).unwrap().unwrap();
     assert_eq!(book.text(), text);
     assert_eq!(book.record.plan.size, N);
@@ -71,11 +71,11 @@ fn check<const N: usize>(path: &Path) {
     assert!(book.record.scores.iter().all(|score| score.abs() <= book.record.plan.max_score));
 }
 
-fn plan() -> Plan {
-    Plan { size: 4, rules: RuleSet::Standard, half_komi: 2, seed: 5, nodes: 300, max_score: 60 }
+fn plan() -> BookPlan {
+    BookPlan { size: 4, rules: RuleSet::Standard, half_komi: 2, seed: 5, nodes: 300, max_score: 60 }
 }
 
-/// A place for a book; there is none yet.
+/// Path of a book that does not exist.
 fn path(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     for old in [&path, &Book::record_path(&path)] {
@@ -89,12 +89,12 @@ fn fresh() -> Book {
 }
 
 fn make(book: &mut Book, count: usize, threads: usize) -> Ended {
-    let report = |_: &Book| Ok::<_, BookError>(());
+    let report = |_: &Book| Ok::<_, RulesError>(());
     extend(book, count, threads, &Stopper::default(), report).unwrap()
 }
 
 #[test]
-fn threads_make_no_difference() {
+fn threads_do_not_change_the_book() {
     let [mut alone, mut together] = [fresh(), fresh()];
     assert_eq!(make(&mut alone, 30, 1), Ended::Complete);
     assert_eq!(make(&mut together, 30, 3), Ended::Complete);
@@ -104,47 +104,48 @@ fn threads_make_no_difference() {
 }
 
 #[test]
-fn a_book_that_was_broken_off_is_gone_on_with() {
+fn an_interrupted_book_resumes() {
     let path = path("openings-halted.txt");
     let mut whole = fresh();
     make(&mut whole, 25, 2);
 
-    let mut part = Book::resume(&path, plan(), "a test".into()).unwrap();
+    let mut part = Book::open(&path, Start::Resume, plan(), "a test".into()).unwrap();
     let stopper = Stopper::default();
     let ended = extend(&mut part, 25, 2, &stopper, |book| {
         stopper.stop();
-        book.save(&path)
+        Ok::<_, Box<dyn std::error::Error>>(book.save(&path)?)
     });
-    assert_eq!(ended.unwrap(), Ended::Halted);
+    assert_eq!(ended.unwrap(), Ended::Interrupted);
     assert!(part.openings.len() < 25);
 
-    let mut rest = Book::resume(&path, plan(), "a test".into()).unwrap();
+    let mut rest = Book::open(&path, Start::Resume, plan(), "a test".into()).unwrap();
     assert_eq!(rest, part);
     make(&mut rest, 25, 1);
     assert_eq!(rest, whole);
 
-    let other = Plan { seed: 6, ..plan() };
-    let error = Book::resume(&path, other, "a test".into()).unwrap_err().to_string();
-    assert!(error.contains("seed 5") && error.contains("seed 6"), "{error}");
+    let other = BookPlan { seed: 6, ..plan() };
+    let error = Book::open(&path, Start::Resume, other, "a test".into()).unwrap_err().to_string();
+    assert!(error.ends_with("expected seed 6, found 5"), "{error}");
 }
 
-/// Where first stones are one's own, a line begins with a white flat; the match reads it so, too.
+/// With `NoSwap` a line starts with a white flat, and a match reads it this way.
 #[test]
-fn books_are_made_for_rules_with_a_name() {
+fn books_follow_named_rules() {
     let path = path("openings-modegan.txt");
-    let plan = Plan { rules: RuleSet::Modegan, ..plan() };
-    let mut book = Book::resume(&path, plan, "a test".into()).unwrap();
+    let plan = BookPlan { rules: RuleSet::Modegan, ..plan() };
+    let mut book = Book::open(&path, Start::Resume, plan, "a test".into()).unwrap();
     make(&mut book, 5, 1);
     book.save(&path).unwrap();
-    assert_eq!(Book::resume(&path, plan, "a test".into()).unwrap(), book);
-    let usual = Book::resume(&path, self::plan(), "a test".into()).unwrap_err().to_string();
-    assert!(usual.contains("rules Modegan") && usual.contains("rules Standard"), "{usual}");
+    assert_eq!(Book::open(&path, Start::Resume, plan, "a test".into()).unwrap(), book);
+    let usual =
+        Book::open(&path, Start::Resume, self::plan(), "a test".into()).unwrap_err().to_string();
+    assert!(usual.contains("expected rules") && usual.contains("Modegan"), "{usual}");
 
     let rules = plan.rules().unwrap();
     assert_eq!((rules.opening, rules.half_komi.half_flats()), (Opening::NoSwap, 3));
     let lines = read_book(&book.text(), BookFormat::Moves, None, 4, rules).unwrap();
     assert_eq!(lines.len(), 5);
-    // The colors lie as in the usual opening with the first two plies exchanged.
+    // The position equals that of the standard rules with the first two plies exchanged.
     for opening in &book.openings {
         let [white, black, other_white, other_black] = opening.moves();
         let mut own = Position::<4>::start(rules);
@@ -157,27 +158,27 @@ fn books_are_made_for_rules_with_a_name() {
         }
         assert_eq!(tps(&own), tps(&swapped));
     }
-    let small = Plan { size: 3, ..plan };
+    let small = BookPlan { size: 3, ..plan };
     assert!(small.rules().unwrap_err().to_string().contains("from 4x4 to 6x6"));
 }
 
 #[test]
-fn a_book_ends_where_there_are_no_more_openings() {
-    let plan = Plan { size: 3, half_komi: 0, seed: 1, nodes: 50, max_score: 0, ..plan() };
+fn a_book_ends_after_the_last_candidate() {
+    let plan = BookPlan { size: 3, half_komi: 0, seed: 1, nodes: 50, max_score: 0, ..plan() };
     let mut book = Book::new(plan, "a test".into());
-    let report = |_: &Book| Ok::<_, BookError>(());
+    let report = |_: &Book| Ok::<_, RulesError>(());
     let ended = extend(&mut book, 1000, 1, &Stopper::default(), report).unwrap();
-    assert_eq!(ended, Ended::Exhausted);
+    assert_eq!(ended, Ended::Complete);
     assert_eq!(book.record.examined, candidates(3, Opening::Swap, 1).len());
 }
 
 #[test]
-fn the_engine_knows_its_books_from_every_side_and_in_every_order() {
+fn the_engine_finds_book_lines_in_every_symmetry_and_order() {
     let rules = Rules::standard(6).with_komi(HalfKomi::new(4).unwrap());
     let text = include_str!("../../openings/6x6-komi2.txt");
     let first = Position::<6>::start(rules);
     let book = |key| BOOKS[2].moves(6, &rules, key);
-    assert!(book(first.key()).len() > 20, "every line begins somewhere");
+    assert!(book(first.key()).len() > 20, "every line has a first move");
     for line in text.lines().step_by(100) {
         for symmetry in Symmetry::ALL {
             let moves: Vec<_> = line
@@ -195,8 +196,7 @@ fn the_engine_knows_its_books_from_every_side_and_in_every_order() {
             }
         }
     }
-    // Neither for another komi, nor another opening, nor other pieces; a draw by repetition is all
-    // the same.
+    // A book needs its komi, opening and pieces; the draw rule does not matter.
     let known = |rules: Rules| !BOOKS[2].moves(6, &rules, first.key()).is_empty();
     assert!(known(Rules { reversible_plies: 50, ..rules }));
     assert!(!known(Rules::standard(6)));

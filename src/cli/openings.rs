@@ -1,11 +1,10 @@
 //! `stonefall openings`: makes a book of balanced openings.
 
-use super::output::{Output, complain};
-use super::{Error, bar, interrupt, rules};
-use crate::tools::bench;
-use crate::tools::openings::{Book, BookError, Ended, Plan, extend};
+use super::output::Output;
+use super::{Error, bar, interrupt, resume, rules};
+use crate::tools::openings::{Book, BookPlan, extend};
+use crate::tools::{Ended, bench};
 use clap::Args;
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -59,14 +58,14 @@ pub(super) struct OpeningsArgs {
 }
 
 impl OpeningsArgs {
-    fn plan(&self) -> Result<Plan, Error> {
+    fn plan(&self) -> Result<BookPlan, Error> {
         let rules = self.rules.unwrap_or_default();
         let size = check_size(self.size.unwrap_or(rules.board(6)))?;
         let &Self { half_komi, seed, nodes, max_score, .. } = self;
-        Ok(Plan { size, rules, half_komi, seed, nodes, max_score })
+        Ok(BookPlan { size, rules, half_komi, seed, nodes, max_score })
     }
 
-    fn path(&self, plan: &Plan) -> Result<PathBuf, Error> {
+    fn path(&self, plan: &BookPlan) -> Result<PathBuf, Error> {
         let (size, komi) = (plan.size, plan.rules()?.half_komi);
         let rules = rules::in_file_name(plan.rules);
         let name = || format!("openings/{size}x{size}-komi{komi}{rules}.txt").into();
@@ -77,59 +76,36 @@ impl OpeningsArgs {
 pub(super) fn run(arguments: &OpeningsArgs, output: &mut Output) -> Result<(), Error> {
     let plan = arguments.plan()?;
     let path = arguments.path(&plan)?;
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)
-            .map_err(|reason| Error::File { file: folder.display().to_string(), reason })?;
-    }
-    let made_by = bench::signature();
-    let mut book = if arguments.restart {
-        Book::new(plan, made_by)
-    } else {
-        Book::resume(&path, plan, made_by).map_err(|error| refused(&error))?
-    };
-    if !book.openings.is_empty() {
-        complain(&format!("resuming after {} openings", book.openings.len()));
-    }
+    resume::create_folder(&path)?;
+    let start = resume::start(arguments.restart);
+    let mut book = Book::open(&path, start, plan, bench::signature())?;
+    resume::report_resumed(book.openings.len(), "openings");
 
     let stopper = interrupt::stopper();
     let bar = bar::bar(arguments.count as u64, BAR);
     let mut saved = Instant::now();
-    let ended = extend(&mut book, arguments.count, arguments.threads.into(), &stopper, |book| {
+    let count = arguments.count;
+    let ended = extend(&mut book, count, arguments.threads.into(), &stopper, |book| {
         bar.set_position(book.openings.len() as u64);
         bar.set_message(format!("{} openings examined", grouped(book.record.examined as u64)));
-        if saved.elapsed() < SAVED_EVERY {
-            return Ok(());
+        if saved.elapsed() >= SAVED_EVERY {
+            saved = Instant::now();
+            book.save(&path)?;
         }
-        saved = Instant::now();
-        book.save(&path)
-    })
-    .and_then(|ended| book.save(&path).map(|()| ended))
-    .map_err(|error| refused(&error))?;
+        Ok::<_, Error>(())
+    })?;
+    book.save(&path)?;
     bar.finish_and_clear();
 
     writeln!(output, "{}", summary(&book, &path))?;
     output.flush()?;
-    match ended {
-        Ended::Complete => Ok(()),
-        Ended::Halted => Err(Error::Failed(format!(
-            "interrupted after {} of {} openings; run the same command to resume",
-            book.openings.len(),
-            arguments.count
+    match (ended, book.openings.len()) {
+        (Ended::Complete, found) if found < count => Err(Error::Failed(format!(
+            "expected {count} balanced openings, found {found}: allow a larger --max-score"
         ))),
-        Ended::Exhausted => Err(Error::Failed(format!(
-            "expected {1} balanced openings, found {0}: allow a larger --max-score",
-            book.openings.len(),
-            arguments.count
-        ))),
+        (Ended::Complete, _) => Ok(()),
+        (Ended::Interrupted, found) => Err(resume::interrupted(found, count, "openings")),
     }
-}
-
-fn refused(error: &BookError) -> Error {
-    let hint = match error {
-        BookError::Differs { .. } => " (--restart replaces it)",
-        _ => "",
-    };
-    Error::Failed(format!("{error}{hint}"))
 }
 
 fn summary(book: &Book, path: &Path) -> String {

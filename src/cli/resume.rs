@@ -35,6 +35,13 @@ pub(super) fn report_resumed(count: usize, units: &str) {
     }
 }
 
+/// Error of interrupted work without an output file.
+pub(super) fn lost(done: usize, count: usize, units: &str) -> Error {
+    Error::Failed(format!(
+        "interrupted after {done} of {count} {units}; only runs with --out can be resumed"
+    ))
+}
+
 /// Error of work that Ctrl-C ended.
 pub(super) fn interrupted(done: usize, count: usize, units: &str) -> Error {
     Error::Failed(format!(

@@ -4,11 +4,11 @@ use super::{contender, plan, play, records, stonefall};
 use crate::stub::Stub;
 use std::collections::BTreeSet;
 use std::time::Duration;
-use stonefall::tools::matches::{Control, Reason, Record, Restart, Tally};
+use stonefall::tools::matches::{Control, MatchRecord, Reason, Restart, Tally};
 use stonefall_engine::types::Color;
 
 /// Plays two games of a stub with Stonefall; the records, and what the match has come to.
-fn with(name: &str, stub: Stub, control: Control) -> (Vec<Record>, Tally) {
+fn with(name: &str, stub: Stub, control: Control) -> (Vec<MatchRecord>, Tally) {
     let stub = contender(name, stub.launch(name), control);
     let plan = plan(vec![stub, stonefall("Stonefall", 50)], 2);
     let records = records(&plan, &play(&plan, &BTreeSet::new(), usize::MAX));

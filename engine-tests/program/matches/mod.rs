@@ -9,8 +9,8 @@ use crate::stub::STONEFALL;
 use std::collections::BTreeSet;
 use std::time::Duration;
 use stonefall::tools::matches::{
-    Adjudication, BookFormat, Contender, Control, DrawRules, Format, Lines, News, Plan, Record,
-    Restart, Tally, read_book, run, shuffle,
+    Adjudication, BookFormat, Contender, Control, DrawRules, Format, Lines, MatchEvent, MatchPlan,
+    MatchRecord, Restart, Tally, read_book, run, shuffle,
 };
 use stonefall_client::Launch;
 use stonefall_engine::notation::ptn_file::PtnGame;
@@ -36,11 +36,11 @@ fn stonefall(name: &str, nodes: u64) -> Contender {
     contender(name, launch, Control { nodes: Some(nodes), ..Control::default() })
 }
 
-fn plan(contenders: Vec<Contender>, games: usize) -> Plan {
+fn plan(contenders: Vec<Contender>, games: usize) -> MatchPlan {
     let rules = Rules::standard(SIZE).with_komi(HalfKomi::new(2).unwrap());
     let mut openings = read_book(BOOK, BookFormat::Moves, None, SIZE, rules).unwrap();
     shuffle(&mut openings, 5);
-    Plan {
+    MatchPlan {
         size: SIZE,
         rules,
         contenders,
@@ -56,7 +56,7 @@ fn plan(contenders: Vec<Contender>, games: usize) -> Plan {
 }
 
 /// Plays what is left of a match, and stops after so many games. The texts of the games.
-fn play(plan: &Plan, finished: &BTreeSet<usize>, most: usize) -> Vec<String> {
+fn play(plan: &MatchPlan, finished: &BTreeSet<usize>, most: usize) -> Vec<String> {
     let stopper = Stopper::default();
     if most == 0 {
         stopper.stop();
@@ -64,7 +64,7 @@ fn play(plan: &Plan, finished: &BTreeSet<usize>, most: usize) -> Vec<String> {
     let mut texts = Vec::new();
     run(plan, finished, &stopper, |news| {
         // Another game may end before the news of the stopper is heard.
-        if let News::Finished { text, .. } = news
+        if let MatchEvent::Finished { text, .. } = news
             && texts.len() < most
         {
             texts.push(text);
@@ -78,12 +78,12 @@ fn play(plan: &Plan, finished: &BTreeSet<usize>, most: usize) -> Vec<String> {
     texts
 }
 
-fn records(plan: &Plan, texts: &[String]) -> Vec<Record> {
-    texts.iter().map(|text| Record::read(&PtnGame::read(text), plan).unwrap()).collect()
+fn records(plan: &MatchPlan, texts: &[String]) -> Vec<MatchRecord> {
+    texts.iter().map(|text| MatchRecord::read(&PtnGame::read(text), plan).unwrap()).collect()
 }
 
 /// What a match has come to, but for what depends on the clock.
-fn timeless(plan: &Plan, records: &[Record]) -> Tally {
+fn timeless(plan: &MatchPlan, records: &[MatchRecord]) -> Tally {
     let mut tally = Tally::new(plan, records);
     for standing in &mut tally.standings {
         standing.effort.milliseconds = 0;
@@ -101,7 +101,7 @@ fn the_same_seed_gives_the_same_games() {
     let plan = plan(vec![stonefall("A", 300), stonefall("B", 200)], 6);
     let texts = play(&plan, &BTreeSet::new(), usize::MAX);
     assert_eq!(texts.len(), 6);
-    let two_at_once = Plan { concurrency: 2, ..plan.clone() };
+    let two_at_once = MatchPlan { concurrency: 2, ..plan.clone() };
     let mut again = play(&two_at_once, &BTreeSet::new(), usize::MAX);
     again.sort_by_key(|text| records(&plan, std::slice::from_ref(text))[0].fixture.number);
     for (one, other) in texts.iter().zip(&again) {
@@ -117,7 +117,7 @@ fn the_same_seed_gives_the_same_games() {
 #[test]
 fn games_are_good_ptn() {
     let plan =
-        Plan { lines: Lines::Kept, ..plan(vec![stonefall("A", 300), stonefall("B", 20)], 2) };
+        MatchPlan { lines: Lines::Kept, ..plan(vec![stonefall("A", 300), stonefall("B", 20)], 2) };
     for (text, color) in
         play(&plan, &BTreeSet::new(), usize::MAX).iter().zip(["Player1", "Player2"])
     {
@@ -127,7 +127,7 @@ fn games_are_good_ptn() {
         assert_eq!((game.tag(color), game.tag("Komi")), (Some("A"), Some("1")));
         let replay = game.replay::<SIZE>(PtnGame::MAIN_LINE, None).unwrap();
         let outcome = replay.position.outcome_with(&replay.history);
-        let record = Record::read(&game, &plan).unwrap();
+        let record = MatchRecord::read(&game, &plan).unwrap();
         if !record.ending.reason.is_fault() && replay.moves.len() < 80 {
             assert_eq!(outcome.unwrap().winner(), record.ending.winner);
         }

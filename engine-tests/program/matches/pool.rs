@@ -2,18 +2,18 @@
 
 use super::{plan, play, records, stonefall, timeless};
 use std::collections::BTreeSet;
-use stonefall::tools::matches::{Decision, Model, Plan, PoolError, Sprt, Verdict, pool};
+use stonefall::tools::matches::{Decision, MatchPlan, MatchPoolError, Model, Sprt, Verdict, pool};
 
 fn part(name: &str, texts: &[String]) -> (String, String) {
     (name.to_owned(), texts.join("\r\n"))
 }
 
 /// A match, and the same match in two parts with openings of their own.
-fn whole_and_parts() -> (Plan, [Plan; 2]) {
+fn whole_and_parts() -> (MatchPlan, [MatchPlan; 2]) {
     let whole = plan(vec![stonefall("A", 200), stonefall("B", 50)], 8);
     let parts = [0, 1].map(|first| {
         let openings = whole.openings.iter().skip(first).step_by(2).cloned().collect();
-        Plan { openings, games: 4, ..whole.clone() }
+        MatchPlan { openings, games: 4, ..whole.clone() }
     });
     (whole, parts)
 }
@@ -55,7 +55,7 @@ fn no_game_counts_twice() {
     // Played again somewhere else, by the same seed, it is the same game.
     let again = play(&parts[0], &BTreeSet::new(), 1);
     let error = pool(&[part("1.ptn", &games), part("2.ptn", &again)]).unwrap_err();
-    assert!(matches!(error, PoolError::Twice { number: 1, first_number: 1, .. }), "{error}");
+    assert!(matches!(error, MatchPoolError::Twice { number: 1, first_number: 1, .. }), "{error}");
     // The same opening with other moves is another game, and worth a word.
     let other = again[0].replace("Match \"", "Match \"x");
     let last = other.rfind("\r\n").and_then(|end| other[..end].rfind("\r\n")).unwrap();
@@ -68,7 +68,7 @@ fn no_game_counts_twice() {
 fn only_parts_of_one_match_are_pooled() {
     let (whole, parts) = whole_and_parts();
     let games = part("1.ptn", &play(&parts[0], &BTreeSet::new(), 2));
-    let stronger = Plan { contenders: vec![stonefall("A", 300), stonefall("B", 50)], ..whole };
+    let stronger = MatchPlan { contenders: vec![stonefall("A", 300), stonefall("B", 50)], ..whole };
     let strange = part("2.ptn", &play(&stronger, &BTreeSet::new(), 1));
     let error = pool(&[games.clone(), strange]).unwrap_err();
     assert!(error.to_string().starts_with("2.ptn: expected games of the same match as in 1.ptn"));

@@ -4,8 +4,8 @@ use super::words::{self, Words};
 use crate::cli::output::{Screen, complain};
 use crate::cli::{Error, duration, rules};
 use crate::tools::matches::{
-    Adjudication, Agreement, BookFormat, BookLine, Contender, DrawRules, Format, Lines, Plan, Sprt,
-    read_book, shuffle,
+    Adjudication, Agreement, BookFormat, BookLine, Contender, DrawRules, Format, Lines, MatchPlan,
+    Sprt, read_book, shuffle,
 };
 use clap::{Args, ValueEnum};
 use std::fs;
@@ -156,7 +156,7 @@ enum BookKind {
 
 impl MatchArgs {
     /// The match to play.
-    pub(super) fn plan(&self) -> Result<Plan, Error> {
+    pub(super) fn plan(&self) -> Result<MatchPlan, Error> {
         let set = self.rules.unwrap_or_default();
         let size = check_size(self.size.unwrap_or(set.board(6)))?;
         let rules = Rules::standard(size).with_komi(HalfKomi::new(self.half_komi)?);
@@ -165,7 +165,7 @@ impl MatchArgs {
         let never = |number: usize| if number == 0 { None } else { Some(number) };
         let (contenders, openings) = (self.contenders()?, self.openings(size, rules)?);
         let games = self.games(&contenders, openings.len())?;
-        Ok(Plan {
+        Ok(MatchPlan {
             size,
             rules,
             contenders,

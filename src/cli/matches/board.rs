@@ -2,7 +2,7 @@
 
 use crate::cli::bar;
 use crate::cli::output::complain;
-use crate::tools::matches::{Fixture, News, Plan, Record, Tally, Verdict};
+use crate::tools::matches::{Fixture, MatchEvent, MatchPlan, MatchRecord, Tally, Verdict};
 use indicatif::{MultiProgress, ProgressBar};
 use std::io::{self, IsTerminal};
 use std::time::Duration;
@@ -38,7 +38,7 @@ struct Slot {
 }
 
 impl Board {
-    pub(super) fn new(plan: &Plan, is_test: bool, finished: usize) -> Self {
+    pub(super) fn new(plan: &MatchPlan, is_test: bool, finished: usize) -> Self {
         let names: Vec<_> = plan.contenders.iter().map(|it| it.name.clone()).collect();
         let total = plan.total();
         let view = if io::stderr().is_terminal() {
@@ -69,27 +69,27 @@ impl Board {
     }
 
     /// Shows a new game or its next move.
-    pub(super) fn hear(&mut self, news: &News) {
+    pub(super) fn hear(&mut self, news: &MatchEvent) {
         let title = match news {
-            News::Started { fixture, .. } => self.title(fixture),
+            MatchEvent::Started { fixture, .. } => self.title(fixture),
             _ => String::new(),
         };
         let View::Moving { slots, .. } = &mut self.view else { return };
         match news {
-            News::Started { slot, .. } => {
+            MatchEvent::Started { slot, .. } => {
                 if let Some(slot) = slots.get_mut(*slot) {
                     slot.bar.set_message(title.clone());
                     slot.title = title;
                 }
             }
-            News::Moved { slot, glimpse } => {
+            MatchEvent::Moved { slot, glimpse } => {
                 if let Some(Slot { bar, title }) = slots.get(*slot) {
                     let score = glimpse.score.as_deref().unwrap_or_default();
                     let (plies, mv) = (glimpse.plies, &glimpse.mv);
                     bar.set_message(format!("{title}   ply {plies} {mv} {score}"));
                 }
             }
-            News::Finished { .. } => {}
+            MatchEvent::Finished { .. } => {}
         }
     }
 
@@ -97,7 +97,7 @@ impl Board {
     pub(super) fn finished(
         &mut self,
         slot: usize,
-        record: &Record,
+        record: &MatchRecord,
         tally: &Tally,
         verdict: Option<&Verdict>,
     ) {

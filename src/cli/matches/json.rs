@@ -3,7 +3,9 @@
 use crate::cli::Error;
 use crate::cli::json::pretty;
 use crate::cli::output::Output;
-use crate::tools::matches::{Decision, Estimate, Pairs, Plan, Reason, Score, Sprt, Tally, Verdict};
+use crate::tools::matches::{
+    Decision, Estimate, MatchPlan, Pairs, Reason, Score, Sprt, Tally, Verdict,
+};
 use crate::version::VERSION;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -130,7 +132,7 @@ fn test(sprt: &Sprt, pairs: &Pairs) -> Test {
 
 /// Writes one object and a line break.
 pub(super) fn write(
-    plan: &Plan,
+    plan: &MatchPlan,
     tally: &Tally,
     verdict: Option<&Verdict>,
     complete: bool,

@@ -12,13 +12,12 @@ pub(super) use report::{elo_words, sprt_words, strength};
 pub(super) use words::read_sprt;
 
 use super::output::{Output, complain};
-use super::{Error, interrupt};
+use super::{Error, interrupt, resume};
 use crate::tools::matches::{
-    Archive, ArchiveError, Decision, Found, News, Plan, Record, Tally, Verdict, run as play,
-    try_out,
+    Decision, FoundGames, MatchEvent, MatchFile, MatchPlan, MatchRecord, Tally, Verdict,
+    run as play, try_out,
 };
 use std::collections::BTreeSet;
-use std::fs;
 use std::io::Write;
 use stonefall_engine::notation::ptn_file::PtnGame;
 
@@ -31,13 +30,11 @@ pub(super) fn run(arguments: &MatchArgs, output: &mut Output) -> Result<(), Erro
     if arguments.book.is_none() && plan.games > 2 {
         complain("without --book every game starts on the empty board: games may repeat");
     }
-    let (mut archive, found) = open(arguments, &plan)?;
+    let (mut file, found) = open(arguments, &plan)?;
     let mut records = found.records;
     let mut finished: BTreeSet<_> = records.iter().map(|record| record.fixture.number).collect();
     records.retain(|record| record.fixture.number < plan.total());
-    if !records.is_empty() {
-        complain(&format!("resuming after {} games", records.len()));
-    }
+    resume::report_resumed(records.len(), "games");
 
     let stopper = interrupt::stopper();
     let mut verdict = arguments.sprt.map(Verdict::new);
@@ -52,15 +49,15 @@ pub(super) fn run(arguments: &MatchArgs, output: &mut Output) -> Result<(), Erro
     board.standings(&Tally::new(&plan, &records), verdict.as_ref());
     if !is_decided(&verdict) {
         play(&plan, &finished.clone(), &stopper, |news| {
-            let News::Finished { slot, text } = news else {
+            let MatchEvent::Finished { slot, text } = news else {
                 board.hear(&news);
                 return Ok::<_, Error>(());
             };
-            if let Some(archive) = &mut archive {
-                archive.add(&text).map_err(|reason| file_error(arguments, reason))?;
+            if let Some(file) = &mut file {
+                file.add(&text)?;
             }
             // The text that a resumed run would read.
-            let record = Record::read(&PtnGame::read(&text), &plan).map_err(|error| {
+            let record = MatchRecord::read(&PtnGame::read(&text), &plan).map_err(|error| {
                 Error::Failed(format!("unreadable game of this match: {error}"))
             })?;
             finished.insert(record.fixture.number);
@@ -91,38 +88,23 @@ pub(super) fn run(arguments: &MatchArgs, output: &mut Output) -> Result<(), Erro
         return Ok(());
     }
     let (done, total) = (records.len(), plan.total());
-    let hint = match &arguments.out {
-        Some(_) => "run the same command to resume",
-        None => "only a match with --out can be resumed",
-    };
-    Err(Error::Failed(format!("interrupted after {done} of {total} games; {hint}")))
+    Err(match &arguments.out {
+        Some(_) => resume::interrupted(done, total, "games"),
+        None => resume::lost(done, total, "games"),
+    })
 }
 
-fn file_error(arguments: &MatchArgs, reason: std::io::Error) -> Error {
-    let file = arguments.out.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
-    Error::File { file, reason }
-}
-
-fn open(arguments: &MatchArgs, plan: &Plan) -> Result<(Option<Archive>, Found), Error> {
-    let Some(path) = &arguments.out else { return Ok((None, Found::default())) };
-    if arguments.restart {
-        fs::write(path, "").map_err(|reason| file_error(arguments, reason))?;
-    }
-    let (archive, found) = Archive::open(path, plan).map_err(|error| match error {
-        ArchiveError::File(reason) => file_error(arguments, reason),
-        error => {
-            let file = path.display();
-            Error::Failed(format!("{file}: {error} (--restart replaces the file)"))
-        }
-    })?;
-    if found.was_torn {
+fn open(arguments: &MatchArgs, plan: &MatchPlan) -> Result<(Option<MatchFile>, FoundGames), Error> {
+    let Some(path) = &arguments.out else { return Ok((None, FoundGames::default())) };
+    let (file, found) = MatchFile::open(path, resume::start(arguments.restart), plan)?;
+    if found.was_cut {
         complain("the last game of the file was incomplete and is played again");
     }
-    Ok((Some(archive), found))
+    Ok((Some(file), found))
 }
 
 /// Starts every engine once, and names those without a name.
-fn introduce(plan: &mut Plan) -> Result<(), Error> {
+fn introduce(plan: &mut MatchPlan) -> Result<(), Error> {
     let names = try_out(plan).map_err(|faults| {
         let faults = faults.iter().map(|(index, error)| {
             let contender = &plan.contenders[*index];

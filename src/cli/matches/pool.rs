@@ -3,7 +3,7 @@
 use super::{MatchArgs, json, report};
 use crate::cli::Error;
 use crate::cli::output::{Output, complain};
-use crate::tools::matches::{Decision, Pool, Tally, Verdict, pool};
+use crate::tools::matches::{Decision, PooledMatch, Tally, Verdict, pool};
 use std::fs;
 use std::io::Write;
 
@@ -44,7 +44,7 @@ fn parts(count: usize) -> String {
 }
 
 /// Prints reasons to trust the figures less.
-fn warn(pool: &Pool) {
+fn warn(pool: &PooledMatch) {
     for file in &pool.torn {
         complain(&format!("{file}: the last game is incomplete and does not count"));
     }

@@ -3,7 +3,7 @@
 use crate::cli::output::columns;
 use crate::table::grid;
 use crate::tools::matches::{
-    Decision, Estimate, Pairs, Plan, Reason, Score, Sprt, Standing, Tally, Verdict,
+    Decision, Estimate, MatchPlan, Pairs, Reason, Score, Sprt, Standing, Tally, Verdict,
 };
 use std::fmt::Write as _;
 use stonefall_engine::report::Style;
@@ -15,7 +15,12 @@ const FEW_PAIRS: u32 = 10;
 const SHOWN_INCIDENTS: usize = 20;
 
 /// The complete report.
-pub(super) fn text(plan: &Plan, tally: &Tally, verdict: Option<&Verdict>, style: Style) -> String {
+pub(super) fn text(
+    plan: &MatchPlan,
+    tally: &Tally,
+    verdict: Option<&Verdict>,
+    style: Style,
+) -> String {
     let (size, komi) = (plan.size, plan.rules.half_komi);
     let mut text = format!("\n   {} games on {size}x{size}, komi {komi}\n\n", tally.games());
     text += &table(plan, tally, style);
@@ -35,7 +40,7 @@ pub(super) fn text(plan: &Plan, tally: &Tally, verdict: Option<&Verdict>, style:
     text
 }
 
-fn table(plan: &Plan, tally: &Tally, style: Style) -> String {
+fn table(plan: &MatchPlan, tally: &Tally, style: Style) -> String {
     let mut order: Vec<_> = (0..plan.contenders.len()).collect();
     order.sort_by(|&one, &other| {
         let share = |index: usize| tally.standings[index].score.share();
@@ -129,7 +134,7 @@ fn endings(tally: &Tally) -> String {
     )
 }
 
-fn faults(plan: &Plan, tally: &Tally) -> String {
+fn faults(plan: &MatchPlan, tally: &Tally) -> String {
     let mut text = String::new();
     for (contender, standing) in plan.contenders.iter().zip(&tally.standings) {
         let name = &contender.name;

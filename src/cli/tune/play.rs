@@ -59,12 +59,11 @@ pub(super) fn run(arguments: &TuneArgs, output: &mut Output) -> Result<(), Error
     if ended == Ended::Complete || is_decided(&state.score) {
         return finish(arguments, &state, output);
     }
-    let (done, count) = (state.score.games(), 2 * pairs);
-    if file.is_some() {
-        return Err(resume::interrupted(done as usize, count as usize, "games"));
-    }
-    let text = format!("interrupted after {done} of {count} games; only --out allows to resume");
-    Err(Error::Failed(text))
+    let (done, count) = (state.score.games() as usize, 2 * pairs as usize);
+    Err(match file {
+        Some(_) => resume::interrupted(done, count, "games"),
+        None => resume::lost(done, count, "games"),
+    })
 }
 
 fn open(arguments: &TuneArgs, plan: &TunePlan) -> Result<(Option<TuneFile>, TuneState), Error> {

@@ -4,7 +4,7 @@ use super::claim::{self, Claims, Line};
 use super::control::Clocks;
 use super::ending::{Ending, Reason};
 use super::judge::Judge;
-use super::plan::{Fixture, Plan};
+use super::plan::{Fixture, MatchPlan};
 use super::player::Player;
 use super::words;
 use std::time::{Duration, Instant};
@@ -40,7 +40,7 @@ pub(super) struct Transcript {
 
 /// A move in a running game.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Glimpse {
+pub struct PlayedMove {
     /// Number of plies, with the opening.
     pub plies: usize,
     /// The move.
@@ -68,7 +68,7 @@ impl From<ClientError> for Stop {
 }
 
 struct Table<'a> {
-    plan: &'a Plan,
+    plan: &'a MatchPlan,
     fixture: &'a Fixture,
     board: Game,
     /// The `position` command so far.
@@ -81,17 +81,17 @@ struct Table<'a> {
 }
 
 /// The opening of a game, for a game that ends before its first move.
-pub(super) fn opening(plan: &Plan, fixture: &Fixture) -> Option<Transcript> {
+pub(super) fn opening(plan: &MatchPlan, fixture: &Fixture) -> Option<Transcript> {
     Some(Table::new(plan, fixture)?.transcript)
 }
 
 /// Plays a game; returns `None` if the match is stopped.
 pub(super) fn play(
-    plan: &Plan,
+    plan: &MatchPlan,
     fixture: &Fixture,
     players: &mut ByColor<Player>,
     stopper: &Stopper,
-    watch: &mut dyn FnMut(Glimpse),
+    watch: &mut dyn FnMut(PlayedMove),
 ) -> Option<Transcript> {
     let mut table = Table::new(plan, fixture)?;
     loop {
@@ -114,7 +114,7 @@ pub(super) fn play(
 }
 
 impl<'a> Table<'a> {
-    fn new(plan: &'a Plan, fixture: &'a Fixture) -> Option<Self> {
+    fn new(plan: &'a MatchPlan, fixture: &'a Fixture) -> Option<Self> {
         let book = plan.openings.get(fixture.opening)?;
         let control = |color| plan.contenders[fixture.players[color]].control;
         let mut table = Self {
@@ -209,7 +209,7 @@ impl<'a> Table<'a> {
     }
 
     /// Checks and plays the engine's move.
-    fn accept(&mut self, answer: &Answer) -> Result<Glimpse, Stop> {
+    fn accept(&mut self, answer: &Answer) -> Result<PlayedMove, Stop> {
         let mover = self.board.to_move();
         let illegal = |text: String| Stop::Fault(Reason::IllegalMove, text, Condition::Broken);
         let word = match &answer.best {
@@ -237,7 +237,7 @@ impl<'a> Table<'a> {
         let score = answer.info.as_ref().and_then(|info| words::score(info, mover));
         self.play(mv, Some(evaluation)).map_err(|()| illegal(shown))?;
         let mv = self.transcript.plies.last().map(|(text, _)| text.clone()).unwrap_or_default();
-        Ok(Glimpse { plies: ply + 1, mv, score })
+        Ok(PlayedMove { plies: ply + 1, mv, score })
     }
 
     fn play(&mut self, mv: Move, evaluation: Option<Evaluation>) -> Result<(), ()> {

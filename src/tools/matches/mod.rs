@@ -1,19 +1,19 @@
 //! Matches between TEI engines.
 //!
-//! A [`Plan`] has everything that decides the games. [`run`] plays the missing ones and reports
-//! events. Each finished game is one PTN text, which [`Archive`] appends to a file. Results are always
-//! counted from such texts ([`Record`], [`Tally`]); so a resumed match ends like an uninterrupted
+//! A [`MatchPlan`] has everything that decides the games. [`run`] plays the missing ones and reports
+//! events. Each finished game is one PTN text, which [`MatchFile`] appends to a file. Results are always
+//! counted from such texts ([`MatchRecord`], [`Tally`]); so a resumed match ends like an uninterrupted
 //! one, and [`pool`] combines parts from many machines. [`Sprt`] and [`Pairs`] evaluate the results.
 //!
 //! Engines are not trusted. Every move is checked by the engine's own rules. A crash, a hang, an
 //! illegal move or a lost clock loses the game, and announced wins are played out.
 
-mod archive;
 mod book;
 mod claim;
 mod control;
 mod elo;
 mod ending;
+mod file;
 mod game;
 mod judge;
 mod plan;
@@ -26,19 +26,19 @@ mod tally;
 mod verdict;
 mod words;
 
-pub use archive::{Archive, ArchiveError, Found};
 pub use book::{BookError, BookFormat, BookLine, read_book, shuffle};
 pub use claim::Claims;
 pub use control::{Clock, Control};
 pub use elo::{Estimate, Pairs, Strength};
 pub use ending::{Ending, Reason};
-pub use game::Glimpse;
+pub use file::{FoundGames, MatchFile};
+pub use game::PlayedMove;
 pub use judge::{Adjudication, Agreement, DrawRules};
-pub use plan::{Contender, Fixture, Format, Lines, Plan, Restart};
+pub use plan::{Contender, Fixture, Format, Lines, MatchPlan, Restart};
 pub use player::try_out;
-pub use pool::{Pool, PoolError, pool};
-pub use record::{Effort, Record, RecordError};
-pub use runner::{News, run};
+pub use pool::{MatchPoolError, PooledMatch, pool};
+pub use record::{Effort, MatchRecord, MatchRecordError};
+pub use runner::{MatchEvent, run};
 pub use sprt::{Decision, Model, Sprt, SprtError};
 pub use tally::{Incident, Score, Standing, Tally};
 pub use verdict::Verdict;

@@ -1,4 +1,4 @@
-//! Plan of a match: engines, openings, rules.
+//! MatchPlan of a match: engines, openings, rules.
 
 use super::book::BookLine;
 use super::control::Control;
@@ -43,9 +43,9 @@ pub enum Format {
     Gauntlet,
 }
 
-/// A whole match. Plans with the same [`Plan::identity`] have the same games.
+/// A whole match. Plans with the same [`MatchPlan::identity`] have the same games.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct MatchPlan {
     /// Board size.
     pub size: usize,
     /// Rules of the games.
@@ -109,7 +109,7 @@ impl Format {
     }
 }
 
-impl Plan {
+impl MatchPlan {
     /// The pairs of engines that play each other.
     #[must_use]
     pub fn pairings(&self) -> Vec<[usize; 2]> {
@@ -144,7 +144,7 @@ impl Plan {
         Fixture { number, players, opening }
     }
 
-    /// A short text that differs between matches that cannot be put together: unlike [`Plan::identity`] it does not
+    /// A short text that differs between matches that cannot be put together: unlike [`MatchPlan::identity`] it does not
     /// depend on openings, nor on where the engines lie on a machine.
     #[must_use]
     pub fn kind(&self) -> String {
@@ -192,7 +192,7 @@ mod tests {
     use super::*;
     use stonefall_engine::types::Color;
 
-    fn plan(engines: usize, format: Format) -> Plan {
+    fn plan(engines: usize, format: Format) -> MatchPlan {
         let contender = |index| Contender {
             name: format!("engine {index}"),
             launch: Launch::new("engine"),
@@ -201,7 +201,7 @@ mod tests {
             margin: Duration::ZERO,
             restart: Restart::WhenBroken,
         };
-        Plan {
+        MatchPlan {
             size: 4,
             rules: Rules::standard(4),
             contenders: (0..engines).map(contender).collect(),
@@ -249,12 +249,12 @@ mod tests {
     #[test]
     fn the_identity_is_of_what_makes_the_games() {
         let first = plan(2, Format::RoundRobin);
-        let longer = Plan { games: 100, concurrency: 2, ..first.clone() };
+        let longer = MatchPlan { games: 100, concurrency: 2, ..first.clone() };
         assert_eq!(first.identity(), longer.identity());
-        let other = Plan { size: 5, ..first.clone() };
+        let other = MatchPlan { size: 5, ..first.clone() };
         assert_ne!(first.identity(), other.identity());
         assert_ne!(first.kind(), other.kind());
-        let mut elsewhere = Plan { openings: Vec::new(), ..first.clone() };
+        let mut elsewhere = MatchPlan { openings: Vec::new(), ..first.clone() };
         elsewhere.contenders[0].launch = Launch::new("/elsewhere/engine");
         assert_ne!(first.identity(), elsewhere.identity());
         assert_eq!(first.kind(), elsewhere.kind());

@@ -1,6 +1,6 @@
 //! A running engine of a match.
 
-use super::plan::{Contender, Plan};
+use super::plan::{Contender, MatchPlan};
 use std::time::{Duration, Instant};
 use stonefall_client::{Client, ClientError, Identity};
 use stonefall_engine::types::{Opening, Rules};
@@ -17,7 +17,7 @@ pub(super) struct Player {
 
 impl Player {
     /// Starts an engine and sets its options.
-    pub(super) fn start(contender: &Contender, plan: &Plan) -> Result<Self, ClientError> {
+    pub(super) fn start(contender: &Contender, plan: &MatchPlan) -> Result<Self, ClientError> {
         let mut client = Client::start(&contender.launch)?;
         let identity = client.handshake(Instant::now() + plan.patience)?;
         let half_komi = plan.rules.half_komi.half_flats();
@@ -50,12 +50,12 @@ impl Player {
 
     /// Waits until the engine is ready. This precedes each `position`: some engines drop a command right
     /// after their `bestmove` (syntaks reports `Search running` and does not answer).
-    pub(super) fn ready(&mut self, plan: &Plan) -> Result<(), ClientError> {
+    pub(super) fn ready(&mut self, plan: &MatchPlan) -> Result<(), ClientError> {
         self.client.ready(Instant::now() + plan.patience)
     }
 
     /// Starts a game.
-    pub(super) fn new_game(&mut self, plan: &Plan) -> Result<(), ClientError> {
+    pub(super) fn new_game(&mut self, plan: &MatchPlan) -> Result<(), ClientError> {
         let half_komi = plan.rules.half_komi.half_flats();
         let deadline = Instant::now() + plan.patience;
         self.client.new_game(&self.identity, plan.size, half_komi, deadline)?;
@@ -112,7 +112,7 @@ const REVERSIBLE: &str = "ReversiblePlies";
 ///
 /// # Errors
 /// The index of each failed engine, with the error.
-pub fn try_out(plan: &Plan) -> Result<Vec<String>, Vec<(usize, ClientError)>> {
+pub fn try_out(plan: &MatchPlan) -> Result<Vec<String>, Vec<(usize, ClientError)>> {
     let mut names = Vec::new();
     let mut faults = Vec::new();
     for (index, contender) in plan.contenders.iter().enumerate() {

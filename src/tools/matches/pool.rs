@@ -1,7 +1,7 @@
 //! Combines parts of one match from any machines.
 
-use super::plan::{Contender, Lines, Plan, Restart};
-use super::record::{Record, RecordError, is_whole, opening_of, pool_of};
+use super::plan::{Contender, Lines, MatchPlan, Restart};
+use super::record::{MatchRecord, MatchRecordError, is_whole, opening_of, pool_of};
 use super::{Adjudication, Control, DrawRules};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -11,11 +11,11 @@ use thiserror::Error;
 
 /// A match played in parts.
 #[derive(Clone, Debug)]
-pub struct Pool {
+pub struct PooledMatch {
     /// Engines and rules as far as the games have them; it has no openings and cannot be played.
-    pub plan: Plan,
+    pub plan: MatchPlan,
     /// The games in order of their ends. Their numbers continue from part to part.
-    pub records: Vec<Record>,
+    pub records: Vec<MatchRecord>,
     /// Number of openings that the same players had in more than one part with the same colors. Such
     /// games differ, but add less information.
     pub shared_openings: usize,
@@ -25,7 +25,7 @@ pub struct Pool {
 
 /// Error of files that are not parts of one match.
 #[derive(Debug, Error)]
-pub enum PoolError {
+pub enum MatchPoolError {
     /// The files have no games.
     #[error("expected games of a match, found none in {0}")]
     Empty(String),
@@ -37,7 +37,7 @@ pub enum PoolError {
         /// The game's number in the file, from 1.
         number: usize,
         /// The reason.
-        reason: RecordError,
+        reason: MatchRecordError,
     },
     /// A game has invalid tags.
     #[error("{file}, game {number}: {reason}")]
@@ -80,8 +80,8 @@ pub enum PoolError {
 ///
 /// # Errors
 /// If a game does not belong to the match or occurs twice.
-pub fn pool(files: &[(String, String)]) -> Result<Pool, PoolError> {
-    let mut pooling: Option<Pooling<'_>> = None;
+pub fn pool(files: &[(String, String)]) -> Result<PooledMatch, MatchPoolError> {
+    let mut pooling: Option<PoolBuilder<'_>> = None;
     let mut torn = Vec::new();
     for (file, text) in files {
         let games = PtnFile::read(text).games;
@@ -94,7 +94,7 @@ pub fn pool(files: &[(String, String)]) -> Result<Pool, PoolError> {
             let place = Place { file, number: index + 1 };
             let pooling = match &mut pooling {
                 Some(pooling) => pooling,
-                none => none.insert(Pooling::begin(game, place)?),
+                none => none.insert(PoolBuilder::begin(game, place)?),
             };
             pooling.take(game, place)?;
         }
@@ -106,7 +106,7 @@ pub fn pool(files: &[(String, String)]) -> Result<Pool, PoolError> {
         Some(pooling) => Ok(pooling.pool(torn)),
         None => {
             let names: Vec<_> = files.iter().map(|(name, _)| name.as_str()).collect();
-            Err(PoolError::Empty(names.join(", ")))
+            Err(MatchPoolError::Empty(names.join(", ")))
         }
     }
 }
@@ -120,19 +120,19 @@ struct Place<'a> {
 }
 
 impl Place<'_> {
-    fn refuse(self, reason: RecordError) -> PoolError {
-        PoolError::Game { file: self.file.to_owned(), number: self.number, reason }
+    fn refuse(self, reason: MatchRecordError) -> MatchPoolError {
+        MatchPoolError::Game { file: self.file.to_owned(), number: self.number, reason }
     }
 }
 
 /// The parts read so far.
-struct Pooling<'a> {
-    plan: Plan,
-    /// [`Plan::kind`] of all games, and the first file.
+struct PoolBuilder<'a> {
+    plan: MatchPlan,
+    /// [`MatchPlan::kind`] of all games, and the first file.
     kind: String,
     first: &'a str,
     /// The games, each with the date and time of its end.
-    found: Vec<(String, Record)>,
+    found: Vec<(String, MatchRecord)>,
     /// Where each game stands, by what makes it what it is.
     seen: BTreeMap<String, Place<'a>>,
     /// The files in which an opening was played.
@@ -142,12 +142,12 @@ struct Pooling<'a> {
     next: usize,
 }
 
-impl<'a> Pooling<'a> {
+impl<'a> PoolBuilder<'a> {
     /// Reads the match from its first game.
-    fn begin(game: &PtnGame, place: Place<'a>) -> Result<Self, PoolError> {
+    fn begin(game: &PtnGame, place: Place<'a>) -> Result<Self, MatchPoolError> {
         let (kind, format, names) =
-            pool_of(game).ok_or_else(|| place.refuse(RecordError::Tag("Pool")))?;
-        let setup = game.setup().map_err(|reason| PoolError::Setup {
+            pool_of(game).ok_or_else(|| place.refuse(MatchRecordError::Tag("Pool")))?;
+        let setup = game.setup().map_err(|reason| MatchPoolError::Setup {
             file: place.file.to_owned(),
             number: place.number,
             reason,
@@ -160,7 +160,7 @@ impl<'a> Pooling<'a> {
             margin: Duration::ZERO,
             restart: Restart::WhenBroken,
         };
-        let plan = Plan {
+        let plan = MatchPlan {
             size: setup.size,
             rules: setup.rules,
             contenders: names.into_iter().map(contender).collect(),
@@ -185,14 +185,15 @@ impl<'a> Pooling<'a> {
         })
     }
 
-    fn take(&mut self, game: &PtnGame, place: Place<'a>) -> Result<(), PoolError> {
-        let (kind, ..) = pool_of(game).ok_or_else(|| place.refuse(RecordError::Tag("Pool")))?;
+    fn take(&mut self, game: &PtnGame, place: Place<'a>) -> Result<(), MatchPoolError> {
+        let (kind, ..) =
+            pool_of(game).ok_or_else(|| place.refuse(MatchRecordError::Tag("Pool")))?;
         if kind != self.kind {
             let (file, first) = (place.file.to_owned(), self.first.to_owned());
-            return Err(PoolError::OtherMatch { file, first });
+            return Err(MatchPoolError::OtherMatch { file, first });
         }
         let mut record =
-            Record::read_any(game, &self.plan).map_err(|reason| place.refuse(reason))?;
+            MatchRecord::read_any(game, &self.plan).map_err(|reason| place.refuse(reason))?;
         let players = record.fixture.players.0;
         let moves: Vec<_> = game.tree().lines[PtnGame::MAIN_LINE]
             .plies
@@ -202,7 +203,7 @@ impl<'a> Pooling<'a> {
         let start = game.tag("TPS").unwrap_or_default();
         let key = format!("{players:?} {start} {}", moves.join(" "));
         if let Some(first) = self.seen.insert(key, place) {
-            return Err(PoolError::Twice {
+            return Err(MatchPoolError::Twice {
                 file: place.file.to_owned(),
                 number: place.number,
                 first_file: first.file.to_owned(),
@@ -223,12 +224,12 @@ impl<'a> Pooling<'a> {
         self.offset = self.next.next_multiple_of(2 * self.plan.pairings().len().max(1));
     }
 
-    fn pool(mut self, torn: Vec<String>) -> Pool {
+    fn pool(mut self, torn: Vec<String>) -> PooledMatch {
         // Orders the games as if one machine had played them.
         self.found.sort_by(|(one, _), (other, _)| one.cmp(other));
         self.plan.games = self.offset / self.plan.pairings().len().max(1);
         let shared_openings = self.openings.values().filter(|files| files.len() > 1).count();
         let records = self.found.into_iter().map(|(_, record)| record).collect();
-        Pool { plan: self.plan, records, shared_openings, torn }
+        PooledMatch { plan: self.plan, records, shared_openings, torn }
     }
 }

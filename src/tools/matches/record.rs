@@ -3,16 +3,16 @@
 use super::claim::Claims;
 use super::ending::Ending;
 use super::game::Transcript;
-use super::plan::{Fixture, Format, Plan};
+use super::plan::{Fixture, Format, MatchPlan};
 use crate::tools::date;
 use std::time::SystemTime;
 use stonefall_engine::notation::ptn_file::{Evaluation, GameResult, PtnGame, Writer};
 use stonefall_engine::types::{ByColor, Color};
 use thiserror::Error;
 
-/// Tag with the [`Plan::identity`].
+/// Tag with the [`MatchPlan::identity`].
 const MATCH: &str = "Match";
-/// Tags that parts of one match share: [`Plan::kind`] and the format; and the names of the engines.
+/// Tags that parts of one match share: [`MatchPlan::kind`] and the format; and the names of the engines.
 const POOL: &str = "Pool";
 const ENGINES: &str = "Engines";
 /// Separator of those names; no name contains it.
@@ -22,7 +22,7 @@ const CLAIMS: ByColor<&str> = ByColor::new("Claims1", "Claims2");
 
 /// A finished game of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Record {
+pub struct MatchRecord {
     /// The game of the plan.
     pub fixture: Fixture,
     /// Its end.
@@ -60,7 +60,7 @@ impl Effort {
 
 /// Error of a game that does not belong to the match.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum RecordError {
+pub enum MatchRecordError {
     /// It does not say which match it is of.
     #[error("it is no game of a match")]
     NoMatch,
@@ -76,7 +76,7 @@ pub enum RecordError {
 }
 
 /// Writes a game as PTN.
-pub(super) fn write(plan: &Plan, fixture: &Fixture, transcript: &Transcript) -> String {
+pub(super) fn write(plan: &MatchPlan, fixture: &Fixture, transcript: &Transcript) -> String {
     let mut writer = Writer::new();
     let name = |color: Color| &plan.contenders[fixture.players[color]].name;
     let controls = Color::ALL.map(|color| plan.contenders[fixture.players[color]].control);
@@ -128,30 +128,30 @@ pub(super) fn write(plan: &Plan, fixture: &Fixture, transcript: &Transcript) -> 
     writer.finish()
 }
 
-impl Record {
+impl MatchRecord {
     /// Reads a game of this match.
     ///
     /// # Errors
     /// If it belongs to another match or is incomplete.
-    pub fn read(game: &PtnGame, plan: &Plan) -> Result<Self, RecordError> {
+    pub fn read(game: &PtnGame, plan: &MatchPlan) -> Result<Self, MatchRecordError> {
         result_of(game)?;
-        let identity = game.tag(MATCH).ok_or(RecordError::NoMatch)?;
+        let identity = game.tag(MATCH).ok_or(MatchRecordError::NoMatch)?;
         if identity == plan.identity() {
             Self::read_any(game, plan)
         } else {
-            Err(RecordError::OtherMatch)
+            Err(MatchRecordError::OtherMatch)
         }
     }
 
     /// Reads a game of a match with these engines and any openings.
-    pub(super) fn read_any(game: &PtnGame, plan: &Plan) -> Result<Self, RecordError> {
+    pub(super) fn read_any(game: &PtnGame, plan: &MatchPlan) -> Result<Self, MatchRecordError> {
         let (result, tree) = (result_of(game)?, game.tree());
         let main = &tree.lines[PtnGame::MAIN_LINE];
         let number = game.tag("Round").and_then(|text| text.parse::<usize>().ok());
         let number = number.and_then(|number| number.checked_sub(1));
-        let fixture = plan.fixture(number.ok_or(RecordError::Tag("Round"))?);
+        let fixture = plan.fixture(number.ok_or(MatchRecordError::Tag("Round"))?);
         let ending = game.tag("Termination").and_then(|text| Ending::read(result, text));
-        let ending = ending.ok_or(RecordError::Tag("Termination"))?;
+        let ending = ending.ok_or(MatchRecordError::Tag("Termination"))?;
         let claims = ByColor::from_fn(|color| {
             game.tag(CLAIMS[color]).and_then(Claims::read).unwrap_or_default()
         });
@@ -172,11 +172,11 @@ impl Record {
 }
 
 /// Result of a complete game: the one after the moves, which is written last.
-fn result_of(game: &PtnGame) -> Result<GameResult, RecordError> {
+fn result_of(game: &PtnGame) -> Result<GameResult, MatchRecordError> {
     let tree = game.tree();
     let main = &tree.lines[PtnGame::MAIN_LINE];
     let last = main.plies.last().and_then(|played| played.result).or(main.result);
-    last.filter(|&result| result != GameResult::Unfinished).ok_or(RecordError::Unfinished)
+    last.filter(|&result| result != GameResult::Unfinished).ok_or(MatchRecordError::Unfinished)
 }
 
 /// Whether a game is complete.
@@ -184,7 +184,7 @@ pub(super) fn is_whole(game: &PtnGame) -> bool {
     result_of(game).is_ok()
 }
 
-/// [`Plan::kind`], format and engine names of a game's match.
+/// [`MatchPlan::kind`], format and engine names of a game's match.
 pub(super) fn pool_of(game: &PtnGame) -> Option<(String, Format, Vec<String>)> {
     let (kind, format) = game.tag(POOL)?.split_once(' ')?;
     let names: Vec<_> = game.tag(ENGINES)?.split(BETWEEN).map(str::to_owned).collect();

@@ -1,8 +1,8 @@
 //! Plays the games of a match, several at a time.
 
 use super::ending::{Ending, Reason};
-use super::game::{self, Condition, Glimpse, Transcript};
-use super::plan::{Fixture, Plan, Restart};
+use super::game::{self, Condition, PlayedMove, Transcript};
+use super::plan::{Fixture, MatchPlan, Restart};
 use super::player::Player;
 use super::record;
 use std::collections::BTreeSet;
@@ -14,7 +14,7 @@ use stonefall_engine::types::{ByColor, Color, SizeError};
 
 /// Event of a running match. `slot` numbers the games that run at the same time, from 0.
 #[derive(Clone, PartialEq, Debug)]
-pub enum News {
+pub enum MatchEvent {
     /// A game starts.
     Started {
         /// Slot of the game.
@@ -27,7 +27,7 @@ pub enum News {
         /// Slot of the game.
         slot: usize,
         /// The move.
-        glimpse: Glimpse,
+        glimpse: PlayedMove,
     },
     /// A game ended.
     Finished {
@@ -44,10 +44,10 @@ pub enum News {
 /// # Errors
 /// Those of `on_event`, which stop the match; and an invalid board size.
 pub fn run<E: From<SizeError>>(
-    plan: &Plan,
+    plan: &MatchPlan,
     finished: &BTreeSet<usize>,
     stopper: &Stopper,
-    mut hear: impl FnMut(News) -> Result<(), E>,
+    mut hear: impl FnMut(MatchEvent) -> Result<(), E>,
 ) -> Result<(), E> {
     stonefall_engine::types::check_size(plan.size)?;
     let waiting = Mutex::new((0..plan.total()).filter(|number| !finished.contains(number)));
@@ -85,28 +85,28 @@ pub fn run<E: From<SizeError>>(
 
 /// Plays games one after another.
 struct Worker<'a> {
-    plan: &'a Plan,
+    plan: &'a MatchPlan,
     stopper: &'a Stopper,
     slot: usize,
-    sender: Sender<News>,
+    sender: Sender<MatchEvent>,
     /// The running engines.
     players: Vec<Option<Player>>,
 }
 
 impl Worker<'_> {
-    fn tell(&self, news: News) {
+    fn tell(&self, news: MatchEvent) {
         // Nobody listens any more only if the match is over.
         let _ = self.sender.send(news);
     }
 
     fn game(&mut self, fixture: &Fixture) {
         let slot = self.slot;
-        self.tell(News::Started { slot, fixture: *fixture });
+        self.tell(MatchEvent::Started { slot, fixture: *fixture });
         let transcript = match self.seat(fixture) {
             Ok(mut players) => {
                 let sender = self.sender.clone();
                 let mut watch = |glimpse| {
-                    let _ = sender.send(News::Moved { slot, glimpse });
+                    let _ = sender.send(MatchEvent::Moved { slot, glimpse });
                 };
                 let played = game::play(self.plan, fixture, &mut players, self.stopper, &mut watch);
                 // A searching engine does not obey `quit` reliably, so it is killed.
@@ -121,7 +121,7 @@ impl Worker<'_> {
             }
         };
         let text = record::write(self.plan, fixture, &transcript);
-        self.tell(News::Finished { slot, text });
+        self.tell(MatchEvent::Finished { slot, text });
     }
 
     /// The engines of a game, ready for it; or the end of the game if one of them is not.

@@ -3,8 +3,8 @@
 use super::claim::Claims;
 use super::elo::Pairs;
 use super::ending::Reason;
-use super::plan::Plan;
-use super::record::{Effort, Record};
+use super::plan::MatchPlan;
+use super::record::{Effort, MatchRecord};
 use std::collections::BTreeMap;
 use stonefall_engine::types::{ByColor, Color};
 
@@ -79,7 +79,7 @@ pub struct Incident {
 pub struct Tally {
     /// The engines in the order of the plan.
     pub standings: Vec<Standing>,
-    /// The pairings of [`Plan::pairings`] with the first engine's score.
+    /// The pairings of [`MatchPlan::pairings`] with the first engine's score.
     pub pairings: Vec<([usize; 2], Score)>,
     /// Number of games by the reason of their end.
     pub endings: BTreeMap<Reason, u32>,
@@ -94,7 +94,7 @@ pub struct Tally {
 impl Tally {
     /// Counts games in any order.
     #[must_use]
-    pub fn new<'a>(plan: &Plan, records: impl IntoIterator<Item = &'a Record>) -> Self {
+    pub fn new<'a>(plan: &MatchPlan, records: impl IntoIterator<Item = &'a MatchRecord>) -> Self {
         let pairings = plan.pairings();
         let mut tally = Self {
             standings: vec![Standing::default(); plan.contenders.len()],
@@ -117,7 +117,7 @@ impl Tally {
         tally
     }
 
-    fn count(&mut self, record: &Record, place: usize) {
+    fn count(&mut self, record: &MatchRecord, place: usize) {
         let players = &record.fixture.players;
         *self.endings.entry(record.ending.reason).or_default() += 1;
         self.plies += record.plies as u64;
@@ -160,7 +160,7 @@ impl Tally {
 }
 
 /// Half points of an engine in a game.
-fn points(record: &Record, contender: usize) -> usize {
+fn points(record: &MatchRecord, contender: usize) -> usize {
     let players: &ByColor<usize> = &record.fixture.players;
     match record.ending.winner {
         None => 1,

@@ -1,7 +1,7 @@
 //! A sequential test during a match.
 
 use super::elo::Pairs;
-use super::record::Record;
+use super::record::MatchRecord;
 use super::sprt::{Decision, Sprt};
 use std::collections::BTreeMap;
 use stonefall_engine::types::Color;
@@ -23,7 +23,7 @@ impl Verdict {
     }
 
     /// Hears of a game that has ended. After the decision nothing changes.
-    pub fn hear(&mut self, record: &Record) {
+    pub fn hear(&mut self, record: &MatchRecord) {
         if self.decision() != Decision::Open {
             return;
         }
@@ -70,11 +70,11 @@ mod tests {
     use stonefall_engine::types::ByColor;
 
     /// A game that an engine won.
-    fn won(number: usize, contender: usize) -> Record {
+    fn won(number: usize, contender: usize) -> MatchRecord {
         let first = number % 2;
         let players = ByColor::new(first, 1 - first);
         let winner = if players[Color::White] == contender { Color::White } else { Color::Black };
-        Record {
+        MatchRecord {
             fixture: Fixture { number, players, opening: 0 },
             ending: Ending { winner: Some(winner), reason: Reason::Road, detail: String::new() },
             plies: 20,

@@ -1,60 +1,59 @@
 //! A book and the record of how it was made.
 
 use super::{FourFlats, HASH_MIB};
+use crate::tools::resume::{ResumeError, ResumeProblem, Start, check_settings};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::Game;
-use stonefall_engine::notation::PlyError;
 use stonefall_engine::types::{HalfKomi, RuleSet, Rules, RulesError};
-use thiserror::Error;
 
-/// What decides the openings of a book.
+/// Settings that decide the openings of a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Plan {
+pub struct BookPlan {
     /// Board size.
     pub size: usize,
-    /// The rules by their name.
+    /// Rule set.
     #[serde(default, skip_serializing_if = "RuleSet::is_standard")]
     pub rules: RuleSet,
-    /// Komi in half flats that is asked for; Modegan makes half a flat more of whole ones.
+    /// Requested komi in half flats; Modegan adds half a flat to whole ones.
     pub half_komi: i32,
-    /// Seed of the order in which openings are looked at.
+    /// Seed of the order of candidates.
     pub seed: u64,
-    /// Positions that the search visits for each.
+    /// Nodes per candidate.
     pub nodes: u64,
-    /// The largest score of either side that is still balanced, in hundredths of a flat.
+    /// Largest score of a balanced opening for either side, in hundredths of a flat.
     pub max_score: i32,
 }
 
-impl Plan {
+impl BookPlan {
     /// The rules of the games.
     ///
     /// # Errors
-    /// If the named rules are not played on boards of this size, or there is no such komi.
+    /// If the rule set does not have boards of this size, or the komi is invalid.
     pub fn rules(&self) -> Result<Rules, RulesError> {
         let half_komi = HalfKomi::new(self.half_komi)?;
         self.rules.apply(self.size, Rules::standard(self.size).with_komi(half_komi))
     }
 }
 
-/// How a book was made; it lies beside the book as JSON.
+/// Record of how a book was made; stored beside the book as JSON.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Record {
-    /// The program, its version and what else tells how it plays.
+pub struct BookRecord {
+    /// Identity of the engine: program, version and bench count.
     pub made_by: String,
-    /// What decides the openings.
+    /// Settings of the book.
     #[serde(flatten)]
-    pub plan: Plan,
-    /// Size of the search's table in MiB.
+    pub plan: BookPlan,
+    /// Size of the transposition table in MiB.
     pub hash_mib: usize,
-    /// How many openings there are, images of each other counted once.
+    /// Number of possible openings; images of each other count once.
     pub candidates: usize,
-    /// How many of them were scored.
+    /// Number of scored candidates.
     pub examined: usize,
-    /// The score of each line of the book, from White's view in hundredths of a flat.
+    /// Score of each line of the book from White's view, in hundredths of a flat.
     pub scores: Vec<i32>,
 }
 
@@ -62,92 +61,23 @@ pub struct Record {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Book {
     /// How it was made.
-    pub record: Record,
-    /// Its openings, in the order in which they were found.
+    pub record: BookRecord,
+    /// Its openings in the order of the candidates.
     pub openings: Vec<FourFlats>,
 }
 
-/// A book that cannot be read, written or gone on with.
-#[derive(Debug, Error)]
-pub enum BookError {
-    /// The file system says no.
-    #[error("{path}: {error}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What went wrong.
-        error: io::Error,
-    },
-    /// A board that Tak is not played on.
-    #[error(transparent)]
-    Rules(#[from] RulesError),
-    /// A record that is none.
-    #[error("{path}: expected the record of a book, found {error}")]
-    Record {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        error: serde_json::Error,
-    },
-    /// A line with a move that cannot be played.
-    #[error("{path}, line {line}: {error}")]
-    Move {
-        /// The file.
-        path: PathBuf,
-        /// Number of the line, from 1.
-        line: usize,
-        /// What is wrong with the move.
-        error: PlyError,
-    },
-    /// A line that is no opening of four flats.
-    #[error("{path}, line {line}: expected four flats, found {found:?}")]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// Number of the line, from 1.
-        line: usize,
-        /// The line.
-        found: String,
-    },
-    /// Fewer lines than the record has scores.
-    #[error("{path}: expected {expected} lines as in its record, found {found}")]
-    Short {
-        /// The file.
-        path: PathBuf,
-        /// Number of scores.
-        expected: usize,
-        /// Number of lines.
-        found: usize,
-    },
-    /// A book that was made in another way.
-    #[error("{path} was made by {found}; this would be {wanted}")]
-    Differs {
-        /// The file.
-        path: PathBuf,
-        /// How the book was made.
-        found: String,
-        /// How it would be gone on with.
-        wanted: String,
-    },
-}
-
 impl Book {
-    /// A book without an opening yet.
+    /// A book without openings.
     #[must_use]
-    pub fn new(plan: Plan, made_by: String) -> Self {
-        let record = Record {
-            made_by,
-            plan,
-            hash_mib: HASH_MIB,
-            candidates: 0,
-            examined: 0,
-            scores: Vec::new(),
-        };
+    pub fn new(plan: BookPlan, made_by: String) -> Self {
+        let (candidates, examined, scores) = (0, 0, Vec::new());
+        let hash_mib = HASH_MIB;
+        let record = BookRecord { made_by, plan, hash_mib, candidates, examined, scores };
         Self { record, openings: Vec::new() }
     }
 
-    /// Takes note of an opening's value, and of the opening if it is balanced.
-    pub(super) fn enter(&mut self, opening: FourFlats, value: Value) {
+    /// Adds a scored candidate, if it is balanced.
+    pub(super) fn add(&mut self, opening: FourFlats, value: Value) {
         self.record.examined += 1;
         if let Value::CentiFlats(score) = value
             && score.abs() <= self.record.plan.max_score
@@ -157,105 +87,104 @@ impl Book {
         }
     }
 
-    /// Where the record of a book lies.
+    /// Path of the record of a book.
     #[must_use]
     pub fn record_path(path: &Path) -> PathBuf {
         path.with_extension("json")
     }
 
-    /// The text of the book: an opening on each line and nothing else, for its readers know no
-    /// comments.
+    /// The text of the book: one opening per line. Readers of books do not know comments.
     #[must_use]
     pub fn text(&self) -> String {
         self.openings.iter().map(|opening| format!("{opening}\n")).collect()
     }
 
-    /// Writes the book and its record. A reader never sees half a file, and if the work is cut off
-    /// between the two, the book merely has lines that the record does not know yet.
+    /// Writes the book and its record, each file atomically. If only the book is written, it has more lines
+    /// than the record has scores, and [`Book::load`] ignores them.
     ///
     /// # Errors
     /// If the files cannot be written.
-    pub fn save(&self, path: &Path) -> Result<(), BookError> {
-        let record_path = Self::record_path(path);
-        let record = serde_json::to_string(&self.record)
-            .map_err(|error| BookError::Record { path: record_path.clone(), error })?;
+    pub fn save(&self, path: &Path) -> Result<(), ResumeError> {
+        let record = serde_json::to_string(&self.record).unwrap_or_default();
         replace(path, &self.text())?;
-        replace(&record_path, &(record + "\n"))
+        replace(&Self::record_path(path), &(record + "\n"))
     }
 
-    /// Reads a book and its record; `None` if there is no such file.
+    /// Reads a book and its record; `None` if there is no record.
     ///
     /// # Errors
-    /// If a file cannot be read, or does not hold what it should.
-    pub fn load(path: &Path) -> Result<Option<Self>, BookError> {
+    /// If a file cannot be read, or is not a book or a record.
+    pub fn load(path: &Path) -> Result<Option<Self>, ResumeError> {
         let record_path = Self::record_path(path);
         let Some(text) = read(&record_path)? else { return Ok(None) };
-        let record: Record = serde_json::from_str(&text)
-            .map_err(|error| BookError::Record { path: record_path, error })?;
+        let record: BookRecord = serde_json::from_str(&text).map_err(|error| {
+            let text = format!("expected the record of a book, found {error}");
+            ResumeProblem::Content(text).at(&record_path)
+        })?;
         let text = read(path)?.unwrap_or_default();
-        let start = Game::start(record.plan.size, record.plan.rules()?)?;
-        let mut openings = Vec::new();
-        for (index, line) in text.lines().take(record.scores.len()).enumerate() {
-            openings.push(read_line(&start, line, path, index + 1)?);
-        }
-        if openings.len() < record.scores.len() {
-            let (expected, found) = (record.scores.len(), openings.len());
-            return Err(BookError::Short { path: path.into(), expected, found });
-        }
+        let openings = read_lines(&record, &text);
+        let openings = openings.map_err(|text| ResumeProblem::Content(text).at(path))?;
         Ok(Some(Self { record, openings }))
     }
 
-    /// The book at this path to go on with, or a new one if there is none.
+    /// The book at this path, or a new one.
     ///
     /// # Errors
-    /// If it cannot be read, or was made by another plan or program.
-    pub fn resume(path: &Path, plan: Plan, made_by: String) -> Result<Self, BookError> {
+    /// If the book cannot be read, or other settings or another engine made it.
+    pub fn open(
+        path: &Path,
+        start: Start,
+        plan: BookPlan,
+        made_by: String,
+    ) -> Result<Self, ResumeError> {
         let fresh = Self::new(plan, made_by);
-        let Some(found) = Self::load(path)? else { return Ok(fresh) };
-        let recipe = |book: &Self| {
-            let Record { made_by, plan, .. } = &book.record;
-            let Plan { size, rules, half_komi, seed, nodes, max_score } = plan;
-            format!(
-                "{made_by} with size {size}, rules {}, half-komi {half_komi}, seed {seed}, {nodes} nodes, \
-                 scores up to {max_score}",
-                rules.name()
-            )
-        };
-        if recipe(&found) != recipe(&fresh) {
-            let (found, wanted) = (recipe(&found), recipe(&fresh));
-            return Err(BookError::Differs { path: path.into(), found, wanted });
-        }
+        let found = if start == Start::Resume { Self::load(path)? } else { None };
+        let Some(found) = found else { return Ok(fresh) };
+        let settings = |BookRecord { made_by, plan, .. }: &BookRecord| serde_json::json!({ "made_by": made_by, "rules": plan.rules.name(), "plan": plan });
+        check_settings(&settings(&fresh.record), &settings(&found.record))
+            .map_err(|problem| problem.at(path))?;
         Ok(found)
     }
 }
 
-fn read_line(start: &Game, line: &str, path: &Path, number: usize) -> Result<FourFlats, BookError> {
-    let mut board = start.clone();
-    for text in line.split_whitespace() {
-        let played = board.read_move(text).and_then(|mv| Ok(board.play(mv)?));
-        played.map_err(|error| BookError::Move { path: path.into(), line: number, error })?;
+/// The openings of a book, as many as the record has scores.
+fn read_lines(record: &BookRecord, text: &str) -> Result<Vec<FourFlats>, String> {
+    let rules = record.plan.rules().map_err(|error| error.to_string())?;
+    let start = Game::start(record.plan.size, rules).map_err(|error| error.to_string())?;
+    let expected = record.scores.len();
+    let mut openings = Vec::new();
+    for (number, line) in (1..).zip(text.lines()).take(expected) {
+        let mut game = start.clone();
+        for word in line.split_whitespace() {
+            let played = game.read_move(word).and_then(|mv| Ok(game.play(mv)?));
+            played.map_err(|error| format!("line {number}: {error}"))?;
+        }
+        let moves: Vec<_> = game.played().collect();
+        let opening = FourFlats::from_moves(&moves);
+        let refused = || format!("line {number}: expected four flats, found {line:?}");
+        openings.push(opening.ok_or_else(refused)?);
     }
-    let moves: Vec<_> = board.played().collect();
-    FourFlats::from_moves(&moves).ok_or_else(|| BookError::Line {
-        path: path.into(),
-        line: number,
-        found: line.to_owned(),
-    })
+    match openings.len() {
+        found if found < expected => {
+            Err(format!("expected {expected} lines as in the record, found {found}"))
+        }
+        _ => Ok(openings),
+    }
 }
 
 /// The text of a file; `None` if there is no such file.
-fn read(path: &Path) -> Result<Option<String>, BookError> {
+fn read(path: &Path) -> Result<Option<String>, ResumeError> {
     match fs::read_to_string(path) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(BookError::Io { path: path.into(), error }),
+        Err(error) => Err(ResumeProblem::from(error).at(path)),
     }
 }
 
-/// Writes a file beside its place and moves it there.
-fn replace(path: &Path, text: &str) -> Result<(), BookError> {
-    let aside = path.with_extension("part");
-    fs::write(&aside, text)
-        .and_then(|()| fs::rename(&aside, path))
-        .map_err(|error| BookError::Io { path: path.into(), error })
+/// Writes a temporary file beside a file and renames it.
+fn replace(path: &Path, text: &str) -> Result<(), ResumeError> {
+    let part = path.with_extension("part");
+    fs::write(&part, text)
+        .and_then(|()| fs::rename(&part, path))
+        .map_err(|error| ResumeProblem::from(error).at(path))
 }

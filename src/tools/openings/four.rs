@@ -1,12 +1,12 @@
-//! All openings of a board, for books to choose from.
+//! Candidates for a book: all openings of a board.
 
 use stonefall_engine::board::Symmetry;
 use stonefall_engine::book::FourFlats;
 use stonefall_engine::types::{Opening, Square};
 use stonefall_learn::random::Random;
 
-/// All openings of a board that are not images of each other, in an order that the seed decides.
-/// Each is one of its images, drawn at random, its flats in the order of play.
+/// All openings of a board that are not images of each other, in an order that the seed decides. Each is a
+/// random image with its flats in the order of play.
 #[must_use]
 pub fn candidates(size: usize, first_stones: Opening, seed: u64) -> Vec<FourFlats> {
     let squares: Vec<Square> = Square::all(size).collect();
@@ -27,16 +27,14 @@ pub fn candidates(size: usize, first_stones: Opening, seed: u64) -> Vec<FourFlat
         }
     }
     let mut random = Random::new(seed);
-    for end in (1..openings.len()).rev() {
-        openings.swap(end, random.below(end + 1));
-    }
+    random.shuffle(&mut openings);
     openings
         .into_iter()
         .map(|opening| in_order(varied(opening, &mut random, size), first_stones))
         .collect()
 }
 
-/// Where first stones are one's own, White places the first white flat and Black the first black one.
+/// With `NoSwap`, White places the first white flat and Black the first black one.
 fn in_order(mut opening: FourFlats, first_stones: Opening) -> FourFlats {
     if first_stones == Opening::NoSwap {
         opening.0.swap(0, 1);
@@ -44,7 +42,7 @@ fn in_order(mut opening: FourFlats, first_stones: Opening) -> FourFlats {
     opening
 }
 
-/// The same stones, placed in another order and seen from another side.
+/// The same stones in a random order and symmetry.
 fn varied(opening: FourFlats, random: &mut Random, size: usize) -> FourFlats {
     let mut varied = opening.image(Symmetry::ALL[random.below(8)], size);
     if random.below(2) == 1 {
@@ -62,13 +60,13 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn all_openings_are_there_once() {
+    fn every_opening_is_a_candidate_once() {
         for size in 3..=5 {
             let found = candidates(size, Opening::Swap, 7);
             let classes: BTreeSet<_> =
                 found.iter().map(|opening| opening.canonical(size)).collect();
             assert_eq!(classes.len(), found.len());
-            // Every way to place the stones belongs to one of them.
+            // Every way to place the stones is an image of one candidate.
             let all = size * size;
             let ways = all * (all - 1) / 2 * ((all - 2) * (all - 3) / 2);
             let images = |opening: &FourFlats| {
@@ -88,7 +86,7 @@ mod tests {
             made(first_stones, 1)[..2].iter().map(ToString::to_string).collect::<Vec<_>>()
         };
         assert_eq!(lines(Opening::Swap), ["b1 d4 a3 d3", "c1 b1 c2 c3"]);
-        // The same positions, where White begins with a flat of White's.
+        // The same positions; White begins with a white flat.
         assert_eq!(lines(Opening::NoSwap), ["d4 b1 a3 d3", "b1 c1 c2 c3"]);
     }
 }
