@@ -164,7 +164,7 @@ fn says_what_is_wrong_before_it_begins() {
             "stonefall: expected two engines for --sprt, found 3",
         ),
         (with(&["--sprt", "elo0=9,elo1=3"]), "found 9 and 3 (--sprt elo0=9,elo1=3)"),
-        (with(&["--engine", "color=red"]), "(--engine color=red)"),
+        (with(&["--engine", "color=red"]), "found 'color=red' (--engine)"),
         (
             with(&["--engine", "/nowhere/engine", "--engine", &dead]),
             "stonefall: /nowhere/engine: cannot start /nowhere/engine: ",
