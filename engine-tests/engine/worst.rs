@@ -1,6 +1,7 @@
 //! Positions at the limits: thousands of moves, and every piece in one stack.
 
 use crate::common::moves;
+use std::time::Duration;
 use stonefall_engine::board::{History, Position, SquareSetup};
 use stonefall_engine::search::{Limits, Settings, SizedSearch};
 use stonefall_engine::types::{ByColor, Color, Move, Piece, Reserve, Rules, Square, stone_limit};
@@ -48,14 +49,16 @@ fn twelve_open_stacks_have_over_six_thousand_moves() {
     assert_eq!(position.count_moves(), 12 * 508 + 52 * 3);
     play_everything(&mut position);
 
-    // A stop is heard in the first of the many iterations that 64 lines take.
-    let mut search = SizedSearch::<8>::new(1);
+    // A stop and the clock both end the search in the first of the many iterations that 64 lines take.
     let settings = Settings { multi_pv: 64, ..Settings::default() };
-    let limits = Limits { infinite: true, ..Limits::default() };
-    limits.stopper.stop();
-    let result = search.run(&position, &History::new(), limits, settings, &mut ());
-    assert!(result.best.is_some_and(|mv| position.is_legal(mv)));
-    assert!(!result.lines.is_empty() && result.nodes < 10_000, "{} positions", result.nodes);
+    let stopped = Limits { infinite: true, ..Limits::default() };
+    stopped.stopper.stop();
+    for limits in [stopped, Limits::movetime(Duration::ZERO)] {
+        let mut search = SizedSearch::<8>::new(1);
+        let result = search.run(&position, &History::new(), limits, settings, &mut ());
+        assert!(result.best.is_some_and(|mv| position.is_legal(mv)));
+        assert!(!result.lines.is_empty() && result.nodes < 10_000, "{} positions", result.nodes);
+    }
 }
 
 #[test]

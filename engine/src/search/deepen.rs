@@ -1,6 +1,7 @@
 //! Iterative deepening with aspiration windows.
 
 use super::clock::Progress;
+use super::line::completion_budget;
 use super::root_move::RootMove;
 use super::shared::Shared;
 use super::tunables;
@@ -65,8 +66,10 @@ impl<const N: usize> Worker<N> {
 
             self.finished_depth = depth;
             self.publish_nodes(shared);
-            for info in self.infos(shared, lines) {
-                reporter.info(&info);
+            if self.id == 0 {
+                for info in self.infos(shared, lines) {
+                    reporter.info(&info);
+                }
             }
 
             let best = &self.root_moves[0];
@@ -201,11 +204,10 @@ impl<const N: usize> Worker<N> {
         let hashfull = shared.table.hashfull();
         let known = self.root_moves.iter().filter(|root_move| root_move.score > -Score::INFINITE);
         let lines = lines.min(known.count());
+        let budget = completion_budget(shared);
         (0..lines)
             .map(|index| {
-                let root_move = &self.root_moves[index];
-                let (line, score) = (root_move.line.clone(), root_move.score);
-                let (pv, score) = self.complete(shared, &line, score);
+                let (pv, score) = self.completed(shared, index, &budget);
                 Info {
                     depth: self.finished_depth,
                     seldepth: (self.seldepth as u32 + 1).max(self.finished_depth),

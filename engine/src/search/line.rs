@@ -5,22 +5,60 @@ use super::shared::Shared;
 use super::worker::Worker;
 use crate::board::{History, Outcome, Position};
 use crate::eval::{MAX_PLY, Score};
+use crate::machine::Instant;
 use crate::types::{Color, Move};
+use std::time::Duration;
 
 /// Maximum number of positions to repeat a proof.
 const AGAIN: u64 = 5_000;
 
+/// Time for all lines of a report after the end of the search.
+const GRACE: Duration = Duration::from_millis(3);
+
+/// Limits of completing the lines of one report. The clock and a stop from outside apply, but the last report
+/// has a little time left for the line of its result. A search without them completes its lines whatever the
+/// time, so that a limit of positions gives equal results on every machine.
+pub(super) fn completion_budget(shared: &Shared) -> Budget {
+    let budget = Budget::nodes(AGAIN);
+    let deadline = shared.budget.deadline;
+    let now = Instant::now();
+    if shared.limits.stopper.is_stopped() || deadline.is_some_and(|deadline| now >= deadline) {
+        return Budget { deadline: now.checked_add(GRACE), ..budget };
+    }
+    Budget { deadline, stopper: shared.limits.stopper.clone(), ..budget }
+}
+
 impl<const N: usize> Worker<N> {
+    /// The line and score of a root move for a report. A completed line is kept.
+    pub(super) fn completed(
+        &mut self,
+        shared: &Shared,
+        index: usize,
+        budget: &Budget,
+    ) -> (Vec<Move>, Score) {
+        let root_move = &self.root_moves[index];
+        if let Some(completed) = &root_move.completed {
+            return completed.clone();
+        }
+        let (line, score) = (root_move.line.clone(), root_move.score);
+        let completed = self.complete(shared, &line, score, budget);
+        if completed.1.is_decided() {
+            self.root_moves[index].completed = Some(completed.clone());
+        }
+        completed
+    }
+
     /// The line, completed to the end of the game if the score is a proven result, and the score that it
     /// justifies.
     ///
     /// Where a line stops early (at a result from the table or the solver), the solver, the table and the rules
     /// complete it. If they fail, the score becomes an estimate, because a proven result needs its line.
-    pub(super) fn complete(
+    fn complete(
         &mut self,
         shared: &Shared,
         line: &[Move],
         score: Score,
+        budget: &Budget,
     ) -> (Vec<Move>, Score) {
         let mut play = Play::new(&self.position, &self.history);
         for &mv in line {
@@ -36,7 +74,7 @@ impl<const N: usize> Worker<N> {
         while play.goes_on() && play.line.len() < MAX_PLY {
             let next = match play.position.winning_move() {
                 Some(mv) => Some(vec![mv]),
-                None if play.position.to_move() == winner => self.rest(shared, &play),
+                None if play.position.to_move() == winner => self.rest(shared, &play, budget),
                 None => None,
             };
             let Some(next) = next.or_else(|| known(shared, &play.position)) else { break };
@@ -57,17 +95,15 @@ impl<const N: usize> Worker<N> {
     }
 
     /// The rest of the game if the side to move can force a road.
-    fn rest(&mut self, shared: &Shared, play: &Play<N>) -> Option<Vec<Move>> {
+    fn rest(&mut self, shared: &Shared, play: &Play<N>, budget: &Budget) -> Option<Vec<Move>> {
         if !shared.proves() || play.history.has_repetition(&play.position) {
             return None;
         }
-        // A stopped search needs its line as well.
-        let budget = Budget::nodes(AGAIN);
-        let probe = self.solver.probe(&play.position, Goal::Road, 1, &budget);
+        let probe = self.solver.probe(&play.position, Goal::Road, 1, budget);
         let Probe::Won { moves, .. } = probe else { return None };
         let question = Question { moves: Some(moves), ..Question::road() };
         let (position, history) = (&play.position, &play.history);
-        let answer = self.solver.answer(position, history, question, &budget, &mut |_| {});
+        let answer = self.solver.answer(position, history, question, budget, &mut |_| {});
         Some(answer.proof()?.line().to_vec())
     }
 }
@@ -119,5 +155,40 @@ impl<const N: usize> Play<N> {
         let outcome = self.position.outcome_with(&self.history);
         self.drawn = outcome.is_some() && self.position.outcome().is_none();
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::clock::Clock;
+    use crate::search::table::Table;
+    use crate::search::{Limits, Settings};
+    use crate::types::Rules;
+    use std::sync::Arc;
+
+    fn budget(limits: Limits) -> Budget {
+        let settings = Settings::default();
+        let position = Position::<5>::start(Rules::standard(5));
+        let clock = Clock::new(&limits, &position, settings.overhead);
+        completion_budget(&Shared::new(Arc::new(Table::new(1)), limits, settings, clock))
+    }
+
+    #[test]
+    fn lines_are_completed_within_the_limits_of_the_search() {
+        let free = budget(Limits::nodes(1000));
+        assert!(free.deadline.is_none());
+
+        let timed = budget(Limits::movetime(Duration::from_secs(1000)));
+        assert!(timed.deadline.is_some_and(|deadline| deadline > Instant::now() + GRACE));
+
+        let stopped = Limits { infinite: true, ..Limits::default() };
+        stopped.stopper.stop();
+        let late = Limits::movetime(Duration::ZERO);
+        for limits in [stopped, late] {
+            let last = budget(limits);
+            assert!(last.deadline.is_some_and(|deadline| deadline <= Instant::now() + GRACE));
+            assert!(!last.stopper.is_stopped(), "the last report still completes its lines");
+        }
     }
 }

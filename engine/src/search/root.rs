@@ -56,6 +56,7 @@ impl<const N: usize> Worker<N> {
             if count == 1 || score > alpha {
                 self.has_move = true;
                 root_move.score = score;
+                root_move.completed = None;
                 root_move.line = proven.map_or_else(
                     || [mv].into_iter().chain(self.frames.at(1).line.iter().copied()).collect(),
                     |proven| proven.line,

@@ -19,12 +19,22 @@ pub(super) struct RootMove {
     pub(super) nodes: u64,
     /// Line of the score, beginning with the move.
     pub(super) line: Vec<Move>,
+    /// The line completed to the end of the game, with its score, if that has been done.
+    pub(super) completed: Option<(Vec<Move>, Score)>,
 }
 
 impl RootMove {
     pub(super) fn new(mv: Move) -> Self {
         let unknown = -Score::INFINITE;
-        Self { mv, score: unknown, previous: unknown, searched: false, nodes: 0, line: vec![mv] }
+        Self {
+            mv,
+            score: unknown,
+            previous: unknown,
+            searched: false,
+            nodes: 0,
+            line: vec![mv],
+            completed: None,
+        }
     }
 }
 

@@ -41,6 +41,11 @@ impl Shared {
         self.settings.proofs != Proofs::None
     }
 
+    /// Number of threads.
+    pub(super) fn threads(&self) -> u64 {
+        self.counters.len() as u64
+    }
+
     /// Publishes the number of positions that a thread has visited.
     pub(super) fn publish(&self, thread: usize, nodes: u64) {
         self.counters[thread].0.store(nodes, Ordering::Relaxed);

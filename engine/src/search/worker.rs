@@ -13,7 +13,7 @@ use crate::eval::{Evaluator, Score};
 use crate::machine;
 use crate::types::Move;
 
-/// Positions between checks of the clock and the stop flag.
+/// Maximum number of positions between checks of the limits.
 const POLL_INTERVAL: u64 = 512;
 
 /// Memory of a thread's solver in MiB, used as needed.
@@ -44,6 +44,8 @@ pub(super) struct Worker<const N: usize> {
     /// Ply from which tak is no longer answered below the leaves.
     pub(super) horizon: usize,
     pub(super) nodes: u64,
+    /// Number of positions at which the limits are checked next.
+    next_poll: u64,
     /// Set when the search stops; scores are invalid from then on.
     pub(super) aborted: bool,
 }
@@ -68,6 +70,7 @@ impl<const N: usize> Worker<N> {
             seldepth: 0,
             horizon: 0,
             nodes: 0,
+            next_poll: 0,
             aborted: false,
         }
     }
@@ -86,6 +89,7 @@ impl<const N: usize> Worker<N> {
         self.finished_depth = 0;
         self.seldepth = 0;
         self.nodes = 0;
+        self.next_poll = 0;
         self.aborted = false;
     }
 
@@ -96,12 +100,13 @@ impl<const N: usize> Worker<N> {
         self.solver = SizedSolver::new(PROOF_MIB);
     }
 
-    /// Counts a position and returns whether the search must stop. There is always a move to play: limits
-    /// apply after the first iteration has a best line, a stop after it has one searched move.
+    /// Counts a position and returns whether the search must stop. There is always a move to play: the clock
+    /// and a stop apply after one root move is searched, a limit of positions after the first iteration has a
+    /// best line.
     #[inline(always)]
     pub(super) fn tick(&mut self, shared: &Shared) -> bool {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(POLL_INTERVAL) || shared.limits.nodes.is_some() {
+        if self.nodes >= self.next_poll {
             self.poll(shared);
         }
         self.aborted
@@ -109,23 +114,21 @@ impl<const N: usize> Worker<N> {
 
     #[inline(never)]
     fn poll(&mut self, shared: &Shared) {
-        if self.nodes.is_multiple_of(POLL_INTERVAL) {
-            machine::pause();
-        }
+        machine::pause();
         self.publish_nodes(shared);
+        let visited = shared.nodes();
+        // The positions that are left are shared by all threads.
+        let left = shared.limits.nodes.unwrap_or(u64::MAX).saturating_sub(visited);
+        self.next_poll = self.nodes + (left / shared.threads()).clamp(1, POLL_INTERVAL);
         if !self.has_move {
             return;
         }
-        if self.has_line && !shared.limits.infinite {
-            // The first thread checks limits; the others stop by themselves while it is busy with a proof.
-            let watch = self.nodes.is_multiple_of(POLL_INTERVAL);
-            let out_of_nodes = (self.id == 0 || watch)
-                && shared.limits.nodes.is_some_and(|limit| shared.nodes() >= limit);
-            let out_of_time =
-                self.id == 0 && watch && shared.clock.is_over(shared.limits.start.elapsed());
-            if out_of_nodes || out_of_time {
-                shared.stop();
-            }
+        // The other threads check positions too, and stop by themselves while the first one is busy with a
+        // proof.
+        let out_of_nodes = self.has_line && left == 0;
+        let out_of_time = self.id == 0 && shared.clock.is_over(shared.limits.start.elapsed());
+        if !shared.limits.infinite && (out_of_nodes || out_of_time) {
+            shared.stop();
         }
         self.aborted = shared.is_stopped();
     }
