@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use stonefall::tools::tactics::{
-    Aim, Collection, Endgame, EndgameMiner, Exercise, Find, Puzzle, read_exercises, try_exercises,
+    Aim, Collection, EndgameMiner, Kind, Puzzle, read_puzzles, try_puzzles,
 };
 use stonefall_engine::eval::Value;
 use stonefall_engine::stopper::Stopper;
@@ -39,14 +39,10 @@ fn rows(text: &str) -> impl Iterator<Item = &str> {
 /// Every row of a suite is a position in which there is something to win, and not at once; no two are
 /// images of each other, nor of a row of `other`. Returns the numbers of rows by size and length,
 /// for each half.
-fn check<T: Find>(
-    suite: &str,
-    read: impl Fn(&str) -> T,
-    other: &[&str],
-) -> Vec<BTreeMap<(usize, u32), usize>> {
+fn check(suite: &str, other: Vec<Puzzle>) -> Vec<BTreeMap<(usize, u32), usize>> {
     let mut collection = Collection::default();
-    for line in other {
-        collection.add(read(line));
+    for puzzle in other {
+        collection.add(puzzle);
     }
     let mut games = BTreeSet::new();
     let half = |half: &&str| {
@@ -54,18 +50,17 @@ fn check<T: Find>(
         let mut here = BTreeSet::new();
         for size in SIZES {
             let text = table(suite, half, size);
-            let exercises = read_exercises(&text).unwrap();
-            assert_eq!(exercises.len(), rows(&text).count());
-            for (line, exercise) in rows(&text).zip(&exercises) {
-                let row = read(line);
-                assert!(row.to_string() == line && row.tps().size == size);
-                let win = exercise.board().unwrap().winning_move();
+            let puzzles = read_puzzles(&text).unwrap();
+            assert_eq!(puzzles.len(), rows(&text).count());
+            for (line, puzzle) in rows(&text).zip(puzzles) {
+                assert!(puzzle.to_string() == line && puzzle.tps.size == size);
+                let win = puzzle.game().unwrap().winning_move();
                 assert_eq!(win, None, "a win in one on {size}x{size}");
-                let game = row.source().split([' ', ',']).nth(2).unwrap().to_owned();
+                let game = puzzle.source.split([' ', ',']).nth(2).unwrap().to_owned();
                 assert!(!games.contains(&game), "both halves have positions of {game}");
                 here.insert(game);
-                *counts.entry((size, row.difficulty().0)).or_default() += 1;
-                assert!(collection.add(row), "an image of another on {size}x{size}");
+                *counts.entry((size, puzzle.aim.length())).or_default() += 1;
+                assert!(collection.add(puzzle), "symmetric positions on {size}x{size}");
             }
         }
         games.append(&mut here);
@@ -76,13 +71,9 @@ fn check<T: Find>(
 
 #[test]
 fn the_forced_roads_are_many_and_new() {
-    let mut old = String::new();
-    for entry in fs::read_dir(data("tactics")).unwrap() {
-        let text = fs::read_to_string(entry.unwrap().path()).unwrap();
-        old.extend(rows(&text).map(|row| format!("{row}\n")));
-    }
-    let old: Vec<_> = old.lines().collect();
-    let halves = check("forced", |line| Puzzle::read(line).unwrap(), &old);
+    let tactics = fs::read_dir(data("tactics")).unwrap().map(|entry| entry.unwrap().path());
+    let read = |path| read_puzzles(&fs::read_to_string(path).unwrap()).unwrap();
+    let halves = check("forced", tactics.flat_map(read).collect());
     let of_size = |size| -> usize {
         let counts = halves.iter().flatten().filter(|((found, _), _)| *found == size);
         counts.map(|(_, count)| count).sum()
@@ -105,7 +96,7 @@ const LEAST_ROADS: [(usize, usize); 3] = [(5, 350), (6, 350), (7, 200)];
 
 #[test]
 fn the_endgames_are_many() {
-    let halves = check("flats", |line| Endgame::read(line).unwrap(), &[]);
+    let halves = check("flats", Vec::new());
     for half in &halves {
         assert!(half.keys().all(|(_, plies)| (5..=9).contains(plies)), "{halves:?}");
         assert!(half.values().sum::<usize>() >= 150, "{halves:?}");
@@ -113,8 +104,8 @@ fn the_endgames_are_many() {
 }
 
 /// Some rows of the working half of each size, from the easiest to the hardest.
-fn some(suite: &str, size: usize) -> Vec<Exercise> {
-    let all = read_exercises(&table(suite, HALVES[0], size)).unwrap();
+fn some(suite: &str, size: usize) -> Vec<Puzzle> {
+    let all = read_puzzles(&table(suite, HALVES[0], size)).unwrap();
     let (count, searched) = (all.len(), SEARCHED.min(all.len()));
     (0..searched).map(|index| all[(2 * index + 1) * count / (2 * searched)].clone()).collect()
 }
@@ -125,17 +116,17 @@ fn the_search_finds_what_it_has_found_before() {
     for line in rows(&recorded) {
         let columns: Vec<_> = line.split('\t').collect();
         let [suite, size, least] = columns[..] else { panic!("{line}") };
-        let exercises = some(suite, size.parse().unwrap());
+        let puzzles = some(suite, size.parse().unwrap());
         let mut found = 0;
-        try_exercises(&exercises, &[NODES], 2, &Stopper::default(), |index, trials| {
-            let exercise = &exercises[index];
+        try_puzzles(&puzzles, &[NODES], 2, &Stopper::default(), |index, trials| {
+            let puzzle = &puzzles[index];
             let trial = trials[0];
-            let is_right = match exercise.aim {
-                Aim::Road { .. } => trial.plays(exercise),
-                Aim::Flats { .. } => trial.announces,
+            let is_right = match puzzle.aim.kind() {
+                Kind::Road => trial.plays(puzzle),
+                Kind::Flats => trial.announces,
             };
             found += usize::from(is_right);
-            assert!(!matches!(trial.value, Value::Loss { .. }), "{}", exercise.tps);
+            assert!(!matches!(trial.value, Value::Loss { .. }), "{}", puzzle.tps);
         });
         let least: usize = least.parse().unwrap();
         assert!(found >= least, "{suite}, {size}x{size}: {found} are found, {least} were before");
@@ -194,7 +185,7 @@ fn tables_are_tried() {
 fn bad_tables_are_refused() {
     let over = "x4/1,1,1,1/2,2,x2/2,x3 2 6";
     for (name, text, complaint) in [
-        ("no-heads.tsv", "# a remark\n4\t0\n".to_owned(), "line 2: expected the heads"),
+        ("no-heads.tsv", "# a remark\n4\t0\n".to_owned(), "line 2: expected the column names"),
         ("no-rows.tsv", ROADS.to_owned(), "found no rows"),
         ("columns.tsv", format!("{ROADS}4\t0\n"), "line 2: expected 7 columns, found 2"),
         (
@@ -233,8 +224,8 @@ fn endgames_are_found_in_games() {
     assert_eq!((&found[0]["tps"], &found[0]["plies_to_end"]), (&END.into(), &5.into()));
     let table = fs::read_to_string(out.with_extension("tsv")).unwrap();
     let line = rows(&table).next().unwrap();
-    assert_eq!(Endgame::read(line).unwrap().to_string(), line);
-    assert_eq!(read_exercises(&table).unwrap()[0].aim, Aim::Flats { plies: 5 });
+    let puzzle = &read_puzzles(&table).unwrap()[0];
+    assert_eq!((puzzle.to_string(), puzzle.aim), (line.to_owned(), Aim::Flats { plies: 5 }));
 
     let miner = EndgameMiner::new(1000);
     assert!(miner.examine(&board(BOOK)).is_none(), "a forced road");

@@ -4,7 +4,7 @@ use crate::common::position;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use stonefall::tools::tactics::{Collection, Find, Games, Miner, Puzzle, Wanted};
+use stonefall::tools::tactics::{Collection, Games, Miner, Puzzle, read_puzzles};
 use stonefall_engine::board::{Outcome, Symmetry, WinReason};
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::{Game, Search, Solver};
@@ -15,7 +15,6 @@ use stonefall_engine::search::{Limits, Settings};
 use stonefall_engine::types::Rules;
 use stonefall_learn::records::{GameRecord, Ply};
 
-const WANTED: Wanted = Wanted { moves: 2..=5, nodes: 20_000 };
 /// The eighth puzzle of the companion book: a4 and nothing else.
 const BOOK: &str = "x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7";
 
@@ -61,7 +60,7 @@ fn puzzles_are_found_in_ptn() {
     // What was written can be read again.
     let table = fs::read_to_string(out.with_extension("tsv")).unwrap();
     let line = table.lines().find(|line| line.starts_with("4\t")).unwrap();
-    assert_eq!(Puzzle::read(line).unwrap().to_string(), line);
+    assert_eq!(read_puzzles(&table).unwrap()[0].to_string(), line);
     let games = PtnFile::read(&fs::read_to_string(out.with_extension("ptn")).unwrap()).games;
     assert_eq!(games.len(), 1);
     assert_eq!(games[0].problems(), []);
@@ -92,7 +91,7 @@ fn puzzles_are_found_in_records() {
 
 #[test]
 fn what_is_no_puzzle_is_not_taken() {
-    let mut miner = Miner::new(WANTED);
+    let mut miner = Miner::new(2..=5, 20_000);
     for (tps, reason) in [
         ("x4/x4/x4/x4 1 1", "the opening"),
         ("x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7", "a win in one"),
@@ -102,7 +101,7 @@ fn what_is_no_puzzle_is_not_taken() {
         assert!(miner.examine(&board(tps)).is_none(), "{reason}");
     }
     let puzzle = miner.examine(&board(BOOK)).unwrap();
-    assert_eq!((puzzle.moves, puzzle.key().unwrap().to_string()), (2, "a4".into()));
+    assert_eq!((puzzle.aim.length(), puzzle.key().unwrap().to_string()), (2, "a4".into()));
     let mut collection = Collection::default();
     assert!(collection.add(puzzle.clone()));
     let turned = position::<4>(BOOK).image(Symmetry::ALL[3]).unwrap();
@@ -125,15 +124,8 @@ fn suite() -> Vec<Puzzle> {
     let mut paths: Vec<_> =
         fs::read_dir(data("tactics")).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
-    let mut puzzles = Vec::new();
-    for path in paths {
-        let text = fs::read_to_string(&path).unwrap();
-        let rows = text.lines().filter(|line| !line.starts_with('#')).skip(1);
-        puzzles.extend(
-            rows.map(|row| Puzzle::read(row).unwrap_or_else(|error| panic!("{row}: {error}"))),
-        );
-    }
-    puzzles
+    let read = |path| read_puzzles(&fs::read_to_string(path).unwrap()).unwrap();
+    paths.into_iter().flat_map(read).collect()
 }
 
 #[test]
@@ -141,7 +133,7 @@ fn the_suite_is_large_and_balanced() {
     let mut counts = BTreeMap::<(usize, u32), usize>::new();
     let mut collection = Collection::default();
     for puzzle in suite() {
-        *counts.entry((puzzle.tps.size, puzzle.moves)).or_default() += 1;
+        *counts.entry((puzzle.tps.size, puzzle.aim.length())).or_default() += 1;
         let text = puzzle.to_string();
         assert!(collection.add(puzzle), "an image of another: {text}");
     }
@@ -179,7 +171,7 @@ fn every_first_move_of_the_suite_is_the_only_one() {
 fn prove(size: usize, longest: u32) {
     let mut prover = Solver::new(16);
     for puzzle in suite().iter().filter(|puzzle| puzzle.tps.size == size) {
-        let board = puzzle.board().unwrap();
+        let board = puzzle.game().unwrap();
         let mover = board.to_move();
         assert_eq!(board.winning_move(), None, "{puzzle}");
         let mut end = board.clone();
@@ -188,15 +180,15 @@ fn prove(size: usize, longest: u32) {
             end.play(mv).unwrap();
         }
         assert_eq!(end.outcome(), Some(Outcome::Win(mover, WinReason::Road)), "{puzzle}");
-        assert_eq!(puzzle.line.len() as u32, 2 * puzzle.moves - 1, "{puzzle}");
+        assert_eq!(puzzle.line.len() as u32, 2 * puzzle.aim.length() - 1, "{puzzle}");
 
         let budget = Budget::nodes(200_000);
-        let question = Question::road_within(puzzle.moves);
+        let question = Question::road_within(puzzle.aim.length());
         let answer = prover.solve(&board, question, &budget, &mut |_| {});
         let Answer::Proven(proof) = answer else { panic!("{puzzle}: {answer:?}") };
-        assert_eq!((proof.moves(), proof.is_shortest()), (puzzle.moves, true), "{puzzle}");
-        if puzzle.moves <= longest {
-            let first = prover.first_moves(&board, Goal::Road, puzzle.moves, &budget);
+        assert_eq!((proof.moves(), proof.is_shortest()), (puzzle.aim.length(), true), "{puzzle}");
+        if puzzle.aim.length() <= longest {
+            let first = prover.first_moves(&board, Goal::Road, puzzle.aim.length(), &budget);
             assert_eq!(first.only(), puzzle.key(), "{puzzle}");
         }
     }
@@ -225,12 +217,12 @@ fn solved(suite: &[Puzzle], size: usize) -> [usize; 4] {
     let mut searcher = Search::new(1);
     let mut solved = [0; 4];
     for puzzle in suite.iter().filter(|puzzle| puzzle.tps.size == size) {
-        let board = puzzle.board().unwrap();
+        let board = puzzle.game().unwrap();
         searcher.clear();
         let (limits, settings) = (Limits::nodes(NODES), Settings::default());
         let result = searcher.run(&board, limits, settings, &mut ());
         if result.best == puzzle.key() {
-            solved[puzzle.moves as usize - 2] += 1;
+            solved[puzzle.aim.length() as usize - 2] += 1;
         }
     }
     solved

@@ -54,7 +54,8 @@ fn read_at_most(mib: u64, input: impl Read) -> io::Result<String> {
     Ok(String::from_utf8(bytes).unwrap_or_else(lossy))
 }
 
-fn refused(path: &Path, reason: io::Error) -> Error {
+/// The error of a file that cannot be read or written.
+pub(super) fn refused(path: &Path, reason: io::Error) -> Error {
     let file = if is_standard(path) { "standard input".into() } else { path.display().to_string() };
     Error::File { file, reason }
 }
@@ -69,6 +70,14 @@ pub(super) fn network(path: &Path) -> Result<Arc<Network>, Error> {
 /// Whether a name stands for standard input or output.
 pub(super) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
+}
+
+/// Whether two names stand for the same existing file.
+pub(super) fn is_same(one: &Path, other: &Path) -> bool {
+    match (one.canonicalize(), other.canonicalize()) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => false,
+    }
 }
 
 /// Inserts a suffix before the extension: `game.ptn` and `-2` give `game-2.ptn`.

@@ -88,10 +88,7 @@ impl Source {
 
     /// Whether the position comes from this file.
     pub(super) fn is(&self, path: &Path) -> bool {
-        match (Path::new(&self.words.joined()).canonicalize(), path.canonicalize()) {
-            (Ok(one), Ok(other)) => one == other,
-            _ => false,
-        }
+        file::is_same(Path::new(&self.words.joined()), path)
     }
 
     fn text(&self) -> Result<Text, Error> {

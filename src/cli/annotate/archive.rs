@@ -57,11 +57,7 @@ impl Archive {
     /// Refuses to overwrite the input.
     fn spare(&self, game: &Path) -> Result<(), Error> {
         let Some(out) = self.path() else { return Ok(()) };
-        let same = match (game.canonicalize(), out.canonicalize()) {
-            (Ok(one), Ok(other)) => one == other,
-            _ => false,
-        };
-        if same {
+        if file::is_same(game, out) {
             let out = out.display();
             return Err(Error::Usage(format!(
                 "expected an output file other than the input, found {out}"

@@ -13,7 +13,7 @@ use crate::tools::puzzles::{BookPuzzle, SIZE, Solution, Study, puzzles, solve};
 use clap::Args;
 use std::io::Write;
 use std::time::Duration;
-use stonefall_engine::report::grouped;
+use stonefall_engine::report::{Style, grouped};
 use stonefall_engine::search::SizedSearch;
 
 /// Size of the search's table in MiB.
@@ -45,6 +45,13 @@ pub(super) struct PuzzlesArgs {
     screen: Screen,
 }
 
+/// Form of the output.
+#[derive(Clone, Copy)]
+enum Form {
+    Text(Style),
+    Json,
+}
+
 /// A puzzle with the search's solution and the analysis by the rules.
 struct Solved {
     puzzle: BookPuzzle,
@@ -63,18 +70,17 @@ impl Solved {
 /// `--try` searches tables of them.
 pub(super) fn run(arguments: &PuzzlesArgs, output: &mut Output) -> Result<(), Error> {
     let style = arguments.screen.style();
+    let form = if arguments.json { Form::Json } else { Form::Text(style) };
     if arguments.from.is_asked_for() {
-        let form = if arguments.json { from::Form::Json } else { from::Form::List(style) };
         let nodes = match arguments.nodes[..] {
             [] => None,
             [nodes] => Some(nodes),
             _ => return Err(Error::Usage("expected one number after --nodes with --from".into())),
         };
-        return from::run(&arguments.from, nodes, &form, output);
+        return from::run(&arguments.from, nodes, form, output);
     }
     if arguments.trials.is_asked_for() {
-        let form = if arguments.json { trials::Form::Json } else { trials::Form::Table(style) };
-        return trials::run(&arguments.trials, &arguments.nodes, &form, output);
+        return trials::run(&arguments.trials, &arguments.nodes, form, output);
     }
     let puzzles = puzzles().map_err(|error| Error::Failed(error.to_string()))?;
     let wanted = |puzzle: &BookPuzzle| {

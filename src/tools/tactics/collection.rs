@@ -1,58 +1,46 @@
-//! What was found so far, nothing of it twice.
+//! Collects puzzles without duplicates.
 
-use super::{Find, Puzzle};
+use super::Puzzle;
 use fxhash::FxHashSet;
 use stonefall_engine::board::Symmetry;
 use stonefall_engine::game::Game;
 
-/// Positions that are not images of each other: puzzles, or others that are found in games.
-#[derive(Clone, Debug)]
-pub struct Collection<T = Puzzle> {
-    found: Vec<T>,
+/// Puzzles of which no two are symmetric.
+#[derive(Clone, Debug, Default)]
+pub struct Collection {
+    puzzles: Vec<Puzzle>,
     seen: FxHashSet<(usize, u64, i32)>,
 }
 
-impl<T> Default for Collection<T> {
-    fn default() -> Self {
-        Self { found: Vec::new(), seen: FxHashSet::default() }
-    }
-}
-
-impl<T: Find> Collection<T> {
-    /// Takes a position in, unless it or an image of it is there already; says whether it has.
-    pub fn add(&mut self, found: T) -> bool {
-        let (size, half_komi) = (found.tps().size, found.half_komi());
-        // Otherwise it is no position of any board.
-        let Ok(board) = found.board() else { return false };
-        let new = self.seen.insert((size, least_key(&board), half_komi.half_flats()));
-        if new {
-            self.found.push(found);
+impl Collection {
+    /// Adds a puzzle. Returns whether it is new, also up to symmetry.
+    pub fn add(&mut self, puzzle: Puzzle) -> bool {
+        // A puzzle has a valid position.
+        let Ok(game) = puzzle.game() else { return false };
+        let key = (game.size(), least_key(&game), puzzle.half_komi.half_flats());
+        let is_new = self.seen.insert(key);
+        if is_new {
+            self.puzzles.push(puzzle);
         }
-        new
+        is_new
     }
 
-    /// Number of positions.
+    /// The puzzles in the order of their addition.
     #[must_use]
-    pub const fn len(&self) -> usize {
-        self.found.len()
+    pub fn puzzles(&self) -> &[Puzzle] {
+        &self.puzzles
     }
 
-    /// Whether there is none.
+    /// The puzzles, the shortest and easiest first.
     #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.found.is_empty()
-    }
-
-    /// The positions, the easiest first.
-    #[must_use]
-    pub fn into_sorted(mut self) -> Vec<T> {
-        self.found.sort_by_key(Find::difficulty);
-        self.found
+    pub fn into_sorted(mut self) -> Vec<Puzzle> {
+        self.puzzles.sort_by_key(|it| (it.aim.length(), it.effort.unwrap_or(u64::MAX)));
+        self.puzzles
     }
 }
 
-/// A key that is the same for all images of a position.
-fn least_key(board: &Game) -> u64 {
-    let image = |&symmetry: &Symmetry| board.image(symmetry).map(|image| image.key()).ok();
+/// A key that is equal for symmetric positions.
+fn least_key(game: &Game) -> u64 {
+    let image = |&symmetry: &Symmetry| game.image(symmetry).map(|image| image.key()).ok();
     Symmetry::ALL.iter().filter_map(image).min().unwrap_or_default()
 }

@@ -1,52 +1,52 @@
-//! Games out of files of either kind.
+//! Reads games from PTN files and self-play records.
 
 use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::path::Path;
 use std::vec;
-use stonefall_engine::notation::ptn_file::{GameError, PtnFile};
+use stonefall_engine::notation::ptn_file::{GameError, PtnFile, PtnGame};
 use stonefall_learn::records::{Damage, GameRecord, MAGIC, Reader, RecordError, from_ptn};
 use thiserror::Error;
 
-/// The games of a file: PTN or records, told apart by how the file begins.
+/// The games of a file. Records start with [`MAGIC`]; other files are PTN.
 #[derive(Debug)]
 pub struct Games {
     content: Content,
     length: u64,
-    /// Games handed out.
+    /// Games returned so far.
     count: usize,
 }
 
 #[derive(Debug)]
 enum Content {
     Records(Reader<File>),
-    Text(vec::IntoIter<stonefall_engine::notation::ptn_file::PtnGame>),
+    Text(vec::IntoIter<PtnGame>),
 }
 
-/// A game and what it is called.
+/// A game and its name.
 #[derive(Clone, Debug)]
 pub struct FoundGame {
     /// The game; without scores if it comes from PTN.
     pub game: GameRecord,
-    /// Where it comes from.
+    /// Its number and players, or its place in a self-play run.
     pub name: String,
 }
 
 /// A file or a game that cannot be read.
 #[derive(Debug, Error)]
 pub enum GamesError {
-    /// The file system says no.
+    /// The file cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// Records that make no sense. There are no more games then.
+    /// Invalid records. No more games follow.
     #[error(transparent)]
     Records(#[from] RecordError),
-    /// A game that cannot be followed; the next one may be.
+    /// A game that cannot be replayed. Other games follow.
     #[error("game {number}: {error}")]
     Game {
         /// Its number in the file, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The error.
         error: GameError,
     },
 }
@@ -55,7 +55,7 @@ impl Games {
     /// Opens a file.
     ///
     /// # Errors
-    /// If it cannot be read.
+    /// If the file cannot be read.
     pub fn open(path: &Path) -> Result<Self, GamesError> {
         let mut file = File::open(path)?;
         let length = file.metadata()?.len();
@@ -72,7 +72,7 @@ impl Games {
         Ok(Self { content: Content::Text(games.into_iter()), length, count: 0 })
     }
 
-    /// How much of the file has been read, from 0 to 1.
+    /// Share of the file that has been read, from 0 to 1.
     #[must_use]
     pub fn share(&self) -> f64 {
         let done = match &self.content {
@@ -82,7 +82,7 @@ impl Games {
         done as f64 / self.length.max(1) as f64
     }
 
-    /// Stretches of a file of records that hold none.
+    /// Bytes of a file of records outside complete records.
     #[must_use]
     pub fn damage(&self) -> &[Damage] {
         match &self.content {

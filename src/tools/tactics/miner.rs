@@ -1,7 +1,8 @@
-//! Looking for puzzles in the positions of games.
+//! Looks for puzzles in the positions of games.
 
-use super::{FoundGame, Puzzle};
+use super::{Aim, FoundGame, Puzzle};
 use std::ops::RangeInclusive;
+use stonefall_engine::board::{Outcome, WinReason};
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::{Game, Search, Solver};
 use stonefall_engine::notation::ptn_file::Writer;
@@ -10,158 +11,189 @@ use stonefall_engine::search::{Limits, Settings};
 use stonefall_engine::types::{Move, Rules};
 use stonefall_learn::records::RecordError;
 
-/// The table of the solver and that of the search, in MiB.
-pub(super) const SOLVER_MIB: usize = 32;
+/// Size of the solver's table in MiB.
+const SOLVER_MIB: usize = 32;
+/// Size of the search's table in MiB.
 const SEARCH_MIB: usize = 8;
-/// Positions after which a search is taken not to solve a puzzle.
+/// Limit of positions of the search that measures the effort.
 const EFFORT: u64 = 200_000;
-/// The most positions of a proof that is kept with all its variations: beyond it they are no help.
+/// Largest number of positions of a proof that is written with all variations.
 const MOST_VARIATIONS: usize = 150;
+/// Distance of an endgame from the end of its game, in plies.
+const ENDGAME_PLIES: RangeInclusive<usize> = 5..=9;
+/// Limit of positions for a road by threats in an endgame.
+const ROAD_NODES: u64 = 20_000;
 
-/// What is looked for.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Wanted {
-    /// Moves of the winner.
-    pub moves: RangeInclusive<u32>,
-    /// Positions that the solver may open for each question, and the search may visit to find
-    /// another winning move.
-    pub nodes: u64,
-}
-
-/// Looks for puzzles, or something else, in games of any size.
-pub trait Mine<T = Puzzle> {
-    /// What is found in a game, in the order of play.
+/// Looks for puzzles of one kind in games of any size.
+pub trait Mine {
+    /// The puzzles of a game in the order of play.
     ///
     /// # Errors
-    /// If one of the game's moves cannot be played.
-    fn mine(&mut self, found: &FoundGame) -> Result<Vec<T>, RecordError>;
+    /// If a move of the game cannot be played.
+    fn mine(&mut self, found: &FoundGame) -> Result<Vec<Puzzle>, RecordError>;
 }
 
-/// Looks for puzzles.
+/// Looks for forced roads.
 pub struct Miner {
-    wanted: Wanted,
-    prover: Solver,
-    searcher: Search,
+    moves: RangeInclusive<u32>,
+    nodes: u64,
+    solver: Solver,
+    search: Search,
 }
 
 impl Mine for Miner {
     fn mine(&mut self, found: &FoundGame) -> Result<Vec<Puzzle>, RecordError> {
         let end = found.game.follow(|_, _| ())?;
-        let mut board = found.game.beginning()?;
+        let mut game = found.game.beginning()?;
         let mut puzzles = Vec::new();
         let mut next = 0;
         for (ply, mv) in end.played().map(Some).chain([None]).enumerate() {
             if ply >= next
-                && let Some(mut puzzle) = self.examine(&board)
+                && let Some(mut puzzle) = self.examine(&game)
             {
                 puzzle.source = format!("{}, ply {ply}", found.name);
-                // What follows is the same combination.
-                next = ply + 2 * puzzle.moves as usize - 1;
+                // The next positions belong to the same combination.
+                next = ply + 2 * puzzle.aim.length() as usize - 1;
                 puzzles.push(puzzle);
             }
-            // They were played before.
-            let _ = mv.map(|mv| board.play(mv));
+            // The moves were played above.
+            let _ = mv.map(|mv| game.play(mv));
         }
         Ok(puzzles)
     }
 }
 
 impl Miner {
-    /// A miner that has seen nothing yet.
+    /// A miner of roads with this number of the winner's moves. Every query of the solver and the search for
+    /// other winning moves may visit `nodes` positions.
     #[must_use]
-    pub fn new(wanted: Wanted) -> Self {
-        Self { wanted, prover: Solver::new(SOLVER_MIB), searcher: Search::new(SEARCH_MIB) }
+    pub fn new(moves: RangeInclusive<u32>, nodes: u64) -> Self {
+        Self { moves, nodes, solver: Solver::new(SOLVER_MIB), search: Search::new(SEARCH_MIB) }
     }
 
-    /// The puzzle that a position is, if it is one. Only its stones, the side to move and the komi
-    /// count, not how it came about.
-    pub fn examine(&mut self, board: &Game) -> Option<Puzzle> {
-        let board = alone(board)?;
-        let proof = self.prove(&board)?;
+    /// The puzzle of a position, if it is one. The moves before it do not count.
+    pub fn examine(&mut self, game: &Game) -> Option<Puzzle> {
+        let game = alone(game)?;
+        let budget = Budget::nodes(self.nodes);
+        let question = Question::road_within(*self.moves.end());
+        let answer = self.solver.solve(&game, question, &budget, &mut |_| {});
+        let proof = answer.proof().filter(|proof| proof.is_shortest())?;
         let moves = proof.moves();
-        if !self.wanted.moves.contains(&moves) {
+        if !self.moves.contains(&moves) {
             return None;
         }
-        let key = self.only_first_move(&board, moves)?;
-        if self.another_wins(&board, key) {
+        let key = self.solver.first_moves(&game, Goal::Road, moves, &budget).only()?;
+        if self.another_wins(&game, key) {
             return None;
         }
-        let ptn = proof_ptn(&board, &proof);
-        let effort = self.effort(&board, moves);
-        let line = proof.line().to_vec();
-        let (tps, half_komi) = (board.tps(), board.rules().half_komi);
-        Some(Puzzle { tps, half_komi, moves, line, effort, source: String::new(), ptn })
-    }
-
-    /// The shortest road by threats.
-    fn prove(&mut self, board: &Game) -> Option<Proof> {
-        let question = Question::road_within(*self.wanted.moves.end());
-        let budget = Budget::nodes(self.wanted.nodes);
-        match self.prover.solve(board, question, &budget, &mut |_| {}) {
-            Answer::Proven(proof) if proof.is_shortest() => Some(proof),
-            _ => None,
-        }
-    }
-
-    /// The only first move that forces a road by threats in so many moves, if that is proved.
-    fn only_first_move(&mut self, board: &Game, moves: u32) -> Option<Move> {
-        let budget = Budget::nodes(self.wanted.nodes);
-        self.prover.first_moves(board, Goal::Road, moves, &budget).only()
+        let (value, nodes) = self.value(&game, Limits::nodes(EFFORT));
+        let effort = (value == Some(Value::Win { plies: 2 * moves - 1 })).then_some(nodes);
+        Some(puzzle(&game, proof, Aim::Road { moves }, proof.line().to_vec(), effort))
     }
 
     /// Whether a search finds a win that begins with another move.
-    fn another_wins(&mut self, board: &Game, key: Move) -> bool {
-        let mut others = board.moves();
+    fn another_wins(&mut self, game: &Game, key: Move) -> bool {
+        let mut others = game.moves();
         others.retain(|&mv| mv != key);
-        if others.is_empty() {
-            return false;
-        }
-        let limits = Limits { search_moves: others, ..Limits::nodes(self.wanted.nodes) };
-        matches!(self.value(board, limits).0, Some(Value::Win { .. }))
+        let limits = Limits { search_moves: others, ..Limits::nodes(self.nodes) };
+        !limits.search_moves.is_empty()
+            && matches!(self.value(game, limits).0, Some(Value::Win { .. }))
     }
 
-    fn effort(&mut self, board: &Game, moves: u32) -> Option<u64> {
-        let (value, nodes) = self.value(board, Limits::nodes(EFFORT));
-        (value == Some(Value::Win { plies: 2 * moves - 1 })).then_some(nodes)
-    }
-
-    /// What a search that has learned nothing before makes of a position, and what it took.
-    fn value(&mut self, board: &Game, limits: Limits) -> (Option<Value>, u64) {
-        self.searcher.clear();
-        let result = self.searcher.run(board, limits, Settings::default(), &mut ());
+    /// Value of a position by a search with an empty table, and the number of positions visited.
+    fn value(&mut self, game: &Game, limits: Limits) -> (Option<Value>, u64) {
+        self.search.clear();
+        let result = self.search.run(game, limits, Settings::default(), &mut ());
         (result.lines.first().map(|line| line.value), result.nodes)
     }
 }
 
-/// A position to be solved, without the game that led to it: only its stones, the side to move and the komi
-/// count. `None` if the game is over, has hardly begun, or can be won at once.
-pub(super) fn alone(board: &Game) -> Option<Game> {
-    if board.opening_plies() > 0 || board.outcome().is_some() || board.winning_move().is_some() {
-        return None;
-    }
-    let rules = Rules::standard(board.size()).with_komi(board.rules().half_komi);
-    Game::from_tps(&board.tps(), rules).ok()
+/// Looks for wins in the last moves of games that ended on flats.
+pub struct EndgameMiner {
+    nodes: u64,
 }
 
-/// A proof as PTN, with its variations unless they are too many.
-pub(super) fn proof_ptn(board: &Game, proof: &Proof) -> String {
-    if proof.len() <= MOST_VARIATIONS { board.proof_tree(proof) } else { main_line(board, proof) }
+impl Mine for EndgameMiner {
+    fn mine(&mut self, found: &FoundGame) -> Result<Vec<Puzzle>, RecordError> {
+        let end = found.game.follow(|_, _| ())?;
+        let Some(Outcome::Win(winner, WinReason::Flats)) = end.outcome() else {
+            return Ok(Vec::new());
+        };
+        for plies in ENDGAME_PLIES.rev() {
+            let Some(ply) = found.game.plies.len().checked_sub(plies) else { continue };
+            let game = end.back_to(ply);
+            if game.to_move() == winner
+                && let Some(mut puzzle) = self.examine(&game)
+            {
+                puzzle.aim = Aim::Flats { plies: plies as u32 };
+                puzzle.source = format!("{}, ply {ply}", found.name);
+                return Ok(vec![puzzle]);
+            }
+        }
+        Ok(Vec::new())
+    }
+}
+
+impl EndgameMiner {
+    /// A miner whose proofs may visit `nodes` positions each.
+    #[must_use]
+    pub const fn new(nodes: u64) -> Self {
+        Self { nodes }
+    }
+
+    /// The endgame of a position, with an unknown number of plies: the side to move wins, but not with one
+    /// move and not by a road that the solver finds soon. The moves before the position do not count.
+    #[must_use]
+    pub fn examine(&self, game: &Game) -> Option<Puzzle> {
+        let game = alone(game)?;
+        if solve(&game, Question::road(), ROAD_NODES).0.proof().is_some() {
+            return None;
+        }
+        let (answer, effort) = solve(&game, Question::win(), self.nodes);
+        let proof = answer.proof()?;
+        let key = *proof.line().first()?;
+        Some(puzzle(&game, proof, Aim::Flats { plies: 0 }, vec![key], Some(effort)))
+    }
+}
+
+/// The answer of a new solver and its number of positions. With a used one the number would depend on earlier
+/// positions.
+fn solve(game: &Game, question: Question, nodes: u64) -> (Answer, u64) {
+    let mut solver = Solver::new(SOLVER_MIB);
+    let answer = solver.solve(game, question, &Budget::nodes(nodes), &mut |_| {});
+    (answer, solver.nodes())
+}
+
+/// The position without the moves before it. `None` if the game is over, in its opening, or won with one move.
+fn alone(game: &Game) -> Option<Game> {
+    if game.opening_plies() > 0 || game.outcome().is_some() || game.winning_move().is_some() {
+        return None;
+    }
+    let rules = Rules::standard(game.size()).with_komi(game.rules().half_komi);
+    Game::from_tps(&game.tps(), rules).ok()
+}
+
+fn puzzle(game: &Game, proof: &Proof, aim: Aim, line: Vec<Move>, effort: Option<u64>) -> Puzzle {
+    let has_few = proof.len() <= MOST_VARIATIONS;
+    let ptn = if has_few { game.proof_tree(proof) } else { main_line(game, proof) };
+    let (tps, half_komi) = (game.tps(), game.rules().half_komi);
+    Puzzle { tps, half_komi, aim, line, effort, source: String::new(), ptn }
 }
 
 /// The position and the principal line of its proof as PTN.
-fn main_line(board: &Game, proof: &Proof) -> String {
+fn main_line(game: &Game, proof: &Proof) -> String {
     let mut writer = Writer::new();
-    writer.tag("Size", &board.size().to_string());
-    writer.tag("Komi", &board.rules().half_komi.to_string());
-    writer.tag("TPS", &board.tps().to_string());
-    writer.begin(board.move_number(), board.to_move());
-    let mut board = board.clone();
+    writer.tag("Size", &game.size().to_string());
+    writer.tag("Komi", &game.rules().half_komi.to_string());
+    writer.tag("TPS", &game.tps().to_string());
+    writer.begin(game.move_number(), game.to_move());
+    let mut game = game.clone();
     for &mv in proof.line() {
-        writer.ply(board.write_ply(mv));
-        // A proof has been replayed: its moves are legal.
-        let _ = board.play(mv);
+        writer.ply(game.write_ply(mv));
+        // A replayed proof has legal moves.
+        let _ = game.play(mv);
     }
-    if let Some(outcome) = board.outcome() {
+    if let Some(outcome) = game.outcome() {
         writer.result(outcome.into());
     }
     writer.finish()

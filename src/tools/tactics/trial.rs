@@ -1,6 +1,6 @@
-//! What a search makes of exercises.
+//! Searches of puzzles.
 
-use super::Exercise;
+use super::Puzzle;
 use crate::tools::workers;
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::Search;
@@ -8,65 +8,60 @@ use stonefall_engine::search::{Bound, Limits, Settings};
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::Move;
 
-/// The table of each search, in MiB.
+/// Size of each search's table in MiB.
 pub const TRIAL_MIB: usize = 8;
 
-/// A search of an exercise by one thread that has learned nothing before.
+/// A search of a puzzle by one thread with an empty table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Trial {
-    /// Positions that it was allowed.
+    /// Limit of positions.
     pub limit: u64,
-    /// Positions that it visited. A search that has proved a win may end early.
+    /// Visited positions. A search that has proved a win may end early.
     pub nodes: u64,
-    /// The move it plays.
+    /// The best move.
     pub best: Move,
-    /// What it says of the position.
+    /// The value of the position.
     pub value: Value,
-    /// Whether it announces a win.
+    /// Whether the search announces a win.
     pub announces: bool,
 }
 
 impl Trial {
-    /// Whether the search plays the first move that is known to win.
+    /// Whether the search plays the first move of the solution.
     #[must_use]
-    pub fn plays(&self, exercise: &Exercise) -> bool {
-        self.best == exercise.mv
+    pub fn plays(&self, puzzle: &Puzzle) -> bool {
+        Some(self.best) == puzzle.key()
     }
 }
 
-/// Searches an exercise, anew for each limit. Nothing comes of one that cannot be set up, which none is that
-/// was read from a table.
-fn attempt(searcher: &mut Search, exercise: &Exercise, limits: &[u64]) -> Vec<Trial> {
-    let Ok(board) = exercise.board() else { return Vec::new() };
-    let mut trials = Vec::new();
-    for &limit in limits {
-        searcher.clear();
-        let result = searcher.run(&board, Limits::nodes(limit), Settings::default(), &mut ());
-        // There are both, since the game is not over.
-        if let (Some(best), Some(line)) = (result.best, result.lines.first()) {
-            let is_win = matches!(line.value, Value::Win { .. });
-            let announces = is_win && line.bound != Bound::Upper;
-            let value = line.value;
-            trials.push(Trial { limit, nodes: result.nodes, best, value, announces });
-        }
-    }
-    trials
+/// Searches a puzzle once for each limit; empty if its game is over.
+fn attempt(search: &mut Search, puzzle: &Puzzle, limits: &[u64]) -> Vec<Trial> {
+    let Ok(game) = puzzle.game() else { return Vec::new() };
+    let trial = |&limit: &u64| {
+        search.clear();
+        let result = search.run(&game, Limits::nodes(limit), Settings::default(), &mut ());
+        let (nodes, best, line) = (result.nodes, result.best?, result.lines.first()?);
+        let is_win = matches!(line.value, Value::Win { .. });
+        let announces = is_win && line.bound != Bound::Upper;
+        Some(Trial { limit, nodes, best, value: line.value, announces })
+    };
+    limits.iter().filter_map(trial).collect()
 }
 
-/// Searches exercises with each of the limits, on a number of threads. Passes the index of each exercise
-/// and its trials, one per limit, to `on_trials`. The stopper ends the work after the exercises in progress.
-pub fn try_exercises(
-    exercises: &[Exercise],
+/// Searches puzzles with each of the limits, on a number of threads. Passes the index of each puzzle and its
+/// trials, one per limit, to `on_trials`. The stopper ends the work after the puzzles in progress.
+pub fn try_puzzles(
+    puzzles: &[Puzzle],
     limits: &[u64],
     threads: usize,
     stopper: &Stopper,
     mut on_trials: impl FnMut(usize, &[Trial]),
 ) {
-    let attempt = |searcher: &mut Search, index: usize| {
-        (!stopper.is_stopped()).then(|| attempt(searcher, &exercises[index], limits))
+    let attempt = |search: &mut Search, index: usize| {
+        (!stopper.is_stopped()).then(|| attempt(search, &puzzles[index], limits))
     };
     let search = || Search::new(TRIAL_MIB);
-    workers::run(0..exercises.len(), threads, search, attempt, |index, trials| {
+    workers::run(0..puzzles.len(), threads, search, attempt, |index, trials| {
         on_trials(index, &trials);
     });
 }

@@ -1,108 +1,91 @@
-//! Lists of positions, as text and JSON.
+//! Lists of puzzles, as text and JSON.
 
-use super::kind::Kind;
 use crate::cli::Error;
 use crate::cli::json::{color, pretty};
-use crate::tools::tactics::{Endgame, Puzzle};
+use crate::tools::tactics::{Aim, Kind, Puzzle};
 use serde::Serialize;
-use stonefall_engine::report::{self, Style, key, status};
+use stonefall_engine::report::{Style, board, grouped, key, status};
 
-/// Boards with tasks first and solutions last, so that nobody reads a solution by accident.
-pub(super) fn text<T: Kind>(found: &[T], style: Style) -> Result<String, Error> {
-    if found.is_empty() {
+/// Boards with tasks first and solutions last, so that readers can try to solve the puzzles.
+pub(super) fn text(puzzles: &[Puzzle], style: Style) -> Result<String, Error> {
+    if puzzles.is_empty() {
         return Ok(String::new());
     }
     let mut tasks = key(style);
     let mut solutions = String::from("Solutions\n\n");
-    for (index, find) in found.iter().enumerate() {
-        let number = index + 1;
-        let board = find.board()?;
-        let diagram = board.diagram();
-        let drawing = format!("{}\n{}", report::board(&diagram, style), status(&diagram, style));
-        let line = board.spell_line(find.solution());
-        let (mover, task) = (find.tps().to_move.name(), find.task());
-        tasks += &format!("{}: {mover} to move {task}\n\n", title::<T>(number));
-        tasks += &format!("{drawing}   TPS {}\n\n", find.tps());
-        solutions += &format!("{number:>4}. {}\n", line.join(" "));
-        solutions += &format!("      {}; {}\n", find.source(), find.effort());
+    for (number, puzzle) in (1..).zip(puzzles) {
+        let game = puzzle.game()?;
+        let diagram = game.diagram();
+        let drawing = format!("{}\n{}", board(&diagram, style), status(&diagram, style));
+        tasks += &format!("{}\n\n{drawing}   TPS {}\n\n", task(number, puzzle), puzzle.tps);
+        let line = game.spell_line(&puzzle.line).join(" ");
+        solutions += &format!("{number:>4}. {line}\n      {}; {}\n", puzzle.source, effort(puzzle));
     }
     Ok(tasks + &solutions)
 }
 
-/// `Puzzle 3`.
-pub(super) fn title<T: Kind>(number: usize) -> String {
-    let mut letters = T::WORD.chars();
-    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-    format!("{}{} {number}", first.unwrap_or_default(), letters.as_str())
+/// `Puzzle 3: Black to move wins in 2 moves`.
+pub(super) fn task(number: usize, puzzle: &Puzzle) -> String {
+    let mover = puzzle.tps.to_move.name();
+    match puzzle.aim {
+        Aim::Road { moves } => format!("Puzzle {number}: {mover} to move wins in {moves} moves"),
+        Aim::Flats { .. } => {
+            format!("Endgame {number}: {mover} to move wins, not only by threats of a road")
+        }
+    }
 }
 
-fn spelled<T: Kind>(find: &T) -> Result<Vec<String>, Error> {
-    Ok(find.board()?.spell_line(find.solution()))
+fn effort(puzzle: &Puzzle) -> String {
+    match (puzzle.aim.kind(), puzzle.effort) {
+        (Kind::Road, Some(effort)) => format!("a search needs {} positions", grouped(effort)),
+        (Kind::Flats, Some(effort)) => format!("proved with {} positions", grouped(effort)),
+        (_, None) => "too hard for a quick search".to_owned(),
+    }
 }
 
 /// A puzzle as JSON, documented in `docs/json.md`.
-#[derive(Serialize, Debug)]
-struct Entry {
-    puzzle: usize,
+#[derive(Serialize)]
+struct Entry<'a> {
+    #[serde(flatten)]
+    solution: Solution,
     size: usize,
     half_komi: i32,
     tps: String,
     to_move: &'static str,
-    moves_to_win: u32,
-    key_move: Option<String>,
-    line: Vec<String>,
     effort: Option<u64>,
-    source: String,
+    source: &'a str,
 }
 
-pub(super) fn puzzles_json(puzzles: &[Puzzle]) -> Result<String, Error> {
-    let mut entries = Vec::new();
-    for (index, puzzle) in puzzles.iter().enumerate() {
-        let line = spelled(puzzle)?;
-        entries.push(Entry {
-            puzzle: index + 1,
-            size: puzzle.tps.size,
-            half_komi: puzzle.half_komi.half_flats(),
-            tps: puzzle.tps.to_string(),
-            to_move: color(puzzle.tps.to_move),
-            moves_to_win: puzzle.moves,
-            key_move: line.first().cloned(),
-            line,
-            effort: puzzle.effort,
-            source: puzzle.source.clone(),
-        });
-    }
-    Ok(pretty(&entries)?)
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Solution {
+    Road { puzzle: usize, moves_to_win: u32, key_move: Option<String>, line: Vec<String> },
+    Flats { endgame: usize, plies_to_end: u32, winning_move: Option<String> },
 }
 
-/// An endgame as JSON, documented in `docs/json.md`.
-#[derive(Serialize, Debug)]
-struct EndgameEntry {
-    endgame: usize,
-    size: usize,
-    half_komi: i32,
-    tps: String,
-    to_move: &'static str,
-    plies_to_end: u32,
-    winning_move: Option<String>,
-    effort: u64,
-    source: String,
+pub(super) fn json(puzzles: &[Puzzle]) -> Result<String, Error> {
+    let entries = (1..).zip(puzzles).map(|(number, puzzle)| entry(number, puzzle));
+    Ok(pretty(&entries.collect::<Result<Vec<_>, _>>()?)?)
 }
 
-pub(super) fn endgames_json(endgames: &[Endgame]) -> Result<String, Error> {
-    let mut entries = Vec::new();
-    for (index, endgame) in endgames.iter().enumerate() {
-        entries.push(EndgameEntry {
-            endgame: index + 1,
-            size: endgame.tps.size,
-            half_komi: endgame.half_komi.half_flats(),
-            tps: endgame.tps.to_string(),
-            to_move: color(endgame.tps.to_move),
-            plies_to_end: endgame.plies,
-            winning_move: spelled(endgame)?.pop(),
-            effort: endgame.effort,
-            source: endgame.source.clone(),
-        });
-    }
-    Ok(pretty(&entries)?)
+fn entry(number: usize, puzzle: &Puzzle) -> Result<Entry<'_>, Error> {
+    let line = puzzle.game()?.spell_line(&puzzle.line);
+    let key_move = line.first().cloned();
+    let solution = match puzzle.aim {
+        Aim::Road { moves } => {
+            Solution::Road { puzzle: number, moves_to_win: moves, key_move, line }
+        }
+        Aim::Flats { plies } => {
+            Solution::Flats { endgame: number, plies_to_end: plies, winning_move: key_move }
+        }
+    };
+    Ok(Entry {
+        solution,
+        size: puzzle.tps.size,
+        half_komi: puzzle.half_komi.half_flats(),
+        tps: puzzle.tps.to_string(),
+        to_move: color(puzzle.tps.to_move),
+        effort: puzzle.effort,
+        source: &puzzle.source,
+    })
 }

@@ -1,22 +1,21 @@
 //! `stonefall puzzles --from`: finds puzzles, or wins on flats, in games.
 
-mod kind;
 mod list;
 mod write;
 
+use super::Form;
 use super::words::counted;
 use crate::cli::output::{Output, complain};
 use crate::cli::{Error, bar, interrupt};
 use crate::tools::tactics::{
-    Collection, EndgameMiner, FoundGame, Games, GamesError, Mine, Miner, Wanted,
+    Collection, EndgameMiner, FoundGame, Games, GamesError, Kind, Mine, Miner, Puzzle,
 };
 use clap::Args;
 use indicatif::ProgressBar;
-use kind::Kind;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use stonefall_engine::report::{Style, grouped};
+use stonefall_engine::report::grouped;
 use stonefall_engine::stopper::Stopper;
 
 /// Steps of the progress bar.
@@ -48,62 +47,32 @@ pub(super) struct FromGames {
     out: Option<PathBuf>,
 }
 
-impl FromGames {
-    /// Whether puzzles are requested.
-    pub(super) fn is_asked_for(&self) -> bool {
-        !self.from.is_empty()
-    }
-
-    fn wanted(&self, nodes: u64) -> Result<Wanted, Error> {
-        let (fewest, most) = (self.min_moves, self.max_moves);
-        if fewest > most {
-            let message =
-                format!("expected --min-moves of at most --max-moves, found {fewest} and {most}");
-            return Err(Error::Usage(message));
-        }
-        Ok(Wanted { moves: fewest..=most, nodes })
-    }
-}
-
-/// Style of the output.
-pub(super) enum Form {
-    List(Style),
-    Json,
-}
-
 /// Finds puzzles; `nodes` is the number of positions per query.
 pub(super) fn run(
     arguments: &FromGames,
     nodes: Option<u64>,
-    form: &Form,
+    form: Form,
     output: &mut Output,
 ) -> Result<(), Error> {
     if let Some(name) = &arguments.out {
         write::spare(name, &arguments.from)?;
     }
-    let files: Vec<_> = arguments.from.iter().map(|path| path.display().to_string()).collect();
-    let recipe = format!("stonefall puzzles --from {}", files.join(" "));
-    if arguments.flats {
-        let nodes = nodes.unwrap_or(ENDGAME_NODES);
-        let recipe = format!("{recipe} --flats --nodes {nodes}");
-        return find(arguments, &recipe, EndgameMiner::new(nodes), form, output);
+    let (least, most) = (arguments.min_moves, arguments.max_moves);
+    if least > most {
+        let text = format!("expected --min-moves of at most --max-moves, found {least} and {most}");
+        return Err(Error::Usage(text));
     }
-    let nodes = nodes.unwrap_or(PUZZLE_NODES);
-    let wanted = arguments.wanted(nodes)?;
-    let moves = format!("--min-moves {} --max-moves {}", arguments.min_moves, arguments.max_moves);
-    let recipe = format!("{recipe} {moves} --nodes {nodes}");
-    find(arguments, &recipe, Miner::new(wanted), form, output)
-}
-
-/// Runs a miner. The recipe holds the arguments that the result depends on.
-fn find<T: Kind>(
-    arguments: &FromGames,
-    recipe: &str,
-    miner: impl Mine<T>,
-    form: &Form,
-    output: &mut Output,
-) -> Result<(), Error> {
+    let kind = if arguments.flats { Kind::Flats } else { Kind::Road };
+    let nodes = nodes.unwrap_or(match kind {
+        Kind::Road => PUZZLE_NODES,
+        Kind::Flats => ENDGAME_NODES,
+    });
+    let miner: Box<dyn Mine> = match kind {
+        Kind::Road => Box::new(Miner::new(least..=most, nodes)),
+        Kind::Flats => Box::new(EndgameMiner::new(nodes)),
+    };
     let mut search = Search {
+        kind,
         miner,
         most: arguments.count.unwrap_or(usize::MAX),
         found: Collection::default(),
@@ -115,35 +84,55 @@ fn find<T: Kind>(
         search.file(path, index, arguments.from.len())?;
     }
     search.bar.finish_and_clear();
-    let (games, halted) = (search.games, search.stopper.is_stopped());
-    let found = search.found.into_sorted();
+    let (games, is_interrupted) = (search.games, search.stopper.is_stopped());
+    let puzzles = search.found.into_sorted();
     if let Some(name) = &arguments.out {
-        let count = arguments.count.map_or_else(String::new, |count| format!(" --count {count}"));
-        write::files(name, &found, &format!("{recipe}{count}"))?;
+        write::files(name, kind, &puzzles, &arguments.recipe(kind, nodes))?;
     }
     let text = match form {
-        Form::List(style) => list::text(&found, *style)?,
-        Form::Json => T::json(&found)?,
+        Form::Text(style) => list::text(&puzzles, style)?,
+        Form::Json => list::json(&puzzles)?,
     };
     output.write_all(text.as_bytes())?;
     output.flush()?;
-    complain(&summary(&found, games, halted));
+    let end = if is_interrupted { "; interrupted" } else { "" };
+    complain(&format!("{}{end}", summary(kind, &puzzles, games)));
     Ok(())
 }
 
+impl FromGames {
+    /// Whether puzzles are requested.
+    pub(super) fn is_asked_for(&self) -> bool {
+        !self.from.is_empty()
+    }
+
+    /// The arguments that the result depends on.
+    fn recipe(&self, kind: Kind, nodes: u64) -> String {
+        let files: Vec<_> = self.from.iter().map(|path| path.display().to_string()).collect();
+        let kind = match kind {
+            Kind::Flats => "--flats".to_owned(),
+            Kind::Road => format!("--min-moves {} --max-moves {}", self.min_moves, self.max_moves),
+        };
+        let count = self.count.map_or_else(String::new, |count| format!(" --count {count}"));
+        let files = files.join(" ");
+        format!("stonefall puzzles --from {files} {kind} --nodes {nodes}{count}")
+    }
+}
+
 /// The search through the games.
-struct Search<T, M> {
-    miner: M,
+struct Search {
+    kind: Kind,
+    miner: Box<dyn Mine>,
     most: usize,
-    found: Collection<T>,
+    found: Collection,
     games: usize,
     stopper: Stopper,
     bar: ProgressBar,
 }
 
-impl<T: Kind, M: Mine<T>> Search<T, M> {
+impl Search {
     fn is_done(&self) -> bool {
-        self.found.len() >= self.most || self.stopper.is_stopped()
+        self.found.puzzles().len() >= self.most || self.stopper.is_stopped()
     }
 
     fn file(&mut self, path: &Path, index: usize, files: usize) -> Result<(), Error> {
@@ -161,13 +150,9 @@ impl<T: Kind, M: Mine<T>> Search<T, M> {
             }
             let share = (index as f64 + games.share()) / files as f64;
             self.bar.set_position((share * STEPS as f64) as u64);
-            let (found, games) = (self.found.len() as u64, self.games as u64);
-            self.bar.set_message(format!(
-                "{} {}s in {} games",
-                grouped(found),
-                T::WORD,
-                grouped(games)
-            ));
+            let (found, games) = (self.found.puzzles().len() as u64, self.games as u64);
+            let (found, word, games) = (grouped(found), word(self.kind), grouped(games));
+            self.bar.set_message(format!("{found} {word}s in {games} games"));
         }
         for damage in games.damage() {
             let (path, bytes, at) = (path.display(), damage.bytes, damage.at);
@@ -180,28 +165,37 @@ impl<T: Kind, M: Mine<T>> Search<T, M> {
 
     fn game(&mut self, found: &FoundGame, path: &Path) -> Result<(), Error> {
         self.games += 1;
-        let finds = self.miner.mine(found);
         let file = path.file_name().unwrap_or_default().to_string_lossy();
         let refused = |error| Error::Failed(format!("{file}: {}: {error}", found.name));
-        for mut find in finds.map_err(refused)? {
-            if self.found.len() < self.most {
-                find.set_source(format!("{file}: {}", find.source()));
-                self.found.add(find);
+        for mut puzzle in self.miner.mine(found).map_err(refused)? {
+            if self.found.puzzles().len() < self.most {
+                puzzle.source = format!("{file}: {}", puzzle.source);
+                self.found.add(puzzle);
             }
         }
         Ok(())
     }
 }
 
-fn summary<T: Kind>(found: &[T], games: usize, halted: bool) -> String {
-    let mut classes = BTreeMap::<u32, usize>::new();
-    for find in found {
-        *classes.entry(find.difficulty().0).or_default() += 1;
+const fn word(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Road => "puzzle",
+        Kind::Flats => "endgame",
     }
-    let classes: Vec<_> =
-        classes.into_iter().map(|(class, count)| format!("{count} {}", T::class(class))).collect();
-    let (found, games) = (counted(found.len(), T::WORD), counted(games, "game"));
-    let colon = if classes.is_empty() { "" } else { ": " };
-    let end = if halted { "; interrupted" } else { "" };
-    format!("{found} found in {games}{colon}{}{end}", classes.join(", "))
+}
+
+/// `3 puzzles found in 8 games: 2 in 2 moves, 1 in 4 moves`.
+fn summary(kind: Kind, puzzles: &[Puzzle], games: usize) -> String {
+    let mut lengths = BTreeMap::<u32, usize>::new();
+    for puzzle in puzzles {
+        *lengths.entry(puzzle.aim.length()).or_default() += 1;
+    }
+    let length = |(length, count): (u32, usize)| match kind {
+        Kind::Road => format!("{count} in {length} moves"),
+        Kind::Flats => format!("{count} with {length} plies to go"),
+    };
+    let lengths: Vec<_> = lengths.into_iter().map(length).collect();
+    let (found, games) = (counted(puzzles.len(), word(kind)), counted(games, "game"));
+    let colon = if lengths.is_empty() { "" } else { ": " };
+    format!("{found} found in {games}{colon}{}", lengths.join(", "))
 }

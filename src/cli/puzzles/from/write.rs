@@ -1,9 +1,9 @@
 //! Files of puzzles.
 
-use super::kind::Kind;
 use super::list;
 use crate::cli::{Error, file};
 use crate::tools::bench;
+use crate::tools::tactics::{Kind, Puzzle};
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,11 +12,7 @@ use stonefall_engine::notation::ptn_file::Writer;
 /// Refuses to overwrite the input.
 pub(super) fn spare(name: &Path, games: &[PathBuf]) -> Result<(), Error> {
     let outs = [with_ending(name, ".ptn"), with_ending(name, ".tsv")];
-    let same = |out: &&PathBuf| {
-        let written = fs::canonicalize(out).ok();
-        written.is_some() && games.iter().any(|game| fs::canonicalize(game).ok() == written)
-    };
-    match outs.iter().find(same) {
+    match outs.iter().find(|out| games.iter().any(|game| file::is_same(game, out))) {
         Some(out) => {
             let out = out.display();
             Err(Error::Usage(format!("expected another --out: {out} is an input file")))
@@ -25,10 +21,19 @@ pub(super) fn spare(name: &Path, games: &[PathBuf]) -> Result<(), Error> {
     }
 }
 
-/// Writes a PTN game and a table row for each position.
-pub(super) fn files<T: Kind>(name: &Path, found: &[T], recipe: &str) -> Result<(), Error> {
-    write(&with_ending(name, ".ptn"), &games(found))?;
-    write(&with_ending(name, ".tsv"), &table(found, recipe))
+/// Writes a PTN game and a table row for each puzzle. The recipe holds the arguments that the result
+/// depends on.
+pub(super) fn files(
+    name: &Path,
+    kind: Kind,
+    puzzles: &[Puzzle],
+    recipe: &str,
+) -> Result<(), Error> {
+    if let Some(folder) = name.parent() {
+        fs::create_dir_all(folder).map_err(|reason| file::refused(folder, reason))?;
+    }
+    file::replace(&with_ending(name, ".ptn"), games(puzzles))?;
+    file::replace(&with_ending(name, ".tsv"), table(kind, puzzles, recipe))
 }
 
 fn with_ending(name: &Path, ending: &str) -> PathBuf {
@@ -37,28 +42,28 @@ fn with_ending(name: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-fn write(path: &Path, text: &str) -> Result<(), Error> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)
-            .map_err(|reason| Error::File { file: folder.display().to_string(), reason })?;
-    }
-    file::replace(path, text)
-}
-
-/// A game per position, with the proof as main line and variations.
-fn games<T: Kind>(found: &[T]) -> String {
-    let game = |(index, find): (usize, &T)| {
-        let (mover, title) = (find.tps().to_move.name(), list::title::<T>(index + 1));
-        let task = format!("{title}: {mover} to move {}", find.task());
-        let head = Writer::new().tag("Event", &task).tag("Site", find.source()).finish();
-        format!("{head}{}\r\n", find.ptn())
+/// A game per puzzle, with the proof as main line and variations.
+fn games(puzzles: &[Puzzle]) -> String {
+    let game = |(number, puzzle): (usize, &Puzzle)| {
+        let task = list::task(number, puzzle);
+        let head = Writer::new().tag("Event", &task).tag("Site", &puzzle.source).finish();
+        format!("{head}{}\r\n", puzzle.ptn)
     };
-    found.iter().enumerate().map(game).collect()
+    (1..).zip(puzzles).map(game).collect()
 }
 
-/// Comments with the recipe, column names, and a row per position.
-fn table<T: Kind>(found: &[T], recipe: &str) -> String {
-    let (signature, note, heads) = (bench::signature(), T::NOTE, T::COLUMNS.join("\t"));
-    let lines: String = found.iter().map(|find| format!("{find}\n")).collect();
-    format!("# Made by {signature} with\n# {recipe}\n# {note}\n{heads}\n{lines}")
+/// Comments with the recipe, column names, and a row per puzzle.
+fn table(kind: Kind, puzzles: &[Puzzle], recipe: &str) -> String {
+    let note = match kind {
+        Kind::Road => {
+            "moves: the winner's; effort: positions until a search proves the win (- for over 200000)"
+        }
+        Kind::Flats => {
+            "plies: to the end of the game; effort: positions of the solver for the proof; \
+             move: the first of the proof, perhaps not the only one"
+        }
+    };
+    let (signature, names) = (bench::signature(), kind.columns().join("\t"));
+    let rows: String = puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect();
+    format!("# Made by {signature} with\n# {recipe}\n# {note}\n{names}\n{rows}")
 }

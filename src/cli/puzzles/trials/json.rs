@@ -3,7 +3,7 @@
 use super::results::{Missed, Part, Results};
 use crate::cli::Error;
 use crate::cli::json::pretty;
-use crate::tools::tactics::{Aim, TRIAL_MIB};
+use crate::tools::tactics::{Aim, Kind, TRIAL_MIB};
 use crate::version::VERSION;
 use serde::Serialize;
 use stonefall_engine::eval::Value;
@@ -17,19 +17,11 @@ struct Report {
     missed: Vec<MissedEntry>,
 }
 
-/// Kind of win: `moves` of a road, `plies` before the end on flats.
-#[derive(Serialize, Debug)]
-#[serde(tag = "kind", rename_all = "lowercase")]
-enum AimEntry {
-    Road { moves: u32 },
-    Flats { plies: u32 },
-}
-
 #[derive(Serialize, Debug)]
 struct GroupEntry {
     size: usize,
     #[serde(flatten)]
-    aim: AimEntry,
+    aim: Aim,
     rows: usize,
     trials: Vec<TrialEntry>,
 }
@@ -48,23 +40,14 @@ struct MissedEntry {
     tps: String,
     half_komi: i32,
     #[serde(flatten)]
-    aim: AimEntry,
+    aim: Aim,
     expected: String,
     nodes: u64,
     found: String,
-    /// From the view of the side to move, like the next two.
+    /// From the view of the side to move, as the next two.
     centi_flats: Option<i32>,
     win_plies: Option<u32>,
     loss_plies: Option<u32>,
-}
-
-impl From<Aim> for AimEntry {
-    fn from(aim: Aim) -> Self {
-        match aim {
-            Aim::Road { moves } => Self::Road { moves },
-            Aim::Flats { plies } => Self::Flats { plies },
-        }
-    }
 }
 
 pub(super) fn text(results: &Results, missed: &[Missed], complete: bool) -> Result<String, Error> {
@@ -78,36 +61,36 @@ pub(super) fn text(results: &Results, missed: &[Missed], complete: bool) -> Resu
     Ok(pretty(&report)?)
 }
 
-/// Readers can add up a board's groups themselves.
+/// The groups without totals.
 fn groups(results: &Results) -> Vec<GroupEntry> {
     let mut entries = Vec::new();
     for (group, tallies) in &results.groups {
         let Part::Of(aim) = group.part else { continue };
         let trials = tallies.iter().zip(&results.limits).map(|(tally, &nodes)| TrialEntry {
             nodes,
-            first_moves: aim.has_only_one_move().then_some(tally.first_moves),
+            first_moves: (aim.kind() == Kind::Road).then_some(tally.first_moves),
             wins: tally.wins,
             mean_nodes: tally.mean_nodes(),
         });
         let rows = tallies.first().map_or(0, |tally| tally.rows);
         let (size, trials) = (group.size, trials.collect());
-        entries.push(GroupEntry { size, aim: aim.into(), rows, trials });
+        entries.push(GroupEntry { size, aim, rows, trials });
     }
     entries
 }
 
 fn entry(missed: &Missed) -> MissedEntry {
-    let Missed { exercise, trial, .. } = missed;
+    let Missed { puzzle, trial, .. } = missed;
     let (centi_flats, win_plies, loss_plies) = match trial.value {
         Value::CentiFlats(flats) => (Some(flats), None, None),
         Value::Win { plies } => (None, Some(plies), None),
         Value::Loss { plies } => (None, None, Some(plies)),
     };
     MissedEntry {
-        tps: exercise.tps.to_string(),
-        half_komi: exercise.half_komi.half_flats(),
-        aim: exercise.aim.into(),
-        expected: exercise.mv.to_string(),
+        tps: puzzle.tps.to_string(),
+        half_komi: puzzle.half_komi.half_flats(),
+        aim: puzzle.aim,
+        expected: puzzle.key().map_or_else(String::new, |mv| mv.to_string()),
         nodes: trial.limit,
         found: trial.best.to_string(),
         centi_flats,

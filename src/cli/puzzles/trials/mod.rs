@@ -4,14 +4,14 @@ mod json;
 mod page;
 mod results;
 
+use super::Form;
 use crate::cli::output::{Output, complain};
 use crate::cli::{Error, bar, file, flags, interrupt};
-use crate::tools::tactics::{read_exercises, try_exercises};
+use crate::tools::tactics::{read_puzzles, try_puzzles};
 use clap::Args;
 use results::Results;
 use std::io::Write;
 use std::path::PathBuf;
-use stonefall_engine::report::Style;
 
 /// Default number of positions per search.
 const NODES: u64 = 20_000;
@@ -37,39 +37,33 @@ impl TryTables {
     }
 }
 
-/// Style of the output.
-pub(super) enum Form {
-    Table(Style),
-    Json,
-}
-
 pub(super) fn run(
     arguments: &TryTables,
     nodes: &[u64],
-    form: &Form,
+    form: Form,
     output: &mut Output,
 ) -> Result<(), Error> {
-    let mut exercises = Vec::new();
+    let mut puzzles = Vec::new();
     for path in &arguments.tables {
         let refused = |error| Error::Failed(format!("{}: {error}", path.display()));
-        exercises.extend(read_exercises(&file::read(path)?).map_err(refused)?);
+        puzzles.extend(read_puzzles(&file::read(path)?).map_err(refused)?);
     }
     let limits = if nodes.is_empty() { &[NODES] } else { nodes };
     let stopper = interrupt::stopper();
     let threads = flags::threads(arguments.jobs);
 
     let template = "   {bar:30} {pos} of {len} positions, {eta} left (Ctrl-C stops here)";
-    let bar = bar::bar(exercises.len() as u64, template);
+    let bar = bar::bar(puzzles.len() as u64, template);
     let mut results = Results::new(limits);
-    try_exercises(&exercises, limits, threads, &stopper, |index, trials| {
-        results.add(index, &exercises[index], trials);
+    try_puzzles(&puzzles, limits, threads, &stopper, |index, trials| {
+        results.add(index, &puzzles[index], trials);
         bar.inc(1);
     });
     bar.finish_and_clear();
-    let (tried, all) = (results.tried(), exercises.len());
+    let (tried, all) = (results.tried(), puzzles.len());
     let missed = if arguments.missed { results.missed() } else { Vec::new() };
     let text = match form {
-        Form::Table(style) => page::text(&results, &missed, *style),
+        Form::Text(style) => page::text(&results, &missed, style),
         Form::Json => json::text(&results, &missed, tried == all)?,
     };
     output.write_all(text.as_bytes())?;

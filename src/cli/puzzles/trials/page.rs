@@ -4,7 +4,7 @@ use super::results::{Group, Missed, Part, Results, Tally};
 use crate::cli::output::columns;
 use crate::cli::puzzles::words::counted;
 use crate::table::grid;
-use crate::tools::tactics::TRIAL_MIB;
+use crate::tools::tactics::{Kind, TRIAL_MIB};
 use stonefall_engine::eval::Value;
 use stonefall_engine::report::{Style, grouped};
 
@@ -28,25 +28,29 @@ pub(super) fn text(results: &Results, missed: &[Missed], style: Style) -> String
 
 fn row(group: &Group, tally: &Tally, limit: u64) -> Vec<String> {
     let size = group.size;
-    let name = match group.part {
-        Part::Of(aim) => format!("{size}x{size}, {aim}"),
-        Part::All if group.is_flats => format!("{size}x{size}, all on flats"),
-        Part::All => format!("{size}x{size}, all roads"),
+    let name = match (group.part, group.kind) {
+        (Part::Of(aim), _) => format!("{size}x{size}, {aim}"),
+        (Part::All, Kind::Flats) => format!("{size}x{size}, all on flats"),
+        (Part::All, Kind::Road) => format!("{size}x{size}, all roads"),
     };
     let share = |count: usize| {
         let percent = 100.0 * count as f64 / tally.rows.max(1) as f64;
         format!("{count} ({percent:.1} %)")
     };
     // Several moves may win on flats.
-    let first = if group.is_flats { "-".to_owned() } else { share(tally.first_moves) };
+    let first = match group.kind {
+        Kind::Flats => "-".to_owned(),
+        Kind::Road => share(tally.first_moves),
+    };
     let (rows, mean) = (tally.rows.to_string(), grouped(tally.mean_nodes()));
     vec![name, grouped(limit), rows, first, share(tally.wins), mean]
 }
 
 fn entry(missed: &Missed) -> String {
-    let Missed { exercise, trial, .. } = missed;
-    let (tps, aim, half_komi) = (&exercise.tps, exercise.aim, exercise.half_komi.half_flats());
-    let (expected, found, limit) = (exercise.mv, trial.best, grouped(trial.limit));
+    let Missed { puzzle, trial, .. } = missed;
+    let (tps, aim, half_komi) = (&puzzle.tps, puzzle.aim, puzzle.half_komi.half_flats());
+    let expected = puzzle.key().map_or_else(String::new, |mv| mv.to_string());
+    let (found, limit) = (trial.best, grouped(trial.limit));
     let value = match trial.value {
         Value::CentiFlats(flats) => format!("{:+.2} flats", f64::from(flats) / 100.0),
         Value::Win { plies } => format!("a win in {plies} plies"),

@@ -1,6 +1,6 @@
-//! Results of exercises.
+//! Results of trials.
 
-use crate::tools::tactics::{Aim, Exercise, Trial};
+use crate::tools::tactics::{Aim, Kind, Puzzle, Trial};
 use std::collections::BTreeMap;
 
 /// Results of a group.
@@ -13,9 +13,9 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, exercise: &Exercise, trial: &Trial) {
+    fn add(&mut self, puzzle: &Puzzle, trial: &Trial) {
         self.rows += 1;
-        self.first_moves += usize::from(trial.plays(exercise));
+        self.first_moves += usize::from(trial.plays(puzzle));
         self.wins += usize::from(trial.announces);
         self.nodes += trial.nodes;
     }
@@ -26,11 +26,11 @@ impl Tally {
     }
 }
 
-/// Exercises of a board size: those of one kind and length, or all of a kind. The order is that of the
-/// tables: roads before flats, totals last.
+/// Puzzles of a board size: those of one kind and length, or all of a kind. Roads come before flats, totals
+/// last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Group {
-    pub(super) is_flats: bool,
+    pub(super) kind: Kind,
     pub(super) size: usize,
     pub(super) part: Part,
 }
@@ -44,9 +44,9 @@ pub(super) enum Part {
 /// A search that missed the solution.
 #[derive(Clone)]
 pub(super) struct Missed {
-    /// Position of the exercise in the tables.
+    /// Index of the puzzle in the tables.
     index: usize,
-    pub(super) exercise: Exercise,
+    pub(super) puzzle: Puzzle,
     pub(super) trial: Trial,
 }
 
@@ -65,26 +65,29 @@ impl Results {
         Self { limits, groups: BTreeMap::new(), missed: Vec::new(), tried: 0 }
     }
 
-    /// Adds the trials of an exercise, one per limit.
-    pub(super) fn add(&mut self, index: usize, exercise: &Exercise, trials: &[Trial]) {
+    /// Adds the trials of a puzzle, one per limit.
+    pub(super) fn add(&mut self, index: usize, puzzle: &Puzzle, trials: &[Trial]) {
         self.tried += 1;
-        let (size, is_flats) = (exercise.tps.size, !exercise.aim.has_only_one_move());
-        for part in [Part::Of(exercise.aim), Part::All] {
-            let tallies = self.groups.entry(Group { is_flats, size, part }).or_default();
+        let (size, kind) = (puzzle.tps.size, puzzle.aim.kind());
+        for part in [Part::Of(puzzle.aim), Part::All] {
+            let tallies = self.groups.entry(Group { kind, size, part }).or_default();
             tallies.resize(self.limits.len(), Tally::default());
             for (tally, trial) in tallies.iter_mut().zip(trials) {
-                tally.add(exercise, trial);
+                tally.add(puzzle, trial);
             }
         }
         for &trial in trials {
-            let is_solved = if is_flats { trial.announces } else { trial.plays(exercise) };
+            let is_solved = match kind {
+                Kind::Road => trial.plays(puzzle),
+                Kind::Flats => trial.announces,
+            };
             if !is_solved {
-                self.missed.push(Missed { index, exercise: exercise.clone(), trial });
+                self.missed.push(Missed { index, puzzle: puzzle.clone(), trial });
             }
         }
     }
 
-    /// Number of searched exercises.
+    /// Number of searched puzzles.
     pub(super) const fn tried(&self) -> usize {
         self.tried
     }

@@ -1,0 +1,132 @@
+//! A position with a proved win.
+
+use serde::Serialize;
+use std::fmt;
+use stonefall_engine::game::Game;
+use stonefall_engine::notation::{Tps, TpsError};
+use stonefall_engine::types::{HalfKomi, Move, Rules};
+
+/// A position with a proved win. Its text is a row of a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Puzzle {
+    /// The position.
+    pub tps: Tps,
+    /// Komi.
+    pub half_komi: HalfKomi,
+    /// Kind and length of the win.
+    pub aim: Aim,
+    /// The solution. For a road it goes to the end of the game against the longest defense, and its first
+    /// move is the only one that wins as fast. For flats it is the first move of the proof.
+    pub line: Vec<Move>,
+    /// Difficulty: for a road, the positions that a search visits until it has proved the win, `None` if it
+    /// does not; for flats, the positions that the solver visits.
+    pub effort: Option<u64>,
+    /// Origin of the position.
+    pub source: String,
+    /// The proof as PTN, with its variations unless they are too many; empty after reading a table.
+    pub ptn: String,
+}
+
+/// Kind of a win.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Kind {
+    /// A forced road with one possible first move.
+    Road,
+    /// Flats or any other way; several first moves may win.
+    Flats,
+}
+
+impl Kind {
+    /// Both kinds.
+    pub const ALL: [Self; 2] = [Self::Road, Self::Flats];
+
+    /// Names of a table's columns.
+    #[must_use]
+    pub const fn columns(self) -> [&'static str; 7] {
+        match self {
+            Self::Road => ["size", "half_komi", "moves", "effort", "tps", "line", "source"],
+            Self::Flats => ["size", "half_komi", "plies", "effort", "tps", "move", "source"],
+        }
+    }
+
+    pub(super) const fn aim(self, length: u32) -> Aim {
+        match self {
+            Self::Road => Aim::Road { moves: length },
+            Self::Flats => Aim::Flats { plies: length },
+        }
+    }
+}
+
+/// Kind and length of a win.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Aim {
+    /// A forced road.
+    Road {
+        /// Moves of the winner.
+        moves: u32,
+    },
+    /// Flats or any other way.
+    Flats {
+        /// Plies from the position to the end of its game.
+        plies: u32,
+    },
+}
+
+impl Aim {
+    /// The kind of the win.
+    #[must_use]
+    pub const fn kind(self) -> Kind {
+        match self {
+            Self::Road { .. } => Kind::Road,
+            Self::Flats { .. } => Kind::Flats,
+        }
+    }
+
+    /// Moves of a road, plies before the end on flats.
+    #[must_use]
+    pub const fn length(self) -> u32 {
+        match self {
+            Self::Road { moves: length } | Self::Flats { plies: length } => length,
+        }
+    }
+}
+
+/// `road in 3 moves`.
+impl fmt::Display for Aim {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Road { moves } => write!(out, "road in {moves} moves"),
+            Self::Flats { plies } => write!(out, "flats, {plies} plies to go"),
+        }
+    }
+}
+
+impl Puzzle {
+    /// The first move of the solution.
+    #[must_use]
+    pub fn key(&self) -> Option<Move> {
+        self.line.first().copied()
+    }
+
+    /// The position by the standard rules, with the puzzle's komi.
+    ///
+    /// # Errors
+    /// If it has more pieces than the players.
+    pub fn game(&self) -> Result<Game, TpsError> {
+        Game::from_tps(&self.tps, Rules::standard(self.tps.size).with_komi(self.half_komi))
+    }
+}
+
+/// A row of a table, with tabs between the columns.
+impl fmt::Display for Puzzle {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let line: Vec<_> = self.line.iter().map(ToString::to_string).collect();
+        let effort = self.effort.map_or_else(|| "-".to_owned(), |effort| effort.to_string());
+        let (size, half_komi, length) =
+            (self.tps.size, self.half_komi.half_flats(), self.aim.length());
+        let (tps, line) = (&self.tps, line.join(" "));
+        let source = self.source.replace(['\t', '\r', '\n'], " ");
+        write!(out, "{size}\t{half_komi}\t{length}\t{effort}\t{tps}\t{line}\t{source}")
+    }
+}
