@@ -1,93 +1,82 @@
 //! Points 75 to 77: the end of the engine.
 
 use super::boards::middle;
-use super::trial::{Outcome, Trial, skip};
+use super::trial::{Outcome, Stop, Trial};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
-use stonefall_client::{Event, Exit, excerpt};
+use stonefall_client::{ClientError, Exit};
+use stonefall_engine::notation::excerpt;
 use stonefall_engine::types::Color::White;
 
-/// State of the engine before its end.
-const STATES: [&str; 2] = ["idle", "searching"];
-
-/// Waits for the end of the engine, after closing its input if `closes`. Returns the last lines.
-fn await_end(trial: &mut Trial<'_>, state: &str, closes: bool) -> Outcome<Vec<String>> {
+/// Waits for the end of the engine. Returns the lines before it.
+fn await_end(trial: &mut Trial<'_>, state: &str) -> Outcome<Vec<String>> {
     let since = Instant::now();
-    let patience = trial.settings.patience;
-    let Some(mut client) = trial.client.take() else { return Ok(Vec::new()) };
-    let transport = client.transport();
-    if closes {
-        transport.close();
-    }
+    let deadline = since + trial.settings.patience;
     let mut lines = Vec::new();
     let ending = loop {
-        match transport.receive(since + patience) {
-            Event::Line(line) => lines.push(line.text),
-            Event::Timeout => break None,
-            Event::Ended(ending) => break Some(ending),
+        match trial.receive(deadline) {
+            Ok(Some(line)) => lines.push(line.text),
+            Ok(None) => break None,
+            Err(Stop::Failed(ClientError::Died { ending, .. })) => break Some(ending),
+            Err(stop) => return Err(stop),
         }
     };
-    let took = since.elapsed();
+    let is_server = trial.settings.engine.is_server();
     match ending {
-        Some(Exit::Code(0)) => trial.within(state, took, 500),
         // A server keeps running and closes the connection.
-        Some(Exit::Closed) if trial.settings.connector.address().is_some() => {
-            trial.within(state, took, 500);
-        }
-        Some(ending) => {
-            trial.complain(format!("{state}: expected exit code 0, found {ending}"));
-        }
+        Some(Exit::Code(0)) => trial.within(state, since.elapsed(), 500),
+        Some(Exit::Closed) if is_server => trial.within(state, since.elapsed(), 500),
+        Some(ending) => trial.complain(format!("{state}: expected exit code 0, found {ending}")),
         None => trial.complain(format!(
             "{state}: expected the program to end, but it still runs after {} ms",
-            took.as_millis()
+            since.elapsed().as_millis()
         )),
     }
     Ok(lines)
 }
 
-fn begin(trial: &mut Trial<'_>, state: &str) -> Outcome {
-    trial.start_game()?;
-    if state == "searching" {
-        trial.send(&middle(trial.size(), White).command());
-        trial.send("go infinite");
-        trial.pause(100)?;
+/// Ends an idle and a searching engine in one way.
+fn in_both_states(trial: &mut Trial<'_>, way: &str, end: fn(&mut Trial<'_>)) -> Outcome {
+    for state in ["idle", "searching"] {
+        trial.start_game()?;
+        if state == "searching" {
+            trial.think(&middle(trial.size(), White), 100)?;
+        }
+        end(trial);
+        await_end(trial, &format!("{way}, {state}"))?;
     }
     Ok(())
+}
+
+fn close(trial: &mut Trial<'_>) {
+    if let Some(client) = &mut trial.client {
+        client.transport().close();
+    }
 }
 
 pub(super) fn quit(trial: &mut Trial<'_>) -> Outcome {
-    for state in STATES {
-        begin(trial, state)?;
-        trial.send("quit");
-        await_end(trial, &format!("quit, {state}"), false)?;
-    }
-    Ok(())
+    in_both_states(trial, "quit", |trial| trial.send("quit"))
 }
 
 pub(super) fn end_of_input(trial: &mut Trial<'_>) -> Outcome {
-    for state in STATES {
-        begin(trial, state)?;
-        await_end(trial, &format!("end of input, {state}"), true)?;
-    }
-    if trial.settings.connector.address().is_some() {
+    in_both_states(trial, "end of input", close)?;
+    if trial.settings.engine.is_server() {
         // In a WebSocket each frame ends its line, and a client that closes receives nothing more.
         return Ok(());
     }
     trial.start_game()?;
     trial.send_bytes(b"isready");
-    let lines = await_end(trial, "end of input behind half a line", true)?;
-    trial.expect(lines.iter().any(|line| line == "readyok"), || {
-        "expected an answer to the last command, although its line does not end".into()
-    });
+    close(trial);
+    let lines = await_end(trial, "end of input behind half a line")?;
+    let is_answered = lines.iter().any(|line| line == "readyok");
+    trial.require(is_answered, "an answer to the last command, although its line does not end");
     Ok(())
 }
 
 /// Point 77 uses pipes of its own, because it has to close one.
 pub(super) fn closed_output(trial: &mut Trial<'_>) -> Outcome {
-    let Some(program) = trial.settings.connector.program() else {
-        return skip("the engine is not a child process");
-    };
+    let program = trial.settings.engine.program()?;
     let mut command = Command::new(&program.program);
     command.args(&program.arguments);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -114,8 +103,10 @@ pub(super) fn closed_output(trial: &mut Trial<'_>) -> Outcome {
             Some(took) => trial.within(way, took, 1000),
             None => trial.complain(format!("{way}: expected the program to end")),
         }
-        let panics = words.contains("panicked") || words.contains("Traceback");
-        trial.expect(!panics, || format!("{way}: expected no panic, found: {}", excerpt(&words)));
+        if words.contains("panicked") || words.contains("Traceback") {
+            let words = excerpt(&words, 80);
+            trial.complain(format!("{way}: expected no panic, found: {words}"));
+        }
     }
     Ok(())
 }
@@ -132,35 +123,23 @@ fn ignores_interrupts() -> bool {
 /// Ends the program in one way. Returns how long that took.
 fn end(child: &mut Child, way: &str, patience: Duration) -> Option<Duration> {
     let mut input = child.stdin.take()?;
-    let mut output = BufReader::new(child.stdout.take()?);
+    let output = BufReader::new(child.stdout.take()?);
     // A `Client` would keep the output open.
     input.write_all(b"tei\nisready\n").ok()?;
-    let mut line = String::new();
-    while line.trim_end() != "readyok" {
-        line.clear();
-        if output.read_line(&mut line).ok()? == 0 {
-            return None;
-        }
-    }
+    let mut lines = output.lines().map_while(Result::ok);
+    lines.find(|line| line.trim_end() == "readyok")?;
     let since = Instant::now();
     if way == "a closed output" {
-        drop(output);
+        drop(lines);
         // The engine notices at its next line.
         let _ = input.write_all(b"isready\ngo movetime 20\nisready\n");
-        let result = wait(child, since, patience);
-        drop(input);
-        return result;
     }
     #[cfg(unix)]
-    {
+    if way != "a closed output" {
         use rustix::process::{Pid, Signal, kill_process};
         let signal = if way == "SIGTERM" { Signal::TERM } else { Signal::INT };
         kill_process(Pid::from_child(child), signal).ok()?;
     }
-    wait(child, since, patience)
-}
-
-fn wait(child: &mut Child, since: Instant, patience: Duration) -> Option<Duration> {
     while since.elapsed() < patience {
         if child.try_wait().ok()?.is_some() {
             return Some(since.elapsed());

@@ -2,7 +2,7 @@
 
 use super::boards::{Gap, opened_to};
 use super::trial::{Outcome, Stop, Trial};
-use stonefall_client::{ClientError, Dialect, Identity, InfoLine, OptionKind, OptionSpec};
+use stonefall_client::{ClientError, Dialect, Identity, OptionKind, OptionSpec};
 use stonefall_engine::types::{MAX_SIZE, MIN_SIZE};
 
 /// The engine's announcements, and the sizes it plays.
@@ -40,6 +40,11 @@ impl Facts {
         self.identity.option(name)
     }
 
+    /// Default of an announced option as text.
+    pub(super) fn default_of(&self, name: &str) -> Option<String> {
+        self.option(name)?.default()
+    }
+
     /// Range of an announced spin.
     pub(super) fn spin(&self, name: &str) -> Option<(i64, i64)> {
         match self.option(name)?.kind {
@@ -48,10 +53,14 @@ impl Facts {
         }
     }
 
+    /// Whether a spin accepts numbers as large as this.
+    pub(super) fn allows(&self, name: &str, number: i64) -> bool {
+        self.spin(name).is_some_and(|(_, max)| max >= number)
+    }
+
     /// Default komi in half flats.
     pub(super) fn half_komi(&self) -> i32 {
-        let default = self.option("HalfKomi").and_then(OptionSpec::default);
-        default.and_then(|text| text.parse().ok()).unwrap_or(0)
+        self.default_of("HalfKomi").and_then(|text| text.parse().ok()).unwrap_or(0)
     }
 
     /// Whether `HalfKomi` accepts this value.
@@ -78,17 +87,14 @@ pub(super) fn collect(trial: &mut Trial<'_>) -> Result<Facts, ClientError> {
     };
     let identity = Identity::read(&lines);
     let lines = lines.into_iter().map(|line| line.text).collect();
-    let mut facts = Facts { identity, lines, sizes: Vec::new() };
-    facts.sizes = if facts.is_new_dialect() {
-        let boards = facts.identity.boards.iter();
-        boards.flat_map(|boards| boards.sizes.iter().copied()).collect()
-    } else {
-        (MIN_SIZE..=MAX_SIZE).filter(|&size| plays(trial, size).is_ok()).collect()
+    let mut sizes: Vec<usize> = match identity.dialect() {
+        Dialect::V1 => identity.boards.iter().flat_map(|it| it.sizes.iter().copied()).collect(),
+        Dialect::V0 => (MIN_SIZE..=MAX_SIZE).filter(|&size| plays(trial, size).is_ok()).collect(),
     };
-    facts.sizes.retain(|size| (MIN_SIZE..=MAX_SIZE).contains(size));
-    facts.sizes.sort_unstable();
-    facts.sizes.dedup();
-    Ok(facts)
+    sizes.retain(|size| (MIN_SIZE..=MAX_SIZE).contains(size));
+    sizes.sort_unstable();
+    sizes.dedup();
+    Ok(Facts { identity, lines, sizes })
 }
 
 /// Chance of a win, in thousandths, that an engine reports at least when it sees a win.
@@ -103,7 +109,6 @@ fn plays(trial: &mut Trial<'_>, size: usize) -> Outcome {
         let win = opened_to(size, gap);
         let search = trial.search(&win.root, &trial.movetime(100))?;
         let doubts = search.infos().next_back().is_some_and(|line| {
-            let line = InfoLine::read(&line.text).unwrap_or_default();
             let chances = line.values("wdl").unwrap_or_default();
             let chances: Vec<i64> = chances.iter().filter_map(|word| word.parse().ok()).collect();
             // Topaz sends 0 0 0 when the result is known.

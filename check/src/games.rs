@@ -1,88 +1,72 @@
 //! Points 25 and 30 to 35: new games.
 
-use super::boards::{Gap, middle, opened, win};
+use super::boards::{Gap, middle, opened, square, win};
+use super::options::{between, expect_komi, result};
+use super::positions::keeps;
 use super::root::Root;
-use super::setting::{between, result, sees_komi};
-use super::trial::{Outcome, Search, Trial, skip};
+use super::trial::{Outcome, Trial, need, skip};
 use stonefall_engine::types::Color::{Black, White};
 use stonefall_engine::types::{MAX_SIZE, MIN_SIZE};
 
-/// Searches a position with a win in one move; another move is a complaint.
-pub(super) fn expect_win(
-    trial: &mut Trial<'_>,
-    win: &super::boards::Win,
-    what: &str,
-) -> Outcome<Search> {
-    let search = trial.go_if(&win.root, &trial.movetime(100), |best| win.is(best))?;
-    trial.expect(win.is(search.best()), || {
-        format!("{what}: expected {} to win at once, found {}", win.square, search.best())
-    });
-    Ok(search)
-}
-
-/// Expects the engine to start games of this size.
-fn expect_size(trial: &mut Trial<'_>, size: usize, what: &str) -> Outcome {
-    let win = opened(size);
-    trial.send(&win.root.command());
-    expect_win(trial, &win, what).map(|_| ())
-}
-
-pub(super) fn komi_stays(trial: &mut Trial<'_>) -> Outcome {
-    let (size, first) = (trial.size(), trial.facts.half_komi());
+pub(super) fn rules_stay(trial: &mut Trial<'_>) -> Outcome {
     let komi = trial.facts.other_komi();
     let counts = trial.facts.spin("Flats").zip(trial.facts.spin("Caps"));
     if komi.is_none() && counts.is_none() {
         return skip("the engine supports one komi and one set of piece counts only");
     }
     if let Some(komi) = komi {
-        let lead = between(first, komi);
-        trial.start()?;
-        trial.set("HalfKomi", komi);
-        for round in 1..=2 {
-            trial.new_game(size)?;
-            let sees = sees_komi(trial, komi, lead)?;
-            trial.expect(sees, || format!("expected half-komi {komi} after teinewgame {round}"));
-        }
-        if trial.facts.is_new_dialect() {
-            for (words, expected) in [
-                (format!(" halfkomi {first}"), first),
-                (format!(" halfkomi {komi}"), komi),
-                (String::new(), 0),
-            ] {
-                let line = format!("teinewgame size {size}{words}");
-                trial.request(&line)?;
-                let other = if expected == komi { first } else { komi };
-                let sees = sees_komi(trial, expected, between(expected, other))?;
-                trial.expect(sees, || format!("expected half-komi {expected} after {line}"));
-            }
-        }
+        komi_stays(trial, komi)?;
     }
-    if let Some(((least, _), (fewest, _))) = counts {
-        // Each player has `stones` stones and no capstone. White's last stone ends the game.
-        let stones = least.max(2) as usize;
-        if fewest > 0 || stones > size {
-            return Ok(());
-        }
-        trial.start()?;
-        trial.set("Flats", stones);
-        trial.set("Caps", 0);
+    match counts {
+        // White's last stone ends the game.
+        Some(((least, _), (..=0, _))) => counts_stay(trial, least.max(2) as usize),
+        _ => Ok(()),
+    }
+}
+
+fn komi_stays(trial: &mut Trial<'_>, komi: i32) -> Outcome {
+    let (size, first) = (trial.size(), trial.facts.half_komi());
+    trial.start()?;
+    trial.set("HalfKomi", komi);
+    for round in 1..=2 {
         trial.new_game(size)?;
-        let top = size - 1;
-        let mut moves = vec![super::boards::square(0, 0), super::boards::square(top, top)];
-        for file in 1..stones {
-            moves.push(super::boards::square(file, 1));
-            moves.push(super::boards::square(top - file, top));
-        }
-        moves.truncate(2 * stones - 1);
-        trial.send(&Root::moves(size, &moves).command());
-        trial.send(&trial.movetime(100));
-        let ended = trial.best_move()? == "--";
-        trial.expect(ended, || {
-            format!(
-                "expected the game to be over with White's last of {stones} pieces: bestmove --"
-            )
-        });
+        expect_komi(trial, komi, between(first, komi), &format!("after teinewgame {round}"))?;
     }
+    if trial.facts.is_new_dialect() {
+        for (words, expected) in [
+            (format!(" halfkomi {first}"), first),
+            (format!(" halfkomi {komi}"), komi),
+            (String::new(), 0),
+        ] {
+            let line = format!("teinewgame size {size}{words}");
+            trial.request(&line)?;
+            let other = if expected == komi { first } else { komi };
+            expect_komi(trial, expected, between(expected, other), &format!("after {line}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// Each player has this number of stones and no capstone.
+fn counts_stay(trial: &mut Trial<'_>, stones: usize) -> Outcome {
+    let (size, top) = (trial.size(), trial.size() - 1);
+    if stones > size {
+        return Ok(());
+    }
+    trial.start()?;
+    trial.set("Flats", stones);
+    trial.set("Caps", 0);
+    trial.new_game(size)?;
+    let mut moves = vec![square(0, 0), square(top, top)];
+    for file in 1..stones {
+        moves.extend([square(file, 1), square(top - file, top)]);
+    }
+    moves.truncate(2 * stones - 1);
+    trial.send(&Root::start(size).with_moves(&moves).command());
+    trial.send(&trial.movetime(100));
+    let ended = trial.best_move()? == "--";
+    let over = "the game to be over with White's last of";
+    trial.require(ended, format_args!("{over} {stones} pieces: bestmove --"));
     Ok(())
 }
 
@@ -101,43 +85,28 @@ pub(super) fn forms(trial: &mut Trial<'_>) -> Outcome {
             (format!("teinewgame {other} and more"), other),
         ]);
     }
-    trial.start()?;
+    trial.begin(Trial::start)?;
     for (form, size) in forms {
-        trial.case(&form, Trial::start, |trial| {
+        trial.case(&form, |trial| {
             trial.request(&form)?;
-            expect_size(trial, size, &form)
+            trial.expect_win(&opened(size), &form)
         })?;
     }
     Ok(())
 }
 
 pub(super) fn refused(trial: &mut Trial<'_>) -> Outcome {
-    let win = win(trial.size(), White, Gap::Left);
-    let begin = |trial: &mut Trial<'_>| {
-        trial.start_game()?;
-        trial.send(&win.root.command());
-        trial.ready().map(|_| ())
-    };
-    begin(trial)?;
-    for word in ["2", "9", "abc", "-1", "99999999999"] {
-        let line = format!("teinewgame {word}");
-        trial.case(&line, begin, |trial| {
-            trial.refused(&line)?;
-            expect_win(trial, &win, &line).map(|_| ())
-        })?;
-    }
-    Ok(())
+    keeps(trial, ["2", "9", "abc", "-1", "99999999999"].map(|word| format!("teinewgame {word}")))
 }
 
 pub(super) fn sizes(trial: &mut Trial<'_>) -> Outcome {
     for size in MIN_SIZE..=MAX_SIZE {
-        let plays = trial.facts.sizes.contains(&size);
         let line = format!("teinewgame {size}");
-        trial.start()?;
-        trial.case(&line, Trial::start, |trial| {
+        trial.begin(Trial::start)?;
+        trial.case(&line, |trial| {
             trial.request(&line)?;
-            if plays {
-                return expect_size(trial, size, &line);
+            if trial.facts.sizes.contains(&size) {
+                return trial.expect_win(&opened(size), &line);
             }
             // The engine may keep any position here.
             trial.request("position startpos")?;
@@ -150,27 +119,26 @@ pub(super) fn sizes(trial: &mut Trial<'_>) -> Outcome {
 }
 
 pub(super) fn switch(trial: &mut Trial<'_>) -> Outcome {
-    let sizes = trial.facts.sizes.clone();
+    let sizes = &trial.facts.sizes;
     let (Some(&first), true) = (sizes.first(), sizes.len() > 1) else {
         return skip("the engine plays one size only");
     };
     let go = "go nodes 2000";
     let mut fresh = Vec::new();
-    for &size in &sizes {
+    for &size in sizes {
         trial.start()?;
         trial.new_game(size)?;
         fresh.push(result(&trial.search(&middle(size, White), go)?));
     }
     trial.start()?;
-    for (index, &size) in sizes.iter().enumerate().chain([(0, &first)]) {
+    for (&size, fresh) in sizes.iter().chain([&first]).zip(fresh.iter().chain(&fresh[..1])) {
         trial.new_game(size)?;
-        expect_size(trial, size, &format!("size {size} after others"))?;
+        trial.expect_win(&opened(size), &format!("size {size} after others"))?;
         trial.new_game(size)?;
         trial.mark();
         let found = result(&trial.search(&middle(size, White), go)?);
-        trial.expect(found == fresh[index], || {
-            format!("expected what a new process finds: {}, found {found}", fresh[index])
-        });
+        let expected = format_args!("what a new process finds: {fresh}");
+        trial.expect(found == *fresh, expected, &found);
     }
     Ok(())
 }
@@ -178,12 +146,9 @@ pub(super) fn switch(trial: &mut Trial<'_>) -> Outcome {
 pub(super) fn at_once(trial: &mut Trial<'_>) -> Outcome {
     let win = win(trial.size(), Black, Gap::Left);
     trial.introduce()?;
-    let (size, position) = (trial.size(), win.root.command());
-    let go = trial.movetime(100);
+    let (size, position, go) = (trial.size(), win.root.command(), trial.movetime(100));
     trial.send_bytes(format!("teinewgame {size}\n{position}\n{go}\n").as_bytes());
-    let best = trial.best_move()?;
-    trial.expect(win.is(&best), || format!("expected {} to win at once, found {best}", win.square));
-    Ok(())
+    trial.expect_best(&win, "to win at once")
 }
 
 pub(super) fn forgets(trial: &mut Trial<'_>) -> Outcome {
@@ -192,19 +157,26 @@ pub(super) fn forgets(trial: &mut Trial<'_>) -> Outcome {
     if trial.facts.spin("Threads").is_some() {
         trial.set("Threads", 1);
     }
-    let mut games = Vec::new();
-    for _ in 0..2 {
+    let mut games = [Vec::new(), Vec::new()];
+    for game in &mut games {
         trial.new_game(size)?;
-        let mut game = Vec::new();
         for root in [Root::start(size), middle(size, White), middle(size, Black)] {
             game.push(result(&trial.search(&root, "go nodes 5000")?));
         }
-        games.push(game);
     }
     for (first, second) in games[0].iter().zip(&games[1]) {
-        trial.expect(first == second, || {
-            format!("expected the same in both games: {first}, found {second}")
-        });
+        trial.expect(first == second, format_args!("the same in both games: {first}"), second);
+    }
+    Ok(())
+}
+
+/// Point 39.
+pub(super) fn resized(trial: &mut Trial<'_>) -> Outcome {
+    let other = need(trial.facts.other_size(), "the engine plays one size only")?;
+    trial.begin(super::positions::begin)?;
+    for size in [other, trial.size()] {
+        let win = win(size, White, Gap::Right);
+        trial.case("the position", |trial| trial.expect_win(&win, "the position"))?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Checks for the answer to every `go`: its form and its content.
 
-use super::trial::Search;
+use super::session::Search;
 use std::collections::BTreeMap;
 use stonefall_client::{BOUNDS, InfoLine, Proven, SCORES, Score};
 use stonefall_engine::board::Outcome;
@@ -11,43 +11,38 @@ pub(super) type Fault<'a> = (u8, String, Option<&'a str>);
 
 /// All faults of an answer.
 pub(super) fn faults(search: &Search) -> Vec<Fault<'_>> {
-    let mut found = Vec::new();
-    let texts: Vec<_> = search.infos().map(|line| &*line.text).collect();
-    let infos: Vec<_> =
-        texts.iter().filter_map(|&text| Some((text, InfoLine::read(text)?))).collect();
-    let infos: Vec<_> = infos.into_iter().filter(|(_, line)| line.values("pv").is_some()).collect();
-    answer(search, &infos, &mut found);
+    let infos: Vec<_> = search.infos().filter(|line| line.values("pv").is_some()).collect();
+    let of_line = |text| move |(point, fault)| (point, fault, Some(text));
+    let mut found: Vec<_> =
+        answer(search, &infos).into_iter().map(of_line(search.last())).collect();
     // Other points are about lines for a finished game.
     if search.root.is_over() {
         return found;
     }
-    for (text, line) in &infos {
-        for (point, fault) in form(line).into_iter().chain(numbers(line)).chain(score(line)) {
-            found.push((point, fault, Some(*text)));
-        }
-        for (point, fault) in moves(search, line) {
-            found.push((point, fault, Some(*text)));
-        }
+    for line in &infos {
+        let faults = form(line).into_iter().chain(numbers(line)).chain(score(line));
+        found.extend(faults.chain(moves(search, line)).map(of_line(line.text)));
     }
-    order(&infos, &mut found);
+    found.extend(order(&infos));
     found
 }
 
 /// Points 62 to 65: the `bestmove` line.
-fn answer<'a>(search: &'a Search, infos: &[(&'a str, InfoLine<'a>)], found: &mut Vec<Fault<'a>>) {
-    let Some(text) = search.lines.last().map(|line| &*line.text) else { return };
-    let mut fault = |point, reason: String| found.push((point, reason, Some(text)));
-    if text.trim_end().split(' ').count() != 2 {
-        fault(62, "expected bestmove and one word".into());
+fn answer(search: &Search, infos: &[InfoLine<'_>]) -> Vec<(u8, String)> {
+    let mut faults = Vec::new();
+    if search.last().trim_end().split(' ').count() != 2 {
+        faults.push((62, "expected bestmove and one word".into()));
     }
     let best = search.best();
     if search.root.is_over() {
-        return;
+        return faults;
     }
     match search.root.check(best) {
-        Err(error) => fault(63, format!("expected a legal move, found '{best}': {error}")),
+        Err(error) => {
+            faults.push((63, format!("expected a legal move, found '{best}': {error}")));
+        }
         Ok(mv) if mv.to_string() != best => {
-            fault(63, format!("expected the move written {mv}, found {best}"));
+            faults.push((63, format!("expected the move written {mv}, found {best}")));
         }
         Ok(_) => {}
     }
@@ -55,19 +50,20 @@ fn answer<'a>(search: &'a Search, infos: &[(&'a str, InfoLine<'a>)], found: &mut
         ["depth", "score", "nodes", "time"].iter().all(|key| line.values(key).is_some())
             && !line.pv().is_empty()
     };
-    if !infos.iter().any(|(_, line)| complete(line)) {
-        fault(
-            65,
-            "expected a line with depth, score, nodes, time and pv before the bestmove".into(),
-        );
+    if !infos.iter().any(complete) {
+        let fault = "expected a line with depth, score, nodes, time and pv before the bestmove";
+        faults.push((65, fault.into()));
     }
     let plain = |mv: &str| mv.trim_end_matches('*').to_owned();
-    if let Some((_, line)) = infos.iter().rev().find(|(_, line)| line.rank() == 1)
+    if let Some(line) = infos.iter().rev().find(|line| line.rank() == 1)
         && let Some(first) = line.pv().first()
         && plain(first) != plain(best)
     {
-        fault(64, format!("expected the first move of the last best line ({first}), found {best}"));
+        let fault =
+            format!("expected the first move of the last best line ({first}), found {best}");
+        faults.push((64, fault));
     }
+    faults
 }
 
 /// Point 78: words and their order.
@@ -88,16 +84,16 @@ fn form(line: &InfoLine<'_>) -> Vec<(u8, String)> {
     if let Some(word) = unknown.first() {
         faults.push((78, format!("expected only words of the protocol, found '{word}'")));
     }
-    let place = line.parts.iter().position(|part| part.key == "multipv");
+    let place = line.parts.iter().position(|part| part.0 == "multipv");
     if place.is_some_and(|place| place > 0) {
         faults.push((78, "expected multipv right after info".to_owned()));
     }
     if line.pv().is_empty() {
         faults.push((78, "expected moves after pv".to_owned()));
     }
-    for (index, part) in line.parts.iter().enumerate() {
-        if line.parts[..index].iter().any(|other| other.key == part.key) && part.key != "score" {
-            faults.push((78, format!("expected {} once", part.key)));
+    for (index, (key, _)) in line.parts.iter().enumerate() {
+        if line.parts[..index].iter().any(|(other, _)| other == key) && *key != "score" {
+            faults.push((78, format!("expected {key} once")));
         }
     }
     faults
@@ -139,22 +135,22 @@ fn numbers(line: &InfoLine<'_>) -> Vec<(u8, String)> {
 /// Points 79 and 81: score.
 fn score(line: &InfoLine<'_>) -> Vec<(u8, String)> {
     let mut faults = Vec::new();
-    let scores: Vec<_> = line.parts.iter().filter(|part| part.key == "score").collect();
-    let [part] = &scores[..] else {
+    let scores: Vec<_> = line.parts.iter().filter(|part| part.0 == "score").collect();
+    let [(_, values)] = &scores[..] else {
         if scores.len() > 1 {
             faults.push((81, "expected one score".to_owned()));
         }
         return faults;
     };
-    let found = part.values.join(" ");
+    let found = values.join(" ");
     let is_kind = |word: &&str| SCORES.contains(word);
     let extra = line.unknown.iter().any(is_kind);
-    let kinds = part.values.iter().filter(|word| is_kind(word) && **word != "solved").count();
+    let kinds = values.iter().filter(|word| is_kind(word) && **word != "solved").count();
     if kinds != 1 || extra {
         faults.push((81, format!("expected one of cp, mate and solved, found '{found}'")));
     } else if line.score().is_none_or(|score| score.rank().abs() > 2 << 30) {
         faults.push((79, format!("expected a whole number as score, found '{found}'")));
-    } else if part.values.starts_with(&["mate", "0"]) {
+    } else if values.starts_with(&["mate", "0"]) {
         faults.push((81, "expected a score other than mate 0".to_owned()));
     }
     if let Some(word) = line.unknown.iter().find(|word| BOUNDS.contains(word)) {
@@ -169,10 +165,8 @@ fn moves(search: &Search, line: &InfoLine<'_>) -> Vec<(u8, String)> {
     for word in line.pv() {
         match parse_move(word) {
             Ok(mv) if word.ends_with(['*', '\'', '"', '!', '?']) => {
-                return vec![(
-                    84,
-                    format!("expected a move without a mark, found {word} for {mv}"),
-                )];
+                let fault = format!("expected a move without a mark, found {word} for {mv}");
+                return vec![(84, fault)];
             }
             Ok(mv) => moves.push(mv),
             Err(error) => return vec![(84, format!("expected moves, found '{word}': {error}"))],
@@ -201,20 +195,22 @@ fn moves(search: &Search, line: &InfoLine<'_>) -> Vec<(u8, String)> {
 }
 
 /// Point 85: depth, nodes and time never fall.
-fn order<'a>(infos: &[(&'a str, InfoLine<'a>)], found: &mut Vec<Fault<'a>>) {
+fn order<'a>(infos: &[InfoLine<'a>]) -> Vec<Fault<'a>> {
     let mut last: BTreeMap<(&str, i64), i64> = BTreeMap::new();
-    for (text, line) in infos {
+    let mut faults = Vec::new();
+    for line in infos {
         for key in ["depth", "nodes", "time"] {
             let Some(number) = line.number(key) else { continue };
             let rank = if key == "depth" { line.rank() } else { 0 };
             if let Some(before) = last.insert((key, rank), number)
                 && number < before
             {
-                let reason = format!("expected {key} of at least {before}, found {number}");
-                found.push((85, reason, Some(*text)));
+                let fault = format!("expected {key} of at least {before}, found {number}");
+                faults.push((85, fault, Some(line.text)));
             }
         }
     }
+    faults
 }
 
 #[cfg(test)]
@@ -231,7 +227,7 @@ mod tests {
     /// The points that an answer of these lines violates.
     fn points(root: Root, lines: &[&str]) -> Vec<u8> {
         let lines = lines.iter().map(|text| Line::new(text)).collect();
-        let search = Search { root, sent: Vec::new(), lines, took: Duration::ZERO };
+        let search = Search { root, go: String::new(), lines, took: Duration::ZERO };
         faults(&search).into_iter().map(|(point, _, _)| point).collect()
     }
 

@@ -1,7 +1,6 @@
 //! Load of the machine, measured and made.
 
-use std::thread::{self, JoinHandle};
-use stonefall_engine::stopper::Stopper;
+use std::sync::Arc;
 
 /// Average number of runnable processes in the last minute, on Linux.
 pub(super) fn average() -> Option<f64> {
@@ -9,35 +8,18 @@ pub(super) fn average() -> Option<f64> {
     text.split(' ').next()?.parse().ok()
 }
 
-/// Threads that compute until this is dropped.
-pub(super) struct Load {
-    stopper: Stopper,
-    threads: Vec<JoinHandle<()>>,
-}
-
-impl Load {
-    /// Two busy threads.
-    pub(super) fn two() -> Self {
-        let stopper = Stopper::default();
-        let threads = (0..2).filter_map(|_| {
-            let stopper = stopper.clone();
-            let work = move || {
-                while !stopper.is_stopped() {
-                    std::hint::spin_loop();
-                }
-            };
-            thread::Builder::new().name("load".to_owned()).spawn(work).ok()
-        });
-        Self { threads: threads.collect(), stopper }
+/// Starts two threads that compute until the returned value is dropped.
+pub(super) fn busy_threads() -> Arc<()> {
+    let load = Arc::new(());
+    for _ in 0..2 {
+        let load = Arc::downgrade(&load);
+        let work = move || {
+            while load.strong_count() > 0 {
+                std::hint::spin_loop();
+            }
+        };
+        // Without the thread the machine is less busy, which favors the engine.
+        let _ = std::thread::Builder::new().name("load".to_owned()).spawn(work);
     }
-}
-
-impl Drop for Load {
-    fn drop(&mut self) {
-        self.stopper.stop();
-        for thread in self.threads.drain(..) {
-            // A thread of this kind returns nothing.
-            let _ = thread.join();
-        }
-    }
+    load
 }

@@ -2,7 +2,7 @@
 
 use super::boards::middle;
 use super::root::Root;
-use super::trial::{Outcome, Trial, skip};
+use super::trial::{Outcome, Trial, need};
 use std::fs;
 use std::time::{Duration, Instant};
 use stonefall_engine::types::Color::{Black, White};
@@ -28,12 +28,8 @@ fn available() -> Option<f64> {
 /// Point 27. The step ends the engine before it takes memory that other programs need.
 pub(super) fn largest(trial: &mut Trial<'_>) -> Outcome {
     let (threads, hash) = (trial.facts.spin("Threads"), trial.facts.spin("Hash"));
-    if threads.is_none() && hash.is_none() {
-        return skip("neither Threads nor Hash is announced");
-    }
-    let Some(limit) = available().map(|mib| mib * 0.8) else {
-        return skip("this system does not report its free memory");
-    };
+    need(threads.or(hash), "neither Threads nor Hash is announced")?;
+    let limit = need(available(), "this system does not report its free memory")? * 0.8;
     trial.start()?;
     if let Some((_, most)) = threads {
         let cores = std::thread::available_parallelism().map_or(2, usize::from) as i64;
@@ -83,17 +79,13 @@ const HASH: i64 = 16;
 pub(super) fn games(trial: &mut Trial<'_>) -> Outcome {
     let size = trial.size();
     trial.start()?;
-    let table = match trial.facts.spin("Hash") {
-        Some((least, most)) => {
-            let hash = HASH.clamp(least, most);
-            trial.set("Hash", hash);
-            hash as f64
-        }
-        None => 1024.0,
-    };
-    if trial.process().and_then(resident).is_none() {
-        return skip("this system does not report the memory of a process");
+    let hash = trial.facts.spin("Hash").map(|(least, most)| HASH.clamp(least, most));
+    if let Some(hash) = hash {
+        trial.set("Hash", hash);
     }
+    let table = hash.unwrap_or(1024) as f64;
+    let memory = |trial: &mut Trial<'_>| trial.process().and_then(resident);
+    need(memory(trial), "this system does not report the memory of a process")?;
     let all = trial.settings.games;
     let mut early = 0.0;
     for game in 0..all {
@@ -103,18 +95,16 @@ pub(super) fn games(trial: &mut Trial<'_>) -> Outcome {
             trial.search(&root, "go movetime 10")?;
         }
         if game == all / 4 {
-            early = trial.process().and_then(resident).unwrap_or(0.0);
+            early = memory(trial).unwrap_or(0.0);
         }
     }
-    let late = trial.process().and_then(resident).unwrap_or(0.0);
+    let late = memory(trial).unwrap_or(0.0);
     trial.figure("games", f64::from(all), "");
     trial.figure(format!("memory after {} games", all / 4), early, "MiB");
     trial.figure("memory at the end", late, "MiB");
-    trial.expect(late <= table + BESIDE, || {
-        format!("expected at most {BESIDE:.0} MiB besides the table of {table:.0}, found {late:.0}")
-    });
-    trial.expect(late <= early + GAIN, || {
-        format!("expected no growth from {early:.0} MiB, found {late:.0} MiB")
-    });
+    let found = format_args!("{late:.0} MiB");
+    let expected = format_args!("at most {BESIDE:.0} MiB besides the table of {table:.0}");
+    trial.expect(late <= table + BESIDE, expected, found);
+    trial.expect(late <= early + GAIN, format_args!("no growth from {early:.0} MiB"), found);
     Ok(())
 }

@@ -2,9 +2,10 @@
 
 use super::inspect::faults;
 use super::report::{Complaint, Exchange};
-use super::trial::Search;
+use super::session::Search;
 use std::collections::BTreeMap;
-use stonefall_client::{Direction, InfoLine, Line, Proven, Score, excerpt};
+use stonefall_client::{Direction, InfoLine, Line, Proven, Score};
+use stonefall_engine::notation::excerpt;
 
 /// Number of faults kept for each point.
 const KEPT: usize = 6;
@@ -35,17 +36,10 @@ impl Observations {
     }
 
     /// Adds a fault, unless the point already has it or has many others.
-    pub(super) fn fault(&mut self, point: u8, text: String, exchanges: Vec<Exchange>) {
+    pub(super) fn fault(&mut self, point: u8, fault: Complaint) {
         let faults = self.faults.entry(point).or_default();
-        if faults.len() < KEPT && faults.iter().all(|fault| fault.text != text) {
-            faults.push(Complaint { text, exchanges });
-        }
-    }
-
-    /// Adds complaints about unanswered searches.
-    pub(super) fn unanswered(&mut self, complaints: Vec<Complaint>) {
-        for Complaint { text, exchanges } in complaints {
-            self.fault(61, text, exchanges);
+        if faults.len() < KEPT && faults.iter().all(|other| other.text != fault.text) {
+            faults.push(fault);
         }
     }
 
@@ -53,18 +47,10 @@ impl Observations {
     pub(super) fn search(&mut self, search: &Search) {
         self.searches += 1;
         for (point, text, line) in faults(search) {
-            let mut exchanges: Vec<_> = search
-                .sent
-                .iter()
-                .map(|it| Exchange::new(Direction::ToEngine, it.as_bytes()))
-                .collect();
-            exchanges.extend(line.map(|it| Exchange::new(Direction::FromEngine, it.as_bytes())));
-            if let Some(best) = search.lines.last().filter(|best| Some(&*best.text) != line) {
-                exchanges.push(Exchange::new(Direction::FromEngine, best.text.as_bytes()));
-            }
-            self.fault(point, text, exchanges);
+            let last = Some(search.last()).filter(|&last| Some(last) != line);
+            self.fault(point, complaint(text, search, line.into_iter().chain(last)));
         }
-        for line in search.infos().filter_map(|line| InfoLine::read(&line.text)) {
+        for line in search.infos() {
             self.chances += usize::from(line.values("wdl").is_some());
             let claim = line.score().and_then(Score::proven);
             self.proven += usize::from(claim.is_some_and(|verdict| verdict != Proven::Draw));
@@ -82,27 +68,33 @@ impl Observations {
                 }
                 _ => continue,
             };
-            let mut exchanges: Vec<_> = search
-                .sent
-                .iter()
-                .map(|it| Exchange::new(Direction::ToEngine, it.as_bytes()))
-                .collect();
-            for line in search.lines.last().into_iter().chain([line]) {
-                exchanges.push(Exchange::new(Direction::FromEngine, line.text.as_bytes()));
-            }
-            self.fault(point, text.into(), exchanges);
+            self.fault(point, complaint(text.into(), search, [search.last(), &line.text]));
         }
     }
 }
 
+/// A fault with the commands of its search and some lines of the engine.
+fn complaint<'a>(
+    text: String,
+    search: &Search,
+    lines: impl IntoIterator<Item = &'a str>,
+) -> Complaint {
+    let sent = [search.root.command(), search.go.clone()];
+    let mut exchanges: Vec<_> =
+        sent.iter().map(|line| Exchange::new(Direction::ToEngine, line)).collect();
+    let lines = lines.into_iter().map(|line| Exchange::new(Direction::FromEngine, line));
+    exchanges.extend(lines);
+    Complaint { text, exchanges }
+}
+
 /// The fault of a line of any kind, with its point.
-pub(super) fn fault_of_line(line: &Line) -> Option<(u8, String)> {
-    if line.text.trim().is_empty() {
+pub(super) fn fault_of_line(line: &str) -> Option<(u8, String)> {
+    let Some(word) = line.split_whitespace().next() else {
         return Some((5, "expected no empty line".into()));
-    }
-    if FIRST_WORDS.contains(&line.first_word()) {
-        return None;
-    }
-    let word = excerpt(line.first_word());
-    Some((6, format!("expected a line of the protocol, found one that begins with '{word}'")))
+    };
+    let fault = || {
+        let word = excerpt(word, 80);
+        (6, format!("expected a line of the protocol, found one that begins with '{word}'"))
+    };
+    (!FIRST_WORDS.contains(&word)).then(fault)
 }

@@ -1,44 +1,49 @@
-//! Results of a check.
+//! Results of a check. They are written as JSON as they are (docs/json.md).
 
 use super::{Facts, Point};
+use serde::{Serialize, Serializer};
 use std::time::Duration;
 use stonefall_client::Direction;
 
 /// Verdict on a point.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// The engine meets the requirement.
     Passed,
     /// It does not.
     Failed,
-    /// The point was not checked, for this reason.
-    Skipped(String),
+    /// The point was not checked.
+    Skipped,
 }
 
 /// A line of a conversation.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Exchange {
     /// Its direction.
+    #[serde(rename = "by", serialize_with = "sender")]
     pub direction: Direction,
     /// The line; the middle of a long one is cut, and control characters are escaped.
     pub text: String,
 }
 
 /// A violation of a point.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Complaint {
     /// Expected and found behavior.
     pub text: String,
     /// The lines before it, the newest last.
+    #[serde(rename = "lines")]
     pub exchanges: Vec<Exchange>,
 }
 
 /// A measured value.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Figure {
     /// Its name.
     pub name: String,
     /// The value.
+    #[serde(serialize_with = "rounded")]
     pub value: f64,
     /// Its unit, such as `ms` or `MiB`.
     pub unit: &'static str,
@@ -47,20 +52,25 @@ pub struct Figure {
 }
 
 /// A point with its verdict.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Finding {
     /// The point.
+    #[serde(flatten)]
     pub point: &'static Point,
     /// The verdict.
     pub verdict: Verdict,
+    /// Reason for skipping the point.
+    pub reason: Option<String>,
+    /// Duration of the step.
+    #[serde(rename = "time_ms", serialize_with = "milliseconds")]
+    pub time: Duration,
     /// Violations; not empty if the point failed.
     pub complaints: Vec<Complaint>,
     /// Measured values.
     pub figures: Vec<Figure>,
     /// The conversation.
+    #[serde(skip)]
     pub exchanges: Vec<Exchange>,
-    /// Duration of the step.
-    pub time: Duration,
 }
 
 /// Result of a whole check.
@@ -81,47 +91,32 @@ pub struct Report {
 }
 
 impl Report {
+    /// Numbers of the points with a verdict.
+    pub fn with(&self, verdict: Verdict) -> impl Iterator<Item = u8> + '_ {
+        let findings = self.findings.iter().filter(move |finding| finding.verdict == verdict);
+        findings.map(|finding| finding.point.number)
+    }
+
     /// Numbers of passed, failed and skipped points.
     #[must_use]
     pub fn counts(&self) -> [usize; 3] {
-        let mut counts = [0; 3];
-        for finding in &self.findings {
-            let index = match finding.verdict {
-                Verdict::Passed => 0,
-                Verdict::Failed => 1,
-                Verdict::Skipped(_) => 2,
-            };
-            counts[index] += 1;
-        }
-        counts
-    }
-
-    /// Whether the load was so high that deadlines may be missed because of it.
-    #[must_use]
-    pub fn is_disturbed(&self) -> bool {
-        self.load.is_some_and(|load| load > DISTURBING)
+        [Verdict::Passed, Verdict::Failed, Verdict::Skipped].map(|it| self.with(it).count())
     }
 
     /// Numbers of the failed points.
     #[must_use]
     pub fn failed(&self) -> Vec<u8> {
-        let failed = |finding: &&Finding| finding.verdict == Verdict::Failed;
-        self.findings.iter().filter(failed).map(|finding| finding.point.number).collect()
+        self.with(Verdict::Failed).collect()
     }
 }
-
-/// Load above which measurements suffer. An earlier check makes a load of about 1.
-const DISTURBING: f64 = 1.5;
 
 /// Characters of a line that are kept: half from its start, half from its end.
 const KEPT: usize = 160;
 
 impl Exchange {
-    /// A line of bytes as readable text.
+    /// A line as readable text.
     #[must_use]
-    pub fn new(direction: Direction, bytes: &[u8]) -> Self {
-        let text = String::from_utf8_lossy(bytes);
-        let text = text.strip_suffix('\n').unwrap_or(&text);
+    pub fn new(direction: Direction, text: &str) -> Self {
         let count = text.chars().count();
         let shown = if count <= KEPT {
             text.to_owned()
@@ -130,14 +125,28 @@ impl Exchange {
             let tail: String = text.chars().skip(count - KEPT / 2).collect();
             format!("{head} [... {} more ...] {tail}", count - KEPT)
         };
-        let shown = shown.chars().flat_map(|char| {
-            let plain = !char.is_control() && char != '\u{feff}';
-            let escaped: Vec<char> =
-                if plain { vec![char] } else { char.escape_default().collect() };
-            escaped
-        });
-        Self { direction, text: shown.collect() }
+        let escaped = |char: char| match char {
+            '\u{feff}' => char.escape_default().to_string(),
+            _ if char.is_control() => char.escape_default().to_string(),
+            _ => char.to_string(),
+        };
+        Self { direction, text: shown.chars().map(escaped).collect() }
     }
+}
+
+fn sender<S: Serializer>(direction: &Direction, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(match direction {
+        Direction::ToEngine => "client",
+        Direction::FromEngine => "engine",
+    })
+}
+
+fn rounded<S: Serializer>(value: &f64, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_f64((value * 1000.0).round() / 1000.0)
+}
+
+fn milliseconds<S: Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_u64(time.as_millis() as u64)
 }
 
 #[cfg(test)]
@@ -146,10 +155,10 @@ mod tests {
 
     #[test]
     fn shortens_and_escapes_lines() {
-        let shown = |bytes: &[u8]| Exchange::new(Direction::ToEngine, bytes).text;
-        assert_eq!(shown(b"tei\r\n"), "tei\\r");
-        assert_eq!(shown(b"\xffgo\0"), "\u{fffd}go\\u{0}");
-        let long = shown("moves ".repeat(1000).as_bytes());
+        let shown = |text: &str| Exchange::new(Direction::ToEngine, text).text;
+        assert_eq!(shown("tei\r"), "tei\\r");
+        assert_eq!(shown("\u{fffd}go\0"), "\u{fffd}go\\u{0}");
+        let long = shown(&"moves ".repeat(1000));
         assert!(long.len() < 200 && long.contains("5840 more"), "{long}");
     }
 }

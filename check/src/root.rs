@@ -1,19 +1,19 @@
 //! Root positions of searches, and their rules.
 
+use std::time::Instant;
 use stonefall_engine::board::Outcome;
 use stonefall_engine::game::Game;
-use stonefall_engine::notation::{Ply, Tps, parse_move, parse_ply, parse_tps};
+use stonefall_engine::notation::parse_move;
+use stonefall_engine::tei::{Command, parse};
 use stonefall_engine::types::{Color, HalfKomi, Move, Rules};
 
-/// A position as text, with the engine's own understanding of it.
+/// A position as the text of a `position` command. The engine's own parser and rules read it.
 #[derive(Clone, Debug)]
 pub(super) struct Root {
     pub(super) size: usize,
     /// Text after `position`.
-    text: String,
-    start: Option<Tps>,
-    plies: Vec<Ply>,
-    pub(super) half_komi: i32,
+    pub(super) text: String,
+    half_komi: i32,
 }
 
 /// The end of a line of moves.
@@ -26,32 +26,22 @@ pub(super) struct Ending {
 }
 
 impl Root {
-    /// The empty board with moves.
-    pub(super) fn moves(size: usize, moves: &[String]) -> Self {
-        let plies = moves.iter().filter_map(|mv| parse_ply(mv).ok()).collect();
-        let text = if moves.is_empty() {
-            "startpos".to_owned()
-        } else {
-            format!("startpos moves {}", moves.join(" "))
-        };
-        Self { size, text, start: None, plies, half_komi: 0 }
-    }
-
     /// The empty board.
     pub(super) fn start(size: usize) -> Self {
-        Self::moves(size, &[])
+        Self { size, text: "startpos".to_owned(), half_komi: 0 }
     }
 
     /// A valid TPS.
     pub(super) fn tps(size: usize, tps: &str) -> Self {
-        let text = format!("tps {tps}");
-        Self { size, text, start: parse_tps(tps).ok(), plies: Vec::new(), half_komi: 0 }
+        Self { size, text: format!("tps {tps}"), half_komi: 0 }
     }
 
-    /// Adds moves.
-    pub(super) fn with_moves(mut self, moves: &[&str]) -> Self {
-        self.plies.extend(moves.iter().filter_map(|mv| parse_ply(mv).ok()));
-        self.text = format!("{} moves {}", self.text, moves.join(" "));
+    /// Adds moves to a position without moves.
+    pub(super) fn with_moves<T: AsRef<str>>(mut self, moves: &[T]) -> Self {
+        for (index, mv) in moves.iter().enumerate() {
+            self.text += if index == 0 { " moves " } else { " " };
+            self.text += mv.as_ref();
+        }
         self
     }
 
@@ -64,11 +54,6 @@ impl Root {
     /// The `position` command.
     pub(super) fn command(&self) -> String {
         format!("position {}", self.text)
-    }
-
-    /// Text after `position`.
-    pub(super) fn text(&self) -> &str {
-        &self.text
     }
 
     /// Plays moves. The error names the first illegal one.
@@ -108,10 +93,15 @@ impl Root {
     fn game(&self) -> Result<Game, String> {
         let komi = HalfKomi::new(self.half_komi).unwrap_or_default();
         let rules = Rules::standard(self.size).with_komi(komi);
-        let start = match &self.start {
+        let (start, plies) = match parse(&self.command(), Instant::now()) {
+            Ok(Command::Position { start, plies }) => (start, plies),
+            Ok(_) => return Err("expected a position".to_owned()),
+            Err(error) => return Err(error.to_string()),
+        };
+        let game = match &start {
             Some(tps) => Game::from_tps(tps, rules).map_err(|error| error.to_string())?,
             None => Game::start(self.size, rules).map_err(|error| error.to_string())?,
         };
-        start.with_plies(&self.plies).map_err(|error| error.to_string())
+        game.with_plies(&plies).map_err(|error| error.to_string())
     }
 }

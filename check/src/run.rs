@@ -1,19 +1,20 @@
 //! Runs all steps and collects their results.
 
+use super::engine::Engine;
 use super::observations::Observations;
 use super::report::{Finding, Report, Verdict};
 use super::trial::{Stop, Trial};
-use super::{Connector, Facts, POINTS, Point, Selection, facts, load};
+use super::{Facts, POINTS, Point, facts, load};
 use std::time::{Duration, Instant};
 use stonefall_client::ClientError;
 use stonefall_engine::stopper::Stopper;
 
 /// Engine, points and timing of a check.
 pub struct Settings {
-    /// How to connect to the engine.
-    pub connector: Box<dyn Connector>,
-    /// The points to check.
-    pub selection: Selection,
+    /// The engine.
+    pub engine: Engine,
+    /// Numbers of the points to check.
+    pub points: Vec<u8>,
     /// Sizes to check; empty for all that the engine plays.
     pub sizes: Vec<usize>,
     /// Time in which the engine finds a win in one move, usually 100 ms. The lengths of most searches
@@ -27,26 +28,15 @@ pub struct Settings {
     pub games: u32,
 }
 
-/// Progress of a check: the point whose step starts.
-#[derive(Clone, Copy, Debug)]
-pub struct Started {
-    /// The point.
-    pub point: &'static Point,
-    /// Number of points done.
-    pub done: usize,
-    /// Number of selected points.
-    pub all: usize,
-}
-
-/// Checks an engine. Calls `on_progress` before each point. The stopper ends the check after the
-/// current point.
+/// Checks an engine. Before each point, calls `on_progress` with the point, the number of points done
+/// and the number of all. The stopper ends the check after the current point.
 ///
 /// # Errors
 /// If the engine cannot be started, does not answer `tei`, or plays no selected size.
 pub fn run(
     settings: &Settings,
     stopper: &Stopper,
-    mut on_progress: impl FnMut(Started),
+    mut on_progress: impl FnMut(&Point, usize, usize),
 ) -> Result<Report, ClientError> {
     let start = Instant::now();
     let load = load::average();
@@ -62,21 +52,19 @@ pub fn run(
     }
     let mut observations = Observations::default();
     let mut findings = Vec::new();
-    let mut is_cut_short = false;
-    let chosen: Vec<_> =
-        POINTS.iter().filter(|point| settings.selection.has(point.number)).collect();
-    let (late, early): (Vec<_>, Vec<_>) =
-        chosen.iter().partition(|point| point.is_seen_everywhere());
-    for point in early.into_iter().chain(late) {
+    let selected = POINTS.iter().filter(|point| settings.points.contains(&point.number));
+    let (late, early): (Vec<_>, Vec<_>) = selected.partition(|point| point.is_seen_everywhere());
+    let points = [early, late].concat();
+    for &point in &points {
         if stopper.is_stopped() {
-            is_cut_short = true;
             break;
         }
-        on_progress(Started { point, done: findings.len(), all: chosen.len() });
+        on_progress(point, findings.len(), points.len());
         findings.push(look(point, &facts, settings, &mut observations));
     }
     findings.sort_by_key(|finding| finding.point.number);
-    let (engine, time) = (settings.connector.name(), start.elapsed());
+    let (engine, time) = (settings.engine.name(), start.elapsed());
+    let is_cut_short = findings.len() < points.len();
     Ok(Report { engine, facts, findings, time, is_cut_short, load })
 }
 
@@ -89,18 +77,20 @@ fn look(
 ) -> Finding {
     let start = Instant::now();
     let mut trial = Trial::new(facts, settings, observations);
-    let outcome = (point.step)(&mut trial);
+    let outcome = point.run(&mut trial);
     if let Err(Stop::Failed(error)) = &outcome {
         trial.complain(format!("the engine {error}"));
     }
-    let Trial { mut complaints, figures, exchanges, .. } = trial;
+    trial.report_lines();
     if point.is_seen_everywhere() {
-        complaints.extend(observations.faults(point.number).iter().cloned());
+        trial.complaints.extend(trial.observations.faults(point.number).iter().cloned());
     }
-    let verdict = match outcome {
-        _ if !complaints.is_empty() => Verdict::Failed,
-        Err(Stop::Skip(reason)) => Verdict::Skipped(reason),
-        Ok(()) | Err(_) => Verdict::Passed,
+    let exchanges = std::mem::take(&mut trial.transcript().exchanges);
+    let Trial { complaints, figures, .. } = trial;
+    let (verdict, reason) = match outcome {
+        _ if !complaints.is_empty() => (Verdict::Failed, None),
+        Err(Stop::Skip(reason)) => (Verdict::Skipped, Some(reason)),
+        Ok(()) | Err(_) => (Verdict::Passed, None),
     };
-    Finding { point, verdict, complaints, figures, exchanges, time: start.elapsed() }
+    Finding { point, verdict, reason, time: start.elapsed(), complaints, figures, exchanges }
 }

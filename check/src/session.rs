@@ -1,17 +1,47 @@
 //! The conversation of a trial: commands, and waits for their answers.
 
-use super::observations::fault_of_line;
-use super::report::Exchange;
+use super::boards::Win;
 use super::root::Root;
-use super::trial::{Outcome, Search, Stop, Trial};
+use super::trial::{Outcome, Stop, Trial};
+use std::fmt::Display;
 use std::time::{Duration, Instant};
-use stonefall_client::{Client, ClientError, Direction, Line, excerpt};
+use stonefall_client::{Client, InfoLine, Line};
+use stonefall_engine::notation::excerpt;
+
+/// An answered search.
+#[derive(Clone, Debug)]
+pub(super) struct Search {
+    pub(super) root: Root,
+    /// The `go` command.
+    pub(super) go: String,
+    /// The lines up to `bestmove`, inclusive.
+    pub(super) lines: Vec<Line>,
+    /// Time from `go` to `bestmove`.
+    pub(super) took: Duration,
+}
+
+impl Search {
+    /// The last line, `bestmove`.
+    pub(super) fn last(&self) -> &str {
+        self.lines.last().map_or("", |line| &line.text)
+    }
+
+    /// The word after `bestmove`.
+    pub(super) fn best(&self) -> &str {
+        self.last().trim().split(' ').nth(1).unwrap_or_default()
+    }
+
+    /// The `info` lines.
+    pub(super) fn infos(&self) -> impl DoubleEndedIterator<Item = InfoLine<'_>> {
+        self.lines.iter().filter_map(|line| InfoLine::read(&line.text))
+    }
+}
 
 impl Trial<'_> {
     /// Opens a new connection and closes the old one by force.
     pub(super) fn open(&mut self) -> Outcome {
         self.client = None;
-        self.put_client(self.settings.connector.connect()?);
+        self.put_client(self.settings.engine.connect()?);
         Ok(())
     }
 
@@ -25,66 +55,49 @@ impl Trial<'_> {
     /// Opens a new connection to an engine that has announced itself and is ready.
     pub(super) fn start(&mut self) -> Outcome {
         self.introduce()?;
-        self.ready().map(|_| ())
+        self.ready()?;
+        Ok(())
     }
 
     /// Starts the engine and a game.
     pub(super) fn start_game(&mut self) -> Outcome {
-        self.start()?;
-        self.new_game(self.size())
+        self.start_game_with("", 0)
     }
 
-    /// Starts the engine, sets an option and starts a game.
+    /// Starts the engine, sets an option if it has a name, and starts a game.
     pub(super) fn start_game_with(&mut self, name: &str, value: i64) -> Outcome {
         self.start()?;
-        self.set(name, value);
+        if !name.is_empty() {
+            self.set(name, value);
+        }
         self.new_game(self.size())
     }
 
+    /// Sends a line.
     pub(super) fn send(&mut self, line: &str) {
         self.send_bytes(format!("{line}\n").as_bytes());
     }
 
     /// Sends bytes unchanged and in one piece.
     pub(super) fn send_bytes(&mut self, bytes: &[u8]) {
-        for line in bytes.split_inclusive(|&byte| byte == b'\n') {
-            self.record(Exchange::new(Direction::ToEngine, line));
-        }
         if let Some(client) = &mut self.client {
             client.send_bytes(bytes);
         }
     }
 
-    /// Has the client wait for lines; records them and their faults.
-    fn with_client<T>(
-        &mut self,
-        wait: impl FnOnce(&mut Client, &mut dyn FnMut(&Line)) -> T,
-    ) -> Outcome<T> {
-        // The step has already reported why the connection ended.
-        let Some(mut client) = self.client.take() else { return Err(Stop::GiveUp) };
-        let result = wait(&mut client, &mut |line| {
-            self.record(Exchange::new(Direction::FromEngine, line.text.as_bytes()));
-            if let Some((point, text)) = fault_of_line(line) {
-                let shown = self.tail();
-                self.observations.fault(point, text, shown);
-            }
-        });
-        self.client = Some(client);
-        Ok(result)
+    /// The open connection. If there is none, the step has already reported the reason.
+    fn connection(&mut self) -> Outcome<&mut Client> {
+        self.client.as_mut().ok_or(Stop::GiveUp)
     }
 
     /// Returns the next line that is not empty, or `None` at the deadline.
     pub(super) fn receive(&mut self, deadline: Instant) -> Outcome<Option<Line>> {
-        let line = self.with_client(|client, record| -> Result<_, ClientError> {
-            loop {
-                let Some(line) = client.line(deadline)? else { return Ok(None) };
-                record(&line);
-                if !line.text.trim().is_empty() {
-                    return Ok(Some(line));
-                }
+        loop {
+            let line = self.connection()?.line(deadline)?;
+            if line.as_ref().is_none_or(|line| !line.text.trim().is_empty()) {
+                return Ok(line);
             }
-        })??;
-        Ok(line)
+        }
     }
 
     /// Waits for a line with this first word, as long as the settings allow.
@@ -95,15 +108,12 @@ impl Trial<'_> {
     /// Returns the lines up to the first with this first word, inclusive.
     pub(super) fn until_within(&mut self, word: &str, time: Duration) -> Outcome<Vec<Line>> {
         let mut lines = Vec::new();
-        self.with_client(|client, record| {
-            client.wait_for(word, Instant::now() + time, |line| {
-                record(line);
-                if !line.text.trim().is_empty() {
-                    lines.push(line.clone());
-                }
-                (line.first_word() == word).then_some(())
-            })
-        })??;
+        self.connection()?.wait_for(word, Instant::now() + time, |line| {
+            if !line.text.trim().is_empty() {
+                lines.push(line.clone());
+            }
+            (line.first_word() == word).then_some(())
+        })?;
         Ok(lines)
     }
 
@@ -134,6 +144,13 @@ impl Trial<'_> {
         format!("go movetime {}", time.as_millis().max(1))
     }
 
+    /// Starts an infinite search and listens for a percentage of the time.
+    pub(super) fn think(&mut self, root: &Root, percent: u32) -> Outcome<Vec<Line>> {
+        self.send(&root.command());
+        self.send("go infinite");
+        self.pause(percent)
+    }
+
     /// Stops a search, unless these lines hold its `bestmove`. Waits for the answer; returns whether
     /// the search had ended before.
     pub(super) fn stop(&mut self, early: &[Line]) -> Outcome<bool> {
@@ -159,16 +176,24 @@ impl Trial<'_> {
         self.ready()
     }
 
+    /// Sends a command that has no answer.
+    pub(super) fn expect_silence(&mut self, line: &str, reason: impl Display) -> Outcome {
+        let reply = self.request(line)?;
+        self.require(reply.is_empty(), format_args!("no answer {reason}"));
+        Ok(())
+    }
+
     /// Sends a command that the engine has to refuse with a message, on either stream.
     pub(super) fn refused(&mut self, line: &str) -> Outcome {
-        let before = self.diagnostic_count();
+        let before = self.diagnostics().0;
         // The form of the message belongs to another point.
         if self.request(line)?.is_empty() {
             // Standard error may arrive later than standard output.
             let deadline = Instant::now() + Duration::from_millis(100);
-            while self.diagnostic_count() == before {
+            while self.diagnostics().0 == before {
                 if Instant::now() >= deadline {
-                    self.complain(format!("expected a message that refuses '{}'", excerpt(line)));
+                    let shown = excerpt(line, 80);
+                    self.complain(format!("expected a message that refuses '{shown}'"));
                     break;
                 }
                 std::thread::sleep(Duration::from_millis(2));
@@ -178,10 +203,11 @@ impl Trial<'_> {
     }
 
     pub(super) fn new_game(&mut self, size: usize) -> Outcome {
-        self.request(&format!("teinewgame {size}")).map(|_| ())
+        self.request(&format!("teinewgame {size}"))?;
+        Ok(())
     }
 
-    pub(super) fn set(&mut self, name: &str, value: impl std::fmt::Display) {
+    pub(super) fn set(&mut self, name: &str, value: impl Display) {
         self.send(&format!("setoption name {name} value {value}"));
     }
 
@@ -198,7 +224,7 @@ impl Trial<'_> {
 
     /// The same, but inspects the answer only if `is_expected` holds for the move: the engine may have
     /// another position.
-    pub(super) fn go_if(
+    fn go_if(
         &mut self,
         root: &Root,
         go: &str,
@@ -208,14 +234,43 @@ impl Trial<'_> {
         self.send(go);
         let lines = self.until("bestmove")?;
         let took = arrival(&lines, since);
-        let sent = vec![root.command(), go.to_owned()];
-        let search = Search { root: root.clone(), sent, lines, took };
+        let search = Search { root: root.clone(), go: go.to_owned(), lines, took };
         let late = self.ready()?;
         if is_expected(search.best()) {
             self.observations.search(&search);
             self.observations.after(&search, &late);
         }
         Ok(search)
+    }
+
+    /// Sends a position with a win in one move and expects the engine to find it.
+    pub(super) fn expect_win(&mut self, win: &Win, case: &str) -> Outcome {
+        self.send(&win.root.command());
+        self.expect_found(win, case)
+    }
+
+    /// Expects the engine to find a win in one move in its current position.
+    pub(super) fn expect_found(&mut self, win: &Win, case: &str) -> Outcome {
+        let search = self.go_if(&win.root, &self.movetime(100), |best| win.is(best))?;
+        if !win.is(search.best()) {
+            let (square, best) = (&win.square, search.best());
+            self.complain(format!("{case}: expected {square} to win at once, found {best}"));
+        }
+        Ok(())
+    }
+
+    /// Expects a `bestmove` that wins.
+    pub(super) fn expect_best(&mut self, win: &Win, case: &str) -> Outcome {
+        let best = self.best_move()?;
+        self.expect(win.is(&best), format_args!("{} {case}", win.square), best);
+        Ok(())
+    }
+
+    /// Expects a legal move in a `bestmove` line.
+    pub(super) fn expect_legal(&mut self, root: &Root, line: Option<&Line>) {
+        let text = line.map_or("", |line| &line.text);
+        let mv = text.split_whitespace().nth(1).unwrap_or_default();
+        self.expect(root.check(mv).is_ok(), "a legal move", format_args!("'{text}'"));
     }
 }
 

@@ -1,21 +1,22 @@
 //! Point 96: the engine's own WebSocket, used like PTN Ninja uses it.
 
 use super::boards::{Gap, middle, win};
-use super::games::expect_win;
+use super::engine::Engine;
 use super::trial::{Outcome, Trial, skip};
 use std::time::{Duration, Instant};
 use stonefall_client::{Client, ClientError, Event, Exit, Transport, WebAddress};
 use stonefall_engine::types::Color::{Black, White};
 
 pub(super) fn socket(trial: &mut Trial<'_>) -> Outcome {
-    let Some(address) = trial.settings.connector.address().cloned() else {
+    let Engine::Server(address) = &trial.settings.engine else {
         return skip("the engine uses standard input and output");
     };
-    trial.case("frames", Trial::open, frames)?;
-    trial.case("a ping during a search", |_| Ok(()), |trial| ping(trial, &address))?;
-    trial.case("two connections", |_| Ok(()), |trial| twins(trial, &address))?;
-    trial.case("a close frame during a search", |_| Ok(()), closed)?;
-    trial.case("cut connections", |_| Ok(()), cut)
+    trial.begin(Trial::open)?;
+    trial.case("frames", frames)?;
+    trial.case("a ping during a search", |trial| ping(trial, address))?;
+    trial.case("two connections", |trial| twins(trial, address))?;
+    trial.case("a close frame during a search", closed)?;
+    trial.case("cut connections", cut)
 }
 
 /// Commands with and without line ends, alone and together. The engine answers one line per frame.
@@ -32,16 +33,11 @@ fn frames(trial: &mut Trial<'_>) -> Outcome {
     let win = win(trial.size(), White, Gap::Left);
     let text = format!("{}\n{}\n", win.root.command(), trial.movetime(100));
     trial.send_bytes(text.as_bytes());
-    let best = trial.best_move()?;
-    trial.expect(win.is(&best), || {
-        format!("expected {} to win after position and go in one frame, found {best}", win.square)
-    });
+    trial.expect_best(&win, "to win after position and go in one frame")?;
     trial.send("tei");
     trial.until("teiok")?;
-    let (strays, words) = (trial.diagnostic_count(), trial.diagnostics());
-    trial.expect(strays == 0, || {
-        format!("expected one line in each text frame, found {}", words.join(", "))
-    });
+    let (strays, words) = trial.diagnostics();
+    trial.expect(strays == 0, "one line in each text frame", words.join(", "));
     Ok(())
 }
 
@@ -60,7 +56,7 @@ fn ping(trial: &mut Trial<'_>, address: &WebAddress) -> Outcome {
         let is_answered = socket.ping(since + patience);
         let took = since.elapsed();
         trial.put_client(Client::new(socket));
-        trial.expect(is_answered, || format!("expected a pong, {state}"));
+        trial.require(is_answered, format_args!("a pong, {state}"));
         trial.within(&format!("ping, {state}"), took, PING);
     }
     trial.stop(&[]).map(|_| ())
@@ -78,32 +74,24 @@ fn twins(trial: &mut Trial<'_>, address: &WebAddress) -> Outcome {
         Err(ClientError::Connect { .. }) => {
             trial.figure("sessions at one time", 1.0, "");
             trial.put_client(first);
-            return expect_win(trial, &ours, "after another was refused").map(|_| ());
+            return trial.expect_found(&ours, "after another was refused");
         }
         Err(error) => return Err(error.into()),
     }
     trial.new_game(trial.size())?;
-    trial.send(&theirs.root.command());
-    trial.send("go infinite");
-    trial.pause(100)?;
+    trial.think(&theirs.root, 100)?;
     let Some(second) = trial.client.take() else { return Ok(()) };
     trial.put_client(first);
-    expect_win(trial, &ours, "beside another connection")?;
+    trial.expect_found(&ours, "beside another connection")?;
     trial.put_client(second);
     trial.send("stop");
-    let best = trial.best_move()?;
-    trial.expect(theirs.is(&best), || {
-        format!("expected {} on the second connection, found {best}", theirs.square)
-    });
-    Ok(())
+    trial.expect_best(&theirs, "on the second connection")
 }
 
 /// The server closes the connection after a close frame, even during a search.
 fn closed(trial: &mut Trial<'_>) -> Outcome {
     trial.start_game()?;
-    trial.send(&middle(trial.size(), White).command());
-    trial.send("go infinite");
-    trial.pause(100)?;
+    trial.think(&middle(trial.size(), White), 100)?;
     let Some(mut client) = trial.client.take() else { return Ok(()) };
     let (since, transport) = (Instant::now(), client.transport());
     transport.close();
@@ -137,7 +125,5 @@ fn cut(trial: &mut Trial<'_>) -> Outcome {
     // Time for the engine to notice.
     std::thread::sleep(Duration::from_millis(100));
     trial.start_game()?;
-    let win = win(trial.size(), White, Gap::Left);
-    trial.send(&win.root.command());
-    expect_win(trial, &win, "after cut connections").map(|_| ())
+    trial.expect_win(&win(trial.size(), White, Gap::Left), "after cut connections")
 }

@@ -1,7 +1,6 @@
 //! Points 67 to 74: commands during a search.
 
 use super::boards::{Gap, middle, win};
-use super::games::expect_win;
 use super::root::Root;
 use super::session::{answers, arrival};
 use super::trial::{Outcome, Trial};
@@ -9,32 +8,20 @@ use std::time::{Duration, Instant};
 use stonefall_client::Line;
 use stonefall_engine::types::Color::{Black, White};
 
-/// Starts an infinite search.
-fn begin(trial: &mut Trial<'_>, root: &Root) -> Outcome<Vec<Line>> {
-    trial.send(&root.command());
-    trial.send("go infinite");
-    trial.pause(100)
-}
-
 /// Number of stopped searches.
 const STOPS: usize = 20;
 
 pub(super) fn latency(trial: &mut Trial<'_>) -> Outcome {
     let size = trial.size();
-    trial.start()?;
-    if trial.facts.spin("Threads").is_some_and(|(_, max)| max >= 2) {
-        trial.set("Threads", 2);
-    }
-    trial.new_game(size)?;
+    let threads = if trial.facts.allows("Threads", 2) { "Threads" } else { "" };
+    trial.start_game_with(threads, 2)?;
     let mut times = Vec::new();
-    for index in 0..STOPS {
+    for root in [middle(size, White), Root::start(size)].iter().cycle().take(STOPS) {
         trial.mark();
-        let root = if index % 2 == 0 { middle(size, White) } else { Root::start(size) };
-        begin(trial, &root)?;
+        trial.think(root, 100)?;
         let since = Instant::now();
         trial.send("stop");
-        let lines = trial.until("bestmove")?;
-        times.push(arrival(&lines, since));
+        times.push(arrival(&trial.until("bestmove")?, since));
         trial.ready()?;
     }
     times.sort_unstable();
@@ -45,14 +32,13 @@ pub(super) fn latency(trial: &mut Trial<'_>) -> Outcome {
 
 pub(super) fn idle(trial: &mut Trial<'_>) -> Outcome {
     trial.start_game()?;
-    let reply = trial.request("stop")?;
-    trial.expect(reply.is_empty(), || "expected no answer to stop without a search".into());
-    begin(trial, &Root::start(trial.size()))?;
+    trial.expect_silence("stop", "to stop without a search")?;
+    trial.think(&Root::start(trial.size()), 100)?;
     trial.send_bytes(b"stop\nstop\n");
     trial.until("bestmove")?;
     let mut late = trial.ready()?;
     late.extend(trial.pause(50)?);
-    trial.expect(answers(&late) == 0, || "expected one bestmove for two stops".into());
+    trial.require(answers(&late) == 0, "one bestmove for two stops");
     Ok(())
 }
 
@@ -64,12 +50,9 @@ pub(super) fn at_once(trial: &mut Trial<'_>) -> Outcome {
         trial.send(&root.command());
         trial.send_bytes(b"go infinite\nstop\n");
         let lines = trial.until("bestmove")?;
-        let best = lines.last().map(|line| line.text.clone()).unwrap_or_default();
-        let mv = best.split_whitespace().nth(1).unwrap_or_default();
-        let legal = root.check(mv).is_ok();
-        trial.expect(legal, || format!("expected a legal move, found '{best}'"));
-        let reply = lines.iter().any(|line| line.first_word() == "info");
-        trial.expect(reply, || "expected a line of analysis before the bestmove".into());
+        trial.expect_legal(&root, lines.last());
+        let is_info = lines.iter().any(|line| line.first_word() == "info");
+        trial.require(is_info, "a line of analysis before the bestmove");
         trial.ready()?;
     }
     Ok(())
@@ -79,66 +62,45 @@ pub(super) fn pipelined(trial: &mut Trial<'_>) -> Outcome {
     let size = trial.size();
     trial.start_game()?;
     let (first, second) = (win(size, White, Gap::Left), win(size, Black, Gap::Right));
-    begin(trial, &first.root)?;
-    let go = trial.movetime(50);
-    let text = format!("stop\n{}\n{go}\n", second.root.command());
+    trial.think(&first.root, 100)?;
+    let text = format!("stop\n{}\n{}\n", second.root.command(), trial.movetime(50));
     trial.send_bytes(text.as_bytes());
-    let mut lines = trial.until("bestmove")?;
-    let is = |lines: &[Line], square: &str| {
-        lines.last().is_some_and(|line| line.text.trim_end().ends_with(square))
-    };
-    if !is(&lines, &first.square) && is(&lines, &second.square) {
+    let best = trial.best_move()?;
+    if second.is(&best) {
         // The first search ended by itself, as one with a known result may.
         return Ok(());
     }
-    trial.expect(is(&lines, &first.square), || {
-        format!("expected {} as the first answer", first.square)
-    });
-    lines = trial.until("bestmove")?;
-    trial.expect(is(&lines, &second.square), || {
-        format!("expected {} as the second answer", second.square)
-    });
-    Ok(())
+    trial.expect(first.is(&best), format_args!("{} as the first answer", first.square), best);
+    trial.expect_best(&second, "as the second answer")
 }
 
 /// Sends a command during a search, which it may end. Returns the number of answers after a `stop`.
 fn during(trial: &mut Trial<'_>, command: &str) -> Outcome<usize> {
-    let root = middle(trial.size(), White);
-    let early = begin(trial, &root)?;
+    let mut lines = trial.think(&middle(trial.size(), White), 100)?;
     trial.send(command);
-    let mut lines = trial.pause(300)?;
+    lines.extend(trial.pause(300)?);
     lines.extend(trial.ready()?);
-    let count = answers(&early) + answers(&lines);
     trial.send("stop");
-    let late = trial.pause(100)?;
-    let rest = trial.ready()?;
-    Ok(count + answers(&late) + answers(&rest))
+    lines.extend(trial.pause(100)?);
+    lines.extend(trial.ready()?);
+    Ok(answers(&lines))
 }
 
 pub(super) fn go_again(trial: &mut Trial<'_>) -> Outcome {
     trial.start_game()?;
     let count = during(trial, &trial.movetime(100))?;
-    trial.expect((1..=2).contains(&count), || {
-        format!("expected a bestmove for each search, found {count}")
-    });
+    trial.expect((1..=2).contains(&count), "a bestmove for each search", count);
     trial.mark();
-    let win = win(trial.size(), White, Gap::Left);
-    trial.send(&win.root.command());
-    expect_win(trial, &win, "the next search").map(|_| ())
+    trial.expect_win(&win(trial.size(), White, Gap::Left), "the next search")
 }
 
 pub(super) fn position_again(trial: &mut Trial<'_>) -> Outcome {
-    let size = trial.size();
-    let win = win(size, Black, Gap::Left);
-    for command in [win.root.command(), format!("teinewgame {size}")] {
-        trial.case(&command, Trial::start_game, |trial| {
-            trial.start_game()?;
+    let win = win(trial.size(), Black, Gap::Left);
+    for command in [win.root.command(), format!("teinewgame {}", trial.size())] {
+        trial.fresh_case(&command, |trial| {
             let count = during(trial, &command)?;
-            trial.expect(count == 1, || {
-                format!("expected one bestmove for one search, found {count}")
-            });
-            trial.send(&win.root.command());
-            expect_win(trial, &win, "the next search").map(|_| ())
+            trial.expect(count == 1, "one bestmove for one search", count);
+            trial.expect_win(&win, "the next search")
         })?;
     }
     Ok(())
@@ -146,37 +108,35 @@ pub(super) fn position_again(trial: &mut Trial<'_>) -> Outcome {
 
 pub(super) fn ready(trial: &mut Trial<'_>) -> Outcome {
     trial.start_game()?;
-    begin(trial, &middle(trial.size(), White))?;
+    trial.think(&middle(trial.size(), White), 100)?;
     let mut slowest = Duration::ZERO;
     for _ in 0..10 {
         let since = Instant::now();
         trial.send("isready");
-        let lines = trial.until("readyok")?;
+        let lines: Vec<Line> = trial.until("readyok")?;
         slowest = slowest.max(arrival(&lines, since));
-        trial.expect(answers(&lines) == 0, || "expected the search to continue".into());
+        trial.require(answers(&lines) == 0, "the search to continue");
         trial.pause(10)?;
     }
     trial.within("isready to readyok, slowest of 10", slowest, 50);
-    trial.send("stop");
-    trial.until("bestmove").map(|_| ())
+    trial.stop(&[])?;
+    Ok(())
 }
 
 pub(super) fn thousand(trial: &mut Trial<'_>) -> Outcome {
     trial.start_game()?;
     for searching in [false, true] {
         if searching {
-            begin(trial, &middle(trial.size(), White))?;
+            trial.think(&middle(trial.size(), White), 100)?;
         }
         trial.send_bytes("isready\n".repeat(1000).as_bytes());
-        let mut count = 0;
-        while count < 1000 {
+        for _ in 0..1000 {
             trial.until("readyok")?;
-            count += 1;
         }
         let late = trial.pause(50)?;
-        count += late.iter().filter(|line| line.first_word() == "readyok").count();
-        trial.expect(count == 1000, || format!("expected 1000 readyok, found {count}"));
+        let count = 1000 + late.iter().filter(|line| line.first_word() == "readyok").count();
+        trial.expect(count == 1000, "1000 readyok", count);
     }
-    trial.send("stop");
-    trial.until("bestmove").map(|_| ())
+    trial.stop(&[])?;
+    Ok(())
 }

@@ -1,11 +1,14 @@
-//! Tools of a step: a connection, measurements and complaints.
+//! Tools of a step: a connection, its transcript, measurements and complaints.
 
-use super::observations::Observations;
+use super::observations::{Observations, fault_of_line};
 use super::report::{Complaint, Exchange, Figure};
-use super::root::Root;
 use super::{Facts, Settings};
+use std::fmt::Display;
+use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use stonefall_client::{Client, ClientError, Line, Transport, excerpt};
+use stonefall_client::{Client, ClientError, Direction};
+use stonefall_engine::notation::excerpt;
 
 /// Reason why a step ends early.
 #[derive(Debug)]
@@ -31,28 +34,9 @@ pub(super) fn skip<T>(reason: impl Into<String>) -> Outcome<T> {
     Err(Stop::Skip(reason.into()))
 }
 
-/// An answered search.
-#[derive(Clone, Debug)]
-pub(super) struct Search {
-    pub(super) root: Root,
-    /// The `position` and `go` commands.
-    pub(super) sent: Vec<String>,
-    /// The lines up to `bestmove`, inclusive.
-    pub(super) lines: Vec<Line>,
-    /// Time from `go` to `bestmove`.
-    pub(super) took: Duration,
-}
-
-impl Search {
-    /// The word after `bestmove`.
-    pub(super) fn best(&self) -> &str {
-        self.lines.last().map_or("", |line| line.text.trim().split(' ').nth(1).unwrap_or(""))
-    }
-
-    /// The `info` lines.
-    pub(super) fn infos(&self) -> impl DoubleEndedIterator<Item = &Line> {
-        self.lines.iter().filter(|line| line.first_word() == "info")
-    }
+/// Skips a point for a reason unless there is a value.
+pub(super) fn need<T>(value: Option<T>, reason: &str) -> Outcome<T> {
+    value.ok_or_else(|| Stop::Skip(reason.to_owned()))
 }
 
 /// Lines shown with a complaint.
@@ -64,6 +48,37 @@ const COMPLAINTS: usize = 12;
 /// Number of crashes and hangs after which a step ends.
 const MAX_FAILURES: usize = 3;
 
+/// The lines of a step.
+#[derive(Debug, Default)]
+pub(super) struct Transcript {
+    pub(super) exchanges: Vec<Exchange>,
+    /// Index of the first line that belongs to the current case.
+    mark: usize,
+    /// Faults of single lines, with their points.
+    faults: Vec<(u8, Complaint)>,
+}
+
+impl Transcript {
+    pub(super) fn record(&mut self, direction: Direction, text: &str) {
+        if self.exchanges.len() >= KEPT {
+            self.exchanges.drain(..KEPT / 2);
+            self.mark = self.mark.saturating_sub(KEPT / 2);
+        }
+        self.exchanges.push(Exchange::new(direction, text));
+        if direction == Direction::FromEngine
+            && let Some((point, text)) = fault_of_line(text)
+        {
+            self.faults.push((point, Complaint { text, exchanges: self.tail() }));
+        }
+    }
+
+    /// The newest lines of the current case.
+    fn tail(&self) -> Vec<Exchange> {
+        let from = self.mark.max(self.exchanges.len().saturating_sub(SHOWN));
+        self.exchanges.get(from..).unwrap_or_default().to_vec()
+    }
+}
+
 pub(super) struct Trial<'a> {
     pub(super) facts: &'a Facts,
     pub(super) settings: &'a Settings,
@@ -71,9 +86,9 @@ pub(super) struct Trial<'a> {
     pub(super) client: Option<Client>,
     pub(super) complaints: Vec<Complaint>,
     pub(super) figures: Vec<Figure>,
-    pub(super) exchanges: Vec<Exchange>,
-    /// Index of the first line that belongs to the current case.
-    mark: usize,
+    transcript: Arc<Mutex<Transcript>>,
+    /// How a case begins after a crash or a hang.
+    begin: Rc<dyn Fn(&mut Self) -> Outcome>,
     failures: usize,
 }
 
@@ -90,8 +105,8 @@ impl<'a> Trial<'a> {
             client: None,
             complaints: Vec::new(),
             figures: Vec::new(),
-            exchanges: Vec::new(),
-            mark: 0,
+            transcript: Arc::default(),
+            begin: Rc::new(Trial::start_game),
             failures: 0,
         }
     }
@@ -101,60 +116,103 @@ impl<'a> Trial<'a> {
         self.facts.size()
     }
 
+    pub(super) fn transcript(&self) -> MutexGuard<'_, Transcript> {
+        self.transcript.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Uses a new connection and records its lines.
+    pub(super) fn put_client(&mut self, mut client: Client) {
+        let transcript = Arc::clone(&self.transcript);
+        client.set_log(move |direction, text| {
+            let mut transcript = transcript.lock().unwrap_or_else(PoisonError::into_inner);
+            transcript.record(direction, text);
+        });
+        self.client = Some(client);
+        self.mark();
+    }
+
+    /// Moves the faults of single lines to the observations.
+    pub(super) fn report_lines(&mut self) {
+        let faults = std::mem::take(&mut self.transcript().faults);
+        for (point, fault) in faults {
+            self.observations.fault(point, fault);
+        }
+    }
+
     /// Starts a new case: complaints no longer show earlier lines.
     pub(super) fn mark(&mut self) {
-        self.mark = self.exchanges.len();
+        let mut transcript = self.transcript();
+        transcript.mark = transcript.exchanges.len();
     }
 
     /// Reports a fault together with the newest lines.
     pub(super) fn complain(&mut self, text: impl Into<String>) {
         if self.complaints.len() < COMPLAINTS {
-            let exchanges = self.tail();
+            let exchanges = self.transcript().tail();
             self.complaints.push(Complaint { text: text.into(), exchanges });
         }
     }
 
-    pub(super) fn record(&mut self, exchange: Exchange) {
-        if self.exchanges.len() >= KEPT {
-            self.exchanges.drain(..KEPT / 2);
-            self.mark = self.mark.saturating_sub(KEPT / 2);
-        }
-        self.exchanges.push(exchange);
-    }
-
-    /// The newest lines of the current case.
-    pub(super) fn tail(&self) -> Vec<Exchange> {
-        let from = self.mark.max(self.exchanges.len().saturating_sub(SHOWN));
-        self.exchanges.get(from..).unwrap_or_default().to_vec()
-    }
-
-    pub(super) fn expect(&mut self, holds: bool, text: impl FnOnce() -> String) {
+    /// Complains unless the requirement holds.
+    pub(super) fn require(&mut self, holds: bool, expected: impl Display) {
         if !holds {
-            self.complain(text());
+            self.complain(format!("expected {expected}"));
         }
+    }
+
+    /// Complains unless the requirement holds, and names the answer of the engine.
+    pub(super) fn expect(&mut self, holds: bool, expected: impl Display, found: impl Display) {
+        self.require(holds, format_args!("{expected}, found {found}"));
+    }
+
+    /// Begins the first of several cases in this way, and each case after a crash or a hang.
+    pub(super) fn begin(&mut self, begin: impl Fn(&mut Self) -> Outcome + 'static) -> Outcome {
+        self.begin = Rc::new(begin);
+        self.begin.clone()(self)
     }
 
     /// Runs one of several cases of a step. If the engine dies or hangs, that is a complaint, and the
-    /// next case begins with a new connection (`begin`).
-    pub(super) fn case(
+    /// next case begins with a new connection.
+    pub(super) fn case<T>(
         &mut self,
         name: &str,
-        begin: impl FnOnce(&mut Self) -> Outcome,
-        work: impl FnOnce(&mut Self) -> Outcome,
+        work: impl FnOnce(&mut Self) -> Outcome<T>,
     ) -> Outcome {
         if self.client.is_none() {
-            begin(self)?;
+            self.begin.clone()(self)?;
         }
         self.mark();
         match work(self) {
             Err(Stop::Failed(error)) => {
-                self.complain(format!("{}: the engine {error}", excerpt(name)));
+                self.complain(format!("{}: the engine {error}", excerpt(name, 80)));
                 self.client = None;
                 self.failures += 1;
                 if self.failures >= MAX_FAILURES { Err(Stop::GiveUp) } else { Ok(()) }
             }
-            outcome => outcome,
+            outcome => outcome.map(|_| ()),
         }
+    }
+
+    /// Runs a case with a connection of its own.
+    pub(super) fn fresh_case<T>(
+        &mut self,
+        name: &str,
+        work: impl FnOnce(&mut Self) -> Outcome<T>,
+    ) -> Outcome {
+        self.client = None;
+        self.case(name, work)
+    }
+
+    /// Runs a case for each line.
+    pub(super) fn cases<L: AsRef<str>, T>(
+        &mut self,
+        lines: impl IntoIterator<Item = L>,
+        mut work: impl FnMut(&mut Self, &str) -> Outcome<T>,
+    ) -> Outcome {
+        for line in lines {
+            self.case(line.as_ref(), |trial| work(trial, line.as_ref()))?;
+        }
+        Ok(())
     }
 
     /// Reports a number without a limit.
@@ -167,33 +225,19 @@ impl<'a> Trial<'a> {
         let value = took.as_secs_f64() * 1e3;
         let limit = (Duration::from_millis(limit) + self.settings.slack).as_secs_f64() * 1e3;
         self.figures.push(Figure { name: name.into(), value, unit: "ms", limit: Some(limit) });
-        self.expect(value <= limit, || {
-            format!("expected {name} within {limit:.0} ms, took {value:.1} ms")
-        });
+        if value > limit {
+            self.complain(format!("expected {name} within {limit:.0} ms, took {value:.1} ms"));
+        }
     }
 
-    fn transport(&mut self) -> Option<&mut dyn Transport> {
-        self.client.as_mut().map(Client::transport)
-    }
-
-    /// Number of lines on standard error of the open connection.
-    pub(super) fn diagnostic_count(&mut self) -> usize {
-        self.transport().map_or(0, |transport| transport.diagnostic_count())
-    }
-
-    /// The newest lines on standard error.
-    pub(super) fn diagnostics(&mut self) -> Vec<String> {
-        self.transport().map_or_else(Vec::new, |transport| transport.diagnostics())
+    /// Number of lines on standard error of the open connection, and the newest of them.
+    pub(super) fn diagnostics(&mut self) -> (usize, Vec<String>) {
+        let Some(client) = &mut self.client else { return (0, Vec::new()) };
+        (client.transport().diagnostic_count(), client.transport().diagnostics())
     }
 
     /// Process id of the engine, if it is a child process.
     pub(super) fn process(&mut self) -> Option<u32> {
-        self.transport()?.process_id()
-    }
-
-    /// Uses a connection that a step opened itself.
-    pub(super) fn put_client(&mut self, client: Client) {
-        self.client = Some(client);
-        self.mark();
+        self.client.as_mut()?.transport().process_id()
     }
 }

@@ -4,7 +4,7 @@ use super::{ClientError, Socket};
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
-use thiserror::Error;
+use stonefall_engine::notation::excerpt;
 use tokio_tungstenite::tungstenite::http::Uri;
 
 /// Address of an engine behind a WebSocket, such as `ws://localhost:7731`.
@@ -15,26 +15,18 @@ pub struct WebAddress {
     pub(super) port: u16,
 }
 
-/// Error for a text that is not such an address.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("expected an address such as ws://localhost:7731, found '{found}'{}", note(.found))]
-pub struct WebAddressError {
-    found: String,
-}
-
-fn note(found: &str) -> &'static str {
-    if found.starts_with("wss:") { "; encrypted connections are not supported" } else { "" }
-}
-
 /// Port of addresses without a port, as in HTTP.
 const USUAL_PORT: u16 = 80;
 
 impl FromStr for WebAddress {
-    type Err = WebAddressError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, WebAddressError> {
-        let wrong = || WebAddressError {
-            found: text.chars().filter(|char| !char.is_control()).take(80).collect(),
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || {
+            let is_encrypted = text.starts_with("wss:");
+            let note = if is_encrypted { "; encrypted connections are not supported" } else { "" };
+            let found = excerpt(text, 80);
+            format!("expected an address such as ws://localhost:7731, found '{found}'{note}")
         };
         let uri: Uri = text.trim().parse().map_err(|_| wrong())?;
         let host = uri.host().unwrap_or_default();
@@ -90,7 +82,7 @@ mod tests {
         for text in ["", "localhost:7731", "http://localhost", "ws://", "ws:// x", "./engine"] {
             assert!(text.parse::<WebAddress>().is_err(), "{text}");
         }
-        let error = "wss://x:1".parse::<WebAddress>().unwrap_err().to_string();
+        let error = "wss://x:1".parse::<WebAddress>().unwrap_err();
         assert!(error.ends_with("encrypted connections are not supported"), "{error}");
     }
 }

@@ -1,12 +1,10 @@
 //! A conversation with one engine in TEI.
 
-use super::answer::PendingSearch;
-use super::error::excerpt;
 use super::{
-    Answer, BestMove, ClientError, Dialect, Event, Exit, Identity, Launch, Line, Transport,
-    WebAddress,
+    ClientError, Dialect, Event, Exit, Identity, Info, Launch, Line, Transport, WebAddress,
 };
 use std::time::{Duration, Instant};
+use stonefall_engine::notation::excerpt;
 
 /// Direction of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,7 +16,37 @@ pub enum Direction {
 }
 
 /// Callback that receives every line of a conversation.
-pub type Log = Box<dyn FnMut(Direction, &str) + Send>;
+type Log = Box<dyn FnMut(Direction, &str) + Send>;
+
+/// The move of a `bestmove` line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BestMove {
+    /// The word after `bestmove`; it may be illegal or no move at all.
+    Move(String),
+    /// `--`: the game is over.
+    None,
+}
+
+/// An answer to `go`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// The move.
+    pub best: BestMove,
+    /// Time from just before `go` was sent until `bestmove` was received.
+    pub time: Duration,
+    /// The last `info` line with a score for the best line (`multipv 1`).
+    pub info: Option<Info>,
+    /// Number of `info` lines.
+    pub infos: usize,
+}
+
+/// A search without an answer yet.
+#[derive(Clone, Debug)]
+struct PendingSearch {
+    since: Instant,
+    info: Option<Info>,
+    infos: usize,
+}
 
 /// A conversation with one engine. Dropping it kills the engine.
 pub struct Client {
@@ -53,8 +81,8 @@ impl Client {
     }
 
     /// Passes every further line of the conversation to `log`.
-    pub fn set_log(&mut self, log: Log) {
-        self.log = Some(log);
+    pub fn set_log(&mut self, log: impl FnMut(Direction, &str) + Send + 'static) {
+        self.log = Some(Box::new(log));
     }
 
     /// The connection, for everything outside the protocol.
@@ -116,26 +144,20 @@ impl Client {
         let since = Instant::now();
         let mut last_line = None;
         loop {
-            let line = match self.line(deadline) {
-                Ok(Some(line)) if line.at > deadline => {
-                    self.late = Some(line);
-                    None
+            let line = self.line(deadline).map_err(|error| error.waiting_for(expected))?;
+            match line {
+                Some(line) if line.at <= deadline => {
+                    if let Some(found) = pick(&line) {
+                        return Ok(found);
+                    }
+                    last_line = Some(line.text);
                 }
-                Ok(line) => line,
-                Err(ClientError::Died { ending, diagnostics, .. }) => {
-                    let expected = expected.to_owned();
-                    return Err(ClientError::Died { expected, ending, diagnostics });
+                late => {
+                    self.late = late;
+                    let (expected, waited) = (expected.to_owned(), since.elapsed());
+                    return Err(ClientError::Timeout { expected, waited, last_line });
                 }
-                Err(error) => return Err(error),
-            };
-            let Some(line) = line else {
-                let (expected, waited) = (expected.to_owned(), since.elapsed());
-                return Err(ClientError::Timeout { expected, waited, last_line });
-            };
-            if let Some(found) = pick(&line) {
-                return Ok(found);
             }
-            last_line = Some(line.text);
         }
     }
 
@@ -196,7 +218,7 @@ impl Client {
 
     /// Sends a `go` line. [`Client::answer`] waits for its answer.
     pub fn go(&mut self, go: &str) {
-        self.search = Some(PendingSearch::new(Instant::now()));
+        self.search = Some(PendingSearch { since: Instant::now(), info: None, infos: 0 });
         self.send(go);
     }
 
@@ -212,27 +234,33 @@ impl Client {
     /// # Errors
     /// If the engine ends, does not answer in time, or sends a `bestmove` without a move.
     pub fn answer(&mut self, deadline: Instant) -> Result<Answer, ClientError> {
-        let mut search = self.search.take().unwrap_or_else(|| PendingSearch::new(Instant::now()));
-        let found = self.wait_for("bestmove", deadline, |line| {
-            search.read_line(line).map(|word| (word, line.at, line.text.clone()))
+        let new = PendingSearch { since: Instant::now(), info: None, infos: 0 };
+        let mut search = self.search.take().unwrap_or(new);
+        let found = self.wait_for("bestmove", deadline, |line| match line.first_word() {
+            "bestmove" => Some(line.clone()),
+            "info" => {
+                search.infos += 1;
+                let of_best = |info: &Info| info.line.is_none_or(|line| line == 1);
+                let info = Info::read(&line.text).filter(|info| info.score.is_some());
+                search.info = info.filter(of_best).or(search.info.take());
+                None
+            }
+            _ => None,
         });
-        let (word, at, line) = match found {
-            Ok(found) => found,
+        let line = match found {
+            Ok(line) => line,
             Err(error) => {
                 self.search = Some(search);
                 return Err(error);
             }
         };
-        let best = match word.as_deref() {
-            None => {
-                let (expected, found) = ("bestmove MOVE".into(), excerpt(&line));
-                return Err(ClientError::Malformed { expected, found });
-            }
+        let PendingSearch { since, info, infos } = search;
+        let best = match line.words().nth(1) {
+            None => return Err(ClientError::Malformed(excerpt(&line.text, 80))),
             Some("--") => BestMove::None,
             Some(word) => BestMove::Move(word.to_owned()),
         };
-        let PendingSearch { since, info, infos } = search;
-        Ok(Answer { best, time: at.saturating_duration_since(since), info, infos })
+        Ok(Answer { best, time: line.at.saturating_duration_since(since), info, infos })
     }
 
     /// Sends `quit` and kills the engine if it has not ended after `grace`.

@@ -3,6 +3,7 @@
 use super::Exit;
 use std::io;
 use std::time::Duration;
+use stonefall_engine::notation::excerpt;
 use thiserror::Error;
 
 /// Failure of an engine or of the connection to it. The messages continue "the engine ...".
@@ -44,17 +45,22 @@ pub enum ClientError {
         /// The last line received during the wait.
         last_line: Option<String>,
     },
-    /// A line of the wrong form arrived.
-    #[error("expected {expected}, found '{found}'")]
-    Malformed {
-        /// The expected form.
-        expected: String,
-        /// The line.
-        found: String,
-    },
+    /// A `bestmove` without a move arrived.
+    #[error("expected bestmove MOVE, found '{0}'")]
+    Malformed(String),
     /// The engine announces that it does not support this.
     #[error("does not support {0}")]
     Unsupported(String),
+}
+
+impl ClientError {
+    /// The same error during a wait for another line.
+    pub(super) fn waiting_for(mut self, line: &str) -> Self {
+        if let Self::Died { expected, .. } = &mut self {
+            line.clone_into(expected);
+        }
+        self
+    }
 }
 
 /// The last line on standard error. A panic message starts two lines earlier and ends with advice.
@@ -73,12 +79,7 @@ fn last_diagnostic(lines: &[String]) -> String {
 
 fn last(line: &Option<String>) -> String {
     match line {
-        Some(line) => format!("; the last line was '{}'", excerpt(line)),
+        Some(line) => format!("; the last line was '{}'", excerpt(line, 80)),
         None => String::new(),
     }
-}
-
-/// Shortens a line for a message, to at most 80 characters.
-pub fn excerpt(text: &str) -> String {
-    stonefall_engine::notation::excerpt(text, 80)
 }

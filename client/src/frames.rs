@@ -6,19 +6,20 @@ use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use std::future::pending;
 use std::net::TcpStream;
-use std::sync::mpsc::{SendError, SyncSender};
+use std::sync::Arc;
+use std::sync::mpsc::{Sender, SyncSender};
 use tokio::select;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
-/// Content of the frames that matter to the caller.
-#[derive(Debug)]
-pub(super) enum Incoming {
-    Line(Line),
-    /// The payload of a pong.
-    Pong(Bytes),
+/// Where the content of received frames goes.
+pub(super) struct Received {
+    pub(super) lines: SyncSender<Line>,
+    /// The payloads of pongs.
+    pub(super) pongs: Sender<Bytes>,
+    pub(super) diagnostics: Arc<Diagnostics>,
 }
 
 /// Opens the WebSocket, reports on `ready` whether the server accepted it, and carries frames until
@@ -28,8 +29,7 @@ pub(super) async fn carry(
     stream: TcpStream,
     ready: SyncSender<Result<(), String>>,
     outgoing: UnboundedReceiver<Message>,
-    incoming: SyncSender<Incoming>,
-    diagnostics: &Diagnostics,
+    to: Received,
 ) {
     let accepted = match tokio::net::TcpStream::from_std(stream) {
         Ok(stream) => client_async(url, stream).await.map_err(|error| refusal(&error)),
@@ -49,7 +49,7 @@ pub(super) async fn carry(
     let (sink, frames) = socket.split();
     select! {
         () = send(sink, outgoing) => {}
-        () = receive(frames, &incoming, diagnostics) => {}
+        () = receive(frames, &to) => {}
     }
 }
 
@@ -74,49 +74,40 @@ async fn send(mut sink: SplitSink<Stream, Message>, mut outgoing: UnboundedRecei
 }
 
 /// Passes lines on until the connection ends or the receiver is dropped.
-async fn receive(
-    mut frames: SplitStream<Stream>,
-    incoming: &SyncSender<Incoming>,
-    diagnostics: &Diagnostics,
-) {
+async fn receive(mut frames: SplitStream<Stream>, to: &Received) {
     while let Some(message) = frames.next().await {
         let passed = match message {
             Ok(Message::Text(text)) => {
                 let count = text.as_str().trim_end_matches(['\r', '\n']).lines().count();
                 if count > 1 {
-                    diagnostics.push(&format!("a frame of {count} lines"));
+                    to.diagnostics.push(&format!("a frame of {count} lines"));
                 }
-                pass(text.as_bytes(), incoming)
+                pass(text.as_bytes(), to)
             }
             Ok(Message::Binary(bytes)) => {
-                diagnostics.push(&format!("a binary frame of {} bytes", bytes.len()));
-                pass(&bytes, incoming)
+                to.diagnostics.push(&format!("a binary frame of {} bytes", bytes.len()));
+                pass(&bytes, to)
             }
-            Ok(Message::Pong(bytes)) => incoming.send(Incoming::Pong(bytes)),
+            Ok(Message::Pong(bytes)) => to.pongs.send(bytes).is_ok(),
             Ok(Message::Close(Some(CloseFrame { code, reason }))) => {
-                diagnostics
-                    .push_uncounted(&format!("closed with code {}: {reason}", u16::from(code)));
-                Ok(())
+                let notice = format!("closed with code {}: {reason}", u16::from(code));
+                to.diagnostics.push_uncounted(&notice);
+                true
             }
-            Ok(_) => Ok(()),
+            Ok(_) => true,
             Err(error) => {
-                diagnostics.push_uncounted(&error.to_string());
-                return;
+                to.diagnostics.push_uncounted(&error.to_string());
+                false
             }
         };
-        if passed.is_err() {
+        if !passed {
             return;
         }
     }
 }
 
-/// Passes on the lines of a frame; an empty frame is an empty line.
-fn pass(bytes: &[u8], incoming: &SyncSender<Incoming>) -> Result<(), SendError<Incoming>> {
-    let bytes = if bytes.is_empty() { b"\n" } else { bytes };
-    let mut result = Ok(());
-    lines::read(bytes, |line| {
-        result = incoming.send(Incoming::Line(line));
-        if result.is_ok() { Ok(()) } else { Err(()) }
-    });
-    result
+/// Passes on the lines of a frame; an empty frame is an empty line. Returns whether the receiver
+/// still exists.
+fn pass(bytes: &[u8], to: &Received) -> bool {
+    lines::read(if bytes.is_empty() { b"\n" } else { bytes }, |line| to.lines.send(line).is_ok())
 }

@@ -1,6 +1,7 @@
 //! The answer of an engine to `tei`.
 
-use super::{Line, OptionError, OptionSpec};
+use super::{Line, OptionSpec};
+use stonefall_engine::notation::excerpt;
 
 /// The two ways to start a game (docs/tei.md, and PTN Ninja's `tei.md`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,15 +21,6 @@ pub struct Boards {
     pub half_komis: Vec<i32>,
 }
 
-/// A malformed line of the answer.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
-    /// The line.
-    pub line: String,
-    /// The reason.
-    pub reason: String,
-}
-
 /// Everything an engine announces in answer to `tei`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Identity {
@@ -42,8 +34,8 @@ pub struct Identity {
     pub options: Vec<OptionSpec>,
     /// The announced sizes and komis.
     pub boards: Vec<Boards>,
-    /// Malformed lines, at most 100.
-    pub faults: Vec<Fault>,
+    /// The faults of malformed lines, at most 100.
+    pub faults: Vec<String>,
 }
 
 impl Identity {
@@ -71,9 +63,9 @@ impl Identity {
                     _ => self.fault(line, "expected id name, id author or id version"),
                 }
             }
-            "option" => match OptionSpec::read(words) {
+            "option" => match OptionSpec::read(&line.text) {
                 Ok(option) => self.options.push(option),
-                Err(error) => self.fault(line, &error.to_string()),
+                Err(error) => self.fault(line, &error),
             },
             "size" => match boards(words) {
                 Some(boards) => self.boards.push(boards),
@@ -88,8 +80,7 @@ impl Identity {
     fn fault(&mut self, line: &Line, reason: &str) {
         // Bounds the memory that an engine can fill.
         if self.faults.len() < 100 {
-            let line = super::error::excerpt(&line.text);
-            self.faults.push(Fault { line, reason: reason.to_owned() });
+            self.faults.push(format!("{reason}, found '{}'", excerpt(&line.text, 80)));
         }
     }
 
@@ -128,7 +119,7 @@ impl Identity {
         match self.option("HalfKomi") {
             Some(option) => option
                 .check(&half_komi.to_string())
-                .map_err(|error: OptionError| format!("half-komi {half_komi} ({error})")),
+                .map_err(|error| format!("half-komi {half_komi} ({error})")),
             None if half_komi == 0 => Ok(()),
             None => Err(format!("half-komi {half_komi} (it has no option HalfKomi)")),
         }

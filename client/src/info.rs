@@ -1,9 +1,208 @@
-//! Values of an `info` line.
+//! `info` lines: the words of a line, and their values.
 
-use super::{InfoLine, Score};
+use std::iter::Peekable;
 use std::str::FromStr;
 use stonefall_engine::notation::parse_move;
 use stonefall_engine::types::Move;
+
+/// Proven result for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Proven {
+    /// A win.
+    Win,
+    /// A loss.
+    Loss,
+    /// A draw.
+    Draw,
+}
+
+/// Score from the view of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Score {
+    /// `cp`, in the engine's own unit, usually hundredths of a flat.
+    CentiFlats(i64),
+    /// `mate N`: a win in N moves of the winner, or a loss if N is negative.
+    Mate(i64),
+    /// `solved win N`, also `win N`: a result, in N plies if given.
+    Solved(Proven, Option<u32>),
+}
+
+/// Rank of a proven win, above every estimate.
+const WON: i64 = 1_000_000_000;
+
+impl Score {
+    /// Proven result that the score claims.
+    #[must_use]
+    pub const fn proven(self) -> Option<Proven> {
+        match self {
+            Self::CentiFlats(_) => None,
+            Self::Mate(moves) if moves > 0 => Some(Proven::Win),
+            // Engines send `mate 0` when they have lost already.
+            Self::Mate(_) => Some(Proven::Loss),
+            Self::Solved(result, _) => Some(result),
+        }
+    }
+
+    /// Number for comparisons: proven wins above all else, shorter ones higher.
+    #[must_use]
+    pub fn rank(self) -> i64 {
+        match self {
+            Self::CentiFlats(score) => score,
+            Self::Mate(moves) if moves > 0 => WON - moves,
+            Self::Mate(moves) => -WON - moves,
+            Self::Solved(Proven::Win, plies) => WON - i64::from(plies.unwrap_or(0)),
+            Self::Solved(Proven::Loss, plies) => i64::from(plies.unwrap_or(0)) - WON,
+            Self::Solved(Proven::Draw, _) => 0,
+        }
+    }
+}
+
+/// An `info` line, split into its parts in order.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct InfoLine<'a> {
+    /// The whole line.
+    pub text: &'a str,
+    /// The keys, in lower case, with the words after them.
+    pub parts: Vec<(&'static str, Vec<&'a str>)>,
+    /// Words without a key, and keys outside the protocol.
+    pub unknown: Vec<&'a str>,
+}
+
+/// The keys, each with its number of values.
+const KEYS: [(&str, usize); 13] = [
+    ("multipv", 1),
+    ("depth", 1),
+    ("seldepth", 1),
+    ("nodes", 1),
+    (VISITS, 1),
+    ("nps", 1),
+    ("hashfull", 1),
+    ("time", 1),
+    ("wdl", 3),
+    ("score", 4),
+    ("pv", usize::MAX),
+    ("string", usize::MAX),
+    ("error", usize::MAX),
+];
+/// Sent by some engines instead of `nodes`; not in the protocol.
+const VISITS: &str = "visits";
+
+/// Kinds of score.
+pub const SCORES: [&str; 6] = ["cp", "mate", "solved", "win", "loss", "draw"];
+/// Kinds of bound.
+pub const BOUNDS: [&str; 2] = ["lowerbound", "upperbound"];
+
+impl<'a> InfoLine<'a> {
+    /// Splits a line; returns `None` if it is not an `info` line. Malformed parts are not an error.
+    ///
+    /// ```
+    /// use stonefall_client::{InfoLine, Score};
+    ///
+    /// let line = InfoLine::read("info depth 7 score cp -35 tbhits 9 pv a1 3c3>12").unwrap_or_default();
+    /// assert_eq!((line.number("depth"), line.score()), (Some(7), Some(Score::CentiFlats(-35))));
+    /// assert_eq!((line.pv().len(), line.unknown), (2, vec!["tbhits", "9"]));
+    /// ```
+    #[must_use]
+    pub fn read(text: &'a str) -> Option<Self> {
+        let mut words = text.split_whitespace().peekable();
+        if words.next() != Some("info") {
+            return None;
+        }
+        let mut line = Self { text, ..Self::default() };
+        while let Some(word) = words.next() {
+            let Some((key, count)) = key(word) else {
+                line.unknown.push(word);
+                continue;
+            };
+            if key == VISITS || key != word {
+                line.unknown.push(word);
+            }
+            let values = match (key, count) {
+                ("score", _) => score(&mut words),
+                (_, usize::MAX) => words.by_ref().collect(),
+                _ => (0..count)
+                    .map_while(|_| words.next_if(|&word| self::key(word).is_none()))
+                    .collect(),
+            };
+            line.parts.push((key, values));
+        }
+        Some(line)
+    }
+
+    /// Values of a key, if present.
+    #[must_use]
+    pub fn values(&self, key: &str) -> Option<&[&'a str]> {
+        self.parts.iter().find(|part| part.0 == key).map(|part| &*part.1)
+    }
+
+    /// Number after a key, if there is one.
+    #[must_use]
+    pub fn number<T: FromStr>(&self, key: &str) -> Option<T> {
+        self.values(key)?.first()?.parse().ok()
+    }
+
+    /// The moves of the principal variation as text.
+    #[must_use]
+    pub fn pv(&self) -> &[&'a str] {
+        self.values("pv").unwrap_or_default()
+    }
+
+    /// Rank of this line among several, from 1.
+    #[must_use]
+    pub fn rank(&self) -> i64 {
+        self.number("multipv").unwrap_or(1)
+    }
+
+    /// Whether the score is a bound.
+    #[must_use]
+    pub fn is_bound(&self) -> bool {
+        let score = self.values("score").unwrap_or_default();
+        score.iter().chain(&self.unknown).any(|word| one_of(&BOUNDS, word).is_some())
+    }
+
+    /// The score, if present and well-formed.
+    #[must_use]
+    pub fn score(&self) -> Option<Score> {
+        let values = self.values("score")?;
+        let kind = values.iter().rev().find_map(|word| one_of(&SCORES, word))?;
+        let number = values.iter().find_map(|word| word.parse::<i64>().ok());
+        let result = match kind {
+            "cp" => return number.map(Score::CentiFlats),
+            "mate" => return number.map(Score::Mate),
+            "win" => Proven::Win,
+            "loss" => Proven::Loss,
+            "draw" => Proven::Draw,
+            _ => return None,
+        };
+        Some(Score::Solved(result, number.and_then(|plies| plies.try_into().ok())))
+    }
+}
+
+/// Finds a word in a list, ignoring case.
+fn one_of(words: &[&'static str], found: &str) -> Option<&'static str> {
+    words.iter().find(|word| word.eq_ignore_ascii_case(found)).copied()
+}
+
+fn key(word: &str) -> Option<(&'static str, usize)> {
+    KEYS.iter().find(|(key, _)| key.eq_ignore_ascii_case(word)).copied()
+}
+
+/// Reads the words of a score: `cp 12 lowerbound`, `solved win 5`.
+fn score<'a>(words: &mut Peekable<impl Iterator<Item = &'a str>>) -> Vec<&'a str> {
+    let mut values = Vec::new();
+    let kind = words.next_if(|word| one_of(&SCORES, word).is_some());
+    values.extend(kind);
+    if kind.is_some_and(|kind| kind.eq_ignore_ascii_case("solved")) {
+        values.extend(words.next_if(|word| one_of(&SCORES, word).is_some()));
+    }
+    values.extend(words.next_if(|word| is_number(word)));
+    values.extend(words.next_if(|word| one_of(&BOUNDS, word).is_some()));
+    values
+}
+
+fn is_number(word: &str) -> bool {
+    word.starts_with(|char: char| char == '-' || char == '+' || char.is_ascii_digit())
+}
 
 /// Values of an `info` line. A missing or malformed part is absent.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -31,31 +230,79 @@ impl Info {
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         let line = InfoLine::read(line)?;
-        let wdl = [0, 1, 2].map(|index| number(&line, "wdl", index));
+        let wdl = line.values("wdl").unwrap_or_default();
+        let wdl: Vec<u32> = wdl.iter().filter_map(|word| word.parse().ok()).collect();
         Some(Self {
-            line: number(&line, "multipv", 0),
-            depth: number(&line, "depth", 0),
+            line: line.number("multipv"),
+            depth: line.number("depth"),
             score: line.score(),
             is_bound: line.is_bound(),
-            wdl: if let [Some(win), Some(draw), Some(loss)] = wdl {
-                Some([win, draw, loss])
-            } else {
-                None
-            },
-            nodes: number(&line, "nodes", 0),
-            visits: number(&line, "visits", 0),
+            wdl: wdl.try_into().ok(),
+            nodes: line.number("nodes"),
+            visits: line.number("visits"),
             pv: line.pv().iter().map_while(|word| parse_move(word).ok()).collect(),
         })
     }
 }
 
-fn number<T: FromStr>(line: &InfoLine<'_>, key: &str, index: usize) -> Option<T> {
-    line.values(key)?.get(index)?.parse().ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn line(text: &str) -> InfoLine<'_> {
+        InfoLine::read(text).unwrap_or_default()
+    }
+
+    #[test]
+    fn splits_lines_in_order() {
+        let line =
+            line("info multipv 2 depth 3 score cp 5 upperbound wdl 1 2 997 visits 9 pv a1 b2");
+        let keys: Vec<_> = line.parts.iter().map(|part| part.0).collect();
+        assert_eq!(keys, ["multipv", "depth", "score", "wdl", "visits", "pv"]);
+        assert_eq!((line.rank(), line.number("depth")), (2, Some(3)));
+        assert_eq!(line.score(), Some(Score::CentiFlats(5)));
+        assert_eq!((line.pv(), &*line.unknown), (&["a1", "b2"][..], &["visits"][..]));
+        assert!(line.is_bound());
+    }
+
+    #[test]
+    fn reads_all_forms_of_scores() {
+        for (text, score) in [
+            ("cp -35", Score::CentiFlats(-35)),
+            ("Mate -2", Score::Mate(-2)),
+            ("solved win 5", Score::Solved(Proven::Win, Some(5))),
+            ("solved draw", Score::Solved(Proven::Draw, None)),
+            ("loss 4", Score::Solved(Proven::Loss, Some(4))),
+        ] {
+            let text = format!("info score {text} depth 3");
+            let line = line(&text);
+            assert_eq!((line.score(), line.number("depth")), (Some(score), Some(3)), "{text}");
+        }
+        assert_eq!(Score::Mate(-2).proven(), Some(Proven::Loss));
+        assert_eq!(Score::CentiFlats(9999).proven(), None);
+    }
+
+    #[test]
+    fn ranks_scores() {
+        let falling = ["mate 1", "solved win 9", "cp 900", "draw", "cp -1", "loss 4", "mate -1"];
+        let scores =
+            falling.map(|text| line(&format!("info score {text}")).score().map(Score::rank));
+        assert!(scores.iter().all(Option::is_some) && scores.is_sorted_by(|a, b| a > b));
+        assert_eq!(line("info score cp pv a1").score(), None);
+    }
+
+    #[test]
+    fn keeps_unknown_words() {
+        let line = line("info depth score cp x nodes -5 tbhits 3 Wdl 1 2 pv hello a1");
+        assert_eq!(line.unknown, ["x", "tbhits", "3", "Wdl"]);
+        assert_eq!(
+            (line.number::<i64>("depth"), line.score(), line.number("nodes")),
+            (None, None, Some(-5))
+        );
+        assert_eq!((line.values("wdl"), line.pv()), (Some(&["1", "2"][..]), &["hello", "a1"][..]));
+        assert_eq!(InfoLine::read("information"), None);
+        assert_eq!(self::line("info string pv a1").pv().len(), 0);
+    }
 
     #[test]
     fn reads_lines_of_engines() {

@@ -22,14 +22,12 @@
 //! ```
 
 mod address;
-mod answer;
 mod client;
 mod diagnostics;
 mod error;
 mod frames;
 mod identity;
 mod info;
-mod info_line;
 mod launch;
 mod lines;
 mod option;
@@ -37,16 +35,14 @@ mod process;
 mod socket;
 mod transport;
 
-pub use address::{WebAddress, WebAddressError};
-pub use answer::{Answer, BestMove};
-pub use client::{Client, Direction, Log};
-pub use error::{ClientError, excerpt};
-pub use identity::{Boards, Dialect, Fault, Identity};
-pub use info::Info;
-pub use info_line::{BOUNDS, InfoLine, InfoPart, Proven, SCORES, Score};
+pub use address::WebAddress;
+pub use client::{Answer, BestMove, Client, Direction};
+pub use error::ClientError;
+pub use identity::{Boards, Dialect, Identity};
+pub use info::{BOUNDS, Info, InfoLine, Proven, SCORES, Score};
 pub use launch::Launch;
 pub use lines::{LONGEST_LINE, Line};
-pub use option::{OptionError, OptionKind, OptionSpec};
+pub use option::{OptionKind, OptionSpec, option_parts};
 pub use process::Process;
 pub use socket::Socket;
 pub use transport::{Event, Exit, Transport};

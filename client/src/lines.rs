@@ -37,13 +37,14 @@ impl Line {
     }
 }
 
-/// Passes lines to `each` until the input ends or `each` returns an error.
-pub(super) fn read<E>(mut input: impl BufRead, mut each: impl FnMut(Line) -> Result<(), E>) {
+/// Passes lines to `each` until the input ends or `each` returns false. Returns whether the input
+/// ended.
+pub(super) fn read(mut input: impl BufRead, mut each: impl FnMut(Line) -> bool) -> bool {
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
         match input.by_ref().take(LONGEST_LINE as u64).read_until(b'\n', &mut bytes) {
-            Ok(0) | Err(_) => return,
+            Ok(0) | Err(_) => return true,
             Ok(_) => {}
         }
         let mut length = bytes.len();
@@ -51,12 +52,12 @@ pub(super) fn read<E>(mut input: impl BufRead, mut each: impl FnMut(Line) -> Res
             bytes.pop();
             length -= 1;
         } else if length == LONGEST_LINE {
-            let Ok(skipped) = skip_line(&mut input) else { return };
+            let Ok(skipped) = skip_line(&mut input) else { return true };
             length += skipped;
         }
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        if each(Line { at: Instant::now(), text, length }).is_err() {
-            return;
+        if !each(Line { at: Instant::now(), text, length }) {
+            return false;
         }
     }
 }
@@ -87,7 +88,7 @@ mod tests {
         let mut lines = Vec::new();
         read(input, |line| {
             lines.push((line.text, line.length));
-            Ok::<_, ()>(())
+            true
         });
         lines
     }

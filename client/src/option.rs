@@ -1,7 +1,5 @@
 //! Options that an engine announces.
 
-use thiserror::Error;
-
 /// An option of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptionSpec {
@@ -44,54 +42,47 @@ pub enum OptionKind {
     Button,
 }
 
-/// Error of an option line, or of a value for an option.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum OptionError {
-    /// The name is missing.
-    #[error("expected option name NAME type TYPE")]
-    NoName,
-    /// The type is missing or unknown.
-    #[error("expected the type check, spin, combo, string or button, found '{0}'")]
-    Type(String),
-    /// The value is outside the announced range.
-    #[error("option {name}: expected {expected}, found '{found}'")]
-    Value {
-        /// Name of the option.
-        name: String,
-        /// Description of the allowed values.
-        expected: String,
-        /// The value.
-        found: String,
-    },
-}
-
 /// Keywords of an option line.
 const KEYS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
 
+/// Splits an option line at its keywords: clients look for these anywhere in the line, in any case.
+/// Each part is a keyword and the words after it; words before the first keyword have an empty one.
+/// Returns `None` for another line.
+#[must_use]
+pub fn option_parts(line: &str) -> Option<Vec<(&str, Vec<&str>)>> {
+    let mut words = line.split_whitespace();
+    if words.next() != Some("option") {
+        return None;
+    }
+    let mut parts: Vec<(&str, Vec<&str>)> = Vec::new();
+    for word in words {
+        if KEYS.iter().any(|key| key.eq_ignore_ascii_case(word)) {
+            parts.push((word, Vec::new()));
+        } else if let Some((_, words)) = parts.last_mut() {
+            words.push(word);
+        } else {
+            parts.push(("", vec![word]));
+        }
+    }
+    Some(parts)
+}
+
 impl OptionSpec {
-    /// Reads the words after `option`. Names, defaults and values may contain spaces, but not the
-    /// words `name`, `type`, `default`, `min`, `max` and `var`.
+    /// Reads an option line. Names, defaults and values may contain spaces, but not the words `name`,
+    /// `type`, `default`, `min`, `max` and `var`.
     ///
     /// # Errors
     /// If the name or a known type is missing. Other malformed parts are absent in the result.
-    pub fn read<'a>(words: impl Iterator<Item = &'a str>) -> Result<Self, OptionError> {
-        let mut parts: Vec<(String, Vec<&str>)> = Vec::new();
-        for word in words {
-            let key = word.to_ascii_lowercase();
-            if KEYS.contains(&key.as_str()) {
-                parts.push((key, Vec::new()));
-            } else if let Some((_, words)) = parts.last_mut() {
-                words.push(word);
-            }
-        }
-        let all = |key: &str| {
-            let found: Vec<_> =
-                parts.iter().filter(|part| part.0 == key).map(|part| part.1.join(" ")).collect();
-            found
+    pub fn read(line: &str) -> Result<Self, String> {
+        let parts = option_parts(line).unwrap_or_default();
+        let all = |key: &str| -> Vec<String> {
+            let parts = parts.iter().filter(|part| part.0.eq_ignore_ascii_case(key));
+            parts.map(|part| part.1.join(" ")).collect()
         };
         let first = |key: &str| all(key).into_iter().next();
         let number = |key: &str| first(key).and_then(|text| text.parse().ok());
-        let name = first("name").filter(|name| !name.is_empty()).ok_or(OptionError::NoName)?;
+        let name = first("name").filter(|name| !name.is_empty());
+        let name = name.ok_or("expected option name NAME type TYPE")?;
         let kind = first("type").unwrap_or_default();
         let kind = match kind.to_ascii_lowercase().as_str() {
             "check" => OptionKind::Check { default: first("default").as_deref().and_then(truth) },
@@ -103,7 +94,10 @@ impl OptionSpec {
             "combo" => OptionKind::Combo { default: first("default"), values: all("var") },
             "string" => OptionKind::Text { default: first("default") },
             "button" => OptionKind::Button,
-            _ => return Err(OptionError::Type(kind)),
+            _ => {
+                let types = "check, spin, combo, string or button";
+                return Err(format!("expected the type {types}, found '{kind}'"));
+            }
         };
         Ok(Self { name, kind })
     }
@@ -112,7 +106,7 @@ impl OptionSpec {
     ///
     /// # Errors
     /// If the value is outside; the message names the range.
-    pub fn check(&self, value: &str) -> Result<(), OptionError> {
+    pub fn check(&self, value: &str) -> Result<(), String> {
         let (fits, expected) = match &self.kind {
             OptionKind::Check { .. } => (truth(value).is_some(), "true or false".to_owned()),
             OptionKind::Spin { min, max, .. } => {
@@ -132,7 +126,7 @@ impl OptionSpec {
         if fits {
             return Ok(());
         }
-        Err(OptionError::Value { name: self.name.clone(), expected, found: value.to_owned() })
+        Err(format!("option {}: expected {expected}, found '{value}'", self.name))
     }
 
     /// The announced default as text.
@@ -160,8 +154,8 @@ fn truth(text: &str) -> Option<bool> {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<OptionSpec, OptionError> {
-        OptionSpec::read(text.split_whitespace())
+    fn read(text: &str) -> Result<OptionSpec, String> {
+        OptionSpec::read(&format!("option {text}"))
     }
 
     #[test]
@@ -177,16 +171,15 @@ mod tests {
             values: vec!["0".into(), "very big".into()],
         };
         assert_eq!(combo, Ok(OptionSpec { name: "Half Komi".into(), kind }));
-        assert_eq!(read("type spin"), Err(OptionError::NoName));
         // A name that begins with a keyword is lost, as in PTN Ninja.
-        assert_eq!(read("name Max type spin"), Err(OptionError::NoName));
+        for text in ["type spin", "name Max type spin"] {
+            assert_eq!(read(text), Err("expected option name NAME type TYPE".into()));
+        }
     }
 
     #[test]
     fn checks_values() {
-        let check = |line: &str, value: &str| {
-            read(line).and_then(|it| it.check(value)).map_err(|error| error.to_string())
-        };
+        let check = |line: &str, value: &str| read(line).and_then(|it| it.check(value));
         let hash = "name Hash type spin default 64 min 1 max 1024";
         assert_eq!(check(hash, "256"), Ok(()));
         assert_eq!(

@@ -10,7 +10,7 @@ use super::{Event, Exit, Launch, Transport};
 use std::io::{self, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel, sync_channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -52,35 +52,27 @@ impl Process {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
-        let (stdin, stdout, stderr) =
-            (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (input, written) = channel();
         let (sender, output) = sync_channel(WAITING_LINES);
-        let mut process = Self {
-            child,
-            input: Some(input),
-            output,
-            diagnostics: Arc::default(),
-            errors_reader: None,
-            ending: None,
+        let diagnostics = Arc::<Diagnostics>::default();
+        let kept = Arc::clone(&diagnostics);
+        let input = Some(input);
+        let mut process =
+            Self { child, input, output, diagnostics, errors_reader: None, ending: None };
+        let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
+            return Err(io::Error::other("expected three pipes"));
         };
-        if let Some(stdin) = stdin {
-            spawn("engine input", move || write(stdin, &written))?;
-        }
-        if let Some(stdout) = stdout {
-            spawn("engine output", move || {
-                lines::read(BufReader::new(stdout), |line| sender.send(line));
-            })?;
-        }
-        if let Some(stderr) = stderr {
-            let diagnostics = Arc::clone(&process.diagnostics);
-            process.errors_reader = Some(spawn("engine errors", move || {
-                lines::read(BufReader::new(stderr), |line| {
-                    diagnostics.push(&line.text);
-                    Ok::<_, ()>(())
-                });
-            })?);
-        }
+        spawn("engine input", move || write(stdin, &written))?;
+        spawn("engine output", move || {
+            lines::read(BufReader::new(stdout), |line| sender.send(line).is_ok());
+        })?;
+        process.errors_reader = Some(spawn("engine errors", move || {
+            lines::read(BufReader::new(stderr), |line| {
+                kept.push(&line.text);
+                true
+            });
+        })?);
         Ok(process)
     }
 
@@ -97,28 +89,20 @@ impl Process {
     /// a child of the engine holds it open.
     fn settle(&mut self) -> Exit {
         let deadline = Instant::now() + END;
-        let ending = self.wait_until(deadline);
+        while self.has_ended().is_none() && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(1));
+        }
+        let ending = self.ending.unwrap_or_else(|| {
+            self.kill();
+            Exit::Closed
+        });
+        self.ending = Some(ending);
         if let Some(reader) = self.errors_reader.take() {
             while !reader.is_finished() && Instant::now() < deadline {
                 thread::sleep(Duration::from_millis(1));
             }
         }
         ending
-    }
-
-    /// Waits for the end of the process, and kills it at the deadline.
-    fn wait_until(&mut self, deadline: Instant) -> Exit {
-        loop {
-            if let Some(ending) = self.has_ended() {
-                return ending;
-            }
-            if Instant::now() >= deadline {
-                self.kill();
-                self.ending = Some(Exit::Closed);
-                return Exit::Closed;
-            }
-            thread::sleep(Duration::from_millis(1));
-        }
     }
 
     /// Kills the process and its children, where the system can.
@@ -193,13 +177,8 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.kill();
         // If the output is still open, a child of the engine holds it.
-        let is_open = |process: &Self| loop {
-            match process.output.try_recv() {
-                Ok(_) => {}
-                Err(error) => break error == std::sync::mpsc::TryRecvError::Empty,
-            }
-        };
-        if is_open(self) {
+        while self.output.try_recv().is_ok() {}
+        if self.output.try_recv() == Err(TryRecvError::Empty) {
             self.kill_group();
         }
     }

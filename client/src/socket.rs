@@ -4,13 +4,12 @@
 //! The thread ends with the connection.
 
 use super::diagnostics::Diagnostics;
-use super::frames::{self, Incoming};
+use super::frames::{self, Received};
 use super::{Event, Exit, Line, Transport, WebAddress};
-use std::collections::VecDeque;
 use std::io;
 use std::net::{Shutdown, TcpStream, ToSocketAddrs};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
@@ -26,9 +25,9 @@ const END: Duration = Duration::from_millis(500);
 pub struct Socket {
     /// `None` after [`Transport::close`].
     outgoing: Option<UnboundedSender<Message>>,
-    incoming: Receiver<Incoming>,
-    /// Lines that arrived during a wait for a pong.
-    early: VecDeque<Line>,
+    lines: Receiver<Line>,
+    /// The payloads of pongs.
+    pongs: Receiver<Bytes>,
     stream: TcpStream,
     diagnostics: Arc<Diagnostics>,
     ending: Option<Exit>,
@@ -42,19 +41,22 @@ impl Socket {
         let carried = stream.try_clone()?;
         carried.set_nonblocking(true)?;
         let (outgoing, received) = unbounded_channel();
-        let (sender, incoming) = sync_channel(WAITING_LINES);
+        let (to_lines, lines) = sync_channel(WAITING_LINES);
+        let (to_pongs, pongs) = channel();
         let (ready, accepted) = sync_channel(1);
         let diagnostics = Arc::<Diagnostics>::default();
-        let (url, kept) = (address.to_string(), Arc::clone(&diagnostics));
+        let url = address.to_string();
+        let to =
+            Received { lines: to_lines, pongs: to_pongs, diagnostics: Arc::clone(&diagnostics) };
         thread::Builder::new().name("engine socket".to_owned()).spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build();
             let Ok(runtime) = runtime else { return };
-            runtime.block_on(frames::carry(&url, carried, ready, received, sender, &kept));
+            runtime.block_on(frames::carry(&url, carried, ready, received, to));
         })?;
         match accepted.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
             Ok(Ok(())) => {
-                let (outgoing, early) = (Some(outgoing), VecDeque::new());
-                Ok(Self { outgoing, incoming, early, stream, diagnostics, ending: None })
+                let outgoing = Some(outgoing);
+                Ok(Self { outgoing, lines, pongs, stream, diagnostics, ending: None })
             }
             Ok(Err(reason)) => Err(io::Error::other(reason)),
             Err(_) => {
@@ -65,19 +67,15 @@ impl Socket {
         }
     }
 
-    /// Pings the server. Returns whether the pong arrives before the deadline. Lines that arrive
-    /// during the wait are kept for the next [`Transport::receive`].
-    pub fn ping(&mut self, deadline: Instant) -> bool {
+    /// Pings the server. Returns whether the pong arrives before the deadline.
+    pub fn ping(&self, deadline: Instant) -> bool {
         let payload = Bytes::from(format!("{deadline:?}"));
         self.push(Message::Ping(payload.clone()));
-        loop {
-            match self.incoming.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-                Ok(Incoming::Line(line)) => self.early.push_back(line),
-                Ok(Incoming::Pong(answer)) if answer == payload => return true,
-                Ok(Incoming::Pong(_)) => {}
-                Err(_) => return false,
-            }
-        }
+        let next = || {
+            let left = deadline.saturating_duration_since(Instant::now());
+            self.pongs.recv_timeout(left).ok()
+        };
+        std::iter::from_fn(next).any(|answer| answer == payload)
     }
 
     fn push(&self, message: Message) {
@@ -113,17 +111,11 @@ impl Transport for Socket {
     }
 
     fn receive(&mut self, deadline: Instant) -> Event {
-        if let Some(line) = self.early.pop_front() {
-            return Event::Line(line);
-        }
-        loop {
-            match self.incoming.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-                Ok(Incoming::Line(line)) => return Event::Line(line),
-                Ok(Incoming::Pong(_)) => {}
-                Err(RecvTimeoutError::Timeout) => return Event::Timeout,
-                Err(RecvTimeoutError::Disconnected) => {
-                    return Event::Ended(*self.ending.get_or_insert(Exit::Closed));
-                }
+        match self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+            Ok(line) => Event::Line(line),
+            Err(RecvTimeoutError::Timeout) => Event::Timeout,
+            Err(RecvTimeoutError::Disconnected) => {
+                Event::Ended(*self.ending.get_or_insert(Exit::Closed))
             }
         }
     }
@@ -141,7 +133,7 @@ impl Transport for Socket {
         let _ = self.stream.shutdown(Shutdown::Both);
         let deadline = Instant::now() + END;
         while Instant::now() < deadline
-            && !matches!(self.incoming.recv_timeout(END), Err(RecvTimeoutError::Disconnected))
+            && !matches!(self.lines.recv_timeout(END), Err(RecvTimeoutError::Disconnected))
         {
         }
         self.ending = Some(Exit::Killed);

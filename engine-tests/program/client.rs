@@ -1,5 +1,5 @@
 //! The client with engines that misbehave. A deadline that a test waits for is short; the others are
-//! far longer than any answer takes.
+//! far longer than any answer.
 
 use crate::stub::{STONEFALL, Stub};
 use std::time::{Duration, Instant};
@@ -92,7 +92,7 @@ fn reports_the_end_of_an_engine_at_once() {
 #[test]
 fn a_wait_for_a_silent_engine_ends_at_the_deadline() {
     let mut client = shell("echo 'a  banner'; printf 'teiok'; exec sleep 100");
-    // The shell may say its line after the first deadlines.
+    // The shell may write its line after the first deadlines.
     let watchdog = later();
     loop {
         let error = message(client.handshake(soon()));
@@ -152,8 +152,8 @@ fn kills_the_children_of_an_engine() {
     drop(process);
     // A zombie may stay for a moment.
     let watchdog = later();
-    let mut looks = std::iter::from_fn(|| (Instant::now() < watchdog).then_some(()));
-    let gone = looks.any(|()| {
+    let mut attempts = std::iter::from_fn(|| (Instant::now() < watchdog).then_some(()));
+    let has_ended = attempts.any(|()| {
         std::thread::sleep(Duration::from_millis(5));
         let state = std::process::Command::new("ps")
             .args(["-o", "stat=", "-p", line.text.trim()])
@@ -162,5 +162,5 @@ fn kills_the_children_of_an_engine() {
         let state = String::from_utf8_lossy(&state.stdout).trim().to_owned();
         state.is_empty() || state.starts_with('Z')
     });
-    assert!(gone, "process {} still runs", line.text);
+    assert!(has_ended, "process {} still runs", line.text);
 }

@@ -1,5 +1,5 @@
-//! Engines that misbehave: shell scripts around the real one. Every Unix has the shell; elsewhere the
-//! tests that need them are left out.
+//! Engines that misbehave: shell scripts around the real one. Tests with them run on Unix only, because
+//! every Unix has the shell.
 
 use std::path::{Path, PathBuf};
 use stonefall_client::Launch;
@@ -10,10 +10,10 @@ const GREETING: &str = "echo 'id name Stub'; echo 'id author nobody'; \
 /// The real engine.
 pub const STONEFALL: &str = env!("CARGO_BIN_EXE_stonefall");
 
-/// An engine that greets and plays legal moves, and runs these lines of shell at some places: `start`
-/// before everything, `tei`, `isready`, `position` and `go` at those commands, `best` with the move
-/// of the real engine in `$best` instead of saying it. `$count` is the number of this `go`, and
-/// `$fresh` is `yes` after a `teinewgame`.
+/// An engine that announces itself and plays legal moves. It runs lines of shell: `start` before the
+/// first command; `tei`, `isready` and `go` at these commands; `best` instead of the answer to `go`.
+/// `$best` is the move of the real engine, `$count` the number of this `go`, and `$fresh` is `yes`
+/// after a `teinewgame`.
 #[derive(Clone, Copy, Default)]
 pub struct Stub {
     pub start: &'static str,

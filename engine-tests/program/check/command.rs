@@ -42,20 +42,11 @@ fn a_report_for_programs() {
 
 #[cfg(unix)]
 #[test]
-fn an_engine_that_fails_is_told_by_the_exit_code() {
+fn a_failed_point_gives_exit_code_1() {
     let script = "echo id name Stub; while read line; do case $line in tei) echo teiok;; \
                   isready) echo readyok;; quit | go*) exit;; esac; done";
-    let output = check(&[
-        "--only",
-        "3,9,17,62",
-        "--patience",
-        "100s",
-        "--glance",
-        "5ms",
-        "sh",
-        "-c",
-        script,
-    ]);
+    let times = ["--patience", "100s", "--win-time", "5ms"];
+    let output = check(&[&["--only", "3,9,17,62"], &times[..], &["sh", "-c", script]].concat());
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let complaint = String::from_utf8(output.stderr.clone()).unwrap();
     assert_eq!(complaint, "stonefall: failed: 3, 17\n");
@@ -63,7 +54,7 @@ fn an_engine_that_fails_is_told_by_the_exit_code() {
 }
 
 #[test]
-fn words_that_cannot_be_understood() {
+fn wrong_arguments_give_exit_code_2() {
     for arguments in [
         &[][..],
         &["--only", "97", ENGINE],

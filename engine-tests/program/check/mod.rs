@@ -3,5 +3,5 @@
 
 mod command;
 mod own;
-mod tampered;
+pub mod tampered;
 mod violations;

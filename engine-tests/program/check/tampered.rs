@@ -1,7 +1,7 @@
 //! This engine behind a connection that changes its lines.
 
 use std::time::{Duration, Instant};
-use stonefall_check::{Connector, Report, Settings, run};
+use stonefall_check::{Engine, Report, Settings, parse_points, run};
 use stonefall_client::{Client, ClientError, Event, Exit, Launch, Line, Process, Transport};
 use stonefall_engine::stopper::Stopper;
 
@@ -90,33 +90,25 @@ impl Transport for Tampered {
     }
 }
 
-struct TamperedConnector {
-    launch: Launch,
-    tampering: Tampering,
+fn start(tampering: Tampering) -> Result<Client, ClientError> {
+    let first = Some(tampering.first_line).filter(|line| !line.is_empty());
+    let waiting = first.map(str::to_owned).into_iter().collect();
+    Ok(Client::new(Tampered { inner: launch().start()?, tampering, waiting, hangs: false }))
 }
 
-impl Connector for TamperedConnector {
-    fn connect(&self) -> Result<Client, ClientError> {
-        let (inner, tampering) = (self.launch.start()?, self.tampering);
-        let first = Some(tampering.first_line).filter(|line| !line.is_empty());
-        let waiting = first.map(str::to_owned).into_iter().collect();
-        Ok(Client::new(Tampered { inner, tampering, waiting, hangs: false }))
-    }
-
-    fn name(&self) -> String {
-        "tampered".into()
-    }
-}
-
-pub fn engine() -> Launch {
+fn launch() -> Launch {
     Launch::new(env!("CARGO_BIN_EXE_stonefall"))
 }
 
+pub fn stonefall() -> Engine {
+    Engine::Program(launch())
+}
+
 /// Settings without deadlines.
-pub fn settings(connector: impl Connector + 'static, points: &str) -> Settings {
+pub fn settings(engine: Engine, points: &str) -> Settings {
     Settings {
-        connector: Box::new(connector),
-        selection: points.parse().unwrap(),
+        engine,
+        points: parse_points(points).unwrap(),
         sizes: vec![5],
         win_time: Duration::from_millis(20),
         patience: Duration::from_secs(100),
@@ -132,6 +124,10 @@ pub fn failed(tampering: Tampering, points: &str) -> Vec<u8> {
 
 /// The whole report.
 pub fn report(tampering: Tampering, points: &str) -> Report {
-    let connector = TamperedConnector { launch: engine(), tampering };
-    run(&settings(connector, points), &Stopper::default(), |_| {}).unwrap()
+    check(&settings(Engine::Other(Box::new(move || start(tampering))), points))
+}
+
+/// Runs the check.
+pub fn check(settings: &Settings) -> Report {
+    run(settings, &Stopper::default(), |_, _, _| {}).unwrap()
 }

@@ -7,11 +7,10 @@ use super::output::{Output, Screen, complain};
 use super::{Error, duration, interrupt};
 use crate::cli::bar;
 use clap::Args;
-use indicatif::ProgressBar;
 use std::ffi::OsString;
 use std::io::Write;
 use std::time::Duration;
-use stonefall_check::{Connector, POINTS, Report, Selection, Settings, Started};
+use stonefall_check::{Engine, POINTS, Report, Settings, parse_points};
 use stonefall_client::{Launch, WebAddress};
 use stonefall_engine::types::check_size;
 
@@ -74,34 +73,10 @@ fn time(text: &str, least: u64, most: u64) -> Result<Duration, String> {
     }
 }
 
-/// Shows the current point on standard error.
-struct Progress(ProgressBar);
-
-impl Progress {
-    fn new() -> Self {
-        let template = "   {spinner} {elapsed} {bar:24} {pos}/{len} {wide_msg}";
-        let bar = bar::moving_bar(POINTS.len() as u64, template);
-        bar.set_message("identifying the engine");
-        Self(bar)
-    }
-
-    fn show(&self, Started { point, done, all }: Started) {
-        self.0.set_length(all as u64);
-        self.0.set_position(done as u64);
-        self.0.set_message(format!("{} {}", point.number, point.title));
-    }
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        self.0.finish_and_clear();
-    }
-}
-
-/// Connection to the engine.
-fn connector(arguments: &CheckArgs) -> Result<Box<dyn Connector>, Error> {
+/// The engine of the arguments.
+fn engine(arguments: &CheckArgs) -> Result<Engine, Error> {
     if let Some(address) = &arguments.ws {
-        return Ok(Box::new(address.clone()));
+        return Ok(Engine::Server(address.clone()));
     }
     let [program, rest @ ..] = arguments.engine.as_slice() else {
         return Err(Error::Usage(
@@ -111,7 +86,7 @@ fn connector(arguments: &CheckArgs) -> Result<Box<dyn Connector>, Error> {
     let mut launch = rest.iter().fold(Launch::new(program), |launch, word| launch.argument(word));
     // The message of a panic is enough; a backtrace would crowd it out.
     launch.environment.push(("RUST_BACKTRACE".into(), "0".into()));
-    Ok(Box::new(launch))
+    Ok(Engine::Program(launch))
 }
 
 pub(super) fn run(arguments: &CheckArgs, output: &mut Output) -> Result<(), Error> {
@@ -119,27 +94,37 @@ pub(super) fn run(arguments: &CheckArgs, output: &mut Output) -> Result<(), Erro
     if arguments.list {
         return Ok(output.write_all(page::list(style).as_bytes())?);
     }
-    let selection = match &arguments.only {
-        Some(text) => text.parse().map_err(|error| Error::Usage(format!("--only: {error}")))?,
-        None => Selection::all(),
+    let points = match &arguments.only {
+        Some(text) => {
+            parse_points(text).map_err(|error| Error::Usage(format!("--only: {error}")))?
+        }
+        None => POINTS.iter().map(|point| point.number).collect(),
     };
     for &size in &arguments.size {
         check_size(size).map_err(|error| Error::Usage(format!("--size: {error}")))?;
     }
     let settings = Settings {
-        connector: connector(arguments)?,
-        selection,
+        engine: engine(arguments)?,
+        points,
         sizes: arguments.size.clone(),
         win_time: arguments.win_time,
         patience: arguments.patience,
         slack: arguments.slack,
         games: GAMES[usize::from(arguments.long)],
     };
-    let report = {
-        let progress = Progress::new();
-        stonefall_check::run(&settings, &interrupt::stopper(), |started| progress.show(started))
-            .map_err(|error| Error::Failed(format!("{}: {error}", settings.connector.name())))?
-    };
+    let bar = bar::moving_bar(
+        POINTS.len() as u64,
+        "   {spinner} {elapsed} {bar:24} {pos}/{len} {wide_msg}",
+    );
+    bar.set_message("identifying the engine");
+    let report = stonefall_check::run(&settings, &interrupt::stopper(), |point, done, all| {
+        bar.set_length(all as u64);
+        bar.set_position(done as u64);
+        bar.set_message(format!("{} {}", point.number, point.title));
+    });
+    bar.finish_and_clear();
+    let report =
+        report.map_err(|error| Error::Failed(format!("{}: {error}", settings.engine.name())))?;
     let text = if arguments.json {
         json::text(&report)?
     } else {

@@ -1,114 +1,91 @@
 //! Text form of the report.
 
 use std::fmt::Write;
-use stonefall_check::{Complaint, Exchange, Figure, Finding, POINTS, Report, Verdict};
+use stonefall_check::{Exchange, Figure, Finding, POINTS, Report, Verdict};
 use stonefall_client::Direction;
 use stonefall_engine::report::Style;
 
-/// Symbols and colors of a style.
-struct Look {
-    passed: &'static str,
-    failed: &'static str,
-    skipped: &'static str,
-    is_colored: bool,
+/// Load above which measurements suffer. An earlier check makes a load of about 1.
+const DISTURBING: f64 = 1.5;
+
+/// Colors a text, if the style has colors.
+fn paint(style: Style, code: &str, text: &str) -> String {
+    if style == Style::Color { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
 }
 
-impl Look {
-    const fn new(style: Style) -> Self {
-        let is_colored = matches!(style, Style::Color);
-        match style {
-            Style::Ascii => Self { passed: "ok  ", failed: "FAIL", skipped: "-   ", is_colored },
-            Style::Color | Style::Unicode => {
-                Self { passed: "✓", failed: "✗", skipped: "–", is_colored }
-            }
-        }
-    }
+fn dim(style: Style, text: &str) -> String {
+    paint(style, "2", text)
+}
 
-    fn paint(&self, code: &str, text: &str) -> String {
-        if self.is_colored { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
-    }
-
-    fn dim(&self, text: &str) -> String {
-        self.paint("2", text)
-    }
-
-    fn sign(&self, verdict: &Verdict) -> String {
-        match verdict {
-            Verdict::Passed => self.paint("32", self.passed),
-            Verdict::Failed => self.paint("1;31", self.failed),
-            Verdict::Skipped(_) => self.dim(self.skipped),
-        }
-    }
+fn sign(style: Style, verdict: Verdict) -> String {
+    let (code, sign, word) = match verdict {
+        Verdict::Passed => ("32", "✓", "ok  "),
+        Verdict::Failed => ("1;31", "✗", "FAIL"),
+        Verdict::Skipped => ("2", "–", "-   "),
+    };
+    paint(style, code, if style == Style::Ascii { word } else { sign })
 }
 
 /// The points by section.
 pub(super) fn list(style: Style) -> String {
-    let look = Look::new(style);
     let mut text = String::new();
-    let mut section = None;
-    for point in &POINTS {
-        if section.replace(point.section) != Some(point.section) {
-            let gap = if text.is_empty() { "" } else { "\n" };
-            let _ = writeln!(text, "{gap}{}", look.paint("1", &point.section.to_string()));
+    for section in POINTS.chunk_by(|one, other| one.section == other.section) {
+        let gap = if text.is_empty() { "" } else { "\n" };
+        let _ = writeln!(text, "{gap}{}", paint(style, "1", section[0].section));
+        for point in section {
+            let _ = writeln!(text, "  {:>2}  {}", point.number, point.title);
         }
-        let _ = writeln!(text, "  {:>2}  {}", point.number, point.title);
     }
     text
 }
 
 /// The complete report.
 pub(super) fn report(report: &Report, style: Style, verbose: bool) -> String {
-    let look = Look::new(style);
-    let mut text = head(report, &look);
-    let mut section = None;
-    for finding in &report.findings {
-        if section.replace(finding.point.section) != Some(finding.point.section) {
-            let _ = writeln!(text, "\n{}", look.paint("1", &finding.point.section.to_string()));
-        }
-        text += &point(finding, &look);
-        if verbose {
-            text += &conversation(&finding.exchanges, &look);
+    let mut text = head(report, style);
+    let same_section = |one: &Finding, other: &Finding| one.point.section == other.point.section;
+    for section in report.findings.chunk_by(same_section) {
+        let _ = writeln!(text, "\n{}", paint(style, "1", section[0].point.section));
+        for finding in section {
+            text += &point(finding, style);
+            if verbose {
+                text += &conversation(&finding.exchanges, style);
+            }
         }
     }
-    text + &foot(report, &look)
+    text + &foot(report, style)
 }
 
-fn head(report: &Report, look: &Look) -> String {
+fn head(report: &Report, style: Style) -> String {
     let identity = &report.facts.identity;
     let name = identity.name.as_deref().unwrap_or("unnamed engine");
     let author = identity.author.as_deref().map_or(String::new(), |it| format!(" by {it}"));
     let sizes: Vec<_> = report.facts.sizes.iter().map(ToString::to_string).collect();
     let sizes = if sizes.is_empty() { "none found".to_owned() } else { sizes.join(" ") };
     let options = identity.options.len();
-    let disturbed =
-        match report.load {
-            Some(load) if report.is_disturbed() => format!(
-            "{}\n",
-            look.paint("33", &format!(
-                "Other programs are running (load {load:.1}); the engine may miss deadlines."
-            )),
-        ),
-            _ => String::new(),
-        };
-    format!(
-        "{}{author}\n{}\n{disturbed}",
-        look.paint("1", name),
-        look.dim(&format!("{} | sizes {sizes} | {options} options", report.engine)),
-    )
+    let mut text = format!(
+        "{}{author}\n{}\n",
+        paint(style, "1", name),
+        dim(style, &format!("{} | sizes {sizes} | {options} options", report.engine)),
+    );
+    if let Some(load) = report.load.filter(|&load| load > DISTURBING) {
+        let warning = "the engine may miss deadlines.";
+        let warning = format!("Other programs are running (load {load:.1}); {warning}");
+        let _ = writeln!(text, "{}", paint(style, "33", &warning));
+    }
+    text
 }
 
-fn point(finding: &Finding, look: &Look) -> String {
-    let sign = look.sign(&finding.verdict);
+fn point(finding: &Finding, style: Style) -> String {
+    let sign = sign(style, finding.verdict);
     let (number, title) = (finding.point.number, finding.point.title);
     let mut text = format!("  {sign} {number:>2}  {title}\n");
-    for line in figures(&finding.figures) {
-        let _ = writeln!(text, "        {}", look.dim(&line));
-    }
-    if let Verdict::Skipped(reason) = &finding.verdict {
-        let _ = writeln!(text, "        {}", look.dim(&format!("skipped: {reason}")));
+    let reason = finding.reason.iter().map(|reason| format!("skipped: {reason}"));
+    for line in figures(&finding.figures).into_iter().chain(reason) {
+        let _ = writeln!(text, "        {}", dim(style, &line));
     }
     for complaint in &finding.complaints {
-        text += &complaint_text(complaint, look);
+        let _ = writeln!(text, "        {}", paint(style, "31", &complaint.text));
+        text += &conversation(&complaint.exchanges, style);
     }
     text
 }
@@ -130,30 +107,24 @@ fn figures(figures: &[Figure]) -> Vec<String> {
     lines
 }
 
-fn complaint_text(complaint: &Complaint, look: &Look) -> String {
-    let mut text = format!("        {}\n", look.paint("31", &complaint.text));
-    text += &conversation(&complaint.exchanges, look);
-    text
-}
-
-fn conversation(exchanges: &[Exchange], look: &Look) -> String {
+fn conversation(exchanges: &[Exchange], style: Style) -> String {
     let mut text = String::new();
     for exchange in exchanges {
         let arrow = match exchange.direction {
             Direction::ToEngine => ">",
             Direction::FromEngine => "<",
         };
-        let _ = writeln!(text, "          {}", look.dim(&format!("{arrow} {}", exchange.text)));
+        let _ = writeln!(text, "          {}", dim(style, &format!("{arrow} {}", exchange.text)));
     }
     text
 }
 
-fn foot(report: &Report, look: &Look) -> String {
+fn foot(report: &Report, style: Style) -> String {
     let [passed, failed, skipped] = report.counts();
     let all = report.findings.len();
     let failed = match failed {
         0 => "none failed".to_owned(),
-        _ => look.paint("1;31", &format!("{failed} failed")),
+        _ => paint(style, "1;31", &format!("{failed} failed")),
     };
     format!(
         "\n{passed} of {all} points passed, {failed}, {skipped} skipped, in {:.0} s\n",

@@ -60,7 +60,7 @@ impl From<ClientError> for Stop {
     fn from(error: ClientError) -> Self {
         let reason = match &error {
             ClientError::Timeout { .. } => Reason::Hang,
-            ClientError::Malformed { .. } => Reason::IllegalMove,
+            ClientError::Malformed(_) => Reason::IllegalMove,
             _ => Reason::Crash,
         };
         Self::Fault(reason, error.to_string(), Condition::Broken)

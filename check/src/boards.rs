@@ -33,7 +33,16 @@ pub(super) struct Board {
 
 impl Board {
     pub(super) fn new(size: usize) -> Self {
-        Self { size, cells: vec![String::new(); size * size] }
+        Self { size, cells: vec!["x".to_owned(); size * size] }
+    }
+
+    /// A board with these stacks: file, rank, and the stack in TPS notation.
+    fn of(size: usize, stacks: &[(usize, usize, &str)]) -> Self {
+        let mut board = Self::new(size);
+        for &(file, rank, stack) in stacks {
+            board.put(file, rank, stack);
+        }
+        board
     }
 
     /// Puts a stack in TPS notation on a square.
@@ -43,14 +52,9 @@ impl Board {
         }
     }
 
-    /// The ranks from the top; each empty square is a separate `x`.
-    pub(super) fn ranks(&self) -> Vec<Vec<String>> {
-        let cell = |cell: &String| if cell.is_empty() { "x".to_owned() } else { cell.clone() };
-        self.cells.chunks(self.size).rev().map(|rank| rank.iter().map(cell).collect()).collect()
-    }
-
+    /// The position as TPS. Each empty square is a separate `x`.
     pub(super) fn tps(&self, mover: Color, number: usize) -> String {
-        let ranks: Vec<_> = self.ranks().iter().map(|rank| rank.join(",")).collect();
+        let ranks: Vec<_> = self.cells.chunks(self.size).rev().map(|rank| rank.join(",")).collect();
         format!("{} {} {number}", ranks.join("/"), mover.index() + 1)
     }
 
@@ -95,7 +99,7 @@ pub(super) fn win(size: usize, mover: Color, gap: Gap) -> Win {
 
 /// Moves from the empty board to a position in which White wins in the lowest rank. Understanding
 /// them takes the opening swap and the right size. `gap` is the empty end of that rank.
-pub(super) fn opening_to(size: usize, gap: Gap) -> Vec<String> {
+fn opening_to(size: usize, gap: Gap) -> Vec<String> {
     let file = |number: usize| if gap == Gap::Right { number } else { size - 1 - number };
     let mut moves = vec![square(file(0), size - 1), square(file(0), 0)];
     for number in 1..size - 1 {
@@ -105,13 +109,13 @@ pub(super) fn opening_to(size: usize, gap: Gap) -> Vec<String> {
     moves
 }
 
-/// Position after [`opening_to`].
+/// Position after such an opening.
 pub(super) fn opened_to(size: usize, gap: Gap) -> Win {
-    let root = Root::moves(size, &opening_to(size, gap));
+    let root = Root::start(size).with_moves(&opening_to(size, gap));
     Win { root, square: square(gap.file(size), 0) }
 }
 
-/// [`opening_to`] with the gap on the right.
+/// The opening with the gap on the right.
 pub(super) fn opening(size: usize) -> Vec<String> {
     opening_to(size, Gap::Right)
 }
@@ -144,15 +148,13 @@ pub(super) fn closing(size: usize, mover: Color, lead: i32) -> Root {
         }
     }
     // All neighbors of the empty square and of the corners are walls of the opponent.
-    let (last, (x, y)) = (size - 1, (1, 1));
-    for (file, rank) in
-        [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1), (last - 1, 0), (last, 1), (0, last - 1)]
-            .into_iter()
-            .chain([(1, last), (last - 1, last), (last, last - 1)])
-    {
+    let last = size - 1;
+    let by_square = [(0, 1), (2, 1), (1, 0), (1, 2)];
+    let by_corners = [(last - 1, 0), (last, 1), (0, last - 1), (1, last), (last - 1, last)];
+    for (file, rank) in by_square.into_iter().chain(by_corners).chain([(last, last - 1)]) {
         board.put(file, rank, wall);
     }
-    board.put(x, y, "");
+    board.put(1, 1, "x");
     // Flats in four corners, or in three with a wall in the last.
     let before = if mover == White { lead - 1 } else { lead + 1 };
     let flats = if before % 2 == 0 { 4 } else { 3 };
@@ -182,17 +184,11 @@ pub(super) fn two_roads(size: usize) -> Root {
 
 /// A quiet middlegame position. Sizes from 5 have a capstone.
 pub(super) fn middle(size: usize, mover: Color) -> Root {
-    if size < 5 {
-        let mut board = Board::new(size);
-        board.put(0, 0, "2");
-        board.put(size - 1, size - 1, "1");
-        board.put(1, 1, "12");
-        return board.root(mover);
-    }
-    let mut board = Board::new(size);
-    for (file, rank, stack) in [
+    let last = size - 1;
+    let small = [(0, 0, "2"), (last, last, "1"), (1, 1, "12")];
+    let large = [
         (0, 0, "2"),
-        (size - 1, size - 1, "1"),
+        (last, last, "1"),
         (1, 1, "21"),
         (2, 1, "1"),
         (3, 1, "2"),
@@ -201,10 +197,8 @@ pub(super) fn middle(size: usize, mover: Color) -> Root {
         (3, 3, "112"),
         (4, 2, "2"),
         (1, 2, "1"),
-    ] {
-        board.put(file, rank, stack);
-    }
-    board.root(mover)
+    ];
+    Board::of(size, if size < 5 { &small } else { &large }).root(mover)
 }
 
 /// White loses after every move except one that repeats the position for the third time. Returns the
@@ -226,5 +220,83 @@ pub(super) fn repetition(size: usize) -> (Root, String) {
     (root, white[1].clone())
 }
 
+/// Checks the positions with the engine's own rules.
 #[cfg(test)]
-mod tests;
+mod tests {
+    #![allow(clippy::panic)]
+    use super::*;
+    use stonefall_engine::board::{DrawReason, Outcome, WinReason};
+    use stonefall_engine::notation::parse_move;
+    use stonefall_engine::types::Move;
+
+    fn ending(root: &Root, moves: &[&str]) -> Option<Outcome> {
+        let line: Vec<Move> = moves
+            .iter()
+            .map(|mv| parse_move(mv).unwrap_or_else(|error| panic!("{error}")))
+            .collect();
+        root.play_out(&line).unwrap_or_else(|error| panic!("{error}: {root:?}")).outcome
+    }
+
+    #[test]
+    fn the_winning_squares_win() {
+        for size in 3..=8 {
+            for (win, winner) in [
+                (win(size, White, Gap::Left), White),
+                (win(size, White, Gap::Right), White),
+                (win(size, Black, Gap::Left), Black),
+                (win(size, Black, Gap::Right), Black),
+                (opened(size), White),
+                (opened_to(size, Gap::Left), White),
+            ] {
+                let outcome = Some(Outcome::Win(winner, WinReason::Road));
+                assert_eq!(ending(&win.root, &[&win.square]), outcome, "{win:?}");
+                assert!(win.is(&win.square) && win.is(&format!("C{}", win.square)));
+            }
+            let roads = two_roads(size);
+            assert_eq!(ending(&roads, &["b2>"]), Some(Outcome::Win(White, WinReason::Road)));
+            assert_eq!(ending(&roads, &["2b2>"]), Some(Outcome::Win(White, WinReason::Road)));
+            assert_eq!(ending(&roads, &["a2"]), None);
+        }
+    }
+
+    #[test]
+    fn the_last_flat_ends_the_game() {
+        for size in 3..=8 {
+            for lead in -2..=2 {
+                for mover in Color::ALL {
+                    let root = closing(size, mover, lead);
+                    let expected = match lead {
+                        1.. => Outcome::Win(White, WinReason::Flats),
+                        0 => Outcome::Draw(DrawReason::Flats),
+                        _ => Outcome::Win(Black, WinReason::Flats),
+                    };
+                    assert_eq!(ending(&root, &["b2"]), Some(expected), "{root:?}");
+                    assert!(root.legal_moves() <= 3, "{root:?}");
+                    let mirrored = root.with_komi(2 * lead);
+                    assert_eq!(ending(&mirrored, &["b2"]), Some(Outcome::Draw(DrawReason::Flats)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_other_positions_have_their_properties() {
+        for size in 3..=8 {
+            for mover in Color::ALL {
+                assert!(!middle(size, mover).is_over() && middle(size, mover).legal_moves() > 5);
+                let root = lost(size, mover);
+                let last = size - 1;
+                let (one, other) = (square(last, 0), square(last, 2));
+                let winner = mover.opponent();
+                let outcome = Some(Outcome::Win(winner, WinReason::Road));
+                assert_eq!(ending(&root, &[&one, &other]), outcome);
+                assert_eq!(ending(&root, &[&other, &one]), outcome);
+            }
+            if size > 3 {
+                let (root, mv) = repetition(size);
+                assert_eq!(ending(&root, &[&mv]), None);
+                assert!(!root.is_over());
+            }
+        }
+    }
+}
