@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use stonefall_engine::board::{Position, Symmetry};
 use stonefall_engine::eval::net::{
-    HIDDEN, Inputs, Network, NetworkError, ONE, OUTPUT_ONE, OUTPUTS, PILES, UNITS, Weights, seen,
+    HIDDEN, Inputs, Network, NetworkError, ONE, OUTPUT_ONE, OUTPUTS, PILES, UNITS, Weights,
+    active_inputs,
 };
 use stonefall_engine::eval::{Evaluator, Score, evaluate};
 use stonefall_engine::types::{HalfKomi, Reserve, Rules};
@@ -30,7 +31,7 @@ fn weights(size: usize, seed: u64) -> Weights {
 fn by_hand<const N: usize>(weights: &Weights, position: &Position<N>) -> Score {
     let inputs = Inputs::new(N);
     let mut on = Vec::new();
-    let output = seen(position, |input| on.push(input));
+    let output = active_inputs(position, |input| on.push(input));
     let mut total = i64::from(weights.output_bias[output]);
     for player in 0..2 {
         for neuron in 0..HIDDEN {
@@ -109,7 +110,8 @@ fn images_show_images_of_the_inputs_and_colors_do_not_matter() {
         let inputs = Inputs::new(N);
         let on = |position: &Position<N>| {
             let mut on = BTreeSet::new();
-            let output = seen(position, |input| assert!(on.insert(input), "{input} twice"));
+            let output =
+                active_inputs(position, |input| assert!(on.insert(input), "{input} twice"));
             (on, output)
         };
         let mut random = random(5);
@@ -143,25 +145,25 @@ fn an_input_of_another_size_stands_as_near_to_the_edges() {
     };
     let (seven, eight) = (Inputs::new(7), Inputs::new(8));
     for input in 0..eight.piles() {
-        let like = eight.like(input, seven);
-        assert_eq!(input % PILES, like % PILES);
-        let [(file, rank), found] = [square(8, input), square(7, like)];
+        let other = eight.resized(input, seven);
+        assert_eq!(input % PILES, other % PILES);
+        let [(file, rank), found] = [square(8, input), square(7, other)];
         assert_eq!(found, ([0, 1, 2, 3, 3, 4, 5, 6][file], [0, 1, 2, 3, 3, 4, 5, 6][rank]));
     }
     for input in 0..eight.count() {
-        assert_eq!(eight.like(input, eight), input);
-        let like = eight.like(input, seven);
-        assert_eq!(eight.like(eight.seen_by_other(input), seven), seven.seen_by_other(like));
+        assert_eq!(eight.resized(input, eight), input);
+        let other = eight.resized(input, seven);
+        assert_eq!(eight.resized(eight.seen_by_other(input), seven), seven.seen_by_other(other));
         for symmetry in Symmetry::ALL {
             assert_eq!(
-                eight.like(eight.image(input, symmetry), seven),
-                seven.image(like, symmetry)
+                eight.resized(eight.image(input, symmetry), seven),
+                seven.image(other, symmetry)
             );
         }
     }
     // A smaller board has the corners and edges of the larger one, and lacks its middle.
     let (five, four) = (Inputs::new(5), Inputs::new(4));
-    let corners = (0..four.piles()).map(|input| square(5, four.like(input, five)));
+    let corners = (0..four.piles()).map(|input| square(5, four.resized(input, five)));
     let seen: BTreeSet<_> = corners.collect();
     assert_eq!(seen.len(), 16);
     assert!(seen.contains(&(0, 0)) && seen.contains(&(4, 4)) && !seen.contains(&(2, 2)));

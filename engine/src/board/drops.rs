@@ -1,11 +1,11 @@
-//! Roads and flats by the stones that a stack drops.
+//! Roads and flats that the dropped stones of a spread give.
 
 use super::road::{self, Reach};
 use super::{Position, slide};
 use crate::types::{Bitboard, Color, Direction, Move, Pattern, Square};
 
 impl<const N: usize> Position<N> {
-    /// A road by spreading a stack. What cannot make one is left out as early as possible.
+    /// A spread of a stack that completes a road. Skips impossible ones as early as possible.
     #[inline(always)]
     pub(super) fn winning_stack_spread(&self, reach: Reach) -> Option<Move> {
         let mover = self.to_move();
@@ -24,8 +24,8 @@ impl<const N: usize> Position<N> {
         })
     }
 
-    /// Whether a spread of this stack can make a square the mover's that was not: with only enemy
-    /// captives in reach and a wall on top it cannot.
+    /// Whether a spread of this stack can give the mover a road stone on a new square. A wall on top with only
+    /// enemy captives in reach cannot.
     #[inline(always)]
     pub(super) fn can_contribute(&self, square: Square) -> bool {
         let carry = self.carry(square);
@@ -34,14 +34,14 @@ impl<const N: usize> Position<N> {
             Color::White => !captives.0,
             Color::Black => captives.0,
         };
-        // The top piece, the captives it can carry, and the one that would be uncovered.
+        // The captives that it can carry, and the one that would be uncovered.
         let in_reach = (1u128 << carry.min(captives.len())) - 1;
         !self.walls().has(square) || own & in_reach != 0
     }
 
     fn winning_spread(&self, square: Square, direction: Direction, reach: Reach) -> Option<Move> {
         let road = self.road_stones(self.to_move());
-        // Squares without which there is no road, however the stones are dropped.
+        // Squares that a road needs, regardless of the drops.
         let won = self.line(square, direction) | square.bitboard();
         let lacks = |square: &Square| !road::has_road::<N>((road | won) - square.bitboard());
         let needed = won.filter(lacks).collect::<Bitboard>();
@@ -58,11 +58,11 @@ impl<const N: usize> Position<N> {
             .map(|pattern| Move::spread(square, direction, pattern))
     }
 
-    /// Whether some way of dropping its stones leaves the mover's on the needed squares, as far as the
-    /// last one that has to be won. If not, there is none; if so, there may be none for other reasons.
+    /// Whether some drop pattern leaves the mover's road stones on the needed squares, up to the last square of
+    /// `to_win`. This condition is necessary for a road, not sufficient.
     ///
-    /// The stones left in hand after a square tell which of them lies on top there. The more are
-    /// left the better, so one pass along the line settles it.
+    /// The number of stones still carried after a square determines the top stone there. More carried stones allow
+    /// more patterns, so that one pass along the line suffices.
     #[inline]
     fn can_cover(
         &self,
@@ -81,7 +81,7 @@ impl<const N: usize> Position<N> {
         let mut square = origin;
         while to_win.is_some() && left != 0 {
             square = square.step(direction);
-            // Fewer than the most there could be before.
+            // Fewer than the previous maximum.
             left = (1 << left.ilog2()) - 1;
             if needed.has(square) {
                 left &= own;
@@ -91,8 +91,7 @@ impl<const N: usize> Position<N> {
         left != 0
     }
 
-    /// The stones of the stack on a square that can count for roads of a player, as bits, the top one
-    /// first.
+    /// The road stones of a player in the stack on a square, as bits; bit 0 is the top stone.
     #[inline(always)]
     fn stones_in_hand(&self, square: Square, player: Color) -> u32 {
         let captives = self.captives(square);
@@ -105,7 +104,7 @@ impl<const N: usize> Position<N> {
         own & there.wrapping_sub(1) & !u32::from(self.walls().has(square))
     }
 
-    /// Every way for the stack on a square to spread in a direction.
+    /// Every drop pattern of the stack on a square in a direction.
     pub(super) fn patterns(
         &self,
         square: Square,
@@ -117,7 +116,7 @@ impl<const N: usize> Position<N> {
         slide::spreads(carry, distance).iter().chain(crushes).copied()
     }
 
-    /// Every square that a spread from here can reach in a direction.
+    /// Every square that a spread from this square can reach in a direction.
     #[inline(always)]
     pub(super) fn line(&self, square: Square, direction: Direction) -> Bitboard {
         let (distance, crush) = self.slide(square, direction);
@@ -125,7 +124,6 @@ impl<const N: usize> Position<N> {
     }
 
     /// The mover's road stones after a spread.
-    #[must_use]
     #[inline(always)]
     pub(crate) fn road_after_spread(
         &self,
@@ -147,8 +145,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// The other side's road stones after a spread of the mover's.
-    #[must_use]
+    /// The other side's road stones after a spread of the mover.
     #[inline(always)]
     pub(crate) fn road_left_by_spread(
         &self,
@@ -161,15 +158,14 @@ impl<const N: usize> Position<N> {
         (self.road_stones(other) - line) | theirs
     }
 
-    /// By how many flats a spread of the mover's betters the mover's lead; negative if it loses some.
+    /// Change of the mover's flat lead by a spread; negative for a loss.
     ///
-    /// The top of the stack is a flat for its owner before and after, or never. What counts is what it uncovers on the
-    /// way, and what all of them cover.
-    #[must_use]
+    /// The top piece of the stack counts before and after the move, or never. Only the uncovered captives and the
+    /// covered flats matter.
     #[inline(always)]
     pub(crate) fn flats_won(&self, origin: Square, direction: Direction, pattern: Pattern) -> i32 {
         let captives = self.captives(origin);
-        // A pattern has a bit for each stone that is uncovered: bit 8 - n for the one under n others.
+        // A pattern has a bit for each uncovered stone: bit 8 - n for the one below n others.
         let there = (0xff00u32 >> captives.len().min(8)) as u8;
         let black = (captives.0 as u8).reverse_bits();
         let own = if self.to_move() == Color::Black { black } else { !black };
@@ -181,8 +177,8 @@ impl<const N: usize> Position<N> {
             - lead((flats & self.owned(self.to_move())).len() as u32, flats.len() as u32)
     }
 
-    /// The squares a spread lands on; and those among them, and the origin, that then have a player's
-    /// stone on top.
+    /// The squares that a spread lands on; and those of them, and of the origin, with a player's stone on top
+    /// afterward.
     #[inline(always)]
     fn landings(
         &self,
@@ -191,7 +187,7 @@ impl<const N: usize> Position<N> {
         pattern: Pattern,
         player: Color,
     ) -> (Bitboard, Bitboard) {
-        // The stones that can be carried and the next as bits, 1 for the player's, the top first.
+        // The top stones as bits, 1 for the player's; bit 0 is the top stone.
         let captives = self.captives(origin).0 as u32;
         let colors = captives << 1 | u32::from(self.to_move() == Color::Black);
         let own = match player {
@@ -220,13 +216,13 @@ mod tests {
     use super::*;
     use crate::types::{MoveKind, Rules};
 
-    /// By how many flats the player who is not to move is ahead on the board.
+    /// Flat lead of the player who is not to move.
     fn lead<const N: usize>(position: &Position<N>) -> i32 {
         let flats = |color| (position.owned(color) - position.blockers()).len() as i32;
         flats(position.to_move().opponent()) - flats(position.to_move())
     }
 
-    /// Plays games by lot and compares what each spread wins with the flats after it.
+    /// Plays random games and compares `flats_won` of each spread with the flats after it.
     fn compare<const N: usize>() -> usize {
         let (mut state, mut compared) = (5u64, 0);
         let mut moves = Vec::new();
@@ -251,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_spread_wins_the_flats_that_are_counted_after_it() {
+    fn flats_won_agrees_with_counting_after_the_spread() {
         for compared in [compare::<3>(), compare::<5>(), compare::<6>(), compare::<8>()] {
             assert!(compared > 1000, "{compared}");
         }

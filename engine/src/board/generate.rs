@@ -1,11 +1,10 @@
-//! Every legal move of a position.
+//! Generation of all legal moves.
 
 use super::{Position, slide};
 use crate::types::{Bitboard, Direction, Move, Pattern, Piece, Square};
 
 impl<const N: usize> Position<N> {
-    /// Appends every legal move to `moves`. A finished game still has moves here: ask
-    /// [`Position::outcome`] first.
+    /// Appends every legal move to `moves`, even after the end of the game; see [`Position::outcome`].
     #[inline]
     pub fn generate(&self, moves: &mut Vec<Move>) {
         self.generate_placements(moves);
@@ -32,7 +31,7 @@ impl<const N: usize> Position<N> {
         push_placements(moves, empty, pieces);
     }
 
-    /// Whether the flat of the opening ply is there to be placed.
+    /// Whether the reserve has the flats of the next opening ply.
     pub(super) fn can_open(&self) -> bool {
         let owner = self.rules.opening.owner(self.to_move());
         self.reserve(owner).stones as usize >= self.opening_stones()
@@ -55,7 +54,7 @@ impl<const N: usize> Position<N> {
         self.generate_stack_spreads(moves);
     }
 
-    /// Appends every legal spread of a stack that is more than one stone high.
+    /// Appends every legal spread of a stack of two or more stones.
     pub(crate) fn generate_stack_spreads(&self, moves: &mut Vec<Move>) {
         for square in self.owned(self.to_move()) & self.tall() {
             let carry = self.carry(square);
@@ -69,8 +68,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Number of legal moves, without making a list of them.
-    #[must_use]
+    /// Number of legal moves, computed without a list.
     #[inline]
     pub fn count_moves(&self) -> usize {
         let empty = self.empty().len();
@@ -98,7 +96,7 @@ impl<const N: usize> Position<N> {
         count
     }
 
-    /// Where the pieces of `single`, each alone on its square, can step in a direction.
+    /// Targets of the pieces in `single`, each alone on its square, in a direction.
     #[inline(always)]
     pub(super) fn single_targets(&self, single: Bitboard, direction: Direction) -> Bitboard {
         let step = |pieces: Bitboard| match direction {
@@ -112,14 +110,14 @@ impl<const N: usize> Position<N> {
         (onto_flats | onto_walls) & Self::BOARD
     }
 
-    /// The most stones that can be carried from an occupied square.
+    /// Maximum number of stones to carry from an occupied square.
     #[inline(always)]
     pub(super) fn carry(&self, square: Square) -> usize {
         (self.captives(square).len() + 1).min(N)
     }
 
-    /// How far the stack on a square can slide, and whether a capstone on top of it could flatten
-    /// the wall behind.
+    /// Number of squares that the stack on a square can slide, and whether its capstone could flatten the wall
+    /// after them.
     #[inline(always)]
     pub(super) fn slide(&self, square: Square, direction: Direction) -> (usize, bool) {
         let distance = slide::distance::<N>(square, direction, self.blockers());
@@ -131,7 +129,7 @@ impl<const N: usize> Position<N> {
     }
 }
 
-/// Through a list of known length, so that the growing of `moves` is checked once.
+/// Appends placements from a list of known length, so that `moves` checks its capacity only once.
 #[inline(always)]
 fn push_placements(moves: &mut Vec<Move>, squares: Bitboard, pieces: &[Piece]) {
     let mut list = [Square::from_index(0); Square::COUNT];

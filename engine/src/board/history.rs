@@ -1,53 +1,48 @@
-//! The keys of a game's earlier positions, for repetitions.
+//! Keys of a game's earlier positions, to find repetitions.
 
 use super::Position;
 
-/// Keys of the positions that came before, oldest first.
+/// Keys of earlier positions, oldest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct History {
     keys: Vec<u64>,
 }
 
 impl History {
-    /// No position yet.
-    #[must_use]
+    /// An empty history.
     pub const fn new() -> Self {
         Self { keys: Vec::new() }
     }
 
-    /// Notes a position that is about to be left.
+    /// Appends the key of a position before a move.
     #[inline]
     pub fn push(&mut self, key: u64) {
         self.keys.push(key);
     }
 
-    /// Takes the newest position back.
+    /// Removes the newest position.
     #[inline]
     pub fn pop(&mut self) {
         self.keys.pop();
     }
 
     /// The keys, oldest first.
-    #[must_use]
     pub fn keys(&self) -> &[u64] {
         &self.keys
     }
 
-    /// Number of positions noted.
-    #[must_use]
+    /// Number of positions.
     pub const fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// Whether no position is noted.
-    #[must_use]
+    /// Whether the history is empty.
     pub const fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }
 
-    /// How often `position` stood on the board before. Only positions since the last placement or
-    /// flattening can be the same, and only with the same side to move.
-    #[must_use]
+    /// Number of earlier occurrences of `position`. Only positions since the last placement or flattened wall, with
+    /// the same side to move, can be equal.
     #[inline]
     pub fn repetitions<const N: usize>(&self, position: &Position<N>) -> usize {
         let key = position.key();
@@ -61,9 +56,7 @@ impl History {
             .count()
     }
 
-    /// Whether any position since the last placement or flattening, `position` included, has stood on
-    /// the board twice.
-    #[must_use]
+    /// Whether any position since the last placement or flattened wall, including `position`, occurred twice.
     #[inline]
     pub(crate) fn has_repetition<const N: usize>(&self, position: &Position<N>) -> bool {
         let reversible = position.reversible_plies().min(self.keys.len());
@@ -78,9 +71,8 @@ impl History {
             || keys.iter().enumerate().any(|(index, &key)| repeats(index, key))
     }
 
-    /// Whether a search should take `position` for a draw, `plies` after its root: it stood on the
-    /// board once since the root, or twice in all.
-    #[must_use]
+    /// Whether a search should treat `position`, `plies` after its root, as a draw: it occurred once since the root,
+    /// or twice in the game.
     #[inline]
     pub fn is_repetition<const N: usize>(&self, position: &Position<N>, plies: usize) -> bool {
         let key = position.key();

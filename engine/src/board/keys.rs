@@ -1,9 +1,8 @@
 //! Hash keys of positions.
 //!
-//! A key is the XOR of one random number for each top piece, one hash of each square's captives
-//! and one number for the side to move. The captives are hashed by arithmetic instead of a table
-//! with a number for each height: a multiplication is cheaper than cache misses, and equal for
-//! every height.
+//! A key is the XOR of a random number for each top piece, a hash of each square's captives and a number for the
+//! side to move. Arithmetic hashes the captives, because a multiplication is cheaper than the cache misses of a
+//! table with a number for each height.
 
 use super::Position;
 use crate::types::{Color, Piece, Square, Stack};
@@ -32,7 +31,7 @@ impl Keys {
                 }
                 color += 1;
             }
-            // Odd factors, so that multiplying loses nothing.
+            // Multiplication by an odd factor is reversible.
             keys.captives[square] = split_mix(&mut state) | 1;
             square += 1;
         }
@@ -50,39 +49,38 @@ const fn split_mix(state: &mut u64) -> u64 {
     bits ^ bits >> 31
 }
 
-/// What a top piece adds to the key.
+/// A top piece's part of the key.
 #[inline(always)]
 pub(super) fn top(color: Color, piece: Piece, square: Square) -> u64 {
     KEYS.tops[color.index()][piece.index()][square]
 }
 
-/// What a square's captives add to the key: zero for none.
+/// The part of the key of a square's captives; zero for none.
 #[inline(always)]
 pub(super) fn captives<const N: usize>(square: Square, captives: Stack) -> u64 {
     let mut bits = (captives.0 as u64).wrapping_sub(1);
     if N > 6 {
-        // An odd factor scatters the rare stones more than 64 deep.
+        // An odd factor scatters the bits of stones deeper than 64.
         bits = bits.wrapping_add(((captives.0 >> 64) as u64).wrapping_mul(KEYS.black_to_move | 1));
     }
     fold(bits, KEYS.captives[square])
 }
 
-/// Both halves of a product, XORed: keeps zero. (The folded multiplication of wyhash.)
+/// The XOR of both halves of a product; zero stays zero. (The folded multiplication of wyhash.)
 #[inline(always)]
 const fn fold(bits: u64, factor: u64) -> u64 {
     let product = bits as u128 * factor as u128;
     product as u64 ^ (product >> 64) as u64
 }
 
-/// What Black to move adds to the key.
+/// The part of the key of Black to move.
 #[inline(always)]
 pub(super) fn black_to_move() -> u64 {
     KEYS.black_to_move
 }
 
 impl<const N: usize> Position<N> {
-    /// The key computed anew from every stone: the slow twin of [`Position::key`].
-    #[must_use]
+    /// The key computed from all stones: the slow twin of [`Position::key`].
     pub fn key_from_scratch(&self) -> u64 {
         let mut key = match self.to_move() {
             Color::White => 0,

@@ -1,16 +1,16 @@
-//! Moves from outside: whether one can be played here, and if not, why.
+//! Checks of untrusted moves.
 
 use super::{Observer, Position, Undo};
 use crate::types::{Color, Direction, Move, MoveKind, Pattern, Piece, Square};
 use thiserror::Error;
 
-/// Why a move cannot be played.
+/// The reason why a move is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum IllegalMove {
     /// The stones on the board have ended the game. [`Game`](crate::game::Game) checks this, a position does not.
     #[error("the game is over")]
     GameOver,
-    /// The square does not exist at this size.
+    /// The square is not on a board of this size.
     #[error("{square} is not on a {size}x{size} board")]
     OffBoard {
         /// The square.
@@ -24,44 +24,43 @@ pub enum IllegalMove {
     /// A placement on a stone.
     #[error("{0} is not empty")]
     Occupied(Square),
-    /// No such piece left.
+    /// The player has no such piece left.
     #[error("{} has no {} left", .0.name(), if matches!(.1, Piece::Capstone) { "capstone" } else { "stone" })]
     NoneLeft(Color, Piece),
     /// A spread from an empty square.
     #[error("{0} is empty")]
     Empty(Square),
-    /// A spread of the other player's stack.
+    /// A spread of the opponent's stack.
     #[error("the stack on {0} belongs to {name}", name = .1.name())]
     NotYours(Square, Color),
     /// More stones than the stack has or the carry limit allows.
     #[error("expected at most {limit} stones to carry from {square}, found {found}")]
     Carry {
-        /// Where the spread starts.
+        /// Start of the spread.
         square: Square,
-        /// The most that can be carried.
+        /// Maximum number of stones.
         limit: usize,
-        /// What the move carries.
+        /// Number of stones in the move.
         found: usize,
     },
-    /// The spread runs over the edge.
+    /// The spread leaves the board.
     #[error("the spread from {0} leaves the board")]
     LeavesBoard(Square),
-    /// The spread runs into a wall or a capstone.
+    /// A wall or capstone blocks the spread.
     #[error("the spread from {0} is blocked on {1}")]
     Blocked(Square, Square),
 }
 
 impl<const N: usize> Position<N> {
-    /// Whether a move can be played here.
-    #[must_use]
+    /// Whether a move is legal.
     pub fn is_legal(&self, mv: Move) -> bool {
         self.check(mv).is_ok()
     }
 
-    /// Checks that a move can be played here.
+    /// Checks that a move is legal.
     ///
     /// # Errors
-    /// The first rule that it breaks.
+    /// The first rule that the move breaks.
     pub fn check(&self, mv: Move) -> Result<(), IllegalMove> {
         let square = mv.square();
         if !square.is_on(N) {
@@ -127,7 +126,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Plays a move from outside, if it is legal; otherwise nothing changes.
+    /// Plays a move if it is legal. Otherwise the position does not change.
     ///
     /// # Errors
     /// The first rule that the move breaks.

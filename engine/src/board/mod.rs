@@ -1,4 +1,4 @@
-//! The rules of Tak: positions, moves and how games end. Knows nothing of text or evaluation.
+//! The rules of Tak: positions, moves and results. Independent of text and evaluation.
 
 mod drops;
 mod generate;
@@ -31,9 +31,9 @@ pub use tak::RoadThreat;
 use crate::types::{Bitboard, ByColor, Color, Piece, Reserve, Rules, Square, Stack};
 use stacks::Stacks;
 
-/// A position on a board of `N` by `N`, with the rules the game is played by.
+/// A position on a board of `N` by `N` squares, with the rules of its game.
 ///
-/// It keeps no history: see [`History`] for repetitions.
+/// It has no history; see [`History`] for repetitions.
 #[derive(Clone)]
 pub struct Position<const N: usize> {
     head: Head,
@@ -41,8 +41,8 @@ pub struct Position<const N: usize> {
     rules: Rules,
 }
 
-/// Everything but the captives: small enough to be saved whole before a move and put back after.
-/// Aligned so that this takes two vectors that cross no cache line.
+/// Everything except the captives. Small enough to save and restore as a whole for every move. The alignment lets
+/// two vectors copy it without crossing a cache line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(32))]
 struct Head {
@@ -54,15 +54,15 @@ struct Head {
     capstones: Bitboard,
     /// Squares with captives.
     tall: Bitboard,
-    /// Hash of stones, side to move and nothing else.
+    /// Hash of only the stones and the side to move.
     key: u64,
     /// Plies played since the first move of the numbering.
     ply: u32,
-    /// Plies since the last placement or flattening.
+    /// Plies since the last placement or flattened wall.
     reversible: u32,
     reserves: ByColor<Reserve>,
     to_move: Color,
-    /// Opening plies still to be played: 2, 1 or 0.
+    /// Remaining opening plies: 2, 1 or 0.
     opening_plies: u8,
 }
 
@@ -73,7 +73,6 @@ impl<const N: usize> Position<N> {
     pub const BOARD: Bitboard = Bitboard::board(N);
 
     /// The empty board with White to move.
-    #[must_use]
     pub fn start(rules: Rules) -> Self {
         Self {
             head: Head {
@@ -93,139 +92,119 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// The player whose turn it is.
-    #[must_use]
+    /// The side to move.
     #[inline(always)]
     pub const fn to_move(&self) -> Color {
         self.head.to_move
     }
 
-    /// The full move number, as TPS has it: 1 for the first move of both players.
-    #[must_use]
+    /// The move number as in TPS: 1 for the first move of both players.
     pub const fn move_number(&self) -> u32 {
         self.head.ply / 2 + 1
     }
 
     /// Plies since White's first move, by the move number.
-    #[must_use]
     pub const fn ply(&self) -> u32 {
         self.head.ply
     }
 
-    /// Opening plies still to be played: 2, 1 or 0. In them only flats are placed.
-    #[must_use]
+    /// Remaining opening plies: 2, 1 or 0. Each places a flat.
     #[inline(always)]
     pub const fn opening_plies(&self) -> u8 {
         self.head.opening_plies
     }
 
     /// Plies since the last placement or flattened wall.
-    #[must_use]
     #[inline(always)]
     pub const fn reversible_plies(&self) -> usize {
         self.head.reversible as usize
     }
 
     /// The rules of the game.
-    #[must_use]
     #[inline]
     pub const fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// Hash of the stones and the side to move. Komi and the other rules are no part of it.
-    #[must_use]
+    /// Hash of the stones and the side to move, independent of komi and other rules.
     #[inline(always)]
     pub const fn key(&self) -> u64 {
         self.head.key
     }
 
-    /// The pieces that a player has not placed.
-    #[must_use]
+    /// The pieces that a player has not placed yet.
     #[inline(always)]
     pub fn reserve(&self, color: Color) -> Reserve {
         self.head.reserves[color]
     }
 
     /// Squares whose top piece belongs to a player.
-    #[must_use]
     #[inline(always)]
     pub fn owned(&self, color: Color) -> Bitboard {
         self.head.owned[color]
     }
 
     /// Squares with at least one stone.
-    #[must_use]
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard {
         self.head.owned[Color::White] | self.head.owned[Color::Black]
     }
 
     /// Squares without a stone.
-    #[must_use]
     #[inline(always)]
     pub fn empty(&self) -> Bitboard {
         Self::BOARD - self.occupied()
     }
 
     /// Squares with a wall on top, of either player.
-    #[must_use]
     #[inline(always)]
     pub const fn walls(&self) -> Bitboard {
         self.head.walls
     }
 
     /// Squares with a capstone on top, of either player.
-    #[must_use]
     #[inline(always)]
     pub const fn capstones(&self) -> Bitboard {
         self.head.capstones
     }
 
-    /// Squares that no stack can move onto (but for a capstone's flattening): walls and capstones.
-    #[must_use]
+    /// Walls and capstones: squares that no stack can move onto, unless a capstone flattens the wall.
     #[inline(always)]
     pub(crate) fn blockers(&self) -> Bitboard {
         self.head.walls | self.head.capstones
     }
 
     /// Squares with two or more stones.
-    #[must_use]
     #[inline(always)]
     pub const fn tall(&self) -> Bitboard {
         self.head.tall
     }
 
     /// Squares with a player's flat on top.
-    #[must_use]
     #[inline(always)]
     pub fn flats(&self, color: Color) -> Bitboard {
         self.head.owned[color] - self.blockers()
     }
 
-    /// Squares that a player's roads can run over: flats and capstones.
-    #[must_use]
+    /// Squares with a player's road stones: flats and capstones on top.
     #[inline(always)]
     pub fn road_stones(&self, color: Color) -> Bitboard {
         self.head.owned[color] - self.head.walls
     }
 
-    /// The captives of a square: all stones under the top one.
-    #[must_use]
+    /// The captives of a square: all stones below the top one.
     #[inline(always)]
     pub fn captives(&self, square: Square) -> Stack {
         self.stacks.get(square)
     }
 
     /// Number of stones on a square.
-    #[must_use]
     #[inline(always)]
     pub fn height(&self, square: Square) -> usize {
         if self.occupied().has(square) { self.stacks.get(square).len() + 1 } else { 0 }
     }
 
     /// The top piece of a square and its owner.
-    #[must_use]
     #[inline(always)]
     pub fn top(&self, square: Square) -> Option<(Color, Piece)> {
         let color = if self.head.owned[Color::White].has(square) {
@@ -238,7 +217,7 @@ impl<const N: usize> Position<N> {
         Some((color, self.piece(square)))
     }
 
-    /// What stands on an occupied square.
+    /// The top piece of an occupied square.
     #[inline(always)]
     fn piece(&self, square: Square) -> Piece {
         if self.head.walls.has(square) {
@@ -251,14 +230,12 @@ impl<const N: usize> Position<N> {
     }
 
     /// A player's flat count, without komi.
-    #[must_use]
     #[inline(always)]
     pub fn flat_count(&self, color: Color) -> usize {
         self.flats(color).len()
     }
 
-    /// White's flat count less Black's and the komi, in half flats.
-    #[must_use]
+    /// White's flat count minus Black's and the komi, in half flats.
     #[inline(always)]
     pub fn half_flat_lead(&self) -> i32 {
         let white = self.flat_count(Color::White) as i32;

@@ -1,40 +1,39 @@
-//! How a game ends.
+//! Results of games.
 
 use super::{History, Position, Roads, Turn, road};
 use crate::types::Color;
 
-/// How a game was won.
+/// The reason of a win.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum WinReason {
     /// A road from edge to edge.
     Road,
-    /// More flats, komi included, on a full board or when a player's pieces are used up.
+    /// More flats, including komi, when the board is full or a player has no pieces left.
     Flats,
 }
 
-/// Why a game was drawn.
+/// The reason of a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DrawReason {
-    /// Equal flat counts, komi included.
+    /// Equal flat counts, including komi.
     Flats,
-    /// The same position for the third time.
+    /// Third occurrence of a position.
     Repetition,
-    /// Too many plies without a placement or a flattening.
+    /// Too many plies without a placement or a flattened wall.
     ReversiblePlies,
 }
 
 /// The result of a finished game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
-    /// A player has won.
+    /// A win of this player.
     Win(Color, WinReason),
-    /// Nobody has won.
+    /// A draw.
     Draw(DrawReason),
 }
 
 impl Outcome {
     /// The winner, if there is one.
-    #[must_use]
     pub const fn winner(self) -> Option<Color> {
         match self {
             Self::Win(winner, _) => Some(winner),
@@ -44,25 +43,20 @@ impl Outcome {
 }
 
 impl<const N: usize> Position<N> {
-    /// The result if the stones on the board have ended the game: a road (the mover's counts if both
-    /// have one), or flats. Repetitions are not seen here: see [`Position::outcome_with`].
-    #[must_use]
+    /// The result if the stones on the board have ended the game by a road or by flats. If both players have a
+    /// road, the player who moved last wins. Repetitions need [`Position::outcome_with`].
     pub fn outcome(&self) -> Option<Outcome> {
-        let mover = self.to_move().opponent();
-        if let Some(winner) = self.road_winner(mover) {
-            return Some(Outcome::Win(winner, WinReason::Road));
-        }
-        if self.flats_end() {
-            return Some(self.flat_result());
-        }
-        None
+        let has_road = |&color: &Color| road::has_road::<N>(self.road_stones(color));
+        let last = self.to_move().opponent();
+        let winner = [last, self.to_move()].into_iter().find(has_road);
+        let win = winner.map(|winner| Outcome::Win(winner, WinReason::Road));
+        win.or_else(|| self.flats_end().then(|| self.flat_result()))
     }
 
-    /// The same where the roads are known.
-    #[must_use]
+    /// Like [`Position::outcome`], with known roads.
     #[inline(always)]
     pub(crate) fn outcome_on(&self, roads: &Roads) -> Option<Outcome> {
-        // Who has just moved is waiting now.
+        // The waiting side moved last.
         if roads.has_road(Turn::Waiting) {
             return Some(Outcome::Win(self.to_move().opponent(), WinReason::Road));
         }
@@ -72,27 +66,13 @@ impl<const N: usize> Position<N> {
         self.flats_end().then(|| self.flat_result())
     }
 
-    /// The player with a road; `mover` if both have one.
-    #[inline(always)]
-    fn road_winner(&self, mover: Color) -> Option<Color> {
-        if road::has_road::<N>(self.road_stones(mover)) {
-            Some(mover)
-        } else if road::has_road::<N>(self.road_stones(mover.opponent())) {
-            Some(mover.opponent())
-        } else {
-            None
-        }
-    }
-
-    /// Whether the board is full or a player has used up all pieces.
-    #[must_use]
+    /// Whether the board is full or a player has no pieces left.
     #[inline(always)]
     pub(crate) fn flats_end(&self) -> bool {
         self.empty().is_empty() || Color::ALL.iter().any(|&color| self.reserve(color).total() == 0)
     }
 
-    /// The result by flat count, komi included, whether or not the game has ended.
-    #[must_use]
+    /// The result by flat count, including komi, even if the game has not ended.
     pub(crate) fn flat_result(&self) -> Outcome {
         let lead = self.half_flat_lead();
         if lead > 0 {
@@ -104,20 +84,18 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// The result with the draws that need the game's history: third occurrence, and the rule on
-    /// reversible plies if the game has one.
-    #[must_use]
+    /// The result including the draws that need the game's history: third occurrence and, if the rules have a
+    /// limit, reversible plies.
     pub fn outcome_with(&self, history: &History) -> Option<Outcome> {
-        if let Some(outcome) = self.outcome() {
-            return Some(outcome);
-        }
-        if history.repetitions(self) >= 2 {
-            return Some(Outcome::Draw(DrawReason::Repetition));
-        }
         let limit = self.rules.reversible_plies as usize;
-        if limit > 0 && self.reversible_plies() >= limit {
-            return Some(Outcome::Draw(DrawReason::ReversiblePlies));
-        }
-        None
+        self.outcome().or_else(|| {
+            if history.repetitions(self) >= 2 {
+                Some(Outcome::Draw(DrawReason::Repetition))
+            } else if limit > 0 && self.reversible_plies() >= limit {
+                Some(Outcome::Draw(DrawReason::ReversiblePlies))
+            } else {
+                None
+            }
+        })
     }
 }

@@ -1,4 +1,4 @@
-//! Counting the leaves of the game tree.
+//! Perft: the number of leaves of the game tree.
 
 use super::Position;
 use crate::stopper::Stopper;
@@ -7,30 +7,28 @@ use std::hint::black_box;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// How the last ply is counted.
+/// Method of counting the last ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Counting {
-    /// The moves of the last ply are counted, not played.
+    /// Counts the moves of the last ply without playing them.
     Bulk,
-    /// Every move is played and taken back.
+    /// Plays and undoes every move.
     EveryMove,
 }
 
-/// Largest depth that the program and TEI accept, in plies: the count recurses once per ply.
+/// Maximum depth that the program and TEI accept, in plies. The count recurses once per ply.
 pub const MAX_PERFT_DEPTH: u32 = 64;
 
-/// Plies that are counted without looking at the stopper: a moment's work.
-const UNWATCHED: u32 = 2;
+/// Depth below which the count does not check the stopper.
+const UNCHECKED: u32 = 2;
 
 impl<const N: usize> Position<N> {
-    /// Number of ways to play so many plies from here. A finished game has no successors.
-    #[must_use]
+    /// Number of sequences of `depth` plies. A finished game has no successors.
     pub fn perft(&mut self, depth: u32, counting: Counting) -> u64 {
         self.perft_until(depth, counting, &Stopper::default()).unwrap_or_default()
     }
 
-    /// The same; `None` if it was stopped before the count was known.
-    #[must_use]
+    /// Like [`Position::perft`]; `None` if the count was stopped.
     pub(crate) fn perft_until(
         &mut self,
         depth: u32,
@@ -45,9 +43,9 @@ impl<const N: usize> Position<N> {
         (!stopper.is_stopped()).then_some(nodes)
     }
 
-    /// All move lists of a count lie in one buffer, a range for each ply.
+    /// Counts in bulk. All move lists share one buffer, with a range for each ply.
     fn bulk(&mut self, depth: u32, moves: &mut Vec<Move>, stopper: &Stopper) -> u64 {
-        if self.outcome().is_some() || depth > UNWATCHED && stopper.is_stopped() {
+        if self.outcome().is_some() || depth > UNCHECKED && stopper.is_stopped() {
             return 0;
         }
         if depth == 1 {
@@ -66,10 +64,9 @@ impl<const N: usize> Position<N> {
         nodes
     }
 
-    /// The same with the last ply played. (One function for both, with a const parameter, counts in bulk more
-    /// slowly.)
+    /// Counts by playing the last ply. (One function with a const parameter for both methods slows the bulk count.)
     fn every_move(&mut self, depth: u32, moves: &mut Vec<Move>, stopper: &Stopper) -> u64 {
-        if self.outcome().is_some() || depth > UNWATCHED && stopper.is_stopped() {
+        if self.outcome().is_some() || depth > UNCHECKED && stopper.is_stopped() {
             return 0;
         }
         let start = moves.len();
@@ -79,7 +76,7 @@ impl<const N: usize> Position<N> {
             let mv = moves[index];
             let undo = self.play(mv, &mut ());
             nodes += if depth == 1 {
-                // A look at the whole position, so that no part of playing is optimized away.
+                // Observe the whole position, so that the compiler removes no part of the move.
                 black_box(&*self);
                 1
             } else {
@@ -91,11 +88,8 @@ impl<const N: usize> Position<N> {
         nodes
     }
 
-    /// The count of each move, which add up to [`Position::perft`], on so many threads. Nothing at depth 0
-    /// or if the game is over.
-    ///
-    /// The order is that of move generation, whatever the number of threads.
-    #[must_use]
+    /// The count of each move, computed by `threads` threads; the sum is [`Position::perft`]. The order is the order
+    /// of move generation. Empty at depth 0 and after the end of the game.
     pub fn divide(&self, depth: u32, counting: Counting, threads: usize) -> Vec<(Move, u64)> {
         if depth == 0 {
             return Vec::new();
@@ -114,8 +108,8 @@ impl<const N: usize> Position<N> {
             }
             counts
         };
-        let mut sums = thread::scope(|scope| {
-            // This thread works as well; a helper that cannot be started is done without.
+        let sums = thread::scope(|scope| {
+            // This thread works as well. Threads that fail to start are skipped.
             let helpers: Vec<_> = (1..threads)
                 .filter_map(|_| thread::Builder::new().spawn_scoped(scope, work).ok())
                 .collect();
@@ -128,11 +122,11 @@ impl<const N: usize> Position<N> {
             }
             sums
         });
-        moves.into_iter().zip(sums.drain(..)).collect()
+        moves.into_iter().zip(sums).collect()
     }
 
-    /// Parts of two plies where that leaves something to count, so that no thread is left with one
-    /// large part at the end.
+    /// Splits the count into parts of one ply or, from depth 4, two plies. Small parts keep all threads busy until
+    /// the end.
     fn parts(&self, moves: &[Move], depth: u32) -> Vec<Part> {
         let mut parts = Vec::new();
         for (first, &mv) in moves.iter().enumerate() {
@@ -157,11 +151,11 @@ impl<const N: usize> Position<N> {
     }
 }
 
-/// A part of the count that one thread does alone.
+/// A part of the count for one thread.
 struct Part {
-    /// Which of the first moves it belongs to.
+    /// Index of the first move.
     first: usize,
-    /// The moves that lead to it.
+    /// The moves from the root to the part.
     path: Vec<Move>,
 }
 

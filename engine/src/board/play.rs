@@ -1,11 +1,11 @@
-//! Playing moves and taking them back.
+//! Playing and undoing moves.
 
 use super::{Head, Position, keys, stacks::Stacks};
 use crate::types::{
     ByColor, Color, Direction, Move, MoveKind, Opening, Pattern, Piece, Square, Stack,
 };
 
-/// What lies on a square.
+/// The contents of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Contents {
     /// The top piece and its owner; `None` for an empty square.
@@ -14,12 +14,12 @@ pub struct Contents {
     pub captives: Stack,
 }
 
-/// Is told of every square that a move changes, with what lay there before and what lies there
-/// after. A learned evaluation updates itself from this; `()` hears nothing and costs nothing.
+/// Receives every square that a move changes, with its contents before and after. A network updates its sums with
+/// it; `()` ignores the changes at no cost.
 ///
-/// (The idea of an observer is from the chess engine Reckless.)
+/// (The observer is an idea from the chess engine Reckless.)
 pub trait Observer {
-    /// One square has changed.
+    /// Receives the change of a square.
     fn changed(&mut self, square: Square, before: Contents, after: Contents);
 }
 
@@ -28,7 +28,7 @@ impl Observer for () {
     fn changed(&mut self, _: Square, _: Contents, _: Contents) {}
 }
 
-/// What is needed to take a move back.
+/// The state that undoes a move.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     head: Head,
@@ -36,8 +36,7 @@ pub struct Undo {
 }
 
 impl<const N: usize> Position<N> {
-    /// What lies on a square.
-    #[must_use]
+    /// The contents of a square.
     #[inline(always)]
     pub fn contents(&self, square: Square) -> Contents {
         Contents { top: self.top(square), captives: self.captives(square) }
@@ -46,7 +45,7 @@ impl<const N: usize> Position<N> {
     /// Plays a legal move.
     ///
     /// # Panics
-    /// In a debug build, if the move is not legal; otherwise the position is then worthless.
+    /// In a debug build, if the move is not legal. In a release build the position becomes invalid.
     #[inline(always)]
     pub fn play(&mut self, mv: Move, observer: &mut impl Observer) -> Undo {
         debug_assert_eq!(self.check(mv), Ok(()), "{mv:?}");
@@ -63,22 +62,22 @@ impl<const N: usize> Position<N> {
         undo
     }
 
-    /// Takes back the move played last.
+    /// Undoes the last move.
     #[inline(always)]
     pub fn undo(&mut self, mv: Move, undo: &Undo) {
         if !mv.is_placement() {
             self.undo_spread(mv, undo);
         } else if self.head.opening_plies == 1 {
-            // The first ply may have put down two stones.
+            // The first ply may have placed two stones.
             self.stacks.set(mv.square(), Stack::NONE);
         }
         self.head = undo.head;
     }
 
-    /// Takes back what a spread did to the captives.
+    /// Undoes the changes of a spread to the captives.
     ///
-    /// Out of line: where parts of the saved head are read beside the copying of the whole, the
-    /// compiler splits the copy into pieces that stall on what was just stored.
+    /// Not inlined: if parts of the saved head are read next to its copy, the compiler splits the copy into pieces
+    /// that stall on recent stores.
     #[inline(never)]
     fn undo_spread(&mut self, mv: Move, undo: &Undo) {
         let mut square = mv.square();
@@ -87,15 +86,15 @@ impl<const N: usize> Position<N> {
         let occupied = undo.head.owned[Color::White] | undo.head.owned[Color::Black];
         for drop in pattern.drops() {
             square = square.step(direction);
-            // Dropped stones lie above the old top, which was no captive; an empty square is
-            // left with the bare sentinel.
+            // The dropped stones lie above the old top, which was not a captive. An empty square keeps only
+            // the sentinel.
             let below = Stacks::<N>::dig(self.stacks.get(square), drop);
             let bare = u128::from(!occupied.has(square));
             self.stacks.set(square, Stack(below.0 | bare));
         }
     }
 
-    /// Gives the turn to the other player without a move.
+    /// Passes the turn to the other player without a move.
     #[inline]
     pub fn play_null(&mut self) -> Undo {
         let undo = Undo { head: self.head, origin: Stack::NONE };
@@ -104,7 +103,7 @@ impl<const N: usize> Position<N> {
         undo
     }
 
-    /// Takes a null move back.
+    /// Undoes a null move.
     #[inline]
     pub fn undo_null(&mut self, undo: &Undo) {
         self.head = undo.head;
@@ -117,7 +116,7 @@ impl<const N: usize> Position<N> {
         self.head.ply += 1;
     }
 
-    /// How many stones the opening ply to come puts down.
+    /// Number of stones that the next opening ply places.
     pub(super) fn opening_stones(&self) -> usize {
         let double =
             self.rules.opening == Opening::DoubleBlackStack && self.head.opening_plies == 2;
@@ -162,10 +161,10 @@ impl<const N: usize> Position<N> {
         observer.changed(square, Contents::default(), self.contents(square));
     }
 
-    /// Returns the captives of the origin as they were.
+    /// Returns the previous captives of the origin.
     ///
-    /// The changes are gathered in local values, so that nothing is stored twice, and made without
-    /// branches: what lies on the way cannot be foreseen.
+    /// Collects the changes in local variables to store each only once, and avoids branches, because the contents
+    /// of the path are unpredictable.
     #[inline(never)]
     fn spread(
         &mut self,
@@ -181,7 +180,7 @@ impl<const N: usize> Position<N> {
         let mut tall = self.head.tall;
         let mut key = self.head.key;
 
-        // The origin: the stones in hand as bits, the top one in bit 0; what stays below.
+        // The origin: the carried stones as bits, the top one in bit 0, and the remaining stones.
         let lifted = self.stacks.get(origin);
         let mut left = pattern.carried();
         let hand = (lifted.0 as u64) << 1 | mover as u64;
@@ -199,8 +198,8 @@ impl<const N: usize> Position<N> {
         let after = Contents { top: stays.then_some((uncovered, Piece::Flat)), captives: below };
         observer.changed(origin, Contents { top: Some((mover, piece)), captives: lifted }, after);
 
-        // Each square on the way: its old top becomes a captive like all but the last stone
-        // dropped on it. Here every top counts as a flat; what leads the spread is put right below.
+        // Each square of the path: its old top becomes a captive, like all dropped stones except the last. Every
+        // new top counts as a flat here; `lead` corrects the leading piece.
         let mut square = origin;
         for drop in pattern.drops() {
             square = square.step(direction);
@@ -210,7 +209,7 @@ impl<const N: usize> Position<N> {
                 (Color::from_bit(u64::from(black.has(square))), Color::from_bit(stones));
             let was_occupied = occupied.has(square);
             let old = self.stacks.get(square);
-            // A bare sentinel stays one if there is no old top to be buried.
+            // Without an old top, only the sentinel remains.
             let base = Stacks::<N>::lift(old, usize::from(was_occupied)).0 | old_top as u128;
             let captives =
                 Stack(Stacks::<N>::lift(Stack(base), drop - 1).0 | u128::from(stones >> 1));
@@ -240,8 +239,8 @@ impl<const N: usize> Position<N> {
         lifted
     }
 
-    /// Moves the wall or capstone that leads a spread, and flattens the wall that it lands on.
-    /// Returns how the key differs from that of a spread led by a flat onto a flat.
+    /// Moves the wall or capstone that leads a spread and flattens the wall that it lands on. Returns the
+    /// difference of the key to a spread of a flat onto a flat.
     fn lead(&mut self, origin: Square, target: Square, piece: Piece) -> u64 {
         let mover = self.head.to_move;
         let mut change = keys::top(mover, Piece::Flat, target) ^ keys::top(mover, piece, target);
@@ -261,8 +260,8 @@ impl<const N: usize> Position<N> {
     }
 }
 
-/// All ones if something is so, all zeros if not.
+/// All bits set if `condition` is true, otherwise zero.
 #[inline(always)]
-const fn mask(so: bool) -> u64 {
-    (so as u64).wrapping_neg()
+const fn mask(condition: bool) -> u64 {
+    (condition as u64).wrapping_neg()
 }

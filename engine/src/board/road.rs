@@ -2,14 +2,14 @@
 
 use crate::types::Bitboard;
 
-/// The squares of a road set that hang together with each edge, and what would join them.
+/// The road stones that are connected with each edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EdgeFloods {
     /// Stones connected with the north, east, south and west edge.
     floods: [u64; 4],
 }
 
-/// The squares along the north, east, south and west edge.
+/// The squares of the north, east, south and west edge.
 pub(super) const fn edges<const N: usize>() -> [u64; 4] {
     [
         Bitboard::rank(N - 1, N).0,
@@ -19,9 +19,8 @@ pub(super) const fn edges<const N: usize>() -> [u64; 4] {
     ]
 }
 
-/// A set and its neighbors; some may lie beyond a smaller board. Below size 8 the empty files
-/// beyond the board stop what wraps.
-#[must_use]
+/// A set and its neighbors. Some may lie beyond a smaller board. Below size 8, the unused files stop squares that
+/// wrap.
 #[inline(always)]
 pub const fn grow<const N: usize>(set: u64) -> u64 {
     if N < 8 {
@@ -32,8 +31,7 @@ pub const fn grow<const N: usize>(set: u64) -> u64 {
 }
 
 impl EdgeFloods {
-    /// Floods a set of road stones from the four edges at once, a lane each.
-    #[must_use]
+    /// Floods a set of road stones from the four edges at once, one lane for each.
     #[inline(always)]
     pub fn new<const N: usize>(road: Bitboard) -> Self {
         let mut floods = const { edges::<N>() };
@@ -55,14 +53,12 @@ impl EdgeFloods {
     }
 
     /// Whether two opposite edges are connected.
-    #[must_use]
     #[inline(always)]
     pub const fn has_road(self) -> bool {
         self.floods[0] & self.floods[2] != 0 || self.floods[1] & self.floods[3] != 0
     }
 
-    /// The squares where one more road stone would hang together with each edge.
-    #[must_use]
+    /// The squares on which one more road stone would be connected with each edge.
     #[inline(always)]
     pub fn reach<const N: usize>(self) -> Reach {
         let mut reach = const { edges::<N>() };
@@ -73,45 +69,40 @@ impl EdgeFloods {
     }
 
     /// Every square, occupied or not, on which one more road stone would connect opposite edges.
-    #[must_use]
     #[inline(always)]
     pub fn completing<const N: usize>(self) -> Bitboard {
         self.reach::<N>().completing() & const { Bitboard::board(N) }
     }
 
     /// Stones connected with the north, east, south and west edge.
-    #[must_use]
     #[inline(always)]
     pub fn connected(self) -> [Bitboard; 4] {
         self.floods.map(Bitboard)
     }
 }
 
-/// The squares where one more road stone would hang together with the north, east, south and west
-/// edge. Some may lie beyond a smaller board.
+/// The squares on which one more road stone would be connected with the north, east, south and west edge. Some may
+/// lie beyond a smaller board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reach(pub(super) [u64; 4]);
 
 impl Reach {
-    /// Where one stone would connect opposite edges.
-    #[must_use]
+    /// The squares on which one stone would connect opposite edges.
     #[inline(always)]
     pub const fn completing(self) -> Bitboard {
         let Self([north, east, south, west]) = self;
         Bitboard(north & south | east & west)
     }
 
-    /// Where one stone would hang together with some edge.
-    #[must_use]
+    /// The squares on which one stone would be connected with some edge.
     #[inline(always)]
     pub const fn any(self) -> Bitboard {
         let Self([north, east, south, west]) = self;
         Bitboard(north | east | south | west)
     }
 
-    /// Whether several new road stones together could connect opposite edges: a road over them has
-    /// a first new stone seen from either end, and both hang together with their edge.
-    #[must_use]
+    /// Whether several new road stones together could connect opposite edges. The first new stone from either end of
+    /// such a road is connected with its edge.
     #[inline(always)]
     pub(crate) const fn may_connect(self, new: Bitboard) -> bool {
         let Self([north, east, south, west]) = self;
@@ -120,7 +111,6 @@ impl Reach {
 }
 
 /// Whether a set of road stones connects two opposite edges.
-#[must_use]
 #[inline(always)]
 pub fn has_road<const N: usize>(road: Bitboard) -> bool {
     road.len() >= N && flood_connects::<N>(road)
@@ -151,9 +141,8 @@ fn flood_connects<const N: usize>(road: Bitboard) -> bool {
     }
 }
 
-/// One of the roads that these stones hold, without a stone too many: every one that can be spared is left
-/// out, a1 first. All stones if they hold no road.
-#[must_use]
+/// A road among these stones without superfluous stones; removes stones in order from a1. Returns all stones if
+/// they contain no road.
 pub fn minimal<const N: usize>(stones: Bitboard) -> Bitboard {
     stones.fold(stones, |kept, square| {
         let less = kept - square.bitboard();
@@ -161,8 +150,7 @@ pub fn minimal<const N: usize>(stones: Bitboard) -> Bitboard {
     })
 }
 
-/// The slow twin of [`has_road`]: a walk from stone to stone.
-#[must_use]
+/// The slow twin of [`has_road`]: visits stone after stone.
 pub fn has_road_by_walking<const N: usize>(road: Bitboard) -> bool {
     let connects = |start: Bitboard, goal: Bitboard| {
         let mut seen = start & road;
@@ -205,7 +193,7 @@ mod tests {
                 assert_eq!(floods.completing::<N>() - road, joined, "{road:?}");
             }
         }
-        assert!(roads > 500 && roads < 19_500, "the sample must hold both kinds: {roads}");
+        assert!(roads > 500 && roads < 19_500, "{roads} roads");
     }
 
     #[test]

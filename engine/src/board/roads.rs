@@ -1,14 +1,14 @@
-//! The roads of both players as one node of a search needs them, flooded once.
+//! The roads of both players, flooded once for each search node.
 
 use super::road::{EdgeFloods, Reach, edges, grow};
 use super::{Position, slide};
 use crate::types::{Bitboard, Direction, Pattern, Square};
 
-/// Eight sets of squares that are worked on together: north, east, south and west of the side to
-/// move, then of the other. A compiler makes one or two vectors of them.
+/// Eight sets of squares: north, east, south and west of the side to move, then of the other side. The compiler
+/// keeps them in one or two vectors.
 pub type Lanes = [u64; 8];
 
-/// A player as a node sees him.
+/// A player, relative to the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {
     /// The side to move.
@@ -18,8 +18,7 @@ pub enum Turn {
 }
 
 impl Turn {
-    /// Its four of eight lanes.
-    #[must_use]
+    /// The player's four of eight lanes.
     #[inline(always)]
     pub const fn of(self, lanes: &Lanes) -> [u64; 4] {
         let [n, e, s, w, waiting_n, waiting_e, waiting_s, waiting_w] = *lanes;
@@ -30,28 +29,24 @@ impl Turn {
     }
 }
 
-/// What hangs together with the edges, for the side to move and for the other.
-///
-/// Whether the game is over, what wins at once, what the other side threatens and half of the
-/// evaluation all begin with it.
+/// The stones connected with the edges, for both sides. The result of the game, winning moves, threats and half of
+/// the evaluation use them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Roads {
     /// Road stones connected with each edge.
     pub connected: Lanes,
-    /// Squares where one more road stone would be. Some may lie beyond a smaller board.
+    /// Squares on which one more road stone would be connected with each edge. Some may lie beyond a smaller board.
     pub near: Lanes,
 }
 
-/// A set for each player in all lanes of that player.
-#[must_use]
+/// One set for each player, in all lanes of that player.
 #[inline(always)]
 pub const fn lanes([mover, waiting]: [Bitboard; 2]) -> Lanes {
     let (m, w) = (mover.0, waiting.0);
     [m, m, m, m, w, w, w, w]
 }
 
-/// Grows each lane within its lane of `road` as far as it goes, two steps at a time.
-#[must_use]
+/// Grows each lane within its lane of `road` until it no longer changes, two steps at a time.
 #[inline(always)]
 pub fn flood<const N: usize, const L: usize>(mut lanes: [u64; L], road: &[u64; L]) -> [u64; L] {
     loop {
@@ -73,8 +68,7 @@ pub fn flood<const N: usize, const L: usize>(mut lanes: [u64; L], road: &[u64; L
 }
 
 impl Roads {
-    /// Floods both players' road stones; it takes no longer than to flood one's.
-    #[must_use]
+    /// Floods both players' road stones, in the time of one player's.
     #[inline(always)]
     pub fn new<const N: usize>(stones: [Bitboard; 2]) -> Self {
         let edges = const {
@@ -95,23 +89,19 @@ impl Roads {
     }
 
     /// Whether a player has a road.
-    #[must_use]
     #[inline(always)]
     pub const fn has_road(&self, turn: Turn) -> bool {
         let [north, east, south, west] = turn.of(&self.connected);
         north & south | east & west != 0
     }
 
-    /// The squares where one more road stone of a player would hang together with each edge.
-    #[must_use]
+    /// The squares on which one more road stone of a player would be connected with each edge.
     #[inline(always)]
     pub const fn reach(&self, turn: Turn) -> Reach {
         Reach(turn.of(&self.near))
     }
 
-    /// Every square, occupied or not, on which one more road stone of a player would complete a
-    /// road.
-    #[must_use]
+    /// Every square, occupied or not, on which one more road stone of a player would complete a road.
     #[inline(always)]
     pub const fn completing<const N: usize>(&self, turn: Turn) -> Bitboard {
         Bitboard(self.reach(turn).completing().0 & const { Bitboard::board(N).0 })
@@ -120,16 +110,14 @@ impl Roads {
 
 impl<const N: usize> Position<N> {
     /// Floods the roads of both players.
-    #[must_use]
     #[inline(always)]
     pub fn roads(&self) -> Roads {
         let mover = self.to_move();
         Roads::new::<N>([self.road_stones(mover), self.road_stones(mover.opponent())])
     }
 
-    /// Empty squares on which a road stone of the mover's makes tak: another empty square would then
-    /// complete the road. (Where there is tak already, it holds more.)
-    #[must_use]
+    /// Empty squares on which a road stone of the mover makes tak: another empty square would then complete the road.
+    /// (If there already is tak, the set has more squares.)
     #[inline(always)]
     pub fn tak_squares(&self, roads: &Roads) -> Bitboard {
         let (stones, open) = (self.road_stones(self.to_move()), self.empty());
@@ -142,9 +130,8 @@ impl<const N: usize> Position<N> {
         Bitboard(in_two) & open
     }
 
-    /// Whether a spread meets all of the other side's threats: afterwards no placement of theirs
-    /// completes a road, and they have none.
-    #[must_use]
+    /// Whether a spread answers all threats of the other side: afterward that side has no road and cannot complete
+    /// one by a placement.
     pub fn spread_meets(
         &self,
         threats: Bitboard,
@@ -154,7 +141,7 @@ impl<const N: usize> Position<N> {
     ) -> bool {
         let them = self.to_move().opponent();
         let line = slide::line(origin, direction, pattern.distance());
-        // What touches neither the threatened squares nor their road leaves both as they are.
+        // A spread that touches neither the threats nor the road leaves both intact.
         if !line.meets(threats | self.road_stones(them)) {
             return false;
         }
@@ -177,8 +164,7 @@ impl<const N: usize> Position<N> {
         if cleared { empty | origin.bitboard() } else { empty }
     }
 
-    /// Squares on which the other side could complete a road by a placement.
-    #[must_use]
+    /// Squares on which the other side could complete a road with a placement.
     #[inline(always)]
     pub fn threats(&self, roads: &Roads) -> Bitboard {
         let waiting = self.to_move().opponent();
@@ -212,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn two_players_are_flooded_like_one() {
+    fn roads_of_two_players_agree_with_floods_of_one() {
         compare::<3>();
         compare::<5>();
         compare::<6>();

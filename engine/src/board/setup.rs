@@ -1,4 +1,4 @@
-//! Positions set up from their stones.
+//! Construction of positions from their stones.
 
 use super::{Head, Position, stacks::Stacks};
 use crate::types::{
@@ -6,24 +6,24 @@ use crate::types::{
 };
 use thiserror::Error;
 
-/// One square of a position to be set up.
+/// The stack of one square, to set up a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SquareSetup {
-    /// Where the stack stands.
+    /// The square of the stack.
     pub square: Square,
-    /// The owners of its stones, the lowest first; never empty.
+    /// The owners of the stones, the lowest first; never empty.
     pub stones: Vec<Color>,
     /// The kind of the top stone.
     pub top: Piece,
 }
 
-/// Stones that no position can have.
+/// An impossible set of stones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum SetupError {
-    /// The rules themselves are impossible.
+    /// Invalid rules.
     #[error(transparent)]
     Rules(#[from] RulesError),
-    /// A square beyond the board.
+    /// A square outside the board.
     #[error("{square} is not on a {size}x{size} board")]
     OffBoard {
         /// The square.
@@ -34,26 +34,25 @@ pub enum SetupError {
     /// More pieces than a player has.
     #[error("expected at most {limit} {name} of {color}, found {found}", name = if matches!(.piece, Piece::Capstone) { "capstones" } else { "stones" }, color = .color.name())]
     TooMany {
-        /// Whose pieces.
+        /// The owner.
         color: Color,
         /// [`Piece::Capstone`], or [`Piece::Flat`] for stones of both kinds.
         piece: Piece,
-        /// How many the player has.
+        /// Number of pieces that the player has.
         limit: u8,
-        /// How many there are.
+        /// Number of pieces on the board.
         found: usize,
     },
 }
 
 impl<const N: usize> Position<N> {
-    /// The position with these stacks, the rest of the board empty.
+    /// Sets up a position with these stacks. All other squares are empty, and all other pieces are in the reserves.
     ///
-    /// The state of the opening follows from the stones: none at all, or in move 1 a single stack
-    /// with Black to move. What is not on the board is in the reserves.
+    /// The position is in the opening if the board is empty, or if it has the stack of the first ply and Black is to
+    /// play move 1.
     ///
     /// # Errors
-    /// If the rules do not fit the board, a square is not on it, or there are more pieces than the
-    /// players have.
+    /// If the rules are invalid for this size, a square is not on the board, or a player has too many pieces.
     pub fn set_up(
         squares: &[SquareSetup],
         to_move: Color,
@@ -80,7 +79,7 @@ impl<const N: usize> Position<N> {
                 found[color][0] += 1;
             }
             found[owner][usize::from(*top == Piece::Capstone)] += 1;
-            // Counted first: a stack beyond the limit would not fit its word.
+            // Check the count first, because a stack beyond the limit does not fit its word.
             position.head.reserves = reserves(&rules, &found)?;
             position.put(*square, owner, *top, below);
         }
@@ -126,8 +125,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// The stacks of the position, as [`Position::set_up`] takes them.
-    #[must_use]
+    /// The stacks of the position, as for [`Position::set_up`].
     pub fn squares(&self) -> Vec<SquareSetup> {
         self.occupied()
             .filter_map(|square| {
@@ -140,19 +138,28 @@ impl<const N: usize> Position<N> {
             .collect()
     }
 
-    /// The same position under other rules.
+    /// The same position with other rules.
     ///
     /// # Errors
-    /// If the stones on the board are more than those rules have.
+    /// If the board has more stones than the rules provide.
     pub fn with_rules(&self, rules: Rules) -> Result<Self, SetupError> {
-        let mut position =
-            Self::set_up(&self.squares(), self.to_move(), self.move_number(), rules)?;
+        self.rebuilt(&self.squares(), self.to_move(), rules)
+    }
+
+    /// Sets up a position with the same move number and reversible plies.
+    pub(super) fn rebuilt(
+        &self,
+        squares: &[SquareSetup],
+        to_move: Color,
+        rules: Rules,
+    ) -> Result<Self, SetupError> {
+        let mut position = Self::set_up(squares, to_move, self.move_number(), rules)?;
         position.head.reversible = self.head.reversible;
         Ok(position)
     }
 }
 
-/// What is left of the players' pieces when these stand on the board.
+/// The reserves when `found` stones and capstones of each player are on the board.
 fn reserves(rules: &Rules, found: &ByColor<[usize; 2]>) -> Result<ByColor<Reserve>, SetupError> {
     let mut reserves = rules.pieces;
     for color in Color::ALL {

@@ -1,8 +1,8 @@
-//! How far stacks can slide, and every way to drop stones on the way.
+//! The distances of spreads and their drop patterns.
 
 use crate::types::{Bitboard, Direction, Pattern, Square};
 
-/// The patterns of spreads by the most stones to carry and the squares to reach.
+/// Drop patterns for a maximum number of stones and a distance.
 struct Patterns {
     list: [Pattern; 255],
     len: u8,
@@ -17,20 +17,19 @@ impl Patterns {
     }
 }
 
-type Table = [[Patterns; 9]; 9];
+type PatternTable = [[Patterns; 9]; 9];
 
-static SPREADS: Table = table(Reach::UpTo);
-static CRUSHES: Table = table(Reach::WallAt);
+static SPREADS: PatternTable = table(Crush::No);
+static CRUSHES: PatternTable = table(Crush::Yes);
 
 #[derive(Clone, Copy)]
-enum Reach {
-    /// At most so many squares.
-    UpTo,
-    /// One more square than that, where the capstone lands alone.
-    WallAt,
+enum Crush {
+    No,
+    /// The capstone lands alone on a wall after the free squares.
+    Yes,
 }
 
-const fn table(reach: Reach) -> Table {
+const fn table(crush: Crush) -> PatternTable {
     let mut table = [const { [const { Patterns::EMPTY }; 9] }; 9];
     let mut carry = 1;
     while carry <= 8 {
@@ -38,9 +37,9 @@ const fn table(reach: Reach) -> Table {
         while distance <= 8 {
             let mut bits = 1;
             while let Some(pattern) = Pattern::from_bits(bits) {
-                let fits = match reach {
-                    Reach::UpTo => pattern.distance() <= distance,
-                    Reach::WallAt => pattern.distance() == distance + 1 && pattern.last_drop() == 1,
+                let fits = match crush {
+                    Crush::No => pattern.distance() <= distance,
+                    Crush::Yes => pattern.distance() == distance + 1 && pattern.last_drop() == 1,
                 };
                 if fits && pattern.carried() <= carry {
                     table[carry][distance].push(pattern);
@@ -61,21 +60,20 @@ pub(super) fn spreads(carry: usize, distance: usize) -> &'static [Pattern] {
     &patterns.list[..patterns.len as usize]
 }
 
-/// Every pattern that drops one stone, the capstone, on the square behind
-/// `distance` free ones.
+/// Every pattern that drops one stone, the capstone, on the square after `distance` free ones.
 #[inline(always)]
 pub(super) fn crushes(carry: usize, distance: usize) -> &'static [Pattern] {
     let patterns = &CRUSHES[carry][distance];
     &patterns.list[..patterns.len as usize]
 }
 
-/// How many patterns [`spreads`] has.
+/// Number of patterns of [`spreads`].
 #[inline(always)]
 pub(super) fn spread_count(carry: usize, distance: usize) -> usize {
     SPREADS[carry][distance].len as usize
 }
 
-/// How many patterns [`crushes`] has.
+/// Number of patterns of [`crushes`].
 #[inline(always)]
 pub(super) fn crush_count(carry: usize, distance: usize) -> usize {
     CRUSHES[carry][distance].len as usize
@@ -83,8 +81,8 @@ pub(super) fn crush_count(carry: usize, distance: usize) -> usize {
 
 /// Number of squares a stack can slide before the edge or a blocker stops it.
 ///
-/// The nearest blocker is the lowest (or highest) bit of the ray, shifted to a fixed place; squares
-/// beyond a smaller board count as blockers and the edge of the 8-wide grid caps the rest.
+/// The nearest blocker is the lowest (or highest) bit of the ray after a shift. Squares beyond a smaller board
+/// count as blockers, and the edge of the 8x8 grid limits the rest.
 #[inline(always)]
 pub(super) fn distance<const N: usize>(
     square: Square,
@@ -106,7 +104,7 @@ pub(super) fn distance<const N: usize>(
     (free as usize).min(square.distance_to_edge(direction, N))
 }
 
-/// The squares of so many steps from a square, which must all be on the board.
+/// The squares of `steps` steps from a square. All must be on the board.
 #[inline(always)]
 pub(super) fn line(square: Square, direction: Direction, steps: usize) -> Bitboard {
     let index = square.index();

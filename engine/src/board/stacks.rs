@@ -1,11 +1,11 @@
-//! The captives of all squares, in 64 bits each where 64 stones are the limit and in 128 elsewhere.
+//! The captives of all squares: 64 bits per square on boards with at most 64 stones, otherwise 128.
 
 use crate::types::{Square, Stack};
 
 /// The captives of every square.
 ///
-/// Sizes 3 to 6 never read or write `high`: the test on `N` is decided when the code is compiled,
-/// and the arithmetic on [`Stack`] narrows to one word.
+/// Sizes 3 to 6 never access `high`: the compiler evaluates the tests of `N` and narrows the arithmetic on
+/// [`Stack`] to one word.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Stacks<const N: usize> {
     low: [u64; 64],
@@ -33,7 +33,7 @@ impl<const N: usize> Stacks<N> {
         }
     }
 
-    /// A stack without so many of its uppermost stones: at most eight.
+    /// A stack without its top `count` stones, at most eight.
     #[inline(always)]
     pub(super) fn dig(stack: Stack, count: usize) -> Stack {
         if N <= 6 {
@@ -43,7 +43,7 @@ impl<const N: usize> Stacks<N> {
         }
     }
 
-    /// A stack with room for so many stones, at most eight, on top.
+    /// A stack with space for `count` more stones, at most eight, on top.
     #[inline(always)]
     pub(super) fn lift(stack: Stack, count: usize) -> Stack {
         if N <= 6 {

@@ -1,19 +1,18 @@
-//! The eight images of a board, and the exchange of colors.
+//! The eight symmetries of a board, and the exchange of colors.
 
 use super::{Position, SetupError};
 use crate::types::{ByColor, Direction, Move, MoveKind, Rules, Square};
 
-/// One of the eight ways to turn and mirror a square board.
+/// One of the eight rotations and reflections of a square board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Symmetry(u8);
 
 impl Symmetry {
-    /// All eight, the identity first.
+    /// All symmetries, the identity first.
     pub const ALL: [Self; 8] =
         [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
 
     /// The image of a square on a board of this size.
-    #[must_use]
     pub const fn square(self, square: Square, size: usize) -> Square {
         let (mut file, mut rank) = (square.file(), square.rank());
         if self.0 & 1 != 0 {
@@ -29,7 +28,6 @@ impl Symmetry {
     }
 
     /// The image of a direction.
-    #[must_use]
     pub const fn direction(self, direction: Direction) -> Direction {
         let mirrored = match direction {
             Direction::East | Direction::West if self.0 & 1 != 0 => direction.opposite(),
@@ -48,7 +46,6 @@ impl Symmetry {
     }
 
     /// The image of a move on a board of this size.
-    #[must_use]
     pub const fn mv(self, mv: Move, size: usize) -> Move {
         let square = self.square(mv.square(), size);
         match mv.kind() {
@@ -61,24 +58,22 @@ impl Symmetry {
 }
 
 impl<const N: usize> Position<N> {
-    /// The position turned or mirrored.
+    /// The rotated or reflected position.
     ///
     /// # Errors
-    /// Never for a position that was itself set up or played to.
+    /// Only for an invalid position.
     pub fn image(&self, symmetry: Symmetry) -> Result<Self, SetupError> {
         let mut squares = self.squares();
         for setup in &mut squares {
             setup.square = symmetry.square(setup.square, N);
         }
-        let mut image = Self::set_up(&squares, self.to_move(), self.move_number(), *self.rules())?;
-        image.head.reversible = self.head.reversible;
-        Ok(image)
+        self.rebuilt(&squares, self.to_move(), *self.rules())
     }
 
-    /// The position with the colors of all stones, the turn, the reserves and the komi exchanged.
+    /// The position with exchanged colors of stones, turn, reserves and komi.
     ///
     /// # Errors
-    /// Never for a position that was itself set up or played to and is past the opening.
+    /// Only for a position in the opening, or an invalid one.
     pub fn colors_swapped(&self) -> Result<Self, SetupError> {
         let mut squares = self.squares();
         for stone in squares.iter_mut().flat_map(|setup| &mut setup.stones) {
@@ -90,8 +85,6 @@ impl<const N: usize> Position<N> {
             pieces: ByColor::new(black, white),
             ..self.rules
         };
-        let mut swapped = Self::set_up(&squares, !self.to_move(), self.move_number(), rules)?;
-        swapped.head.reversible = self.head.reversible;
-        Ok(swapped)
+        self.rebuilt(&squares, !self.to_move(), rules)
     }
 }

@@ -1,22 +1,21 @@
-//! Tak: what a threatened road rests on, and which moves can stop it.
+//! Tak: the foundation of a threatened road, and the moves that can stop it.
 
 use super::{Position, road, slide};
 use crate::types::{Bitboard, Direction, Move, MoveKind, Piece, Square};
 use arrayvec::ArrayVec;
 use road::EdgeFloods;
 
-/// A move that completes a road, and the squares that it rests on.
+/// A move that completes a road, and its foundation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RoadThreat {
     /// The move.
     pub mv: Move,
-    /// As long as nothing changes on these squares, it is legal and completes the road.
+    /// The foundation; see [`Position::foundation`].
     pub squares: Bitboard,
 }
 
 impl<const N: usize> Position<N> {
     /// The squares whose contents a legal move changes.
-    #[must_use]
     #[inline(always)]
     pub(crate) fn touched(mv: Move) -> Bitboard {
         let square = mv.square();
@@ -28,9 +27,8 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// The squares that a move which completes a road of the side to move rests on: as long as
-    /// nothing changes on any of them, the move is legal and completes the road.
-    #[must_use]
+    /// The foundation of a move that completes a road of the side to move: while these squares do not change, the
+    /// move is legal and completes the road.
     pub fn foundation(&self, mv: Move) -> Bitboard {
         let square = mv.square();
         let after = match mv.kind() {
@@ -41,13 +39,10 @@ impl<const N: usize> Position<N> {
         };
         let [north, east, south, west] = EdgeFloods::new::<N>(after).connected();
         let joined = if north.meets(south) { north & south } else { east & west };
-        // One road of those that the stones hold.
         road::minimal::<N>(joined) | Self::touched(mv)
     }
 
-    /// Whether a move of the side to move, which was legal a moment ago, is so now and completes a
-    /// road.
-    #[must_use]
+    /// Whether a move is legal and completes a road of the side to move.
     #[inline]
     pub(crate) fn completes_road(&self, mv: Move) -> bool {
         self.is_legal(mv)
@@ -60,9 +55,8 @@ impl<const N: usize> Position<N> {
             })
     }
 
-    /// Some of the moves that complete a road of the side to move: placements if there are any, on as
-    /// many squares as fit, else one spread. None only if no move completes a road.
-    #[must_use]
+    /// Moves that complete a road of the side to move: placements on up to `MOST` squares or, without such
+    /// placements, one spread. Empty only if no move completes a road.
     pub(crate) fn road_threats<const MOST: usize>(&self) -> ArrayVec<RoadThreat, MOST> {
         let mover = self.to_move();
         let reserve = self.reserve(mover);
@@ -78,9 +72,8 @@ impl<const N: usize> Position<N> {
         self.winning_road().map(threat).into_iter().take(MOST).collect()
     }
 
-    /// Appends every legal placement on some empty squares that can stop a threat there: of a piece
-    /// of any kind where a stone is missing, only of one that stands in the way where a spread
-    /// comes over.
+    /// Appends every legal placement on the empty squares of `squares` that can stop `threat`: any piece against a
+    /// placement, walls and capstones against a spread.
     pub fn generate_blocks(&self, squares: Bitboard, threat: Move, moves: &mut Vec<Move>) {
         let reserve = self.reserve(self.to_move());
         for square in squares & self.empty() {
@@ -96,7 +89,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Appends every legal spread that changes one of some squares.
+    /// Appends every legal spread that changes a square of `squares`.
     pub fn generate_spreads_touching(&self, squares: Bitboard, moves: &mut Vec<Move>) {
         if self.opening_plies() > 0 {
             return;

@@ -1,35 +1,35 @@
-//! Moves that make a threat: a road with the next move, if the other player passed.
+//! Moves that are tak: they threaten to complete a road with the next move.
 
 use super::road::{EdgeFloods, Reach, has_road};
 use super::{Position, slide};
 use crate::types::{Bitboard, Direction, Move, Pattern, Piece, Square};
 use arrayvec::ArrayVec;
 
-/// What a position without a road for the side to move offers to its threats.
+/// Data about a position without a road of the side to move, to find its threats.
 struct Outlook {
     road: Bitboard,
     reach: Reach,
-    /// Squares where a stone changes what hangs together with an edge.
+    /// Squares on which a stone would be connected with an edge.
     near: Bitboard,
-    /// Squares on which one more road stone would complete a road: stacks stand on all of them.
+    /// Squares on which one more road stone would complete a road. All are occupied.
     completing: Bitboard,
     spreads: Spreads,
-    /// Whether spreads as they are could complete a road with the help of a stone between.
+    /// Whether present spreads could complete a road with the help of one more stone.
     wide: bool,
-    /// Whether a piece is left to be placed after the next move.
+    /// Whether the reserve has a piece for the move after the next.
     spare: bool,
 }
 
-/// What the spreads of one player can win, and perhaps a little more.
+/// An upper bound of the squares that a player's spreads can win.
 struct Spreads {
-    /// Squares that pieces alone on theirs can step on.
+    /// Squares that single pieces can step on.
     steps: Bitboard,
-    /// For each stack and direction every square that it can reach, and its own.
+    /// For each stack and direction, the stack's square and all squares that it can reach.
     lines: ArrayVec<Bitboard, { 4 * Square::COUNT }>,
 }
 
 impl Spreads {
-    /// Whether one of them could complete a road.
+    /// Whether a spread could complete a road.
     #[inline(always)]
     fn may_complete<const N: usize>(&self, road: Bitboard, reach: Reach) -> bool {
         reach.completing().meets(self.steps)
@@ -51,9 +51,8 @@ enum Threatens {
 }
 
 impl<const N: usize> Position<N> {
-    /// Appends the moves of the side to move after which it threatens a road. Those in `sure`
-    /// threaten to complete it by a placement; of those in `maybe` some threaten nothing. A move in
-    /// neither list threatens nothing. There must be no move that completes a road at once.
+    /// Appends the moves that are tak. Moves in `sure` threaten to complete a road with a placement; moves in `maybe`
+    /// may be tak; all other moves are not. No move may complete a road at once.
     pub fn generate_threats(&self, sure: &mut Vec<Move>, maybe: &mut Vec<Move>) {
         if self.opening_plies() > 0 {
             return;
@@ -81,7 +80,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// What the side to move can win by spreads if these were the blockers.
+    /// The squares that the side to move could win with spreads if `blockers` were the walls and capstones.
     fn spreads(&self, blockers: Bitboard) -> Spreads {
         let own = self.owned(self.to_move());
         let single = (own - self.tall()) - self.walls();
@@ -110,7 +109,7 @@ impl<const N: usize> Position<N> {
     ) {
         let (reserve, empty) = (self.reserve(self.to_move()), self.empty());
         if reserve.total() < 2 || empty.len() < 2 {
-            // The game would be over.
+            // The placement would end the game.
             return;
         }
         for square in empty {
@@ -140,7 +139,7 @@ impl<const N: usize> Position<N> {
         } else if !outlook.wide && !square.bitboard().neighbors().meets(outlook.completing) {
             return Threatens::Not;
         }
-        // The new piece itself may step on.
+        // The new piece itself may move.
         let beside = square.bitboard().neighbors();
         if reach.completing().meets(beside) || outlook.spreads.may_complete::<N>(road, reach) {
             Threatens::Perhaps
@@ -156,7 +155,7 @@ impl<const N: usize> Position<N> {
         sure: &mut Vec<Move>,
         maybe: &mut Vec<Move>,
     ) {
-        // Where a wall or a capstone stood, other stacks come through.
+        // The departure of a wall or capstone opens the square for other stacks.
         let others =
             self.blockers().has(origin).then(|| self.spreads(self.blockers() - origin.bitboard()));
         let others = others.as_ref().unwrap_or(&outlook.spreads);
@@ -202,11 +201,11 @@ impl<const N: usize> Position<N> {
                 return Threatens::Surely;
             }
         }
-        // What other stacks reach is as before; they complete no road unless this one has won a
-        // square for it or made way.
+        // Other stacks reach the same squares as before. They complete a road only if this spread has won a square
+        // or opened one.
         let stiff = self.blockers().has(origin);
         if (won.is_some() || stiff) && others.may_complete::<N>(road, reach)
-            || self.goes_on(road, reach, origin, direction, pattern)
+            || self.dropped_stacks_may_complete(road, reach, origin, direction, pattern)
         {
             Threatens::Perhaps
         } else {
@@ -214,9 +213,9 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Whether a stack that a spread leaves behind could complete a road.
+    /// Whether one of the stacks after a spread, on its origin or its drops, could complete a road.
     #[inline(always)]
-    fn goes_on(
+    fn dropped_stacks_may_complete(
         &self,
         road: Bitboard,
         reach: Reach,
@@ -244,8 +243,7 @@ impl<const N: usize> Position<N> {
     }
 }
 
-/// Every square that a stack of so many stones reaches, and its own. `crush` adds the one where it
-/// is stopped.
+/// The square of a stack of `height` stones and all squares that it reaches. `crush` adds the square of the blocker.
 #[inline(always)]
 fn ray<const N: usize>(
     square: Square,

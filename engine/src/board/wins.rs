@@ -1,12 +1,11 @@
-//! Moves that end the game in favor of the side to move, found without playing every move.
+//! Winning moves of the side to move, found without playing every move.
 
 use super::{Outcome, Position, Roads, Turn, road};
 use crate::types::{Bitboard, Color, Direction, Move, Pattern, Piece};
 use road::EdgeFloods;
 
 impl<const N: usize> Position<N> {
-    /// The critical squares: those, occupied or not, on which one more road stone would complete a road.
-    #[must_use]
+    /// The critical squares: all squares, occupied or not, on which one more road stone would complete a road.
     #[inline(always)]
     pub fn critical_squares(&self, color: Color) -> Bitboard {
         EdgeFloods::new::<N>(self.road_stones(color)).completing::<N>()
@@ -15,13 +14,11 @@ impl<const N: usize> Position<N> {
     /// A move that wins at once, by road or by flats; `None` only if there is none.
     ///
     /// The game must not be over.
-    #[must_use]
     pub fn winning_move(&self) -> Option<Move> {
         self.winning_move_on(&self.roads())
     }
 
-    /// The same where the roads are known.
-    #[must_use]
+    /// Like [`Position::winning_move`], with known roads.
     pub(crate) fn winning_move_on(&self, roads: &Roads) -> Option<Move> {
         if self.head.opening_plies > 0 {
             return self.winning_opening();
@@ -38,10 +35,9 @@ impl<const N: usize> Position<N> {
     /// A move that completes a road of the side to move; `None` only if there is none.
     ///
     /// The game must not be over.
-    #[must_use]
     pub fn winning_road(&self) -> Option<Move> {
         if self.head.opening_plies > 0 {
-            // One or two stones are no road on any board.
+            // One or two stones never form a road.
             return None;
         }
         let reach = EdgeFloods::new::<N>(self.road_stones(self.to_move())).reach::<N>();
@@ -51,7 +47,7 @@ impl<const N: usize> Position<N> {
             .or_else(|| self.winning_stack_spread(reach))
     }
 
-    /// A road by placement.
+    /// A placement that completes a road.
     #[inline(always)]
     fn winning_placement(&self, completing: Bitboard) -> Option<Move> {
         let square = (completing & self.empty()).first()?;
@@ -80,8 +76,7 @@ impl<const N: usize> Position<N> {
         (self.half_flats_ahead(mover) + gain > 0).then(|| Move::place(square, piece))
     }
 
-    /// A player's flat count less the other's, komi included, in half flats.
-    #[must_use]
+    /// A player's flat lead including komi, in half flats.
     #[inline(always)]
     pub(crate) fn half_flats_ahead(&self, color: Color) -> i32 {
         match color {
@@ -90,8 +85,8 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// A road by moving a piece that stands alone. What it steps on must complete a road even with
-    /// the square it comes from; whether it does without is looked at one by one.
+    /// A move of a single piece that completes a road. Its target must complete a road together with its origin; a
+    /// test without the origin follows.
     #[inline(always)]
     fn winning_single_step(&self, completing: Bitboard) -> Option<Move> {
         let mover = self.to_move();
@@ -112,8 +107,8 @@ impl<const N: usize> Position<N> {
         None
     }
 
-    /// A win on flats by a spread that fills the board. (A spread uses up no piece, so nothing
-    /// else about it can end the game on flats.)
+    /// A win on flats by a spread that fills the board. (A spread uses no piece of the reserve and cannot end the
+    /// game on flats otherwise.)
     #[inline(always)]
     fn flat_winning_spread(&self) -> Option<Move> {
         let empty = self.empty();
@@ -141,7 +136,7 @@ impl<const N: usize> Position<N> {
         })
     }
 
-    /// A win in the opening: with custom counts the flat put down can be its owner's last piece.
+    /// A win in the opening: with custom pieces, the placed flat can be its owner's last piece.
     #[cold]
     fn winning_opening(&self) -> Option<Move> {
         let mut moves = Vec::new();
@@ -149,7 +144,7 @@ impl<const N: usize> Position<N> {
         self.first_win(moves)
     }
 
-    /// The first of some moves that wins, found by playing them.
+    /// The first of `moves` that wins, found by playing them.
     fn first_win(&self, moves: impl IntoIterator<Item = Move>) -> Option<Move> {
         let mover = self.to_move();
         let mut position = self.clone();

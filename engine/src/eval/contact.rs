@@ -1,13 +1,12 @@
-//! Pieces that stand beside others: capstones, walls, and who controls which square.
+//! Neighboring pieces: capstones, walls, and control of squares.
 
 use super::terms::{CAPSTONE_FREE, CAPSTONE_IDLE, CAPSTONE_ON, CONTROL, PRESSED, WALL_CONTACT};
 use super::trace::Trace;
-use super::view::{Side, View};
+use super::view::{SideView, View};
 use crate::board::Position;
 use crate::types::Bitboard;
 
-/// For every square, how many squares beside it are in a set: three sets of squares, for the bits
-/// of the number.
+/// For every square, the number of its neighbors in a set: three sets of squares hold the bits of the number.
 #[derive(Clone, Copy)]
 struct Neighbors([u64; 3]);
 
@@ -21,7 +20,7 @@ impl Neighbors {
         Self([vertical ^ horizontal, columns ^ rows ^ (vertical & horizontal), columns & rows])
     }
 
-    /// The squares that have more of this set beside them than of the other.
+    /// The squares with more neighbors in this set than in the other.
     #[inline(always)]
     fn more_than(self, other: Self) -> Bitboard {
         let Self([one, two, four]) = self;
@@ -33,10 +32,11 @@ impl Neighbors {
 }
 
 impl<const N: usize> View<'_, N> {
-    /// Capstones and walls. (Isolated capstones: Syntaks, Tiltak. What a capstone attacks: Tiltak.)
+    /// Counts the neighbors of capstones and walls. (Isolated capstones: Syntaks, Tiltak. Attacks of capstones:
+    /// Tiltak.)
     #[inline(always)]
     pub(super) fn capstones_and_walls(&self, trace: &mut impl Trace) {
-        let beside = |own: &Side| own.capstones.neighbors() & Position::<N>::BOARD;
+        let beside = |own: &SideView| own.capstones.neighbors() & Position::<N>::BOARD;
         if (self.mover.capstones | self.waiting.capstones).is_some() {
             self.each(trace, CAPSTONE_FREE, |own, _| (beside(own) - self.blockers).len());
             self.each(trace, CAPSTONE_ON, |own, enemy| (beside(own) & enemy.walls).len());
@@ -54,13 +54,13 @@ impl<const N: usize> View<'_, N> {
         }
     }
 
-    /// Squares by whose pieces stand beside them.
+    /// Counts the squares that a side controls with more neighbors.
     #[inline(always)]
     pub(super) fn control(&self, trace: &mut impl Trace) {
         let mover = Neighbors::new(self.mover.all);
         let waiting = Neighbors::new(self.waiting.all);
         let held = [mover.more_than(waiting), waiting.more_than(mover)];
-        let by = |side: &Side| held[side.turn as usize];
+        let by = |side: &SideView| held[side.turn as usize];
         self.each(trace, CONTROL, |own, _| (by(own) & self.empty).len());
         self.by_turn(trace, PRESSED, |own, enemy| (by(own) & enemy.flats).len());
     }

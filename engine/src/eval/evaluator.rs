@@ -1,4 +1,4 @@
-//! What a search evaluates with: the terms, and a network that follows the moves.
+//! The evaluation in a search: the terms, and a network that follows the moves.
 
 use super::net::{Change, Network, Sums};
 use super::{MAX_PLY, Score, evaluate_on};
@@ -6,42 +6,41 @@ use crate::board::{Position, Roads, Undo};
 use crate::types::Move;
 use std::sync::Arc;
 
-/// Evaluates the positions of a search; the moves on the way are played through it.
+/// Evaluates the positions of a search. It must play and undo all moves.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     network: Option<Arc<Network>>,
-    /// The root and the positions on the way from it; what lies behind the last of them is of earlier ways.
+    /// The positions of the path from the root. Entries after `last` are unused.
     steps: Vec<Step>,
-    /// The last position.
+    /// Index of the current position.
     last: usize,
 }
 
-/// A position on the way.
+/// A position of the path.
 #[derive(Clone, Debug)]
 struct Step {
-    /// What the move to it has changed.
+    /// The changes by the last move.
     change: Change,
-    /// Its sums, if they are known: many positions are never evaluated.
+    /// The sums, valid if `is_known`. Many positions are never evaluated.
     sums: Sums,
     is_known: bool,
 }
 
 impl Evaluator {
-    /// The terms, and this network if there is one.
-    #[must_use]
+    /// Creates an evaluator with an optional network.
     pub fn new(network: Option<Arc<Network>>) -> Self {
         Self { network, steps: Vec::new(), last: 0 }
     }
 
-    /// Begins at a position.
+    /// Starts at a position.
     ///
     /// # Panics
     /// If the network is for another board size.
     pub fn set_root<const N: usize>(&mut self, root: &Position<N>) {
         let Some(network) = &self.network else { return };
-        assert_eq!(network.size(), N, "a network for another board");
+        assert_eq!(network.size(), N, "board size of the network");
         let root = Step { change: Change::new(N), sums: Sums::new(network, root), is_known: true };
-        // Room for nearly every search; deeper ones make more.
+        // Enough for nearly every search; `play` extends it.
         self.steps.resize(MAX_PLY / 2, root.clone());
         self.steps[0] = root;
         self.last = 0;
@@ -68,18 +67,17 @@ impl Evaluator {
         self.steps.extend_from_within(..);
     }
 
-    /// Takes it back.
+    /// Undoes a move.
     #[inline(always)]
     pub fn undo<const N: usize>(&mut self, position: &mut Position<N>, mv: Move, undo: &Undo) {
         position.undo(mv, undo);
         self.last = self.last.saturating_sub(1);
     }
 
-    /// What the position that was played to is worth for the side to move. Its game must not be over.
+    /// The value of the current position for the side to move. The game must not be over.
     ///
     /// # Panics
     /// With a network, if no root was set.
-    #[must_use]
     #[inline(always)]
     pub fn value<const N: usize>(&mut self, position: &Position<N>, roads: &Roads) -> Score {
         let Some(network) = &self.network else { return evaluate_on(position, roads, None) };
@@ -89,11 +87,11 @@ impl Evaluator {
     }
 }
 
-/// The sums of the last position, from those of the nearest before it that are known.
+/// The sums of the last position, computed from the nearest earlier position with known sums.
 #[inline(always)]
 fn known<'a>(network: &Network, steps: &'a mut [Step]) -> &'a Sums {
     let last = steps.len() - 1;
-    // The root's are always known.
+    // The sums of the root are always known.
     let mut next = last;
     while !steps[next].is_known {
         next -= 1;

@@ -1,6 +1,6 @@
-//! The evaluation laid open: every term with its counts, for people and for fitting.
+//! The terms of a position with their counts, for people and for fits.
 
-use super::Look;
+use super::Context;
 use super::phase::Phase;
 use super::score::Score;
 use super::terms::Term;
@@ -9,22 +9,21 @@ use super::weights::table;
 use crate::board::Position;
 use crate::types::Color;
 
-/// The vector of a position: `counts.value(weights, phase)` is its value for the side to move.
+/// The features of a position: `counts.value(weights, phase)` is its value for the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Features {
-    /// What was counted.
+    /// The counts of all terms.
     pub counts: Counts,
-    /// How the weights of the phases are blended.
+    /// The shares of the phases' weights.
     pub phase: Phase,
 }
 
 /// Counts the terms of a position whose game is not over.
-#[must_use]
 pub fn features<const N: usize>(position: &Position<N>) -> Features {
     let mut counts = Counts::ZERO;
-    let look = Look::new(position, &position.roads());
-    look.count(&mut counts);
-    Features { counts, phase: look.phase() }
+    let context = Context::new(position, &position.roads());
+    context.count(&mut counts);
+    Features { counts, phase: context.phase() }
 }
 
 /// One term of an [`Explanation`].
@@ -36,25 +35,24 @@ pub struct TermValue {
     pub white: i32,
     /// Its count for Black.
     pub black: i32,
-    /// What one is worth in this phase, in inner units.
+    /// The weight in this phase, in inner units.
     pub weight: f64,
-    /// What the term gives White, in inner units.
+    /// The value of the term for White, in inner units.
     pub contribution: f64,
 }
 
-/// Where the value of a position comes from.
+/// The parts of a position's value.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Explanation {
     /// The phase of the game.
     pub phase: Phase,
-    /// Every term that was counted for either player.
+    /// Every term with a count of either player.
     pub terms: Vec<TermValue>,
-    /// The value from White's view: the sum of the contributions, rounded towards zero.
+    /// The value for White: the sum of the contributions, rounded toward zero.
     pub white: Score,
 }
 
 /// Explains the value of a position whose game is not over.
-#[must_use]
 pub fn explain<const N: usize>(position: &Position<N>) -> Explanation {
     let Features { counts, phase } = features(position);
     let weights = table(N);

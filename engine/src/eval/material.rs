@@ -1,4 +1,4 @@
-//! Flats, reserves, the race to the flat count, and where pieces stand.
+//! Flats, reserves, the race to the flat count, and the squares of pieces.
 
 use super::phase::Race;
 use super::terms::{
@@ -11,10 +11,10 @@ use crate::types::{Bitboard, Color, Square};
 /// Number of classes of squares on the largest board.
 const CLASSES: usize = 10;
 
-/// The class of a square: which squares the eight images of the board put in its place.
+/// The class of a square. Symmetries of the board map a class to itself.
 ///
-/// Classes are counted from the corner: a1, b1, b2, c1, c2, c3 and so on, so that the first three
-/// are those of 4x4, the first six those of 6x6 and the ten those of 8x8.
+/// Classes are numbered from the corner: a1, b1, b2, c1, c2, c3 and so on. 4x4 has the first three, 6x6 the first six
+/// and 8x8 all ten.
 const fn class(square: Square, size: usize) -> usize {
     const fn inset(line: usize, size: usize) -> usize {
         if line < size - 1 - line { line } else { size - 1 - line }
@@ -25,7 +25,7 @@ const fn class(square: Square, size: usize) -> usize {
     high * (high + 1) / 2 + low
 }
 
-/// Number of classes that a board has.
+/// Number of classes of a board.
 const fn class_count(size: usize) -> usize {
     let insets = size.div_ceil(2);
     insets * (insets + 1) / 2
@@ -49,9 +49,9 @@ impl<const N: usize> View<'_, N> {
     const CLASS_COUNT: usize = class_count(N);
     const CLASS_SETS: [Bitboard; CLASSES] = class_sets(N);
 
-    /// What is counted on the board and in hand.
+    /// Counts the pieces on the board and in the reserves, and the race.
     ///
-    /// (Topaz and Syntaks value flats, walls, capstones and the stones in hand apart.)
+    /// (Separate weights of flats, walls, capstones and reserves: Topaz, Syntaks.)
     #[inline(always)]
     pub(super) fn material(&self, trace: &mut impl Trace, race: Race) {
         trace.add(TEMPO, 1, 0);
@@ -72,13 +72,13 @@ impl<const N: usize> View<'_, N> {
         trace.add(RACE_LEAD.at(race.bucket()), lead.max(0), (-lead).max(0));
     }
 
-    /// Where the pieces stand. (Squares valued by their distance from the center: Syntaks, Topaz.)
+    /// Counts the pieces by class of square. (Value by distance from the center: Syntaks, Topaz.)
     #[inline(always)]
     pub(super) fn locations(&self, trace: &mut impl Trace) {
         for (index, &set) in Self::CLASS_SETS.iter().enumerate().take(Self::CLASS_COUNT) {
             self.each(trace, FLAT_AT.at(index), |own, _| (own.flats & set).len());
         }
-        // For openings: these are twice as many counts as those of the flats.
+        // Openings have no blockers and skip two thirds of the counts.
         if self.blockers.is_some() {
             for (index, &set) in Self::CLASS_SETS.iter().enumerate().take(Self::CLASS_COUNT) {
                 self.each(trace, WALL_AT.at(index), |own, _| (own.walls & set).len());
@@ -94,7 +94,7 @@ mod tests {
     use crate::board::Symmetry;
 
     #[test]
-    fn classes_are_what_the_symmetries_leave() {
+    fn symmetries_map_classes_to_themselves() {
         for size in 3..=8 {
             let sets = class_sets(size);
             for square in Square::all(size) {
@@ -107,10 +107,10 @@ mod tests {
     }
 
     #[test]
-    fn classes_are_named_for_their_first_square() {
+    fn the_first_square_names_a_class() {
         for size in 3..=8 {
             for (index, set) in class_sets(size).into_iter().enumerate().take(class_count(size)) {
-                // By file first, the way the names count.
+                // By file first, as the names count.
                 let square = set.min_by_key(|square| (square.file(), square.rank()));
                 let mirrored = square.map(|square| Square::new(square.rank(), square.file()));
                 let name = mirrored.map_or(String::new(), |square| format!("flat like {square}"));

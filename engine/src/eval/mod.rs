@@ -1,9 +1,8 @@
-//! What a position is worth.
+//! The evaluation of a position.
 //!
-//! The evaluation is written by hand and linear: a sum of counts times weights, blended by the phase
-//! of the game. The counting is written once, for any [`Trace`]: [`evaluate`] adds up the value and
-//! nothing else, [`features`] and [`explain`] keep the counts. What is counted is listed in `terms`,
-//! what it is worth in [`weights`].
+//! The terms are linear: a sum of counts times weights, blended by the phase of the game. One code path counts
+//! them for any [`Trace`]: [`evaluate`] computes only the value, [`features`] and [`explain`] keep the counts.
+//! `terms` lists the terms, [`weights`] has their weights. The network in [`net`] corrects the sum.
 
 mod contact;
 mod evaluator;
@@ -27,39 +26,37 @@ pub use terms::Term;
 pub use trace::{Counts, Trace};
 
 use crate::board::{Position, Roads};
-use net::{Network, Situation, Sums};
+use net::{Network, Summary, Sums};
 use phase::Race;
 use roads::Prospects;
 use trace::Sum;
 use view::View;
 
-/// The worth of a position for the side to move by the terms alone. The game must not be over.
-#[must_use]
+/// The value of a position for the side to move by only the terms. The game must not be over.
 pub fn evaluate<const N: usize>(position: &Position<N>) -> Score {
     evaluate_on(position, &position.roads(), None)
 }
 
-/// The same with a network, where the roads and the sums are known.
-#[must_use]
+/// Like [`evaluate`], with known roads, and with a network and its sums.
 pub(crate) fn evaluate_on<const N: usize>(
     position: &Position<N>,
     roads: &Roads,
     network: Option<(&Network, &Sums)>,
 ) -> Score {
-    let look = Look::new(position, roads);
+    let context = Context::new(position, roads);
     let learned = network
-        .map_or(0, |(network, sums)| network.value(sums, position.to_move(), &look.situation()));
-    Score::estimate(look.terms() + learned)
+        .map_or(0, |(network, sums)| network.value(sums, position.to_move(), &context.summary()));
+    Score::estimate(context.terms() + learned)
 }
 
-/// A position with all that its evaluation begins with.
-struct Look<'a, const N: usize> {
+/// A position with the data that terms and network share.
+struct Context<'a, const N: usize> {
     view: View<'a, N>,
     race: Race,
     prospects: [Prospects; 2],
 }
 
-impl<'a, const N: usize> Look<'a, N> {
+impl<'a, const N: usize> Context<'a, N> {
     #[inline(always)]
     fn new(position: &'a Position<N>, roads: &Roads) -> Self {
         let view = View::new(position);
@@ -71,7 +68,7 @@ impl<'a, const N: usize> Look<'a, N> {
         Phase::new(self.view.position, self.race)
     }
 
-    /// The value by the terms.
+    /// The value of the terms.
     #[inline(always)]
     fn terms(&self) -> i32 {
         let mut sum = Sum::<N>::ZERO;
@@ -91,12 +88,12 @@ impl<'a, const N: usize> Look<'a, N> {
         view.control(trace);
     }
 
-    /// What the network sees beside the piles.
+    /// The network's inputs besides the piles.
     #[inline(always)]
-    fn situation(&self) -> Situation {
+    fn summary(&self) -> Summary {
         let [own, other] = &self.prospects;
         let View { position, mover, waiting, .. } = &self.view;
-        Situation {
+        Summary {
             race_plies: self.race.plies,
             race_lead: self.race.lead,
             capstones: [mover, waiting].map(|side| position.reserve(side.color).capstones),

@@ -1,22 +1,22 @@
-//! How far a game has come: the blend of the weights, and the race to the flat count.
+//! The phase of the game, and the race to the flat count.
 
 use crate::board::Position;
 use crate::types::Color;
 
-/// The shares of opening, middle and end in a position; they add up to [`Phase::WHOLE`].
+/// The shares of opening, middle and end in a position. Their sum is [`Phase::WHOLE`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Phase {
     shares: [i32; 3],
 }
 
 impl Phase {
-    /// What the three shares add up to.
+    /// The sum of the three shares.
     pub const WHOLE: i32 = 64;
 
     /// The phase of a position.
     ///
-    /// The opening fades as pieces leave the reserves, until there are half as many on the board as
-    /// it has squares; the end comes as the plies run out. (Phases by reserves are from Tiltak.)
+    /// The share of the opening falls to zero while the players place pieces on half as many squares as the board
+    /// has. The share of the end grows with fewer remaining plies. (Phases by reserves: Tiltak.)
     #[inline(always)]
     pub(super) fn new<const N: usize>(position: &Position<N>, race: Race) -> Self {
         let span = (N * N / 2) as i32;
@@ -31,14 +31,11 @@ impl Phase {
     }
 
     /// The shares of opening, middle and end.
-    #[must_use]
     pub const fn shares(self) -> [i32; 3] {
         self.shares
     }
 
-    /// One number from three. It rounds towards zero, so that a value is the negative of its
-    /// opposite.
-    #[must_use]
+    /// Blends three numbers into one. Rounds toward zero, so that opposite numbers give opposite values.
     #[inline(always)]
     pub(crate) const fn blend(self, [opening, middle, end]: [i32; 3]) -> i32 {
         let [first, second, third] = self.shares;
@@ -46,17 +43,17 @@ impl Phase {
     }
 }
 
-/// What comes out if both players only place flats from here on.
+/// The end of the game if both players place only flats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Race {
-    /// Plies until the board is full or a reserve used up.
+    /// Plies until the board is full or a reserve is empty.
     pub(super) plies: i32,
-    /// By how many half flats, komi included, the side to move is then ahead.
+    /// The lead of the side to move at that time, in half flats including komi.
     pub(super) lead: i32,
 }
 
 impl Race {
-    /// The race from a position whose game is not over.
+    /// The race in a position whose game is not over.
     #[inline(always)]
     pub(super) fn new<const N: usize>(position: &Position<N>) -> Self {
         let mover = position.to_move();
@@ -68,7 +65,7 @@ impl Race {
         Self { plies, lead: position.half_flats_ahead(mover) + 2 * last_is_own }
     }
 
-    /// The bucket of [`RACE`](super::terms::RACE) that the length falls into.
+    /// The index of the length in [`RACE`](super::terms::RACE).
     #[inline(always)]
     pub(super) const fn bucket(self) -> usize {
         match self.plies {
@@ -103,7 +100,7 @@ mod tests {
         assert_eq!(race.bucket(), 6);
         assert_eq!(Phase::new(&position, race).shares(), [64, 0, 0]);
         position.play(Move::place(Square::new(0, 0), Piece::Flat), &mut ());
-        // A black flat, and Black to move with the komi; now an even number of squares is left.
+        // A black flat, Black to move, komi for Black, and an even number of empty squares.
         assert_eq!(Race::new(&position), Race { plies: 24, lead: 2 + 3 });
         Ok(())
     }

@@ -1,33 +1,33 @@
-//! Roads: how they hang together, what they lack, and what stands in their way.
+//! Roads: their connections, missing stones and obstacles.
 
 use super::terms::{
     ANCHORED, BLOCKED, CAPTURE_BY_SINGLE, CAPTURE_BY_STACK, CRUSH, EDGES, LINES, OWN_WALL,
     ROAD_IN_THREE, ROAD_IN_TWO, ROAD_SQUARES, RUNS, THREAT,
 };
 use super::trace::Trace;
-use super::view::{Side, View};
+use super::view::{SideView, View};
 use crate::board::road::grow;
 use crate::board::roads::{Lanes, flood, lanes};
 use crate::board::{Roads, Turn};
 use crate::types::Bitboard;
 
-/// What a player's roads lack.
+/// The missing stones of a player's roads.
 #[derive(Clone, Copy)]
 pub(super) struct Prospects {
     /// Road stones connected with the four edges.
     connected: [u64; 4],
     /// Squares on which one stone completes a road, occupied or not.
     pub(super) completing: Bitboard,
-    /// Squares, open to the player, of roads that lack two stones.
+    /// Open squares of roads that lack two stones.
     pub(super) in_two: Bitboard,
     /// Whether some road lacks three stones or fewer.
     in_three: bool,
 }
 
-/// What two players' roads lack; `open` are the squares that each can hope to put a stone on.
+/// The prospects of both players. `open` has the squares on which each player may get a road stone.
 ///
-/// Looks from each edge one stone further than what hangs together with it: roads that lack one, two
-/// or three stones are where the views from opposite edges meet.
+/// Extends the stones connected with each edge by one more stone. Roads that lack one, two or three stones are on the
+/// squares where the extensions from opposite edges meet.
 ///
 /// (Roads by the number of stones they lack: Topaz. Floods from the edges: cataklysm.)
 #[inline(always)]
@@ -37,7 +37,7 @@ fn prospects<const N: usize>(
     open: [Bitboard; 2],
 ) -> [Prospects; 2] {
     let (stones, opens) = (lanes(stones), lanes(open));
-    // One stone placed anywhere in view, and all that it would connect.
+    // One stone next to the connected stones, and all stones that it would connect.
     let mut joined = roads.near;
     for ((joined, open), stones) in joined.iter_mut().zip(&opens).zip(&stones) {
         *joined &= open | stones;
@@ -69,7 +69,7 @@ impl Prospects {
     }
 }
 
-/// Bits that are set in at least one rank, as a set of files, and the other way round.
+/// Number of ranks and files with at least one road stone.
 #[inline(always)]
 fn lines(road: Bitboard) -> usize {
     let mut files = road.0 | road.0 >> 32;
@@ -82,7 +82,7 @@ fn lines(road: Bitboard) -> usize {
 }
 
 impl<const N: usize> View<'_, N> {
-    /// What the roads of the side to move lack, and those of the other side.
+    /// The prospects of the side to move and of the other side.
     #[inline(always)]
     pub(super) fn prospects(&self, roads: &Roads) -> [Prospects; 2] {
         prospects::<N>(
@@ -92,11 +92,11 @@ impl<const N: usize> View<'_, N> {
         )
     }
 
-    /// Everything about roads.
+    /// Counts the terms about roads.
     #[inline(always)]
     pub(super) fn roads(&self, trace: &mut impl Trace, prospects: &[Prospects; 2]) {
         self.shapes(trace);
-        let of = |side: &Side| &prospects[side.turn as usize];
+        let of = |side: &SideView| &prospects[side.turn as usize];
 
         self.each(trace, EDGES, |own, _| {
             of(own).connected.iter().filter(|&&flood| flood != 0).count()
@@ -114,17 +114,17 @@ impl<const N: usize> View<'_, N> {
         }
     }
 
-    /// The squares that complete a road: what stands there, and who can take it.
+    /// Counts the contents of squares that complete a road, and the pieces that can capture them.
     #[inline(always)]
     fn last_squares(&self, trace: &mut impl Trace, completing: [Bitboard; 2]) {
-        let of = |side: &Side| completing[side.turn as usize];
+        let of = |side: &SideView| completing[side.turn as usize];
         let [mover, waiting] = completing;
         trace.add(THREAT, i32::from(mover.meets(self.empty)), 0);
         let waiting_threats = (waiting & self.empty).len();
         trace.add(THREAT.at(1), 0, i32::from(waiting_threats == 1));
         trace.add(THREAT.at(2), 0, i32::from(waiting_threats > 1));
 
-        let strong = |own: &Side| ((own.all & self.tall) | own.capstones).neighbors();
+        let strong = |own: &SideView| ((own.all & self.tall) | own.capstones).neighbors();
         self.by_turn(trace, CAPTURE_BY_STACK, |own, enemy| {
             (of(own) & enemy.flats & strong(own)).len()
         });
@@ -138,15 +138,15 @@ impl<const N: usize> View<'_, N> {
         self.each(trace, OWN_WALL, |own, _| (of(own) & own.walls).len());
     }
 
-    /// The squares that a side can hope to put a road stone on: the empty ones, and enemy flats beside
-    /// its stacks and capstones.
+    /// The squares on which a side may get a road stone: empty squares, and enemy flats next to its stacks and
+    /// capstones.
     #[inline(always)]
-    fn open(&self, own: &Side, enemy: &Side) -> Bitboard {
+    fn open(&self, own: &SideView, enemy: &SideView) -> Bitboard {
         let strong = (own.all & self.tall) | own.capstones;
         self.empty | (enemy.flats & strong.neighbors())
     }
 
-    /// Rows of road stones, and lines with any. (Rows: Syntaks. Lines occupied: Tiltak.)
+    /// Counts rows of road stones and occupied lines. (Rows: Syntaks. Occupied lines: Tiltak.)
     #[inline(always)]
     fn shapes(&self, trace: &mut impl Trace) {
         let pairs = |road: Bitboard| [road & road.east(), road & road.north()];
@@ -159,7 +159,7 @@ impl<const N: usize> View<'_, N> {
             [east & east.east(), north & north.north()]
         };
         let count = |sets: [Bitboard; 2]| sets[0].len() + sets[1].len();
-        // On the smallest boards such a row is a road.
+        // On smaller boards such a row is a road.
         self.each(trace, RUNS, |own, _| count(pairs(own.road)));
         if N > 3 {
             self.each(trace, RUNS.at(1), |own, _| count(threes(own.road)));
@@ -176,7 +176,7 @@ mod tests {
     use super::*;
     use crate::types::Square;
 
-    /// The fewest stones that complete a road, by trying all sets of up to three.
+    /// The minimum number of stones that complete a road, found by trying all sets of up to three.
     fn lacking<const N: usize>(road: Bitboard, open: Bitboard) -> Option<usize> {
         let complete = |road| crate::board::road::has_road_by_walking::<N>(road);
         let open: Vec<Square> = open.collect();

@@ -1,82 +1,74 @@
-//! Scores: inner units in the search, centi-flats and win chances for everybody else.
+//! Scores: inner units in the search; centi-flats and chances of a win elsewhere.
 
 use super::weights::{Scale, scale};
 use crate::types::HalfKomi;
 use std::ops::{Add, Mul, Neg, Sub};
 
-/// The deepest ply a search can reach, and so the longest win it can announce.
+/// The deepest ply of a search, and therefore the longest win that it can announce.
 pub const MAX_PLY: usize = 250;
 
-/// A score from the view of the side to move, in the search's inner units.
+/// A score of the side to move, in inner units of the search.
 ///
-/// A win in `p` plies is `WIN - p`; everything nearer to zero than [`Score::WIN_BOUND`] is an
-/// estimate. All scores fit 16 bits.
+/// A win in `p` plies is `WIN - p`. A score nearer to zero than [`Score::WIN_BOUND`] is an estimate. All scores fit
+/// 16 bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Score(pub i32);
 
 impl Score {
     /// An even position, or a draw.
     pub const DRAW: Self = Self(0);
-    /// A game won already.
+    /// A won game.
     pub const WIN: Self = Self(32_000);
-    /// Beyond every score.
+    /// Larger than all scores.
     pub const INFINITE: Self = Self(32_500);
-    /// Scores of at least this are wins.
+    /// Minimum score of a win.
     pub const WIN_BOUND: Self = Self(Self::WIN.0 - MAX_PLY as i32 - 1);
     /// The largest estimate; see [`Score::estimate`].
     pub const MAX_ESTIMATE: Self = Self(Self::WIN_BOUND.0 - 1);
 
-    /// A win in so many plies.
-    #[must_use]
+    /// A win in `plies` plies.
     #[inline]
     pub const fn win_in(plies: usize) -> Self {
         Self(Self::WIN.0 - plies as i32)
     }
 
-    /// A loss in so many plies.
-    #[must_use]
+    /// A loss in `plies` plies.
     #[inline]
     pub const fn loss_in(plies: usize) -> Self {
         Self(plies as i32 - Self::WIN.0)
     }
 
-    /// An estimate, kept clear of the scores that stand for proven results.
-    #[must_use]
+    /// An estimate, limited to the range below proven results.
     #[inline(always)]
     pub fn estimate(units: i32) -> Self {
         Self(units.clamp(-Self::MAX_ESTIMATE.0, Self::MAX_ESTIMATE.0))
     }
 
     /// Whether this is a proven win.
-    #[must_use]
     #[inline(always)]
     pub const fn is_win(self) -> bool {
         self.0 >= Self::WIN_BOUND.0
     }
 
     /// Whether this is a proven loss.
-    #[must_use]
     #[inline(always)]
     pub const fn is_loss(self) -> bool {
         self.0 <= -Self::WIN_BOUND.0
     }
 
     /// Whether this is a proven win or loss.
-    #[must_use]
     #[inline(always)]
     pub const fn is_decided(self) -> bool {
         self.is_win() || self.is_loss()
     }
 
-    /// The ply at which a proven result comes about; `None` for an estimate.
-    #[must_use]
+    /// The ply of a proven result; `None` for an estimate.
     #[inline(always)]
     pub const fn decided_at(self) -> Option<usize> {
         if self.is_decided() { Some((Self::WIN.0 - self.0.abs()) as usize) } else { None }
     }
 
-    /// What the score means on a board of this size.
-    #[must_use]
+    /// The value on a board of this size.
     pub const fn value(self, size: usize) -> Value {
         if self.is_win() {
             Value::Win { plies: (Self::WIN.0 - self.0) as u32 }
@@ -87,9 +79,8 @@ impl Score {
         }
     }
 
-    /// The chances that the score stands for on a board of this size. With a komi of a half no count is drawn, and nothing
-    /// else draws often enough to be promised.
-    #[must_use]
+    /// The chances on a board of this size. With half a flat of komi no count is drawn, and other draws are too rare
+    /// to predict.
     pub fn wdl(self, size: usize, komi: HalfKomi) -> Wdl {
         if self.is_win() {
             return Wdl { win: 1000, draw: 0, loss: 0 };
@@ -102,30 +93,30 @@ impl Score {
         let chance = |units: i32| 1.0 / (1.0 + (-f64::from(units) / f64::from(spread)).exp());
         let win = (1000.0 * chance(self.0 - draw)).round() as u16;
         let loss = (1000.0 * chance(-self.0 - draw)).round() as u16;
-        // Both may be rounded up.
+        // Rounding may increase both.
         let loss = if draw == 0 { 1000 - win } else { loss };
         Wdl { win, draw: 1000 - win - loss, loss }
     }
 }
 
-/// A score for people and programs, from the view of one player.
+/// A score of one player for people and programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Value {
     /// An estimate, in hundredths of a flat.
     CentiFlats(i32),
     /// A proven win.
     Win {
-        /// Plies to the end of the game, the winner's last move included.
+        /// Plies to the end of the game, including the winner's last move.
         plies: u32,
     },
     /// A proven loss.
     Loss {
-        /// Plies to the end of the game, the winner's last move included.
+        /// Plies to the end of the game, including the winner's last move.
         plies: u32,
     },
 }
 
-/// The value for the other player.
+/// The value of the other player.
 impl Neg for Value {
     type Output = Self;
 
@@ -138,7 +129,7 @@ impl Neg for Value {
     }
 }
 
-/// The chances of a win, a draw and a loss in thousandths; they add up to 1000.
+/// The chances of a win, a draw and a loss in thousandths. Their sum is 1000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Wdl {
     /// Chance of a win.
@@ -199,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn chances_promise_no_draws_at_a_komi_of_a_half() -> Result<(), crate::types::RulesError> {
+    fn a_komi_of_half_a_flat_excludes_draws() -> Result<(), crate::types::RulesError> {
         for units in [-500, -1, 0, 77] {
             for half_flats in -3..=3 {
                 let komi = HalfKomi::new(half_flats)?;

@@ -1,16 +1,16 @@
-//! Stacks: what they hold, where they can go, and who can take them.
+//! Stacks: their captives, mobility and attackers.
 
 use super::terms::{
     ATTACKED, CAPTIVES, DEEP, HARD, LEVERAGE, MOBILITY, OUTNUMBERED, PREY, SUPPORTS,
 };
 use super::trace::Trace;
-use super::view::{Side, View};
+use super::view::{SideView, View};
 use crate::board::Position;
 use crate::types::{Bitboard, Color, Piece, Square};
 
 /// The counts of one side's stacks with one kind of piece on top.
 #[derive(Clone, Copy, Default)]
-struct Sums {
+struct StackCounts {
     supports: usize,
     captives: usize,
     hard: usize,
@@ -24,7 +24,7 @@ struct Sums {
 }
 
 impl<const N: usize> View<'_, N> {
-    /// Every stack of both sides.
+    /// Counts the stacks of both sides.
     #[inline(always)]
     pub(super) fn stacks(&self, trace: &mut impl Trace) {
         let tall = self.tall;
@@ -37,29 +37,29 @@ impl<const N: usize> View<'_, N> {
         );
     }
 
-    /// The stacks with one kind of piece on top.
+    /// Counts the stacks with one kind of piece on top.
     ///
-    /// (Captives and supports by the piece on top: Topaz, Syntaks. Near and deep ones apart, and
-    /// mobility, the best of all: Tiltak.)
+    /// (Captives and supports by the piece on top: Topaz, Syntaks. Separate counts of near and deep ones, and
+    /// mobility: Tiltak.)
     #[inline(always)]
     fn stacks_with(&self, top: Piece, [own, other]: [Bitboard; 2], trace: &mut impl Trace) {
         if (own | other).is_empty() {
             return;
         }
-        let mover = self.sums(own, &self.mover, &self.waiting);
-        let waiting = self.sums(other, &self.waiting, &self.mover);
-        let mut add = |term, count: fn(&Sums) -> usize| {
+        let mover = self.counts(own, &self.mover, &self.waiting);
+        let waiting = self.counts(other, &self.waiting, &self.mover);
+        let mut add = |term, count: fn(&StackCounts) -> usize| {
             trace.add(term, count(&mover) as i32, count(&waiting) as i32);
         };
         let kind = top.index();
-        add(SUPPORTS.at(kind), |sums| sums.supports);
-        add(CAPTIVES.at(kind), |sums| sums.captives);
-        add(HARD.at(kind), |sums| sums.hard);
-        add(DEEP, |sums| sums.deep_supports);
-        add(DEEP.at(1), |sums| sums.deep_captives);
-        add(MOBILITY.at(kind), |sums| sums.mobility);
-        add(LEVERAGE.at(kind), |sums| sums.leverage);
-        add(PREY.at(kind), |sums| sums.prey);
+        add(SUPPORTS.at(kind), |counts| counts.supports);
+        add(CAPTIVES.at(kind), |counts| counts.captives);
+        add(HARD.at(kind), |counts| counts.hard);
+        add(DEEP, |counts| counts.deep_supports);
+        add(DEEP.at(1), |counts| counts.deep_captives);
+        add(MOBILITY.at(kind), |counts| counts.mobility);
+        add(LEVERAGE.at(kind), |counts| counts.leverage);
+        add(PREY.at(kind), |counts| counts.prey);
         if top == Piece::Flat {
             trace.add(ATTACKED, mover.attacked as i32, 0);
             trace.add(ATTACKED.at(1), 0, waiting.attacked as i32);
@@ -69,14 +69,14 @@ impl<const N: usize> View<'_, N> {
     }
 
     #[inline(always)]
-    fn sums(&self, stacks: Bitboard, own: &Side, enemy: &Side) -> Sums {
-        let mut sums = Sums::default();
+    fn counts(&self, stacks: Bitboard, own: &SideView, enemy: &SideView) -> StackCounts {
+        let mut counts = StackCounts::default();
         let stops = (self.blockers | !Position::<N>::BOARD).0;
         for square in stacks {
             let captives = self.position.captives(square);
             let len = captives.len();
             let black = captives.black();
-            // What a carry takes along below the top piece; the sentinel is cut off.
+            // The captives that the stack can carry, without the sentinel.
             let near = len.min(N - 1);
             let near_bits = captives.0 as u64 & ((1 << near) - 1);
             let near_black = near_bits.count_ones() as usize;
@@ -84,37 +84,36 @@ impl<const N: usize> View<'_, N> {
                 Color::White => (near - near_black, len - black, !captives.0 & 1),
                 Color::Black => (near_black, black, captives.0 & 1),
             };
-            sums.supports += supports;
-            sums.captives += near - supports;
-            sums.hard += hard as usize;
-            sums.deep_supports += all_supports - supports;
-            sums.deep_captives += len - near - (all_supports - supports);
+            counts.supports += supports;
+            counts.captives += near - supports;
+            counts.hard += hard as usize;
+            counts.deep_supports += all_supports - supports;
+            counts.deep_captives += len - near - (all_supports - supports);
 
             let reach = reach(square, near + 1, stops);
-            sums.mobility += reach;
-            sums.leverage += reach * supports;
+            counts.mobility += reach;
+            counts.leverage += reach * supports;
 
             let beside = square.bitboard().neighbors();
             if supports > 0 {
-                sums.prey += (beside & enemy.flats).len();
+                counts.prey += (beside & enemy.flats).len();
             }
             let attackers = (beside & enemy.all).len();
             let defenders = (beside & own.all).len();
-            sums.attacked += if attackers > 0 { near } else { 0 };
-            sums.outnumbered += if attackers > defenders { near } else { 0 };
+            counts.attacked += if attackers > 0 { near } else { 0 };
+            counts.outnumbered += if attackers > defenders { near } else { 0 };
         }
-        sums
+        counts
     }
 }
 
-/// Number of squares that a stack reaches with at most `carry` steps in a straight line, up to the
-/// first of `stops`, which hold all squares beyond the board.
+/// Number of squares that a stack reaches with at most `carry` steps in a straight line, before the first of
+/// `stops`, which include all squares beyond the board.
 #[inline(always)]
 fn reach(square: Square, carry: usize, stops: u64) -> usize {
     const FILE: u64 = 0x0101_0101_0101_0100;
     let index = square.index();
-    // The nearest stop on a ray, as the number of free squares before it; the guard bits stand for
-    // the edge of the eight-wide grid.
+    // The number of free squares before the nearest stop of a ray. Guard bits mark the edge of the 8x8 grid.
     let up = stops >> index;
     let down = stops << (63 - index);
     let north = ((up & FILE).trailing_zeros() >> 3) - 1;
@@ -123,7 +122,7 @@ fn reach(square: Square, carry: usize, stops: u64) -> usize {
     let east = (up >> 1 | 1 << last_file).trailing_zeros();
     let west = (down << 1 | 1 << (63 - square.file())).leading_zeros();
     let carry = carry as u32;
-    // Beyond rank 8 there is no bit to stop at.
+    // No bit marks the edge beyond ranks 1 and 8.
     let north = north.min(7 - square.rank() as u32);
     let south = south.min(square.rank() as u32);
     (north.min(carry) + east.min(carry) + south.min(carry) + west.min(carry)) as usize

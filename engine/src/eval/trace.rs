@@ -1,36 +1,34 @@
-//! What becomes of the counts: a value, or a record of them.
+//! Receivers of the counts: a value, or a record of the counts.
 
 use super::phase::Phase;
 use super::terms::Term;
 use super::weights::{Table, packed_table};
 
-/// Receives every term with its count for the side to move and for the other side.
+/// Receives every term with its counts for the side to move and for the other side.
 ///
-/// The evaluation is written once against this trait; the value, the printout and the vector for
-/// fitting are what different receivers make of it. (The idea is from the chess engine Ethereal and
-/// from Texel tuning.)
+/// One code path counts for all receivers: the value, the explanation and the features for fits. (The idea is from
+/// the chess engine Ethereal and from Texel tuning.)
 pub trait Trace {
-    /// Counts a term. A term may come more than once; its counts add up.
+    /// Adds the counts of a term, which may occur more than once.
     fn add(&mut self, term: Term, mover: i32, waiting: i32);
 }
 
-/// Adds up the weights of the counts, for the three phases at once.
+/// Adds counts times weights for the three phases at once.
 ///
-/// Three sums of 21 bits share one word, so that a term costs one multiplication. (Packing phases
-/// is from Stockfish, which packs two.)
+/// Three sums of 21 bits share one word, so that a term needs one multiplication. (Stockfish packs two phases.)
 pub(super) struct Sum<const N: usize> {
     packed: i64,
 }
 
-/// One phase's share of a packed word.
+/// Bits of a phase in a packed word.
 const BITS: u32 = 21;
 
-/// Three numbers in one word; each must stay below two to the twentieth.
+/// Packs three numbers into one word. The absolute value of each sum must be below 2^20.
 pub(super) const fn pack([opening, middle, end]: [i16; 3]) -> i64 {
     opening as i64 + ((middle as i64) << BITS) + ((end as i64) << (2 * BITS))
 }
 
-/// The numbers of a packed word.
+/// Unpacks the numbers of a word.
 #[inline(always)]
 const fn unpack(packed: i64) -> [i32; 3] {
     const fn low(packed: i64) -> i64 {
@@ -48,7 +46,7 @@ impl<const N: usize> Sum<N> {
 
     pub(super) const ZERO: Self = Self { packed: 0 };
 
-    /// The value at a phase of the game, for the side to move.
+    /// The value for the side to move in a phase of the game.
     #[inline(always)]
     pub(super) fn value(&self, phase: Phase) -> i32 {
         phase.blend(unpack(self.packed))
@@ -62,18 +60,17 @@ impl<const N: usize> Trace for Sum<N> {
     }
 }
 
-/// Records the counts: what a fit of the weights starts from.
+/// Records the counts, for example for a fit of the weights.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counts {
-    /// For each term, in the order of [`Term::all`], the counts of the side to move and the other.
+    /// The counts of the side to move and of the other side, in the order of [`Term::all`].
     pub terms: [[i32; 2]; Term::COUNT],
 }
 
 impl Counts {
     pub(super) const ZERO: Self = Self { terms: [[0; 2]; Term::COUNT] };
 
-    /// The value for the side to move by any weights, in inner units.
-    #[must_use]
+    /// The value for the side to move with these weights, in inner units.
     pub fn value(&self, weights: &Table, phase: Phase) -> i32 {
         let mut sums = [0; 3];
         for ([mover, waiting], weights) in self.terms.iter().zip(weights) {
@@ -98,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn packed_sums_are_three_sums() {
+    fn packed_sums_agree_with_three_sums() {
         let a = [-3, 700, -32_000];
         let b = [31_000, -1, 5];
         for factor in [-30_i64, -1, 0, 1, 2, 29] {

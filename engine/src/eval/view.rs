@@ -1,13 +1,13 @@
-//! A position as the evaluation looks at it: the side to move first, then the other.
+//! A position from the view of the side to move.
 
 use super::terms::Term;
 use super::trace::Trace;
 use crate::board::{Position, Turn};
 use crate::types::{Bitboard, Color};
 
-/// The pieces on top, of one player.
+/// The top pieces of one player.
 #[derive(Clone, Copy)]
-pub(super) struct Side {
+pub(super) struct SideView {
     pub(super) turn: Turn,
     pub(super) color: Color,
     pub(super) all: Bitboard,
@@ -18,11 +18,11 @@ pub(super) struct Side {
     pub(super) road: Bitboard,
 }
 
-/// A position with the sets of squares that most terms need.
+/// A position with the sets of squares that most terms use.
 pub(super) struct View<'a, const N: usize> {
     pub(super) position: &'a Position<N>,
-    pub(super) mover: Side,
-    pub(super) waiting: Side,
+    pub(super) mover: SideView,
+    pub(super) waiting: SideView,
     pub(super) empty: Bitboard,
     pub(super) tall: Bitboard,
     /// Walls and capstones of both sides.
@@ -34,7 +34,7 @@ impl<'a, const N: usize> View<'a, N> {
     pub(super) fn new(position: &'a Position<N>) -> Self {
         let side = |turn, color| {
             let all = position.owned(color);
-            Side {
+            SideView {
                 turn,
                 color,
                 all,
@@ -54,26 +54,26 @@ impl<'a, const N: usize> View<'a, N> {
         }
     }
 
-    /// Counts a term for both sides: `count` gets the side and its opponent.
+    /// Counts a term for both sides. `count` receives the side and its opponent.
     #[inline(always)]
     pub(super) fn each(
         &self,
         trace: &mut impl Trace,
         term: Term,
-        count: impl Fn(&Side, &Side) -> usize,
+        count: impl Fn(&SideView, &SideView) -> usize,
     ) {
         let mover = count(&self.mover, &self.waiting) as i32;
         let waiting = count(&self.waiting, &self.mover) as i32;
         trace.add(term, mover, waiting);
     }
 
-    /// Counts a pair of terms: the first for the side to move, the second for the other.
+    /// Counts a pair of terms: the first for the side to move, the second for the other side.
     #[inline(always)]
     pub(super) fn by_turn(
         &self,
         trace: &mut impl Trace,
         term: Term,
-        count: impl Fn(&Side, &Side) -> usize,
+        count: impl Fn(&SideView, &SideView) -> usize,
     ) {
         let mover = count(&self.mover, &self.waiting) as i32;
         let waiting = count(&self.waiting, &self.mover) as i32;

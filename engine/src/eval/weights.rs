@@ -99,14 +99,12 @@ const fn index(size: usize) -> usize {
 }
 
 /// The scale in use on a board of this size, from 3 to 8.
-#[must_use]
 pub const fn scale(size: usize) -> Scale {
     let [flat, spread, draw] = IN_USE[index(size)].scale;
     Scale { flat: flat as i32, spread: spread as i32, draw: draw as i32 }
 }
 
 /// The weights in use on a board of this size, from 3 to 8.
-#[must_use]
 pub const fn table(size: usize) -> &'static Table {
     &IN_USE[index(size)].table
 }
@@ -118,7 +116,6 @@ pub(super) const fn packed_table(size: usize) -> &'static [i64; Term::COUNT] {
 
 /// The text of a file after a fit: as `file`, with other weights for this size from 3 to 8. `None` if `file` is no
 /// file of weights.
-#[must_use]
 pub fn replace(file: &str, size: usize, table: &Table, scale: Scale) -> Option<String> {
     let mut weights = read(file)?;
     let limited = |number: i32| number.clamp(0, i16::MAX.into()) as i16;

@@ -4,7 +4,7 @@ use super::Square;
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub};
 
-/// A set of squares; bit `8 * rank + file` stands for one square at every board size.
+/// A set of squares. At every board size, bit `8 * rank + file` represents a square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Bitboard(pub u64);
 
@@ -16,7 +16,6 @@ impl Bitboard {
     pub const EMPTY: Self = Self(0);
 
     /// All squares of a board of this size.
-    #[must_use]
     #[inline]
     pub const fn board(size: usize) -> Self {
         let row = (1u64 << size) - 1;
@@ -29,90 +28,82 @@ impl Bitboard {
         Self(bits)
     }
 
-    /// One rank of a board of this size, counted from 0.
-    #[must_use]
+    /// A rank, counted from 0, of a board of this size.
     #[inline]
     pub const fn rank(rank: usize, size: usize) -> Self {
         Self(((1 << size) - 1) << (8 * rank))
     }
 
-    /// One file of a board of this size, counted from 0.
-    #[must_use]
+    /// A file, counted from 0, of a board of this size.
     #[inline]
     pub const fn file(file: usize, size: usize) -> Self {
         Self((FILE_A << file) & Self::board(size).0)
     }
 
-    /// Whether no square is in the set.
-    #[must_use]
+    /// Whether the set is empty.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether at least one square is in the set.
-    #[must_use]
+    /// Whether the set has at least one square.
     #[inline(always)]
     pub const fn is_some(self) -> bool {
         self.0 != 0
     }
 
     /// Number of squares in the set.
-    #[must_use]
     #[inline(always)]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
     /// Whether the square is in the set.
-    #[must_use]
     #[inline(always)]
     pub const fn has(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0
     }
 
-    /// Puts a square into the set, or takes it out.
+    /// Adds a square to the set or removes it.
     #[inline(always)]
     pub(crate) const fn assign(&mut self, square: Square, member: bool) {
         self.0 = self.0 & !(1 << square.index()) | (member as u64) << square.index();
     }
 
     /// Whether the two sets share a square.
-    #[must_use]
     #[inline(always)]
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
     /// The lowest square of the set.
-    #[must_use]
     #[inline(always)]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::from_index(self.0.trailing_zeros() as usize)) }
     }
 
-    /// The set one step to the north; squares beyond rank 8 fall off.
+    /// The set moved one step north. Squares beyond rank 8 are dropped.
     #[must_use]
     #[inline(always)]
     pub(crate) const fn north(self) -> Self {
         Self(self.0 << 8)
     }
 
-    /// The set one step to the south.
+    /// The set moved one step south.
     #[must_use]
     #[inline(always)]
     pub(crate) const fn south(self) -> Self {
         Self(self.0 >> 8)
     }
 
-    /// The set one step to the east; squares beyond the h-file fall off.
+    /// The set moved one step east. Squares beyond the h-file are dropped.
     #[must_use]
     #[inline(always)]
     pub(crate) const fn east(self) -> Self {
         Self((self.0 & !FILE_H) << 1)
     }
 
-    /// The set one step to the west.
+    /// The set moved one step west.
     #[must_use]
     #[inline(always)]
     pub(crate) const fn west(self) -> Self {
@@ -148,38 +139,30 @@ impl FromIterator<Square> for Bitboard {
     }
 }
 
-impl From<Square> for Bitboard {
-    fn from(square: Square) -> Self {
-        square.bitboard()
-    }
+/// Implements an operator and its assigning form on the bits.
+macro_rules! operator {
+    ($trait:ident::$method:ident, $assign:ident::$assign_method:ident, $op:tt) => {
+        impl $trait for Bitboard {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                Self(self.0 $op other.0)
+            }
+        }
+
+        impl $assign for Bitboard {
+            #[inline(always)]
+            fn $assign_method(&mut self, other: Self) {
+                self.0 = self.0 $op other.0;
+            }
+        }
+    };
 }
 
-impl BitAnd for Bitboard {
-    type Output = Self;
-
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-}
-
-impl BitOr for Bitboard {
-    type Output = Self;
-
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-impl BitXor for Bitboard {
-    type Output = Self;
-
-    #[inline(always)]
-    fn bitxor(self, other: Self) -> Self {
-        Self(self.0 ^ other.0)
-    }
-}
+operator!(BitAnd::bitand, BitAndAssign::bitand_assign, &);
+operator!(BitOr::bitor, BitOrAssign::bitor_assign, |);
+operator!(BitXor::bitxor, BitXorAssign::bitxor_assign, ^);
 
 /// The set difference.
 impl Sub for Bitboard {
@@ -191,34 +174,13 @@ impl Sub for Bitboard {
     }
 }
 
-/// The complement, with the squares beyond a smaller board: intersect before you count.
+/// The complement, including squares beyond a smaller board.
 impl Not for Bitboard {
     type Output = Self;
 
     #[inline(always)]
     fn not(self) -> Self {
         Self(!self.0)
-    }
-}
-
-impl BitAndAssign for Bitboard {
-    #[inline(always)]
-    fn bitand_assign(&mut self, other: Self) {
-        self.0 &= other.0;
-    }
-}
-
-impl BitOrAssign for Bitboard {
-    #[inline(always)]
-    fn bitor_assign(&mut self, other: Self) {
-        self.0 |= other.0;
-    }
-}
-
-impl BitXorAssign for Bitboard {
-    #[inline(always)]
-    fn bitxor_assign(&mut self, other: Self) {
-        self.0 ^= other.0;
     }
 }
 

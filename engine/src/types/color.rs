@@ -17,14 +17,12 @@ impl Color {
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
 
     /// 0 for White, 1 for Black.
-    #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// White for an even number, Black for an odd one.
-    #[must_use]
     #[inline]
     pub const fn from_bit(bit: u64) -> Self {
         if bit & 1 == 0 { Self::White } else { Self::Black }
@@ -41,7 +39,6 @@ impl Color {
     }
 
     /// The player's English name.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::White => "White",

@@ -1,16 +1,16 @@
 //! The four directions a stack can move in.
 
-/// A direction on the board, seen by White: North is towards higher ranks.
+/// A direction on the board as White sees it: North is toward higher ranks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Direction {
-    /// `+`: towards higher ranks.
+    /// `+`: toward higher ranks.
     North,
-    /// `>`: towards later files.
+    /// `>`: toward later files.
     East,
-    /// `-`: towards lower ranks.
+    /// `-`: toward lower ranks.
     South,
-    /// `<`: towards earlier files.
+    /// `<`: toward earlier files.
     West,
 }
 
@@ -19,21 +19,18 @@ impl Direction {
     pub const ALL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
 
     /// 0 to 3 in the order of [`Direction::ALL`].
-    #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The inverse of [`Direction::index`]; only the two lowest bits count.
-    #[must_use]
+    /// The inverse of [`Direction::index`]. Higher bits than the lowest two are ignored.
     #[inline]
     pub const fn from_index(index: usize) -> Self {
         Self::ALL[index & 3]
     }
 
-    /// What one step adds to a square's index.
-    #[must_use]
+    /// The change of a square's index in one step.
     #[inline]
     pub const fn offset(self) -> i8 {
         match self {
@@ -44,15 +41,14 @@ impl Direction {
         }
     }
 
-    /// The way back.
+    /// The opposite direction.
     #[must_use]
     #[inline]
     pub const fn opposite(self) -> Self {
         Self::from_index(self.index() + 2)
     }
 
-    /// The direction's sign in PTN.
-    #[must_use]
+    /// The PTN symbol.
     pub const fn symbol(self) -> char {
         match self {
             Self::North => '+',
@@ -62,15 +58,8 @@ impl Direction {
         }
     }
 
-    /// The direction a PTN sign stands for.
-    #[must_use]
-    pub(crate) const fn from_symbol(symbol: char) -> Option<Self> {
-        match symbol {
-            '+' => Some(Self::North),
-            '>' => Some(Self::East),
-            '-' => Some(Self::South),
-            '<' => Some(Self::West),
-            _ => None,
-        }
+    /// The direction with this PTN symbol.
+    pub(crate) fn from_symbol(symbol: char) -> Option<Self> {
+        Self::ALL.into_iter().find(|direction| direction.symbol() == symbol)
     }
 }

@@ -1,4 +1,4 @@
-//! The words of the game: small `Copy` values that every floor shares.
+//! The terms of the game: small `Copy` values that all layers share.
 
 mod bitboard;
 mod color;
@@ -18,8 +18,6 @@ pub use moves::{Move, MoveKind, Pattern};
 pub use piece::Piece;
 pub use rules::{HalfKomi, Opening, Rules, RulesError};
 pub use ruleset::RuleSet;
-pub use size::{
-    MAX_SIZE, MIN_SIZE, Reserve, SizeError, carry_limit, check_size, sized, stone_limit,
-};
+pub use size::{MAX_SIZE, MIN_SIZE, Reserve, SizeError, check_size, sized, stone_limit};
 pub use square::Square;
 pub use stack::Stack;

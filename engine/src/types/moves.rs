@@ -6,9 +6,9 @@ use std::num::NonZeroU16;
 
 /// How a spread drops its stones, in one byte.
 ///
-/// The lowest set bit stands `8 - carried` from the bottom; each further bit closes one drop. Read
-/// upwards, the gaps between set bits (and bit 8) are the drops, nearest square first. The 255
-/// non-zero bytes are exactly the ways to drop one to eight stones.
+/// The lowest set bit is bit `8 - carried`; each further set bit ends one drop. From low to high, the distances
+/// between set bits (with bit 8 as the last) are the drops, nearest square first. The 255 non-zero bytes are
+/// exactly the ways to drop one to eight stones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Pattern(u8);
 
@@ -17,15 +17,13 @@ impl Pattern {
     pub const SINGLE: Self = Self(0x80);
 
     /// The pattern with these bits, or `None` for zero.
-    #[must_use]
     #[inline]
     pub const fn from_bits(bits: u8) -> Option<Self> {
         if bits == 0 { None } else { Some(Self(bits)) }
     }
 
-    /// The pattern of a list of drops, nearest square first; `None` if a drop is zero, there is
-    /// none, or they add up to more than eight.
-    #[must_use]
+    /// The pattern of a list of drops, nearest square first; `None` if the list is empty, a drop is zero, or
+    /// the sum exceeds eight.
     pub fn from_drops(drops: &[usize]) -> Option<Self> {
         let carried: usize = drops.iter().sum();
         if carried == 0 || carried > 8 || drops.contains(&0) {
@@ -41,35 +39,30 @@ impl Pattern {
     }
 
     /// The byte itself.
-    #[must_use]
     #[inline(always)]
     pub const fn bits(self) -> u8 {
         self.0
     }
 
     /// Number of stones carried away from the square, 1 to 8.
-    #[must_use]
     #[inline(always)]
     pub const fn carried(self) -> usize {
         8 - self.0.trailing_zeros() as usize
     }
 
     /// Number of squares the spread reaches, 1 to 8.
-    #[must_use]
     #[inline(always)]
     pub const fn distance(self) -> usize {
         self.0.count_ones() as usize
     }
 
     /// Number of stones dropped on the last square.
-    #[must_use]
     #[inline(always)]
     pub const fn last_drop(self) -> usize {
         self.0.leading_zeros() as usize + 1
     }
 
     /// The drops, nearest square first; each at least one stone.
-    #[must_use]
     #[inline]
     pub fn drops(self) -> Drops {
         Drops(u32::from(self.0) | 1 << 8)
@@ -94,19 +87,19 @@ impl Iterator for Drops {
     }
 }
 
-/// A move: a placement or a spread. It does not know the size of the board.
+/// A move: a placement or a spread, independent of the board size.
 ///
-/// Bits 0-5 the square, bits 6-13 the drop pattern (zero for a placement), bits 14-15 the piece
-/// plus one or the direction. Zero never occurs, so `Option<Move>` is two bytes as well.
+/// Bits 0-5 hold the square, bits 6-13 the drop pattern (zero for a placement), bits 14-15 the piece plus one
+/// or the direction. Zero never occurs, so `Option<Move>` has two bytes as well.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(NonZeroU16);
 
 const _: () = assert!(size_of::<Option<Move>>() == 2);
 
-/// A [`Move`] taken apart.
+/// The parts of a [`Move`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveKind {
-    /// A piece put on an empty square.
+    /// A piece placed on an empty square.
     Place(Piece),
     /// A stack, or the top of one, moved in a direction.
     Spread(Direction, Pattern),
@@ -123,21 +116,18 @@ impl Move {
     }
 
     /// The placement of a piece.
-    #[must_use]
     #[inline(always)]
     pub const fn place(square: Square, piece: Piece) -> Self {
         Self::from_parts(square, 0, piece as u16 + 1)
     }
 
     /// The spread of a stack.
-    #[must_use]
     #[inline(always)]
     pub const fn spread(square: Square, direction: Direction, pattern: Pattern) -> Self {
         Self::from_parts(square, pattern.bits(), direction as u16)
     }
 
-    /// The move with these bits, or `None` if they stand for no move of any board.
-    #[must_use]
+    /// The move with these bits, or `None` if they encode no move of any board.
     #[inline]
     pub const fn from_bits(bits: u16) -> Option<Self> {
         if bits >> 6 == 0 {
@@ -150,21 +140,18 @@ impl Move {
     }
 
     /// The 16 bits, never zero.
-    #[must_use]
     #[inline(always)]
     pub const fn bits(self) -> u16 {
         self.0.get()
     }
 
     /// The square of the placement, or the square that the spread starts from.
-    #[must_use]
     #[inline(always)]
     pub const fn square(self) -> Square {
         Square::from_index((self.bits() & 63) as usize)
     }
 
-    /// What the move does.
-    #[must_use]
+    /// The kind of the move.
     #[inline(always)]
     pub const fn kind(self) -> MoveKind {
         let tag = (self.bits() >> 14) as usize;
@@ -176,15 +163,13 @@ impl Move {
         }
     }
 
-    /// Whether a piece is placed.
-    #[must_use]
+    /// Whether the move is a placement.
     #[inline(always)]
     pub const fn is_placement(self) -> bool {
         self.bits() >> 6 & 0xff == 0
     }
 
     /// The placed piece, or `None` for a spread.
-    #[must_use]
     #[inline(always)]
     pub const fn piece(self) -> Option<Piece> {
         match self.kind() {
@@ -194,7 +179,7 @@ impl Move {
     }
 }
 
-/// The shortest PTN: `a1`, `Sa1`, `Ca1`, `a1>`, `3c3>`, `3c3>12`. No mark for a flattened wall.
+/// The shortest PTN: `a1`, `Sa1`, `Ca1`, `a1>`, `3c3>`, `3c3>12`; without the mark for a flattened wall.
 impl fmt::Display for Move {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let square = self.square();

@@ -1,6 +1,6 @@
 //! The three kinds of piece that can stand on top of a stack.
 
-/// What stands on a square. Everything below the top of a stack is a flat.
+/// The top piece of a square. All stones below it are flats.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Piece {
@@ -17,14 +17,12 @@ impl Piece {
     pub const ALL: [Self; 3] = [Self::Flat, Self::Wall, Self::Capstone];
 
     /// 0 for a flat, 1 for a wall, 2 for a capstone.
-    #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// Whether the piece is part of a road of its owner.
-    #[must_use]
     #[inline]
     pub const fn is_road(self) -> bool {
         !matches!(self, Self::Wall)

@@ -1,4 +1,4 @@
-//! What two players agree on before a game.
+//! The rules that can differ between games.
 
 use super::{ByColor, Color, Reserve, RuleSet, SizeError, check_size, stone_limit};
 use std::fmt;
@@ -11,13 +11,13 @@ pub struct HalfKomi(i8);
 impl HalfKomi {
     /// No komi.
     pub const ZERO: Self = Self(0);
-    /// The largest komi that the rules take, ten flats; the smallest is its negative.
+    /// The largest komi, ten flats. The smallest is its negative.
     pub const MAX: i32 = 20;
 
-    /// So many half flats.
+    /// A komi of `half_flats` half flats.
     ///
     /// # Errors
-    /// If it is not from -20 to 20.
+    /// If the komi is not from -20 to 20.
     pub const fn new(half_flats: i32) -> Result<Self, RulesError> {
         if half_flats >= -Self::MAX && half_flats <= Self::MAX {
             Ok(Self(half_flats as i8))
@@ -27,7 +27,6 @@ impl HalfKomi {
     }
 
     /// Half flats in Black's favor.
-    #[must_use]
     #[inline(always)]
     pub const fn half_flats(self) -> i32 {
         self.0 as i32
@@ -40,7 +39,7 @@ impl HalfKomi {
     }
 }
 
-/// In flats, as the PTN tag `Komi` has it: `2`, `2.5`, `-0.5`.
+/// In flats, as in the PTN tag `Komi`: `2`, `2.5`, `-0.5`.
 impl fmt::Display for HalfKomi {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.0 < 0 { "-" } else { "" };
@@ -66,7 +65,6 @@ impl Opening {
     pub const ALL: [Self; 3] = [Self::Swap, Self::NoSwap, Self::DoubleBlackStack];
 
     /// The value of PTN's `Opening` tag.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Swap => "swap",
@@ -75,8 +73,7 @@ impl Opening {
         }
     }
 
-    /// Whose flat a player puts down in the first two plies.
-    #[must_use]
+    /// The owner of the flat that `mover` places in the first two plies.
     pub const fn owner(self, mover: Color) -> Color {
         match self {
             Self::NoSwap => mover,
@@ -85,23 +82,22 @@ impl Opening {
     }
 }
 
-/// The run-time values of a game: they are no part of a position's key.
+/// The rules of a game. They are not part of a position's key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rules {
     /// Komi.
     pub half_komi: HalfKomi,
-    /// How the game opens.
+    /// The rule for the first two plies.
     pub opening: Opening,
     /// The pieces each player starts with.
     pub pieces: ByColor<Reserve>,
-    /// After so many plies without a placement or a flattened wall the game is a draw; 0 for no
-    /// such rule (PlayTak has 50).
+    /// Number of consecutive plies without a placement or a flattened wall that draws the game; 0 for no such
+    /// rule (PlayTak has 50).
     pub reversible_plies: u16,
 }
 
 impl Rules {
     /// The standard game on a board of this size: no komi, opening by swap, standard pieces.
-    #[must_use]
     pub const fn standard(size: usize) -> Self {
         Self {
             half_komi: HalfKomi::ZERO,
@@ -121,8 +117,8 @@ impl Rules {
     /// Checks that the pieces fit a board of this size.
     ///
     /// # Errors
-    /// If the size is not from 3 to 8, a player has no stone or more than five capstones, or both
-    /// together have more pieces than [`stone_limit`].
+    /// If the size is not from 3 to 8, a player has no stone or more than five capstones, or both have more
+    /// than [`stone_limit`] pieces together.
     pub fn check(&self, size: usize) -> Result<(), RulesError> {
         check_size(size)?;
         for color in Color::ALL {
@@ -143,25 +139,25 @@ impl Rules {
     }
 }
 
-/// Rules that no game can be played by.
+/// Invalid rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum RulesError {
-    /// Not a board of Tak.
+    /// Unknown board size.
     #[error(transparent)]
     Size(#[from] SizeError),
     /// Komi out of range.
     #[error("expected a half-komi from -20 to 20, found {0}")]
     Komi(i32),
-    /// A player without a stone to open with.
+    /// A player without stones.
     #[error("expected at least 1 stone for {}, found 0", .0.name())]
     NoStones(Color),
     /// Too many capstones.
     #[error("expected at most 5 capstones for each player, found {0}")]
     Capstones(u8),
-    /// A board that a set of rules is not played on.
+    /// A board size that a variant does not allow.
     #[error("expected a board {} for the rules {}, found {found}x{found}", boards(*.set), .set.name())]
     Set {
-        /// The rules.
+        /// The variant.
         set: RuleSet,
         /// The size of the board.
         found: usize,
@@ -171,14 +167,14 @@ pub enum RulesError {
     Pieces {
         /// Board size.
         size: usize,
-        /// The most there may be.
+        /// Maximum number of pieces.
         limit: usize,
-        /// What there would be.
+        /// Number of pieces.
         found: usize,
     },
 }
 
-/// The boards of a set of rules in words.
+/// The board sizes of a variant in words.
 fn boards(set: RuleSet) -> String {
     let (first, last) = set.sizes().into_inner();
     if first == last {

@@ -1,17 +1,16 @@
-//! Ways to play that have a name. Each is a set of what [`Rules`] can say anyway; where they are
-//! from: `docs/customs.md`.
+//! Named variants of the rules. Each is a set of values of [`Rules`]; `docs/customs.md` gives their origin.
 
 use super::{ByColor, Color, HalfKomi, Opening, Reserve, Rules, RulesError};
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
-/// A way to play that has a name.
+/// A named variant of the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub enum RuleSet {
-    /// The usual game.
+    /// The standard game.
     #[default]
     Standard,
-    /// Own first stones, one capstone, and a drawn count is Black's.
+    /// Own first stones, one capstone; Black wins a drawn count.
     Modegan,
     /// The quiet game: 22 stones and no capstone on 5x5.
     Ademre22,
@@ -24,7 +23,7 @@ pub enum RuleSet {
 }
 
 impl RuleSet {
-    /// All of them, the usual game first.
+    /// All variants, the standard game first.
     pub const ALL: [Self; 6] = [
         Self::Standard,
         Self::Modegan,
@@ -34,23 +33,21 @@ impl RuleSet {
         Self::SevenTwoCaps,
     ];
 
-    /// Their names, in the order of [`RuleSet::ALL`].
+    /// The names in the order of [`RuleSet::ALL`].
     pub const NAMES: [&str; 6] =
         ["Standard", "Modegan", "Ademre22", "Ademre24", "SevenOneCap", "SevenTwoCaps"];
 
-    /// Its name: one word.
-    #[must_use]
+    /// The name, which is one word.
     pub const fn name(self) -> &'static str {
         Self::NAMES[self as usize]
     }
 
-    /// What is played, in one line.
-    #[must_use]
+    /// A description in one line.
     pub const fn about(self) -> &'static str {
         match self {
-            Self::Standard => "the usual game, on any board",
+            Self::Standard => "the standard game, on any board",
             Self::Modegan => {
-                "4x4 to 6x6: first stones are one's own, one capstone each, a drawn count is Black's"
+                "4x4 to 6x6: own first stones, one capstone each, Black wins a drawn count"
             }
             Self::Ademre22 => "5x5 with 22 stones each and no capstone",
             Self::Ademre24 => "5x5 with 24 stones each and no capstone",
@@ -59,14 +56,12 @@ impl RuleSet {
         }
     }
 
-    /// The one with this name, in capitals or not.
-    #[must_use]
+    /// The variant with this name, ignoring case.
     pub fn find(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|set| set.name().eq_ignore_ascii_case(name))
     }
 
-    /// The sizes of the boards that it is played on.
-    #[must_use]
+    /// The board sizes of the variant.
     pub const fn sizes(self) -> RangeInclusive<usize> {
         match self {
             Self::Standard => 3..=8,
@@ -76,14 +71,12 @@ impl RuleSet {
         }
     }
 
-    /// Whether it is the usual game.
-    #[must_use]
+    /// Whether this is the standard game.
     pub fn is_standard(&self) -> bool {
         *self == Self::Standard
     }
 
-    /// The board to play on where nobody names one: this size if it can be, else the only one.
-    #[must_use]
+    /// The default board size: `usual` if the variant allows it, otherwise the nearest allowed size.
     pub fn board(self, usual: usize) -> usize {
         let sizes = self.sizes();
         usual.clamp(*sizes.start(), *sizes.end())
@@ -101,11 +94,11 @@ impl RuleSet {
         }
     }
 
-    /// These rules with what the set says of them: its pieces, and in Modegan also the opening and
-    /// half a flat of komi more where the flats could be drawn.
+    /// Applies the variant to `rules`: its pieces and, in Modegan, the opening and half a flat more komi if the
+    /// count could be drawn.
     ///
     /// # Errors
-    /// If it is not played on boards of this size, or there is no such komi.
+    /// If the variant does not allow this size, or the komi becomes too large.
     pub fn apply(self, size: usize, rules: Rules) -> Result<Rules, RulesError> {
         if !self.sizes().contains(&size) {
             return Err(RulesError::Set { set: self, found: size });
@@ -124,8 +117,7 @@ impl RuleSet {
 }
 
 impl Rules {
-    /// The tags beside `Size` that name these rules in a PTN file. What is standard has none.
-    #[must_use]
+    /// The PTN tags, besides `Size`, that describe these rules. Standard values have no tag.
     pub fn tags(&self, size: usize) -> Vec<(&'static str, String)> {
         const NAMES: ByColor<[&str; 2]> = ByColor::new(["Flats1", "Caps1"], ["Flats2", "Caps2"]);
         let mut tags = Vec::new();
@@ -167,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_found_again() {
+    fn names_round_trip() {
         for set in RuleSet::ALL {
             assert_eq!(RuleSet::find(&set.name().to_uppercase()), Some(set));
             for size in set.sizes() {
@@ -179,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn the_standard_changes_nothing() {
+    fn the_standard_variant_changes_nothing() {
         for size in 3..=8 {
             assert_eq!(
                 rules(RuleSet::Standard, size, 4),
@@ -190,9 +182,9 @@ mod tests {
     }
 
     #[test]
-    fn in_modegan_no_count_is_drawn() {
-        for (asked, played) in [(0, 1), (1, 1), (4, 5), (5, 5), (-2, -1), (-3, -3)] {
-            assert_eq!(rules(RuleSet::Modegan, 4, asked).half_komi.half_flats(), played);
+    fn modegan_excludes_drawn_counts() {
+        for (komi, expected) in [(0, 1), (1, 1), (4, 5), (5, 5), (-2, -1), (-3, -3)] {
+            assert_eq!(rules(RuleSet::Modegan, 4, komi).half_komi.half_flats(), expected);
         }
         let played = rules(RuleSet::Modegan, 4, 0);
         assert_eq!(played.pieces[Color::Black], Reserve::new(15, 1));
@@ -212,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn every_set_has_its_board() {
+    fn variants_set_pieces_and_restrict_sizes() {
         assert_eq!(rules(RuleSet::Ademre22, 5, 0).pieces[Color::White], Reserve::new(22, 0));
         assert_eq!(rules(RuleSet::Ademre24, 5, 0).pieces[Color::White], Reserve::new(24, 0));
         assert_eq!(rules(RuleSet::SevenOneCap, 7, 0).pieces[Color::White], Reserve::new(40, 1));
@@ -227,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_tell_the_players_apart() {
+    fn different_pieces_have_tags_for_each_player() {
         let mut rules = Rules::standard(5);
         rules.pieces[Color::Black] = Reserve::new(20, 2);
         assert_eq!(rules.tags(5), [("Flats2", "20".to_owned()), ("Caps2", "2".to_owned())]);

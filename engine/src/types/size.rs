@@ -1,4 +1,4 @@
-//! One table: what a board size decides.
+//! Board sizes, and the pieces that come with each.
 
 use thiserror::Error;
 
@@ -10,7 +10,7 @@ pub const MAX_SIZE: usize = 8;
 /// Pieces that a player has not placed yet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Reserve {
-    /// Stones, to be placed as flats or walls.
+    /// Stones for flats and walls.
     pub stones: u8,
     /// Capstones.
     pub capstones: u8,
@@ -29,35 +29,25 @@ impl Reserve {
         Self::new(50, 2),
     ];
 
-    /// So many stones and capstones.
-    #[must_use]
+    /// A reserve of `stones` stones and `capstones` capstones.
     pub const fn new(stones: u8, capstones: u8) -> Self {
         Self { stones, capstones }
     }
 
-    /// The standard pieces of each player for a board size from 3 to 8; nothing for other sizes.
-    #[must_use]
+    /// The standard pieces of each player for a board size from 3 to 8; none for other sizes.
     pub const fn standard(size: usize) -> Self {
         if size <= MAX_SIZE { Self::STANDARD[size] } else { Self::new(0, 0) }
     }
 
     /// Stones and capstones together.
-    #[must_use]
     #[inline(always)]
     pub const fn total(self) -> usize {
         self.stones as usize + self.capstones as usize
     }
 }
 
-/// The most stones one spread may carry: the size of the board.
-#[must_use]
-pub const fn carry_limit(size: usize) -> usize {
-    size
-}
-
-/// The most pieces, of both players together, that a board of this size can hold: what fits the
-/// words that stacks are kept in.
-#[must_use]
+/// The maximum number of pieces of both players on a board of this size: a stack of all of them fits a
+/// [`Stack`](super::Stack).
 pub const fn stone_limit(size: usize) -> usize {
     if size <= 6 { 64 } else { 128 }
 }
@@ -67,16 +57,16 @@ pub const fn stone_limit(size: usize) -> usize {
 #[error("expected a board size from {MIN_SIZE} to {MAX_SIZE}, found {0}")]
 pub struct SizeError(pub usize);
 
-/// The size itself if it is one that Tak is played on.
+/// Checks a board size and returns it.
 ///
 /// # Errors
-/// If it is not from 3 to 8.
+/// If the size is not from 3 to 8.
 pub const fn check_size(size: usize) -> Result<usize, SizeError> {
     if size >= MIN_SIZE && size <= MAX_SIZE { Ok(size) } else { Err(SizeError(size)) }
 }
 
-/// Runs code with a run-time board size as the constant that boards are built on; the only place
-/// that tells the six sizes apart. `Err(SizeError)` for a size that Tak is not played on.
+/// Runs code with a run-time board size as a constant. This is the only place that distinguishes the six sizes.
+/// Evaluates to `Err(SizeError)` for other sizes.
 ///
 /// ```
 /// use stonefall_engine::{board::Position, sized, types::Rules};

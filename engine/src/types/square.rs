@@ -9,59 +9,52 @@ use std::ops::{Index, IndexMut};
 pub struct Square(u8);
 
 impl Square {
-    /// Number of squares that the numbering has room for.
+    /// Number of squares of the largest board.
     pub const COUNT: usize = 64;
 
-    /// The square on a zero-based `file` and `rank`, each below 8 (higher bits are ignored).
-    #[must_use]
+    /// The square on a zero-based `file` and `rank`, each below 8. Higher bits are ignored.
     #[inline]
     pub const fn new(file: usize, rank: usize) -> Self {
         Self(((rank & 7) * 8 + (file & 7)) as u8)
     }
 
-    /// The square with this number; only the six lowest bits count.
-    #[must_use]
+    /// The square with this number. Higher bits than the lowest six are ignored.
     #[inline]
     pub const fn from_index(index: usize) -> Self {
         Self((index & 63) as u8)
     }
 
     /// The square's number.
-    #[must_use]
     #[inline(always)]
     pub const fn index(self) -> usize {
         (self.0 & 63) as usize
     }
 
     /// Zero-based column: 0 for the a-file.
-    #[must_use]
     #[inline]
     pub const fn file(self) -> usize {
         (self.0 & 7) as usize
     }
 
     /// Zero-based row: 0 for the first rank.
-    #[must_use]
     #[inline]
     pub const fn rank(self) -> usize {
         (self.0 >> 3) as usize
     }
 
-    /// The set that holds only this square.
-    #[must_use]
+    /// The set of only this square.
     #[inline(always)]
     pub const fn bitboard(self) -> Bitboard {
         Bitboard(1 << self.index())
     }
 
     /// Whether the square is on a board of `size` by `size`.
-    #[must_use]
     #[inline]
     pub(crate) const fn is_on(self, size: usize) -> bool {
         self.file() < size && self.rank() < size
     }
 
-    /// The next square in a direction, without a check for the edge (the number wraps).
+    /// The next square in a direction. Wraps at the edge.
     #[must_use]
     #[inline(always)]
     pub const fn step(self, direction: Direction) -> Self {
@@ -69,7 +62,6 @@ impl Square {
     }
 
     /// The square `steps` away, or `None` beyond the edge of a board of this size.
-    #[must_use]
     #[inline]
     pub const fn neighbor(self, direction: Direction, steps: usize, size: usize) -> Option<Self> {
         if self.distance_to_edge(direction, size) < steps {
@@ -80,7 +72,6 @@ impl Square {
     }
 
     /// Number of squares between this one and the edge in a direction.
-    #[must_use]
     #[inline]
     pub(crate) const fn distance_to_edge(self, direction: Direction, size: usize) -> usize {
         match direction {

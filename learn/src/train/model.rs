@@ -2,8 +2,8 @@
 
 use crate::random::Random;
 use stonefall_engine::eval::net::{
-    CAPTIVES, HIDDEN, Inputs, MOST_OUTPUT, Network, NetworkError, ONE, OUTPUT_ONE, OUTPUTS, PILES,
-    SEEN, TOPS, Weights, captive_bits,
+    CAPTIVES, HIDDEN, Inputs, MAX_OUTPUT_WEIGHT, Network, NetworkError, ONE, OUTPUT_ONE, OUTPUTS,
+    PILES, SEEN, TOPS, Weights, captive_bits,
 };
 
 /// As many numbers as there are neurons for a player.
@@ -11,7 +11,7 @@ pub(super) type Row = [f32; HIDDEN];
 
 /// What the weights of the first layer stay within, and those of the outputs, so that they fit their integers.
 const MOST: f32 = 1.98;
-const MOST_WEIGHED: f32 = MOST_OUTPUT as f32 / OUTPUT_ONE as f32;
+const MOST_WEIGHED: f32 = MAX_OUTPUT_WEIGHT as f32 / OUTPUT_ONE as f32;
 /// What the outputs begin with is no more, in either direction.
 const MOST_BEGIN: f32 = 10.0;
 
@@ -129,7 +129,7 @@ impl Model {
         let layout = model.layout;
         let known = Inputs::new(network.size());
         for input in 0..layout.inputs.count() {
-            model.rows[input] = divided(&rows[layout.inputs.like(input, known)], ONE);
+            model.rows[input] = divided(&rows[layout.inputs.resized(input, known)], ONE);
         }
         model.rows[layout.bias()] = divided(&bias, ONE);
         let weighed = model.rows[layout.outputs()..].iter_mut().zip(outputs.as_flattened());

@@ -4,7 +4,7 @@ use crate::fit::Spread;
 use crate::lesson::Gather;
 use crate::records::{GameRecord, RecordError, Sampler};
 use stonefall_engine::board::Position;
-use stonefall_engine::eval::net::{Inputs, seen};
+use stonefall_engine::eval::net::{Inputs, active_inputs};
 use stonefall_engine::eval::{Value, evaluate};
 
 /// Positions as lists of inputs, seen by the side to move.
@@ -65,7 +65,7 @@ impl Samples {
     /// Adds a position with the search's score of it and the mover's result.
     pub(super) fn push<const N: usize>(&mut self, position: &Position<N>, score: f32, result: f32) {
         let terms = evaluate(position).0 as f32;
-        let output = seen(position, |input| self.inputs.push(input as u16)) as u8;
+        let output = active_inputs(position, |input| self.inputs.push(input as u16)) as u8;
         self.starts.push(self.inputs.len());
         self.known.push(Known { terms, score, result, output });
     }

@@ -1,30 +1,30 @@
-//! What the network says of a position, laid open.
+//! The network's part of a value, by stacks.
 
 use super::{Network, Sums};
 use crate::board::Position;
-use crate::eval::Look;
+use crate::eval::Context;
 use crate::types::{Color, Square};
 
-/// What a network adds to the value of a position, from White's view and in inner units.
+/// A network's correction of a position's value for White, in inner units.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Learned {
-    /// In all.
+    /// The correction.
     pub white: i32,
-    /// For each stack, how much of that would be missing without it. Stacks hang together, so these do not add up.
+    /// For each stack, the difference that its removal makes. The effects of stacks overlap, so that their sum is not
+    /// `white`.
     pub stacks: Vec<(Square, i32)>,
 }
 
 impl Network {
-    /// Explains what the network says of a position whose game is not over.
+    /// Explains the correction of a position whose game is not over.
     ///
     /// # Panics
     /// If the network is for another board size.
-    #[must_use]
     pub fn explain<const N: usize>(&self, position: &Position<N>) -> Learned {
-        assert_eq!(self.size, N, "a network for another board");
-        let situation = Look::new(position, &position.roads()).situation();
+        assert_eq!(self.size, N, "board size of the network");
+        let summary = Context::new(position, &position.roads()).summary();
         let white = |sums: &Sums| {
-            let value = self.value(sums, position.to_move(), &situation);
+            let value = self.value(sums, position.to_move(), &summary);
             if position.to_move() == Color::White { value } else { -value }
         };
         let sums = Sums::new(self, position);

@@ -1,8 +1,8 @@
-//! Networks as files.
+//! The file format of networks.
 //!
 //! All numbers are little-endian; `H` is [`HIDDEN`], 128.
 //!
-//! | bytes | what |
+//! | bytes | contents |
 //! |---|---|
 //! | 4 | `TAKN` |
 //! | 1 | version of the format, 2 |
@@ -10,13 +10,13 @@
 //! | 2 | neurons for each player, `H` |
 //! | 2 | sets of output weights, 8 |
 //! | 2 | number of inputs, `I` |
-//! | 2 `H` | what the sums begin with |
-//! | 2 `I H` | first layer: for each input the weight of each neuron, 255 for 1 |
-//! | 8 x 4 `H` | output weights, 512 for 1: the neurons of the side to move, then of the other one |
-//! | 8 x 4 | what the outputs begin with, 255 x 255 x 512 for 1 |
-//! | 8 | FNV-1a hash of all bytes before |
+//! | 2 `H` | initial sums |
+//! | 2 `I H` | first layer: for each input the weight of each neuron; 255 means 1 |
+//! | 8 x 4 `H` | output weights: the neurons of the side to move, then of the other side; 512 means 1 |
+//! | 8 x 4 | initial outputs; 255 x 255 x 512 means 1 |
+//! | 8 | FNV-1a hash of all preceding bytes |
 //!
-//! The inputs are listed in `inputs.rs`.
+//! `inputs.rs` lists the inputs.
 
 use super::inputs::ROAD_SETS;
 use super::{HIDDEN, Inputs, Network, OUTPUTS, Pair};
@@ -27,66 +27,66 @@ const MAGIC: [u8; 4] = *b"TAKN";
 const VERSION: u8 = 2;
 /// Bytes before the weights.
 const HEAD: usize = 12;
-/// The greatest output weight: times a sum that is cut to 255 it still fits 16 bits.
-pub const MOST_OUTPUT: i16 = 128;
+/// Maximum output weight: its product with a sum clamped to 255 fits 16 bits.
+pub const MAX_OUTPUT_WEIGHT: i16 = 128;
 
-/// What is wrong with the file of a network.
+/// An error in the file of a network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum NetworkError {
-    /// Something else altogether.
-    #[error("expected a network, which begins with TAKN; found something else")]
+    /// Another kind of file.
+    #[error("expected a network, which begins with TAKN, found another file")]
     NotANetwork,
-    /// A file of another time.
+    /// Another version of the format.
     #[error("expected version {VERSION} of the format, found {0}")]
     Version(u8),
-    /// A size that Tak is not played on.
+    /// Unknown board size.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// Another shape than this program computes.
+    /// Other numbers of neurons, outputs or inputs.
     #[error(
         "expected {} neurons, {} outputs and {} inputs, found {}, {} and {}",
         .expected[0], .expected[1], .expected[2], .found[0], .found[1], .found[2]
     )]
     Shape {
-        /// Neurons, outputs and inputs for this board size.
+        /// Numbers of neurons, outputs and inputs of this board size.
         expected: [usize; 3],
-        /// Those in the file.
+        /// Numbers in the file.
         found: [usize; 3],
     },
-    /// Too few bytes, or too many.
+    /// Wrong length.
     #[error("expected {expected} bytes, found {found}")]
     Length {
-        /// How many there should be.
+        /// Length by the format.
         expected: usize,
-        /// How many there are.
+        /// Length of the file.
         found: usize,
     },
-    /// Bytes that have changed.
-    #[error("the file is damaged: its checksum does not fit")]
+    /// Wrong checksum.
+    #[error("expected a file with a valid checksum, found a damaged file")]
     Checksum,
-    /// A weight that 16 bits do not hold once it is multiplied.
-    #[error("expected output weights from -{MOST_OUTPUT} to {MOST_OUTPUT}, found {0}")]
+    /// An output weight beyond [`MAX_OUTPUT_WEIGHT`].
+    #[error("expected output weights from -{MAX_OUTPUT_WEIGHT} to {MAX_OUTPUT_WEIGHT}, found {0}")]
     Weight(i16),
 }
 
-/// The weights of a network as they come from training.
+/// The weights of a network in the layout of training.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Weights {
-    /// What the sums begin with.
+    /// Initial sums.
     pub bias: [i16; HIDDEN],
-    /// For each input.
+    /// A row for each input.
     pub rows: Vec<[i16; HIDDEN]>,
-    /// For each output, the side to move first.
+    /// Weights of each output, the side to move first.
     pub outputs: [[[i16; HIDDEN]; 2]; OUTPUTS],
-    /// For each output.
+    /// Initial value of each output.
     pub output_bias: [i32; OUTPUTS],
 }
 
 impl Network {
-    /// The network with these weights.
+    /// Creates a network from weights.
     ///
     /// # Errors
-    /// If there are more or fewer rows than inputs, or an output weight is too large.
+    /// If the number of rows is not the number of inputs, or an output weight is too large.
     pub fn new(size: usize, weights: &Weights) -> Result<Self, NetworkError> {
         let inputs = Inputs::new(check_size(size)?);
         if weights.rows.len() != inputs.count() {
@@ -94,7 +94,7 @@ impl Network {
         }
         let all = weights.outputs.iter().flatten().flatten();
         if let Some(&large) =
-            all.into_iter().find(|weight| weight.unsigned_abs() > MOST_OUTPUT as u16)
+            all.into_iter().find(|weight| weight.unsigned_abs() > MAX_OUTPUT_WEIGHT as u16)
         {
             return Err(NetworkError::Weight(large));
         }
@@ -103,7 +103,7 @@ impl Network {
         };
         let road = |number: usize| {
             let square = Square::from_index(number % 64);
-            // Squares beyond the board are in no set.
+            // No set contains squares beyond the board.
             if square.is_on(size) {
                 pair(inputs.road(number / 64, square))
             } else {
@@ -115,7 +115,7 @@ impl Network {
             size,
             bias: weights.bias,
             piles: (0..first).map(pair).collect(),
-            situation: (0..64 * ROAD_SETS).map(road).chain((first..last).map(pair)).collect(),
+            summary: (0..64 * ROAD_SETS).map(road).chain((first..last).map(pair)).collect(),
             outputs: weights.outputs.map(Pair::new),
             output_bias: weights.output_bias,
         })
@@ -124,7 +124,7 @@ impl Network {
     /// Reads the bytes of a file.
     ///
     /// # Errors
-    /// If they are no network for this program.
+    /// If the bytes are not a valid network of this version.
     pub fn read(bytes: &[u8]) -> Result<Self, NetworkError> {
         let (head, rest) = bytes.split_at_checked(HEAD).ok_or(NetworkError::NotANetwork)?;
         if head[..4] != MAGIC {
@@ -159,10 +159,9 @@ impl Network {
         Self::new(size, &Weights { bias, rows, outputs, output_bias })
     }
 
-    /// Its weights, as [`Network::new`] takes them.
-    #[must_use]
+    /// The weights, as for [`Network::new`].
     pub fn weights(&self) -> Weights {
-        let (roads, counts) = self.situation.split_at(64 * ROAD_SETS);
+        let (roads, counts) = self.summary.split_at(64 * ROAD_SETS);
         let roads = (0..ROAD_SETS).flat_map(|set| {
             Square::all(self.size).map(move |square| &roads[64 * set + square.index()])
         });
@@ -175,8 +174,7 @@ impl Network {
         }
     }
 
-    /// The bytes of its file.
-    #[must_use]
+    /// The bytes of the network's file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let Weights { bias, rows, outputs, output_bias } = self.weights();
         let mut bytes = MAGIC.to_vec();

@@ -1,72 +1,72 @@
-//! What the network sees of a position: one description for all board sizes.
+//! The inputs of the network, the same for all board sizes.
 //!
-//! A position is described twice, once as each player sees it. An input is on or off. In their order:
+//! Each player has its own view of a position, with the same inputs. An input is active or not. In order:
 //!
-//! | inputs | how many | which one is on |
+//! | inputs | number | active input |
 //! |---|---|---|
-//! | piles | 98 for each square, rank by rank from a1 | for an occupied square its pile, see below; nothing for an empty one |
-//! | race | 10 x 17 | how long the race to the flat count is, and by how much it is won, see below |
-//! | capstones in hand | 3 x 3 | own (0, 1, more) times 3, plus the opponent's |
+//! | piles | 98 for each square, rank by rank from a1 | the pile of an occupied square, see below; none for an empty one |
+//! | race | 10 x 17 | length and lead of the race to the flat count, see below |
+//! | capstones in reserve | 3 x 3 | own (0, 1, more) times 3, plus the opponent's |
 //! | roads | 4 for each square | see below |
 //!
 //! - **Piles.** `90 = 6 x 15`: the top piece (own flat, wall, capstone, then the opponent's) and the owners of the
-//!   three uppermost captives. With `d` of them, the uppermost as bit 0, own as 0 and the opponent's as 1, this is number
-//!   `2^d - 1 + bits` of the fifteen. Then, for captives further down, four inputs for own ones (1, 2, 3, more) and
-//!   four for the opponent's.
-//! - **Race.** If both players only place flats from here on, the board is full or a reserve used up after some
-//!   plies (1, 2, 3, 4, 5-6, 7-8, 9-11, 12-15, 16-20, more), and one of them is ahead by some half flats, komi included (-8 to 8).
-//!   (TakZero has the flat lead less komi among its inputs. The race is in no other network for Tak that is known.)
-//! - **Roads.** Four sets of squares: where one more own road stone completes a road; the same for the opponent;
-//!   squares of own roads that lack two stones; of the opponent's. (Threats as inputs: networks for chess and shogi such as those of Reckless.)
+//!   three top captives. `d` captives, with the top one as bit 0, own as 0 and the opponent's as 1, have the number
+//!   `2^d - 1 + bits` of the fifteen. For deeper captives, four inputs give the number of own ones (1, 2, 3, more)
+//!   and four the number of the opponent's.
+//! - **Race.** If both players place only flats, the board is full or a reserve is empty after some plies (1, 2, 3,
+//!   4, 5-6, 7-8, 9-11, 12-15, 16-20, more), and the player leads by some half flats including komi (-8 to 8).
+//!   (TakZero has the flat lead minus komi among its inputs. No other known network for Tak has the race.)
+//! - **Roads.** Four sets of squares: critical squares of the player and of the opponent; squares of roads that lack
+//!   two stones, of the player and of the opponent. (Threats as inputs: networks for chess and shogi, such as
+//!   Reckless.)
 //!
-//! A move changes the piles of its squares only; the rest is looked up anew for each position.
+//! A move changes only the piles of its squares. The evaluation computes the other inputs for each position.
 
 use crate::board::{Contents, Symmetry};
-use crate::types::{Color, Piece, Square, Stack};
+use crate::types::{Color, Square, Stack};
 
-/// Inputs for each square that depend on its stack.
+/// Number of inputs of a square's pile.
 pub const PILES: usize = TOPS * CAPTIVES + 2 * DEEP;
 /// Kinds of a top piece: flat, wall and capstone of both players.
 pub const TOPS: usize = 6;
-/// What the three uppermost captives can be.
+/// Combinations of the three top captives.
 pub const CAPTIVES: usize = 15;
-/// Captives that are seen one by one.
+/// Number of captives that the inputs distinguish.
 pub const SEEN: usize = 3;
-/// Inputs for the number of captives further down, of one player.
+/// Inputs for the number of a player's deeper captives.
 const DEEP: usize = 4;
 
-/// Lengths of the race that are told apart.
+/// Number of distinct lengths of the race.
 const LENGTHS: usize = 10;
-/// Leads that are told apart, in half flats: -8 to 8.
+/// Number of distinct leads in half flats: -8 to 8.
 const LEADS: usize = 17;
-/// What players can have in hand: 0, 1 or more capstones each.
-const HANDS: usize = 9;
+/// Combinations of capstones in reserve: 0, 1 or more of each player.
+const RESERVES: usize = 9;
 
-/// Sets of squares: own and the opponent's critical squares, then those of roads that lack two.
+/// Number of sets of squares: critical squares of both players, then squares of their roads that lack two stones.
 pub(super) const ROAD_SETS: usize = 4;
 
-/// The inputs for a board size.
+/// The layout of the inputs of a board size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Inputs {
     size: usize,
 }
 
-/// What the inputs beside the piles are made of, as the side to move sees it.
+/// The values of all inputs besides the piles, from the view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::eval) struct Situation {
-    /// Plies until the board is full or a reserve used up.
+pub(in crate::eval) struct Summary {
+    /// Plies until the board is full or a reserve is empty.
     pub(in crate::eval) race_plies: i32,
-    /// By how many half flats the side to move is ahead then.
+    /// The lead of the side to move at that time, in half flats.
     pub(in crate::eval) race_lead: i32,
-    /// Capstones in hand: of the side to move, and of the other.
+    /// Capstones in reserve of the side to move and of the other side.
     pub(in crate::eval) capstones: [u8; 2],
     /// Sets of squares as bits, in the order of the inputs.
     pub(in crate::eval) roads: [u64; ROAD_SETS],
 }
 
 impl Inputs {
-    /// The inputs for boards of a size from 3 to 8.
-    #[must_use]
+    /// The inputs of a board size from 3 to 8.
     pub const fn new(size: usize) -> Self {
         Self { size }
     }
@@ -75,33 +75,31 @@ impl Inputs {
         self.size * self.size
     }
 
-    /// Number of inputs that are piles; they come first.
-    #[must_use]
+    /// Number of inputs for piles, which come first.
     pub const fn piles(self) -> usize {
         PILES * self.squares()
     }
 
     /// Number of all inputs.
-    #[must_use]
     pub const fn count(self) -> usize {
         self.first_road() + ROAD_SETS * self.squares()
     }
 
-    const fn first_hand(self) -> usize {
+    const fn first_reserve(self) -> usize {
         self.piles() + LENGTHS * LEADS
     }
 
     const fn first_road(self) -> usize {
-        self.first_hand() + HANDS
+        self.first_reserve() + RESERVES
     }
 
-    /// Number of a square, rank by rank.
+    /// Index of a square, rank by rank.
     #[inline(always)]
     const fn square(self, square: Square) -> usize {
         square.rank() * self.size + square.file()
     }
 
-    /// Shows the inputs that are on because of what lies on a square, as a player sees it.
+    /// Calls `on` with the active inputs of a square from the view of `seen_by`.
     #[inline(always)]
     pub fn pile(
         self,
@@ -112,7 +110,7 @@ impl Inputs {
     ) {
         let Some((owner, piece)) = contents.top else { return };
         let first = self.square(square) * PILES;
-        let kind = piece_number(piece) + if owner == seen_by { 0 } else { TOPS / 2 };
+        let kind = piece.index() + if owner == seen_by { 0 } else { TOPS / 2 };
         on(first + kind * CAPTIVES + captives(contents.captives, seen_by));
         let count = contents.captives.len();
         if count > SEEN {
@@ -126,65 +124,62 @@ impl Inputs {
         }
     }
 
-    /// Number of inputs that are neither piles nor roads; they come between them.
-    pub(super) const COUNTS: usize = LENGTHS * LEADS + HANDS;
+    /// Number of inputs for the race and the reserves, between piles and roads.
+    pub(super) const COUNTS: usize = LENGTHS * LEADS + RESERVES;
 
-    /// The two inputs that are on for the race and the capstones in hand, counted from the first of their kind.
+    /// The active inputs of the race and the reserves, counted from the first of them.
     #[inline(always)]
-    pub(super) fn counts(situation: &Situation) -> [usize; 2] {
-        let lead = (situation.race_lead.clamp(-8, 8) + 8) as usize;
-        let [own, other] = situation.capstones.map(|count| usize::from(count.min(2)));
-        [length(situation.race_plies) * LEADS + lead, LENGTHS * LEADS + own * 3 + other]
+    pub(super) fn counts(summary: &Summary) -> [usize; 2] {
+        let lead = (summary.race_lead.clamp(-8, 8) + 8) as usize;
+        let [own, other] = summary.capstones.map(|count| usize::from(count.min(2)));
+        [length(summary.race_plies) * LEADS + lead, LENGTHS * LEADS + own * 3 + other]
     }
 
-    /// The input for a square of one of the sets of roads.
+    /// The input of a square in a set of roads.
     pub(super) const fn road(self, set: usize, square: Square) -> usize {
         self.first_road() + set * self.squares() + self.square(square)
     }
 
-    /// The input that is on for the other player where this one is on.
+    /// The other player's input that is active together with this one.
     ///
     /// # Panics
-    /// May do so for a number that is no input.
-    #[must_use]
+    /// Possibly, if `input` is not an input.
     pub fn seen_by_other(self, input: usize) -> usize {
         if input < self.piles() {
             let (square, pile) = (input / PILES, input % PILES);
             return square * PILES + other_pile(pile);
         }
-        if input < self.first_hand() {
+        if input < self.first_reserve() {
             let (length, lead) = ((input - self.piles()) / LEADS, (input - self.piles()) % LEADS);
             return self.piles() + length * LEADS + (LEADS - 1 - lead);
         }
         if input < self.first_road() {
-            let hand = input - self.first_hand();
-            return self.first_hand() + hand % 3 * 3 + hand / 3;
+            let reserve = input - self.first_reserve();
+            return self.first_reserve() + reserve % 3 * 3 + reserve / 3;
         }
         let road = input - self.first_road();
         let (set, square) = (road / self.squares(), road % self.squares());
         self.first_road() + (set ^ 1) * self.squares() + square
     }
 
-    /// The input that is on for an image of the board where this one is on.
-    #[must_use]
+    /// The input that is active on the image of a board on which this one is active.
     pub fn image(self, input: usize, symmetry: Symmetry) -> usize {
-        self.elsewhere(input, self, |square| symmetry.square(square, self.size))
+        self.moved(input, self, |square| symmetry.square(square, self.size))
     }
 
-    /// The input for another board size that is most like this one: its square is as far from the nearest edges, or in the
-    /// middle.
-    #[must_use]
-    pub fn like(self, input: usize, other: Self) -> usize {
+    /// The corresponding input of another board size. Its square has the same distance from the nearest edges, or is
+    /// in the middle.
+    pub fn resized(self, input: usize, other: Self) -> usize {
         let near = |at: usize| {
             let [last, other] = [self.size - 1, other.size - 1];
             let from_edge = at.min(last - at).min(other / 2);
             if at * 2 <= last { from_edge } else { other - from_edge }
         };
-        self.elsewhere(input, other, |square| Square::new(near(square.file()), near(square.rank())))
+        self.moved(input, other, |square| Square::new(near(square.file()), near(square.rank())))
     }
 
-    /// The input of another board that says the same of another square.
-    fn elsewhere(self, input: usize, other: Self, place: impl Fn(Square) -> Square) -> usize {
+    /// The input of another board with the same meaning for the square `place` of its square.
+    fn moved(self, input: usize, other: Self, place: impl Fn(Square) -> Square) -> usize {
         let placed = |number: usize| {
             other.square(place(Square::new(number % self.size, number / self.size)))
         };
@@ -200,20 +195,10 @@ impl Inputs {
     }
 }
 
-/// The place of a piece among the tops of a player.
-#[inline(always)]
-const fn piece_number(piece: Piece) -> usize {
-    match piece {
-        Piece::Flat => 0,
-        Piece::Wall => 1,
-        Piece::Capstone => 2,
-    }
-}
-
-/// Which of the fifteen the uppermost captives are.
+/// The number of the three top captives among the fifteen combinations.
 #[inline(always)]
 const fn captives(stack: Stack, seen_by: Color) -> usize {
-    // A stack has White as 0, and a sentinel above its lowest stone.
+    // In a stack, White is 0, and a sentinel follows the lowest stone.
     let bits = stack.0 as usize;
     let sentinel = 1 << SEEN;
     let seen = if stack.len() < SEEN { bits } else { sentinel | bits & (sentinel - 1) };
@@ -224,8 +209,7 @@ const fn captives(stack: Stack, seen_by: Color) -> usize {
     }
 }
 
-/// The owners of the captives with this number, as the sentinel and bits, the uppermost as bit 0.
-#[must_use]
+/// The owners of the captives with this number: bit 0 is the top captive, and a sentinel follows the lowest.
 pub const fn captive_bits(captives: usize) -> usize {
     captives + 1
 }
@@ -241,7 +225,7 @@ fn other_pile(pile: usize) -> usize {
     (kind + TOPS / 2) % TOPS * CAPTIVES + (bits ^ stones) - 1
 }
 
-/// Which of the ten a length of the race is.
+/// The number of a length of the race among the ten.
 #[inline(always)]
 const fn length(plies: i32) -> usize {
     match plies {

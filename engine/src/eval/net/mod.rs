@@ -1,14 +1,14 @@
-//! The learned part of the evaluation: a small network that corrects what the terms say.
+//! The learned part of the evaluation: a small network that corrects the value of the terms.
 //!
-//! The inputs ([`Inputs`]) are seen by both players with the same weights: each input that is on adds its row of
-//! [`HIDDEN`] numbers to a sum. The sums of the side to move and of the other one, cut to 0 to 1 and squared, are weighed and
-//! added up; which of [`OUTPUTS`] sets of weights does so depends on how many plies the race to the flat count still has. What
-//! comes out is added to the value of the terms.
+//! Both players have the same inputs ([`Inputs`]) and weights. Each active input adds its row of [`HIDDEN`] numbers
+//! to a player's sums. The network clamps the sums of both players to 0 to 1, squares them and multiplies them with
+//! output weights; the length of the race to the flat count selects one of [`OUTPUTS`] sets of weights. The result is
+//! added to the value of the terms.
 //!
-//! Everything is integers, so that a network says the same on every machine.
+//! All numbers are integers, so that a network gives the same value on every machine.
 //!
-//! (Sums that are updated with each move: Y. Nasu's NNUE for shogi. The squares of sums that are cut off: the chess engines that
-//! name it SCReLU. Stockfish, too, once had a hand-written value beside its network.)
+//! (Sums updated by moves: Y. Nasu's NNUE for shogi. Squares of clamped sums: SCReLU in chess engines. A hand-written
+//! value beside the network: earlier versions of Stockfish.)
 
 mod explain;
 mod file;
@@ -16,13 +16,13 @@ mod inputs;
 mod sums;
 
 pub use explain::Learned;
-pub use file::{MOST_OUTPUT, NetworkError, Weights};
-pub(super) use inputs::Situation;
+pub use file::{MAX_OUTPUT_WEIGHT, NetworkError, Weights};
+pub(super) use inputs::Summary;
 pub use inputs::{CAPTIVES, Inputs, PILES, SEEN, TOPS, captive_bits};
 pub(super) use sums::Change;
 pub use sums::Sums;
 
-use super::Look;
+use super::Context;
 use crate::board::Position;
 use crate::types::{Bitboard, Color, Square};
 use arrayvec::ArrayVec;
@@ -33,25 +33,25 @@ use std::sync::{Arc, OnceLock};
 pub const HIDDEN: usize = 128;
 /// Sets of output weights, by the length of the race.
 pub const OUTPUTS: usize = 8;
-/// What 1 is in the sums.
+/// Representation of 1 in the sums.
 pub const ONE: i32 = 255;
-/// What 1 is in the output weights.
+/// Representation of 1 in the output weights.
 pub const OUTPUT_ONE: i32 = 512;
-/// Inner units that an output of 1 is worth.
+/// Inner units of an output of 1.
 pub const UNITS: i32 = 400;
 
 /// A row of the first layer.
 type Row = [i16; HIDDEN];
 
-/// As many numbers as registers hold while rows are added to them.
+/// As many numbers as fit the registers during the addition of rows.
 type Block = [i16; LANES];
 const LANES: usize = if cfg!(target_feature = "avx2") { 128 } else { 64 };
 /// Blocks of a player.
 const BLOCKS: usize = HIDDEN / LANES;
 const _: () = assert!(HIDDEN.is_multiple_of(LANES));
 
-/// A number for each neuron of both players, in blocks: rows of two inputs, or sums. What a player's sums need stands beside
-/// what the other's need at the same time.
+/// A number for each neuron of both players, in blocks: rows of two inputs, or sums. Numbers that the sums of both
+/// players need at the same time are adjacent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
 pub(super) struct Pair([[Block; BLOCKS]; 2]);
@@ -61,18 +61,18 @@ pub(super) struct Pair([[Block; BLOCKS]; 2]);
 pub struct Network {
     size: usize,
     bias: Row,
-    /// For each pile as White sees it, White's row and Black's.
+    /// White's row and Black's row for each pile from White's view.
     piles: Vec<Pair>,
-    /// As the side to move sees it, first its row: for each set of roads and each of 64 squares; behind these for the race
-    /// and the capstones in hand.
-    situation: Vec<Pair>,
-    /// For each output, the weights of the neurons of the side to move and of the other one.
+    /// The rows of the side to move and of the other side for each set of roads and each of 64 squares, then for the
+    /// race and the reserves.
+    summary: Vec<Pair>,
+    /// The weights of each output for the neurons of the side to move and of the other side.
     outputs: [Pair; OUTPUTS],
-    /// For each output, in the units of the sum over the neurons.
+    /// The initial value of each output, in the units of the sum over the neurons.
     output_bias: [i32; OUTPUTS],
 }
 
-/// The networks that come with the program.
+/// The included networks.
 const SHIPPED: [(usize, &[u8]); 5] = [
     (4, include_bytes!("../../../networks/4x4.net")),
     (5, include_bytes!("../../../networks/5x5.net")),
@@ -82,8 +82,7 @@ const SHIPPED: [(usize, &[u8]); 5] = [
 ];
 
 impl Network {
-    /// The network that comes with the program for boards of this size, if there is one.
-    #[must_use]
+    /// The included network for boards of this size, if any.
     pub fn shipped(size: usize) -> Option<Arc<Self>> {
         static READ: [OnceLock<Option<Arc<Network>>>; 9] = [const { OnceLock::new() }; 9];
         let (_, bytes) = SHIPPED.iter().find(|&&(of, _)| of == size)?;
@@ -91,32 +90,30 @@ impl Network {
     }
 
     /// Board size.
-    #[must_use]
     pub const fn size(&self) -> usize {
         self.size
     }
 
-    /// What the network adds to the value of the terms for the side to move, in inner units.
+    /// The correction of the terms' value for the side to move, in inner units.
     #[inline(always)]
-    pub(super) fn value(&self, Sums(sums): &Sums, to_move: Color, situation: &Situation) -> i32 {
+    pub(super) fn value(&self, Sums(sums): &Sums, to_move: Color, summary: &Summary) -> i32 {
         let mut on = ArrayVec::<u16, { 64 * ROAD_SETS + 2 }>::new();
-        on.extend(Inputs::counts(situation).map(|count| (64 * ROAD_SETS + count) as u16));
-        for (set, &squares) in situation.roads.iter().enumerate() {
+        on.extend(Inputs::counts(summary).map(|count| (64 * ROAD_SETS + count) as u16));
+        for (set, &squares) in summary.roads.iter().enumerate() {
             let mut left = squares;
             while left != 0 {
                 on.push((64 * set) as u16 | left.trailing_zeros() as u16);
                 left &= left - 1;
             }
         }
-        let output = output(situation.race_plies, self.size);
-        let sum = sums.weighed(to_move, &self.situation, &on, &self.outputs[output]);
+        let output = output(summary.race_plies, self.size);
+        let sum = sums.weighed(to_move, &self.summary, &on, &self.outputs[output]);
         let sum = i64::from(sum) + i64::from(self.output_bias[output]);
         (sum * i64::from(UNITS) / i64::from(ONE * ONE * OUTPUT_ONE)) as i32
     }
 }
 
-/// The output that counts for a race of so many plies.
-#[must_use]
+/// Index of the output for a race of this length.
 #[inline(always)]
 pub const fn output(race_plies: i32, size: usize) -> usize {
     let output = race_plies as usize * OUTPUTS / (size * size + 1);
@@ -132,7 +129,7 @@ impl Pair {
         Self(pair)
     }
 
-    /// The row of the first player, and that of the other.
+    /// The rows of the first and the second player.
     fn rows(&self) -> [Row; 2] {
         self.0.map(|player| std::array::from_fn(|neuron| player.as_flattened()[neuron]))
     }
@@ -146,9 +143,9 @@ impl Pair {
         }
     }
 
-    /// Becomes other sums without some pairs and with others, by their numbers.
+    /// Becomes `before` without the pairs `off` and with the pairs `on`.
     ///
-    /// Out of line: where it can see through the sums, the compiler takes them apart into single numbers.
+    /// Not inlined, because the compiler would split the sums into single numbers.
     #[inline(never)]
     fn follow(&mut self, before: &Self, pairs: &[Self], off: &[u16], on: &[u16]) {
         for player in 0..2 {
@@ -165,11 +162,11 @@ impl Pair {
         }
     }
 
-    /// The sums of these and of the pairs with these numbers, cut to 0 to 1 and squared, times the weights. Here the first
-    /// of the players is White; there it is the side to move.
+    /// The sums of `self` and the pairs `on`, clamped to 0 to 1, squared and multiplied with the weights. The first
+    /// player is White in `self` and the side to move in the pairs and weights.
     ///
-    /// A weight times a sum fits 16 bits ([`Network::new`] sees to it), so that compilers find the instruction that multiplies
-    /// and adds in pairs. (An idea of the chess engine Lizard.) Out of line as above.
+    /// A weight times a sum fits 16 bits ([`Network::new`] checks this), so that compilers use the instruction that
+    /// multiplies and adds in pairs. (An idea of the chess engine Lizard.) Not inlined, as above.
     #[inline(never)]
     fn weighed(&self, to_move: Color, pairs: &[Self], on: &[u16], weights: &Self) -> i32 {
         let mut total = 0;
@@ -200,32 +197,32 @@ fn subtract(sums: &mut Block, row: &Block) {
     }
 }
 
-/// What a block adds to the output. (By reference: where the arrays themselves go through the iterators, no vectors come out.)
+/// A block's part of the output. (References keep the iterators vectorized; arrays by value do not.)
 #[inline(always)]
 fn product(sums: &Block, weights: &Block) -> i32 {
     let mut total = 0;
     for (&sum, &weight) in sums.iter().zip(weights) {
-        let cut = sum.clamp(0, ONE as i16);
-        total += i32::from(cut.wrapping_mul(weight)) * i32::from(cut);
+        let clamped = sum.clamp(0, ONE as i16);
+        total += i32::from(clamped.wrapping_mul(weight)) * i32::from(clamped);
     }
     total
 }
 
-/// What a network for this size of board begins with: the inputs that are on in a position as the side to move sees it,
-/// each shown once, and the output that counts.
-pub fn seen<const N: usize>(position: &Position<N>, mut on: impl FnMut(usize)) -> usize {
+/// Calls `on` once for each active input of a position from the view of the side to move. Returns the index of the
+/// output.
+pub fn active_inputs<const N: usize>(position: &Position<N>, mut on: impl FnMut(usize)) -> usize {
     let inputs = Inputs::new(N);
     for square in Square::all(N) {
         inputs.pile(square, position.contents(square), position.to_move(), &mut on);
     }
-    let situation = Look::new(position, &position.roads()).situation();
-    for count in Inputs::counts(&situation) {
+    let summary = Context::new(position, &position.roads()).summary();
+    for count in Inputs::counts(&summary) {
         on(inputs.piles() + count);
     }
-    for (set, squares) in situation.roads.into_iter().enumerate() {
+    for (set, squares) in summary.roads.into_iter().enumerate() {
         for square in Bitboard(squares) {
             on(inputs.road(set, square));
         }
     }
-    output(situation.race_plies, N)
+    output(summary.race_plies, N)
 }

@@ -1,4 +1,4 @@
-//! The sums of the first layer over the piles, kept up to date move by move.
+//! The sums of the first layer over the piles, updated by moves.
 
 use super::{Inputs, Network, Pair};
 use crate::board::{Contents, Observer, Position};
@@ -10,8 +10,7 @@ use arrayvec::ArrayVec;
 pub struct Sums(pub(super) Pair);
 
 impl Sums {
-    /// The sums of a position, from nothing.
-    #[must_use]
+    /// Computes the sums of a position from scratch.
     pub fn new<const N: usize>(network: &Network, position: &Position<N>) -> Self {
         let mut sums = Pair::new([network.bias; 2]);
         for square in position.occupied() {
@@ -22,13 +21,13 @@ impl Sums {
         Self(sums)
     }
 
-    /// Become those after a move.
+    /// Becomes the sums after a move.
     #[inline(always)]
     pub(in crate::eval) fn follow(&mut self, before: &Self, network: &Network, change: &Change) {
         self.0.follow(&before.0, &network.piles, &change.off, &change.on);
     }
 
-    /// The sums without what lies on a square.
+    /// The sums without the contents of a square.
     pub(super) fn without(&self, network: &Network, square: Square, contents: Contents) -> Self {
         let mut without = *self;
         without.0.follow(&self.0, &network.piles, &inputs(network, square, contents), &[]);
@@ -36,7 +35,7 @@ impl Sums {
     }
 }
 
-/// The inputs as White sees them that are on because of what lies on a square.
+/// White's active inputs of a square.
 fn inputs(network: &Network, square: Square, contents: Contents) -> ArrayVec<u16, 3> {
     let mut on = ArrayVec::new();
     let inputs = Inputs::new(network.size);
@@ -44,17 +43,17 @@ fn inputs(network: &Network, square: Square, contents: Contents) -> ArrayVec<u16
     on
 }
 
-/// What a move changes: the inputs as White sees them that it turns off and on.
+/// The inputs, from White's view, that a move turns off and on.
 #[derive(Clone, Debug)]
 pub(in crate::eval) struct Change {
     inputs: Inputs,
-    off: ArrayVec<u16, MOST>,
-    on: ArrayVec<u16, MOST>,
+    off: ArrayVec<u16, MAX_CHANGED>,
+    on: ArrayVec<u16, MAX_CHANGED>,
 }
 
-/// The most inputs that a move turns on, or off: a pile, and two numbers of deeper captives, for each square of the
-/// longest line.
-const MOST: usize = 3 * MAX_SIZE;
+/// Maximum number of inputs that a move turns on or off: a pile and two numbers of deeper captives for each square of
+/// the longest line.
+const MAX_CHANGED: usize = 3 * MAX_SIZE;
 
 impl Change {
     /// No change on a board of this size.
@@ -63,7 +62,7 @@ impl Change {
         Self { inputs: Inputs::new(size), off: ArrayVec::new_const(), on: ArrayVec::new_const() }
     }
 
-    /// Forgets the move.
+    /// Clears the change.
     #[inline(always)]
     pub(in crate::eval) fn clear(&mut self) {
         self.off.clear();

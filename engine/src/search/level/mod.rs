@@ -34,7 +34,6 @@ impl Level {
     pub const HIGHEST: u8 = MEASURES.len() as u8;
 
     /// The level of this number, if it exists.
-    #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
         match number {
             Self::LOWEST..=Self::HIGHEST => Some(Self(number)),
@@ -43,13 +42,11 @@ impl Level {
     }
 
     /// Its number.
-    #[must_use]
     pub const fn number(self) -> u8 {
         self.0
     }
 
     /// Limits of a search at this level, sufficient without other limits.
-    #[must_use]
     pub fn limits(self) -> Limits {
         let Measure { depth, nodes, .. } = *self.measure();
         Limits { depth: Some(depth), nodes: Some(nodes), ..Limits::default() }

@@ -10,19 +10,16 @@ pub struct Seed(u64);
 
 impl Seed {
     /// A given seed; its choices are the same on every machine.
-    #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
     /// An unpredictable seed.
-    #[must_use]
     pub fn random() -> Self {
         Self(machine::random())
     }
 
     /// A number below `bound` for the position with this key; 0 if the bound is 0.
-    #[must_use]
     pub fn below(self, key: u64, bound: u64) -> u64 {
         // The generator mixes its seed, so that keys that differ in one bit give independent streams.
         let mut random = Xoshiro256PlusPlus::seed_from_u64(self.0 ^ key.rotate_left(32));

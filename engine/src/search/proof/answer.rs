@@ -21,7 +21,6 @@ pub enum Answer {
 
 impl Answer {
     /// The proof, if any.
-    #[must_use]
     pub const fn proof(&self) -> Option<&Proof> {
         match self {
             Self::Proven(proof) => Some(proof),
@@ -59,49 +58,41 @@ pub struct Proof {
 
 impl Proof {
     /// Number of the attacker's moves against the longest defense.
-    #[must_use]
     pub fn moves(&self) -> u32 {
         self.nodes.get(self.root).map_or(0, |node| node.moves)
     }
 
     /// Whether shorter proofs are excluded.
-    #[must_use]
     pub fn is_shortest(&self) -> bool {
         self.not_within + 1 >= self.moves()
     }
 
     /// Number of moves within which a win is disproved.
-    #[must_use]
     pub const fn not_within(&self) -> u32 {
         self.not_within
     }
 
     /// The principal line: the attacker's moves against the longest defense, to the end of the game.
-    #[must_use]
     pub fn line(&self) -> &[Move] {
         &self.line
     }
 
     /// Number of the root's node.
-    #[must_use]
     pub const fn root(&self) -> usize {
         self.root
     }
 
     /// The node with this number.
-    #[must_use]
     pub fn node(&self, number: usize) -> Option<&ProofNode> {
         self.nodes.get(number)
     }
 
     /// Number of nodes.
-    #[must_use]
     pub const fn len(&self) -> usize {
         self.nodes.len()
     }
 
     /// Whether the proof has no nodes.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }

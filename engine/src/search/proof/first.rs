@@ -16,7 +16,6 @@ pub struct FirstMoves {
 
 impl FirstMoves {
     /// The only move that wins, if all others are disproved.
-    #[must_use]
     pub fn only(&self) -> Option<Move> {
         match self.winning[..] {
             [(mv, _)] if self.complete => Some(mv),

@@ -39,19 +39,16 @@ pub struct Question {
 
 impl Question {
     /// Asks for a forced road of any length.
-    #[must_use]
     pub const fn road() -> Self {
         Self { goal: Goal::Road, moves: None, shortest: false }
     }
 
     /// Asks for the shortest forced road within a number of moves.
-    #[must_use]
     pub const fn road_within(moves: u32) -> Self {
         Self { goal: Goal::Road, moves: Some(moves), shortest: true }
     }
 
     /// Asks for any win.
-    #[must_use]
     pub const fn win() -> Self {
         Self { goal: Goal::Win, moves: None, shortest: false }
     }
@@ -77,13 +74,11 @@ pub struct Budget {
 
 impl Budget {
     /// Limits the number of positions.
-    #[must_use]
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
     }
 
     /// Limits the time from now on.
-    #[must_use]
     pub fn time(time: Duration) -> Self {
         Self { deadline: Instant::now().checked_add(time), ..Self::default() }
     }

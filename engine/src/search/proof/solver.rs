@@ -18,7 +18,6 @@ pub struct SizedSolver<const N: usize> {
 
 impl<const N: usize> SizedSolver<N> {
     /// Creates a solver with a table of at most this size in MiB.
-    #[must_use]
     pub fn new(hash_mib: usize) -> Self {
         let memory = SolverMemory {
             table: ProofTable::new(hash_mib),
@@ -41,7 +40,6 @@ impl<const N: usize> SizedSolver<N> {
     }
 
     /// Positions searched for the last question.
-    #[must_use]
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }
