@@ -127,7 +127,7 @@ pub fn replace(file: &str, size: usize, table: &Table, scale: Scale) -> Option<S
         // Writing to a string cannot fail.
         let _ = write!(text, "{name:<31}");
         for [opening, middle, end] in cells {
-            let _ = write!(text, " |{opening:5}{middle:5}{end:5}");
+            let _ = write!(text, " |{opening:5} {middle:4} {end:4}");
         }
         text.push('\n');
     };
