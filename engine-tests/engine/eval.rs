@@ -1,4 +1,4 @@
-//! The evaluation: one value however it is counted, for every image of a position.
+//! The evaluation: equal values of all code paths and of symmetric positions.
 
 use crate::common::{each_size, position_with, random, random_game, tps};
 use crate::positions::{Look, random_position};
@@ -8,7 +8,7 @@ use stonefall_engine::types::{
     ByColor, Color, HalfKomi, Piece, Reserve, Rules, Square, stone_limit,
 };
 
-/// Shows positions of random games and random boards of one size, with several komis.
+/// Visits positions of random games and random boards with several values of komi.
 fn positions<const N: usize>(seed: u64, mut visit: impl FnMut(&Position<N>)) {
     let mut random = random(seed);
     for half_komi in [-3, 0, 4] {
@@ -48,7 +48,7 @@ fn value_features_and_explanation_agree() {
 }
 
 #[test]
-fn images_and_exchanged_colors_are_worth_the_same() {
+fn symmetries_and_exchanged_colors_keep_the_features() {
     fn check<const N: usize>() {
         positions::<N>(2, |position| {
             let expected = features(position);
@@ -66,7 +66,7 @@ fn images_and_exchanged_colors_are_worth_the_same() {
 }
 
 #[test]
-fn komi_only_helps_who_gets_it() {
+fn komi_helps_the_player_who_receives_it() {
     fn check<const N: usize>() {
         positions::<N>(3, |position| {
             let mut last: Option<Score> = None;
@@ -81,7 +81,7 @@ fn komi_only_helps_who_gets_it() {
     each_size!(N => check::<N>());
 }
 
-/// A position of the most pieces there can be, all but one of each player in one tower.
+/// A position with the maximum number of pieces, nearly all in one stack.
 fn tower<const N: usize>(square: Square, top: Piece, owner: Color) -> Position<N> {
     let capstones = u8::from(top == Piece::Capstone);
     let height = stone_limit(N) - 2 - 5;
@@ -117,12 +117,12 @@ fn the_highest_towers_do_not_overflow() {
     each_size!(N => check::<N>());
 }
 
-/// No sum of counts and weights may outgrow the 21 bits it has in a packed word.
+/// Each sum of counts times weights must fit the 21 bits of its phase in a packed word.
 #[test]
-fn weights_leave_room_for_every_count() {
+fn weights_fit_packed_words() {
     each_size!(N => {
         let pieces = stone_limit(N) as i64;
-        // Leverage counts a support once for each square that its stack reaches: a rank and a file.
+        // Leverage counts a support for each square that its stack reaches: a rank and a file.
         let most = 2 * (N as i64 - 1);
         let largest: Vec<i64> = (0..3)
             .map(|phase| {
@@ -140,7 +140,7 @@ fn weights_leave_room_for_every_count() {
     });
 }
 
-/// The counts of White and Black that a printout would show.
+/// The counts of a term for White and Black.
 fn counts<const N: usize>(position: &Position<N>, name: &str) -> (i32, i32) {
     let explanation = explain(position);
     explanation
@@ -151,9 +151,9 @@ fn counts<const N: usize>(position: &Position<N>, name: &str) -> (i32, i32) {
 }
 
 #[test]
-fn terms_count_what_their_names_say() {
+fn terms_match_their_names() {
     let rules = Rules::standard(5).with_komi(HalfKomi::new(4).unwrap());
-    // White has a road along the second rank that lacks d2; Black is to move.
+    // White's road on the second rank lacks d2. Black is to move.
     let position = position_with::<5>("x5/x,2,x3/2,2S,1C,x2/1,1,1,x,1/x,221,x3 2 9", rules);
     let expected = [
         ("side to move", (0, 1)),
@@ -182,7 +182,7 @@ fn terms_count_what_their_names_say() {
 }
 
 #[test]
-fn a_lead_and_a_threat_are_worth_something() {
+fn a_lead_and_a_threat_increase_the_value() {
     let rules = Rules::standard(6);
     let value = |tps| evaluate(&position_with::<6>(tps, rules));
     let even = value("2,x5/x6/x6/x2,1,x3/x2,2,x3/x5,1 1 3");

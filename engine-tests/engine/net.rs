@@ -1,4 +1,4 @@
-//! The network: the same value from nothing, move by move, and by adding up its inputs one by one.
+//! The network: equal values from scratch, by updates, and by addition of single inputs.
 
 use crate::common::{each_size, moves, random, tps};
 use crate::positions::{Look, random_position};
@@ -13,7 +13,7 @@ use stonefall_engine::eval::net::{
 use stonefall_engine::eval::{Evaluator, Score, evaluate};
 use stonefall_engine::types::{HalfKomi, Reserve, Rules};
 
-/// Weights drawn at random. Some sums go beyond 16 bits, where both ways have to agree as well.
+/// Random weights. Some sums exceed 16 bits, where all methods must agree as well.
 fn weights(size: usize, seed: u64) -> Weights {
     let mut random = random(seed);
     let mut row = |most: i16| std::array::from_fn(|_| random.random_range(-most..=most));
@@ -27,7 +27,7 @@ fn weights(size: usize, seed: u64) -> Weights {
     }
 }
 
-/// The value by the layout of the file alone.
+/// The value computed only by the layout of the file.
 fn by_hand<const N: usize>(weights: &Weights, position: &Position<N>) -> Score {
     let inputs = Inputs::new(N);
     let mut on = Vec::new();
@@ -40,8 +40,8 @@ fn by_hand<const N: usize>(weights: &Weights, position: &Position<N>) -> Score {
                 let input = if player == 0 { input } else { inputs.seen_by_other(input) };
                 sum = sum.wrapping_add(weights.rows[input][neuron]);
             }
-            let cut = i64::from(sum).clamp(0, ONE.into());
-            total += cut * cut * i64::from(weights.outputs[output][player][neuron]);
+            let clamped = i64::from(sum).clamp(0, ONE.into());
+            total += clamped * clamped * i64::from(weights.outputs[output][player][neuron]);
         }
     }
     let learned = total * i64::from(UNITS) / i64::from(ONE * ONE * OUTPUT_ONE);
@@ -58,7 +58,7 @@ fn fresh<const N: usize>(network: &Arc<Network>, position: &Position<N>) -> Scor
     value(&mut evaluator, position)
 }
 
-/// Rules with which every kind of input comes up: komi, few stones, many capstones.
+/// Rules that make every kind of input occur: komi, few stones, many capstones.
 fn rules<const N: usize>(game: i32) -> Rules {
     let komi = HalfKomi::new(3 * game - 6).unwrap();
     let mut rules = Rules::standard(N).with_komi(komi);
@@ -69,7 +69,7 @@ fn rules<const N: usize>(game: i32) -> Rules {
 }
 
 #[test]
-fn updates_agree_with_a_fresh_look_and_with_the_inputs() {
+fn updates_agree_with_scratch_and_with_single_inputs() {
     fn check<const N: usize>() {
         let weights = weights(N, N as u64);
         let network = Arc::new(Network::new(N, &weights).unwrap());
@@ -104,7 +104,7 @@ fn updates_agree_with_a_fresh_look_and_with_the_inputs() {
 }
 
 #[test]
-fn images_show_images_of_the_inputs_and_colors_do_not_matter() {
+fn symmetries_map_inputs_and_exchanged_colors_keep_them() {
     fn check<const N: usize>() {
         let network = Arc::new(Network::new(N, &weights(N, 3)).unwrap());
         let inputs = Inputs::new(N);
@@ -138,7 +138,7 @@ fn images_show_images_of_the_inputs_and_colors_do_not_matter() {
 }
 
 #[test]
-fn an_input_of_another_size_stands_as_near_to_the_edges() {
+fn resized_inputs_keep_the_distance_from_the_edges() {
     let square = |size: usize, input: usize| {
         let square = input / PILES;
         (square % size, square / size)
@@ -161,7 +161,7 @@ fn an_input_of_another_size_stands_as_near_to_the_edges() {
             );
         }
     }
-    // A smaller board has the corners and edges of the larger one, and lacks its middle.
+    // A smaller board has the corners and edges of a larger one, without its middle.
     let (five, four) = (Inputs::new(5), Inputs::new(4));
     let corners = (0..four.piles()).map(|input| square(5, four.resized(input, five)));
     let seen: BTreeSet<_> = corners.collect();
@@ -170,14 +170,12 @@ fn an_input_of_another_size_stands_as_near_to_the_edges() {
 }
 
 #[test]
-fn every_stack_has_its_share_in_the_explanation() {
+fn the_explanation_lists_every_stack() {
     let network = Network::new(5, &weights(5, 4)).unwrap();
     let mut random = random(8);
     for _ in 0..50 {
-        let position = {
-            let look = Look::random(&mut random);
-            random_position::<5>(&mut random, look)
-        };
+        let look = Look::random(&mut random);
+        let position = random_position::<5>(&mut random, look);
         let learned = network.explain(&position);
         let squares: Vec<_> = learned.stacks.iter().map(|&(square, _)| square).collect();
         assert_eq!(squares.len(), position.occupied().len());
@@ -189,7 +187,7 @@ fn every_stack_has_its_share_in_the_explanation() {
 }
 
 #[test]
-fn files_are_read_as_they_were_written() {
+fn files_round_trip() {
     for size in 3..=8 {
         let network = Network::new(size, &weights(size, 1)).unwrap();
         assert_eq!(Network::read(&network.to_bytes()), Ok(network), "{size}");
@@ -197,7 +195,7 @@ fn files_are_read_as_they_were_written() {
 }
 
 #[test]
-fn what_is_wrong_with_a_file_is_named() {
+fn errors_of_files_are_specific() {
     let whole = Network::new(4, &weights(4, 1)).unwrap().to_bytes();
     let changed = |at: usize, byte: u8| {
         let mut bytes = whole.clone();
@@ -230,7 +228,7 @@ fn what_is_wrong_with_a_file_is_named() {
 }
 
 #[test]
-fn shipped_networks_can_be_read() {
+fn included_networks_are_valid() {
     let shipped: Vec<_> =
         (0..10).filter_map(Network::shipped).map(|network| network.size()).collect();
     assert_eq!(shipped, [4, 5, 6, 7, 8]);

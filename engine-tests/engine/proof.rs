@@ -1,5 +1,4 @@
-//! The proof search: against plain exhaustive search, and what it does with
-//! repetitions, limits and broken proofs.
+//! The solver: comparison with exhaustive search, repetitions, limits and invalid proofs.
 
 mod threats;
 mod twin;
@@ -20,8 +19,8 @@ fn solve<const N: usize>(
     solver.solve(position, &History::new(), question, &Budget::default(), &mut |_| {})
 }
 
-/// Asks for the shortest road within so many moves and compares with the exhaustive search; tells
-/// how many moves the road takes.
+/// Asks for the shortest road within `most` moves and compares it with the exhaustive search. Returns its
+/// number of moves.
 fn compare_roads<const N: usize>(
     solver: &mut SizedSolver<N>,
     position: &Position<N>,
@@ -45,7 +44,7 @@ fn compare_roads<const N: usize>(
     expected
 }
 
-/// The line is legal, as long as the proof says, and ends in success.
+/// Checks that the line is legal, has the length of the proof, and ends in success.
 fn check_line<const N: usize>(
     position: &Position<N>,
     line: &[stonefall_engine::types::Move],
@@ -66,13 +65,13 @@ fn check_line<const N: usize>(
     assert!(line.len() as u32 == 2 * moves - 1 || line.len() as u32 == 2 * moves - 2);
 }
 
-fn in_games<const N: usize>(random: &mut Random, most: u32, wanted: usize) {
+fn in_games<const N: usize>(random: &mut Random, most: u32, count: usize) {
     let mut solver = SizedSolver::<N>::new(4);
     let mut seen = 0;
-    while seen < wanted {
+    while seen < count {
         random_game::<N>(random, Rules::standard(N), 120, |position, legal, _| {
-            // Long lists make the exhaustive search slow, and early positions have no roads.
-            if position.ply() as usize >= 2 * N && legal.len() < 110 && seen < wanted {
+            // The exhaustive search is slow with many moves, and early positions have no roads.
+            if position.ply() as usize >= 2 * N && legal.len() < 110 && seen < count {
                 compare_roads(&mut solver, position, most);
                 seen += 1;
             }
@@ -89,19 +88,19 @@ fn roads_in_random_games() {
     in_games::<6>(&mut random, 2, 300);
 }
 
-/// Open boards of flats, where there is much to threaten.
+/// Open boards of flats with many threats.
 const OPEN: Look = Look { filled: 0.5, higher: 0.15, walls: 0.08, reserve: 10 };
 
-/// Compares random positions; tells how many roads take two moves or more.
+/// Compares random positions. Returns the number of roads of two or more moves.
 fn in_positions<const N: usize>(
     random: &mut Random,
     look: Option<Look>,
     most: u32,
-    wanted: usize,
+    count: usize,
 ) -> usize {
     let mut solver = SizedSolver::<N>::new(4);
     let mut found = 0;
-    for _ in 0..wanted {
+    for _ in 0..count {
         let look = look.unwrap_or_else(|| Look::random(random));
         let position = random_position::<N>(random, look);
         if position.winning_road().is_none() || random.random_bool(0.1) {
@@ -124,11 +123,11 @@ fn roads_in_random_positions() {
     assert!(found.iter().all(|&found| found >= 4), "{found:?}");
 }
 
-fn wins<const N: usize>(random: &mut Random, most: u32, wanted: usize) -> usize {
+fn wins<const N: usize>(random: &mut Random, most: u32, count: usize) -> usize {
     let mut solver = SizedSolver::<N>::new(4);
     let mut found = 0;
-    for _ in 0..wanted {
-        let look = Look { reserve: random_reserve(random), ..Look::random(random) };
+    for _ in 0..count {
+        let look = Look { reserve: random.random_range(1..=2), ..Look::random(random) };
         let position = random_position::<N>(random, look);
         if position.count_moves() > 60 {
             continue;
@@ -146,10 +145,6 @@ fn wins<const N: usize>(random: &mut Random, most: u32, wanted: usize) -> usize 
     found
 }
 
-fn random_reserve(random: &mut Random) -> u8 {
-    random.random_range(1..=2)
-}
-
 #[test]
 fn wins_of_any_kind_in_random_positions() {
     let mut random = random(43);
@@ -161,15 +156,12 @@ fn wins_of_any_kind_in_random_positions() {
     assert!(found.iter().all(|&found| found >= 4), "{found:?}");
 }
 
-/// Positions that the author of Topaz gives as examples of its own solver.
+/// Examples of Topaz's solver, from its author.
 #[test]
 fn known_positions() {
     for (text, expected) in [
         ("x2,2,x2,1/x5,1/x,2,x,1,1,1/x,2,x2,1,x/x,2C,x4/x,2,x4 2 6", true),
-        (
-            "1,1,1,1,1112C,1/x,121C,x,1,2,1/1,2,x,12,1S,x/x,2,2,1221S,x,2/x3,121,x2/2,2,2,1,2,x 1 25",
-            true,
-        ),
+        (FOUR, true),
         (
             "1,1,1,1,1112C,1/x,x,x,1,2,1/1,2,x,12,1S,x/x,2,2,1221S,x,2/x3,121,x2/2,2,2,1,2,x 1 25",
             false,
@@ -201,28 +193,28 @@ fn limits_leave_the_question_open() {
     let answer = SizedSolver::new(4).solve(&position, &history, question, &budget, &mut |_| {});
     assert!(matches!(answer, Answer::Open { .. }), "{answer:?}");
 
-    // What fits the limit of moves is said to be disproved for these moves only.
+    // With a limit of moves, the disproof holds only for these moves.
     let answer = solve(&mut SizedSolver::new(4), &position, Question::road_within(3));
     assert!(matches!(answer, Answer::Disproven(Some(3))), "{answer:?}");
 }
 
 #[test]
-fn a_proof_is_good_for_its_position_only() {
+fn a_proof_holds_only_for_its_position() {
     let position = position::<6>(FOUR);
     let answer = solve(&mut SizedSolver::new(4), &position, Question::road());
     let proof = answer.proof().unwrap();
     assert_eq!(proof.check(&position, &History::new()), Ok(()));
-    let undo = &mut position.clone();
-    undo.play_null();
-    assert!(proof.check(undo, &History::new()).is_err());
-    // With the first reply played and taken for the root, nothing fits.
+    let mut passed = position.clone();
+    passed.play_null();
+    assert!(proof.check(&passed, &History::new()).is_err());
+    // The position after the first reply is not the root of the proof.
     let mut other = position.clone();
     other.play(proof.line()[0], &mut ());
     other.play(proof.line()[1], &mut ());
     assert!(proof.check(&other, &History::new()).is_err());
 }
 
-/// A position that has been on the board twice is no way to win: the third time is a draw.
+/// The third occurrence of a position is a draw, so that a proof cannot use it.
 #[test]
 fn no_proof_rests_on_a_third_repetition() {
     let position = position::<6>(FOUR);
@@ -230,7 +222,7 @@ fn no_proof_rests_on_a_third_repetition() {
     let proof = answer.proof().unwrap();
     let mut after = position.clone();
     after.play(proof.line()[0], &mut ());
-    // As if the position after the first move had been there twice, within reach of a repetition.
+    // The history of a game in which the position after the first move occurred twice.
     let mut history = History::new();
     history.push(after.key());
     history.push(after.key());
@@ -242,7 +234,7 @@ fn no_proof_rests_on_a_third_repetition() {
     }
 }
 
-/// The tree can be read again, and each of its lines is legal and ends with a road.
+/// The text of a proof is a valid PTN game, and each of its lines ends with a road.
 #[test]
 fn the_tree_is_a_game_with_variations() {
     use stonefall_engine::notation::ptn_file::PtnGame;
@@ -265,7 +257,7 @@ fn the_tree_is_a_game_with_variations() {
     }
 }
 
-/// The proof search and the alpha-beta search agree on what the latter has proved.
+/// The solver agrees with wins that the alpha-beta search proves.
 #[test]
 fn agrees_with_the_search() {
     use stonefall_engine::eval::Value;
@@ -279,8 +271,7 @@ fn agrees_with_the_search() {
         let (limits, history) = (Limits::depth(4), History::new());
         let result = search.run(&position, &history, limits, Settings::default(), &mut ());
         let value = result.lines[0].value;
-        let question = Question::win().shortest();
-        let question = Question { moves: Some(2), ..question };
+        let question = Question { moves: Some(2), ..Question::win().shortest() };
         let answer = solve(&mut solver, &position, question);
         match (value, answer.proof()) {
             (Value::Win { plies }, Some(proof)) => {

@@ -1,4 +1,4 @@
-//! The search as its callers see it: results, lines, limits, reproducibility.
+//! The search from the view of its callers: results, lines, limits, reproducibility.
 
 use crate::common::{position, position_with, random};
 use rand::RngExt;
@@ -11,10 +11,10 @@ use stonefall_engine::search::{
 };
 use stonefall_engine::types::{ByColor, HalfKomi, Move, Reserve, Rules};
 
-/// Far longer than anything takes.
+/// A time limit that no test reaches.
 const EVER: Duration = Duration::from_secs(100);
 
-/// Keeps everything that a search reports.
+/// Records all reports of a search.
 #[derive(Default)]
 struct Log {
     infos: Vec<Info>,
@@ -31,12 +31,12 @@ impl Reporter for Log {
     }
 }
 
-/// A position after up to `plies` random moves, the game not over.
+/// A position of an unfinished game after up to `plies` random moves.
 fn random_position<const N: usize>(seed: u64, plies: usize) -> (Position<N>, History) {
     random_position_by::<N>(Rules::standard(N), seed, plies)
 }
 
-/// The same by any rules; the rule on reversible plies may have drawn the game.
+/// The same with other rules. The game may be drawn by reversible plies.
 fn random_position_by<const N: usize>(
     rules: Rules,
     seed: u64,
@@ -109,7 +109,7 @@ fn check_search<const N: usize>(seed: u64, plies: usize, limits: Limits, setting
     }
     let mut moves = Vec::new();
     position.generate(&mut moves);
-    // A helper can use up the positions before the first thread has looked at every line once.
+    // A helper thread can use the limit of positions before the first thread has searched every line.
     if threads == 1 || result.lines[0].depth > 1 {
         assert_eq!(result.lines.len(), lines.min(moves.len()));
     }
@@ -122,7 +122,7 @@ fn check_search<const N: usize>(seed: u64, plies: usize, limits: Limits, setting
 }
 
 #[test]
-fn every_report_holds_water() {
+fn reports_are_consistent() {
     for seed in 0..12 {
         check_search::<3>(seed, 8, Limits::depth(5), settings(1, 1));
         check_search::<4>(seed, 20, Limits::depth(5), settings(1, 3));
@@ -134,8 +134,8 @@ fn every_report_holds_water() {
     }
 }
 
-/// Win for the side to move within `plies`, by looking at everything; draws by the rule on reversible
-/// plies are known, repetitions are not.
+/// Whether the side to move wins within `plies`, by exhaustive search. It recognizes draws by reversible plies, but no
+/// repetitions.
 fn wins<const N: usize>(position: &mut Position<N>, plies: u32) -> bool {
     moves(position).into_iter().any(|mv| {
         let undo = position.play(mv, &mut ());
@@ -192,13 +192,13 @@ fn proven_results_agree_with_exhaustive_search() {
         }
         decided += usize::from(shortest.is_some());
     }
-    assert!(decided > 20, "the sample holds wins: {decided}");
+    assert!(decided > 20, "{decided} wins");
 }
 
-/// A few plies before the game is drawn for want of placements, a warm table holds wins that come too
-/// late, and a player in tak may be saved by any spread.
+/// A few plies before the draw by reversible plies, a filled table has wins that are too late, and any spread can
+/// answer tak.
 #[test]
-fn proven_results_keep_to_the_rule_on_reversible_plies() {
+fn proven_results_respect_the_rule_of_reversible_plies() {
     let (mut late, mut decided) = (0, 0);
     for seed in 0..1500 {
         let plies = 8 + seed as usize % 12;
@@ -208,7 +208,7 @@ fn proven_results_keep_to_the_rule_on_reversible_plies() {
             let settings = settings(1, 1);
             search.run(root, &History::new(), Limits::depth(6), settings, &mut ()).lines[0].value
         };
-        // Most random positions hold no win, or one at once.
+        // Most random positions have no win, or an immediate one.
         let (Value::Win { plies: 3..=5 } | Value::Loss { plies: 2..=4 }) = run(&free) else {
             continue;
         };
@@ -233,7 +233,7 @@ fn proven_results_keep_to_the_rule_on_reversible_plies() {
 }
 
 #[test]
-fn the_same_search_twice_is_the_same_search() {
+fn equal_searches_give_equal_results() {
     let (position, history) = random_position::<6>(5, 24);
     let mut search = SizedSearch::<6>::new(8);
     let mut run = |limits: Limits| {
@@ -243,7 +243,7 @@ fn the_same_search_twice_is_the_same_search() {
         let trace: Vec<_> = log
             .infos
             .into_iter()
-            // Bounds are told only when a search has taken a while.
+            // The search reports bounds only after some time.
             .filter(|info| info.bound == Bound::Exact)
             .map(|info| (info.depth, info.value, info.nodes, info.pv))
             .collect();
@@ -259,18 +259,18 @@ fn the_same_search_twice_is_the_same_search() {
 }
 
 #[test]
-fn only_the_moves_asked_for_are_searched() {
+fn search_moves_restrict_the_root() {
     let (position, history) = random_position::<5>(3, 10);
     let mut moves = Vec::new();
     position.generate(&mut moves);
     let mut search = SizedSearch::<5>::new(4);
-    let wanted = vec![moves[7], moves[3], moves[7], Move::from_bits(0x4000 | 63).unwrap()];
-    let limits = Limits { search_moves: wanted.clone(), ..Limits::depth(4) };
+    let allowed = vec![moves[7], moves[3], moves[7], Move::from_bits(0x4000 | 63).unwrap()];
+    let limits = Limits { search_moves: allowed.clone(), ..Limits::depth(4) };
     let result = search.run(&position, &history, limits, settings(1, 4), &mut ());
     assert_eq!(result.lines.len(), 2);
-    assert!(result.lines.iter().all(|info| wanted.contains(&info.pv[0])));
+    assert!(result.lines.iter().all(|info| allowed.contains(&info.pv[0])));
 
-    let none = Limits { search_moves: vec![wanted[3]], ..Limits::depth(2) };
+    let none = Limits { search_moves: vec![allowed[3]], ..Limits::depth(2) };
     let result = search.run(&position, &history, none, settings(1, 1), &mut ());
     assert!(result.best.is_some_and(|mv| position.is_legal(mv)));
 }
@@ -294,7 +294,7 @@ fn a_finished_game_has_no_move() {
 }
 
 #[test]
-fn an_open_ended_search_ends_when_told_to() {
+fn an_infinite_search_ends_at_stop() {
     let (position, history) = random_position::<6>(1, 12);
     let mut search = SizedSearch::<6>::new(8);
     let (sender, receiver) = std::sync::mpsc::channel();
@@ -315,7 +315,10 @@ fn an_open_ended_search_ends_when_told_to() {
         let reporter = Box::new(Tell(sender.clone(), depths.clone()));
         search.start(position.clone(), history.clone(), limits, settings(threads, 1), reporter);
         while reached.recv_timeout(EVER).unwrap() < 2 {}
-        assert!(receiver.recv_timeout(Duration::from_millis(300)).is_err(), "it must go on");
+        assert!(
+            receiver.recv_timeout(Duration::from_millis(300)).is_err(),
+            "the search must continue"
+        );
         assert!(search.is_running());
         search.stop();
         let result = receiver.recv_timeout(EVER).unwrap();
@@ -323,13 +326,13 @@ fn an_open_ended_search_ends_when_told_to() {
         assert!(result.lines[0].depth > 1 && result.lines[0].bound == Bound::Exact);
         search.wait();
         assert!(!search.is_running());
-        assert!(receiver.try_recv().is_err(), "done comes once");
+        assert!(receiver.try_recv().is_err(), "expected one result");
         while reached.try_recv().is_ok() {}
     }
 }
 
 #[test]
-fn stopping_at_once_still_gives_a_move() {
+fn an_immediate_stop_gives_a_move() {
     let (position, history) = random_position::<8>(9, 40);
     let mut search = SizedSearch::<8>::new(1);
     let (sender, receiver) = std::sync::mpsc::channel();
@@ -371,12 +374,11 @@ fn a_stop_before_the_search_is_not_lost() {
     let stopped = run(limits);
     assert!(stopped.best.is_some_and(|mv| position.is_legal(mv)));
     assert!(stopped.nodes < 5_000, "{}", stopped.nodes);
-    assert!(run(Limits::nodes(20_000)).nodes >= 20_000, "it counts for one search only");
+    assert!(run(Limits::nodes(20_000)).nodes >= 20_000, "a stop ends only one search");
 }
 
-/// Every proven result of searches that share a small table over late games with pieces that go back
-/// and forth: its line ends in the win by the rules, repetitions included, and the solver does not
-/// rule out a win in as many moves.
+/// Searches of late positions share a small table; their games moved pieces back and forth. Every proven result has a
+/// line that ends in the win by the rules, including repetitions, and the solver does not exclude it.
 #[test]
 fn proven_results_hold_with_the_history_of_the_game() {
     let mut random = random(77);
@@ -386,7 +388,6 @@ fn proven_results_hold_with_the_history_of_the_game() {
     for game in 0..40 {
         let (mut position, mut history) = random_position::<4>(1000 + game, 36);
         for _ in 0..6 {
-            // Back and forth, if that is possible.
             let mut moves = Vec::new();
             position.generate_spreads(&mut moves);
             let Some(&mv) = moves.get(random.random_range(0..moves.len().max(1))) else { break };
@@ -426,7 +427,7 @@ fn proven_results_hold_with_the_history_of_the_game() {
 
 #[test]
 fn komi_decides_flat_games() {
-    // One empty square. White fills it and is two flats ahead; there is no road to be had.
+    // White fills the last square and leads by two flats. No road is possible.
     let tps = "1,2,1/2S,1S,2/1,2S,x 1 6";
     for (half_komi, wins) in [(-3, true), (0, true), (3, true), (4, false), (7, false)] {
         let rules = Rules::standard(3).with_komi(HalfKomi::new(half_komi).unwrap());
@@ -462,7 +463,7 @@ fn one_repetition_within_the_search_is_a_draw() {
     assert_eq!(before.repetitions(&end), 1, "{:?}", line.pv);
 }
 
-/// Nodes of a search of one ply.
+/// Number of positions of a search of one ply.
 fn nodes_of_a_ply<const N: usize>(seed: u64) -> u64 {
     let (position, history) = random_position::<N>(seed, 40 + seed as usize % 60);
     SizedSearch::<N>::new(1)
@@ -470,9 +471,9 @@ fn nodes_of_a_ply<const N: usize>(seed: u64) -> u64 {
         .nodes
 }
 
-/// Captures at the leaves and answers to tak below them follow each other, but not without end.
+/// Sequences of captures and answers to tak below the leaves are limited.
 #[test]
-fn leaves_are_not_trees() {
+fn sequences_below_the_leaves_are_limited() {
     let most = (0..300)
         .map(|seed| {
             [nodes_of_a_ply::<4>(seed), nodes_of_a_ply::<5>(seed), nodes_of_a_ply::<6>(seed)]
@@ -481,10 +482,10 @@ fn leaves_are_not_trees() {
     assert!(most.iter().all(|&nodes| nodes < 5000), "{most:?}");
 }
 
-/// White's flats in the file of a make tak, Black's stacks step beside them and leave the next gap: each flat has several
-/// answers, and the chain ends when the stones do. From a game of self-play whose first ply was never done.
+/// White's flats in the a-file make tak. Black's stacks answer next to them and open the next gap. Each flat has several
+/// answers, and the sequence ends only when the reserve is empty. (From self-play: the first iteration never ended.)
 #[test]
-fn chains_of_tak_and_answers_end() {
+fn sequences_of_tak_and_answers_end() {
     let positions = [
         "x,2,2,2,2,x,21,x/22221,2,1,2,x,2,12,12S/22221,2,1,2,1,1S,2,x/221,2,2,1,221C,2,2,2C/221,2,1,x,1C,x,2,x/\
          1,1,1,11,12C,2,x2/x2,1,x,1,x,1S,x/x2,1,x5 2 42",
@@ -507,7 +508,7 @@ fn chains_of_tak_and_answers_end() {
 }
 
 #[test]
-fn an_iteration_that_has_begun_is_finished_if_the_limit_is_soft() {
+fn a_soft_limit_completes_the_iteration() {
     let (position, history) = random_position::<5>(11, 14);
     for soft in [1, 300, 5000] {
         let mut log = Log::default();
@@ -516,10 +517,10 @@ fn an_iteration_that_has_begun_is_finished_if_the_limit_is_soft() {
         let mut search = SizedSearch::<5>::new(4);
         let result = search.run(&position, &history, limits, settings(1, 1), &mut log);
         assert!(result.nodes >= soft, "{soft}: {}", result.nodes);
-        // The iteration before was done with fewer.
+        // The previous iteration needed fewer positions.
         let before = log.infos.iter().filter(|info| info.depth < result.lines[0].depth);
         assert!(before.map(|info| info.nodes).max().unwrap_or(0) < soft, "{soft}");
-        // Nothing was broken off: a search of that depth is the same.
+        // The last iteration is complete: a search of this depth gives the same result.
         let depth = Limits::depth(result.lines[0].depth);
         let whole =
             SizedSearch::<5>::new(4).run(&position, &history, depth, settings(1, 1), &mut ());
@@ -527,27 +528,27 @@ fn an_iteration_that_has_begun_is_finished_if_the_limit_is_soft() {
     }
 }
 
-/// Clients keep the deepest line of a move: after a bound of an iteration that is then broken off they
-/// would never show the settled line again.
+/// Clients keep the deepest line of a move. A bound with the depth of an incomplete iteration would hide the last exact
+/// line.
 #[test]
-fn a_bound_has_the_depth_of_what_is_settled() {
+fn bounds_have_the_depth_of_the_last_exact_line() {
     let mut bounds = 0;
     for seed in 0..8 {
         let (position, history) = random_position::<6>(seed, 12);
         let (limits, mut log) = (Limits::nodes(60_000), Log::default());
-        // As if it had taken a while: only then bounds are told.
+        // An earlier start, because the search reports bounds only after some time.
         let start = limits.start.checked_sub(Duration::from_secs(60)).unwrap();
         let limits = Limits { start, ..limits };
         SizedSearch::new(8).run(&position, &history, limits, settings(1, 1), &mut log);
-        let mut settled = 0;
+        let mut exact = 0;
         for info in &log.infos {
             if info.bound == Bound::Exact {
-                settled = info.depth;
+                exact = info.depth;
             } else {
-                assert_eq!(info.depth, settled);
+                assert_eq!(info.depth, exact);
                 bounds += 1;
             }
         }
     }
-    assert!(bounds > 0, "no bound was told");
+    assert!(bounds > 0, "expected a bound");
 }

@@ -1,11 +1,11 @@
-//! The fast generators of threats and of what stops them leave out nothing.
+//! The fast generators of threats and of answers to them are complete.
 
 use crate::common::{Random, each_size, moves, random, random_game, tps};
 use crate::positions::{Look, random_position};
 use stonefall_engine::board::Position;
 use stonefall_engine::types::{Bitboard, Move, Rules};
 
-/// The road that the side to move would complete if it were its turn again after a move.
+/// The road that the side to move would complete with a second move after `mv`.
 fn threat_after<const N: usize>(position: &mut Position<N>, mv: Move) -> Option<Move> {
     let undo = position.play(mv, &mut ());
     let pass = position.play_null();
@@ -16,15 +16,14 @@ fn threat_after<const N: usize>(position: &mut Position<N>, mv: Move) -> Option<
     threat.filter(|_| !over)
 }
 
-/// Checks the moves that threaten a road; tells how many there are, and how many that do not were
-/// left out.
+/// Checks the generator of threats. Returns the number of threats and the number of skipped other moves.
 fn check_threats<const N: usize>(position: &mut Position<N>) -> (usize, usize) {
     if position.winning_road().is_some() {
         return (0, 0);
     }
     let (mut sure, mut maybe) = (Vec::new(), Vec::new());
     position.generate_threats(&mut sure, &mut maybe);
-    let (mut threats, mut left_out) = (0, 0);
+    let (mut threats, mut skipped) = (0, 0);
     for mv in moves(position) {
         let threat = threat_after(position, mv);
         threats += usize::from(threat.is_some());
@@ -32,7 +31,7 @@ fn check_threats<const N: usize>(position: &mut Position<N>) -> (usize, usize) {
             let found = sure.contains(&mv) || maybe.contains(&mv);
             assert!(found, "{mv} in {} {:?}", tps(position), position.rules());
         } else {
-            left_out += usize::from(!maybe.contains(&mv));
+            skipped += usize::from(!maybe.contains(&mv));
         }
     }
     for &mv in &sure {
@@ -44,10 +43,10 @@ fn check_threats<const N: usize>(position: &mut Position<N>) -> (usize, usize) {
         assert!(over || threat.is_some(), "{mv} in {}", tps(position));
     }
     assert!(maybe.iter().all(|&mv| position.is_legal(mv)));
-    (threats, left_out)
+    (threats, skipped)
 }
 
-/// A reply that changes nothing of what a threat rests on leaves it as it is.
+/// Checks that replies which do not touch the foundation of a threat leave the threat intact.
 fn check_foundation<const N: usize>(position: &mut Position<N>) {
     let undo = position.play_null();
     let threat = position.winning_road();
@@ -77,11 +76,11 @@ fn check_foundation<const N: usize>(position: &mut Position<N>) {
 }
 
 fn check_all<const N: usize>(random: &mut Random) {
-    let (mut threats, mut left_out, mut seen) = (0, 0, 0);
+    let (mut threats, mut skipped, mut seen) = (0, 0, 0);
     let mut check = |position: &mut Position<N>| {
         let (some, others) = check_threats(position);
         check_foundation(position);
-        (threats, left_out, seen) = (threats + some, left_out + others, seen + 1);
+        (threats, skipped, seen) = (threats + some, skipped + others, seen + 1);
     };
     for _ in 0..30 {
         random_game::<N>(random, Rules::standard(N), 120, |position, _, _| check(position));
@@ -90,11 +89,11 @@ fn check_all<const N: usize>(random: &mut Random) {
         let look = Look::random(random);
         check(&mut random_position::<N>(random, look));
     }
-    assert!(threats > 0 && left_out > seen, "{threats} {left_out} {seen}");
+    assert!(threats > 0 && skipped > seen, "{threats} {skipped} {seen}");
 }
 
 #[test]
-fn none_is_left_out() {
+fn generators_of_threats_and_answers_are_complete() {
     let mut random = random(45);
     each_size!(N => check_all::<N>(&mut random));
 }

@@ -1,4 +1,4 @@
-//! The slow twin of the proof search: every move is played, and nothing is remembered.
+//! The slow twin of the solver: plays every move, without a table.
 
 use crate::common::moves;
 use stonefall_engine::board::{Outcome, Position, WinReason};
@@ -19,8 +19,7 @@ fn finishes<const N: usize>(position: &mut Position<N>) -> bool {
     })
 }
 
-/// Whether the side to move can force a road within so many moves, each of which completes it or
-/// would do so with the next move if the other player passed.
+/// Whether the side to move can force a road within `length` moves. Every move must complete the road or be tak.
 pub fn road_in<const N: usize>(position: &mut Position<N>, length: u32) -> bool {
     if finishes(position) {
         return true;
@@ -54,7 +53,7 @@ fn falls<const N: usize>(position: &mut Position<N>, length: u32) -> bool {
     })
 }
 
-/// Whether the side to move can force a win of any kind within so many moves.
+/// Whether the side to move can force any win within `length` moves.
 pub fn win_in<const N: usize>(position: &mut Position<N>, length: u32) -> bool {
     let attacker = position.to_move();
     length > 0
