@@ -106,7 +106,7 @@ fn moves_are_taken_back_and_the_file_follows() {
         "   x4/x4/x4/x4 1 1\n",
         "Took back your move.",
         "White resigns: Black wins. Stonefall has won.",
-        "The game goes on.",
+        "The game continues.",
     ] {
         assert!(told.contains(part), "{part}: {told}");
     }

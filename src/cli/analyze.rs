@@ -1,5 +1,6 @@
 //! `stonefall analyze`: evaluates a position.
 
+use super::flags::Resources;
 use super::json::Analysis;
 use super::output::{Output, Screen, columns};
 use super::position::Source;
@@ -9,9 +10,9 @@ use crate::table::{Row, lines};
 use clap::Args;
 use std::io::Write;
 use std::time::{Duration, Instant};
+use stonefall_engine::board::Outcome;
 use stonefall_engine::game::{Game, Search};
-use stonefall_engine::options::Options;
-use stonefall_engine::report::{self, grouped, outcome_words, result_code, status};
+use stonefall_engine::report::{Style, board, grouped, outcome_words, result_code, status};
 use stonefall_engine::search::{Info, Limits, SearchResult, Settings};
 
 /// Moves shown of a line without a proven end.
@@ -41,12 +42,8 @@ pub(super) struct AnalyzeArgs {
     /// Look for a forced road first and stop when one is proved
     #[arg(long)]
     solve: bool,
-    /// Number of threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: u16,
-    /// Size of the transposition table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
-    hash: u32,
+    #[command(flatten)]
+    resources: Resources,
     /// Number of lines to show
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=500))]
     multipv: u16,
@@ -71,7 +68,7 @@ impl AnalyzeArgs {
 
     fn settings(&self) -> Settings {
         Settings {
-            threads: self.threads.into(),
+            threads: self.resources.threads.into(),
             multi_pv: self.multipv.into(),
             // No clock is running.
             overhead: Duration::ZERO,
@@ -85,52 +82,52 @@ impl AnalyzeArgs {
 }
 
 pub(super) fn run(arguments: &AnalyzeArgs, output: &mut Output) -> Result<(), Error> {
-    let board = arguments.source.read()?.board()?;
+    let game = arguments.source.read()?.game()?;
     let style = arguments.screen.style();
     if !arguments.json {
-        let diagram = board.diagram();
-        write!(output, "{}\n{}\n", report::board(&diagram, style), status(&diagram, style))?;
-        output.flush()?;
+        introduce(&game, style, output)?;
     }
-    if let Some(outcome) = board.outcome_with_history() {
+    if let Some(outcome) = game.outcome_with_history() {
         if arguments.json {
-            return Analysis::finished(&board, outcome).write(output);
+            return output.json(&Analysis::finished(&game, outcome));
         }
-        let (words, code) = (outcome_words(outcome), result_code(outcome));
-        return Ok(writeln!(output, "   The game is over: {words} ({code}).")?);
+        return Ok(writeln!(output, "   {}", game_over(outcome))?);
     }
 
     let start = Instant::now();
-    let mut searcher = Search::new(hash_mib(arguments.hash));
+    let mut search = Search::new(arguments.resources.hash_mib());
     let stopper = interrupt::stopper();
-    let mut progress = Progress::new(&board, arguments.json);
+    let mut progress = Progress::new(&game, arguments.json);
     if !arguments.is_limited() {
         progress.stop_when_solved(stopper.clone());
     }
     let limits = Limits { stopper, ..arguments.limits() };
-    let result = searcher.run(&board, limits, arguments.settings(), &mut progress);
+    let result = search.run(&game, limits, arguments.settings(), &mut progress);
     let time = start.elapsed();
     if arguments.json {
-        return Analysis::new(&board, &result, time).write(output);
+        return output.json(&Analysis::new(&game, &result, time));
     }
-    let rows: Vec<_> = result.lines.iter().map(|info| row(&board, info)).collect();
+    let rows: Vec<_> = result.lines.iter().map(|info| row(&game, info)).collect();
     write!(output, "{}", lines(&rows, columns() - 4, style))?;
     writeln!(output, "   {}\n", effort(&result, time))?;
-    Ok(writeln!(output, "   {}", sentence(&board, &result))?)
+    Ok(writeln!(output, "   {}", sentence(&game, &result))?)
 }
 
-/// Size of the table, limited by the available memory.
-pub(super) fn hash_mib(asked: u32) -> usize {
-    let mut options = Options { hash_mib: asked as usize, ..Options::default() };
-    if let Some(message) = options.limit_hash() {
-        super::output::complain(&message);
-    }
-    options.hash_mib
+/// Draws the board above an analysis.
+pub(super) fn introduce(game: &Game, style: Style, output: &mut Output) -> Result<(), Error> {
+    let diagram = game.diagram();
+    write!(output, "{}\n{}\n", board(&diagram, style), status(&diagram, style))?;
+    Ok(output.flush()?)
 }
 
-fn row(board: &Game, info: &Info) -> Row {
-    let verdict = board.verdict(info);
-    let mut moves = board.spell_line(&info.pv);
+/// `The game is over: White wins by a road .`
+pub(super) fn game_over(outcome: Outcome) -> String {
+    format!("The game is over: {} ({}).", outcome_words(outcome), result_code(outcome))
+}
+
+fn row(game: &Game, info: &Info) -> Row {
+    let verdict = game.verdict(info);
+    let mut moves = game.spell_line(&info.pv);
     if verdict.winner().is_none() && moves.len() > SHOWN_MOVES {
         moves.truncate(SHOWN_MOVES);
         moves.push("...".into());
@@ -152,25 +149,25 @@ fn effort(result: &SearchResult, time: Duration) -> String {
 }
 
 /// Sentence about a road that the opponent threatens to force.
-fn threat_words(board: &Game, result: &SearchResult) -> Option<String> {
+fn threat_words(game: &Game, result: &SearchResult) -> Option<String> {
     let threat = result.threat.as_ref()?;
-    let line = board.spell_threat(threat).join(" ");
-    let (enemy, moves) = (board.to_move().opponent().name(), threat.moves);
+    let line = game.spell_threat(threat).join(" ");
+    let (enemy, moves) = (game.to_move().opponent().name(), threat.moves);
     Some(format!("{enemy} threatens a road in {moves} moves: {line}."))
 }
 
 /// Sentence about the result.
-pub(super) fn sentence(board: &Game, result: &SearchResult) -> String {
+pub(super) fn sentence(game: &Game, result: &SearchResult) -> String {
     match (result.lines.first(), result.best) {
         (Some(info), Some(best)) => {
-            let found = board.verdict(info).sentence(&board.spelling(best));
-            match threat_words(board, result) {
+            let found = game.verdict(info).sentence(&game.spelling(best));
+            match threat_words(game, result) {
                 Some(threat) => format!("{found} {threat}"),
                 None => found,
             }
         }
         (None, Some(best)) => {
-            format!("The search had no time to evaluate; {} is a legal move.", board.spelling(best))
+            format!("The search had no time to evaluate; {} is a legal move.", game.spelling(best))
         }
         (_, None) => "There is no legal move.".into(),
     }

@@ -1,6 +1,8 @@
 //! Engine options as flags.
 
+use super::output::complain;
 use super::rules;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
 use std::thread;
@@ -28,6 +30,43 @@ pub(super) fn size(text: &str) -> Result<usize, String> {
 pub(super) fn half_komi(text: &str) -> Result<HalfKomi, String> {
     let komi = text.parse().ok().and_then(|half_flats| HalfKomi::new(half_flats).ok());
     komi.ok_or_else(|| format!("expected -{0} to {0}, found {text}", HalfKomi::MAX))
+}
+
+/// Threads and memory of a search.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct Resources {
+    /// Number of threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(super) threads: u16,
+    /// Size of the transposition table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
+    hash: u32,
+}
+
+impl Resources {
+    pub(super) fn hash_mib(&self) -> usize {
+        hash_mib(self.hash)
+    }
+}
+
+/// Size of a table in MiB, limited by the available memory.
+pub(super) fn hash_mib(asked: u32) -> usize {
+    let mut options = Options { hash_mib: asked as usize, ..Options::default() };
+    if let Some(message) = options.limit_hash() {
+        complain(&message);
+    }
+    options.hash_mib
+}
+
+/// Parser of named values. Each has a name, the value and its help.
+pub(super) fn named<T: Copy + Send + Sync + 'static>(
+    values: &'static [(&'static str, T, &'static str)],
+) -> impl TypedValueParser<Value = T> {
+    let names = values.iter().map(|(name, _, help)| PossibleValue::new(name).help(help));
+    PossibleValuesParser::new(names).try_map(|found| {
+        let value = values.iter().find(|(name, ..)| *name == found);
+        value.map(|(_, value, _)| *value).ok_or("expected a known name")
+    })
 }
 
 /// Other spellings of flags, as in TEI.

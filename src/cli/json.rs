@@ -1,11 +1,9 @@
-//! JSON form of `analyze`, documented in `docs/json.md`.
+//! JSON form of positions and analyses, documented in `docs/json.md`.
 
-use super::Error;
-use super::analyze::sentence;
-use super::output::Output;
+use super::analyze::{game_over, sentence};
 use crate::version::VERSION;
 use serde::Serialize;
-use std::io::{self, Write};
+use std::io;
 use std::time::Duration;
 use stonefall_engine::board::{DrawReason, Outcome, WinReason};
 use stonefall_engine::facts::Score;
@@ -59,19 +57,19 @@ struct Supply {
 }
 
 impl Setting {
-    pub(super) fn new(board: &Game) -> Self {
-        let rules = board.rules();
+    pub(super) fn new(game: &Game) -> Self {
+        let rules = game.rules();
         let supply = |color| {
             let Reserve { stones, capstones } = rules.pieces[color];
             Supply { flats: stones, capstones }
         };
         Self {
-            tps: board.tps().to_string(),
-            size: board.size(),
+            tps: game.tps().to_string(),
+            size: game.size(),
             half_komi: rules.half_komi.half_flats(),
             opening: rules.opening.name(),
             pieces: Pieces { white: supply(Color::White), black: supply(Color::Black) },
-            to_move: color(board.to_move()),
+            to_move: color(game.to_move()),
         }
     }
 }
@@ -120,34 +118,32 @@ impl End {
 }
 
 impl Analysis {
-    pub(super) fn new(board: &Game, result: &SearchResult, time: Duration) -> Self {
+    pub(super) fn new(game: &Game, result: &SearchResult, time: Duration) -> Self {
         Self {
-            best_move: result.best.map(|best| board.spelling(best)),
+            best_move: result.best.map(|best| game.spelling(best)),
             nodes: result.nodes,
             time_ms: u64::try_from(time.as_millis()).unwrap_or(u64::MAX),
-            lines: result.lines.iter().map(|info| line(board, info)).collect(),
+            lines: result.lines.iter().map(|info| line(game, info)).collect(),
             threat: result.threat.as_ref().map(|threat| Danger {
-                by: color(board.to_move().opponent()),
+                by: color(game.to_move().opponent()),
                 moves: threat.moves,
-                line: board.spell_threat(threat),
+                line: game.spell_threat(threat),
             }),
-            summary: sentence(board, result),
-            ..Self::still(board)
+            summary: sentence(game, result),
+            ..Self::empty(game)
         }
     }
 
     /// A game that is over.
-    pub(super) fn finished(board: &Game, outcome: Outcome) -> Self {
-        let end = End::new(outcome);
-        let summary =
-            format!("The game is over: {}.", stonefall_engine::report::outcome_words(outcome));
-        Self { outcome: Some(end), summary, ..Self::still(board) }
+    pub(super) fn finished(game: &Game, outcome: Outcome) -> Self {
+        let (outcome, summary) = (Some(End::new(outcome)), game_over(outcome));
+        Self { outcome, summary, ..Self::empty(game) }
     }
 
-    fn still(board: &Game) -> Self {
+    fn empty(game: &Game) -> Self {
         Self {
             version: VERSION,
-            setting: Setting::new(board),
+            setting: Setting::new(game),
             outcome: None,
             best_move: None,
             nodes: 0,
@@ -157,26 +153,21 @@ impl Analysis {
             summary: String::new(),
         }
     }
-
-    /// Writes one object and a line break.
-    pub(super) fn write(&self, output: &mut Output) -> Result<(), Error> {
-        Ok(output.write_all(pretty(self)?.as_bytes())?)
-    }
 }
 
-fn line(board: &Game, info: &Info) -> Line {
-    let verdict = board.verdict(info);
+fn line(game: &Game, info: &Info) -> Line {
+    let verdict = game.verdict(info);
     let score = match (verdict.winner(), verdict.winning_moves()) {
         (Some(winner), Some(moves)) => {
             Score::Win { winner: color(winner), moves, by: verdict.reason.map(win_reason) }
         }
         _ => Score::Estimate { centi_flats: verdict.white_centi_flats().unwrap_or(0) },
     };
-    let (white_wins, black_wins) = match board.to_move() {
+    let (white_wins, black_wins) = match game.to_move() {
         Color::White => (info.wdl.win, info.wdl.loss),
         Color::Black => (info.wdl.loss, info.wdl.win),
     };
-    let bound = match (info.bound, board.to_move()) {
+    let bound = match (info.bound, game.to_move()) {
         (Bound::Exact, _) => "exact",
         (Bound::Lower, Color::White) | (Bound::Upper, Color::Black) => "lower",
         (Bound::Upper, Color::White) | (Bound::Lower, Color::Black) => "upper",
@@ -190,7 +181,7 @@ fn line(board: &Game, info: &Info) -> Line {
         white_wins,
         draw: info.wdl.draw,
         black_wins,
-        moves: board.spell_line(&info.pv),
+        moves: game.spell_line(&info.pv),
     }
 }
 

@@ -1,8 +1,10 @@
 //! All output of the command line.
 
 use super::Error;
+use super::json::pretty;
 use clap::{Args, ValueEnum};
 use console::Term;
+use serde::Serialize;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use stonefall_engine::report::Style;
 
@@ -13,6 +15,11 @@ pub(super) struct Output(BufWriter<Stdout>);
 impl Output {
     pub(super) fn new() -> Self {
         Self(BufWriter::new(io::stdout()))
+    }
+
+    /// Writes a value as JSON.
+    pub(super) fn json(&mut self, value: &(impl Serialize + ?Sized)) -> Result<(), Error> {
+        Ok(self.0.write_all(pretty(value)?.as_bytes())?)
     }
 
     /// Flushes buffered output.

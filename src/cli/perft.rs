@@ -54,11 +54,11 @@ impl PerftArgs {
         let usual = || self.size.unwrap_or(set.board(6));
         let size = check_size(tps.map_or_else(usual, |tps| tps.size))?;
         let rules = set.apply(size, Rules::standard(size))?;
-        let board = match tps {
+        let game = match tps {
             Some(tps) => Game::from_tps(tps, rules)?,
             None => Game::start(size, rules)?,
         };
-        Ok(board.divide(depth, self.counting(), self.threads.into()))
+        Ok(game.divide(depth, self.counting(), self.threads.into()))
     }
 }
 

@@ -137,7 +137,7 @@ fn content(text: &str) -> Result<Text, Error> {
 
 impl Given {
     /// The source as a game, without moves if it is a position.
-    pub(super) fn game(&self) -> PtnGame {
+    pub(super) fn ptn(&self) -> PtnGame {
         let mut game = match &self.text {
             Text::Game(game) => (**game).clone(),
             Text::Start | Text::Tps(_) => PtnGame::default(),
@@ -183,16 +183,16 @@ impl Given {
     }
 
     /// The position, with the game before it.
-    pub(super) fn board(&self) -> Result<Game, Error> {
+    pub(super) fn game(&self) -> Result<Game, Error> {
         let rules = self.rules()?;
         match &self.text {
             Text::Start => Ok(Game::start(self.size, rules)?),
             Text::Tps(tps) => Ok(Game::from_tps(tps, rules)?),
             Text::Game(game) => {
-                let board = Game::replay(game, PtnGame::MAIN_LINE, self.ply)?;
+                let game = Game::replay(game, PtnGame::MAIN_LINE, self.ply)?;
                 match self.half_komi {
-                    Some(half_komi) => Ok(board.with_rules(board.rules().with_komi(half_komi))?),
-                    None => Ok(board),
+                    Some(half_komi) => Ok(game.with_rules(game.rules().with_komi(half_komi))?),
+                    None => Ok(game),
                 }
             }
         }

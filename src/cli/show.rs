@@ -1,9 +1,10 @@
 //! `stonefall show`: draws a position.
 
+use super::flags::named;
 use super::json::{End, Setting};
 use super::output::{Output, Screen};
 use super::position::Source;
-use super::scoring::{PointsReport, ScoringName};
+use super::scoring::{NAMES, PointsReport};
 use super::{Error, file};
 use crate::pictures::picture;
 use crate::version::VERSION;
@@ -11,9 +12,8 @@ use clap::Args;
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
-use stonefall_engine::game::Game;
 use stonefall_engine::notation::Tps;
-use stonefall_engine::report::{Diagram, Points, Style, board, key, result_code, status};
+use stonefall_engine::report::{Diagram, Points, Scoring, Style, board, key, result_code, status};
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "Examples:\n  \
@@ -28,8 +28,8 @@ pub(super) struct ShowArgs {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Scoring of a won game
-    #[arg(long, value_enum, value_name = "NAME", default_value_t = ScoringName::Book)]
-    scoring: ScoringName,
+    #[arg(long, value_name = "NAME", default_value = "book", value_parser = named(NAMES))]
+    scoring: Scoring,
     /// Write JSON (docs/json.md)
     #[arg(long, conflicts_with = "svg")]
     json: bool,
@@ -38,14 +38,19 @@ pub(super) struct ShowArgs {
 }
 
 pub(super) fn run(arguments: &ShowArgs, output: &mut Output) -> Result<(), Error> {
-    let board = arguments.source.read()?.board()?;
-    let diagram = board.diagram();
-    let points = arguments.scoring.points(&diagram);
+    let game = arguments.source.read()?.game()?;
+    let diagram = game.diagram();
+    let points = Points::of(&diagram, arguments.scoring);
     if arguments.json {
-        return Shown::new(&board, &diagram, points.as_ref()).write(output);
+        return output.json(&Shown {
+            version: VERSION,
+            setting: Setting::new(&game),
+            outcome: diagram.outcome.map(End::new),
+            points: points.as_ref().map(PointsReport::from),
+        });
     }
     let Some(path) = &arguments.svg else {
-        return draw(&diagram, &board.tps(), points.as_ref(), arguments.screen.style(), output);
+        return draw(&diagram, &game.tps(), points.as_ref(), arguments.screen.style(), output);
     };
     let picture = picture(&diagram) + "\n";
     if file::is_standard(path) {
@@ -79,21 +84,4 @@ struct Shown {
     setting: Setting,
     outcome: Option<End>,
     points: Option<PointsReport>,
-}
-
-impl Shown {
-    fn new(board: &Game, diagram: &Diagram, points: Option<&Points>) -> Self {
-        Self {
-            version: VERSION,
-            setting: Setting::new(board),
-            outcome: diagram.outcome.map(End::new),
-            points: points.map(PointsReport::from),
-        }
-    }
-
-    /// Writes one object and a line break.
-    fn write(&self, output: &mut Output) -> Result<(), Error> {
-        serde_json::to_writer_pretty(&mut *output, self).map_err(std::io::Error::from)?;
-        Ok(writeln!(output)?)
-    }
 }

@@ -1,12 +1,10 @@
 //! SVG picture of a board.
 
+use super::{document, rectangle, text};
 use stonefall_engine::report::{Diagram, Pile, letter, result_code};
 use stonefall_engine::types::{ByColor, Color, Piece, Square};
 use svg::Document;
-use svg::node::Text as Words;
-use svg::node::element::{
-    Circle, Definitions, Filter, FilterEffectDropShadow, Group, Rectangle, Text, Title,
-};
+use svg::node::element::{Circle, Definitions, Filter, FilterEffectDropShadow, Group, Rectangle};
 
 /// Side length of a square; all lengths share its unit.
 const SIDE: f64 = 100.0;
@@ -31,12 +29,7 @@ const WRITING: ByColor<&str> = ByColor::new("#5b4a33", "#e7dcc5");
 pub fn picture(diagram: &Diagram) -> String {
     let board = diagram.size as f64 * SIDE;
     let (width, height) = (board + 2.0 * FRAME, board + 2.0 * FRAME + FOOT);
-    let mut document = Document::new()
-        .set("viewBox", (0, 0, width, height))
-        .set("width", width)
-        .set("height", height)
-        .set("font-family", "Helvetica, Arial, sans-serif")
-        .add(Title::new(title(diagram)))
+    let mut document = document(width, height, title(diagram))
         .add(shadow())
         .add(rectangle(0.0, 0.0, width, height).set("rx", 14).set("fill", FRAME_FILL));
     for square in Square::all(diagram.size) {
@@ -80,14 +73,6 @@ fn corner(size: usize, square: Square) -> (f64, f64) {
     (FRAME + column * SIDE, FRAME + row * SIDE)
 }
 
-fn rectangle(x: f64, y: f64, width: f64, height: f64) -> Rectangle {
-    Rectangle::new().set("x", x).set("y", y).set("width", width).set("height", height)
-}
-
-fn text(words: &str, x: f64, y: f64, size: f64) -> Text {
-    Text::new("").add(Words::new(words)).set("x", x).set("y", y).set("font-size", size)
-}
-
 fn tile(diagram: &Diagram, square: Square) -> Rectangle {
     let (x, y) = corner(diagram.size, square);
     let fill = if diagram.marked.has(square) {
@@ -100,9 +85,7 @@ fn tile(diagram: &Diagram, square: Square) -> Rectangle {
 
 fn coordinates(mut document: Document, size: usize) -> Document {
     let board = size as f64 * SIDE;
-    let label = |words: &str, x: f64, y: f64| {
-        text(words, x, y + 7.0, 21.0).set("text-anchor", "middle").set("fill", LETTERS)
-    };
+    let label = |words: &str, x: f64, y: f64| text(words, x, y + 7.0, 21.0, "middle", LETTERS);
     for index in 0..size {
         let along = FRAME + (index as f64 + 0.5) * SIDE;
         let rank = (size - index).to_string();
@@ -137,17 +120,17 @@ fn stack(pile: &Pile, x: f64, y: f64) -> Group {
     if height == 1 {
         return group;
     }
-    let on_capstone = if pile.top == Piece::Capstone { top - 3.0 } else { top };
+    let height = height.to_string();
     let writing = match pile.top {
         // A wall is too narrow for a number.
         Piece::Wall => {
-            text(&height.to_string(), x + 28.0, top + 26.0, 19.0).set("text-anchor", "end")
+            let below = captives.first().copied().unwrap_or(pile.owner);
+            text(&height, x + 28.0, top + 26.0, 19.0, "end", WRITING[below])
         }
-        _ => text(&height.to_string(), x, on_capstone + 7.0, 20.0).set("text-anchor", "middle"),
+        Piece::Flat => text(&height, x, top + 7.0, 20.0, "middle", WRITING[pile.owner]),
+        Piece::Capstone => text(&height, x, top + 4.0, 20.0, "middle", WRITING[pile.owner]),
     };
-    let below = captives.first().copied().unwrap_or(pile.owner);
-    let ink = if pile.top == Piece::Wall { WRITING[below] } else { WRITING[pile.owner] };
-    group.add(writing.set("fill", ink).set("font-weight", "bold"))
+    group.add(writing.set("font-weight", "bold"))
 }
 
 fn slab(color: Color, x: f64, y: f64) -> Rectangle {
@@ -196,16 +179,13 @@ fn foot(mut document: Document, diagram: &Diagram, width: f64, y: f64) -> Docume
         let x = edge + inward * 38.0;
         let [flats, left] = foot_words(diagram, color);
         for (words, y, size) in [(flats, middle - 2.0, 20.0), (left, middle + 16.0, 14.0)] {
-            let words = text(&words, x, y, size).set("text-anchor", anchor);
-            document = document.add(words.set("fill", LETTERS));
+            document = document.add(text(&words, x, y, size, anchor, LETTERS));
         }
     }
     if let Some(outcome) = diagram.outcome {
-        let result = text(result_code(outcome), width / 2.0, middle + 8.0, 24.0)
-            .set("text-anchor", "middle")
-            .set("font-weight", "bold")
-            .set("fill", "#e8b64c");
-        document = document.add(result);
+        let code = result_code(outcome);
+        let result = text(code, width / 2.0, middle + 8.0, 24.0, "middle", "#e8b64c");
+        document = document.add(result.set("font-weight", "bold"));
     }
     document
 }
@@ -238,8 +218,8 @@ mod tests {
         let tall = format!("x8/x8/x8/x8/x4,{tall},x3/x8/x8/1,x7 1 51");
         for text in ["x3/x3/x3 1 1", "x3,12,2S/x2,22S,11,1/x,1C,2,x2/x5/1,x4 1 17", &tall] {
             let tps = parse_tps(text).unwrap();
-            let board = Game::from_tps(&tps, Rules::standard(tps.size)).unwrap();
-            let drawn = picture(&board.diagram());
+            let game = Game::from_tps(&tps, Rules::standard(tps.size)).unwrap();
+            let drawn = picture(&game.diagram());
             assert!(drawn.starts_with("<svg") && drawn.ends_with("</svg>"), "{drawn}");
         }
     }

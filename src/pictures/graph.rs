@@ -1,9 +1,9 @@
 //! SVG graph of a game: White's winning chance after every move.
 
+use super::{WRITING, document, path, rectangle, text};
 use svg::Document;
-use svg::node::Text as Words;
 use svg::node::element::path::Data;
-use svg::node::element::{Circle, ClipPath, Definitions, Group, Path, Rectangle, Text, Title};
+use svg::node::element::{Circle, ClipPath, Definitions, Group, Path, Text, Title};
 
 /// Data of the graph.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -57,8 +57,6 @@ const ROW: f64 = 17.0;
 /// Approximate width of a letter in a label.
 const LETTER: f64 = 7.4;
 
-/// Gray with a contrast of 4.5 to 1 on white and on black.
-const WRITING: &str = "#767676";
 /// Colors of White's and Black's share.
 const WHITE: &str = "#f3ead6";
 const BLACK: &str = "#45403b";
@@ -77,12 +75,8 @@ pub fn graph(course: &Course) -> String {
     for run in course.runs() {
         plot = plot.add(area(&run)).add(curve(&run));
     }
-    let mut document = Document::new()
-        .set("viewBox", (0, 0, WIDTH, HEIGHT))
-        .set("width", WIDTH)
-        .set("height", HEIGHT)
-        .set("font-family", "Helvetica, Arial, sans-serif")
-        .add(Title::new(format!("{}: White's chance of winning", course.title)))
+    let title = format!("{}: White's chance of winning", course.title);
+    let mut document = document(WIDTH, HEIGHT, title)
         .add(Definitions::new().add(clip))
         .add(words(&course.title, LEFT, 30.0, 20.0, "start").set("font-weight", "bold"))
         .add(plot);
@@ -127,9 +121,10 @@ impl Course {
             let chance = f64::from(quarter) / 4.0;
             let height = y(chance);
             let percent = format!("{} %", quarter * 25);
+            let opacity = if quarter == 2 { 0.9 } else { 0.35 };
             document = document
                 .add(words(&percent, LEFT - 10.0, height + 5.0, 14.0, "end"))
-                .add(line((LEFT, height), (RIGHT, height), quarter == 2));
+                .add(path(&[(LEFT, height), (RIGHT, height)], EDGE, opacity));
         }
         let middle = f64::midpoint(TOP, BOTTOM);
         document = document.add(
@@ -149,16 +144,9 @@ impl Course {
             let plies = (2 * index + 1).checked_sub(self.offset).filter(|&plies| plies <= last);
             let Some(plies) = plies.filter(|_| number.is_multiple_of(step)) else { continue };
             let x = self.x(plies);
-            let tick = Path::new()
-                .set("d", Data::new().move_to((x, BOTTOM)).line_by((0, 5)))
-                .set("stroke", WRITING);
-            document = document.add(tick).add(words(
-                &number.to_string(),
-                x,
-                BOTTOM + 20.0,
-                14.0,
-                "middle",
-            ));
+            let number = words(&number.to_string(), x, BOTTOM + 20.0, 14.0, "middle");
+            let tick = path(&[(x, BOTTOM), (x, BOTTOM + 5.0)], WRITING, 1.0);
+            document = document.add(tick).add(number);
         }
         document.add(words("Move", f64::midpoint(LEFT, RIGHT), LOWEST, 14.0, "middle"))
     }
@@ -175,13 +163,9 @@ impl Course {
             let Some(row) = ends.iter().position(|&end| end < middle - half) else { continue };
             ends[row] = middle + half + 8.0;
             let base = TOP - 8.0 - ROW * row as f64;
-            let thread = Data::new().move_to((x, base + 3.0)).line_to((x, y(chance)));
-            let thread = Path::new()
-                .set("d", thread)
-                .set("stroke", BLUNDER)
-                .set("stroke-opacity", 0.55)
+            let thread = path(&[(x, base + 3.0), (x, y(chance))], BLUNDER, 0.55)
                 .set("stroke-dasharray", "2 3");
-            let name = words(&mark.name, middle, base, 13.0, "middle").set("fill", BLUNDER);
+            let name = text(&mark.name, middle, base, 13.0, "middle", BLUNDER);
             named.push(Group::new().add(thread).add(name));
         }
         named
@@ -215,54 +199,29 @@ fn y(chance: f64) -> f64 {
     BOTTOM - MARGIN - inner * chance.clamp(0.0, 1.0)
 }
 
-fn rectangle(x: f64, y: f64, width: f64, height: f64) -> Rectangle {
-    Rectangle::new().set("x", x).set("y", y).set("width", width).set("height", height)
-}
-
 fn words(words: &str, x: f64, y: f64, size: f64, anchor: &str) -> Text {
-    Text::new("")
-        .add(Words::new(words))
-        .set("x", x)
-        .set("y", y)
-        .set("font-size", size)
-        .set("text-anchor", anchor)
-        .set("fill", WRITING)
-}
-
-fn line(from: (f64, f64), to: (f64, f64), is_middle: bool) -> Path {
-    let opacity = if is_middle { 0.9 } else { 0.35 };
-    let data = Data::new().move_to(from).line_to(to);
-    Path::new().set("d", data).set("stroke", EDGE).set("stroke-opacity", opacity)
+    text(words, x, y, size, anchor, WRITING)
 }
 
 /// White's share: the area below the curve, extended to the sides of the panel.
 fn area(run: &[(f64, f64)]) -> Path {
-    let (mut first, mut last) = (run[0], run[run.len() - 1]);
-    if first.0 <= LEFT + MARGIN {
-        first.0 = LEFT;
+    let (mut first, mut last) = (run[0].0, run[run.len() - 1].0);
+    if first <= LEFT + MARGIN {
+        first = LEFT;
     }
-    if last.0 >= RIGHT - MARGIN {
-        last.0 = RIGHT;
+    if last >= RIGHT - MARGIN {
+        last = RIGHT;
     }
-    let mut data = Data::new().move_to((first.0, BOTTOM)).line_to(first);
+    let mut data = Data::new().move_to((first, BOTTOM)).line_to((first, run[0].1));
     for &point in run {
         data = data.line_to(point);
     }
-    data = data.line_to(last);
-    Path::new().set("d", data.line_to((last.0, BOTTOM)).close()).set("fill", WHITE)
+    data = data.line_to((last, run[run.len() - 1].1)).line_to((last, BOTTOM)).close();
+    Path::new().set("d", data).set("fill", WHITE)
 }
 
 fn curve(run: &[(f64, f64)]) -> Path {
-    let mut data = Data::new().move_to(run[0]);
-    for &point in &run[1..] {
-        data = data.line_to(point);
-    }
-    Path::new()
-        .set("d", data)
-        .set("fill", "none")
-        .set("stroke", CURVE)
-        .set("stroke-width", 2)
-        .set("stroke-linejoin", "round")
+    path(run, CURVE, 1.0).set("stroke-width", 2).set("stroke-linejoin", "round")
 }
 
 /// Legend, below the panel because the title above may be long.

@@ -1,9 +1,6 @@
 //! SVG graph of training losses by epoch.
 
-use svg::Document;
-use svg::node::Text as Words;
-use svg::node::element::path::Data;
-use svg::node::element::{Path, Text, Title};
+use super::{WRITING, document, path, text};
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 360.0;
@@ -12,8 +9,6 @@ const RIGHT: f64 = 700.0;
 const TOP: f64 = 48.0;
 const BOTTOM: f64 = 310.0;
 
-/// Gray that is legible on white and on black.
-const WRITING: &str = "#767676";
 /// Colors of the curves.
 const COLORS: [&str; 3] = ["#b07d2b", "#3b78b5", "#d6453d"];
 /// Number of horizontal lines, including top and bottom.
@@ -30,33 +25,30 @@ pub fn losses(curves: &[(&str, Vec<f64>)]) -> String {
     let height = (highest - lowest).max(1e-9);
     let y = |loss: f64| BOTTOM - (BOTTOM - TOP) * (loss - lowest) / height;
 
-    let mut document = Document::new()
-        .set("viewBox", (0, 0, WIDTH, HEIGHT))
-        .set("width", WIDTH)
-        .set("height", HEIGHT)
-        .set("font-family", "Helvetica, Arial, sans-serif")
-        .add(Title::new("Losses of a training by epochs"));
+    let label = |words: &str, x, y, anchor, color| text(words, x, y, 14.0, anchor, color);
+    let curve = |points: &[_], color, opacity| path(points, color, opacity).set("stroke-width", 2);
+    let mut document = document(WIDTH, HEIGHT, "Losses of a training by epochs");
     if all().next().is_none() {
         return document.to_string() + "\n";
     }
     for line in 0..LINES {
         let loss = lowest + height * line as f64 / (LINES - 1) as f64;
         document = document
-            .add(words(&format!("{loss:.4}"), LEFT - 8.0, y(loss) + 4.0, "end", WRITING))
-            .add(path(&[(LEFT, y(loss)), (RIGHT, y(loss))], WRITING, 0.3));
+            .add(label(&format!("{loss:.4}"), LEFT - 8.0, y(loss) + 4.0, "end", WRITING))
+            .add(curve(&[(LEFT, y(loss)), (RIGHT, y(loss))], WRITING, 0.3));
     }
     let step = epochs.div_ceil(12).max(1);
     for epoch in (0..epochs).step_by(step) {
         document =
-            document.add(words(&epoch.to_string(), x(epoch), BOTTOM + 18.0, "middle", WRITING));
+            document.add(label(&epoch.to_string(), x(epoch), BOTTOM + 18.0, "middle", WRITING));
     }
     document =
-        document.add(words("Epoch", f64::midpoint(LEFT, RIGHT), BOTTOM + 40.0, "middle", WRITING));
+        document.add(label("Epoch", f64::midpoint(LEFT, RIGHT), BOTTOM + 40.0, "middle", WRITING));
     let mut right = LEFT;
     for ((name, losses), color) in curves.iter().zip(COLORS.into_iter().cycle()) {
         let points: Vec<_> =
             losses.iter().enumerate().map(|(epoch, &loss)| (x(epoch), y(loss))).collect();
-        document = document.add(path(&points, color, 1.0)).add(words(
+        document = document.add(curve(&points, color, 1.0)).add(label(
             name,
             right,
             TOP - 20.0,
@@ -66,29 +58,6 @@ pub fn losses(curves: &[(&str, Vec<f64>)]) -> String {
         right += 9.0 * name.chars().count() as f64 + 24.0;
     }
     document.to_string() + "\n"
-}
-
-fn words(words: &str, x: f64, y: f64, anchor: &str, color: &str) -> Text {
-    Text::new("")
-        .add(Words::new(words))
-        .set("x", x)
-        .set("y", y)
-        .set("font-size", 14)
-        .set("text-anchor", anchor)
-        .set("fill", color)
-}
-
-fn path(points: &[(f64, f64)], color: &str, opacity: f64) -> Path {
-    let mut data = Data::new();
-    for (index, &point) in points.iter().enumerate() {
-        data = if index == 0 { data.move_to(point) } else { data.line_to(point) };
-    }
-    Path::new()
-        .set("d", data)
-        .set("fill", "none")
-        .set("stroke", color)
-        .set("stroke-opacity", opacity)
-        .set("stroke-width", 2)
 }
 
 #[cfg(test)]

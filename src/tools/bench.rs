@@ -64,10 +64,10 @@ impl Work {
 #[must_use]
 pub fn search(text: &str, depth: u32) -> Option<Work> {
     let tps = parse_tps(text).ok()?;
-    let board = Game::from_tps(&tps, Rules::standard(tps.size)).ok()?;
+    let game = Game::from_tps(&tps, Rules::standard(tps.size)).ok()?;
     let mut searcher = Search::new(HASH_MIB);
     let start = Instant::now();
-    let result = searcher.run(&board, Limits::depth(depth), Settings::default(), &mut ());
+    let result = searcher.run(&game, Limits::depth(depth), Settings::default(), &mut ());
     Some(Work { nodes: result.nodes, time: start.elapsed() })
 }
 
@@ -96,8 +96,8 @@ mod tests {
         for text in POSITIONS {
             let tps = parse_tps(text).unwrap_or_else(|error| unreachable!("{text}: {error}"));
             sizes[tps.size] += 1;
-            let board = Game::from_tps(&tps, Rules::standard(tps.size)).unwrap();
-            assert!(board.outcome().is_none() && board.winning_move().is_none(), "{text}");
+            let game = Game::from_tps(&tps, Rules::standard(tps.size)).unwrap();
+            assert!(game.outcome().is_none() && game.winning_move().is_none(), "{text}");
         }
         assert!(sizes[3..].iter().all(|&count| count >= 2), "{sizes:?}");
     }

@@ -3,7 +3,7 @@
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::{Game, Search};
 use stonefall_engine::search::{Handicap, Level, Limits, Reporter, SearchResult, Seed, Settings};
-use stonefall_engine::types::{Color, Move};
+use stonefall_engine::types::Move;
 
 /// Plies at the start of a game in which the move is drawn from the best ones. A level varies its
 /// moves during the whole game.
@@ -24,7 +24,7 @@ pub enum Task {
 
 /// The opponent.
 pub struct Opponent {
-    searcher: Search,
+    search: Search,
     threads: usize,
     seed: Seed,
 }
@@ -33,18 +33,12 @@ impl Opponent {
     /// Creates an opponent with a table of `hash_mib` MiB and a number of threads.
     #[must_use]
     pub fn new(hash_mib: usize, threads: usize, seed: Seed) -> Self {
-        Self { searcher: Search::new(hash_mib), threads, seed }
-    }
-
-    /// Draws a color.
-    #[must_use]
-    pub fn toss(&self) -> Color {
-        Color::from_bit(self.seed.below(0, 2))
+        Self { search: Search::new(hash_mib), threads, seed }
     }
 
     /// Starts a search; the reporter receives its end. A level may need less than the limits.
-    pub fn think(&mut self, board: &Game, task: Task, limits: Limits, reporter: Box<dyn Reporter>) {
-        let is_varied = task == Task::Move(None) && board.ply() < VARIED_PLIES;
+    pub fn think(&mut self, game: &Game, task: Task, limits: Limits, reporter: Box<dyn Reporter>) {
+        let is_varied = task == Task::Move(None) && game.ply() < VARIED_PLIES;
         let level = match task {
             Task::Move(level) => level,
             Task::Advice => None,
@@ -61,18 +55,18 @@ impl Opponent {
             nodes: limits.nodes.or(bounds.nodes),
             ..limits
         };
-        self.searcher.start(board, limits, settings, reporter);
+        self.search.start(game, limits, settings, reporter);
     }
 
     /// Ends the search with its best move so far.
     pub fn stop(&self) {
-        self.searcher.stop();
+        self.search.stop();
     }
 
     /// Chooses the move to play after a search: the best one, or early in a game one that is almost as
     /// good. `None` only if the game is over.
     #[must_use]
-    pub fn choose(&self, board: &Game, result: &SearchResult) -> Option<Move> {
+    pub fn choose(&self, game: &Game, result: &SearchResult) -> Option<Move> {
         let value = |index: usize| match result.lines.get(index)?.value {
             Value::CentiFlats(flats) => Some(flats),
             // Wins and losses are never varied.
@@ -81,7 +75,7 @@ impl Opponent {
         let Some(best) = value(0) else { return result.best };
         let is_good = |&index: &usize| value(index).is_some_and(|flats| flats + VARIED_BY >= best);
         let good: Vec<_> = (0..result.lines.len()).filter(is_good).collect();
-        let drawn = self.seed.below(board.key(), good.len() as u64) as usize;
+        let drawn = self.seed.below(game.key(), good.len() as u64) as usize;
         let line = good.get(drawn).and_then(|&index| result.lines.get(index));
         line.and_then(|line| line.pv.first().copied()).or(result.best)
     }

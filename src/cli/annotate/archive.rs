@@ -44,7 +44,7 @@ impl Archive {
             annotated,
             out: arguments.out(),
             note: plan.note(),
-            variations: arguments.variations(),
+            variations: arguments.variations,
             saved: Instant::now(),
         };
         archive.spare(&arguments.game)?;

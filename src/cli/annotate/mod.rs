@@ -5,13 +5,13 @@ mod json;
 mod progress;
 mod words;
 
-use super::analyze::hash_mib;
+use super::flags::{Resources, named};
 use super::output::{Output, Screen, complain};
-use super::scoring::ScoringName;
+use super::scoring::NAMES;
 use super::{Error, duration, file, interrupt};
 use crate::pictures::{Course, Mark, Weight, graph};
 use archive::Archive;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use progress::Progress;
 use std::io::Write;
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ use stonefall_engine::annotate::{
 use stonefall_engine::game::Game;
 use stonefall_engine::notation::Judgement;
 use stonefall_engine::notation::ptn_file::{GameError, GameResult, PtnGame};
-use stonefall_engine::report::Points;
+use stonefall_engine::report::{Points, Scoring};
 
 #[derive(Args, Clone, Debug)]
 #[command(
@@ -61,18 +61,14 @@ pub(super) struct AnnotateArgs {
     /// Positions for the proof of a tinue; 0 turns proofs off
     #[arg(long, value_name = "N", default_value_t = USUAL_PROOF_NODES)]
     proof_nodes: u64,
-    /// Number of threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: u16,
-    /// Size of the transposition table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
-    hash: u32,
+    #[command(flatten)]
+    resources: Resources,
     /// Where to add the engine's line as a variation
-    #[arg(long, value_enum, value_name = "WHERE", default_value_t = Where::Mistakes)]
-    variations: Where,
+    #[arg(long, value_name = "WHERE", default_value = "mistakes", value_parser = named(VARIATIONS))]
+    variations: Variations,
     /// Scoring of won games
-    #[arg(long, value_enum, value_name = "NAME", default_value_t = ScoringName::Book)]
-    scoring: ScoringName,
+    #[arg(long, value_name = "NAME", default_value = "book", value_parser = named(NAMES))]
+    scoring: Scoring,
     /// Discard earlier results in the output file
     #[arg(long)]
     restart: bool,
@@ -83,15 +79,11 @@ pub(super) struct AnnotateArgs {
     screen: Screen,
 }
 
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum Where {
-    /// Never
-    None,
-    /// After moves marked ? or ??
-    Mistakes,
-    /// Wherever the engine prefers another move
-    All,
-}
+const VARIATIONS: &[(&str, Variations, &str)] = &[
+    ("none", Variations::None, "Never"),
+    ("mistakes", Variations::Mistakes, "After moves marked ? or ??"),
+    ("all", Variations::All, "Wherever the engine prefers another move"),
+];
 
 impl AnnotateArgs {
     fn plan(&self) -> Plan {
@@ -101,16 +93,8 @@ impl AnnotateArgs {
             nodes: self.nodes.or((!is_limited).then_some(USUAL_NODES)),
             movetime: self.movetime,
             proof_nodes: self.proof_nodes,
-            threads: self.threads.into(),
-            hash_mib: hash_mib(self.hash),
-        }
-    }
-
-    const fn variations(&self) -> Variations {
-        match self.variations {
-            Where::None => Variations::None,
-            Where::Mistakes => Variations::Mistakes,
-            Where::All => Variations::All,
+            threads: self.resources.threads.into(),
+            hash_mib: self.resources.hash_mib(),
         }
     }
 
@@ -197,8 +181,8 @@ pub(super) fn run(arguments: &AnnotateArgs, output: &mut Output) -> Result<(), E
 }
 
 /// Points of a game that was won on the board.
-fn points(game: &PtnGame, scoring: ScoringName) -> Option<Points> {
-    scoring.points(&Game::replay(game, PtnGame::MAIN_LINE, None).ok()?.diagram())
+fn points(game: &PtnGame, scoring: Scoring) -> Option<Points> {
+    Points::of(&Game::replay(game, PtnGame::MAIN_LINE, None).ok()?.diagram(), scoring)
 }
 
 fn not_played(number: usize, error: &GameError, games: &[PtnGame]) -> Error {

@@ -5,15 +5,15 @@ use stonefall_engine::notation::Ply;
 use stonefall_engine::search::Seed;
 
 /// First two plies of a game, on two random squares.
-pub(super) fn throw(mut board: Game, seed: Seed) -> Vec<Ply> {
+pub(super) fn first_stones(mut game: Game, seed: Seed) -> Vec<Ply> {
     let mut plies = Vec::new();
     for _ in 0..2 {
         // The first plies are always flats.
-        let free = board.moves();
-        let index = seed.below(board.key(), free.len() as u64) as usize;
-        plies.push(board.write_ply(free[index]));
+        let free = game.moves();
+        let index = seed.below(game.key(), free.len() as u64) as usize;
+        plies.push(game.write_ply(free[index]));
         // The move is legal.
-        let _ = board.play(free[index]);
+        let _ = game.play(free[index]);
     }
     plies
 }
@@ -25,20 +25,20 @@ mod tests {
     use std::collections::HashSet;
     use stonefall_engine::types::Rules;
 
-    fn thrown(size: usize, seed: u64) -> Vec<Ply> {
-        throw(Game::start(size, Rules::standard(size)).unwrap(), Seed::new(seed))
+    fn stones(size: usize, seed: u64) -> Vec<Ply> {
+        first_stones(Game::start(size, Rules::standard(size)).unwrap(), Seed::new(seed))
     }
 
     #[test]
     fn reaches_every_square_and_never_repeats_one() {
         let mut pairs = HashSet::new();
         for seed in 0..2000 {
-            let plies = thrown(3, seed);
+            let plies = stones(3, seed);
             let squares: Vec<_> = plies.iter().map(|ply| ply.mv.square()).collect();
             assert!(squares.len() == 2 && squares[0] != squares[1], "{squares:?}");
             pairs.insert(squares);
         }
         assert_eq!(pairs.len(), 72);
-        assert_eq!(thrown(5, 7), thrown(5, 7));
+        assert_eq!(stones(5, 7), stones(5, 7));
     }
 }

@@ -27,7 +27,7 @@ impl Session<'_> {
     fn tell(&mut self, path: &Path) -> Result<(), Error> {
         let name = path.display();
         let how = match self.state {
-            State::Goes => format!("; to continue: stonefall play {name} --save {name}"),
+            State::Running => format!("; to continue: stonefall play {name} --save {name}"),
             State::Over => String::new(),
         };
         Ok(writeln!(self.output, "   The game is in {name}{how}.")?)

@@ -40,9 +40,9 @@ pub(super) const fn call(threat: Threat) -> &'static str {
 /// Whether the player who just moved completes a road with the next move after every reply.
 fn cannot_be_met(after: &Game) -> bool {
     let attacker = !after.to_move();
-    every_move(after, |board| match board.outcome() {
+    every_move(after, |game| match game.outcome() {
         Some(outcome) => outcome.winner() == Some(attacker),
-        None => board.winning_road().is_some(),
+        None => game.winning_road().is_some(),
     })
 }
 
@@ -55,17 +55,17 @@ pub(super) fn overlooked(after: &Game) -> Option<Move> {
     let mut before = after.clone();
     before.undo();
     let mover = before.to_move();
-    let is_lost = every_move(&before, |board| match board.outcome().map(Outcome::winner) {
+    let is_lost = every_move(&before, |game| match game.outcome().map(Outcome::winner) {
         Some(winner) => winner != Some(mover),
-        None => board.winning_road().is_some(),
+        None => game.winning_road().is_some(),
     });
     (!is_lost).then_some(road)
 }
 
 /// Whether a property holds after every legal move.
-fn every_move(board: &Game, mut holds: impl FnMut(&Game) -> bool) -> bool {
-    let mut after = board.clone();
-    board.moves().into_iter().all(|mv| {
+fn every_move(game: &Game, mut holds: impl FnMut(&Game) -> bool) -> bool {
+    let mut after = game.clone();
+    game.moves().into_iter().all(|mv| {
         // Legal moves can be played.
         let _ = after.play(mv);
         let result = holds(&after);
@@ -101,7 +101,7 @@ mod tests {
             (Manners::Courtly, [Threat::Tak, Threat::Tinue]),
             (Manners::Street, [Threat::None, Threat::None]),
         ] {
-            assert_eq!([&single, &double].map(|board| manners.threat(board)), expected);
+            assert_eq!([&single, &double].map(|game| manners.threat(game)), expected);
         }
     }
 

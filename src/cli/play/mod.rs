@@ -6,16 +6,17 @@ mod command;
 mod input;
 mod leave;
 mod manners;
+mod moves;
 mod obey;
 mod record;
 mod session;
-mod table;
 mod words;
 
+use super::flags::{Resources, named};
 use super::opening::OpeningName;
 use super::output::{Output, When};
 use super::position::{Given, Source};
-use super::scoring::ScoringName;
+use super::scoring::NAMES;
 use super::{Error, duration, file, rules};
 use clap::{Args, ValueEnum};
 use clock::Control;
@@ -26,6 +27,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use stonefall_engine::game::Game;
 use stonefall_engine::notation::ptn_file::{Item, PtnFile, PtnGame, Token};
+use stonefall_engine::report::Scoring;
 use stonefall_engine::search::{Level, Seed};
 use stonefall_engine::types::{Color, Opening};
 
@@ -79,17 +81,13 @@ pub(super) struct PlayArgs {
     #[arg(long)]
     street: bool,
     /// Scoring of a won game
-    #[arg(long, value_enum, value_name = "NAME", default_value_t = ScoringName::Book)]
-    scoring: ScoringName,
+    #[arg(long, value_name = "NAME", default_value = "book", value_parser = named(NAMES))]
+    scoring: Scoring,
     /// Your name in the game file
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// Number of threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: u16,
-    /// Size of the transposition table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
-    hash: u32,
+    #[command(flatten)]
+    resources: Resources,
     /// Seed of random choices: the same seed and moves give the same answers
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -124,39 +122,31 @@ struct Strength {
 
 pub(super) fn run(arguments: &PlayArgs, output: &mut Output) -> Result<(), Error> {
     let given = arguments.source.read()?;
-    let mut game = given.game();
+    let mut ptn = given.ptn();
     if let Some(opening) = arguments.opening {
         if given.is_game() {
             let text = "expected a new game for --opening, found a game with moves";
             return Err(Error::Usage(text.into()));
         }
         rules::allow(given.rule_set(), opening.opening())?;
-        game.set_tag("Opening", opening.opening().name());
+        ptn.set_tag("Opening", opening.opening().name());
     }
     let seed = arguments.seed.map_or_else(Seed::random, Seed::new);
     if arguments.aturan {
-        game = thrown(&game, &given, seed)?;
+        ptn = with_random_stones(&ptn, &given, seed)?;
     }
-    let board = Game::replay(&game, PtnGame::MAIN_LINE, given.ply())?;
+    let game = Game::replay(&ptn, PtnGame::MAIN_LINE, given.ply())?;
     if let Some(path) = &arguments.save {
         spare(path, &given, &arguments.source)?;
     }
-    let strength = arguments.strength(&game);
-    let record = Record::new(game.clone(), board.played().count(), arguments.save.clone());
-    let mut session = Session::new(board, record, seed, arguments, output);
-    let human = arguments.human(&game).unwrap_or_else(|| match arguments.color {
-        Some(Side::Random) => session.toss(),
-        Some(Side::Black) => Color::Black,
-        Some(Side::White) => Color::White,
-        None if given.is_game() => session.to_move(),
-        None => Color::White,
-    });
-    session.begin(human, strength, given.is_game())?;
-    session.run()
+    let human = arguments.human(&ptn, &game, &given, seed);
+    let strength = arguments.strength(&ptn);
+    let record = Record::new(ptn, game.played().count(), arguments.save.clone());
+    Session::new(game, record, (human, strength), seed, arguments, output).begin(given.is_game())
 }
 
 /// The game after its first two random stones.
-fn thrown(game: &PtnGame, given: &Given, seed: Seed) -> Result<PtnGame, Error> {
+fn with_random_stones(ptn: &PtnGame, given: &Given, seed: Seed) -> Result<PtnGame, Error> {
     let refuse = |found: &str| {
         let expected = "expected the empty board and an opening of two single stones for --aturan";
         Err(Error::Usage(format!("{expected}, found {found}")))
@@ -164,15 +154,15 @@ fn thrown(game: &PtnGame, given: &Given, seed: Seed) -> Result<PtnGame, Error> {
     if given.is_game() {
         return refuse("a game with moves");
     }
-    let start = Game::replay(game, PtnGame::MAIN_LINE, Some(0))?;
+    let start = Game::replay(ptn, PtnGame::MAIN_LINE, Some(0))?;
     if start.ply() > 0 {
         return refuse("a position with stones");
     }
     if start.rules().opening == Opening::DoubleBlackStack {
         return refuse("the double black stack");
     }
-    let plies = atur::throw(start, seed);
-    Ok(PtnGame::read(&game.continued(0, &plies, None)))
+    let plies = atur::first_stones(start, seed);
+    Ok(PtnGame::read(&ptn.continued(0, &plies, None)))
 }
 
 impl PlayArgs {
@@ -186,25 +176,27 @@ impl PlayArgs {
         }
     }
 
-    /// The player's color, if only the game states it.
-    fn human(&self, game: &PtnGame) -> Option<Color> {
-        if self.color.is_some() {
-            return None;
-        }
-        let is_engine =
-            |color: Color| game.tag(player_tag(color)).is_some_and(|it| it.starts_with(ENGINE));
-        match (is_engine(Color::White), is_engine(Color::Black)) {
-            (true, false) => Some(Color::Black),
-            (false, true) => Some(Color::White),
-            _ => None,
+    /// The player's color: the flag's, the other than the engine's in the game, or a default.
+    fn human(&self, ptn: &PtnGame, game: &Game, given: &Given, seed: Seed) -> Color {
+        let is_engine = |color: &Color| {
+            ptn.tag(player_tag(*color)).is_some_and(|name| name.starts_with(ENGINE))
+        };
+        let engines: Vec<_> = Color::ALL.into_iter().filter(is_engine).collect();
+        match (self.color, &engines[..]) {
+            (Some(Side::White), _) => Color::White,
+            (Some(Side::Black), _) => Color::Black,
+            (Some(Side::Random), _) => Color::from_bit(seed.below(0, 2)),
+            (None, [engine]) => !*engine,
+            (None, _) if given.is_game() => game.to_move(),
+            (None, _) => Color::White,
         }
     }
 
     /// The flag's value, the value of the game, or the default.
-    fn strength(&self, game: &PtnGame) -> Strength {
+    fn strength(&self, ptn: &PtnGame) -> Strength {
         let has_time = self.movetime.is_some() || self.clock.is_some();
         let before = || {
-            let names = Color::ALL.into_iter().filter_map(|color| game.tag(player_tag(color)));
+            let names = Color::ALL.into_iter().filter_map(|color| ptn.tag(player_tag(color)));
             names.filter_map(words::level_in_name).next()
         };
         let level = match self.level {

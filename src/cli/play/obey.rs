@@ -34,8 +34,8 @@ impl Session<'_> {
             Command::Wrong(what) => self.say(&what)?,
             Command::Show => self.draw()?,
             Command::Moves => write!(self.output, "{}", words::indented(&self.record.text()))?,
-            Command::Tps => self.say(&self.board.tps().to_string())?,
-            Command::Clock => self.tell_clock()?,
+            Command::Tps => self.say(&self.game.tps().to_string())?,
+            Command::Clock => self.show_clock()?,
             Command::Level(level) => self.set_level(level)?,
             Command::Save(name) => self.save(name)?,
             Command::Undo(count) => self.undo(count)?,
@@ -56,7 +56,7 @@ impl Session<'_> {
             Command::Draw => self.offer_draw()?,
             Command::Switch => {
                 self.human = !self.human;
-                self.sign_anew()?;
+                self.rename_players()?;
                 self.say(&format!("You play {} now.", self.human.name()))?;
             }
         }
@@ -69,9 +69,9 @@ impl Session<'_> {
 
     fn try_move(&mut self, text: &str) -> Result<(), Error> {
         let read = parse_ply(text).map_err(PlyError::from);
-        let checked = read.and_then(|ply| Ok((ply, self.board.read_ply(&ply)?)));
+        let checked = read.and_then(|ply| Ok((ply, self.game.read_ply(&ply)?)));
         match checked {
-            Ok((ply, mv)) => self.play(Ply { marks: ply.marks, ..self.board.write_ply(mv) }),
+            Ok((ply, mv)) => self.play(Ply { marks: ply.marks, ..self.game.write_ply(mv) }),
             Err(PlyError::Text(error)) if !words::looks_like_move(text) => {
                 self.say(&format!("{}: {error}; or a command (help lists them).", short(text)))
             }
@@ -81,7 +81,7 @@ impl Session<'_> {
 
     fn undo(&mut self, count: usize) -> Result<(), Error> {
         if self.reopen()? {
-            return self.say("The game goes on.");
+            return self.say("The game continues.");
         }
         match self.take_back(count)? {
             0 => self.say("There is no move of yours to take back."),
@@ -91,25 +91,25 @@ impl Session<'_> {
     }
 
     /// Saves the game after a change of players, because a continued game depends on their names.
-    fn sign_anew(&mut self) -> Result<(), Error> {
-        self.sign();
+    fn rename_players(&mut self) -> Result<(), Error> {
+        self.write_names();
         self.keep(|record| if record.path().is_some() { record.save() } else { Ok(()) })
     }
 
     fn set_level(&mut self, level: Option<Level>) -> Result<(), Error> {
         if let Some(level) = level {
             self.strength.level = Some(level);
-            self.sign_anew()?;
+            self.rename_players()?;
         }
         let strength = words::strength(self.strength, self.clocks.is_some());
         self.say(&format!("Stonefall plays {strength}."))
     }
 
-    fn tell_clock(&mut self) -> Result<(), Error> {
+    fn show_clock(&mut self) -> Result<(), Error> {
         let Some(clocks) = self.clocks else {
             return self.say("This game has no clocks: see stonefall play --help.");
         };
-        let shown = clocks.shown(self.board.to_move());
+        let shown = clocks.shown(self.game.to_move());
         let [white, black] = &shown.0;
         self.say(&format!("White {white}, Black {black}."))
     }
@@ -146,9 +146,9 @@ impl Session<'_> {
 
     fn hint(&mut self) -> Result<(), Error> {
         let result = self.consider()?;
-        let story = sentence(&self.board, &result);
+        let story = sentence(&self.game, &result);
         let line = result.lines.first().map_or(&[][..], |info| &info.pv);
-        let mut moves = self.board.spell_line(line);
+        let mut moves = self.game.spell_line(line);
         moves.truncate(HINT_MOVES);
         self.say(&format!("{story} ({})", moves.join(" ")))
     }
@@ -160,13 +160,13 @@ impl Session<'_> {
         };
         let (own, draw) = (f64::from(info.wdl.win), f64::from(info.wdl.draw));
         let chance = (own + draw / 2.0) / 10.0;
-        let verdict = self.board.verdict(info);
+        let verdict = self.game.verdict(info);
         self.say(&format!("{verdict} (in flats, White's view); your chance is {chance:.0} %."))
     }
 
     /// The engine accepts a draw if its position is not better.
     fn offer_draw(&mut self) -> Result<(), Error> {
-        if self.board.ply() < DRAW_PLY {
+        if self.game.ply() < DRAW_PLY {
             return self.say("Stonefall declines: it is too early for a draw.");
         }
         let result = self.consider()?;

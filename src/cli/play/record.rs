@@ -11,7 +11,7 @@ use stonefall_engine::types::Color;
 /// The written game.
 pub(super) struct Record {
     /// Tags, and the continued game.
-    game: PtnGame,
+    ptn: PtnGame,
     /// Moves kept from it, and moves since.
     kept: usize,
     plies: Vec<Ply>,
@@ -24,24 +24,24 @@ pub(super) struct Record {
 
 impl Record {
     /// A game whose first `kept` moves are on the board.
-    pub(super) const fn new(game: PtnGame, kept: usize, path: Option<PathBuf>) -> Self {
-        Self { game, kept, plies: Vec::new(), result: None, path, is_unsaved: false }
+    pub(super) const fn new(ptn: PtnGame, kept: usize, path: Option<PathBuf>) -> Self {
+        Self { ptn, kept, plies: Vec::new(), result: None, path, is_unsaved: false }
     }
 
     /// Names a player, unless the game does.
     pub(super) fn name(&mut self, color: Color, name: &str) {
-        self.game.set_tag(player_tag(color), name);
+        self.ptn.set_tag(player_tag(color), name);
     }
 
     pub(super) fn tag(&mut self, name: &str, value: &str) {
-        self.game.set_tag(name, value);
+        self.ptn.set_tag(name, value);
     }
 
     /// Adds date and time to a new game.
     pub(super) fn date(&mut self) {
         let (date, time) = date::tags(SystemTime::now());
-        self.game.set_tag("Date", &date);
-        self.game.set_tag("Time", &time);
+        self.ptn.set_tag("Date", &date);
+        self.ptn.set_tag("Time", &time);
     }
 
     /// Adds a move and saves it.
@@ -95,14 +95,14 @@ impl Record {
 
     /// The game as PTN.
     pub(super) fn text(&self) -> String {
-        let mut game = self.game.clone();
+        let mut ptn = self.ptn.clone();
         match self.result {
-            Some(result) => game.set_tag("Result", &result.to_string()),
+            Some(result) => ptn.set_tag("Result", &result.to_string()),
             // A continued game has no result.
-            None if game.tag("Result").is_some() => game.set_tag("Result", ""),
+            None if ptn.tag("Result").is_some() => ptn.set_tag("Result", ""),
             None => {}
         }
-        game.continued(self.kept, &self.plies, self.result)
+        ptn.continued(self.kept, &self.plies, self.result)
     }
 }
 

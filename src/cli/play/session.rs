@@ -7,38 +7,36 @@ use super::manners::Manners;
 use super::record::Record;
 use super::words;
 use super::{ENGINE, PlayArgs, Strength};
-use crate::cli::analyze::hash_mib;
 use crate::cli::output::Output;
-use crate::cli::scoring::ScoringName;
 use crate::cli::{Error, bar};
 use crate::tools::opponent::{Opponent, Task};
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use stonefall_engine::game::Game;
-use stonefall_engine::report::Style;
+use stonefall_engine::report::{Scoring, Style};
 use stonefall_engine::search::{Limits, SearchResult, Seed};
 use stonefall_engine::types::{Color, Opening};
 
 /// State of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum State {
-    Goes,
+    Running,
     /// Over: undo, save, moves and quit remain.
     Over,
 }
 
 pub(super) struct Session<'a> {
-    pub(super) board: Game,
+    pub(super) game: Game,
     /// Clocks before each move; empty for moves of a continued game.
     pub(super) times: Vec<Option<Clocks>>,
     /// Number of random first moves, which cannot be taken back.
-    pub(super) thrown: usize,
+    pub(super) random_plies: usize,
     pub(super) record: Record,
     pub(super) opponent: Opponent,
     pub(super) human: Color,
     pub(super) strength: Strength,
     pub(super) manners: Manners,
-    pub(super) scoring: ScoringName,
+    pub(super) scoring: Scoring,
     pub(super) clocks: Option<Clocks>,
     pub(super) state: State,
     pub(super) input: Input,
@@ -55,8 +53,9 @@ pub(super) struct Session<'a> {
 
 impl<'a> Session<'a> {
     pub(super) fn new(
-        board: Game,
+        game: Game,
         mut record: Record,
+        (human, strength): (Color, Strength),
         seed: Seed,
         arguments: &PlayArgs,
         output: &'a mut Output,
@@ -64,19 +63,19 @@ impl<'a> Session<'a> {
         if let Some(clock) = &arguments.clock {
             record.tag("Clock", &clock.to_string());
         }
-        let (threads, played) = (arguments.threads.into(), board.played().count());
+        let (resources, played) = (arguments.resources, game.played().count());
         Self {
-            thrown: if arguments.aturan { played } else { 0 },
+            random_plies: if arguments.aturan { played } else { 0 },
             times: vec![None; played],
-            board,
+            game,
             record,
-            opponent: Opponent::new(hash_mib(arguments.hash), threads, seed),
-            human: Color::White,
-            strength: Strength { level: None, movetime: None },
+            opponent: Opponent::new(resources.hash_mib(), resources.threads.into(), seed),
+            human,
+            strength,
             manners: arguments.manners(),
             scoring: arguments.scoring,
             clocks: arguments.clock.map(Clocks::new),
-            state: State::Goes,
+            state: State::Running,
             input: Input::new(),
             output,
             style: if arguments.ascii { Style::Ascii } else { arguments.paint.style() },
@@ -87,27 +86,18 @@ impl<'a> Session<'a> {
         }
     }
 
-    pub(super) fn toss(&self) -> Color {
-        self.opponent.toss()
-    }
-
     pub(super) const fn to_move(&self) -> Color {
-        self.board.to_move()
+        self.game.to_move()
     }
 
-    /// Assigns the players and prints the settings.
-    pub(super) fn begin(
-        &mut self,
-        human: Color,
-        strength: Strength,
-        goes_on: bool,
-    ) -> Result<(), Error> {
-        (self.human, self.strength) = (human, strength);
-        self.sign();
-        if !goes_on {
+    /// Prints the settings and plays until the player leaves.
+    pub(super) fn begin(mut self, is_continued: bool) -> Result<(), Error> {
+        self.write_names();
+        if !is_continued {
             self.record.date();
         }
-        let (name, strength) = (human.name(), words::strength(strength, self.clocks.is_some()));
+        let (name, strength) =
+            (self.human.name(), words::strength(self.strength, self.clocks.is_some()));
         writeln!(
             self.output,
             "You play {name} against {ENGINE}, {strength}. Type a move, or help.\n"
@@ -116,20 +106,20 @@ impl<'a> Session<'a> {
         if self.record.path().is_some_and(|path| !path.exists()) {
             self.record.save()?;
         }
-        if self.thrown > 0 {
-            let stones: Vec<_> = self.board.played().map(|mv| mv.to_string()).collect();
+        if self.random_plies > 0 {
+            let stones: Vec<_> = self.game.played().map(|mv| mv.to_string()).collect();
             writeln!(self.output, "   Random first stones: 1. {}", stones.join(" "))?;
-        } else if self.board.ply() == 0 && self.board.rules().opening == Opening::NoSwap {
+        } else if self.game.ply() == 0 && self.game.rules().opening == Opening::NoSwap {
             writeln!(self.output, "   First stones are the player's own in this game.\n")?;
         }
         if let Some(clocks) = &mut self.clocks {
             clocks.start();
         }
-        Ok(())
+        self.run()
     }
 
     /// Writes the names into the record.
-    pub(super) fn sign(&mut self) {
+    pub(super) fn write_names(&mut self) {
         let engine = words::engine_name(self.strength.level);
         for color in Color::ALL {
             let name = if color == self.human { &self.name } else { &engine };
@@ -137,14 +127,14 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Plays until the player leaves.
-    pub(super) fn run(mut self) -> Result<(), Error> {
-        if let Some(outcome) = self.board.outcome_with_history() {
+    fn run(mut self) -> Result<(), Error> {
+        if let Some(outcome) = self.game.outcome_with_history() {
             self.finish(outcome)?;
         }
         loop {
-            if self.state == State::Goes && self.to_move() != self.human && !self.may_reconsider {
-                self.let_engine_move()?;
+            if self.state == State::Running && self.to_move() != self.human && !self.may_reconsider
+            {
+                self.play_engine_move()?;
                 continue;
             }
             if std::mem::take(&mut self.is_stale) {
@@ -162,8 +152,8 @@ impl<'a> Session<'a> {
         write!(self.output, "{prompt}")?;
         self.output.flush()?;
         let mover = self.to_move();
-        let goes = self.state == State::Goes;
-        let deadline = self.clocks.filter(|_| goes).and_then(|clocks| clocks.deadline(mover));
+        let is_running = self.state == State::Running;
+        let deadline = self.clocks.filter(|_| is_running).and_then(|clocks| clocks.deadline(mover));
         let event = self.input.next(deadline);
         let was_pressed = std::mem::take(&mut self.is_pressed);
         match event {
@@ -202,7 +192,7 @@ impl<'a> Session<'a> {
         if self.may_reconsider {
             return "(undo, or Enter to keep the move) > ".into();
         }
-        let number = self.board.move_number();
+        let number = self.game.move_number();
         let dots = if self.human == Color::White { "." } else { "..." };
         let clock = self.clocks.map_or_else(String::new, |clocks| {
             format!("({}) ", clocks.shown(self.human)[self.human])
@@ -216,7 +206,7 @@ impl<'a> Session<'a> {
         let spinner = (self.input.is_terminal() && io::stderr().is_terminal())
             .then(|| bar::moving_line(format!("{ENGINE} is thinking (Ctrl-C or Enter: move now)")));
         let reporter = self.input.reporter();
-        self.opponent.think(&self.board, task, limits, reporter);
+        self.opponent.think(&self.game, task, limits, reporter);
         let result = self.input.thought(|| self.opponent.stop());
         if let Some(spinner) = spinner {
             spinner.finish_and_clear();
@@ -224,17 +214,17 @@ impl<'a> Session<'a> {
         Ok(result)
     }
 
-    fn let_engine_move(&mut self) -> Result<(), Error> {
+    fn play_engine_move(&mut self) -> Result<(), Error> {
         let mut limits = Limits { movetime: self.strength.movetime, ..Limits::default() };
         if let Some(clocks) = &self.clocks {
             limits = clocks.bound(limits);
         }
         let result = self.think(Task::Move(self.strength.level), limits)?;
-        let Some(mv) = self.opponent.choose(&self.board, &result) else {
+        let Some(mv) = self.opponent.choose(&self.game, &result) else {
             // Without a thread there is no move.
             return Err(Error::Failed("expected a thread for the search, found none".into()));
         };
-        self.play(self.board.write_ply(mv))?;
+        self.play(self.game.write_ply(mv))?;
         self.is_stale = true;
         Ok(())
     }

@@ -4,17 +4,18 @@ mod json;
 mod progress;
 mod words;
 
-use super::analyze::hash_mib;
+use super::analyze::{game_over, introduce};
+use super::flags::hash_mib;
 use super::output::{Output, Screen};
 use super::position::Source;
 use super::{Error, duration, file};
 use clap::Args;
+use json::Solution;
 use progress::Progress;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use stonefall_engine::game::{Game, Solver};
-use stonefall_engine::report::{self, outcome_words, result_code, status};
 use stonefall_engine::search::proof::{Answer, Budget, FirstMoves, Goal, Question};
 use stonefall_engine::stopper::Stopper;
 
@@ -83,54 +84,51 @@ struct Findings {
 }
 
 pub(super) fn run(arguments: &SolveArgs, output: &mut Output) -> Result<(), Error> {
-    let board = arguments.source.read()?.board()?;
-    let style = arguments.screen.style();
+    let game = arguments.source.read()?.game()?;
     let to_stdout = arguments.tree.as_deref().is_some_and(file::is_standard);
     let talks = !arguments.json && !to_stdout;
     if talks {
-        let diagram = board.diagram();
-        write!(output, "{}\n{}\n", report::board(&diagram, style), status(&diagram, style))?;
-        output.flush()?;
+        introduce(&game, arguments.screen.style(), output)?;
     }
-    if let Some(outcome) = board.outcome_with_history() {
-        if arguments.json {
-            return json::finished(&board, outcome, output);
-        }
-        let (words, code) = (outcome_words(outcome), result_code(outcome));
-        return Ok(writeln!(output, "   The game is over: {words} ({code}).")?);
+    if let Some(outcome) = game.outcome_with_history() {
+        let text = game_over(outcome);
+        return match arguments.json {
+            true => output.json(&Solution::finished(&game, arguments.question().goal, text)),
+            false => Ok(writeln!(output, "   {text}")?),
+        };
     }
 
     let stopper = Stopper::default();
     let budget = arguments.budget(stopper.clone());
     let start = Instant::now();
-    let mut prover = Solver::new(hash_mib(arguments.hash));
+    let mut solver = Solver::new(hash_mib(arguments.hash));
     let mut progress = Progress::new(!talks, stopper);
     let answer =
-        prover.solve(&board, arguments.question(), &budget, &mut |effort| progress.show(effort));
-    let mut nodes = prover.nodes();
+        solver.solve(&game, arguments.question(), &budget, &mut |effort| progress.show(effort));
+    let mut nodes = solver.nodes();
     let mut first = FirstMoves::default();
     if let Some(proof) = answer.proof()
         && !arguments.quick
     {
         let budget =
             Budget { nodes: budget.nodes.map(|limit| limit.max(nodes + 1) - nodes), ..budget };
-        first = prover.first_moves(&board, proof.goal, proof.moves(), &budget);
-        nodes += prover.nodes();
+        first = solver.first_moves(&game, proof.goal, proof.moves(), &budget);
+        nodes += solver.nodes();
     }
     progress.finish();
     let findings = Findings { answer, first, nodes, time: start.elapsed() };
-    write_tree(&board, arguments, &findings, output)?;
+    write_tree(&game, arguments, &findings, output)?;
     if arguments.json {
-        return json::write(&board, arguments.question(), &findings, output);
+        return output.json(&Solution::new(&game, arguments.question(), &findings));
     }
     if talks {
-        output.write_all(words::report(&board, arguments.question(), &findings).as_bytes())?;
+        output.write_all(words::report(&game, arguments.question(), &findings).as_bytes())?;
     }
     Ok(())
 }
 
 fn write_tree(
-    board: &Game,
+    game: &Game,
     arguments: &SolveArgs,
     findings: &Findings,
     output: &mut Output,
@@ -139,10 +137,10 @@ fn write_tree(
     let Some(proof) = findings.answer.proof() else {
         return Err(Error::Failed(format!(
             "expected a proof for --tree, found none: {}",
-            words::sentence(board, arguments.question(), findings)
+            words::sentence(game, arguments.question(), findings)
         )));
     };
-    let text = board.proof_tree(proof);
+    let text = game.proof_tree(proof);
     if file::is_standard(path) {
         return Ok(output.write_all(text.as_bytes())?);
     }

@@ -6,20 +6,20 @@ use stonefall_engine::report::grouped;
 use stonefall_engine::search::proof::{Answer, Goal, Proof, Question};
 
 /// The text under the board.
-pub(super) fn report(board: &Game, question: Question, findings: &Findings) -> String {
-    let mut text = format!("   {}\n", sentence(board, question, findings));
+pub(super) fn report(game: &Game, question: Question, findings: &Findings) -> String {
+    let mut text = format!("   {}\n", sentence(game, question, findings));
     if let Some(proof) = findings.answer.proof() {
         if !findings.first.winning.is_empty() {
-            text += &format!("   {}\n", others(board, findings));
+            text += &format!("   {}\n", others(game, findings));
         }
-        text += &format!("\n   {}\n", line(board, proof));
+        text += &format!("\n   {}\n", line(game, proof));
     }
     text + &format!("\n   {}\n", effort(findings))
 }
 
 /// The answer in one or two sentences.
-pub(super) fn sentence(board: &Game, question: Question, findings: &Findings) -> String {
-    let mover = board.to_move().name();
+pub(super) fn sentence(game: &Game, question: Question, findings: &Findings) -> String {
+    let mover = game.to_move().name();
     let what = match question.goal {
         Goal::Road => "a road",
         Goal::Win => "a win",
@@ -30,7 +30,7 @@ pub(super) fn sentence(board: &Game, question: Question, findings: &Findings) ->
     };
     match &findings.answer {
         Answer::Proven(proof) => {
-            let best = proof.line().first().map_or(String::new(), |&mv| board.spelling(mv));
+            let best = proof.line().first().map_or(String::new(), |&mv| game.spelling(mv));
             let moves = proof.moves();
             let short = if moves == 1 {
                 ""
@@ -60,12 +60,12 @@ pub(super) fn sentence(board: &Game, question: Question, findings: &Findings) ->
 }
 
 /// Other first moves that win as well.
-fn others(board: &Game, findings: &Findings) -> String {
+fn others(game: &Game, findings: &Findings) -> String {
     let first = &findings.first;
     let words: Vec<_> = first
         .winning
         .iter()
-        .map(|&(mv, moves)| format!("{} ({moves})", board.spelling(mv)))
+        .map(|&(mv, moves)| format!("{} ({moves})", game.spelling(mv)))
         .collect();
     match (first.complete, &words[..]) {
         (true, [_]) => "No other first move wins as fast.".into(),
@@ -77,10 +77,10 @@ fn others(board: &Game, findings: &Findings) -> String {
 }
 
 /// The principal variation with move numbers.
-fn line(board: &Game, proof: &Proof) -> String {
+fn line(game: &Game, proof: &Proof) -> String {
     let mut text = String::new();
-    let first = board.ply();
-    for (ply, word) in (first..).zip(board.spell_line(proof.line())) {
+    let first = game.ply();
+    for (ply, word) in (first..).zip(game.spell_line(proof.line())) {
         if ply % 2 == 0 {
             text += &format!("{}. ", ply / 2 + 1);
         } else if ply == first {

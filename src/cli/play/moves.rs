@@ -9,7 +9,7 @@ use std::io::Write;
 use stonefall_engine::board::Outcome;
 use stonefall_engine::notation::ptn_file::{GameResult, Reason};
 use stonefall_engine::notation::{Marks, Ply};
-use stonefall_engine::report::{board, outcome_words, result_code, status};
+use stonefall_engine::report::{Points, board, outcome_words, result_code, status};
 use stonefall_engine::types::Color;
 
 impl Session<'_> {
@@ -21,30 +21,30 @@ impl Session<'_> {
         if !in_time {
             return self.lose_on_time(mover);
         }
-        let (number, who) = (self.board.move_number(), self.who(mover));
-        self.board.play(ply.mv).map_err(|error| Error::Failed(error.to_string()))?;
+        let (number, who) = (self.game.move_number(), self.who(mover));
+        self.game.play(ply.mv).map_err(|error| Error::Failed(error.to_string()))?;
         self.times.push(before);
-        let threat = self.manners.threat(&self.board);
+        let threat = self.manners.threat(&self.game);
         let ply = Ply { marks: Marks { threat, judgement: ply.marks.judgement }, ..ply };
         let dots = if mover == Color::White { "." } else { "..." };
         let call = manners::call(threat);
         let bare = Ply { marks: Marks::NONE, ..ply };
         writeln!(self.output, "   {who} {number}{dots} {bare}{call}")?;
         self.keep(|record| record.push(ply))?;
-        match self.board.outcome_with_history() {
+        match self.game.outcome_with_history() {
             Some(outcome) => self.finish(outcome),
-            None => self.be_kind(mover),
+            None => self.offer_undo(mover),
         }
     }
 
     /// In courtly games without a clock a player who overlooked tak may reconsider.
-    fn be_kind(&mut self, mover: Color) -> Result<(), Error> {
+    fn offer_undo(&mut self, mover: Color) -> Result<(), Error> {
         if self.manners != Manners::Courtly || mover != self.human || self.clocks.is_some() {
             return Ok(());
         }
-        let Some(road) = manners::overlooked(&self.board) else { return Ok(()) };
+        let Some(road) = manners::overlooked(&self.game) else { return Ok(()) };
         self.may_reconsider = true;
-        let road = self.board.spelling(road);
+        let road = self.game.spelling(road);
         Ok(writeln!(
             self.output,
             "   That leaves Stonefall a road with {road}. Take it back (undo), or keep it (Enter)."
@@ -58,9 +58,9 @@ impl Session<'_> {
     /// Changes the record. A file that cannot be written does not end the game.
     pub(super) fn keep(
         &mut self,
-        does: impl FnOnce(&mut Record) -> Result<(), Error>,
+        change: impl FnOnce(&mut Record) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        if let Err(error) = does(&mut self.record) {
+        if let Err(error) = change(&mut self.record) {
             self.output.flush()?;
             complain(&format!("   not saved: {error}"));
         }
@@ -70,38 +70,38 @@ impl Session<'_> {
     /// Continues a game that ended by resignation or on time.
     pub(super) fn reopen(&mut self) -> Result<bool, Error> {
         let is_over = self.state == State::Over;
-        let goes_on = is_over && self.board.outcome_with_history().is_none();
-        if goes_on {
-            self.state = State::Goes;
+        let is_open = is_over && self.game.outcome_with_history().is_none();
+        if is_open {
+            self.state = State::Running;
             self.is_stale = true;
             if let Some(clocks) = &mut self.clocks {
                 clocks.start();
             }
             self.keep(|record| record.pop(0))?;
         }
-        Ok(goes_on)
+        Ok(is_open)
     }
 
     /// Takes back moves until N of the player's own are gone and the player is to move. Returns the number
     /// of removed moves.
     pub(super) fn take_back(&mut self, own: usize) -> Result<usize, Error> {
-        let mut board = self.board.clone();
+        let mut game = self.game.clone();
         let (mut gone, mut plies) = (0, 0);
-        while gone < own && self.thrown + plies < self.times.len() && board.undo() {
+        while gone < own && self.random_plies + plies < self.times.len() && game.undo() {
             plies += 1;
-            gone += usize::from(board.to_move() == self.human);
+            gone += usize::from(game.to_move() == self.human);
         }
         if gone == 0 {
             return Ok(0);
         }
-        self.board = board;
+        self.game = game;
         for _ in 0..plies {
             self.clocks = self.times.pop().flatten().or(self.clocks);
         }
         if let Some(clocks) = &mut self.clocks {
             clocks.start();
         }
-        self.state = State::Goes;
+        self.state = State::Running;
         self.may_reconsider = false;
         self.is_stale = true;
         self.keep(|record| record.pop(plies))?;
@@ -109,7 +109,7 @@ impl Session<'_> {
     }
 
     pub(super) fn draw(&mut self) -> Result<(), Error> {
-        let diagram = self.board.diagram();
+        let diagram = self.game.diagram();
         let picture = board(&diagram, self.style) + &status(&diagram, self.style);
         write!(self.output, "\n{picture}")?;
         if let Some(clocks) = &self.clocks {
@@ -126,7 +126,7 @@ impl Session<'_> {
         self.is_stale = false;
         let words = format!("{} ({})", outcome_words(outcome), result_code(outcome));
         self.end(outcome.into(), &words)?;
-        let Some(points) = self.scoring.points(&self.board.diagram()) else { return Ok(()) };
+        let Some(points) = Points::of(&self.game.diagram(), self.scoring) else { return Ok(()) };
         Ok(writeln!(self.output, "   {}.", points.sentence())?)
     }
 
