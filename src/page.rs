@@ -1,16 +1,16 @@
-//! The files of the board in the browser: all of them are inside the program.
+//! The files of the board in the browser, which the program contains.
 
-/// A file as a browser gets it.
+/// A file of the page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct File {
-    /// Its name.
+    /// File name.
     pub name: &'static str,
-    /// What it holds.
+    /// Content.
     pub bytes: &'static [u8],
 }
 
 impl File {
-    /// The type that HTTP names.
+    /// Value of the header `Content-Type`.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self.name.rsplit_once('.').map(|(_, ending)| ending) {
@@ -64,7 +64,7 @@ pub const FILES: &[File] = files! {
     "words.js"
 };
 
-/// The file that a path of a URL names, `/` the page itself; a query behind it is passed over.
+/// The file at the path of a URL, which is `index.html` at `/`. A query is ignored.
 #[must_use]
 pub fn find(path: &str) -> Option<&'static File> {
     let path = path.split(['?', '#']).next().unwrap_or_default();
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_file_is_forgotten() {
+    fn all_files_are_included() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/web/page");
         let there = std::fs::read_dir(folder).unwrap();
         let mut there: Vec<_> =
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_name_files_and_nothing_else() {
+    fn only_paths_of_files_are_found() {
         assert_eq!(find("/").unwrap().name, "index.html");
         assert_eq!(find("/index.html?x=1").unwrap().kind(), "text/html; charset=utf-8");
         for path in ["", "index.html", "//", "/../Cargo.toml", "/web/page/index.html", "/%2e%2e/"] {

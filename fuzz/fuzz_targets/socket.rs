@@ -28,7 +28,7 @@ static SERVER: LazyLock<SocketAddr> = LazyLock::new(|| {
             origins: Origins::default(),
             capacity: Capacity { sessions: 8, threads: 8, hash_mib: 8 },
             timeouts: Timeouts::default(),
-            tell: Box::new(|_| {}),
+            on_notice: Box::new(|_| {}),
         };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         runtime.expect("a runtime").block_on(async {

@@ -1,32 +1,18 @@
-//! Whole sessions: each `go` gets one `bestmove`, and the engine outlives every input.
+//! Whole sessions: each `go` gets one `bestmove`, and no input ends the engine.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use std::io;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
-use stonefall::transport::{Line, Output, Session};
+use stonefall::transport::{Line, Session};
 use stonefall_engine::options::Options;
 use stonefall_engine::tei::{Command, parse};
 use tokio::sync::mpsc::channel;
 
-/// More lines than this only take longer.
+/// Maximum number of lines; more only take longer.
 const MOST_LINES: usize = 40;
 
-/// What the engine says.
-#[derive(Clone, Default)]
-struct Said(Arc<Mutex<Vec<String>>>);
-
-impl Output for Said {
-    fn line(&mut self, text: &str) -> io::Result<()> {
-        assert!(!text.is_empty() && !text.contains(['\r', '\n']), "{text:?}");
-        self.0.lock().expect("no other thread").push(text.to_owned());
-        Ok(())
-    }
-}
-
-/// Not what writes files or what merely takes long: large tables, many threads and lines, counts of
-/// the tree.
+/// Whether a command writes no file and takes little time: no large table, many threads or lines, or perft.
 fn is_quick(command: &Command) -> bool {
     match command {
         Command::Perft(depth) => *depth <= 1,
@@ -60,12 +46,18 @@ fuzz_target!(|text: &str| {
     }
     // The end of the input ends the last search.
     drop(sender);
-    let said = Said::default();
+    let said = Arc::new(Mutex::new(Vec::new()));
+    let sink = Arc::clone(&said);
+    let output = move |line: &str| {
+        assert!(!line.is_empty() && !line.contains(['\r', '\n']), "{line:?}");
+        sink.lock().expect("no panic while locked").push(line.to_owned());
+        Ok(())
+    };
     let options = Options { hash_mib: 1, ..Options::default() };
-    let session = Session::new(options, Box::new(said.clone())).expect("no log");
+    let session = Session::new(options, Box::new(output)).expect("no log file");
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
-    runtime.block_on(session.run(receiver)).expect("nothing that fails is written to");
-    let said = said.0.lock().expect("no other thread");
+    runtime.block_on(session.run(receiver)).expect("an output that accepts all");
+    let said = said.lock().expect("no panic while locked");
     let answers = said.iter().filter(|line| line.starts_with("bestmove")).count();
     assert_eq!(answers, searches, "{said:?}");
 });

@@ -56,7 +56,7 @@ impl ServeArgs {
             origins: Origins::with(self.allow_origin.clone()),
             capacity: self.capacity(),
             timeouts: Timeouts::default(),
-            tell: Box::new(|notice| complain(&notice.to_string())),
+            on_notice: Box::new(|notice| complain(&notice.to_string())),
         }
     }
 

@@ -23,7 +23,7 @@ pub(super) fn name() -> String {
     format!("{NAME} {}", *VERSION)
 }
 
-/// Output, threads, files and books for one session.
+/// The program's part of one session: output, threads, files and books.
 pub(super) struct ProgramHost {
     writer: Writer,
     events: UnboundedSender<Event>,
@@ -32,7 +32,7 @@ pub(super) struct ProgramHost {
 }
 
 impl ProgramHost {
-    pub(super) fn new(output: Box<dyn Output>, events: UnboundedSender<Event>) -> Self {
+    pub(super) fn new(output: Output, events: UnboundedSender<Event>) -> Self {
         Self { writer: Writer::new(output), events, share: None }
     }
 

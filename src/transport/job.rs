@@ -1,7 +1,6 @@
 //! Background jobs: `go perft` and `bench`. Each has a thread, so that `stop` can end it.
 
 use crate::tools::bench;
-use std::cell::{Cell, RefCell};
 use std::thread;
 use std::time::Instant;
 use stonefall_engine::board::Counting;
@@ -13,18 +12,18 @@ use stonefall_engine::tei::{Event, EventSink, Job};
 /// State of a background job.
 struct Running {
     stopper: Stopper,
-    sink: RefCell<EventSink>,
+    sink: EventSink,
     /// Whether the last line is sent: a later stop ends nothing.
-    is_done: Cell<bool>,
+    is_done: bool,
 }
 
 impl Running {
-    fn send(&self, text: String) {
-        self.sink.borrow_mut()(Event::Text(text));
+    fn send(&mut self, text: String) {
+        (self.sink)(Event::Text(text));
     }
 
-    fn finish(&self, text: String) {
-        self.is_done.set(true);
+    fn finish(&mut self, text: String) {
+        self.is_done = true;
         self.send(text);
     }
 }
@@ -32,28 +31,29 @@ impl Running {
 /// Reports the end of the job, however it ends.
 impl Drop for Running {
     fn drop(&mut self) {
-        if self.stopper.is_stopped() && !self.is_done.get() {
+        if thread::panicking() {
+            (self.sink)(Event::Failure("the job failed"));
+        } else if self.stopper.is_stopped() && !self.is_done {
             self.send("stopped".to_owned());
         }
-        self.sink.get_mut()(Event::Finished);
+        (self.sink)(Event::Finished);
     }
 }
 
 /// Starts a job; the returned stopper ends it.
 pub(super) fn start(job: Job, sink: EventSink) -> Stopper {
     let stopper = Stopper::default();
-    let running =
-        Running { stopper: stopper.clone(), sink: sink.into(), is_done: Cell::new(false) };
-    // Without a thread the closure is dropped, and that finishes the job.
+    let mut running = Running { stopper: stopper.clone(), sink, is_done: false };
+    // Without a thread the closure is dropped, which reports the end.
     let _ = thread::Builder::new().name("job".to_owned()).spawn(move || match job {
-        Job::Perft { game, depth } => perft(&running, *game, depth),
-        Job::Bench => bench(&running),
+        Job::Perft { game, depth } => perft(&mut running, *game, depth),
+        Job::Bench => bench(&mut running),
     });
     stopper
 }
 
 /// Counts the leaves of the tree: one line for each move of the root, then the sum.
-fn perft(running: &Running, mut game: Game, depth: u32) {
+fn perft(running: &mut Running, mut game: Game, depth: u32) {
     let start = Instant::now();
     let mut sum = u64::from(depth == 0);
     let moves = if depth == 0 { Vec::new() } else { game.moves() };
@@ -72,7 +72,7 @@ fn perft(running: &Running, mut game: Game, depth: u32) {
 }
 
 /// Searches the positions of the bench. The last line is that of `stonefall bench`.
-fn bench(running: &Running) {
+fn bench(running: &mut Running) {
     let mut sum = bench::Work::default();
     let count = bench::POSITIONS.len();
     for (index, text) in bench::POSITIONS.iter().enumerate() {

@@ -1,9 +1,8 @@
-//! The ways of the protocol to its clients: standard input and output, and a WebSocket. What is said there is
+//! Transports of TEI: standard input and output, and WebSockets. The protocol itself is
 //! [`stonefall_engine::tei`].
 //!
-//! One loop, two channels: lines come in through the first, what a search has to say through the
-//! second. The loop never waits for a search, except when it has asked it to end; so `isready` and
-//! `stop` are answered at once.
+//! A session receives lines through one channel, and events of its search through another. It waits for the
+//! search only after stopping it; so it answers `isready` and `stop` at once.
 
 mod host;
 mod job;
@@ -14,7 +13,7 @@ mod writer;
 
 pub use share::{Capacity, Pool, Share};
 pub use stdio::run;
-pub use writer::{Output, Stream};
+pub use writer::Output;
 
 use host::ProgramHost;
 use std::io;
@@ -24,67 +23,66 @@ use stonefall_engine::tei::{Event, Flow, Protocol};
 use tokio::select;
 use tokio::sync::mpsc::{Receiver, UnboundedReceiver, unbounded_channel};
 
-/// A line that was read, with the time it came in: clocks run from there.
+/// A line from the client, with the time of its arrival, when clocks start.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// The text, with or without its end. Bytes that are no UTF-8 may have been replaced.
+    /// The text, with or without its end. Replacement characters stand for bytes outside UTF-8.
     pub text: String,
-    /// When it was read.
+    /// Time of arrival.
     pub at: Instant,
 }
 
 impl Line {
-    /// A line that came in just now.
+    /// A line that arrives now.
     #[must_use]
     pub fn now(text: impl Into<String>) -> Self {
         Self { text: text.into(), at: Instant::now() }
     }
 }
 
-/// A conversation with one client.
+/// A session with one client.
 pub struct Session {
     protocol: Protocol<ProgramHost>,
-    /// What searches and errands have to say.
+    /// Events of searches and jobs.
     events: UnboundedReceiver<Event>,
 }
 
 impl Session {
-    /// A conversation that begins with these options.
+    /// A session with these options at its start.
     ///
     /// # Errors
-    /// If the log cannot be opened, or the network not be read.
-    pub fn new(options: Options, output: Box<dyn Output>) -> io::Result<Self> {
+    /// If the log file cannot be opened, or the network file cannot be read.
+    pub fn new(options: Options, output: Output) -> io::Result<Self> {
         let (sender, events) = unbounded_channel();
         Ok(Self { protocol: Protocol::new(options, ProgramHost::new(output, sender))?, events })
     }
 
-    /// A conversation with somebody at the other end of a socket, who has a share of a server: the
-    /// `number`th of its sessions, as the log says.
+    /// A session of a server, limited to a share of its resources. The log names it by its number.
     ///
     /// # Errors
-    /// If the log cannot be opened.
+    /// If the log file cannot be opened.
     pub fn for_client(
         mut options: Options,
-        output: Box<dyn Output>,
+        output: Output,
         share: Share,
         number: u64,
     ) -> io::Result<Self> {
         options.threads = options.threads.min(share.threads());
         options.hash_mib = options.hash_mib.min(share.hash_mib());
-        let mut conversation = Self::new(options, output)?;
-        conversation.protocol.host().limit_to(share, number);
-        Ok(conversation)
+        let mut session = Self::new(options, output)?;
+        session.protocol.host().limit_to(share, number);
+        Ok(session)
     }
 
-    /// Talks until the client leaves: by `quit`, or because there are no more lines.
+    /// Runs until `quit` or the end of the lines.
     ///
     /// # Errors
-    /// If what is said cannot be written. A closed pipe is such an error too.
+    /// If an answer cannot be written. A closed pipe is such an error.
     pub async fn run(mut self, mut lines: Receiver<Line>) -> io::Result<()> {
         let mut has_more = true;
         loop {
             let is_listening = has_more && !self.protocol.is_waiting();
-            // What a search has said was said before the next line is answered.
+            // Events are older than the next line.
             let flow = select! {
                 biased;
                 Some(event) = self.events.recv() => self.protocol.handle_event(event)?,

@@ -1,20 +1,20 @@
-//! What the sessions of a server divide among them: places, threads and memory.
+//! Resources that the sessions of a server share: number of sessions, threads and memory.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What there is for all sessions together.
+/// Maximums of a server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Capacity {
     /// Sessions at one time.
     pub sessions: usize,
-    /// Threads that search.
+    /// Search threads of all sessions.
     pub threads: usize,
-    /// Memory of the transposition tables, in MiB.
+    /// Memory of all transposition tables, in MiB.
     pub hash_mib: usize,
 }
 
-/// The sessions of a server, and what they have.
+/// The resources of a server, and the number of sessions that share them.
 #[derive(Debug)]
 pub struct Pool {
     capacity: Capacity,
@@ -22,13 +22,13 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// A pool that nobody has a share of yet.
+    /// A pool without sessions.
     #[must_use]
     pub const fn new(capacity: Capacity) -> Self {
         Self { capacity, open: AtomicUsize::new(0) }
     }
 
-    /// A share for another session, if there is a place.
+    /// A share for another session; `None` at the maximum of sessions.
     #[must_use]
     pub fn join(self: &Arc<Self>) -> Option<Share> {
         let more = |open| (open < self.capacity.sessions).then_some(open + 1);
@@ -36,31 +36,31 @@ impl Pool {
         Some(Share(Arc::clone(self)))
     }
 
-    /// Number of sessions that are open.
+    /// Number of open sessions.
     #[must_use]
     pub fn open(&self) -> usize {
         self.open.load(Ordering::Acquire)
     }
 
-    /// Whether another session would have no place.
+    /// Whether the maximum of sessions is reached.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.open() >= self.capacity.sessions
     }
 }
 
-/// What one session has: the larger, the fewer there are. It is given back when dropped.
+/// The resources of one session: equal parts of the pool. Dropping it returns them.
 #[derive(Debug)]
 pub struct Share(Arc<Pool>);
 
 impl Share {
-    /// Threads that it may search with now.
+    /// Threads for a search now, at least one.
     #[must_use]
     pub fn threads(&self) -> usize {
         (self.0.capacity.threads / self.0.open().max(1)).max(1)
     }
 
-    /// Memory that its table may take now, in MiB.
+    /// Memory for the table now, in MiB, at least one.
     #[must_use]
     pub fn hash_mib(&self) -> usize {
         (self.0.capacity.hash_mib / self.0.open().max(1)).max(1)
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_grow_when_others_leave() {
+    fn shares_depend_on_the_number_of_sessions() {
         let pool = Arc::new(Pool::new(Capacity { sessions: 3, threads: 8, hash_mib: 1000 }));
         let first = pool.join().unwrap();
         assert_eq!((first.threads(), first.hash_mib()), (8, 1000));
@@ -88,12 +88,8 @@ mod tests {
         assert!(pool.is_full() && pool.join().is_none());
         drop(others);
         assert_eq!((pool.open(), first.threads()), (1, 8));
-    }
-
-    #[test]
-    fn everybody_has_one_thread_and_some_memory() {
-        let pool = Arc::new(Pool::new(Capacity { sessions: 3, threads: 1, hash_mib: 2 }));
-        let shares = [pool.join(), pool.join(), pool.join()].map(Option::unwrap);
+        let small = Arc::new(Pool::new(Capacity { sessions: 3, threads: 1, hash_mib: 2 }));
+        let shares = [small.join(), small.join(), small.join()].map(Option::unwrap);
         assert!(shares.iter().all(|share| (share.threads(), share.hash_mib()) == (1, 1)));
     }
 }

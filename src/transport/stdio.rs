@@ -1,22 +1,20 @@
-//! The conversation on standard input and output.
+//! The session on standard input and output.
 
 use super::host::name;
-use super::{Line, Session, Stream};
+use super::{Line, Session};
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::thread;
 use stonefall_engine::options::Options;
+use stonefall_engine::tei::LONGEST_LINE;
 use tokio::sync::mpsc::{Sender, channel};
 
-/// The longest line that is read to its end, in bytes: a game of many thousand moves.
-const LONGEST_LINE: u64 = 4 << 20;
-/// Lines that may wait to be answered.
+/// Maximum number of lines that wait for an answer.
 const WAITING_LINES: usize = 1024;
 
-/// Talks with whoever started the program, until the end of input or `quit`.
+/// Runs a session on standard input and output until the end of input or `quit`.
 ///
 /// # Errors
-/// If the standard output cannot be written, except that nobody reads it any more: that is how
-/// many clients leave.
+/// If the standard output cannot be written. A closed output is no error: many clients exit so.
 pub fn run(mut options: Options) -> io::Result<()> {
     let cut = options.limit_hash();
     if io::stdin().is_terminal() {
@@ -26,41 +24,45 @@ pub fn run(mut options: Options) -> io::Result<()> {
         complain(&message);
     }
     let runtime = tokio::runtime::Builder::new_current_thread().build()?;
-    let conversation = Session::new(options, Box::new(Stream(io::stdout())))?;
+    let mut output = io::stdout();
+    let session = Session::new(options, Box::new(move |line| write_line(&mut output, line)))?;
     let (sender, lines) = channel(WAITING_LINES);
-    // Reading cannot be broken off, so that it has a thread; it ends with the program.
+    // Nothing can interrupt a read: its thread ends with the program.
     thread::Builder::new()
         .name("reader".to_owned())
         .spawn(move || read(io::stdin().lock(), &sender))?;
-    match runtime.block_on(conversation.run(lines)) {
+    match runtime.block_on(session.run(lines)) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
 }
 
-/// For people who look at the terminal; if they cannot be told, there is nobody to tell.
+/// Writes a message to the terminal, if possible.
 fn complain(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// Passes lines on until there are no more, or nobody wants them.
+/// Writes a line at once, in one piece.
+fn write_line(output: &mut impl Write, line: &str) -> io::Result<()> {
+    output.write_all(format!("{line}\n").as_bytes())?;
+    output.flush()
+}
+
+/// Sends lines to the session until either ends.
 fn read(mut input: impl BufRead, lines: &Sender<Line>) {
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
-        match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
+        // With one byte beyond the limit the protocol refuses the line.
+        match input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut bytes) {
             Ok(0) | Err(_) => return,
             Ok(_) => {}
         }
-        let mut line = Line::now(String::from_utf8_lossy(&bytes));
-        if bytes.len() as u64 == LONGEST_LINE {
-            // Half a command is none: the loop will say that it does not know this one.
-            line.text = "(a line that is too long)".to_owned();
-            if input.skip_until(b'\n').is_err() {
-                return;
-            }
+        let is_cut = bytes.len() > LONGEST_LINE && !bytes.ends_with(b"\n");
+        if is_cut && input.skip_until(b'\n').is_err() {
+            return;
         }
-        if lines.blocking_send(line).is_err() {
+        if lines.blocking_send(Line::now(String::from_utf8_lossy(&bytes))).is_err() {
             return;
         }
     }
@@ -71,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_whatever_comes() {
+    fn reads_any_bytes() {
         let (sender, mut lines) = channel(16);
         read(&b"tei\r\n\n\xff\x00 go\nquit"[..], &sender);
         let texts: Vec<_> =

@@ -1,58 +1,30 @@
-//! The one place where the protocol writes.
+//! The output of a session, and its log.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
-use tokio::sync::mpsc::UnboundedSender;
 
-/// Takes the lines that the engine says, one at a time and without their end.
-pub trait Output: Send {
-    /// Passes a line on at once.
-    ///
-    /// # Errors
-    /// If nobody listens any more.
-    fn line(&mut self, text: &str) -> io::Result<()>;
-}
+/// Sends a line to the client at once; the line has no end. Fails if the client is gone.
+pub type Output = Box<dyn FnMut(&str) -> io::Result<()> + Send>;
 
-/// Lines to a stream such as the standard output, each flushed as it is written.
-#[derive(Debug)]
-pub struct Stream<W>(pub W);
-
-impl<W: Write + Send> Output for Stream<W> {
-    fn line(&mut self, text: &str) -> io::Result<()> {
-        let mut line = String::with_capacity(text.len() + 1);
-        line.push_str(text);
-        line.push('\n');
-        self.0.write_all(line.as_bytes())?;
-        self.0.flush()
-    }
-}
-
-/// Lines to whoever holds the other end of a channel: another transport, or a test.
-impl Output for UnboundedSender<String> {
-    fn line(&mut self, text: &str) -> io::Result<()> {
-        self.send(text.to_owned()).map_err(|_| io::ErrorKind::BrokenPipe.into())
-    }
-}
-
-/// Passes on what goes out, and takes it down if a log is wanted.
+/// Sends lines to the client and writes them to a log file, if there is one.
 pub(super) struct Writer {
-    output: Box<dyn Output>,
+    output: Output,
     log: Option<File>,
-    /// Stands before every line of the log that others write to as well.
+    /// Prefix of each line of the log, which sessions share.
     name: String,
 }
 
 impl Writer {
-    pub(super) fn new(output: Box<dyn Output>) -> Self {
+    pub(super) fn new(output: Output) -> Self {
         Self { output, log: None, name: String::new() }
     }
 
-    /// Tells this conversation from others in the log.
+    /// Sets the name of the session in the log.
     pub(super) fn set_name(&mut self, name: &str) {
         self.name = format!("{name} ");
     }
 
-    /// Adds what is read and written to a file from now on; to none if the name is empty.
+    /// Appends all further lines to a file. An empty path ends the log.
     pub(super) fn log_to(&mut self, path: &str) -> io::Result<()> {
         self.log = None;
         if !path.is_empty() {
@@ -61,21 +33,21 @@ impl Writer {
         Ok(())
     }
 
-    /// Takes down a line that was read.
+    /// Logs a line from the client.
     pub(super) fn log_received(&mut self, text: &str) {
-        self.note(">>", text);
+        self.log(">>", text);
     }
 
-    /// Writes a line.
+    /// Logs a line and sends it to the client.
     pub(super) fn write(&mut self, line: &str) -> io::Result<()> {
-        self.note("<<", line);
-        self.output.line(line)
+        self.log("<<", line);
+        (self.output)(line)
     }
 
-    /// A log that cannot be written is given up; the game goes on.
-    fn note(&mut self, mark: &str, text: &str) {
+    /// An error ends the log, not the session.
+    fn log(&mut self, mark: &str, text: &str) {
         if let Some(file) = &mut self.log
-            // In one piece: other conversations may write to the same file.
+            // One write: other sessions may write to the same file.
             && file.write_all(format!("{}{mark} {text}\n", self.name).as_bytes()).is_err()
         {
             self.log = None;

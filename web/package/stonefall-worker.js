@@ -1,50 +1,51 @@
-// Stonefall in a worker. It speaks TEI: one line to a message, in both directions.
+// Stonefall in a worker. It speaks TEI: one line per message, in both directions.
 //
 //     const engine = new Worker("stonefall-worker.js");
 //     engine.onmessage = ({ data }) => console.log(data);
 //     engine.postMessage("tei");
 //
-// stonefall.wasm is looked for beside this file, or where the fragment of the address says:
-// new Worker("stonefall-worker.js#/elsewhere/stonefall.wasm"). In Node it is a worker of node:worker_threads.
+// The worker loads stonefall.wasm from its own folder, or from the URL in its fragment:
+// new Worker("stonefall-worker.js#/elsewhere/stonefall.wasm"). In Node it runs in node:worker_threads.
 "use strict";
 
 (() => {
-  /** Milliseconds that a search computes before messages are heard. */
+  /** Milliseconds that a search computes between two looks for messages. */
   const SLICE = 8;
-  /** Milliseconds between two looks for messages when a search has nothing left to do. */
+  /** Milliseconds between two looks for messages when a search only waits for a stop. */
   const IDLE = 10;
-  /** Bytes for the calls that a pause leaves and enters again: some hundred for each ply of the line. */
+  /** Bytes for the call stack of a paused search: about 100 per ply of the line. */
   const FRAMES = 1 << 20;
-  /** The longest line that is read, in bytes: a game of many thousand moves. */
-  const LONGEST_LINE = 4 << 20;
-  /** What asyncify_get_state says while calls are left, and while they are entered again. */
+  /** Longest line that the module accepts, in bytes. */
+  const LONGEST_LINE = 2 << 20;
+  /** States of asyncify: leaving the calls, and entering them again. */
   const LEAVING = 1;
   const ENTERING = 2;
 
   const inNode = typeof WorkerGlobalScope === "undefined";
   const port = inNode ? require("node:worker_threads").parentPort : self;
 
-  /** The compiled module, and what it exports as long as it works. */
+  /** The compiled module, and the exports of its instance. */
   let module = null;
   let engine = null;
-  /** Where the calls are kept in a pause. */
+  /** Address of the call stack of a paused search. */
   let frames = 0;
-  /** When the search is to pause, by performance.now(). */
+  /** Time of the next pause, by performance.now(). */
   let pauseAt = 0;
   let isPaused = false;
   let isIdle = false;
-  /** Whether a search is to be answered, and whether an annotation is. */
+  /** Whether a search is not answered yet. */
   let isOwed = false;
-  let owesAnnotation = false;
-  /** Why there is no engine. */
+  /** Page requests without an answer, by the start of the answer: word and id. */
+  const requests = new Set();
+  /** Reason for the lack of an engine. */
   let failure = null;
-  /** Lines that came before the engine was ready. */
+  /** Lines from before the engine was ready. */
   let early = [];
-  /** Nothing goes out while an engine is told what the last one knew. */
+  /** Whether output is discarded: a new engine receives the settings of the last one. */
   let isMuted = false;
-  /** The first move of the line that the search has told last. */
+  /** First move of the search's latest line. */
   let lastMove = null;
-  /** What an engine has to be told to be where the last one was. */
+  /** Lines that bring a new engine to the state of the last one. */
   const known = { options: new Map(), game: [] };
 
   const encoder = new TextEncoder();
@@ -54,7 +55,8 @@
     if (isMuted) return;
     if (line.startsWith("info ")) lastMove = / pv (\S+)/.exec(line)?.[1] ?? lastMove;
     if (line.startsWith("bestmove")) [isOwed, lastMove] = [false, null];
-    if (/^annotate \{"(?!done")/.test(line)) owesAnnotation = false;
+    const [, answered] = /^(\w+(?: #\d+)?) \{"(?!done")/.exec(line) ?? [];
+    requests.delete(answered);
     port.postMessage(line);
   }
 
@@ -62,7 +64,7 @@
     say(`info string error ${text.replace(/\s+/g, " ").slice(0, 300)}`);
   }
 
-  /** What the module asks of its host. */
+  /** Imports of the module. */
   const host = {
     now: () => performance.now() / 1000,
     random: () => crypto.getRandomValues(new Uint32Array(1))[0] / 2 ** 32,
@@ -80,7 +82,7 @@
       say(decoder.decode(new Uint8Array(engine.memory.buffer, start, length))),
   };
 
-  /** Makes an engine, and tells it what the last one knew. */
+  /** Starts an engine and brings it to the state of the last one. */
   function begin() {
     engine = new WebAssembly.Instance(module, { stonefall: host }).exports;
     engine.open();
@@ -91,7 +93,7 @@
     isMuted = false;
   }
 
-  /** Hands a line over. Whether the conversation goes on. */
+  /** Passes a line to the module; returns whether the session continues. */
   function put(line) {
     const bytes = encoder.encode(line);
     const start = engine.line(bytes.length);
@@ -114,19 +116,29 @@
 
   /** Takes a line from the client. */
   function hear(line) {
-    if (failure) return sayError(failure);
-    if (!engine) return early.push(line);
+    if (!engine && !failure) return early.push(line);
+    const [, word, id = ""] = /^\s*(facts|game|ptn|annotate|\w+(?=\s+#\d))\b\s*(#\d+\b)?/.exec(line) ?? [];
+    if (word) requests.add(`${word} ${id}`.trim());
+    if (failure) {
+      sayError(failure);
+      return refuseRequests(failure);
+    }
     isOwed ||= /^\s*go\b/i.test(line);
-    owesAnnotation ||= /^\s*annotate\b/.test(line);
     attempt(() => {
-      const goesOn = put(line.length > LONGEST_LINE ? "(a line that is too long)" : line);
+      // One character beyond the limit is enough for a refusal.
+      const continues = put(line.slice(0, LONGEST_LINE + 1));
       remember(line);
-      if (!goesOn) leave();
+      if (!continues) leave();
       else if (!isPaused) run();
     });
   }
 
-  /** Runs the search that waits, or goes on with the one that has paused, for a slice. */
+  /** Answers every pending page request with an error. */
+  function refuseRequests(error) {
+    for (const request of requests) say(`${request} ${JSON.stringify({ error })}`);
+  }
+
+  /** Runs the waiting search, or resumes the paused one, for a slice. */
   function run() {
     if (!engine) return;
     pauseAt = performance.now() + SLICE;
@@ -141,7 +153,7 @@
     }
   }
 
-  /** Does something, and begins anew if the engine breaks down. */
+  /** Runs a function, and starts a new engine if it fails. */
   function attempt(act) {
     try {
       act();
@@ -151,20 +163,20 @@
   }
 
   function recover(error) {
-    sayError(`the engine broke down (${error.message}) and begins anew`);
+    sayError(`the engine broke down (${error.message}) and starts again`);
     isPaused = false;
     if (isOwed) say(`bestmove ${lastMove ?? "--"}`);
-    if (owesAnnotation) say('annotate {"error":"the engine broke down"}');
+    refuseRequests("the engine broke down");
     try {
       begin();
     } catch {
-      // What the last one knew may be what broke it.
+      // The settings of the last engine may be the cause.
       known.options.clear();
       known.game = [];
       try {
         begin();
       } catch (again) {
-        fail(`the engine cannot begin anew: ${again.message}`);
+        fail(`the engine cannot start again: ${again.message}`);
       }
     }
   }
@@ -174,6 +186,8 @@
     engine = null;
     isMuted = false;
     sayError(reason);
+    early.forEach(hear);
+    early = [];
   }
 
   function leave() {
@@ -182,7 +196,7 @@
     port.close();
   }
 
-  /** Lets messages be heard first. */
+  /** Runs a function after the waiting messages. */
   const later = (() => {
     let act = null;
     const wake = () => act();
@@ -208,7 +222,7 @@
     const url = new URL(address, self.location.href);
     const response = await fetch(url);
     if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
-    // Servers that do not know the type of such files are common.
+    // Many servers do not know the type of such files, which streaming needs.
     return WebAssembly.compile(await response.arrayBuffer());
   }
 

@@ -1,11 +1,8 @@
-/** Games in and out: by paste, file, link, and to PTN Ninja. */
-import { Refused } from "./tei.js";
+/** Opens and shares games: as text, file or link, and in PTN Ninja. */
+import { Refused, checkLength } from "./tei.js";
 import { button, closeDialog, make, openDialog } from "./dom.js";
 import { fromRead } from "./game.js";
 import { linkTo, ninjaLink } from "./link.js";
-
-/** The largest text that is sent to the engine, in characters. */
-const LARGEST = 1_000_000;
 
 /**
  * Reads a text as a game.
@@ -14,7 +11,6 @@ const LARGEST = 1_000_000;
  * @param {number} [index]
  */
 export async function readGame(engine, text, index = 0) {
-  if (text.length > LARGEST) throw new Refused(`expected a text of at most ${LARGEST} characters, found ${text.length}`);
   return engine.ask("game", JSON.stringify({ text, index }));
 }
 
@@ -22,12 +18,12 @@ export async function readGame(engine, text, index = 0) {
 export async function ptnOf(app) {
   const { game } = app;
   const end = await app.ask(game.position(game.moves.length));
-  const question = game.question(end.outcome?.by_stones ? end.outcome.code : null);
-  if (question.text === "" && !game.tags.some(([name]) => name === "Size")) {
-    question.tags = [["Size", String(game.setup.size)], ...game.tags];
+  const query = game.query(end.outcome?.by_stones ? end.outcome.code : null);
+  if (query.text === "" && !game.tags.some(([name]) => name === "Size")) {
+    query.tags = [["Size", String(game.setup.size)], ...game.tags];
   }
-  if (question.text === "" && game.start !== null) question.tags = [...question.tags, ["TPS", game.start]];
-  return (await app.engine.ask("ptn", JSON.stringify(question))).text;
+  if (query.text === "" && game.start !== null) query.tags = [...query.tags, ["TPS", game.start]];
+  return (await app.engine.ask("ptn", JSON.stringify(query))).text;
 }
 
 /** @param {import("./main.js").App} app @param {string} [text] @param {string} [problem] */
@@ -44,7 +40,7 @@ export function openLoad(app, text = "", problem = "") {
         number.hidden = false;
         number.lastChild.textContent = ` of ${read.games}`;
         which.max = read.games;
-        trouble.textContent = "There are several games in this text: choose one.";
+        trouble.textContent = "The text has several games: choose one.";
         return;
       }
       closeDialog();
@@ -54,7 +50,16 @@ export function openLoad(app, text = "", problem = "") {
     }
   };
   const file = make("input", { type: "file", id: "load-file", accept: ".ptn,.tps,.txt,text/plain", change: async () => {
-    area.value = (await file.files[0]?.text()) ?? "";
+    const [chosen] = file.files;
+    // The user may choose the same file again after changing it.
+    file.value = "";
+    if (!chosen) return;
+    try {
+      area.value = await textOf(chosen);
+    } catch (error) {
+      trouble.textContent = sentence(error);
+      return;
+    }
     await open();
   } });
   openDialog("Open a game", [
@@ -66,7 +71,16 @@ export function openLoad(app, text = "", problem = "") {
   area.focus();
 }
 
-/** What is wrong, as a sentence. @param {any} error */
+/** The text of a file. Throws a refusal before the browser has to show a large or binary one. @param {File} file */
+async function textOf(file) {
+  checkLength(file.size);
+  const text = await file.text();
+  if (text.includes("\0")) throw new Refused("expected a text, found a binary file");
+  checkLength(new TextEncoder().encode(JSON.stringify(text)).length);
+  return text;
+}
+
+/** An error as a sentence. @param {any} error */
 export function sentence(error) {
   const text = String(error?.message ?? error);
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
@@ -82,7 +96,7 @@ export async function openShare(app) {
       await navigator.clipboard.writeText(text);
       note.textContent = `${what} is copied.`;
     } catch {
-      note.textContent = "The browser does not allow to copy: take it from the field above.";
+      note.textContent = "The browser does not allow copying: copy the text from the field above.";
     }
   };
   const area = make("textarea", { id: "share-ptn", rows: 8, readonly: true, "aria-label": "The game as PTN" });

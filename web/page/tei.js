@@ -1,15 +1,15 @@
 /**
- * A conversation in TEI: questions with one answer each, and searches one after the other. What is wanted
- * of the engine while it is away waits until it is back.
+ * A session with an engine in TEI: requests with one answer each, and searches one after the other. Everything
+ * pending fails when the engine goes away; the page then asks again.
  */
 import { connect } from "./connection.js";
 
 /**
- * @typedef {object} Setup what a game is played by
+ * @typedef {object} Setup the rules of a game
  * @property {number} size
  * @property {number} halfKomi
  * @property {string} opening the value of PTN's tag
- * @property {number[][]} [pieces] stones and capstones of White and of Black, if they are not the usual ones
+ * @property {number[][]} [pieces] stones and capstones of White and of Black, if not standard
  *
  * @typedef {object} Info a line of analysis; scores from the view of the side to move
  * @property {number} line 1 for the best
@@ -21,7 +21,7 @@ import { connect } from "./connection.js";
  * @property {number} nodes
  * @property {string[]} pv
  *
- * @typedef {object} Result what a search comes to
+ * @typedef {object} Result result of a search
  * @property {string | null} best
  * @property {Info[]} lines
  *
@@ -30,15 +30,23 @@ import { connect } from "./connection.js";
  * @property {string} go
  * @property {Record<string, string | number | boolean>} options
  * @property {(lines: Info[]) => void} [onInfo]
+ *
+ * @typedef {object} Pending a request without an answer
+ * @property {(progress: any) => void} [onProgress]
+ * @property {(answer: any) => void} resolve
+ * @property {(error: Error) => void} reject
  */
+
+/** Longest line that the engine accepts, in bytes. */
+export const LONGEST_LINE = 2 << 20;
 
 /** Openings as PTN's tag names them, and as the option does. @type {Record<string, string>} */
 const OPENINGS = { swap: "Swap", "no-swap": "NoSwap", "double black stack": "DoubleBlackStack" };
 
-/** Thrown at those who wait for an answer when the engine goes. */
+/** Reason of a pending request or search when the engine goes away. */
 export class Gone extends Error {}
 
-/** A question that cannot be answered; the message is a sentence for people. */
+/** Reason of a refused request; the message is a sentence for people. */
 export class Refused extends Error {}
 
 /** @param {string} text @returns {Info | null} */
@@ -69,18 +77,17 @@ export function readInfo(text) {
 export class Engine {
   /**
    * @param {string} where
-   * @param {(isThere: boolean, reason: string) => void} onChange hears when the engine comes and goes
+   * @param {(isThere: boolean, reason: string) => void} onChange called when the engine comes and goes
    */
   constructor(where, onChange) {
     this.onChange = onChange;
     this.isThere = false;
     this.name = "Stonefall";
-    /** @type {{word: string, resolve: (text: string) => void, reject: (error: Error) => void}[]} */
-    this.questions = [];
+    /** Requests without an answer, by id. @type {Map<string, Pending>} */
+    this.requests = new Map();
+    this.lastId = 0;
     /** @type {{search: Search, lines: Info[], resolve: (result: Result) => void, reject: (error: Error) => void}[]} */
     this.searches = [];
-    /** @type {{onProgress: (progress: any) => void, resolve: (answer: any) => void, reject: (error: Error) => void} | null} */
-    this.annotation = null;
     /** @type {Setup | null} */
     this.setup = null;
     /** @type {Record<string, string>} */
@@ -99,29 +106,41 @@ export class Engine {
 
   /** @param {string} reason */
   lose(reason) {
-    const was = this.isThere;
     this.isThere = false;
-    const waiting = [...this.questions, ...this.searches, ...(this.annotation ? [this.annotation] : [])];
-    this.questions = [];
+    const pending = [...this.requests.values(), ...this.searches];
+    this.requests.clear();
     this.searches = [];
-    this.annotation = null;
-    for (const { reject } of waiting) reject(new Gone("the engine has gone"));
-    if (was || reason) this.onChange(false, reason);
-    else this.onChange(false, "");
+    for (const { reject } of pending) reject(new Gone("the engine has gone"));
+    this.onChange(false, reason);
   }
 
   /** @param {string} line */
   hear(line) {
-    const space = line.indexOf(" ");
-    const [word, rest] = space < 0 ? [line, ""] : [line.slice(0, space), line.slice(space + 1)];
-    if (word === "id" && rest.startsWith("name ")) this.name = rest.slice(5);
+    const [, word, id, rest = ""] = /^(\S+)(?: #(\d+))?(?: (.*))?$/.exec(line) ?? [];
+    if (id) this.answer(id, rest);
+    else if (word === "id" && rest.startsWith("name ")) this.name = rest.slice(5);
     else if (word === "teiok") this.welcome();
     else if (word === "info") this.inform(line);
     else if (word === "bestmove") {
       const done = this.searches.shift();
       done?.resolve({ best: rest === "--" ? null : rest, lines: done.lines.filter(Boolean) });
-    } else if (word === "annotate") this.annotate_on(JSON.parse(rest));
-    else if (this.questions[0]?.word === word) this.questions.shift()?.resolve(rest);
+    }
+  }
+
+  /** Takes an answer, or the progress before it. @param {string} id @param {string} json */
+  answer(id, json) {
+    const request = this.requests.get(id);
+    /** @type {any} */
+    let value;
+    try {
+      value = JSON.parse(json);
+    } catch {
+      value = { error: "expected an answer in JSON, found something else" };
+    }
+    if (value.done !== undefined) return request?.onProgress?.(value);
+    this.requests.delete(id);
+    if (value.error) request?.reject(new Refused(value.error));
+    else request?.resolve(value);
   }
 
   welcome() {
@@ -141,7 +160,7 @@ export class Engine {
   }
 
   /**
-   * Sets an option, if it is not so already.
+   * Sets an option, unless it has this value.
    * @param {string} name
    * @param {string | number | boolean} value
    */
@@ -152,7 +171,7 @@ export class Engine {
     this.connection.send(`setoption name ${name} value ${text}`);
   }
 
-  /** Plays by other rules from now on. @param {Setup} setup */
+  /** Changes the rules. @param {Setup} setup */
   play_by(setup) {
     this.setup = setup;
     if (this.isThere) this.begin_game(setup);
@@ -164,7 +183,7 @@ export class Engine {
     this.connection.send(`teinewgame size ${setup.size} halfkomi ${setup.halfKomi}`);
     for (const [index, pieces] of (setup.pieces ?? []).entries()) {
       for (const [kind, name] of ["Flats", "Caps"].entries()) {
-        // A new game has the usual ones again, whatever was set before.
+        // A new game resets the counts to the standard ones.
         delete this.options[`${name}${index + 1}`];
         this.option(`${name}${index + 1}`, pieces[kind]);
       }
@@ -172,22 +191,24 @@ export class Engine {
   }
 
   /**
-   * Asks a question; the answer is an object.
+   * Sends a request; the answer is an object.
    * @param {string} word
-   * @param {string} rest
+   * @param {string} query
+   * @param {(progress: any) => void} [onProgress]
    * @returns {Promise<any>}
    */
-  async ask(word, rest) {
+  async ask(word, query, onProgress) {
     if (!this.isThere) throw new Gone("the engine has gone");
-    const answer = new Promise((resolve, reject) => this.questions.push({ word, resolve, reject }));
-    this.connection.send(`${word} ${rest}`);
-    const value = JSON.parse(await answer);
-    if (value.error) throw new Refused(value.error);
-    return value;
+    this.lastId += 1;
+    const line = `${word} #${this.lastId} ${query}`;
+    checkLength(new TextEncoder().encode(line).length);
+    this.connection.send(line);
+    const id = String(this.lastId);
+    return new Promise((resolve, reject) => this.requests.set(id, { onProgress, resolve, reject }));
   }
 
   /**
-   * Searches; a search that runs ends.
+   * Searches; a running search ends.
    * @param {Search} search
    * @returns {Promise<Result>}
    */
@@ -200,28 +221,24 @@ export class Engine {
   }
 
   /**
-   * Has every move of a game judged; a search that runs ends. Stopped, the answer has what is known by then.
-   * @param {object} question
+   * Judges every move of a game; a running search ends. After a stop the answer has only the judged moves.
+   * @param {object} query
    * @param {(progress: any) => void} onProgress
    * @returns {Promise<any>}
    */
-  annotate(question, onProgress) {
-    if (!this.isThere) return Promise.reject(new Gone("the engine has gone"));
-    this.connection.send(`annotate ${JSON.stringify(question)}`);
-    return new Promise((resolve, reject) => (this.annotation = { onProgress, resolve, reject }));
+  annotate(query, onProgress) {
+    return this.ask("annotate", JSON.stringify(query), onProgress);
   }
 
-  /** @param {any} told */
-  annotate_on(told) {
-    if (told.done !== undefined) return this.annotation?.onProgress(told);
-    const { annotation } = this;
-    this.annotation = null;
-    if (told.error) annotation?.reject(new Refused(told.error));
-    else annotation?.resolve(told);
-  }
-
-  /** Has the search or the annotation that runs answer now. */
+  /** Ends the search or the annotation; it answers at once. */
   stop() {
-    if (this.searches.length > 0 || this.annotation) this.connection.send("stop");
+    const annotates = [...this.requests.values()].some(({ onProgress }) => onProgress);
+    if (this.searches.length > 0 || annotates) this.connection.send("stop");
   }
+}
+
+/** Throws a refusal if a text is longer than the engine accepts. @param {number} bytes */
+export function checkLength(bytes) {
+  const megabytes = (/** @type {number} */ count) => `${Math.round(count / 100_000) / 10} MB`;
+  if (bytes > LONGEST_LINE) throw new Refused(`expected a text of at most 2 MB, found ${megabytes(bytes)}`);
 }

@@ -190,7 +190,7 @@ test("a trap is a line, and each go is answered", async (t) => {
   const engine = startWorker(t, file);
   engine.send("go nodes 1");
   const lines = await engine.until("bestmove");
-  assert.match(lines[0], /^info string error the engine broke down \(unreachable\) and begins anew/);
+  assert.match(lines[0], /^info string error the engine broke down \(unreachable\) and starts again/);
   assert.equal(lines.at(-1), "bestmove --");
 });
 

@@ -1,4 +1,4 @@
-//! A browser, and a page in it, by the protocol of its debugger.
+//! A browser with a page, controlled by its debugger.
 
 use serde_json::{Value, json};
 use std::io::ErrorKind;
@@ -8,32 +8,32 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use tokio_tungstenite::tungstenite::{Error, Message, WebSocket, client};
 
-/// Far longer than anything takes.
+/// Longer than any step.
 const EVER: Duration = Duration::from_secs(100);
 
-/// How long a click is waited for before the element is pressed again.
+/// Time for the effect of a click, before another attempt.
 const CLICK: Duration = Duration::from_secs(2);
 
-/// A page in a browser of its own. It is ended when dropped.
+/// A page in its own browser, which ends when dropped.
 pub struct Page {
     child: Child,
     folder: PathBuf,
     socket: WebSocket<TcpStream>,
     session: Option<String>,
     count: u64,
-    /// What the page complains about.
-    complaints: Vec<String>,
+    /// Errors of the page.
+    errors: Vec<String>,
 }
 
 impl Page {
-    /// Opens a page; `name` is that of the browser's folder.
+    /// Opens a page; `name` is the name of the browser's folder.
     pub fn open(name: &str, url: &str) -> Self {
         let mut page = Self::blank(name);
         page.visit(url);
         page
     }
 
-    /// Opens a page on a phone: 360 by 740 points, and fingers.
+    /// Opens a page on a phone: 360 by 740 points, with touch.
     pub fn open_on_phone(name: &str, url: &str) -> Self {
         let mut page = Self::blank(name);
         let screen = json!({ "width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": true });
@@ -64,8 +64,7 @@ impl Page {
         let stream = TcpStream::connect(host).unwrap();
         stream.set_read_timeout(Some(EVER)).unwrap();
         let (socket, _) = client(format!("ws://{address}"), stream).unwrap();
-        let mut page =
-            Self { child, folder, socket, session: None, count: 0, complaints: Vec::new() };
+        let mut page = Self { child, folder, socket, session: None, count: 0, errors: Vec::new() };
         let target = page.command("Target.createTarget", json!({ "url": "about:blank" }));
         let target = json!({ "targetId": target["targetId"], "flatten": true });
         let attached = page.command("Target.attachToTarget", target);
@@ -86,7 +85,7 @@ impl Page {
         self.socket.send(Message::text(message.to_string())).unwrap();
         loop {
             let message = match self.socket.read() {
-                // A signal of another test.
+                // Another test caused a signal.
                 Err(Error::Io(error)) if error.kind() == ErrorKind::Interrupted => continue,
                 message => message.unwrap(),
             };
@@ -98,7 +97,7 @@ impl Page {
             }
             let entry = &answer["params"]["entry"];
             if answer["method"] == "Runtime.exceptionThrown" || entry["level"] == "error" {
-                self.complaints.push(answer["params"].to_string());
+                self.errors.push(answer["params"].to_string());
             }
         }
     }
@@ -109,20 +108,20 @@ impl Page {
     }
 
     pub fn reload(&mut self) {
-        // What is there is told from what is coming.
+        // The mark distinguishes the old page from the new one.
         self.value("document.documentElement.id = 'old'");
         self.command("Page.reload", json!({}));
         self.ready();
     }
 
-    /// Waits until there is a board with something on it.
+    /// Waits for a drawn board.
     fn ready(&mut self) {
         self.until(
             "document.documentElement.id !== 'old' && document.querySelector('.canvas .ground')",
         );
     }
 
-    /// The value of an expression of the page; promises are waited for.
+    /// The value of an expression in the page, after its promises.
     pub fn value(&mut self, expression: &str) -> Value {
         let asked =
             json!({ "expression": expression, "awaitPromise": true, "returnByValue": true });
@@ -135,21 +134,21 @@ impl Page {
         self.value(expression).as_str().unwrap_or_default().to_owned()
     }
 
-    /// What is said under the board.
+    /// The text below the board.
     pub fn status(&mut self) -> String {
         self.text("document.querySelector('#status').textContent")
     }
 
-    /// The moves as they are listed.
+    /// The list of moves.
     pub fn moves(&mut self) -> String {
         self.text("[...document.querySelectorAll('#moves button')].map((move) => move.textContent).join(' ')")
     }
 
-    /// Waits until something is so.
+    /// Waits until a condition is true.
     pub fn until(&mut self, condition: &str) {
         let deadline = Instant::now() + EVER;
         loop {
-            // A page that is being loaded may go while it is asked.
+            // A reload may interrupt the evaluation.
             let asked =
                 json!({ "expression": format!("Boolean({condition})"), "returnByValue": true });
             if self.command("Runtime.evaluate", asked)["result"]["value"] == true {
@@ -157,13 +156,13 @@ impl Page {
             }
             if Instant::now() > deadline {
                 let status = self.text("document.body.innerText");
-                panic!("{condition} does not come true: {status} {:?}", self.complaints);
+                panic!("{condition} does not come true: {status} {:?}", self.errors);
             }
             std::thread::sleep(Duration::from_millis(20));
         }
     }
 
-    /// Waits until something is said under the board.
+    /// Waits for a text below the board.
     pub fn until_status(&mut self, pattern: &str) {
         self.until(&format!("/{pattern}/.test(document.querySelector('#status').textContent)"));
     }
@@ -173,18 +172,18 @@ impl Page {
         self.until("document.querySelector('.cells:not(.still) .target')");
     }
 
-    /// The first square that can be chosen with a button like this; empty if there is none.
+    /// The first legal square that matches a selector, or an empty text.
     pub fn first(&mut self, kind: &str) -> String {
         self.text(&format!("document.querySelector('.cells button.target{kind}')?.dataset.square"))
     }
 
-    /// The first empty square: where the engine has played is not for a test to guess.
+    /// The first empty square: a test cannot know the engine's moves.
     pub fn empty(&mut self) -> String {
         self.first("[aria-label*=\", empty\"]")
     }
 
-    /// The middle of an element, which is moved into sight. It is waited for until nothing moves it any more and
-    /// nothing else lies there; from then on the page tells whether it, or what took its place, is clicked on.
+    /// Scrolls to an element, waits until it rests uncovered, and returns its middle. From then on
+    /// `window.isClicked` tells whether the element or its replacement got a click.
     fn middle(&mut self, selector: &str) -> (f64, f64) {
         let selector = json!(selector);
         let look = format!(
@@ -217,16 +216,16 @@ impl Page {
         }
     }
 
-    /// Does something at the middle of an element that clicks on it; again if it moved away just then.
+    /// Presses the middle of an element until it gets a click: it may move just then.
     fn hit(&mut self, selector: &str, press: impl Fn(&mut Self, f64, f64)) {
         let deadline = Instant::now() + EVER;
         loop {
             let (x, y) = self.middle(selector);
             press(self, x, y);
-            // The click that a touch becomes may come later than the touch.
+            // The click of a touch may come later.
             let soon = Instant::now() + CLICK;
             loop {
-                // A click may load another page, which knows nothing of it.
+                // A click may load another page without the mark.
                 if self.value("window.isClicked") != false {
                     return;
                 }
@@ -248,7 +247,7 @@ impl Page {
         });
     }
 
-    /// Presses the mouse on an element, and lets it go when something else has been done.
+    /// Presses the mouse on an element, runs `between`, and releases the mouse.
     pub fn click_around(&mut self, selector: &str, between: impl FnOnce(&mut Self)) {
         let (x, y) = self.middle(selector);
         self.mouse("mousePressed", x, y);
@@ -272,7 +271,7 @@ impl Page {
         });
     }
 
-    /// Clicks on squares, one after the other.
+    /// Clicks on squares in order.
     pub fn squares(&mut self, squares: &str) {
         for square in squares.split(' ') {
             self.click(&format!("[data-square={square}]"));
@@ -316,10 +315,10 @@ impl Page {
         ));
     }
 
-    /// What the page has complained about since it was opened.
-    pub fn complaints(&mut self) -> &[String] {
+    /// Errors of the page so far.
+    pub fn errors(&mut self) -> &[String] {
         self.value("1");
-        &self.complaints
+        &self.errors
     }
 }
 
@@ -327,12 +326,12 @@ impl Drop for Page {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
-        // Its helpers may be at work for another moment: what they leave is removed by the next run.
+        // Processes of the browser may still write: the next run removes their files.
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
 
-/// Where the debugger of a browser with this folder listens.
+/// Address of the debugger of the browser with this folder.
 fn debugger(folder: &Path) -> String {
     let deadline = Instant::now() + EVER;
     loop {

@@ -1,4 +1,4 @@
-//! What goes wrong is said, and nothing is lost.
+//! Errors are shown, and no game is lost.
 
 use super::chromium::Page;
 use crate::serve::server::{hold_port, serve, serve_at};
@@ -33,19 +33,54 @@ fn bad_ptn_changes_nothing() {
         page.until("!document.querySelector('dialog[open]')");
         assert_eq!(page.moves(), moves);
     }
-    // The same in a link: the text is there to be put right, and so is the game.
+    // The same in a link: the dialog has the text, and the game stays.
     page.visit(&format!("http://{}/#ptn=1. a1 %ZZ", served.address));
     page.until("document.querySelector('#load-text')?.value === '1. a1 %ZZ'");
     page.until("document.querySelector('#load-trouble')?.textContent.length > 10");
     page.key("Escape");
     page.until_turn();
     assert_eq!(page.moves(), moves);
-    assert_eq!(page.complaints(), [""; 0]);
+    assert_eq!(page.errors(), [""; 0]);
+}
+
+/// Chooses a file; `content` is an expression in JavaScript.
+fn open_file(page: &mut Page, content: &str) {
+    page.click("#load");
+    page.until("document.querySelector('#load-file')");
+    page.value(&format!(
+        "(() => {{ const files = new DataTransfer(); files.items.add(new File([{content}], 'game.ptn')); \
+         const input = document.querySelector('#load-file'); input.files = files.files; \
+         input.dispatchEvent(new Event('change')); }})()"
+    ));
 }
 
 #[test]
 #[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
-fn the_server_goes_and_comes_back() {
+fn a_refused_file_does_not_stop_the_page() {
+    let served = serve(|_| {});
+    let mut page = Page::open("files", &format!("http://{}/", served.address));
+    page.until_turn();
+    let picture = "new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70]), \
+                   Uint8Array.from({ length: 700_000 }, () => 256 * Math.random())";
+    for (content, trouble) in [
+        (picture, "Expected a text, found a binary file."),
+        // Two bytes for each quotation mark in JSON.
+        ("'\"'.repeat(1_500_000)", "Expected a text of at most 2 MB, found 3 MB."),
+        ("'x'.repeat(9_000_000)", "Expected a text of at most 2 MB, found 9 MB."),
+    ] {
+        open_file(&mut page, content);
+        page.until(&format!("document.querySelector('#load-trouble').textContent === '{trouble}'"));
+        page.key("Escape");
+        page.until("!document.querySelector('dialog[open]')");
+    }
+    page.squares("a1");
+    page.until("document.querySelectorAll('#moves button').length === 2");
+    assert_eq!(page.errors(), [""; 0]);
+}
+
+#[test]
+#[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
+fn the_page_connects_again() {
     let port = hold_port();
     let served = serve_at(port.number, |_| {});
     let mut page = Page::open("gone", &format!("http://{}/", served.address));

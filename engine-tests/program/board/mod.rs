@@ -1,5 +1,5 @@
-//! The board in a real browser: headless Chromium, whose debugger touches the page as people do. Where there is
-//! no Chromium the tests are skipped, and counted so: the build script looks for one.
+//! The board in headless Chromium, whose debugger uses mouse, touch and keyboard as people do. Without Chromium at
+//! build time the tests are ignored.
 
 mod analysis;
 mod chromium;
@@ -7,9 +7,9 @@ mod faults;
 mod play;
 mod puzzle;
 
-/// A file of the page that names another one names one that is served.
+/// Every import of a module names a served file.
 #[test]
-fn modules_import_what_is_there() {
+fn modules_import_existing_files() {
     use stonefall::page::FILES;
     for file in FILES.iter().filter(|file| file.name.ends_with(".js")) {
         let text = std::str::from_utf8(file.bytes).unwrap();

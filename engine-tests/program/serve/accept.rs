@@ -1,4 +1,4 @@
-//! Who may come in.
+//! Accepted and refused connections.
 
 use super::raw;
 use super::server::{EVER, later, serve};
@@ -8,7 +8,7 @@ use stonefall::transport::socket::{Notice, Origins, Refusal};
 use stonefall_client::{Client, WebAddress};
 
 #[test]
-fn ptn_ninja_pages_of_this_machine_and_programs_may() {
+fn ptn_ninja_this_machine_and_programs_may_connect() {
     let served = serve(|_| {});
     for headers in [
         "",
@@ -28,7 +28,7 @@ fn ptn_ninja_pages_of_this_machine_and_programs_may() {
 }
 
 #[test]
-fn other_pages_may_not() {
+fn other_pages_may_not_connect() {
     let served = serve(|_| {});
     for origin in ["https://evil.example", "null", "https://ptn.ninja.evil.example"] {
         let (mut client, head) = raw::ask(&served, &format!("Origin: {origin}\r\n"));
@@ -45,7 +45,7 @@ fn other_pages_may_not() {
 }
 
 #[test]
-fn others_can_be_let_in() {
+fn origins_can_be_added() {
     let added = ["https://tak.example", "null"].map(|text| text.parse().unwrap()).to_vec();
     let served = serve(|setup| setup.origins = Origins::with(added));
     for (origin, status) in [
@@ -60,33 +60,33 @@ fn others_can_be_let_in() {
 }
 
 #[test]
-fn the_house_can_be_full() {
+fn sessions_have_a_maximum() {
     let served = serve(|setup| {
         setup.capacity.sessions = 2;
         setup.timeouts.place = Duration::from_millis(50);
     });
-    let _guests = [served.client(), served.client()];
+    let _clients = [served.client(), served.client()];
     let error = served.connect().unwrap_err().to_string();
     assert!(error.contains("503") && error.contains("--max-sessions"), "{error}");
 }
 
-/// The page that had a place may be the one that comes back.
+/// A reloaded page connects before its old connection is closed.
 #[test]
-fn a_place_is_waited_for() {
+fn a_connection_waits_for_the_end_of_a_session() {
     let served = serve(|setup| setup.capacity.sessions = 1);
-    let guest = served.client();
+    let first = served.client();
     let address: WebAddress = format!("ws://{}", served.address).parse().unwrap();
     let next = std::thread::spawn(move || {
         Client::connect(&address, EVER).unwrap().ready(later()).unwrap();
     });
     std::thread::sleep(Duration::from_millis(50));
-    assert!(!next.is_finished(), "there is no place yet");
-    drop(guest);
+    assert!(!next.is_finished(), "the maximum is still reached");
+    drop(first);
     next.join().unwrap();
 }
 
 #[test]
-fn what_is_no_request_is_dropped() {
+fn other_bytes_are_dropped() {
     let served = serve(|_| {});
     for request in
         ["tei\r\n\r\n", "\0\u{1}\u{2}\r\n\r\n", "POST / HTTP/1.1\r\nUpgrade: websocket\r\n\r\n"]

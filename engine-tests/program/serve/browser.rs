@@ -1,6 +1,5 @@
-//! A real browser: headless Chromium opens a page (`page.html`) that speaks as PTN Ninja does, and
-//! that looks at every line which comes back. Where there is no Chromium the tests are skipped, and
-//! counted so: the build script looks for one.
+//! Headless Chromium opens a page (`page.html`) that behaves like PTN Ninja and checks every line of the engine.
+//! Without Chromium at build time the tests are ignored.
 
 use super::server::{EVER, serve};
 use serde_json::Value;
@@ -13,7 +12,7 @@ use stonefall::transport::socket::{Notice, Refusal};
 
 const PAGE: &str = include_str!("page.html");
 
-/// Serves the page, and passes on what it reports.
+/// Serves the page and receives its report.
 fn host() -> (u16, Receiver<Value>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -21,14 +20,14 @@ fn host() -> (u16, Receiver<Value>) {
     std::thread::spawn(move || {
         for stream in listener.incoming().flatten() {
             let sender = sender.clone();
-            // A browser opens connections that it does not use at once.
+            // Browsers open connections in advance.
             std::thread::spawn(move || answer(stream, &sender));
         }
     });
     (port, reports)
 }
 
-/// Answers one request; a browser that has gone meanwhile is none of the test's business.
+/// Answers one request, unless the browser has closed the connection.
 fn answer(stream: TcpStream, reports: &Sender<Value>) -> Option<()> {
     let mut reader = BufReader::new(stream.try_clone().ok()?);
     let (mut request, mut length) = (String::new(), 0);
@@ -91,7 +90,7 @@ impl Drop for Browser {
 
 #[test]
 #[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
-fn the_dialogues_of_ptn_ninja() {
+fn sessions_like_those_of_ptn_ninja() {
     let served = serve(|_| {});
     let (port, reports) = host();
     let engine = &served.address;
@@ -108,7 +107,7 @@ fn the_dialogues_of_ptn_ninja() {
 
 #[test]
 #[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
-fn a_page_from_elsewhere_is_refused() {
+fn a_page_of_another_origin_is_refused() {
     let served = serve(|_| {});
     let (port, reports) = host();
     let page = format!("http://evil.example:{port}/page?engine=ws://{}", served.address);

@@ -1,4 +1,4 @@
-//! The check of the protocol, over the socket.
+//! `stonefall check` over a WebSocket.
 
 use super::command::Program;
 use crate::check::tampered::{check, settings};

@@ -1,4 +1,4 @@
-//! The command itself.
+//! The commands `stonefall serve` and `stonefall board`.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
@@ -15,11 +15,11 @@ fn start(arguments: &[&str]) -> Child {
         .unwrap()
 }
 
-/// A server of its own program; killed when dropped.
+/// The program as a server; killed when dropped.
 pub struct Program(pub Child);
 
 impl Program {
-    /// Starts it; returns its address as well.
+    /// Starts the server; also returns its address.
     pub fn start(arguments: &[&str]) -> (Self, WebAddress) {
         let mut child = start(&[&["--port", "0"], arguments].concat());
         let mut line = String::new();
@@ -39,7 +39,7 @@ impl Drop for Program {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_it_well_in_the_midst_of_a_search() {
+fn ctrl_c_during_a_search_ends_it_well() {
     use super::server::{EVER, later};
     use stonefall_client::Client;
 
@@ -55,7 +55,7 @@ fn ctrl_c_ends_it_well_in_the_midst_of_a_search() {
     assert_eq!(program.0.wait().unwrap().code(), Some(0));
     let mut log = String::new();
     program.0.stderr.take().unwrap().read_to_string(&mut log).unwrap();
-    assert!(log.starts_with("session 1: a program has connected from 127.0.0.1:"), "{log}");
+    assert!(log.starts_with("session 1: a program connected from 127.0.0.1:"), "{log}");
     assert!(log.trim_end().ends_with("the server closes"), "{log}");
 }
 
@@ -69,7 +69,7 @@ fn fails(arguments: &[&str], code: i32) -> String {
 }
 
 #[test]
-fn what_cannot_be_done_is_explained() {
+fn errors_are_explained() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
     let text = fails(&["--port", &port], 1);
@@ -83,10 +83,10 @@ fn what_cannot_be_done_is_explained() {
     }
 }
 
-// Elsewhere a firewall may ask the user about it.
+// On other systems a firewall may ask the user.
 #[cfg(target_os = "linux")]
 #[test]
-fn who_is_let_in_is_said() {
+fn open_access_is_reported() {
     let (mut open, address) = Program::start(&["--address", "0.0.0.0"]);
     assert!(address.to_string().contains("0.0.0.0"), "{address}");
     let mut line = String::new();
@@ -94,7 +94,7 @@ fn who_is_let_in_is_said() {
     assert!(line.starts_with("Everybody who can reach") && line.contains("no password"), "{line}");
 }
 
-/// `stonefall board`, which must open no browser here; its first line.
+/// `stonefall board` without a browser, and its first line.
 fn board(arguments: &[&str]) -> (Program, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_stonefall"))
         .args(["board", "--no-open"])
@@ -110,7 +110,7 @@ fn board(arguments: &[&str]) -> (Program, String) {
 }
 
 #[test]
-fn the_board_says_where_it_is_and_finds_a_free_port() {
+fn the_board_reports_its_address_and_finds_a_free_port() {
     let (_first, line) = board(&["--port", "0"]);
     let (_, address) = line.trim_end().split_once("The board is at http://").expect(&line);
     let mut stream = std::net::TcpStream::connect(address.trim_end_matches('/')).unwrap();
@@ -119,13 +119,13 @@ fn the_board_says_where_it_is_and_finds_a_free_port() {
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
     assert!(answer.starts_with("HTTP/1.1 200 OK") && answer.contains("<title>Stonefall</title>"));
-    // A game is opened with it.
+    // With a game.
     let (_game, line) = board(&["--port", "0", "engine-tests/data/ptn/ninja.ptn"]);
     assert!(line.contains("/#ptn=%5B"), "{line}");
-    // A position, too, by the komi that the options name.
+    // With a position, and the komi of the options.
     let (_position, line) = board(&["--port", "0", "--half-komi", "4", "x3/x,2,1/x3 1 2"]);
     assert!(line.contains("Komi%20%222%22") && line.contains("x3%2Fx%2C2%2C1%2Fx3"), "{line}");
-    // Whatever has the usual port, both have one.
+    // The second one takes a free port.
     let (_second, one) = board(&[]);
     let (_third, other) = board(&[]);
     assert!(one.contains("The board is at http://127.0.0.1:"), "{one}");

@@ -1,4 +1,4 @@
-//! The page over plain HTTP: every file, what is no file, and requests that mean harm.
+//! The page over plain HTTP: files, other paths, and hostile requests.
 
 use super::raw;
 use super::server::{Served, later, serve};
@@ -25,12 +25,12 @@ fn header<'a>(head: &'a str, name: &str) -> &'a str {
 }
 
 #[test]
-fn every_file_comes_with_its_type_and_its_fences() {
+fn every_file_has_its_type_and_its_policy() {
     let served = serve(|_| {});
     for file in FILES {
         let (head, body) = path(&served, &format!("/{}", file.name));
         assert!(head.starts_with("HTTP/1.1 200 OK\r\n"), "{head}");
-        assert!(body == file.bytes, "{} is another", file.name);
+        assert!(body == file.bytes, "{} differs", file.name);
         assert_eq!(header(&head, "content-type"), file.kind());
         assert_eq!(header(&head, "content-length"), body.len().to_string());
         assert_eq!(header(&head, "x-content-type-options"), "nosniff");
@@ -40,7 +40,7 @@ fn every_file_comes_with_its_type_and_its_fences() {
             policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe"),
             "{policy}"
         );
-        // Nothing is loaded from elsewhere.
+        // The page loads nothing from other servers.
         let text = String::from_utf8_lossy(&body);
         for tag in ["src=\"http", "url(http", "from \"http", "import(\"http"] {
             assert!(!text.contains(tag), "{} has {tag}", file.name);
@@ -51,7 +51,7 @@ fn every_file_comes_with_its_type_and_its_fences() {
 }
 
 #[test]
-fn a_head_alone_has_no_body() {
+fn an_answer_to_head_has_no_body() {
     let served = serve(|_| {});
     let (head, body) = get(&served, "HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n");
     assert!(head.starts_with("HTTP/1.1 200") && body.is_empty(), "{head}");
@@ -59,7 +59,7 @@ fn a_head_alone_has_no_body() {
 }
 
 #[test]
-fn what_is_not_there_is_not_found() {
+fn other_paths_are_not_found() {
     let served = serve(|_| {});
     for wrong in [
         "/nothing.js",
@@ -91,7 +91,7 @@ fn files_can_only_be_read() {
 }
 
 #[test]
-fn a_name_that_is_none_of_the_servers_gets_nothing() {
+fn other_host_names_get_nothing() {
     let served = serve(|_| {});
     for headers in ["Host: evil.example:7731\r\n", "", "Host: localhost\r\nHost: evil.example\r\n"]
     {
@@ -109,7 +109,7 @@ fn a_name_that_is_none_of_the_servers_gets_nothing() {
 }
 
 #[test]
-fn the_pages_own_socket_is_let_in() {
+fn the_servers_own_page_may_connect() {
     let served = serve(|_| {});
     let headers = format!("Origin: http://{}\r\n", served.address);
     assert!(raw::ask(&served, &headers).1.starts_with("HTTP/1.1 101"));
@@ -127,7 +127,7 @@ fn heads_have_a_limit() {
 }
 
 #[test]
-fn a_head_may_come_in_pieces() {
+fn a_head_may_arrive_in_pieces() {
     let served = serve(|_| {});
     let mut stream = std::net::TcpStream::connect(&served.address).unwrap();
     stream.set_nodelay(true).unwrap();
@@ -140,21 +140,21 @@ fn a_head_may_come_in_pieces() {
 }
 
 #[test]
-fn a_head_that_never_ends_is_dropped() {
+fn an_incomplete_head_is_dropped() {
     let served = serve(|setup| setup.timeouts.handshake = Duration::from_millis(50));
     let mut stream = std::net::TcpStream::connect(&served.address).unwrap();
     stream.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\n").unwrap();
     let mut answer = vec![];
-    // The end, or a connection that is torn down: nothing is said in either case.
+    // The connection is closed or reset, without an answer.
     let _ = stream.read_to_end(&mut answer);
     assert!(answer.is_empty());
 }
 
 #[test]
-fn a_full_house_still_shows_its_page() {
+fn a_full_server_still_has_its_page() {
     let served = serve(|setup| setup.capacity.sessions = 1);
-    let mut guest = served.client();
-    guest.ready(later()).unwrap();
+    let mut client = served.client();
+    client.ready(later()).unwrap();
     let (head, _) = path(&served, "/");
     assert!(head.starts_with("HTTP/1.1 200"), "{head}");
 }

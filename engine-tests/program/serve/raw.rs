@@ -1,4 +1,4 @@
-//! A client made by hand, for what a good one does not do.
+//! A client that can break the protocol.
 
 use super::server::{EVER, Served};
 use std::io::{ErrorKind, Read, Write};
@@ -12,7 +12,7 @@ pub const PONG: u8 = 10;
 
 pub struct Raw(pub TcpStream);
 
-/// Asks for a session, with more headers; returns the connection and the head of the answer.
+/// Requests a session with additional headers; returns the connection and the head of the answer.
 pub fn ask(served: &Served, headers: &str) -> (Raw, String) {
     let request = format!(
         "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive, Upgrade\r\nUpgrade: websocket\r\n\
@@ -33,7 +33,7 @@ pub fn say(served: &Served, request: &str) -> (Raw, String) {
         match stream.read(&mut byte) {
             Ok(0) => break,
             Ok(_) => head.push(byte[0]),
-            // A process that is stopped and goes on hears of it in a read with a deadline.
+            // A signal interrupts a read with a deadline.
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
             Err(error) => panic!("{error}"),
         }
@@ -48,7 +48,7 @@ pub fn session(served: &Served) -> Raw {
     raw
 }
 
-/// The head of a frame as clients send it. The mask is all zero, which changes nothing.
+/// The head of a client's frame, with a mask of zeros.
 pub fn head(kind: u8, length: u64) -> Vec<u8> {
     let mut bytes = vec![0x80 | kind];
     match length {
@@ -73,7 +73,7 @@ impl Raw {
         self.0.write_all(&bytes).unwrap();
     }
 
-    /// The next frame: its kind, and what is in it. `None` at the end.
+    /// Kind and content of the next frame; `None` at the end.
     pub fn frame(&mut self) -> Option<(u8, Vec<u8>)> {
         let mut head = [0; 2];
         self.0.read_exact(&mut head).ok()?;
@@ -90,7 +90,7 @@ impl Raw {
         Some((head[0] & 0x0f, payload))
     }
 
-    /// The next frame, which is a line.
+    /// The line in the next frame.
     pub fn line(&mut self) -> String {
         let (kind, payload) = self.frame().expect("the server has gone");
         assert_eq!(kind, TEXT);
@@ -99,8 +99,8 @@ impl Raw {
         line
     }
 
-    /// Why the server closes; what it says before is passed over.
-    pub fn farewell(&mut self) -> Option<(u16, String)> {
+    /// Code and reason of the close frame.
+    pub fn close_frame(&mut self) -> Option<(u16, String)> {
         loop {
             let (kind, payload) = self.frame()?;
             if kind == CLOSE {

@@ -1,4 +1,4 @@
-//! A server in this process, and clients for it.
+//! A server in this process, and its clients.
 
 use std::sync::mpsc::{Receiver, channel};
 use std::thread::{self, JoinHandle};
@@ -10,7 +10,7 @@ use stonefall_engine::options::Options;
 use tokio::net::TcpSocket;
 use tokio::sync::oneshot;
 
-/// Far longer than anything takes.
+/// Longer than any step.
 pub const EVER: Duration = Duration::from_secs(100);
 
 pub fn later() -> Instant {
@@ -24,14 +24,14 @@ pub struct Served {
     thread: Option<JoinHandle<()>>,
 }
 
-/// Serves with four places, small tables, and what is changed of that. Whoever comes waits for a place: one that
-/// was left may be given back a moment later.
+/// Starts a server with four sessions, small tables, and the changes of `change`. Connections wait for the end of a
+/// session, which may come a moment after its client's.
 pub fn serve(change: impl FnOnce(&mut Setup)) -> Served {
     serve_at(0, change)
 }
 
-/// A port that nobody else gets: a socket is bound to it that does not listen, and Linux lets a server listen at the
-/// same port. Elsewhere any port will do that is free now.
+/// A reserved port: a socket is bound to it without listening, and Linux lets a server listen at the same port. On other
+/// systems any port that is free now.
 pub struct HeldPort {
     pub number: u16,
     _socket: Option<TcpSocket>,
@@ -55,7 +55,7 @@ pub fn serve_at(port: u16, change: impl FnOnce(&mut Setup)) -> Served {
         origins: Origins::default(),
         capacity: Capacity { sessions: 4, threads: 4, hash_mib: 64 },
         timeouts: Timeouts { place: EVER, closing: EVER, ..Timeouts::default() },
-        tell: Box::new(move |notice| {
+        on_notice: Box::new(move |notice| {
             let _ = told.send(notice.clone());
         }),
     };
@@ -75,7 +75,7 @@ pub fn serve_at(port: u16, change: impl FnOnce(&mut Setup)) -> Served {
 }
 
 impl Served {
-    /// A connection of a program.
+    /// Connects as a program.
     pub fn connect(&self) -> Result<Client, ClientError> {
         let address: WebAddress = format!("ws://{}", self.address).parse().unwrap();
         Client::connect(&address, EVER)
@@ -85,12 +85,12 @@ impl Served {
         self.connect().unwrap()
     }
 
-    /// The next thing that happens.
+    /// The next notice.
     pub fn notice(&self) -> Notice {
-        self.notices.recv_timeout(EVER).expect("nothing happens")
+        self.notices.recv_timeout(EVER).expect("a notice")
     }
 
-    /// How the next session ends that does.
+    /// Reason of the next end of a session.
     pub fn disconnect(&self) -> Disconnect {
         loop {
             if let Notice::Closed { disconnect, .. } = self.notice() {
@@ -99,13 +99,13 @@ impl Served {
         }
     }
 
-    /// Asks the server to end.
+    /// Stops the server.
     pub fn stop(&mut self) {
         let _ = self.stop.take().unwrap().send(());
     }
 }
 
-/// The server ends; it must.
+/// Fails if the server does not end.
 impl Drop for Served {
     fn drop(&mut self) {
         drop(self.stop.take());
@@ -126,7 +126,7 @@ pub fn until(client: &mut Client, word: &str) -> Vec<String> {
     lines
 }
 
-/// What is said to a line.
+/// The answer to a line.
 pub fn ask(client: &mut Client, line: &str) -> Vec<String> {
     client.send(line);
     client.send("isready");

@@ -1,4 +1,4 @@
-//! What goes in and out, and what ends it.
+//! Lines, answers, and the ends of sessions.
 
 use super::raw::{self, BINARY, CLOSE, PING, PONG, TEXT};
 use super::server::{ask, later, serve, until};
@@ -13,7 +13,7 @@ const WHITE: &str = "position startpos moves a5 a1 b1 b5 c1 c5 d1 d5";
 const BLACK: &str = "position startpos moves a5 a1 b1 b5 c1 c5 d1 d5 a2";
 
 #[test]
-fn commands_come_in_frames_of_every_form() {
+fn frames_have_every_form() {
     let served = serve(|_| {});
     let mut client = raw::session(&served);
     for frame in ["isready", "isready\n", "isready\r\n", "\n\n  isready\t\n\n"] {
@@ -47,7 +47,7 @@ fn commands_come_in_frames_of_every_form() {
 }
 
 #[test]
-fn connections_have_sessions_of_their_own() {
+fn every_connection_has_its_own_session() {
     let served = serve(|_| {});
     let (mut one, mut two) = (served.client(), served.client());
     for client in [&mut one, &mut two] {
@@ -61,7 +61,7 @@ fn connections_have_sessions_of_their_own() {
     until(&mut two, "info");
     one.go("go depth 3");
     assert_eq!(one.answer(later()).unwrap().best, BestMove::Move("e1".into()));
-    // The versions of the protocol are the sessions' own, too.
+    // So is the version of the protocol.
     let refusals = [&mut one, &mut two].map(|client| ask(client, "position tps x").pop().unwrap());
     assert!(refusals[0].starts_with("info string error"), "{refusals:?}");
     assert!(refusals[1].starts_with("info error"), "{refusals:?}");
@@ -71,16 +71,16 @@ fn connections_have_sessions_of_their_own() {
 }
 
 #[test]
-fn whoever_leaves_frees_the_place_whatever_runs() {
+fn a_lost_client_ends_its_session_at_once() {
     let served = serve(|setup| setup.capacity.sessions = 1);
-    // A search, and a count that takes for ever.
+    // A search, and an endless count.
     for work in ["go infinite", "go perft 30"] {
-        // With a word and without.
-        for says_goodbye in [true, false] {
+        // With a close frame and without.
+        for closes in [true, false] {
             let mut client = served.client();
             client.send(work);
             client.ready(later()).unwrap();
-            if says_goodbye {
+            if closes {
                 client.transport().close();
                 while !matches!(client.transport().receive(later()), Event::Ended(_)) {}
             }
@@ -88,7 +88,7 @@ fn whoever_leaves_frees_the_place_whatever_runs() {
             assert_eq!(served.disconnect(), Disconnect::Left);
         }
     }
-    // What has been said already is not worked off first.
+    // Waiting lines are discarded.
     let mut client = raw::session(&served);
     client.send(TEXT, "go movetime 100000\nstop\n".repeat(50_000).as_bytes());
     drop(client);
@@ -115,7 +115,7 @@ fn quit_ends_the_session_and_not_the_server() {
 }
 
 #[test]
-fn a_server_that_closes_lets_searches_answer() {
+fn a_closing_server_lets_searches_answer() {
     let mut served = serve(|_| {});
     let mut client = raw::session(&served);
     client.send(TEXT, b"go infinite");
@@ -133,13 +133,13 @@ fn a_server_that_closes_lets_searches_answer() {
 }
 
 #[test]
-fn silent_users_are_not_taken_for_gone() {
-    // Whoever misses three pings is gone: a busy machine may take a while to answer one.
+fn silent_users_keep_their_sessions() {
+    // A client that misses three pings is gone.
     let served = serve(|setup| setup.timeouts.ping = Duration::from_secs(1));
-    // It answers no ping, because it does not read: its computer sleeps.
+    // This client does not read, and so answers no ping.
     let mut gone = raw::session(&served);
     gone.send(TEXT, b"go infinite");
-    // Its user just looks on.
+    // This user only watches.
     let mut silent = served.client();
     silent.send("position startpos");
     silent.go("go infinite");
@@ -178,13 +178,13 @@ fn threads_and_memory_are_divided() {
     assert!(told[0].contains("Threads is 2 for now, not 3"), "{told:?}");
     drop(one);
     served.disconnect();
-    // The place is given back a moment after the connection.
+    // The share returns a moment after the connection.
     while !ask(&mut two, "setoption name Threads value 4").is_empty() {}
     assert_eq!(ask(&mut two, "setoption name Hash value 64"), Vec::<String>::new());
 }
 
 #[test]
-fn only_what_belongs_into_a_form_is_announced_and_all_can_be_set() {
+fn a_server_announces_the_options_of_a_form_and_accepts_all() {
     let served = serve(|_| {});
     let mut client = served.client();
     let identity = client.handshake(later()).unwrap();
@@ -205,12 +205,12 @@ fn only_what_belongs_into_a_form_is_announced_and_all_can_be_set() {
 }
 
 #[test]
-fn files_of_this_machine_are_not_for_guests() {
+fn clients_cannot_name_files() {
     let served = serve(|_| {});
     let mut client = served.client();
     let identity = client.handshake(later()).unwrap();
     assert!(identity.option("Debug Log File").is_none());
-    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("not-for-guests.log");
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("forbidden.log");
     let _ = std::fs::remove_file(&path);
     let told = ask(&mut client, &format!("setoption name debug log file value {}", path.display()));
     assert!(told[0].contains("command line only"), "{told:?}");
@@ -218,7 +218,7 @@ fn files_of_this_machine_are_not_for_guests() {
 }
 
 #[test]
-fn the_log_of_a_server_tells_its_sessions_apart() {
+fn the_log_names_sessions() {
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("sessions.log");
     let _ = std::fs::remove_file(&path);
     let served = serve(|setup| setup.options.log_file = path.display().to_string());

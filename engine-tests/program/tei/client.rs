@@ -1,30 +1,22 @@
-//! The other end of a conversation.
+//! A client with an engine in this process.
 
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-use stonefall::transport::{Line, Output, Session};
+use stonefall::transport::{Line, Session};
 use stonefall_engine::notation::parse_move;
 use stonefall_engine::options::Options;
 use stonefall_engine::types::Move;
 use tokio::sync::mpsc;
 
-/// Far longer than anything takes.
+/// Longer than any step.
 const WATCHDOG: Duration = Duration::from_secs(100);
 
-/// Words that lines of the protocol begin with.
+/// First words of the lines of TEI.
 const FIRST_WORDS: [&str; 7] = ["id", "size", "option", "teiok", "readyok", "info", "bestmove"];
 
-struct Lines(std::sync::mpsc::Sender<String>);
-
-impl Output for Lines {
-    fn line(&mut self, text: &str) -> io::Result<()> {
-        self.0.send(text.to_owned()).map_err(|_| io::ErrorKind::BrokenPipe.into())
-    }
-}
-
-/// A client, with an engine of its own.
+/// A client with its own engine.
 pub struct Client {
     lines: mpsc::Sender<Line>,
     output: Receiver<String>,
@@ -40,9 +32,11 @@ impl Client {
         let (lines, receiver) = mpsc::channel(4096);
         let (sender, output) = channel();
         let thread = std::thread::spawn(move || {
-            let conversation = Session::new(options, Box::new(Lines(sender)))?;
+            let closed = |_| io::ErrorKind::BrokenPipe.into();
+            let output = move |line: &str| sender.send(line.to_owned()).map_err(closed);
+            let session = Session::new(options, Box::new(output))?;
             let runtime = tokio::runtime::Builder::new_current_thread().build()?;
-            runtime.block_on(conversation.run(receiver))
+            runtime.block_on(session.run(receiver))
         });
         Self { lines, output, thread }
     }
@@ -54,8 +48,8 @@ impl Client {
         }
     }
 
-    /// Sends a line as if it came in much later: a search then takes no time by its own clock, and what it tells does
-    /// not depend on the machine.
+    /// Sends a line with a later time of arrival: a search then takes no time by its own clock, and its lines do not
+    /// depend on the machine.
     pub fn send_timeless(&self, text: &str) {
         let line = Line { text: text.to_owned(), at: Instant::now() + WATCHDOG };
         self.lines.blocking_send(line).expect("the engine has gone");
@@ -74,7 +68,7 @@ impl Client {
         }
     }
 
-    /// The lines up to the first that begins with this word, and that one. All are of the protocol.
+    /// The lines up to the first with this first word. All are lines of TEI.
     pub fn until(&self, word: &str) -> Vec<String> {
         let lines = self.anything_until(word);
         for line in &lines {
@@ -84,7 +78,7 @@ impl Client {
         lines
     }
 
-    /// As `until`, but lines for people may be among them.
+    /// Like `until`, but with lines for people.
     pub fn anything_until(&self, word: &str) -> Vec<String> {
         let mut lines = vec![];
         loop {
@@ -95,7 +89,7 @@ impl Client {
         }
     }
 
-    /// Sends text and returns what is said before the `readyok` that follows.
+    /// Sends text and `isready`; returns the lines before `readyok`.
     pub fn ask(&self, text: &str) -> Vec<String> {
         self.send(&format!("{text}\nisready\n"));
         let mut lines = self.anything_until("readyok");
@@ -103,12 +97,12 @@ impl Client {
         lines
     }
 
-    /// Sends text that has nothing to be said to.
+    /// Sends text without an answer.
     pub fn tell(&self, text: &str) {
         assert_eq!(self.ask(text), Vec::<String>::new(), "{text}");
     }
 
-    /// Sends text that is refused with one message.
+    /// Sends text and returns its error.
     pub fn refused(&self, text: &str) -> String {
         let [line] = self.ask(text).try_into().expect(text);
         assert!(
@@ -126,18 +120,18 @@ impl Client {
         lines
     }
 
-    /// The move that is answered to a `go`.
+    /// The move of the answer to a `go`.
     pub fn best_move(&self, go: &str) -> Option<Move> {
         best_move(self.go(go).last().unwrap())
     }
 
-    /// The TPS of the position that the engine has.
+    /// The TPS of the engine's position.
     pub fn tps(&self) -> String {
         let lines = self.ask("d");
         lines.iter().find_map(|line| line.strip_prefix("TPS ")).unwrap().to_owned()
     }
 
-    /// The number of leaves that the engine counts.
+    /// The engine's number of leaves.
     pub fn perft(&self, depth: u32) -> u64 {
         self.send(&format!("go perft {depth}\n"));
         loop {
@@ -148,7 +142,7 @@ impl Client {
         }
     }
 
-    /// Closes the input; returns what was still said.
+    /// Closes the input; returns the remaining lines.
     pub fn close(self) -> Vec<String> {
         drop(self.lines);
         let rest = self.output.iter().collect();

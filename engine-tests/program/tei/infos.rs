@@ -1,4 +1,4 @@
-//! What stands in the `info` lines of a search.
+//! The `info` lines of a search.
 
 use super::client::{Client, best_move};
 use std::collections::HashMap;
@@ -6,7 +6,7 @@ use stonefall_engine::board::{Outcome, Position};
 use stonefall_engine::notation::{parse_move, parse_tps};
 use stonefall_engine::types::{Move, Rules};
 
-/// An `info` line taken apart.
+/// The parts of an `info` line.
 #[derive(Debug)]
 struct Info {
     numbers: HashMap<String, i64>,
@@ -16,7 +16,7 @@ struct Info {
     pv: Vec<Move>,
 }
 
-/// Reads a line as strictly as any client does.
+/// Parses a line as strictly as the strictest client.
 fn read(line: &str) -> Info {
     let mut words = line.split(' ').peekable();
     assert_eq!(words.next(), Some("info"));
@@ -59,7 +59,7 @@ fn read(line: &str) -> Info {
     info
 }
 
-/// Plays the line out; returns the result and who is to move in the root.
+/// Plays a line; returns the result and the player to move in the root.
 fn play(tps: &str, pv: &[Move]) -> (Option<Outcome>, stonefall_engine::types::Color) {
     let tps = parse_tps(tps).unwrap();
     stonefall_engine::sized!(tps.size, N => {
@@ -107,7 +107,7 @@ fn check(tps: &str, lines: &[String], multi_pv: usize) -> Info {
 }
 
 #[test]
-fn lines_are_what_every_client_can_read() {
+fn every_client_can_read_the_lines() {
     for tps in [
         "x3/x3/x3 1 1",
         "x4/x,2,1,x/x,12,x2/x4 1 4",
@@ -148,7 +148,7 @@ fn several_lines_are_ranked_and_distinct() {
 
 #[test]
 fn there_are_no_more_lines_than_moves() {
-    // Two squares are left, and Black has nothing to spread.
+    // Two squares are empty, and Black has no spread.
     let tps = "1S,1S,1S/1S,2,1S/x,1S,x 2 7";
     let client = Client::new();
     client.tell("setoption name MultiPV value 64");
@@ -162,11 +162,11 @@ fn there_are_no_more_lines_than_moves() {
 }
 
 #[test]
-fn the_score_is_the_movers_and_wins_are_counted() {
+fn scores_are_the_movers_and_wins_are_counted() {
     for (tps, plies, moves) in [
         ("1,1,x/2,2,x/x3 1 3", "win 1", "mate 1"),
         ("2,2,x/1,1,x/x3 2 3", "win 1", "mate 1"),
-        // Two threats at once: whatever Black does, White has a road.
+        // Two threats at once: White gets a road after any move.
         ("1,1,x/2,x2/1,1,x 2 4", "loss 2", "mate -1"),
         ("2,2,x/1,x2/2,2,x 1 5", "loss 2", "mate -1"),
     ] {

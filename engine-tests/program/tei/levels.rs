@@ -43,7 +43,7 @@ fn analysis_is_at_full_strength() {
     assert!(client.go("go depth 5").iter().any(|line| line.contains("multipv 2 depth 5 ")));
 }
 
-/// The openings of a book, each in the form that stands for all its images.
+/// The openings of a book, each as the representative of its images.
 fn book(text: &str, size: usize) -> BTreeSet<FourFlats> {
     let openings = opening_lines(text).map(|moves| FourFlats::from_moves(&moves.unwrap()).unwrap());
     openings.map(|opening| opening.canonical(size)).collect()
@@ -86,7 +86,7 @@ fn openings_come_from_the_book() {
 fn there_is_no_book_for_other_rules_or_for_analysis() {
     let client = Client::new();
     client.tell("setoption name OwnBook value true");
-    // From the book there would be one move and ten thousand positions at most.
+    // The book would play different moves.
     let book = |client: &Client, go: &str| {
         let moves: BTreeSet<_> = (0..8)
             .map(|_| {

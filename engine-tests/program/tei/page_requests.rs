@@ -1,19 +1,19 @@
-//! What pages ask: `facts`, `game`, `ptn` and `annotate`.
+//! Requests of pages: `facts`, `game`, `ptn` and `annotate`.
 
 use super::client::Client;
 use serde_json::Value;
 
-/// The answer to a question.
-fn ask(client: &Client, question: &str) -> Value {
-    let lines = client.ask(question);
+/// The answer to a request.
+fn ask(client: &Client, request: &str) -> Value {
+    let lines = client.ask(request);
     let [line] = &lines[..] else { panic!("{lines:?}") };
     let (word, json) = line.split_once(' ').unwrap();
-    assert!(question.starts_with(word), "{line}");
+    assert!(request.starts_with(word), "{line}");
     serde_json::from_str(json).unwrap()
 }
 
 #[test]
-fn facts_are_those_of_the_question_and_change_nothing() {
+fn facts_belong_to_the_request_and_change_nothing() {
     let client = Client::new();
     client.tell("teinewgame size 5 halfkomi 5\nposition startpos moves a1");
     let before = client.tps();
@@ -22,13 +22,13 @@ fn facts_are_those_of_the_question_and_change_nothing() {
     assert_eq!((&facts["komi"], &facts["half_komi"]), (&Value::from("2.5"), &Value::from(5)));
     assert_eq!(facts["last"]["squares"], serde_json::json!(["c3"]));
     assert_eq!(facts["black"]["stones"], 20);
-    // Another board, for this question only.
+    // Another board, for this request only.
     assert_eq!(ask(&client, "facts tps x3/x3/x3 1 1")["placements"].as_array().unwrap().len(), 9);
     assert_eq!(client.tps(), before);
 }
 
 #[test]
-fn the_moves_are_all_that_there_are() {
+fn facts_have_all_moves() {
     let client = Client::new();
     for tps in [
         "x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7",
@@ -48,7 +48,7 @@ fn the_moves_are_all_that_there_are() {
 }
 
 #[test]
-fn questions_are_answered_while_a_search_runs() {
+fn requests_are_answered_during_a_search() {
     let client = Client::new();
     client.send("teinewgame size 6\nposition startpos moves a1 f6\ngo infinite");
     client.until("info");
@@ -62,27 +62,45 @@ fn questions_are_answered_while_a_search_runs() {
 }
 
 #[test]
-fn bad_questions_are_answered_too() {
+fn every_request_is_answered_with_its_id() {
     let client = Client::new();
-    for question in [
+    let long = format!("game #8 {{\"text\":\"{}\"}}", "\u{fffd}".repeat(700_000));
+    for request in [
         "facts",
         "facts startpos moves a9",
-        "facts startpos moves a1 a1",
+        "facts #1 startpos moves a1 a1",
         "facts tps x3/x3 1 1",
         "game",
-        "game {\"text\":\"\"}",
+        "game #2 {\"text\":\"\"}",
         "game {\"text\":\"hello\"}",
         "game {\"text\":\"[Size \\\"5\\\"] 1. a1\",\"index\":1}",
-        "ptn {\"moves\":[\"z\"]}",
+        "ptn #3 {\"moves\":[\"z\"]}",
         "ptn [1,2]",
+        "annotate #4 {\"text\":\"hello\"}",
+        "annotate #5 {",
+        "weather #6 today",
+        &long,
     ] {
-        let answer = ask(&client, question);
+        let [line] = &client.ask(request)[..] else { panic!("expected one line to {request}") };
+        let (prefix, json) = line.split_at(line.find(" {").unwrap());
+        assert!(request.starts_with(prefix), "{request}: {line}");
+        assert_eq!(request.contains('#'), prefix.contains('#'), "{line}");
+        let answer: Value = serde_json::from_str(json).unwrap();
         assert!(answer["error"].as_str().is_some_and(|error| error.len() > 10), "{answer}");
     }
+    let moves = " a1".repeat(1 << 20);
+    let told = client.refused(&format!("position startpos moves{moves}"));
+    assert!(told.contains("expected a line of at most 2097152 bytes"), "{told}");
+    client.send("annotate #9 {\"text\":\"[Size \\\"3\\\"] 1. a1 b1\",\"nodes\":100}");
+    let mut lines = vec![];
+    while lines.last().is_none_or(|line: &String| line.contains("\"done\"")) {
+        lines.push(client.line());
+    }
+    assert!(lines.len() > 2 && lines.iter().all(|line| line.starts_with("annotate #9 {")));
 }
 
 #[test]
-fn a_game_goes_there_and_back() {
+fn a_game_is_read_and_written_unchanged() {
     let client = Client::new();
     let text = "[Size \"5\"]\r\n[Komi \"2\"]\r\n\r\n1. a1 e5 {good}\r\n2. c3 c2 1-0\r\n";
     let read = ask(&client, &format!("game {}", serde_json::json!({ "text": text })));
@@ -92,8 +110,8 @@ fn a_game_goes_there_and_back() {
     assert_eq!(ask(&client, &format!("ptn {asked}"))["text"], text);
 }
 
-/// Black forces a road in two moves with a4, plays d1- and loses: a puzzle of the book gone wrong.
-const THROWN_AWAY: &str =
+/// A puzzle of the book: Black could force a road in two moves with a4, plays b4 and loses.
+const MISSED_WIN: &str =
     "[Size \"4\"]\n[TPS \"x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7\"]\n\n7. -- b4 8. a4 R-0\n";
 
 /// The next line about an annotation.
@@ -101,7 +119,7 @@ fn last_line(client: &Client) -> String {
     client.anything_until("annotate").pop().unwrap()
 }
 
-/// The answer to `annotate`, and how many positions were told of before.
+/// The answer to `annotate`, and the number of lines before it.
 fn annotated(client: &Client, asked: &Value) -> (Value, usize) {
     client.send(&format!("annotate {asked}"));
     for told in 0.. {
@@ -122,7 +140,7 @@ fn a_game_is_annotated() {
     let client = Client::new();
     client.tell("teinewgame size 5\nposition startpos moves a1 e5");
     let before = client.tps();
-    let asked = serde_json::json!({ "text": THROWN_AWAY, "nodes": 2000 });
+    let asked = serde_json::json!({ "text": MISSED_WIN, "nodes": 2000 });
     let (answer, told) = annotated(&client, &asked);
     assert_eq!((told, &answer["complete"]), (3, &Value::from(true)), "{answer}");
     assert_eq!(answer["start"]["score"]["winner"], "black");
@@ -133,12 +151,12 @@ fn a_game_is_annotated() {
         (&Value::from("??"), &Value::from("white"))
     );
     assert!(answer["text"].as_str().unwrap().contains("b4'??"), "{answer}");
-    // The conversation stands where it stood.
+    // The session's position is unchanged.
     assert_eq!(client.tps(), before);
 }
 
 #[test]
-fn an_annotation_can_be_broken_off() {
+fn an_annotation_can_be_stopped() {
     let client = Client::new();
     let asked = serde_json::json!({ "text": "[Size \"6\"]\n1. a1 f6 2. c3 d4 3. c4 d3", "movetime": 600_000 });
     for end in ["stop", "position startpos moves a1"] {
@@ -148,12 +166,12 @@ fn an_annotation_can_be_broken_off() {
         let answer = last_line(&client);
         assert!(answer.contains("\"complete\":false"), "{answer}");
     }
-    // A search ends for it, and is answered first.
+    // It ends a search, which answers first.
     client.send("go infinite");
     client.until("info");
     client.send("annotate {}");
     client.until("bestmove");
-    assert!(last_line(&client).contains("\"error\":\"expected an object of JSON"));
+    assert!(last_line(&client).contains("\"error\":\"expected a JSON object"));
     assert_eq!(
         ask(&client, "annotate {\"text\":\"hello\"}")["error"].as_str().map(str::is_empty),
         Some(false)

@@ -1,9 +1,9 @@
-//! Lines that nobody should send.
+//! Malformed lines.
 
 use super::client::Client;
 
 #[test]
-fn blanks_and_comments_are_passed_over() {
+fn blanks_and_comments_are_skipped() {
     let client = Client::new();
     for line in ["", " ", "\t", "\r", "\r\n", "# a comment", "  #quit", "\u{feff}"] {
         client.tell(line);
@@ -28,16 +28,16 @@ fn unknown_commands_get_one_message() {
 }
 
 #[test]
-fn a_command_is_found_behind_words_that_mean_nothing() {
+fn a_command_is_found_after_unknown_words() {
     let client = Client::new();
     client.send("joho isready\n");
     assert_eq!(client.line(), "readyok");
-    // But nobody is sent away by accident.
+    // But not `quit`.
     assert_eq!(client.ask("please quit").len(), 1);
 }
 
 #[test]
-fn words_of_any_kind_behind_a_command_do_no_harm() {
+fn any_words_after_a_command_do_no_harm() {
     let client = Client::new();
     let words = [
         "",
@@ -90,7 +90,7 @@ fn words_of_any_kind_behind_a_command_do_no_harm() {
 }
 
 #[test]
-fn people_are_answered() {
+fn commands_for_people_are_answered() {
     let client = Client::new();
     let help = client.ask("help");
     for word in ["position", "go movetime", "bench", "HalfKomi", "quit"] {
@@ -105,7 +105,7 @@ fn people_are_answered() {
 }
 
 #[test]
-fn looking_around_leaves_a_search_alone() {
+fn commands_for_people_do_not_end_a_search() {
     let client = Client::new();
     client.send("go infinite\nd\neval\nhelp\nhello\ntei\nisready\n");
     let lines = client.anything_until("readyok");

@@ -21,7 +21,7 @@ fn a_move_is_found_before_any_position_is_sent() {
 }
 
 #[test]
-fn every_limit_is_understood_and_every_nonsense_tolerated() {
+fn every_limit_is_understood_and_nonsense_is_tolerated() {
     let client = Client::new();
     client.tell("teinewgame 5\nposition startpos moves a1");
     let black_to_move = "x5/x5/x5/x5/2,x4 2 1";
@@ -75,26 +75,26 @@ fn one_clock_alone_is_enough() {
     for go in ["go wtime 100", "go wtime 100 btime 1", "go wtime 0", "go wtime 50 winc 5"] {
         assert!(client.best_move(go).is_some());
     }
-    // The other's clock says nothing about ours: the search may go on until it is stopped.
+    // The opponent's clock does not limit the search.
     client.send("go btime 100\nstop\n");
     assert!(best_move(client.until("bestmove").last().unwrap()).is_some());
 }
 
 #[test]
-fn moves_that_are_asked_for_are_found() {
+fn searchmoves_limits_the_moves() {
     let client = Client::new();
     for wanted in ["c3", "d5"] {
         let mv = client.best_move(&format!("go searchmoves {wanted} {wanted} depth 3"));
         assert_eq!(mv.unwrap().to_string(), wanted);
     }
-    // Illegal ones are passed over.
+    // Illegal ones are skipped.
     let mv = client.best_move("position startpos moves a1\ngo searchmoves a1 Sb1 b2 depth 2");
     assert_eq!(mv.unwrap().to_string(), "b2");
 }
 
 #[test]
 fn an_infinite_search_answers_to_stop_alone() {
-    // White wins at once, so that there is soon nothing left to search.
+    // White wins at once, so that the search soon has nothing left.
     let solved = "position tps 1,1,x/2,2,x/x3 1 3";
     for go in ["go infinite", "go", "go infinite depth 1 nodes 1 movetime 1"] {
         let client = Client::new();
@@ -117,7 +117,7 @@ fn a_search_for_the_solution_ends_with_it() {
     assert!(lines[lines.len() - 2].contains(" mate 1 "));
 }
 
-/// A forced road is proved, and told with its line to the end.
+/// A forced road is proved, with its line to the end.
 #[test]
 fn a_search_for_the_solution_proves_roads() {
     let client = Client::new();
@@ -133,7 +133,7 @@ fn a_search_for_the_solution_proves_roads() {
     assert!(!lines.iter().any(|line| shorter(line)), "{lines:?}");
 }
 
-/// Of several lines only the best one is the solution: that other moves lose at once settles nothing.
+/// Only the best of several lines is the solution.
 #[test]
 fn a_search_for_the_solution_does_not_end_with_a_lesser_line() {
     let client = Client::new();
@@ -150,7 +150,7 @@ fn a_search_for_the_solution_does_not_end_with_a_lesser_line() {
 }
 
 #[test]
-fn a_stop_right_behind_is_answered() {
+fn an_immediate_stop_is_answered() {
     let client = Client::new();
     for _ in 0..10 {
         client.send("go infinite\nstop\n");
@@ -160,7 +160,7 @@ fn a_stop_right_behind_is_answered() {
 }
 
 #[test]
-fn whatever_replaces_a_search_lets_it_answer_first() {
+fn a_replaced_search_answers_first() {
     let client = Client::new();
     client.send("teinewgame 4\ngo infinite\nposition startpos moves a1\ngo infinite\n");
     client.send(
@@ -200,7 +200,7 @@ fn a_finished_game_has_no_move() {
 }
 
 #[test]
-fn searching_again_after_a_new_game_says_the_same() {
+fn a_new_game_repeats_the_same_search() {
     let client = Client::new();
     let think = |client: &Client, size: usize| -> Vec<String> {
         client.tell(&format!("teinewgame {size}\nposition startpos moves a1 c3"));
@@ -214,7 +214,7 @@ fn searching_again_after_a_new_game_says_the_same() {
     assert_eq!(think(&client, 5), first[0]);
 }
 
-/// A line without what depends on the speed of the machine.
+/// A line without the keys that depend on the speed of the machine.
 fn without_times(line: &str) -> String {
     let mut words = line.split(' ');
     let mut kept = vec![];

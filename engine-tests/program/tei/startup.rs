@@ -1,15 +1,15 @@
-//! Identity, and leaving.
+//! Identity, and the end of a session.
 
 use super::client::{Client, best_move};
 use stonefall_engine::options::{Options, TABLE};
 
 #[test]
-fn says_nothing_before_it_is_asked() {
+fn sends_nothing_before_the_first_command() {
     assert!(Client::new().close().is_empty());
 }
 
 #[test]
-fn introduces_itself_in_order_and_the_same_each_time() {
+fn identity_lines_have_an_order_and_do_not_change() {
     let client = Client::new();
     client.send("tei\ntei\n");
     let first = client.until("teiok");
@@ -26,7 +26,7 @@ fn introduces_itself_in_order_and_the_same_each_time() {
 }
 
 #[test]
-fn announces_what_it_was_started_with() {
+fn announces_the_settings_of_its_start() {
     let client = Client::with(Options { threads: 3, ..Options::default() });
     client.send("setoption name Threads value 2\ntei\n");
     let lines = client.until("teiok");
@@ -34,7 +34,7 @@ fn announces_what_it_was_started_with() {
 }
 
 #[test]
-fn a_second_introduction_keeps_the_game() {
+fn a_second_tei_keeps_the_game() {
     let client = Client::new();
     client.tell("teinewgame 5\nposition startpos moves a1");
     client.send("tei\n");
@@ -66,7 +66,7 @@ fn quit_ends_an_idle_engine_and_a_searching_one() {
 #[test]
 fn the_end_of_input_is_answered_like_quit() {
     let client = Client::new();
-    // No end of line: the last command counts all the same.
+    // The last command counts without a line end.
     client.send("teinewgame 5\ngo infinite");
     let rest = client.close();
     assert!(rest.len() > 1);

@@ -254,6 +254,17 @@ fn conduct<const N: usize>(
     result
 }
 
+/// Ends all threads of a search when one of them panics.
+struct StopOnPanic<'a>(&'a Shared);
+
+impl Drop for StopOnPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.stop();
+        }
+    }
+}
+
 fn race<const N: usize>(
     shared: &Shared,
     workers: &mut [Worker<N>],
@@ -263,10 +274,12 @@ fn race<const N: usize>(
         let Some((leader, helpers)) = workers.split_first_mut() else { return };
         for helper in helpers {
             // The search continues without a helper that cannot start.
-            let _ = thread::Builder::new()
-                .stack_size(STACK)
-                .spawn_scoped(scope, || helper.deepen(shared, &mut ()));
+            let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || {
+                let _guard = StopOnPanic(shared);
+                helper.deepen(shared, &mut ());
+            });
         }
+        let _guard = StopOnPanic(shared);
         leader.deepen(shared, reporter);
         // A finished search without limits still waits for the stop.
         while shared.limits.is_open_ended() && !shared.is_stopped() {
@@ -312,4 +325,37 @@ fn best_worker<const N: usize>(workers: &[Worker<N>]) -> usize {
         }
     }
     best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Info;
+    use crate::types::Rules;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    struct Panicking;
+
+    impl Reporter for Panicking {
+        fn info(&mut self, _: &Info) {
+            unreachable!("a panic of this test");
+        }
+
+        fn done(&mut self, _: &SearchResult) {}
+    }
+
+    #[test]
+    fn a_panic_of_one_thread_ends_all() {
+        let root = Position::<5>::start(Rules::standard(5));
+        let settings = Settings { threads: 3, ..Settings::default() };
+        let mut search = SizedSearch::<5>::new(1);
+        let mut run = |limits: Limits, reporter: &mut dyn Reporter| {
+            search.run(&root, &History::default(), limits, settings, reporter)
+        };
+        // Without limits only a stop ends the other threads.
+        let endless = catch_unwind(AssertUnwindSafe(|| run(Limits::default(), &mut Panicking)));
+        assert!(endless.is_err());
+        let limits = Limits { nodes: Some(1000), ..Limits::default() };
+        assert!(run(limits, &mut ()).best.is_some());
+    }
 }

@@ -2,7 +2,7 @@
 //! does, and has one last line. An extension of the protocol: `docs/tei.md`.
 
 use super::host::{EventSink, Host};
-use super::page_request::line;
+use super::page_request::{failure, guarded, line};
 use super::protocol::{Activity, Protocol};
 use super::reporter::Event;
 use crate::annotate::{
@@ -70,29 +70,27 @@ impl GameToAnnotate {
 }
 
 impl<H: Host> Protocol<H> {
-    /// Annotates a game beside the conversation.
-    pub(super) fn annotate(&mut self, asked: Result<GameToAnnotate, String>) -> io::Result<()> {
-        let found = asked.and_then(|asked| {
-            let (game, _) =
-                find_game(&asked.text, asked.index).map_err(|error| error.to_string())?;
-            Ok((game, asked))
-        });
-        let (game, asked) = match found {
-            Ok(found) => found,
-            Err(error) => return self.say(&line("annotate", Err::<(), _>(error))),
+    /// Annotates a game beside the session.
+    pub(super) fn annotate(&mut self, prefix: String, asked: GameToAnnotate) -> io::Result<()> {
+        let game = match guarded(|| find_game(&asked.text, asked.index)) {
+            Some(Ok((game, _))) => game,
+            Some(Err(error)) => return self.say(&line(&prefix, Err::<(), _>(error))),
+            None => return self.say(&failure(&prefix)),
         };
         self.fit_hash();
         let plan = asked.plan(self.threads(), self.fitted_hash.min(MOST_HASH));
         let stopper = Stopper::default();
         self.activity = Activity::Annotation(stopper.clone());
-        let mut teller = Teller { sink: self.host.event_sink(), answer: None, known: 0 };
+        let sink = self.host.event_sink();
+        let mut teller = Teller { sink, prefix, answer: None, known: 0 };
         self.host.start_search(Box::new(move || {
             let report = report(&game, &plan, &stopper, |news| {
                 if let News::Knows(annotation) = news {
                     teller.tell(annotation);
                 }
             });
-            teller.answers(line("annotate", report));
+            let answer = line(&teller.prefix, report);
+            teller.finish(answer);
         }));
         Ok(())
     }
@@ -113,14 +111,16 @@ fn report(
 /// Tells the client of every position, and at last the answer, also if there is none: clients wait for it.
 struct Teller {
     sink: EventSink,
+    /// Start of each answer.
+    prefix: String,
     answer: Option<String>,
     /// Positions that the client has heard of.
     known: usize,
 }
 
 impl Teller {
-    /// Gives the answer when it goes.
-    fn answers(mut self, answer: String) {
+    /// Sends the answer instead of a failure.
+    fn finish(mut self, answer: String) {
         self.answer = Some(answer);
     }
 
@@ -136,15 +136,14 @@ impl Teller {
         if let Some((ply, evaluation)) = latest.filter(|_| done > self.known) {
             self.known = done;
             let progress = Progress { done, of, ply, position: judged(evaluation) };
-            (self.sink)(Event::Text(line("annotate", Ok::<_, String>(progress))));
+            (self.sink)(Event::Text(line(&self.prefix, Ok::<_, String>(progress))));
         }
     }
 }
 
 impl Drop for Teller {
     fn drop(&mut self) {
-        let broken = || line("annotate", Err::<(), _>("the annotation could not be made"));
-        let answer = self.answer.take().unwrap_or_else(broken);
+        let answer = self.answer.take().unwrap_or_else(|| failure(&self.prefix));
         (self.sink)(Event::Text(answer));
         (self.sink)(Event::Finished);
     }

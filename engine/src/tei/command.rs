@@ -1,14 +1,16 @@
 //! Text to [`Command`]: everything that can be wrong with a line is found here, and reading has no
 //! effects. What is read in which way: `docs/tei.md`.
 
-use super::annotate::GameToAnnotate;
 use super::go::{Go, parse_go};
-use super::page_request::{PageRequest, object};
+use super::page_request::PageRequest;
 use crate::machine::Instant;
 use crate::notation::{MoveError, Ply, Tps, TpsError, parse_ply, parse_tps};
 use crate::options::parse_number;
 use crate::types::{HalfKomi, RulesError, SizeError, check_size};
 use thiserror::Error;
+
+/// Longest accepted line in bytes, without its end: a game of more than a hundred thousand moves.
+pub const LONGEST_LINE: usize = 2 << 20;
 
 /// What a line asks for.
 #[derive(Clone, Debug)]
@@ -43,10 +45,8 @@ pub enum Command {
     Stop,
     /// Leave.
     Quit,
-    /// For pages: what is on the board, what is in a text?
-    Ask(PageRequest),
-    /// For pages: how good are the moves of a game?
-    Annotate(Result<GameToAnnotate, String>),
+    /// Request of a page that draws a board.
+    Page(PageRequest),
     /// For people: the commands.
     Help,
     /// For people: the board.
@@ -84,6 +84,9 @@ pub enum CommandError {
     /// No such command.
     #[error("Unknown command: '{0}'. Type help for the commands.")]
     Unknown(String),
+    /// A line of more than [`LONGEST_LINE`].
+    #[error("expected a line of at most {LONGEST_LINE} bytes, found a longer one")]
+    TooLong,
     /// `setoption` without a name.
     #[error("expected setoption name NAME [value VALUE]")]
     SetOption,
@@ -123,7 +126,7 @@ pub enum CommandError {
 impl CommandError {
     /// Whether the command was about another game or position.
     pub(super) const fn is_about_the_game(&self) -> bool {
-        !matches!(self, Self::Unknown(_) | Self::SetOption)
+        !matches!(self, Self::Unknown(_) | Self::TooLong | Self::SetOption)
     }
 }
 
@@ -138,15 +141,15 @@ pub fn parse(line: &str, now: Instant) -> Result<Command, CommandError> {
     if first.starts_with('#') {
         return Ok(Command::Nothing);
     }
-    if let Some(command) = parse_known(first, words.clone(), now) {
+    let is_too_long = line.trim_end().len() > LONGEST_LINE;
+    if !is_too_long && let Some(command) = parse_known(first, words.clone(), now) {
         return command;
     }
-    let rest = line.trim_start().strip_prefix(first).unwrap_or_default();
-    if let Some(question) = PageRequest::read(first, rest.trim()) {
-        return Ok(Command::Ask(question));
+    if let Some(request) = PageRequest::parse(line) {
+        return Ok(Command::Page(request));
     }
-    if first == "annotate" {
-        return Ok(Command::Annotate(object(rest)));
+    if is_too_long {
+        return Err(CommandError::TooLong);
     }
     // Words that mean nothing are passed over, as in chess.
     while let Some(word) = words.next() {

@@ -51,15 +51,7 @@ impl<H: Host> Protocol<H> {
             Command::Bench => self.start_job(Job::Bench)?,
             Command::Stop => self.interrupt(),
             Command::Quit => return Ok(Flow::Quit),
-            Command::Ask(question) => {
-                let rules = |size| {
-                    let own = self.options.rules(size);
-                    own.unwrap_or_else(|_| self.options.standard_rules(size))
-                };
-                let answer = question.answer(self.player.size(), rules);
-                self.say(&answer)?;
-            }
-            Command::Annotate(asked) => self.annotate(asked)?,
+            Command::Page(request) => self.answer_page(request)?,
             Command::Help => self.say(&format::help())?,
             Command::Draw => {
                 let text = display::board(self.player.game());

@@ -20,7 +20,7 @@ mod resources;
 mod set;
 
 pub use annotate::GameToAnnotate;
-pub use command::{Command, CommandError, Dialect, NewGame, parse};
+pub use command::{Command, CommandError, Dialect, LONGEST_LINE, NewGame, parse};
 pub use go::Go;
 pub use host::{EventSink, Host, Job, Resources};
 pub use page_request::PageRequest;

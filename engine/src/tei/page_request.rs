@@ -1,119 +1,210 @@
-//! What pages that draw a board ask: the facts of a position, games to be read and written. Each question
-//! has one line as its answer, the same word with JSON behind it. Nothing is changed by it, and
-//! nothing that runs is disturbed. An extension of the protocol: `docs/tei.md`.
+//! Requests of pages that draw a board: facts of positions; games to read, to write and to annotate. Every request
+//! has an answer, at the latest an error. An extension of the protocol: `docs/tei.md`.
 
-use super::command::{CommandError, parse_line};
+use super::annotate::GameToAnnotate;
+use super::command::{CommandError, LONGEST_LINE, parse_line};
+use super::host::Host;
+use super::protocol::Protocol;
 use crate::facts::{GameToRead, GameToWrite, facts, read_game, write_game};
 use crate::notation::{Ply, Tps};
 use crate::types::Rules;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// A question, read as far as that can be done.
+/// A request of a page: `WORD [#ID] QUERY`.
 #[derive(Clone, Debug)]
-pub enum PageRequest {
-    /// `facts startpos|tps ... [moves ...]`, as in `position`: what can be done and seen there?
-    Facts(Result<(Option<Tps>, Vec<Ply>), CommandError>),
-    /// `game {"text": ..., "index": ...}`: what game is that?
-    Game(Result<GameToRead, String>),
-    /// `ptn {"text": ..., "tags": ..., "kept": ..., "moves": ..., "result": ...}`: how is it written?
-    Ptn(Result<GameToWrite, String>),
+pub struct PageRequest {
+    /// Start of each answer: `WORD [#ID]`.
+    pub(super) prefix: String,
+    pub(super) query: Result<Query, String>,
 }
 
-/// Why there is no answer.
+/// Content of a page request.
+#[derive(Clone, Debug)]
+pub(super) enum Query {
+    /// `facts startpos|tps ... [moves ...]`: the position, its moves and threats.
+    Facts(Option<Tps>, Vec<Ply>),
+    /// `game {"text": ..., "index": ...}`: the game in a text.
+    Game(GameToRead),
+    /// `ptn {"text": ..., "tags": ..., "kept": ..., "moves": ..., "result": ...}`: the text of a game.
+    Ptn(GameToWrite),
+    /// `annotate {"text": ..., "index": ..., ...}`: a judgement of every move.
+    Annotate(GameToAnnotate),
+}
+
+/// Answer without a result.
 #[derive(Serialize)]
 struct Refusal {
     error: String,
 }
 
-/// A game that was written.
+/// Answer to `ptn`.
 #[derive(Serialize)]
 struct Written {
     text: String,
 }
 
 impl PageRequest {
-    /// The question that a line asks; `first` is its first word, `rest` what is behind it.
-    pub(super) fn read(first: &str, rest: &str) -> Option<Self> {
-        Some(match first {
-            "facts" => Self::Facts(parse_line(rest.split_whitespace())),
-            "game" => Self::Game(object(rest)),
-            "ptn" => Self::Ptn(object(rest)),
-            _ => return None,
-        })
-    }
-
-    /// The answer. `size` is that of the board where the question names none; `rules` are those
-    /// of a size.
-    pub(super) fn answer(&self, size: usize, rules: impl Fn(usize) -> Rules) -> String {
-        match self {
-            Self::Facts(Err(error)) => line("facts", Err::<(), _>(error)),
-            Self::Facts(Ok((start, plies))) => {
-                let size = start.as_ref().map_or(size, |tps| tps.size);
-                line("facts", facts(start.as_ref(), plies, size, rules(size)))
+    /// Reads a line that is no other command. Only a line with an id may have an unknown word.
+    pub(super) fn parse(line: &str) -> Option<Self> {
+        let (word, after_word) = split_word(line);
+        let (mark, after_mark) = split_word(after_word);
+        let id = mark.strip_prefix('#').and_then(|id| id.parse::<u64>().ok());
+        let rest = if id.is_some() { after_mark } else { after_word };
+        let query = match word {
+            "facts" | "game" | "ptn" | "annotate" if line.len() > LONGEST_LINE => {
+                Err(CommandError::TooLong.to_string())
             }
-            Self::Game(Err(error)) => line("game", Err::<(), _>(error)),
-            Self::Game(Ok(asked)) => line("game", read_game(asked)),
-            Self::Ptn(Err(error)) => line("ptn", Err::<(), _>(error)),
-            Self::Ptn(Ok(asked)) => line("ptn", write_game(asked).map(|text| Written { text })),
-        }
+            "facts" => parse_line(rest.split_whitespace())
+                .map(|(start, plies)| Query::Facts(start, plies))
+                .map_err(|error| error.to_string()),
+            "game" => object(rest).map(Query::Game),
+            "ptn" => object(rest).map(Query::Ptn),
+            "annotate" => object(rest).map(Query::Annotate),
+            _ if id.is_some() => {
+                Err("expected facts, game, ptn or annotate before the id".to_owned())
+            }
+            _ => return None,
+        };
+        let prefix = id.map_or_else(|| word.to_owned(), |id| format!("{word} #{id}"));
+        Some(Self { prefix, query })
+    }
+
+    /// Whether the request needs an idle engine.
+    pub(super) fn needs_rest(&self) -> bool {
+        self.prefix.starts_with("annotate")
     }
 }
 
-/// An object that stands behind the word of a question.
-pub(super) fn object<T: DeserializeOwned>(text: &str) -> Result<T, String> {
-    serde_json::from_str(text).map_err(|error| format!("expected an object of JSON: {error}"))
+/// First word of a text, and the rest.
+fn split_word(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    text.split_once(char::is_whitespace).unwrap_or((text, ""))
 }
 
-/// The line of an answer.
-pub(super) fn line(word: &str, answer: Result<impl Serialize, impl ToString>) -> String {
+fn object<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    serde_json::from_str(text).map_err(|error| format!("expected a JSON object: {error}"))
+}
+
+impl<H: Host> Protocol<H> {
+    /// Answers a page request, or starts the annotation that answers it later.
+    pub(super) fn answer_page(&mut self, request: PageRequest) -> io::Result<()> {
+        let PageRequest { prefix, query } = request;
+        let (size, options) = (self.player.size(), &self.options);
+        let rules = |size| options.rules(size).unwrap_or(options.standard_rules(size));
+        let line = match query {
+            Ok(Query::Annotate(asked)) => return self.annotate(prefix, asked),
+            Ok(query) => {
+                guarded(|| answer(&prefix, query, size, rules)).unwrap_or_else(|| failure(&prefix))
+            }
+            Err(error) => line(&prefix, Err::<(), _>(error)),
+        };
+        self.say(&line)
+    }
+}
+
+/// The answer to a query. `size` applies if the query names none.
+fn answer(prefix: &str, query: Query, size: usize, rules: impl Fn(usize) -> Rules) -> String {
+    match query {
+        Query::Facts(start, plies) => {
+            let size = start.as_ref().map_or(size, |tps| tps.size);
+            line(prefix, facts(start.as_ref(), &plies, size, rules(size)))
+        }
+        Query::Game(asked) => line(prefix, read_game(&asked)),
+        Query::Ptn(asked) => line(prefix, write_game(&asked).map(|text| Written { text })),
+        // An annotation runs beside the session.
+        Query::Annotate(_) => failure(prefix),
+    }
+}
+
+/// The result of a computation that changes nothing outside; `None` after a panic.
+pub(super) fn guarded<T>(compute: impl FnOnce() -> T) -> Option<T> {
+    catch_unwind(AssertUnwindSafe(compute)).ok()
+}
+
+/// Answer to a request on which the engine failed.
+pub(super) fn failure(prefix: &str) -> String {
+    line(prefix, Err::<(), _>("the engine failed on this request"))
+}
+
+/// Line of an answer.
+pub(super) fn line(prefix: &str, answer: Result<impl Serialize, impl ToString>) -> String {
     let json = match answer {
         Ok(answer) => serde_json::to_string(&answer),
         Err(error) => serde_json::to_string(&Refusal { error: error.to_string() }),
     };
-    // Nothing that is written here has keys that are no text, all else can be JSON.
-    format!("{word} {}", json.unwrap_or_default())
+    // All keys are text, so that JSON can express every answer.
+    format!("{prefix} {}", json.unwrap_or_default())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn answer(first: &str, rest: &str) -> String {
-        let question = PageRequest::read(first, rest);
-        question.map_or_else(String::new, |question| question.answer(5, Rules::standard))
-    }
-
-    #[test]
-    fn each_question_has_one_line() {
-        let facts = answer("facts", "startpos moves a1 e5");
-        assert!(facts.starts_with(r#"facts {"size":5,"#) && !facts.contains('\n'), "{facts}");
-        let other = answer("facts", "tps x3/x3/x3 1 1");
-        assert!(other.starts_with(r#"facts {"size":3,"#), "{other}");
-        let game = answer("game", r#"{"text":"[Size \"5\"]\n1. a1"}"#);
-        assert!(game.starts_with(r#"game {"games":1,"#) && !game.contains('\n'), "{game}");
-        let ptn = answer("ptn", r#"{"tags":[["Size","5"]],"moves":["a1"]}"#);
-        assert_eq!(ptn, r#"ptn {"text":"[Size \"5\"]\r\n\r\n1. a1\r\n"}"#);
-    }
-
-    #[test]
-    fn what_is_wrong_is_said_in_the_answer() {
-        assert_eq!(
-            answer("facts", "startpos moves a1 a1"),
-            r#"facts {"error":"move 2, a1: a1 is not empty"}"#
-        );
-        for (first, rest) in [
-            ("facts", ""),
-            ("facts", "startpos moves x"),
-            ("facts", "tps x"),
-            ("game", ""),
-            ("game", "{}"),
-            ("game", r#"{"text":""}"#),
-            ("ptn", "[]"),
-            ("ptn", r#"{"moves":["x"]}"#),
-        ] {
-            let answer = answer(first, rest);
-            assert!(answer.starts_with(&format!("{first} {{\"error\":\"")), "{answer}");
+    fn answer(text: &str) -> String {
+        let Some(PageRequest { prefix, query }) = PageRequest::parse(text) else {
+            return String::new();
+        };
+        match query {
+            Ok(query) => super::answer(&prefix, query, 5, Rules::standard),
+            Err(error) => line(&prefix, Err::<(), _>(error)),
         }
+    }
+
+    #[test]
+    fn an_answer_is_one_line_with_the_word_and_the_id() {
+        for (request, start) in [
+            ("facts startpos moves a1 e5", r#"facts {"size":5,"#),
+            ("facts #7 startpos", r#"facts #7 {"size":5,"#),
+            ("facts tps x3/x3/x3 1 1", r#"facts {"size":3,"#),
+            (
+                r#"game #18446744073709551615 {"text":"[Size \"5\"]\n1. a1"}"#,
+                r#"game #18446744073709551615 {"games":1,"#,
+            ),
+            (
+                r#"ptn {"tags":[["Size","5"]],"moves":["a1"]}"#,
+                r#"ptn {"text":"[Size \"5\"]\r\n\r\n1. a1\r\n"}"#,
+            ),
+        ] {
+            let answer = answer(request);
+            assert!(answer.starts_with(start) && !answer.contains('\n'), "{answer}");
+        }
+    }
+
+    #[test]
+    fn every_error_is_an_answer() {
+        let long = format!("game #3 {{\"text\":\"{}\"}}", "x".repeat(LONGEST_LINE));
+        for (request, start) in [
+            ("facts startpos moves a1 a1", r#"facts {"error":"move 2, a1: a1 is not empty"}"#),
+            ("facts", "facts "),
+            ("facts #1", "facts #1 "),
+            ("facts startpos moves x", "facts "),
+            ("facts #2 tps x", "facts #2 "),
+            ("game", "game "),
+            ("game {}", "game "),
+            (r#"game {"text":""}"#, "game "),
+            (&long, r#"game #3 {"error":"expected a line of at most 2097152 bytes"#),
+            ("ptn []", "ptn "),
+            (r#"ptn {"moves":["x"]}"#, "ptn "),
+            ("annotate #4 {", "annotate #4 "),
+            ("weather #5 today", "weather #5 "),
+        ] {
+            let answer = answer(request);
+            assert!(answer.starts_with(start), "{answer}");
+            assert!(answer.contains(" {\"error\":\""), "{answer}");
+        }
+        assert_eq!(answer("weather today"), "");
+        assert_eq!(answer("weather #today"), "");
+    }
+
+    #[test]
+    fn a_panic_is_caught() {
+        assert_eq!(guarded(|| -> u32 { unreachable!("a panic of this test") }), None);
+        assert_eq!(
+            failure("facts #7"),
+            r#"facts #7 {"error":"the engine failed on this request"}"#
+        );
     }
 }

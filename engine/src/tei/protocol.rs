@@ -221,6 +221,7 @@ impl<H: Host> Protocol<H> {
                 self.activity = Activity::Idle;
                 Ok(())
             }
+            Event::Failure(text) => self.refusal(text),
         }
     }
 
@@ -275,12 +276,12 @@ impl<H: Host> Protocol<H> {
 fn needs_rest(heard: &Heard) -> bool {
     match heard {
         Err(error) => error.is_about_the_game(),
+        Ok(Command::Page(request)) => request.needs_rest(),
         Ok(command) => matches!(
             command,
             Command::NewGame(_)
                 | Command::Position { .. }
                 | Command::Go(_)
-                | Command::Annotate(_)
                 | Command::Perft(_)
                 | Command::Bench
                 | Command::Quit
@@ -294,6 +295,7 @@ mod tests {
     use super::*;
     use crate::search::Task;
     use crate::tei::host::EventSink;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::sync::mpsc::{Receiver, Sender, channel};
 
     /// A host without threads: it runs searches when it is asked to.
@@ -301,6 +303,8 @@ mod tests {
         said: Vec<String>,
         sender: Sender<Event>,
         tasks: Vec<Task>,
+        /// Whether each event sink panics once, after its first event.
+        panics: bool,
     }
 
     impl Host for Patient {
@@ -319,7 +323,11 @@ mod tests {
 
         fn event_sink(&self) -> EventSink {
             let sender = self.sender.clone();
-            Box::new(move |event| sender.send(event).unwrap())
+            let mut panics = self.panics;
+            Box::new(move |event| {
+                sender.send(event).unwrap();
+                assert!(!std::mem::take(&mut panics), "a panic of this test");
+            })
         }
 
         fn start_search(&mut self, task: Task) {
@@ -329,7 +337,7 @@ mod tests {
 
     fn conversation() -> (Protocol<Patient>, Receiver<Event>) {
         let (sender, events) = channel();
-        let host = Patient { said: Vec::new(), sender, tasks: Vec::new() };
+        let host = Patient { said: Vec::new(), sender, tasks: Vec::new(), panics: false };
         (Protocol::new(Options { hash_mib: 1, ..Options::default() }, host).unwrap(), events)
     }
 
@@ -379,13 +387,40 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_is_not_run_is_answered() {
+    fn a_search_that_does_not_run_is_answered() {
         let (mut protocol, events) = conversation();
         let _ = hear(&mut protocol, "go nodes 100");
         protocol.host.tasks.clear();
-        assert_eq!(protocol.handle_event(events.recv().unwrap()).unwrap(), Flow::Continue);
-        assert_eq!(answers(&mut protocol), ["bestmove --"]);
+        while let Ok(event) = events.try_recv() {
+            let _ = protocol.handle_event(event).unwrap();
+        }
+        assert_eq!(answers(&mut protocol), ["info string error the search failed", "bestmove --"]);
         assert!(!protocol.is_busy());
+    }
+
+    #[test]
+    fn a_panic_in_a_search_or_an_annotation_is_answered() {
+        let annotate = r#"annotate #3 {"text":"[Size \"3\"] 1. a1 b1","nodes":100}"#;
+        for (work, expected) in [
+            ("go nodes 1000", "info string error the search failed\nbestmove "),
+            (annotate, r#"annotate #3 {"error":"the engine failed on this request"}"#),
+        ] {
+            let (mut protocol, events) = conversation();
+            protocol.host.panics = true;
+            let _ = hear(&mut protocol, work);
+            let task = protocol.host.tasks.remove(0);
+            assert!(catch_unwind(AssertUnwindSafe(task)).is_err());
+            for event in events.try_iter() {
+                let _ = protocol.handle_event(event).unwrap();
+            }
+            let said = answers(&mut protocol).join("\n");
+            assert!(said.contains(expected) && !said.contains("--"), "{said}");
+            // The session continues.
+            protocol.host.panics = false;
+            let _ = hear(&mut protocol, "go nodes 1000");
+            let _ = run(&mut protocol, &events);
+            assert!(answers(&mut protocol).last().unwrap().starts_with("bestmove "));
+        }
     }
 
     #[test]

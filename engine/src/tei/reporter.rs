@@ -18,6 +18,8 @@ pub enum Event {
     Text(String),
     /// That command is over.
     Finished,
+    /// A search or a job failed, or could not start; its end follows.
+    Failure(&'static str),
 }
 
 /// Passes reports on to the conversation: not too many, and at the end the last state of each line.
@@ -106,11 +108,13 @@ impl Reporter for Relay {
     }
 }
 
-/// A search that could not be started, or broke off, has to be answered as well.
+/// Answers a search that panicked or could not start: with the best move so far.
 impl Drop for Relay {
     fn drop(&mut self) {
         if !self.done {
-            (self.sink)(Event::BestMove(None));
+            let best = self.shown.first().and_then(|info| info.pv.first().copied());
+            (self.sink)(Event::Failure("the search failed"));
+            (self.sink)(Event::BestMove(best));
         }
     }
 }

@@ -1,5 +1,4 @@
-//! One connection: frames to lines, answers to frames, and a look now and then whether anybody is
-//! still there.
+//! One connection: frames to lines, answers to frames, and pings.
 
 use super::frame::Frame;
 use super::handshake::Socket;
@@ -18,14 +17,14 @@ use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message, Utf8Bytes};
 
-/// Pings in a row that may stay without an answer.
+/// Maximum number of consecutive pings without an answer.
 const MISSED_PINGS: u32 = 2;
-/// The most bytes of a reason: such frames are small.
+/// Maximum length of the reason in a close frame, in bytes. The protocol allows 123.
 const LONGEST_REASON: usize = 120;
-/// How long the last words of a connection may take.
-const LAST_WORDS: Duration = Duration::from_secs(1);
+/// Maximum duration of the close handshake.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Carries a conversation, until either side is done or the server closes.
+/// Passes lines and answers on until the client, the session or the server ends the connection.
 pub(super) async fn carry(
     socket: &mut Socket,
     mut session: SessionThread,
@@ -33,28 +32,32 @@ pub(super) async fn carry(
     mut closing: watch::Receiver<bool>,
 ) -> Disconnect {
     let mut frame: Option<Frame> = None;
-    // Every client answers pings, a silent user's too: only one that is gone misses them.
+    // Every client answers pings, also while its user does nothing.
     let mut ping = interval_at(Instant::now() + timeouts.ping, timeouts.ping);
     ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut missed = 0;
     loop {
         let is_listening = session.lines.is_some();
         select! {
-            // The search answers, and the conversation ends.
+            // A running search answers, and the session ends.
             Ok(()) = closing.changed(), if is_listening => session.lines = None,
             answer = session.answers.recv() => {
                 let Some(answer) = answer else {
-                    return if is_listening { Disconnect::Quit } else { Disconnect::Closing };
+                    return match session.panic.await {
+                        Ok(message) => Disconnect::Panicked(message),
+                        Err(_) if is_listening => Disconnect::Quit,
+                        Err(_) => Disconnect::Closing,
+                    };
                 };
-                match pass_on(socket, answer, &mut session.answers, timeouts.write).await {
-                    Ok(()) => {}
-                    Err(disconnect) => return disconnect,
+                let sent = send_answers(socket, answer, &mut session.answers, timeouts.write).await;
+                if let Err(disconnect) = sent {
+                    return disconnect;
                 }
             }
-            room = room(session.lines.as_ref()), if is_listening && frame.is_some() => {
-                match (room, frame.as_mut().and_then(Frame::line)) {
-                    (Some(room), Some(line)) => { room.send(line); }
-                    // It has no use for more: what it still has to say is on its way.
+            permit = permit(session.lines.as_ref()), if is_listening && frame.is_some() => {
+                match (permit, frame.as_mut().and_then(Frame::line)) {
+                    (Some(permit), Some(line)) => { permit.send(line); }
+                    // The session has ended. Its last answers are in the queue.
                     _ => frame = None,
                 }
                 frame = frame.filter(|frame| !frame.is_empty());
@@ -68,7 +71,7 @@ pub(super) async fn carry(
                 }
             }
             _ = ping.tick() => {
-                // While a frame is being worked off nothing is read, an answer to a ping neither.
+                // Nothing reads answers to pings while lines of a frame wait.
                 missed = if frame.is_some() { 0 } else { missed + 1 };
                 if missed > MISSED_PINGS {
                     return Disconnect::Silent;
@@ -84,12 +87,12 @@ pub(super) async fn carry(
     }
 }
 
-/// Resources for another line, as soon as there is some; `None` if no more lines are wanted.
-async fn room(lines: Option<&Sender<Line>>) -> Option<OwnedPermit<Line>> {
+/// Waits for room in the queue of lines; `None` after the end of the session.
+async fn permit(lines: Option<&Sender<Line>>) -> Option<OwnedPermit<Line>> {
     lines?.clone().reserve_owned().await.ok()
 }
 
-/// Text is what is expected. Bytes come from programs that do not make the difference.
+/// The lines of a message. Some programs send text in binary frames.
 fn read(message: Message) -> Option<Frame> {
     match message {
         Message::Text(text) => Some(Frame::now(text)),
@@ -101,12 +104,12 @@ fn read(message: Message) -> Option<Frame> {
     }
 }
 
-/// Sends an answer and those behind it, each in a frame of its own.
-async fn pass_on(
+/// Sends an answer and those that wait behind it, each in its own frame.
+async fn send_answers(
     socket: &mut Socket,
     answer: String,
     answers: &mut Receiver<String>,
-    timeouts: Duration,
+    write_timeout: Duration,
 ) -> Result<(), Disconnect> {
     let send = async {
         let mut next = Some(answer);
@@ -116,7 +119,7 @@ async fn pass_on(
         }
         socket.flush().await
     };
-    match timeout(timeouts, send).await {
+    match timeout(write_timeout, send).await {
         Ok(result) => result.map_err(|error| disconnect(&error)),
         Err(_) => Err(Disconnect::Slow),
     }
@@ -132,7 +135,8 @@ fn disconnect(error: &Error) -> Disconnect {
     }
 }
 
-/// Closes the connection, with a reason that the client can read.
+/// Closes the connection with a reason for the client. After a panic the client also receives a line of TEI:
+/// many clients ignore the reason.
 pub(super) async fn close(socket: &mut Socket, disconnect: &Disconnect) {
     let code = match disconnect {
         Disconnect::Left | Disconnect::Quit => CloseCode::Normal,
@@ -140,8 +144,8 @@ pub(super) async fn close(socket: &mut Socket, disconnect: &Disconnect) {
         Disconnect::TooLarge => CloseCode::Size,
         Disconnect::NoText => CloseCode::Invalid,
         Disconnect::Nonsense(_) => CloseCode::Protocol,
-        Disconnect::Failed(_) => CloseCode::Error,
-        // Nobody would read it.
+        Disconnect::Failed(_) | Disconnect::Panicked(_) => CloseCode::Error,
+        // Such clients do not read.
         Disconnect::Silent | Disconnect::Slow => return,
     };
     let mut reason = disconnect.to_string();
@@ -151,12 +155,16 @@ pub(super) async fn close(socket: &mut Socket, disconnect: &Disconnect) {
     }
     reason.truncate(end);
     let frame = CloseFrame { code, reason: Utf8Bytes::from(reason) };
-    let _ = timeout(LAST_WORDS, async {
-        // It has no effect if the client has said goodbye first, and fails if it is gone.
+    let _ = timeout(CLOSE_TIMEOUT, async {
+        if matches!(disconnect, Disconnect::Panicked(_)) {
+            let line = format!("info string error {disconnect}").replace(['\r', '\n'], " ");
+            let _ = socket.send(Message::text(line)).await;
+        }
+        // Fails if the client is gone; has no effect if it has closed first.
         let _ = socket.close(Some(frame)).await;
         while let Some(Ok(_)) = socket.next().await {}
-        // What is not read, such as the rest of a frame that is too large, would tear the connection
-        // down before the reason is there.
+        // Unread bytes, such as the rest of a frame beyond the limit, would reset the connection before the
+        // reason arrives.
         if matches!(disconnect, Disconnect::TooLarge | Disconnect::NoText | Disconnect::Nonsense(_))
         {
             let mut rest = [0; 4096];

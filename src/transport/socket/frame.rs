@@ -2,51 +2,39 @@
 
 use crate::transport::Line;
 use std::time::Instant;
+use stonefall_engine::tei::LONGEST_LINE;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-/// The largest frame that is read, in bytes, with those that it is continued in: twice the longest
-/// line.
-pub(super) const LARGEST_FRAME: usize = 4 << 20;
-/// The longest line that is read to its end, in bytes: a game of more than a hundred thousand moves.
-const LONGEST_LINE: usize = 2 << 20;
+/// Largest frame in bytes, including its continuations.
+pub(super) const LARGEST_FRAME: usize = 2 * LONGEST_LINE;
 
-/// A frame whose lines are taken out one by one: a large one of short lines would need many times
-/// its memory as a list.
+/// A frame that yields its lines one by one: a list of many short lines would need many times its memory.
 #[derive(Debug)]
 pub(super) struct Frame {
     text: Utf8Bytes,
-    /// Where the rest begins: at a line that is not empty, or at the end.
+    /// Start of the next line that is not blank, or the end.
     next: usize,
-    /// When it came in.
+    /// Time of arrival.
     at: Instant,
 }
 
 impl Frame {
-    /// A frame that came in just now. The end of a frame is the end of a line.
+    /// A frame that arrives now. The end of a frame ends its last line.
     pub(super) fn now(text: Utf8Bytes) -> Self {
         let mut frame = Self { text, next: 0, at: Instant::now() };
         frame.skip_blank();
         frame
     }
 
-    /// Whether all lines were taken.
+    /// Whether no line is left.
     pub(super) fn is_empty(&self) -> bool {
         self.next == self.text.len()
     }
 
     /// The next line.
     pub(super) fn line(&mut self) -> Option<Line> {
-        let rest = self.rest();
-        if rest.is_empty() {
-            return None;
-        }
-        let end = rest.find('\n').unwrap_or(rest.len());
-        let text = match rest.get(..end) {
-            Some(text) if end <= LONGEST_LINE => text.to_owned(),
-            // Half a command is none: the conversation will say that it does not know this one.
-            _ => "(a line that is too long)".to_owned(),
-        };
-        self.next += end;
+        let text = self.rest().lines().next()?.to_owned();
+        self.next += text.len();
         self.skip_blank();
         Some(Line { text, at: self.at })
     }
@@ -65,28 +53,20 @@ impl Frame {
 mod tests {
     use super::*;
 
-    fn lines(text: &str) -> Vec<String> {
-        let mut frame = Frame::now(Utf8Bytes::from(text.to_owned()));
-        let lines = std::iter::from_fn(|| frame.line().map(|line| line.text)).collect();
-        assert!(frame.is_empty());
-        lines
-    }
-
     #[test]
-    fn lines_may_end_or_not() {
-        for text in ["isready", "isready\n", "\n\n isready\n\t\r\n"] {
-            assert_eq!(lines(text).iter().map(|line| line.trim()).collect::<Vec<_>>(), ["isready"]);
+    fn a_frame_has_any_number_of_lines() {
+        for (text, expected) in [
+            ("isready", &["isready"][..]),
+            ("isready\n", &["isready"]),
+            ("\n\n isready\n\t\r\n", &["isready"]),
+            ("stop\nposition startpos\r\n\ngo", &["stop", "position startpos", "go"]),
+            (" \r\n\t\n", &[]),
+            ("", &[]),
+        ] {
+            let mut frame = Frame::now(Utf8Bytes::from(text.to_owned()));
+            let lines: Vec<_> = std::iter::from_fn(|| frame.line().map(|line| line.text)).collect();
+            assert_eq!(lines, expected);
+            assert!(frame.is_empty());
         }
-        assert_eq!(lines("stop\nposition startpos\r\n\ngo").len(), 3);
-        assert_eq!(lines(" \r\n\t\n"), Vec::<String>::new());
-        assert_eq!(lines(""), Vec::<String>::new());
-    }
-
-    #[test]
-    fn long_lines_are_not_half_obeyed() {
-        let long = "position startpos moves ".to_owned() + &"a1 ".repeat(LONGEST_LINE / 3);
-        assert_eq!(lines(&format!("{long}\ngo")), ["(a line that is too long)", "go"]);
-        let fits = "x".repeat(LONGEST_LINE);
-        assert_eq!(lines(&fits), [fits]);
     }
 }

@@ -1,4 +1,4 @@
-//! The first words of a connection: who may come in.
+//! The start of a connection: a file, a session or a refusal.
 
 use super::frame::LARGEST_FRAME;
 use super::http::{self, Request};
@@ -19,59 +19,59 @@ use tokio_tungstenite::tungstenite::http::{HeaderMap, StatusCode};
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{WebSocketStream, accept_hdr_async_with_config};
 
-/// A connection that has been handshake.
+/// A WebSocket after its handshake.
 pub(super) type Socket = WebSocketStream<TcpStream>;
 
-/// How often it is looked whether a full house has a place.
-const LOOK: Duration = Duration::from_millis(10);
-/// Who leaves without a word so soon was not let in by a browser. (Connections that a browser has opened ahead of time and does not
-/// need end later.)
+/// Pause between two attempts to get a share, at the maximum of sessions.
+const PAUSE: Duration = Duration::from_millis(10);
+/// A connection that ends sooner without a request is one that the browser forbids its page. (Connections that a
+/// browser opens in advance and does not need end later.)
 const AT_ONCE: Duration = Duration::from_secs(1);
 
-/// What came of a greeting.
+/// Result of a handshake.
 pub(super) enum Handshake {
-    /// A client, and the page that it comes from.
+    /// A session, and the origin of the page that opened it.
     Upgraded(Box<Socket>, Option<String>),
-    /// A browser that has got a file, or has asked for nothing.
+    /// A request for a file, or no request.
     FileSent,
 }
 
-/// Greets whoever has connected.
+/// Answers the request of a new connection.
 ///
 /// # Errors
-/// If it may not come in, or does not want to.
+/// If the connection is refused, or sends nothing.
 pub(super) async fn handshake(
     stream: TcpStream,
     origins: &Origins,
     pool: &Pool,
     timeouts: &Timeouts,
 ) -> Result<Handshake, Refusal> {
-    // Answers are short and wanted at once.
+    // Answers are short and must not wait for more.
     let _ = stream.set_nodelay(true);
-    let came = Instant::now();
-    let wish = match timeout(timeouts.handshake, http::look(&stream)).await {
-        Ok(wish) => wish.map_err(|error| Refusal::Failed(error.to_string()))?,
-        // Browsers open connections ahead of time, and do not always need them.
+    let start = Instant::now();
+    let request = match timeout(timeouts.handshake, http::peek(&stream)).await {
+        Ok(request) => request.map_err(|error| Refusal::Failed(error.to_string()))?,
+        // Browsers open connections in advance.
         Err(_) => return Ok(Handshake::FileSent),
     };
-    match wish {
-        Request::Nothing if came.elapsed() < AT_ONCE => Err(Refusal::Wordless),
+    match request {
+        Request::Nothing if start.elapsed() < AT_ONCE => Err(Refusal::Wordless),
         Request::Nothing => Ok(Handshake::FileSent),
         Request::TooLarge => {
             http::answer(stream, None, origins, timeouts.write).await;
-            Err(Refusal::Failed("too much for a request".to_owned()))
+            Err(Refusal::Failed("the head of the request is too large".to_owned()))
         }
-        Request::Page(request) => {
+        Request::File(request) => {
             if http::answer(stream, Some(&request), origins, timeouts.write).await {
                 Ok(Handshake::FileSent)
             } else {
                 Err(Refusal::Host(request.shown_host()))
             }
         }
-        Request::SessionThread => {
+        Request::Session => {
             let deadline = Instant::now() + timeouts.place;
             while pool.is_full() && Instant::now() < deadline {
-                sleep(LOOK).await;
+                sleep(PAUSE).await;
             }
             match timeout(timeouts.handshake, upgrade(stream, origins, pool)).await {
                 Ok(result) => result,
@@ -104,7 +104,7 @@ async fn upgrade(stream: TcpStream, origins: &Origins, pool: &Pool) -> Result<Ha
     }
 }
 
-/// Whether a request may come in; returns the page that it comes from.
+/// Accepts or refuses a request for a session; returns the origin of its page.
 fn check_origin(
     headers: &HeaderMap,
     own: Option<SocketAddr>,
@@ -126,7 +126,7 @@ fn check_origin(
     if pool.is_full() { Err(Refusal::Full(pool.open())) } else { Ok(origin) }
 }
 
-/// The answer to a request that is refused, with the reason in words.
+/// The answer to a refused request, with the reason.
 fn refused(refusal: &Refusal) -> ErrorResponse {
     let text = format!("{refusal}\n");
     let length = HeaderValue::from(text.len());

@@ -1,4 +1,4 @@
-//! A browser that asks for the page: one request, one file, and goodbye.
+//! Files of the page over HTTP: one request per connection.
 
 use super::Origins;
 use crate::page;
@@ -8,26 +8,26 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 
-/// The longest head of a request that is read, in bytes.
+/// Longest head of a request, in bytes.
 const LONGEST_HEAD: usize = 16 << 10;
-/// The most headers that a request may have.
-const MOST_HEADERS: usize = 64;
-/// How often it is looked whether the rest of a head is there.
-const LOOK: Duration = Duration::from_millis(5);
-/// How much of what is behind a request is read before the connection is closed, and for how long.
-const BEHIND: u64 = 1 << 20;
-const LAST_WORDS: Duration = Duration::from_secs(1);
+/// Maximum number of headers of a request.
+const MAX_HEADERS: usize = 64;
+/// Pause between two looks at an incomplete head.
+const PAUSE: Duration = Duration::from_millis(5);
+/// Maximum number of bytes after a request to read before closing the connection, and maximum duration of that.
+const LONGEST_REST: u64 = 1 << 20;
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// What somebody who connects asks for.
+/// The request of a connection.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Request {
-    /// A session, or nothing that can be understood: the library of the WebSocket sees to both.
-    SessionThread,
+    /// A session, or bytes that are no HTTP: the WebSocket library answers both.
+    Session,
     /// A file.
-    Page(FileRequest),
-    /// A head of more bytes or headers than are read.
+    File(FileRequest),
+    /// A head beyond the limits.
     TooLarge,
-    /// Nothing: it has left.
+    /// The end of the connection.
     Nothing,
 }
 
@@ -36,17 +36,17 @@ pub(super) enum Request {
 pub(super) struct FileRequest {
     method: String,
     path: String,
-    /// The name that the browser knows this server by; `None` if it tells none, or several.
+    /// Name of the server in the request; `None` without exactly one.
     host: Option<String>,
-    /// Bytes of the head.
+    /// Length of the head in bytes.
     length: usize,
 }
 
-/// Looks at what comes in, and takes nothing out of the stream.
+/// Parses the request of a connection without taking it from the stream.
 ///
 /// # Errors
 /// If the connection breaks.
-pub(super) async fn look(stream: &TcpStream) -> std::io::Result<Request> {
+pub(super) async fn peek(stream: &TcpStream) -> std::io::Result<Request> {
     let mut head = vec![0; LONGEST_HEAD];
     let mut seen = 0;
     loop {
@@ -56,37 +56,37 @@ pub(super) async fn look(stream: &TcpStream) -> std::io::Result<Request> {
         }
         if length > seen {
             seen = length;
-            if let Some(wish) = read(&head[..length]) {
-                return Ok(wish);
+            if let Some(request) = parse(&head[..length]) {
+                return Ok(request);
             }
             if length == LONGEST_HEAD {
                 return Ok(Request::TooLarge);
             }
         }
-        // The part that is there is seen again at once: only the clock tells of more.
-        sleep(LOOK).await;
+        // `peek` returns the same part again at once, so that only waiting shows more.
+        sleep(PAUSE).await;
     }
 }
 
-/// What a head asks for; `None` if it is not all there.
-fn read(head: &[u8]) -> Option<Request> {
-    let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
+/// Parses a head; `None` if it is incomplete.
+fn parse(head: &[u8]) -> Option<Request> {
+    let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
     let mut request = httparse::Request::new(&mut headers);
     let length = match request.parse(head) {
         Ok(httparse::Status::Complete(length)) => length,
         Ok(httparse::Status::Partial) => return None,
         Err(httparse::Error::TooManyHeaders) => return Some(Request::TooLarge),
-        Err(_) => return Some(Request::SessionThread),
+        Err(_) => return Some(Request::Session),
     };
     let named = |name: &'static str| {
         let all = request.headers.iter();
         all.filter(move |header| header.name.eq_ignore_ascii_case(name))
     };
     if named("upgrade").next().is_some() {
-        return Some(Request::SessionThread);
+        return Some(Request::Session);
     }
     let mut hosts = named("host").map(|header| String::from_utf8_lossy(header.value).into_owned());
-    Some(Request::Page(FileRequest {
+    Some(Request::File(FileRequest {
         method: request.method.unwrap_or_default().to_owned(),
         path: request.path.unwrap_or_default().to_owned(),
         host: hosts.next().filter(|_| hosts.next().is_none()),
@@ -94,7 +94,7 @@ fn read(head: &[u8]) -> Option<Request> {
     }))
 }
 
-/// An answer: its status, the headers that it has beside the usual ones, and what it brings.
+/// An answer; `more` has the headers beyond the common ones.
 struct Answer {
     status: &'static str,
     kind: &'static str,
@@ -103,32 +103,29 @@ struct Answer {
 }
 
 impl Answer {
-    fn words(status: &'static str, text: &str) -> Self {
+    fn text(status: &'static str, text: &str) -> Self {
         let kind = "text/plain; charset=utf-8";
         Self { status, kind, more: String::new(), body: format!("{text}\n").into_bytes() }
     }
 
     fn too_large() -> Self {
-        Self::words("431 FileRequest Header Fields Too Large", "that is too much for a request")
+        Self::text("431 Request Header Fields Too Large", "the head of the request is too large")
     }
 
-    /// The file that is asked for, or why there is none.
+    /// The requested file, or an error.
     fn to(request: &FileRequest, is_accepted: bool) -> Self {
         if !is_accepted {
-            return Self::words(
+            return Self::text(
                 "403 Forbidden",
-                "this name is none of the server's; whoever started it can allow it with --allow-origin",
+                "host name not allowed; the server's flag --allow-origin can allow it",
             );
         }
         if !["GET", "HEAD"].contains(&request.method.as_str()) {
             let more = "Allow: GET, HEAD\r\n".to_owned();
-            return Self {
-                more,
-                ..Self::words("405 Method Not Allowed", "files can only be read")
-            };
+            return Self { more, ..Self::text("405 Method Not Allowed", "expected GET or HEAD") };
         }
         let Some(file) = page::find(&request.path) else {
-            return Self::words("404 Not Found", "there is no such file; the board is at /");
+            return Self::text("404 Not Found", "no such file; the board is at /");
         };
         let host = request.host.as_deref().unwrap_or_default();
         let more = format!("Content-Security-Policy: {}\r\n", policy(host));
@@ -148,8 +145,8 @@ impl Answer {
     }
 }
 
-/// What the page may do: load what is here, talk to the engine, and nothing else. (Not every browser
-/// takes a WebSocket at the same address for `'self'`.)
+/// Permissions of the page: to load these files and to connect to the engine. (Not for every browser does `'self'`
+/// include a WebSocket at the same address.)
 fn policy(host: &str) -> String {
     format!(
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
@@ -158,8 +155,8 @@ fn policy(host: &str) -> String {
     )
 }
 
-/// Whether the page may be shown under the name that a browser knows the server by: a name that
-/// anybody can give to this machine's address could be that of any page.
+/// Whether the server may answer under this host name. Anybody can register a name for this machine's address, and
+/// then a page of that name could read the answers.
 fn is_accepted(host: Option<&str>, own: Option<SocketAddr>, origins: &Origins) -> bool {
     let Some(host) = host else { return false };
     ["http", "https"].iter().any(|scheme| {
@@ -168,12 +165,12 @@ fn is_accepted(host: Option<&str>, own: Option<SocketAddr>, origins: &Origins) -
     })
 }
 
-/// Answers a request; says whether the name in it was one of the server's.
+/// Answers a request; `None` stands for a head beyond the limits. Returns whether the host name is allowed.
 pub(super) async fn answer(
     mut stream: TcpStream,
     request: Option<&FileRequest>,
     origins: &Origins,
-    patience: Duration,
+    write_timeout: Duration,
 ) -> bool {
     let own = stream.local_addr().ok();
     let host = request.and_then(|request| request.host.as_deref());
@@ -192,17 +189,17 @@ pub(super) async fn answer(
         }
         stream.shutdown().await
     };
-    if let Ok(Ok(())) = timeout(patience, send).await {
-        // What is not read would tear the connection down before the answer is there; Windows even
-        // throws away an answer that has arrived.
-        let mut behind = stream.take(BEHIND);
-        let _ = timeout(LAST_WORDS, tokio::io::copy(&mut behind, &mut tokio::io::sink())).await;
+    if let Ok(Ok(())) = timeout(write_timeout, send).await {
+        // Unread bytes would reset the connection before the answer arrives; Windows even discards an answer that
+        // has arrived.
+        let mut rest = stream.take(LONGEST_REST);
+        let _ = timeout(CLOSE_TIMEOUT, tokio::io::copy(&mut rest, &mut tokio::io::sink())).await;
     }
     is_accepted
 }
 
 impl FileRequest {
-    /// The name that the browser knows this server by, as it can be shown.
+    /// The host name for messages.
     pub(super) fn shown_host(&self) -> String {
         let host = self.host.as_deref().unwrap_or("(none)");
         host.chars().filter(|char| !char.is_control()).take(100).collect()
@@ -214,26 +211,23 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::panic)]
     use super::*;
 
-    fn wish(head: &str) -> Option<Request> {
-        read(head.as_bytes())
-    }
-
     #[test]
-    fn visitors_are_told_from_clients() {
+    fn requests_are_for_files_or_sessions() {
+        let parse = |head: &str| parse(head.as_bytes());
         let head = "GET /a?b HTTP/1.1\r\nHost: localhost:7731\r\n\r\n";
-        let Some(Request::Page(request)) = wish(head) else { panic!() };
+        let Some(Request::File(request)) = parse(head) else { panic!() };
         assert_eq!((request.method.as_str(), request.path.as_str()), ("GET", "/a?b"));
         assert_eq!((request.host.as_deref(), request.length), (Some("localhost:7731"), head.len()));
         let session = "GET / HTTP/1.1\r\nHost: x\r\nUpgrade: WebSocket\r\n\r\n";
-        assert_eq!(wish(session), Some(Request::SessionThread));
-        assert_eq!(wish("tei\r\n\r\n"), Some(Request::SessionThread));
-        assert_eq!(wish("GET / HTTP/1.1\r\nHost: x\r\n"), None);
-        let many = format!("GET / HTTP/1.1\r\n{}\r\n", "a: b\r\n".repeat(MOST_HEADERS + 1));
-        assert_eq!(wish(&many), Some(Request::TooLarge));
+        assert_eq!(parse(session), Some(Request::Session));
+        assert_eq!(parse("tei\r\n\r\n"), Some(Request::Session));
+        assert_eq!(parse("GET / HTTP/1.1\r\nHost: x\r\n"), None);
+        let many = format!("GET / HTTP/1.1\r\n{}\r\n", "a: b\r\n".repeat(MAX_HEADERS + 1));
+        assert_eq!(parse(&many), Some(Request::TooLarge));
     }
 
     #[test]
-    fn names_of_this_machine_are_welcome() {
+    fn names_of_this_machine_are_allowed() {
         let own: Option<SocketAddr> = "192.168.1.5:7731".parse().ok();
         let origins = Origins::with(vec!["https://tak.example".parse().unwrap()]);
         for host in

@@ -1,13 +1,12 @@
-//! The conversation over a WebSocket: what PTN Ninja speaks.
+//! TEI over WebSockets, as PTN Ninja uses it.
 //!
-//! Text frames carry commands, one or several, with or without line ends; each line that the engine
-//! says goes out in a frame of its own. Every connection is a session with an engine of its own;
-//! [`Capacity`] is divided among them. All of it is bounded: frames, lines, queues, sessions, and the
-//! time that anybody is waited for.
+//! A text frame from the client has one or more commands, with or without line ends. Each line of the engine is a
+//! frame. Every connection is a session with its own engine; the sessions share a [`Capacity`]. Frames, lines,
+//! queues, sessions and waiting times have limits.
 //!
-//! A browser that asks for a file at the same address gets the board: a page that is such a client.
+//! At the same address the server has the files of the board, a page that is such a client.
 //!
-//! All connections are carried by one thread; each conversation has another one.
+//! One thread runs all connections; each session has another one. A panic ends only its session.
 
 mod connection;
 mod frame;
@@ -17,6 +16,7 @@ mod notice;
 mod origin;
 mod session;
 
+use notice::panic_text;
 pub use notice::{Disconnect, Notice, Refusal};
 pub use origin::{Origin, OriginError, Origins};
 
@@ -35,34 +35,34 @@ use stonefall_engine::options::Options;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::select;
 use tokio::sync::{oneshot, watch};
-use tokio::task::{JoinSet, yield_now};
+use tokio::task::{JoinError, JoinSet, yield_now};
 use tokio::time::{sleep, timeout};
 
 /// How the server is set up.
 pub struct Setup {
-    /// What the options of every session begin with.
+    /// Options of a new session.
     pub options: Options,
-    /// The pages that may connect.
+    /// Pages that may connect.
     pub origins: Origins,
-    /// What there is for all sessions together.
+    /// Resources that the sessions share.
     pub capacity: Capacity,
-    /// How long clients are waited for.
+    /// Waiting times.
     pub timeouts: Timeouts,
-    /// Hears of who comes and goes.
-    pub tell: Box<dyn Fn(&Notice) + Send + Sync>,
+    /// Receives every notice.
+    pub on_notice: Box<dyn Fn(&Notice) + Send + Sync>,
 }
 
-/// How long clients are waited for.
+/// Waiting times for clients.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timeouts {
-    /// To ask for a session, after they have connected.
+    /// From the connection to the request.
     pub handshake: Duration,
-    /// Between two pings; a client that has missed three in a row is gone.
+    /// Between two pings; a client that misses three in a row is gone.
     pub ping: Duration,
-    /// To make room for an answer.
+    /// For an answer to be sent.
     pub write: Duration,
-    /// How long a client is kept waiting for a place in a full house: a page that is loaded anew comes
-    /// back before it has quite left.
+    /// For another session to end, at the maximum of sessions: a reloaded page connects before its old connection
+    /// is closed.
     pub place: Duration,
     /// For the sessions to end when the server closes.
     pub closing: Duration,
@@ -86,89 +86,102 @@ pub struct Server {
     shared: Arc<Shared>,
 }
 
-/// What the connections have in common.
+/// State that the connections share.
 struct Shared {
     setup: Setup,
     pool: Arc<Pool>,
-    /// Numbers sessions.
+    /// Number of sessions so far.
     count: AtomicU64,
 }
 
-/// Connections that may be in the doorway, not yet handshake. If there are more, who has been silent for the longest time
-/// has to leave: silence must not keep others out.
-const DOORWAY: usize = 64;
-/// Connections that may be handshake or on their way out beside the sessions.
-const MOST: usize = 2 * DOORWAY;
-/// Pause after the system refuses a connection: it has no files left, most likely.
+/// Maximum number of connections in the handshake. One more drops the oldest: silent connections must not keep
+/// others out.
+const MAX_HANDSHAKES: usize = 64;
+/// Maximum number of connections without a session: in the handshake, or being closed.
+const MAX_CONNECTIONS: usize = 2 * MAX_HANDSHAKES;
+/// Pause after the system refuses a connection, most likely for lack of files.
 const PAUSE: Duration = Duration::from_millis(100);
 
 impl Server {
-    /// Listens at a port of an address; port 0 is any that is free.
+    /// Listens at a port of an address; port 0 means any free port.
     ///
     /// # Errors
-    /// If there is no such address here, or the port is taken.
+    /// If the machine has no such address, or the port is taken.
     pub async fn bind(address: &str, port: u16, setup: Setup) -> io::Result<Self> {
         let listener = TcpListener::bind((address, port)).await?;
         let pool = Arc::new(Pool::new(setup.capacity));
         Ok(Self { listener, shared: Arc::new(Shared { setup, pool, count: AtomicU64::new(0) }) })
     }
 
-    /// Where it listens.
+    /// The address and port of the server.
     ///
     /// # Errors
-    /// If the system does not tell.
+    /// If the system does not know them.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
-    /// Serves until `stop`; searches that run then are answered, and everybody is told goodbye.
+    /// Serves until `stop`; then running searches answer, and all connections are closed.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let (close, closing) = watch::channel(false);
-        let mut guests = JoinSet::new();
-        let mut doorway: VecDeque<oneshot::Sender<()>> = VecDeque::new();
+        let mut connections = JoinSet::new();
+        let mut handshakes: VecDeque<oneshot::Sender<()>> = VecDeque::new();
         let mut stop = pin!(stop);
         loop {
             select! {
-                // Whoever has left makes room before the next one comes.
+                // Closed connections make room for the next one.
                 biased;
                 () = &mut stop => break,
-                Some(_) = guests.join_next() => {}
+                Some(end) = connections.join_next() => {
+                    if let Err(error) = end {
+                        self.shared.report(error);
+                    }
+                }
                 accepted = self.listener.accept() => match accepted {
-                    // Those beyond are dropped without a word: nobody has so many windows.
-                    Ok((stream, from)) if guests.len() < MOST + self.shared.pool.open() => {
-                        doorway.retain(|guest| !guest.is_closed());
-                        if doorway.len() >= DOORWAY && let Some(silent) = doorway.pop_front() {
-                            let _ = silent.send(());
-                            // It leaves now: of many who come at once none may find the house full of those.
+                    // Connections beyond the limit are dropped: no user has this many windows.
+                    Ok((stream, from)) if connections.len() < MAX_CONNECTIONS + self.shared.pool.open() => {
+                        handshakes.retain(|leave| !leave.is_closed());
+                        if handshakes.len() >= MAX_HANDSHAKES
+                            && let Some(oldest) = handshakes.pop_front()
+                        {
+                            let _ = oldest.send(());
+                            // The oldest ends before the next connection is accepted.
                             yield_now().await;
                         }
                         let (sender, leave) = oneshot::channel();
-                        doorway.push_back(sender);
+                        handshakes.push_back(sender);
                         let shared = Arc::clone(&self.shared);
-                        guests.spawn(shared.receive(stream, from, leave, closing.clone()));
+                        connections.spawn(shared.receive(stream, from, leave, closing.clone()));
                     }
                     Ok(_) => {}
                     Err(error) => {
-                        self.shared.tell(&Notice::Trouble(error.to_string()));
+                        self.shared.notify(&Notice::Trouble(error.to_string()));
                         sleep(PAUSE).await;
                     }
                 },
             }
         }
         drop(self.listener);
-        // Nobody is there to be told if this fails.
+        // Fails without open connections.
         let _ = close.send(true);
         let time = self.shared.setup.timeouts.closing;
-        let _ = timeout(time, async { while guests.join_next().await.is_some() {} }).await;
+        let _ = timeout(time, async { while connections.join_next().await.is_some() {} }).await;
     }
 }
 
 impl Shared {
-    fn tell(&self, notice: &Notice) {
-        (self.setup.tell)(notice);
+    fn notify(&self, notice: &Notice) {
+        (self.setup.on_notice)(notice);
     }
 
-    /// A connection from its first word to its last.
+    /// Reports the panic of a connection.
+    fn report(&self, error: JoinError) {
+        if let Ok(payload) = error.try_into_panic() {
+            self.notify(&Notice::Panicked(panic_text(payload.as_ref())));
+        }
+    }
+
+    /// Serves a connection from its handshake to its end.
     async fn receive(
         self: Arc<Self>,
         stream: TcpStream,
@@ -177,37 +190,116 @@ impl Shared {
         closing: watch::Receiver<bool>,
     ) {
         let Setup { origins, timeouts, options, .. } = &self.setup;
-        let mut too_late = closing.clone();
+        let mut server_closes = closing.clone();
         let handshake = select! {
             handshake = handshake::handshake(stream, origins, &self.pool, timeouts) => handshake,
-            _ = too_late.changed() => return,
+            _ = server_closes.changed() => return,
             Ok(()) = &mut leave => Err(Refusal::Crowded),
         };
         drop(leave);
         let (mut socket, origin) = match handshake {
             Ok(Handshake::Upgraded(socket, origin)) => (socket, origin),
             Ok(Handshake::FileSent) => return,
-            Err(refusal) => return self.tell(&Notice::Refused { from, refusal }),
+            Err(refusal) => return self.notify(&Notice::Refused { from, refusal }),
         };
         let Some(share) = self.pool.join() else {
-            // Somebody else was quicker.
+            // Another connection has taken the last share.
             let refusal = Refusal::Full(self.pool.open());
             connection::close(&mut socket, &Disconnect::Failed(refusal.to_string())).await;
-            return self.tell(&Notice::Refused { from, refusal });
+            return self.notify(&Notice::Refused { from, refusal });
         };
         let number = self.count.fetch_add(1, Ordering::Relaxed) + 1;
         let since = Instant::now();
-        self.tell(&Notice::Opened { number, from, origin, open: self.pool.open() });
+        self.notify(&Notice::Opened { number, from, origin, open: self.pool.open() });
         let disconnect = match SessionThread::start(options.clone(), share, number, timeouts.write)
         {
             Ok(session) => connection::carry(&mut socket, session, timeouts, closing).await,
             Err(error) => Disconnect::Failed(error.to_string()),
         };
-        self.tell(&Notice::Closed {
+        self.notify(&Notice::Closed {
             number,
             disconnect: disconnect.clone(),
             after: since.elapsed(),
         });
         connection::close(&mut socket, &disconnect).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic)]
+    use super::*;
+    use futures_util::{SinkExt, StreamExt};
+    use std::future::pending;
+    use std::sync::mpsc::channel;
+    use tokio_tungstenite::client_async;
+    use tokio_tungstenite::tungstenite::Message;
+    use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+
+    /// Sends a line to a new session; returns the first message of its answer and the code of its close frame.
+    async fn ask(address: SocketAddr, line: &str) -> (Option<String>, Option<CloseCode>) {
+        let stream = TcpStream::connect(address).await.unwrap();
+        let (mut client, _) = client_async(format!("ws://{address}"), stream).await.unwrap();
+        // Sending fails after a panic of the connection.
+        let _ = client.send(Message::text(line)).await;
+        let _ = client.send(Message::text("quit")).await;
+        let (mut answer, mut code) = (None, None);
+        while let Some(Ok(message)) = client.next().await {
+            match message {
+                Message::Text(text) => answer = answer.or(Some(text.to_string())),
+                Message::Close(frame) => code = frame.map(|frame| frame.code),
+                _ => {}
+            }
+        }
+        (answer, code)
+    }
+
+    #[test]
+    fn a_panic_ends_only_its_session() {
+        let (sender, notices) = channel();
+        let setup = Setup {
+            options: Options { hash_mib: 1, ..Options::default() },
+            origins: Origins::default(),
+            capacity: Capacity { sessions: 2, threads: 2, hash_mib: 2 },
+            timeouts: Timeouts::default(),
+            on_notice: Box::new(move |notice| {
+                let text = notice.to_string();
+                let panics = text.starts_with("session 3: a program connected");
+                sender.send(text).unwrap();
+                assert!(!panics, "a panic of this test");
+            }),
+        };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let server = Server::bind("127.0.0.1", 0, setup).await.unwrap();
+            let address = server.address().unwrap();
+            let clients = async {
+                let stream = TcpStream::connect(address).await.unwrap();
+                let (mut other, _) = client_async(format!("ws://{address}"), stream).await.unwrap();
+                // The session panics.
+                let (answer, code) = ask(address, "panic").await;
+                let answer = answer.unwrap();
+                assert!(answer.starts_with("info string error the session failed"), "{answer}");
+                assert_eq!(code, Some(CloseCode::Error));
+                // The connection panics.
+                assert_eq!(ask(address, "isready").await, (None, None));
+                // Other sessions continue, and both shares are free again.
+                other.send(Message::text("isready")).await.unwrap();
+                assert_eq!(other.next().await.unwrap().unwrap(), Message::text("readyok"));
+                let good = (Some("readyok".to_owned()), Some(CloseCode::Normal));
+                assert_eq!(ask(address, "isready").await, good);
+            };
+            select! {
+                () = server.run(pending()) => {}
+                () = clients => {}
+            }
+        });
+        let notices: Vec<_> = notices.try_iter().collect();
+        for end in [
+            "s: the session failed, please report it: a panic of a test",
+            "a connection failed, please report it: a panic of this test",
+        ] {
+            assert!(notices.iter().any(|notice| notice.ends_with(end)), "{notices:#?}");
+        }
     }
 }

@@ -1,42 +1,45 @@
-//! What there is to tell about the sessions, for the person who started the server.
+//! Messages for the person who started the server.
 
+use std::any::Any;
 use std::fmt;
 use std::net::SocketAddr;
 use std::time::Duration;
 use thiserror::Error;
 
-/// Something has happened.
+/// An event of the server.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Notice {
     /// A session has begun.
     Opened {
-        /// Its number, from 1.
+        /// Number of the session, from 1.
         number: u64,
-        /// The other end of the connection.
+        /// Address of the client.
         from: SocketAddr,
-        /// The page that it comes from, if it is one.
+        /// Origin of the client, if it is a page.
         origin: Option<String>,
-        /// Sessions that are open now.
+        /// Number of open sessions.
         open: usize,
     },
-    /// A session is over.
+    /// A session has ended.
     Closed {
-        /// Its number, from 1.
+        /// Number of the session, from 1.
         number: u64,
-        /// What ended it.
+        /// Reason of the end.
         disconnect: Disconnect,
-        /// How long it was.
+        /// Duration of the session.
         after: Duration,
     },
-    /// Somebody was not let in.
+    /// A connection was refused.
     Refused {
-        /// The other end of the connection.
+        /// Address of the client.
         from: SocketAddr,
-        /// Why.
+        /// Reason.
         refusal: Refusal,
     },
     /// The system refuses connections.
     Trouble(String),
+    /// A connection has ended with a panic.
+    Panicked(String),
 }
 
 /// Reason for refusing a connection.
@@ -71,50 +74,64 @@ pub enum Refusal {
     Failed(String),
 }
 
-/// What ends a session. The words are sent to the client, too.
+/// Reason for the end of a session. The client receives the text, too.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Disconnect {
-    /// The client has left.
-    #[error("it has left")]
+    /// The client closed the connection.
+    #[error("the client left")]
     Left,
-    /// The client has said `quit`.
+    /// The client sent `quit`.
     #[error("quit")]
     Quit,
     /// The server closes.
     #[error("the server closes")]
     Closing,
-    /// Pings stay without an answer.
-    #[error("it does not answer any more")]
+    /// The client misses pings.
+    #[error("the client does not answer pings")]
     Silent,
-    /// Answers are not read.
-    #[error("it does not read its answers")]
+    /// The client does not read its answers.
+    #[error("the client does not read its answers")]
     Slow,
-    /// A frame is too large.
-    #[error("a frame of more than 4 MiB")]
+    /// A frame beyond the limit.
+    #[error("expected frames of at most 4 MiB, found a larger one")]
     TooLarge,
-    /// A text frame is no text.
-    #[error("a text frame that is no UTF-8")]
+    /// A text frame with other bytes.
+    #[error("expected text frames in UTF-8, found other bytes")]
     NoText,
-    /// What came is no frame.
+    /// Bytes outside the WebSocket protocol.
     #[error("{0}")]
     Nonsense(String),
-    /// There is no session for it.
+    /// The session could not start.
     #[error("{0}")]
     Failed(String),
+    /// The session panicked.
+    #[error("the session failed, please report it: {0}")]
+    Panicked(String),
+}
+
+/// The message of a panic.
+pub(super) fn panic_text(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().copied();
+    text.or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no message")
+        .to_owned()
 }
 
 impl fmt::Display for Notice {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Opened { number, from, origin, open } => {
-                let who = origin.as_deref().unwrap_or("a program");
-                write!(out, "session {number}: {who} has connected from {from} ({open} open)")
+                let client = origin.as_deref().unwrap_or("a program");
+                write!(out, "session {number}: {client} connected from {from} ({open} open)")
             }
             Self::Closed { number, disconnect, after } => {
                 write!(out, "session {number}: over after {} s: {disconnect}", after.as_secs())
             }
             Self::Refused { from, refusal } => write!(out, "refused {from}: {refusal}"),
-            Self::Trouble(error) => write!(out, "cannot take connections: {error}"),
+            Self::Trouble(error) => write!(out, "cannot accept connections: {error}"),
+            Self::Panicked(message) => {
+                write!(out, "a connection failed, please report it: {message}")
+            }
         }
     }
 }

@@ -1,18 +1,18 @@
-//! Which web pages may speak with the engine.
+//! Web pages that may use the engine.
 //!
-//! A browser lets every page open a socket to the machine it runs on, and only tells which page it
-//! was: so who may is decided here.
+//! A browser lets every page open a socket to its own machine and only states the page's origin. So the server has to
+//! refuse pages.
 
 use std::fmt;
 use std::net::SocketAddr;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// Where a page comes from, as browsers write it: `https://ptn.ninja`.
+/// Origin of a page as browsers write it: `https://ptn.ninja`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Origin(String);
 
-/// Text that is no origin.
+/// Error for text that is no origin.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("expected an origin such as https://example.org, null, or * for all pages, found '{0}'")]
 pub struct OriginError(String);
@@ -40,13 +40,17 @@ impl FromStr for Origin {
         if !is_word(scheme) || !is_host(host) {
             return Err(wrong());
         }
-        let usual = match scheme {
+        let standard_port = match scheme {
             "http" => ":80",
             "https" => ":443",
             _ => "",
         };
-        // Browsers leave the usual port out.
-        let host = if usual.is_empty() { host } else { host.strip_suffix(usual).unwrap_or(host) };
+        // Browsers omit the standard port.
+        let host = if standard_port.is_empty() {
+            host
+        } else {
+            host.strip_suffix(standard_port).unwrap_or(host)
+        };
         Ok(Self(format!("{scheme}://{host}")))
     }
 }
@@ -59,12 +63,12 @@ impl fmt::Display for Origin {
 
 /// The public site of PTN Ninja.
 const PTN_NINJA: &str = "https://ptn.ninja";
-/// The names of the machine that a page and its browser are on.
+/// Names of a machine for itself.
 const THIS_MACHINE: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
 impl Origin {
-    /// Whether pages from there are always welcome: PTN Ninja, and what this machine serves.
-    fn is_usual(&self) -> bool {
+    /// Whether pages from there are always allowed: PTN Ninja and pages of this machine.
+    fn is_always_allowed(&self) -> bool {
         let is_here = |scheme: &str| {
             let host = self.0.strip_prefix(scheme)?;
             THIS_MACHINE.iter().find(|name| match host.strip_prefix(**name) {
@@ -81,34 +85,31 @@ fn is_port(text: &str) -> bool {
     text.parse::<u16>().is_ok() && text.chars().all(|char| char.is_ascii_digit())
 }
 
-/// The pages that may connect, beside those that always may: PTN Ninja and pages of this machine.
+/// Pages that may connect in addition to PTN Ninja and the pages of this machine.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Origins(Vec<Origin>);
 
 impl Origins {
-    /// The usual ones and these.
+    /// These origins in addition.
     #[must_use]
     pub const fn with(added: Vec<Origin>) -> Self {
         Self(added)
     }
 
-    /// Whether a page with this `Origin` may connect. Programs that are no browsers send none: they
-    /// run on this machine, or the server was opened to others on purpose.
+    /// Whether a page with this `Origin` header may connect. Programs other than browsers send no header: they run on
+    /// this machine, or the server listens to others on purpose.
     #[must_use]
     pub fn allows(&self, header: Option<&str>) -> bool {
         let Some(header) = header else { return true };
         if self.0.iter().any(|origin| origin.0 == "*") {
             return true;
         }
-        // What stands for all in a flag is no origin of a page.
+        // A page cannot have the origin `*`, which only a flag may contain.
         let origin = header.parse().ok().filter(|origin: &Origin| origin.0 != "*");
-        origin.is_some_and(|origin| origin.is_usual() || self.0.contains(&origin))
+        origin.is_some_and(|origin| origin.is_always_allowed() || self.0.contains(&origin))
     }
-}
 
-impl Origins {
-    /// Whether a page with this `Origin` may connect to the server at `own`: what the server serves
-    /// itself, under its address, is welcome as well.
+    /// Whether a page with this `Origin` may connect to the server at the address `own`, whose own page may, too.
     #[must_use]
     pub(super) fn accepts(&self, header: Option<&str>, own: Option<SocketAddr>) -> bool {
         let own = own.map(|own| SocketAddr::new(own.ip().to_canonical(), own.port()));
@@ -128,8 +129,8 @@ mod tests {
     }
 
     #[test]
-    fn ptn_ninja_this_machine_and_programs_are_welcome() {
-        let usual = origins(&[]);
+    fn ptn_ninja_this_machine_and_programs_are_allowed() {
+        let origins = origins(&[]);
         for origin in [
             "https://ptn.ninja",
             "http://localhost",
@@ -138,14 +139,14 @@ mod tests {
             "http://127.0.0.1:5000",
             "http://[::1]:80",
         ] {
-            assert!(usual.allows(Some(origin)), "{origin}");
+            assert!(origins.allows(Some(origin)), "{origin}");
         }
-        assert!(usual.allows(None));
+        assert!(origins.allows(None));
     }
 
     #[test]
-    fn everybody_else_is_not() {
-        let usual = origins(&[]);
+    fn other_pages_are_refused() {
+        let origins = origins(&[]);
         for origin in [
             "",
             "null",
@@ -164,12 +165,12 @@ mod tests {
             "https://ptn.ninja/../x",
             "https://evil@localhost",
         ] {
-            assert!(!usual.allows(Some(origin)), "{origin}");
+            assert!(!origins.allows(Some(origin)), "{origin}");
         }
     }
 
     #[test]
-    fn others_can_be_added() {
+    fn origins_can_be_added() {
         let more = origins(&["HTTPS://Example.org:443/", "null"]);
         assert!(more.allows(Some("https://example.org")) && more.allows(Some("null")));
         assert!(!more.allows(Some("http://example.org")) && !more.allows(Some("file://")));
@@ -178,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn flags_that_are_no_origins_are_refused() {
+    fn other_texts_are_no_origins() {
         for text in ["", "example.org", "https://", "https://a b", "https://a/b", "://x", "1://x"] {
             let error = text.parse::<Origin>().unwrap_err();
             assert!(error.to_string().starts_with("expected an origin"), "{text}");

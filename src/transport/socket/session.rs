@@ -1,8 +1,10 @@
-//! The conversation of one connection, on a thread of its own: while it lays out its table or reads
-//! a long game, the others are not held up.
+//! The session of one connection, on its own thread: it may create a table or read a long game without delaying
+//! the other sessions.
 
+use super::notice::panic_text;
 use crate::transport::{Line, Output, Session, Share};
 use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 use std::time::{Duration, Instant};
 use stonefall_engine::options::Options;
@@ -11,72 +13,76 @@ use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::oneshot;
 
-/// Lines that may wait to be read. The rest waits in its frame, and behind that in the client.
+/// Maximum number of lines that wait for an answer. More wait in their frame, and in the client.
 const WAITING_LINES: usize = 8;
-/// Answers that may wait to be sent.
+/// Maximum number of answers that wait to be sent.
 const WAITING_ANSWERS: usize = 1024;
-/// How often a full queue is looked at.
-const LOOK: Duration = Duration::from_millis(1);
+/// Pause between two attempts to add to a full queue.
+const PAUSE: Duration = Duration::from_millis(1);
 
-/// A conversation that runs. It ends at once when this is dropped, whatever it is doing.
+/// A running session. Dropping it ends the session at once.
 #[derive(Debug)]
 pub(super) struct SessionThread {
-    /// What the client says. Dropped to let the conversation end by itself, with a last answer.
+    /// Lines from the client. Dropping the sender ends the session after a last answer.
     pub(super) lines: Option<Sender<Line>>,
-    /// What the engine says, until the conversation is over.
+    /// Lines from the engine, until the session ends.
     pub(super) answers: Receiver<String>,
-    /// Dropped with the rest.
-    _here: oneshot::Sender<()>,
+    /// Message of the panic that ended the session, or an error after any other end.
+    pub(super) panic: oneshot::Receiver<String>,
+    /// Ends the session when dropped.
+    _alive: oneshot::Sender<()>,
 }
 
 impl SessionThread {
-    /// Begins the conversation of this number. `patience` is how long it waits for room among the answers.
+    /// Starts a session. An answer waits for at most `write_timeout` in front of a full queue.
     ///
     /// # Errors
-    /// If the system gives no thread, or the log cannot be opened.
+    /// If the system has no thread, or the log file cannot be opened.
     pub(super) fn start(
         options: Options,
         share: Share,
         number: u64,
-        patience: Duration,
+        write_timeout: Duration,
     ) -> io::Result<Self> {
         let (lines, received) = channel(WAITING_LINES);
-        let (said, answers) = channel(WAITING_ANSWERS);
-        let (here, gone) = oneshot::channel();
-        let outlet = Outlet { said, patience };
-        let conversation = Session::for_client(options, Box::new(outlet), share, number)?;
+        let (sender, answers) = channel(WAITING_ANSWERS);
+        let (alive, gone) = oneshot::channel();
+        let (panicked, panic) = oneshot::channel();
+        let session = Session::for_client(options, output(sender, write_timeout), share, number)?;
         thread::Builder::new().name("session".to_owned()).spawn(move || {
-            // Without one there is no conversation, which the other side sees from its end.
-            let runtime = tokio::runtime::Builder::new_current_thread().build();
-            let Ok(runtime) = runtime else { return };
-            runtime.block_on(async {
-                select! {
-                    // Nobody is told anything more: the conversation is dropped as it stands.
-                    _ = gone => {}
-                    // The client is gone or was told all: there is nobody to tell of an error.
-                    _ = conversation.run(received) => {}
-                }
-            });
+            // The session does not survive its panic, and the shared pool has no invalid states.
+            let run = AssertUnwindSafe(|| run(session, received, gone));
+            if let Err(payload) = catch_unwind(run) {
+                // Fails if the connection is gone.
+                let _ = panicked.send(panic_text(payload.as_ref()));
+            }
         })?;
-        Ok(Self { lines: Some(lines), answers, _here: here })
+        Ok(Self { lines: Some(lines), answers, panic, _alive: alive })
     }
 }
 
-/// Answers into the queue.
-#[derive(Debug)]
-struct Outlet {
-    said: Sender<String>,
-    patience: Duration,
+fn run(session: Session, lines: Receiver<Line>, gone: oneshot::Receiver<()>) {
+    // Without a runtime the session is dropped, which closes its queue of answers.
+    let Ok(runtime) = tokio::runtime::Builder::new_current_thread().build() else { return };
+    runtime.block_on(async {
+        select! {
+            _ = gone => {}
+            // An error means that the client is gone: nobody needs it.
+            _ = session.run(lines) => {}
+        }
+    });
 }
 
-/// A client that reads slowly holds up its own conversation, as one at the other end of a pipe does;
-/// one that does not read at all ends it.
-impl Output for Outlet {
-    fn line(&mut self, text: &str) -> io::Result<()> {
-        let deadline = Instant::now() + self.patience;
+/// Adds answers to a queue. A client that reads slowly delays its own session, as through a pipe; one that does
+/// not read ends it.
+fn output(answers: Sender<String>, write_timeout: Duration) -> Output {
+    Box::new(move |text| {
+        #[cfg(test)]
+        assert!(!text.contains("'panic'"), "a panic of a test");
+        let deadline = Instant::now() + write_timeout;
         let mut text = text.to_owned();
         loop {
-            text = match self.said.try_send(text) {
+            text = match answers.try_send(text) {
                 Ok(()) => return Ok(()),
                 Err(TrySendError::Closed(_)) => return Err(io::ErrorKind::BrokenPipe.into()),
                 Err(TrySendError::Full(text)) => text,
@@ -84,9 +90,9 @@ impl Output for Outlet {
             if Instant::now() >= deadline {
                 return Err(io::ErrorKind::TimedOut.into());
             }
-            thread::sleep(LOOK);
+            thread::sleep(PAUSE);
         }
-    }
+    })
 }
 
 #[cfg(test)]
@@ -95,15 +101,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_queue_that_nobody_empties_ends_the_conversation() {
-        let (said, mut answers) = channel(2);
-        let mut outlet = Outlet { said, patience: Duration::ZERO };
-        outlet.line("one").unwrap();
-        outlet.line("two").unwrap();
-        assert_eq!(outlet.line("three").unwrap_err().kind(), io::ErrorKind::TimedOut);
+    fn a_full_queue_ends_the_session() {
+        let (sender, mut answers) = channel(2);
+        let mut output = output(sender, Duration::ZERO);
+        output("one").unwrap();
+        output("two").unwrap();
+        assert_eq!(output("three").unwrap_err().kind(), io::ErrorKind::TimedOut);
         assert_eq!(answers.try_recv().unwrap(), "one");
-        outlet.line("three").unwrap();
+        output("three").unwrap();
         drop(answers);
-        assert_eq!(outlet.line("four").unwrap_err().kind(), io::ErrorKind::BrokenPipe);
+        assert_eq!(output("four").unwrap_err().kind(), io::ErrorKind::BrokenPipe);
     }
 }

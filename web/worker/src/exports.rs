@@ -68,7 +68,7 @@ extern "C" fn run() {
 /// What a search has to say.
 pub(crate) fn tell(event: Event) {
     match event {
-        Event::Info(_) | Event::Text(_) => {
+        Event::Info(_) | Event::Text(_) | Event::Failure(_) => {
             follow(|protocol| protocol.handle_event(event));
         }
         // The next search may begin when this is told, and needs what the last one gives back.
