@@ -1,10 +1,10 @@
-/** What the engine thinks of the position that is on the board, and of a whole game. */
+/** Analysis of the position on the board, and of a whole game. */
 import { button, choice, make, the, tick } from "./dom.js";
 import { graph, plyAt } from "./graph.js";
 import { Review } from "./review.js";
 import { colorName, grouped, scoreText, whiteChance, winner } from "./words.js";
 
-/** Moves of a line that are shown, if it is not a win with its whole line. */
+/** Number of shown moves of a line without a proven win. */
 const SHOWN = 12;
 
 export class Analysis {
@@ -17,13 +17,13 @@ export class Analysis {
     this.showsArrows = saved.showsArrows ?? true;
     /** @type {import("./tei.js").Info[]} */
     this.lines = [];
-    /** How wins are won, by position and line. @type {Map<string, string>} */
+    /** Kinds of wins, `road` or `flats`, by position and line. @type {Map<string, string>} */
     this.ways = new Map();
     /** White's chance, by position. @type {Map<string, number>} */
     this.chances = new Map();
     this.review = new Review(this);
     this.shown = "";
-    /** Whether lines wait to be drawn. */
+    /** Whether new lines are not drawn yet. */
     this.waits = false;
   }
 
@@ -94,13 +94,15 @@ export class Analysis {
 
   /** @param {any} facts */
   describe(facts) {
-    if (facts.outcome) return this.app.tell(`${facts.outcome.words} (${facts.outcome.code}).`, true);
+    const { game } = this.app;
+    const end = facts.outcome ?? (game.isAtEnd ? game.result : null);
+    if (end) return this.app.tell(`${end.words} (${end.code}).`, true);
     const tak = facts.last?.tak ? "Tak! " : "";
     const threat = !facts.last?.tak && facts.threats.length > 0 ? ` ${colorName(facts.to_move === "white" ? "black" : "white")} threatens to win.` : "";
     this.app.tell(`${tak}Move ${facts.move_number}, ${colorName(facts.to_move)} to move.${threat}`, tak !== "");
   }
 
-  /** Thinks about the position until another one is on the board. @param {any} facts */
+  /** Searches the position until another one is on the board. @param {any} facts */
   async look(facts) {
     const { app } = this;
     if (!this.isOn || facts.outcome?.by_stones || document.hidden) {
@@ -117,7 +119,7 @@ export class Analysis {
   /** @param {any} facts @param {import("./tei.js").Info[]} lines */
   hear(facts, lines) {
     const { app } = this;
-    // Several lines come in one after the other: they are drawn together.
+    // The lines of one depth arrive one by one: they are drawn together.
     const isFirst = this.lines.length === 0;
     this.lines = lines.slice(0, this.count);
     if (isFirst) return this.refresh(facts);
@@ -142,7 +144,7 @@ export class Analysis {
     }
   }
 
-  /** Notes White's chance in the position that is looked at. @param {number} chance */
+  /** Stores White's chance in the shown position. @param {number} chance */
   note(chance) {
     const { app } = this;
     this.chances.set(app.game.position(), chance);
@@ -167,7 +169,7 @@ export class Analysis {
 
   render() {
     const lines = make("ol", { class: "lines", id: "lines" });
-    // Lines come and go with every move: what is below them stays where it is.
+    // The list has a fixed height, so that the elements below do not move.
     lines.style.setProperty("--count", String(this.isOn ? this.count : 0));
     const charts = make("div", { id: "graph", click: (/** @type {MouseEvent} */ event) => this.app.go(plyAt(charts, event, this.app.game.moves.length)) });
     this.app.panel(
@@ -206,7 +208,7 @@ export class Analysis {
     for (const row of before.slice(this.lines.length)) row.remove();
     for (const [index, line] of this.lines.entries()) {
       const row = this.row(line, facts);
-      // A line that is as it was stays the one that somebody points at.
+      // An unchanged line keeps its element, which may be under the mouse.
       if (index >= before.length) box.append(row);
       else if (!before[index].isEqualNode(row)) before[index].replaceWith(row);
     }
@@ -232,7 +234,7 @@ export class Analysis {
     const plies = [...Array(game.moves.length + 1).keys()];
     const chances = plies.map((ply) => this.chances.get(game.position(ply)) ?? null);
     const marks = plies.map((ply) => this.review.of(ply)?.judgement ?? null);
-    // It is there before there is anything to see in it: what is below it stays where it is.
+    // The empty graph keeps its place, so that the elements below do not move.
     box.hidden = game.moves.length === 0;
     if (!box.hidden) box.replaceChildren(graph(chances, marks, game.ply));
   }

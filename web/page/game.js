@@ -1,6 +1,6 @@
 /**
- * The game on the board: where it starts, its moves, and which of the positions is looked at. It knows no
- * rules: what a position is, the engine says.
+ * The game on the board: its start, its moves, and the number of moves before the shown position. The engine knows
+ * the rules; this module does not.
  *
  * @typedef {import("./tei.js").Setup} Setup
  *
@@ -14,6 +14,7 @@
  * @property {number} kept
  * @property {[string, string][]} tags
  * @property {Record<string, string>} names
+ * @property {boolean} isOpened
  * @property {{code: string, words: string} | null} result
  * @property {{moves: string[], ptn: string[], kept: number} | null} main
  */
@@ -27,42 +28,44 @@ export class Game {
     this.setup = from.setup ?? USUAL;
     /** A TPS; null for the empty board. */
     this.start = from.start ?? null;
-    /** The moves as TEI spells them, and as games are written. */
+    /** The moves in TEI and in PTN. */
     this.moves = from.moves ?? [];
     this.ptn = from.ptn ?? [...this.moves];
-    /** How many moves led to the position that is looked at. */
+    /** Number of moves before the shown position. */
     this.ply = from.ply ?? this.moves.length;
-    /** The PTN that the game was read from, and how many of its moves stand. */
+    /** The original PTN, and the number of its moves that are unchanged. */
     this.text = from.text ?? "";
     this.kept = from.kept ?? 0;
     this.tags = from.tags ?? [];
     /** The players, by color, if the game names them. */
     this.names = from.names ?? {};
-    /** How it ended otherwise than by its last move: somebody resigned, a draw was agreed on. */
+    /** Whether the game was opened: it is a game of two others. */
+    this.isOpened = from.isOpened ?? false;
+    /** A result that is not on the board: a resignation, an agreed draw, or time. */
     this.result = from.result ?? null;
-    /** The line that was left for a variation. */
+    /** The main line during a variation. */
     this.main = from.main ?? null;
   }
 
   /** @returns {Saved} */
   saved() {
-    const { setup, start, moves, ptn, ply, text, kept, tags, names, result, main } = this;
-    return { setup, start, moves, ptn, ply, text, kept, tags, names, result, main };
+    const { setup, start, moves, ptn, ply, text, kept, tags, names, isOpened, result, main } = this;
+    return { setup, start, moves, ptn, ply, text, kept, tags, names, isOpened, result, main };
   }
 
-  /** Whether the last position is looked at. */
+  /** Whether the last position is shown. */
   get isAtEnd() {
     return this.ply === this.moves.length;
   }
 
-  /** The position after so many moves, as TEI writes it. @param {number} ply @param {string[]} [more] */
+  /** The position after `ply` moves and `more`, in TEI. @param {number} ply @param {string[]} [more] */
   position(ply = this.ply, more = []) {
     const moves = [...this.moves.slice(0, ply), ...more];
     const start = this.start === null ? "startpos" : `tps ${this.start}`;
     return moves.length === 0 ? start : `${start} moves ${moves.join(" ")}`;
   }
 
-  /** Plays a move in the position that is looked at. Another move that stood there goes. @param {string} move */
+  /** Plays a move in the shown position; it replaces the moves after it. @param {string} move */
   play(move) {
     if (this.moves[this.ply] === move) {
       this.ply += 1;
@@ -84,12 +87,12 @@ export class Game {
     this.result = null;
   }
 
-  /** Looks at another position. @param {number} ply */
+  /** Shows another position. @param {number} ply */
   go(ply) {
     this.ply = Math.max(0, Math.min(ply, this.moves.length));
   }
 
-  /** Returns from a variation to the line that was left for it. */
+  /** Returns from a variation to the main line. */
   back() {
     if (this.main === null) return;
     let same = 0;
@@ -102,11 +105,11 @@ export class Game {
     this.result = null;
   }
 
-  /** Notes how a move is written. @param {number} ply @param {string} ptn */
+  /** Sets the PTN of a move. @param {number} ply @param {string} ptn */
   spell(ply, ptn) {
     if (ply < 1 || ply > this.ptn.length) return;
     const written = this.ptn[ply - 1];
-    // What somebody has written behind a move is kept.
+    // Marks behind the move stay.
     if (written === this.moves[ply - 1]) this.ptn = this.ptn.map((move, index) => (index === ply - 1 ? ptn : move));
   }
 
@@ -116,15 +119,15 @@ export class Game {
     return { number: Number(number ?? 1), color: mover === "2" ? "black" : "white" };
   }
 
-  /** Number and color of the move behind so many others. @param {number} ply */
+  /** Number and color of the move after `ply` others. @param {number} ply */
   moveAt(ply) {
     const { number, color } = this.first;
     const plies = ply + (color === "black" ? 1 : 0);
     return { number: number + Math.floor(plies / 2), color: plies % 2 === 0 ? "white" : "black" };
   }
 
-  /** What the question `ptn` asks. @param {string | null} code the result by the last move */
-  question(code) {
+  /** The query of `ptn`. @param {string | null} code the result on the board */
+  query(code) {
     return {
       text: this.text,
       tags: this.tags,
@@ -135,11 +138,11 @@ export class Game {
   }
 }
 
-/** Results that are not on the board. @type {Record<string, string>} */
+/** Results by resignation, time or agreement. @type {Record<string, string>} */
 const ENDS = { "1-0": "White wins", "0-1": "Black wins", "1/2-1/2": "Draw" };
 
 /**
- * A game as the engine has read it.
+ * An opened game.
  * @param {any} read the answer to `game`
  */
 export function fromRead(read) {
@@ -152,6 +155,7 @@ export function fromRead(read) {
     moves: read.moves,
     ptn: read.ptn,
     names: { white: tags.Player1, black: tags.Player2 },
+    isOpened: true,
     text: read.text,
     kept: read.moves.length,
   });

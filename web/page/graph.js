@@ -1,27 +1,28 @@
-/** The graph of a game: White's chance after every move, and where mistakes were made. */
+/** The graph of a game: White's chance after every move, and the mistakes. */
 import { svg } from "./pieces.js";
 
 const WIDTH = 360;
 const HEIGHT = 110;
 
 /**
- * Draws the graph; gaps are where nothing is known.
+ * Draws the graph; positions without a chance stay empty.
  * @param {(number | null)[]} chances in percent, for every position from the first
  * @param {(string | null)[]} marks `??` and the like, of the move that led to each position
- * @param {number} ply the position that is looked at
+ * @param {number} ply the position on the board
  */
 export function graph(chances, marks, ply) {
   const last = Math.max(1, chances.length - 1);
-  const x = (/** @type {number} */ at) => (at / last) * WIDTH;
-  const y = (/** @type {number} */ chance) => HEIGHT - (chance / 100) * HEIGHT;
-  const known = chances.flatMap((chance, at) => (chance === null ? [] : [[x(at), y(chance)]]));
+  const x = (/** @type {number} */ at) => (Math.max(0, Math.min(at, last)) / last) * WIDTH;
   const picture = svg("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": label(chances) });
-  picture.append(svg("rect", { class: "black", x: 0, y: 0, width: WIDTH, height: HEIGHT }));
-  if (known.length > 1) {
-    const line = known.map(([atX, atY]) => `${atX.toFixed(1)} ${atY.toFixed(1)}`).join(" L ");
-    const [first, end] = [known[0][0], known[known.length - 1][0]];
+  for (const { start, values } of runs(chances)) {
+    const points = values.map((chance, index) => [start + index, HEIGHT - (chance / 100) * HEIGHT]);
+    // A single position has half a ply on both sides.
+    if (points.length === 1) points.splice(0, 1, [start - 0.5, points[0][1]], [start + 0.5, points[0][1]]);
+    const [left, right] = [x(points[0][0]), x(points[points.length - 1][0])];
+    const line = points.map(([at, y]) => `${x(at).toFixed(1)} ${y.toFixed(1)}`).join(" L ");
     picture.append(
-      svg("path", { class: "white", d: `M ${first} ${HEIGHT} L ${line} L ${end} ${HEIGHT} Z` }),
+      svg("rect", { class: "black", x: left, y: 0, width: right - left, height: HEIGHT }),
+      svg("path", { class: "white", d: `M ${left} ${HEIGHT} L ${line} L ${right} ${HEIGHT} Z` }),
       svg("path", { class: "line", d: `M ${line}` }),
     );
   }
@@ -34,9 +35,22 @@ export function graph(chances, marks, ply) {
   return picture;
 }
 
+/** Ranges of consecutive positions with a chance. @param {(number | null)[]} chances */
+function runs(chances) {
+  /** @type {{start: number, values: number[]}[]} */
+  const found = [];
+  for (const [at, chance] of chances.entries()) {
+    if (chance === null) continue;
+    const run = found.at(-1);
+    if (run && run.start + run.values.length === at) run.values.push(chance);
+    else found.push({ start: at, values: [chance] });
+  }
+  return found;
+}
+
 /**
- * The position of a game of so many moves that somebody points at in the graph.
- * @param {HTMLElement} box what the graph fills
+ * The number of moves before the position under the pointer.
+ * @param {HTMLElement} box the element that the graph fills
  * @param {MouseEvent} event
  * @param {number} moves
  */

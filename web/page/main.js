@@ -1,4 +1,4 @@
-/** The page: what is on the board, and which of play, analysis and puzzles goes on there. */
+/** The page: the game on the board, and the mode: play, analysis or puzzles. */
 import { Analysis } from "./analysis.js";
 import { announce, keepPresses, make, openDialog, the } from "./dom.js";
 import { engine as where } from "./engine.js";
@@ -13,7 +13,7 @@ import { recall, remember } from "./store.js";
 import { Table } from "./table.js";
 import { Engine, Gone } from "./tei.js";
 
-/** Positions that are kept in mind. */
+/** Maximum number of positions with stored facts. */
 const KNOWN = 400;
 
 export class App {
@@ -23,19 +23,19 @@ export class App {
     this.game = new Game(saved.game);
     this.isFlipped = Boolean(saved.isFlipped);
     this.asks = Boolean(saved.asks);
-    /** What the engine says of positions. @type {Map<string, any>} */
+    /** Facts of positions. @type {Map<string, any>} */
     this.known = new Map();
-    /** What is on the board. @type {any} */
+    /** Facts of the position on the board. @type {any} */
     this.facts = null;
-    /** A processor is left to the browser. */
+    /** One core stays free for the browser. */
     this.threads = Math.max(1, Math.min(16, (navigator.hardwareConcurrency || 2) - 1));
     this.table = new Table((move) => this.safely(this.mode.move(move)));
     this.play = new Play(this, saved.play);
     this.analysis = new Analysis(this, saved.analysis);
     this.puzzles = new Puzzles(this, saved.puzzles);
-    /** Games of the other modes, while puzzles are on the board. @type {any} */
+    /** The game of the other modes during puzzles. @type {any} */
     this.aside = saved.aside ?? null;
-    /** The game that was on the board before this one. @type {any} */
+    /** The previous game. @type {any} */
     this.shelf = saved.shelf ?? null;
     /** @type {Play | Analysis | Puzzles} */
     this.mode = this.modeNamed(saved.mode ?? "play");
@@ -52,11 +52,11 @@ export class App {
     return this.mode === this.analysis ? "analysis" : this.mode === this.puzzles ? "puzzles" : "play";
   }
 
-  /** The engine comes or goes. @param {boolean} isThere @param {string} reason */
+  /** Called when the engine comes or goes. @param {boolean} isThere @param {string} reason */
   async onEngine(isThere, reason) {
     document.body.classList.toggle("gone", !isThere);
     the("gone").hidden = isThere;
-    the("gone").textContent = isThere ? "" : `The engine does not answer${reason ? ` (${reason})` : ""}: it has ended, or too many windows use it. It is looked for; your game is kept.`;
+    the("gone").textContent = isThere ? "" : `The engine does not answer${reason ? ` (${reason})` : ""}: it has ended, or too many windows use it. The page tries to connect again; your game is kept.`;
     if (!isThere) return this.draw();
     this.engine.play_by(this.game.setup);
     const linked = linkedGame();
@@ -78,12 +78,12 @@ export class App {
     await this.show();
   }
 
-  /** Does something that may fail, and says so if it does. @param {Promise<any> | undefined} work */
+  /** Waits for work and shows its error. @param {Promise<any> | undefined} work */
   async safely(work) {
     try {
       await work;
     } catch (error) {
-      // When the engine is back everything is begun anew.
+      // The page starts again when the engine is back.
       if (error instanceof Gone) return;
       this.tell(sentence(error));
       console.error(error);
@@ -97,7 +97,7 @@ export class App {
     await this.show();
   }
 
-  /** Keeps the game that is on the board: another one comes. */
+  /** Stores the game on the board before another one replaces it. */
   shelve() {
     const { game, isFlipped, modeName: mode } = this;
     if (game.moves.length > 0) this.shelf = { game: game.saved(), isFlipped, mode, play: this.play.saved() };
@@ -105,7 +105,7 @@ export class App {
 
   /** Puts a game on the board to analyze it. @param {Game} game */
   async analyze(game) {
-    // Puzzles keep the other game aside: it is on the board only behind them.
+    // Leaving the puzzles brings back the game of the other modes.
     if (this.mode === this.puzzles) this.enter("analysis");
     this.shelve();
     this.isFlipped = false;
@@ -113,7 +113,7 @@ export class App {
     await this.take(game);
   }
 
-  /** Puts the game of before on the board, and keeps the one that is there. */
+  /** Exchanges the game on the board and the previous one. */
   async unshelve() {
     const { game, isFlipped, mode, play } = this.shelf;
     this.shelf = null;
@@ -151,10 +151,11 @@ export class App {
     }
     the("side").setAttribute("aria-labeledby", `tab-${name}`);
     document.body.dataset.mode = name;
+    the("chances").hidden = this.mode !== this.analysis;
     this.mode.enter();
   }
 
-  /** What the engine says of a position. @param {string} position */
+  /** Facts of a position. @param {string} position */
   async ask(position) {
     const { setup } = this.game;
     const key = `${JSON.stringify(setup)} ${position}`;
@@ -166,7 +167,7 @@ export class App {
     return facts;
   }
 
-  /** Shows the position that is looked at. */
+  /** Shows the game's current position. */
   async show() {
     const { game, mode } = this;
     const position = game.position();
@@ -214,7 +215,7 @@ export class App {
     return this.engine.think(search);
   }
 
-  /** What a proven line ends with: `road`, `flats` or `win`. @param {import("./tei.js").Info} line @param {string} _mover */
+  /** The end of a proven line: `road`, `flats` or `win`. @param {import("./tei.js").Info} line @param {string} _mover */
   async how(line, _mover) {
     if (line.kind === "cp") return "win";
     const end = await this.ask(this.game.position(this.game.ply, line.pv));
@@ -241,7 +242,7 @@ export class App {
     return arrows;
   }
 
-  /** Says how things stand. @param {string} text @param {boolean} [isLoud] */
+  /** Shows a text below the board. @param {string} text @param {boolean} [isLoud] */
   tell(text, isLoud = false) {
     const status = the("status");
     status.classList.toggle("loud", isLoud);
@@ -281,7 +282,7 @@ export class App {
   }
 }
 
-/** Dark, light, or as the system has it. @param {string | undefined} theme */
+/** Sets the theme; without one the system's applies. @param {string | undefined} theme */
 function paint(theme) {
   if (theme) document.documentElement.dataset.theme = theme;
 }
@@ -298,9 +299,9 @@ function switchTheme() {
 function openHelp(app) {
   const keys = [
     ["Arrows on the board", "go from square to square"],
-    ["Enter or Space", "touch a square"],
+    ["Enter or Space", "choose a square"],
     ["1, 2, 3", "flat, wall, capstone"],
-    ["Backspace, Esc", "one touch back; let go of the stack"],
+    ["Backspace, Esc", "undo one step of a move; cancel it"],
     ["←, →, Home, End", "go through the game"],
     ["U, R", "undo, redo"],
     ["H", "hint"],
@@ -315,10 +316,10 @@ function openHelp(app) {
     app.draw();
   } });
   openDialog("Help", [
-    make("p", { text: "Touch an empty square to place the piece that is chosen below the board. Touch a stack of yours to take it (again for fewer stones), then the squares to drop stones on, one for every touch." }),
-    make("label", { class: "tick" }, [confirm, make("span", { text: "Ask before a move is played: then another touch on the square makes the flat a wall, and a capstone" })]),
+    make("p", { text: "Choose a piece below the board, then touch an empty square to place it. To move a stack, touch it (again for fewer stones), then touch the squares to drop stones: one stone per touch." }),
+    make("label", { class: "tick" }, [confirm, make("span", { text: "Confirm each move. Another touch on the square then changes the flat to a wall, and to a capstone" })]),
     make("table", { class: "keys" }, rows),
-    make("p", { class: "note", text: `${app.engine.name}. Nothing is loaded from elsewhere, and nothing leaves this machine.` }),
+    make("p", { class: "note", text: `${app.engine.name}. The page loads nothing from other servers and sends nothing to them.` }),
   ]);
 }
 
@@ -350,7 +351,7 @@ function start() {
   });
   listen(app, () => openHelp(app));
   keepPresses();
-  // A page that nobody looks at does not think.
+  // A hidden page does not search.
   document.addEventListener("visibilitychange", () => {
     if (app.mode === app.analysis && app.facts) app.safely(app.show());
   });

@@ -1,14 +1,14 @@
-/** A game against the engine, or of two people at one screen. */
+/** Play against the engine, or between two people at one screen. */
 import { Clocks, face, readClock } from "./clock.js";
 import { announce, button, choice, closeDialog, make, openDialog, tick } from "./dom.js";
 import { Game } from "./game.js";
 import { colorName, komiText, list, other, sentence } from "./words.js";
 
-/** No draw is agreed on before. */
+/** Number of moves before a draw can be offered. */
 const DRAW_PLY = 10;
-/** What a hint may take. */
+/** Limits of the search for a hint. */
 const HINT = "nodes 400000 movetime 2000";
-/** The time of a level is its own affair. */
+/** Maximum for a level, which chooses its own time. */
 const LEVEL_TIME = "movetime 10000";
 
 /** @typedef {import("./main.js").App} App */
@@ -33,7 +33,7 @@ export class Play {
     this.human = saved.human ?? "white";
     /** @type {Clocks | null} */
     this.clocks = saved.clocks ? Object.assign(new Clocks(0, 0), saved.clocks, { running: null }) : null;
-    /** Moves that were taken back, the first of them last. @type {string[]} */
+    /** Undone moves, the first one last. @type {string[]} */
     this.taken = [];
     this.isThinking = false;
     this.note = "";
@@ -57,7 +57,13 @@ export class Play {
     this.arrows = [];
   }
 
+  /** Whether the game on the board was opened, not played here. */
+  get isOpened() {
+    return this.app.game.isOpened;
+  }
+
   get names() {
+    if (this.isOpened) return this.app.game.names;
     const engine = this.settings.level > 0 ? `Stonefall (level ${this.settings.level})` : "Stonefall";
     const name = (/** @type {string} */ color) => (this.human === "both" ? colorName(color) : color === this.human ? "You" : engine);
     return { white: name("white"), black: name("black") };
@@ -75,7 +81,7 @@ export class Play {
 
   /** @param {any} facts */
   mayMove(facts) {
-    return this.app.game.isAtEnd && !this.isOver(facts) && this.isHumansTurn(facts) && !this.isThinking;
+    return !this.isOpened && this.app.game.isAtEnd && !this.isOver(facts) && this.isHumansTurn(facts) && !this.isThinking;
   }
 
   /** @param {string} move */
@@ -92,13 +98,14 @@ export class Play {
   /** Another position is on the board. @param {any} facts */
   async onPosition(facts) {
     const { app } = this;
+    if (this.isOpened) return app.analysis.describe(facts);
     if (this.isOver(facts)) {
       this.clocks?.stop();
       this.finish(facts);
       return;
     }
     if (!app.game.isAtEnd) {
-      app.tell("You look at an earlier position: the game goes on at its end.");
+      app.tell("This is an earlier position. Go to the last one to continue the game.");
       return;
     }
     if (this.clocks && facts.opening_plies < 2) this.clocks.start(facts.to_move);
@@ -125,10 +132,10 @@ export class Play {
     const position = game.position();
     try {
       const hasLevel = settings.level > 0;
-      const limit = hasLevel ? LEVEL_TIME : this.clocks ? this.clocks.words() : `movetime ${settings.seconds * 1000}`;
+      const limit = hasLevel ? LEVEL_TIME : this.clocks ? this.clocks.limits() : `movetime ${settings.seconds * 1000}`;
       const options = { LimitStrength: hasLevel, Level: hasLevel ? settings.level : 1, OwnBook: !hasLevel, MultiPV: 1, Threads: app.threads };
       const { best } = await app.think({ position, go: limit, options });
-      // Meanwhile another game may have begun, or moves were taken back.
+      // Meanwhile another game may have begun, or moves were undone.
       if (app.game !== game || app.mode !== this || !best || game.position() !== position || this.isOver(facts)) return;
       this.clocks?.press(facts.to_move);
       game.play(best);
@@ -176,20 +183,21 @@ export class Play {
     return {
       arrows: this.arrows,
       showsThreats: false,
-      clocks: { white: shown("white"), black: shown("black") },
+      clocks: this.isOpened ? { white: null, black: null } : { white: shown("white"), black: shown("black") },
       names: this.names,
     };
   }
 
-  /** Takes the last move of the player back. */
+  /** Undoes the last move of the player. */
   async undo() {
     const { app } = this;
     const { game } = app;
+    if (this.isOpened) return app.analysis.undo();
     this.note = "";
     this.arrows = [];
     if (game.result) {
       game.result = null;
-      // Who has run out of time goes on without clocks.
+      // After a loss on time the game continues without clocks.
       if (this.clocks && Math.min(this.clocks.now("white"), this.clocks.now("black")) <= 0) this.clocks = null;
       await app.show();
       return;
@@ -207,8 +215,9 @@ export class Play {
     await app.show();
   }
 
-  /** Plays again what was taken back. */
+  /** Plays the undone moves again. */
   async redo() {
+    if (this.isOpened) return this.app.analysis.redo();
     const { game } = this.app;
     do {
       const move = this.taken.pop();
@@ -222,14 +231,16 @@ export class Play {
   }
 
   get canUndo() {
+    if (this.isOpened) return this.app.analysis.canUndo;
     return this.app.game.moves.length > 0 || this.app.game.result !== null;
   }
 
   get canRedo() {
+    if (this.isOpened) return this.app.analysis.canRedo;
     return this.taken.length > 0;
   }
 
-  /** Thinks as well as it can for a moment. */
+  /** A short search at full strength. */
   async consider() {
     const options = { LimitStrength: false, MultiPV: 1, OwnBook: false, Threads: this.app.threads };
     return this.app.think({ position: this.app.game.position(), go: HINT, options });
@@ -256,7 +267,7 @@ export class Play {
       return this.say(facts);
     }
     if (this.human === "both") return this.end("1/2-1/2", "The players agree: the game is drawn");
-    app.tell("Stonefall thinks about it …");
+    app.tell("Stonefall considers the draw …");
     const { lines } = await this.consider();
     if (app.facts !== facts) return;
     const accepts = lines[0] && (lines[0].kind === "win" || (lines[0].kind === "cp" && lines[0].value >= 0));
@@ -274,17 +285,21 @@ export class Play {
   render() {
     const { settings } = this;
     const { facts } = this.app;
-    const over = !facts || this.isOver(facts);
-    const whom = this.human === "both" ? "Two players at this screen" : `You play ${colorName(this.human)} against ${this.names[other(this.human)]}`;
+    const over = !facts || this.isOver(facts) || this.isOpened;
+    const { white, black } = this.names;
+    const players = this.isOpened
+      ? `${white ?? "White"} against ${black ?? "Black"}`
+      : this.human === "both" ? "Two players at this screen" : `You play ${colorName(this.human)} against ${this.names[other(this.human)]}`;
     const rules = [`${this.app.game.setup.size}×${this.app.game.setup.size}`];
     if (this.app.game.setup.halfKomi !== 0) rules.push(`komi ${komiText(this.app.game.setup.halfKomi)}`);
     if (this.app.game.setup.opening !== "swap") rules.push(this.app.game.setup.opening);
-    if (settings.street) rules.push("street rules");
+    if (settings.street && !this.isOpened) rules.push("street rules");
     this.app.panel(
       make("h2", { text: "Game" }),
-      make("p", { class: "note", text: `${whom}: ${list(rules, "and")}.` }),
+      make("p", { class: "note", text: `${players}: ${list(rules, "and")}.` }),
       make("div", { class: "row" }, [
         button("New game…", () => this.ask(), { id: "new", class: "strong" }),
+        ...(this.isOpened ? [button("Play from here", () => this.app.safely(this.continue()), { id: "continue", title: "Play the side to move in the position on the board", disabled: !facts || Boolean(facts.outcome) })] : []),
         button("Hint", () => this.app.safely(this.hint()), { id: "hint", title: "What Stonefall would play (H)", disabled: over }),
         button("Offer a draw", () => this.app.safely(this.offerDraw()), { id: "draw", disabled: over }),
         button("Resign", () => this.resign(), { id: "resign", disabled: over }),
@@ -292,7 +307,7 @@ export class Play {
     );
   }
 
-  /** Asks what the next game is to be. */
+  /** Asks for the settings of the next game. */
   ask() {
     const wish = { ...this.settings };
     const set = (/** @type {string} */ key) => (/** @type {any} */ value) => {
@@ -308,13 +323,13 @@ export class Play {
     openDialog("New game", [
       make("div", { class: "fields" }, [
         choice("Board", sizes, wish.size, set("size"), "new-size"),
-        choice("You play", [["white", "White"], ["black", "Black"], ["random", "Either, by lot"], ["both", "Both colors"]], wish.color, set("color"), "new-color"),
+        choice("You play", [["white", "White"], ["black", "Black"], ["random", "Either, at random"], ["both", "Both colors"]], wish.color, set("color"), "new-color"),
         level,
         seconds,
         choice("Komi", komis, wish.halfKomi, set("halfKomi"), "new-komi"),
         choice("Opening", [["swap", "Swap (usual)"], ["no-swap", "No swap"], ["double black stack", "Double black stack"]], wish.opening, set("opening"), "new-opening"),
         choice("Clock", [["", "None"], ["1+1", "1 minute + 1 s a move"], ["3+2", "3 minutes + 2 s"], ["5+5", "5 minutes + 5 s"], ["10+5", "10 minutes + 5 s"], ["15+10", "15 minutes + 10 s"], ["30+20", "30 minutes + 20 s"]], wish.clock, set("clock"), "new-clock"),
-        tick("Street rules: nobody says tak", wish.street, set("street"), "new-street"),
+        tick("Street rules: no announcement of tak", wish.street, set("street"), "new-street"),
       ]),
       make("div", { class: "row end" }, [button("Play", () => this.begin(wish), { id: "new-play", class: "strong" })]),
     ]);
@@ -324,16 +339,31 @@ export class Play {
   /** @param {typeof FIRST_SETTINGS} settings */
   async begin(settings) {
     closeDialog();
+    const { size, halfKomi, opening, color } = settings;
+    const human = color === "random" ? (Math.random() < 0.5 ? "white" : "black") : color;
+    await this.start(new Game({ setup: { size, halfKomi, opening } }), settings, human);
+  }
+
+  /** Begins a game in the shown position of an opened one; the player has the side to move. */
+  async continue() {
+    const { setup, start, moves, ptn, ply } = this.app.game;
+    const { size, halfKomi, opening } = setup;
+    const game = new Game({ setup, start, moves: moves.slice(0, ply), ptn: ptn.slice(0, ply) });
+    await this.start(game, { ...this.settings, size, halfKomi, opening, clock: "" }, this.app.facts.to_move);
+  }
+
+  /** @param {Game} game @param {typeof FIRST_SETTINGS} settings @param {string} human */
+  async start(game, settings, human) {
     this.app.shelve();
     this.settings = settings;
-    this.human = settings.color === "random" ? (Math.random() < 0.5 ? "white" : "black") : settings.color;
+    this.human = human;
     this.clocks = readClock(settings.clock);
     this.taken = [];
     this.note = "";
     this.arrows = [];
     if (this.isThinking) this.app.engine.stop();
     this.isThinking = false;
-    const game = new Game({ setup: { size: settings.size, halfKomi: settings.halfKomi, opening: settings.opening } });
+    this.app.game = game;
     game.tags = this.tags();
     game.names = this.names;
     this.app.isFlipped = this.human === "black";
@@ -341,7 +371,7 @@ export class Play {
     this.render();
   }
 
-  /** The tags of a game that begins now. @returns {[string, string][]} */
+  /** PTN tags of a new game. @returns {[string, string][]} */
   tags() {
     const { settings } = this;
     const two = (/** @type {number} */ number) => String(number).padStart(2, "0");

@@ -1,11 +1,11 @@
-//! Analysis: a win that is proved, with its line; a game that is gone through; ways in and out.
+//! Analysis: proved wins, judged games, opening and sharing.
 
 use super::chromium::Page;
 use crate::serve::server::serve;
 
 #[test]
 #[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
-fn a_win_is_shown_to_its_end() {
+fn a_proved_win_has_its_whole_line() {
     let served = serve(|_| {});
     // The fifth puzzle of the book.
     let tps = "1,21,2,x/x2,1,2/2,2,x2/x2,1,1 2 6";
@@ -19,17 +19,17 @@ fn a_win_is_shown_to_its_end() {
     page.until_status("Black wins by a road \\(0-R\\)");
     assert_eq!(page.value("document.querySelectorAll('.marks .road').length >= 4"), true);
     assert_eq!(page.value("document.querySelectorAll('#moves button').length"), 3);
-    // One move back, tak is on the board, and where.
+    // In the position before, a mark shows the square that completes the road.
     page.click("#previous");
     page.until("document.querySelector('.marks .win')");
-    assert_eq!(page.complaints(), [""; 0]);
+    assert_eq!(page.errors(), [""; 0]);
 }
 
 const GAME: &str = "[Size \"5\"]\n[Komi \"2\"]\n[Player1 \"Ann & Bob\"]\n\n1. a1 e5 {a quiet start}\n2. c3 c2\n3. Cd3 d2\n4. b3 b2\n5. a3 Ce2";
 
 #[test]
 #[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
-fn games_come_in_and_go_out() {
+fn games_are_opened_and_shared() {
     let served = serve(|_| {});
     let home = format!("http://{}/", served.address);
     let mut page = Page::open("share", &home);
@@ -42,7 +42,7 @@ fn games_come_in_and_go_out() {
     page.choose("#count", "3");
     page.until("document.querySelectorAll('.lines li').length === 3");
     page.until("document.querySelectorAll('.arrow').length === 3");
-    // Another move in the midst of it is a variation; the game comes back.
+    // A different move within the game starts a variation.
     page.click("#previous");
     page.click("#previous");
     page.until("document.querySelector('#moves .now')?.textContent === 'b2'");
@@ -50,7 +50,7 @@ fn games_come_in_and_go_out() {
     page.until("!document.querySelector('#back').hidden");
     page.click("#back");
     page.until("document.querySelectorAll('#moves button').length === 10");
-    // Comments stay, and a link holds everything.
+    // Comments stay, and a link contains the whole game.
     page.click("#last");
     page.click("#share");
     page.until("document.querySelector('#share-ptn')");
@@ -64,46 +64,91 @@ fn games_come_in_and_go_out() {
     page.visit(&link);
     page.until("document.querySelectorAll('#moves button').length === 10");
     assert_eq!(page.value("location.hash"), "");
-    assert_eq!(page.complaints(), [""; 0]);
+    assert_eq!(page.errors(), [""; 0]);
 }
 
 #[test]
 #[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
-fn a_button_that_is_drawn_anew_under_the_mouse_still_works() {
+fn a_button_drawn_again_under_the_mouse_still_works() {
     let served = serve(|_| {});
     let short = "[Size \"3\"] 1. a1 c3 2. b2 b1 3. b3 c2";
     let mut page = Page::open("redrawn", &format!("http://{}/#ptn={short}", served.address));
     page.until("document.querySelectorAll('#moves button').length === 6");
     page.click_around("#moves button", |page| {
         page.value("document.querySelector('#moves button').dataset.old = ''");
-        // The board is turned, and everything is drawn.
+        // A turn of the board draws everything again.
         page.key("x");
         page.until("!document.querySelector('[data-old]')");
     });
     page.until("document.querySelector('#moves .now').textContent === 'a1'");
-    assert_eq!(page.complaints(), [""; 0]);
+    assert_eq!(page.errors(), [""; 0]);
 }
 
 #[test]
 #[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
-fn a_game_gets_its_graph() {
+fn the_graph_has_only_judged_positions() {
     let served = serve(|_| {});
     let short = "[Size \"3\"] 1. a1 c3 2. b2 b1 3. b3 c2";
     let mut page = Page::open("graph", &format!("http://{}/#ptn={short}", served.address));
     page.until("document.querySelectorAll('#moves button').length === 6");
+    let width = "[...document.querySelectorAll('.graph .black')].reduce((sum, { width }) => sum + width.baseVal.value, 0)";
+    page.until(&format!("{width} > 0"));
+    assert!(page.value(width).as_f64() < Some(40.0), "only the last position has a chance");
     page.click("#walk");
-    page.until("document.querySelector('.graph .white')");
+    page.until(&format!(
+        "{width} > 40 && {width} < 350 && document.querySelector('#walk').textContent === 'Stop'"
+    ));
     page.until("document.querySelector('#walk').textContent === 'Go through the game'");
+    assert_eq!(page.value(width), 360);
     let label = page.text("document.querySelector('.graph').ariaLabel");
     assert!(label.starts_with("White's chance, from "), "{label}");
-    assert_eq!(page.complaints(), [""; 0]);
+    assert_eq!(page.errors(), [""; 0]);
 }
 
 #[test]
 #[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
-fn a_game_gets_marks_and_words() {
+fn an_opened_game_belongs_to_its_players() {
     let served = serve(|_| {});
-    // Black throws a road in two moves away.
+    let game = GAME.replace("[Player1", "[Player2 \"Cleo\"]\n[Player1") + " 0-1";
+    let mut page = Page::open("players", &format!("http://{}/", served.address));
+    page.until_turn();
+    page.click("#load");
+    page.fill("#load-text", &game);
+    page.click("#load-open");
+    page.until("document.querySelectorAll('#moves button').length === 10");
+    page.until_status("^Black wins \\(0-1\\)\\.$");
+    page.click("#tab-play");
+    page.until("document.querySelector('#panel .note').textContent.startsWith('Ann & Bob against Cleo: 5×5')");
+    assert_eq!(page.status(), "Black wins (0-1).");
+    let players = "['near', 'far'].map((id) => document.getElementById(id).textContent).join()";
+    let names = page.text(players);
+    assert!(
+        names.contains("Ann & Bob") && names.contains("Cleo") && !names.contains("You"),
+        "{names}"
+    );
+    for button in ["hint", "draw", "resign"] {
+        assert_eq!(page.value(&format!("document.getElementById('{button}').disabled")), true);
+    }
+    // Nobody moves in the game of others.
+    page.click("#previous");
+    page.until_status("Move 5, Black to move\\.");
+    assert_eq!(page.value("document.querySelectorAll('.cells button.target').length"), 0);
+    page.click("#continue");
+    page.until("document.querySelector('#panel .note').textContent.startsWith('You play Black against Stonefall')");
+    page.until_turn();
+    page.squares("e4");
+    page.until("document.querySelectorAll('#moves button').length === 11");
+    // The opened game is not lost.
+    page.click("#earlier");
+    page.until("document.querySelectorAll('#moves button').length === 10");
+    assert_eq!(page.errors(), [""; 0]);
+}
+
+#[test]
+#[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
+fn a_judged_game_gets_marks_and_comments() {
+    let served = serve(|_| {});
+    // Black misses a road in two moves.
     let game =
         "[Size \"4\"][TPS \"x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7\"] 7. -- b4 {why?} 8. a4 R-0";
     let mut page = Page::open("marks", &format!("http://{}/#ptn={game}", served.address));
@@ -113,7 +158,7 @@ fn a_game_gets_marks_and_words() {
     page.until("document.querySelector('#walk').textContent === 'Go through the game'");
     assert_eq!(page.value("document.querySelectorAll('.graph .blunder').length"), 1);
     page.click("#moves button");
-    page.until("document.querySelector('#verdict').textContent.startsWith('7... b4 is a blunder. It costs Black ')");
+    page.until("document.querySelector('#verdict').textContent.startsWith('7... b4 is a blunder. It lowers Black')");
     assert!(page.text("document.querySelector('#verdict').textContent").contains("played a4"));
     page.click("#share");
     page.until("document.querySelector('#share-ptn')");
@@ -122,5 +167,5 @@ fn a_game_gets_marks_and_words() {
         shared.contains("b4'??") && shared.contains("{why?}") && shared.contains("{Annotated by"),
         "{shared}"
     );
-    assert_eq!(page.complaints(), [""; 0]);
+    assert_eq!(page.errors(), [""; 0]);
 }
