@@ -1,32 +1,31 @@
 /**
- * Draws a board and tells which square is touched. What stands where and what can be done there comes from
- * elsewhere.
+ * Draws a board and reports touches of squares. The table decides what to draw.
  *
  * @typedef {{square: string, stones: string, top: string}} Stack
  *
  * @typedef {object} Arrow
  * @property {string} from
  * @property {string} [to] absent for a placement
- * @property {string} [piece] what is placed
- * @property {string} [color] whose piece that is
+ * @property {string} [piece] the placed piece
+ * @property {string} [color] color of that piece
  * @property {number} rank 1 for the best line
  *
- * @typedef {object} View everything there is to see
+ * @typedef {object} View content of the board
  * @property {number} size
  * @property {boolean} isFlipped
  * @property {Stack[]} stacks
  * @property {string[]} last squares of the last move
  * @property {Set<string>} targets squares that can be touched next
- * @property {Set<string>} dots those of them that get a dot
- * @property {string | null} chosen the stack that is moved
+ * @property {Set<string>} dots targets with a dot
+ * @property {string | null} chosen the square of the moved stack
  * @property {{square: string, stones: string, top: string} | null} hand stones above a square
- * @property {{square: string, color: string, piece: string} | null} ghost a piece that is to be placed
+ * @property {{square: string, color: string, piece: string} | null} ghost a piece before its placement
  * @property {Map<string, number>} drops stones dropped on the way
  * @property {Arrow[]} arrows
  * @property {Set<string>} threats
  * @property {Set<string>} wins
  * @property {Set<string>} road
- * @property {(square: string) => string} label what a screen reader says
+ * @property {(square: string) => string} label text for a screen reader
  * @property {boolean} isStill whether nothing can be touched
  */
 import { stack, svg } from "./pieces.js";
@@ -38,11 +37,11 @@ const FRAME = 34;
 export class Board {
   /**
    * @param {HTMLElement} host
-   * @param {{tap: (square: string) => void, look: (square: string | null) => void}} hears
+   * @param {{tap: (square: string) => void, look: (square: string | null) => void}} listener
    */
-  constructor(host, hears) {
+  constructor(host, listener) {
     this.host = host;
-    this.hears = hears;
+    this.listener = listener;
     this.size = 0;
     this.isFlipped = false;
     this.canvas = svg("svg", { class: "canvas", "aria-hidden": "true" });
@@ -52,11 +51,11 @@ export class Board {
     this.cells.setAttribute("aria-label", "Board");
     /** @type {Map<string, HTMLButtonElement>} */
     this.buttons = new Map();
-    /** The square that the keyboard is at. */
+    /** The square with the keyboard focus. */
     this.at = "a1";
     host.replaceChildren(this.canvas, this.cells);
     this.cells.addEventListener("keydown", (event) => this.step(event));
-    this.cells.addEventListener("pointerleave", () => hears.look(null));
+    this.cells.addEventListener("pointerleave", () => listener.look(null));
   }
 
   /** Column and row on the screen, the upper left corner first. @param {string} square */
@@ -124,15 +123,15 @@ export class Board {
     button.dataset.square = square;
     button.setAttribute("role", "gridcell");
     button.tabIndex = -1;
-    button.addEventListener("click", () => this.hears.tap(square));
+    button.addEventListener("click", () => this.listener.tap(square));
     button.addEventListener("pointerenter", (event) => {
-      if (event.pointerType === "mouse") this.hears.look(square);
+      if (event.pointerType === "mouse") this.listener.look(square);
     });
     button.addEventListener("focus", () => {
       this.focusOn(square);
-      if (button.matches(":focus-visible")) this.hears.look(square);
+      if (button.matches(":focus-visible")) this.listener.look(square);
     });
-    button.addEventListener("blur", () => this.hears.look(null));
+    button.addEventListener("blur", () => this.listener.look(null));
     this.buttons.set(square, button);
     return button;
   }
@@ -161,7 +160,7 @@ export class Board {
     this.buttons.get(square)?.focus();
   }
 
-  /** The wood: the frame, the squares and their names. */
+  /** The frame, the squares and their names. */
   ground() {
     const { size } = this;
     const side = size * CELL + 2 * FRAME;
@@ -184,7 +183,7 @@ export class Board {
     return layer;
   }
 
-  /** What lies under the stones. @param {View} view */
+  /** The marks under the stones. @param {View} view */
   marks(view) {
     const layer = svg("g", { class: "marks" });
     const mark = (/** @type {string} */ square, /** @type {string} */ name, inset = 2) => {
@@ -200,7 +199,7 @@ export class Board {
     return layer;
   }
 
-  /** The stacks, the far ranks first: what is near stands before them. @param {View} view */
+  /** The stacks, the far ranks first, so that near ones cover them. @param {View} view */
   stones(view) {
     const layer = svg("g", { class: "stones" });
     const rows = [...view.stacks].sort((one, two) => this.place(one.square)[1] - this.place(two.square)[1]);
@@ -219,7 +218,7 @@ export class Board {
     return layer;
   }
 
-  /** What lies above the stones. @param {View} view */
+  /** The marks above the stones. @param {View} view */
   hints(view) {
     const layer = svg("g", { class: "hints" });
     for (const square of view.dots) {

@@ -1,6 +1,6 @@
 /** The clocks of a game, in milliseconds. */
 
-/** Reads `5+3` (minutes and seconds a move). @param {string} text @returns {Clocks | null} */
+/** The clocks of `5+3`: minutes, and seconds per move. @param {string} text @returns {Clocks | null} */
 export function readClock(text) {
   const [minutes, seconds] = text.split("+").map(Number);
   return minutes > 0 ? new Clocks(minutes * 60000, (seconds || 0) * 1000) : null;
@@ -28,13 +28,13 @@ export class Clocks {
     this.since = 0;
   }
 
-  /** What is left now. @param {string} color */
+  /** Remaining time. @param {string} color */
   now(color) {
     const used = color === this.running ? performance.now() - this.since : 0;
     return this.left[color] - used;
   }
 
-  /** The clock of this player runs; that of the other one stands. @param {string} color */
+  /** Starts the clock of this player, and stops the other one. @param {string} color */
   start(color) {
     if (this.running === color) return;
     this.stop();
@@ -47,19 +47,19 @@ export class Clocks {
     this.running = null;
   }
 
-  /** A move is made. @param {string} color */
+  /** Stops the clock after a move, and adds the increment. @param {string} color */
   press(color) {
     this.stop();
     this.left[color] += this.increment;
   }
 
-  /** For `go`. */
-  words() {
+  /** Limits for `go`. */
+  limits() {
     const whole = (/** @type {string} */ color) => Math.max(0, Math.floor(this.now(color)));
     return `wtime ${whole("white")} btime ${whole("black")} winc ${this.increment} binc ${this.increment}`;
   }
 
-  /** As PlayTak has it: `10:0 +5`. */
+  /** The PTN tag `Clock` as PlayTak writes it: `10:0 +5`. */
   tag() {
     const seconds = this.base / 1000;
     return `${Math.floor(seconds / 60)}:${seconds % 60} +${this.increment / 1000}`;

@@ -1,21 +1,21 @@
 /**
- * Ways to an engine: lines of TEI there, lines of TEI back.
+ * Connections to an engine, which exchange lines of TEI.
  *
  * @typedef {object} Connection
- * @property {(line: string) => void} send says a line; without an engine it is lost
- * @property {() => void} close ends it for good
+ * @property {(line: string) => void} send sends a line, if there is an engine
+ * @property {() => void} close ends the connection
  *
  * @typedef {object} Listener
- * @property {() => void} opened there is an engine now, and it knows nothing
- * @property {(line: string) => void} heard it says a line
- * @property {(reason: string) => void} lost it has gone; it is looked for
+ * @property {() => void} opened called when a new engine is there
+ * @property {(line: string) => void} heard called with each line of the engine
+ * @property {(reason: string) => void} lost called when the engine is gone; the connection tries again
  */
 
-/** Pauses between attempts to reach a server that has gone, in milliseconds. */
+/** Pauses between attempts to connect again, in milliseconds. */
 const PAUSES = [250, 500, 1000, 2000, 4000];
 
 /**
- * @param {string} where as engine.js has it
+ * @param {string} where the address in engine.js
  * @param {Listener} listener
  * @returns {Connection}
  */
@@ -24,7 +24,7 @@ export function connect(where, listener) {
   return toSocket(where === "socket" ? ownAddress() : where, listener);
 }
 
-/** The address of the server that this page comes from. */
+/** The address of the server of this page. */
 function ownAddress() {
   const url = new URL("./", document.baseURI);
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
@@ -90,8 +90,8 @@ function toWorker(script, listener) {
       if (line.trim() !== "") listener.heard(line.trim());
     }
   };
-  worker.onerror = (event) => listener.lost(event.message ?? "the engine has failed");
-  // What is sent before it has started waits for it.
+  worker.onerror = (event) => listener.lost(event.message ?? "the engine failed");
+  // The browser keeps messages until the worker has started.
   queueMicrotask(() => listener.opened());
   return {
     send: (line) => worker.postMessage(line),

@@ -1,7 +1,7 @@
-/** Elements of the page. */
+/** Functions for elements of the page. */
 
 /**
- * The element with this id. The page has it.
+ * The element with this id, which exists.
  * @param {string} id
  * @returns {any}
  */
@@ -10,7 +10,7 @@ export const the = (id) => document.getElementById(id);
 /**
  * Makes an element.
  * @param {string} name
- * @param {Record<string, any>} [properties] attributes; functions are listeners, `text` is what it says
+ * @param {Record<string, any>} [properties] attributes; functions are listeners, `text` is the content
  * @param {(Node | string)[]} [children]
  * @returns {any}
  */
@@ -60,7 +60,7 @@ export function tick(label, value, change, id) {
   return make("label", { class: "tick" }, [box, make("span", { text: label })]);
 }
 
-/** Says something to those who listen. @param {string} text */
+/** Sends a text to screen readers. @param {string} text */
 export function announce(text) {
   the("live").textContent = text;
 }
@@ -87,14 +87,14 @@ export function closeDialog() {
 }
 
 /**
- * Has a button that is drawn anew while the mouse is pressed on it do what it is there for: for the browser the one
- * that is let go is another one, and nothing was clicked. What the engine says draws much anew.
+ * Clicks a button that was drawn again between pressing and releasing the mouse. The browser sees two different
+ * buttons then, and no click. Every line of the engine may draw buttons again.
  */
 export function keepPresses() {
   /** @type {HTMLElement | null} */
   let pressed = null;
   document.addEventListener("pointerdown", (event) => {
-    // A finger clicks on what lies under it when it is lifted.
+    // A touch clicks the element under the finger when it is lifted.
     const isMouse = event.pointerType === "mouse" && event.button === 0;
     pressed = isMouse && event.target instanceof Element ? event.target.closest("button") : null;
   });

@@ -1,6 +1,5 @@
 /**
- * Where the engine of this page is: "socket" (the server that the page comes from), "worker" (the script
- * stonefall-worker.js beside the page), or the address of a WebSocket. Whoever hosts the files changes
- * this one.
+ * The engine of this page: "socket" (the server of the page), "worker" (the script stonefall-worker.js in the same
+ * folder), or the address of a WebSocket. A host of the page changes only this file.
  */
 export const engine = "socket";

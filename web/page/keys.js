@@ -1,4 +1,4 @@
-/** The keyboard, where nothing is typed. */
+/** Keyboard shortcuts. Fields and dialogs keep their keys. */
 
 /**
  * @param {import("./main.js").App} app

@@ -1,4 +1,4 @@
-/** Games in links: the whole game stands behind the #, which no server gets to see. */
+/** Games in links: after the #, which the browser sends to no server. */
 
 /** @param {string} ptn */
 export function linkTo(ptn) {
@@ -7,11 +7,11 @@ export function linkTo(ptn) {
   return url.href;
 }
 
-/** The game of the address bar, if there is one. @returns {string | null} */
+/** The game in the address bar, if there is one. @returns {string | null} */
 export function linkedGame() {
   const hash = document.location.hash;
   if (!hash.startsWith("#ptn=")) return null;
-  // Not everybody who writes a link encodes what has to be: the rest is taken as it is.
+  // Links written by hand may be encoded only in part: other text stays unchanged.
   return hash.slice(5).replaceAll(/(%[0-9a-f]{2})+/gi, (part) => {
     try {
       return decodeURIComponent(part);
@@ -21,14 +21,14 @@ export function linkedGame() {
   });
 }
 
-/** Takes the game out of the address bar: what is played from now on is another one. */
+/** Removes the game from the address bar: further moves change the game. */
 export function forgetLink() {
   if (document.location.hash) history.replaceState(null, "", document.location.pathname + document.location.search);
 }
 
 /**
- * The address of a game in PTN Ninja, which reads PTN that is encoded as a part of its path. It takes what
- * is behind an ampersand for something else.
+ * The address of a game in PTN Ninja, with the PTN in the path. PTN Ninja reads text after an ampersand as
+ * options.
  * @param {string} ptn
  */
 export const ninjaLink = (ptn) => `https://ptn.ninja/${encodeURIComponent(ptn.replaceAll("&", "+"))}`;

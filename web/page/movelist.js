@@ -1,4 +1,4 @@
-/** The moves of the game, as they are written. */
+/** The list of moves in PTN. */
 import { make, the } from "./dom.js";
 
 /** @param {import("./main.js").App} app */

@@ -1,13 +1,12 @@
 /**
- * From touches to a move. It goes by the list of legal moves and nothing else: what can be done next is
- * what the beginning of some legal move does.
+ * Turns touches into a move. Only the list of legal moves decides: a touch is possible if some legal move begins so.
  *
  * @typedef {{move: string, square: string, piece: string}} Placement
  * @typedef {{square: string, stones: string, top: string}} Stack
  * @typedef {{move: string, from: string, to: string[], drops: number[], flattens: boolean}} Spread
  */
 
-/** The order in which touches go through the pieces. */
+/** The pieces in the order of repeated touches. */
 export const PIECES = ["flat", "wall", "capstone"];
 
 export class MoveBuilder {
@@ -16,20 +15,20 @@ export class MoveBuilder {
     this.placements = [];
     /** @type {Spread[]} */
     this.spreads = [];
-    /** A placement that waits to be confirmed. @type {Placement | null} */
+    /** A placement before its confirmation. @type {Placement | null} */
     this.placement = null;
-    /** The stack that is moved. @type {string | null} */
+    /** Square of the moved stack. @type {string | null} */
     this.from = null;
-    /** How many stones of it. */
+    /** Number of carried stones. */
     this.carried = 0;
-    /** Where stones were dropped. @type {string[]} */
+    /** Squares with dropped stones. @type {string[]} */
     this.path = [];
-    /** How many, on each square of the way. @type {number[]} */
+    /** Number of dropped stones per square. @type {number[]} */
     this.drops = [];
   }
 
   /**
-   * Another position.
+   * Starts with the moves of a position.
    * @param {Placement[]} placements
    * @param {Spread[]} spreads
    */
@@ -39,7 +38,7 @@ export class MoveBuilder {
     this.cancel();
   }
 
-  /** Nothing is touched. */
+  /** Forgets all touches. */
   cancel() {
     this.placement = null;
     this.from = null;
@@ -63,7 +62,7 @@ export class MoveBuilder {
     return PIECES.filter((piece) => there.some((placement) => placement.piece === piece));
   }
 
-  /** Whether a spread begins as this one. @param {Spread} spread @param {string[]} path @param {number[]} drops */
+  /** Whether a spread begins with this path and these drops. @param {Spread} spread @param {string[]} path @param {number[]} drops */
   begins(spread, path, drops) {
     const last = path.length - 1;
     return (
@@ -79,7 +78,7 @@ export class MoveBuilder {
     return this.spreads.some((spread) => this.begins(spread, path, drops));
   }
 
-  /** How many stones can be taken from a square. @param {string} from */
+  /** Possible numbers of stones to take from a square. @param {string} from */
   carries(from) {
     const own = this.spreads.filter((spread) => spread.from === from);
     const counts = own.map((spread) => spread.drops.reduce((sum, drop) => sum + drop, 0));
@@ -121,9 +120,9 @@ export class MoveBuilder {
   }
 
   /**
-   * A square is touched. Returns the move if that completes it.
+   * Touches a square; returns the move if it is complete.
    * @param {string} square
-   * @param {{piece: string, asks: boolean}} how the piece that is placed, and whether placements wait to be confirmed
+   * @param {{piece: string, asks: boolean}} how the piece to place, and whether moves are confirmed
    * @returns {string | null}
    */
   tap(square, how) {
@@ -152,7 +151,7 @@ export class MoveBuilder {
   /** @param {string} square @param {{piece: string, asks: boolean}} how */
   spread(square, how) {
     if (square === this.from && this.path.length === 0) {
-      // Fewer stones with every touch; after the last one the stack is left alone.
+      // Each touch takes fewer stones; the last one cancels.
       const counts = this.carries(square);
       const next = counts[counts.indexOf(this.carried) + 1];
       if (next) this.carried = next;
@@ -165,13 +164,13 @@ export class MoveBuilder {
       this.drops = next.drops;
       return how.asks ? null : this.finish();
     }
-    // Something else is meant.
+    // The touch begins another move.
     const { from } = this;
     this.cancel();
     return square === from ? null : this.tap(square, how);
   }
 
-  /** The move that has been put together, if it is one. @returns {string | null} */
+  /** The complete move, if there is one. @returns {string | null} */
   whole() {
     if (this.placement) return this.placement.move;
     if (this.from === null || this.left !== 0) return null;
@@ -182,7 +181,7 @@ export class MoveBuilder {
     return whole?.move ?? null;
   }
 
-  /** @returns {string | null} the move, if it is complete; then nothing is touched any more */
+  /** Ends the touches with the complete move. @returns {string | null} */
   finish() {
     const move = this.whole();
     return move === null ? null : this.done(move);
@@ -194,7 +193,7 @@ export class MoveBuilder {
     return move;
   }
 
-  /** Whether all that is left can be dropped on the last square. */
+  /** Whether all carried stones can be dropped on the last square. */
   canDropAll() {
     const last = this.drops.length - 1;
     if (last < 0 || this.left === 0) return false;
@@ -207,14 +206,14 @@ export class MoveBuilder {
     this.drops = this.drops.map((drop, index) => (index === this.drops.length - 1 ? drop + left : drop));
   }
 
-  /** Takes another number of stones. @param {number} count */
+  /** Changes the number of carried stones. @param {number} count */
   carry(count) {
     if (this.from === null || !this.carries(this.from).includes(count)) return;
     this.carried = count;
     while (this.path.length > 0 && (this.left < 0 || !this.isPossible(this.path, this.drops))) this.stepBack();
   }
 
-  /** Drops one stone more, or less, on a square of the way. @param {number} index @param {number} change */
+  /** Changes the number of stones dropped on a square. @param {number} index @param {number} change */
   change(index, change) {
     const drops = this.drops.map((drop, at) => (at === index ? drop + change : drop));
     if (this.canChange(index, change)) this.drops = drops;
@@ -226,7 +225,7 @@ export class MoveBuilder {
     return drops[index] > 0 && this.isPossible(this.path, drops);
   }
 
-  /** Takes the last touch back. */
+  /** Undoes the last touch. */
   stepBack() {
     if (this.path.length === 0) return this.cancel();
     const last = this.drops.length - 1;
@@ -239,7 +238,7 @@ export class MoveBuilder {
   }
 
   /**
-   * The stacks as they would be now, and what is in the hand.
+   * The stacks during the move, and the carried stones.
    * @param {Stack[]} stacks
    */
   preview(stacks) {
@@ -248,13 +247,13 @@ export class MoveBuilder {
 }
 
 /**
- * Takes stones from a square and drops them on the way.
+ * Takes stones from a square and drops them on a path.
  * @param {Stack[]} stacks
  * @param {string} from
  * @param {number} carried
  * @param {string[]} path
  * @param {number[]} drops
- * @returns {{stacks: Stack[], hand: Stack | null}} what stands then, and what is left in the hand
+ * @returns {{stacks: Stack[], hand: Stack | null}} the stacks, and the stones still carried
  */
 function carry(stacks, from, carried, path, drops) {
   const source = stacks.find(({ square }) => square === from);
@@ -279,7 +278,7 @@ function carry(stacks, from, carried, path, drops) {
 }
 
 /**
- * The stacks after a legal move, to be drawn until the engine says what the position is.
+ * The stacks after a legal move, shown until the facts of the position arrive.
  * @param {any} facts of the position before
  * @param {string} move
  * @returns {Stack[]}

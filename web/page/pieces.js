@@ -1,6 +1,6 @@
 /**
- * Stones as they lie on a square of 100 by 100, seen a little from the front: every stone shows its face or,
- * with others on it, its edge. So one sees who is under whom.
+ * Pictures of stones on a square of 100 by 100, seen a little from the front. The top stone shows its face, the others
+ * their edges, so that the order of a stack is visible.
  */
 
 const NS = "http://www.w3.org/2000/svg";
@@ -18,11 +18,11 @@ export function svg(name, attributes, children = []) {
   return element;
 }
 
-/** A flat: half its width, half its depth, and how thick it is alone. */
+/** A flat: half its width, half its depth, and its full thickness. */
 const WIDE = 32;
 const DEEP = 27;
 const THICK = 10;
-/** How high stones may be piled, their own edges left out. */
+/** Maximum height of a stack without its top stone. */
 const RISE = 46;
 
 /** @param {string} letter `w` or `b` */
@@ -76,7 +76,7 @@ export function stack(stones, top) {
 }
 
 /**
- * One piece as a small picture of its own.
+ * A small picture of one piece.
  * @param {string} color `white` or `black`
  * @param {string} piece
  */

@@ -1,15 +1,15 @@
-/** Puzzles: the eleven of the book, and those of a file that `stonefall puzzles --from` has written. */
+/** Puzzles: eleven from the book, or those of a file from `stonefall puzzles --from`. */
 import { Game } from "./game.js";
 import { button, make } from "./dom.js";
 import { readTable } from "./table-file.js";
 import { readGame, sentence } from "./share.js";
 import { colorName, counted, list, other, winningMoves } from "./words.js";
 
-/** What a look at a move of the player may take. */
+/** Limits of the search after a move of the player. */
 const LOOK = "nodes 600000 movetime 4000";
-/** What a hint may take. */
+/** Limits of the search for a hint. */
 const HINT = "nodes 600000 movetime 3000";
-/** The most games of a file that are taken. */
+/** Maximum number of games from a file. */
 const MOST = 500;
 
 /**
@@ -17,10 +17,10 @@ const MOST = 500;
  * @property {string} title
  * @property {string} tps
  * @property {number} halfKomi
- * @property {number | null} moves moves of the winner, if they are known
- * @property {string[]} line the solution, as far as it is known
+ * @property {number | null} moves moves of the winner, if known
+ * @property {string[]} line the solution, as far as known
  * @property {[string, string][]} explanation labels and sentences
- * @property {[string, string][]} answers what wins, and after which replies
+ * @property {[string, string][]} answers winning moves, and the replies before them
  * @property {string} source
  */
 
@@ -33,7 +33,7 @@ export class Puzzles {
     /** @type {Puzzle[] | null} */
     this.file = saved.file ?? null;
     this.index = saved.index ?? 0;
-    /** Titles of those that are solved. @type {string[]} */
+    /** Titles of solved puzzles. @type {string[]} */
     this.solved = saved.solved ?? [];
     /** `open`, `failed` or `solved`. */
     this.state = saved.state ?? "open";
@@ -103,7 +103,7 @@ export class Puzzles {
     this.render();
   }
 
-  /** Whose puzzle it is. */
+  /** Color of the player who solves. */
   get solver() {
     return this.app.game.first.color;
   }
@@ -126,7 +126,7 @@ export class Puzzles {
   async onPosition(facts) {
     if (this.verdict) this.app.tell(this.verdict, this.state !== "open");
     else this.app.tell(`${colorName(this.solver)} to move and win${this.inMoves()}.`);
-    // The page was loaded anew while the engine thought about the answer.
+    // The page was reloaded during the engine's search.
     if (this.state === "open" && !this.isBusy && this.app.game.isAtEnd && facts.to_move !== this.solver && !facts.outcome) await this.judge(facts);
   }
 
@@ -141,7 +141,7 @@ export class Puzzles {
     const before = app.facts;
     this.arrows = [];
     this.verdict = "";
-    // What `onPosition` would do is done here.
+    // The judgement below replaces that of `onPosition`.
     this.isBusy = true;
     app.game.play(move);
     await app.show();
@@ -151,7 +151,7 @@ export class Puzzles {
     await this.judge(facts);
   }
 
-  /** Looks at what the player has done. @param {any} facts */
+  /** Judges the player's move. @param {any} facts */
   async judge(facts) {
     const { app, puzzle } = this;
     if (!puzzle) return;
@@ -174,14 +174,14 @@ export class Puzzles {
       const isSlow = isLost && left !== null && winningMoves(lines[0]) > left;
       const reply = isKnown && puzzle.line[played] ? puzzle.line[played] : best;
       if (!isLost && !isKnown) {
-        return this.settle(false, `${move} does not win${this.inMoves()}: ${colorName(facts.to_move)} answers ${reply}${facts.threats.length > 0 ? ", which meets the threat" : ""}, and holds.`, reply);
+        return this.settle(false, `${move} does not win${this.inMoves()}: ${colorName(facts.to_move)} answers ${reply}${facts.threats.length > 0 ? ", which meets the threat" : ""}; there is no forced win then.`, reply);
       }
       if (isSlow && !isKnown) {
         return this.settle(false, `${move} wins, but only in ${counted(Math.ceil(played / 2) + winningMoves(lines[0]), "move")}: there is a win in ${puzzle.moves}.`, reply);
       }
       const threat = facts.threats.length > 0 ? ` It threatens ${list([...new Set(facts.threats.map((/** @type {any} */ one) => one.move))].slice(0, 4), "and")}.` : "";
       game.play(reply);
-      this.verdict = `${move} is right.${threat} ${colorName(other(this.solver))} plays ${reply}: go on.`;
+      this.verdict = `${move} is right.${threat} ${colorName(other(this.solver))} plays ${reply}. Continue.`;
     } finally {
       this.isBusy = false;
       if (app.game === game && app.mode === this) await app.show();
@@ -189,10 +189,10 @@ export class Puzzles {
   }
 
   /**
-   * The puzzle is solved or not.
+   * Ends the puzzle: solved or failed.
    * @param {boolean} isRight
    * @param {string} words
-   * @param {string} [reply] the move that shows why it is not
+   * @param {string} [reply] the refutation
    */
   async settle(isRight, words, reply) {
     const { app, puzzle } = this;
@@ -219,7 +219,7 @@ export class Puzzles {
     return false;
   }
 
-  /** Another attempt: from before the last move of the player. */
+  /** Undoes the player's last move. */
   async again() {
     const { app } = this;
     if (this.isBusy) app.engine.stop();
@@ -246,7 +246,7 @@ export class Puzzles {
     app.tell(`Look at ${this.arrows[0]?.from ?? move}.`);
   }
 
-  /** The move that wins here. @returns {Promise<string | null>} */
+  /** The winning move. @returns {Promise<string | null>} */
   async best() {
     const { app, puzzle } = this;
     const { moves } = app.game;
@@ -256,7 +256,7 @@ export class Puzzles {
     return (await app.think({ position: app.game.position(), go: HINT, options })).best;
   }
 
-  /** Plays the solution from here to its end. */
+  /** Plays the rest of the solution. */
   async solution() {
     const { app } = this;
     if (this.state === "failed") await this.again();
@@ -311,11 +311,11 @@ export class Puzzles {
     );
   }
 
-  /** Why the solution wins. @param {Puzzle} puzzle */
+  /** The explanation of the solution. @param {Puzzle} puzzle */
   explain(puzzle) {
     const rows = puzzle.explanation.map(([label, text]) => make("tr", {}, [make("th", { text: label, scope: "row" }), make("td", { text })]));
     const answers = puzzle.answers.map(([move, after]) => make("tr", {}, [make("th", { text: move, scope: "row" }), make("td", { text: after })]));
-    // What wins against which reply belongs behind the defense.
+    // The winning answers follow the defense.
     rows.splice(-1, 0, ...(answers.length > 0 ? [make("tr", {}, [make("td", { colspan: 2 }, [make("table", { class: "answers" }, answers)])])] : []));
     return rows.length > 0 ? [make("table", { class: "explanation", id: "explanation" }, rows)] : [];
   }
@@ -335,11 +335,11 @@ export class Puzzles {
     }
   }
 
-  /** Games that begin with a puzzle; the main line is that of the proof. @param {string} text */
+  /** Puzzles from games: the start position, and the main line as the solution. @param {string} text */
   async readGames(text) {
     /** @type {Puzzle[]} */
     const found = [];
-    // Such files name each game in its first line.
+    // In such files the tag Event begins each game.
     const games = text.split(/^(?=\[Event )/m).filter((game) => game.trim() !== "");
     for (const game of games.slice(0, MOST)) {
       const read = await readGame(this.app.engine, game);

@@ -1,10 +1,10 @@
-/** A game that is gone through: every move judged, as `stonefall annotate` does it. */
+/** A judgement of every move of a game, as by `stonefall annotate`. */
 import { button, make, the } from "./dom.js";
 import { fromRead } from "./game.js";
 import { ptnOf, readGame } from "./share.js";
 import { verdict } from "./words.js";
 
-/** What each position of a game gets. */
+/** Limits of each search. */
 const EACH = { nodes: 150_000, movetime: 1500 };
 
 export class Review {
@@ -13,11 +13,11 @@ export class Review {
     this.analysis = analysis;
     this.app = analysis.app;
     this.isRunning = false;
-    /** What was found out about moves, by the position behind them. @type {Map<string, any>} */
+    /** Judgements of moves, by the position after the move. @type {Map<string, any>} */
     this.moves = new Map();
   }
 
-  /** What is known of the move that led to a position. @param {number} ply */
+  /** Judgement of the move before a position. @param {number} ply */
   of(ply) {
     return ply > 0 ? this.moves.get(this.app.game.position(ply)) : undefined;
   }
@@ -59,7 +59,7 @@ export class Review {
     });
     if (app.game !== game) return;
     this.keep(game, answer);
-    // A variation leaves the text of the game that it belongs to as it is.
+    // The text of the main line does not change during a variation.
     if (answer.complete && game.main === null) await this.write(game, answer.text);
   }
 
@@ -74,7 +74,7 @@ export class Review {
     }
   }
 
-  /** Has the game go on with marks and comments. @param {import("./game.js").Game} game @param {string} text */
+  /** Adds marks and comments to the game. @param {import("./game.js").Game} game @param {string} text */
   async write(game, text) {
     const read = fromRead(await readGame(this.app.engine, text));
     if (read.moves.join(" ") !== game.moves.join(" ")) return;
@@ -82,7 +82,7 @@ export class Review {
     this.app.save();
   }
 
-  /** What is said of the move that led to the position on the board. */
+  /** The verdict about the last move on the board. */
   words() {
     const move = this.of(this.app.game.ply);
     const text = move && !this.isRunning ? verdict(move) : "";

@@ -1,4 +1,4 @@
-/** What is remembered from one visit to the next, in this browser alone. */
+/** State that this browser keeps between visits. */
 
 const KEY = "stonefall";
 
@@ -16,6 +16,6 @@ export function remember(change) {
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...recall(), ...change }));
   } catch {
-    // A browser that keeps nothing: the game goes on without.
+    // A browser without storage forgets the game at the end of the visit.
   }
 }

@@ -1,4 +1,4 @@
-/** The tables of positions that `stonefall puzzles --from` writes. */
+/** Tables of puzzles from `stonefall puzzles --from`. */
 import { counted } from "./words.js";
 
 /** The columns of the two kinds of tables. */
@@ -6,7 +6,7 @@ const ROADS = ["size", "half_komi", "moves", "effort", "tps", "line", "source"];
 const FLATS = ["size", "half_komi", "plies", "effort", "tps", "move", "source"];
 
 /**
- * Reads a table: remarks begin with #, then come the heads of the columns, then a line for each puzzle.
+ * Reads a table: comments with #, a line of column names, and a line for each puzzle.
  * @param {string} text
  * @returns {import("./puzzles.js").Puzzle[]}
  */
@@ -17,7 +17,7 @@ export function readTable(text) {
   const columns = heads?.content.split("\t") ?? [];
   const isRoads = columns.join() === ROADS.join();
   if (!isRoads && columns.join() !== FLATS.join()) {
-    throw new Error(`line ${heads?.number ?? 1}: expected the heads of a table of puzzles, found ${JSON.stringify(heads?.content.slice(0, 40) ?? "nothing")}`);
+    throw new Error(`line ${heads?.number ?? 1}: expected the column names of a table of puzzles, found ${JSON.stringify(heads?.content.slice(0, 40) ?? "nothing")}`);
   }
   if (rows.length === 0) throw new Error("expected a table of puzzles, found no rows");
   return rows.map(({ content, number }, index) => {

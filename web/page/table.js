@@ -1,6 +1,5 @@
 /**
- * The table: the board, what each player has, and the tray with the pieces and the stack in the hand.
- * It turns touches into moves.
+ * The table: the board, the players, and the tray with the pieces or the carried stones. It turns touches into moves.
  */
 import { Board } from "./board.js";
 import { button, make, the } from "./dom.js";
@@ -9,14 +8,14 @@ import { picture } from "./pieces.js";
 import { colorName, counted, stackWords } from "./words.js";
 
 /**
- * @typedef {object} Scene what is shown beside the position itself
+ * @typedef {object} Scene state beside the position
  * @property {boolean} mayMove
  * @property {boolean} isFlipped
  * @property {import("./board.js").Arrow[]} arrows
  * @property {boolean} showsThreats
  * @property {Record<string, string>} names of the players
  * @property {Record<string, string | null>} clocks
- * @property {boolean} asks whether moves are to be confirmed
+ * @property {boolean} asks whether the player confirms moves
  */
 
 /**
@@ -38,7 +37,7 @@ export class Table {
     this.facts = null;
     /** @type {Scene | null} */
     this.scene = null;
-    /** What a move of the player leaves, until the engine has said what it comes to. @type {import("./moves.js").Stack[] | null} */
+    /** The stacks after the player's move, until its facts arrive. @type {import("./moves.js").Stack[] | null} */
     this.played = null;
     /** @type {string | null} */
     this.looked = null;
@@ -78,7 +77,7 @@ export class Table {
       stacks,
       last: builder.from ? [] : (facts.last?.squares ?? []),
       targets,
-      // At rest every empty square could be touched: dots would hide the board.
+      // Without a move begun every empty square is a target: dots would hide the board.
       dots: builder.from ? targets : new Set(),
       chosen: builder.from ?? builder.placement?.square ?? null,
       hand,
@@ -96,7 +95,7 @@ export class Table {
     this.drawPopup();
   }
 
-  /** Whose piece a placement puts down. @param {string} piece */
+  /** Color of a placed piece. @param {string} piece */
   places(piece) {
     return piece === "flat" ? this.facts.places : this.facts.to_move;
   }
@@ -158,9 +157,9 @@ export class Table {
     this.drawPopup();
   }
 
-  /** The stack on the square that is looked at, taken apart. */
+  /** Shows the stones of the stack under the pointer. */
   drawPopup() {
-    // A stack in the hand is in the tray, and the squares around it are needed.
+    // During a spread the tray shows the stones, and the popup would cover the targets.
     const square = this.builder.isEmpty ? this.looked : null;
     const stack = square && this.facts?.stacks.find((/** @type {any} */ one) => one.square === square);
     this.popup.hidden = !stack || stack.stones.length < 2;
@@ -172,7 +171,7 @@ export class Table {
     this.popup.style.setProperty("--row", String(Math.min(Math.max(row, 1), size - 2)));
     this.popup.style.setProperty("--size", String(size));
     const stones = [...stack.stones].reverse();
-    // Only so many can be carried.
+    // The mark shows the carry limit.
     const slabs = stones.map((stone, index) => slab(stone, index === 0 ? stack.top : "flat", index === size ? "below" : ""));
     this.popup.replaceChildren(make("b", { text: square }), ...slabs);
   }
@@ -217,7 +216,7 @@ export class Table {
       : `Place a flat: ${whose === "own" ? "one of your own" : `a ${whose} one`} this time.`;
   }
 
-  /** The stack in the hand, and what is dropped of it. */
+  /** The controls of a spread. */
   hand() {
     const { builder } = this;
     const step = (/** @type {number} */ index, /** @type {number} */ change, /** @type {string} */ sign) =>
@@ -256,18 +255,18 @@ export class Table {
     return parts;
   }
 
-  /** The stones that are still in the hand; the first to be dropped is on the left. */
+  /** The carried stones; the first to drop is on the left. */
   inHand() {
     const { hand } = this.builder.preview(this.facts.stacks);
     const stones = [...(hand?.stones ?? "")];
     const slabs = stones.map((stone, index) => slab(stone, index === stones.length - 1 && hand ? hand.top : "flat", ""));
-    return make("span", { class: "inhand", title: "In the hand; the stone on the left is dropped first" }, [
-      make("span", { class: "unseen", text: `${stones.length} in hand: ${stones.map((stone) => (stone === "w" ? "white" : "black")).join(", ")}` }),
+    return make("span", { class: "inhand", title: "Carried stones; the left one is dropped first" }, [
+      make("span", { class: "unseen", text: `${stones.length} carried: ${stones.map((stone) => (stone === "w" ? "white" : "black")).join(", ")}` }),
       ...slabs,
     ]);
   }
 
-  /** What a player has. @param {string} color */
+  /** Name, flats, reserve and clock of a player. @param {string} color */
   drawPlayer(color) {
     const { facts, scene } = this;
     if (!scene) return;

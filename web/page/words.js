@@ -1,4 +1,4 @@
-/** Texts for people, and for numbers in them. */
+/** Texts for people. */
 
 /** @param {number} count @param {string} word */
 export const counted = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
@@ -29,7 +29,7 @@ export const grouped = (number) => number.toLocaleString("en-US");
  * A score from White's view: `+1.40`, `White: road in 3`.
  * @param {import("./tei.js").Info} info
  * @param {string} mover
- * @param {string} [how] `road` or `flats`, where it is known
+ * @param {string} [how] `road` or `flats`, if known
  */
 export function scoreText(info, mover, how = "win") {
   if (info.kind === "cp") {
@@ -47,7 +47,7 @@ export function winner(info, mover) {
   return info.kind === "win" ? mover : other(mover);
 }
 
-/** Moves of the winner that a proven win takes. @param {import("./tei.js").Info} info */
+/** Number of the winner's moves to a proven win. @param {import("./tei.js").Info} info */
 export const winningMoves = (info) => Math.max(1, info.kind === "win" ? Math.ceil(info.value / 2) : Math.floor(info.value / 2));
 
 /** White's chance in percent. @param {import("./tei.js").Info} info @param {string} mover */
@@ -57,7 +57,7 @@ export function whiteChance(info, mover) {
 }
 
 /**
- * The whole story in a sentence, as `hint` tells it in the terminal.
+ * A sentence about the position, as `hint` shows in the terminal.
  * @param {import("./tei.js").Info} info
  * @param {string} mover
  * @param {string} how
@@ -82,26 +82,26 @@ export function sentence(info, mover, how) {
   return `${name} to move loses: ${colorName(other(mover))} wins${by} in ${count} against any defense. ${best} holds out longest.`;
 }
 
-/** What is said of a move's mark. @type {Record<string, string>} */
+/** Texts of marks. @type {Record<string, string>} */
 const JUDGEMENTS = {
   "??": "a blunder",
   "?": "a mistake",
-  "!": "the only move that keeps what there is",
-  "!!": "the only move that keeps what there is, and hard to see",
+  "!": "the only good move",
+  "!!": "the only good move, and hard to find",
 };
 
-/** What is said of a move that was judged. @param {any} move of the answer to `annotate` */
+/** The verdict about a judged move. @param {any} move of the answer to `annotate` */
 export function verdict(move) {
   const name = `${move.number}.${move.color === "white" ? "" : ".."} ${move.move}`;
   const lost = Math.round(100 * (move.loss ?? 0));
-  const points = lost > 0 ? `It costs ${colorName(move.color)} ${counted(lost, "point")} in a hundred.` : "";
+  const points = lost > 0 ? `It lowers ${colorName(move.color)}'s chance by ${counted(lost, "percentage point")}.` : "";
   const best = lost > 0 && move.best ? `Stonefall would have played ${move.best}.` : "";
-  const tinue = move.tinue ? "Tinue: the road comes whatever the answer is." : "";
+  const tinue = move.tinue ? "Tinue: no answer prevents the road." : "";
   const judged = move.judgement ? `${name} is ${JUDGEMENTS[move.judgement]}.` : `${name}.`;
   return [judged, points, best, tinue, !move.judgement && !points && !tinue ? "Nothing better was found." : ""].filter(Boolean).join(" ");
 }
 
-/** A stack in words, from the top. @param {{stones: string, top: string}} stack */
+/** The text of a stack for screen readers, from the top. @param {{stones: string, top: string}} stack */
 export function stackWords(stack) {
   const name = { w: "white", b: "black" };
   const stones = [...stack.stones].reverse().map((stone) => name[/** @type {"w" | "b"} */ (stone)]);

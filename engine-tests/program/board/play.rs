@@ -1,9 +1,9 @@
-//! A whole game, by mouse, by finger and by keyboard.
+//! Whole games by mouse, touch and keyboard.
 
 use super::chromium::Page;
 use crate::serve::server::serve;
 
-/// Starts a game with these choices.
+/// Starts a game with these settings.
 fn begin(page: &mut Page, choices: &[(&str, &str)]) {
     page.click("#new");
     for (name, value) in choices {
@@ -11,15 +11,15 @@ fn begin(page: &mut Page, choices: &[(&str, &str)]) {
     }
     page.click("#new-play");
     page.until("!document.querySelector('dialog[open]')");
-    // Until the engine knows of the game, the board is that of the game before.
+    // The board of the previous game stays until the answer of the engine.
     for (_, size) in choices.iter().filter(|(name, _)| *name == "size") {
         page.until(&format!("document.querySelectorAll('.cells button').length === {size} ** 2"));
     }
     page.until_turn();
 }
 
-/// Plays a move of some kind, and waits until the engine has answered.
-fn play_something(page: &mut Page, spread: bool) {
+/// Plays a placement or a spread, and waits for the engine's move.
+fn play_any(page: &mut Page, spread: bool) {
     let count = "document.querySelectorAll('#moves button').length";
     let before = page.value(count).as_u64().unwrap();
     let stack = if spread { page.first("[aria-label*=\" flat\"]") } else { String::new() };
@@ -56,25 +56,25 @@ fn a_whole_game_with_spreads_against_level_1() {
             break;
         }
         page.until_turn();
-        play_something(&mut page, turn % 3 == 2);
+        play_any(&mut page, turn % 3 == 2);
     }
     let (status, moves) = (page.status(), page.moves());
     assert!(status.contains(" (") && status.contains('-'), "{status} {moves}");
     assert!(moves.contains(['<', '>', '+', '-']), "{moves}");
     let is_won = status.contains("wins");
     assert_eq!(is_won, status.contains("Score: "), "{status}");
-    // The last move can be taken back, and the game goes on.
+    // Undo continues the game.
     page.click("#undo");
     page.until_status("Your move");
-    // A result by resignation has no score of the board.
+    // A resignation has no score.
     page.click("#resign");
     page.until_status("White resigns: Black wins \\(0-1\\)");
-    assert_eq!(page.complaints(), [""; 0]);
+    assert_eq!(page.errors(), [""; 0]);
 }
 
 #[test]
 #[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
-fn a_game_outlives_a_new_load_of_the_page() {
+fn a_game_survives_a_reload() {
     let served = serve(|_| {});
     let mut page = Page::open("reload", &format!("http://{}/", served.address));
     begin(&mut page, &[("size", "5"), ("color", "both"), ("opening", "no-swap"), ("komi", "-1")]);
@@ -95,12 +95,12 @@ fn a_game_outlives_a_new_load_of_the_page() {
     let label = page.text("document.querySelector('[data-square=a1]').ariaLabel");
     assert!(label.starts_with("a1, white flat"), "{label}");
     assert!(page.text("document.querySelector('#panel').textContent").contains("komi -0.5"));
-    assert_eq!(page.complaints(), [""; 0]);
+    assert_eq!(page.errors(), [""; 0]);
 }
 
 #[test]
 #[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
-fn a_game_that_makes_way_for_another_comes_back() {
+fn a_replaced_game_comes_back() {
     let served = serve(|_| {});
     let mut page = Page::open("shelf", &format!("http://{}/", served.address));
     begin(&mut page, &[("size", "5"), ("color", "both")]);
@@ -124,23 +124,23 @@ fn a_game_that_makes_way_for_another_comes_back() {
     page.click("#earlier");
     page.until("document.querySelectorAll('.cells button').length === 16");
     assert_eq!(page.moves(), "a1 d4 c3");
-    assert_eq!(page.complaints(), [""; 0]);
+    assert_eq!(page.errors(), [""; 0]);
 }
 
 #[test]
 #[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
-fn a_spread_is_put_together_and_changed() {
+fn a_spread_is_built_and_changed() {
     let served = serve(|_| {});
     let tps = "x6/x6/x6/x6/2112,x5/x6 2 10";
     let mut page = Page::open("spread", &format!("http://{}/#ptn={}", served.address, tps));
     page.until_turn();
     page.squares("a2 b2 c2");
-    // Four stones: one on b2, one on c2, two in the hand.
-    page.until("document.querySelector('.inhand')?.textContent.startsWith('2 in hand')");
+    // Four stones: one on b2, one on c2, two carried.
+    page.until("document.querySelector('.inhand')?.textContent.startsWith('2 carried')");
     page.click("[id='drop-0-1']");
-    page.until("document.querySelector('.inhand')?.textContent.startsWith('1 in hand')");
+    page.until("document.querySelector('.inhand')?.textContent.startsWith('1 carried')");
     page.key("Backspace");
-    page.until("document.querySelector('.inhand')?.textContent.startsWith('2 in hand')");
+    page.until("document.querySelector('.inhand')?.textContent.startsWith('2 carried')");
     page.squares("c2");
     page.squares("d2");
     page.until("document.querySelectorAll('#moves button').length === 1");
@@ -157,12 +157,12 @@ fn a_spread_is_put_together_and_changed() {
     page.squares("a2");
     page.key("Escape");
     page.until("!document.querySelector('#carry')");
-    assert_eq!(page.complaints(), [""; 0]);
+    assert_eq!(page.errors(), [""; 0]);
 }
 
 #[test]
 #[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
-fn a_phone_and_a_finger() {
+fn a_phone_with_touch() {
     let served = serve(|_| {});
     let mut page = Page::open_on_phone("phone", &format!("http://{}/", served.address));
     let fits = "document.documentElement.scrollWidth <= 360";
@@ -185,11 +185,11 @@ fn a_phone_and_a_finger() {
         let tall = "[...document.querySelectorAll('.cells button')].every((cell) => cell.offsetWidth >= 40)";
         assert_eq!(page.value(tall), true, "{mode}: squares are too small for fingers");
     }
-    // The largest board has to fit as well.
+    // The largest board fits, too.
     page.visit(&format!("http://{}/#ptn=x8/x8/x8/x8/x8/x8/x8/x8 1 1", served.address));
     page.until("document.querySelectorAll('.cells button').length === 64");
     assert_eq!(page.value(fits), true);
-    assert_eq!(page.complaints(), [""; 0]);
+    assert_eq!(page.errors(), [""; 0]);
 }
 
 #[test]
@@ -217,5 +217,5 @@ fn the_keyboard_alone() {
     page.until("document.querySelectorAll('#moves button').length === 3");
     page.key("x");
     page.until("document.querySelector('.cells button').dataset.square === 'e1'");
-    assert_eq!(page.complaints(), [""; 0]);
+    assert_eq!(page.errors(), [""; 0]);
 }

@@ -1,4 +1,4 @@
-//! Puzzles: one that is solved, one that is not, and a file with others.
+//! Puzzles: solved, failed, and from a file.
 
 use super::chromium::Page;
 use crate::serve::server::serve;
@@ -17,13 +17,13 @@ fn fifth(name: &str, address: &str) -> Page {
 
 #[test]
 #[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
-fn one_is_solved_and_explained() {
+fn a_solved_puzzle_is_explained() {
     let served = serve(|_| {});
     let mut page = fifth("solved", &served.address);
     page.squares("c4 c3");
-    page.until_status("c4- is right.*go on");
+    page.until_status("c4- is right.*Continue");
     page.until_turn();
-    // White cannot be on all of them.
+    // White cannot block all of them.
     for square in ["c2", "b3", "a3"] {
         let label =
             page.text(&format!("document.querySelector('[data-square={square}]').ariaLabel"));
@@ -42,12 +42,12 @@ fn one_is_solved_and_explained() {
     assert!(page.text("document.querySelector('#panel').textContent").contains("1 of 11 solved"));
     page.click("#puzzle-next");
     page.until("document.querySelector('#puzzle').value === '5'");
-    assert_eq!(page.complaints(), [""; 0]);
+    assert_eq!(page.errors(), [""; 0]);
 }
 
 #[test]
 #[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
-fn one_is_not_and_can_be_tried_again() {
+fn a_failed_puzzle_can_be_repeated() {
     let served = serve(|_| {});
     let mut page = fifth("failed", &served.address);
     page.squares("d4");
@@ -62,13 +62,13 @@ fn one_is_not_and_can_be_tried_again() {
     page.click("#solution");
     page.until_status("The solution: c4-");
     page.until("document.querySelector('#explanation')");
-    // The game of before is still there.
+    // The game of the play mode is still there.
     page.click("#tab-play");
     page.until("document.querySelectorAll('.cells button').length === 25");
-    assert_eq!(page.complaints(), [""; 0]);
+    assert_eq!(page.errors(), [""; 0]);
 }
 
-/// As `stonefall puzzles --from GAMES --out FILE` writes them.
+/// Output of `stonefall puzzles --from GAMES --out FILE`.
 const GAMES: &str = "[Event \"Puzzle 1: White to move wins in 3 moves\"]\r\n[Site \"game 5, ply 30\"]\r\n\
     [Size \"5\"]\r\n[Komi \"2\"]\r\n[TPS \"2,x,1,2,1/1,x,2C,1,1/1,2121C,2,12S,2/2,2,1,2S,1/x,2,2,1,1 1 16\"]\r\n\r\n\
     16. 2b3>11* e3+\r\n17. 2d3> {nothing stops this}\r\n\r\n\
@@ -78,7 +78,7 @@ const GAMES: &str = "[Event \"Puzzle 1: White to move wins in 3 moves\"]\r\n[Sit
 
 #[test]
 #[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
-fn files_of_others_are_read() {
+fn puzzle_files_are_read() {
     let served = serve(|_| {});
     let mut page = fifth("file", &served.address);
     let give = |page: &mut Page, text: &str| {
@@ -90,7 +90,7 @@ fn files_of_others_are_read() {
         ));
     };
     give(&mut page, "size\tnothing\n5\t4");
-    page.until("document.querySelector('#puzzle-trouble').textContent.startsWith('Line 1: expected the heads')");
+    page.until("document.querySelector('#puzzle-trouble').textContent.startsWith('Line 1: expected the column names')");
     assert_eq!(page.value("document.querySelectorAll('#puzzle option').length"), 11);
     give(&mut page, include_str!("../../data/forced/5x5.tsv"));
     page.until("document.querySelectorAll('#puzzle option').length > 20");
@@ -102,8 +102,8 @@ fn files_of_others_are_read() {
     page.until_turn();
     // Two stones of four.
     page.squares("b3 b3 b3 c3 d3");
-    page.until_status("2b3>11 is right.*Black plays e3\\+: go on");
+    page.until_status("2b3>11 is right.*Black plays e3\\+. Continue");
     page.click("#to-book");
     page.until("document.querySelectorAll('#puzzle option').length === 11");
-    assert_eq!(page.complaints(), [""; 0]);
+    assert_eq!(page.errors(), [""; 0]);
 }
