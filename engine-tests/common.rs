@@ -68,7 +68,8 @@ pub fn color(color: takparse::Color) -> Color {
     }
 }
 
-/// The TPS of a position, every empty square written as `x`.
+/// The TPS of a position with every empty square as `x`. Only the tests of the engine use it.
+#[allow(dead_code)]
 pub fn tps<const N: usize>(position: &Position<N>) -> String {
     let square = |file, rank| {
         let square = Square::new(file, rank);

@@ -1,12 +1,12 @@
-//! What Stonefall learns: records of games, and the weights and networks that come from them.
+//! Learning: game records, and the weights and networks trained on them.
 //!
-//! A [`records::GameRecord`] is what self-play writes; a [`Lesson`] is made of many of them. [`fit`] finds the weights of the terms,
-//! and [`train`] the network that corrects what they say.
+//! Self-play writes [`records::GameRecord`]s; many of them make a [`Dataset`]. [`fit`] fits the weights of the
+//! terms, and [`train`] trains the network that corrects their values.
 
+mod dataset;
 pub mod fit;
-mod lesson;
 pub mod random;
 pub mod records;
 pub mod train;
 
-pub use lesson::{Gather, Lesson};
+pub use dataset::{Dataset, SampleSet, add_game};

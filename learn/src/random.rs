@@ -1,5 +1,5 @@
-//! Random numbers that are the same on every machine and in every version of the libraries: only
-//! the generator's raw output is used.
+//! Random numbers that are equal on every machine and with every version of the libraries: only the raw
+//! output of the generator is used.
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -15,14 +15,13 @@ impl Random {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// The stream of some numbers together. Streams that differ in one of them have nothing to do
-    /// with each other.
+    /// The stream of a list of numbers. Streams of lists that differ in one number are independent.
     pub fn of(numbers: &[u64]) -> Self {
         let mixed = numbers.iter().fold(0, |mixed, &number| Self::new(mixed ^ number).0.next_u64());
         Self::new(mixed)
     }
 
-    /// A number below `bound`, even to within 2^-40 for the bounds used here.
+    /// A number from 0 to `bound - 1`. The probabilities are equal to within 2^-40 for the bounds used here.
     pub fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.0.next_u64()) * bound as u128) >> 64) as usize
     }
@@ -33,21 +32,21 @@ impl Random {
         range.start() + self.below(width as usize) as i32
     }
 
-    /// Whether something happens that does so in `per_mille` of a thousand cases.
+    /// Returns true with a probability of `per_mille` in 1,000.
     pub fn chance(&mut self, per_mille: u32) -> bool {
         self.below(1000) < per_mille as usize
     }
 
-    /// Puts things in another order.
-    pub fn shuffle<T>(&mut self, things: &mut [T]) {
-        for last in (1..things.len()).rev() {
-            things.swap(last, self.below(last + 1));
+    /// Shuffles a slice (Fisher and Yates).
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
         }
     }
 
-    /// One of some things.
-    pub fn choose<'a, T>(&mut self, things: &'a [T]) -> Option<&'a T> {
-        if things.is_empty() { None } else { things.get(self.below(things.len())) }
+    /// A random item; `None` if the slice is empty.
+    pub fn choose<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
+        if items.is_empty() { None } else { items.get(self.below(items.len())) }
     }
 }
 
@@ -56,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn streams_are_fixed_and_apart() {
+    fn streams_are_reproducible_and_differ() {
         let first = |numbers: &[u64]| Random::of(numbers).below(1 << 32);
         assert_eq!(first(&[1, 0, 0]), first(&[1, 0, 0]));
         let streams = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [2, 0, 0], [1, 1, 0]];

@@ -1,7 +1,7 @@
 //! `stonefall fit`: fits the weights of the evaluation to games.
 
 use super::output::Output;
-use super::records::{lesson, print_buckets};
+use super::records::{dataset, print_buckets};
 use super::{Error, bar, interrupt};
 use clap::Args;
 use std::fs;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use stonefall_engine::eval::weights::{FILE, replace, table};
 use stonefall_engine::eval::{Term, weights};
 use stonefall_engine::types::check_size;
-use stonefall_learn::fit::{Choices, Fitted, Losses, Samples, fit};
+use stonefall_learn::fit::{FitPlan, Fitted, Spread, TermSamples, fit};
 use stonefall_learn::records::Sampling;
 
 /// Number of most changed terms to show.
@@ -78,13 +78,6 @@ pub(super) fn share(text: &str) -> Result<f32, String> {
         .ok_or_else(|| format!("expected a number from 0 to 1, found {text:?}"))
 }
 
-impl FitArgs {
-    fn choices(&self) -> Choices {
-        let &Self { epochs, batch, rate, pull, result_share, spread, seed, .. } = self;
-        Choices { epochs, batch, rate, pull, result_share, spread, seed }
-    }
-}
-
 pub(super) fn run(arguments: &FitArgs, output: &mut Output) -> Result<(), Error> {
     let size = check_size(arguments.size)?;
     let sampling = Sampling {
@@ -95,17 +88,28 @@ pub(super) fn run(arguments: &FitArgs, output: &mut Output) -> Result<(), Error>
         seed: arguments.seed,
         ..Sampling::default()
     };
-    let lesson = lesson::<Samples>(&arguments.files, size, arguments.hold, sampling, output)?;
+    let dataset = dataset::<TermSamples>(&arguments.files, size, arguments.hold, sampling, output)?;
 
+    let spread = arguments.spread.unwrap_or(weights::scale(size).spread as f32);
+    let plan = FitPlan {
+        epochs: arguments.epochs,
+        batch: arguments.batch,
+        rate: arguments.rate,
+        pull: arguments.pull,
+        result_share: arguments.result_share,
+        seed: arguments.seed,
+        spread: Spread(spread),
+        score_spread: dataset.training.score_spread(),
+    };
     let stopper = interrupt::stopper();
     let bar = bar::bar(arguments.epochs as u64, BAR);
-    let fitted = fit(size, &lesson, &arguments.choices(), |epoch| {
+    let fitted = fit(size, &dataset, &plan, |epoch| {
         bar.set_position(epoch.number as u64);
         bar.set_message(format!("{:.5}", epoch.loss));
         !stopper.is_stopped()
     });
     bar.finish_and_clear();
-    tell(&fitted, size, output)?;
+    print_result(&fitted, plan.score_spread, size, output)?;
     if let Some(path) = &arguments.write {
         write_weights(path, size, &fitted)
             .map_err(|reason| Error::File { file: path.display().to_string(), reason })?;
@@ -114,7 +118,7 @@ pub(super) fn run(arguments: &FitArgs, output: &mut Output) -> Result<(), Error>
     Ok(())
 }
 
-/// Replaces the weights of one size in a file, which is made if it does not exist.
+/// Replaces the weights of one size in a file, or creates the file.
 fn write_weights(path: &Path, size: usize, fitted: &Fitted) -> io::Result<()> {
     let old = if path.exists() { fs::read_to_string(path)? } else { FILE.to_owned() };
     let new = replace(&old, size, &fitted.table, fitted.scale)
@@ -122,17 +126,22 @@ fn write_weights(path: &Path, size: usize, fitted: &Fitted) -> io::Result<()> {
     fs::write(path, new)
 }
 
-fn tell(fitted: &Fitted, size: usize, output: &mut Output) -> Result<(), Error> {
-    let Losses { before, after } = fitted.learned;
+fn print_result(
+    fitted: &Fitted,
+    score_spread: Spread,
+    size: usize,
+    output: &mut Output,
+) -> Result<(), Error> {
+    let [before, after] = fitted.training_loss;
     writeln!(output, "training loss {before:.5} -> {after:.5}")?;
-    let Losses { before, after } = fitted.held;
+    let [before, after] = fitted.holdout_loss;
     writeln!(output, "hold-out loss {before:.5} -> {after:.5}")?;
     let weights::Scale { flat, spread, draw } = fitted.scale;
     writeln!(
         output,
         "one flat is {flat} units; {spread} units turn 50 % into 73 % ({:.0} with the weights in use, \
          {:.0} hundredths of a flat by the search); draws within {draw}",
-        fitted.spread_before.0, fitted.score_spread.0,
+        fitted.spread_before.0, score_spread.0,
     )?;
     writeln!(output)?;
     print_buckets(&fitted.buckets, "chance by value", output)?;

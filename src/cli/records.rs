@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use stonefall_engine::report::grouped;
 use stonefall_learn::fit::Bucket;
 use stonefall_learn::records::{GameRecord, Reader, RecordError, Sampler, Sampling};
-use stonefall_learn::{Gather, Lesson};
+use stonefall_learn::{Dataset, SampleSet, add_game};
 
 pub(super) fn open(path: &Path) -> Result<Reader<File>, Error> {
     let file = File::open(path)
@@ -20,11 +20,11 @@ pub(super) fn refused(path: &Path, error: &RecordError) -> Error {
     Error::Failed(format!("{}: {error}", path.display()))
 }
 
-/// Shows the games of a board size in all files, with their numbers from 1 and a bar in a terminal.
+/// Calls `on_game` for the games of a board size in all files, with numbers from 1. Shows a bar in a terminal.
 pub(super) fn each_game(
     paths: &[PathBuf],
     size: usize,
-    mut take: impl FnMut(usize, &GameRecord) -> Result<(), RecordError>,
+    mut on_game: impl FnMut(usize, &GameRecord) -> Result<(), RecordError>,
 ) -> Result<(), Error> {
     let mut number = 0;
     for path in paths {
@@ -38,7 +38,7 @@ pub(super) fn each_game(
             bar.set_position(reader.whole_until());
             if game.size == size {
                 number += 1;
-                take(number, &game).map_err(broken)?;
+                on_game(number, &game).map_err(broken)?;
             }
         }
         bar.finish_and_clear();
@@ -49,30 +49,34 @@ pub(super) fn each_game(
 
 /// Reads the games of a board size into a training set and a hold-out set, and reports their sizes. One
 /// game in `hold` goes into the hold-out set as a whole, so that the sets share no game.
-pub(super) fn lesson<S: Gather>(
+pub(super) fn dataset<S: SampleSet>(
     paths: &[PathBuf],
     size: usize,
     hold: usize,
     sampling: Sampling,
     output: &mut Output,
-) -> Result<Lesson<S>, Error> {
+) -> Result<Dataset<S>, Error> {
     let mut sampler = Sampler::new(sampling);
-    let mut lesson = Lesson::<S>::default();
-    each_game(paths, size, |number, game| lesson.add(game, number % hold == 0, &mut sampler))?;
-    let (learned, held) = (lesson.learned.len(), lesson.held.len());
-    if learned == 0 || held == 0 {
+    let mut dataset = Dataset::<S>::default();
+    each_game(paths, size, |number, game| {
+        let is_holdout = number % hold == 0;
+        let set = if is_holdout { &mut dataset.holdout } else { &mut dataset.training };
+        add_game(set, game, &mut sampler)
+    })?;
+    let [training, holdout] = [&dataset.training, &dataset.holdout].map(S::len);
+    if training == 0 || holdout == 0 {
         return Err(Error::Failed(format!(
-            "expected training and hold-out positions on {size}x{size}, found {learned} and {held}"
+            "expected training and hold-out positions on {size}x{size}, found {training} and {holdout}"
         )));
     }
     writeln!(
         output,
         "{} training positions, {} in the hold-out set",
-        grouped(learned as u64),
-        grouped(held as u64)
+        grouped(training as u64),
+        grouped(holdout as u64)
     )?;
     output.flush()?;
-    Ok(lesson)
+    Ok(dataset)
 }
 
 /// Prints the mean results of positions by predicted chance.

@@ -1,9 +1,9 @@
 //! `stonefall train`: trains the network of the evaluation on games.
 
 use super::fit::{positive, share};
-use super::output::{Output, complain};
-use super::records::lesson;
-use super::{Error, file, flags, interrupt};
+use super::output::Output;
+use super::records::dataset;
+use super::{Error, file, flags, interrupt, resume};
 use crate::pictures;
 use clap::Args;
 use std::fs;
@@ -13,7 +13,9 @@ use stonefall_engine::eval::weights::scale;
 use stonefall_engine::types::check_size;
 use stonefall_learn::fit::Spread;
 use stonefall_learn::records::Sampling;
-use stonefall_learn::train::{Epoch, Losses, Model, Plan, Samples, Training, losses, train};
+use stonefall_learn::train::{
+    Epoch, Losses, NetModel, NetSamples, TrainPlan, Training, losses, train,
+};
 
 #[derive(Args, Clone, Debug)]
 #[command(
@@ -82,10 +84,10 @@ pub(super) fn run(arguments: &TrainArgs, output: &mut Output) -> Result<(), Erro
         seed: arguments.seed,
         ..Sampling::default()
     };
-    let lesson = lesson::<Samples>(&arguments.files, size, arguments.hold, sampling, output)?;
+    let dataset = dataset::<NetSamples>(&arguments.files, size, arguments.hold, sampling, output)?;
 
     let stopper = interrupt::stopper();
-    let plan = Plan {
+    let plan = TrainPlan {
         epochs: arguments.epochs,
         batch: arguments.batch,
         rate: arguments.rate,
@@ -93,23 +95,23 @@ pub(super) fn run(arguments: &TrainArgs, output: &mut Output) -> Result<(), Erro
         result_share: arguments.result_share,
         seed: arguments.seed,
         spread: Spread(scale(size).spread as f32),
-        score_spread: lesson.learned.score_spread(),
+        score_spread: dataset.training.score_spread(),
         threads: flags::threads(arguments.threads),
     };
     let path = arguments.out.clone().unwrap_or_else(|| format!("{size}x{size}.net").into());
-    let fingerprint = plan.fingerprint(&lesson, &start);
+    let fingerprint = plan.fingerprint(&dataset, &start);
     let state = PathBuf::from(format!("{}.part", path.display()));
     if arguments.from.is_some() {
-        tell_losses("network so far:", losses(&start, &lesson, &plan), output)?;
+        print_losses("network so far:", losses(&start, &dataset, &plan), output)?;
     }
-    let mut training = resume(arguments, &state, start, fingerprint)?;
+    let mut training = open(arguments, &state, start, fingerprint)?;
     for &epoch in &training.epochs {
-        tell(epoch, output)?;
+        print_epoch(epoch, output)?;
     }
     let mut failed = None;
-    train(&mut training, &lesson, &plan, |training| {
-        let told = training.epochs.last().map_or(Ok(()), |&epoch| tell(epoch, output));
-        let kept = told
+    train(&mut training, &dataset, &plan, |training| {
+        let printed = training.epochs.last().map_or(Ok(()), |&epoch| print_epoch(epoch, output));
+        let kept = printed
             .and_then(|()| keep(&path, training, plan.epochs, arguments.graph.as_deref()))
             .and_then(|()| file::replace(&state, training.to_bytes(fingerprint)));
         failed = kept.err();
@@ -119,7 +121,7 @@ pub(super) fn run(arguments: &TrainArgs, output: &mut Output) -> Result<(), Erro
         return Err(error);
     }
     if training.done() < plan.epochs {
-        return Err(Error::Failed("interrupted; run the same command to resume".to_owned()));
+        return Err(resume::interrupted(training.done(), plan.epochs, "epochs"));
     }
     fs::remove_file(&state).map_err(|reason| named(&state, reason))?;
     writeln!(output, "wrote {}", path.display())?;
@@ -127,13 +129,18 @@ pub(super) fn run(arguments: &TrainArgs, output: &mut Output) -> Result<(), Erro
 }
 
 /// The start of a new training.
-fn start(arguments: &TrainArgs, size: usize) -> Result<Model, Error> {
-    let Some(path) = &arguments.from else { return Ok(Model::new(size, arguments.seed)) };
-    Ok(Model::of(&*file::network(path)?, size))
+fn start(arguments: &TrainArgs, size: usize) -> Result<NetModel, Error> {
+    let Some(path) = &arguments.from else { return Ok(NetModel::new(size, arguments.seed)) };
+    Ok(NetModel::of(&*file::network(path)?, size))
 }
 
 /// An interrupted training, or a new one.
-fn resume(arguments: &TrainArgs, state: &Path, start: Model, plan: u32) -> Result<Training, Error> {
+fn open(
+    arguments: &TrainArgs,
+    state: &Path,
+    start: NetModel,
+    plan: u32,
+) -> Result<Training, Error> {
     if arguments.restart || !state.exists() {
         return Ok(Training::new(start));
     }
@@ -141,20 +148,23 @@ fn resume(arguments: &TrainArgs, state: &Path, start: Model, plan: u32) -> Resul
     let training = Training::read(&bytes, start.size(), plan).map_err(|error| {
         Error::Failed(format!("{}: {error} (--restart replaces it)", state.display()))
     })?;
-    complain(&format!("resuming after {} epochs", training.done()));
+    resume::report_resumed(training.done(), "epochs");
     Ok(training)
 }
 
-fn tell(Epoch { number, learned, held }: Epoch, output: &mut Output) -> Result<(), Error> {
+fn print_epoch(
+    Epoch { number, training, holdout }: Epoch,
+    output: &mut Output,
+) -> Result<(), Error> {
     match number {
-        0 => tell_losses("terms only:", held, output),
-        _ => tell_losses(&format!("epoch {number}: training {learned:.5},"), held, output),
+        0 => print_losses("terms only:", holdout, output),
+        _ => print_losses(&format!("epoch {number}: training {training:.5},"), holdout, output),
     }
 }
 
-fn tell_losses(whose: &str, losses: Losses, output: &mut Output) -> Result<(), Error> {
+fn print_losses(label: &str, losses: Losses, output: &mut Output) -> Result<(), Error> {
     let Losses { target, result } = losses;
-    writeln!(output, "{whose} hold-out {target:.5}, against results {result:.5}")?;
+    writeln!(output, "{label} hold-out {target:.5}, against results {result:.5}")?;
     Ok(output.flush()?)
 }
 
@@ -173,9 +183,9 @@ fn keep(
     let Some(graph) = graph else { return Ok(()) };
     let curve = |loss: fn(&Epoch) -> f64| training.epochs.iter().map(loss).collect();
     let curves = [
-        ("learned", curve(|epoch| epoch.learned)),
-        ("hold-out", curve(|epoch| epoch.held.target)),
-        ("hold-out, against results", curve(|epoch| epoch.held.result)),
+        ("training", curve(|epoch| epoch.training)),
+        ("hold-out", curve(|epoch| epoch.holdout.target)),
+        ("hold-out, against results", curve(|epoch| epoch.holdout.result)),
     ];
     file::replace(graph, pictures::losses(&curves))
 }

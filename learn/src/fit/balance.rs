@@ -1,4 +1,4 @@
-//! Whether the chances that the evaluation and the search promise come true.
+//! Compares the chances predicted by the evaluation and the search with the results.
 
 use super::{Bucket, Chances, Spread};
 use crate::records::{GameRecord, RecordError};
@@ -10,79 +10,79 @@ use stonefall_engine::eval::weights::{Scale, scale};
 use stonefall_engine::eval::{Evaluator, Value};
 use stonefall_engine::types::{Color, sized};
 
-/// What was promised and what came, komi by komi and score by score.
+/// Predictions and results by board size, komi and score.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Balances {
     komis: BTreeMap<(usize, i32), Balance>,
     scores: BTreeMap<usize, Vec<(f32, f32)>>,
 }
 
-/// Promises and results of some games, each of which counts once, however long it is.
+/// Predictions and results of games. Every game has the same weight.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Balance {
-    /// Games with at least one position that could be judged.
+    /// Number of games with at least one judged position.
     pub games: u64,
     result: f64,
     evaluation: Sums,
     search: Sums,
 }
 
-/// Sums over the games: White's mean chance, and the square of what the result is away from it.
+/// Sums over the games: White's mean chance, and the squared difference between it and the result.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 struct Sums {
     chance: f64,
     square: f64,
 }
 
-/// What White was promised in the mean.
+/// White's mean predicted chance.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Promise {
-    /// White's chance, a draw counted half.
+pub struct Prediction {
+    /// White's chance; a draw counts half.
     pub chance: f64,
-    /// Half the width of the 95 % interval of the difference between it and what White got.
+    /// Half the width of the 95 % interval of the difference between White's score and the chance.
     pub error: f64,
 }
 
-/// What the scores of the searches on one size of board stand for. With a komi of a half nothing is drawn: only games
-/// with whole flats count.
+/// Fit of search scores to results on one board size. Only games with a komi of whole flats count, because
+/// others cannot end in a draw on flats.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Reading {
     /// The curves in use.
     pub used: Chances,
-    /// Those that would suit these games best.
+    /// The curves that fit these games best.
     pub best: Chances,
-    /// The share of positions whose game was to be drawn by the curves in use.
-    pub draws_promised: f64,
-    /// The share of positions whose game was drawn.
+    /// Mean chance of a draw by the curves in use.
+    pub draws_predicted: f64,
+    /// Share of positions whose game was drawn.
     pub draws_found: f64,
-    /// What became of the positions, by their chance.
+    /// Mean results of the positions by predicted chance.
     pub buckets: [Bucket; 10],
 }
 
 impl Balance {
-    /// What White got of a game in the mean.
+    /// White's mean score, from 0 to 1.
     #[must_use]
     pub fn result(&self) -> f64 {
         self.result / self.games.max(1) as f64
     }
 
-    /// What the evaluation promised White, without any search, in the mean over the positions of a game.
+    /// White's chance by the evaluation without search.
     #[must_use]
-    pub fn evaluation(&self) -> Promise {
-        self.promise(self.evaluation)
+    pub fn evaluation(&self) -> Prediction {
+        self.prediction(self.evaluation)
     }
 
-    /// What the scores of the searches promised White.
+    /// White's chance by the search scores.
     #[must_use]
-    pub fn search(&self) -> Promise {
-        self.promise(self.search)
+    pub fn search(&self) -> Prediction {
+        self.prediction(self.search)
     }
 
-    fn promise(&self, Sums { chance, square }: Sums) -> Promise {
+    fn prediction(&self, Sums { chance, square }: Sums) -> Prediction {
         let games = self.games.max(2) as f64;
         let mean = (self.result - chance) / games;
         let error = 1.96 * ((square / games - mean * mean).max(0.0) / (games - 1.0)).sqrt();
-        Promise { chance: chance / self.games.max(1) as f64, error }
+        Prediction { chance: chance / self.games.max(1) as f64, error }
     }
 
     fn add(&mut self, result: f64, evaluation: f64, search: f64) {
@@ -96,11 +96,11 @@ impl Balance {
 }
 
 impl Balances {
-    /// Counts a game by this network, or by the terms alone. Positions that were not searched, or are decided, in tak or
-    /// won with the next move are left out; so is a game without a result.
+    /// Adds a game, evaluated by this network or by the terms alone. Skips positions that are unsearched,
+    /// proven, in tak, or won in one, and games without a result.
     ///
     /// # Errors
-    /// If one of its moves cannot be played.
+    /// If a move is illegal.
     pub fn add(
         &mut self,
         game: &GameRecord,
@@ -108,10 +108,10 @@ impl Balances {
     ) -> Result<(), RecordError> {
         let Some(outcome) = game.outcome else { return Ok(()) };
         let network = network.filter(|network| network.size() == game.size);
-        // Every position of whole libraries is evaluated: the size is in the type.
+        // A typed size, because this evaluates every position of large libraries.
         let judged = match sized!(game.size, N => judged::<N>(game, network.cloned())) {
             Ok(judged) => judged?,
-            // A game of no board has no position.
+            // A game of an invalid size has no positions.
             Err(_) => Vec::new(),
         };
         if judged.is_empty() {
@@ -142,19 +142,19 @@ impl Balances {
         Ok(())
     }
 
-    /// Board sizes and komis in half flats, with what was promised and what came.
+    /// Board size, komi in half flats and balance of each group.
     pub fn komis(&self) -> impl Iterator<Item = (usize, i32, &Balance)> {
         self.komis.iter().map(|(&(size, half_komi), balance)| (size, half_komi, balance))
     }
 
-    /// Board sizes, and what scores stand for there.
+    /// Board sizes with the fit of their search scores.
     pub fn readings(&self) -> impl Iterator<Item = (usize, Reading)> {
         self.scores.iter().map(|(&size, scores)| (size, Reading::of(curves(size), scores)))
     }
 }
 
 impl Reading {
-    /// What these scores stand for, in inner units with the mover's results.
+    /// Fits scores in inner units to the mover's results.
     fn of(used: Chances, scores: &[(f32, f32)]) -> Self {
         let share = |sum: f64| sum / scores.len().max(1) as f64;
         let drawn = |value| {
@@ -164,27 +164,27 @@ impl Reading {
         Self {
             used,
             best: Chances::fitted(|| scores.iter().copied()),
-            draws_promised: share(scores.iter().map(|&(value, _)| drawn(value)).sum()),
+            draws_predicted: share(scores.iter().map(|&(value, _)| drawn(value)).sum()),
             draws_found: share(scores.iter().filter(|score| score.1 == 0.5).count() as f64),
             buckets: Bucket::all(used.spread, scores.iter().copied()),
         }
     }
 }
 
-/// The curves in use on a board of this size.
+/// The curves in use for a board size.
 fn curves(size: usize) -> Chances {
     let Scale { spread, draw, .. } = scale(size);
     Chances { spread: Spread(spread as f32), draw: draw as f32 }
 }
 
-/// What is said of a position, in inner units from the view of the mover.
+/// Values of a position in inner units from the mover's view.
 struct Judged {
     mover: Color,
     evaluation: f32,
     search: f32,
 }
 
-/// The positions of a game.
+/// The judged positions of a game.
 fn judged<const N: usize>(
     game: &GameRecord,
     network: Option<Arc<Network>>,
@@ -227,8 +227,8 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_read_by_what_became_of_them() {
-        // 100 units are worth three games of four, and of even scores a fifth is drawn.
+    fn scores_are_compared_with_results() {
+        // 100 units win three games of four; a fifth of the even games is drawn.
         let (mut scores, count) = (Vec::new(), 1000);
         for index in 0..count {
             let won = index % 4 != 0;

@@ -1,27 +1,26 @@
-//! From values to chances: how many inner units make how much of a win, and how often games are
-//! drawn.
+//! Converts values to chances of win, draw and loss.
 
-/// Inner units that turn even chances into 73 %: the scale of the logistic curve.
+/// Scale of the logistic curve: the value in inner units at which the chance is 73 %.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Spread(pub f32);
 
 impl Spread {
-    /// The chance that a value stands for, a draw counted half.
+    /// The chance of a value; a draw counts half.
     #[must_use]
     #[inline]
     pub fn chance(self, value: f32) -> f32 {
         1.0 / (1.0 + (-value / self.0).exp())
     }
 
-    /// The spread that fits values with what became of the games best.
+    /// The spread that fits pairs of value and result best.
     pub fn fitted<I: Iterator<Item = (f32, f32)>>(valued: impl Fn() -> I) -> Self {
-        // The loss has a single valley in the logarithm of the spread.
+        // As a function of the logarithm of the spread, the loss has one minimum.
         let loss = |exponent: f64| mean_loss(Self(exponent.exp() as f32), valued());
         Self(lowest(loss, 20f64.ln(), 4000f64.ln()).exp() as f32)
     }
 }
 
-/// The mean surprise, in nats, when games turn out as they did.
+/// Mean cross-entropy of pairs of value and target, in nats.
 fn mean_loss(spread: Spread, valued: impl Iterator<Item = (f32, f32)>) -> f64 {
     let (mut sum, mut count) = (0.0, 0u32);
     for (value, target) in valued {
@@ -31,7 +30,7 @@ fn mean_loss(spread: Spread, valued: impl Iterator<Item = (f32, f32)>) -> f64 {
     sum / f64::from(count.max(1))
 }
 
-/// Cross-entropy of a chance and what it should have been.
+/// Cross-entropy of a chance and its target, in nats.
 #[inline]
 pub(crate) fn loss(chance: f32, target: f32) -> f32 {
     const TINY: f32 = 1e-7;
@@ -39,7 +38,7 @@ pub(crate) fn loss(chance: f32, target: f32) -> f32 {
     -(target * chance.ln() + (1.0 - target) * (1.0 - chance).ln())
 }
 
-/// Where a function with a single valley is lowest. (Golden-section search.)
+/// The minimum of a function with one minimum, by golden-section search.
 fn lowest(function: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
     const GOLDEN: f64 = 0.618_033_988_749_895;
     for _ in 0..40 {
@@ -53,23 +52,23 @@ fn lowest(function: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
     f64::midpoint(low, high)
 }
 
-/// Chances of win, draw and loss for a value: two logistic curves, set apart by the draws.
+/// Chances of win, draw and loss for a value: two logistic curves, shifted apart by the draws.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Chances {
     /// The scale of both curves.
     pub spread: Spread,
-    /// How far each is shifted, in inner units.
+    /// Shift of each curve in inner units.
     pub draw: f32,
 }
 
 impl Chances {
-    /// The likeliest chances for games that ended as they did.
+    /// The curves with the largest likelihood of pairs of value and result.
     pub fn fitted<I: Iterator<Item = (f32, f32)>>(valued: impl Fn() -> I) -> Self {
         let surprise = |chances: Self| {
             valued().map(|(value, result)| f64::from(chances.surprise(value, result))).sum::<f64>()
         };
         let mut chances = Self { spread: Spread::fitted(&valued), draw: 10.0 };
-        // The two hang together only weakly: a few rounds settle them.
+        // Spread and draw depend weakly on each other, so a few rounds converge.
         for _ in 0..3 {
             let with_draw = |draw: f64| surprise(Self { draw: draw.exp() as f32, ..chances });
             chances.draw = lowest(with_draw, 0f64, 300f64.ln()).exp() as f32;
@@ -80,13 +79,13 @@ impl Chances {
         chances
     }
 
-    /// Win and loss.
+    /// Chances of win and loss.
     #[must_use]
     pub fn of(self, value: f32) -> [f32; 2] {
         [self.spread.chance(value - self.draw), self.spread.chance(-value - self.draw)]
     }
 
-    /// The mover's chance, a draw counted half.
+    /// The mover's chance; a draw counts half.
     #[must_use]
     pub fn chance(self, value: f32) -> f64 {
         let [win, loss] = self.of(value);
@@ -106,19 +105,19 @@ impl Chances {
     }
 }
 
-/// Positions of about the same chance, and what became of them.
+/// Positions of similar chance, with their results.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Bucket {
     /// Number of positions.
     pub count: usize,
-    /// The mean chance by the model.
+    /// Mean predicted chance.
     pub expected: f64,
-    /// The mean result.
+    /// Mean result.
     pub found: f64,
 }
 
 impl Bucket {
-    /// Ten buckets, for chances from nothing to certainty.
+    /// Ten buckets of equal width for chances from 0 to 1.
     pub fn all(spread: Spread, valued: impl Iterator<Item = (f32, f32)>) -> [Self; 10] {
         let mut buckets = [Self::default(); 10];
         for (value, result) in valued {

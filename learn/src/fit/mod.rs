@@ -1,9 +1,8 @@
-//! Fitting the evaluation: weights that foretell how games end.
+//! Fits the weights of the terms by logistic regression.
 //!
-//! The evaluation is linear, so its weights can be learned by logistic regression: the value of a
-//! position, squeezed to a chance of winning, is brought as near as it goes to what became of the
-//! game and what a search thought of it. (The method is known as Texel tuning; mixing result and
-//! score is from the training of networks.)
+//! The evaluation is linear in its weights. A logistic curve turns the value of a position into a chance; the
+//! fit minimizes its cross-entropy with the target, a mix of the game's result and the search's score. The
+//! method is known as Texel tuning; the mixed target comes from the training of networks.
 
 mod balance;
 mod calibrate;
@@ -12,13 +11,13 @@ mod model;
 mod samples;
 mod train;
 
-pub use balance::{Balance, Balances, Promise, Reading};
+pub use balance::{Balance, Balances, Prediction, Reading};
 pub(crate) use calibrate::loss;
 pub use calibrate::{Bucket, Chances, Spread};
-pub use fitted::{Choices, Fitted, Losses, fit};
-pub use model::Model;
-pub use samples::{Sample, Samples};
-pub use train::{Epoch, Plan, train};
+pub use fitted::{Fitted, fit};
+pub use model::TermModel;
+pub use samples::{TermSample, TermSamples};
+pub use train::{FitEpoch, FitPlan, train};
 
 #[cfg(test)]
 mod tests;

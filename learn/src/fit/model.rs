@@ -1,16 +1,16 @@
-//! The weights while they are fitted: numbers with fractions.
+//! Weights as floating-point numbers, for the fit.
 
-use super::samples::Sample;
+use super::samples::TermSample;
 use stonefall_engine::eval::Term;
 use stonefall_engine::eval::weights::Table;
 
-/// Weights of opening, middle and end, each a row over all terms.
+/// Weights of opening, middlegame and endgame, each a row over all terms.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Model {
+pub struct TermModel {
     pub(super) rows: [[f32; Term::COUNT]; 3],
 }
 
-impl Model {
+impl TermModel {
     pub(super) const ZERO: Self = Self { rows: [[0.0; Term::COUNT]; 3] };
 
     /// The weights of a table.
@@ -25,7 +25,7 @@ impl Model {
         model
     }
 
-    /// The weights, rounded.
+    /// The rounded weights.
     #[must_use]
     pub fn table(&self) -> Table {
         let mut table = [[0; 3]; Term::COUNT];
@@ -38,10 +38,10 @@ impl Model {
         table
     }
 
-    /// What a position is worth to the side to move, in inner units.
+    /// Value of a position for the side to move, in inner units.
     #[must_use]
     #[inline]
-    pub fn value(&self, sample: Sample<'_>) -> f32 {
+    pub fn value(&self, sample: TermSample<'_>) -> f32 {
         let mut value = 0.0;
         for (row, share) in self.rows.iter().zip(sample.shares) {
             value += share * dot(row, sample.counts);
@@ -49,9 +49,9 @@ impl Model {
         value
     }
 
-    /// Adds a position's counts, each phase by its share, so many times.
+    /// Adds the counts of a position, times the share of each phase, times a factor.
     #[inline]
-    pub(super) fn add(&mut self, sample: Sample<'_>, factor: f32) {
+    pub(super) fn add(&mut self, sample: TermSample<'_>, factor: f32) {
         for (row, share) in self.rows.iter_mut().zip(sample.shares) {
             let factor = factor * share;
             for (weight, &count) in row.iter_mut().zip(sample.counts) {
@@ -71,7 +71,7 @@ impl Model {
     }
 }
 
-/// Eight sums side by side, which the compiler makes vectors of.
+/// Scalar product; eight independent sums let the compiler use vectors.
 #[inline]
 fn dot(row: &[f32; Term::COUNT], counts: &[i16; Term::COUNT]) -> f32 {
     const LANES: usize = 8;

@@ -1,38 +1,38 @@
-//! What a fit learns from: the counts of many positions, with how their games ended.
+//! Samples of a fit: counts of terms, with results and scores.
 
-use super::Model;
-use crate::lesson::Gather;
+use super::{Spread, TermModel};
+use crate::dataset::SampleSet;
 use crate::records::{GameRecord, RecordError, Sampler};
 use stonefall_engine::eval::{Features, Phase, Term, Value, features};
 
-/// Positions as rows of counts; the side to move is always the one that is looked at.
+/// Positions as rows of counts from the view of the side to move.
 #[derive(Clone, Debug, Default)]
-pub struct Samples {
-    /// For each position, mover's counts less those of the other side, in the order of the terms.
+pub struct TermSamples {
+    /// The mover's counts minus the opponent's, in the order of the terms, for each position.
     counts: Vec<i16>,
-    /// For each position, the shares of the three phases.
+    /// Shares of the three phases.
     shares: Vec<[f32; 3]>,
-    /// For each position, what the mover got of the game: 1, a half or 0.
+    /// The mover's results: 1, 0.5 or 0.
     results: Vec<f32>,
-    /// For each position, what the search thought of it, in hundredths of a flat.
+    /// Search scores in hundredths of a flat.
     scores: Vec<f32>,
 }
 
-/// One position of [`Samples`].
+/// One position of [`TermSamples`].
 #[derive(Clone, Copy, Debug)]
-pub struct Sample<'a> {
-    /// The differences of the counts.
+pub struct TermSample<'a> {
+    /// Differences of the counts.
     pub counts: &'a [i16; Term::COUNT],
     /// The shares of the phases; they add up to 1.
     pub shares: [f32; 3],
-    /// 1 for a win of the mover, a half for a draw, 0 for a loss.
+    /// 1 for a win of the mover, 0.5 for a draw, 0 for a loss.
     pub result: f32,
-    /// The search's score, in hundredths of a flat; infinite if proven.
+    /// Search score in hundredths of a flat; infinite if proven.
     pub score: f32,
 }
 
-impl Gather for Samples {
-    /// Positions that are won with the next move are left out: the search never asks what those are worth.
+impl SampleSet for TermSamples {
+    /// Skips positions that are won in one: the search never evaluates them.
     fn add<const N: usize>(
         &mut self,
         game: &GameRecord,
@@ -51,11 +51,11 @@ impl Gather for Samples {
     }
 }
 
-impl Samples {
-    /// Adds a position by its features, the mover's result and the search's score of it.
+impl TermSamples {
+    /// Adds a position with its features, the mover's result and the search score.
     pub fn push(&mut self, features: &Features, result: f32, score: Value) {
         self.counts.extend(features.counts.terms.iter().map(|&[own, other]| {
-            // Counts are far from the bounds of 16 bits; the clamp is for the compiler.
+            // Counts are far from the bounds of 16 bits.
             (own - other).clamp(i16::MIN.into(), i16::MAX.into()) as i16
         }));
         let whole = Phase::WHOLE as f32;
@@ -68,15 +68,15 @@ impl Samples {
         });
     }
 
-    /// A position by its number.
+    /// A position by its index.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If the index is out of range.
     #[must_use]
     #[inline]
-    pub fn get(&self, index: usize) -> Sample<'_> {
+    pub fn get(&self, index: usize) -> TermSample<'_> {
         let (rows, _) = self.counts.as_chunks();
-        Sample {
+        TermSample {
             counts: &rows[index],
             shares: self.shares[index],
             result: self.results[index],
@@ -85,23 +85,25 @@ impl Samples {
     }
 
     /// All positions.
-    pub fn iter(&self) -> impl Iterator<Item = Sample<'_>> {
+    pub fn iter(&self) -> impl Iterator<Item = TermSample<'_>> {
         (0..self.len()).map(|index| self.get(index))
     }
 
-    /// The value of every position by a model, with the mover's result.
-    pub fn valued<'a>(&'a self, model: &'a Model) -> impl Iterator<Item = (f32, f32)> {
+    /// Value by a model and the mover's result of every position.
+    pub fn valued<'a>(&'a self, model: &'a TermModel) -> impl Iterator<Item = (f32, f32)> {
         self.iter().map(|sample| (model.value(sample), sample.result))
     }
 
-    /// The score of every position without a proven one, with the mover's result.
-    pub fn scored(&self) -> impl Iterator<Item = (f32, f32)> {
-        self.iter()
-            .map(|sample| (sample.score, sample.result))
-            .filter(|(score, _)| score.is_finite())
+    /// The spread of the search scores that are not proven.
+    #[must_use]
+    pub fn score_spread(&self) -> Spread {
+        Spread::fitted(|| {
+            let scores = self.iter().map(|sample| (sample.score, sample.result));
+            scores.filter(|(score, _)| score.is_finite())
+        })
     }
 
-    /// How often each term counted for one side more than for the other.
+    /// Number of positions in which the counts of a term differ between the sides, for each term.
     #[must_use]
     pub fn occurrences(&self) -> [usize; Term::COUNT] {
         let mut occurrences = [0; Term::COUNT];

@@ -1,7 +1,7 @@
-//! The fit finds what the samples were made from.
+//! The fit finds the model that made the samples.
 
 use super::*;
-use crate::lesson::Gather;
+use crate::dataset::SampleSet;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use stonefall_engine::board::Position;
@@ -10,7 +10,7 @@ use stonefall_engine::eval::{Term, Value, features};
 use stonefall_engine::types::Rules;
 
 const SPREAD: Spread = Spread(200.0);
-const PLAN: Plan = Plan {
+const PLAN: FitPlan = FitPlan {
     epochs: 20,
     batch: 256,
     rate: 8.0,
@@ -21,16 +21,16 @@ const PLAN: Plan = Plan {
     score_spread: SPREAD,
 };
 
-/// Positions of random games, with results thrown by a model's chances and its values as scores.
-fn thrown(model: &Model, positions: usize) -> Samples {
+/// Positions of random games; a model gives the scores and the chances of the random results.
+fn drawn_by(model: &TermModel, positions: usize) -> TermSamples {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
-    let mut samples = Samples::default();
+    let mut samples = TermSamples::default();
     let mut moves = Vec::new();
     while samples.len() < positions {
         let mut position = Position::<5>::start(Rules::standard(5));
         while position.outcome().is_none() && samples.len() < positions {
             if position.ply() > 4 {
-                let mut one = Samples::default();
+                let mut one = TermSamples::default();
                 one.push(&features(&position), 0.0, Value::CentiFlats(0));
                 let value = model.value(one.get(0));
                 let result = f32::from(random.random::<f32>() < SPREAD.chance(value));
@@ -45,19 +45,19 @@ fn thrown(model: &Model, positions: usize) -> Samples {
     samples
 }
 
-/// A model that is not the one in use.
-fn other() -> Model {
+/// A model other than the one in use.
+fn other() -> TermModel {
     let mut table = *table(5);
     for (index, entry) in table.iter_mut().enumerate() {
         *entry = entry.map(|weight| weight / 2 + (index as i16 * 37 % 41) - 20);
     }
-    Model::new(&table)
+    TermModel::new(&table)
 }
 
 #[test]
-fn values_are_those_of_the_evaluation() {
-    let samples = thrown(&Model::new(table(5)), 500);
-    let model = Model::new(table(5));
+fn values_equal_the_evaluation() {
+    let samples = drawn_by(&TermModel::new(table(5)), 500);
+    let model = TermModel::new(table(5));
     for (index, sample) in samples.iter().enumerate() {
         // The evaluation rounds towards zero.
         assert!((model.value(sample) - sample.score).abs() <= 1.0, "position {index}");
@@ -66,10 +66,10 @@ fn values_are_those_of_the_evaluation() {
 }
 
 #[test]
-fn a_fit_comes_near_to_the_truth() {
+fn a_fit_approaches_the_true_model() {
     let truth = other();
-    let samples = thrown(&truth, 20_000);
-    let start = Model::new(table(5));
+    let samples = drawn_by(&truth, 20_000);
+    let start = TermModel::new(table(5));
     let mut losses = Vec::new();
     let fitted = train(&start, &samples, &PLAN, |epoch| {
         losses.push(epoch.loss);
@@ -77,7 +77,7 @@ fn a_fit_comes_near_to_the_truth() {
     });
     assert_eq!(losses.len(), PLAN.epochs);
     let loss = |model| PLAN.loss(model, &samples);
-    // Most of what was to be gained, and more than noise would give.
+    // The fit gains most of the possible gain, and more than noise gives.
     let (before, after, best) = (loss(&start), loss(&fitted), loss(&truth));
     assert!(before - best > 0.02, "{before} {best}");
     assert!(after < best + 0.1 * (before - best), "{before} {after} {best}");
@@ -85,9 +85,9 @@ fn a_fit_comes_near_to_the_truth() {
 }
 
 #[test]
-fn terms_that_never_count_keep_their_weights() {
-    let samples = thrown(&other(), 2_000);
-    let start = Model::new(table(5));
+fn unseen_terms_keep_their_weights() {
+    let samples = drawn_by(&other(), 2_000);
+    let start = TermModel::new(table(5));
     let fitted = train(&start, &samples, &PLAN, |_| true).table();
     let mut unseen = 0;
     for (term, occurrences) in Term::all().zip(samples.occurrences()) {
@@ -96,29 +96,29 @@ fn terms_that_never_count_keep_their_weights() {
             unseen += 1;
         }
     }
-    // The squares of larger boards at least.
+    // At least the squares of larger boards.
     assert!(unseen >= 12, "{unseen}");
 }
 
 #[test]
-fn a_fit_is_repeated_and_broken_off() {
-    let samples = thrown(&other(), 1_000);
-    let start = Model::new(table(5));
+fn a_fit_is_repeatable_and_can_be_stopped() {
+    let samples = drawn_by(&other(), 1_000);
+    let start = TermModel::new(table(5));
     let again = || train(&start, &samples, &PLAN, |_| true);
     assert_eq!(again(), again());
     let mut epochs = 0;
-    let broken = train(&start, &samples, &PLAN, |epoch| {
+    let stopped = train(&start, &samples, &PLAN, |epoch| {
         epochs = epoch.number;
         epoch.number < 3
     });
     assert_eq!(epochs, 3);
-    assert_ne!(broken, again());
+    assert_ne!(stopped, again());
 }
 
 #[test]
 fn the_spread_is_found() {
     let truth = other();
-    let samples = thrown(&truth, 20_000);
+    let samples = drawn_by(&truth, 20_000);
     let found = Spread::fitted(|| samples.valued(&truth));
     assert!((found.0 / SPREAD.0 - 1.0).abs() < 0.1, "{found:?}");
     for bucket in Bucket::all(found, samples.valued(&truth)) {
@@ -129,16 +129,16 @@ fn the_spread_is_found() {
 }
 
 #[test]
-fn chances_leave_room_for_draws() {
-    // What a spread of 200 and a shift of 40 give: a tenth of the even positions drawn.
-    let thrown = |value: f32, wins, draws| {
+fn chances_include_draws() {
+    // A spread of 200 and a shift of 40: a tenth of the even positions are drawn.
+    let results = |value: f32, wins, draws| {
         (0..1000).map(move |index| match index {
             _ if index < wins => (value, 1.0),
             _ if index < wins + draws => (value, 0.5),
             _ => (value, 0.0),
         })
     };
-    let games: Vec<(f32, f32)> = thrown(0.0, 450, 100).chain(thrown(400.0, 858, 42)).collect();
+    let games: Vec<(f32, f32)> = results(0.0, 450, 100).chain(results(400.0, 858, 42)).collect();
     let chances = Chances::fitted(|| games.iter().copied());
     let [win, loss] = chances.of(0.0);
     assert!((win - loss).abs() < 1e-6);

@@ -1,46 +1,45 @@
-//! The fit itself: small steps against the gradient, batch by batch.
+//! Gradient descent in batches.
 
-use super::Model;
+use super::TermModel;
 use super::calibrate::{Spread, loss};
-use super::samples::{Sample, Samples};
-use crate::lesson::Gather;
+use super::samples::{TermSample, TermSamples};
+use crate::dataset::SampleSet;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// How to fit.
+/// Settings of a fit.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Plan {
-    /// Times that every position is looked at.
+pub struct FitPlan {
+    /// Passes over all positions.
     pub epochs: usize,
-    /// Positions in a batch.
+    /// Positions per batch.
     pub batch: usize,
-    /// First step of a weight, in inner units; steps shrink to a hundredth of it.
+    /// First step of a weight in inner units; the last step is a hundredth of it.
     pub rate: f32,
-    /// Pull towards the weights that the fit starts from, for terms that hardly ever count: the loss
-    /// of a weight that is 100 units off.
+    /// Pull toward the start weights, for rare terms: the loss of a weight that is 100 units away.
     pub pull: f32,
-    /// How much of the target is the game's result; the rest is the search's score.
+    /// Share of the game's result in the target; the rest is the search score.
     pub result_share: f32,
-    /// Seed of the order in which positions are looked at.
+    /// Seed of the order of positions.
     pub seed: u64,
-    /// What a value of the evaluation stands for.
+    /// Converts values of the evaluation to chances.
     pub spread: Spread,
-    /// What a score of the search stands for.
+    /// Converts search scores to chances.
     pub score_spread: Spread,
 }
 
-impl Plan {
-    /// What a position should have been valued at, as a chance.
+impl FitPlan {
+    /// Target chance of a position.
     #[inline]
-    fn target(&self, sample: Sample<'_>) -> f32 {
+    fn target(&self, sample: TermSample<'_>) -> f32 {
         let by_score = self.score_spread.chance(sample.score);
         self.result_share * sample.result + (1.0 - self.result_share) * by_score
     }
 
-    /// The mean loss of a model over positions, the pull apart.
+    /// Mean loss of a model over positions, without the pull.
     #[must_use]
-    pub fn loss(&self, model: &Model, samples: &Samples) -> f64 {
+    pub fn loss(&self, model: &TermModel, samples: &TermSamples) -> f64 {
         let sum: f64 = samples
             .iter()
             .map(|sample| {
@@ -51,37 +50,35 @@ impl Plan {
     }
 }
 
-/// How far a fit is.
+/// Result of an epoch.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Epoch {
-    /// Epochs done.
+pub struct FitEpoch {
+    /// Number of the epoch, from 1.
     pub number: usize,
-    /// Mean loss over the positions learned from, while they were looked at.
+    /// Mean loss over the training set during the epoch.
     pub loss: f64,
 }
 
-/// Fits a model to positions, starting from the one given. `tell` hears of every epoch and ends the
-/// fit by returning false.
-///
-/// The same plan, samples and start give the same weights.
+/// Fits a model to positions, from a start model on. Calls `on_epoch` after every epoch; its `false` ends
+/// the fit. Equal arguments give equal weights.
 pub fn train(
-    start: &Model,
-    samples: &Samples,
-    plan: &Plan,
-    mut tell: impl FnMut(Epoch) -> bool,
-) -> Model {
+    start: &TermModel,
+    samples: &TermSamples,
+    plan: &FitPlan,
+    mut on_epoch: impl FnMut(FitEpoch) -> bool,
+) -> TermModel {
     let mut model = start.clone();
     let mut steps = Steps::default();
     let mut order: Vec<u32> = (0..samples.len() as u32).collect();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(plan.seed);
     for number in 1..=plan.epochs {
         order.shuffle(&mut random);
-        // From the full rate down to a hundredth, by the same factor each epoch.
+        // The rate falls to a hundredth, by the same factor in every epoch.
         let done = (number - 1) as f32 / plan.epochs.max(2) as f32;
         let rate = plan.rate * 0.01f32.powf(done);
         let mut total = 0.0;
         for batch in order.chunks(plan.batch.max(1)) {
-            let mut gradient = Model::ZERO;
+            let mut gradient = TermModel::ZERO;
             for &index in batch {
                 let sample = samples.get(index as usize);
                 let chance = plan.spread.chance(model.value(sample));
@@ -95,26 +92,26 @@ pub fn train(
             }
             steps.take(&mut model, &gradient, rate);
         }
-        let epoch = Epoch { number, loss: total / samples.len().max(1) as f64 };
-        if !tell(epoch) {
+        let epoch = FitEpoch { number, loss: total / samples.len().max(1) as f64 };
+        if !on_epoch(epoch) {
             break;
         }
     }
     model
 }
 
-/// Steps of a size of their own for each weight. (Adam: Kingma and Ba, 2014.)
+/// Steps with a size per weight (Adam: Kingma and Ba, 2014).
 #[derive(Clone, Debug)]
 struct Steps {
-    mean: Model,
-    square: Model,
+    mean: TermModel,
+    square: TermModel,
     mean_left: f32,
     square_left: f32,
 }
 
 impl Default for Steps {
     fn default() -> Self {
-        Self { mean: Model::ZERO, square: Model::ZERO, mean_left: 1.0, square_left: 1.0 }
+        Self { mean: TermModel::ZERO, square: TermModel::ZERO, mean_left: 1.0, square_left: 1.0 }
     }
 }
 
@@ -122,7 +119,7 @@ impl Steps {
     const MEAN_DECAY: f32 = 0.9;
     const SQUARE_DECAY: f32 = 0.999;
 
-    fn take(&mut self, model: &mut Model, gradient: &Model, rate: f32) {
+    fn take(&mut self, model: &mut TermModel, gradient: &TermModel, rate: f32) {
         self.mean_left *= Self::MEAN_DECAY;
         self.square_left *= Self::SQUARE_DECAY;
         let moments = self.mean.iter_mut().zip(self.square.iter_mut());

@@ -1,4 +1,4 @@
-//! From bytes to a game.
+//! Decodes a game.
 
 use super::encode::{CHECKSUM, LONGEST_WIN, MAX_ESTIMATE, NO_SCORE, OUTCOMES, PLY, WIN};
 use super::error::FieldError;
@@ -9,8 +9,7 @@ use stonefall_engine::eval::Value;
 use stonefall_engine::notation::{Tps, parse_tps};
 use stonefall_engine::types::{ByColor, HalfKomi, Move, Opening, Reserve, Rules, check_size};
 
-/// Bytes read from the front. A record is checked for its length first, so that they never run out;
-/// if they did, zeros would be read.
+/// Reads bytes from the front; zeros after the end. The length of a record is checked first.
 struct Bytes<'a>(&'a [u8]);
 
 impl<'a> Bytes<'a> {
@@ -37,7 +36,7 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// The game of a whole record: at least a header and a checksum long, of the known version.
+/// The game of a complete record of the known version, with at least a header and a checksum.
 pub(super) fn game(record: &[u8]) -> Result<GameRecord, FieldError> {
     let mut bytes = Bytes(record);
     bytes.take(9);

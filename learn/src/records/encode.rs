@@ -1,4 +1,4 @@
-//! From a game to bytes. `docs/selfplay-format.md` says the same in words; the two change together.
+//! Encodes a game. `docs/selfplay-format.md` describes the format; change both together.
 
 use super::GameRecord;
 use super::reader::{HEADER, MAGIC, VERSION};
@@ -6,16 +6,16 @@ use stonefall_engine::board::{DrawReason, Outcome, WinReason};
 use stonefall_engine::eval::Value;
 use stonefall_engine::types::{Color, Opening};
 
-/// The score of a ply that was not searched.
+/// Score of an unsearched ply.
 pub(super) const NO_SCORE: i16 = i16::MIN;
-/// A win in `p` plies is this less `p`.
+/// Score of a win in 0 plies; a win in `p` plies is `p` less.
 pub(super) const WIN: i16 = 32_000;
-/// The longest win that is told apart from longer ones, in plies.
+/// Longest win in plies; longer ones are written like it.
 pub(super) const LONGEST_WIN: u32 = 999;
-/// The largest estimate, in hundredths of a flat.
+/// Largest unproven score in hundredths of a flat.
 pub(super) const MAX_ESTIMATE: i32 = 30_000;
 
-/// The codes of results, beginning with 1; 0 is a game without one.
+/// Results with the codes from 1 on; 0 is a game without a result.
 pub(super) const OUTCOMES: [Outcome; 7] = [
     Outcome::Win(Color::White, WinReason::Road),
     Outcome::Win(Color::Black, WinReason::Road),
@@ -26,13 +26,13 @@ pub(super) const OUTCOMES: [Outcome; 7] = [
     Outcome::Draw(DrawReason::ReversiblePlies),
 ];
 
-/// Bytes of each ply.
+/// Bytes per ply.
 pub(super) const PLY: usize = 4;
 /// Bytes of the checksum.
 pub(super) const CHECKSUM: usize = 4;
 
 impl GameRecord {
-    /// The game as one record. Plies beyond [`GameRecord::MAX_PLIES`] are left out.
+    /// The game as one record, without plies beyond [`GameRecord::MAX_PLIES`].
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let start = self.start.as_ref().map(ToString::to_string).unwrap_or_default();

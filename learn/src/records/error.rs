@@ -1,4 +1,4 @@
-//! What can be wrong with a file of records.
+//! Errors of files of records.
 
 use std::io;
 use stonefall_engine::board::IllegalMove;
@@ -6,95 +6,94 @@ use stonefall_engine::notation::TpsError;
 use stonefall_engine::types::{Move, RulesError, SizeError};
 use thiserror::Error;
 
-/// A stretch of a file that holds no whole record.
+/// A range of a file without a complete record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Damage {
-    /// Where it begins, in bytes from the beginning of the file.
+    /// Its position in bytes.
     pub at: u64,
-    /// How long it is, in bytes.
+    /// Its length in bytes.
     pub bytes: u64,
 }
 
-/// A file of records that cannot be read on. (Torn and damaged records are no such error: see
-/// [`Damage`].)
+/// Error that ends the reading of a file. Incomplete and changed records are [`Damage`] instead.
 #[derive(Debug, Error)]
 pub enum RecordError {
-    /// The file system says no.
+    /// The file cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// A file of another kind.
+    /// The file has another format.
     #[error("expected game records, which begin with TAKG, found {0:?}")]
     NotRecords(String),
-    /// Records of a later time.
+    /// The records have an unknown version.
     #[error("byte {at}: expected a record of version 1, found version {found}")]
     Version {
-        /// Where the record begins.
+        /// Position of the record in bytes.
         at: u64,
         /// Its version.
         found: u8,
     },
-    /// A whole record with a field that makes no sense.
+    /// A complete record has an invalid field.
     #[error("byte {at}: {problem}")]
     Field {
-        /// Where the record begins.
+        /// Position of the record in bytes.
         at: u64,
-        /// What is wrong with it.
+        /// The problem.
         problem: FieldError,
     },
-    /// A game of another board than asked for.
-    #[error("expected a game of size {expected}, found one of size {found}")]
+    /// A game has another board size.
+    #[error("expected a game of size {expected}, found size {found}")]
     Size {
-        /// Size asked for.
+        /// Requested size.
         expected: usize,
         /// Size of the game.
         found: usize,
     },
-    /// Rules that no game can be played by.
+    /// The rules are invalid.
     #[error(transparent)]
     Rules(#[from] RulesError),
-    /// A start position that cannot be.
+    /// The start position is invalid.
     #[error("start position: {0}")]
     Start(#[from] TpsError),
-    /// A move that cannot be played.
+    /// A move is illegal.
     #[error("ply {ply}, {mv}: {error}")]
     Move {
         /// Number of the ply, from 1.
         ply: usize,
         /// The move.
         mv: Move,
-        /// Why it cannot be played.
+        /// The reason.
         error: IllegalMove,
     },
 }
 
-/// A field of a record that makes no sense.
+/// Invalid field of a record.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum FieldError {
-    /// Not a board of Tak.
+    /// The board size is invalid.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// Rules that no game can be played by.
+    /// The rules are invalid.
     #[error(transparent)]
     Rules(#[from] RulesError),
-    /// Not one of a field's values.
+    /// The value is invalid.
     #[error("expected the {name} to be {expected}, found {found}")]
     Value {
         /// Name of the field.
         name: &'static str,
-        /// What it may be.
+        /// The valid values.
         expected: &'static str,
-        /// What it is.
+        /// The value.
         found: i64,
     },
-    /// A start position that is no text, or no TPS.
+    /// The start position is not TPS.
     #[error("expected a start position as TPS, found {0:?}")]
     Start(String),
-    /// Lengths that do not add up.
+    /// The length contradicts the counts.
     #[error("expected a record of {expected} bytes by its counts, found {found}")]
     Length {
         /// Length by the counts.
         expected: usize,
-        /// Length by the record's own word.
+        /// Length in the header.
         found: usize,
     },
 }

@@ -1,4 +1,4 @@
-//! A game as it is kept.
+//! Records of games.
 
 use super::RecordError;
 use stonefall_engine::board::{History, IllegalMove, Outcome, Position};
@@ -12,21 +12,21 @@ use stonefall_engine::types::{Move, Rules};
 pub struct Ply {
     /// The move.
     pub mv: Move,
-    /// What the search said before the move, from the view of the player who made it. `None` if it
-    /// was not searched: a ply of the opening, or one drawn at random.
+    /// Score of the search before the move, from the mover's view. `None` for plies of the opening and random
+    /// moves.
     pub score: Option<Value>,
 }
 
-/// Where a game comes from: together the numbers name a game of self-play.
+/// Identity of a game of self-play.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
 pub struct Origin {
-    /// Seed of the whole.
+    /// Seed of all shards.
     pub seed: u64,
-    /// Number of the part.
+    /// Number of the shard.
     pub shard: u32,
-    /// Number of the game in its part, from 0.
+    /// Number of the game in its shard, from 0.
     pub game: u32,
-    /// Fingerprint of the program and the settings that it was played with; 0 if there is none.
+    /// Fingerprint of the engine and the settings; 0 if unknown.
     pub plan: u32,
 }
 
@@ -37,33 +37,32 @@ pub struct GameRecord {
     pub size: usize,
     /// Komi, opening, pieces and the rule on reversible plies.
     pub rules: Rules,
-    /// The first position, unless it is the empty board with White to move.
+    /// Start position; `None` for the empty board with White to move.
     pub start: Option<Tps>,
-    /// How it ended by the rules; `None` if it did not.
+    /// The result; `None` if the game did not end.
     pub outcome: Option<Outcome>,
-    /// Positions that the search visited for each move; 0 if unknown.
+    /// Positions searched per move; 0 if unknown.
     pub nodes: u32,
-    /// Where it comes from.
+    /// Its identity.
     pub origin: Origin,
     /// The moves: at most [`GameRecord::MAX_PLIES`].
     pub plies: Vec<Ply>,
 }
 
-/// A position of a game, and the game up to it.
+/// A position of a game with its history.
 #[derive(Clone)]
 pub struct Replay<const N: usize> {
     /// The position.
     pub position: Position<N>,
-    /// The positions before it.
+    /// Earlier positions.
     pub history: History,
 }
 
 impl GameRecord {
-    /// The most plies that a record can hold. (With the rule of 50 reversible plies no game is half
-    /// as long.)
+    /// Maximum number of plies. With the rule of 50 reversible plies, no game is half as long.
     pub const MAX_PLIES: usize = u16::MAX as usize;
 
-    /// A game that has not begun.
+    /// A game without plies.
     #[must_use]
     pub fn new(size: usize, rules: Rules) -> Self {
         Self {
@@ -77,10 +76,10 @@ impl GameRecord {
         }
     }
 
-    /// The first position.
+    /// The game at its start position.
     ///
     /// # Errors
-    /// If there is no such board, or more pieces are on it than the players have.
+    /// If the size is invalid, or the board has more pieces than the players.
     pub fn beginning(&self) -> Result<Game, RecordError> {
         Ok(match &self.start {
             None => Game::start(self.size, self.rules)?,
@@ -88,26 +87,26 @@ impl GameRecord {
         })
     }
 
-    /// Plays the game and shows the board before each ply, and the ply. Returns the board after the last.
+    /// Plays the game. Calls `visit` with the game before each ply and the ply, and returns the final game.
     ///
     /// # Errors
-    /// As [`GameRecord::beginning`], and for a move that cannot be played.
+    /// Those of [`GameRecord::beginning`], and illegal moves.
     pub fn follow(&self, mut visit: impl FnMut(&Game, Ply)) -> Result<Game, RecordError> {
-        let mut board = self.beginning()?;
+        let mut game = self.beginning()?;
         for (index, &ply) in self.plies.iter().enumerate() {
-            board.check(ply.mv).map_err(|error| unplayable(index, ply, error))?;
-            visit(&board, ply);
-            // It was checked, so that a move that cannot be played is not shown.
-            let _ = board.play(ply.mv);
+            game.check(ply.mv).map_err(|error| illegal(index, ply, error))?;
+            visit(&game, ply);
+            // The move was checked before the visit.
+            let _ = game.play(ply.mv);
         }
-        Ok(board)
+        Ok(game)
     }
 
-    /// As [`GameRecord::follow`], for what looks at millions of games: the size is in the type, and only the
-    /// position and its history are kept. Shows the number of each ply from 0, too.
+    /// A fast [`GameRecord::follow`] with a typed size, for millions of games. `visit` also gets the number of the
+    /// ply, from 0.
     ///
     /// # Errors
-    /// As [`GameRecord::follow`], and if the game is of another size.
+    /// Those of [`GameRecord::follow`], and another board size.
     pub fn replay<const N: usize>(
         &self,
         mut visit: impl FnMut(usize, &Replay<N>, Ply),
@@ -118,9 +117,9 @@ impl GameRecord {
         for (index, &ply) in self.plies.iter().enumerate() {
             let position = &replay.position;
             if position.outcome().is_some() {
-                return Err(unplayable(index, ply, IllegalMove::GameOver));
+                return Err(illegal(index, ply, IllegalMove::GameOver));
             }
-            position.check(ply.mv).map_err(|error| unplayable(index, ply, error))?;
+            position.check(ply.mv).map_err(|error| illegal(index, ply, error))?;
             visit(index, &replay, ply);
             replay.history.push(replay.position.key());
             replay.position.play(ply.mv, &mut ());
@@ -128,14 +127,13 @@ impl GameRecord {
         Ok(replay)
     }
 
-    /// The first ply from which on all were searched: what comes before was played without a look
-    /// at what follows.
+    /// The first ply of the searched end of the game: all plies from it on have scores.
     #[must_use]
     pub fn settled_ply(&self) -> usize {
         self.plies.iter().rposition(|ply| ply.score.is_none()).map_or(0, |last| last + 1)
     }
 }
 
-const fn unplayable(index: usize, ply: Ply, error: IllegalMove) -> RecordError {
+const fn illegal(index: usize, ply: Ply, error: IllegalMove) -> RecordError {
     RecordError::Move { ply: index + 1, mv: ply.mv, error }
 }

@@ -1,9 +1,8 @@
-//! Game records: many games in few bytes, for fitting and learning.
+//! Game records: compact games for fitting and training.
 //!
-//! A [`GameRecord`] is written as one record that says how long it is and ends with a checksum, so that
-//! files can be concatenated, and a torn or damaged stretch is passed over and reported.
-//! `docs/selfplay-format.md` has every byte. What a game is sampled for is left to whoever reads
-//! it: [`Sampler`] derives positions, results, quiet flags and symmetric images.
+//! A [`GameRecord`] is one record with its length and a checksum. So files can be concatenated, and a reader
+//! skips and reports damage. `docs/selfplay-format.md` describes every byte. [`Sampler`] chooses positions
+//! with their results.
 //!
 //! ```
 //! use stonefall_learn::records::{GameRecord, Reader, Sampler, Sampling};
@@ -12,7 +11,7 @@
 //! let mut file = GameRecord::new(5, Rules::standard(5)).to_bytes();
 //! file.extend(GameRecord::new(6, Rules::standard(6)).to_bytes());
 //!
-//! let mut sampler = Sampler::new(Sampling { quiet: true, ..Sampling::default() });
+//! let mut sampler = Sampler::new(Sampling { settled: true, ..Sampling::default() });
 //! let mut reader = Reader::new(&file[..]);
 //! while let Some(game) = reader.next_game()? {
 //!     sized!(game.size, N => {
@@ -38,5 +37,5 @@ pub use error::{Damage, RecordError};
 pub use game::{GameRecord, Origin, Ply, Replay};
 pub use reader::{MAGIC, Reader};
 pub use sample::{Sample, Sampler, Sampling};
-pub use stats::{Stats, Tally};
+pub use stats::{SizeStats, Stats};
 pub use text::{from_ptn, ptn};

@@ -1,51 +1,50 @@
-//! Records out of a stream, one after the other.
+//! Reads records from a stream.
 
 use super::encode::CHECKSUM;
 use super::{Damage, GameRecord, RecordError, decode};
 use std::io::{self, Read};
 
-/// What every record begins with.
+/// First bytes of every record.
 pub const MAGIC: [u8; 4] = *b"TAKG";
-/// The version of the records that are written, and the only one that is read.
+/// Version of the format.
 pub(super) const VERSION: u8 = 1;
 /// Bytes before the start position.
 pub(super) const HEADER: usize = 48;
 
-/// The least and the most bytes of a record.
+/// Minimum and maximum length of a record in bytes.
 const SHORTEST: usize = HEADER + CHECKSUM;
 const LONGEST: usize = SHORTEST + 5 * u16::MAX as usize;
 
-/// Bytes read at once.
+/// Bytes per read.
 const CHUNK: usize = 1 << 16;
 
-/// Reads games from a stream of records. Stretches without a whole record (a torn end, bytes that
-/// have changed) are passed over: see [`Reader::damage`].
+/// Reads games from a stream of records. Skips incomplete and changed records: see [`Reader::damage`].
 #[derive(Debug)]
 pub struct Reader<R> {
     input: R,
     buffer: Vec<u8>,
-    /// What has been used of the buffer.
+    /// Number of used bytes of the buffer.
     used: usize,
-    /// Where the unused part of the buffer begins in the stream.
+    /// Position of the first unused byte in the stream.
     offset: u64,
-    /// Where the last whole record ended.
+    /// End of the last complete record.
     whole: u64,
     ended: bool,
     damage: Vec<Damage>,
 }
 
-/// What stands at a place.
+/// Content at a position.
 enum Frame {
-    /// A whole record of so many bytes.
-    Whole(usize),
-    /// Nothing that can be read.
-    Broken,
-    /// Nothing more.
+    /// A complete record of this many bytes.
+    Complete(usize),
+    /// Damage.
+    Damaged,
+    /// The end of the stream.
     End,
 }
 
 impl<R: Read> Reader<R> {
-    /// Reads from the beginning of a file, or any other stream; it needs no buffer of its own.
+    /// Reads from the start of a stream; the reader has its own buffer.
     pub const fn new(input: R) -> Self {
         Self {
             input,
@@ -58,11 +57,10 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// The next game; `None` at the end, and behind an error.
+    /// The next game; `None` at the end and after an error.
     ///
     /// # Errors
-    /// If the stream cannot be read, does not begin like a file of records, or has a whole record
-    /// that makes no sense.
+    /// If the stream cannot be read, has another format, or has a complete record that is invalid.
     pub fn next_game(&mut self) -> Result<Option<GameRecord>, RecordError> {
         let game = self.find_game();
         if game.is_err() {
@@ -75,7 +73,7 @@ impl<R: Read> Reader<R> {
     fn find_game(&mut self) -> Result<Option<GameRecord>, RecordError> {
         loop {
             match self.frame()? {
-                Frame::Whole(length) => {
+                Frame::Complete(length) => {
                     let at = self.offset;
                     let record = self.peek(length)?;
                     let version = record[8];
@@ -87,19 +85,19 @@ impl<R: Read> Reader<R> {
                     self.whole = self.offset;
                     return game.map(Some).map_err(|problem| RecordError::Field { at, problem });
                 }
-                Frame::Broken => self.skip()?,
+                Frame::Damaged => self.skip()?,
                 Frame::End => return Ok(None),
             }
         }
     }
 
-    /// The stretches passed over so far.
+    /// The ranges skipped so far.
     #[must_use]
     pub fn damage(&self) -> &[Damage] {
         &self.damage
     }
 
-    /// Where the last whole record ended, in bytes from the beginning.
+    /// End of the last complete record in bytes.
     #[must_use]
     pub const fn whole_until(&self) -> u64 {
         self.whole
@@ -109,31 +107,31 @@ impl<R: Read> Reader<R> {
         let at_start = self.offset == 0;
         let head = self.peek(8)?;
         let Some((magic, rest)) = head.split_first_chunk::<4>() else {
-            return Ok(if head.is_empty() { Frame::End } else { Frame::Broken });
+            return Ok(if head.is_empty() { Frame::End } else { Frame::Damaged });
         };
         if *magic != MAGIC {
             if at_start {
                 return Err(RecordError::NotRecords(String::from_utf8_lossy(head).into_owned()));
             }
-            return Ok(Frame::Broken);
+            return Ok(Frame::Damaged);
         }
-        let Ok(length) = rest.try_into().map(u32::from_le_bytes) else { return Ok(Frame::Broken) };
+        let Ok(length) = rest.try_into().map(u32::from_le_bytes) else { return Ok(Frame::Damaged) };
         let length = length as usize;
         if !(SHORTEST..=LONGEST).contains(&length) {
-            return Ok(Frame::Broken);
+            return Ok(Frame::Damaged);
         }
         let record = self.peek(length)?;
         if record.len() < length {
-            return Ok(Frame::Broken);
+            return Ok(Frame::Damaged);
         }
         let (content, checksum) = record.split_at(length - CHECKSUM);
         if crc32fast::hash(content).to_le_bytes() != checksum {
-            return Ok(Frame::Broken);
+            return Ok(Frame::Damaged);
         }
-        Ok(Frame::Whole(length))
+        Ok(Frame::Complete(length))
     }
 
-    /// Passes over a byte and what follows, up to where a record may begin.
+    /// Skips at least a byte, up to the next possible start of a record.
     fn skip(&mut self) -> io::Result<()> {
         let at = self.offset;
         self.advance(1);
@@ -155,7 +153,7 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// So many of the next bytes, fewer only at the end of the stream.
+    /// The next `count` bytes; fewer only at the end of the stream.
     fn peek(&mut self, count: usize) -> io::Result<&[u8]> {
         while self.buffer.len() - self.used < count && !self.ended {
             self.buffer.drain(..self.used);

@@ -1,4 +1,4 @@
-//! What is in some files of records.
+//! Statistics of games.
 
 use super::{GameRecord, RecordError};
 use fxhash::{FxHashSet, hash64};
@@ -8,58 +8,58 @@ use stonefall_engine::board::{DrawReason, Outcome, WinReason};
 use stonefall_engine::eval::Value;
 use stonefall_engine::types::{ByColor, Color};
 
-/// Counts over games, for each board size.
+/// Statistics by board size.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Stats {
-    /// By board size.
-    pub sizes: BTreeMap<usize, Tally>,
+    /// Counts by board size.
+    pub sizes: BTreeMap<usize, SizeStats>,
     games: FxHashSet<u64>,
     positions: FxHashSet<u64>,
 }
 
-/// Counts over the games of one board size.
+/// Counts of the games of one board size.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
-pub struct Tally {
-    /// Games.
+pub struct SizeStats {
+    /// Number of games.
     pub games: u64,
-    /// Games that are there already, move for move.
+    /// Games with the moves of an earlier one.
     pub repeated_games: u64,
-    /// Plies, searched or not.
+    /// Number of plies, searched or not.
     pub plies: u64,
-    /// The fewest and the most plies of a game.
+    /// Plies of the shortest game.
     pub shortest: usize,
-    /// See `shortest`.
+    /// Plies of the longest game.
     pub longest: usize,
-    /// Positions that were searched.
+    /// Number of searched positions.
     pub positions: u64,
-    /// Positions, searched or not, that are there already (with the same komi).
+    /// Positions, searched or not, that occurred before with the same komi.
     pub repeated_positions: u64,
     /// Games by komi in half flats.
     pub half_komi: BTreeMap<i32, u64>,
-    /// Games won by a road, by White and by Black.
+    /// Wins by a road of White and of Black.
     pub roads: [u64; 2],
-    /// Games won on flats, by White and by Black.
+    /// Wins on flats of White and of Black.
     pub flats: [u64; 2],
-    /// Games drawn by equal flats.
+    /// Draws by equal flats.
     pub drawn_flats: u64,
-    /// Games drawn by repetition or too many reversible plies.
+    /// Draws by repetition or reversible plies.
     pub drawn_otherwise: u64,
     /// Games without a result.
     pub unfinished: u64,
     /// Positions with a proven result.
     pub proven: u64,
-    /// Games that did not end as a search had proved: none unless something is wrong.
+    /// Games that ended differently from a proof; more than 0 is an error of the engine.
     pub contradicted: u64,
-    /// Sum of all estimates, in hundredths of a flat from White's view.
+    /// Sum of all unproven scores in hundredths of a flat from White's view.
     #[serde(skip)]
     pub score_sum: i64,
 }
 
 impl Stats {
-    /// Counts a game.
+    /// Adds a game.
     ///
     /// # Errors
-    /// If one of its moves cannot be played.
+    /// If a move is illegal.
     pub fn add(&mut self, game: &GameRecord) -> Result<(), RecordError> {
         let known = !self.games.insert(hash64(&identity(game)));
         let repeated = self.repeated_positions(game)?;
@@ -73,21 +73,21 @@ impl Stats {
     fn repeated_positions(&mut self, game: &GameRecord) -> Result<u64, RecordError> {
         let mut repeated = 0;
         let komi = game.rules.half_komi.half_flats();
-        game.follow(|board, _| {
-            let key = hash64(&(board.key(), komi, board.size()));
+        game.follow(|game, _| {
+            let key = hash64(&(game.key(), komi, game.size()));
             repeated += u64::from(!self.positions.insert(key));
         })?;
         Ok(repeated)
     }
 }
 
-/// What makes two games the same.
+/// Key that equal games share.
 fn identity(game: &GameRecord) -> impl std::hash::Hash + use<> {
     let start = game.start.as_ref().map(ToString::to_string);
     (game.size, game.rules, start, game.plies.iter().map(|ply| ply.mv.bits()).collect::<Vec<_>>())
 }
 
-impl Tally {
+impl SizeStats {
     fn add(&mut self, game: &GameRecord) {
         let plies = game.plies.len();
         self.shortest = if self.games == 0 { plies } else { self.shortest.min(plies) };
@@ -129,13 +129,13 @@ impl Tally {
         }
     }
 
-    /// Mean of all estimates from White's view, in flats.
+    /// Mean of all unproven scores from White's view, in flats.
     #[must_use]
     pub fn mean_score(&self) -> f64 {
         self.score_sum as f64 / 100.0 / (self.positions - self.proven).max(1) as f64
     }
 
-    /// White's share of the points in all games with a result, from 0 to 1.
+    /// White's share of the points in games with a result, from 0 to 1.
     #[must_use]
     pub fn white_points(&self) -> f64 {
         let draws = self.drawn_flats + self.drawn_otherwise;
@@ -144,7 +144,7 @@ impl Tally {
         (wins as f64 + 0.5 * draws as f64) / finished as f64
     }
 
-    /// Mean length of a game in plies.
+    /// Mean number of plies per game.
     #[must_use]
     pub fn mean_plies(&self) -> f64 {
         self.plies as f64 / self.games.max(1) as f64

@@ -1,4 +1,4 @@
-//! A game as PTN, and the other way round.
+//! Converts games to and from PTN.
 
 use super::{GameRecord, Ply, RecordError};
 use stonefall_engine::eval::Value;
@@ -7,21 +7,21 @@ use stonefall_engine::notation::ptn_file::PtnGame;
 use stonefall_engine::notation::ptn_file::{GameError, GameResult, Writer};
 use stonefall_engine::types::{ByColor, Color, Reserve};
 
-/// The game as PTN: what is not standard as tags, where it comes from as `Event` and `Round`, and
-/// behind each move the score from before it, from White's view.
+/// The game as PTN. Tags have the rules and the origin; a comment after each move has the score of the search
+/// from White's view.
 ///
 /// # Errors
-/// If a move cannot be played.
+/// If a move is illegal.
 pub fn ptn(game: &GameRecord) -> Result<String, RecordError> {
     let mut writer = Writer::new();
     let result = game.outcome.map_or(GameResult::Unfinished, GameResult::from);
     tags(&mut writer, game, result);
     let first = game.beginning()?;
     writer.begin(first.move_number(), first.to_move());
-    game.follow(|board, ply| {
-        writer.ply(board.write_ply(ply.mv));
+    game.follow(|game, ply| {
+        writer.ply(game.write_ply(ply.mv));
         if let Some(score) = ply.score {
-            writer.comment(&score_text(score, board.to_move()));
+            writer.comment(&score_text(score, game.to_move()));
         }
     })?;
     writer.result(result);
@@ -52,7 +52,7 @@ fn tags(writer: &mut Writer, game: &GameRecord, result: GameResult) {
     writer.tag("Result", &result.to_string());
 }
 
-/// In flats from White's view, or who wins in how many plies from before the move.
+/// A score in flats from White's view, or the winner and the number of plies.
 fn score_text(score: Value, mover: Color) -> String {
     let (winner, plies) = match score {
         Value::CentiFlats(flats) => {
@@ -65,16 +65,17 @@ fn score_text(score: Value, mover: Color) -> String {
     format!("{} wins in {plies}", winner.name())
 }
 
-/// The main line of a game in PTN, without scores.
+/// Reads the main line of a PTN game, without scores.
 ///
 /// # Errors
-/// If the game has no size, or a tag or a move that cannot be understood or played.
+/// If the game has no size, or an invalid tag or move.
 pub fn from_ptn(game: &PtnGame) -> Result<GameRecord, GameError> {
     let setup = game.setup()?;
-    let mut read = GameRecord::new(setup.size, setup.rules);
-    let board = Game::replay(game, PtnGame::MAIN_LINE, None)?;
-    read.plies = board.played().map(|mv| Ply { mv, score: None }).collect();
-    read.outcome = board.outcome_with_history();
-    read.start = setup.tps;
-    Ok(read)
+    let game = Game::replay(game, PtnGame::MAIN_LINE, None)?;
+    Ok(GameRecord {
+        plies: game.played().map(|mv| Ply { mv, score: None }).collect(),
+        outcome: game.outcome_with_history(),
+        start: setup.tps,
+        ..GameRecord::new(setup.size, setup.rules)
+    })
 }

@@ -1,171 +1,173 @@
-//! The training: batch after batch, the steps ever smaller.
+//! Trains in batches with a falling rate.
 
 use super::images::Images;
-use super::model::Model;
-use super::samples::{Known, Samples};
-use super::step::{Merged, Part, Shown};
+use super::model::NetModel;
+use super::samples::{NetSamples, SampleData};
+use super::step::{BatchPart, Merged, ShownSample};
 use super::training::Training;
+use crate::dataset::{Dataset, SampleSet};
 use crate::fit::{Spread, loss};
-use crate::lesson::{Gather, Lesson};
 use crate::random::Random;
 use std::thread;
 
-/// How to train.
+/// Settings of a training.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Plan {
-    /// Times that every position is looked at.
+pub struct TrainPlan {
+    /// Passes over all positions.
     pub epochs: usize,
-    /// Positions in a batch.
+    /// Positions per batch.
     pub batch: usize,
-    /// The first step of a number; the last is a hundredth of it.
+    /// Learning rate of the first step; the last is a hundredth of it.
     pub rate: f32,
-    /// What all numbers lose with each step, times the rate.
+    /// Weight decay per step, times the rate.
     pub decay: f32,
-    /// How much of the target is the game's result; the rest is the search's score.
+    /// Share of the game's result in the target; the rest is the search score.
     pub result_share: f32,
-    /// Seed of the start, the order and the images.
+    /// Seed of the start weights, the order and the images.
     pub seed: u64,
-    /// What a value of the evaluation stands for.
+    /// Converts values of the evaluation to chances.
     pub spread: Spread,
-    /// What a score of the search stands for.
+    /// Converts search scores to chances.
     pub score_spread: Spread,
-    /// Threads to train on. The network does not depend on it.
+    /// Number of threads. The network does not depend on it.
     pub threads: usize,
 }
 
-impl Plan {
-    /// A number that stands for these settings, what is learned from and what it begins with: the same for the same network.
+impl TrainPlan {
+    /// Hash of these settings, the dataset and the start weights. Equal hashes give equal networks.
     #[must_use]
-    pub fn fingerprint(&self, lesson: &Lesson<Samples>, start: &Model) -> u32 {
+    pub fn fingerprint(&self, dataset: &Dataset<NetSamples>, start: &NetModel) -> u32 {
         let settings = Self { threads: 1, ..*self };
-        let data = [&lesson.learned, &lesson.held].map(Samples::fingerprint);
+        // Files have the hash of this text, so the old name of the type stays in it.
+        let settings = format!("{settings:?}").replacen("TrainPlan", "Plan", 1);
+        let data = [&dataset.training, &dataset.holdout].map(NetSamples::fingerprint);
         let start = start.fingerprint();
-        crc32fast::hash(format!("{settings:?} {data:?} {start}").as_bytes())
+        crc32fast::hash(format!("{settings} {data:?} {start}").as_bytes())
     }
 
-    /// What a position should have been valued at, as a chance.
-    pub(super) fn target(&self, known: Known) -> f32 {
-        let by_score = self.score_spread.chance(known.score);
-        self.result_share * known.result + (1.0 - self.result_share) * by_score
+    /// Target chance of a position.
+    pub(super) fn target(&self, data: SampleData) -> f32 {
+        let by_score = self.score_spread.chance(data.score);
+        self.result_share * data.result + (1.0 - self.result_share) * by_score
     }
 }
 
 /// Mean losses over positions.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Losses {
-    /// Against what is learned: results and scores.
+    /// Loss against the target: results and scores.
     pub target: f64,
-    /// Against results alone.
+    /// Loss against results alone.
     pub result: f64,
 }
 
-/// How far a training is.
+/// Result of an epoch.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Epoch {
-    /// Epochs done.
+    /// Number of the epoch, from 1; 0 for the terms alone.
     pub number: usize,
-    /// Mean loss over the positions learned from, while they were looked at.
-    pub learned: f64,
-    /// Losses over what was held back; those of the terms alone for epoch 0.
-    pub held: Losses,
+    /// Mean loss over the training set during the epoch.
+    pub training: f64,
+    /// Losses over the hold-out set after the epoch.
+    pub holdout: Losses,
 }
 
-/// Parts of a batch that are added up in their order, whatever thread does them.
+/// Parts of a batch. They are added in a fixed order, so the sum does not depend on the threads.
 const PARTS: usize = 8;
 
-/// Goes on with a training until all epochs are done. `tell` hears of every epoch, and of an epoch 0 before the first; it
-/// ends the training by returning false.
+/// Continues a training until all epochs are done. Calls `on_epoch` after every epoch and once before the first
+/// one, with the losses of the terms alone; its `false` ends the training.
 ///
-/// The same plan, lesson and start give the same model on the same machine, broken off and gone on with or not.
+/// Equal plans, datasets and start weights give equal models on one machine, with or without interruptions.
 pub fn train(
     training: &mut Training,
-    lesson: &Lesson<Samples>,
-    plan: &Plan,
-    mut tell: impl FnMut(&Training) -> bool,
+    dataset: &Dataset<NetSamples>,
+    plan: &TrainPlan,
+    mut on_epoch: impl FnMut(&Training) -> bool,
 ) {
     let layout = training.model.layout;
     let images = Images::new(layout.inputs);
-    let part = || Part { slopes: Model::zero(training.model.size()), loss: 0.0 };
-    let mut parts: Vec<Part> = (0..PARTS).map(|_| part()).collect();
-    let batches = plan.epochs * lesson.learned.len().div_ceil(plan.batch.max(1));
+    let part = || BatchPart { gradient: NetModel::zero(training.model.size()), loss: 0.0 };
+    let mut parts: Vec<BatchPart> = (0..PARTS).map(|_| part()).collect();
+    let batches = plan.epochs * dataset.training.len().div_ceil(plan.batch.max(1));
     if training.epochs.is_empty() {
-        let held = held(&lesson.held, plan, |index| lesson.held.get(index).1.terms);
-        training.epochs.push(Epoch { number: 0, learned: held.target, held });
-        if !tell(training) {
+        let holdout = holdout_losses(dataset, plan, |index| dataset.holdout.get(index).1.terms);
+        training.epochs.push(Epoch { number: 0, training: holdout.target, holdout });
+        if !on_epoch(training) {
             return;
         }
     }
     for number in training.done() + 1..=plan.epochs {
         let mut total = 0.0;
         for batch in
-            order(plan.seed, number, lesson.learned.len(), images.len()).chunks(plan.batch.max(1))
+            order(plan.seed, number, dataset.training.len(), images.len()).chunks(plan.batch.max(1))
         {
-            batch_slopes(&training.model, lesson, &images, plan, batch, &mut parts);
+            add_gradients(&training.model, dataset, &images, plan, batch, &mut parts);
             total += parts.iter().map(|part| part.loss).sum::<f64>();
             let done = training.taken as f32 / batches.max(1) as f32;
             let cosine = 0.5 * (1.0 + (std::f32::consts::PI * done).cos());
-            let slopes = added_up(&mut parts);
-            training.step(slopes, plan.rate * (0.01 + 0.99 * cosine), plan.decay);
+            let gradient = sum(&mut parts);
+            training.step(gradient, plan.rate * (0.01 + 0.99 * cosine), plan.decay);
             training.model.clip();
         }
-        let held = losses(&training.model, lesson, plan);
-        let learned = total / lesson.learned.len().max(1) as f64;
-        training.epochs.push(Epoch { number, learned, held });
-        if !tell(training) {
+        let holdout = losses(&training.model, dataset, plan);
+        let loss = total / dataset.training.len().max(1) as f64;
+        training.epochs.push(Epoch { number, training: loss, holdout });
+        if !on_epoch(training) {
             return;
         }
     }
 }
 
-/// The losses of a model over what was held back.
+/// Losses of a model over the hold-out set.
 #[must_use]
-pub fn losses(model: &Model, lesson: &Lesson<Samples>, plan: &Plan) -> Losses {
+pub fn losses(model: &NetModel, dataset: &Dataset<NetSamples>, plan: &TrainPlan) -> Losses {
     let (merged, images) = (Merged::new(model), Images::new(model.layout.inputs));
-    held(&lesson.held, plan, |index| merged.value(&lesson.held, &images, index))
+    holdout_losses(dataset, plan, |index| merged.value(&dataset.holdout, &images, index))
 }
 
-/// The slopes of all parts, in the first of them.
-fn added_up(parts: &mut [Part]) -> &Model {
+/// Adds the gradients of all parts to the first one.
+fn sum(parts: &mut [BatchPart]) -> &NetModel {
     let (first, others) = parts.split_at_mut(1);
-    let slopes = &mut first[0].slopes;
+    let gradient = &mut first[0].gradient;
     for other in others.iter() {
-        let rows = other.slopes.rows.as_flattened();
-        for (sum, slope) in slopes.rows.as_flattened_mut().iter_mut().zip(rows) {
+        let rows = other.gradient.rows.as_flattened();
+        for (sum, slope) in gradient.rows.as_flattened_mut().iter_mut().zip(rows) {
             *sum += slope;
         }
     }
-    slopes.distribute();
-    slopes
+    gradient.distribute();
+    gradient
 }
 
-/// The order in which an epoch looks at the positions, each as an image drawn at random.
-fn order(seed: u64, epoch: usize, positions: usize, images: usize) -> Vec<Shown> {
+/// The positions of an epoch in random order, each with a random image.
+fn order(seed: u64, epoch: usize, positions: usize, images: usize) -> Vec<ShownSample> {
     let mut random = Random::of(&[seed, epoch as u64]);
-    let mut order: Vec<Shown> =
+    let mut order: Vec<ShownSample> =
         (0..positions as u32).map(|index| (index, random.below(images) as u8)).collect();
     random.shuffle(&mut order);
     order
 }
 
-/// The slopes of a batch, in parts.
-fn batch_slopes(
-    model: &Model,
-    lesson: &Lesson<Samples>,
+/// Computes the gradient of a batch in parts.
+fn add_gradients(
+    model: &NetModel,
+    dataset: &Dataset<NetSamples>,
     images: &Images,
-    plan: &Plan,
-    batch: &[Shown],
-    parts: &mut [Part],
+    plan: &TrainPlan,
+    batch: &[ShownSample],
+    parts: &mut [BatchPart],
 ) {
     let merged = &Merged::new(model);
     let scale = 1.0 / batch.len() as f32;
     let share = batch.len().div_ceil(parts.len()).max(1);
-    let work = |first: usize, parts: &mut [Part]| {
+    let work = |first: usize, parts: &mut [BatchPart]| {
         for (index, part) in parts.iter_mut().enumerate() {
             part.loss = 0.0;
-            part.slopes.rows.as_flattened_mut().fill(0.0);
+            part.gradient.rows.as_flattened_mut().fill(0.0);
             let from = ((first + index) * share).min(batch.len());
             let shown = &batch[from..(from + share).min(batch.len())];
-            merged.learn(&lesson.learned, images, plan, shown, scale, part);
+            merged.learn(&dataset.training, images, plan, shown, scale, part);
         }
     };
     let each = parts.len().div_ceil(plan.threads.clamp(1, parts.len()));
@@ -177,13 +179,19 @@ fn batch_slopes(
     });
 }
 
-fn held(samples: &Samples, plan: &Plan, value: impl Fn(usize) -> f32) -> Losses {
+/// Losses over the hold-out set with the given values.
+fn holdout_losses(
+    dataset: &Dataset<NetSamples>,
+    plan: &TrainPlan,
+    value: impl Fn(usize) -> f32,
+) -> Losses {
+    let samples = &dataset.holdout;
     let (mut target, mut result) = (0.0, 0.0);
     for index in 0..samples.len() {
-        let (_, known) = samples.get(index);
+        let (_, data) = samples.get(index);
         let chance = plan.spread.chance(value(index));
-        target += f64::from(loss(chance, plan.target(known)));
-        result += f64::from(loss(chance, known.result));
+        target += f64::from(loss(chance, plan.target(data)));
+        result += f64::from(loss(chance, data.result));
     }
     let count = samples.len().max(1) as f64;
     Losses { target: target / count, result: result / count }

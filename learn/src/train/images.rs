@@ -1,9 +1,9 @@
-//! The inputs of all images of a position, and of the other player, as tables.
+//! Tables that map inputs to those of symmetric images and of the opponent.
 
 use stonefall_engine::board::Symmetry;
 use stonefall_engine::eval::net::Inputs;
 
-/// For each image and each player, which input takes the place of which.
+/// A table of inputs for each image and player.
 pub(super) struct Images(Vec<[Vec<u16>; 2]>);
 
 impl Images {
@@ -23,7 +23,7 @@ impl Images {
         self.0.len()
     }
 
-    /// The table of an image for the side to move, and for the other.
+    /// The tables of an image for the side to move and for the opponent.
     pub(super) fn of(&self, image: usize) -> &[Vec<u16>; 2] {
         &self.0[image]
     }

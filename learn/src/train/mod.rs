@@ -1,13 +1,13 @@
-//! Training the network of the evaluation.
+//! Trains the network of the evaluation.
 //!
-//! The value of a position is that of the terms plus what the network says; squeezed to a chance of winning, it is
-//! brought as near as it goes to what a search thought of the position and to what became of the game. Positions are looked at in
-//! small batches; each is shown as one of its eight images, drawn anew each time.
+//! The value of a position is that of the terms plus the output of the network. A logistic curve turns it into
+//! a chance; the training minimizes its cross-entropy with a mix of the search score and the game's result.
+//! Positions come in small batches, each as a random one of its eight images.
 //!
-//! The first layer has a row for every pile on every square, most of which are rare. While it is trained, such a row is
-//! a sum: one part of its own, one for its top piece and one for each of its captives on that square, and one for the
-//! pile on any square. The parts that are seen often learn first, and the others have less to add. (Factorised
-//! inputs: the training of Stockfish's networks.)
+//! The first layer has a row for every pile on every square, and most piles are rare. During the training such
+//! a row is a sum: its own part, a part for its top piece and one for each captive on that square, and a part
+//! for the pile on any square. Common parts learn first; rare ones add the rest. (Factorized inputs, from the
+//! training of Stockfish's networks.)
 
 mod epochs;
 mod images;
@@ -16,10 +16,10 @@ mod samples;
 mod step;
 mod training;
 
-pub use epochs::{Epoch, Losses, Plan, losses, train};
-pub use model::Model;
-pub use samples::Samples;
-pub use training::{ResumeError, Training};
+pub use epochs::{Epoch, Losses, TrainPlan, losses, train};
+pub use model::NetModel;
+pub use samples::NetSamples;
+pub use training::{Training, TrainingFileError};
 
 #[cfg(test)]
 mod tests;

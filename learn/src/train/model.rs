@@ -1,4 +1,4 @@
-//! The network while it is trained: numbers with fractions, and rows in parts.
+//! The network as floating-point numbers, with rows in parts, for the training.
 
 use crate::random::Random;
 use stonefall_engine::eval::net::{
@@ -6,16 +6,16 @@ use stonefall_engine::eval::net::{
     PILES, SEEN, TOPS, Weights, captive_bits,
 };
 
-/// As many numbers as there are neurons for a player.
+/// One number per neuron of a player.
 pub(super) type Row = [f32; HIDDEN];
 
-/// What the weights of the first layer stay within, and those of the outputs, so that they fit their integers.
-const MOST: f32 = 1.98;
-const MOST_WEIGHED: f32 = MAX_OUTPUT_WEIGHT as f32 / OUTPUT_ONE as f32;
-/// What the outputs begin with is no more, in either direction.
-const MOST_BEGIN: f32 = 10.0;
+/// Bounds of the weights of the first layer and of the outputs, so that they fit their integers.
+const MAX_WEIGHT: f32 = 1.98;
+const MAX_OUTPUT: f32 = MAX_OUTPUT_WEIGHT as f32 / OUTPUT_ONE as f32;
+/// Bound of the output biases.
+const MAX_BIAS: f32 = 10.0;
 
-/// Where the rows of a model stand.
+/// Indices of the rows of a model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Layout {
     pub(super) inputs: Inputs,
@@ -27,32 +27,32 @@ impl Layout {
         Self { inputs: Inputs::new(size), squares: size * size }
     }
 
-    /// The parts for a top piece on a square; behind the rows of their own.
+    /// Parts for a top piece on a square, after the own rows of the inputs.
     const fn tops(self) -> usize {
         self.inputs.count()
     }
 
-    /// The parts for a captive on a square.
+    /// Parts for a captive on a square.
     const fn captives(self) -> usize {
         self.tops() + TOPS * self.squares
     }
 
-    /// The parts for a pile on any square.
+    /// Parts for a pile on any square.
     const fn anywhere(self) -> usize {
         self.captives() + 2 * SEEN * self.squares
     }
 
-    /// What the sums begin with.
+    /// Bias of the first layer.
     pub(super) const fn bias(self) -> usize {
         self.anywhere() + PILES
     }
 
-    /// The output weights: two rows for each output.
+    /// Output weights: two rows per output.
     pub(super) const fn outputs(self) -> usize {
         self.bias() + 1
     }
 
-    /// What the outputs begin with, all in one row.
+    /// Output biases, in one row.
     pub(super) const fn output_bias(self) -> usize {
         self.outputs() + 2 * OUTPUTS
     }
@@ -61,37 +61,37 @@ impl Layout {
         self.output_bias() + 1
     }
 
-    /// Shows the parts that the row of an input is the sum of, beside its own.
-    fn parts(self, input: usize, mut show: impl FnMut(usize)) {
+    /// Calls `on_part` for each part of the row of an input besides its own.
+    fn parts(self, input: usize, mut on_part: impl FnMut(usize)) {
         if input >= self.inputs.piles() {
             return;
         }
         let (square, pile) = (input / PILES, input % PILES);
-        show(self.anywhere() + pile);
+        on_part(self.anywhere() + pile);
         if pile < TOPS * CAPTIVES {
-            show(self.tops() + square * TOPS + pile / CAPTIVES);
+            on_part(self.tops() + square * TOPS + pile / CAPTIVES);
             let bits = captive_bits(pile % CAPTIVES);
             for depth in 0..bits.ilog2() as usize {
-                show(self.captives() + (square * SEEN + depth) * 2 + (bits >> depth & 1));
+                on_part(self.captives() + (square * SEEN + depth) * 2 + (bits >> depth & 1));
             }
         }
     }
 }
 
-/// The numbers of a network, and of anything that has one for each of them.
+/// Numbers of a network, or one number for each of them (a gradient, a mean).
 #[derive(Clone, PartialEq, Debug)]
-pub struct Model {
+pub struct NetModel {
     pub(super) layout: Layout,
     pub(super) rows: Vec<Row>,
 }
 
-impl Model {
+impl NetModel {
     pub(super) fn zero(size: usize) -> Self {
         let layout = Layout::new(size);
         Self { layout, rows: vec![[0.0; HIDDEN]; layout.rows()] }
     }
 
-    /// A model that knows nothing, and hardly changes what the terms say.
+    /// A model with small random weights.
     #[must_use]
     pub fn new(size: usize, seed: u64) -> Self {
         let mut model = Self::zero(size);
@@ -120,8 +120,8 @@ impl Model {
         self.layout.squares.isqrt()
     }
 
-    /// A model that says what a network says, on a board of this size; if the network is for another one, each input has what
-    /// is known of the one most like it. All that is known of an input stands in the row of its own.
+    /// A model that gives the values of a network. For another board size, each input gets the weights of the most
+    /// similar one. The own rows of the inputs have all the weights.
     #[must_use]
     pub fn of(network: &Network, size: usize) -> Self {
         let Weights { bias, rows, outputs, output_bias } = network.weights();
@@ -139,7 +139,7 @@ impl Model {
         model
     }
 
-    /// The row of each input, its parts added up.
+    /// The row of each input with its parts.
     pub(super) fn merged(&self) -> Vec<Row> {
         let mut merged = self.rows[..self.layout.inputs.count()].to_vec();
         for (input, row) in merged.iter_mut().enumerate() {
@@ -148,7 +148,7 @@ impl Model {
         merged
     }
 
-    /// A number that stands for all of them.
+    /// Hash of all numbers.
     pub(super) fn fingerprint(&self) -> u32 {
         let mut hasher = crc32fast::Hasher::new();
         for number in self.rows.as_flattened() {
@@ -157,7 +157,7 @@ impl Model {
         hasher.finalize()
     }
 
-    /// Hands what is known of the slopes of merged rows on to the parts.
+    /// Adds the gradient of the merged rows to their parts.
     pub(super) fn distribute(&mut self) {
         for input in 0..self.layout.inputs.piles() {
             let (own, parts) = self.rows.split_at_mut(self.layout.tops());
@@ -171,7 +171,7 @@ impl Model {
     /// The network with these numbers, rounded to integers.
     ///
     /// # Errors
-    /// Never: all numbers are cut to what fits.
+    /// None: all numbers are clamped.
     pub fn network(&self) -> Result<Network, NetworkError> {
         let scaled = |row: &Row, one: i32, most: f32| {
             row.map(|weight| (weight.clamp(-most, most) * one as f32).round() as i16)
@@ -179,7 +179,7 @@ impl Model {
         let layout = self.layout;
         let outputs = std::array::from_fn(|output| {
             let first = layout.outputs() + 2 * output;
-            [first, first + 1].map(|row| scaled(&self.rows[row], OUTPUT_ONE, MOST_WEIGHED))
+            [first, first + 1].map(|row| scaled(&self.rows[row], OUTPUT_ONE, MAX_OUTPUT))
         });
         let bias = &self.rows[layout.output_bias()];
         let weights = Weights {
@@ -187,26 +187,26 @@ impl Model {
             rows: self.merged().iter().map(|row| scaled(row, ONE, 100.0)).collect(),
             outputs,
             output_bias: std::array::from_fn(|output| {
-                let begin = bias[output].clamp(-MOST_BEGIN, MOST_BEGIN);
+                let begin = bias[output].clamp(-MAX_BIAS, MAX_BIAS);
                 (begin * (ONE * ONE * OUTPUT_ONE) as f32) as i32
             }),
         };
         Network::new(self.size(), &weights)
     }
 
-    /// Keeps all numbers where their integers can follow.
+    /// Clamps all numbers to the range of their integers.
     pub(super) fn clip(&mut self) {
         for weight in self.rows.as_flattened_mut() {
-            *weight = weight.clamp(-MOST, MOST);
+            *weight = weight.clamp(-MAX_WEIGHT, MAX_WEIGHT);
         }
         let outputs = self.layout.outputs()..self.layout.output_bias();
         for weight in self.rows[outputs].as_flattened_mut() {
-            *weight = weight.clamp(-MOST_WEIGHED, MOST_WEIGHED);
+            *weight = weight.clamp(-MAX_OUTPUT, MAX_OUTPUT);
         }
     }
 }
 
-/// Integers as numbers with fractions, of which `one` make 1.
+/// Converts integers; `one` is the integer for 1.
 fn divided(weights: &[i16; HIDDEN], one: i32) -> Row {
     weights.map(|weight| f32::from(weight) / one as f32)
 }

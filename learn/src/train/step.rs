@@ -1,37 +1,37 @@
-//! One batch: what the model says of some positions, and which way it should move.
+//! One batch: values, losses and gradients.
 
-use super::epochs::Plan;
+use super::epochs::TrainPlan;
 use super::images::Images;
-use super::model::{Model, Row, add};
-use super::samples::Samples;
+use super::model::{NetModel, Row, add};
+use super::samples::NetSamples;
 use crate::fit::loss;
 use stonefall_engine::eval::net::{HIDDEN, UNITS};
 
-/// A position of a batch: its number, and the image it is shown as.
-pub(super) type Shown = (u32, u8);
+/// A position of a batch: its index and that of its image.
+pub(super) type ShownSample = (u32, u8);
 
-/// What a part of a batch has come to.
-pub(super) struct Part {
-    /// The slopes of all numbers, the rows of inputs merged.
-    pub(super) slopes: Model,
-    /// The sum of the losses.
+/// Sums over a part of a batch.
+pub(super) struct BatchPart {
+    /// Gradient, with merged rows of inputs.
+    pub(super) gradient: NetModel,
+    /// Sum of the losses.
     pub(super) loss: f64,
 }
 
-/// A model as it is used: the rows merged.
+/// A model with merged rows.
 pub(super) struct Merged<'a> {
-    pub(super) model: &'a Model,
+    pub(super) model: &'a NetModel,
     pub(super) rows: Vec<Row>,
 }
 
-/// What the model makes of a position on the way to its value.
+/// Result of a forward pass.
 struct Run {
     sums: [Row; 2],
     value: f32,
 }
 
 impl<'a> Merged<'a> {
-    pub(super) fn new(model: &'a Model) -> Self {
+    pub(super) fn new(model: &'a NetModel) -> Self {
         Self { rows: model.merged(), model }
     }
 
@@ -56,49 +56,49 @@ impl<'a> Merged<'a> {
         Run { sums, value: terms + learned * UNITS as f32 }
     }
 
-    /// The value of a position as it is, in inner units.
-    pub(super) fn value(&self, samples: &Samples, images: &Images, index: usize) -> f32 {
-        let (inputs, known) = samples.get(index);
-        self.run(inputs, images.of(0), known.terms, known.output.into()).value
+    /// The value of a position without a symmetry, in inner units.
+    pub(super) fn value(&self, samples: &NetSamples, images: &Images, index: usize) -> f32 {
+        let (inputs, data) = samples.get(index);
+        self.run(inputs, images.of(0), data.terms, data.output.into()).value
     }
 
-    /// Adds the slopes and losses of some positions.
+    /// Adds the gradients and losses of positions.
     pub(super) fn learn(
         &self,
-        samples: &Samples,
+        samples: &NetSamples,
         images: &Images,
-        plan: &Plan,
-        shown: &[Shown],
+        plan: &TrainPlan,
+        shown: &[ShownSample],
         scale: f32,
-        part: &mut Part,
+        part: &mut BatchPart,
     ) {
         let layout = self.model.layout;
         for &(index, image) in shown {
-            let (inputs, known) = samples.get(index as usize);
+            let (inputs, data) = samples.get(index as usize);
             let tables = images.of(image.into());
-            let output = usize::from(known.output);
-            let Run { sums, value } = self.run(inputs, tables, known.terms, output);
+            let output = usize::from(data.output);
+            let Run { sums, value } = self.run(inputs, tables, data.terms, output);
             let chance = plan.spread.chance(value);
-            let target = plan.target(known);
+            let target = plan.target(data);
             part.loss += f64::from(loss(chance, target));
-            // The slope of the loss by the network's output.
+            // Derivative of the loss by the network's output.
             let slope = (chance - target) * scale * UNITS as f32 / plan.spread.0;
-            part.slopes.rows[layout.output_bias()][output] += slope;
+            part.gradient.rows[layout.output_bias()][output] += slope;
             for (player, sum) in sums.iter().enumerate() {
                 let row = layout.outputs() + 2 * output + player;
                 let mut slopes = [0.0; HIDDEN];
                 let weights = &self.model.rows[row];
-                let outputs = &mut part.slopes.rows[row];
+                let outputs = &mut part.gradient.rows[row];
                 for neuron in 0..HIDDEN {
                     let cut = sum[neuron].clamp(0.0, 1.0);
                     outputs[neuron] += slope * cut * cut;
                     let open = f32::from(u8::from(sum[neuron] > 0.0 && sum[neuron] < 1.0));
                     slopes[neuron] = slope * weights[neuron] * 2.0 * cut * open;
                 }
-                add(&mut part.slopes.rows[layout.bias()], &slopes);
+                add(&mut part.gradient.rows[layout.bias()], &slopes);
                 for &input in inputs {
                     let input = usize::from(tables[player][usize::from(input)]);
-                    add(&mut part.slopes.rows[input], &slopes);
+                    add(&mut part.gradient.rows[input], &slopes);
                 }
             }
         }

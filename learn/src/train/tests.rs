@@ -1,16 +1,16 @@
-//! The training finds what the terms leave out, and a break changes nothing.
+//! The training learns a correction of the terms, and interruptions do not change it.
 #![allow(clippy::unwrap_used)]
 
 use super::*;
+use crate::dataset::{Dataset, SampleSet};
 use crate::fit::{Spread, loss};
-use crate::lesson::{Gather, Lesson};
 use crate::random::Random;
 use stonefall_engine::board::Position;
 use stonefall_engine::eval::evaluate;
 use stonefall_engine::types::{HalfKomi, Rules, Square};
 
 const SPREAD: Spread = Spread(200.0);
-const PLAN: Plan = Plan {
+const PLAN: TrainPlan = TrainPlan {
     epochs: 6,
     batch: 64,
     rate: 0.004,
@@ -22,18 +22,18 @@ const PLAN: Plan = Plan {
     threads: 2,
 };
 
-/// What the terms do not know: a corner that belongs to the side to move is worth a lot.
+/// A value that the terms do not know: corners of the side to move have a large bonus.
 fn truth(position: &Position<4>) -> f32 {
     let own = position.owned(position.to_move());
     let corners = [(0, 0), (3, 0), (0, 3), (3, 3)].map(|(file, rank)| Square::new(file, rank));
-    let held = corners.into_iter().filter(|&corner| own.has(corner)).count();
-    evaluate(position).0 as f32 + 120.0 * held as f32
+    let count = corners.into_iter().filter(|&corner| own.has(corner)).count();
+    evaluate(position).0 as f32 + 120.0 * count as f32
 }
 
-/// Positions of random games, with the truth as scores.
-fn positions(count: usize, seed: u64) -> Samples {
+/// Positions of random games with the true values as scores.
+fn positions(count: usize, seed: u64) -> NetSamples {
     let mut random = Random::new(seed);
-    let mut samples = Samples::default();
+    let mut samples = NetSamples::default();
     let mut moves = Vec::new();
     while samples.len() < count {
         let komi = HalfKomi::new(random.below(9) as i32 - 4).unwrap();
@@ -50,12 +50,12 @@ fn positions(count: usize, seed: u64) -> Samples {
     samples
 }
 
-fn lesson() -> Lesson<Samples> {
-    Lesson { learned: positions(4000, 1), held: positions(500, 2) }
+fn dataset() -> Dataset<NetSamples> {
+    Dataset { training: positions(4000, 1), holdout: positions(500, 2) }
 }
 
-/// The loss of the scores themselves.
-fn entropy(samples: &Samples) -> f64 {
+/// Loss of the true values.
+fn entropy(samples: &NetSamples) -> f64 {
     let losses = (0..samples.len()).map(|index| {
         let chance = SPREAD.chance(samples.get(index).1.score);
         f64::from(loss(chance, chance))
@@ -64,50 +64,54 @@ fn entropy(samples: &Samples) -> f64 {
 }
 
 #[test]
-fn the_network_learns_what_the_terms_leave_out() {
-    let lesson = lesson();
-    let mut training = Training::new(Model::new(4, PLAN.seed));
-    train(&mut training, &lesson, &PLAN, |_| true);
-    let held = |epoch: usize| training.epochs[epoch].held.target;
-    // What nobody can do better than: the loss of the truth itself.
-    let floor = entropy(&lesson.held);
-    assert!(held(PLAN.epochs) - floor < 0.35 * (held(0) - floor), "{:?} {floor}", training.epochs);
+fn the_network_learns_a_correction_of_the_terms() {
+    let dataset = dataset();
+    let mut training = Training::new(NetModel::new(4, PLAN.seed));
+    train(&mut training, &dataset, &PLAN, |_| true);
+    let holdout = |epoch: usize| training.epochs[epoch].holdout.target;
+    // The smallest possible loss.
+    let least = entropy(&dataset.holdout);
+    assert!(
+        holdout(PLAN.epochs) - least < 0.35 * (holdout(0) - least),
+        "{:?} {least}",
+        training.epochs
+    );
 
-    // The integers say what the numbers with fractions said, and a model that begins with them says it too.
+    // The integers give the values of the model, and so does a model made from them.
     let network = training.model.network().unwrap();
     assert_eq!(network.size(), 4);
-    let again = Model::of(&network, 4);
+    let again = NetModel::of(&network, 4);
     assert_eq!(again.network().unwrap(), network);
-    let before = losses(&again, &lesson, &PLAN).target;
-    assert!((before - held(PLAN.epochs)).abs() < 0.002, "{before} {:?}", training.epochs);
+    let before = losses(&again, &dataset, &PLAN).target;
+    assert!((before - holdout(PLAN.epochs)).abs() < 0.002, "{before} {:?}", training.epochs);
 
-    // It goes on learning from there, with other games and smaller steps.
-    let others = Lesson { learned: positions(4000, 7), held: lesson.held };
+    // Training continues from there with other games and smaller steps.
+    let others = Dataset { training: positions(4000, 7), holdout: dataset.holdout };
     let mut further = Training::new(again);
-    train(&mut further, &others, &Plan { epochs: 2, rate: 0.001, ..PLAN }, |_| true);
-    assert!(further.epochs[2].held.target < before, "{before} {:?}", further.epochs);
+    train(&mut further, &others, &TrainPlan { epochs: 2, rate: 0.001, ..PLAN }, |_| true);
+    assert!(further.epochs[2].holdout.target < before, "{before} {:?}", further.epochs);
     assert_ne!(
-        PLAN.fingerprint(&others, &Model::of(&network, 4)),
-        PLAN.fingerprint(&others, &Model::zero(4))
+        PLAN.fingerprint(&others, &NetModel::of(&network, 4)),
+        PLAN.fingerprint(&others, &NetModel::zero(4))
     );
 }
 
 #[test]
-fn a_break_and_the_number_of_threads_change_nothing() {
-    let lesson = lesson();
-    let plan = Plan { epochs: 3, ..PLAN };
-    let mut whole = Training::new(Model::new(4, plan.seed));
-    train(&mut whole, &lesson, &plan, |_| true);
+fn interruptions_and_threads_do_not_change_the_training() {
+    let dataset = dataset();
+    let plan = TrainPlan { epochs: 3, ..PLAN };
+    let mut whole = Training::new(NetModel::new(4, plan.seed));
+    train(&mut whole, &dataset, &plan, |_| true);
 
-    let mut broken = Training::new(Model::new(4, plan.seed));
-    train(&mut broken, &lesson, &plan, |training| training.done() < 1);
-    assert_eq!(broken.done(), 1);
-    let start = Model::new(4, plan.seed);
-    let key = plan.fingerprint(&lesson, &start);
-    let alone = Plan { threads: 1, ..plan };
-    assert_eq!(alone.fingerprint(&lesson, &start), key);
-    assert_ne!(Plan { seed: 4, ..plan }.fingerprint(&lesson, &start), key);
-    let mut resumed = Training::read(&broken.to_bytes(key), 4, key).unwrap();
-    train(&mut resumed, &lesson, &alone, |_| true);
+    let mut stopped = Training::new(NetModel::new(4, plan.seed));
+    train(&mut stopped, &dataset, &plan, |training| training.done() < 1);
+    assert_eq!(stopped.done(), 1);
+    let start = NetModel::new(4, plan.seed);
+    let key = plan.fingerprint(&dataset, &start);
+    let alone = TrainPlan { threads: 1, ..plan };
+    assert_eq!(alone.fingerprint(&dataset, &start), key);
+    assert_ne!(TrainPlan { seed: 4, ..plan }.fingerprint(&dataset, &start), key);
+    let mut resumed = Training::read(&stopped.to_bytes(key), 4, key).unwrap();
+    train(&mut resumed, &dataset, &alone, |_| true);
     assert_eq!(resumed, whole);
 }

@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use stonefall_engine::eval::net::Network;
 use stonefall_engine::report::{Style, grouped};
-use stonefall_learn::fit::{Balance, Balances, Promise, Reading};
+use stonefall_learn::fit::{Balance, Balances, Prediction, Reading};
 
 /// Maximum width of the table in columns.
 const WIDTH: u16 = 80;
@@ -34,7 +34,7 @@ pub(super) fn run(
     }
     let row = |(size, half_komi, balance): (usize, i32, &Balance)| {
         let result = balance.result();
-        let said = |Promise { chance, error }| {
+        let cell = |Prediction { chance, error }| {
             let [chance, more, error] = [chance, result - chance, error].map(|share| 100.0 * share);
             format!("{chance:.1} %, {more:+.1} ± {error:.1}")
         };
@@ -43,29 +43,29 @@ pub(super) fn run(
             format!("{}", f64::from(half_komi) / 2.0),
             grouped(balance.games),
             format!("{:.1} %", 100.0 * result),
-            said(balance.evaluation()),
-            said(balance.search()),
+            cell(balance.evaluation()),
+            cell(balance.search()),
         ]
     };
     let rows: Vec<_> = balances.komis().map(row).collect();
     let header = ["Board", "Komi", "Games", "White scored", "Evaluation", "Search"];
     write!(output, "{}", grid(&header, &rows, WIDTH, Style::Unicode))?;
     for (size, reading) in balances.readings() {
-        tell(size, &reading, output)?;
+        print_reading(size, &reading, output)?;
     }
     Ok(())
 }
 
-/// Reading of scores on a board of this size.
-fn tell(size: usize, reading: &Reading, output: &mut Output) -> Result<(), Error> {
-    let Reading { used, best, draws_promised, draws_found, .. } = reading;
+/// Prints the fit of search scores on a board size.
+fn print_reading(size: usize, reading: &Reading, output: &mut Output) -> Result<(), Error> {
+    let Reading { used, best, draws_predicted, draws_found, .. } = reading;
     writeln!(output, "\n{size}x{size}, search scores at whole komi:")?;
     writeln!(
         output,
         "  {:.0} units turn 50 % into 73 % (best for these games: {:.0}); draws within {:.0} (best: {:.0})",
         used.spread.0, best.spread.0, used.draw, best.draw,
     )?;
-    let [promised, found] = [draws_promised, draws_found].map(|share| 100.0 * share);
-    writeln!(output, "  draws predicted {promised:.1} %, found {found:.1} %\n")?;
+    let [predicted, found] = [draws_predicted, draws_found].map(|share| 100.0 * share);
+    writeln!(output, "  draws predicted {predicted:.1} %, found {found:.1} %\n")?;
     print_buckets(&reading.buckets, "chance by score", output)
 }

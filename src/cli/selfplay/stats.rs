@@ -8,7 +8,7 @@ use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
 use stonefall_engine::report::grouped;
-use stonefall_learn::records::{Stats, Tally};
+use stonefall_learn::records::{SizeStats, Stats};
 
 pub(super) fn run(paths: &[PathBuf], json: bool, output: &mut Output) -> Result<(), Error> {
     let mut stats = Stats::default();
@@ -23,7 +23,7 @@ pub(super) fn run(paths: &[PathBuf], json: bool, output: &mut Output) -> Result<
     }
     if json {
         let sizes = stats.sizes.iter().map(|(&size, tally)| Size::new(size, tally)).collect();
-        let text = pretty(&Summary { damaged_bytes: damaged, sizes })?;
+        let text = pretty(&StatsSummary { damaged_bytes: damaged, sizes })?;
         return Ok(output.write_all(text.as_bytes())?);
     }
     if stats.sizes.is_empty() {
@@ -37,7 +37,7 @@ pub(super) fn run(paths: &[PathBuf], json: bool, output: &mut Output) -> Result<
 
 /// JSON form, documented in `docs/json.md`.
 #[derive(Serialize, Debug)]
-struct Summary<'a> {
+struct StatsSummary<'a> {
     damaged_bytes: u64,
     sizes: Vec<Size<'a>>,
 }
@@ -46,14 +46,14 @@ struct Summary<'a> {
 struct Size<'a> {
     size: usize,
     #[serde(flatten)]
-    tally: &'a Tally,
+    tally: &'a SizeStats,
     mean_plies: f64,
     mean_centi_flats: f64,
     white_points: f64,
 }
 
 impl<'a> Size<'a> {
-    fn new(size: usize, tally: &'a Tally) -> Self {
+    fn new(size: usize, tally: &'a SizeStats) -> Self {
         let rounded = |number: f64, parts: f64| (number * parts).round() / parts;
         Self {
             size,
@@ -65,7 +65,7 @@ impl<'a> Size<'a> {
     }
 }
 
-fn page(size: usize, tally: &Tally) -> String {
+fn page(size: usize, tally: &SizeStats) -> String {
     let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
     let share = |part: u64| format!("{} ({:.1} %)", grouped(part), percent(part, tally.games));
     let komi: Vec<_> = tally
