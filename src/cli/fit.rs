@@ -86,7 +86,6 @@ pub(super) fn run(arguments: &FitArgs, output: &mut Output) -> Result<(), Error>
         per_game: arguments.per_game,
         distinct: true,
         seed: arguments.seed,
-        ..Sampling::default()
     };
     let dataset = dataset::<TermSamples>(&arguments.files, size, arguments.hold, sampling, output)?;
 
