@@ -1,51 +1,12 @@
 //! The program as its users start it: what it prints, what it refuses, and its exit codes.
 
+use crate::program::{STONEFALL, complaint, fed, file, start, stonefall, text};
 use serde_json::Value;
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
 
 const PUZZLE: &str = "x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7";
 const WON: &str = "x3/1,1,1/2,x,2 2 4";
 const GAME: &str = "[Size \"4\"]\n[Komi \"2\"]\n\n1. a1 d4\n2. b2 {center} c3\n3. b3 c2\n";
-
-pub fn stonefall(arguments: &[&str]) -> Output {
-    fed(arguments, "")
-}
-
-pub fn fed(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_stonefall"))
-        .args(arguments)
-        .env("NO_COLOR", "1")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that does not read its input may have closed it.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
-
-/// What a command prints that succeeds.
-pub fn text(output: &Output) -> String {
-    assert!(output.status.success(), "{output:?}");
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-/// The one line that a command complains with.
-pub fn complaint(output: &Output, code: i32) -> String {
-    assert_eq!(output.status.code(), Some(code), "{output:?}");
-    let text = String::from_utf8(output.stderr.clone()).unwrap();
-    assert!(text.starts_with("stonefall: "), "{text}");
-    assert_eq!(text.lines().count(), 1, "{text}");
-    text
-}
-
-pub fn file(name: &str, content: &str) -> String {
-    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::write(&path, content).unwrap();
-    path.to_str().unwrap().to_owned()
-}
 
 #[test]
 fn help_and_version() {
@@ -216,7 +177,7 @@ fn show_follows_games() {
     assert!(second.contains("TPS x3,1/x4/x4/2,x3 1 2"), "{second}");
     assert!(text(&stonefall(&["show", &game, "--ply", "0"])).contains("TPS x4/x4/x4/x4 1 1"));
     assert!(complaint(&stonefall(&["show", &game, "--ply", "7"]), 1).contains('7'));
-    let bad = file("bad.ptn", &GAME.replace("c2", "c3"));
+    let bad = file("bad.ptn", GAME.replace("c2", "c3"));
     assert!(complaint(&stonefall(&["show", &bad]), 1).contains("c3"));
 }
 
@@ -377,7 +338,7 @@ fn solve_writes_json_and_trees() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error() {
-    let program = env!("CARGO_BIN_EXE_stonefall");
+    let program = STONEFALL;
     let old = file("full.svg", "old");
     // Files may have at most 512 bytes; the signal for larger ones is ignored.
     let script = format!("trap '' XFSZ; ulimit -f 1; exec {program} show --svg {old}");
@@ -396,12 +357,7 @@ fn a_full_disk_is_an_error() {
 
 #[test]
 fn a_closed_pipe_ends_it_quietly() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_stonefall"))
-        .args(["perft", "3", "--suite"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = start(&["perft", "3", "--suite"]);
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
@@ -413,12 +369,7 @@ fn a_closed_pipe_ends_it_quietly() {
 fn ctrl_c_ends_an_analysis() {
     use std::io::{BufRead, BufReader, Read};
 
-    let mut child = Command::new(env!("CARGO_BIN_EXE_stonefall"))
-        .args(["analyze", "--size", "8", "--hash", "1"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = start(&["analyze", "--size", "8", "--hash", "1"]);
     // The first line of progress: the search is on its way.
     let mut progress = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();

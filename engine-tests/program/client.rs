@@ -1,7 +1,8 @@
 //! The client with engines that misbehave. A deadline that a test waits for is short; the others are
 //! far longer than any answer.
 
-use crate::stub::{STONEFALL, Stub};
+use crate::program::STONEFALL;
+use crate::stub::Stub;
 use std::time::{Duration, Instant};
 use stonefall_client::{BestMove, Client, ClientError, Dialect, Exit, Launch, Transport};
 use stonefall_engine::notation::parse_move;

@@ -1,19 +1,8 @@
 //! The fit as a user meets it: from a file of games to a file of weights.
 
+use crate::program::{folder, stonefall};
 use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Output};
 use stonefall_engine::eval::weights::FILE;
-
-fn stonefall(words: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_stonefall")).args(words).output().unwrap()
-}
-
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
 
 #[test]
 fn games_become_weights() {

@@ -16,6 +16,7 @@ mod matches;
 mod openings;
 mod options;
 mod play;
+mod program;
 mod puzzles;
 mod records;
 mod selfplay;

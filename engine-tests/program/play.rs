@@ -1,6 +1,6 @@
 //! `stonefall play` as its users play it, with their moves in a script.
 
-use crate::cli::{complaint, text};
+use crate::program::{STONEFALL, complaint, text};
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -8,14 +8,11 @@ use std::process::{Child, Command, Output, Stdio};
 
 /// A folder of its own for each test: games are saved where the player is.
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("play-{name}"));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
+    crate::program::folder(&format!("play-{name}"))
 }
 
 fn start(folder: &Path, arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_stonefall"))
+    Command::new(STONEFALL)
         .arg("play")
         .args(arguments)
         .args(["--hash", "1", "--seed", "1"])
@@ -283,7 +280,7 @@ fn help_hints_levels_sides_and_clocks() {
         .iter()
         .map(|seed| {
             let arguments = ["--size", "3", "--color", "random", "--level", "1"];
-            let mut child = Command::new(env!("CARGO_BIN_EXE_stonefall"));
+            let mut child = Command::new(STONEFALL);
             let output = child.arg("play").args(arguments).args(["--seed", seed, "--hash", "1"]);
             let output = output.current_dir(&folder).stdin(Stdio::null()).output().unwrap();
             text(&output).contains("You play White")

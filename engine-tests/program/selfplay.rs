@@ -1,8 +1,8 @@
 //! Self-play: threads and interruptions do not change the games, and the games follow the plan.
 
+use crate::program::{outputs, path};
 use std::convert::Infallible;
 use std::fs;
-use std::path::PathBuf;
 use stonefall::tools::Ended;
 use stonefall::tools::resume::{ResumeProblem, Start};
 use stonefall::tools::selfplay::{
@@ -37,12 +37,6 @@ fn games(plan: &SelfplayPlan, first: u32, count: u32, threads: usize) -> Vec<Gam
 
 fn key(plan: &SelfplayPlan, fingerprint: u32) -> impl Fn(u32) -> Option<GameKey> {
     move |number| Some(plan.key(fingerprint, number))
-}
-
-fn path(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_file(&path);
-    path
 }
 
 #[test]
@@ -153,15 +147,6 @@ fn an_interrupted_shard_resumes() {
     assert_eq!(fs::read(&path).unwrap().len(), 33, "other files stay unchanged");
 }
 
-fn stonefall(arguments: &[&str]) -> (String, String) {
-    let output = std::process::Command::new(env!("CARGO_BIN_EXE_stonefall"))
-        .args(arguments)
-        .output()
-        .unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (text(output.stdout), text(output.stderr))
-}
-
 #[test]
 fn the_command_makes_counts_and_shows() {
     let path = path("command.takg");
@@ -169,7 +154,7 @@ fn the_command_makes_counts_and_shows() {
     let make = |games: &str, more: &[&str]| {
         let words = ["selfplay", "--size", "4", "--nodes", "50", "--half-komi", "-1..3"];
         let words = [&words[..], &["--games", games, "--out", file], more].concat();
-        stonefall(&words)
+        outputs(&words)
     };
     let (told, _) = make("3", &["--threads", "2"]);
     assert!(told.contains("3 games in "), "{told}");
@@ -179,15 +164,15 @@ fn the_command_makes_counts_and_shows() {
     let both = fs::read(&path).unwrap();
     assert!(both.len() > first.len() && both[..first.len()] == first);
 
-    let (stats, _) = stonefall(&["selfplay", "--stats", file, file, "--json"]);
+    let (stats, _) = outputs(&["selfplay", "--stats", file, file, "--json"]);
     let stats: serde_json::Value = serde_json::from_str(&stats).unwrap();
     let size = &stats["sizes"][0];
     assert_eq!((&size["size"], &size["games"]), (&4.into(), &10.into()));
     assert_eq!((&size["repeated_games"], &size["contradicted"]), (&5.into(), &0.into()));
-    let (page, _) = stonefall(&["selfplay", "--stats", file]);
+    let (page, _) = outputs(&["selfplay", "--stats", file]);
     assert!(page.starts_with("4x4\n") && page.contains("5, 0 of them repeated"), "{page}");
 
-    let (dump, _) = stonefall(&["selfplay", "--dump", file]);
+    let (dump, _) = outputs(&["selfplay", "--dump", file]);
     let games = stonefall_engine::notation::ptn_file::PtnFile::read(&dump).games;
     assert_eq!(games.len(), 5);
     let records = Reader::new(&both[..]).map(Result::unwrap);
@@ -208,7 +193,7 @@ fn the_command_makes_counts_and_shows() {
     refused(&["--opening-plies", "5..1"], "smaller number first");
     refused(&["--usual-half-komi", "21"], "half-komi");
     refused(&["--opening-plies", "9"], "expected 0 to 8 plies");
-    let (_, complaint) = stonefall(&["selfplay", "--stats", "Cargo.toml"]);
+    let (_, complaint) = outputs(&["selfplay", "--stats", "Cargo.toml"]);
     assert!(complaint.contains("TAKG"), "{complaint}");
 }
 
@@ -228,10 +213,10 @@ fn games_keep_named_rules() {
     let path = path("ademre.takg");
     let file = path.to_str().unwrap();
     let words = ["selfplay", "--nodes", "20", "--games", "2", "--out", file, "--rules"];
-    let make = |more: &[&str]| stonefall(&[&words[..], more].concat());
+    let make = |more: &[&str]| outputs(&[&words[..], more].concat());
     let (told, complaint) = make(&["ademre22"]);
     assert!(told.contains("2 games in "), "{told} {complaint}");
-    let (dump, _) = stonefall(&["selfplay", "--dump", file]);
+    let (dump, _) = outputs(&["selfplay", "--dump", file]);
     for tag in ["[Size \"5\"]", "[Flats1 \"22\"]", "[Caps2 \"0\"]"] {
         assert!(dump.contains(tag), "{tag}: {dump}");
     }
@@ -295,9 +280,9 @@ fn old_games_get_new_scores() {
 fn the_command_gives_new_scores() {
     let (from, to) = (path("old.takg"), path("new.takg"));
     let (from, to) = (from.to_str().unwrap(), to.to_str().unwrap());
-    stonefall(&["selfplay", "--size", "4", "--nodes", "50", "--games", "4", "--out", from]);
+    outputs(&["selfplay", "--size", "4", "--nodes", "50", "--games", "4", "--out", from]);
     let words = ["selfplay", "--relabel", from, "--nodes", "200"];
-    let again = |more: &[&str]| stonefall(&[&words[..], more].concat());
+    let again = |more: &[&str]| outputs(&[&words[..], more].concat());
     let (told, complaint) = again(&["--out", to]);
     assert!(told.contains("4 games in "), "{told} {complaint}");
     let whole = fs::read(to).unwrap();

@@ -1,14 +1,12 @@
 //! Engines that misbehave: shell scripts around the real one. Tests with them run on Unix only, because
 //! every Unix has the shell.
 
-use std::path::{Path, PathBuf};
+use crate::program::{STONEFALL, file};
+use std::path::PathBuf;
 use stonefall_client::Launch;
 
 const GREETING: &str = "echo 'id name Stub'; echo 'id author nobody'; \
      echo 'option name HalfKomi type spin default 0 min -10 max 10'; echo teiok";
-
-/// The real engine.
-pub const STONEFALL: &str = env!("CARGO_BIN_EXE_stonefall");
 
 /// An engine that announces itself and plays legal moves. It runs lines of shell: `start` before the
 /// first command; `tei`, `isready` and `go` at these commands; `best` instead of the answer to `go`.
@@ -54,8 +52,6 @@ impl Stub {
              esac\n\
              done\n"
         );
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.sh"));
-        std::fs::write(&path, text).unwrap();
-        path
+        file(&format!("{name}.sh"), text).into()
     }
 }

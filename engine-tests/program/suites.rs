@@ -2,11 +2,11 @@
 //!
 //! Half of each is held out: the tests check its rows too, but show none of them when they fail.
 
+use crate::program::{file, outputs};
 use crate::tactics::board;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use stonefall::tools::tactics::{
     Aim, Collection, EndgameMiner, Kind, Puzzle, read_puzzles, try_puzzles,
 };
@@ -133,20 +133,8 @@ fn the_search_finds_what_it_has_found_before() {
     }
 }
 
-fn stonefall(arguments: &[&str]) -> (String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_stonefall"))
-        .arg("puzzles")
-        .args(arguments)
-        .output()
-        .unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (text(output.stdout), text(output.stderr))
-}
-
-fn file(name: &str, text: &str) -> String {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    fs::write(&path, text).unwrap();
-    path.to_str().unwrap().to_owned()
+fn puzzles(arguments: &[&str]) -> (String, String) {
+    outputs(&[&["puzzles"], arguments].concat())
 }
 
 const ROADS: &str = "size\thalf_komi\tmoves\teffort\ttps\tline\tsource\n";
@@ -157,15 +145,15 @@ const BOOK: &str = "x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7";
 fn tables_are_tried() {
     let right = format!("4\t0\t2\t100\t{BOOK}\ta4 b4 b3+\tbook\n");
     let wrong = format!("4\t0\t2\t100\t{BOOK}\tb4 a4 b3+\tno solution\n");
-    let roads = file("tried.tsv", &format!("# a remark\n{ROADS}{right}{wrong}"));
-    let (page, _) = stonefall(&["--try", &roads, "--nodes", "500,2000", "--ascii"]);
+    let roads = file("tried.tsv", format!("# a remark\n{ROADS}{right}{wrong}"));
+    let (page, _) = puzzles(&["--try", &roads, "--nodes", "500,2000", "--ascii"]);
     assert!(page.contains("2 positions"), "{page}");
     assert!(page.contains("4x4, road in 2 moves") && page.contains("1 (50.0 %)"), "{page}");
     assert!(!page.contains(BOOK), "{page}");
-    let (page, _) = stonefall(&["--try", &roads, "--missed", "--jobs", "1"]);
+    let (page, _) = puzzles(&["--try", &roads, "--missed", "--jobs", "1"]);
     assert!(page.contains(&format!("{BOOK}\n      half-komi 0, road in 2 moves: b4; with 20,000 positions a4, a win in 3 plies")), "{page}");
 
-    let (text, _) = stonefall(&["--try", &roads, "--json", "--missed", "--nodes", "2000"]);
+    let (text, _) = puzzles(&["--try", &roads, "--json", "--missed", "--nodes", "2000"]);
     let report: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(report["complete"], true);
     let group = &report["groups"][0];
@@ -196,13 +184,13 @@ fn bad_tables_are_refused() {
         ("illegal.tsv", format!("{ROADS}4\t0\t2\t-\t{BOOK}\ta1\t-\n"), "line 2: move a1"),
         ("no-move.tsv", format!("{ROADS}4\t0\t2\t-\t{BOOK}\t\t-\n"), "line 2: expected a line"),
     ] {
-        let (_, found) = stonefall(&["--try", &file(name, &text)]);
+        let (_, found) = puzzles(&["--try", &file(name, &text)]);
         assert!(found.contains(complaint) && found.contains(name), "{name}: {found}");
     }
-    assert!(stonefall(&["--try", "no such file"]).1.contains("no such file"));
-    assert!(stonefall(&["--nodes", "500"]).1.contains("--from"));
+    assert!(puzzles(&["--try", "no such file"]).1.contains("no such file"));
+    assert!(puzzles(&["--nodes", "500"]).1.contains("--from"));
     let games = file("empty.ptn", "");
-    let (_, complaint) = stonefall(&["--from", &games, "--nodes", "500,1000"]);
+    let (_, complaint) = puzzles(&["--from", &games, "--nodes", "500,1000"]);
     assert!(complaint.contains("one number"), "{complaint}");
 }
 
@@ -218,7 +206,7 @@ fn endgames_are_found_in_games() {
     let path = file("flats.ptn", &ptn);
     let out = Path::new(&path).with_file_name("flats-found");
     let arguments = ["--from", &path, "--flats", "--json", "--out", out.to_str().unwrap()];
-    let (text, complaint) = stonefall(&arguments);
+    let (text, complaint) = puzzles(&arguments);
     assert!(complaint.contains("1 endgame found in 2 games: 1 with 5 plies to go"), "{complaint}");
     let found: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!((&found[0]["tps"], &found[0]["plies_to_end"]), (&END.into(), &5.into()));
@@ -231,5 +219,5 @@ fn endgames_are_found_in_games() {
     assert!(miner.examine(&board(BOOK)).is_none(), "a forced road");
     assert!(miner.examine(&board("x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7")).is_none(), "a win in one");
     assert!(miner.examine(&board(END)).is_some());
-    assert!(stonefall(&["--from", &path, "--flats", "--min-moves", "3"]).1.contains("found both"));
+    assert!(puzzles(&["--from", &path, "--flats", "--min-moves", "3"]).1.contains("found both"));
 }

@@ -1,6 +1,7 @@
 //! Puzzles out of games, and the tactical suite.
 
 use crate::common::position;
+use crate::program::{file, outputs};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,20 +19,9 @@ use stonefall_learn::records::{GameRecord, Ply};
 /// The eighth puzzle of the companion book: a4 and nothing else.
 const BOOK: &str = "x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7";
 
-fn file(name: &str, content: &[u8]) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    fs::write(&path, content).unwrap();
-    path
-}
-
 fn json(arguments: &[&str]) -> (serde_json::Value, String) {
-    let output = std::process::Command::new(env!("CARGO_BIN_EXE_stonefall"))
-        .args(["puzzles", "--json", "--from"])
-        .args(arguments)
-        .output()
-        .unwrap();
-    let found = serde_json::from_slice(&output.stdout).unwrap_or_default();
-    (found, String::from_utf8(output.stderr).unwrap())
+    let (text, complaint) = outputs(&[&["puzzles", "--json", "--from"], arguments].concat());
+    (serde_json::from_str(&text).unwrap_or_default(), complaint)
 }
 
 #[test]
@@ -45,11 +35,10 @@ fn puzzles_are_found_in_ptn() {
         Tps::new(&image)
     );
     let path = file("puzzles.ptn", text.as_bytes());
-    let (_, complaint) =
-        json(&[path.to_str().unwrap(), "--out", path.with_extension("").to_str().unwrap()]);
+    let (_, complaint) = json(&[&path, "--out", path.trim_end_matches(".ptn")]);
     assert!(complaint.contains("is an input file"), "{complaint}");
-    let out = path.with_file_name("found");
-    let (found, complaint) = json(&[path.to_str().unwrap(), "--out", out.to_str().unwrap()]);
+    let out = Path::new(&path).with_file_name("found");
+    let (found, complaint) = json(&[path.as_str(), "--out", out.to_str().unwrap()]);
     let puzzles = found.as_array().unwrap();
     assert_eq!(puzzles.len(), 1, "{found}");
     assert_eq!((&puzzles[0]["key_move"], &puzzles[0]["moves_to_win"]), (&"a4".into(), &2.into()));
@@ -80,11 +69,11 @@ fn puzzles_are_found_in_records() {
     let mut bytes = game.to_bytes();
     bytes.extend(b"torn");
     let path = file("puzzles.takg", &bytes);
-    let (found, complaint) = json(&[path.to_str().unwrap()]);
+    let (found, complaint) = json(&[path.as_str()]);
     assert_eq!(found[0]["source"], "puzzles.takg: game 1, ply 0");
     assert!(complaint.contains("4 bytes at byte"), "{complaint}");
-    assert_eq!(json(&[path.to_str().unwrap(), "--min-moves", "3"]).0.as_array().unwrap().len(), 0);
-    let (_, complaint) = json(&[path.to_str().unwrap(), "--min-moves", "4", "--max-moves", "3"]);
+    assert_eq!(json(&[path.as_str(), "--min-moves", "3"]).0.as_array().unwrap().len(), 0);
+    let (_, complaint) = json(&[path.as_str(), "--min-moves", "4", "--max-moves", "3"]);
     assert!(complaint.contains("found 4 and 3"), "{complaint}");
     assert!(Games::open(Path::new("no such file")).is_err());
 }

@@ -1,27 +1,11 @@
 //! Training as a user meets it: from a file of games to a network that the engine plays with.
 
+use crate::program::{fed, folder, stonefall, text};
 use std::fs;
-use std::io::Write;
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
 
-fn stonefall(words: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_stonefall")).args(words).output().unwrap()
-}
-
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-/// What the engine says to some lines of TEI.
-fn talk(words: &[&str], lines: &str) -> String {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_stonefall"));
-    let mut engine =
-        command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    engine.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
-    String::from_utf8(engine.wait_with_output().unwrap().stdout).unwrap()
+/// The answer of the engine to some lines of TEI.
+fn talk(arguments: &[&str], lines: &str) -> String {
+    text(&fed(arguments, lines))
 }
 
 /// What the evaluation says of a position of 4x4.

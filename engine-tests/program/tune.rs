@@ -1,7 +1,7 @@
 //! Tuning: threads and interruptions do not change the games, shards are combined, and values reach the
 //! search. Every build plays the games; the sides have different values only with the feature `tune`.
 
-use crate::cli::{complaint, stonefall, text};
+use crate::program::{complaint, path, stonefall, text};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -29,12 +29,6 @@ fn screening(shard: u32) -> TunePlan {
     let values = [("lmr_base", 2000), ("rfp_base", 1)];
     let values = values.map(|(name, value)| (name.to_owned(), value));
     TunePlan { nodes: 40, shard, ..TunePlan::standard("test", &[4], Aim::Screen(values.into())) }
-}
-
-fn path(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_file(&path);
-    path
 }
 
 /// Resumes a file and plays at most a number of batches.

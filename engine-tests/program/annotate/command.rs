@@ -1,7 +1,7 @@
 //! `stonefall annotate` as its users start it.
 
 use super::TWO;
-use crate::cli::{complaint, fed, file, stonefall, text};
+use crate::program::{complaint, fed, file, stonefall, text};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;

@@ -1,13 +1,11 @@
 //! The command itself: what it prints, and its exit codes.
 
+use crate::program::{STONEFALL, stonefall};
 use serde_json::Value;
-use std::process::{Command, Output};
-
-const ENGINE: &str = env!("CARGO_BIN_EXE_stonefall");
+use std::process::Output;
 
 fn check(arguments: &[&str]) -> Output {
-    let mut command = Command::new(ENGINE);
-    command.arg("check").args(arguments).env("NO_COLOR", "1").output().unwrap()
+    stonefall(&[&["check"], arguments].concat())
 }
 
 fn text(output: &Output) -> String {
@@ -17,7 +15,7 @@ fn text(output: &Output) -> String {
 #[test]
 fn a_report_for_people() {
     let times = ["--win-time", "10", "--patience", "100s"];
-    let engine = [ENGINE, "tei", "--hash", "4"];
+    let engine = [STONEFALL, "tei", "--hash", "4"];
     let output = check(&[&["--only", "3,9-13,96"], &times[..], &engine].concat());
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let text = text(&output);
@@ -29,7 +27,7 @@ fn a_report_for_people() {
 
 #[test]
 fn a_report_for_programs() {
-    let output = check(&["--json", "--only", "3,96", "--patience", "100s", ENGINE]);
+    let output = check(&["--json", "--only", "3,96", "--patience", "100s", STONEFALL]);
     let report: Value = serde_json::from_str(&text(&output)).unwrap();
     assert_eq!(
         (&report["passed"], &report["failed"], &report["skipped"]),
@@ -57,12 +55,12 @@ fn a_failed_point_gives_exit_code_1() {
 fn wrong_arguments_give_exit_code_2() {
     for arguments in [
         &[][..],
-        &["--only", "97", ENGINE],
-        &["--only", "x", ENGINE],
-        &["--size", "9", ENGINE],
-        &["--patience", "0", ENGINE],
-        &["--patience", "11m", ENGINE],
-        &["--win-time", "soon", ENGINE],
+        &["--only", "97", STONEFALL],
+        &["--only", "x", STONEFALL],
+        &["--size", "9", STONEFALL],
+        &["--patience", "0", STONEFALL],
+        &["--patience", "11m", STONEFALL],
+        &["--win-time", "soon", STONEFALL],
     ] {
         assert_eq!(check(arguments).status.code(), Some(2), "{arguments:?}");
     }

@@ -97,7 +97,7 @@ fn start(tampering: Tampering) -> Result<Client, ClientError> {
 }
 
 fn launch() -> Launch {
-    Launch::new(env!("CARGO_BIN_EXE_stonefall"))
+    Launch::new(crate::program::STONEFALL)
 }
 
 pub fn stonefall() -> Engine {

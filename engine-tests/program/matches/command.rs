@@ -1,7 +1,8 @@
 //! `stonefall match` as its users start it.
 
 use super::BOOK;
-use crate::stub::{STONEFALL, Stub};
+use crate::program::STONEFALL;
+use crate::stub::Stub;
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

@@ -5,7 +5,7 @@ mod faults;
 mod pool;
 mod resume;
 
-use crate::stub::STONEFALL;
+use crate::program::STONEFALL;
 use std::collections::BTreeSet;
 use std::time::Duration;
 use stonefall::tools::matches::{

@@ -1,16 +1,11 @@
 //! An interrupted match ends like an uninterrupted one.
 
 use super::{moves, plan, play, records, stonefall, timeless};
+use crate::program::file;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use stonefall::tools::matches::{MatchFile, MatchPlan, MatchRecord, MatchRecordError};
 use stonefall::tools::resume::{ResumeProblem, Start};
-
-fn file(name: &str, content: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::write(&path, content).unwrap();
-    path
-}
 
 fn numbers(records: &[MatchRecord]) -> BTreeSet<usize> {
     records.iter().map(|record| record.fixture.number).collect()
@@ -32,7 +27,7 @@ fn an_interrupted_match_resumes() {
     let whole = play(&plan, &BTreeSet::new(), usize::MAX);
     let expected = timeless(&plan, &records(&plan, &whole));
 
-    let path = file("interrupted.ptn", "");
+    let path = PathBuf::from(file("interrupted.ptn", ""));
     let part = resume(&plan, &path, 3);
     assert_eq!(part.len(), 3);
     assert_eq!(timeless(&plan, &resume(&plan, &path, usize::MAX)), expected);
@@ -73,14 +68,14 @@ fn other_files_stay_unchanged() {
             MatchRecordError::Tag("Termination"),
         ),
     ] {
-        let path = file("other.ptn", content);
+        let path = PathBuf::from(file("other.ptn", content));
         let error = MatchFile::open(&path, Start::Resume, plan).unwrap_err();
         assert_eq!(error.problem.to_string(), format!("game 1: {reason}"));
         let is_other = reason == MatchRecordError::OtherMatch;
         assert_eq!(matches!(error.problem, ResumeProblem::Settings(_)), is_other);
         assert_eq!(std::fs::read_to_string(&path).unwrap(), content);
     }
-    let path = file("bytes.ptn", "");
+    let path = PathBuf::from(file("bytes.ptn", ""));
     std::fs::write(&path, b"\xff\xfe nothing").unwrap();
     let error = MatchFile::open(&path, Start::Resume, &mine).unwrap_err();
     assert!(matches!(error.problem, ResumeProblem::Content(_)), "{error}");

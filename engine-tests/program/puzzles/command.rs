@@ -1,17 +1,15 @@
 //! `stonefall puzzles` as a newcomer runs it.
 
+use crate::program::{path, stonefall};
 use serde_json::Value;
-use std::process::{Command, Output};
+use std::process::Output;
 
 fn run(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_stonefall"));
-    command.arg("puzzles").args(arguments).env("NO_COLOR", "1").output().unwrap()
+    stonefall(&[&["puzzles"], arguments].concat())
 }
 
 fn text(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert!(output.status.success(), "{output:?}");
-    String::from_utf8(output.stdout).unwrap()
+    crate::program::text(&run(arguments))
 }
 
 #[test]
@@ -80,7 +78,7 @@ fn the_board_has_the_same() {
     };
     let all: Vec<_> = entries.as_array().unwrap().iter().map(chosen).collect();
     let wanted = serde_json::to_string_pretty(&all).unwrap() + "\n";
-    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("puzzles.json");
+    let path = path("puzzles.json");
     std::fs::write(&path, &wanted).unwrap();
     let page = include_str!("../../../web/page/puzzles.json");
     assert!(page == wanted, "web/page/puzzles.json is not what {} is", path.display());

@@ -2,7 +2,7 @@
 
 use super::command::Program;
 use crate::check::tampered::{check, settings};
-use std::process::Command;
+use crate::program::stonefall;
 use stonefall_check::{Engine, Verdict};
 
 #[test]
@@ -23,10 +23,7 @@ fn it_passes() {
 #[test]
 fn from_the_command_line() {
     let (_program, address) = Program::start(&[]);
-    let check = |words: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_stonefall"));
-        command.arg("check").args(words).output().unwrap()
-    };
+    let check = |words: &[&str]| stonefall(&[&["check"], words].concat());
     let url = address.to_string();
     let output = check(&["--only", "3,8,29", "--patience", "100s", "--ascii", "--ws", &url]);
     let text = String::from_utf8(output.stdout.clone()).unwrap();
