@@ -182,11 +182,11 @@ fn only_a_lone_capstone_flattens_and_flattens_any_wall() {
     play_all(&mut own, "b3<");
     assert_eq!(own.top(square(0, 2)), Some((Color::White, Piece::Capstone)));
     assert!(own.walls() == square(3, 2).bitboard());
-    assert_eq!(own.captives(square(0, 2)).get(0), Some(Color::White));
+    assert_eq!(own.captives(square(0, 2)).iter().next(), Some(Color::White));
     let mut enemy = walls;
     play_all(&mut enemy, "2b3>11");
     assert_eq!(enemy.top(square(3, 2)), Some((Color::White, Piece::Capstone)));
-    assert_eq!(enemy.captives(square(3, 2)).get(0), Some(Color::Black));
+    assert_eq!(enemy.captives(square(3, 2)).iter().next(), Some(Color::Black));
     let blocked = position::<5>("x5/x5/2C,1C,1S,x,x/x5/x5 1 9");
     assert!(find(&blocked, "b3<").is_none(), "a capstone is never flattened");
     let flat = position::<5>("x5/x5/1S,11,x,2S,x/x5/x5 1 9");

@@ -1,7 +1,8 @@
 //! The search from the view of its callers: results, lines, limits, reproducibility.
 
-use crate::common::{position, position_with, random};
+use crate::common::{moves, position, position_with, random};
 use rand::RngExt;
+use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 use stonefall_engine::board::{History, Outcome, Position};
 use stonefall_engine::eval::Value;
@@ -46,9 +47,8 @@ fn random_position_by<const N: usize>(
     let mut position = Position::<N>::start(rules);
     let mut history = History::new();
     for _ in 0..plies {
-        let mut moves = Vec::new();
-        position.generate(&mut moves);
-        let mv = moves[random.random_range(0..moves.len())];
+        let legal = moves(&position);
+        let mv = legal[random.random_range(0..legal.len())];
         let key = position.key();
         let undo = position.play(mv, &mut ());
         if position.outcome().is_some() {
@@ -62,6 +62,15 @@ fn random_position_by<const N: usize>(
 
 fn settings(threads: usize, multi_pv: usize) -> Settings {
     Settings { threads, multi_pv, ..Settings::default() }
+}
+
+/// Searches with one thread and a new table.
+fn search<const N: usize>(
+    position: &Position<N>,
+    history: &History,
+    limits: Limits,
+) -> SearchResult {
+    SizedSearch::<N>::new(4).run(position, history, limits, settings(1, 1), &mut ())
 }
 
 /// Plays a line; every move must be legal, and the game must not end before its last move. Returns the
@@ -107,11 +116,9 @@ fn check_search<const N: usize>(seed: u64, plies: usize, limits: Limits, setting
         assert!(pair[0].depth <= pair[1].depth && pair[0].nodes <= pair[1].nodes);
         assert!(pair[0].time <= pair[1].time);
     }
-    let mut moves = Vec::new();
-    position.generate(&mut moves);
     // A helper thread can use the limit of positions before the first thread has searched every line.
     if threads == 1 || result.lines[0].depth > 1 {
-        assert_eq!(result.lines.len(), lines.min(moves.len()));
+        assert_eq!(result.lines.len(), lines.min(moves(&position).len()));
     }
     assert_eq!(result.best, result.lines.first().map(|info| info.pv[0]));
     assert_eq!(&log.infos[log.infos.len() - result.lines.len()..], &result.lines);
@@ -160,27 +167,13 @@ fn loses<const N: usize>(position: &mut Position<N>, plies: u32) -> bool {
     })
 }
 
-fn moves<const N: usize>(position: &Position<N>) -> Vec<Move> {
-    let mut moves = Vec::new();
-    position.generate(&mut moves);
-    moves
-}
-
 #[test]
 fn proven_results_agree_with_exhaustive_search() {
     let mut decided = 0;
     for seed in 0..400 {
         let (mut position, history) = random_position::<4>(seed, 10 + seed as usize % 12);
-        let mut search = SizedSearch::<4>::new(4);
-        let result = search.run(&position, &history, Limits::depth(3), settings(1, 1), &mut ());
-        let found = result.lines[0].value;
-        let shortest = if wins(&mut position, 1) {
-            Some(1)
-        } else if wins(&mut position, 3) {
-            Some(3)
-        } else {
-            None
-        };
+        let found = search(&position, &history, Limits::depth(3)).lines[0].value;
+        let shortest = [1, 3].into_iter().find(|&plies| wins(&mut position, plies));
         match (found, shortest) {
             (Value::Win { plies }, Some(shortest)) => assert_eq!(plies, shortest, "{seed}"),
             (Value::Win { plies }, None) => assert!(plies > 3, "{seed}"),
@@ -261,8 +254,7 @@ fn equal_searches_give_equal_results() {
 #[test]
 fn search_moves_restrict_the_root() {
     let (position, history) = random_position::<5>(3, 10);
-    let mut moves = Vec::new();
-    position.generate(&mut moves);
+    let moves = moves(&position);
     let mut search = SizedSearch::<5>::new(4);
     let allowed = vec![moves[7], moves[3], moves[7], Move::from_bits(0x4000 | 63).unwrap()];
     let limits = Limits { search_moves: allowed.clone(), ..Limits::depth(4) };
@@ -281,15 +273,24 @@ fn a_finished_game_has_no_move() {
         let finished = position::<3>(tps);
         assert!(finished.outcome().is_some(), "{tps}");
         let mut log = Log::default();
-        let result = SizedSearch::<3>::new(1).run(
-            &finished,
-            &History::new(),
-            Limits::default(),
-            settings(1, 1),
-            &mut log,
-        );
+        let (history, limits) = (History::new(), Limits::default());
+        let result =
+            SizedSearch::<3>::new(1).run(&finished, &history, limits, settings(1, 1), &mut log);
         assert_eq!(result, SearchResult::default());
         assert_eq!((log.infos.len(), log.done.len()), (0, 1));
+    }
+}
+
+/// Sends the depth of each report, and the result.
+struct Channel(Sender<u32>, Sender<SearchResult>);
+
+impl Reporter for Channel {
+    fn info(&mut self, info: &Info) {
+        let _ = self.0.send(info.depth);
+    }
+
+    fn done(&mut self, result: &SearchResult) {
+        let _ = self.1.send(result.clone());
     }
 }
 
@@ -297,28 +298,14 @@ fn a_finished_game_has_no_move() {
 fn an_infinite_search_ends_at_stop() {
     let (position, history) = random_position::<6>(1, 12);
     let mut search = SizedSearch::<6>::new(8);
-    let (sender, receiver) = std::sync::mpsc::channel();
-    let (depths, reached) = std::sync::mpsc::channel();
-
-    struct Tell(std::sync::mpsc::Sender<SearchResult>, std::sync::mpsc::Sender<u32>);
-    impl Reporter for Tell {
-        fn info(&mut self, info: &Info) {
-            let _ = self.1.send(info.depth);
-        }
-        fn done(&mut self, result: &SearchResult) {
-            let _ = self.0.send(result.clone());
-        }
-    }
-
     for threads in [1, 2] {
+        let ((depths, reached), (results, receiver)) = (channel(), channel());
         let limits = Limits { infinite: true, depth: Some(1), nodes: Some(1), ..Limits::default() };
-        let reporter = Box::new(Tell(sender.clone(), depths.clone()));
+        let reporter = Box::new(Channel(depths, results));
         search.start(position.clone(), history.clone(), limits, settings(threads, 1), reporter);
         while reached.recv_timeout(EVER).unwrap() < 2 {}
-        assert!(
-            receiver.recv_timeout(Duration::from_millis(300)).is_err(),
-            "the search must continue"
-        );
+        let early = receiver.recv_timeout(Duration::from_millis(300));
+        assert!(early.is_err(), "the search must continue");
         assert!(search.is_running());
         search.stop();
         let result = receiver.recv_timeout(EVER).unwrap();
@@ -327,7 +314,6 @@ fn an_infinite_search_ends_at_stop() {
         search.wait();
         assert!(!search.is_running());
         assert!(receiver.try_recv().is_err(), "expected one result");
-        while reached.try_recv().is_ok() {}
     }
 }
 
@@ -335,30 +321,13 @@ fn an_infinite_search_ends_at_stop() {
 fn an_immediate_stop_gives_a_move() {
     let (position, history) = random_position::<8>(9, 40);
     let mut search = SizedSearch::<8>::new(1);
-    let (sender, receiver) = std::sync::mpsc::channel();
-
-    struct Tell(std::sync::mpsc::Sender<(usize, SearchResult)>, usize);
-    impl Reporter for Tell {
-        fn info(&mut self, _: &Info) {
-            self.1 += 1;
-        }
-        fn done(&mut self, result: &SearchResult) {
-            let _ = self.0.send((self.1, result.clone()));
-        }
-    }
-
     for _ in 0..20 {
-        let reporter = Box::new(Tell(sender.clone(), 0));
-        search.start(
-            position.clone(),
-            history.clone(),
-            Limits::default(),
-            settings(1, 1),
-            reporter,
-        );
+        let ((depths, reached), (results, receiver)) = (channel(), channel());
+        let (limits, reporter) = (Limits::default(), Box::new(Channel(depths, results)));
+        search.start(position.clone(), history.clone(), limits, settings(1, 1), reporter);
         search.stop();
-        let (infos, result) = receiver.recv_timeout(EVER).unwrap();
-        assert!(infos > 0 && result.best.is_some_and(|mv| position.is_legal(mv)));
+        let result = receiver.recv_timeout(EVER).unwrap();
+        assert!(reached.try_recv().is_ok() && result.best.is_some_and(|mv| position.is_legal(mv)));
     }
 }
 
@@ -432,13 +401,7 @@ fn komi_decides_flat_games() {
     for (half_komi, wins) in [(-3, true), (0, true), (3, true), (4, false), (7, false)] {
         let rules = Rules::standard(3).with_komi(HalfKomi::new(half_komi).unwrap());
         let position = position_with::<3>(tps, rules);
-        let result = SizedSearch::<3>::new(1).run(
-            &position,
-            &History::new(),
-            Limits::depth(1),
-            settings(1, 1),
-            &mut (),
-        );
+        let result = search(&position, &History::new(), Limits::depth(1));
         let won = result.lines[0].value == Value::Win { plies: 1 };
         assert_eq!(won, wins, "{half_komi}: {:?}", result.lines[0]);
     }
@@ -455,8 +418,8 @@ fn one_repetition_within_the_search_is_a_draw() {
         ..Rules::standard(3).with_komi(HalfKomi::new(1).unwrap())
     };
     let root = position_with::<3>("2S,x,122/2,2S,21C/x,x,1 1 30", rules);
-    let (history, limits) = (History::new(), Limits::depth(6));
-    let result = SizedSearch::<3>::new(1).run(&root, &history, limits, settings(1, 1), &mut ());
+    let history = History::new();
+    let result = search(&root, &history, Limits::depth(6));
     let line = &result.lines[0];
     assert_eq!(line.value, Value::CentiFlats(0));
     let (end, before) = play_line(&root, &line.pv, &history);
@@ -466,9 +429,7 @@ fn one_repetition_within_the_search_is_a_draw() {
 /// Number of positions of a search of one ply.
 fn nodes_of_a_ply<const N: usize>(seed: u64) -> u64 {
     let (position, history) = random_position::<N>(seed, 40 + seed as usize % 60);
-    SizedSearch::<N>::new(1)
-        .run(&position, &history, Limits::depth(1), settings(1, 1), &mut ())
-        .nodes
+    search(&position, &history, Limits::depth(1)).nodes
 }
 
 /// Sequences of captures and answers to tak below the leaves are limited.
@@ -495,14 +456,7 @@ fn sequences_of_tak_and_answers_end() {
     for tps in positions {
         let position =
             position_with::<8>(tps, Rules::standard(8).with_komi(HalfKomi::new(4).unwrap()));
-        let limits = Limits::nodes(500);
-        let result = SizedSearch::<8>::new(1).run(
-            &position,
-            &History::new(),
-            limits,
-            settings(1, 1),
-            &mut (),
-        );
+        let result = search(&position, &History::new(), Limits::nodes(500));
         assert!(result.best.is_some() && result.nodes < 8000, "{tps}: {}", result.nodes);
     }
 }
@@ -521,9 +475,7 @@ fn a_soft_limit_completes_the_iteration() {
         let before = log.infos.iter().filter(|info| info.depth < result.lines[0].depth);
         assert!(before.map(|info| info.nodes).max().unwrap_or(0) < soft, "{soft}");
         // The last iteration is complete: a search of this depth gives the same result.
-        let depth = Limits::depth(result.lines[0].depth);
-        let whole =
-            SizedSearch::<5>::new(4).run(&position, &history, depth, settings(1, 1), &mut ());
+        let whole = self::search(&position, &history, Limits::depth(result.lines[0].depth));
         assert_eq!((whole.nodes, whole.best), (result.nodes, result.best), "{soft}");
     }
 }

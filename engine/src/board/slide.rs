@@ -118,23 +118,23 @@ pub(super) fn line(square: Square, direction: Direction, steps: usize) -> Bitboa
     })
 }
 
-/// The slow twin of [`distance`]: one step at a time.
-#[cfg(test)]
-fn distance_by_steps<const N: usize>(
-    square: Square,
-    direction: Direction,
-    blockers: Bitboard,
-) -> usize {
-    (1..=square.distance_to_edge(direction, N))
-        .take_while(|&steps| {
-            square.neighbor(direction, steps, N).is_some_and(|square| !blockers.has(square))
-        })
-        .count()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sized;
+
+    /// The slow twin of [`distance`]: one step at a time.
+    fn distance_by_steps<const N: usize>(
+        square: Square,
+        direction: Direction,
+        blockers: Bitboard,
+    ) -> usize {
+        (1..=square.distance_to_edge(direction, N))
+            .take_while(|&steps| {
+                square.neighbor(direction, steps, N).is_some_and(|square| !blockers.has(square))
+            })
+            .count()
+    }
 
     fn compare<const N: usize>() {
         let mut state = 1u64;
@@ -160,12 +160,9 @@ mod tests {
 
     #[test]
     fn distance_agrees_with_single_steps() {
-        compare::<3>();
-        compare::<4>();
-        compare::<5>();
-        compare::<6>();
-        compare::<7>();
-        compare::<8>();
+        for size in 3..=8 {
+            assert!(sized!(size, N => compare::<N>()).is_ok());
+        }
     }
 
     #[test]

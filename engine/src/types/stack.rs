@@ -32,12 +32,6 @@ impl Stack {
         self.0 == 1
     }
 
-    /// The colors as bits without the sentinel; bit 0 is the stone just below the top.
-    #[inline]
-    pub const fn bits(self) -> u128 {
-        self.0 ^ (1 << self.len())
-    }
-
     /// Number of Black's captives in the stack.
     #[inline(always)]
     pub const fn black(self) -> usize {
@@ -64,11 +58,5 @@ impl Stack {
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Color> {
         (0..self.len()).map(move |depth| Color::from_bit((self.0 >> depth) as u64))
-    }
-
-    /// The captive at `depth`; 0 is the one just below the top.
-    #[inline]
-    pub const fn get(self, depth: usize) -> Option<Color> {
-        if depth < self.len() { Some(Color::from_bit((self.0 >> depth) as u64)) } else { None }
     }
 }

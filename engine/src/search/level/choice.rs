@@ -1,13 +1,13 @@
-//! Choice among several lines at a level.
+//! Choice among several lines at a level. Simple moves are more likely.
 
 use super::super::Info;
-use super::plan::effort;
 use super::seed::Seed;
 use crate::board::Position;
 use crate::eval::Value;
+use crate::types::{Bitboard, Move, MoveKind, Piece};
 
-/// Effort above this counts as this.
-const MOST_EFFORT: u32 = 10;
+/// Maximum effort that matters.
+const MAX_EFFORT: u32 = 10;
 
 /// Index of the line to play: a random one of those at most `window` centi-flats below the best. Better
 /// lines are more likely, and each point of effort halves the likelihood. Visible wins and losses are
@@ -33,7 +33,48 @@ pub(super) fn choose<const N: usize>(
 fn weight<const N: usize>(root: &Position<N>, line: &Info, worst: i32) -> u64 {
     let (Value::CentiFlats(flats), Some(&mv)) = (line.value, line.pv.first()) else { return 0 };
     let merit = u64::try_from(flats - worst + 1).unwrap_or_default();
-    merit << (MOST_EFFORT - effort(root, mv).min(MOST_EFFORT))
+    merit << (MAX_EFFORT - effort(root, mv).min(MAX_EFFORT))
+}
+
+/// Effort of finding a move, in points: none for a flat next to the mover's road. Walls cost points because they
+/// answer the opponent's plans, spreads by distance and carried stones, and all moves away from the road one more.
+fn effort<const N: usize>(position: &Position<N>, mv: Move) -> u32 {
+    if position.opening_plies() > 0 {
+        return 0;
+    }
+    let shape = match mv.kind() {
+        MoveKind::Place(Piece::Flat) => 0,
+        MoveKind::Place(Piece::Capstone) => 2,
+        MoveKind::Place(Piece::Wall) => 3,
+        MoveKind::Spread(_, pattern) => {
+            let (distance, carried) = (pattern.distance() as u32, pattern.carried() as u32);
+            1 + 2 * (distance - 1) + (carried - distance).min(2)
+        }
+    };
+    let road = largest_group(position.road_stones(position.to_move()));
+    let near = Position::<N>::touched(mv).meets(road | road.neighbors());
+    shape + if near { 0 } else { 1 }
+}
+
+/// The largest connected group.
+fn largest_group(stones: Bitboard) -> Bitboard {
+    let mut rest = stones;
+    let mut largest = Bitboard::EMPTY;
+    while let Some(square) = rest.first() {
+        let mut group = square.bitboard();
+        loop {
+            let grown = group | group.neighbors() & stones;
+            if grown == group {
+                break;
+            }
+            group = grown;
+        }
+        rest = rest - group;
+        if group.len() > largest.len() {
+            largest = group;
+        }
+    }
+    largest
 }
 
 #[cfg(test)]
@@ -41,7 +82,7 @@ mod tests {
     use super::*;
     use crate::eval::Wdl;
     use crate::search::Bound;
-    use crate::types::{Move, Piece, Rules, Square};
+    use crate::types::{Direction, Pattern, Rules, Square};
     use std::time::Duration;
 
     fn line(value: Value, mv: Move) -> Info {
@@ -104,5 +145,31 @@ mod tests {
         let lost = (Value::Loss { plies: 2 }, Flat);
         assert_eq!(counts(&[(Value::CentiFlats(-3000), Wall), lost]), [1000, 0]);
         assert_eq!(counts(&[lost, lost]), [1000, 0]);
+    }
+
+    #[test]
+    fn flats_near_the_road_are_simplest_and_long_spreads_hardest() {
+        let mut position = Position::<5>::start(Rules::standard(5));
+        // White has a1 and a2, Black e5 and e4.
+        for (file, rank) in [(4, 4), (0, 0), (0, 1), (4, 3)] {
+            position.play(Move::place(Square::new(file, rank), Piece::Flat), &mut ());
+        }
+        let place = |file, rank, piece| Move::place(Square::new(file, rank), piece);
+        let spread = |drops: &[usize]| {
+            let pattern = Pattern::from_drops(drops).unwrap_or(Pattern::SINGLE);
+            Move::spread(Square::new(0, 1), Direction::North, pattern)
+        };
+        let efforts = [
+            place(0, 2, Piece::Flat),
+            place(3, 3, Piece::Flat),
+            place(1, 0, Piece::Capstone),
+            place(1, 0, Piece::Wall),
+            place(3, 3, Piece::Wall),
+        ]
+        .map(|mv| effort(&position, mv));
+        assert_eq!(efforts, [0, 1, 2, 3, 4]);
+        let spreads = [spread(&[1]), spread(&[2]), spread(&[1, 1]), spread(&[2, 1, 1])];
+        assert_eq!(spreads.map(|mv| effort(&position, mv)), [1, 2, 3, 6]);
+        assert_eq!(largest_group(position.road_stones(position.to_move())).len(), 2);
     }
 }

@@ -2,13 +2,12 @@
 //!
 //! A level searches less deep and so misses long threats. It always plays a road in one and answers tak,
 //! because the first iteration sees both. Among moves of similar value it chooses a simple one at random
-//! (`choice` and `plan`). Weaker levels tolerate larger differences.
+//! (`choice`). Weaker levels tolerate larger differences.
 //!
 //! Each move starts with an empty table, so that earlier analysis does not make a level stronger, and the
 //! same seed gives the same move again.
 
 mod choice;
-mod plan;
 mod seed;
 
 pub use seed::Seed;
