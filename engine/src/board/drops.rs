@@ -14,7 +14,13 @@ impl<const N: usize> Position<N> {
             if !self.can_contribute(square) {
                 return None;
             }
+            let rays = slide::rays::<N>(square, self.carry(square));
             Direction::ALL.into_iter().find_map(|direction| {
+                // Most lines are too far from the edges' stones even if nothing blocks them.
+                let longest = rays[direction.index()] | square.bitboard();
+                if !reach.may_connect(longest - road) {
+                    return None;
+                }
                 let new = (self.line(square, direction) | square.bitboard()) - road;
                 if !reach.may_connect(new) || !road::has_road::<N>(road | new) {
                     return None;

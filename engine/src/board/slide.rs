@@ -106,7 +106,7 @@ pub(super) fn distance<const N: usize>(
 
 /// The squares of `steps` steps from a square. All must be on the board.
 #[inline(always)]
-pub(super) fn line(square: Square, direction: Direction, steps: usize) -> Bitboard {
+pub(super) const fn line(square: Square, direction: Direction, steps: usize) -> Bitboard {
     let index = square.index();
     let column = 0x0101_0101_0101_0101 & ((1 << (8 * (steps & 7))) - 1);
     let row = (1 << (steps & 7)) - 1;
@@ -116,6 +116,30 @@ pub(super) fn line(square: Square, direction: Direction, steps: usize) -> Bitboa
         Direction::South => column << (index.wrapping_sub(8 * steps) & 63),
         Direction::West => row << (index.wrapping_sub(steps) & 63),
     })
+}
+
+/// For each direction, the squares within `carry` steps of a square on a board without blockers.
+#[inline(always)]
+pub(super) fn rays<const N: usize>(square: Square, carry: usize) -> &'static [Bitboard; 4] {
+    let table: &[[[Bitboard; 4]; Square::COUNT]; 9] = const { &ray_table(N) };
+    &table[carry][square.index()]
+}
+
+const fn ray_table(size: usize) -> [[[Bitboard; 4]; Square::COUNT]; 9] {
+    let mut table = [[[Bitboard::EMPTY; 4]; Square::COUNT]; 9];
+    let mut index = 0;
+    while index < Square::COUNT * 9 * 4 {
+        let (carry, square, direction) =
+            (index / 4 / Square::COUNT, index / 4 % Square::COUNT, index % 4);
+        let place = Square::from_index(square);
+        if place.is_on(size) {
+            let to_edge = place.distance_to_edge(Direction::ALL[direction], size);
+            let steps = if carry < to_edge { carry } else { to_edge };
+            table[carry][square][direction] = line(place, Direction::ALL[direction], steps);
+        }
+        index += 1;
+    }
+    table
 }
 
 #[cfg(test)]
