@@ -36,7 +36,7 @@ pub(super) struct BoardArgs {
 pub(super) fn run(arguments: &BoardArgs, output: &mut Output) -> Result<(), Error> {
     let link = arguments.link()?;
     let no_open = arguments.no_open;
-    serve::serve(&arguments.serve, output, serve::Ports::UsualOrFree, &link, |page| {
+    serve::serve(&arguments.serve, output, serve::Ports::DefaultOrFree, &link, |page| {
         if no_open {
             return;
         }

@@ -78,13 +78,13 @@ const PORT: u16 = 7731;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ports {
     /// Only the default, where clients look for the engine.
-    Usual,
+    Default,
     /// The default, or any free port.
-    UsualOrFree,
+    DefaultOrFree,
 }
 
 pub(super) fn run(arguments: &ServeArgs, output: &mut Output) -> Result<(), Error> {
-    serve(arguments, output, Ports::Usual, "", |_| ())
+    serve(arguments, output, Ports::Default, "", |_| ())
 }
 
 /// Serves until Ctrl-C; calls `ready` with the page's URL, including this link, after the start.
@@ -120,7 +120,7 @@ async fn bind(arguments: &ServeArgs, ports: Ports) -> Result<Server, Error> {
     let port = arguments.port.unwrap_or(PORT);
     let mut bound = Server::bind(address, port, arguments.setup()).await;
     let is_taken = matches!(&bound, Err(error) if error.kind() == io::ErrorKind::AddrInUse);
-    if is_taken && arguments.port.is_none() && ports == Ports::UsualOrFree {
+    if is_taken && arguments.port.is_none() && ports == Ports::DefaultOrFree {
         bound = Server::bind(address, 0, arguments.setup()).await;
     }
     bound.map_err(|reason| cannot_listen(address, port, &reason))
@@ -160,12 +160,12 @@ fn warn(at: SocketAddr, arguments: &ServeArgs, capacity: Capacity) {
     if arguments.allow_origin.iter().any(|origin| origin.to_string() == "*") {
         complain("Every page in a browser of this machine can use the engine.");
     }
-    for (flag, wanted, given) in [
+    for (flag, requested, maximum) in [
         ("hash", arguments.flags.0.hash_mib, capacity.hash_mib),
         ("threads", arguments.flags.0.threads, capacity.threads),
     ] {
-        if wanted > given {
-            complain(&format!("--{flag} {wanted} is reduced to {given} by --max-{flag}"));
+        if requested > maximum {
+            complain(&format!("--{flag} {requested} is reduced to {maximum} by --max-{flag}"));
         }
     }
 }

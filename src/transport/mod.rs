@@ -11,11 +11,12 @@ pub mod socket;
 mod stdio;
 mod writer;
 
-pub use share::{Capacity, Pool, Share};
+pub use share::Capacity;
 pub use stdio::run;
 pub use writer::Output;
 
 use host::ProgramHost;
+use share::Share;
 use std::io;
 use std::time::Instant;
 use stonefall_engine::options::Options;
@@ -58,10 +59,7 @@ impl Session {
     }
 
     /// A session of a server, limited to a share of its resources. The log names it by its number.
-    ///
-    /// # Errors
-    /// If the log file cannot be opened.
-    pub fn for_client(
+    fn for_client(
         mut options: Options,
         output: Output,
         share: Share,

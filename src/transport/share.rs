@@ -1,7 +1,9 @@
 //! Resources that the sessions of a server share: number of sessions, threads and memory.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
 
 /// Maximums of a server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,82 +16,46 @@ pub struct Capacity {
     pub hash_mib: usize,
 }
 
-/// The resources of a server, and the number of sessions that share them.
-#[derive(Debug)]
-pub struct Pool {
+/// The resources of a server, with a permit for each further session.
+#[derive(Clone, Debug)]
+pub(super) struct Pool {
     capacity: Capacity,
-    open: AtomicUsize,
+    permits: Arc<Semaphore>,
 }
 
 impl Pool {
     /// A pool without sessions.
-    #[must_use]
-    pub const fn new(capacity: Capacity) -> Self {
-        Self { capacity, open: AtomicUsize::new(0) }
+    pub(super) fn new(capacity: Capacity) -> Self {
+        Self { capacity, permits: Arc::new(Semaphore::new(capacity.sessions)) }
     }
 
-    /// A share for another session; `None` at the maximum of sessions.
-    #[must_use]
-    pub fn join(self: &Arc<Self>) -> Option<Share> {
-        let more = |open| (open < self.capacity.sessions).then_some(open + 1);
-        self.open.fetch_update(Ordering::AcqRel, Ordering::Acquire, more).ok()?;
-        Some(Share(Arc::clone(self)))
+    /// A share for another session. At the maximum of sessions it waits for the end of one; `None` after the limit.
+    pub(super) async fn join(&self, limit: Duration) -> Option<Share> {
+        let permit = timeout(limit, Arc::clone(&self.permits).acquire_owned()).await.ok()?.ok()?;
+        Some(Share { pool: self.clone(), _permit: permit })
     }
 
     /// Number of open sessions.
-    #[must_use]
-    pub fn open(&self) -> usize {
-        self.open.load(Ordering::Acquire)
-    }
-
-    /// Whether the maximum of sessions is reached.
-    #[must_use]
-    pub fn is_full(&self) -> bool {
-        self.open() >= self.capacity.sessions
+    pub(super) fn open(&self) -> usize {
+        self.capacity.sessions - self.permits.available_permits()
     }
 }
 
 /// The resources of one session: equal parts of the pool. Dropping it returns them.
 #[derive(Debug)]
-pub struct Share(Arc<Pool>);
+pub(super) struct Share {
+    pool: Pool,
+    _permit: OwnedSemaphorePermit,
+}
 
 impl Share {
     /// Threads for a search now, at least one.
-    #[must_use]
-    pub fn threads(&self) -> usize {
-        (self.0.capacity.threads / self.0.open().max(1)).max(1)
+    pub(super) fn threads(&self) -> usize {
+        (self.pool.capacity.threads / self.pool.open().max(1)).max(1)
     }
 
     /// Memory for the table now, in MiB, at least one.
-    #[must_use]
-    pub fn hash_mib(&self) -> usize {
-        (self.0.capacity.hash_mib / self.0.open().max(1)).max(1)
-    }
-}
-
-impl Drop for Share {
-    fn drop(&mut self) {
-        self.0.open.fetch_sub(1, Ordering::AcqRel);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use super::*;
-
-    #[test]
-    fn shares_depend_on_the_number_of_sessions() {
-        let pool = Arc::new(Pool::new(Capacity { sessions: 3, threads: 8, hash_mib: 1000 }));
-        let first = pool.join().unwrap();
-        assert_eq!((first.threads(), first.hash_mib()), (8, 1000));
-        let others = [pool.join().unwrap(), pool.join().unwrap()];
-        assert_eq!((first.threads(), first.hash_mib()), (2, 333));
-        assert!(pool.is_full() && pool.join().is_none());
-        drop(others);
-        assert_eq!((pool.open(), first.threads()), (1, 8));
-        let small = Arc::new(Pool::new(Capacity { sessions: 3, threads: 1, hash_mib: 2 }));
-        let shares = [small.join(), small.join(), small.join()].map(Option::unwrap);
-        assert!(shares.iter().all(|share| (share.threads(), share.hash_mib()) == (1, 1)));
+    pub(super) fn hash_mib(&self) -> usize {
+        (self.pool.capacity.hash_mib / self.pool.open().max(1)).max(1)
     }
 }

@@ -14,15 +14,67 @@ const EVER: Duration = Duration::from_secs(100);
 /// Time for the effect of a click, before another attempt.
 const CLICK: Duration = Duration::from_secs(2);
 
-/// A page in its own browser, which ends when dropped.
-pub struct Page {
+/// A browser with its own folder, which ends when dropped.
+pub struct Browser {
     child: Child,
     folder: PathBuf,
+}
+
+impl Browser {
+    /// Opens an address; `name` is the name of the folder.
+    pub fn open(name: &str, url: &str) -> Self {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("browser-{name}"));
+        let _ = std::fs::remove_dir_all(&folder);
+        let child = Command::new(option_env!("STONEFALL_CHROMIUM").unwrap_or("chromium"))
+            // A test may run as any user: the sandbox is refused to some.
+            .args(["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"])
+            .args(["--disable-dev-shm-usage", "--disable-extensions", "--disable-sync"])
+            .args(["--disable-background-networking", "--disable-component-update"])
+            .args(["--remote-debugging-port=0", "--window-size=1280,900"])
+            // A page of another origin, without a network.
+            .arg("--host-resolver-rules=MAP *.example 127.0.0.1")
+            .arg(format!("--user-data-dir={}", folder.display()))
+            .arg(url)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        Self { child, folder }
+    }
+
+    /// Address of the debugger.
+    fn debugger(&self) -> String {
+        let deadline = Instant::now() + EVER;
+        loop {
+            if let Ok(text) = std::fs::read_to_string(self.folder.join("DevToolsActivePort"))
+                && let Some((port, path)) = text.trim_end().split_once('\n')
+            {
+                return format!("127.0.0.1:{port}{path}");
+            }
+            assert!(Instant::now() < deadline, "the browser does not start");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        // Processes of the browser may still write: the next run removes their files.
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// A page in its own browser.
+pub struct Page {
     socket: WebSocket<TcpStream>,
     session: Option<String>,
     count: u64,
     /// Errors of the page.
     errors: Vec<String>,
+    _browser: Browser,
 }
 
 impl Page {
@@ -44,27 +96,14 @@ impl Page {
     }
 
     fn blank(name: &str) -> Self {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("board-{name}"));
-        let _ = std::fs::remove_dir_all(&folder);
-        let child = Command::new(option_env!("STONEFALL_CHROMIUM").unwrap_or("chromium"))
-            // A test may run as any user: the sandbox is refused to some.
-            .args(["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"])
-            .args(["--disable-dev-shm-usage", "--disable-extensions", "--disable-sync"])
-            .args(["--disable-background-networking", "--disable-component-update"])
-            .args(["--remote-debugging-port=0", "--window-size=1280,900"])
-            .arg(format!("--user-data-dir={}", folder.display()))
-            .arg("about:blank")
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let address = debugger(&folder);
+        let browser = Browser::open(name, "about:blank");
+        let address = browser.debugger();
         let (host, _) = address.split_once('/').unwrap();
         let stream = TcpStream::connect(host).unwrap();
         stream.set_read_timeout(Some(EVER)).unwrap();
         let (socket, _) = client(format!("ws://{address}"), stream).unwrap();
-        let mut page = Self { child, folder, socket, session: None, count: 0, errors: Vec::new() };
+        let mut page =
+            Self { socket, session: None, count: 0, errors: Vec::new(), _browser: browser };
         let target = page.command("Target.createTarget", json!({ "url": "about:blank" }));
         let target = json!({ "targetId": target["targetId"], "flatten": true });
         let attached = page.command("Target.attachToTarget", target);
@@ -319,28 +358,5 @@ impl Page {
     pub fn errors(&mut self) -> &[String] {
         self.value("1");
         &self.errors
-    }
-}
-
-impl Drop for Page {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-        // Processes of the browser may still write: the next run removes their files.
-        let _ = std::fs::remove_dir_all(&self.folder);
-    }
-}
-
-/// Address of the debugger of the browser with this folder.
-fn debugger(folder: &Path) -> String {
-    let deadline = Instant::now() + EVER;
-    loop {
-        if let Ok(text) = std::fs::read_to_string(folder.join("DevToolsActivePort"))
-            && let Some((port, path)) = text.trim_end().split_once('\n')
-        {
-            return format!("127.0.0.1:{port}{path}");
-        }
-        assert!(Instant::now() < deadline, "the browser does not start");
-        std::thread::sleep(Duration::from_millis(20));
     }
 }

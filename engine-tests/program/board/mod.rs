@@ -2,7 +2,7 @@
 //! build time the tests are ignored.
 
 mod analysis;
-mod chromium;
+pub mod chromium;
 mod faults;
 mod play;
 mod puzzle;

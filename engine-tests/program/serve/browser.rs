@@ -2,11 +2,10 @@
 //! Without Chromium at build time the tests are ignored.
 
 use super::server::{EVER, serve};
+use crate::board::chromium::Browser;
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use stonefall::transport::socket::{Notice, Refusal};
 
@@ -51,43 +50,6 @@ fn answer(stream: TcpStream, reports: &Sender<Value>) -> Option<()> {
     write!(&stream, "{head}Content-Length: {}\r\n\r\n{page}", page.len()).ok()
 }
 
-/// A browser with a folder of its own; it is ended when dropped.
-struct Browser {
-    child: Child,
-    folder: std::path::PathBuf,
-}
-
-impl Browser {
-    fn open(name: &str, url: &str) -> Self {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        let _ = std::fs::remove_dir_all(&folder);
-        let child = Command::new(option_env!("STONEFALL_CHROMIUM").unwrap_or("chromium"))
-            // A test may run as any user: the sandbox is refused to some.
-            .args(["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"])
-            .args(["--disable-dev-shm-usage", "--disable-extensions", "--disable-sync"])
-            .args(["--disable-background-networking", "--disable-component-update"])
-            // A page from elsewhere, without a network.
-            .arg("--host-resolver-rules=MAP *.example 127.0.0.1")
-            .arg(format!("--user-data-dir={}", folder.display()))
-            .arg(url)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        Self { child, folder }
-    }
-}
-
-impl Drop for Browser {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-        // Its helpers may be at work for another moment: what they leave is removed by the next run.
-        let _ = std::fs::remove_dir_all(&self.folder);
-    }
-}
-
 #[test]
 #[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
 fn sessions_like_those_of_ptn_ninja() {
@@ -95,10 +57,10 @@ fn sessions_like_those_of_ptn_ninja() {
     let (port, reports) = host();
     let engine = &served.address;
     let page = format!("http://localhost:{port}/page?engine=ws://{engine}");
-    let _browser = Browser::open("dialogues", &page);
+    let _browser = Browser::open("sessions", &page);
     let report = reports.recv_timeout(EVER).expect("the page did not report");
     assert_eq!(report["faults"], serde_json::json!([]), "{report:#}");
-    assert_eq!(report["stage"], "dialogues", "{report:#}");
+    assert_eq!(report["stage"], "sessions", "{report:#}");
     assert!(report["counts"]["searches"].as_u64() > Some(30), "{report:#}");
     assert!(report["counts"]["infos"].as_u64() > Some(60), "{report:#}");
     let Notice::Opened { origin, .. } = served.notice() else { panic!() };

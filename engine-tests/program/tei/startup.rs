@@ -1,6 +1,6 @@
 //! Identity, and the end of a session.
 
-use super::client::{Client, best_move};
+use super::client::Client;
 use stonefall_engine::options::{Options, TABLE};
 
 #[test]
@@ -61,24 +61,4 @@ fn quit_ends_an_idle_engine_and_a_searching_one() {
         let answers = rest.iter().filter(|line| line.starts_with("bestmove")).count();
         assert_eq!(answers, lines.matches("infinite").count(), "{rest:?}");
     }
-}
-
-#[test]
-fn the_end_of_input_is_answered_like_quit() {
-    let client = Client::new();
-    // The last command counts without a line end.
-    client.send("teinewgame 5\ngo infinite");
-    let rest = client.close();
-    assert!(rest.len() > 1);
-    assert!(best_move(rest.last().unwrap()).is_some());
-}
-
-#[test]
-fn two_engines_do_not_disturb_each_other() {
-    let (one, other) = (Client::new(), Client::new());
-    one.send("teinewgame 5\ngo infinite\n");
-    other.send("teinewgame 4\ngo depth 2\n");
-    assert!(best_move(other.until("bestmove").last().unwrap()).is_some());
-    one.send("stop\n");
-    assert!(best_move(one.until("bestmove").last().unwrap()).is_some());
 }

@@ -3,11 +3,11 @@
 use super::frame::LARGEST_FRAME;
 use super::http::{self, Request};
 use super::{Origins, Refusal, Timeouts};
-use crate::transport::Pool;
+use crate::transport::share::{Pool, Share};
 use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::net::TcpStream;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, timeout};
 use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::handshake::server::{
     ErrorResponse, Request as Upgrade, Response,
@@ -22,16 +22,14 @@ use tokio_tungstenite::{WebSocketStream, accept_hdr_async_with_config};
 /// A WebSocket after its handshake.
 pub(super) type Socket = WebSocketStream<TcpStream>;
 
-/// Pause between two attempts to get a share, at the maximum of sessions.
-const PAUSE: Duration = Duration::from_millis(10);
 /// A connection that ends sooner without a request is one that the browser forbids its page. (Connections that a
 /// browser opens in advance and does not need end later.)
 const AT_ONCE: Duration = Duration::from_secs(1);
 
 /// Result of a handshake.
 pub(super) enum Handshake {
-    /// A session, and the origin of the page that opened it.
-    Upgraded(Box<Socket>, Option<String>),
+    /// A session, the origin of the page that opened it, and its share.
+    Upgraded(Box<Socket>, Option<String>, Share),
     /// A request for a file, or no request.
     FileSent,
 }
@@ -69,11 +67,8 @@ pub(super) async fn handshake(
             }
         }
         Request::Session => {
-            let deadline = Instant::now() + timeouts.place;
-            while pool.is_full() && Instant::now() < deadline {
-                sleep(PAUSE).await;
-            }
-            match timeout(timeouts.handshake, upgrade(stream, origins, pool)).await {
+            let share = pool.join(timeouts.place).await.ok_or_else(|| Refusal::Full(pool.open()));
+            match timeout(timeouts.handshake, upgrade(stream, origins, share)).await {
                 Ok(result) => result,
                 Err(_) => Err(Refusal::Silent),
             }
@@ -81,12 +76,17 @@ pub(super) async fn handshake(
     }
 }
 
-async fn upgrade(stream: TcpStream, origins: &Origins, pool: &Pool) -> Result<Handshake, Refusal> {
+async fn upgrade(
+    stream: TcpStream,
+    origins: &Origins,
+    share: Result<Share, Refusal>,
+) -> Result<Handshake, Refusal> {
     let own = stream.local_addr().ok();
     let mut verdict = Ok(None);
     #[expect(clippy::result_large_err, reason = "the library's own signature")]
     let callback = |request: &Upgrade, response: Response| {
-        verdict = check_origin(request.headers(), own, origins, pool);
+        verdict = check_origin(request.headers(), own, origins)
+            .and_then(|origin| share.as_ref().map(|_| origin).map_err(Clone::clone));
         match &verdict {
             Ok(_) => Ok(response),
             Err(refusal) => Err(refused(refusal)),
@@ -97,7 +97,7 @@ async fn upgrade(stream: TcpStream, origins: &Origins, pool: &Pool) -> Result<Ha
         .max_message_size(Some(LARGEST_FRAME));
     let result = accept_hdr_async_with_config(stream, callback, Some(config)).await;
     match (result, verdict) {
-        (Ok(socket), Ok(origin)) => Ok(Handshake::Upgraded(Box::new(socket), origin)),
+        (Ok(socket), Ok(origin)) => Ok(Handshake::Upgraded(Box::new(socket), origin, share?)),
         (_, Err(refusal)) => Err(refusal),
         (Err(Error::Http(response)), _) => Err(Refusal::Failed(response.status().to_string())),
         (Err(error), _) => Err(Refusal::Failed(error.to_string())),
@@ -109,7 +109,6 @@ fn check_origin(
     headers: &HeaderMap,
     own: Option<SocketAddr>,
     origins: &Origins,
-    pool: &Pool,
 ) -> Result<Option<String>, Refusal> {
     let mut origin = None;
     for value in headers.get_all(ORIGIN) {
@@ -123,7 +122,7 @@ fn check_origin(
         }
         origin = Some(text);
     }
-    if pool.is_full() { Err(Refusal::Full(pool.open())) } else { Ok(origin) }
+    Ok(origin)
 }
 
 /// The answer to a refused request, with the reason.

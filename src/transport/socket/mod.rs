@@ -20,7 +20,8 @@ use notice::panic_text;
 pub use notice::{Disconnect, Notice, Refusal};
 pub use origin::{Origin, OriginError, Origins};
 
-use super::{Capacity, Pool};
+use super::Capacity;
+use super::share::Pool;
 use handshake::Handshake;
 use session::SessionThread;
 use std::collections::VecDeque;
@@ -89,7 +90,7 @@ pub struct Server {
 /// State that the connections share.
 struct Shared {
     setup: Setup,
-    pool: Arc<Pool>,
+    pool: Pool,
     /// Number of sessions so far.
     count: AtomicU64,
 }
@@ -109,7 +110,7 @@ impl Server {
     /// If the machine has no such address, or the port is taken.
     pub async fn bind(address: &str, port: u16, setup: Setup) -> io::Result<Self> {
         let listener = TcpListener::bind((address, port)).await?;
-        let pool = Arc::new(Pool::new(setup.capacity));
+        let pool = Pool::new(setup.capacity);
         Ok(Self { listener, shared: Arc::new(Shared { setup, pool, count: AtomicU64::new(0) }) })
     }
 
@@ -197,16 +198,10 @@ impl Shared {
             Ok(()) = &mut leave => Err(Refusal::Crowded),
         };
         drop(leave);
-        let (mut socket, origin) = match handshake {
-            Ok(Handshake::Upgraded(socket, origin)) => (socket, origin),
+        let (mut socket, origin, share) = match handshake {
+            Ok(Handshake::Upgraded(socket, origin, share)) => (socket, origin, share),
             Ok(Handshake::FileSent) => return,
             Err(refusal) => return self.notify(&Notice::Refused { from, refusal }),
-        };
-        let Some(share) = self.pool.join() else {
-            // Another connection has taken the last share.
-            let refusal = Refusal::Full(self.pool.open());
-            connection::close(&mut socket, &Disconnect::Failed(refusal.to_string())).await;
-            return self.notify(&Notice::Refused { from, refusal });
         };
         let number = self.count.fetch_add(1, Ordering::Relaxed) + 1;
         let since = Instant::now();

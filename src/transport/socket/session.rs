@@ -2,7 +2,8 @@
 //! the other sessions.
 
 use super::notice::panic_text;
-use crate::transport::{Line, Output, Session, Share};
+use crate::transport::share::Share;
+use crate::transport::{Line, Output, Session};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
