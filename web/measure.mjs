@@ -1,4 +1,4 @@
-// Positions a second in Node, in Chromium and in the program, in turn; and what a stop takes.
+// Measures positions per second in Node, Chromium and the program, in turn, and the time from `stop` to `bestmove`.
 //     STONEFALL=target/release/stonefall node web/measure.mjs [ROUNDS]
 import { browser, inPage } from "./test/browser.mjs";
 import { startProgram, startWorker } from "./test/engine.mjs";
@@ -13,7 +13,7 @@ const POSITIONS = {
 const t = { after: (end) => ends.push(end) };
 const ends = [];
 
-/** Thousands of positions in a second, as the engine counts them. */
+/** Positions per second by the engine's count. */
 const speed = (lines) => Number(/ nps (\d+)/.exec(lines.findLast((line) => line.startsWith("info")))[1]);
 
 async function measure(engine, position) {

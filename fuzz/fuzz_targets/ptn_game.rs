@@ -1,5 +1,4 @@
-//! Games: a file is written back byte for byte, its rewritten form stays as it is, and every way to
-//! look at it or to change it holds.
+//! Games: a file is written byte for byte, its rewritten form is stable, and every query and edit works.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

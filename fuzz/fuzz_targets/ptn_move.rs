@@ -1,4 +1,4 @@
-//! Moves: what is read can be written and read again, and a legal one can be played.
+//! Moves: writing and reading a move gives the same one, and a legal move can be played.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -28,6 +28,6 @@ fuzz_target!(|text: &str| {
         let spelled = spelling(mv, position);
         assert_eq!(read_move(&spelled, position), Ok(mv), "{text} {spelled}");
         let mut played = position.clone();
-        played.try_play(mv, &mut ()).expect("a move that was called legal");
+        played.try_play(mv, &mut ()).expect("a legal move");
     }
 });

@@ -1,5 +1,4 @@
-//! The bytes of a connection: whatever comes in, the server ends the connection when the other side
-//! has, and goes on.
+//! The bytes of a connection: the server ends the connection after the client, and accepts the next one.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -12,11 +11,11 @@ use stonefall::transport::Capacity;
 use stonefall::transport::socket::{Origins, Server, Setup, Timeouts};
 use stonefall_engine::options::Options;
 
-const GREETING: &[u8] = b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n\
+const HANDSHAKE: &[u8] = b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n\
     Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
     Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
 
-/// Far longer than it takes to end a connection.
+/// Longer than the end of any connection.
 const EVER: Duration = Duration::from_secs(20);
 
 /// The server, for all inputs of this process.
@@ -33,7 +32,7 @@ static SERVER: LazyLock<SocketAddr> = LazyLock::new(|| {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         runtime.expect("a runtime").block_on(async {
             let server = Server::bind("127.0.0.1", 0, setup).await.expect("a port");
-            ready.send(server.address().expect("an address")).expect("somebody waits");
+            ready.send(server.address().expect("an address")).expect("a waiting target");
             server.run(std::future::pending()).await;
         });
     });
@@ -45,10 +44,10 @@ fuzz_target!(|data: &[u8]| {
     let bytes = match mode % 3 {
         // A connection from its first byte.
         0 => rest.to_vec(),
-        // Any bytes after a proper greeting.
-        1 => [GREETING, rest].concat(),
-        // Proper frames.
-        _ => [GREETING, &frames(rest)].concat(),
+        // Any bytes after a valid handshake.
+        1 => [HANDSHAKE, rest].concat(),
+        // Valid frames.
+        _ => [HANDSHAKE, &frames(rest)].concat(),
     };
     let mut stream = TcpStream::connect(*SERVER).expect("the server listens");
     stream.set_read_timeout(Some(EVER)).expect("a time");
@@ -61,7 +60,7 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// Frames of a kind and a length each, as clients send them. Not those that merely take long.
+/// Client frames, each with a kind and a length, without commands that only take long.
 fn frames(mut data: &[u8]) -> Vec<u8> {
     let mut frames = Vec::new();
     while let [kind, length, rest @ ..] = data {

@@ -1,4 +1,4 @@
-//! One line of TEI: reading it has no effects, and never fails but with a message.
+//! One line of TEI: parsing has no effects, and an error has a message.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -11,7 +11,7 @@ fuzz_target!(|text: &str| {
         Ok(Command::SetOption { name, value }) => {
             let mut options = Options::default();
             match options.apply(&name, value.as_deref()) {
-                // What is set can be read, and set again to the same.
+                // Setting the same value again changes nothing.
                 Ok(_) => {
                     let _ = options.rules(6);
                     let mut again = options.clone();

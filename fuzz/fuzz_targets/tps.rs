@@ -1,4 +1,4 @@
-//! Positions: what is read can be written and read again, and the rules hold on it.
+//! Positions: writing and reading a position gives the same one, and keys, moves and undo work on it.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -8,14 +8,14 @@ use stonefall_engine::types::{Rules, sized};
 fuzz_target!(|text: &str| {
     let Ok(read) = parse_tps(text) else { return };
     assert_eq!(parse_tps(&read.to_string()).as_ref(), Ok(&read));
-    sized!(read.size, N => look::<N>(&read)).expect("a size that was read");
+    sized!(read.size, N => check::<N>(&read)).expect("a valid size");
 });
 
-fn look<const N: usize>(read: &Tps) {
+fn check<const N: usize>(read: &Tps) {
     let Ok(mut position) = read.position::<N>(Rules::standard(N)) else { return };
     let text = tps(&position);
-    let again = parse_tps(&text).expect("what was written").position::<N>(Rules::standard(N));
-    assert!(again.expect("what was written") == position, "{text}");
+    let again = parse_tps(&text).expect("written text").position::<N>(Rules::standard(N));
+    assert!(again.expect("written text") == position, "{text}");
     assert_eq!(position.key(), position.key_from_scratch(), "{text}");
     if position.outcome().is_some() {
         return;

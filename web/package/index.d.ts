@@ -1,16 +1,16 @@
 /** The address of the worker: `new Worker(workerUrl)` speaks TEI by messages, each one line of text. */
 export const workerUrl: URL;
 
-/** A conversation with an engine that has a worker of its own. */
+/** A session with an engine in its own worker. */
 export interface Engine {
   /** Sends a line of TEI, such as `go movetime 1000`. */
   send(line: string): void;
-  /** Ends the engine at once. `send("quit")` has a search answered first. */
+  /** Ends the engine at once. With `send("quit")` a running search answers first. */
   end(): void;
 }
 
 /**
- * Begins a conversation in TEI, in a browser or in Node.
- * @param listen gets every line that the engine says.
+ * Starts a session in TEI, in a browser or in Node.
+ * @param listen receives every line of the engine.
  */
 export function start(listen: (line: string) => void): Promise<Engine>;

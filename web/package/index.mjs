@@ -1,9 +1,9 @@
-// Stonefall in a worker of its own, in a browser or in Node.
+// Stonefall in its own worker, in a browser or in Node.
 
 /** The address of the worker. */
 export const workerUrl = new URL("./stonefall-worker.js", import.meta.url);
 
-/** Begins a conversation in TEI. `listen` gets every line that the engine says. */
+/** Starts a session in TEI. `listen` receives every line of the engine. */
 export async function start(listen) {
   if (typeof Worker === "function") {
     const worker = new Worker(new URL("./stonefall-worker.js", import.meta.url));

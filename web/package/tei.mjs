@@ -8,7 +8,7 @@ const worker = new Worker(workerUrl);
 worker.on("message", (line) => process.stdout.write(`${line}\n`));
 const input = createInterface({ input: process.stdin });
 input.on("line", (line) => worker.postMessage(line));
-// The end of the input is a quit; the program ends with its worker, which answers first.
+// The end of the input means `quit`: the worker answers, and ends the program.
 input.on("close", () => worker.postMessage("quit"));
 worker.on("exit", () => process.exit());
 process.stdout.on("error", () => process.exit());

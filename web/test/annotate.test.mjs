@@ -1,4 +1,4 @@
-// The worker judges the moves of a game, as `stonefall annotate` does.
+// The worker judges moves like `stonefall annotate`.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startProgram, startWorker } from "./engine.mjs";
@@ -6,7 +6,7 @@ import { startProgram, startWorker } from "./engine.mjs";
 const PROGRAM = process.env.STONEFALL;
 const withoutProgram = PROGRAM ? false : "STONEFALL does not name the program";
 
-/** Black throws a road in two moves away, and White takes theirs. */
+/** Black misses a road in two moves, and White gets one. */
 const GAME = '[Size "4"]\n[TPS "x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7"]\n\n7. -- b4 8. a4 R-0';
 
 /** The last line of an annotation. */
@@ -19,7 +19,7 @@ async function annotated(engine, asked) {
   }
 }
 
-/** Without what depends on the time. */
+/** An answer without times. */
 const timeless = (answer) => JSON.parse(JSON.stringify(answer).replace(/ \d+ms/g, ""));
 
 test("the worker judges as the program does", { skip: withoutProgram }, async (t) => {
@@ -36,7 +36,7 @@ test("a blunder gets its mark", async (t) => {
   assert.match(answer.text, /b4'\?\? \{name:"Stonefall/);
 });
 
-test("an annotation hears stop, and answers", async (t) => {
+test("stop ends an annotation, which answers", async (t) => {
   const engine = startWorker(t);
   engine.send(`annotate ${JSON.stringify({ text: '[Size "6"]\n1. a1 f6 2. c3 d4', movetime: 600_000 })}`);
   await engine.ask();

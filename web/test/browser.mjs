@@ -1,4 +1,4 @@
-// A headless browser with a page that has the worker, and what it reports.
+// Runs a page with the worker in a headless browser, and returns its report.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -17,7 +17,7 @@ const TYPES = {
   wasm: "application/wasm",
 };
 
-/** The browser that is installed, or named by CHROMIUM. */
+/** The installed browser, or the one in CHROMIUM. */
 export const browser =
   process.env.CHROMIUM ??
   (process.env.PATH ?? "")
@@ -26,8 +26,8 @@ export const browser =
     .find(existsSync);
 
 /**
- * Runs the text of a module in a page; what it passes to `report` is what comes back. The page is the index.html of
- * the folder with its files, or an empty one if it has none.
+ * Runs a module in a page and returns the value that it passes to `report`. The page is index.html of the folder, or an
+ * empty one.
  */
 export async function inPage(code, folder = PACKAGE) {
   let report;

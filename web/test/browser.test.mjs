@@ -1,4 +1,4 @@
-// The worker in a real browser, as a page has it.
+// The worker in a browser.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -47,7 +47,7 @@ test("the module and the package are found by their addresses", { skip }, async 
   assert.match(missing, /^info string error the engine cannot be loaded: .*nowhere.wasm: 404/);
 });
 
-test("the board plays and analyzes without a server of its own", { skip }, async (t) => {
+test("the board plays and analyzes without the program", { skip }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "stonefall-site-"));
   t.after(() => rm(folder, { recursive: true }));
   await promisify(execFile)(fileURLToPath(new URL("../site", import.meta.url)), [folder]);

@@ -1,14 +1,14 @@
-// The other end of a conversation: with the worker, or with the program if STONEFALL names it.
+// A client of the worker, or of the program in STONEFALL.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { Worker } from "node:worker_threads";
 import { workerUrl } from "../package/index.mjs";
 
-/** Far longer than anything takes. */
+/** Longer than any step. */
 const WATCHDOG = 60_000;
 
-/** A conversation: lines go in by `send`, and wait to be read. */
+/** A session: `send` sends lines, and the answers wait in a queue. */
 class Engine {
   #lines = [];
   #wake = () => {};
@@ -30,7 +30,7 @@ class Engine {
     return this.#lines.shift();
   }
 
-  /** The lines up to the first that begins with this word, and that one. */
+  /** The lines up to the first with this first word. */
   async until(word) {
     const lines = [];
     do lines.push(await this.line());
@@ -38,7 +38,7 @@ class Engine {
     return lines;
   }
 
-  /** Sends lines and returns what is said before the `readyok` that follows. */
+  /** Sends lines and `isready`; returns the lines before `readyok`. */
   async ask(...lines) {
     for (const line of [...lines, "isready"]) this.send(line);
     return (await this.until("readyok")).slice(0, -1);
@@ -51,7 +51,7 @@ class Engine {
   }
 }
 
-/** The worker, until the test `t` is over; `wasm` names another module than its own. */
+/** The worker until the end of the test `t`; `wasm` is the path of another module. */
 export function startWorker(t, wasm) {
   const worker = new Worker(workerUrl, { workerData: { wasm } });
   const engine = new Engine();
@@ -62,7 +62,7 @@ export function startWorker(t, wasm) {
   return engine;
 }
 
-/** The program, until the test `t` is over. */
+/** The program until the end of the test `t`. */
 export function startProgram(t, path) {
   const program = spawn(path, [], { stdio: ["pipe", "pipe", "inherit"] });
   const engine = new Engine();

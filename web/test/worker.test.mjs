@@ -1,5 +1,5 @@
-// What a page gets of the worker. `STONEFALL=target/release/stonefall node --test web/test` compares it with the
-// program as well.
+// The worker as a page uses it. `STONEFALL=target/release/stonefall node --test web/test` also compares it with the
+// program.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtemp, writeFile } from "node:fs/promises";
@@ -26,7 +26,7 @@ const POSITIONS = [
   "tps x8/x3,1,x,2,x2/x2,2,1C,1,x3/x2,1,2,2C,1,x2/x,2,1,12,1,2,x2/x3,2,1,x3/x8/x7,2 1 11",
 ];
 
-/** An `info` line without what depends on the time. */
+/** An `info` line without times. */
 const timeless = (line) => line.replace(/ nps \d+/, "").replace(/ time \d+/, "");
 
 test("the worker plays what the program plays", { skip: withoutProgram }, async (t) => {
@@ -35,7 +35,7 @@ test("the worker plays what the program plays", { skip: withoutProgram }, async 
     const said = [];
     for (const position of POSITIONS) {
       const size = position.startsWith("startpos") ? (position.includes("f6") ? 6 : 5) : "";
-      // Games follow each other, so that what is kept from move to move is compared too.
+      // Consecutive searches also compare the contents of the tables.
       for (const go of ["go nodes 60000", "go depth 5", "go nodes 30000", "go solved nodes 40000"]) {
         await engine.ask(...(size ? [`teinewgame ${size}`] : []), `position ${position}`);
         const lines = await engine.go(go);
@@ -88,7 +88,7 @@ test("every kind of search pauses on every size", async (t) => {
   }
 });
 
-test("a search hears stop, isready and the next position", async (t) => {
+test("a search receives stop, isready and the next position", async (t) => {
   const engine = startWorker(t);
   engine.send("go infinite");
   await engine.until("info");
@@ -100,12 +100,12 @@ test("a search hears stop, isready and the next position", async (t) => {
     engine.send("stop");
     await engine.until("bestmove");
     times.push(performance.now() - asked);
-    // The next search begins while this one is being ended.
+    // The next search begins while this one ends.
     for (const line of ["go infinite", "position startpos moves a1 b1", "go infinite"]) engine.send(line);
     await engine.until("bestmove");
     await engine.until("info");
   }
-  // A busy machine takes longer now and then; a worker that does not listen always does.
+  // A busy machine sometimes takes longer; a worker that does not receive messages always does.
   assert.ok(Math.min(...times) < 150, `${times} ms`);
   engine.send("quit");
   await engine.until("bestmove");
@@ -128,13 +128,15 @@ test("nonsense gets a message", async (t) => {
   for (const [line, answer] of [
     ["nonsense", /^info string Unknown command/],
     ["position tps x9/x9 1 1", /^info string error position: /],
-    ["setoption name EvalFile value /etc/passwd", /^info string error EvalFile is not to be had/],
+    ["setoption name EvalFile value /etc/passwd", /^info string error EvalFile is not available/],
     ["setoption name Threads value 4", /^info string Threads is 1, not 4/],
     ["setoption name Hash value 4000", /^info string Hash is 1024, not 4000/],
     ["bench", /^info string error /],
     ["go perft 3", /^info string error /],
     [{ not: "text" }, /^info string Unknown command/],
-    ["x".repeat(5 << 20), /^info string Unknown command: '\(a line/],
+    ["x".repeat(5 << 20), /^info string error expected a line of at most 2097152 bytes/],
+    [`game #7 {"text":"${"\u{fffd}".repeat(700_000)}"}`, /^game #7 \{"error":"expected a line of at most/],
+    ["weather #8 today", /^weather #8 \{"error":/],
     ["\u{1f409} \ud800", /^info string Unknown command/],
   ]) {
     const [said] = await engine.ask(line);
@@ -144,7 +146,7 @@ test("nonsense gets a message", async (t) => {
   assert.match((await engine.go("go nodes 1000")).at(-1), /^bestmove [a-f]/);
 });
 
-test("the largest table there may be works, or is cut with a message", async (t) => {
+test("the largest table works, or is reduced with a message", async (t) => {
   const engine = startWorker(t);
   assert.deepEqual(await engine.ask("setoption name Hash value 1024"), []);
   const lines = await engine.go("go nodes 100000");
@@ -154,7 +156,7 @@ test("the largest table there may be works, or is cut with a message", async (t)
   assert.match((await engine.go("go nodes 100000")).at(-1), /^bestmove \w/);
 });
 
-/** A module with the exports of the engine, whose search traps: bytes of the WebAssembly format. */
+/** A module with the exports of the engine whose `run` traps, as bytes of WebAssembly. */
 function brokenModule() {
   const text = (word) => [word.length, ...Buffer.from(word)];
   const section = (id, bytes) => [id, bytes.length, ...bytes];
@@ -184,24 +186,28 @@ function brokenModule() {
   ]);
 }
 
-test("a trap is a line, and each go is answered", async (t) => {
+test("a trap is reported, and go and requests are answered", async (t) => {
   const file = join(await mkdtemp(join(tmpdir(), "stonefall-")), "broken.wasm");
   await writeFile(file, brokenModule());
   const engine = startWorker(t, file);
+  engine.send("facts #7 startpos");
+  assert.match((await engine.until("facts")).at(-1), /^facts #7 \{"error":"the engine broke down"\}$/);
   engine.send("go nodes 1");
   const lines = await engine.until("bestmove");
   assert.match(lines[0], /^info string error the engine broke down \(unreachable\) and starts again/);
   assert.equal(lines.at(-1), "bestmove --");
 });
 
-test("a module that is not there is a line", async (t) => {
+test("a missing module is reported", async (t) => {
   const engine = startWorker(t, "/nowhere/stonefall.wasm");
   assert.match(await engine.line(), /^info string error the engine cannot be loaded: .*nowhere/);
   engine.send("tei");
   assert.match(await engine.line(), /^info string error the engine cannot be loaded/);
+  engine.send("facts #7 startpos");
+  assert.match((await engine.until("facts")).at(-1), /^facts #7 \{"error":"the engine cannot be loaded/);
 });
 
-test("the package begins a conversation", async (t) => {
+test("the package starts a session", async (t) => {
   const lines = [];
   const engine = await start((line) => lines.push(line));
   t.after(() => engine.end());
@@ -210,7 +216,7 @@ test("the package begins a conversation", async (t) => {
   assert.deepEqual(lines, ["readyok"]);
 });
 
-test("stonefall check has nothing to object to", { skip: withoutProgram }, async () => {
+test("stonefall check passes", { skip: withoutProgram }, async () => {
   const bridge = fileURLToPath(new URL("../package/tei.mjs", import.meta.url));
   // Point 2 asks for less memory than that of the table before it is needed: Node alone has more. Its starts and ends
   // take longer than programs do.

@@ -1,4 +1,4 @@
-//! Room on the stack for the deepest line of a search, and a bound on the memory.
+//! Sets the size of the stack, for the deepest line of a search, and the maximum of memory.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

@@ -1,12 +1,12 @@
-//! Options: that they are taken, when they count, and that nothing is harmed by bad ones.
+//! Options: their values, the time of their effect, and bad values.
 
 use super::client::Client;
 use stonefall_engine::options::{Options, TABLE};
 
-/// White to move fills the board and has five flats to one.
+/// White to move fills the board and has five flats against one.
 const LAST_SQUARE: &str = "position tps 1,2S,1/2S,1,2S/2,1,x 1 5";
 
-/// Whether the move that fills the board wins: it does without komi and not with five flats.
+/// Whether the last move wins: yes without komi, no with five flats.
 fn wins(client: &Client) -> bool {
     let lines = client.go(&format!("{LAST_SQUARE}\ngo depth 2"));
     let last = &lines[lines.len() - 2];
@@ -57,7 +57,7 @@ fn buttons_need_no_value_and_take_one() {
 }
 
 #[test]
-fn options_count_whenever_they_come() {
+fn options_take_effect_at_any_time() {
     let before = Client::new();
     before.tell("setoption name HalfKomi value 10\nteinewgame 3");
     assert!(!wins(&before));
@@ -89,7 +89,7 @@ fn komi_stays_for_the_next_game_and_version_1_names_it() {
 }
 
 #[test]
-fn setting_an_option_leaves_a_search_alone() {
+fn setting_an_option_does_not_end_a_search() {
     let client = Client::new();
     client.send("go infinite\nsetoption name MultiPV value 2\nsetoption name HalfKomi value 4\n");
     client.send("setoption name Hash value 8\nsetoption name Clear Hash\nisready\n");
@@ -102,13 +102,13 @@ fn setting_an_option_leaves_a_search_alone() {
 }
 
 #[test]
-fn memory_that_is_not_there_is_not_asked_for() {
+fn memory_is_requested_only_when_needed() {
     let client = Client::new();
     client.ask("setoption name Hash value 1048576\nsetoption name Hash value 1");
     assert!(client.best_move("go depth 1").is_some());
 }
 
-/// The third ply on 4x4: with two capstones more can be placed than with none.
+/// Paths of two plies on 4x4. With capstones each has more third plies.
 const THREE_PLIES: u64 = 16 * 15;
 
 #[test]
@@ -117,7 +117,7 @@ fn piece_counts_hold_for_one_game() {
     client.tell("teinewgame 4");
     let standard = client.perft(3);
     let more = standard + THREE_PLIES * 14;
-    // Before the game, as PlayTak's bridge sends them, each time anew.
+    // Before the game and for each game, as PlayTak's bridge sends them.
     for _ in 0..2 {
         client.tell("setoption name Capstones value 1\nteinewgame 4");
         assert_eq!(client.perft(3), more);
@@ -147,7 +147,7 @@ fn no_capstones_and_standard_ones() {
     assert_eq!(client.perft(3), standard);
     client.tell("setoption name Caps1 value 0");
     assert_eq!(client.perft(3), none);
-    // The particular comes before the general, in whatever order they are set.
+    // Specific options take precedence over general ones, in any order.
     client.tell("setoption name Caps value 2");
     assert_eq!(client.perft(3), none);
     client.tell("setoption name Flatstones value 0");
@@ -160,7 +160,7 @@ fn too_many_pieces_are_refused_for_the_board_they_do_not_fit() {
     let message = client.refused("setoption name Flatstones value 60\nteinewgame 6");
     assert!(message.contains("at most 64 pieces"), "{message}");
     assert_eq!(client.perft(2), 36 * 35);
-    // For the large board the same count is no trouble.
+    // The same count fits the large board.
     client.tell("setoption name Flatstones value 60\nteinewgame 8");
     assert_eq!(client.perft(2), 64 * 63);
 }
@@ -175,7 +175,7 @@ fn few_pieces_end_the_game() {
 }
 
 #[test]
-fn openings_are_played_as_the_option_says() {
+fn the_option_sets_the_opening() {
     let client = Client::new();
     for (opening, tps) in [
         ("NoSwap", "x5/x5/x5/x5/1,x4 2 1"),
@@ -189,7 +189,7 @@ fn openings_are_played_as_the_option_says() {
 }
 
 #[test]
-fn chances_are_told_if_wanted() {
+fn chances_are_shown_by_option() {
     let client = Client::new();
     let has_wdl = |client: &Client| client.go("go depth 1")[0].contains(" wdl ");
     assert!(has_wdl(&client));
@@ -198,7 +198,7 @@ fn chances_are_told_if_wanted() {
 }
 
 #[test]
-fn a_log_takes_down_both_sides() {
+fn a_log_has_both_sides() {
     let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("both sides.log");
     let _ = std::fs::remove_file(&file);
     let client = Client::new();
@@ -210,10 +210,10 @@ fn a_log_takes_down_both_sides() {
 }
 
 #[test]
-fn rules_with_a_name_hold_from_game_to_game() {
+fn named_rules_stay_for_all_games() {
     let client = Client::new();
-    // Own first stones, and from the third ply on a capstone: 16 * 15 * (14 flats + 14 walls + 14
-    // capstones + 3 spreads or so) instead of 16 * 15 * 31.
+    // Own first stones, and capstones from the third ply: 16 * 15 * (14 flats + 14 walls + 14
+    // capstones + about 3 spreads) instead of 16 * 15 * 31.
     client.tell("teinewgame 4");
     let usual = client.perft(3);
     client.tell("setoption name rules value modegan");
@@ -221,10 +221,10 @@ fn rules_with_a_name_hold_from_game_to_game() {
     assert!(modegan > usual + 16 * 15 * 10, "{usual} {modegan}");
     client.tell("teinewgame size 4 halfkomi 0");
     assert_eq!(client.perft(3), modegan);
-    // Counts that are asked for take precedence.
+    // Set counts take precedence.
     client.tell("setoption name Caps value 0");
     assert!(client.perft(3) < modegan);
-    // A board that they are not for has the usual rules, and a message.
+    // Other board sizes have the standard rules, with a message.
     let messages = client.ask("teinewgame size 8 halfkomi 0");
     assert!(messages.iter().any(|line| line.contains("from 4x4 to 6x6")), "{messages:?}");
     assert!(messages.iter().any(|line| line.contains("has standard pieces")), "{messages:?}");

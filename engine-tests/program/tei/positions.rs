@@ -1,4 +1,4 @@
-//! `teinewgame` and `position`: every form of them that is sent, and what is no position.
+//! `teinewgame` and `position`: all forms in use, and bad ones.
 
 use super::client::Client;
 
@@ -21,7 +21,7 @@ fn games_begin_in_every_form() {
 }
 
 #[test]
-fn games_that_cannot_be_are_refused() {
+fn impossible_games_are_refused() {
     let client = Client::new();
     client.tell("teinewgame 5\nposition startpos moves a1");
     for line in [
@@ -42,7 +42,7 @@ fn games_that_cannot_be_are_refused() {
 }
 
 #[test]
-fn the_message_is_of_the_version_that_is_spoken() {
+fn messages_fit_the_version_of_the_protocol() {
     let client = Client::new();
     assert!(client.refused("teinewgame 9").starts_with("info string error "));
     client.tell("teinewgame size 5");
@@ -83,7 +83,7 @@ fn moves_are_read_in_every_spelling() {
     client.tell("teinewgame 5");
     client.tell("position startpos moves a1' Fe5!? Sc3 ca2 sd4* 1a2-1?? fb1\" a1>1'' C5 2b1>11");
     assert!(client.tps().contains("C"));
-    // One cell, every way to say that a stack of three goes two squares.
+    // All spellings of one spread.
     for mv in ["3c3>12", "3c3>12*", "3C3>12", "3c3>1"] {
         client.tell(&format!("position tps x5/x5/x2,221,x2/x5/x5 1 9 moves {mv}"));
         assert_eq!(client.tps(), "x5/x5/x3,2,21/x5/x5 2 9", "{mv}");
@@ -98,13 +98,13 @@ fn a_position_of_another_size_changes_the_board() {
     assert_eq!(client.tps(), "x3/x3/2,x2 2 1");
     client.tell("position startpos");
     assert_eq!(client.tps(), "x3/x3/x3 1 1");
-    // The komi is that of before.
+    // The komi does not change.
     let lines = client.go("position tps 1,2S,1/2S,1,2S/2,1,x 1 5\ngo depth 2");
     assert!(!lines[lines.len() - 2].contains("solved win 1 "), "{lines:?}");
 }
 
 #[test]
-fn what_is_no_position_leaves_the_last_one() {
+fn a_bad_position_keeps_the_last_one() {
     let client = Client::new();
     client.tell("teinewgame 5\nposition startpos moves a1");
     for line in [
@@ -146,7 +146,7 @@ fn what_is_no_position_leaves_the_last_one() {
 }
 
 #[test]
-fn nothing_is_played_after_the_end() {
+fn moves_after_the_end_are_refused() {
     let client = Client::new();
     client.tell("teinewgame 3");
     let road = "position startpos moves a3 a1 b1 b3 c1";
@@ -161,7 +161,7 @@ fn a_game_of_thousands_of_plies_is_taken() {
     let there_and_back = " f6- a1+ f5+ a2-".repeat(1000);
     client.tell(&format!("position startpos moves a1 f6{there_and_back}"));
     assert_eq!(client.tps(), "x5,1/x6/x6/x6/x6/2,x5 1 2002");
-    // The position has been there a thousand times; who asks for a move gets one.
+    // A search gives a move even after a thousand repetitions.
     assert!(client.best_move("go depth 2").is_some());
 }
 
@@ -175,21 +175,21 @@ fn a_tall_stack_is_survived() {
 }
 
 #[test]
-fn a_game_of_another_size_that_nobody_announced_is_noticed() {
+fn an_unannounced_size_gets_a_message() {
     let client = Client::new();
-    // Without an announcement any size is as good as the other.
+    // Without any announcement there is no message.
     client.tell("position tps x5/x5/x5/x5/x5 1 1");
     client.tell("teinewgame size 6 halfkomi 4");
     let told = client.ask("position tps x5/x5/x5/x5/x5 1 1");
     assert_eq!(told.len(), 1, "{told:?}");
     assert!(told[0].starts_with("info string the game was announced on 6x6"), "{told:?}");
     assert!(told[0].contains("5x5") && told[0].ends_with("komi stays 2"), "{told:?}");
-    // Once is enough.
+    // The message comes once.
     client.tell("position tps x5/x5/x5/x5/x5 1 1 moves a1 b2");
     let told = client.ask("position startpos moves a1 f6");
     assert!(told[0].starts_with("info error") && told.len() == 2, "{told:?}");
     assert!(told[1].contains("belong to a larger board, and the last game is on 5x5"), "{told:?}");
-    // PTN Ninja opens a larger game, and does not say so before it analyzes all of it.
+    // PTN Ninja does not announce a larger game before Analyze Game.
     client.tell("teinewgame size 6 halfkomi 4");
     let told = client.ask("position startpos moves a1 g7");
     assert!(told[1].contains("belong to a larger board, and the last game is on 6x6"), "{told:?}");

@@ -1,14 +1,14 @@
-//! The program itself, as clients start it.
+//! The program as clients start it.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Far longer than anything takes.
+/// Longer than any step.
 const WATCHDOG: Duration = Duration::from_secs(100);
 
 fn start(flags: &[&str]) -> Child {
-    // A client may start it anywhere, with nothing in the environment.
+    // A client may start it in any folder, without environment variables.
     Command::new(env!("CARGO_BIN_EXE_stonefall"))
         .args(flags)
         .env_clear()
@@ -20,8 +20,7 @@ fn start(flags: &[&str]) -> Child {
         .unwrap()
 }
 
-/// Waits for the program to end well; returns what it wrote on standard output. It complains of
-/// nothing.
+/// Waits for a successful end without messages; returns the standard output.
 fn end(mut child: Child) -> String {
     drop(child.stdin.take());
     let start = Instant::now();
@@ -50,12 +49,12 @@ fn say(child: &mut Child, bytes: &[u8]) {
 }
 
 #[test]
-fn it_is_silent_until_spoken_to() {
+fn it_is_silent_before_the_first_command() {
     assert_eq!(end(start(&[])), "");
 }
 
 #[test]
-fn the_end_of_input_ends_it_and_its_search() {
+fn the_end_of_input_ends_program_and_search() {
     let mut child = start(&[]);
     say(&mut child, b"teinewgame 5\nposition startpos moves a1\ngo infinite");
     let output = end(child);
@@ -65,7 +64,7 @@ fn the_end_of_input_ends_it_and_its_search() {
 }
 
 #[test]
-fn quit_ends_it_while_the_input_stays_open() {
+fn quit_ends_it_with_open_input() {
     let mut child = start(&[]);
     let input = child.stdin.take();
     for lines in ["go infinite\n", "quit\n"] {
@@ -90,11 +89,11 @@ fn every_line_is_written_at_once() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_trouble() {
+fn a_closed_output_is_no_error() {
     let mut child = start(&[]);
     say(&mut child, b"teinewgame 5\n");
     drop(child.stdout.take());
-    // Writing may fail once it has gone.
+    // Writing may fail after its end.
     let _ = child.stdin.as_mut().unwrap().write_all(b"tei\ngo infinite\nisready\n");
     let input = child.stdin.take();
     assert_eq!(end(child), "");
@@ -102,7 +101,7 @@ fn a_reader_that_goes_away_is_no_trouble() {
 }
 
 #[test]
-fn bytes_of_every_kind_are_survived() {
+fn any_bytes_are_survived() {
     let mut child = start(&[]);
     let mut bytes = b"\xef\xbb\xbfteinewgame 5\r\n\xff\xfe\0\n\n\r\n\0\0isready\n".to_vec();
     bytes.extend(b"position startpos moves a1 e5");
@@ -116,7 +115,7 @@ fn bytes_of_every_kind_are_survived() {
 }
 
 #[test]
-fn flags_are_the_defaults_that_it_announces() {
+fn flags_are_the_announced_defaults() {
     let mut child = start(&["--half-komi", "-4", "--hash=8", "--threads", "2"]);
     say(&mut child, b"tei\n");
     let output = end(child);

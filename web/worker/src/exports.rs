@@ -1,4 +1,4 @@
-//! What the page can call.
+//! Functions for the page.
 
 use crate::host::{self, Page, tell_page};
 use std::cell::RefCell;
@@ -8,18 +8,18 @@ use stonefall_engine::options::Options;
 use stonefall_engine::tei::{Event, Flow, Protocol};
 
 thread_local! {
-    /// The conversation. It is not borrowed while a search runs, so that lines are heard in its pauses.
+    /// The session. A running search does not borrow it, so that the session receives lines during pauses.
     static PROTOCOL: RefCell<Option<Protocol<Page>>> = const { RefCell::new(None) };
-    /// The last word of the search that runs.
+    /// The last event of the running search.
     static LAST: RefCell<Option<Event>> = const { RefCell::new(None) };
-    /// The line that is being handed over.
+    /// The next line from the page.
     static LINE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Begins the conversation.
+/// Starts the session.
 #[unsafe(no_mangle)]
 extern "C" fn open() {
-    // What follows is a trap, which the page catches: but it does not know the reason.
+    // The page catches the trap after a panic, but does not know its reason.
     panic::set_hook(Box::new(|panic| {
         tell_page(&format!("info string error {panic}").replace('\n', " "))
     }));
@@ -29,7 +29,7 @@ extern "C" fn open() {
     }
 }
 
-/// Resources for a line of so many bytes.
+/// Memory for a line of `len` bytes.
 #[unsafe(no_mangle)]
 extern "C" fn line(len: usize) -> *mut u8 {
     LINE.with_borrow_mut(|line| {
@@ -39,7 +39,7 @@ extern "C" fn line(len: usize) -> *mut u8 {
     })
 }
 
-/// Reads the line that was put there. Whether the conversation goes on.
+/// Reads the line in that memory; returns whether the session continues.
 #[unsafe(no_mangle)]
 extern "C" fn hear() -> bool {
     let line = LINE.take();
@@ -47,14 +47,14 @@ extern "C" fn hear() -> bool {
     follow(|protocol| protocol.handle_line(&text, Instant::now()))
 }
 
-/// Memory of so many bytes that stays where it is.
+/// Memory of `len` bytes that is never freed.
 #[unsafe(no_mangle)]
 extern "C" fn keep(len: usize) -> *mut u8 {
     vec![0; len].leak().as_mut_ptr()
 }
 
-/// Runs the search that was asked for, if there is one, and those that were asked for meanwhile. It takes
-/// pauses; whether the conversation goes on is asked afterwards, by an empty line.
+/// Runs the waiting search, if there is one, and those that follow. It pauses; an empty line afterwards tells whether the
+/// session continues.
 #[unsafe(no_mangle)]
 extern "C" fn run() {
     while let Some(task) = host::take_task() {
@@ -65,18 +65,18 @@ extern "C" fn run() {
     }
 }
 
-/// What a search has to say.
+/// Receives an event of a search.
 pub(crate) fn tell(event: Event) {
     match event {
         Event::Info(_) | Event::Text(_) | Event::Failure(_) => {
             follow(|protocol| protocol.handle_event(event));
         }
-        // The next search may begin when this is told, and needs what the last one gives back.
+        // This event may start the next search, which needs the workers that this one returns at its end.
         Event::BestMove(_) | Event::Finished => LAST.set(Some(event)),
     }
 }
 
-/// Has the conversation do something; it is over when the client has left.
+/// Calls a function of the session; returns whether the session continues.
 fn follow(act: impl FnOnce(&mut Protocol<Page>) -> std::io::Result<Flow>) -> bool {
     PROTOCOL.with_borrow_mut(|slot| {
         let Some(protocol) = slot else { return false };

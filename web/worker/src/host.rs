@@ -1,4 +1,4 @@
-//! The page, as the engine and the conversation see it.
+//! The page as the host of the session.
 
 use crate::books::BOOKS;
 use crate::exports;
@@ -12,11 +12,11 @@ use stonefall_engine::tei::{EventSink, Host, Resources};
 
 #[link(wasm_import_module = "stonefall")]
 unsafe extern "C" {
-    /// Seconds since some moment.
+    /// Seconds since a fixed time.
     safe fn now() -> f64;
-    /// A number from 0 to 1, but for 1, that nobody foresees.
+    /// A random number from 0 to 1, excluding 1.
     safe fn random() -> f64;
-    /// Time for messages if it is due; at once if the search is idle.
+    /// Pauses for messages if it is time, or if the search is idle.
     safe fn pause(idle: bool);
     /// A line for the client.
     fn say(start: *const u8, len: usize);
@@ -38,7 +38,7 @@ extern "C" fn stonefall_pause(idle: bool) {
     pause(idle);
 }
 
-/// Passes a line on.
+/// Sends a line to the page.
 pub(crate) fn tell_page(line: &str) {
     // SAFETY: the page reads these bytes before it returns.
     unsafe { say(line.as_ptr(), line.len()) };
@@ -48,13 +48,13 @@ thread_local! {
     static TASK: RefCell<Option<Task>> = const { RefCell::new(None) };
 }
 
-/// The search that waits to be run.
+/// The waiting search.
 pub(crate) fn take_task() -> Option<Task> {
     TASK.take()
 }
 
-/// The most that a table may take, in MiB: memory of a page grows and is not given back.
-const MOST_HASH: usize = 1024;
+/// Maximum size of the table in MiB: a page cannot free memory.
+const MAX_HASH: usize = 1024;
 
 /// Version, with the commit if it is known.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
@@ -65,7 +65,7 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
     }
 });
 
-/// The page.
+/// Host of the session.
 pub(crate) struct Page;
 
 impl Host for Page {
@@ -91,8 +91,8 @@ impl Host for Page {
     }
 
     fn resources(&self) -> Option<Resources> {
-        let reason = "that is the most in a page";
-        Some(Resources { threads: 1, hash_mib: MOST_HASH, is_fixed: true, reason })
+        let reason = "the maximum in a browser";
+        Some(Resources { threads: 1, hash_mib: MAX_HASH, is_fixed: true, reason })
     }
 
     fn books(&self) -> &'static [OwnBook] {
@@ -100,7 +100,6 @@ impl Host for Page {
     }
 
     fn why_not_settable(&self, spec: &Spec) -> Option<&'static str> {
-        matches!(spec.kind, Kind::Text { .. })
-            .then_some("is not to be had in a page, only in the stonefall program")
+        matches!(spec.kind, Kind::Text { .. }).then_some("is not available in the browser")
     }
 }

@@ -1,8 +1,8 @@
-//! Stonefall for WebAssembly: a conversation in TEI with the page that holds the module, which gives it
-//! clock, chance and pauses. `web/package/stonefall-worker.js` is the other side.
+//! Stonefall for WebAssembly: a session in TEI with `web/package/stonefall-worker.js`, which provides clock, random
+//! numbers and pauses.
 //!
-//! The functions that a pause returns through are made so that they can be left and entered again where they were
-//! (`wasm-opt --asyncify`, see `web/build`): a search is one search, however many pauses it takes.
+//! `wasm-opt --asyncify` (see `web/build`) lets a pause leave the functions of a search and enter them again, so that
+//! pauses do not change the search.
 #![cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 
 #[path = "../../../openings/books.rs"]
