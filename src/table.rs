@@ -3,40 +3,6 @@
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Table, TableStyle, presets};
 use stonefall_engine::report::Style;
 
-/// One line of analysis as text.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Row {
-    /// Rank, 1 for the best line.
-    pub rank: usize,
-    /// The score as [`stonefall_engine::report::Verdict`] writes it.
-    pub score: String,
-    /// Depth of the search.
-    pub depth: String,
-    /// The moves.
-    pub moves: String,
-}
-
-/// The lines of an analysis as a table of at most `width` columns; long lines wrap.
-#[must_use]
-pub fn lines(rows: &[Row], width: u16, style: Style) -> String {
-    let right = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
-    let mut table = Table::new();
-    table
-        .load_style(borders(style))
-        .set_content_arrangement(ContentArrangement::Dynamic)
-        .set_width(width);
-    table.set_header(["", "Score", "Depth", "Moves"]);
-    for row in rows {
-        table.add_row([
-            right(row.rank.to_string()),
-            right(row.score.clone()),
-            right(row.depth.clone()),
-            Cell::new(&row.moves),
-        ]);
-    }
-    table.lines().map(|line| format!("   {}\n", line.trim_end())).collect()
-}
-
 fn borders(style: Style) -> TableStyle {
     match style {
         Style::Ascii => presets::ASCII_BORDERS_ONLY_CONDENSED,
@@ -44,12 +10,19 @@ fn borders(style: Style) -> TableStyle {
     }
 }
 
-/// A table with text in the first column and numbers in the others, of at most `width` columns.
+/// A table of at most `width` columns; long lines wrap. The column `text` is aligned to the left, the others
+/// to the right.
 #[must_use]
-pub fn grid(header: &[&str], rows: &[Vec<String>], width: u16, style: Style) -> String {
-    let cell = |(column, text): (usize, &str)| {
-        let alignment = if column == 0 { CellAlignment::Left } else { CellAlignment::Right };
-        Cell::new(text).set_alignment(alignment)
+pub fn table(
+    header: &[&str],
+    rows: &[Vec<String>],
+    text: usize,
+    width: u16,
+    style: Style,
+) -> String {
+    let cell = |(column, content): (usize, &str)| {
+        let alignment = if column == text { CellAlignment::Left } else { CellAlignment::Right };
+        Cell::new(content).set_alignment(alignment)
     };
     let mut table = Table::new();
     table
@@ -61,4 +34,10 @@ pub fn grid(header: &[&str], rows: &[Vec<String>], width: u16, style: Style) -> 
         table.add_row(row.iter().map(String::as_str).enumerate().map(cell));
     }
     table.lines().map(|line| format!("   {}\n", line.trim_end())).collect()
+}
+
+/// A [`table`] with text in the first column.
+#[must_use]
+pub fn grid(header: &[&str], rows: &[Vec<String>], width: u16, style: Style) -> String {
+    table(header, rows, 0, width, style)
 }

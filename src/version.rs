@@ -1,9 +1,9 @@
-//! What this build is.
+//! Version and features of this build.
 
-/// The version alone.
+/// The version.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Version, commit if it is known, and what the processor is asked for: `0.1.0 (1a2b3c4, x86_64 with AVX2)`.
+/// Version, commit if known, and processor features of the build: `0.1.0 (1a2b3c4, x86_64 with AVX2)`.
 #[must_use]
 pub fn long_version() -> String {
     match option_env!("STONEFALL_COMMIT") {
@@ -12,7 +12,7 @@ pub fn long_version() -> String {
     }
 }
 
-/// For `id version`: the version and, if it is known, the commit.
+/// Version and, if known, commit, for `id version` in TEI.
 #[must_use]
 pub fn short_version() -> String {
     match option_env!("STONEFALL_COMMIT") {
@@ -21,7 +21,7 @@ pub fn short_version() -> String {
     }
 }
 
-/// The instructions that this build was compiled for.
+/// Instruction sets that this build uses.
 fn cpu_path() -> String {
     let features = [
         ("AVX-512", cfg!(target_feature = "avx512f")),

@@ -1,6 +1,6 @@
-//! The program as its users start it: what it prints, what it refuses, and its exit codes.
+//! Commands of the program: output, errors and exit codes.
 
-use crate::program::{STONEFALL, complaint, fed, file, start, stonefall, text};
+use crate::program::{STONEFALL, complaint, fed, file, json, start, stonefall, text};
 use serde_json::Value;
 use std::process::Command;
 
@@ -27,13 +27,13 @@ fn help_and_version() {
 }
 
 #[test]
-fn alone_it_speaks_tei() {
+fn without_a_command_it_speaks_tei() {
     for arguments in
         [&[][..], &["tei"], &["--hash", "2", "--halfkomi", "-4"], &["tei", "--threads=2"]]
     {
-        let told = text(&fed(arguments, "tei\nisready\nquit\n"));
-        assert!(told.contains("\nteiok\n"), "{arguments:?}: {told}");
-        assert!(told.ends_with("readyok\n"), "{arguments:?}: {told}");
+        let output = text(&fed(arguments, "tei\nisready\nquit\n"));
+        assert!(output.contains("\nteiok\n"), "{arguments:?}: {output}");
+        assert!(output.ends_with("readyok\n"), "{arguments:?}: {output}");
     }
     complaint(&stonefall(&["--threads", "0"]), 2);
     complaint(&stonefall(&["--threads", "many"]), 2);
@@ -59,7 +59,7 @@ fn rules_have_names_in_every_command() {
     );
     let shown = text(&stonefall(&["show", "--rules", "sevenonecap"]));
     assert!(shown.contains("40 stones and 1 capstone left"), "{shown}");
-    // In Modegan the first stones are one's own, and the second move may be a capstone.
+    // In Modegan the the first stones are the player's own, and the second move may be a capstone.
     let count = |more: &[&str]| {
         text(&stonefall(&[&["perft", "3", "--size", "4"], more].concat()))
             .lines()
@@ -97,7 +97,7 @@ fn perft_counts() {
 }
 
 #[test]
-fn perft_refuses() {
+fn perft_rejects_wrong_arguments() {
     assert!(complaint(&stonefall(&["perft"]), 2).contains("DEPTH"));
     assert!(complaint(&stonefall(&["perft", "deep"]), 2).contains("deep"));
     for depth in ["65", "1000000"] {
@@ -112,9 +112,9 @@ fn perft_refuses() {
 #[test]
 fn bench_is_deterministic() {
     let bench = || {
-        let told = text(&stonefall(&["bench", "--depth", "2"]));
-        let last: Vec<_> = told.lines().last().unwrap().split(' ').map(str::to_owned).collect();
-        assert_eq!([&last[1], &last[3]], ["nodes", "nps"], "{told}");
+        let output = text(&stonefall(&["bench", "--depth", "2"]));
+        let last: Vec<_> = output.lines().last().unwrap().split(' ').map(str::to_owned).collect();
+        assert_eq!([&last[1], &last[3]], ["nodes", "nps"], "{output}");
         last[0].parse::<u64>().unwrap()
     };
     assert_eq!(bench(), bench());
@@ -136,7 +136,7 @@ fn show_draws() {
 }
 
 #[test]
-fn show_tells_the_result_and_the_score() {
+fn show_prints_result_and_score() {
     let drawn = text(&stonefall(&["show", WON, "--half-komi=-3"]));
     assert!(drawn.contains("White wins by a road, komi -1.5"), "{drawn}");
     assert!(drawn.contains("Result R-0"), "{drawn}");
@@ -151,18 +151,15 @@ fn show_tells_the_result_and_the_score() {
     ] {
         let drawn = text(&stonefall(&["show", WON, "--scoring", name]));
         assert!(drawn.contains(&format!("Score {score} for White")), "{name}: {drawn}");
-        let json = text(&stonefall(&["show", WON, "--scoring", name, "--json"]));
-        let json: Value = serde_json::from_str(&json).unwrap();
+        let json = json(&["show", WON, "--scoring", name, "--json"]);
         assert_eq!(json["points"]["scoring"], name);
         assert_eq!(json["points"]["points"], score, "{json}");
         assert_eq!(json["outcome"]["result"], "R-0");
     }
-    let json: Value = serde_json::from_str(&text(&stonefall(&["show", PUZZLE, "--json"]))).unwrap();
-    assert!(json["points"].is_null() && json["outcome"].is_null(), "{json}");
-    assert_eq!(json["tps"], PUZZLE);
-    let json = text(&stonefall(&["show", "--rules", "Modegan", "--json"]));
-    let json: Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(json["opening"], "no-swap");
+    let shown = json(&["show", PUZZLE, "--json"]);
+    assert!(shown["points"].is_null() && shown["outcome"].is_null(), "{shown}");
+    assert_eq!(shown["tps"], PUZZLE);
+    assert_eq!(json(&["show", "--rules", "Modegan", "--json"])["opening"], "no-swap");
     complaint(&stonefall(&["show", WON, "--scoring", "chess"]), 2);
 }
 
@@ -192,7 +189,7 @@ fn show_writes_pictures() {
 }
 
 #[test]
-fn positions_are_refused_in_one_line() {
+fn position_errors_have_one_line() {
     for command in ["show", "analyze"] {
         let refused = |arguments: &[&str], code| {
             complaint(&stonefall(&[&[command], arguments].concat()), code)
@@ -237,17 +234,17 @@ fn wrong_flags_are_named_with_their_values() {
 
 #[test]
 fn analyze_finds_the_win() {
-    // Without a limit it ends by itself when everything is proven.
-    let told = text(&stonefall(&["analyze", PUZZLE]));
-    assert!(told.contains("Black: road in 1"), "{told}");
-    assert!(told.ends_with("   Black to move wins at once by a road with 3b4-12.\n"), "{told}");
+    // Without a limit, it ends when everything is proved.
+    let output = text(&stonefall(&["analyze", PUZZLE]));
+    assert!(output.contains("Black: road in 1"), "{output}");
+    assert!(output.ends_with("   Black to move wins at once by a road with 3b4-12.\n"), "{output}");
 }
 
 #[test]
-fn analyze_shows_as_many_lines_as_asked_for() {
-    let told = text(&stonefall(&["analyze", "--size", "4", "--depth", "2", "--multipv", "3"]));
-    let ranks = |rank: &str| told.lines().filter(|line| line.contains(rank)).count();
-    assert!(["│ 1 ", "│ 2 ", "│ 3 "].iter().all(|rank| ranks(rank) >= 1), "{told}");
+fn analyze_shows_the_requested_number_of_lines() {
+    let output = text(&stonefall(&["analyze", "--size", "4", "--depth", "2", "--multipv", "3"]));
+    let ranks = |rank: &str| output.lines().filter(|line| line.contains(rank)).count();
+    assert!(["│ 1 ", "│ 2 ", "│ 3 "].iter().all(|rank| ranks(rank) >= 1), "{output}");
     for limit in [["--nodes", "500"], ["--movetime", "50ms"]] {
         text(&stonefall(&[&["analyze", "--threads", "2", "--hash", "1"], &limit[..]].concat()));
     }
@@ -257,10 +254,7 @@ fn analyze_shows_as_many_lines_as_asked_for() {
 
 #[test]
 fn analyze_writes_json() {
-    let json = |arguments: &[&str]| {
-        let told = text(&stonefall(&[&["analyze", "--json"], arguments].concat()));
-        serde_json::from_str::<Value>(&told).unwrap()
-    };
+    let json = |arguments: &[&str]| json(&[&["analyze", "--json"], arguments].concat());
     let win = json(&[PUZZLE, "--depth", "3"]);
     assert_eq!(win["tps"], PUZZLE);
     assert_eq!(win["best_move"], "3b4-12");
@@ -295,25 +289,22 @@ const FOUR: &str =
 
 #[test]
 fn solve_proves_and_disproves() {
-    let told = text(&stonefall(&["solve", FOUR]));
-    assert!(told.contains("forces a road in 4 moves"), "{told}");
-    assert!(told.contains("There is no shorter one."), "{told}");
-    let told = text(&stonefall(&["solve", FOUR, "--moves", "3"]));
-    assert!(told.contains("White to move has no road in 3 moves by threats."), "{told}");
-    let told = text(&stonefall(&["solve", FOUR, "--nodes", "5"]));
-    assert!(told.contains("Not decided within the limits."), "{told}");
-    let told = text(&stonefall(&["solve", "--size", "5", "--moves", "2", "--any"]));
-    assert!(told.contains("White to move has no win in 2 moves."), "{told}");
+    let output = text(&stonefall(&["solve", FOUR]));
+    assert!(output.contains("forces a road in 4 moves"), "{output}");
+    assert!(output.contains("There is no shorter one."), "{output}");
+    let output = text(&stonefall(&["solve", FOUR, "--moves", "3"]));
+    assert!(output.contains("White to move has no road in 3 moves by threats."), "{output}");
+    let output = text(&stonefall(&["solve", FOUR, "--nodes", "5"]));
+    assert!(output.contains("Not decided within the limits."), "{output}");
+    let output = text(&stonefall(&["solve", "--size", "5", "--moves", "2", "--any"]));
+    assert!(output.contains("White to move has no win in 2 moves."), "{output}");
     assert!(text(&stonefall(&["solve", WON])).contains("The game is over"));
     complaint(&stonefall(&["solve", FOUR, "--moves", "0"]), 2);
 }
 
 #[test]
 fn solve_writes_json_and_trees() {
-    let json = |arguments: &[&str]| {
-        let told = text(&stonefall(&[&["solve", "--json"], arguments].concat()));
-        serde_json::from_str::<Value>(&told).unwrap()
-    };
+    let json = |arguments: &[&str]| json(&[&["solve", "--json"], arguments].concat());
     let won = json(&[PUZZLE]);
     assert_eq!((&won["answer"], &won["moves"]), (&"proven".into(), &1.into()), "{won}");
     assert_eq!(won["unique"], true);
@@ -356,21 +347,21 @@ fn a_full_disk_is_an_error() {
 }
 
 #[test]
-fn a_closed_pipe_ends_it_quietly() {
+fn a_closed_pipe_is_no_error() {
     let mut child = start(&["perft", "3", "--suite"]);
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
 }
 
-/// Ctrl-C ends an analysis without limits; its table is printed all the same.
+/// Ctrl-C ends an analysis without limits, which then prints its table.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_an_analysis() {
     use std::io::{BufRead, BufReader, Read};
 
     let mut child = start(&["analyze", "--size", "8", "--hash", "1"]);
-    // The first line of progress: the search is on its way.
+    // The first line of progress: the search has started.
     let mut progress = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
     progress.read_line(&mut line).unwrap();

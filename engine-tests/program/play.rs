@@ -1,4 +1,4 @@
-//! `stonefall play` as its users play it, with their moves in a script.
+//! The command `stonefall play`, with moves from a script.
 
 use crate::program::{STONEFALL, complaint, text};
 use std::fs;
@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
-/// A folder of its own for each test: games are saved where the player is.
+/// A folder for each test: games are saved in the current folder.
 fn folder(name: &str) -> PathBuf {
     crate::program::folder(&format!("play-{name}"))
 }
@@ -39,33 +39,36 @@ fn read(folder: &Path, name: &str) -> String {
     fs::read_to_string(folder.join(name)).unwrap()
 }
 
-/// White to move completes a road on c2; before that Black has to be on the move.
+/// White to move completes a road on c2.
 const ROAD: &str = "x3/1,1,x/2,x,2 1 4";
 
 #[test]
 fn a_game_is_won_and_saved() {
     let folder = folder("won");
-    let told = play(&folder, &[ROAD, "--save", "won.ptn"], "c2\nmoves\nquit\n");
-    assert!(told.contains("You play White against Stonefall, at level 5 of 10."), "{told}");
-    assert!(told.contains("White wins by a road (R-0). You have won!"), "{told}");
-    assert!(told.contains("Score 16 for White: 9 for the board and 7 pieces left."), "{told}");
-    assert!(told.contains("The game is in won.ptn"), "{told}");
-    let told = play(&folder, &[ROAD, "--scoring", "ten-for-the-board"], "c2\nquit\n");
-    assert!(told.contains("Score 17 for White: 10 for the board"), "{told}");
+    let printed = play(&folder, &[ROAD, "--save", "won.ptn"], "c2\nmoves\nquit\n");
+    assert!(printed.contains("You play White against Stonefall, at level 5 of 10."), "{printed}");
+    assert!(printed.contains("White wins by a road (R-0). You have won!"), "{printed}");
+    assert!(
+        printed.contains("Score 16 for White: 9 for the board and 7 pieces left."),
+        "{printed}"
+    );
+    assert!(printed.contains("The game is in won.ptn"), "{printed}");
+    let printed = play(&folder, &[ROAD, "--scoring", "ten-for-the-board"], "c2\nquit\n");
+    assert!(printed.contains("Score 17 for White: 10 for the board"), "{printed}");
     let game = read(&folder, "won.ptn");
     assert!(game.contains("[Player1 \"Human\"]\r\n[Player2 \"Stonefall (level 5)\"]"), "{game}");
     assert!(game.contains("[Result \"R-0\"]") && game.ends_with("4. c2 R-0\r\n"), "{game}");
-    // The other color loses it.
-    let told = play(&folder, &[ROAD, "--color", "black", "--name", "Ann"], "quit\n");
-    assert!(told.contains("Stonefall plays 4. c2"), "{told}");
-    assert!(told.contains("White wins by a road (R-0). Stonefall has won."), "{told}");
+    // The other color loses.
+    let printed = play(&folder, &[ROAD, "--color", "black", "--name", "Ann"], "quit\n");
+    assert!(printed.contains("Stonefall plays 4. c2"), "{printed}");
+    assert!(printed.contains("White wins by a road (R-0). Stonefall has won."), "{printed}");
 }
 
 #[test]
-fn wrong_words_change_nothing() {
+fn wrong_input_changes_nothing() {
     let folder = folder("wrong");
     let script = "c9\nSa1\nhepl\n3a1>\nlevel 99\nundo 0\n\n\u{7}\u{1b}[2J\nd1\nhint now\ntps\n";
-    let told = play(&folder, &["--size", "3"], script);
+    let printed = play(&folder, &["--size", "3"], script);
     for part in [
         "c9: expected a rank from 1 to 8 in column 2, found '9'.",
         "Sa1: each player's first move must place a flat.",
@@ -76,26 +79,27 @@ fn wrong_words_change_nothing() {
         "expected nothing after hint, found now",
         "   x3/x3/x3 1 1\n",
     ] {
-        assert!(told.contains(part), "{part}: {told}");
+        assert!(printed.contains(part), "{part}: {printed}");
     }
-    assert!(!told.contains('\u{1b}') && !told.contains("plays 1"), "{told}");
+    assert!(!printed.contains('\u{1b}') && !printed.contains("plays 1"), "{printed}");
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "nothing to save");
 }
 
 #[test]
-fn a_level_that_is_set_last_is_in_the_file() {
+fn the_file_has_the_last_level() {
     let folder = folder("level");
-    let told = play(&folder, &["--size", "4", "--level", "1", "--save", "game.ptn"], "level 3\n");
-    assert!(told.contains("Stonefall plays at level 3 of 10."), "{told}");
+    let printed =
+        play(&folder, &["--size", "4", "--level", "1", "--save", "game.ptn"], "level 3\n");
+    assert!(printed.contains("Stonefall plays at level 3 of 10."), "{printed}");
     let game = read(&folder, "game.ptn");
     assert!(game.contains("[Player2 \"Stonefall (level 3)\"]"), "{game}");
 }
 
 #[test]
-fn moves_are_taken_back_and_the_file_follows() {
+fn undo_also_changes_the_file() {
     let folder = folder("undo");
     let script = "undo\na1\nb2\nsave game.ptn\nundo 9\ntps\nc3\nback\nresign\nundo\nc1\n";
-    let told = play(&folder, &["--size", "4", "--level", "1"], script);
+    let printed = play(&folder, &["--size", "4", "--level", "1"], script);
     for part in [
         "There is no move of yours to take back.",
         "Saved to game.ptn",
@@ -105,27 +109,27 @@ fn moves_are_taken_back_and_the_file_follows() {
         "White resigns: Black wins. Stonefall has won.",
         "The game continues.",
     ] {
-        assert!(told.contains(part), "{part}: {told}");
+        assert!(printed.contains(part), "{part}: {printed}");
     }
     let game = read(&folder, "game.ptn");
     assert!(!game.contains("Result") && game.contains("\r\n1. c1 "), "{game}");
-    // A file that is there already stays as it is.
-    let told = play(&folder, &["--size", "4"], "save game.ptn\n");
-    assert!(told.contains("game.ptn exists; name another file."), "{told}");
+    // An existing file stays as it is.
+    let printed = play(&folder, &["--size", "4"], "save game.ptn\n");
+    assert!(printed.contains("game.ptn exists; name another file."), "{printed}");
     let refused = played(&folder, &["--save", "game.ptn"], "");
     assert!(complaint(&refused, 2).contains("stonefall play game.ptn --save game.ptn"));
     assert_eq!(read(&folder, "game.ptn"), game);
 }
 
 #[test]
-fn tak_is_announced_unless_in_the_street() {
+fn tak_is_announced_without_street_rules() {
     let folder = folder("tak");
-    // White has b1 and b2 of the b-file: b3 is tak, whatever Black has.
+    // White has b1 and b2: b3 is tak.
     let position = "x4/x4/x,1,x2/2,1,x,2 1 3";
     for (more, says) in [(&[][..], true), (&["--street"], false)] {
         let arguments = [&[position, "--level", "1", "--save", "tak.ptn"], more].concat();
-        let told = play(&folder, &arguments, "b3\n");
-        assert_eq!(told.contains("You play 3. b3 Tak!"), says, "{told}");
+        let printed = play(&folder, &arguments, "b3\n");
+        assert_eq!(printed.contains("You play 3. b3 Tak!"), says, "{printed}");
         let game = read(&folder, "tak.ptn");
         assert_eq!(game.contains("3. b3' "), says, "{game}");
         fs::remove_file(folder.join("tak.ptn")).unwrap();
@@ -133,12 +137,12 @@ fn tak_is_announced_unless_in_the_street() {
 }
 
 #[test]
-fn at_court_one_may_think_again() {
+fn courtly_players_may_reconsider() {
     let folder = folder("court");
-    // Black threatens a road on c4; White may meet it there.
+    // Black threatens a road on c4; White may place there.
     let position = "x2,x,x/x2,2,1/1,x,2,x/1,x,2,x 1 5";
     let script = "a3\nd1\nundo\na3\n\n";
-    let told = play(&folder, &[position, "--courtly", "--save", "court.ptn"], script);
+    let printed = play(&folder, &[position, "--courtly", "--save", "court.ptn"], script);
     for part in [
         "You play 5. a3 Tak!",
         "That leaves Stonefall a road with c4. Take it back (undo), or keep it (Enter).",
@@ -147,31 +151,35 @@ fn at_court_one_may_think_again() {
         "Stonefall plays 5... c4",
         "Black wins by a road (0-R). Stonefall has won.",
     ] {
-        assert!(told.contains(part), "{part}: {told}");
+        assert!(printed.contains(part), "{part}: {printed}");
     }
-    // What met it, and the same without courtesy, is answered at once.
+    // The engine answers a defense, and a move without --courtly, at once.
     for (arguments, script) in [(&[position, "--courtly"][..], "c4\n"), (&[position], "a3\n")] {
-        let told = play(&folder, arguments, script);
-        assert!(!told.contains("Take it back") && told.contains("Stonefall plays 5..."), "{told}");
+        let printed = play(&folder, arguments, script);
+        assert!(
+            !printed.contains("Take it back") && printed.contains("Stonefall plays 5..."),
+            "{printed}"
+        );
     }
-    // White has b and c: whatever comes, b4 or c4 is a road.
-    let told = play(&folder, &["x4/x,1,x2/2,1,1,2/2,1,1,2 1 5", "--courtly"], "c3\n");
-    assert!(told.contains("You play 5. c3 Tinue!"), "{told}");
+    // White has b and c: after every reply, b4 or c4 is a road.
+    let printed = play(&folder, &["x4/x,1,x2/2,1,1,2/2,1,1,2 1 5", "--courtly"], "c3\n");
+    assert!(printed.contains("You play 5. c3 Tinue!"), "{printed}");
     let refused = played(&folder, &["--courtly", "--street"], "");
     assert!(complaint(&refused, 2).contains("--street"));
 }
 
 #[test]
-fn chance_throws_the_first_stones_of_atur() {
+fn aturan_places_two_random_stones() {
     let folder = folder("atur");
     let arguments = ["--aturan", "--size", "4", "--level", "1", "--save", "atur.ptn"];
-    let told = play(&folder, &arguments, "undo\ntps\n");
-    assert!(told.contains("Random first stones: 1. "), "{told}");
-    assert!(told.contains("There is no move of yours to take back."), "{told}");
-    assert!(told.contains("Move 2, White to move"), "{told}");
+    let printed = play(&folder, &arguments, "undo\ntps\n");
+    assert!(printed.contains("Random first stones: 1. "), "{printed}");
+    assert!(printed.contains("There is no move of yours to take back."), "{printed}");
+    assert!(printed.contains("Move 2, White to move"), "{printed}");
     let again = play(&folder, &["--aturan", "--size", "4", "--level", "1"], "tps\n");
-    let tps = |told: &str| told.lines().find(|line| line.ends_with(" 1 2")).map(str::to_owned);
-    assert_eq!(tps(&told), tps(&again));
+    let tps =
+        |printed: &str| printed.lines().find(|line| line.ends_with(" 1 2")).map(str::to_owned);
+    assert_eq!(tps(&printed), tps(&again));
     let own = play(&folder, &["--aturan", "--rules", "modegan", "--size", "4"], "tps\n");
     assert!(own.contains("komi 0.5") && own.contains("14 stones and 1 capstone left"), "{own}");
     for more in [&["x3/1,1,x/2,x,2 1 4"][..], &["--opening", "double-black-stack"]] {
@@ -181,20 +189,20 @@ fn chance_throws_the_first_stones_of_atur() {
 }
 
 #[test]
-fn rules_with_a_name_are_in_the_file() {
+fn named_rules_are_in_the_file() {
     let folder = folder("rules");
     let arguments = ["--rules", "Modegan", "--size", "4", "--level", "1", "--save", "own.ptn"];
-    let told = play(&folder, &arguments, "a1\ntps\n");
-    // The first stone is White's own.
-    assert!(told.contains("/1,") && told.contains("komi 0.5"), "{told}");
-    assert!(told.contains("First stones are the player's own"), "{told}");
+    let printed = play(&folder, &arguments, "a1\ntps\n");
+    // White places an own flat first.
+    assert!(printed.contains("/1,") && printed.contains("komi 0.5"), "{printed}");
+    assert!(printed.contains("First stones are the player's own"), "{printed}");
     let game = read(&folder, "own.ptn");
     for tag in ["[Komi \"0.5\"]", "[Opening \"no-swap\"]", "[Caps \"1\"]"] {
         assert!(game.contains(tag), "{tag}: {game}");
     }
-    let told = play(&folder, &["--rules", "ademre24"], "quit\n");
-    assert!(told.contains("24 stones left") && told.contains(" 5 "), "{told}");
-    assert!(!told.contains("one's own"), "{told}");
+    let printed = play(&folder, &["--rules", "ademre24"], "quit\n");
+    assert!(printed.contains("24 stones left") && printed.contains(" 5 "), "{printed}");
+    assert!(!printed.contains("the player's own"), "{printed}");
     for (arguments, part) in [
         (&["--rules", "modegan", "--size", "7"][..], "from 4x4 to 6x6 for the rules Modegan"),
         (&["--rules", "modegan", "--opening", "swap"], "expected no-swap as the opening"),
@@ -208,15 +216,15 @@ fn rules_with_a_name_are_in_the_file() {
 }
 
 #[test]
-fn a_game_is_gone_on_with() {
+fn a_game_is_continued() {
     let folder = folder("resume");
     let game = "[Size \"4\"]\n[Player1 \"Stonefall (level 2)\"]\n[Player2 \"Ben\"]\n[Komi \"2\"]\n\n\
         {before} 1. a1 d4 {first}\n2. b2\n\n{1b1}\n1. -- c4 {other}\n\n{2w1}\n2. c2\n";
     fs::write(folder.join("old.ptn"), game).unwrap();
     let arguments = ["old.ptn", "--save", "old.ptn", "--name", "Ben"];
-    let told = play(&folder, &arguments, "b3\n");
-    assert!(told.contains("You play Black against Stonefall, at level 2 of 10."), "{told}");
-    assert!(told.contains("komi 2") && told.contains("You play 2... b3"), "{told}");
+    let printed = play(&folder, &arguments, "b3\n");
+    assert!(printed.contains("You play Black against Stonefall, at level 2 of 10."), "{printed}");
+    assert!(printed.contains("komi 2") && printed.contains("You play 2... b3"), "{printed}");
     let now = read(&folder, "old.ptn");
     for part in ["{before}", "1. a1 d4 {first}\r\n2. b2 b3", "{1b1}", "{other}", "{2w1}", "\"Ben\""]
     {
@@ -224,12 +232,12 @@ fn a_game_is_gone_on_with() {
     }
     // From an earlier ply, as the other player, into another file.
     let arguments = ["old.ptn", "--ply", "2", "--color", "white", "--save", "new.ptn"];
-    let told = play(&folder, &arguments, "c3\n");
-    assert!(told.contains("You play 2. c3"), "{told}");
+    let printed = play(&folder, &arguments, "c3\n");
+    assert!(printed.contains("You play 2. c3"), "{printed}");
     let new = read(&folder, "new.ptn");
     assert!(new.contains("1. a1 d4 {first}\r\n2. c3 ") && new.contains("{2w1}"), "{new}");
     assert_eq!(read(&folder, "old.ptn"), now);
-    // What would be lost is spared.
+    // Files with other content are not overwritten.
     for (name, more, why) in [
         ("two.ptn", "[Size \"5\"]\n1. a1", "holds 2 games"),
         ("odd.ptn", "zz", "text other than PTN"),
@@ -246,10 +254,10 @@ fn a_game_is_gone_on_with() {
 }
 
 #[test]
-fn a_game_that_is_left_is_saved() {
+fn an_unfinished_game_is_saved() {
     let folder = folder("left");
-    let told = play(&folder, &["--size", "5", "--opening", "double-black-stack"], "a1\nb2");
-    assert!(told.contains("The game is in stonefall-"), "{told}");
+    let printed = play(&folder, &["--size", "5", "--opening", "double-black-stack"], "a1\nb2");
+    assert!(printed.contains("The game is in stonefall-"), "{printed}");
     let files: Vec<_> = fs::read_dir(&folder).unwrap().collect();
     assert_eq!(files.len(), 1);
     let game = fs::read_to_string(files[0].as_ref().unwrap().path()).unwrap();
@@ -262,7 +270,7 @@ fn help_hints_levels_sides_and_clocks() {
     let folder = folder("rest");
     let script = "help\nhint\nscore\nlevel 2\nlevel\nclock\nshow\ndraw\nswitch\nquit\n";
     let arguments = ["x3/1,1,x/2,x,2 1 4", "--clock", "10m+5s", "--ascii"];
-    let told = play(&folder, &arguments, script);
+    let printed = play(&folder, &arguments, script);
     for part in [
         "takes your last move back",
         "White to move wins at once by a road with c2. (c2)",
@@ -273,9 +281,9 @@ fn help_hints_levels_sides_and_clocks() {
         "You play Black now.",
         "Stonefall plays 4. c2",
     ] {
-        assert!(told.contains(part), "{part}: {told}");
+        assert!(printed.contains(part), "{part}: {printed}");
     }
-    assert!(told.is_ascii(), "{told}");
+    assert!(printed.is_ascii(), "{printed}");
     let tossed: Vec<_> = ["1", "1", "2", "3", "4", "5", "6"]
         .iter()
         .map(|seed| {
@@ -291,12 +299,12 @@ fn help_hints_levels_sides_and_clocks() {
 }
 
 #[test]
-fn a_flag_that_falls_loses() {
+fn time_forfeit_loses() {
     let folder = folder("flag");
     let mut child = start(&folder, &["--size", "5", "--clock", "300ms"]);
     let input = child.stdin.take().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    // Nothing is typed.
+    // No input follows.
     let verdict = "White's time is up: Black wins. Stonefall has won.";
     assert!(lines.any(|line| line.unwrap().contains(verdict)));
     drop(input);
@@ -305,7 +313,7 @@ fn a_flag_that_falls_loses() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn wrong_arguments_are_refused() {
     let folder = folder("refused");
     for (arguments, code, part) in [
         (&["--level", "11"][..], 2, "from 1 to 10, found 11"),
@@ -314,12 +322,12 @@ fn what_cannot_be_is_refused() {
         (&["nowhere.ptn"], 1, "nowhere.ptn"),
         (&["--size", "9"], 2, "3 to 8"),
     ] {
-        let told = complaint(&played(&folder, arguments, "quit\n"), code);
-        assert!(told.contains(part), "{part}: {told}");
+        let printed = complaint(&played(&folder, arguments, "quit\n"), code);
+        assert!(printed.contains(part), "{part}: {printed}");
     }
     // Before the first move, not after the last.
-    let told = played(&folder, &["--size", "4", "--save", "no/such/game.ptn"], "a1\nquit\n");
-    assert_eq!(told.status.code(), Some(1), "{told:?}");
+    let printed = played(&folder, &["--size", "4", "--save", "no/such/game.ptn"], "a1\nquit\n");
+    assert_eq!(printed.status.code(), Some(1), "{printed:?}");
 }
 
 /// Ctrl-C while the engine thinks makes it move; at the prompt it takes two to leave.

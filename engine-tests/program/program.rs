@@ -43,6 +43,11 @@ pub fn text(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
+/// JSON output of a command that succeeds.
+pub fn json(arguments: &[&str]) -> serde_json::Value {
+    serde_json::from_str(&text(&stonefall(arguments))).unwrap()
+}
+
 /// The only line on standard error of a command that fails with this exit code.
 pub fn complaint(output: &Output, code: i32) -> String {
     assert_eq!(output.status.code(), Some(code), "{output:?}");

@@ -1,5 +1,5 @@
-//! The eleven puzzles of the Tak Companion Book: their data, every reply to their key moves, and
-//! what the search makes of them.
+//! The eleven puzzles of the Tak Companion Book: their data, the replies to their key moves, and the
+//! search.
 
 mod command;
 mod statements;
@@ -45,7 +45,7 @@ fn sorted(moves: &str) -> Vec<String> {
     moves
 }
 
-/// What the proof search says.
+/// The answer of the solver.
 fn ask(solver: &mut SizedSolver<SIZE>, puzzle: &BookPuzzle, question: Question) -> Answer {
     solver.solve(&puzzle.position, &History::new(), question, &Budget::default(), &mut |_| {})
 }
@@ -65,7 +65,7 @@ fn data_are_complete() {
 }
 
 #[test]
-fn the_proof_search_finds_each_key_and_nothing_else() {
+fn the_solver_finds_only_the_key_moves() {
     let mut solver = SizedSolver::new(4);
     for puzzle in puzzles().unwrap() {
         for question in [Question::win().shortest(), Question::road().shortest()] {
@@ -132,7 +132,7 @@ fn every_reply_loses_as_the_tree_says() {
     assert_eq!(rows, 200);
 }
 
-/// The positions are not only set up: a game can come to each of them.
+/// A legal game reaches each position.
 #[test]
 fn legal_games_reach_the_positions() {
     for (puzzle, game) in puzzles().unwrap().iter().zip(GAMES) {
@@ -145,7 +145,7 @@ fn legal_games_reach_the_positions() {
     }
 }
 
-/// One for each puzzle; there are many others.
+/// A game for each puzzle.
 const GAMES: [&str; 11] = [
     "b4 c3 c3+ a4 c3 a3 b3 d2 b2 c2 c4< a4> b1",
     "c4 d4 a4 b4 Sd3 a3 Sc3 d2 b3 c2 a2 Sb2 c1 d1 d4< b1 2c4<11 2b4< a1",

@@ -2,11 +2,11 @@
 
 use super::flags::Resources;
 use super::json::Analysis;
-use super::output::{Output, Screen, columns};
+use super::output::{Output, Screen, columns, write_json};
 use super::position::Source;
 use super::progress::Progress;
 use super::{Error, duration, interrupt};
-use crate::table::{Row, lines};
+use crate::table::table;
 use clap::Args;
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -89,7 +89,7 @@ pub(super) fn run(arguments: &AnalyzeArgs, output: &mut Output) -> Result<(), Er
     }
     if let Some(outcome) = game.outcome_with_history() {
         if arguments.json {
-            return output.json(&Analysis::finished(&game, outcome));
+            return write_json(output, &Analysis::finished(&game, outcome));
         }
         return Ok(writeln!(output, "   {}", game_over(outcome))?);
     }
@@ -105,10 +105,10 @@ pub(super) fn run(arguments: &AnalyzeArgs, output: &mut Output) -> Result<(), Er
     let result = search.run(&game, limits, arguments.settings(), &mut progress);
     let time = start.elapsed();
     if arguments.json {
-        return output.json(&Analysis::new(&game, &result, time));
+        return write_json(output, &Analysis::new(&game, &result, time));
     }
     let rows: Vec<_> = result.lines.iter().map(|info| row(&game, info)).collect();
-    write!(output, "{}", lines(&rows, columns() - 4, style))?;
+    write!(output, "{}", table(&["", "Score", "Depth", "Moves"], &rows, 3, columns() - 4, style))?;
     writeln!(output, "   {}\n", effort(&result, time))?;
     Ok(writeln!(output, "   {}", sentence(&game, &result))?)
 }
@@ -125,19 +125,15 @@ pub(super) fn game_over(outcome: Outcome) -> String {
     format!("The game is over: {} ({}).", outcome_words(outcome), result_code(outcome))
 }
 
-fn row(game: &Game, info: &Info) -> Row {
+fn row(game: &Game, info: &Info) -> Vec<String> {
     let verdict = game.verdict(info);
     let mut moves = game.spell_line(&info.pv);
     if verdict.winner().is_none() && moves.len() > SHOWN_MOVES {
         moves.truncate(SHOWN_MOVES);
         moves.push("...".into());
     }
-    Row {
-        rank: info.line,
-        score: verdict.to_string(),
-        depth: format!("{}/{}", info.depth, info.seldepth),
-        moves: moves.join(" "),
-    }
+    let depth = format!("{}/{}", info.depth, info.seldepth);
+    vec![info.line.to_string(), verdict.to_string(), depth, moves.join(" ")]
 }
 
 fn effort(result: &SearchResult, time: Duration) -> String {

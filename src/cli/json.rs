@@ -1,4 +1,4 @@
-//! JSON form of positions and analyses, documented in `docs/json.md`.
+//! JSON form of positions and of an analysis, documented in `docs/json.md`.
 
 use super::analyze::{game_over, sentence};
 use crate::version::VERSION;
@@ -18,7 +18,7 @@ pub(super) fn pretty(value: &(impl Serialize + ?Sized)) -> io::Result<String> {
 }
 
 /// An analysis.
-#[derive(Serialize, Debug)]
+#[derive(Serialize, Debug, Default)]
 pub(super) struct Analysis {
     version: &'static str,
     #[serde(flatten)]
@@ -33,7 +33,7 @@ pub(super) struct Analysis {
 }
 
 /// A position with its rules.
-#[derive(Serialize, Debug)]
+#[derive(Serialize, Debug, Default)]
 pub(super) struct Setting {
     tps: String,
     size: usize,
@@ -44,13 +44,13 @@ pub(super) struct Setting {
 }
 
 /// Pieces of each player at the start.
-#[derive(Serialize, Debug)]
+#[derive(Serialize, Debug, Default)]
 struct Pieces {
     white: Supply,
     black: Supply,
 }
 
-#[derive(Serialize, Debug)]
+#[derive(Serialize, Debug, Default)]
 struct Supply {
     flats: u8,
     capstones: u8,
@@ -120,6 +120,8 @@ impl End {
 impl Analysis {
     pub(super) fn new(game: &Game, result: &SearchResult, time: Duration) -> Self {
         Self {
+            version: VERSION,
+            setting: Setting::new(game),
             best_move: result.best.map(|best| game.spelling(best)),
             nodes: result.nodes,
             time_ms: u64::try_from(time.as_millis()).unwrap_or(u64::MAX),
@@ -130,28 +132,14 @@ impl Analysis {
                 line: game.spell_threat(threat),
             }),
             summary: sentence(game, result),
-            ..Self::empty(game)
+            ..Self::default()
         }
     }
 
     /// A game that is over.
     pub(super) fn finished(game: &Game, outcome: Outcome) -> Self {
         let (outcome, summary) = (Some(End::new(outcome)), game_over(outcome));
-        Self { outcome, summary, ..Self::empty(game) }
-    }
-
-    fn empty(game: &Game) -> Self {
-        Self {
-            version: VERSION,
-            setting: Setting::new(game),
-            outcome: None,
-            best_move: None,
-            nodes: 0,
-            time_ms: 0,
-            lines: Vec::new(),
-            threat: None,
-            summary: String::new(),
-        }
+        Self { version: VERSION, setting: Setting::new(game), outcome, summary, ..Self::default() }
     }
 }
 

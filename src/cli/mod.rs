@@ -40,8 +40,8 @@ use crate::version::long_version;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use error::Error;
 use flags::Flags;
-use output::Output;
 use std::ffi::OsString;
+use std::io::{self, BufWriter, Write};
 use std::sync::LazyLock;
 
 static VERSION: LazyLock<String> = LazyLock::new(long_version);
@@ -128,7 +128,7 @@ pub fn main(arguments: Vec<OsString>) -> u8 {
 
 /// Executes a command. After an error, earlier output stays.
 fn run(cli: Cli) -> Result<(), Error> {
-    let mut output = Output::new();
+    let mut output = BufWriter::new(io::stdout());
     match cli.command {
         None => transport::run(cli.flags.0)?,
         Some(Command::Tei(flags)) => transport::run(flags.0)?,
@@ -151,5 +151,5 @@ fn run(cli: Cli) -> Result<(), Error> {
         Some(Command::Match(arguments)) => matches::run(&arguments, &mut output)?,
         Some(Command::Help(arguments)) => help::run(&arguments, &mut output)?,
     }
-    output.finish()
+    Ok(output.flush()?)
 }

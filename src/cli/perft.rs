@@ -48,11 +48,11 @@ impl PerftArgs {
         if self.no_bulk { Counting::EveryMove } else { Counting::Bulk }
     }
 
-    /// Prints the count of each move.
+    /// Leaves below each move.
     fn count(&self, tps: Option<&Tps>, depth: u32) -> Result<Vec<(Move, u64)>, Error> {
         let set = self.rules.unwrap_or_default();
-        let usual = || self.size.unwrap_or(set.board(6));
-        let size = check_size(tps.map_or_else(usual, |tps| tps.size))?;
+        let default_size = || self.size.unwrap_or(set.board(6));
+        let size = check_size(tps.map_or_else(default_size, |tps| tps.size))?;
         let rules = set.apply(size, Rules::standard(size))?;
         let game = match tps {
             Some(tps) => Game::from_tps(tps, rules)?,

@@ -43,8 +43,9 @@ pub(super) struct Source {
 pub(super) struct Given {
     pub(super) size: usize,
     half_komi: Option<HalfKomi>,
-    rule_set: RuleSet,
-    ply: Option<usize>,
+    pub(super) rule_set: RuleSet,
+    /// The requested ply of the game.
+    pub(super) ply: Option<usize>,
     text: Text,
 }
 
@@ -167,19 +168,9 @@ impl Given {
         Ok(self.rule_set.apply(self.size, rules)?)
     }
 
-    /// The requested rule set.
-    pub(super) const fn rule_set(&self) -> RuleSet {
-        self.rule_set
-    }
-
     /// Whether the source is a game.
     pub(super) const fn is_game(&self) -> bool {
         matches!(self.text, Text::Game(_))
-    }
-
-    /// The requested ply of the game.
-    pub(super) const fn ply(&self) -> Option<usize> {
-        self.ply
     }
 
     /// The position, with the game before it.

@@ -18,7 +18,7 @@ pub(super) struct Progress {
     root: Game,
     view: View,
     /// Depth of the last plain line.
-    told_depth: u32,
+    shown_depth: u32,
     /// Stops a search that has nothing left to find.
     stopper: Option<Stopper>,
     /// Whether each line is proven, by rank.
@@ -41,7 +41,7 @@ impl Progress {
         } else {
             View::Plain
         };
-        Self { root: root.clone(), view, told_depth: 0, stopper: None, solved: Vec::new() }
+        Self { root: root.clone(), view, shown_depth: 0, stopper: None, solved: Vec::new() }
     }
 
     /// Stops the search when all lines are proven to the end of the game.
@@ -86,9 +86,9 @@ impl Reporter for Progress {
         if info.line == 1 {
             match &self.view {
                 View::Moving(bar) => bar.set_message(self.text(info)),
-                View::Plain if info.depth > self.told_depth && info.bound == Bound::Exact => {
+                View::Plain if info.depth > self.shown_depth && info.bound == Bound::Exact => {
                     complain(&self.text(info));
-                    self.told_depth = info.depth;
+                    self.shown_depth = info.depth;
                 }
                 View::Plain | View::Nothing => {}
             }

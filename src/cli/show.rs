@@ -2,7 +2,7 @@
 
 use super::flags::named;
 use super::json::{End, Setting};
-use super::output::{Output, Screen};
+use super::output::{Output, Screen, write_json};
 use super::position::Source;
 use super::scoring::{NAMES, PointsReport};
 use super::{Error, file};
@@ -42,12 +42,15 @@ pub(super) fn run(arguments: &ShowArgs, output: &mut Output) -> Result<(), Error
     let diagram = game.diagram();
     let points = Points::of(&diagram, arguments.scoring);
     if arguments.json {
-        return output.json(&Shown {
-            version: VERSION,
-            setting: Setting::new(&game),
-            outcome: diagram.outcome.map(End::new),
-            points: points.as_ref().map(PointsReport::from),
-        });
+        return write_json(
+            output,
+            &Shown {
+                version: VERSION,
+                setting: Setting::new(&game),
+                outcome: diagram.outcome.map(End::new),
+                points: points.as_ref().map(PointsReport::from),
+            },
+        );
     }
     let Some(path) = &arguments.svg else {
         return draw(&diagram, &game.tps(), points.as_ref(), arguments.screen.style(), output);

@@ -1,8 +1,7 @@
-//! `stonefall annotate` as its users start it.
+//! The command `stonefall annotate`.
 
 use super::TWO;
-use crate::program::{complaint, fed, file, stonefall, text};
-use serde_json::Value;
+use crate::program::{complaint, fed, file, json, stonefall, text};
 use std::fs;
 use std::path::Path;
 
@@ -33,18 +32,18 @@ fn without_times(text: &str) -> String {
 }
 
 #[test]
-fn writes_beside_the_game() {
+fn writes_next_to_the_game() {
     let path = game("annotate-one", &format!("[Player1 \"Ann\"]\n{TWO}7. -- a4 8. b2 b4 0-R\n"));
-    let told = text(&annotate(&[&path]));
-    assert!(told.contains("White (Ann)") && told.contains("Accuracy"), "{told}");
+    let printed = text(&annotate(&[&path]));
+    assert!(printed.contains("White (Ann)") && printed.contains("Accuracy"), "{printed}");
     let out = path.replace(".ptn", ".annotated.ptn");
-    assert!(told.contains(&format!("Written to {out}")), "{told}");
+    assert!(printed.contains(&format!("Written to {out}")), "{printed}");
     let written = read(&out);
     assert!(written.contains("7. -- a4''"), "{written}");
     assert!(written.ends_with("0-R\n"), "{written}");
     // The second run has nothing to do and changes nothing.
     let again = annotate(&[&path]);
-    assert_eq!(text(&again), told);
+    assert_eq!(text(&again), printed);
     assert_eq!(read(&out), written);
     // Other limits are another annotation.
     let other = stonefall(&["annotate", &path, "--nodes", "301"]);
@@ -58,15 +57,18 @@ fn writes_beside_the_game() {
 fn writes_to_standard_output() {
     let content = format!("{TWO}7. -- a4 8. b2 b4 0-R\n");
     let arguments = [&["annotate", "-"], &QUICK[..]].concat();
-    let told = text(&fed(&arguments, &content));
-    assert!(told.starts_with("[Size \"4\"]") && told.contains("name:\"Stonefall"), "{told}");
+    let printed = text(&fed(&arguments, &content));
+    assert!(
+        printed.starts_with("[Size \"4\"]") && printed.contains("name:\"Stonefall"),
+        "{printed}"
+    );
     let path = game("annotate-out", &content);
     let again = text(&annotate(&[&path, "-o", "-"]));
-    assert_eq!(without_times(&again), without_times(&told));
+    assert_eq!(without_times(&again), without_times(&printed));
 }
 
 #[test]
-fn several_games_are_annotated_each() {
+fn every_game_of_a_file_is_annotated() {
     let content =
         "[Size \"4\"]\n1. a1 d4 2. b2\n\n[Size \"4\"]\n1. a1 a1\n\n[Size \"3\"]\n1. a1 c3 {x}\n";
     let path = game("annotate-several", content);
@@ -115,7 +117,7 @@ fn a_large_file_is_read_to_its_end() {
 }
 
 #[test]
-fn nothing_is_written_over() {
+fn existing_files_are_not_overwritten() {
     let path = game("annotate-own", &format!("{TWO}7. -- a4\n"));
     let own = read(&path);
     assert!(complaint(&annotate(&[&path, "-o", &path]), 2).contains("an output file"));
@@ -132,12 +134,11 @@ fn nothing_is_written_over() {
 #[test]
 fn json_is_as_documented() {
     let path = game("annotate-json", &format!("{TWO}7. -- Sa4 8. b4 b2\n"));
-    let told = text(&stonefall(&["annotate", &path, "--json", "--nodes", "20000"]));
-    let report: Value = serde_json::from_str(&told).unwrap();
+    let report = json(&["annotate", &path, "--json", "--nodes", "20000"]);
     let game = &report["games"][0];
-    assert_eq!((&game["size"], &game["complete"]), (&4.into(), &true.into()), "{told}");
+    assert_eq!((&game["size"], &game["complete"]), (&4.into(), &true.into()), "{report}");
     let played = &game["moves"][0];
-    assert_eq!((&played["move"], &played["judgement"]), (&"Sa4".into(), &"??".into()), "{told}");
+    assert_eq!((&played["move"], &played["judgement"]), (&"Sa4".into(), &"??".into()), "{report}");
     assert_eq!(played["best"], "a4");
     assert_eq!(game["start"]["score"]["winner"], "black");
     assert_eq!(game["players"][1]["blunders"], 1);
@@ -149,10 +150,10 @@ fn json_is_as_documented() {
     }
 }
 
-/// Ctrl-C writes what there is; the same command goes on from there.
+/// Ctrl-C writes the results so far; the same command resumes.
 #[cfg(unix)]
 #[test]
-fn ctrl_c_keeps_what_is_done() {
+fn ctrl_c_keeps_the_results() {
     use std::process::{Command, Stdio};
 
     let path = game("annotate-halt", include_str!("../../data/ptn/playtak.ptn"));
@@ -171,9 +172,9 @@ fn ctrl_c_keeps_what_is_done() {
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());
     let output = child.wait_with_output().unwrap();
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(1), "{told}");
-    assert!(told.contains("run the same command to resume"), "{told}");
+    let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{printed}");
+    assert!(printed.contains("run the same command to resume"), "{printed}");
     let kept = read(&out).matches("name:\"Stonefall").count();
     assert!((1..13).contains(&kept), "{kept}");
 }

@@ -1,4 +1,4 @@
-//! Annotated games: what is written into them is true, and nothing of theirs is lost.
+//! Annotated games: their annotations are true, and the text of the game is kept.
 
 mod command;
 
@@ -14,7 +14,7 @@ use stonefall_engine::types::Color;
 
 const NINJA: &str = include_str!("../../data/ptn/ninja.ptn");
 
-/// Black forces a road in two moves with a4; d1- and the like throw it away. (A puzzle of the book.)
+/// Black forces a road in two moves, only with a4. (A puzzle of the book.)
 pub const TWO: &str = "[Size \"4\"]\n[TPS \"x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7\"]\n\n";
 
 fn plan(nodes: u64) -> Plan {
@@ -36,7 +36,7 @@ fn written(game: &PtnGame, annotation: &Annotation) -> PtnGame {
     write(game, annotation, &plan(0).note(), Variations::Mistakes).unwrap()
 }
 
-/// Whether the player who has just moved could complete a road next: every move is played.
+/// Whether the player of the last move can complete a road next. Plays every move.
 fn threatens<const N: usize>(after: &Position<N>) -> bool {
     let mover = !after.to_move();
     let mut position = after.clone();
@@ -63,7 +63,7 @@ fn is_own(comment: &str) -> bool {
 }
 
 #[test]
-fn a_halt_before_the_first_search_counts() {
+fn a_stop_before_the_first_search_is_obeyed() {
     let stopper = Stopper::default();
     stopper.stop();
     let plan = Plan { nodes: None, movetime: Some(Duration::from_secs(600)), ..plan(0) };
@@ -73,14 +73,14 @@ fn a_halt_before_the_first_search_counts() {
 }
 
 #[test]
-fn nothing_of_the_game_is_lost() {
+fn the_text_of_the_game_is_kept() {
     let game = PtnGame::read(NINJA);
     let result = written(&game, &annotated(&game, 400));
     let text = result.to_string();
     assert_eq!(PtnGame::read(&text), PtnGame::read(&result.to_string()));
     assert_eq!(PtnGame::read(&text).problems(), game.problems());
 
-    // What is left without the additions is the game: its items, in their order, with their spaces.
+    // Without the additions, the items of the game remain in their order.
     let lines = game.tree().lines.len();
     let added: Vec<_> = result.tree().lines[lines..].iter().map(|line| line.name.clone()).collect();
     let bare = |text: &str| text.trim_end_matches(['\'', '"', '!', '?']).to_owned();
@@ -99,7 +99,7 @@ fn nothing_of_the_game_is_lost() {
     for mark in ["d2'", "c5''", "c1!?", "b2?!"] {
         assert!(text.contains(mark), "{mark}: {text}");
     }
-    // All lines can be played, the new ones too.
+    // All lines can be played.
     for line in 0..result.tree().lines.len() {
         result.replay::<5>(line, None).unwrap();
     }
@@ -128,7 +128,7 @@ fn every_move_has_its_evaluation() {
         assert!(
             (evaluation.value.unwrap() - (f64::from(win) - f64::from(loss)) / 1000.0).abs() < 0.006
         );
-        // The line behind the move is one.
+        // The line in the comment is legal.
         let mut line = position.clone();
         for &mv in &evaluation.line_after {
             line.try_play(mv, &mut ()).unwrap();
@@ -151,7 +151,7 @@ fn tak_marks_are_true() {
 
 #[test]
 fn tinue_marks_are_proved() {
-    // a4 wins; the replies are all played out here, with no solver.
+    // a4 wins: every reply is played, without the solver.
     let game = PtnGame::read(&format!("{TWO}7. -- a4 8. b2 b4 0-R"));
     let annotation = annotated(&game, 2000);
     assert_eq!(annotation.moves[0].threat, Threat::Tinue);
@@ -165,19 +165,19 @@ fn tinue_marks_are_proved() {
     }
     assert!(written(&game, &annotation).to_string().contains("a4''"));
 
-    // Without the solver nothing is claimed.
+    // Without the solver there is no tinue.
     let plan = Plan { proof_nodes: 0, ..plan(2000) };
     let known = annotate(&game, Known::default(), &plan, &Stopper::default(), |_| {}).unwrap();
     assert_eq!(known.moves[0].threat, Threat::Tak);
 
-    // A tak that can be met is no tinue.
+    // A tak with a defense is no tinue.
     let game = PtnGame::read("[Size \"4\"]\n1. a1 d4 2. d3 a2 3. d2 b2");
     let annotation = annotated(&game, 500);
     assert_eq!(annotation.moves[4].threat, Threat::Tak);
 }
 
 #[test]
-fn a_thrown_win_is_a_blunder_with_the_win_behind_it() {
+fn a_lost_win_is_a_blunder_with_the_win_as_variation() {
     let game = PtnGame::read(&format!("{TWO}7. -- Sa4 8. b4"));
     let annotation = annotated(&game, 20_000);
     assert!(annotation.moves.len() == 2 && annotation.is_complete());
@@ -247,7 +247,7 @@ fn a_broken_annotation_is_gone_on_with() {
     let known = Known::read(&file, &game, &plan).unwrap();
     let whole = annotate(&game, known, &plan, &Stopper::default(), |_| {}).unwrap();
     assert!(whole.is_complete());
-    // What was known has been taken over; only the first of it may have been looked at again.
+    // Known evaluations are reused; only the first may be searched again.
     for ply in game.tree().lines[0].plies.len() - 4..=game.tree().lines[0].plies.len() {
         let (one, other) = (half.evaluations[ply].clone(), whole.evaluations[ply].clone());
         assert_eq!(one.unwrap().to_string(), other.unwrap().to_string(), "{ply}");

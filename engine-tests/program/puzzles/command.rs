@@ -1,19 +1,14 @@
-//! `stonefall puzzles` as a newcomer runs it.
+//! The command `stonefall puzzles`.
 
-use crate::program::{path, stonefall};
+use crate::program::{complaint, json, path, stonefall};
 use serde_json::Value;
-use std::process::Output;
-
-fn run(arguments: &[&str]) -> Output {
-    stonefall(&[&["puzzles"], arguments].concat())
-}
 
 fn text(arguments: &[&str]) -> String {
-    crate::program::text(&run(arguments))
+    crate::program::text(&stonefall(&[&["puzzles"], arguments].concat()))
 }
 
 #[test]
-fn all_are_drawn_solved_and_explained() {
+fn all_puzzles_are_drawn_solved_and_explained() {
     let page = text(&[]);
     assert!(page.contains("reconstructions"));
     assert!(page.contains("Solved 11 of 11 on one thread"));
@@ -26,7 +21,7 @@ fn all_are_drawn_solved_and_explained() {
 }
 
 #[test]
-fn one_can_be_chosen_and_says_what_was_computed() {
+fn one_puzzle_is_explained() {
     let page = text(&["--puzzle", "5", "--ascii"]);
     assert!(page.is_ascii());
     let words = page.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -40,12 +35,12 @@ fn one_can_be_chosen_and_says_what_was_computed() {
         assert!(words.contains(statement), "{statement} in {page}");
     }
     assert!(!page.contains("Puzzle 6"));
-    assert_eq!(run(&["--puzzle", "12"]).status.code(), Some(2));
+    complaint(&stonefall(&["puzzles", "--puzzle", "12"]), 2);
 }
 
 #[test]
-fn programs_read_json() {
-    let entries: Value = serde_json::from_str(&text(&["--json"])).unwrap();
+fn json_has_every_puzzle() {
+    let entries = json(&["puzzles", "--json"]);
     let entries = entries.as_array().unwrap();
     assert_eq!(entries.len(), 11);
     for entry in entries {
@@ -58,11 +53,10 @@ fn programs_read_json() {
     assert_eq!(entries[8]["opponent_threats"][0]["squares"][0], "c3");
 }
 
-/// The page in the browser has them as a file. What is written here by mistake can be put right with
-/// the file that the message names.
+/// The browser board has the puzzles as a file. The message of a failure names the right content.
 #[test]
-fn the_board_has_the_same() {
-    let entries: Value = serde_json::from_str(&text(&["--json"])).unwrap();
+fn the_browser_board_has_the_same_puzzles() {
+    let entries = json(&["puzzles", "--json"]);
     let chosen = |entry: &Value| {
         serde_json::json!({
             "number": entry["puzzle"],
@@ -81,5 +75,5 @@ fn the_board_has_the_same() {
     let path = path("puzzles.json");
     std::fs::write(&path, &wanted).unwrap();
     let page = include_str!("../../../web/page/puzzles.json");
-    assert!(page == wanted, "web/page/puzzles.json is not what {} is", path.display());
+    assert!(page == wanted, "expected web/page/puzzles.json equal to {}", path.display());
 }

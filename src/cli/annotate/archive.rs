@@ -152,7 +152,7 @@ impl Archive {
     }
 
     /// Whether the same command can resume the annotation.
-    pub(super) fn goes_on(&self) -> bool {
+    pub(super) fn can_resume(&self) -> bool {
         self.path().is_some()
     }
 }

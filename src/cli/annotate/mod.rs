@@ -146,17 +146,17 @@ pub(super) fn run(arguments: &AnnotateArgs, output: &mut Output) -> Result<(), E
                 progress.finish()?;
                 done.push(Done { number, game, annotation, points });
             }
-            Err(error) if selected.len() == 1 => return Err(not_played(number, &error, &games)),
+            Err(error) if selected.len() == 1 => return Err(game_error(number, &error, &games)),
             Err(error) => {
                 progress.finish()?;
-                complain(&not_played(number, &error, &games).to_string());
+                complain(&game_error(number, &error, &games).to_string());
                 refused += 1;
             }
         }
     }
     archive.save()?;
     draw(arguments, &done, selected.len() > 1)?;
-    let told = if arguments.json {
+    let summary = if arguments.json {
         json::text(&done, &plan)?
     } else {
         words::report(&done, archive.out(), arguments.screen.style())
@@ -164,13 +164,13 @@ pub(super) fn run(arguments: &AnnotateArgs, output: &mut Output) -> Result<(), E
     if archive.is_on_stdout() {
         output.write_all(archive.text().as_bytes())?;
         output.flush()?;
-        complain(told.trim_end());
+        complain(summary.trim_end());
     } else {
-        output.write_all(told.as_bytes())?;
+        output.write_all(summary.as_bytes())?;
         output.flush()?;
     }
     if stopper.is_stopped() {
-        let rest = if archive.goes_on() { "; run the same command to resume" } else { "" };
+        let rest = if archive.can_resume() { "; run the same command to resume" } else { "" };
         return Err(Error::Failed(format!("interrupted{rest}")));
     }
     match refused {
@@ -185,7 +185,7 @@ fn points(game: &PtnGame, scoring: Scoring) -> Option<Points> {
     Points::of(&Game::replay(game, PtnGame::MAIN_LINE, None).ok()?.diagram(), scoring)
 }
 
-fn not_played(number: usize, error: &GameError, games: &[PtnGame]) -> Error {
+fn game_error(number: usize, error: &GameError, games: &[PtnGame]) -> Error {
     match games.len() {
         1 => Error::Game(error.clone()),
         _ => Error::Failed(format!("game {number}: {error}")),

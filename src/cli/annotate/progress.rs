@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use stonefall_engine::annotate::{Annotated, Annotation, Known, News};
 
 /// Interval between lines without a terminal.
-const TOLD_EVERY: Duration = Duration::from_secs(10);
+const LINE_EVERY: Duration = Duration::from_secs(10);
 
 /// A bar in a terminal, occasional lines elsewhere.
 pub(super) struct Progress<'a> {
@@ -21,7 +21,7 @@ pub(super) struct Progress<'a> {
     bar: Option<ProgressBar>,
     /// Suppresses lines without a terminal, for JSON output.
     quiet: bool,
-    told: Instant,
+    last_line: Instant,
     /// Error of the last write.
     failed: Option<Error>,
 }
@@ -44,7 +44,7 @@ impl<'a> Progress<'a> {
             prefix,
             bar,
             quiet: arguments.json,
-            told: Instant::now(),
+            last_line: Instant::now(),
             failed: None,
         }
     }
@@ -81,8 +81,8 @@ impl<'a> Progress<'a> {
             }
             bar.set_position(done as u64);
             bar.set_message(message);
-        } else if !self.quiet && self.told.elapsed() >= TOLD_EVERY {
-            self.told = Instant::now();
+        } else if !self.quiet && self.last_line.elapsed() >= LINE_EVERY {
+            self.last_line = Instant::now();
             complain(&format!("{}{done} of {of} positions", self.prefix));
         }
     }

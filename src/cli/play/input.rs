@@ -29,14 +29,14 @@ pub(super) enum Event {
 /// Sends the engine's answer as an event.
 struct Listener {
     sender: Sender<Event>,
-    has_told: bool,
+    is_done: bool,
 }
 
 impl Reporter for Listener {
     fn info(&mut self, _: &Info) {}
 
     fn done(&mut self, result: &SearchResult) {
-        self.has_told = true;
+        self.is_done = true;
         let _ = self.sender.send(Event::Thought(result.clone()));
     }
 }
@@ -44,7 +44,7 @@ impl Reporter for Listener {
 /// A search that cannot start has no result.
 impl Drop for Listener {
     fn drop(&mut self) {
-        if !self.has_told {
+        if !self.is_done {
             let _ = self.sender.send(Event::Thought(SearchResult::default()));
         }
     }
@@ -79,7 +79,7 @@ impl Input {
 
     /// Reporter that sends the end of a search as an event.
     pub(super) fn reporter(&self) -> Box<dyn Reporter> {
-        Box::new(Listener { sender: self.sender.clone(), has_told: false })
+        Box::new(Listener { sender: self.sender.clone(), is_done: false })
     }
 
     /// The next event, or the end of the time at the deadline.

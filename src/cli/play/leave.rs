@@ -17,14 +17,14 @@ impl Session<'_> {
                 write!(self.output, "{}", self.record.text())?;
                 return Ok(self.output.flush()?);
             }
-            self.tell(&path)?;
+            self.name_file(&path)?;
         } else if let Some(path) = self.record.path().map(Path::to_path_buf) {
-            self.tell(&path)?;
+            self.name_file(&path)?;
         }
         Ok(self.output.flush()?)
     }
 
-    fn tell(&mut self, path: &Path) -> Result<(), Error> {
+    fn name_file(&mut self, path: &Path) -> Result<(), Error> {
         let name = path.display();
         let how = match self.state {
             State::Running => format!("; to continue: stonefall play {name} --save {name}"),

@@ -13,12 +13,11 @@ mod session;
 mod words;
 
 use super::flags::{Resources, named};
-use super::opening::OpeningName;
-use super::output::{Output, When};
+use super::output::Output;
 use super::position::{Given, Source};
 use super::scoring::NAMES;
-use super::{Error, duration, file, rules};
-use clap::{Args, ValueEnum};
+use super::{Error, duration, file, opening, rules};
+use clap::{Args, ColorChoice, ValueEnum};
 use clock::Control;
 use manners::Manners;
 use record::{Record, player_tag};
@@ -55,8 +54,8 @@ pub(super) struct PlayArgs {
     #[arg(long, value_enum, value_name = "COLOR")]
     color: Option<Side>,
     /// Opening rule [default: swap, or the rule of the game]
-    #[arg(long, value_enum, value_name = "OPENING")]
-    opening: Option<OpeningName>,
+    #[arg(long, value_name = "OPENING", value_parser = named(opening::NAMES))]
+    opening: Option<Opening>,
     /// Level of the engine, 1 to 10 [default: 5; full strength with --movetime or --clock]
     #[arg(long, value_name = "N", value_parser = read_level)]
     level: Option<Level>,
@@ -92,8 +91,8 @@ pub(super) struct PlayArgs {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Colors of the board; auto uses them in a terminal, unless NO_COLOR is set
-    #[arg(long, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
-    paint: When,
+    #[arg(long, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
+    paint: ColorChoice,
     /// Draw with ASCII characters only
     #[arg(long)]
     ascii: bool,
@@ -128,14 +127,14 @@ pub(super) fn run(arguments: &PlayArgs, output: &mut Output) -> Result<(), Error
             let text = "expected a new game for --opening, found a game with moves";
             return Err(Error::Usage(text.into()));
         }
-        rules::allow(given.rule_set(), opening.opening())?;
-        ptn.set_tag("Opening", opening.opening().name());
+        rules::allow(given.rule_set, opening)?;
+        ptn.set_tag("Opening", opening.name());
     }
     let seed = arguments.seed.map_or_else(Seed::random, Seed::new);
     if arguments.aturan {
         ptn = with_random_stones(&ptn, &given, seed)?;
     }
-    let game = Game::replay(&ptn, PtnGame::MAIN_LINE, given.ply())?;
+    let game = Game::replay(&ptn, PtnGame::MAIN_LINE, given.ply)?;
     if let Some(path) = &arguments.save {
         spare(path, &given, &arguments.source)?;
     }

@@ -7,7 +7,7 @@ use super::manners::Manners;
 use super::record::Record;
 use super::words;
 use super::{ENGINE, PlayArgs, Strength};
-use crate::cli::output::Output;
+use crate::cli::output::{Output, style};
 use crate::cli::{Error, bar};
 use crate::tools::opponent::{Opponent, Task};
 use std::io::{self, IsTerminal, Write};
@@ -78,7 +78,7 @@ impl<'a> Session<'a> {
             state: State::Running,
             input: Input::new(),
             output,
-            style: if arguments.ascii { Style::Ascii } else { arguments.paint.style() },
+            style: if arguments.ascii { Style::Ascii } else { style(arguments.paint) },
             name: arguments.name.clone().unwrap_or_else(|| "Human".into()),
             is_stale: true,
             may_reconsider: false,

@@ -6,6 +6,7 @@ use crate::tools::puzzles::{Sequel, Threat, groups};
 use serde::Serialize;
 use std::io;
 use stonefall_engine::eval::Value;
+use stonefall_engine::facts::Win;
 use stonefall_engine::types::{Bitboard, Move};
 
 /// A puzzle. Moves are PTN, squares are names, times milliseconds.
@@ -41,13 +42,6 @@ struct Entry {
     /// Winning moves and the replies before them.
     answers: Vec<[String; 2]>,
     book: &'static str,
-}
-
-#[derive(Serialize)]
-struct Win {
-    #[serde(rename = "move")]
-    mv: String,
-    squares: Vec<String>,
 }
 
 #[derive(Serialize)]

@@ -73,7 +73,7 @@ pub(super) fn explanation(puzzle: &BookPuzzle, study: &Study) -> Vec<Part> {
         Sequel::Ends(end) => parts.push(("Why", ending(end, puzzle))),
         Sequel::Threatens { threats: all, replies } => {
             parts.push(("Threat", threats(all, puzzle)));
-            parts.push(("Defence", defences(replies, all)));
+            parts.push(("Defense", defenses(replies, all)));
             parts.push(("", losses(replies)));
         }
     }
@@ -147,7 +147,7 @@ fn threats(threats: &[Threat], puzzle: &BookPuzzle) -> String {
 }
 
 /// Defenses that answer every threat, and their refutations.
-fn defences(replies: &[Reply], threats: &[Threat]) -> String {
+fn defenses(replies: &[Reply], threats: &[Threat]) -> String {
     let stops: Vec<_> = replies.iter().filter(|reply| reply.stops(threats)).collect();
     let what = match roads(threats).len() {
         1 => "the threat",

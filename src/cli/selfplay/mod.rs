@@ -6,9 +6,9 @@ mod relabel;
 mod stats;
 mod write;
 
-use super::opening::OpeningName;
+use super::flags::named;
 use super::output::Output;
-use super::{Error, flags, rules};
+use super::{Error, flags, opening, rules};
 use crate::tools::bench;
 use crate::tools::selfplay::{SelfplayPlan, play};
 use clap::Args;
@@ -44,8 +44,8 @@ pub(super) struct SelfplayArgs {
     #[arg(long)]
     soft: bool,
     /// Opening rules; each game uses a random one of them [default: swap, or as in the rules]
-    #[arg(long, value_enum, value_name = "OPENING", value_delimiter = ',')]
-    openings: Vec<OpeningName>,
+    #[arg(long, value_name = "OPENING", value_delimiter = ',', value_parser = named(opening::NAMES))]
+    openings: Vec<Opening>,
     /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -111,7 +111,7 @@ pub(super) struct SelfplayArgs {
 impl SelfplayArgs {
     fn plan(&self) -> Result<SelfplayPlan, Error> {
         let (size, rules) = (check_size(self.size())?, self.rules.unwrap_or_default());
-        let openings: Vec<_> = self.openings.iter().map(|name| name.opening()).collect();
+        let openings: Vec<_> = self.openings.clone();
         for &opening in &openings {
             rules::allow(rules, opening)?;
         }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use stonefall_engine::game::Game;
 use stonefall_engine::search::proof::{Answer, Goal, Question};
 
-#[derive(Serialize, Debug)]
+#[derive(Serialize, Debug, Default)]
 pub(super) struct Solution {
     version: &'static str,
     #[serde(flatten)]
@@ -46,16 +46,8 @@ impl Solution {
                 Goal::Win => "win",
             },
             answer: "over",
-            moves: None,
-            shortest: false,
-            not_within: None,
-            line: Vec::new(),
-            first_moves: Vec::new(),
-            unique: None,
-            proof_positions: None,
-            nodes: 0,
-            time_ms: 0,
             summary,
+            ..Self::default()
         }
     }
 

@@ -6,7 +6,7 @@ mod words;
 
 use super::analyze::{game_over, introduce};
 use super::flags::hash_mib;
-use super::output::{Output, Screen};
+use super::output::{Output, Screen, write_json};
 use super::position::Source;
 use super::{Error, duration, file};
 use clap::Args;
@@ -93,7 +93,7 @@ pub(super) fn run(arguments: &SolveArgs, output: &mut Output) -> Result<(), Erro
     if let Some(outcome) = game.outcome_with_history() {
         let text = game_over(outcome);
         return match arguments.json {
-            true => output.json(&Solution::finished(&game, arguments.question().goal, text)),
+            true => write_json(output, &Solution::finished(&game, arguments.question().goal, text)),
             false => Ok(writeln!(output, "   {text}")?),
         };
     }
@@ -119,7 +119,7 @@ pub(super) fn run(arguments: &SolveArgs, output: &mut Output) -> Result<(), Erro
     let findings = Findings { answer, first, nodes, time: start.elapsed() };
     write_tree(&game, arguments, &findings, output)?;
     if arguments.json {
-        return output.json(&Solution::new(&game, arguments.question(), &findings));
+        return write_json(output, &Solution::new(&game, arguments.question(), &findings));
     }
     if talks {
         output.write_all(words::report(&game, arguments.question(), &findings).as_bytes())?;

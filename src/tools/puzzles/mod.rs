@@ -1,7 +1,7 @@
 //! The eleven puzzles of the Tak Companion Book.
 //!
 //! The book's diagrams are pictures, so the positions are reconstructions that fit every statement
-//! of its printed answers. [`Study`] looks at them with the rules alone, [`solve`] with the search.
+//! of its printed answers. [`Study`] analyzes them by the rules alone, [`solve`] by the search.
 
 mod playout;
 mod solve;
@@ -16,10 +16,10 @@ use stonefall_engine::notation::{PlyError, TpsError, parse_tps, read_move};
 use stonefall_engine::types::{Move, Rules};
 use thiserror::Error;
 
-/// The board size of all puzzles.
+/// Board size of all puzzles.
 pub const SIZE: usize = 4;
 
-/// The puzzles as they are shipped.
+/// The data.
 const DATA: &str = include_str!("../data/puzzles.tsv");
 
 /// A puzzle with its answer.
@@ -27,25 +27,25 @@ const DATA: &str = include_str!("../data/puzzles.tsv");
 pub struct BookPuzzle {
     /// Its number in the book, from 1.
     pub number: usize,
-    /// The position as text.
+    /// The position as TPS.
     pub tps: &'static str,
     /// The position, played without komi.
     pub position: Position<SIZE>,
-    /// The move that solves it.
+    /// The first move of the solution.
     pub key: Move,
-    /// Plies to the end of the game, the winner's last move included.
+    /// Plies to the end of the game, including the winner's last move.
     pub plies: u32,
-    /// The book's answer in our own words.
+    /// The book's answer, reworded.
     pub answer: &'static str,
 }
 
-/// Data that are not as they should be: only a broken build can have them.
+/// An error in the data of this program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum PuzzleError {
     /// A line without the five columns.
     #[error("expected a number, a TPS, a move, plies and an answer, found {0:?}")]
     Columns(&'static str),
-    /// A position that is none.
+    /// An invalid position.
     #[error(transparent)]
     Tps(#[from] TpsError),
     /// A move that cannot be played.
@@ -54,7 +54,7 @@ pub enum PuzzleError {
 }
 
 impl BookPuzzle {
-    /// Moves of the solver that the win takes.
+    /// Number of the winner's moves.
     #[must_use]
     pub const fn moves(&self) -> u32 {
         self.plies.div_ceil(2)
@@ -74,10 +74,10 @@ impl BookPuzzle {
     }
 }
 
-/// All puzzles, in the order of the book.
+/// All puzzles in the order of the book.
 ///
 /// # Errors
-/// Only if the data in this program are broken.
+/// If the data of this program are invalid.
 pub fn puzzles() -> Result<Vec<BookPuzzle>, PuzzleError> {
     DATA.lines().filter(|line| !line.starts_with('#')).skip(1).map(BookPuzzle::read).collect()
 }

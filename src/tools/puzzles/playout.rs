@@ -1,4 +1,4 @@
-//! Playing everything out: which moves win at once, and which replies lose.
+//! Plays every move: finds moves that win at once, and replies that lose.
 
 use super::SIZE;
 use super::study::Reply;
@@ -14,7 +14,7 @@ pub(super) fn legal_moves(position: &Position<SIZE>) -> Vec<Move> {
     moves
 }
 
-/// The moves that would win at once if the player to move passed, in the order in which they are told.
+/// Moves that would win at once if the player to move passed, in [`order`].
 pub(super) fn passed(position: &mut Position<SIZE>) -> Vec<Threat> {
     in_order(threats_of_other(position))
 }
@@ -24,7 +24,7 @@ fn in_order(mut threats: Vec<Threat>) -> Vec<Threat> {
     threats
 }
 
-/// The order in which moves are told: placements first, then by squares, the fewest stones first.
+/// Order of moves in texts: placements first, then by square, then by number of stones.
 fn order(mv: &Move) -> (bool, usize, usize, usize, u16) {
     let carried = match mv.kind() {
         MoveKind::Place(_) => 0,
@@ -33,6 +33,7 @@ fn order(mv: &Move) -> (bool, usize, usize, usize, u16) {
     (!mv.is_placement(), mv.square().file(), mv.square().rank(), carried, mv.bits())
 }
 
+/// Every reply, in [`order`].
 pub(super) fn replies(position: &Position<SIZE>) -> Vec<Reply> {
     let attacker = !position.to_move();
     let mut position = position.clone();
@@ -52,7 +53,7 @@ pub(super) fn replies(position: &Position<SIZE>) -> Vec<Reply> {
         .collect()
 }
 
-/// Whether a move that does not end the game leaves no reply that does not lose at once.
+/// Whether a move continues the game and every reply to it loses at once.
 pub(super) fn wins_next(position: &mut Position<SIZE>, mv: Move) -> bool {
     let undo = position.play(mv, &mut ());
     let attacker = !position.to_move();

@@ -1,4 +1,4 @@
-//! The puzzles, given to the search as it plays.
+//! Solves puzzles by the search.
 
 use super::{BookPuzzle, SIZE};
 use std::time::Duration;
@@ -7,35 +7,35 @@ use stonefall_engine::eval::Value;
 use stonefall_engine::search::{Limits, Settings, SizedSearch};
 use stonefall_engine::types::Move;
 
-/// Positions after which a puzzle counts as not solved: far more than any of them takes.
+/// Limit of positions, far above the needs of every puzzle.
 const NODES: u64 = 5_000_000;
-/// The same for iterations.
+/// Limit of iterations.
 const DEPTH: u32 = 12;
 
-/// What the search makes of a puzzle.
+/// Result of the search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
-    /// The move it would play.
+    /// The best move.
     pub best: Option<Move>,
-    /// What it says the position is worth.
+    /// The value of the position.
     pub value: Option<Value>,
-    /// The line it expects.
+    /// The principal variation.
     pub line: Vec<Move>,
-    /// Positions it visited.
+    /// Visited positions.
     pub nodes: u64,
-    /// How long it took.
+    /// Duration.
     pub time: Duration,
 }
 
 impl Solution {
-    /// Whether this is the puzzle's answer: the key move, with proof of the win in so many plies.
+    /// Whether the search found the key move and proved the win in the puzzle's number of plies.
     #[must_use]
     pub fn solves(&self, puzzle: &BookPuzzle) -> bool {
         self.best == Some(puzzle.key) && self.value == Some(Value::Win { plies: puzzle.plies })
     }
 }
 
-/// Searches a puzzle on one thread until it is solved, with nothing learned before.
+/// Searches a puzzle on one thread with an empty table until it is solved.
 #[must_use]
 pub fn solve(search: &mut SizedSearch<SIZE>, puzzle: &BookPuzzle) -> Solution {
     search.clear();

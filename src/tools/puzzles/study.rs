@@ -1,4 +1,4 @@
-//! What the rules alone say about a puzzle: every reply is played, and no search is asked.
+//! Analyzes a puzzle by the rules alone: plays every reply, without a search.
 
 use super::SIZE;
 use super::playout::{legal_moves, passed, replies, wins_next};
@@ -6,29 +6,29 @@ use stonefall_engine::board::{Outcome, Position, WinReason, road};
 use stonefall_engine::facts::{Threat, moves_that_win};
 use stonefall_engine::types::{Bitboard, Color, Move, Square};
 
-/// All that happens around the key move of a puzzle that is won in one move or in two.
+/// The key move of a puzzle that is won in one or two moves, and its consequences.
 #[derive(Clone, Debug)]
 pub struct Study {
     /// Number of legal moves in the puzzle.
     pub legal: usize,
-    /// Every move that wins as fast as the key move.
+    /// Moves that win as fast as the key move.
     pub fastest: Vec<Move>,
-    /// What the other player would win with, were it their turn instead.
+    /// The opponent's winning moves if the player to move passed.
     pub danger: Vec<Threat>,
-    /// What follows the key move.
+    /// The continuation.
     pub sequel: Sequel,
 }
 
-/// What follows the key move.
+/// Continuation after the key move.
 #[derive(Clone, Debug)]
 pub enum Sequel {
-    /// It ends the game.
+    /// The game is over.
     Ends(Ending),
-    /// It threatens to.
+    /// The key move threatens a win.
     Threatens {
-        /// What would win if the other player passed.
+        /// Winning moves if the opponent passed.
         threats: Vec<Threat>,
-        /// Every reply, in the order in which moves are told.
+        /// Every reply.
         replies: Vec<Reply>,
     },
 }
@@ -36,40 +36,40 @@ pub enum Sequel {
 /// The end of a game.
 #[derive(Clone, Debug)]
 pub struct Ending {
-    /// How the game was won.
+    /// Reason of the win.
     pub reason: WinReason,
     /// The winner's road, from edge to edge; empty for a win on flats.
     pub road: Vec<Square>,
-    /// The loser's road where both players have one; it does not count.
+    /// The loser's road, if both players have one; it does not count.
     pub other_road: Vec<Square>,
     /// The winner's and the loser's flats.
     pub flats: [usize; 2],
-    /// Whether no square is empty.
+    /// Whether the board is full.
     pub full: bool,
 }
 
-/// An answer to the key move, and what becomes of it.
+/// A reply to the key move, and its refutation.
 #[derive(Clone, Debug)]
 pub struct Reply {
-    /// The answer.
+    /// The reply.
     pub mv: Move,
-    /// Every move that wins against it.
+    /// Moves that win against it.
     pub wins: Vec<Threat>,
-    /// Whether the answer itself ends the game in favor of the player who made the key move.
+    /// Whether the reply itself ends the game in favor of the player of the key move.
     pub suicide: bool,
 }
 
-/// Replies that one and the same move wins against.
+/// Replies that lose to the same moves.
 #[derive(Clone, Debug)]
 pub struct Group {
-    /// The moves that win against every reply of the group; none if the replies themselves lose.
+    /// Moves that win against every reply of the group; empty if the replies themselves lose.
     pub wins: Vec<Threat>,
     /// The replies.
     pub replies: Vec<Move>,
 }
 
 impl Study {
-    /// Plays out a puzzle that is won in one or two moves of the player to move.
+    /// Analyzes a puzzle that the player to move wins in one or two moves.
     #[must_use]
     pub fn new(position: &Position<SIZE>, key: Move) -> Self {
         let mut position = position.clone();
@@ -90,7 +90,7 @@ impl Study {
         Self { legal: moves.len(), fastest, danger, sequel }
     }
 
-    /// Whether the key move wins against everything.
+    /// Whether the key move wins against every reply.
     #[must_use]
     pub fn is_won(&self) -> bool {
         match &self.sequel {
@@ -107,7 +107,7 @@ impl Reply {
         self.suicide || !self.wins.is_empty()
     }
 
-    /// Whether none of the threatened roads is left: what wins against the reply wins elsewhere.
+    /// Whether the reply stops every threatened road. The moves that win against it complete other roads.
     #[must_use]
     pub fn stops(&self, threats: &[Threat]) -> bool {
         let threatened = squares_of(threats);
@@ -115,8 +115,8 @@ impl Reply {
     }
 }
 
-/// The replies by what wins against them: first the move that beats most of them, then the move that
-/// beats most of the rest, and so on.
+/// Groups replies by the moves that win against them: first the move that wins against most of them, then
+/// the move that wins against most of the rest, and so on.
 #[must_use]
 pub fn groups(replies: &[Reply]) -> Vec<Group> {
     let mut groups = Vec::new();
@@ -142,7 +142,7 @@ pub fn groups(replies: &[Reply]) -> Vec<Group> {
     groups
 }
 
-/// The winning move that occurs in most of the replies, the first of them if there are several.
+/// The move that wins against most replies; the first of several.
 fn most_frequent(replies: &[&Reply]) -> Option<Move> {
     let count =
         |mv: Move| replies.iter().filter(|reply| reply.wins.iter().any(|win| win.mv == mv)).count();
@@ -157,7 +157,7 @@ fn most_frequent(replies: &[&Reply]) -> Option<Move> {
     best.map(|(_, mv)| mv)
 }
 
-/// All squares on which these threats are carried out.
+/// Squares that the threatened roads lack.
 #[must_use]
 pub fn squares_of(threats: &[Threat]) -> Bitboard {
     threats.iter().fold(Bitboard::EMPTY, |squares, threat| squares | threat.squares)
@@ -180,7 +180,7 @@ impl Ending {
     }
 }
 
-/// A road without a stone too many, from edge to edge; empty if there is none.
+/// A road without superfluous stones, from edge to edge; empty without a road.
 fn shortest_road(stones: Bitboard) -> Vec<Square> {
     if !road::has_road::<SIZE>(stones) {
         return Vec::new();
