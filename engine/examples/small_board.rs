@@ -1,27 +1,27 @@
-//! The 3x3 board, solved: what every first move is worth, by komi and opening.
+//! The 3x3 board, solved: White's shortest win after every kind of first move, by komi and opening.
 //!
 //! `cargo run --release --example small_board -p stonefall-engine`
 #![allow(clippy::print_stdout)]
 
-use stonefall_engine::board::{History, Position};
-use stonefall_engine::notation::spelling;
-use stonefall_engine::search::proof::{Answer, Budget, Question, SizedSolver};
-use stonefall_engine::types::{HalfKomi, Move, Opening, Piece, Rules, RulesError, Square};
+use std::error::Error;
+use stonefall_engine::{Answer, Budget, Game, HalfKomi, Opening, Question, Rules, Solver};
 
-fn main() -> Result<(), RulesError> {
+fn main() -> Result<(), Box<dyn Error>> {
     println!("| Komi | Opening | corner | edge | center | Positions | A shortest win |");
     println!("|---|---|---|---|---|---|---|");
     for opening in [Opening::Swap, Opening::NoSwap] {
         for komi in 0..=3 {
             let rules = Rules::standard(3).with_komi(HalfKomi::new(2 * komi)?);
-            let empty = Position::<3>::start(Rules { opening, ..rules });
-            let mut solver = SizedSolver::new(256);
-            let (_, line) = won_in(&mut solver, &empty);
+            let empty = Game::start(3, Rules { opening, ..rules })?;
+            let mut solver = Solver::new(256);
+            let (_, line) = shortest_win(&mut solver, &empty);
             let nodes = solver.nodes();
             // One square of each kind: the others are its images.
-            let values = [Square::new(0, 0), Square::new(1, 0), Square::new(1, 1)]
-                .map(|square| value(&mut solver, &empty, Move::place(square, Piece::Flat)));
-            let [corner, edge, center] = values;
+            let mut moves = [0; 3];
+            for (moves, first) in moves.iter_mut().zip(["a1", "b1", "b2"]) {
+                *moves = moves_after(&mut solver, &empty, first)?;
+            }
+            let [corner, edge, center] = moves;
             let name = opening.name();
             println!("| {komi} | {name} | {corner} | {edge} | {center} | {nodes} | `{line}` |");
         }
@@ -29,40 +29,25 @@ fn main() -> Result<(), RulesError> {
     Ok(())
 }
 
-/// In how many moves the player to move wins, 0 if that is not so, and the shortest line.
-fn won_in(solver: &mut SizedSolver<3>, position: &Position<3>) -> (u32, String) {
+/// Number of moves in which the player to move wins, 0 without a forced win, and the shortest line.
+fn shortest_win(solver: &mut Solver, game: &Game) -> (u32, String) {
     let question = Question::win().shortest();
-    match solver.solve(position, &History::new(), question, &Budget::default(), &mut |_| {}) {
-        Answer::Proven(proof) => (proof.moves(), spelled(position, proof.line())),
+    match solver.solve(game, question, &Budget::default(), &mut |_| {}) {
+        Answer::Proven(proof) => (proof.moves(), game.spell_line(proof.line()).join(" ")),
         Answer::Disproven(_) | Answer::Open { .. } => (0, String::new()),
     }
 }
 
-/// In how many moves White wins with this first move, whatever Black answers.
-fn value(solver: &mut SizedSolver<3>, empty: &Position<3>, first: Move) -> u32 {
-    let mut position = empty.clone();
-    position.play(first, &mut ());
-    let mut replies = Vec::new();
-    position.generate(&mut replies);
-    let mut worst = 0;
-    for reply in replies {
-        let undo = position.play(reply, &mut ());
-        let (moves, _) = won_in(solver, &position);
-        position.undo(reply, &undo);
+/// Number of moves in which White wins with this first move against every reply, 0 without a forced win.
+fn moves_after(solver: &mut Solver, empty: &Game, first: &str) -> Result<u32, Box<dyn Error>> {
+    let game = empty.after(empty.read_move(first)?)?;
+    let mut longest = 0;
+    for reply in game.moves() {
+        let (moves, _) = shortest_win(solver, &game.after(reply)?);
         if moves == 0 {
-            return 0;
+            return Ok(0);
         }
-        worst = worst.max(moves);
+        longest = longest.max(moves);
     }
-    worst + 1
-}
-
-fn spelled(position: &Position<3>, line: &[Move]) -> String {
-    let mut position = position.clone();
-    let mut moves = Vec::new();
-    for &mv in line {
-        moves.push(spelling(mv, &position));
-        position.play(mv, &mut ());
-    }
-    moves.join(" ")
+    Ok(longest + 1)
 }

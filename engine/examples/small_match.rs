@@ -4,12 +4,9 @@
 #![allow(clippy::print_stdout)]
 
 use std::error::Error;
-use stonefall_engine::board::Outcome;
-use stonefall_engine::game::{Game, Search};
-use stonefall_engine::search::{Limits, Settings};
-use stonefall_engine::types::{Color, HalfKomi, Rules};
+use stonefall_engine::{Color, Game, HalfKomi, Limits, Outcome, Rules, Search, Settings};
 
-/// Positions that each side looks at for a move.
+/// Positions per move.
 const NODES: u64 = 3000;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -42,16 +39,16 @@ fn play(
     other: &mut Search,
 ) -> Result<Outcome, Box<dyn Error>> {
     let komi = HalfKomi::new(4)?;
-    let mut board = Game::start(5, Rules::standard(5).with_komi(komi))?;
+    let mut game = Game::start(5, Rules::standard(5).with_komi(komi))?;
     for mv in opening {
-        board.play(board.read_move(mv)?)?;
+        game.play(game.read_move(mv)?)?;
     }
     loop {
-        if let Some(outcome) = board.outcome_with_history() {
+        if let Some(outcome) = game.outcome_with_history() {
             return Ok(outcome);
         }
-        let searcher = if board.to_move() == color { &mut *one } else { &mut *other };
-        let found = searcher.run(&board, Limits::nodes(NODES), Settings::default(), &mut ());
-        board.play(found.best.ok_or("a game that goes on has a move")?)?;
+        let search = if game.to_move() == color { &mut *one } else { &mut *other };
+        let found = search.run(&game, Limits::nodes(NODES), Settings::default(), &mut ());
+        game.play(found.best.ok_or("the game is over")?)?;
     }
 }

@@ -1,27 +1,24 @@
-//! A puzzle: is there a road by force, and how?
+//! A puzzle: finds a forced road and prints its proof.
 //!
 //! `cargo run --release --example solve_puzzle -p stonefall-engine`
 #![allow(clippy::print_stdout)]
 
 use std::error::Error;
-use stonefall_engine::game::{Game, Solver};
-use stonefall_engine::notation::parse_tps;
-use stonefall_engine::search::proof::{Answer, Budget, Question};
-use stonefall_engine::types::Rules;
+use stonefall_engine::{Answer, Budget, Game, Question, Rules, Solver, parse_tps};
 
-/// Black, to move, makes a road that nothing can stop.
+/// Black to move forces a road.
 const PUZZLE: &str = "x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let tps = parse_tps(PUZZLE)?;
-    let board = Game::from_tps(&tps, Rules::standard(tps.size))?;
-    let mut prover = Solver::new(8);
+    let game = Game::from_tps(&tps, Rules::standard(tps.size))?;
+    let mut solver = Solver::new(8);
     let budget = Budget::nodes(100_000);
-    match prover.solve(&board, Question::road().shortest(), &budget, &mut |_| {}) {
-        // Every answer of the other side is there, and what wins against it.
-        Answer::Proven(proof) => println!("{}", board.proof_tree(&proof)),
-        other => println!("no road by force was proved: {other:?}"),
+    match solver.solve(&game, Question::road().shortest(), &budget, &mut |_| {}) {
+        // The tree has every defense and the answer to it.
+        Answer::Proven(proof) => println!("{}", game.proof_tree(&proof)),
+        other => println!("found no forced road: {other:?}"),
     }
-    println!("{} positions were looked at", prover.nodes());
+    println!("opened {} positions", solver.nodes());
     Ok(())
 }

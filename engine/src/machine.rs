@@ -1,12 +1,12 @@
-//! What the engine needs of what it runs on: a clock, chance, and pauses.
+//! Clock, random seeds and pauses.
 //!
-//! Where there is an operating system the standard library has it all. On `wasm32-unknown-unknown` it has
-//! not, and there may be one thread only; the program that the engine is linked into defines there:
+//! The standard library provides them on operating systems. On `wasm32-unknown-unknown`, where there may be only one
+//! thread, the program around the engine defines:
 //!
-//! - `extern "C" fn stonefall_now() -> f64`: seconds since some moment, never fewer than before;
-//! - `extern "C" fn stonefall_random() -> u64`: a number that nobody foresees;
-//! - `extern "C" fn stonefall_pause(idle: bool)`: called some thousand times a second by a search, to do
-//!   something else for a while. `idle` if the search has nothing to do but to wait for a stop.
+//! - `extern "C" fn stonefall_now() -> f64`: seconds since a fixed moment, never decreasing;
+//! - `extern "C" fn stonefall_random() -> u64`: an unpredictable number;
+//! - `extern "C" fn stonefall_pause(idle: bool)`: a search calls it about a thousand times per second, so that the program
+//!   can do other work. `idle` means that the search only waits for a stop.
 
 #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 mod system {
@@ -28,7 +28,7 @@ mod system {
         thread::sleep(Duration::from_millis(1));
     }
 
-    /// What a thread sends; none if it has ended without a word.
+    /// The value that a thread sends; `None` if it ended without one.
     pub(crate) fn receive<T>(receiver: &Receiver<T>) -> Option<T> {
         receiver.recv().ok()
     }
@@ -63,7 +63,7 @@ mod system {
             Self::now().0.saturating_sub(self.0)
         }
 
-        /// So much later; `None` if clocks do not go that far.
+        /// The moment after `time`; `None` if it is out of range.
         #[must_use]
         pub fn checked_add(&self, time: Duration) -> Option<Self> {
             self.0.checked_add(time).map(Self)
@@ -99,7 +99,7 @@ mod system {
         stonefall_pause(true);
     }
 
-    /// There are no threads to wait for: what has been sent is there already.
+    /// Without threads, a sent value is there already.
     pub(crate) fn receive<T>(receiver: &Receiver<T>) -> Option<T> {
         receiver.try_recv().ok()
     }

@@ -1,17 +1,14 @@
-//! How long work is ended from elsewhere.
+//! Cancels long work.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Ends long work from elsewhere: a search, a proof, a match. Clones end the same work. What has been
-/// stopped stays so: new work takes a new stopper.
+/// Cancels long work: a search, a proof, a match. Clones cancel the same work. A stopped stopper stays stopped; new work
+/// needs a new one.
 ///
 /// ```
-/// use stonefall_engine::game::{Game, Search};
-/// use stonefall_engine::search::{Limits, Settings};
-/// use stonefall_engine::stopper::Stopper;
-/// use stonefall_engine::types::Rules;
 /// use std::time::Duration;
+/// use stonefall_engine::{Game, Limits, Rules, Search, Settings, Stopper};
 ///
 /// let stopper = Stopper::default();
 /// let limits = Limits { stopper: stopper.clone(), ..Limits::default() };
@@ -19,9 +16,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 ///     std::thread::sleep(Duration::from_millis(20));
 ///     stopper.stop();
 /// });
-/// let board = Game::start(5, Rules::standard(5))?;
-/// // Without the stopper this would go on for ever.
-/// let result = Search::new(4).run(&board, limits, Settings::default(), &mut ());
+/// let game = Game::start(5, Rules::standard(5))?;
+/// // Without the stopper the search would never end.
+/// let result = Search::new(4).run(&game, limits, Settings::default(), &mut ());
 /// assert!(result.best.is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -35,18 +32,18 @@ struct Flag {
 }
 
 impl Stopper {
-    /// A stopper for a part of the work: the part ends with the whole, and can be ended alone.
+    /// A stopper for a part of the work. The part ends with the whole, or alone.
     #[must_use]
     pub fn child(&self) -> Self {
         Self(Arc::new(Flag { is_set: AtomicBool::new(false), above: Some(self.clone()) }))
     }
 
-    /// Asks the work to end; returns at once.
+    /// Cancels the work. Returns at once.
     pub fn stop(&self) {
         self.0.is_set.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the work is to end.
+    /// Whether the work is canceled.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.0.is_set.load(Ordering::Relaxed) || self.0.above.as_ref().is_some_and(Self::is_stopped)

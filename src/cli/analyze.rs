@@ -12,7 +12,7 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 use stonefall_engine::board::Outcome;
 use stonefall_engine::game::{Game, Search};
-use stonefall_engine::report::{Style, board, grouped, outcome_words, result_code, status};
+use stonefall_engine::report::{Style, draw, grouped, outcome_words, result_code, status};
 use stonefall_engine::search::{Info, Limits, SearchResult, Settings};
 
 /// Moves shown of a line without a proven end.
@@ -116,7 +116,7 @@ pub(super) fn run(arguments: &AnalyzeArgs, output: &mut Output) -> Result<(), Er
 /// Draws the board above an analysis.
 pub(super) fn introduce(game: &Game, style: Style, output: &mut Output) -> Result<(), Error> {
     let diagram = game.diagram();
-    write!(output, "{}\n{}\n", board(&diagram, style), status(&diagram, style))?;
+    write!(output, "{}\n{}\n", draw(&diagram, style), status(&diagram, style))?;
     Ok(output.flush()?)
 }
 

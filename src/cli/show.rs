@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
 use stonefall_engine::notation::Tps;
-use stonefall_engine::report::{Diagram, Points, Scoring, Style, board, key, result_code, status};
+use stonefall_engine::report::{self, Diagram, Points, Scoring, Style, key, result_code, status};
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "Examples:\n  \
@@ -69,7 +69,7 @@ fn draw(
     style: Style,
     output: &mut Output,
 ) -> Result<(), Error> {
-    write!(output, "{}\n{}{}", board(diagram, style), status(diagram, style), key(style))?;
+    write!(output, "{}\n{}{}", report::draw(diagram, style), status(diagram, style), key(style))?;
     writeln!(output, "   TPS {tps}")?;
     let Some(outcome) = diagram.outcome else { return Ok(()) };
     writeln!(output, "   Result {}", result_code(outcome))?;

@@ -233,7 +233,7 @@ fn a_broken_annotation_is_gone_on_with() {
     let game = PtnGame::read(NINJA);
     let (plan, stopper) = (plan(300), Stopper::default());
     let impatient = |news: News<'_>| {
-        if let News::Knows(annotation) = news
+        if let News::State(annotation) = news
             && annotation.done() >= 6
         {
             stopper.stop();

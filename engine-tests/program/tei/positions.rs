@@ -182,15 +182,15 @@ fn an_unannounced_size_gets_a_message() {
     client.tell("teinewgame size 6 halfkomi 4");
     let told = client.ask("position tps x5/x5/x5/x5/x5 1 1");
     assert_eq!(told.len(), 1, "{told:?}");
-    assert!(told[0].starts_with("info string the game was announced on 6x6"), "{told:?}");
+    assert!(told[0].starts_with("info string expected a position on 6x6"), "{told:?}");
     assert!(told[0].contains("5x5") && told[0].ends_with("komi stays 2"), "{told:?}");
     // The message comes once.
     client.tell("position tps x5/x5/x5/x5/x5 1 1 moves a1 b2");
     let told = client.ask("position startpos moves a1 f6");
     assert!(told[0].starts_with("info error") && told.len() == 2, "{told:?}");
-    assert!(told[1].contains("belong to a larger board, and the last game is on 5x5"), "{told:?}");
+    assert!(told[1].contains("expected moves on a 5x5 board"), "{told:?}");
     // PTN Ninja does not announce a larger game before Analyze Game.
     client.tell("teinewgame size 6 halfkomi 4");
     let told = client.ask("position startpos moves a1 g7");
-    assert!(told[1].contains("belong to a larger board, and the last game is on 6x6"), "{told:?}");
+    assert!(told[1].contains("expected moves on a 6x6 board"), "{told:?}");
 }

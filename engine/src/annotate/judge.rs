@@ -1,23 +1,22 @@
-//! What a move is worth, in chances of winning.
+//! Judges moves by winning chances.
 //!
-//! A chance is the probability of a win and half that of a draw, as the evaluation's fitted curve has
-//! them. It says better than flats what a mistake costs: half a flat is much in an even game and nothing
-//! in a decided one. (Lichess and chess.com judge chess moves by chances too; the steps here are those of
-//! chess.com's expected points.)
+//! A chance is the probability of a win plus half the probability of a draw, from the fitted curve of the evaluation. It
+//! measures mistakes better than flats: half a flat is much in an even game and nothing in a decided one. (Lichess and
+//! chess.com judge chess moves by chances too. The thresholds are those of chess.com's expected points.)
 
 use super::Annotated;
 use crate::notation::Judgement;
 use crate::notation::ptn_file::Evaluation;
 use crate::types::Color;
 
-/// A move that loses at least so much of its player's chance gets a `?`.
+/// Smallest loss of chance of a move marked `?`.
 pub const MISTAKE: f64 = 0.10;
-/// A move that loses at least so much gets a `??`.
+/// Smallest loss of chance of a move marked `??`.
 pub const BLUNDER: f64 = 0.20;
-/// A move gets a `!` if every other one would have lost at least so much.
+/// Smallest loss of chance by every other move, for a move marked `!`.
 pub const GOOD: f64 = 0.15;
 
-/// A player's chance, from 0 to 1: a draw counts half. Even chances if the evaluation has none.
+/// A player's chance, from 0 to 1. A draw counts half. 0.5 if the evaluation has no chance.
 #[must_use]
 pub fn chance_of(evaluation: &Evaluation, color: Color) -> f64 {
     let white = match (evaluation.wdl, evaluation.value) {
@@ -34,7 +33,7 @@ pub fn chance_of(evaluation: &Evaluation, color: Color) -> f64 {
     }
 }
 
-/// What the move between two positions has lost.
+/// Loss of the move between two positions.
 pub(super) fn loss(before: &Evaluation, after: &Evaluation, played: &Annotated) -> f64 {
     if before.line_after.first() == Some(&played.mv) {
         return 0.0;
@@ -45,7 +44,7 @@ pub(super) fn loss(before: &Evaluation, after: &Evaluation, played: &Annotated) 
 
 /// The mark for a loss.
 pub(super) fn mistake(loss: f64) -> Option<Judgement> {
-    // The chances are in thousandths: a step is reached when it is reached but for rounding.
+    // Chances are in thousandths; the difference allows for rounding.
     let reaches = |step: f64| loss > step - 1e-9;
     if reaches(BLUNDER) {
         Some(Judgement::Blunder)
@@ -56,8 +55,8 @@ pub(super) fn mistake(loss: f64) -> Option<Judgement> {
     }
 }
 
-/// How accurate a move is, from 0 to 100, by what it has lost: the curve that Lichess fitted for chess
-/// (lichess.org/page/accuracy). 100 for no loss, 64 for a tenth, 40 for a fifth.
+/// Accuracy of a move from 0 to 100, from its loss: the curve that Lichess fitted for chess
+/// (lichess.org/page/accuracy). No loss gives 100, a tenth 64, a fifth 40.
 pub(super) fn accuracy(loss: f64) -> f64 {
     (103.1668 * (-4.354 * loss).exp() - 3.1669).clamp(0.0, 100.0)
 }
@@ -67,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn chances_are_those_of_a_player() {
+    fn chances_depend_on_the_player() {
         let evaluation = Evaluation { wdl: Some([600, 100, 300]), ..Evaluation::default() };
         assert!((chance_of(&evaluation, Color::White) - 0.65).abs() < 1e-9);
         assert!((chance_of(&evaluation, Color::Black) - 0.35).abs() < 1e-9);
@@ -76,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_have_steps() {
+    fn marks_have_thresholds() {
         assert_eq!(mistake(0.099), None);
         assert_eq!(mistake(0.65 - 0.55), Some(Judgement::Bad));
         assert_eq!(mistake(0.199), Some(Judgement::Bad));

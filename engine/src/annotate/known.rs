@@ -1,53 +1,53 @@
-//! What an annotated game says already.
+//! Reads an annotated game, to resume its annotation.
 
 use super::{Annotation, NAME, NOTE, Plan};
 use crate::notation::ptn_file::{Evaluation, Played, PtnGame};
 use crate::notation::{Marks, Threat};
 use thiserror::Error;
 
-/// The evaluations and marks of a game that was annotated before, perhaps not to its end.
+/// Evaluations and marks of an annotated game, complete or not.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Known {
     evaluations: Vec<Option<Evaluation>>,
     marks: Vec<Marks>,
 }
 
-/// Why a game does not help to annotate another.
+/// Reason why an annotation cannot be resumed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Unlike {
-    /// It was not annotated by this program.
+    /// The game has no annotation of this program.
     #[error("it is not annotated")]
     Plain,
-    /// Its moves are others.
+    /// The game has other moves.
     #[error("it is another game")]
     Game,
-    /// It was annotated by another version or within other limits.
+    /// The annotation has another version or other limits.
     #[error("expected \"{expected}\", found \"{found}\"")]
     Plan {
-        /// The note that there would have to be.
+        /// Note of this plan.
         expected: String,
-        /// The note that is there.
+        /// Note in the game.
         found: String,
     },
 }
 
-/// The evaluation that a comment of this program holds.
+/// The evaluation in a comment of this program.
 pub(super) fn own_evaluation(comment: &str) -> Option<Evaluation> {
     let evaluation = Evaluation::read(comment)?;
     let name = evaluation.name.as_deref()?;
     (name.split(' ').next() == Some(NAME)).then_some(evaluation)
 }
 
-/// Whether a comment is the note of this program.
+/// Whether a comment is this program's note.
 pub(super) fn is_note(comment: &str) -> bool {
     comment.starts_with(NOTE)
 }
 
 impl Known {
-    /// Reads what a game that was annotated by the same plan says of `original`.
+    /// Reads an annotation of `original` with the same plan.
     ///
     /// # Errors
-    /// If it is not annotated, not the same game, or annotated by another plan.
+    /// If the game is not annotated, has other moves, or another plan.
     pub fn read(annotated: &PtnGame, original: &PtnGame, plan: &Plan) -> Result<Self, Unlike> {
         let (tree, other) = (annotated.tree(), original.tree());
         let (main, wanted) = (&tree.lines[PtnGame::MAIN_LINE], &other.lines[PtnGame::MAIN_LINE]);
@@ -71,7 +71,7 @@ impl Known {
         Ok(Self { evaluations, marks })
     }
 
-    /// Puts it where it belongs.
+    /// Copies the evaluations and marks into an annotation.
     pub(super) fn fill(self, annotation: &mut Annotation) {
         for (slot, evaluation) in annotation.evaluations.iter_mut().zip(self.evaluations) {
             *slot = evaluation;
@@ -79,7 +79,7 @@ impl Known {
         let evaluations = &mut annotation.evaluations;
         for (ply, (played, marks)) in annotation.moves.iter_mut().zip(self.marks).enumerate() {
             let Some(after) = &mut evaluations[ply + 1] else { continue };
-            // The mark in our own comment is ours, whatever stands behind the move.
+            // The mark in this program's comment is its own; the mark behind the move may be the author's.
             played.judgement = after.mark.take();
             if played.threat == Threat::Tak && marks.threat == Threat::Tinue {
                 played.threat = Threat::Tinue;

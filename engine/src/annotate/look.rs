@@ -1,4 +1,4 @@
-//! Looking at a position: with the solver first, then with the search.
+//! Evaluates positions, with the solver first, then with the search.
 
 use super::{NAME, Plan, VERSION, chance_of};
 use crate::board::{Outcome, WinReason};
@@ -13,54 +13,54 @@ use std::time::Duration;
 
 /// The table of the solver in MiB.
 const SOLVER_MIB: usize = 32;
-/// The table of glances in MiB.
-const GLANCE_MIB: usize = 1;
-/// What a glance sees.
-const GLANCE_DEPTH: u32 = 3;
+/// The table of shallow searches in MiB.
+const SHALLOW_MIB: usize = 1;
+/// Depth of shallow searches.
+const SHALLOW_DEPTH: u32 = 3;
 
-/// How much of the plan's limits a search gets.
+/// Share of the plan's limits for a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Effort {
     Full,
-    /// A quarter, to see whether the whole is worth it.
+    /// A quarter, to decide whether a full search is worthwhile.
     Quarter,
 }
 
-/// The search and the solver, with what they have learned of the game.
-pub(super) struct Looker<'a> {
+/// Searches and the solver, with their tables.
+pub(super) struct Evaluator<'a> {
     plan: &'a Plan,
     stopper: &'a Stopper,
-    searcher: Search,
-    glance: Search,
-    prover: Solver,
+    search: Search,
+    shallow: Search,
+    solver: Solver,
 }
 
-impl<'a> Looker<'a> {
+impl<'a> Evaluator<'a> {
     pub(super) fn new(plan: &'a Plan, stopper: &'a Stopper) -> Self {
-        let searcher = Search::new(plan.hash_mib);
-        let (glance, prover) = (Search::new(GLANCE_MIB), Solver::new(SOLVER_MIB));
-        Self { plan, stopper, searcher, glance, prover }
+        let search = Search::new(plan.hash_mib);
+        let (shallow, solver) = (Search::new(SHALLOW_MIB), Solver::new(SOLVER_MIB));
+        Self { plan, stopper, search, shallow, solver }
     }
 
-    /// What the player to move can force, if the solver finds out: `Open` if it is not asked.
-    pub(super) fn prove(&mut self, board: &Game) -> Answer {
-        if self.plan.proof_nodes == 0 || board.opening_plies() > 0 {
+    /// Proves a road of the player to move. `Open` in the opening and in plans without proofs.
+    pub(super) fn prove(&mut self, game: &Game) -> Answer {
+        if self.plan.proof_nodes == 0 || game.opening_plies() > 0 {
             return Answer::Open { not_within: 0 };
         }
         let stopper = self.stopper.clone();
         let budget = Budget { stopper, ..Budget::nodes(self.plan.proof_nodes) };
-        self.prover.solve(board, Question::road().shortest(), &budget, &mut |_| {})
+        self.solver.solve(game, Question::road().shortest(), &budget, &mut |_| {})
     }
 
-    /// Positions that the solver has opened for the last answer.
+    /// Positions of the last proof.
     pub(super) fn proof_nodes(&self) -> u64 {
-        self.prover.nodes()
+        self.solver.nodes()
     }
 
-    /// Searches a position, among some of its moves or all. `None` if that is broken off.
+    /// Searches a position among some of its moves, or all moves if `moves` is empty. `None` if interrupted.
     pub(super) fn search(
         &mut self,
-        board: &Game,
+        game: &Game,
         moves: &[Move],
         effort: Effort,
     ) -> Option<Evaluation> {
@@ -88,32 +88,32 @@ impl<'a> Looker<'a> {
             ..Settings::default()
         };
         let start = Instant::now();
-        let result = self.searcher.run(board, limits, settings, &mut ());
+        let result = self.search.run(game, limits, settings, &mut ());
         if self.stopper.is_stopped() {
             return None;
         }
-        evaluation(board, &result, start.elapsed())
+        evaluation(game, &result, start.elapsed())
     }
 
-    /// What a beginner's glance makes of a position, searched among some of its moves or all.
-    pub(super) fn glance(&mut self, board: &Game, moves: &[Move]) -> Option<Evaluation> {
-        // Nothing may be known from the thorough search.
-        self.glance.clear();
-        let limits = Limits { search_moves: moves.to_vec(), ..Limits::depth(GLANCE_DEPTH) };
-        let result = self.glance.run(board, limits, Settings::default(), &mut ());
-        evaluation(board, &result, Duration::ZERO)
+    /// Searches a position to a low depth, like a beginner, among some of its moves or all.
+    pub(super) fn shallow(&mut self, game: &Game, moves: &[Move]) -> Option<Evaluation> {
+        // Results of deeper searches must not remain.
+        self.shallow.clear();
+        let limits = Limits { search_moves: moves.to_vec(), ..Limits::depth(SHALLOW_DEPTH) };
+        let result = self.shallow.run(game, limits, Settings::default(), &mut ());
+        evaluation(game, &result, Duration::ZERO)
     }
 }
 
-/// Signed, and nothing else.
+/// An evaluation with only the name of the program.
 fn signed() -> Evaluation {
     Evaluation { name: Some(format!("{NAME} {VERSION}")), ..Evaluation::default() }
 }
 
-fn evaluation(board: &Game, result: &SearchResult, time: Duration) -> Option<Evaluation> {
+fn evaluation(game: &Game, result: &SearchResult, time: Duration) -> Option<Evaluation> {
     let info: &Info = result.lines.first()?;
-    let verdict = board.verdict(info);
-    let (win, loss) = match board.to_move() {
+    let verdict = game.verdict(info);
+    let (win, loss) = match game.to_move() {
         Color::White => (info.wdl.win, info.wdl.loss),
         Color::Black => (info.wdl.loss, info.wdl.win),
     };
@@ -138,7 +138,7 @@ fn evaluation(board: &Game, result: &SearchResult, time: Duration) -> Option<Eva
     })
 }
 
-/// The evaluation of a game that is over.
+/// The evaluation of a finished game.
 pub(super) fn ended(outcome: Outcome) -> Evaluation {
     let wdl = match outcome.winner() {
         Some(Color::White) => [1000, 0, 0],
@@ -149,7 +149,7 @@ pub(super) fn ended(outcome: Outcome) -> Evaluation {
     Evaluation { wdl: Some(wdl), value: Some(value), ..signed() }
 }
 
-/// The evaluation of a position in which a player forces a road in so many moves of theirs.
+/// The evaluation of a position in which a player forces a road in `moves` own moves.
 pub(super) fn forced(winner: Color, moves: u32, line: &[Move], nodes: u64) -> Evaluation {
     Evaluation {
         label: Some(Label { kind: LabelKind::Road, number: Some(moves) }),
@@ -159,7 +159,7 @@ pub(super) fn forced(winner: Color, moves: u32, line: &[Move], nodes: u64) -> Ev
     }
 }
 
-/// The player that has won for certain.
+/// The player with a proven win.
 pub(super) fn winner(evaluation: &Evaluation) -> Option<Color> {
     evaluation.label?;
     match evaluation.value {
@@ -169,7 +169,7 @@ pub(super) fn winner(evaluation: &Evaluation) -> Option<Color> {
     }
 }
 
-/// The evaluation of the position before a move by that of the position after it.
+/// The evaluation of the position before a move, from the evaluation after it.
 pub(super) fn before(mv: Move, mover: Color, after: &Evaluation) -> Evaluation {
     let mut before = after.clone();
     before.line_after.insert(0, mv);
@@ -179,13 +179,13 @@ pub(super) fn before(mv: Move, mover: Color, after: &Evaluation) -> Evaluation {
     } else if winner(after) == Some(mover)
         && let Some(label) = &mut before.label
     {
-        // The moves of the winner are counted, and this is one.
+        // The number counts moves of the winner, and this is one.
         label.number = label.number.map(|moves| moves + 1);
     }
     before
 }
 
-/// The evaluation of a proof's first position.
+/// The evaluation of the first position of a proof.
 pub(super) fn proven(proof: &Proof, nodes: u64) -> Evaluation {
     forced(proof.attacker, proof.moves(), proof.line(), nodes)
 }

@@ -1,9 +1,9 @@
-//! Annotating a game: every position is searched, every move is judged, and both can be written into the
-//! game's text, where PTN Ninja finds them.
+//! Annotates a game: searches every position, judges every move, and writes both into the game's text in PTN Ninja's
+//! form.
 //!
-//! The walk goes from the last position to the first: what the search learns of a position is then
-//! there when the position before it is searched, so that a move is not marked for what both searches
-//! see, only one of them later. `docs/annotate.md` says what the marks mean.
+//! The order is from the last position to the first. The transposition table then has the result of a position when the
+//! search reaches the position before it, so that a move gets no mark merely because one of the two searches saw more.
+//! `docs/annotate.md` defines the marks.
 
 mod good;
 mod judge;
@@ -25,40 +25,40 @@ use crate::notation::{Judgement, Marks, Threat};
 use crate::types::{Color, Move};
 use std::time::Duration;
 
-/// Positions of each search if nothing limits it.
+/// Positions of each search without another limit.
 pub const USUAL_NODES: u64 = 400_000;
-/// Positions that the solver may open for each question, if nobody says otherwise.
+/// Default of the positions of each proof.
 pub const USUAL_PROOF_NODES: u64 = 20_000;
 
-/// The version that evaluations are signed with: engine and program have the same.
+/// The version in evaluations: engine and program have the same.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
-/// The name that they are signed with.
+/// The name in evaluations.
 const NAME: &str = "Stonefall";
-/// How the note on the first position begins.
+/// Beginning of the note on the first position.
 const NOTE: &str = "Annotated by Stonefall";
 
-/// How thoroughly a game is looked at. Of several limits the first one reached ends a search.
+/// Limits of an annotation. The first limit reached ends a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// Iterations of each search.
+    /// Depth of each search.
     pub depth: Option<u32>,
     /// Positions of each search.
     pub nodes: Option<u64>,
     /// Time of each search.
     pub movetime: Option<Duration>,
-    /// Positions that the solver opens for each question; 0 if it is not asked.
+    /// Positions of each proof; 0 for no proofs.
     pub proof_nodes: u64,
     /// Threads of the search.
     pub threads: usize,
-    /// The table of the search in MiB.
+    /// Size of the transposition table in MiB.
     pub hash_mib: usize,
 }
 
 impl Plan {
-    /// What the game says of how it was annotated. Annotations that agree in it can be put together.
+    /// The note in the annotated game. An annotation with the same note can be resumed.
     #[must_use]
     pub fn note(&self) -> String {
-        // In words that nobody takes for an evaluation.
+        // Words that no reader takes for an evaluation.
         let parts = [
             self.depth.map(|depth| format!("depth {depth}")),
             self.nodes.map(|nodes| format!("{nodes} positions")),
@@ -70,10 +70,10 @@ impl Plan {
     }
 }
 
-/// A game and what is known of it. Chances and scores are White's.
+/// An annotation, complete or not. Chances and scores are from White's view.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Annotation {
-    /// Of each position, by the number of plies before it; one more than there are moves.
+    /// Evaluation of each position, indexed by the number of plies before it.
     pub evaluations: Vec<Option<Evaluation>>,
     /// The moves of the main line.
     pub moves: Vec<Annotated>,
@@ -84,15 +84,15 @@ pub struct Annotation {
 pub struct Annotated {
     /// The move.
     pub mv: Move,
-    /// The move as PTN has it, without marks.
+    /// The move in PTN, without marks.
     pub text: String,
-    /// Number of the move.
+    /// Move number.
     pub number: u32,
-    /// Who played it.
+    /// Player of the move.
     pub color: Color,
-    /// What it threatens.
+    /// Its threat.
     pub threat: Threat,
-    /// How good it is, if that is worth a mark.
+    /// Its mark.
     pub judgement: Option<Judgement>,
 }
 
@@ -107,26 +107,25 @@ impl Annotated {
 }
 
 impl Annotation {
-    /// Positions that are evaluated.
+    /// Number of evaluated positions.
     #[must_use]
     pub fn done(&self) -> usize {
         self.evaluations.iter().flatten().count()
     }
 
-    /// Whether there is nothing left to do.
+    /// Whether every position is evaluated.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.evaluations.iter().all(Option::is_some)
     }
 
-    /// White's chance after so many plies, from 0 to 1: a draw counts half.
+    /// White's chance after `plies` plies, from 0 to 1. A draw counts half.
     #[must_use]
     pub fn white_chance(&self, plies: usize) -> Option<f64> {
         Some(chance_of(self.evaluations.get(plies)?.as_ref()?, Color::White))
     }
 
-    /// What a move has lost of its player's chance, from 0 to 1; 0 for the move that the engine would
-    /// have played.
+    /// Loss of the mover's chance by a move, from 0 to 1; 0 for the engine's move.
     #[must_use]
     pub fn loss(&self, ply: usize) -> Option<f64> {
         let before = self.evaluations.get(ply)?.as_ref()?;

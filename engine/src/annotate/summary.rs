@@ -1,13 +1,13 @@
-//! How well the players played.
+//! Summaries of the players.
 
 use super::{Annotation, judge};
 use crate::notation::Judgement;
 use crate::types::{ByColor, Color};
 
-/// What is to be said of a player's moves.
+/// Summary of a player's moves.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Player {
-    /// Moves that were judged.
+    /// Judged moves.
     pub moves: usize,
     /// Mean accuracy of the moves, 0 to 100; `None` without a move.
     pub accuracy: Option<f64>,
@@ -19,21 +19,21 @@ pub struct Player {
     pub mistakes: usize,
     /// Moves marked `??`.
     pub blunders: usize,
-    /// The move that lost most; `None` if none lost anything.
+    /// The move with the largest loss; `None` without a loss.
     pub worst: Option<Swing>,
 }
 
-/// A change of chances.
+/// A move and its loss.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Swing {
-    /// The move, by its number in [`Annotation::moves`].
+    /// Index of the move in [`Annotation::moves`].
     pub ply: usize,
-    /// What it lost of its player's chance, 0 to 1.
+    /// Loss of the player's chance, 0 to 1.
     pub loss: f64,
 }
 
 impl Annotation {
-    /// How well each player played, as far as that is known.
+    /// Summary of each player from the judged moves.
     #[must_use]
     pub fn players(&self) -> ByColor<Player> {
         let mut players = ByColor::<Player>::default();

@@ -1,36 +1,35 @@
-//! Tinue: whether a move that is tak wins whatever the answer is.
+//! Tinue: a tak that wins against every answer.
 
-use super::look::Looker;
+use super::look::Evaluator;
 use crate::board::{Outcome, WinReason};
 use crate::game::Game;
 use crate::search::proof::Answer;
 use crate::types::Move;
 
-/// What is proved of the position after a move: a road of who played it.
+/// A proven road of the player who moved last.
 pub(super) struct Tinue {
     /// Moves of the winner to the end of the game.
     pub(super) moves: u32,
-    /// The defense that holds out longest, and what follows.
+    /// The longest defense and the moves after it.
     pub(super) line: Vec<Move>,
     /// Positions opened.
     pub(super) nodes: u64,
 }
 
-impl Looker<'_> {
-    /// Proves that the player who has just moved completes a road whatever the answer is: every legal
-    /// one is played, and each has to lose to a road at once or to one that the solver proves. Nothing
-    /// if that fails, or takes more positions than the plan allows for a question.
-    pub(super) fn tinue(&mut self, after: &Game, most_nodes: u64) -> Option<Tinue> {
+impl Evaluator<'_> {
+    /// Proves that the player who moved last completes a road against every legal answer, at once or by a proof of the
+    /// solver. `None` if that fails or takes more than `max_nodes` positions.
+    pub(super) fn tinue(&mut self, after: &Game, max_nodes: u64) -> Option<Tinue> {
         let attacker = !after.to_move();
         let mut found = Tinue { moves: 0, line: Vec::new(), nodes: 0 };
-        // Answers that leave the threat standing are the most, and take no time.
+        // Most answers do not stop the threat, and need no proof.
         let mut hard = Vec::new();
-        let mut board = after.clone();
+        let mut game = after.clone();
         for mv in after.moves() {
-            board.play(mv).ok()?;
-            let outcome = board.outcome_with_history();
-            let road = outcome.is_none().then(|| board.winning_road()).flatten();
-            board.undo();
+            game.play(mv).ok()?;
+            let outcome = game.outcome_with_history();
+            let road = outcome.is_none().then(|| game.winning_road()).flatten();
+            game.undo();
             match (outcome, road) {
                 (Some(Outcome::Win(winner, WinReason::Road)), _) if winner == attacker => {}
                 (Some(_), _) => return None,
@@ -42,16 +41,16 @@ impl Looker<'_> {
             }
         }
         for mv in hard {
-            board.play(mv).ok()?;
-            let answer = self.prove(&board);
-            board.undo();
+            game.play(mv).ok()?;
+            let answer = self.prove(&game);
+            game.undo();
             found.nodes += self.proof_nodes();
             let Answer::Proven(proof) = answer else { return None };
             if proof.moves() > found.moves {
                 found.moves = proof.moves();
                 found.line = [&[mv], proof.line()].concat();
             }
-            if found.nodes > most_nodes {
+            if found.nodes > max_nodes {
                 return None;
             }
         }

@@ -2,7 +2,7 @@
 
 use super::good::judge_good;
 use super::judge::{self, chance_of};
-use super::look::{self, Effort, Looker};
+use super::look::{self, Effort, Evaluator};
 use super::tinue::Tinue;
 use super::{Annotated, Annotation, Known, Plan};
 use crate::game::Game;
@@ -12,93 +12,92 @@ use crate::search::proof::{Answer, Proof};
 use crate::stopper::Stopper;
 use crate::types::Move;
 
-/// What is told of an annotation while it is made.
+/// Progress of an annotation.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum News<'a> {
-    /// A position is looked at.
-    Looks {
-        /// Positions that are known.
+    /// The next position.
+    Position {
+        /// Number of evaluated positions.
         done: usize,
-        /// Positions in all.
+        /// Number of positions.
         of: usize,
-        /// The move before which the position stands; none if it is the last one.
+        /// The move in the position; `None` for the last position.
         next: Option<&'a Annotated>,
     },
-    /// Something new is known; it can be kept as it is.
-    Knows(&'a Annotation),
+    /// A new state of the annotation, ready to be saved.
+    State(&'a Annotation),
 }
 
-/// Annotates the main line of a game, but for what is known already. If it is broken off, what has been
-/// found out by then comes back.
+/// Annotates the main line of a game, except for its known positions. Returns the finished part if the stopper ends it.
 ///
 /// # Errors
-/// If the game's size is not known, or one of its moves cannot be understood or played.
+/// As [`Game::replay`].
 pub fn annotate(
-    game: &PtnGame,
+    text: &PtnGame,
     known: Known,
     plan: &Plan,
     stopper: &Stopper,
-    mut hear: impl FnMut(News<'_>),
+    mut listen: impl FnMut(News<'_>),
 ) -> Result<Annotation, GameError> {
-    let mut walk = Walk::new(game, known, plan, stopper)?;
-    walk.run(&mut hear);
+    let mut walk = Walk::new(text, known, plan, stopper)?;
+    walk.run(&mut listen);
     Ok(walk.annotation)
 }
 
-/// A game that is being annotated.
+/// An annotation in progress.
 pub(super) struct Walk<'a> {
     plan: &'a Plan,
     stopper: &'a Stopper,
-    pub(super) looker: Looker<'a>,
-    /// The game, played to its end.
+    pub(super) evaluator: Evaluator<'a>,
+    /// The game to its end.
     end: Game,
     pub(super) annotation: Annotation,
 }
 
 impl<'a> Walk<'a> {
     fn new(
-        game: &PtnGame,
+        text: &PtnGame,
         known: Known,
         plan: &'a Plan,
         stopper: &'a Stopper,
     ) -> Result<Self, GameError> {
-        let end = Game::replay(game, PtnGame::MAIN_LINE, None)?;
-        let mut board = end.back_to(0);
+        let end = Game::replay(text, PtnGame::MAIN_LINE, None)?;
+        let mut game = end.back_to(0);
         let mut moves = Vec::new();
         for mv in end.played() {
-            let (number, color) = (board.move_number(), board.to_move());
-            let text = board.spelling(mv);
-            // The game has been replayed: its moves are legal.
-            let _ = board.play(mv);
-            let threat = if board.is_tak() { Threat::Tak } else { Threat::None };
+            let (number, color) = (game.move_number(), game.to_move());
+            let text = game.spelling(mv);
+            // The moves are legal, because they have been replayed.
+            let _ = game.play(mv);
+            let threat = if game.is_tak() { Threat::Tak } else { Threat::None };
             moves.push(Annotated { mv, text, number, color, threat, judgement: None });
         }
         let mut annotation = Annotation { evaluations: vec![None; moves.len() + 1], moves };
         known.fill(&mut annotation);
-        Ok(Self { plan, stopper, looker: Looker::new(plan, stopper), end, annotation })
+        Ok(Self { plan, stopper, evaluator: Evaluator::new(plan, stopper), end, annotation })
     }
 
-    fn run(&mut self, hear: &mut dyn FnMut(News<'_>)) {
+    fn run(&mut self, listen: &mut dyn FnMut(News<'_>)) {
         let of = self.annotation.evaluations.len();
         let known: Vec<_> = self.annotation.evaluations.iter().map(Option::is_some).collect();
         for plies in (0..of).rev() {
             let is_known = known[plies];
-            // A move is judged by the positions on both sides of it.
+            // The judgement of a move needs the positions before and after it.
             if is_known && known.get(plies + 1) != Some(&false) {
                 continue;
             }
             let next = self.annotation.moves.get(plies);
-            hear(News::Looks { done: self.annotation.done(), of, next });
+            listen(News::Position { done: self.annotation.done(), of, next });
             if self.visit(plies).is_none() {
-                // Half of what was found out about this position is nothing.
+                // Discard an incomplete result.
                 if !is_known {
                     self.annotation.evaluations[plies] = None;
                 }
                 break;
             }
-            hear(News::Knows(&self.annotation));
+            listen(News::State(&self.annotation));
         }
-        // Who has begun a tinue goes on by necessity.
+        // Inside a tinue the next moves are forced and get no praise.
         for ply in 2..self.annotation.moves.len() {
             if self.annotation.moves[ply - 2].threat == Threat::Tinue {
                 let judgement = &mut self.annotation.moves[ply].judgement;
@@ -106,32 +105,32 @@ impl<'a> Walk<'a> {
                     judgement.filter(|it| !matches!(it, Judgement::Good | Judgement::Brilliant));
             }
         }
-        hear(News::Knows(&self.annotation));
+        listen(News::State(&self.annotation));
     }
 
-    /// Evaluates a position and judges the move that was played in it. `None` if that is broken off.
+    /// Evaluates a position and judges the move in it. `None` if interrupted.
     fn visit(&mut self, plies: usize) -> Option<()> {
-        let board = self.board(plies);
+        let game = self.game(plies);
         let is_last = plies == self.annotation.moves.len();
-        // In the middle of a game that went on, nobody has claimed a draw.
-        let outcome = if is_last { board.outcome_with_history() } else { board.outcome() };
+        // In the middle of the game no player has claimed a draw.
+        let outcome = if is_last { game.outcome_with_history() } else { game.outcome() };
         if let Some(outcome) = outcome {
             self.annotation.evaluations[plies] = Some(look::ended(outcome));
             return Some(());
         }
-        let answer = self.looker.prove(&board);
+        let answer = self.evaluator.prove(&game);
         if self.annotation.evaluations[plies].is_none() {
             let evaluation = match answer.proof() {
-                Some(proof) => look::proven(proof, self.looker.proof_nodes()),
-                None => self.looker.search(&board, &[], Effort::Full)?,
+                Some(proof) => look::proven(proof, self.evaluator.proof_nodes()),
+                None => self.evaluator.search(&game, &[], Effort::Full)?,
             };
             self.annotation.evaluations[plies] = Some(evaluation);
         }
         if is_last { Some(()) } else { self.judge(plies, &answer) }
     }
 
-    /// The game after so many plies.
-    pub(super) fn board(&self, plies: usize) -> Game {
+    /// The game after `plies` plies.
+    pub(super) fn game(&self, plies: usize) -> Game {
         self.end.back_to(plies)
     }
 
@@ -142,7 +141,7 @@ impl<'a> Walk<'a> {
             let mover = self.annotation.moves[ply].color;
             self.annotation.moves[ply].threat = Threat::Tinue;
             let after = &mut self.annotation.evaluations[ply + 1];
-            // The search may not have seen so far.
+            // The search may not have found it.
             if after.as_ref().and_then(look::winner) != Some(mover) {
                 *after = Some(look::forced(mover, tinue.moves, &tinue.line, tinue.nodes));
             }
@@ -159,24 +158,24 @@ impl<'a> Walk<'a> {
         Some(())
     }
 
-    /// Whether the move, which is tak, forces a road.
+    /// Proves that a tak forces a road.
     fn prove_tinue(&mut self, ply: usize, answer: &Answer) -> Option<Tinue> {
         let mv = self.annotation.moves[ply].mv;
         match answer {
             Answer::Proven(proof) if proof.line().first() == Some(&mv) => {
                 return Some(rest(proof));
             }
-            // No first move does it.
+            // No first move forces a road.
             Answer::Disproven(None) => return None,
             _ if self.plan.proof_nodes == 0 => return None,
             _ => {}
         }
-        let after = self.board(ply + 1);
-        self.looker.tinue(&after, self.plan.proof_nodes)
+        let after = self.game(ply + 1);
+        self.evaluator.tinue(&after, self.plan.proof_nodes)
     }
 
-    /// Looks twice before a move is marked: what the engine would have played is searched as deeply as
-    /// what was played. If it is not as good as it looked, the position before it is not either.
+    /// Verifies a mistake: searches the position after the engine's move as deeply as the one after the played move. If
+    /// the engine's move is worse than expected, corrects the evaluation before it.
     fn check_mistake(&mut self, ply: usize) -> Option<()> {
         let evaluations = &self.annotation.evaluations;
         let played = &self.annotation.moves[ply];
@@ -203,12 +202,12 @@ impl<'a> Walk<'a> {
         Some(())
     }
 
-    /// The evaluation of the position that another move would have led to.
+    /// The evaluation of the position after another move.
     fn after(&mut self, ply: usize, mv: Move) -> Option<Evaluation> {
-        let after = self.board(ply).after(mv).ok()?;
+        let after = self.game(ply).after(mv).ok()?;
         match after.outcome_with_history() {
             Some(outcome) => Some(look::ended(outcome)),
-            None => self.looker.search(&after, &[], Effort::Full),
+            None => self.evaluator.search(&after, &[], Effort::Full),
         }
     }
 }
@@ -218,7 +217,7 @@ fn before_chance(annotation: &Annotation, ply: usize) -> f64 {
     annotation.evaluations[ply].as_ref().map_or(0.5, |before| chance_of(before, color))
 }
 
-/// What a proof says of the position after its first move.
+/// The rest of a proof after its first move.
 fn rest(proof: &Proof) -> Tinue {
     Tinue {
         moves: proof.moves().saturating_sub(1),

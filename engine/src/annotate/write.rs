@@ -1,4 +1,4 @@
-//! Writing what was found out into the game's text.
+//! Writes an annotation into a game's text.
 
 use super::known::{is_note, own_evaluation};
 use super::look::winner;
@@ -8,26 +8,26 @@ use crate::notation::ptn_file::{Evaluation, GameError, Label, Line, PtnGame};
 use crate::notation::{Judgement, Marks, Ply};
 use crate::types::{Color, Move};
 
-/// Moves of a variation whose end is not proven.
+/// Moves of a variation without a proven end.
 const SHOWN_MOVES: usize = 8;
 
-/// Where the engine's line is added as a variation.
+/// Moves that get the engine's line as a variation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Variations {
-    /// Nowhere.
+    /// No move.
     None,
-    /// Where a mistake was made.
+    /// Mistakes.
     #[default]
     Mistakes,
-    /// Wherever the engine would have played something else.
+    /// Every move other than the engine's.
     All,
 }
 
-/// The game with evaluations behind its moves, marks and variations; everything else in its text stays
-/// as it is. What this program has written into it before is replaced, but for variations.
+/// The game with evaluations behind its moves, marks and variations. The rest of the text is unchanged. Replaces earlier
+/// evaluations and marks of this program, but keeps variations.
 ///
 /// # Errors
-/// If the game's size is not known, or one of its moves cannot be understood or played.
+/// If the setup of the game is not valid.
 pub fn write(
     game: &PtnGame,
     annotation: &Annotation,
@@ -44,7 +44,7 @@ pub fn write(
     for (played, (own, evaluation)) in main.plies.iter().zip(evaluated) {
         let Some(evaluation) = evaluation else { continue };
         let marks = Marks { threat: own.threat, judgement: own.judgement };
-        // What the author of the game says goes first.
+        // The author's marks take precedence.
         let marks = played.ply.marks.or(marks);
         if marks != played.ply.marks {
             game.set_marks(played.item, marks);
@@ -62,12 +62,12 @@ pub fn write(
     Ok(game)
 }
 
-/// The marks that an evaluation can hold.
+/// Whether an evaluation can contain the mark.
 const fn is_shown(mark: Option<Judgement>) -> bool {
     !matches!(mark, Some(Judgement::Interesting | Judgement::Dubious))
 }
 
-/// Takes out what this program has written into a game before.
+/// Removes earlier evaluations and marks of this program.
 fn strip(game: &mut PtnGame) {
     let tree = game.tree();
     let main = &tree.lines[PtnGame::MAIN_LINE];
@@ -96,7 +96,7 @@ fn strip(game: &mut PtnGame) {
     game.remove_items(&gone);
 }
 
-/// Adds the engine's lines, unless the game has them already.
+/// Adds the engine's lines that the game does not have.
 fn add_variations(
     game: &mut PtnGame,
     lines: &[Line],
@@ -104,7 +104,7 @@ fn add_variations(
     annotation: &Annotation,
     variations: Variations,
 ) {
-    let mut board = start;
+    let mut game_before = start;
     let mut added = Vec::new();
     for (ply, played) in annotation.moves.iter().enumerate() {
         let before = annotation.evaluations.get(ply).and_then(Option::as_ref);
@@ -113,11 +113,12 @@ fn add_variations(
             && best != played.mv
             && is_wanted(variations, loss)
             && !lines.iter().any(|line| begins_with(line, ply, best))
-            && let Some(name) = game.add_variation(PtnGame::MAIN_LINE, ply, &plies(&board, before))
+            && let Some(name) =
+                game.add_variation(PtnGame::MAIN_LINE, ply, &plies(&game_before, before))
         {
             added.push((name, behind_first(before, played.color)));
         }
-        if board.play(played.mv).is_err() {
+        if game_before.play(played.mv).is_err() {
             break;
         }
     }
@@ -145,19 +146,19 @@ fn begins_with(line: &Line, ply: usize, mv: Move) -> bool {
         && line.plies.first().is_some_and(|played| played.ply.mv == mv)
 }
 
-/// The line of an evaluation as it is written.
-fn plies(board: &Game, evaluation: &Evaluation) -> Vec<Ply> {
-    let mut plies = board.write_line(&evaluation.line_after);
+/// The line of an evaluation for a variation.
+fn plies(game: &Game, evaluation: &Evaluation) -> Vec<Ply> {
+    let mut plies = game.write_line(&evaluation.line_after);
     plies.truncate(if evaluation.label.is_some() { usize::MAX } else { SHOWN_MOVES });
     plies
 }
 
-/// The evaluation as it stands behind the first move of its line.
+/// The evaluation behind the first move of its line.
 fn behind_first(before: &Evaluation, mover: Color) -> String {
     let line_after = before.line_after.get(1..).unwrap_or_default().to_vec();
     let mut evaluation = Evaluation { line_after, mark: None, ..before.clone() };
     if winner(before) == Some(mover) {
-        // One of the winner's moves is made.
+        // The variation has already one of the winner's moves.
         evaluation.label = evaluation.label.and_then(|label| {
             let number = label.number?.checked_sub(1).filter(|&number| number > 0)?;
             Some(Label { number: Some(number), ..label })

@@ -1,17 +1,16 @@
-//! The openings there are: two black and two white flats.
+//! Openings of two black and two white flats.
 
 use crate::board::Symmetry;
 use crate::types::{Move, Piece, Square};
 use std::fmt;
 
-/// Four squares in the order of play: the black flat that White places, the white one that Black
-/// places, then a flat of each player's own. (Where first stones are one's own, the first two are of the other
-/// color; what is said of images and ways below is for the usual opening.)
+/// Four squares in the order of play in a swap opening: the black flat that White places, the white flat that Black
+/// places, then a flat of each player's own.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct FourFlats(pub [Square; 4]);
 
 impl FourFlats {
-    /// The opening of these moves; `None` if they are not four flats on four squares.
+    /// The opening with these moves; `None` if they are not four flats on four squares.
     #[must_use]
     pub fn from_moves(moves: &[Move]) -> Option<Self> {
         let squares: [Square; 4] =
@@ -27,20 +26,20 @@ impl FourFlats {
         self.0.map(|square| Move::place(square, Piece::Flat))
     }
 
-    /// The one that stands for all openings which lead to this position or an image of it.
+    /// The representative of all openings with the same position or an image of it.
     #[must_use]
     pub fn canonical(self, size: usize) -> Self {
         let images = Symmetry::ALL.map(|symmetry| self.image(symmetry, size).ordered());
         images.into_iter().min().unwrap_or(self)
     }
 
-    /// The same stones, seen from another side.
+    /// The same stones, rotated or mirrored.
     #[must_use]
     pub fn image(self, symmetry: Symmetry, size: usize) -> Self {
         Self(self.0.map(|square| symmetry.square(square, size)))
     }
 
-    /// The same stones, those of a color in the order of their squares.
+    /// The same stones, with each color in the order of its squares.
     #[must_use]
     pub fn ordered(self) -> Self {
         let [first_black, first_white, white, black] = self.0;
@@ -52,8 +51,7 @@ impl FourFlats {
         ])
     }
 
-    /// The same stones in all orders in which they can be placed, seen from all sides: 32 openings,
-    /// some of them equal if the stones lie symmetrically.
+    /// All orders of placing the same stones, in all symmetries: 32 openings. Some are equal if the stones are symmetric.
     pub fn ways(self, size: usize) -> impl Iterator<Item = Self> {
         Symmetry::ALL.into_iter().flat_map(move |symmetry| {
             let Self([first_black, first_white, white, black]) = self.image(symmetry, size);
@@ -67,7 +65,7 @@ impl FourFlats {
     }
 }
 
-/// As a line of a book: the moves with spaces between.
+/// A line of a book: the moves separated by spaces.
 impl fmt::Display for FourFlats {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [first, second, third, fourth] = self.0;

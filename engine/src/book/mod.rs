@@ -1,4 +1,4 @@
-//! Books of openings that the engine plays from. It has none itself: who makes a program of it brings them.
+//! Opening books to play from. The program around the engine provides them.
 
 mod four;
 mod own;

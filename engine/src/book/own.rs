@@ -1,4 +1,4 @@
-//! A book, looked up by position.
+//! An opening book with its moves by position.
 
 use super::FourFlats;
 use crate::game::Game;
@@ -7,7 +7,7 @@ use crate::search::{Limits, Seed};
 use crate::types::{HalfKomi, Move, Rules};
 use std::sync::OnceLock;
 
-/// A book of four flats a line, and what was read of it when it was wanted first.
+/// A book with an opening of four flats per line. The first use reads it.
 pub struct OwnBook {
     size: usize,
     half_komi: i32,
@@ -16,21 +16,21 @@ pub struct OwnBook {
     moves: OnceLock<Vec<Entry>>,
 }
 
-/// A position's key, and a move of the book there.
+/// Key of a position, and a move of the book.
 type Entry = (u64, Move);
 
-/// Positions that are looked at to give a move of the book a score and a line.
+/// Positions to search for the score and the line of a book move.
 const NODES: u64 = 10_000;
 
 impl OwnBook {
-    /// A book for games on boards of this size at this komi, with standard pieces and the swap
-    /// opening. Lines that are none are passed over.
+    /// A book for games on boards of this size at this komi, with standard pieces and the swap opening. Skips invalid
+    /// lines.
     #[must_use]
     pub const fn new(size: usize, half_komi: i32, text: &'static str) -> Self {
         Self { size, half_komi, text, openings: OnceLock::new(), moves: OnceLock::new() }
     }
 
-    /// The board size that the book is for.
+    /// Board size of the book.
     #[must_use]
     pub const fn size(&self) -> usize {
         self.size
@@ -45,9 +45,8 @@ impl OwnBook {
         })
     }
 
-    /// The moves that the book knows in the position with this key, in a game by these rules: from
-    /// whichever side the board is seen and in whatever order the stones were placed. None for other
-    /// boards, rules and positions. Each with its key; no two alike.
+    /// The different book moves in the position with this key under these rules, each with the key, in every symmetry and
+    /// every order of the stones. Empty for other boards, rules and positions.
     #[must_use]
     pub fn moves(&self, size: usize, rules: &Rules, key: u64) -> &[(u64, Move)] {
         if !self.is_for(size, rules) {
@@ -59,8 +58,7 @@ impl OwnBook {
         &moves[start..start + len]
     }
 
-    /// Whether games by these rules are those that the book was made for. When they are drawn does
-    /// not matter.
+    /// Whether the book is for these rules. The draw rule does not matter.
     fn is_for(&self, size: usize, rules: &Rules) -> bool {
         let Ok(half_komi) = HalfKomi::new(self.half_komi) else { return false };
         let standard = Rules::standard(size).with_komi(half_komi);
@@ -68,14 +66,14 @@ impl OwnBook {
             && *rules == Rules { reversible_plies: rules.reversible_plies, ..standard }
     }
 
-    /// Plays every opening in all ways.
+    /// Plays every order of every opening.
     fn read(&self, rules: &Rules) -> Vec<Entry> {
         let mut entries = Vec::new();
         for way in self.openings().iter().flat_map(|opening| opening.ways(self.size)) {
-            let Ok(mut board) = Game::start(self.size, *rules) else { continue };
+            let Ok(mut game) = Game::start(self.size, *rules) else { continue };
             for mv in way.moves() {
-                let key = board.key();
-                if board.play(mv).is_err() {
+                let key = game.key();
+                if game.play(mv).is_err() {
                     break;
                 }
                 entries.push((key, mv));
@@ -87,11 +85,11 @@ impl OwnBook {
     }
 }
 
-/// Leaves a search nothing but one of the moves that a book knows in this position, at random, so that its
-/// answer is that move with a score and a line; changes nothing if none knows any.
-pub fn open_by_book(books: &[OwnBook], limits: &mut Limits, board: &Game, seed: Seed) {
-    let key = board.key();
-    let known = books.iter().map(|book| book.moves(board.size(), board.rules(), key));
+/// Restricts a search to a random book move of this position, so that the search returns that move with a score and a
+/// line. Changes nothing if the books have no move.
+pub fn open_by_book(books: &[OwnBook], limits: &mut Limits, game: &Game, seed: Seed) {
+    let key = game.key();
+    let known = books.iter().map(|book| book.moves(game.size(), game.rules(), key));
     let Some(moves) = known.into_iter().find(|moves| !moves.is_empty()) else { return };
     let (_, mv) = moves[seed.below(key, moves.len() as u64) as usize];
     limits.search_moves = vec![mv];

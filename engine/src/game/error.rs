@@ -1,26 +1,26 @@
-//! What is wrong with a game that cannot be.
+//! Errors in positions and games.
 
 use crate::notation::{Ply, PlyError, TpsError};
 use crate::types::RulesError;
 use thiserror::Error;
 
-/// Why a position is refused.
+/// Reason why a position is not valid.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PositionError {
-    /// A position that cannot be.
+    /// A TPS that is not valid.
     #[error(transparent)]
     Tps(#[from] TpsError),
-    /// Rules that cannot be.
+    /// Rules that are not valid.
     #[error(transparent)]
     Rules(#[from] RulesError),
-    /// A move that cannot be played.
+    /// An illegal move.
     #[error("move {number}, {ply}: {reason}")]
     Move {
-        /// Which of the moves, from 1.
+        /// Index of the move, from 1.
         number: usize,
         /// The move.
         ply: Ply,
-        /// What is wrong with it.
+        /// The broken rule.
         reason: PlyError,
     },
 }

@@ -1,17 +1,14 @@
-//! Games, searches and proofs on boards whose size is known only at run time.
+//! Games, searches and proofs on boards of any size.
 //!
-//! [`Game`] has the rules, the moves that were played and the texts. [`Search`] and [`Solver`] analyze
-//! it. Each holds one of six types with the size as a constant ([`Position`], [`SizedSearch`],
-//! [`SizedSolver`]) and chooses among them once per call, outside every inner loop.
+//! [`Game`] has the rules, the played moves and the texts. [`Search`] and [`Solver`] analyze it. Each holds one of
+//! six types with the size as a constant ([`Position`], [`SizedSearch`], [`SizedSolver`]) and chooses one of them once
+//! per call, outside every inner loop.
 //!
-//! Code that reads millions of positions per second uses these types directly: [`sized!`](crate::sized)
-//! turns a size into a type, and [`Game::position`] returns the position of that type.
+//! Code that reads millions of positions per second uses these types directly: [`sized!`](crate::sized) turns a size
+//! into a type, and [`Game::position`] returns the position of that type.
 //!
 //! ```
-//! use stonefall_engine::game::{Game, Search};
-//! use stonefall_engine::notation::parse_tps;
-//! use stonefall_engine::search::{Limits, Settings};
-//! use stonefall_engine::types::Rules;
+//! use stonefall_engine::{Game, Limits, Rules, Search, Settings, parse_tps};
 //!
 //! let tps = parse_tps("x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7")?;
 //! let mut game = Game::from_tps(&tps, Rules::standard(tps.size))?;

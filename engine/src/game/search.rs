@@ -1,26 +1,23 @@
-//! The search for boards of any size.
+//! The search on boards of any size.
 
 use super::Game;
-use super::size::{BySize, seated, whatever_size};
+use super::size::{BySize, for_game, whatever_size};
 use crate::eval::net::Network;
 use crate::search::{Limits, Reporter, SearchResult, Settings, SizedSearch, Task, spawn};
 use std::sync::Arc;
 
-/// Searches boards of any size, and keeps what it has learned from search to search as long as the size
-/// stays the same.
+/// The search on boards of any size. Its transposition table stays from search to search while the size stays the same.
 ///
 /// ```
-/// use stonefall_engine::game::{Game, Search};
-/// use stonefall_engine::search::{Limits, Settings};
-/// use stonefall_engine::types::Rules;
+/// use stonefall_engine::{Game, Limits, Rules, Search, Settings};
 ///
-/// let mut board = Game::start(4, Rules::standard(4))?;
-/// let mut searcher = Search::new(4);
+/// let mut game = Game::start(4, Rules::standard(4))?;
+/// let mut search = Search::new(4);
 /// for _ in 0..6 {
-///     let found = searcher.run(&board, Limits::nodes(500), Settings::default(), &mut ());
-///     board.play(found.best.ok_or("the game is over")?)?;
+///     let found = search.run(&game, Limits::nodes(500), Settings::default(), &mut ());
+///     game.play(found.best.ok_or("the game is over")?)?;
 /// }
-/// assert_eq!(board.ply(), 6);
+/// assert_eq!(game.ply(), 6);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Search {
@@ -38,13 +35,13 @@ type AnySearch = BySize<
     SizedSearch<8>,
 >;
 
-/// What evaluates beside the terms.
+/// The network beside the terms.
 enum Choice {
-    /// The network that ships for the size, if there is one.
+    /// The engine's network for the size, if there is one.
     Shipped,
-    /// Nothing.
+    /// No network.
     Terms,
-    /// This one.
+    /// This network on boards of its size, the engine's network on others.
     Learned(Arc<Network>),
 }
 
@@ -59,70 +56,67 @@ impl Choice {
 }
 
 impl Search {
-    /// A searcher whose table will have this size in MiB. The memory is taken when it is first
-    /// needed.
+    /// A search with a transposition table of this size in MiB. The first search allocates it.
     #[must_use]
     pub fn new(hash_mib: usize) -> Self {
         Self { hash_mib: hash_mib.max(1), network: Choice::Shipped, search: None }
     }
 
-    /// Searches on this thread (and helpers) and returns when done. With no limit that is when the
-    /// stopper says so; if it has said so already, that is at once, with a move all the same.
+    /// Searches on this thread and helper threads, until a limit or the stopper of `limits` ends it. The result has a
+    /// move even if the stopper was stopped before, unless the game is over.
     pub fn run(
         &mut self,
-        board: &Game,
+        game: &Game,
         limits: Limits,
         settings: Settings,
         reporter: &mut dyn Reporter,
     ) -> SearchResult {
-        let history = board.history();
-        seated!(self.search, self.fresh(), board, (search, position) => {
+        let history = game.history();
+        for_game!(self.search, self.fresh(), game, (search, position) => {
             search.run(position, history, limits, settings, reporter)
         })
     }
 
-    /// Starts a search on threads of its own and returns at once. `reporter.done` is called once,
-    /// from one of them; with no limit only after [`Search::stop`]. A search that is still running
-    /// is stopped first.
+    /// Starts a search on other threads and returns at once. One of them calls `reporter.done` once; without a limit
+    /// only after [`Search::stop`]. Stops a running search first.
     pub fn start(
         &mut self,
-        board: &Game,
+        game: &Game,
         limits: Limits,
         settings: Settings,
         reporter: Box<dyn Reporter>,
     ) {
-        spawn(self.task(board, limits, settings, reporter));
+        spawn(self.task(game, limits, settings, reporter));
     }
 
-    /// The same search, to be run by the caller: it is running from now on, until the task has been run
-    /// or dropped.
+    /// A search for the caller to run. It counts as running until the task has been run or dropped.
     pub fn task(
         &mut self,
-        board: &Game,
+        game: &Game,
         limits: Limits,
         settings: Settings,
         reporter: Box<dyn Reporter>,
     ) -> Task {
-        let history = board.history().clone();
-        seated!(self.search, self.fresh(), board, (search, position) => {
+        let history = game.history().clone();
+        for_game!(self.search, self.fresh(), game, (search, position) => {
             search.task(position.clone(), history, limits, settings, reporter)
         })
     }
 
-    /// Does now what the first search for this board would have to do before it can begin: its table is made. Waits for
-    /// a running search.
-    pub fn prepare(&mut self, board: &Game) {
-        seated!(self.search, self.fresh(), board, (search, _position) => search.prepare());
+    /// Allocates the table for boards of this size now, so that the first search starts at once. Waits for a running
+    /// search.
+    pub fn prepare(&mut self, game: &Game) {
+        for_game!(self.search, self.fresh(), game, (search, _position) => search.prepare());
     }
 
-    /// Asks a running search to end; returns at once.
+    /// Stops a running search. Returns at once.
     pub fn stop(&self) {
         if let Some(search) = &self.search {
             whatever_size!(search, search => search.stop());
         }
     }
 
-    /// Waits until a running search is done.
+    /// Waits for a running search.
     pub fn wait(&mut self) {
         if let Some(search) = &mut self.search {
             whatever_size!(search, search => search.wait());
@@ -136,7 +130,7 @@ impl Search {
         whatever_size!(search, search => search.is_running())
     }
 
-    /// Gives the table another size in MiB, which empties it. Waits for a running search.
+    /// Replaces the table by an empty one of this size in MiB. Waits for a running search.
     pub fn resize(&mut self, hash_mib: usize) {
         self.hash_mib = hash_mib.max(1);
         if let Some(search) = &mut self.search {
@@ -144,31 +138,29 @@ impl Search {
         }
     }
 
-    /// The size of the table in MiB: what the system gave, or what will be asked for.
+    /// Size of the table in MiB: the allocated size, or before that the requested one.
     #[must_use]
     pub fn hash_mib(&self) -> usize {
         let Some(search) = &self.search else { return self.hash_mib };
         whatever_size!(search, search => search.hash_mib())
     }
 
-    /// Evaluates with this network on boards of its size, or with the terms alone on all; what was learned
-    /// otherwise is forgotten. Waits for a running search. (A new searcher evaluates with the network that
-    /// ships for the board's size, if there is one.)
+    /// Evaluates with this network on boards of its size; with `None`, the terms evaluate alone on all boards. Clears
+    /// the table. Waits for a running search. A new search has the engine's network for the board's size.
     pub fn set_network(&mut self, network: Option<Arc<Network>>) {
         self.network = network.map_or(Choice::Terms, Choice::Learned);
-        // The next search takes it from there.
         self.wait();
         self.search = None;
     }
 
-    /// Forgets everything that earlier searches have learned. Waits for a running search.
+    /// Clears the table and the histories of earlier searches. Waits for a running search.
     pub fn clear(&mut self) {
         if let Some(search) = &mut self.search {
             whatever_size!(search, search => search.clear());
         }
     }
 
-    /// A search that knows nothing yet.
+    /// A search with an empty table.
     fn fresh<const N: usize>(&self) -> SizedSearch<N> {
         let mut search = SizedSearch::new(self.hash_mib);
         search.set_network(self.network.for_size(N));

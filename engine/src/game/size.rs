@@ -1,6 +1,6 @@
-//! One of six: what is made for a board size, where the size is known only when the program runs.
+//! Values for one of the six board sizes, for sizes that are known at run time.
 
-/// Something for boards of one size.
+/// A value for one board size.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) enum BySize<On3, On4, On5, On6, On7, On8> {
     Three(On3),
@@ -11,7 +11,7 @@ pub(super) enum BySize<On3, On4, On5, On6, On7, On8> {
     Eight(On8),
 }
 
-/// The same code for whichever of the six is there.
+/// Runs the same code for every size.
 macro_rules! whatever_size {
     ($one:expr, $typed:ident => $body:expr) => {
         match $one {
@@ -26,32 +26,32 @@ macro_rules! whatever_size {
 }
 pub(super) use whatever_size;
 
-/// Works on a board's position with a tool that is made for its size and kept in a seat: the one that sits
-/// there, or a new one if the seat is free or taken by a tool for another size.
-macro_rules! seated {
-    ($seat:expr, $new:expr, $board:expr, ($tool:ident, $position:ident) => $body:expr) => {
-        $crate::game::size::seated!(
-            @match $seat, $new, $board, $tool, $position, $body, Three Four Five Six Seven Eight
+/// Runs code with a game's position and a tool for its size. Takes the tool from an option, or makes a new one if the
+/// option is empty or has a tool for another size, and puts it back.
+macro_rules! for_game {
+    ($kept:expr, $new:expr, $game:expr, ($tool:ident, $position:ident) => $body:expr) => {
+        $crate::game::size::for_game!(
+            @match $kept, $new, $game, $tool, $position, $body, Three Four Five Six Seven Eight
         )
     };
-    (@match $seat:expr, $new:expr, $board:expr, $tool:ident, $position:ident, $body:expr, $($size:ident)*) => {
-        match $board.typed() {
+    (@match $kept:expr, $new:expr, $game:expr, $tool:ident, $position:ident, $body:expr, $($size:ident)*) => {
+        match $game.typed() {
             $(
                 BySize::$size($position) => {
-                    let mut $tool = match $seat.take() {
+                    let mut $tool = match $kept.take() {
                         Some(BySize::$size(tool)) => tool,
                         other => {
-                            // The one for another size ends before the new one begins.
+                            // Drop the tool for another size before making the new one.
                             drop(other);
                             $new
                         }
                     };
                     let result = $body;
-                    $seat = Some(BySize::$size($tool));
+                    $kept = Some(BySize::$size($tool));
                     result
                 }
             )*
         }
     };
 }
-pub(super) use seated;
+pub(super) use for_game;

@@ -1,27 +1,23 @@
-//! The solver for boards of any size.
+//! The solver on boards of any size.
 
 use super::Game;
-use super::size::{BySize, seated, whatever_size};
+use super::size::{BySize, for_game, whatever_size};
 use crate::search::proof::{
     Answer, Budget, FirstMoves, Goal, ProofProgress, Question, SizedSolver,
 };
 
-/// Proves forced wins on boards of any size, and keeps what it has learned from question to question as
-/// long as the size stays the same.
+/// Proves forced wins on boards of any size. Its table stays from question to question while the size stays the same.
 ///
 /// ```
-/// use stonefall_engine::game::{Game, Solver};
-/// use stonefall_engine::notation::parse_tps;
-/// use stonefall_engine::search::proof::{Budget, Question};
-/// use stonefall_engine::types::Rules;
+/// use stonefall_engine::{Budget, Game, Question, Rules, Solver, parse_tps};
 ///
 /// let tps = parse_tps("x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7")?;
-/// let board = Game::from_tps(&tps, Rules::standard(tps.size))?;
-/// let mut prover = Solver::new(16);
-/// let answer = prover.solve(&board, Question::road(), &Budget::default(), &mut |_| {});
+/// let game = Game::from_tps(&tps, Rules::standard(tps.size))?;
+/// let mut solver = Solver::new(16);
+/// let answer = solver.solve(&game, Question::road(), &Budget::default(), &mut |_| {});
 /// let proof = answer.proof().ok_or("there is no forced road")?;
 /// assert_eq!(proof.moves(), 2);
-/// assert_eq!(board.spelling(proof.line()[0]), "a4");
+/// assert_eq!(game.spelling(proof.line()[0]), "a4");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solver {
@@ -39,7 +35,7 @@ type AnySolver = BySize<
 >;
 
 impl Solver {
-    /// A prover with a table of so many MiB.
+    /// A solver with a table of `hash_mib` MiB.
     #[must_use]
     pub const fn new(hash_mib: usize) -> Self {
         Self { hash_mib, solver: None }
@@ -52,32 +48,31 @@ impl Solver {
         whatever_size!(solver, solver => solver.nodes())
     }
 
-    /// Answers a question about the side to move. A position that has stood on the board twice is a draw,
-    /// and so no way to win. Calls `report` about every thousand positions.
+    /// Answers a question about the side to move. A third occurrence of a position is a draw. `report` receives the
+    /// progress about every thousand positions.
     pub fn solve(
         &mut self,
-        board: &Game,
+        game: &Game,
         question: Question,
         budget: &Budget,
         report: &mut dyn FnMut(&ProofProgress),
     ) -> Answer {
-        let history = board.history();
-        seated!(self.solver, SizedSolver::new(self.hash_mib), board, (solver, position) => {
+        let history = game.history();
+        for_game!(self.solver, SizedSolver::new(self.hash_mib), game, (solver, position) => {
             solver.solve(position, history, question, budget, report)
         })
     }
 
-    /// All first moves that reach the goal within so many moves. Not all of them are there, and the
-    /// list is not complete, if the budget does not suffice.
+    /// First moves that reach the goal within `moves` moves. The list is incomplete if the budget is too small.
     pub fn first_moves(
         &mut self,
-        board: &Game,
+        game: &Game,
         goal: Goal,
         moves: u32,
         budget: &Budget,
     ) -> FirstMoves {
-        let history = board.history();
-        seated!(self.solver, SizedSolver::new(self.hash_mib), board, (solver, position) => {
+        let history = game.history();
+        for_game!(self.solver, SizedSolver::new(self.hash_mib), game, (solver, position) => {
             solver.first_moves(position, history, goal, moves, budget)
         })
     }

@@ -1,4 +1,4 @@
-//! A game in text and pictures.
+//! Games as text and drawings.
 
 use super::Game;
 use super::size::{BySize, whatever_size};
@@ -13,28 +13,28 @@ use crate::types::{Bitboard, Move, MoveKind};
 use std::fmt;
 
 impl Game {
-    /// The position in the Tak Positional System; `to_string` makes text of it.
+    /// The position in the Tak Positional System. `to_string` returns its text.
     #[must_use]
     pub fn tps(&self) -> Tps {
         whatever_size!(self.typed(), typed => Tps::new(typed))
     }
 
-    /// A move in PTN, with a `*` if it flattens a wall here, and `2a1` for a double black stack.
+    /// A legal move in PTN, with a `*` if it flattens a wall, and `2a1` for a double black stack.
     #[must_use]
     pub fn spelling(&self, mv: Move) -> String {
         self.write_ply(mv).to_string()
     }
 
-    /// A move as a game's text has it, without marks.
+    /// A legal move in PTN, without marks.
     #[must_use]
     pub fn write_ply(&self, mv: Move) -> Ply {
         whatever_size!(self.typed(), typed => Ply::new(mv, typed))
     }
 
-    /// The move that a game's text means, if it can be played here.
+    /// The move of a text, if it is legal.
     ///
     /// # Errors
-    /// As [`Game::check`], and if it is written with two stones where one is placed.
+    /// As [`Game::check`], and if it has two stones outside the opening of a double black stack.
     pub fn read_ply(&self, ply: &Ply) -> Result<Move, PlyError> {
         if self.outcome().is_some() {
             return Err(IllegalMove::GameOver.into());
@@ -42,34 +42,34 @@ impl Game {
         whatever_size!(self.typed(), typed => ply.check(typed))
     }
 
-    /// Reads a move that is to be played here.
+    /// Reads a move and checks that it is legal.
     ///
     /// # Errors
-    /// If the text is no move, or the move is not legal.
+    /// If the text is not a move, or the move is not legal.
     pub fn read_move(&self, text: &str) -> Result<Move, PlyError> {
         self.read_ply(&parse_ply(text)?)
     }
 
-    /// The moves of a line from here as a game's text has them, as far as they are legal.
+    /// The moves of a line in PTN, up to the first illegal one.
     #[must_use]
     pub fn write_line(&self, line: &[Move]) -> Vec<Ply> {
-        let mut board = self.clone();
+        let mut game = self.clone();
         let legal = line.iter().map_while(|&mv| {
-            board.check(mv).ok()?;
-            let ply = board.write_ply(mv);
-            board.play(mv).ok()?;
+            game.check(mv).ok()?;
+            let ply = game.write_ply(mv);
+            game.play_legal(mv);
             Some(ply)
         });
         legal.collect()
     }
 
-    /// The moves of a line from here in PTN, as far as they are legal.
+    /// The moves of a line as text in PTN, up to the first illegal one.
     #[must_use]
     pub fn spell_line(&self, line: &[Move]) -> Vec<String> {
         self.write_line(line).iter().map(ToString::to_string).collect()
     }
 
-    /// The moves of a threat in PTN: what follows if the side to move passes.
+    /// The moves of a threat in PTN: they follow a pass of the side to move.
     #[must_use]
     pub fn spell_threat(&self, threat: &Threat) -> Vec<String> {
         let mut passed = self.clone();
@@ -77,14 +77,14 @@ impl Game {
         passed.spell_line(&threat.line)
     }
 
-    /// What a line of analysis from here comes to.
+    /// The verdict of a line of analysis.
     #[must_use]
     pub fn verdict(&self, info: &Info) -> Verdict {
         whatever_size!(self.typed(), typed => Verdict::new(typed, info.value, info.bound, &info.pv))
     }
 
-    /// The drawing: with the result that counts the game's history too, and the squares of the last move
-    /// marked, unless a road is.
+    /// A drawing of the board with the result, including draws by the history. Marks the road, or the squares of the
+    /// last move.
     #[must_use]
     pub fn diagram(&self) -> Diagram {
         let mut diagram = whatever_size!(self.typed(), typed => Diagram::new(typed));
@@ -97,19 +97,19 @@ impl Game {
         }
     }
 
-    /// A proof about this position as a game in PTN, the defences as variations.
+    /// A proof about this position as a game in PTN with the defenses as variations.
     #[must_use]
     pub fn proof_tree(&self, proof: &Proof) -> String {
         whatever_size!(self.typed(), typed => report::proof_tree(typed, proof))
     }
 
-    /// Where the value of the position comes from, by the terms alone. The game must not be over.
+    /// The terms of the evaluation, without the network. The game must not be over.
     #[must_use]
     pub fn explain(&self) -> Explanation {
         whatever_size!(self.typed(), typed => eval::explain(typed))
     }
 
-    /// What a network adds to that; `None` if it is for another board size.
+    /// The contribution of a network; `None` if it is for another board size.
     #[must_use]
     pub(crate) fn explain_network(&self, network: &Network) -> Option<Learned> {
         (network.size() == self.size())
@@ -117,7 +117,7 @@ impl Game {
     }
 }
 
-/// The squares that a move has changed.
+/// Squares of a move.
 fn touched(mv: Move) -> Bitboard {
     let mut square = mv.square();
     let mut touched = square.bitboard();
@@ -130,7 +130,7 @@ fn touched(mv: Move) -> Bitboard {
     touched
 }
 
-/// As TPS.
+/// The position as TPS.
 impl fmt::Debug for Game {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "Game({})", self.tps())

@@ -1,11 +1,11 @@
-//! What a player writes behind a move: threats and judgements.
+//! Marks behind a move: threats and judgements.
 
 use std::fmt;
 
-/// What a move threatens, as its writer says.
+/// Threat mark of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
 pub enum Threat {
-    /// Nothing is said.
+    /// No mark.
     #[default]
     None,
     /// `'`: a road is possible next (*tak*).
@@ -14,7 +14,7 @@ pub enum Threat {
     Tinue,
 }
 
-/// How good a move is, as its writer says.
+/// Quality mark of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Judgement {
     /// `!!`
@@ -32,7 +32,7 @@ pub enum Judgement {
 }
 
 impl Judgement {
-    /// The judgement as it is written.
+    /// The judgement in PTN.
     #[must_use]
     pub const fn symbol(self) -> &'static str {
         match self {
@@ -45,18 +45,12 @@ impl Judgement {
         }
     }
 
-    /// The judgement that a text of `!` and `?` stands for.
+    /// Reads a judgement in PTN.
     #[must_use]
     pub fn from_symbol(symbol: &str) -> Option<Self> {
-        match symbol {
-            "!!" => Some(Self::Brilliant),
-            "!" => Some(Self::Good),
-            "!?" => Some(Self::Interesting),
-            "?!" => Some(Self::Dubious),
-            "?" => Some(Self::Bad),
-            "??" => Some(Self::Blunder),
-            _ => None,
-        }
+        use Judgement::{Bad, Blunder, Brilliant, Dubious, Good, Interesting};
+        let all = [Brilliant, Good, Interesting, Dubious, Bad, Blunder];
+        all.into_iter().find(|judgement| judgement.symbol() == symbol)
     }
 }
 
@@ -78,8 +72,7 @@ impl Marks {
         matches!(byte, b'\'' | b'"' | b'!' | b'?')
     }
 
-    /// The marks that a text of `' " ! ?` stands for; other characters are passed over. Of more
-    /// than two `!` and `?` the first two count.
+    /// Reads the characters `' " ! ?` and skips others. The first two of `!` and `?` count.
     #[must_use]
     pub fn read(text: &str) -> Self {
         let (mut quotes, mut symbol) = (0u32, String::new());
@@ -99,7 +92,7 @@ impl Marks {
         Self { threat, judgement: Judgement::from_symbol(&symbol) }
     }
 
-    /// These marks, and what `later` says where they say nothing.
+    /// These marks, completed by `later` where one is missing.
     #[must_use]
     pub fn or(self, later: Self) -> Self {
         Self {

@@ -1,10 +1,8 @@
-//! The text of Tak: moves and games in Portable Tak Notation (PTN), positions in the Tak
-//! Positional System (TPS).
+//! Moves and games in Portable Tak Notation (PTN), positions in the Tak Positional System (TPS).
 //!
-//! Reading is generous: every spelling that clients, servers and engines write is understood.
-//! Writing is strict: one spelling, the one that all of them read. No text can make these
-//! functions panic, and all take time and memory in proportion to its length. Errors say what was
-//! expected, what was found and where; columns count characters from 1.
+//! Functions read every spelling of clients, servers and engines, and write the one spelling that all of them read.
+//! They never panic, and take time and memory in proportion to the length of the text. Errors name the expected text,
+//! the found text and its place; columns count characters from 1.
 //!
 //! ```
 //! use stonefall_engine::notation::{parse_move, parse_tps, tps};
@@ -18,15 +16,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod excerpt;
+mod error;
 mod marks;
 mod opening;
 mod ptn;
 pub mod ptn_file;
 mod tps;
 
-pub use excerpt::excerpt;
+pub use error::{MoveError, PlyError, TpsError, Unexpected, excerpt};
 pub use marks::{Judgement, Marks, Threat};
-pub use opening::{LineError, opening_lines, parse_line, play_line};
-pub use ptn::{Found, MoveError, Ply, PlyError, parse_move, parse_ply, read_move, spelling};
-pub use tps::{Tps, TpsError, parse_tps, tps};
+pub use opening::{LineError, opening_lines, parse_line};
+pub use ptn::{Ply, parse_move, parse_ply, read_move, spelling};
+pub use tps::{Tps, parse_tps, tps};

@@ -1,28 +1,28 @@
-//! How much memory there is to ask for.
+//! Available memory.
 //!
-//! Linux grants more than there is and ends the program later, when the table is filled; so it is
-//! better to ask for less.
+//! Linux grants more memory than it has and ends the program later, when the table is filled. A smaller table avoids
+//! this.
 
 use super::Options;
 use std::fs::read_to_string;
 use std::path::Path;
 
 impl Options {
-    /// Cuts the size of the table to what there is memory for, and says so if it had to.
+    /// Cuts the table size to the available memory. Returns a message if it did.
     pub fn limit_hash(&mut self) -> Option<String> {
         let asked = self.hash_mib;
         self.hash_mib = asked.min(available_mib().unwrap_or(usize::MAX));
         (self.hash_mib < asked).then(|| {
             format!(
-                "Hash cut from {asked} to {} MiB: three quarters of the memory there is",
+                "Hash cut from {asked} to {} MiB: three quarters of the available memory",
                 self.hash_mib
             )
         })
     }
 }
 
-/// The most a table may take, in MiB: three quarters of what the machine and the control group
-/// that the program runs in have left, its own memory included. `None` if the system does not tell.
+/// Largest table in MiB: three quarters of the free memory of the machine and the program's control group, including
+/// the program's own memory. `None` if the system does not report it.
 #[must_use]
 pub fn available_mib() -> Option<usize> {
     let left = [machine(), group()].into_iter().flatten().min()?;
@@ -31,7 +31,7 @@ pub fn available_mib() -> Option<usize> {
     Some(usize::try_from((bytes / 4 * 3) >> 20).unwrap_or(usize::MAX).max(1))
 }
 
-/// What the machine has left, in bytes.
+/// Free memory of the machine, in bytes.
 fn machine() -> Option<u64> {
     kibibytes(&read_to_string("/proc/meminfo").ok()?, "MemAvailable:")
 }
@@ -43,15 +43,14 @@ fn kibibytes(text: &str, name: &str) -> Option<u64> {
     number.checked_mul(1024)
 }
 
-/// What is left to the narrowest control group that the program belongs to, in bytes.
+/// Free memory of the program's smallest control group, in bytes.
 fn group() -> Option<u64> {
     let groups = read_to_string("/proc/self/cgroup").ok()?;
     groups.lines().filter_map(group_left).min()
 }
 
-/// The same for one line of `/proc/self/cgroup`: `0::/path` in version 2, in version 1 for instance
-/// `4:memory:/path`. In a container the path may be that of the host, so that every folder up to
-/// the root is asked.
+/// The same for one line of `/proc/self/cgroup`: `0::/path` in version 2, such as `4:memory:/path` in version 1. In a
+/// container the path may be the host's, so that the search reads every folder up to the root.
 fn group_left(line: &str) -> Option<u64> {
     let mut fields = line.splitn(3, ':').skip(1);
     let (controllers, path) = (fields.next()?, fields.next()?);
@@ -77,14 +76,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_what_is_available() {
+    fn reads_the_available_memory() {
         let text = "MemTotal:       16384 kB\nMemFree:  1 kB\nMemAvailable:    2048 kB\n";
         assert_eq!(kibibytes(text, "MemAvailable:"), Some(2048 * 1024));
         assert_eq!(kibibytes("MemAvailable: much", "MemAvailable:"), None);
     }
 
     #[test]
-    fn more_than_there_is_gets_cut_with_a_message() {
+    fn a_larger_table_is_cut_with_a_message() {
         let mut options = Options { hash_mib: usize::MAX, ..Options::default() };
         let message = options.limit_hash();
         assert_eq!(message.is_some(), available_mib().is_some());

@@ -1,5 +1,4 @@
-//! The one table of options: what `tei` announces, `setoption` sets, the command line's flags are
-//! made from and docs/options.md lists.
+//! The table of options for the answer to `tei`, `setoption`, the flags of the command line and docs/options.md.
 
 mod memory;
 mod parse;

@@ -1,22 +1,22 @@
-//! Setting an option from text.
+//! Sets options from text.
 
 use super::{Action, Kind, Options, find};
 use crate::notation::excerpt;
 use thiserror::Error;
 
-/// Characters of a name or a value that are shown in a message.
+/// Characters of a name or a value in a message.
 const SHOWN: usize = 60;
 
-/// What setting an option has done.
+/// Effect of setting an option.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Applied {
-    /// What is to be done now.
+    /// Further action.
     pub effect: Effect,
-    /// Something to tell: the value was not taken as it stands.
+    /// Message if the value was changed.
     pub note: Option<String>,
 }
 
-/// What is to be done after an option was set.
+/// Further action after an option was set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
     /// The option has its new value.
@@ -25,49 +25,32 @@ pub enum Effect {
     Button(Action),
 }
 
-/// Why an option cannot be set.
+/// Error in setting an option.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum OptionError {
-    /// No option is called so.
+    /// An unknown name.
     #[error("expected the name of an option, found '{0}'")]
     Unknown(String),
-    /// Not a number.
-    #[error("expected a whole number for {name}, found '{found}'")]
-    Number {
+    /// A value of another type.
+    #[error("expected {expected} for {name}, found '{found}'")]
+    Value {
         /// The option.
         name: &'static str,
+        /// Description of its values.
+        expected: String,
         /// The text.
         found: String,
     },
-    /// Neither true nor false.
-    #[error("expected true or false for {name}, found '{found}'")]
-    Check {
-        /// The option.
-        name: &'static str,
-        /// The text.
-        found: String,
-    },
-    /// None of a combo's words.
-    #[error("expected one of {} for {name}, found '{found}'", .words.join(", "))]
-    Word {
-        /// The option.
-        name: &'static str,
-        /// What it can be.
-        words: &'static [&'static str],
-        /// The text.
-        found: String,
-    },
-    /// No value at all.
+    /// No value.
     #[error("expected a value for {0}, found none")]
     Missing(&'static str),
 }
 
 impl Options {
-    /// Sets an option from its name and its value, in capitals or not. A number out of range is
-    /// moved to the nearest in range, and `note` tells.
+    /// Sets an option from its name and its value, in any case. Clamps a number out of range and reports it in `note`.
     ///
     /// # Errors
-    /// If there is no such option, or the value is none that it can have. Nothing changes then.
+    /// If the name is unknown or the value is not valid. Nothing changes then.
     pub fn apply(&mut self, name: &str, value: Option<&str>) -> Result<Applied, OptionError> {
         let shortened = || excerpt(name, SHOWN);
         let spec = find(name).ok_or_else(|| OptionError::Unknown(shortened()))?;
@@ -78,15 +61,19 @@ impl Options {
         }
         let value = value.ok_or(OptionError::Missing(name))?;
         let found = excerpt(value, SHOWN);
+        let refuse = |expected: &str| OptionError::Value {
+            name,
+            expected: expected.to_owned(),
+            found: found.clone(),
+        };
         match spec.kind {
             Kind::Button(_) => done(None),
             Kind::Check { set, .. } => {
-                set(self, parse_check(value).ok_or(OptionError::Check { name, found })?);
+                set(self, parse_check(value).ok_or_else(|| refuse("true or false"))?);
                 done(None)
             }
             Kind::Spin { min, max, set, .. } => {
-                let number = parse_number(value)
-                    .ok_or_else(|| OptionError::Number { name, found: found.clone() })?;
+                let number = parse_number(value).ok_or_else(|| refuse("a whole number"))?;
                 let inside = number.clamp(i64::from(min), i64::from(max));
                 set(self, inside as i32);
                 done((inside != number).then(|| {
@@ -95,7 +82,8 @@ impl Options {
             }
             Kind::Combo { words, set, .. } => {
                 let index = words.iter().position(|word| word.eq_ignore_ascii_case(value));
-                set(self, index.ok_or(OptionError::Word { name, words, found })?);
+                let expected = || refuse(&format!("one of {}", words.join(", ")));
+                set(self, index.ok_or_else(expected)?);
                 done(None)
             }
             Kind::Text { set, .. } => {
@@ -117,7 +105,7 @@ fn parse_check(text: &str) -> Option<bool> {
     }
 }
 
-/// A whole number; one beyond the 64 bits becomes the nearest that fits.
+/// A whole number, clamped to 64 bits.
 #[must_use]
 pub fn parse_number(text: &str) -> Option<i64> {
     let (negative, digits) = match text.strip_prefix('-') {
@@ -150,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn option_lines_keep_to_the_narrow_grammar() {
+    fn names_contain_no_keywords() {
         const KEYWORDS: [&str; 7] = ["name", "type", "default", "min", "max", "var", "value"];
         for spec in &TABLE {
             let name = spec.name.to_lowercase();
@@ -164,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn values_out_of_range_are_moved_into_it() {
+    fn values_out_of_range_are_clamped() {
         let mut options = Options::default();
         let applied = options.apply("threads", Some("0")).unwrap();
         assert!(applied.note.unwrap().contains("set to 1"));
@@ -186,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_refused() {
+    fn invalid_values_are_refused() {
         let mut options = Options::default();
         for (name, value) in [
             ("hash", Some("many")),

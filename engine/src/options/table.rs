@@ -1,4 +1,4 @@
-//! The table itself.
+//! The table of options.
 
 use super::Options;
 use crate::search::Level;
@@ -8,14 +8,13 @@ use std::time::Duration;
 /// One option.
 #[derive(Clone, Copy, Debug)]
 pub struct Spec {
-    /// Its name in TEI. None of the words that TEI's option lines are made of may occur in it.
+    /// Its name in TEI, without the keywords of TEI's option lines.
     pub name: &'static str,
     /// Its flag on the command line, without the dashes.
     pub flag: &'static str,
-    /// What it does, in one line.
+    /// Its effect, in one line.
     pub help: &'static str,
-    /// Its type with what reads and sets it. The default is what it reads from
-    /// [`Options::default`].
+    /// Its type, with functions that read and set it. [`Options::default`] has its default.
     pub kind: Kind,
 }
 
@@ -31,9 +30,9 @@ pub enum Kind {
     },
     /// A whole number.
     Spin {
-        /// The least it may be.
+        /// Minimum.
         min: i32,
-        /// The most it may be.
+        /// Maximum.
         max: i32,
         /// Reads the value.
         get: fn(&Options) -> i32,
@@ -56,18 +55,18 @@ pub enum Kind {
         /// Changes the value.
         set: fn(&mut Options, &str),
     },
-    /// No value, but something to do.
+    /// An action without a value.
     Button(Action),
 }
 
-/// What a button does.
+/// Action of a button.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// Forget what searches have learned.
+    /// Clears the transposition table.
     ClearHash,
 }
 
-/// All options, in the order in which they are announced.
+/// All options, in the order of the answer to `tei`.
 pub const TABLE: [Spec; 24] = [
     spin(
         ("HalfKomi", "half-komi"),
@@ -93,7 +92,7 @@ pub const TABLE: [Spec; 24] = [
     Spec {
         name: "Clear Hash",
         flag: "clear-hash",
-        help: "Forgets what earlier searches have learned",
+        help: "Clears the transposition table",
         kind: Kind::Button(Action::ClearHash),
     },
     spin(
@@ -105,14 +104,14 @@ pub const TABLE: [Spec; 24] = [
     ),
     spin(
         ("Move Overhead", "move-overhead"),
-        "Milliseconds kept back on every move for the way between engine and clock",
+        "Milliseconds reserved on every move for the connection between engine and clock",
         (0, 10_000),
         |options| options.overhead.as_millis() as i32,
         |options, value| options.overhead = Duration::from_millis(value as u64),
     ),
     check(
         ("ShowWDL", "show-wdl"),
-        "Tells the chances of win, draw and loss, in thousandths",
+        "Reports the chances of win, draw and loss, in thousandths",
         |options| options.show_wdl,
         |options, value| options.show_wdl = value,
     ),
@@ -124,7 +123,7 @@ pub const TABLE: [Spec; 24] = [
     ),
     spin(
         ("Level", "level"),
-        "How strong to play with LimitStrength",
+        "Level of play with LimitStrength",
         (Level::LOWEST as i32, Level::HIGHEST as i32),
         |options| i32::from(options.level.number()),
         |options, value| options.level = Level::new(value as u8).unwrap_or_default(),
@@ -138,7 +137,7 @@ pub const TABLE: [Spec; 24] = [
     Spec {
         name: "Evaluation",
         flag: "evaluation",
-        help: "Net: what the learned network and the terms say; Hand: the terms alone",
+        help: "Net: the network and the terms; Hand: the terms alone",
         kind: Kind::Combo {
             words: &["Net", "Hand"],
             get: |options| usize::from(!options.network),
@@ -148,7 +147,7 @@ pub const TABLE: [Spec; 24] = [
     Spec {
         name: "EvalFile",
         flag: "eval-file",
-        help: "Network to use instead of the program's own, as stonefall train writes it",
+        help: "File of stonefall train with a network to use instead of the program's own",
         kind: Kind::Text {
             get: |options| &options.eval_file,
             set: |options, value| value.clone_into(&mut options.eval_file),
@@ -157,7 +156,7 @@ pub const TABLE: [Spec; 24] = [
     Spec {
         name: "Rules",
         flag: "rules",
-        help: "A way to play that has a name (docs/customs.md)",
+        help: "Named rules (docs/customs.md)",
         kind: Kind::Combo {
             words: &RuleSet::NAMES,
             get: |options| options.rule_set as usize,
@@ -167,7 +166,7 @@ pub const TABLE: [Spec; 24] = [
     Spec {
         name: "Opening",
         flag: "opening",
-        help: "How the first two plies are played",
+        help: "Rule for the first two plies",
         kind: Kind::Combo {
             words: &["Swap", "NoSwap", "DoubleBlackStack"],
             get: |options| {
@@ -242,7 +241,7 @@ pub const TABLE: [Spec; 24] = [
     Spec {
         name: "Debug Log File",
         flag: "debug-log-file",
-        help: "File that everything read and written is added to",
+        help: "Log file for all lines of the protocol",
         kind: Kind::Text {
             get: |options| &options.log_file,
             set: |options, value| value.clone_into(&mut options.log_file),
@@ -255,13 +254,13 @@ const STONES: (i32, i32) = (-1, 120);
 /// Range of the capstones of one player.
 const CAPSTONES: (i32, i32) = (-1, 5);
 
-/// The option with this name, in capitals or not.
+/// The option with this name, in any case.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Spec> {
     TABLE.iter().find(|spec| spec.name.eq_ignore_ascii_case(name))
 }
 
-/// A count as the options have it.
+/// A count as the value of an option.
 fn shown(count: Option<u8>) -> i32 {
     count.map_or(-1, i32::from)
 }
@@ -286,8 +285,8 @@ const fn check(
 }
 
 impl Spec {
-    /// Whether somebody who fills in a form wants to see it. Others are for clocks, for programs and for those who try things
-    /// out, or are second names; buttons are not reached from forms, and a new game forgets as much. All of them can be set.
+    /// Whether forms for people show it. The others are for clocks, programs and experiments, or are second names, or are
+    /// buttons. Clients may set all of them.
     #[must_use]
     pub(crate) fn is_for_forms(&self) -> bool {
         const OTHERS: [&str; 6] =
@@ -295,7 +294,7 @@ impl Spec {
         !OTHERS.contains(&self.name) && !self.names_a_file()
     }
 
-    /// Whether its value is the name of a file: free text is nothing else.
+    /// Whether its value is the name of a file: true for every free text.
     #[must_use]
     pub const fn names_a_file(&self) -> bool {
         matches!(self.kind, Kind::Text { .. })
@@ -314,7 +313,7 @@ impl Spec {
         }
     }
 
-    /// The line that announces the option. Its default is what it stands at in `options`.
+    /// The line of the option in the answer to `tei`. `options` has the default.
     #[must_use]
     pub fn line(&self, options: &Options) -> String {
         let name = self.name;
@@ -329,7 +328,7 @@ impl Spec {
                 format!("option name {name} type combo default {default} var {words}")
             }
             Kind::Text { .. } => {
-                // Clients read a single word; a file name with blanks is kept, but not announced.
+                // Clients read a single word; a file name with spaces is not announced.
                 let default =
                     if default.contains(char::is_whitespace) { "<empty>" } else { &default };
                 format!("option name {name} type string default {default}")

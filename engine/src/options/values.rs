@@ -1,10 +1,10 @@
-//! The values that the options stand at.
+//! Values of the options.
 
 use crate::search::{Handicap, Level, Seed, Settings};
 use crate::types::{ByColor, Color, HalfKomi, Opening, Reserve, RuleSet, Rules, RulesError};
 use std::time::Duration;
 
-/// What every option is set to.
+/// Values of all options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
     /// Komi of the game.
@@ -13,33 +13,33 @@ pub struct Options {
     pub threads: usize,
     /// Size of the transposition table in MiB.
     pub hash_mib: usize,
-    /// Number of lines to find.
+    /// Number of lines.
     pub multi_pv: usize,
-    /// Whether games are played at `level` and not at full strength.
+    /// Whether to play at `level`.
     pub limit_strength: bool,
-    /// How strong to play if the strength is limited.
+    /// Level of play with limited strength.
     pub level: Level,
-    /// Whether openings are played from the books that come with the program.
+    /// Whether to play openings from the program's books.
     pub own_book: bool,
-    /// Time kept back on every move.
+    /// Reserved time on every move.
     pub overhead: Duration,
     /// Stones of each player.
     pub stones: Count,
     /// Capstones of each player.
     pub capstones: Count,
-    /// Whether positions are evaluated with a network where there is one, and not by the terms alone.
+    /// Whether to evaluate with a network, where there is one.
     pub network: bool,
-    /// File of a network in place of the one that comes with the program; that one if empty.
+    /// File of a network to use instead of the engine's own; none if empty.
     pub eval_file: String,
-    /// A way to play that has a name.
+    /// Named rules.
     pub rule_set: RuleSet,
-    /// How the game opens, unless the rule set says.
+    /// Opening, unless the named rules have one.
     pub opening: Opening,
-    /// Draw after so many plies without a placement or a flattened wall; 0 for never.
+    /// Draw after this number of plies without a placement or a flattened wall; 0 for never.
     pub reversible_plies: u16,
-    /// Whether `info` lines tell the chances.
+    /// Whether `info` lines have the chances.
     pub show_wdl: bool,
-    /// File that takes down what is read and written; none if empty.
+    /// Log file; none if empty.
     pub log_file: String,
 }
 
@@ -69,7 +69,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// What a search needs to know beside its limits. The seed decides where the strength is limited.
+    /// Settings of a search. The seed decides random choices at limited strength.
     #[must_use]
     pub fn settings(&self, seed: Seed) -> Settings {
         Settings {
@@ -84,12 +84,12 @@ impl Options {
     /// The rules of a game on a board of this size.
     ///
     /// # Errors
-    /// If the rule set or the piece counts do not fit it.
+    /// If the named rules or the piece counts do not fit it.
     pub fn rules(&self, size: usize) -> Result<Rules, RulesError> {
         let mut rules = self.rule_set.apply(size, self.standard_rules(size))?;
         rules.pieces = ByColor::from_fn(|color| {
             let usual = rules.pieces[color];
-            // A game without stones cannot be opened, so that 0 stands for the usual number here too.
+            // A game needs stones; 0 means the standard number.
             let stones = self.stones.of(color).filter(|&count| count > 0);
             Reserve {
                 stones: stones.unwrap_or(usual.stones),
@@ -100,7 +100,7 @@ impl Options {
         Ok(rules)
     }
 
-    /// The rules of a game with standard pieces and no rule set on a board of this size.
+    /// The rules of a game with standard pieces and no named rules on a board of this size.
     #[must_use]
     pub(crate) const fn standard_rules(&self, size: usize) -> Rules {
         let mut rules = Rules::standard(size).with_komi(self.half_komi);
@@ -110,20 +110,19 @@ impl Options {
     }
 }
 
-/// How many pieces of a kind the players have. Clients know several options for it; each has a
-/// place of its own, so that the order in which they come does not matter.
+/// Number of pieces of a kind. Each option for it has its own field, so that their order does not matter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Count {
     /// For one player: `Flats1`, `Caps2`.
     pub player: ByColor<Option<u8>>,
     /// For both players: `Flats`, `Caps`.
     pub both: Option<u8>,
-    /// The same under PlayTak's names: `Flatstones`, `Capstones`.
+    /// For both players, by PlayTak's names: `Flatstones`, `Capstones`.
     pub alias: Option<u8>,
 }
 
 impl Count {
-    /// What a player has: the most particular of the options that are set, `None` for the standard.
+    /// Number of a player's pieces from the most specific option; `None` for the standard.
     #[must_use]
     pub fn of(&self, color: Color) -> Option<u8> {
         self.player[color].or(self.both).or(self.alias)
@@ -136,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_go_from_the_particular_to_the_standard() {
+    fn specific_counts_take_precedence() {
         let mut options = Options::default();
         assert_eq!(options.rules(6).unwrap(), Rules::standard(6));
         options.stones.alias = Some(20);
@@ -156,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn no_stones_stand_for_the_standard_and_too_many_are_refused() {
+    fn zero_means_the_standard_and_too_many_are_refused() {
         let mut options = Options::default();
         options.stones.both = Some(0);
         assert_eq!(options.rules(5).unwrap(), Rules::standard(5));

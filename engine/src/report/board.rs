@@ -1,17 +1,17 @@
-//! Boards drawn with characters.
+//! Draws boards with characters.
 
 use super::{Diagram, Pile, paint};
 use crate::types::{ByColor, Color, Piece, Square};
 
-/// How a board is drawn.
+/// Style of a drawing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Style {
-    /// Letters and dashes that every terminal has.
+    /// ASCII characters.
     Ascii,
-    /// Line drawing and geometric signs; hollow is White, filled is Black.
+    /// Line drawing and geometric signs; White's are hollow, Black's are filled.
     #[default]
     Unicode,
-    /// Painted stones, for terminals with 256 colors.
+    /// Colored stones, for terminals with 256 colors.
     Color,
 }
 
@@ -49,13 +49,13 @@ impl Signs {
         self.tops[owner][top.index()]
     }
 
-    /// The whole stack, the top first.
+    /// The whole stack, top first.
     pub(super) fn pile(&self, pile: &Pile) -> String {
         let captives = pile.captives.iter().map(|color| self.captives[color]);
         self.top(pile.owner, pile.top).chars().chain(captives).collect()
     }
 
-    /// The stack in at most `width` characters, with its height if it had to be cut.
+    /// The stack in at most `width` characters, cut and with its height if it is longer.
     fn cell(&self, pile: &Pile, width: usize) -> String {
         let whole = self.pile(pile);
         if whole.chars().count() <= width {
@@ -67,17 +67,15 @@ impl Signs {
     }
 }
 
-/// The narrowest a square is drawn.
+/// Width of a narrow square.
 const NARROW: usize = 5;
-/// The widest: eight files and the coordinates fit 80 columns.
+/// Width of a wide square: eight files and the coordinates fit 80 columns.
 const WIDE: usize = 7;
 
-/// The board in this style, with coordinates; each line ends with a line break.
-///
-/// A stack reads from left to right, the top first. One that is too tall for its square is cut
-/// there and written out in full below the board.
+/// The board with coordinates; each line ends with a line break. Stacks are written from left to right, top first. A
+/// stack that is too tall for its square is cut and written in full below the board.
 #[must_use]
-pub fn board(diagram: &Diagram, style: Style) -> String {
+pub fn draw(diagram: &Diagram, style: Style) -> String {
     match style {
         Style::Ascii => grid(diagram, &ASCII),
         Style::Unicode => grid(diagram, &UNICODE),
@@ -119,15 +117,15 @@ fn grid(diagram: &Diagram, signs: &Signs) -> String {
     text + &tall_stacks(diagram, signs, width)
 }
 
-/// The content of a square, its top stone in the middle if there is room below it on the right.
+/// The content of a square, with the top stone in the middle if the rest fits on the right.
 fn framed(pile: &str, mark: [char; 2], width: usize) -> String {
-    let room = width.saturating_sub(pile.chars().count());
-    if room < 2 {
+    let free = width.saturating_sub(pile.chars().count());
+    if free < 2 {
         return format!("{pile:<width$}");
     }
-    let left = (width / 2).min(room - 1);
+    let left = (width / 2).min(free - 1);
     let [open, close] = mark;
-    let (before, after) = (" ".repeat(left - 1), " ".repeat(room - left - 1));
+    let (before, after) = (" ".repeat(left - 1), " ".repeat(free - left - 1));
     format!("{before}{open}{pile}{close}{after}")
 }
 
@@ -137,7 +135,7 @@ pub fn letter(file: usize) -> char {
     Square::new(file, 0).to_string().chars().next().unwrap_or('?')
 }
 
-/// The stacks that had to be cut, in full: the highest stone first.
+/// The cut stacks in full, highest stone first.
 fn tall_stacks(diagram: &Diagram, signs: &Signs, width: usize) -> String {
     let tall: Vec<_> =
         diagram.piles().filter(|(_, pile)| signs.pile(pile).chars().count() > width).collect();
@@ -194,13 +192,13 @@ mod tests {
 ";
         let diagram = diagram(MIDDLE);
         let style = Style::Unicode;
-        let drawn = board(&diagram, style) + &status(&diagram, style) + &key(style);
+        let drawn = draw(&diagram, style) + &status(&diagram, style) + &key(style);
         assert_eq!(drawn, expected[1..]);
     }
 
     #[test]
     fn letters_for_plain_terminals() {
-        let drawn = board(&diagram("x,1S,x/2112,x,12/x3 2 4"), Style::Ascii);
+        let drawn = draw(&diagram("x,1S,x/2112,x,12/x3 2 4"), Style::Ascii);
         let expected = "
        a       b       c
    +-------+-------+-------+
@@ -218,7 +216,7 @@ mod tests {
 
     #[test]
     fn a_finished_road_is_marked() {
-        let drawn = board(&diagram("x3/1,1,1/2,x,111222111 2 7"), Style::Unicode);
+        let drawn = draw(&diagram("x3/1,1,1/2,x,111222111 2 7"), Style::Unicode);
         assert!(drawn.contains(" 2 │  [□]  │  [□]  │  [□]  │ 2"), "{drawn}");
         assert!(drawn.contains("│□◦◦••…9│"), "{drawn}");
         assert!(drawn.ends_with("   c1, 9 high: □◦◦•••◦◦◦\n"), "{drawn}");
@@ -231,15 +229,15 @@ mod tests {
         for text in ["x3/x3/x3 1 1", MIDDLE, &tall] {
             let diagram = diagram(text);
             for style in [Style::Ascii, Style::Unicode] {
-                let drawn = board(&diagram, style);
+                let drawn = draw(&diagram, style);
                 let widths = drawn.lines().filter(|line| line.contains(['|', '│']));
                 assert!(widths.clone().all(|line| line.chars().count() <= 79), "{drawn}");
                 assert_eq!(widths.count(), diagram.size);
             }
-            let painted = board(&diagram, Style::Color);
+            let painted = draw(&diagram, Style::Color);
             assert!(painted.lines().count() >= 3 * diagram.size + 2);
         }
-        let drawn = board(&diagram(&tall), Style::Unicode);
+        let drawn = draw(&diagram(&tall), Style::Unicode);
         assert!(drawn.contains("│○◦◦◦…98│"), "{drawn}");
     }
 }

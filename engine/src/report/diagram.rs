@@ -1,4 +1,4 @@
-//! What there is to draw: a position without its board size in the type.
+//! Data of a drawing, without the board size in the type.
 
 use crate::board::{DrawReason, Outcome, Position, WinReason, road};
 use crate::types::{Bitboard, ByColor, Color, HalfKomi, Piece, Reserve, Square, Stack};
@@ -6,11 +6,11 @@ use crate::types::{Bitboard, ByColor, Color, HalfKomi, Piece, Reserve, Square, S
 /// The stones of one square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pile {
-    /// Whose stone is on top.
+    /// Owner of the top stone.
     pub owner: Color,
-    /// What is on top.
+    /// Top piece.
     pub top: Piece,
-    /// What is below.
+    /// Stones below the top.
     pub captives: Stack,
 }
 
@@ -22,30 +22,30 @@ impl Pile {
     }
 }
 
-/// A position to be drawn.
+/// A position to draw.
 #[derive(Clone, Debug)]
 pub struct Diagram {
     /// Board size.
     pub size: usize,
-    /// Whose turn it is.
+    /// The player to move.
     pub to_move: Color,
-    /// The number of the move to be played.
+    /// Number of the next move.
     pub move_number: u32,
     /// Komi.
     pub half_komi: HalfKomi,
-    /// What the players have not placed.
+    /// Reserves of the players.
     pub reserves: ByColor<Reserve>,
     /// The flat counts, without komi.
     pub flats: ByColor<usize>,
     /// The result, if the game is over.
     pub outcome: Option<Outcome>,
-    /// Squares to be marked.
+    /// Marked squares.
     pub marked: Bitboard,
     piles: [Option<Pile>; Square::COUNT],
 }
 
 impl Diagram {
-    /// A drawing of this position. If a road has won it, the squares of the road are marked.
+    /// The drawing of a position. Marks the squares of a winning road.
     #[must_use]
     pub fn new<const N: usize>(position: &Position<N>) -> Self {
         let mut piles = [None; Square::COUNT];
@@ -83,7 +83,7 @@ impl Diagram {
         self
     }
 
-    /// The same with a draw that only the history of the game can tell.
+    /// The same with a draw by the history of the game.
     #[must_use]
     pub const fn drawn(mut self, reason: DrawReason) -> Self {
         self.outcome = Some(Outcome::Draw(reason));

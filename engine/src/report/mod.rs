@@ -1,5 +1,4 @@
-//! Values turned into what people look at: boards and sentences. Nothing is
-//! printed here: every function returns its text.
+//! Drawings of boards, results and scores in words. Functions return text and print nothing.
 
 mod board;
 mod diagram;
@@ -9,7 +8,7 @@ mod proof;
 mod score;
 mod status;
 
-pub use board::{Style, board, letter};
+pub use board::{Style, draw, letter};
 pub use diagram::{Diagram, Pile};
 pub use points::{Points, Scoring};
 pub use proof::proof_tree;

@@ -1,10 +1,10 @@
-//! Boards painted with the 256 colors of a terminal.
+//! Draws boards with the 256 colors of a terminal.
 
 use super::board::{letter, list_stacks};
 use super::{Diagram, Pile};
 use crate::types::{ByColor, Color, Piece, Square};
 
-/// A color of the terminal's palette of 256.
+/// A color of the terminal's palette.
 type Ink = u8;
 
 const TILES: [Ink; 2] = [180, 137];
@@ -13,7 +13,7 @@ const STONES: ByColor<Ink> = ByColor::new(230, 234);
 const WRITING: ByColor<Ink> = ByColor::new(94, 230);
 const COORDINATES: Ink = 245;
 
-/// Columns of a square; about as wide as its three lines are high.
+/// Columns of a square: about the height of its three lines.
 const WIDTH: usize = 7;
 
 /// One character with its colors.
@@ -73,7 +73,7 @@ fn paint(diagram: &Diagram, square: Square) -> [[Spot; WIDTH]; 3] {
     lines
 }
 
-/// The height of a stack, or the mark of a capstone, on the top stone.
+/// Writes the height of a stack, or the mark of a capstone, on the top stone.
 fn write_label(line: &mut [Spot; WIDTH], pile: &Pile) {
     let label = match (pile.height(), pile.top) {
         (1, Piece::Capstone) => "◆".to_string(),
@@ -86,7 +86,7 @@ fn write_label(line: &mut [Spot; WIDTH], pile: &Pile) {
     }
 }
 
-/// The stones under the top one, the highest first.
+/// The stones below the top, highest first.
 fn captives(pile: &Pile, ground: Ink) -> [Spot; WIDTH] {
     let mut line = [Spot { sign: ' ', ink: ground, ground }; WIDTH];
     let count = pile.captives.len();
@@ -100,7 +100,7 @@ fn captives(pile: &Pile, ground: Ink) -> [Spot; WIDTH] {
     line
 }
 
-/// A stack written out: blocks of its colors.
+/// A whole stack as blocks of its colors.
 fn stack(pile: &Pile) -> String {
     let ground = TILES[0];
     let spot = |color: Color| Spot { sign: '■', ink: STONES[color], ground };
@@ -117,7 +117,7 @@ fn dim(text: &str) -> String {
     format!("\x1b[38;5;{COORDINATES}m{text}\x1b[0m")
 }
 
-/// Characters with the codes that change colors where they change.
+/// Characters with color codes at changes of color.
 fn run(spots: impl Iterator<Item = Spot>) -> String {
     let mut text = String::new();
     let mut colors = None;

@@ -1,30 +1,29 @@
-//! Points for a won game, by the book and by its other customs. `docs/customs.md` defines them in
-//! words; the two change together.
+//! Points for a won game, by the companion book. `docs/customs.md` defines the scorings; change both together.
 
 use super::{Diagram, Pile};
 use crate::board::{Outcome, WinReason, road};
 use crate::types::{Bitboard, Color, Piece, Square, sized};
 
-/// A way to count the points of a won game.
+/// A scoring of won games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Scoring {
-    /// A point for each square of the board and for each piece that the winner has left.
+    /// A point for each square of the board and for each piece in the winner's reserve.
     #[default]
     Book,
     /// Ten points for a board of any size.
     TenForTheBoard,
     /// A straight road doubles the score.
     DoubleTheLine,
-    /// A road of single pieces doubles the score, a road of stacks does so too.
+    /// A road of single pieces doubles the score, and so does a road of stacks.
     LowRoadHighRoad,
     /// A win without a capstone doubles the score.
     DoubleTheCap,
-    /// A win without a capstone doubles what the board is worth.
+    /// A win without a capstone doubles the points of the board.
     BigMiddle,
 }
 
 impl Scoring {
-    /// All of them, the book's first.
+    /// All scorings, the book's first.
     pub const ALL: [Self; 6] = [
         Self::Book,
         Self::TenForTheBoard,
@@ -51,27 +50,27 @@ impl Scoring {
 /// The points of a won game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Points {
-    /// How they were counted.
+    /// The scoring.
     pub scoring: Scoring,
-    /// Whose they are.
+    /// The winner.
     pub winner: Color,
-    /// What the board is worth.
+    /// Points of the board.
     pub board: usize,
-    /// Pieces that the winner has left, capstones included: a point each.
+    /// Pieces in the winner's reserve with capstones, a point each.
     pub pieces: usize,
-    /// Why each is doubled: the sum of both as often as there are reasons.
+    /// Reasons to double the sum, once for each.
     pub doubled: Vec<&'static str>,
 }
 
 impl Points {
-    /// The points of the game that a diagram shows the end of; `None` if nobody has won on the board.
+    /// Points for the final position of a game; `None` without a winner on the board.
     #[must_use]
     pub fn of(diagram: &Diagram, scoring: Scoring) -> Option<Self> {
         let Outcome::Win(winner, reason) = diagram.outcome? else { return None };
         let squares = diagram.size * diagram.size;
         let board = match scoring {
             Scoring::TenForTheBoard => 10,
-            Scoring::BigMiddle if spared_the_capstone(diagram, winner) => 2 * squares,
+            Scoring::BigMiddle if kept_the_capstone(diagram, winner) => 2 * squares,
             _ => squares,
         };
         let road = match reason {
@@ -91,7 +90,7 @@ impl Points {
                     doubled.push("a high road");
                 }
             }
-            Scoring::DoubleTheCap if spared_the_capstone(diagram, winner) => {
+            Scoring::DoubleTheCap if kept_the_capstone(diagram, winner) => {
                 doubled.push("a win without a capstone");
             }
             _ => {}
@@ -100,13 +99,13 @@ impl Points {
         Some(Self { scoring, winner, board, pieces, doubled })
     }
 
-    /// All points together.
+    /// Total of the points.
     #[must_use]
     pub fn total(&self) -> usize {
         (self.board + self.pieces) << self.doubled.len()
     }
 
-    /// A sentence without its full stop: `Score 16 for White: 9 for the board and 7 pieces left`.
+    /// A sentence without full stop: `Score 16 for White: 9 for the board and 7 pieces left`.
     #[must_use]
     pub fn sentence(&self) -> String {
         let pieces = match self.pieces {
@@ -123,14 +122,14 @@ impl Points {
     }
 }
 
-/// Whether the winner could have placed a capstone and has not.
-fn spared_the_capstone(diagram: &Diagram, winner: Color) -> bool {
+/// Whether the winner had a capstone and did not place it.
+fn kept_the_capstone(diagram: &Diagram, winner: Color) -> bool {
     let is_placed =
         diagram.piles().any(|(_, pile)| pile.owner == winner && pile.top == Piece::Capstone);
     diagram.reserves[winner].capstones > 0 && !is_placed
 }
 
-/// What can belong to a road of the winner. None stood before the last move, so all of it is due to that.
+/// Squares of the winner's road stones. The last move completed the road, since there was none before it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Road {
     /// Pieces with nothing below them.
@@ -174,7 +173,7 @@ mod tests {
     use crate::types::Rules;
 
     /// The sentence for the end of a game on a board of its size.
-    fn told(tps: &str, scoring: Scoring) -> String {
+    fn sentence(tps: &str, scoring: Scoring) -> String {
         let tps = parse_tps(tps).unwrap();
         let diagram = sized!(tps.size, N => {
             Diagram::new(&tps.position::<N>(Rules::standard(N)).unwrap())
@@ -197,31 +196,31 @@ mod tests {
     #[test]
     fn the_book_counts_squares_and_pieces_left() {
         assert_eq!(
-            told(STRAIGHT, Scoring::Book),
+            sentence(STRAIGHT, Scoring::Book),
             "Score 16 for White: 9 for the board and 7 pieces left"
         );
         // A win on flats counts as much.
         assert_eq!(
-            told("1,1,1S/2,2,1/1,2S,1 2 6", Scoring::Book),
+            sentence("1,1,1S/2,2,1/1,2S,1 2 6", Scoring::Book),
             "Score 13 for White: 9 for the board and 4 pieces left"
         );
         // A capstone that was not placed is a piece left.
         assert_eq!(
-            told("x5/x5/1,1,1,1,1/2,2,2,2,x/x5 2 6", Scoring::Book),
+            sentence("x5/x5/1,1,1,1,1/2,2,2,2,x/x5 2 6", Scoring::Book),
             "Score 42 for White: 25 for the board and 17 pieces left"
         );
         for unfinished in ["x3/x3/x3 1 1", "1,2,1S/2,2S,1/1,2,1S 2 6"] {
-            assert_eq!(told(unfinished, Scoring::Book), "", "{unfinished}");
+            assert_eq!(sentence(unfinished, Scoring::Book), "", "{unfinished}");
         }
     }
 
     #[test]
-    fn ten_for_the_board_whatever_its_size() {
+    fn ten_for_the_board_of_every_size() {
         for (end, score) in [(STRAIGHT, 17), ("x5/x5/1,1,1,1,1/2,2,2,2,x/x5 2 6", 27)] {
-            let told = told(end, Scoring::TenForTheBoard);
+            let text = sentence(end, Scoring::TenForTheBoard);
             assert!(
-                told.starts_with(&format!("Score {score} for White: 10 for the board")),
-                "{told}"
+                text.starts_with(&format!("Score {score} for White: 10 for the board")),
+                "{text}"
             );
         }
     }
@@ -229,25 +228,25 @@ mod tests {
     #[test]
     fn a_straight_road_doubles() {
         assert_eq!(
-            told(STRAIGHT, Scoring::DoubleTheLine),
+            sentence(STRAIGHT, Scoring::DoubleTheLine),
             "Score 32 for White: 9 for the board and 7 pieces left, doubled for a straight road"
         );
         assert_eq!(
-            told(BENT, Scoring::DoubleTheLine),
+            sentence(BENT, Scoring::DoubleTheLine),
             "Score 15 for White: 9 for the board and 6 pieces left"
         );
         // A full rank is no road where the flats were counted: a wall is in it.
         let flats = "1,1,1S/2,2,1/1,2S,1 2 6";
-        assert_eq!(told(flats, Scoring::DoubleTheLine), told(flats, Scoring::Book));
+        assert_eq!(sentence(flats, Scoring::DoubleTheLine), sentence(flats, Scoring::Book));
     }
 
     #[test]
     fn low_and_high_roads_double() {
-        let score = |end: &str| told(end, Scoring::LowRoadHighRoad);
+        let score = |end: &str| sentence(end, Scoring::LowRoadHighRoad);
         assert!(score(STRAIGHT).ends_with("doubled for a low road"), "{}", score(STRAIGHT));
         assert!(score(BENT).starts_with("Score 30 "), "{}", score(BENT));
         assert!(score(STACKS).ends_with("doubled for a high road"), "{}", score(STACKS));
-        assert_eq!(score(MIXED), told(MIXED, Scoring::Book));
+        assert_eq!(score(MIXED), sentence(MIXED, Scoring::Book));
         assert!(
             score(BOTH).ends_with("doubled for a low road and again for a high road"),
             "{}",
@@ -259,21 +258,21 @@ mod tests {
     }
 
     #[test]
-    fn a_spared_capstone_doubles_all_or_the_board() {
-        let spared = "x5/x5/1,1,1,1,1/2,2,2,2,x/x5 2 6";
+    fn a_kept_capstone_doubles_all_or_the_board() {
+        let kept = "x5/x5/1,1,1,1,1/2,2,2,2,x/x5 2 6";
         let placed = "x5/x5/1,1,1C,1,1/2,2,2,2,x/x5 2 6";
         assert_eq!(
-            told(spared, Scoring::DoubleTheCap),
+            sentence(kept, Scoring::DoubleTheCap),
             "Score 84 for White: 25 for the board and 17 pieces left, doubled for a win without a capstone"
         );
         assert_eq!(
-            told(spared, Scoring::BigMiddle),
+            sentence(kept, Scoring::BigMiddle),
             "Score 67 for White: 50 for the board and 17 pieces left"
         );
         for scoring in [Scoring::DoubleTheCap, Scoring::BigMiddle] {
-            assert_eq!(told(placed, scoring), told(placed, Scoring::Book));
-            // Without capstones in the game nobody can spare one.
-            assert_eq!(told(STRAIGHT, scoring), told(STRAIGHT, Scoring::Book));
+            assert_eq!(sentence(placed, scoring), sentence(placed, Scoring::Book));
+            // A game without capstones has no capstone to keep.
+            assert_eq!(sentence(STRAIGHT, scoring), sentence(STRAIGHT, Scoring::Book));
         }
     }
 }

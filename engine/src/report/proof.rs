@@ -8,9 +8,8 @@ use crate::search::proof::Proof;
 use crate::types::{Color, Move};
 use fxhash::FxHashMap;
 
-/// The whole proof as a PTN game that PTN Ninja opens: the principal line, and a variation for each
-/// other defense that does not lose at once. What a position leads to is written once; where it
-/// comes up again, a comment says where.
+/// The whole proof as a PTN game for PTN Ninja: the principal line, and a variation for each other defense that does not
+/// lose at once. Each position is continued once; a comment refers to that place when it occurs again.
 #[must_use]
 pub fn proof_tree<const N: usize>(root: &Position<N>, proof: &Proof) -> String {
     let mut tree = Tree {
@@ -28,13 +27,13 @@ pub fn proof_tree<const N: usize>(root: &Position<N>, proof: &Proof) -> String {
 struct Tree<'a> {
     proof: &'a Proof,
     writer: Writer,
-    /// How many variations have been named for a move.
+    /// Number of variations for each move.
     names: FxHashMap<String, usize>,
-    /// The line and the move number at which a node has been written.
+    /// Line and move number of each written node.
     written: FxHashMap<usize, String>,
 }
 
-/// A defense whose turn comes when the line that it leaves is written.
+/// A defense to write after its line.
 struct Branch<const N: usize> {
     before: Position<N>,
     reply: Move,
@@ -60,8 +59,7 @@ impl Tree<'_> {
         self.writer.tag("TPS", &tps(root));
     }
 
-    /// Writes the line from a node to the end of the game, then the variations that leave it. `name`
-    /// is the line's.
+    /// Writes the line from a node to the end of the game, then its variations.
     fn line<const N: usize>(&mut self, name: &str, mut position: Position<N>, first: usize) {
         let mut branches = Vec::new();
         let mut next = Some(first);
@@ -69,7 +67,7 @@ impl Tree<'_> {
             let Some(node) = self.proof.node(number) else { break };
             let place = place(name, &position);
             if let Some(written) = self.written.get(&number) {
-                let comment = format!("goes on as at {written}");
+                let comment = format!("continues as at {written}");
                 self.ply(&mut position, node.mv);
                 self.writer.comment(&comment);
                 break;
@@ -79,7 +77,7 @@ impl Tree<'_> {
             }
             self.ply(&mut position, node.mv);
             let mut replies = node.replies.clone();
-            // The longest defense goes on with the line.
+            // The longest defense continues the line.
             replies.sort_by_key(|&(_, after)| {
                 std::cmp::Reverse(self.proof.node(after).map_or(0, |after| after.moves))
             });
@@ -126,7 +124,7 @@ impl Tree<'_> {
     }
 }
 
-/// A move's place, as PTN Ninja names it: `3w` or, in a variation, `2b1/3w`.
+/// PTN Ninja's name of a move's place: `3w`, in a variation `2b1/3w`.
 fn place<const N: usize>(line: &str, position: &Position<N>) -> String {
     let letter = match position.to_move() {
         Color::White => 'w',

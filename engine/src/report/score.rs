@@ -6,22 +6,21 @@ use crate::search::Bound;
 use crate::types::{Color, Move};
 use std::fmt;
 
-/// What a line of analysis comes to.
+/// Result of a line of analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verdict {
     /// The value for the side to move.
     pub value: Value,
-    /// Whether it is a bound.
+    /// Whether the value is exact or a bound.
     pub bound: Bound,
     /// The side to move.
     pub mover: Color,
-    /// How the winner wins, if the value is proven and its moves are known to the end.
+    /// Kind of a proven win, if the line reaches the end of the game.
     pub reason: Option<WinReason>,
 }
 
 impl Verdict {
-    /// The verdict on a line from this position. The line must be legal; if it is not, only the
-    /// reason of a win is lost.
+    /// The verdict of a line from this position. An illegal line has no reason.
     #[must_use]
     pub fn new<const N: usize>(
         root: &Position<N>,
@@ -50,7 +49,7 @@ impl Verdict {
         }
     }
 
-    /// Moves of the winner that a proven win takes.
+    /// Number of the winner's moves to a proven win.
     #[must_use]
     pub const fn winning_moves(&self) -> Option<u32> {
         match self.value {
@@ -70,7 +69,7 @@ impl Verdict {
         }
     }
 
-    /// The whole story in a sentence or two. `best` is the first move of the line.
+    /// One or two sentences. `best` is the first move of the line.
     #[must_use]
     pub fn sentence(&self, best: &str) -> String {
         let mover = self.mover.name();
@@ -117,7 +116,7 @@ impl Verdict {
 /// For tables: `+1.40`, `White: road in 3`.
 impl fmt::Display for Verdict {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A bound turns around with the view.
+        // The change of view exchanges the bounds.
         out.write_str(match (self.bound, self.mover) {
             (Bound::Exact, _) => "",
             (Bound::Lower, Color::White) | (Bound::Upper, Color::Black) => ">",
@@ -141,7 +140,7 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// How the game stands after a line, if the line ends it.
+/// The result after a line.
 fn end_of_line<const N: usize>(root: &Position<N>, line: &[Move]) -> Option<Outcome> {
     let mut position = root.clone();
     for &mv in line {
@@ -176,7 +175,7 @@ pub const fn result_code(outcome: Outcome) -> &'static str {
     }
 }
 
-/// A number with its thousands apart: `1,253,506,520`.
+/// A number with separated thousands: `1,253,506,520`.
 #[must_use]
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -199,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn flats_have_the_sign_of_white() {
+    fn flats_are_from_whites_view() {
         let black_ahead = verdict(Value::CentiFlats(138), Color::Black, None);
         assert_eq!(black_ahead.to_string(), "-1.38");
         let sentence = "Black is ahead by about 1.4 flats. The best move found is b2.";
@@ -228,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_turn_with_the_view() {
+    fn a_change_of_view_exchanges_bounds() {
         let bound =
             |mover| Verdict { bound: Bound::Lower, ..verdict(Value::CentiFlats(50), mover, None) };
         assert_eq!(bound(Color::White).to_string(), ">+0.50");
@@ -236,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn thousands_are_apart() {
+    fn thousands_are_separated() {
         assert_eq!(grouped(999), "999");
         assert_eq!(grouped(1_253_506_520), "1,253,506,520");
     }

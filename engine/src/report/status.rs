@@ -4,7 +4,7 @@ use super::board::{ASCII, UNICODE};
 use super::{Diagram, Style, outcome_words, paint};
 use crate::types::{ByColor, Color, Piece, Reserve};
 
-/// Whose turn it is or how the game ended, and what each player has.
+/// The player to move or the result, and the flats and reserve of each player.
 #[must_use]
 pub fn status(diagram: &Diagram, style: Style) -> String {
     let komi = match diagram.half_komi.half_flats() {
@@ -46,7 +46,7 @@ fn reserve_words(reserve: Reserve) -> String {
     }
 }
 
-/// One line that explains the signs; empty where stones are painted.
+/// One line that explains the signs; empty for colored drawings.
 #[must_use]
 pub fn key(style: Style) -> String {
     let signs = match style {

@@ -1,5 +1,5 @@
-//! `annotate`: a game is gone through, and its moves are judged. It runs beside the conversation, as a search
-//! does, and has one last line. An extension of the protocol: `docs/tei.md`.
+//! `annotate`: judges the moves of a game. It runs beside the session like a search, and its last line has the whole
+//! answer. An extension of the protocol: `docs/tei.md`.
 
 use super::host::{EventSink, Host};
 use super::page_request::{failure, guarded, line};
@@ -15,39 +15,39 @@ use serde::{Deserialize, Serialize};
 use std::io;
 use std::time::Duration;
 
-/// The most that the table of an annotation takes, in MiB: it stands beside the one of the searches.
-const MOST_HASH: usize = 16;
+/// Largest transposition table of an annotation in MiB. The session has another one for its searches.
+const MAX_HASH_MIB: usize = 16;
 
-/// A game, and how thoroughly it is to be looked at.
+/// A game to annotate, and limits.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub struct GameToAnnotate {
     /// PTN, or a TPS alone.
     text: String,
-    /// Which of several games, from 0.
+    /// Index of the game, from 0.
     #[serde(default)]
     index: usize,
-    /// Iterations of each search.
+    /// Depth of each search.
     depth: Option<u32>,
     /// Positions of each search.
     nodes: Option<u64>,
     /// Milliseconds of each search.
     movetime: Option<u64>,
-    /// Positions that the solver may open for each question.
+    /// Positions of each proof.
     proof_nodes: Option<u64>,
 }
 
-/// How far it is.
+/// Progress of an annotation.
 #[derive(Serialize)]
 struct Progress {
-    /// Positions that are known, and all.
+    /// Number of evaluated positions, and of all positions.
     done: usize,
     of: usize,
-    /// The position that has become known last, by the plies before it.
+    /// The last evaluated position: the number of plies before it.
     ply: usize,
     position: Judged,
 }
 
-/// What has been found out, and the game with all that in it.
+/// The annotation, and the text of the annotated game.
 #[derive(Serialize)]
 struct Report {
     #[serde(flatten)]
@@ -78,56 +78,56 @@ impl<H: Host> Protocol<H> {
             None => return self.say(&failure(&prefix)),
         };
         self.fit_hash();
-        let plan = asked.plan(self.threads(), self.fitted_hash.min(MOST_HASH));
+        let plan = asked.plan(self.threads(), self.fitted_hash.min(MAX_HASH_MIB));
         let stopper = Stopper::default();
         self.activity = Activity::Annotation(stopper.clone());
         let sink = self.host.event_sink();
-        let mut teller = Teller { sink, prefix, answer: None, known: 0 };
+        let mut progress = ProgressSink { sink, prefix, answer: None, known: 0 };
         self.host.start_search(Box::new(move || {
             let report = report(&game, &plan, &stopper, |news| {
-                if let News::Knows(annotation) = news {
-                    teller.tell(annotation);
+                if let News::State(annotation) = news {
+                    progress.report(annotation);
                 }
             });
-            let answer = line(&teller.prefix, report);
-            teller.finish(answer);
+            let answer = line(&progress.prefix, report);
+            progress.finish(answer);
         }));
         Ok(())
     }
 }
 
-/// The whole annotation, or what there is of it when it is halted.
+/// The annotation, or its finished part if it was stopped.
 fn report(
     game: &PtnGame,
     plan: &Plan,
     stopper: &Stopper,
-    hear: impl FnMut(News<'_>),
+    listen: impl FnMut(News<'_>),
 ) -> Result<Report, GameError> {
-    let annotation = annotate(game, Known::default(), plan, stopper, hear)?;
+    let annotation = annotate(game, Known::default(), plan, stopper, listen)?;
     let written = write(game, &annotation, &plan.note(), Variations::Mistakes)?;
     Ok(Report { facts: annotation_facts(game, &annotation), text: written.to_string() })
 }
 
-/// Tells the client of every position, and at last the answer, also if there is none: clients wait for it.
-struct Teller {
+/// Sends every new position and at the end the answer. Clients wait for the answer, so that it comes after a panic too.
+struct ProgressSink {
     sink: EventSink,
     /// Start of each answer.
     prefix: String,
     answer: Option<String>,
-    /// Positions that the client has heard of.
+    /// Number of positions that the client received.
     known: usize,
 }
 
-impl Teller {
+impl ProgressSink {
     /// Sends the answer instead of a failure.
     fn finish(mut self, answer: String) {
         self.answer = Some(answer);
     }
 
-    /// Tells the client of the latest position.
-    fn tell(&mut self, annotation: &Annotation) {
+    /// Sends the latest position.
+    fn report(&mut self, annotation: &Annotation) {
         let (done, of) = (annotation.done(), annotation.evaluations.len());
-        // The walk goes from the last position to the first.
+        // Annotation goes from the last position to the first.
         let latest = annotation
             .evaluations
             .iter()
@@ -141,7 +141,7 @@ impl Teller {
     }
 }
 
-impl Drop for Teller {
+impl Drop for ProgressSink {
     fn drop(&mut self) {
         let answer = self.answer.take().unwrap_or_else(|| failure(&self.prefix));
         (self.sink)(Event::Text(answer));

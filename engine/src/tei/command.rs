@@ -1,7 +1,7 @@
-//! Text to [`Command`]: everything that can be wrong with a line is found here, and reading has no
-//! effects. What is read in which way: `docs/tei.md`.
+//! Text to [`Command`]. Reports every error in a line; reading has no effects. `docs/tei.md` describes the grammar.
 
 use super::go::{Go, parse_go};
+#[cfg(feature = "json")]
 use super::page_request::PageRequest;
 use crate::machine::Instant;
 use crate::notation::{MoveError, Ply, Tps, TpsError, parse_ply, parse_tps};
@@ -12,59 +12,60 @@ use thiserror::Error;
 /// Longest accepted line in bytes, without its end: a game of more than a hundred thousand moves.
 pub const LONGEST_LINE: usize = 2 << 20;
 
-/// What a line asks for.
+/// A line of the client.
 #[derive(Clone, Debug)]
 pub enum Command {
-    /// Nothing: an empty line or a comment.
+    /// An empty line or a comment.
     Nothing,
-    /// Who are you?
+    /// `tei`: requests name and options.
     Tei,
-    /// Are you there?
+    /// `isready`: requests `readyok`.
     IsReady,
-    /// Set an option, or press a button.
+    /// Sets an option, or presses a button.
     SetOption {
         /// Name of the option.
         name: String,
-        /// What to set it to.
+        /// The value.
         value: Option<String>,
     },
-    /// Another game begins.
+    /// Begins a game.
     NewGame(NewGame),
-    /// The position to think about.
+    /// Sets the position.
     Position {
-        /// Where the game started; `None` for the empty board.
+        /// Start of the game; `None` for the empty board.
         start: Option<Tps>,
-        /// What was played since.
+        /// The moves since the start.
         plies: Vec<Ply>,
     },
-    /// Think.
+    /// Starts a search.
     Go(Go),
-    /// Count the leaves of the tree.
+    /// Counts the leaves of the tree to this depth.
     Perft(u32),
-    /// Answer now.
+    /// Stops the search.
     Stop,
-    /// Leave.
+    /// Ends the session.
     Quit,
     /// Request of a page that draws a board.
+    #[cfg(feature = "json")]
     Page(PageRequest),
-    /// For people: the commands.
+    /// For people: lists the commands.
     Help,
-    /// For people: the board.
+    /// For people: draws the board.
     Draw,
-    /// For people: the evaluation.
+    /// For people: explains the evaluation.
     Eval,
-    /// For people: the speed.
+    /// For people: measures the speed.
     Bench,
 }
 
 /// A `teinewgame`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NewGame {
-    /// Size of the board; as before if absent.
+    /// Board size; the previous one if absent.
     pub size: Option<usize>,
-    /// Komi; as the option says if absent, or none in version 1.
+    /// Komi; if absent the option's value, in version 1 none.
     pub half_komi: Option<HalfKomi>,
-    /// The version that its form belongs to.
+    /// Protocol version of this form.
     pub dialect: Dialect,
 }
 
@@ -78,7 +79,7 @@ pub enum Dialect {
     V1,
 }
 
-/// Why a line cannot be followed.
+/// Error in a line.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum CommandError {
     /// No such command.
@@ -90,50 +91,44 @@ pub enum CommandError {
     /// `setoption` without a name.
     #[error("expected setoption name NAME [value VALUE]")]
     SetOption,
-    /// Not a number where there should be one.
-    #[error("expected a number for {what}, found '{found}'")]
-    Number {
-        /// What the number is for.
-        what: &'static str,
-        /// The text.
+    /// An unexpected word.
+    #[error("expected {expected}, found '{found}'")]
+    Word {
+        /// The expected words.
+        expected: &'static str,
+        /// The word.
         found: String,
     },
-    /// No such board.
+    /// A board size that Tak does not have.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// No such komi.
+    /// A komi out of range.
     #[error(transparent)]
     Komi(#[from] RulesError),
-    /// `position` with something else.
-    #[error("expected startpos or tps TPS, found '{0}'")]
-    Position(String),
-    /// Something between the position and its moves.
-    #[error("expected moves, found '{0}'")]
-    Moves(String),
-    /// A TPS that cannot be read.
+    /// A TPS that is not valid.
     #[error("position: {0}")]
     Tps(#[from] TpsError),
-    /// A move that cannot be read.
+    /// Text that is not a move.
     #[error("move {number}: {error}")]
     Move {
-        /// Which of the moves, from 1.
+        /// Index of the move, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The error in the text.
         error: MoveError,
     },
 }
 
 impl CommandError {
-    /// Whether the command was about another game or position.
+    /// Whether the command would change the game or the position.
     pub(super) const fn is_about_the_game(&self) -> bool {
         !matches!(self, Self::Unknown(_) | Self::TooLong | Self::SetOption)
     }
 }
 
-/// Reads a line that came in at `now`.
+/// Reads a line that arrived at `now`.
 ///
 /// # Errors
-/// If it is no command, or one that cannot be followed.
+/// If the line is not a command, or the command is not valid.
 pub fn parse(line: &str, now: Instant) -> Result<Command, CommandError> {
     let line = line.trim_start_matches('\u{feff}');
     let mut words = line.split_whitespace();
@@ -145,13 +140,14 @@ pub fn parse(line: &str, now: Instant) -> Result<Command, CommandError> {
     if !is_too_long && let Some(command) = parse_known(first, words.clone(), now) {
         return command;
     }
+    #[cfg(feature = "json")]
     if let Some(request) = PageRequest::parse(line) {
         return Ok(Command::Page(request));
     }
     if is_too_long {
         return Err(CommandError::TooLong);
     }
-    // Words that mean nothing are passed over, as in chess.
+    // Skip unknown words, as in chess.
     while let Some(word) = words.next() {
         if PROTOCOL.contains(&word)
             && let Some(command) = parse_known(word, words.clone(), now)
@@ -162,10 +158,10 @@ pub fn parse(line: &str, now: Instant) -> Result<Command, CommandError> {
     Err(CommandError::Unknown(shorten(line)))
 }
 
-/// Commands that are found behind words that mean nothing.
+/// Commands that are recognized behind unknown words.
 const PROTOCOL: [&str; 7] = ["tei", "isready", "setoption", "teinewgame", "position", "go", "stop"];
 
-/// The command that `first` begins, if it is one.
+/// The command with this first word.
 fn parse_known<'a>(
     first: &str,
     rest: impl Iterator<Item = &'a str> + Clone,
@@ -202,7 +198,7 @@ fn parse_option<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command, Com
     Ok(Command::SetOption { name: name.join(" "), value })
 }
 
-/// `teinewgame [[size] <size>] [halfkomi <halfkomi>]`; other words are passed over.
+/// `teinewgame [[size] <size>] [halfkomi <halfkomi>]`. Skips other words.
 fn parse_new_game<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<NewGame, CommandError> {
     let mut game = NewGame { size: None, half_komi: None, dialect: Dialect::V0 };
     let mut first = true;
@@ -224,14 +220,12 @@ fn parse_new_game<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<NewGam
 }
 
 fn parse_size(word: &str) -> Result<usize, CommandError> {
-    let number = parse_number(word)
-        .ok_or_else(|| CommandError::Number { what: "size", found: shorten(word) })?;
+    let number = parse_number(word).ok_or_else(|| unexpected("a number for size", word))?;
     Ok(check_size(usize::try_from(number).unwrap_or(0))?)
 }
 
 fn parse_komi(word: &str) -> Result<HalfKomi, CommandError> {
-    let number = parse_number(word)
-        .ok_or_else(|| CommandError::Number { what: "halfkomi", found: shorten(word) })?;
+    let number = parse_number(word).ok_or_else(|| unexpected("a number for halfkomi", word))?;
     Ok(HalfKomi::new(number.clamp(i32::MIN.into(), i32::MAX.into()) as i32)?)
 }
 
@@ -241,7 +235,7 @@ fn parse_position<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command, C
     Ok(Command::Position { start, plies })
 }
 
-/// A position, and the moves that lead on from there: `(startpos | tps <tps>) [moves <moves>]`.
+/// A position and moves from there: `(startpos | tps <tps>) [moves <moves>]`.
 pub(super) fn parse_line<'a>(
     mut words: impl Iterator<Item = &'a str>,
 ) -> Result<(Option<Tps>, Vec<Ply>), CommandError> {
@@ -256,12 +250,10 @@ pub(super) fn parse_line<'a>(
             }
             Some(parse_tps(&text.join(" "))?)
         }
-        _ => return Err(CommandError::Position(shorten(kind))),
+        _ => return Err(unexpected("startpos or tps TPS", kind)),
     };
     match words.next() {
-        Some(word) if !word.eq_ignore_ascii_case("moves") => {
-            Err(CommandError::Moves(shorten(word)))
-        }
+        Some(word) if !word.eq_ignore_ascii_case("moves") => Err(unexpected("moves", word)),
         _ => {
             let read = |(index, word)| {
                 parse_ply(word).map_err(|error| CommandError::Move { number: index + 1, error })
@@ -269,6 +261,10 @@ pub(super) fn parse_line<'a>(
             Ok((start, words.enumerate().map(read).collect::<Result<_, _>>()?))
         }
     }
+}
+
+fn unexpected(expected: &'static str, word: &str) -> CommandError {
+    CommandError::Word { expected, found: shorten(word) }
 }
 
 /// The beginning of a text, for messages.

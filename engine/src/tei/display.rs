@@ -1,4 +1,4 @@
-//! What people type to look around: `d` and `eval`.
+//! Answers to `d` and `eval`, for people.
 
 use crate::eval::net::{Learned, Network};
 use crate::eval::{self, Score, Value};
@@ -7,31 +7,31 @@ use crate::report::{self, Style, outcome_words};
 use crate::types::{Color, Square};
 use std::fmt::Write as _;
 
-/// The position with what there is to say about it.
-pub(super) fn board(board: &Game) -> String {
-    let tps = board.tps();
-    // Repetitions are left to those who play: the game that led to the position does not count here.
-    let alone = match Game::from_tps(&tps, *board.rules()) {
+/// The position: drawing, reserves, TPS and key.
+pub(super) fn board(game: &Game) -> String {
+    let tps = game.tps();
+    // Without the history: a repetition does not end the game here.
+    let alone = match Game::from_tps(&tps, *game.rules()) {
         Ok(alone) => alone.diagram(),
         Err(error) => return error.to_string(),
     };
     format!(
         "{}{}\n{}\nTPS {tps}\nKey {:016x}",
-        report::board(&alone, Style::Unicode),
+        report::draw(&alone, Style::Unicode),
         report::status(&alone, Style::Unicode),
         report::key(Style::Unicode),
-        board.key()
+        game.key()
     )
 }
 
-/// The evaluation, term by term and what the network adds, from White's view.
-pub(super) fn evaluation(board: &Game, network: Option<&Network>) -> String {
-    if let Some(outcome) = board.outcome() {
+/// The terms of the evaluation and the contribution of the network, from White's view.
+pub(super) fn evaluation(game: &Game, network: Option<&Network>) -> String {
+    if let Some(outcome) = game.outcome() {
         return outcome_words(outcome);
     }
-    let size = board.size();
+    let size = game.size();
     let in_flats = |units: f64| flats(Score::estimate(units.round() as i32), size);
-    let explanation = board.explain();
+    let explanation = game.explain();
     let mut text = format!("{:<40} White Black    each     sum\n", "Term");
     for term in &explanation.terms {
         let (name, each) = (term.term.name(), in_flats(term.weight));
@@ -45,28 +45,28 @@ pub(super) fn evaluation(board: &Game, network: Option<&Network>) -> String {
         shares[0], shares[1], shares[2],
     );
     let mut white = explanation.white;
-    if let Some(learned) = network.and_then(|network| board.explain_network(network)) {
+    if let Some(learned) = network.and_then(|network| game.explain_network(network)) {
         let _ = writeln!(
             text,
-            "Terms: {}, network: {}; what the network gives for each stack:\n{}",
+            "Terms: {}, network: {}; contribution of each stack:\n{}",
             flats(white, size),
             flats(Score::estimate(learned.white), size),
             stacks(&learned, size),
         );
         white = Score::estimate(white.0 + learned.white);
     }
-    let mover = if board.to_move() == Color::White { white } else { -white };
+    let mover = if game.to_move() == Color::White { white } else { -white };
     let _ = write!(
         text,
-        "In flats: {} for White, {} for {}, who is to move",
+        "In flats: {} for White, {} for {} (to move)",
         flats(white, size),
         flats(mover, size),
-        board.to_move().name(),
+        game.to_move().name(),
     );
     text
 }
 
-/// A number for each stack, where it stands on the board.
+/// The contribution of each stack, at its square.
 fn stacks(learned: &Learned, size: usize) -> String {
     let on = |square| {
         let found = learned.stacks.iter().find(|&&(known, _)| known == square);
@@ -88,7 +88,7 @@ fn stacks(learned: &Learned, size: usize) -> String {
 fn flats(score: Score, size: usize) -> String {
     match score.value(size) {
         Value::CentiFlats(flats) => format!("{:+.2}", f64::from(flats) / 100.0),
-        Value::Win { .. } => "won".to_owned(),
-        Value::Loss { .. } => "lost".to_owned(),
+        Value::Win { .. } => "win".to_owned(),
+        Value::Loss { .. } => "loss".to_owned(),
     }
 }

@@ -1,4 +1,4 @@
-//! What each command does.
+//! Executes commands.
 
 use super::command::{Command, CommandError, Dialect, NewGame};
 use super::go::Go;
@@ -14,9 +14,9 @@ use crate::types::HalfKomi;
 use std::io;
 
 impl<H: Host> Protocol<H> {
-    /// Follows a command, the engine being at rest if the command needs that.
-    pub(super) fn execute(&mut self, heard: Result<Command, CommandError>) -> io::Result<Flow> {
-        let command = match heard {
+    /// Executes a command. The engine must be idle for commands that need it.
+    pub(super) fn execute(&mut self, command: Result<Command, CommandError>) -> io::Result<Flow> {
+        let command = match command {
             Ok(command) => command,
             Err(error @ CommandError::Unknown(_)) => {
                 self.note(&error.to_string())?;
@@ -51,6 +51,7 @@ impl<H: Host> Protocol<H> {
             Command::Bench => self.start_job(Job::Bench)?,
             Command::Stop => self.interrupt(),
             Command::Quit => return Ok(Flow::Quit),
+            #[cfg(feature = "json")]
             Command::Page(request) => self.answer_page(request)?,
             Command::Help => self.say(&format::help())?,
             Command::Draw => {
@@ -66,10 +67,10 @@ impl<H: Host> Protocol<H> {
         Ok(Flow::Continue)
     }
 
-    fn start_job(&mut self, errand: Job) -> io::Result<()> {
-        match self.host.start_job(errand) {
+    fn start_job(&mut self, job: Job) -> io::Result<()> {
+        match self.host.start_job(job) {
             Some(stop) => self.activity = Activity::Job(stop),
-            None => self.note("error only the stonefall program does this")?,
+            None => self.note("error not supported here")?,
         }
         Ok(())
     }
@@ -111,12 +112,11 @@ impl<H: Host> Protocol<H> {
         let result = if size == self.player.size() {
             self.player.set_position(start.as_ref(), plies)
         } else {
-            // Clients that analyze games do not say when the next one is of another size.
+            // Clients that analyze games do not announce a game of another size.
             if let Some(was) = self.announced.filter(|&announced| announced != size) {
                 let komi = self.options.half_komi;
                 self.note(&format!(
-                    "the game was announced on {was}x{was} and this position is on {size}x{size}: no new game was \
-                     announced for it, and komi stays {komi}"
+                    "expected a position on {was}x{was} after the last teinewgame, found {size}x{size}: komi stays {komi}"
                 ))?;
             }
             let rules = self.rules(size)?;
@@ -132,8 +132,7 @@ impl<H: Host> Protocol<H> {
         let size = self.player.size();
         if plies.iter().any(|ply| !ply.mv.square().is_on(size)) {
             self.note(&format!(
-                "these moves belong to a larger board, and the last game is on {size}x{size}: a new game has to be \
-                 announced (teinewgame)"
+                "expected moves on a {size}x{size} board, found squares outside it: send teinewgame with the size first"
             ))?;
         }
         Ok(())

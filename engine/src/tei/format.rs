@@ -8,10 +8,10 @@ use crate::search::{Bound, Info};
 use crate::types::{MAX_SIZE, MIN_SIZE, Move};
 use std::fmt::Write as _;
 
-/// The half-komis that clients may offer in their menus: one entry each.
+/// Half komis for the menus of clients.
 const HALF_KOMIS: std::ops::RangeInclusive<i32> = -10..=10;
 
-/// The answer to `tei`. The defaults are what this process was started with.
+/// The answer to `tei`. The defaults are the options at program start.
 pub(super) fn identity(
     host: &impl Host,
     started: &Options,
@@ -34,15 +34,15 @@ pub(super) fn identity(
     text
 }
 
-/// How `info` lines are written.
+/// Form of `info` lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Style {
     pub(super) dialect: Dialect,
     pub(super) show_wdl: bool,
 }
 
-/// A line of analysis. `multipv` comes first and `pv` last, and there is no word but the protocol's:
-/// clients take unknown ones for values of those before.
+/// A line of analysis. `multipv` comes first and `pv` last. It has no words outside the protocol, because clients take
+/// unknown words for values of the word before.
 pub(super) fn info(info: &Info, style: Style) -> String {
     let mut text = String::from("info");
     if info.lines > 1 {
@@ -72,30 +72,30 @@ pub(super) fn info(info: &Info, style: Style) -> String {
     text
 }
 
-/// Whether the result of the game is known.
+/// Whether the result of the game is proven.
 pub(super) fn is_proven(info: &Info) -> bool {
     matches!(info.value, Value::Win { .. } | Value::Loss { .. }) && info.bound == Bound::Exact
 }
 
-/// A score in the mover's view. Proven results: in version 0 `mate` in moves of the winner, negative
-/// if the mover loses; in version 1 in plies.
+/// A score from the mover's view. Proven results count moves of the winner in version 0 (`mate`, negative for a loss)
+/// and plies in version 1.
 fn score(value: Value, dialect: Dialect) -> String {
     match (value, dialect) {
         (Value::CentiFlats(flats), _) => format!("cp {flats}"),
         (Value::Win { plies }, Dialect::V0) => format!("mate {}", plies.div_ceil(2).max(1)),
-        // An odd number is the mover's own last move: it fills the board, or makes the other's road.
+        // After an odd number the mover made the last move: it filled the board or completed the opponent's road.
         (Value::Loss { plies }, Dialect::V0) => format!("mate -{}", (plies / 2).max(1)),
         (Value::Win { plies }, Dialect::V1) => format!("solved win {plies}"),
         (Value::Loss { plies }, Dialect::V1) => format!("solved loss {plies}"),
     }
 }
 
-/// The answer to `go`; `--` if there is nothing to play.
+/// The answer to `go`; `--` after the end of the game.
 pub(super) fn best_move(best: Option<Move>) -> String {
     best.map_or_else(|| "bestmove --".to_owned(), |mv| format!("bestmove {mv}"))
 }
 
-/// What can be typed, for people.
+/// The commands, for people.
 pub(super) fn help() -> String {
     let mut text = String::from(HELP);
     for spec in &TABLE {
@@ -107,20 +107,20 @@ pub(super) fn help() -> String {
 }
 
 const HELP: &str = "\
-Stonefall speaks TEI, the Tak Engine Interface: programs type here, and so can you.
-To think:
-  teinewgame 6                        start a game on a board from 3 to 8
+Stonefall speaks TEI, the Tak Engine Interface. Programs use it; people can type the same commands.
+Search:
+  teinewgame 6                        start a game on 6x6; sizes 3 to 8
   position startpos moves a1 f6 c3    set up moves, or a position:
   position tps x6/x6/x6/x6/x6/x6 1 1
-  go movetime 5000                    think for 5 seconds; also: depth N, nodes N, infinite,
+  go movetime 5000                    search for 5 seconds; also: depth N, nodes N, infinite,
                                       wtime T btime T winc T binc T, searchmoves M, solved
   stop                                answer at once
-To look:
-  d                                   the board
-  eval                                the evaluation, term by term
-  go perft N                          count the positions N plies on
+Display:
+  d                                   draw the board
+  eval                                explain the evaluation
+  go perft N                          count the positions after N plies
   bench                               measure the speed
-To leave:
+End:
   quit
 For programs:
   tei, isready; facts, game, ptn, annotate (docs/tei.md)
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_to_play_is_two_dashes() {
+    fn a_finished_game_has_two_dashes() {
         assert_eq!(best_move(None), "bestmove --");
     }
 }

@@ -1,4 +1,4 @@
-//! What follows `go`.
+//! The words after `go`.
 
 use super::command::Command;
 use crate::board::MAX_PERFT_DEPTH;
@@ -10,24 +10,23 @@ use crate::types::Color;
 use std::iter::Peekable;
 use std::time::Duration;
 
-/// A search that is asked for.
+/// A requested search.
 #[derive(Clone, Debug, Default)]
 pub struct Go {
-    /// What ends it.
+    /// Its limits.
     pub limits: Limits,
-    /// Whether it ends as soon as the result is known.
+    /// Whether it ends at the first proven result.
     pub until_solved: bool,
 }
 
-/// Time for a search whose limits cannot be read: without an answer the client would wait for ever.
+/// Time for a search with unreadable limits. Without an answer the client would wait forever.
 const FALLBACK: Duration = Duration::from_secs(1);
 
-/// The longest time that is believed, some 35 years: sums with it stay within what clocks can tell.
+/// Longest time in milliseconds, about 35 years: sums with it stay in the range of clocks.
 const LONGEST: i64 = 1 << 40;
 
-/// Reads the words after `go`. Anything is tolerated, because each `go` must be answered: words that
-/// mean nothing are passed over, numbers that cannot be are moved to the nearest that can. Without a
-/// limit the search is infinite; with none but unreadable ones it lasts a second.
+/// Reads the words after `go`. There are no errors, because each `go` must be answered: skips unknown words and clamps
+/// numbers. Without a limit the search is infinite; if every limit is unreadable, it lasts a second.
 pub(super) fn parse_go<'a>(words: impl Iterator<Item = &'a str>, now: Instant) -> Command {
     let mut words = words.peekable();
     let mut limits = Limits { start: now, ..Limits::default() };
@@ -67,7 +66,7 @@ pub(super) fn parse_go<'a>(words: impl Iterator<Item = &'a str>, now: Instant) -
     Command::Go(Go { limits, until_solved })
 }
 
-/// The words that a number follows.
+/// Words with a number behind them.
 const LIMITS: [&str; 9] =
     ["depth", "nodes", "movetime", "wtime", "btime", "winc", "binc", "movestogo", "mate"];
 
@@ -83,13 +82,13 @@ fn set(limits: &mut Limits, name: &str, number: i64) {
         "winc" => limits.increment[Color::White] = time,
         "binc" => limits.increment[Color::Black] = time,
         "movestogo" => limits.moves_to_go = Some(count),
-        // A win in so many moves of the mover.
+        // A win in `count` moves of the mover.
         "mate" => limits.depth = Some(count.saturating_mul(2).saturating_sub(1)),
         _ => {}
     }
 }
 
-/// The next word, if it is a number; otherwise it stays for the next limit.
+/// Takes the next word if it is a number.
 fn number<'a>(words: &mut Peekable<impl Iterator<Item = &'a str>>) -> Option<i64> {
     let number = parse_number(words.peek()?)?;
     words.next();

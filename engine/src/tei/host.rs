@@ -1,4 +1,4 @@
-//! What a conversation needs of the program around it.
+//! The program around a session.
 
 use super::Event;
 use crate::book::OwnBook;
@@ -8,97 +8,97 @@ use crate::search::Task;
 use crate::stopper::Stopper;
 use std::io;
 
-/// Passes on what a search, or an errand, has to say. It has to come back through
-/// [`Protocol::handle_event`](super::Protocol::handle_event), in order.
+/// Receives the events of a search or job. The host passes them to
+/// [`Protocol::handle_event`](super::Protocol::handle_event) in order.
 pub type EventSink = Box<dyn FnMut(Event) + Send>;
 
-/// The program around a conversation: it writes, and it has threads, files and books, or not.
+/// The program around a session. It sends lines and runs searches; files, books and jobs are optional.
 pub trait Host {
-    /// Name of the program, without its version: clients put that behind it.
+    /// Name of the program without its version, which clients append.
     fn name(&self) -> String;
 
     /// Its version.
     fn version(&self) -> &str;
 
-    /// Passes a line on at once; it has no end.
+    /// Sends a line at once. It has no line end.
     ///
     /// # Errors
-    /// If nobody listens any more.
+    /// If the connection is closed.
     fn send_line(&mut self, line: &str) -> io::Result<()>;
 
-    /// Where a search, or an errand, is to say what it has to say.
+    /// A sink for the events of a search or job.
     fn event_sink(&self) -> EventSink;
 
-    /// Runs a search beside the conversation. If it cannot, it drops it, and the search is answered.
+    /// Runs a search beside the session. A dropped task answers its search too.
     fn start_search(&mut self, task: Task);
 
-    /// What searches may take now, if that is less than the options say.
+    /// Resources for the next search, if they are smaller than the options.
     fn resources(&self) -> Option<Resources> {
         None
     }
 
-    /// Why the client may not set this option, behind its name; nothing if it may. The client is not told
-    /// of an option that it may not set.
+    /// Reason why the client may not set this option; the message has it behind the option's name. `None` if the client
+    /// may set it. `tei` lists only options that the client may set.
     fn why_not_settable(&self, spec: &Spec) -> Option<&'static str> {
-        spec.names_a_file().then_some("is not to be had: there are no files here")
+        spec.names_a_file().then_some("is not supported: there are no files here")
     }
 
-    /// Whether the client shows its options as a form: then it is told only of those that people want to see there.
+    /// Whether the client shows its options as a form. Then `tei` lists only the options for people.
     fn has_form(&self) -> bool {
         false
     }
 
-    /// The contents of a file that the client has named.
+    /// The contents of a file named by the client.
     ///
     /// # Errors
-    /// Those of the system; always, for a host without files.
+    /// Errors of the system; always for a host without files.
     fn read_file(&self, _file: &str) -> io::Result<Vec<u8>> {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// Takes down what is read and written from now on; no more, if the name is empty.
+    /// Logs all lines to a file from now on. An empty name ends the log.
     ///
     /// # Errors
-    /// Those of the system; always, for a host without files.
+    /// Errors of the system; always for a host without files.
     fn log_to(&mut self, _file: &str) -> io::Result<()> {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// The books that there are to open games by.
+    /// Opening books.
     fn books(&self) -> &'static [OwnBook] {
         &[]
     }
 
-    /// Does something for people beside the conversation, and says at last that it is finished. The stopper
-    /// that comes back ends it; none comes back if the host does not do such things.
-    fn start_job(&mut self, _errand: Job) -> Option<Stopper> {
+    /// Starts a job beside the session, which sends [`Event::Finished`] at its end. Returns a stopper for it; `None` if
+    /// the host does not support jobs.
+    fn start_job(&mut self, _job: Job) -> Option<Stopper> {
         None
     }
 }
 
-/// What searches may take.
+/// Resources of searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Resources {
     /// Threads.
     pub threads: usize,
     /// Memory of the transposition table, in MiB.
     pub hash_mib: usize,
-    /// Whether there will never be more.
+    /// Whether they never grow.
     pub is_fixed: bool,
-    /// Why that is all: `sessions share this machine`.
+    /// Reason of the limit: `sessions share this machine`.
     pub reason: &'static str,
 }
 
-/// What people ask for and takes a while.
+/// Long work for people.
 #[derive(Clone, Debug)]
 pub enum Job {
-    /// Count the leaves of the tree.
+    /// Counts the leaves of the tree.
     Perft {
         /// Its root.
         game: Box<Game>,
         /// Its depth.
         depth: u32,
     },
-    /// Measure the speed.
+    /// Measures the speed.
     Bench,
 }

@@ -1,9 +1,10 @@
-//! The protocol that programs and people speak with the engine: TEI, the Tak Engine Interface. This is
-//! all of it but the ways that lines come and go: text to command, command to engine, result to text.
+//! TEI, the Tak Engine Interface: the protocol between programs or people and the engine. Text to command, command to
+//! engine, result to text; the transport of lines is the host's.
 //!
-//! A [`Protocol`] is one conversation. It hears lines, and it is told what searches have to say; it
-//! never waits for either. A [`Host`] is the program around it.
+//! A [`Protocol`] is one session. It receives lines and the events of searches, and never waits for either. A [`Host`] is
+//! the program around it.
 
+#[cfg(feature = "json")]
 mod annotate;
 mod command;
 mod display;
@@ -12,6 +13,7 @@ mod format;
 mod go;
 mod host;
 mod network;
+#[cfg(feature = "json")]
 mod page_request;
 mod player;
 mod protocol;
@@ -19,10 +21,12 @@ mod reporter;
 mod resources;
 mod set;
 
+#[cfg(feature = "json")]
 pub use annotate::GameToAnnotate;
 pub use command::{Command, CommandError, Dialect, LONGEST_LINE, NewGame, parse};
 pub use go::Go;
 pub use host::{EventSink, Host, Job, Resources};
+#[cfg(feature = "json")]
 pub use page_request::PageRequest;
 pub use protocol::{DEFAULT_SIZE, Flow, Protocol};
 pub use reporter::Event;

@@ -1,4 +1,4 @@
-//! Which network the engine evaluates with.
+//! The network of a session.
 
 use super::host::Host;
 use super::player::Player;
@@ -9,7 +9,7 @@ use std::io;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// Why a network cannot be used.
+/// Error in `EvalFile`.
 #[derive(Debug, Error)]
 pub(super) enum LoadError {
     #[error("EvalFile '{0}': {1}")]
@@ -18,7 +18,7 @@ pub(super) enum LoadError {
     Network(String, NetworkError),
 }
 
-/// The network of a file; none if it has no name.
+/// The network of a file; `None` if the name is empty.
 pub(super) fn load(host: &impl Host, file: &str) -> Result<Option<Arc<Network>>, LoadError> {
     if file.is_empty() {
         return Ok(None);
@@ -30,8 +30,7 @@ pub(super) fn load(host: &impl Host, file: &str) -> Result<Option<Arc<Network>>,
 }
 
 impl<H: Host> Protocol<H> {
-    /// Follows a change of the options that are about the network. A file that cannot be used changes
-    /// nothing.
+    /// Applies a change of the options for the network. An unreadable file changes nothing.
     pub(super) fn change_network(&mut self, before: &Options) -> io::Result<()> {
         if self.options.eval_file != before.eval_file {
             match load(&self.host, &self.options.eval_file) {
@@ -44,9 +43,7 @@ impl<H: Host> Protocol<H> {
             if let Some(size) = self.network.as_ref().map(|network| network.size())
                 && size != self.player.size()
             {
-                self.note(&format!(
-                    "the network of EvalFile is for {size}x{size}: there it counts"
-                ))?;
+                self.note(&format!("the network of EvalFile is for {size}x{size} boards only"))?;
             }
         } else if self.options.network == before.network {
             return Ok(());
@@ -55,7 +52,7 @@ impl<H: Host> Protocol<H> {
         Ok(())
     }
 
-    /// The network for a board size: that of the file if it is for this size, else the program's own.
+    /// The network for a board size: the network of the file if the size is right, otherwise the engine's.
     pub(super) fn network_for(&self, size: usize) -> Option<Arc<Network>> {
         if !self.options.network {
             return None;
@@ -64,13 +61,13 @@ impl<H: Host> Protocol<H> {
         self.network.clone().filter(|network| network.size() == size).or_else(own)
     }
 
-    /// Tells the engine which network to use.
+    /// Passes the network to the engine.
     pub(super) fn use_network(&mut self) {
         let network = self.network_for(self.player.size());
         self.player.set_network(network);
     }
 
-    /// Goes on with another engine, for a board of another size.
+    /// Replaces the engine by one for another board size.
     pub(super) fn replace_player(&mut self, player: Player) {
         self.player = player;
         self.use_network();

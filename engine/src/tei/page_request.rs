@@ -73,7 +73,7 @@ impl PageRequest {
     }
 
     /// Whether the request needs an idle engine.
-    pub(super) fn needs_rest(&self) -> bool {
+    pub(super) fn needs_idle_engine(&self) -> bool {
         self.prefix.starts_with("annotate")
     }
 }

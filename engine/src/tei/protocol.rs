@@ -1,4 +1,4 @@
-//! One conversation: what was said so far, and what runs.
+//! A session: its options, its game and its current activity.
 
 use super::command::{self, Command, CommandError, Dialect};
 use super::host::Host;
@@ -15,11 +15,11 @@ use std::collections::VecDeque;
 use std::io;
 use std::sync::Arc;
 
-/// Whether the conversation goes on.
+/// Whether the session continues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[must_use]
 pub enum Flow {
-    /// It does.
+    /// It continues.
     Continue,
     /// The session has ended; every answer was sent.
     Quit,
@@ -31,65 +31,66 @@ pub enum Flow {
 /// [sink](Host::event_sink) to [`handle_event`](Self::handle_event). Commands that need an idle engine stop
 /// the current activity and wait for its end; later lines wait behind them.
 pub struct Protocol<H: Host> {
-    /// What the options were when the program started, and what they are announced with.
+    /// The options at program start, which `tei` announces.
     pub(super) started: Options,
     pub(super) options: Options,
-    /// Whether piece counts were given since the last `position`: they are for the next game.
+    /// Whether the client set piece counts since the last `position`: they are for the next game.
     pub(super) counts_given: bool,
     pub(super) dialect: Dialect,
-    /// The size of the board that the last `teinewgame` was for.
+    /// Board size of the last `teinewgame`.
     pub(super) announced: Option<usize>,
     pub(super) player: Player,
     /// The network of `EvalFile`.
     pub(super) network: Option<Arc<Network>>,
-    /// The size of the table in MiB that the engine was told last.
+    /// The engine's last requested table size in MiB.
     pub(super) fitted_hash: usize,
-    /// The size that the client was told of last, if the system had less memory than that.
+    /// The last table size that was reported to the client because memory was short.
     pub(super) reported_hash: usize,
-    /// What is left to chance in this game.
+    /// Seed of random choices in this game.
     pub(super) seed: Seed,
     pub(super) activity: Activity,
-    /// Lines that are to be followed when what runs has ended.
-    waiting: VecDeque<Heard>,
-    /// Let go after the engine: what a guest has of a server is free when the engine is gone.
+    /// Commands that wait for the end of the current activity.
+    waiting: VecDeque<Line>,
+    /// The last field: it is dropped after the engine, so that a server frees its resources when the engine has ended.
     pub(super) host: H,
 }
 
-/// What runs beside the conversation.
+/// Current activity beside the session.
 #[derive(Clone, Debug)]
 pub(super) enum Activity {
     Idle,
-    /// A search; whether it ends as soon as the result is known.
+    /// A search, and whether it ends at the first proven result.
     Search {
         until_solved: bool,
     },
-    /// A game is annotated.
+    /// The annotation of a game.
+    #[cfg(feature = "json")]
     Annotation(Stopper),
-    /// A command for people that takes a while; the flag ends it.
+    /// A job of the host.
     Job(Stopper),
 }
 
-/// A line as it was understood.
-type Heard = Result<Command, CommandError>;
+/// A line of the client: a command or an error.
+type Line = Result<Command, CommandError>;
 
-/// A conversation that is over, or broken off, leaves nothing running.
+/// The end of a session stops its current activity.
 impl<H: Host> Drop for Protocol<H> {
     fn drop(&mut self) {
         self.interrupt();
     }
 }
 
-/// Size of the board until a client names another, unless the rules are for other boards.
+/// Board size before the first `teinewgame`, unless the rules are for other boards.
 pub const DEFAULT_SIZE: usize = 6;
 
-/// The longest message: some clients read lines into small buffers.
+/// Longest message in characters: some clients read lines into small buffers.
 const LONGEST_MESSAGE: usize = 400;
 
 impl<H: Host> Protocol<H> {
-    /// A conversation that begins with these options.
+    /// A session with these options.
     ///
     /// # Errors
-    /// If the log cannot be opened, or the network not be read.
+    /// If the host cannot open the log, or the network is unreadable.
     pub fn new(options: Options, mut host: H) -> io::Result<Self> {
         let size = options.rule_set.board(DEFAULT_SIZE);
         let rules = options.rules(size).unwrap_or(options.standard_rules(size));
@@ -117,19 +118,18 @@ impl<H: Host> Protocol<H> {
         Ok(protocol)
     }
 
-    /// Takes a line that came in at a time: clocks run from there. Text that is no line of TEI gets a
-    /// message.
+    /// Handles a line that arrived at a time, from which clocks run. An invalid line gets a message as answer.
     ///
     /// # Errors
-    /// If what is said cannot be written. A closed pipe is such an error too.
+    /// If the host cannot send an answer, also because of a closed pipe.
     pub fn handle_line(&mut self, line: &str, at: Instant) -> io::Result<Flow> {
         self.wait_for(command::parse(line, at))
     }
 
-    /// There are no more lines: a search has to answer now, but what a person has asked for is finished.
+    /// Handles the end of input: stops a search, but lets a job finish.
     ///
     /// # Errors
-    /// If what is said cannot be written.
+    /// If the host cannot send an answer.
     pub fn handle_end_of_input(&mut self) -> io::Result<Flow> {
         if matches!(self.activity, Activity::Job(_)) {
             self.waiting.push_back(Ok(Command::Quit));
@@ -138,63 +138,65 @@ impl<H: Host> Protocol<H> {
         self.wait_for(Ok(Command::Quit))
     }
 
-    /// Takes what a search or an errand has to say.
+    /// Handles an event of a search or job.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the host cannot send an answer.
     pub fn handle_event(&mut self, event: Event) -> io::Result<Flow> {
         self.pass_on(event)?;
         if self.is_busy() {
             return Ok(Flow::Continue);
         }
-        while let Some(heard) = self.waiting.pop_front() {
-            if self.is_busy() && needs_rest(&heard) {
+        while let Some(line) = self.waiting.pop_front() {
+            if self.is_busy() && needs_idle_engine(&line) {
                 self.interrupt();
-                self.waiting.push_front(heard);
+                self.waiting.push_front(line);
                 break;
             }
-            if self.execute(heard)? == Flow::Quit {
+            if self.execute(line)? == Flow::Quit {
                 return Ok(Flow::Quit);
             }
         }
         Ok(Flow::Continue)
     }
 
-    /// Whether a command waits until what runs has ended. Further lines would wait behind it.
+    /// Whether a command waits for the end of the current activity. Further lines wait behind it.
     #[must_use]
     pub fn is_waiting(&self) -> bool {
         !self.waiting.is_empty()
     }
 
-    /// Whether a search or an errand runs.
+    /// Whether a search or job is running.
     #[must_use]
     pub(crate) const fn is_busy(&self) -> bool {
         !matches!(self.activity, Activity::Idle)
     }
 
-    /// The program around the conversation.
+    /// The program around the session.
     pub const fn host(&mut self) -> &mut H {
         &mut self.host
     }
 
-    /// Follows a command now, or when what runs has ended, if it needs the engine at rest.
-    fn wait_for(&mut self, heard: Heard) -> io::Result<Flow> {
-        if self.is_waiting() || self.is_busy() && needs_rest(&heard) {
+    /// Executes a command now, or after the current activity if it needs an idle engine.
+    fn wait_for(&mut self, line: Line) -> io::Result<Flow> {
+        if self.is_waiting() || self.is_busy() && needs_idle_engine(&line) {
             if !self.is_waiting() {
                 self.interrupt();
             }
-            self.waiting.push_back(heard);
+            self.waiting.push_back(line);
             return Ok(Flow::Continue);
         }
-        self.execute(heard)
+        self.execute(line)
     }
 
-    /// Asks what is running to end; returns at once.
+    /// Stops the current activity. Returns at once.
     pub(super) fn interrupt(&self) {
         match &self.activity {
             Activity::Idle => {}
             Activity::Search { .. } => self.player.stop(),
-            Activity::Annotation(stopper) | Activity::Job(stopper) => stopper.stop(),
+            #[cfg(feature = "json")]
+            Activity::Annotation(stopper) => stopper.stop(),
+            Activity::Job(stopper) => stopper.stop(),
         }
     }
 
@@ -225,18 +227,18 @@ impl<H: Host> Protocol<H> {
         }
     }
 
-    /// Writes text of one or more lines. Empty ones are left out: there are clients that they end.
+    /// Sends one or more lines. Skips empty lines, because some clients end on them.
     pub(super) fn say(&mut self, text: &str) -> io::Result<()> {
         let mut lines = text.lines().map(str::trim_end).filter(|line| !line.is_empty());
         lines.try_for_each(|line| self.host.send_line(line))
     }
 
-    /// Something went otherwise than the client may think.
+    /// Informs the client.
     pub(super) fn note(&mut self, text: &str) -> io::Result<()> {
         self.message("info string", text)
     }
 
-    /// Something was refused.
+    /// Reports an error.
     pub(super) fn error(&mut self, error: &dyn std::error::Error) -> io::Result<()> {
         self.refusal(&error.to_string())
     }
@@ -249,21 +251,21 @@ impl<H: Host> Protocol<H> {
         self.message(prefix, text)
     }
 
-    /// Writes a message of one line behind a prefix.
+    /// Sends a message of one line behind a prefix.
     fn message(&mut self, prefix: &str, text: &str) -> io::Result<()> {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let text: String = text.chars().take(LONGEST_MESSAGE).collect();
         self.say(&format!("{prefix} {text}"))
     }
 
-    /// The rules of a game on a board of this size; with standard pieces, and a message, if the
-    /// named rules or the counts that were asked for do not fit it.
+    /// The rules of a game on a board of this size. If the options do not fit it, reports that and returns rules with
+    /// standard pieces.
     pub(super) fn rules(&mut self, size: usize) -> io::Result<Rules> {
         match self.options.rules(size) {
             Ok(rules) => Ok(rules),
             Err(error) => {
                 self.refusal(&format!(
-                    "{error}; so this game has standard pieces and no named rules"
+                    "{error}; this game has standard pieces and no named rules"
                 ))?;
                 Ok(self.options.standard_rules(size))
             }
@@ -271,12 +273,12 @@ impl<H: Host> Protocol<H> {
     }
 }
 
-/// Whether a line ends what runs before it is answered: one about another game or position, be it
-/// a good one or not, and what runs beside the conversation itself.
-fn needs_rest(heard: &Heard) -> bool {
-    match heard {
+/// Whether a line needs an idle engine: lines about another game or position, valid or not, and new activities.
+fn needs_idle_engine(line: &Line) -> bool {
+    match line {
         Err(error) => error.is_about_the_game(),
-        Ok(Command::Page(request)) => request.needs_rest(),
+        #[cfg(feature = "json")]
+        Ok(Command::Page(request)) => request.needs_idle_engine(),
         Ok(command) => matches!(
             command,
             Command::NewGame(_)
@@ -298,18 +300,18 @@ mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::sync::mpsc::{Receiver, Sender, channel};
 
-    /// A host without threads: it runs searches when it is asked to.
-    struct Patient {
-        said: Vec<String>,
+    /// A host without threads. The tests run its searches.
+    struct Manual {
+        sent: Vec<String>,
         sender: Sender<Event>,
         tasks: Vec<Task>,
         /// Whether each event sink panics once, after its first event.
         panics: bool,
     }
 
-    impl Host for Patient {
+    impl Host for Manual {
         fn name(&self) -> String {
-            "Patient 1".to_owned()
+            "Manual 1".to_owned()
         }
 
         fn version(&self) -> &str {
@@ -317,7 +319,7 @@ mod tests {
         }
 
         fn send_line(&mut self, line: &str) -> io::Result<()> {
-            self.said.push(line.to_owned());
+            self.sent.push(line.to_owned());
             Ok(())
         }
 
@@ -335,34 +337,34 @@ mod tests {
         }
     }
 
-    fn conversation() -> (Protocol<Patient>, Receiver<Event>) {
+    fn session() -> (Protocol<Manual>, Receiver<Event>) {
         let (sender, events) = channel();
-        let host = Patient { said: Vec::new(), sender, tasks: Vec::new(), panics: false };
+        let host = Manual { sent: Vec::new(), sender, tasks: Vec::new(), panics: false };
         (Protocol::new(Options { hash_mib: 1, ..Options::default() }, host).unwrap(), events)
     }
 
-    /// Lets the protocol hear lines, without running anything.
-    fn hear(protocol: &mut Protocol<Patient>, text: &str) -> Flow {
+    /// Handles lines without running a search.
+    fn handle(protocol: &mut Protocol<Manual>, text: &str) -> Flow {
         let flows = text.lines().map(|line| protocol.handle_line(line, Instant::now()).unwrap());
         flows.last().unwrap()
     }
 
-    /// Runs a search to its end, and tells the protocol.
-    fn run(protocol: &mut Protocol<Patient>, events: &Receiver<Event>) -> Flow {
+    /// Runs a search to its end and handles its events.
+    fn run(protocol: &mut Protocol<Manual>, events: &Receiver<Event>) -> Flow {
         protocol.host.tasks.remove(0)();
         let flows = events.try_iter().map(|event| protocol.handle_event(event).unwrap());
         flows.last().unwrap()
     }
 
-    /// What was said, without the lines of analysis.
-    fn answers(protocol: &mut Protocol<Patient>) -> Vec<String> {
-        let said = std::mem::take(&mut protocol.host.said);
-        said.into_iter().filter(|line| !line.starts_with("info depth")).collect()
+    /// The sent lines, without lines of analysis.
+    fn answers(protocol: &mut Protocol<Manual>) -> Vec<String> {
+        let sent = std::mem::take(&mut protocol.host.sent);
+        sent.into_iter().filter(|line| !line.starts_with("info depth")).collect()
     }
 
     #[test]
-    fn no_empty_line_and_no_long_message_goes_out() {
-        let (mut protocol, _events) = conversation();
+    fn sends_no_empty_line_and_no_long_message() {
+        let (mut protocol, _events) = session();
         protocol.say("one \n\n  \ntwo\r\n").unwrap();
         protocol.note(&"word\n".repeat(1000)).unwrap();
         let lines = answers(&mut protocol);
@@ -372,24 +374,25 @@ mod tests {
     }
 
     #[test]
-    fn lines_wait_behind_one_that_needs_the_engine_at_rest() {
-        let (mut protocol, events) = conversation();
-        let _ = hear(&mut protocol, "go infinite\nisready\nposition startpos moves a1 b1\nisready");
+    fn lines_wait_behind_a_line_that_needs_an_idle_engine() {
+        let (mut protocol, events) = session();
+        let _ =
+            handle(&mut protocol, "go infinite\nisready\nposition startpos moves a1 b1\nisready");
         assert_eq!(answers(&mut protocol), ["readyok"]);
         assert!(protocol.is_waiting());
-        let _ = hear(&mut protocol, "go nodes 1\nstop\nquit");
+        let _ = handle(&mut protocol, "go nodes 1\nstop\nquit");
         assert_eq!(run(&mut protocol, &events), Flow::Continue);
-        let said = answers(&mut protocol);
-        assert!(said.len() == 2 && said[0].starts_with("bestmove"), "{said:?}");
-        assert_eq!(said[1], "readyok");
+        let sent = answers(&mut protocol);
+        assert!(sent.len() == 2 && sent[0].starts_with("bestmove"), "{sent:?}");
+        assert_eq!(sent[1], "readyok");
         assert_eq!(run(&mut protocol, &events), Flow::Quit);
         assert!(answers(&mut protocol)[0].starts_with("bestmove"));
     }
 
     #[test]
     fn a_search_that_does_not_run_is_answered() {
-        let (mut protocol, events) = conversation();
-        let _ = hear(&mut protocol, "go nodes 100");
+        let (mut protocol, events) = session();
+        let _ = handle(&mut protocol, "go nodes 100");
         protocol.host.tasks.clear();
         while let Ok(event) = events.try_recv() {
             let _ = protocol.handle_event(event).unwrap();
@@ -405,33 +408,33 @@ mod tests {
             ("go nodes 1000", "info string error the search failed\nbestmove "),
             (annotate, r#"annotate #3 {"error":"the engine failed on this request"}"#),
         ] {
-            let (mut protocol, events) = conversation();
+            let (mut protocol, events) = session();
             protocol.host.panics = true;
-            let _ = hear(&mut protocol, work);
+            let _ = handle(&mut protocol, work);
             let task = protocol.host.tasks.remove(0);
             assert!(catch_unwind(AssertUnwindSafe(task)).is_err());
             for event in events.try_iter() {
                 let _ = protocol.handle_event(event).unwrap();
             }
-            let said = answers(&mut protocol).join("\n");
-            assert!(said.contains(expected) && !said.contains("--"), "{said}");
+            let sent = answers(&mut protocol).join("\n");
+            assert!(sent.contains(expected) && !sent.contains("--"), "{sent}");
             // The session continues.
             protocol.host.panics = false;
-            let _ = hear(&mut protocol, "go nodes 1000");
+            let _ = handle(&mut protocol, "go nodes 1000");
             let _ = run(&mut protocol, &events);
             assert!(answers(&mut protocol).last().unwrap().starts_with("bestmove "));
         }
     }
 
     #[test]
-    fn what_the_host_does_not_have_is_refused() {
-        let (mut protocol, _events) = conversation();
-        let _ = hear(&mut protocol, "bench\nsetoption name EvalFile value some.net\nisready");
-        let said = answers(&mut protocol);
+    fn unsupported_commands_are_refused() {
+        let (mut protocol, _events) = session();
+        let _ = handle(&mut protocol, "bench\nsetoption name EvalFile value some.net\nisready");
+        let sent = answers(&mut protocol);
         assert!(
-            said.len() == 3 && said[..2].iter().all(|line| line.starts_with("info string error "))
+            sent.len() == 3 && sent[..2].iter().all(|line| line.starts_with("info string error "))
         );
-        let _ = hear(&mut protocol, "tei");
+        let _ = handle(&mut protocol, "tei");
         assert!(!answers(&mut protocol).iter().any(|line| line.contains("EvalFile")));
     }
 }

@@ -1,4 +1,4 @@
-//! What of a search's reports is passed on to the client.
+//! Passes the reports of a search to the client.
 
 use super::host::EventSink;
 use crate::eval::{Value, Wdl};
@@ -7,40 +7,40 @@ use crate::search::{Bound, Info, Reporter, SearchResult};
 use crate::types::Move;
 use std::time::Duration;
 
-/// What a search, or an errand, has to say.
+/// An event of a search or job.
 #[derive(Clone, Debug)]
 pub enum Event {
     /// A line of analysis.
     Info(Info),
-    /// The search is over; `None` if the game was.
+    /// The end of a search with its move; `None` if the game was over.
     BestMove(Option<Move>),
-    /// Something for people to read, from a command that takes a while.
+    /// Text from a job or an annotation.
     Text(String),
-    /// That command is over.
+    /// The end of a job or an annotation.
     Finished,
     /// A search or a job failed, or could not start; its end follows.
     Failure(&'static str),
 }
 
-/// Passes reports on to the conversation: not too many, and at the end the last state of each line.
+/// Passes reports to the session: a limited number, and at the end the last state of each line.
 pub(super) struct Relay {
     sink: EventSink,
     start: Instant,
-    /// When lines may be passed on again.
+    /// Time of the next lines.
     next: Instant,
-    /// Whether the lines that belong together now are passed on.
+    /// Whether the lines of the current group are passed.
     open: bool,
-    /// What was passed on last for each rank.
+    /// The last passed line for each rank.
     shown: Vec<Info>,
-    /// Counters never go backwards within a search.
+    /// Largest counters of the passed lines: they never decrease within a search.
     nodes: u64,
     time: Duration,
     done: bool,
 }
 
-/// How long everything is passed on: what a quick search finds.
-const UNHINDERED: Duration = Duration::from_secs(1);
-/// Time between lines after that. Clients redraw themselves some seven times a second.
+/// Time at the start of a search without a limit on lines.
+const UNLIMITED: Duration = Duration::from_secs(1);
+/// Time between groups of lines after that. Clients redraw about seven times per second.
 const PAUSE: Duration = Duration::from_millis(50);
 
 impl Relay {
@@ -64,7 +64,7 @@ impl Relay {
         (self.sink)(Event::Info(info));
     }
 
-    /// Whether the client has the lines as they are in the end.
+    /// Whether the client has these lines in their last state.
     fn is_shown(&self, lines: &[Info]) -> bool {
         let same = |(shown, line): (&Info, &Info)| {
             (shown.depth, shown.value, shown.bound, &shown.pv)
@@ -80,9 +80,9 @@ impl Reporter for Relay {
             return;
         }
         if info.line <= 1 {
-            // Lines of one depth go together: what is decided for the best holds for the others.
+            // The lines of one depth are a group: the decision for the first holds for all.
             let now = Instant::now();
-            self.open = now < self.start + UNHINDERED || now >= self.next;
+            self.open = now < self.start + UNLIMITED || now >= self.next;
             if self.open {
                 self.next = now + PAUSE * u32::try_from(info.lines.max(1)).unwrap_or(1);
             }
@@ -119,7 +119,7 @@ impl Drop for Relay {
     }
 }
 
-/// The line of a search that had no time for one: clients want to hear of each move.
+/// The line of a search without one: clients expect a line for each move.
 fn unexplored(best: Move) -> Info {
     Info {
         depth: 1,
@@ -157,23 +157,23 @@ mod tests {
         (Box::new(move |event| sender.send(event).unwrap()), events)
     }
 
-    fn heard(events: Receiver<Event>) -> Vec<Event> {
+    fn received(events: Receiver<Event>) -> Vec<Event> {
         std::iter::from_fn(|| events.try_recv().ok()).collect()
     }
 
     #[test]
-    fn the_last_state_is_told_once() {
+    fn the_last_state_is_sent_once() {
         let (sink, events) = sink();
         let mut reporter = Relay::new(sink, Instant::now());
         reporter.info(&line(1, 1, 1));
         let result =
             SearchResult { best: Some(mv(1)), lines: vec![line(1, 1, 1)], threat: None, nodes: 10 };
         reporter.done(&result);
-        assert!(matches!(heard(events)[..], [Event::Info(_), Event::BestMove(Some(_))]));
+        assert!(matches!(received(events)[..], [Event::Info(_), Event::BestMove(Some(_))]));
     }
 
     #[test]
-    fn after_a_second_lines_are_held_back_but_the_last() {
+    fn after_a_second_lines_are_limited_except_the_last() {
         let (sink, events) = sink();
         let start = Instant::now() - Duration::from_secs(2);
         let mut reporter = Relay::new(sink, start);
@@ -184,7 +184,7 @@ mod tests {
         }
         let lines: Vec<_> = (1..=3).map(|rank| line(50, rank, 3)).collect();
         reporter.done(&SearchResult { best: Some(mv(1)), lines, threat: None, nodes: 777 });
-        let events = heard(events);
+        let events = received(events);
         let infos: Vec<_> = events
             .iter()
             .filter_map(|it| if let Event::Info(info) = it { Some(info) } else { None })
@@ -192,7 +192,7 @@ mod tests {
         assert!(infos.len() < 30 && infos.len() % 3 == 0, "{}", infos.len());
         let best = infos[infos.len() - 3];
         assert_eq!(best.depth, 50);
-        // Lines that came just after a pause are told as they are, with the nodes of their time.
+        // Lines just after a pause keep their own node count.
         assert!([500, 777].contains(&best.nodes), "{}", best.nodes);
         assert!(infos.is_sorted_by_key(|info| info.nodes));
     }
@@ -202,6 +202,6 @@ mod tests {
         let (sink, events) = sink();
         let mut reporter = Relay::new(sink, Instant::now());
         reporter.done(&SearchResult { best: Some(mv(5)), lines: vec![], threat: None, nodes: 0 });
-        assert!(matches!(heard(events)[..], [Event::Info(_), Event::BestMove(Some(_))]));
+        assert!(matches!(received(events)[..], [Event::Info(_), Event::BestMove(Some(_))]));
     }
 }

@@ -1,4 +1,4 @@
-//! What setting an option does.
+//! Sets options.
 
 use super::host::Host;
 use super::protocol::Protocol;
@@ -33,7 +33,7 @@ impl<H: Host> Protocol<H> {
         if self.options.log_file != before.log_file {
             self.open_log()?;
         }
-        // Whatever the counts are now: does this option, alone, ask for others than the standard?
+        // Whether this option alone sets other counts than the standard.
         let mut alone = Options::default();
         let _ = alone.apply(name, value);
         self.counts_given |=
@@ -50,12 +50,12 @@ impl<H: Host> Protocol<H> {
         Ok(())
     }
 
-    /// Takes the rules of the options over into the game on the board, if it can be played by them.
-    /// If not, they may be meant for a board that is yet to come.
+    /// Applies the rules of the options to the current game if the game is legal under them. Otherwise they may be for
+    /// the next game.
     fn change_rules(&mut self) -> io::Result<()> {
         let Ok(rules) = self.options.rules(self.player.size()) else { return Ok(()) };
         if let Err(error) = self.player.set_rules(rules) {
-            self.note(&format!("the position stays as it is: {error}"))?;
+            self.note(&format!("the position is unchanged: {error}"))?;
         }
         Ok(())
     }

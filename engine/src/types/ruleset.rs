@@ -1,11 +1,11 @@
 //! Named variants of the rules. Each is a set of values of [`Rules`]; `docs/customs.md` gives their origin.
 
 use super::{ByColor, Color, HalfKomi, Opening, Reserve, Rules, RulesError};
-use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
 /// A named variant of the rules.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub enum RuleSet {
     /// The standard game.
     #[default]

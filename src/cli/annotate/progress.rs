@@ -64,8 +64,8 @@ impl<'a> Progress<'a> {
     /// Processes an event of the annotation.
     pub(super) fn hear(&mut self, news: News<'_>) {
         match news {
-            News::Looks { done, of, next } => self.looks_at(done, of, next),
-            News::Knows(annotation) => self.knows(annotation),
+            News::Position { done, of, next } => self.looks_at(done, of, next),
+            News::State(annotation) => self.knows(annotation),
         }
     }
 

@@ -9,7 +9,7 @@ use std::io::Write;
 use stonefall_engine::board::Outcome;
 use stonefall_engine::notation::ptn_file::{GameResult, Reason};
 use stonefall_engine::notation::{Marks, Ply};
-use stonefall_engine::report::{Points, board, outcome_words, result_code, status};
+use stonefall_engine::report::{Points, draw, outcome_words, result_code, status};
 use stonefall_engine::types::Color;
 
 impl Session<'_> {
@@ -110,7 +110,7 @@ impl Session<'_> {
 
     pub(super) fn draw(&mut self) -> Result<(), Error> {
         let diagram = self.game.diagram();
-        let picture = board(&diagram, self.style) + &status(&diagram, self.style);
+        let picture = draw(&diagram, self.style) + &status(&diagram, self.style);
         write!(self.output, "\n{picture}")?;
         if let Some(clocks) = &self.clocks {
             let shown = clocks.shown(self.to_move());

@@ -3,7 +3,7 @@
 use super::Solved;
 use super::words;
 use crate::tools::puzzles::{Sequel, squares_of};
-use stonefall_engine::report::{Diagram, Style, board, grouped, key};
+use stonefall_engine::report::{Diagram, Style, draw, grouped, key};
 
 /// Width of the page in columns.
 const WIDTH: usize = 80;
@@ -68,8 +68,8 @@ fn boards(solved: &Solved, style: Style) -> String {
     if let Sequel::Threatens { threats, .. } = &study.sequel {
         after = after.marking(squares_of(threats));
     }
-    let before = board(&Diagram::new(&puzzle.position), style);
-    let after = board(&after, style);
+    let before = draw(&Diagram::new(&puzzle.position), style);
+    let after = draw(&after, style);
     let (before, after): (Vec<_>, Vec<_>) = (before.lines().collect(), after.lines().collect());
     let width = before.iter().map(|line| columns(line)).max().unwrap_or(0) + GAP;
     let captions = ["   Black to move".to_owned(), format!("   after {}", puzzle.key)];

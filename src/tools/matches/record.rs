@@ -121,7 +121,7 @@ pub(super) fn write(plan: &MatchPlan, fixture: &Fixture, transcript: &Transcript
     for (ply, evaluation) in &transcript.plies {
         writer.ply(ply);
         if let Some(evaluation) = evaluation {
-            writer.evaluation(evaluation);
+            writer.comment(&evaluation.to_string());
         }
     }
     writer.result(transcript.ending.result());

@@ -72,7 +72,10 @@ pub struct Network {
     output_bias: [i32; OUTPUTS],
 }
 
-/// The included networks.
+/// The included networks: board size and file.
+#[cfg(not(feature = "networks"))]
+const SHIPPED: [(usize, &[u8]); 0] = [];
+#[cfg(feature = "networks")]
 const SHIPPED: [(usize, &[u8]); 5] = [
     (4, include_bytes!("../../../networks/4x4.net")),
     (5, include_bytes!("../../../networks/5x5.net")),
@@ -82,7 +85,7 @@ const SHIPPED: [(usize, &[u8]); 5] = [
 ];
 
 impl Network {
-    /// The included network for boards of this size, if any.
+    /// The included network for boards of this size, if any. There is none without the feature `networks`.
     pub fn shipped(size: usize) -> Option<Arc<Self>> {
         static READ: [OnceLock<Option<Arc<Network>>>; 9] = [const { OnceLock::new() }; 9];
         let (_, bytes) = SHIPPED.iter().find(|&&(of, _)| of == size)?;

@@ -1,8 +1,8 @@
 //! Move text.
 //!
-//! A placement is a piece letter (none, `F`, `S` or `C`, in either case) and a square; a spread is a
-//! count, a square, a direction and drops. A count of one and a single drop may be left out. Behind
-//! the move stand `*` for a flattened wall and the marks `' '' " ! !! ? ?? !? ?!`.
+//! A placement has a piece letter (none, `F`, `S` or `C`, in either case) and a square. A spread has a count, a
+//! square, a direction and drops; a count of one and a single drop may be missing. Behind the move follow `*` for a
+//! flattened wall and the marks `' '' " ! !! ? ?? !? ?!`.
 //!
 //! ```
 //! use stonefall_engine::notation::parse_move;
@@ -15,32 +15,30 @@
 //! # Ok::<(), stonefall_engine::notation::MoveError>(())
 //! ```
 
-mod error;
 mod reader;
 
-pub use error::{Found, MoveError, PlyError};
 pub(super) use reader::ply_prefix;
 
-use super::Marks;
+use super::{Marks, MoveError, PlyError, Unexpected};
 use crate::board::Position;
 use crate::types::{Move, MoveKind, Opening};
 use std::fmt;
 
-/// A move as it stands in a game's text.
+/// A move in the text of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ply {
     /// The move.
     pub mv: Move,
-    /// Whether it is written as two stones, `2a1`: the first ply of a double black stack.
+    /// Whether it has two stones, `2a1`: the first ply of a double black stack.
     pub two_stones: bool,
-    /// Whether it is written with the `*` of a flattened wall.
+    /// Whether it has the `*` of a flattened wall.
     pub flattens: bool,
-    /// The marks behind it.
+    /// Its marks.
     pub marks: Marks,
 }
 
 impl Ply {
-    /// The move as it is written in this position, without marks.
+    /// A legal move of this position in PTN, without marks.
     #[must_use]
     pub fn new<const N: usize>(mv: Move, position: &Position<N>) -> Self {
         let flattens = match mv.kind() {
@@ -54,10 +52,10 @@ impl Ply {
         Self { mv, two_stones, flattens, marks: Marks::NONE }
     }
 
-    /// The move, if it can be played.
+    /// The move, if it is legal.
     ///
     /// # Errors
-    /// If it is not legal, or is written with two stones where one is placed.
+    /// If it is not legal, or has two stones outside the opening of a double black stack.
     pub fn check<const N: usize>(&self, position: &Position<N>) -> Result<Move, PlyError> {
         if self.two_stones && !opens_with_two_stones(position) {
             return Err(PlyError::TwoStones);
@@ -80,26 +78,26 @@ fn opens_with_two_stones<const N: usize>(position: &Position<N>) -> bool {
     position.rules().opening == Opening::DoubleBlackStack && position.opening_plies() == 2
 }
 
-/// The move in PTN, with a `*` if it flattens a wall here, and `2a1` for a double black stack.
-/// Programs are better served with the plain [`Move`], which has neither.
+/// The move in PTN, with a `*` if it flattens a wall, and `2a1` for a double black stack. The text of [`Move`] has
+/// neither, for programs.
 #[must_use]
 pub fn spelling<const N: usize>(mv: Move, position: &Position<N>) -> String {
     Ply::new(mv, position).to_string()
 }
 
-/// Reads a move that is to be played in a position.
+/// Reads a move and checks that it is legal.
 ///
 /// # Errors
-/// If the text is no move, or the move is not legal.
+/// If the text is not a move, or the move is not legal.
 pub fn read_move<const N: usize>(text: &str, position: &Position<N>) -> Result<Move, PlyError> {
     parse_ply(text)?.check(position)
 }
 
-/// Reads a move of any board, whether or not it can be played. `2a1`, the first ply of a double
-/// black stack, is the placement `a1`: [`read_move`] refuses it elsewhere.
+/// Reads a move for any board, legal or not. `2a1`, the first ply of a double black stack, is the placement `a1`;
+/// [`read_move`] refuses it elsewhere.
 ///
 /// # Errors
-/// If the text is no move.
+/// If the text is not a move.
 pub fn parse_move(text: &str) -> Result<Move, MoveError> {
     parse_ply(text).map(|ply| ply.mv)
 }
@@ -107,12 +105,15 @@ pub fn parse_move(text: &str) -> Result<Move, MoveError> {
 /// Reads a move with its marks.
 ///
 /// # Errors
-/// If the text is no move, or something else stands behind it.
+/// If the text is not a move, or other text follows.
 pub fn parse_ply(text: &str) -> Result<Ply, MoveError> {
     let (ply, length) = ply_prefix(text)?;
     match text.get(length..).and_then(|rest| rest.chars().next()) {
         None => Ok(ply),
-        found => Err(MoveError::End { column: length + 1, found: Found(found) }),
+        found => {
+            let expected = "the end of the move, * or a mark ' \" ! ?";
+            Err(Unexpected { expected, column: length + 1, found }.into())
+        }
     }
 }
 
@@ -170,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn says_what_is_wrong_and_where() {
+    fn errors_name_expected_and_found_text() {
         for (text, message) in [
             ("", "expected a move such as a1, Sa1 or 3c3>12, found nothing"),
             ("9a1>", "expected a count from 1 to 8 in column 1, found '9'"),
@@ -182,7 +183,7 @@ mod tests {
             ("a0", "expected a rank from 1 to 8 in column 2, found '0'"),
             ("3a1", "expected a direction + - < > in column 4, found the end"),
             ("2Ca1", "expected a direction + - < > in column 5, found the end"),
-            ("Sa1>", "expected the end of a placement in column 4, found the direction '>'"),
+            ("Sa1>", "expected the end of a placement in column 4, found '>'"),
             ("3a1>102", "expected a drop from 1 to 8 in column 6, found '0'"),
             ("3a1>22", "expected drops that add up to 3, found 4"),
             ("a1>2", "expected drops that add up to 1, found 2"),

@@ -1,10 +1,10 @@
-//! Taking a move's text apart, from left to right.
+//! Reads the text of a move from left to right.
 
-use super::{Found, MoveError, Ply};
-use crate::notation::Marks;
+use super::Ply;
+use crate::notation::{Marks, MoveError, Unexpected};
 use crate::types::{Direction, Move, Pattern, Piece, Square};
 
-/// Reads the move at the beginning of a text; also says how many bytes it takes.
+/// Reads the move at the beginning of a text. Returns it with its length in bytes.
 pub(in crate::notation) fn ply_prefix(text: &str) -> Result<(Ply, usize), MoveError> {
     if text.is_empty() {
         return Err(MoveError::Empty);
@@ -21,14 +21,13 @@ pub(in crate::notation) fn ply_prefix(text: &str) -> Result<(Ply, usize), MoveEr
             Move::spread(square, direction, pattern)
         }
         (Some(direction), Some(_)) => {
-            let found = Found(Some(direction.symbol()));
-            return Err(MoveError::PieceSpread { column: reader.offset, found });
+            let (expected, found) = ("the end of a placement", Some(direction.symbol()));
+            return Err(Unexpected { expected, column: reader.offset, found }.into());
         }
         (None, _) => {
             two_stones = count == Some(2) && piece.unwrap_or(Piece::Flat) == Piece::Flat;
             if count.is_some() && !two_stones {
-                let (column, found) = reader.here();
-                return Err(MoveError::Direction { column, found });
+                return Err(reader.unexpected("a direction + - < >"));
             }
             Move::place(square, piece.unwrap_or(Piece::Flat))
         }
@@ -50,9 +49,10 @@ impl<'a> Reader<'a> {
         self.text.as_bytes().get(self.offset + ahead).copied()
     }
 
-    fn here(&self) -> (usize, Found) {
+    /// The error that the next character is not what was expected.
+    fn unexpected(&self, expected: &'static str) -> MoveError {
         let found = self.text.get(self.offset..).and_then(|rest| rest.chars().next());
-        (self.offset + 1, Found(found))
+        Unexpected { expected, column: self.offset + 1, found }.into()
     }
 
     fn digit(&mut self) -> Option<usize> {
@@ -62,9 +62,9 @@ impl<'a> Reader<'a> {
     }
 
     fn count(&mut self) -> Result<Option<usize>, MoveError> {
-        let (_, found) = self.here();
+        let error = self.unexpected("a count from 1 to 8");
         match self.digit() {
-            Some(0 | 9) => Err(MoveError::Count(found)),
+            Some(0 | 9) => Err(error),
             count => Ok(count),
         }
     }
@@ -85,14 +85,12 @@ impl<'a> Reader<'a> {
     }
 
     fn square(&mut self) -> Result<Square, MoveError> {
-        let (column, found) = self.here();
         let Some(file @ b'a'..=b'h') = self.byte(0).map(|byte| byte.to_ascii_lowercase()) else {
-            return Err(MoveError::File { column, found });
+            return Err(self.unexpected("a file from a to h"));
         };
         self.offset += 1;
-        let (column, found) = self.here();
         let Some(rank @ b'1'..=b'8') = self.byte(0) else {
-            return Err(MoveError::Rank { column, found });
+            return Err(self.unexpected("a rank from 1 to 8"));
         };
         self.offset += 1;
         Ok(Square::new(usize::from(file - b'a'), usize::from(rank - b'1')))
@@ -104,16 +102,15 @@ impl<'a> Reader<'a> {
         Some(direction)
     }
 
-    /// The drops. What they leave of the carried stones is dropped last, as Taktician writes it:
-    /// `5d4-22` for `5d4-221`.
+    /// Reads the drops. The last drop may be missing, as in Taktician: `5d4-22` for `5d4-221`.
     fn pattern(&mut self, carried: usize) -> Result<Pattern, MoveError> {
         let mut drops = [0; 9];
         let (mut length, mut dropped) = (0, 0);
         loop {
-            let (column, found) = self.here();
+            let error = self.unexpected("a drop from 1 to 8");
             let Some(drop) = self.digit() else { break };
             if drop == 0 || drop == 9 {
-                return Err(MoveError::Drop { column, found });
+                return Err(error);
             }
             dropped += drop;
             if dropped > carried {
@@ -129,7 +126,7 @@ impl<'a> Reader<'a> {
         Pattern::from_drops(&drops[..length]).ok_or(MoveError::Sum { carried, dropped })
     }
 
-    /// Skips the letter of the moved piece that the first PTN had behind a spread.
+    /// Skips the letter of the moved piece, which old PTN has behind a spread.
     fn skip_moved_piece(&mut self) {
         let is_letter = matches!(self.byte(0), Some(b'F' | b'S' | b'C'));
         if is_letter && self.byte(1).is_none_or(is_suffix) {

@@ -1,4 +1,4 @@
-//! Finding the lines of a game in its items.
+//! Finds the lines of a game in its items.
 
 use super::tree::line_name;
 use super::{Fault, Item, Line, MoveNumber, Played, PtnGame, Token, Tree};
@@ -6,7 +6,7 @@ use crate::notation::{Marks, Ply, parse_tps};
 use crate::types::Color;
 use std::collections::BTreeMap;
 
-/// Whether a name is of the kind that PTN Ninja gives: `3w1`, or a bare number.
+/// Whether a name has PTN Ninja's form: `3w1`, or a bare number.
 pub(super) fn is_usual_name(name: &str) -> bool {
     name.split('/').all(|part| {
         let numbers: Vec<_> = part.splitn(2, ['w', 'b']).collect();
@@ -16,14 +16,14 @@ pub(super) fn is_usual_name(name: &str) -> bool {
     })
 }
 
-/// Goes through the items in order.
+/// Reads the items in order.
 pub(super) struct Builder<'a> {
     items: &'a [Item],
     lines: Vec<Line>,
     /// The first line of each name.
     names: BTreeMap<String, usize>,
     current: usize,
-    /// The name that a comment has given to the line that begins next, and the comment.
+    /// The name of the next line, and the comment that contains it.
     pending: Option<(String, usize)>,
     first_number: Option<u32>,
     first_to_move: Option<Color>,
@@ -90,7 +90,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The number and color that the next move of a line has.
+    /// Number and color of the next move of a line.
     fn next(&self, line: usize) -> Option<(u32, Color)> {
         let line = &self.lines[line];
         let plies = line.start + line.plies.len() + self.first_to_move?.index();
@@ -98,8 +98,8 @@ impl<'a> Builder<'a> {
         Some((u32::try_from(number).ok()?, Color::from_bit(plies as u64)))
     }
 
-    /// After an empty line and before a move number a comment names a variation, as in PTN Ninja;
-    /// but not if it looks like no name and the number goes on with the main line.
+    /// A comment after an empty line and before a move number names a variation, as in PTN Ninja. Exception: it
+    /// does not look like a name, and the number continues the main line.
     fn comment(&mut self, index: usize) {
         if let Some(name) = self.name_before_number(index) {
             self.pending = Some((name, index));
@@ -112,7 +112,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The name of a variation that an item is, if it is one.
+    /// The name of a variation in an item.
     fn name_before_number(&self, index: usize) -> Option<String> {
         let item = &self.items[index];
         let Token::Number(number) = self.items.get(index + 1)?.token() else { return None };
@@ -121,11 +121,11 @@ impl<'a> Builder<'a> {
             return None;
         }
         let name = line_name(text);
-        let goes_on = self.current == 0 && self.next(0) == Some((number.number, number.color()));
-        (!name.is_empty() && (is_usual_name(&name) || !goes_on)).then_some(name)
+        let continues = self.current == 0 && self.next(0) == Some((number.number, number.color()));
+        (!name.is_empty() && (is_usual_name(&name) || !continues)).then_some(name)
     }
 
-    /// Whether the main line has a move: before that there are no variations.
+    /// Whether the main line has a move. Variations come after it.
     fn has_main_line(&self) -> bool {
         !self.lines[0].plies.is_empty()
     }
@@ -147,10 +147,10 @@ impl<'a> Builder<'a> {
         let known = self.names.get(&name).copied();
         if let Some(known) = known {
             let begins = self.lines[known].plies.is_empty();
-            let goes_on = self.next(known) == Some(first);
-            // Old files name the line before every number, even a wrong one.
+            let continues = self.next(known) == Some(first);
+            // Old files repeat the name of the line before every number, even a wrong number.
             let stays = number.line.is_some() && known == self.current;
-            if begins || goes_on || stays {
+            if begins || continues || stays {
                 self.current = known;
                 return;
             }
@@ -169,7 +169,7 @@ impl<'a> Builder<'a> {
         self.line().plies.push(Played { item: index, ply, comments: Vec::new(), result: None });
     }
 
-    /// Settles where the line begins, now that its first move is there.
+    /// Determines the start of the line, at its first move.
     fn begin(&mut self) {
         let (number, color) = self.line().first.unwrap_or((0, Color::White));
         if self.current == 0 {
@@ -180,7 +180,7 @@ impl<'a> Builder<'a> {
         }
         let first_number = self.first_number.unwrap_or(1);
         let first_to_move = self.first_to_move.unwrap_or(Color::White);
-        // A game that Black begins needs no placeholder to say so again.
+        // If Black begins the game, the placeholder may be missing in a variation.
         let color = if number == first_number { color.max(first_to_move) } else { color };
         let plies = |number: u32, color: Color| 2 * i64::from(number) + color as i64;
         let start = plies(number, color) - plies(first_number, first_to_move);

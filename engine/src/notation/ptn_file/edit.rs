@@ -1,4 +1,4 @@
-//! Changing a game without touching the rest of its text.
+//! Changes a game and keeps the rest of its text.
 
 use super::write::{comment_text, tag_text};
 use super::{Item, PtnFile, PtnGame, Token};
@@ -6,15 +6,15 @@ use crate::notation::{Marks, Ply};
 use crate::types::Color;
 
 impl PtnGame {
-    /// Sets a tag: the last one of that name, or a new one behind the others.
+    /// Sets the last tag with this name, or adds one behind the others.
     pub fn set_tag(&mut self, name: &str, value: &str) {
         let line_end = self.line_end();
         let is_tag = |item: &Item| matches!(item.token(), Token::Tag(_));
-        let is_it = |item: &Item| match item.token() {
+        let is_named = |item: &Item| match item.token() {
             Token::Tag(tag) => tag.name.eq_ignore_ascii_case(name),
             _ => false,
         };
-        if let Some(index) = self.items.iter().rposition(is_it) {
+        if let Some(index) = self.items.iter().rposition(is_named) {
             let space = self.items[index].space().to_owned();
             self.items[index] = Item::new(&space, &tag_text(name, value));
             return;
@@ -22,7 +22,7 @@ impl PtnGame {
         let index = self.items.iter().rposition(is_tag).map_or(0, |last| last + 1);
         let mut space = line_end;
         if index == 0 {
-            // The first tag takes the place, and the space, of what was first.
+            // The first tag takes the place and the space of the first item.
             let behind = [line_end, line_end].concat();
             space = "";
             if let Some(first) = self.items.first_mut() {
@@ -32,8 +32,8 @@ impl PtnGame {
         self.items.insert(index, Item::new(space, &tag_text(name, value)));
     }
 
-    /// Puts comments behind items, by the items' numbers before the change. Comments that are
-    /// already there stay before the new ones.
+    /// Inserts comments behind items, by the items' indices before the change. Existing comments stay before the
+    /// new ones.
     pub fn insert_comments(&mut self, comments: &[(usize, String)]) {
         let mut sorted: Vec<_> = comments.iter().collect();
         sorted.sort_by_key(|(item, _)| *item);
@@ -54,7 +54,7 @@ impl PtnGame {
         self.items = items;
     }
 
-    /// Puts comments on the first position, behind those that it has.
+    /// Inserts comments on the first position, behind its existing comments.
     pub fn insert_notes(&mut self, notes: &[String]) {
         let line_end = self.line_end();
         let body = self.items.iter().position(|item| item.token().is_body());
@@ -77,8 +77,7 @@ impl PtnGame {
         self.items.splice(at..at, items);
     }
 
-    /// Writes marks behind the move of an item, in the place of those that are glued to it. Nothing
-    /// happens if the item is no move.
+    /// Replaces the marks directly behind the move of an item. Changes nothing if the item is not a move.
     pub fn set_marks(&mut self, item: usize, marks: Marks) {
         let Some(old) = self.items.get_mut(item) else { return };
         let Token::Ply(ply) = old.token else { return };
@@ -88,7 +87,7 @@ impl PtnGame {
         old.token = Token::Ply(Ply { marks, ..ply });
     }
 
-    /// Takes items out, with the space before each.
+    /// Removes items with the space before each.
     pub fn remove_items(&mut self, items: &[usize]) {
         let mut index = 0;
         self.items.retain(|_| {
@@ -97,9 +96,9 @@ impl PtnGame {
         });
     }
 
-    /// Adds a variation at the end of the game that replaces a ply of a line, counted from 0 at the
-    /// beginning of the game, and gives back its name. Names are PTN Ninja's: `3w1`, and in a
-    /// variation `3w1/4b1`. Nothing is added for a line or a ply that is not there, or no moves.
+    /// Adds a variation that replaces a ply of a line, at the end of the text, and returns its name in PTN Ninja's
+    /// form: `3w1`, in a variation `3w1/4b1`. `ply` counts from 0 at the start of the game. Returns `None` and adds
+    /// nothing if the line or the ply does not exist, or `moves` is empty.
     pub fn add_variation(&mut self, line: usize, ply: usize, moves: &[Ply]) -> Option<String> {
         let tree = self.tree();
         let parent = tree.lines.get(line)?;
@@ -130,7 +129,7 @@ impl PtnGame {
         Some(name)
     }
 
-    /// The line end that the game uses; CR LF if it has none.
+    /// The game's line end; CR LF if it has none.
     fn line_end(&self) -> &'static str {
         let found = self.items.iter().find_map(|item| {
             let at = item.space().find(['\r', '\n'])?;
@@ -158,7 +157,7 @@ mod tests {
     use crate::notation::parse_ply;
 
     #[test]
-    fn changes_nothing_else() {
+    fn edits_keep_the_rest() {
         let text = "[Size \"5\"]\n[Odd]\n\n1.  a1   e5 {old}\n2. c3\n\n{1b1}\n1. -- d4\n";
         let mut file = PtnFile::read(text);
         let game = &mut file.games[0];
@@ -177,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_and_notes_find_their_places() {
+    fn marks_and_notes_are_written_at_their_moves() {
         let mut game = PtnGame::read("[Size \"5\"]\n\n1. a1 e5'! 2. 2c3>*? {why}\n");
         game.set_marks(3, Marks::read("''"));
         game.set_marks(5, Marks::read("??"));

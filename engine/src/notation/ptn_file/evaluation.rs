@@ -1,68 +1,54 @@
-//! What engines write into comments: evaluations as PTN Ninja shows them.
+//! Evaluations in comments, in the form that PTN Ninja shows.
 
 use super::scan;
 use crate::notation::Judgement;
 use crate::types::Move;
 use std::fmt;
 
-/// How a solved game ends.
+/// Result of a solved game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
 pub enum LabelKind {
     /// `R`: a road.
-    Road,
+    Road = b'R',
     /// `F`: flats.
-    Flats,
+    Flats = b'F',
     /// `D`: a draw.
-    Draw,
+    Draw = b'D',
     /// `T`: tinue.
-    Tinue,
+    Tinue = b'T',
     /// `W`: a win of an unknown kind.
-    Win,
+    Win = b'W',
     /// `L`: a loss of an unknown kind.
-    Loss,
+    Loss = b'L',
 }
 
 impl LabelKind {
-    const ALL: [Self; 6] =
-        [Self::Road, Self::Flats, Self::Draw, Self::Tinue, Self::Win, Self::Loss];
-
-    /// The letter.
-    #[must_use]
-    pub const fn letter(self) -> char {
-        match self {
-            Self::Road => 'R',
-            Self::Flats => 'F',
-            Self::Draw => 'D',
-            Self::Tinue => 'T',
-            Self::Win => 'W',
-            Self::Loss => 'L',
-        }
-    }
-
     /// The kind of a letter, in either case.
     #[must_use]
     pub(crate) fn from_letter(letter: char) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
+        let all = [Self::Road, Self::Flats, Self::Draw, Self::Tinue, Self::Win, Self::Loss];
+        all.into_iter().find(|&kind| kind as u8 == letter.to_ascii_uppercase() as u8)
     }
 }
 
 /// A proven result, `R5`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Label {
-    /// How the game ends.
+    /// The result.
     pub kind: LabelKind,
-    /// When, in the unit of whoever wrote it.
+    /// Number of moves or plies; each engine has its own unit.
     pub number: Option<u32>,
 }
 
 impl fmt::Display for Label {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{}", self.kind.letter())?;
+        write!(out, "{}", char::from(self.kind as u8))?;
         self.number.map_or(Ok(()), |number| write!(out, "{number}"))
     }
 }
 
-/// An engine's view of a position. All numbers are White's view.
+/// An engine's evaluation of a position. All numbers are from White's view.
 ///
 /// ```
 /// use stonefall_engine::notation::ptn_file::Evaluation;
@@ -76,7 +62,7 @@ impl fmt::Display for Label {
 pub struct Evaluation {
     /// Name of the engine.
     pub name: Option<String>,
-    /// What it says of the move played.
+    /// Mark of the played move.
     pub mark: Option<Judgement>,
     /// Chances of a White win, a draw and a Black win, usually out of a thousand.
     pub wdl: Option<[u32; 3]>,
@@ -90,32 +76,32 @@ pub struct Evaluation {
     pub depth: Option<u32>,
     /// Nodes searched.
     pub nodes: Option<u64>,
-    /// Visits of the root, for engines that count them.
+    /// Visits of the root, in engines with Monte Carlo search.
     pub visits: Option<u64>,
     /// Time in milliseconds.
     pub milliseconds: Option<u64>,
-    /// The best line from before the move (`pv`), as old files have it.
+    /// Best line from the position before the move (`pv`), in old files.
     pub line_before: Vec<Move>,
-    /// The best line from after the move (`pv>`).
+    /// Best line from the position after the move (`pv>`).
     pub line_after: Vec<Move>,
 }
 
 impl Evaluation {
-    /// Reads the inside of a comment in any of the forms that PTN Ninja understands, Racetrack's
-    /// `+0.53/12 1.23s` and Topaz's `evaluation: +0.341` among them. `None` if there is nothing of
-    /// the kind in it, or it is a player's note (`*`) or a chat message (`@`).
+    /// Reads the inside of a comment in every form that PTN Ninja reads, such as Racetrack's `+0.53/12 1.23s` and
+    /// Topaz's `evaluation: +0.341`. `None` without an evaluation, for a player's note (`*`) and for a chat
+    /// message (`@`).
     #[must_use]
     pub fn read(comment: &str) -> Option<Self> {
         scan::read(comment).filter(|evaluation| *evaluation != Self::default())
     }
 }
 
-/// In PTN Ninja's order; fit to stand between `{` and `}`.
+/// In PTN Ninja's order, safe between `{` and `}`.
 impl fmt::Display for Evaluation {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
         if let Some(name) = &self.name {
-            parts.push(format!("name:\"{}\"", tame(name)));
+            parts.push(format!("name:\"{}\"", escaped(name)));
         }
         parts.extend(self.mark.map(|mark| mark.symbol().to_owned()));
         parts.extend(self.wdl.map(|[win, draw, loss]| format!("wdl:{win},{draw},{loss}")));
@@ -140,27 +126,27 @@ impl fmt::Display for Evaluation {
     }
 }
 
-/// Two decimals and always a sign; zero is positive, and what is no number counts as zero.
+/// Two decimals with a sign. Zero is positive; NaN counts as zero.
 fn signed(value: f64) -> String {
     let hundredths = (value.clamp(-1.0, 1.0) * 100.0).round() as i32;
     let sign = if hundredths < 0 { '-' } else { '+' };
     format!("{sign}{}.{:02}", hundredths.abs() / 100, hundredths.abs() % 100)
 }
 
-/// A name that cannot end its quotes or the comment.
-fn tame(name: &str) -> String {
-    let mut tame = String::with_capacity(name.len());
+/// A name without characters that end the quotes or the comment.
+fn escaped(name: &str) -> String {
+    let mut escaped = String::with_capacity(name.len());
     for character in name.chars() {
         match character {
-            '"' => tame.push_str("\\\""),
-            '{' => tame.push('('),
-            '}' => tame.push(')'),
-            '\\' => tame.push('/'),
-            control if control.is_control() => tame.push(' '),
-            other => tame.push(other),
+            '"' => escaped.push_str("\\\""),
+            '{' => escaped.push('('),
+            '}' => escaped.push(')'),
+            '\\' => escaped.push('/'),
+            control if control.is_control() => escaped.push(' '),
+            other => escaped.push(other),
         }
     }
-    tame
+    escaped
 }
 
 #[cfg(test)]
@@ -198,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn leaves_words_alone() {
+    fn words_are_not_evaluations() {
         for comment in [
             "",
             "a fine move",

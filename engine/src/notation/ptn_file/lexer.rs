@@ -1,10 +1,10 @@
-//! Cutting a text into items. Linear in its length: no item is looked at more than a few times.
+//! Splits a text into items, in time linear in its length.
 
 use super::{Fault, GameResult, Item, Location, MoveNumber, Tag, Token, tree};
 use crate::notation::ptn::ply_prefix;
 use crate::notation::{Marks, parse_ply};
 
-/// All items of a text, and the space behind the last one.
+/// Items of a text, and the space behind the last one.
 pub(super) fn read(text: &str) -> (Vec<Item>, Box<str>) {
     let mut items = Vec::new();
     let mut rest = text;
@@ -23,7 +23,7 @@ pub(super) fn read(text: &str) -> (Vec<Item>, Box<str>) {
     }
 }
 
-/// Space, with byte order marks, which stand where files were joined.
+/// Space and byte order marks; the latter occur where files were joined.
 const fn is_space(character: char) -> bool {
     character.is_whitespace() || character == '\u{feff}'
 }
@@ -32,7 +32,7 @@ fn split_space(text: &str) -> (&str, &str) {
     text.split_at(text.len() - text.trim_start_matches(is_space).len())
 }
 
-/// The token at the beginning of a text that does not begin with space, and its length.
+/// Length and token of the first item of a text without leading space.
 pub(super) fn token(text: &str) -> (usize, Token) {
     match text.as_bytes().first() {
         None => (0, Token::Comment),
@@ -53,7 +53,7 @@ fn is_end(character: char) -> bool {
     is_space(character) || character == '{' || character == '['
 }
 
-/// A tag on one line. A quote ends the value, but for `\"` before anything other than `]`.
+/// A tag on one line. A quote ends the value, except `\"` before anything other than `]`.
 fn tag(text: &str) -> Option<(usize, Token)> {
     let is_blank = |at: char| at == ' ' || at == '\t';
     let is_delimiter = |at: char| at.is_whitespace() || matches!(at, '"' | '[' | ']');
@@ -84,9 +84,8 @@ fn tag(text: &str) -> Option<(usize, Token)> {
     None
 }
 
-/// The token at the beginning of a word; what is glued to it is left for the next one. The end of
-/// the word is looked for only where the whole word is taken, or a long word of many tokens would
-/// be searched again for each.
+/// The first token of a word, which may have several without space between them. Searches for the end of the word
+/// only for tokens that extend to it; otherwise a long word of many tokens would take quadratic time.
 fn word(text: &str) -> (usize, Token) {
     if let Some((length, number)) = move_number(text) {
         return (length, Token::Number(number));
@@ -104,8 +103,7 @@ fn word(text: &str) -> (usize, Token) {
         return (marks, Token::Marks(Marks::read(&text[..marks])));
     }
     if let Ok((ply, length)) = ply_prefix(text) {
-        // Another move or a result may be glued to it, but not a digit or a sign: that would be a
-        // misspelt move.
+        // Another move or a result may follow without space. A digit or a sign means a misspelled move.
         let next = text[length..].chars().next();
         if next.is_none_or(|next| is_end(next) || next.is_ascii_alphabetic()) {
             return (length, Token::Ply(ply));
@@ -116,7 +114,7 @@ fn word(text: &str) -> (usize, Token) {
     (length, Token::Unknown(fault))
 }
 
-/// The longest result is `1/2-1/2`.
+/// A result; the longest is `1/2-1/2`.
 fn result(text: &str) -> Option<(usize, GameResult)> {
     let end = text.char_indices().take(8).find(|&(_, at)| is_end(at));
     let length = end.map_or(text.len(), |(at, _)| at);
@@ -124,7 +122,7 @@ fn result(text: &str) -> Option<(usize, GameResult)> {
     Some((length, GameResult::read(word)?))
 }
 
-/// `3.`, `3...`, and with variations before it `1.3.`, `1/2/3.`.
+/// `3.`, `3...`, or with a variation `1.3.`, `1/2/3.`.
 fn move_number(word: &str) -> Option<(usize, MoveNumber)> {
     let bytes = word.as_bytes();
     let run = |from: usize, is_part: fn(&u8) -> bool| {
@@ -184,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn cuts_texts() {
+    fn splits_texts() {
         for (text, expected) in [
             ("", ""),
             (" \r\n", ""),
@@ -213,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn long_nonsense_is_cut_in_linear_time() {
+    fn long_nonsense_is_split_in_linear_time() {
         for part in [
             "[a \"",
             "[a \"x]",

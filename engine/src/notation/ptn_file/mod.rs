@@ -1,13 +1,12 @@
-//! PTN game files, kept as they are.
+//! Games in PTN files.
 //!
-//! A file is read into games, a game into items: tags, move numbers, moves, comments, results. Each
-//! item keeps its own text and the space before it, so that what is not touched is written back
-//! byte for byte: unknown tags, odd spacing, line ends of every kind and text that is no PTN at
-//! all. Reading never fails; [`PtnGame::problems`] lists what was not understood, and
-//! [`PtnGame::replay`] refuses to play past it.
+//! A file has games, a game has items: tags, move numbers, moves, comments, results. Each item keeps its text and
+//! the space before it. Writing returns every unchanged item byte for byte: unknown tags, odd spacing, line ends of
+//! every kind and text that is not PTN. Reading never fails. [`PtnGame::problems`] lists unreadable text, and
+//! [`PtnGame::replay`] stops before it with an error.
 //!
-//! [`PtnGame::tree`] finds the main line and the variations in the items, in the way of PTN Ninja
-//! (`{3w1}` after an empty line and before a move number) and in the old way (`1.3.`).
+//! [`PtnGame::tree`] finds the main line and the variations in the items, in PTN Ninja's form (`{3w1}` after an
+//! empty line and before a move number) and in the old form (`1.3.`).
 //!
 //! ```
 //! use stonefall_engine::notation::ptn_file::{PtnGame, PtnFile};
@@ -28,7 +27,6 @@
 mod builder;
 mod edit;
 mod evaluation;
-mod extend;
 mod lexer;
 mod problem;
 mod replay;
@@ -41,7 +39,7 @@ mod tree;
 mod write;
 
 pub use evaluation::{Evaluation, Label, LabelKind};
-pub use problem::{GameError, Location, Problem};
+pub use problem::{GameError, Location};
 pub use replay::Replay;
 pub use result::{GameResult, Reason};
 pub use setup::Setup;
@@ -54,7 +52,7 @@ pub(super) use problem::excerpt;
 
 use std::fmt;
 
-/// A text with any number of games.
+/// A text with zero or more games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PtnFile {
     /// The games, in order.
@@ -86,7 +84,7 @@ impl PtnFile {
     }
 }
 
-/// The text that was read, but for what has been changed since.
+/// The original text with all changes.
 impl fmt::Display for PtnFile {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         for game in &self.games {
@@ -103,7 +101,7 @@ pub struct PtnGame {
 }
 
 impl PtnGame {
-    /// The number of the main line in a game's [`Tree`].
+    /// Index of the main line in a game's [`Tree`].
     pub const MAIN_LINE: usize = 0;
 
     /// Reads a text as one game: the first of its games, or an empty one.
@@ -112,14 +110,13 @@ impl PtnGame {
         PtnFile::read(text).games.into_iter().next().unwrap_or_default()
     }
 
-    /// Everything in the game, in order.
+    /// Items of the game, in order.
     #[must_use]
     pub fn items(&self) -> &[Item] {
         &self.items
     }
 
-    /// The value of a tag; case does not count in its name. Of several the last one that is not
-    /// empty is taken.
+    /// Value of the last tag with this name, in any case, that is not empty.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.find_tag(name).map(|(tag, _)| &*tag.value)
@@ -131,7 +128,7 @@ impl PtnGame {
             .last()
     }
 
-    /// All tags, in order, with the places they stand at.
+    /// All tags with their places, in order.
     pub fn tags(&self) -> impl Iterator<Item = (&Tag, Location)> {
         self.items.iter().filter_map(|item| match item.token() {
             Token::Tag(tag) => Some((&**tag, item.location())),
@@ -139,7 +136,7 @@ impl PtnGame {
         })
     }
 
-    /// The result: the one behind the last move of the main line, or that of the tag.
+    /// Result behind the last move of the main line, or of the tag.
     #[must_use]
     pub fn result(&self) -> Option<GameResult> {
         let tree = self.tree();

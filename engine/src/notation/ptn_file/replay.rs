@@ -1,29 +1,29 @@
-//! From a game's text to positions.
+//! Replays the text of a game.
 
-use super::{Fault, GameError, Location, Played, Problem, PtnGame, Token, Tree, excerpt};
+use super::{Fault, GameError, Location, Played, PtnGame, Token, Tree, excerpt};
 use crate::board::{History, Position};
 use crate::types::Move;
 
-/// A line of a game, played.
+/// A replayed line of a game.
 #[derive(Clone)]
 pub struct Replay<const N: usize> {
     /// The first position.
     pub start: Position<N>,
     /// The moves from there on.
     pub moves: Vec<Move>,
-    /// The position after the last of them.
+    /// The last position.
     pub position: Position<N>,
-    /// The positions before that, for repetitions.
+    /// The positions before the last, for repetitions.
     pub history: History,
 }
 
 impl PtnGame {
-    /// Plays a line ([`PtnGame::MAIN_LINE`] or the number of a variation in [`PtnGame::tree`]), the moves
-    /// before it included, for so many plies from the beginning of the game, or to its end.
+    /// Replays a line ([`PtnGame::MAIN_LINE`] or the index of a variation in [`PtnGame::tree`]) from the start
+    /// of the game, for `plies` plies or to its end.
     ///
     /// # Errors
-    /// If the tags do not say what to start from, the game is not of size `N`, the line has fewer
-    /// plies, or one of its moves before that place cannot be understood or played.
+    /// If the tags do not name a start position of size `N`, the line has fewer plies, or one of these plies
+    /// is unreadable, illegal or after the end of the game.
     pub fn replay<const N: usize>(
         &self,
         line: usize,
@@ -31,13 +31,13 @@ impl PtnGame {
     ) -> Result<Replay<N>, GameError> {
         let start = self.setup()?.position::<N>()?;
         let tree = self.tree();
-        let path = tree.path(line).map_err(|problem| problem.at(self.place_of(&tree, line)))?;
+        let refuse = |message: String| GameError::new(self.location_of(&tree, line), message);
+        let path = tree.path(line).map_err(refuse)?;
         let length = path.len();
         let wanted = plies.unwrap_or(length);
         self.check_faults(&tree, line, plies)?;
         if wanted > length {
-            let problem = Problem::Ply { plies: length, found: wanted };
-            return Err(problem.at(self.place_of(&tree, line)));
+            return Err(refuse(format!("expected a ply from 0 to {length}, found {wanted}")));
         }
         let mut replay = Replay {
             position: start.clone(),
@@ -59,13 +59,16 @@ impl PtnGame {
         replay: &mut Replay<N>,
     ) -> Result<(), GameError> {
         let item = &self.items()[played.item];
-        let text = || excerpt(item.text());
-        let (number, color) = tree.number(ply);
+        let name = || {
+            let (number, color) = tree.number(ply);
+            format!("{} ({number}. of {})", excerpt(item.text()), color.name())
+        };
         if replay.position.outcome().is_some() {
-            return Err(Problem::GameOver { text: text(), number, color }.at(item.location()));
+            let message = format!("expected no move after the end of the game, found {}", name());
+            return Err(GameError::new(item.location(), message));
         }
         let mv = played.ply.check(&replay.position).map_err(|error| {
-            Problem::Move { text: text(), number, color, error }.at(item.location())
+            GameError::new(item.location(), format!("move {}: {error}", name()))
         })?;
         replay.history.push(replay.position.key());
         replay.position.play(mv, &mut ());
@@ -73,7 +76,7 @@ impl PtnGame {
         Ok(())
     }
 
-    /// Refuses a line with text on the way that is not understood.
+    /// Refuses a line with unreadable text before its end.
     fn check_faults(
         &self,
         tree: &Tree,
@@ -93,15 +96,14 @@ impl PtnGame {
             current = line.parent.and_then(|parent| tree.lines.get(parent));
         }
         let Some(item) = first.and_then(|item| self.items().get(item)) else { return Ok(()) };
-        let problem = match item.token() {
-            Token::Unknown(fault) => Problem::unreadable(item, *fault),
-            // A variation that begins before the game does.
-            _ => Problem::unreadable(item, Fault::Number),
-        };
-        Err(problem.at(item.location()))
+        Err(item.unreadable(match item.token() {
+            Token::Unknown(fault) => *fault,
+            // A variation that begins before the game.
+            _ => Fault::Number,
+        }))
     }
 
-    fn place_of(&self, tree: &Tree, line: usize) -> Location {
+    fn location_of(&self, tree: &Tree, line: usize) -> Location {
         let item = tree.lines.get(line).and_then(|line| self.items().get(line.item));
         item.map(|item| item.location()).unwrap_or_default()
     }
@@ -135,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn says_which_move_is_wrong_and_where() {
+    fn errors_name_the_move_and_its_place() {
         for (text, expected) in [
             (
                 "[Size \"3\"]\r\n1. a1 a1",

@@ -4,7 +4,7 @@ use crate::board::{Outcome, WinReason};
 use crate::types::Color;
 use std::fmt;
 
-/// Why a game was won.
+/// Reason of a win.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Reason {
     /// `R`: a road.
@@ -15,19 +15,19 @@ pub enum Reason {
     Other,
 }
 
-/// The result that a game's text names.
+/// The result in the text of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GameResult {
-    /// A player has won.
+    /// A win.
     Win(Color, Reason),
     /// `1/2-1/2`
     Draw,
-    /// `*`, `0-0` or `?`: none.
+    /// `*` or `0-0`: no result.
     Unfinished,
 }
 
 impl GameResult {
-    /// The result that a text names, tag or token.
+    /// Reads a tag's value or a token.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         Some(match text {

@@ -1,13 +1,10 @@
-//! Finding evaluations in the text of a comment.
-//!
-//! The comment is gone through once; at each place what begins there decides what is looked for.
-//! Of several values of a kind the first one counts.
+//! Finds evaluations in the text of a comment, in one pass. The first value of each kind counts.
 
 use super::{Evaluation, Label, LabelKind};
 use crate::notation::{Judgement, parse_move};
 use crate::types::Move;
 
-/// Reads whatever there is.
+/// Reads all values in a comment.
 pub(super) fn read(comment: &str) -> Option<Evaluation> {
     if comment.trim_start().starts_with(['*', '@']) {
         return None;
@@ -51,13 +48,13 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Takes the bytes of a kind that come next.
+    /// Takes the following bytes of a kind.
     fn take(&mut self, is_part: impl Fn(u8) -> bool) -> &'a str {
         let start = self.at;
         while self.byte().is_some_and(&is_part) {
             self.at += 1;
         }
-        // Only ever stops between characters: nothing but ASCII is taken.
+        // Stops between characters, because all taken bytes are ASCII.
         self.text.get(start..self.at).unwrap_or_default()
     }
 
@@ -75,7 +72,7 @@ impl<'a> Scanner<'a> {
         !self.byte().is_some_and(is_word)
     }
 
-    /// `name:"..."`, `wdl:`, `cp:`, `score:`, `pv>` and the like; other words are passed over.
+    /// `name:"..."`, `wdl:`, `cp:`, `score:`, `pv>`; skips other words.
     fn key(&mut self) {
         let key = self.take(is_word).to_ascii_lowercase();
         let after_key = self.at;
@@ -106,7 +103,7 @@ impl<'a> Scanner<'a> {
         self.at = if has_it || !self.named(&key) { after_sign } else { self.at };
     }
 
-    /// The value behind a known key; whether there is one.
+    /// Reads the value behind a known key. Returns whether there is one.
     fn named(&mut self, key: &str) -> bool {
         match key {
             "wdl" => {
@@ -126,7 +123,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Three numbers, with commas or slashes between.
+    /// Three numbers, separated by commas or slashes.
     fn chances(&mut self) -> Option<[u32; 3]> {
         let mut chances = [0; 3];
         for (index, chance) in chances.iter_mut().enumerate() {
@@ -143,7 +140,7 @@ impl<'a> Scanner<'a> {
         Some(chances)
     }
 
-    /// A text in quotes, in which `\"` stands for a quote. Without an end it is passed over.
+    /// A text in quotes, with `\"` for a quote. Skips it if the end is missing.
     fn quoted(&mut self) -> Option<String> {
         self.at += 1;
         let rest = self.text.get(self.at..)?;
@@ -161,7 +158,7 @@ impl<'a> Scanner<'a> {
         Some(rest[..end].replace("\\\"", "\""))
     }
 
-    /// The moves behind `pv`, as far as they are moves.
+    /// The moves behind `pv`.
     fn line(&mut self) {
         let after = self.eat(b">");
         let mut moves: Vec<Move> = Vec::new();
@@ -187,7 +184,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// `+0.53`, with or without a depth behind it, and then space.
+    /// `+0.53`, optionally with a depth, before space.
     fn value(&mut self) {
         let start = self.at;
         self.at += 1;
@@ -242,7 +239,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// `!!`, `!`, `??` or `?` by itself.
+    /// `!!`, `!`, `??` or `?` between spaces.
     fn mark(&mut self) {
         let symbol = self.take(|byte| matches!(byte, b'!' | b'?'));
         let alone = self.byte().is_none_or(|byte| byte.is_ascii_whitespace());

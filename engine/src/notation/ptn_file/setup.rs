@@ -1,25 +1,25 @@
-//! The rules and the first position that a game's tags name.
+//! Rules and start position of a game, from its tags.
 
-use super::{GameError, Location, Problem, PtnGame, TagKind, problem::excerpt, tags};
+use super::{GameError, Location, PtnGame, tags};
 use crate::board::Position;
 use crate::notation::{Tps, TpsError, parse_tps};
 use crate::types::{ByColor, Color, Reserve, Rules, SizeError, check_size};
 
-/// What a game starts from.
+/// The start of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// Board size.
     pub size: usize,
     /// Komi, opening and pieces.
     pub rules: Rules,
-    /// The position, unless it is the empty board with White to move.
+    /// The position; `None` for the empty board with White to move.
     pub tps: Option<Tps>,
-    /// Where the position is named, for messages.
+    /// Place of the tag `TPS`, for errors.
     location: Location,
 }
 
 impl PtnGame {
-    /// A game without moves, from this position and by these rules: only tags.
+    /// A game without moves: tags for this position and these rules.
     #[must_use]
     pub fn from_tps(tps: &Tps, rules: &Rules) -> Self {
         let mut game = Self::default();
@@ -31,25 +31,29 @@ impl PtnGame {
         game
     }
 
-    /// Reads `Size`, `Komi`, `Opening`, `Flats`, `Caps` (also for one player, as `Flats1`) and
-    /// `TPS`. What is not named is standard.
+    /// Reads `Size`, `Komi`, `Opening`, `Flats`, `Caps` (also for one player, as `Flats1`) and `TPS`. Missing
+    /// tags have standard values.
     ///
     /// # Errors
-    /// If there is neither a size nor a position, or one of these tags cannot be understood.
+    /// If there is neither a size nor a position, or one of these tags is not valid.
     pub fn setup(&self) -> Result<Setup, GameError> {
-        let tps = self.value("TPS", parse_tps, |error, _| Problem::Tps(error))?;
-        let size = self.value(
-            "Size",
-            |text| tags::number(text).and_then(|size| check_size(size.into()).ok()).ok_or(()),
-            |(), text| tag_value("Size", TagKind::Size, text),
-        )?;
+        let tps = match self.find_tag("TPS") {
+            None => None,
+            Some((tag, at)) => match parse_tps(tag.value.trim()) {
+                Ok(tps) => Some((tps, at)),
+                Err(error) => return Err(GameError::new(at, format!("TPS: {error}"))),
+            },
+        };
+        let size = self.value("Size", |text| check_size(tags::number(text)?.into()).ok())?;
         let size = match (size, &tps) {
-            (Some((size, _)), Some((tps, at))) if tps.size != size => {
-                return Err(Problem::SizeOfTps { size, found: tps.size }.at(*at));
+            (Some(size), Some((tps, at))) if tps.size != size => {
+                let found = tps.size;
+                let message = format!("expected a TPS of size {size}, found one of size {found}");
+                return Err(GameError::new(*at, message));
             }
-            (Some((size, _)), _) => size,
+            (Some(size), _) => size,
             (None, Some((tps, _))) => tps.size,
-            (None, None) => return Err(Problem::NoSize.at(self.start())),
+            (None, None) => return Err(GameError::new(self.start(), NO_SIZE)),
         };
         let rules = self.rules(size)?;
         let location = tps.as_ref().map_or(self.start(), |&(_, at)| at);
@@ -63,98 +67,69 @@ impl PtnGame {
 
     fn rules(&self, size: usize) -> Result<Rules, GameError> {
         let mut rules = Rules::standard(size);
-        let komi = self.value(
-            "Komi",
-            |text| tags::half_komi(text).ok_or(()),
-            |(), text| tag_value("Komi", TagKind::Komi, text),
-        )?;
-        let opening = self.value(
-            "Opening",
-            |text| tags::opening(text).ok_or(()),
-            |(), text| tag_value("Opening", TagKind::Opening, text),
-        )?;
-        rules.half_komi = komi.map_or(rules.half_komi, |(komi, _)| komi);
-        rules.opening = opening.map_or(rules.opening, |(opening, _)| opening);
-
+        rules.half_komi = self.value("Komi", tags::half_komi)?.unwrap_or(rules.half_komi);
+        rules.opening = self.value("Opening", tags::opening)?.unwrap_or(rules.opening);
         let standard = Reserve::standard(size);
-        let stones = self.count("Flats")?.unwrap_or(standard.stones);
-        let capstones = self.count("Caps")?.unwrap_or(standard.capstones);
+        let count = |name, default| Ok(self.value(name, tags::number)?.unwrap_or(default));
+        let stones = count("Flats", standard.stones)?;
+        let capstones = count("Caps", standard.capstones)?;
         rules.pieces = ByColor::new(
-            Reserve::new(
-                self.count("Flats1")?.unwrap_or(stones),
-                self.count("Caps1")?.unwrap_or(capstones),
-            ),
-            Reserve::new(
-                self.count("Flats2")?.unwrap_or(stones),
-                self.count("Caps2")?.unwrap_or(capstones),
-            ),
+            Reserve::new(count("Flats1", stones)?, count("Caps1", capstones)?),
+            Reserve::new(count("Flats2", stones)?, count("Caps2", capstones)?),
         );
-        rules.check(size).map_err(|error| Problem::Rules(error).at(self.start()))?;
+        rules.check(size).map_err(|error| GameError::new(self.start(), error))?;
         Ok(rules)
     }
 
-    fn count(&self, name: &'static str) -> Result<Option<u8>, GameError> {
-        let count = self.value(
-            name,
-            |text| tags::number(text).ok_or(()),
-            |(), text| tag_value(name, TagKind::Count, text),
-        )?;
-        Ok(count.map(|(count, _)| count))
-    }
-
-    /// The value of a tag and where it stands, if there is one.
-    fn value<T, E>(
+    /// The value of a tag, if there is one.
+    fn value<T>(
         &self,
         name: &str,
-        read: impl FnOnce(&str) -> Result<T, E>,
-        refuse: impl FnOnce(E, &str) -> Problem,
-    ) -> Result<Option<(T, Location)>, GameError> {
+        read: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<Option<T>, GameError> {
         let Some((tag, location)) = self.find_tag(name) else { return Ok(None) };
         let value = tag.value.trim();
-        match read(value) {
-            Ok(read) => Ok(Some((read, location))),
-            Err(error) => Err(refuse(error, value).at(location)),
-        }
+        read(value).map(Some).ok_or_else(|| GameError::of_tag(location, name, value))
     }
 
-    /// Where the game begins.
+    /// Place of the first item.
     fn start(&self) -> Location {
         self.items().first().map_or(Location::START, |item| item.location())
     }
 }
 
-fn tag_value(name: &'static str, kind: TagKind, found: &str) -> Problem {
-    Problem::TagValue { name, expected: kind.expected(), found: excerpt(found) }
-}
+const NO_SIZE: &str = "expected a tag [Size \"3\"] to [Size \"8\"], or a tag TPS; found neither";
 
 impl Setup {
+    /// The error for a board size that Tak does not have.
+    pub(crate) fn refuse_size(&self, error: SizeError) -> GameError {
+        GameError::new(self.location, error)
+    }
+
     /// Refuses a game of another size.
     ///
     /// # Errors
-    /// If it is one.
+    /// If the sizes differ.
     pub fn check_size(&self, expected: usize) -> Result<(), GameError> {
-        if self.size == expected {
+        let found = self.size;
+        if found == expected {
             return Ok(());
         }
-        Err(Problem::Size { expected, found: self.size }.at(self.location))
-    }
-
-    /// What there is to say of a size that Tak is not played on, which no game that was read has.
-    pub(crate) fn refuse_size(&self, error: SizeError) -> GameError {
-        Problem::Rules(error.into()).at(self.location)
+        let message = format!("expected a {expected}x{expected} game, found {found}x{found}");
+        Err(GameError::new(self.location, message))
     }
 
     /// The first position.
     ///
     /// # Errors
-    /// If the game is of another size, or the position has more pieces than the players have.
+    /// If the game has another size, or the position has more pieces than the rules.
     pub fn position<const N: usize>(&self) -> Result<Position<N>, GameError> {
         self.check_size(N)?;
         match &self.tps {
             None => Ok(Position::start(self.rules)),
             Some(tps) => tps
                 .position(self.rules)
-                .map_err(|error: TpsError| Problem::Tps(error).at(self.location)),
+                .map_err(|error: TpsError| GameError::new(self.location, format!("TPS: {error}"))),
         }
     }
 }
@@ -188,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn says_which_tag_is_wrong_and_where() {
+    fn errors_name_the_tag_and_its_place() {
         for (text, expected) in [
             (
                 "1. a1",

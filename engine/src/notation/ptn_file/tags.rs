@@ -1,17 +1,17 @@
-//! The tags that tools know, and what they may be.
+//! Known tags and their values.
 //!
-//! The table follows PTN Ninja, the strictest reader: a tag that is valid here is shown there.
-//! Values that decide the rules are read with more patience by [`PtnGame::setup`](super::Game::setup).
+//! The table follows PTN Ninja, the strictest reader. [`PtnGame::setup`](super::PtnGame::setup) accepts more spellings of
+//! the values that decide the rules.
 
 use super::GameResult;
 use crate::notation::parse_tps;
 use crate::types::{HalfKomi, Opening};
 use std::borrow::Cow;
 
-/// What kind of value a tag has.
+/// Kind of a tag's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TagKind {
-    /// Anything.
+    /// Any text.
     Text,
     /// A name, without braces.
     Name,
@@ -21,7 +21,7 @@ pub enum TagKind {
     Komi,
     /// Digits.
     Count,
-    /// How the game opens.
+    /// An opening.
     Opening,
     /// A position.
     Tps,
@@ -33,7 +33,7 @@ pub enum TagKind {
     Time,
 }
 
-/// All known tags, as they are written.
+/// All known tags in the usual spelling.
 const TAGS: [(&str, TagKind); 22] = [
     ("Player1", TagKind::Name),
     ("Player2", TagKind::Name),
@@ -59,20 +59,20 @@ const TAGS: [(&str, TagKind); 22] = [
     ("Site", TagKind::Text),
 ];
 
-/// The usual spelling and the kind of a known tag; case does not count.
+/// Usual spelling and kind of a known tag, in any case.
 #[must_use]
 pub fn tag_kind(name: &str) -> Option<(&'static str, TagKind)> {
     TAGS.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(name))
 }
 
-/// Whether a tag may have a value. Unknown tags may have any, and every tag may be empty.
+/// Whether a tag may have a value. Unknown tags may have any value; every tag may be empty.
 #[must_use]
 pub fn is_valid_tag(name: &str, value: &str) -> bool {
     value.is_empty() || tag_kind(name).is_none_or(|(_, kind)| kind.allows(value))
 }
 
 impl TagKind {
-    /// What a value of this kind looks like.
+    /// Description of a valid value, for messages.
     #[must_use]
     pub const fn expected(self) -> &'static str {
         match self {
@@ -141,7 +141,7 @@ pub(super) fn half_komi(text: &str) -> Option<HalfKomi> {
     HalfKomi::new(if negative { -half_flats } else { half_flats }).ok()
 }
 
-/// The value as PTN Ninja reads it, where that is known.
+/// The value in the spelling that PTN Ninja reads.
 pub(super) fn usual_value<'a>(name: &str, value: &'a str) -> Cow<'a, str> {
     let usual = match tag_kind(name) {
         Some((_, TagKind::Komi)) => half_komi(value).map(|komi| komi.to_string().into()),
@@ -151,12 +151,12 @@ pub(super) fn usual_value<'a>(name: &str, value: &'a str) -> Cow<'a, str> {
     usual.unwrap_or(Cow::Borrowed(value))
 }
 
-/// A number of pieces or the like.
+/// A number up to 255.
 pub(super) fn number(text: &str) -> Option<u8> {
     if is_number(text, usize::MAX) { text.parse().ok() } else { None }
 }
 
-/// An opening; case, spaces and hyphens do not count.
+/// An opening; ignores case, spaces and hyphens.
 pub(super) fn opening(text: &str) -> Option<Opening> {
     let letters = |text: &str| {
         let letters = text.chars().filter(char::is_ascii_alphanumeric).take(32);
@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn komi_is_read_with_patience() {
+    fn komi_is_read_in_many_spellings() {
         for (text, half_flats) in [
             ("2", Some(4)),
             ("+2", Some(4)),
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_are_checked_as_ptn_ninja_does() {
+    fn tags_are_valid_as_in_ptn_ninja() {
         for (name, value) in [
             ("Size", "6"),
             ("komi", "-1.5"),

@@ -1,6 +1,6 @@
-//! What a game's text is made of.
+//! Items of a game's text.
 
-use super::{GameResult, Location, lexer};
+use super::{GameError, GameResult, Location, excerpt, lexer};
 use crate::notation::{Marks, MoveError, Ply};
 use crate::types::Color;
 use thiserror::Error;
@@ -8,48 +8,48 @@ use thiserror::Error;
 /// A tag, `[Name "value"]`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tag {
-    /// The name, as it is written.
+    /// The name in its original spelling.
     pub name: Box<str>,
     /// The value, with `\"` read as `"`.
     pub value: Box<str>,
 }
 
-/// A move number, `3.` or `3...`, in old files with the variation it belongs to, `1.3.`.
+/// A move number, `3.` or `3...`, in old files with its variation, `1.3.`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveNumber {
     /// The number.
     pub number: u32,
-    /// Whether more than one dot says that Black's move follows.
+    /// Whether it has more than one dot: Black's move follows.
     pub black: bool,
     /// The variation before the number, in the spelling of [`Line::name`](super::Line::name).
     pub line: Option<Box<str>>,
 }
 
 impl MoveNumber {
-    /// Whose move follows, as far as the number says.
+    /// Color of the following move.
     pub(super) const fn color(&self) -> Color {
         if self.black { Color::Black } else { Color::White }
     }
 }
 
-/// Text that is not understood.
+/// Reason why a text is unreadable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum Fault {
     /// A comment without an end.
     #[error("expected a comment to end with }}, found the end of the text")]
     Comment,
-    /// Something in brackets that is no tag.
+    /// Brackets without a tag.
     #[error("expected a tag such as [Size \"6\"]")]
     Tag,
-    /// A variation whose first number is before that of the game.
+    /// A variation whose first number is before the first number of the game.
     #[error("expected a variation to begin within the game")]
     Number,
-    /// Anything else.
+    /// Any other text.
     #[error("{0}")]
     Move(MoveError),
 }
 
-/// What an item is.
+/// Content of an item.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Token {
     /// A tag.
@@ -64,14 +64,14 @@ pub enum Token {
     Result(GameResult),
     /// A placeholder for a move, `--`.
     Placeholder,
-    /// Marks that stand apart from their move.
+    /// Marks separated from their move by space.
     Marks(Marks),
-    /// Text that is not understood.
+    /// Reason why a text is unreadable.
     Unknown(Fault),
 }
 
 impl Token {
-    /// Whether this can only stand behind the tags.
+    /// Whether it ends the tags.
     pub(super) const fn is_body(&self) -> bool {
         match self {
             Self::Number(_) | Self::Ply(_) | Self::Result(_) | Self::Placeholder => true,
@@ -90,7 +90,7 @@ pub struct Item {
 }
 
 impl Item {
-    /// A new item; its text is read for what it is.
+    /// A new item with the token of its text.
     #[must_use]
     pub fn new(space: &str, text: &str) -> Self {
         let (length, token) = lexer::token(text);
@@ -110,16 +110,21 @@ impl Item {
         &self.text
     }
 
-    /// What it is.
+    /// Its content.
     #[must_use]
     pub const fn token(&self) -> &Token {
         &self.token
     }
 
-    /// Where it stands in the text it was read from.
+    /// Its place in the original text.
     #[must_use]
     pub const fn location(&self) -> Location {
         self.location
+    }
+
+    /// The error that it cannot be read.
+    pub(super) fn unreadable(&self, fault: Fault) -> GameError {
+        GameError::new(self.location, format!("{fault} ({})", excerpt(&self.text)))
     }
 
     /// The inside of a comment.
@@ -131,7 +136,7 @@ impl Item {
         }
     }
 
-    /// Whether an empty line goes before it.
+    /// Whether there is an empty line before it.
     #[must_use]
     pub(crate) fn follows_empty_line(&self) -> bool {
         let feeds = self.space.bytes().filter(|&byte| byte == b'\n').count();

@@ -1,52 +1,52 @@
 //! The main line and the variations of a game.
 
 use super::builder::Builder;
-use super::{GameResult, Problem, PtnGame};
+use super::{GameResult, PtnGame};
 use crate::notation::Ply;
 use crate::types::Color;
 
-/// A game's lines: the main line first, then the variations as they come in the text.
+/// Lines of a game: the main line, then the variations in the order of the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tree {
     /// The lines; the first is the main line.
     pub lines: Vec<Line>,
     /// Number of the first move.
     pub first_number: u32,
-    /// Who moves first.
+    /// Color of the first move.
     pub first_to_move: Color,
 }
 
 /// A line of moves.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Line {
-    /// The name, such as `3w1` or, within it, `3w1/4b1`; empty for the main line.
+    /// The name, such as `3w1`, and `3w1/4b1` for a variation of it; empty for the main line.
     pub name: String,
-    /// The line that it leaves, by number; `None` for the main line.
+    /// Index of the line that it branches off; `None` for the main line.
     pub parent: Option<usize>,
-    /// The number of plies, from the beginning of the game, before its first one.
+    /// Number of plies of the game before its first one.
     pub start: usize,
-    /// Comments before its first move, by number of the item.
+    /// Indices of the comments before its first move.
     pub notes: Vec<usize>,
     /// Its own moves.
     pub plies: Vec<Played>,
     /// A result before its first move.
     pub result: Option<GameResult>,
-    /// The item that is not understood, and how many of its own plies are before it.
+    /// Index of its first unreadable item, and the number of its own plies before it.
     pub fault: Option<(usize, usize)>,
-    /// The item that it begins with: the name, or the first move number.
+    /// Index of its first item: the name, or the first move number.
     pub(super) item: usize,
-    /// Number and color of its first move, as far as the text says.
+    /// Number and color of its first move in the text.
     pub(super) first: Option<(u32, Color)>,
 }
 
 /// A move of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// Number of its item.
+    /// Index of its item.
     pub item: usize,
-    /// The move as it is written, with marks that stand apart.
+    /// The move with its marks.
     pub ply: Ply,
-    /// The comments behind it, by number of the item.
+    /// Indices of the comments behind it.
     pub comments: Vec<usize>,
     /// The result behind it.
     pub result: Option<GameResult>,
@@ -61,14 +61,14 @@ impl PtnGame {
 }
 
 impl Tree {
-    /// The number of the line with a name; of several the first.
+    /// Index of the first line with a name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<usize> {
         let name = line_name(name);
         self.lines.iter().position(|line| line.name == name)
     }
 
-    /// Number and color of the move after so many plies.
+    /// Number and color of the move after `plies` plies.
     #[must_use]
     pub fn number(&self, plies: usize) -> (u32, Color) {
         let plies = plies + self.first_to_move.index();
@@ -76,14 +76,14 @@ impl Tree {
         (number.min(u64::from(u32::MAX)) as u32, Color::from_bit(plies as u64))
     }
 
-    /// Every move from the beginning of the game to the end of a line.
+    /// Moves from the start of the game to the end of a line.
     ///
     /// # Errors
-    /// If there is no such line, or it leaves its parent line where that has no move.
-    pub fn path(&self, line: usize) -> Result<Vec<&Played>, Problem> {
+    /// If the line does not exist, or its parent line ends before its start.
+    pub fn path(&self, line: usize) -> Result<Vec<&Played>, String> {
         let last = self.lines.len().saturating_sub(1);
-        let missing = Problem::Line { last, found: line };
-        let asked = self.lines.get(line).ok_or(missing)?;
+        let missing = || format!("expected a line from 0 to {last}, found {line}");
+        let asked = self.lines.get(line).ok_or_else(missing)?;
         let mut pieces = Vec::new();
         let (mut current, mut child) = (asked, asked);
         let mut end = asked.start + asked.plies.len();
@@ -91,7 +91,8 @@ impl Tree {
             if current.start < end {
                 let own = current.plies.get(..end - current.start).ok_or_else(|| {
                     let plies = current.start + current.plies.len();
-                    Problem::Variation { name: child.name.clone(), plies, found: end + 1 }
+                    let (name, found) = (&child.name, end + 1);
+                    format!("expected variation {name} to leave its line by ply {plies}, found ply {found}")
                 })?;
                 pieces.push(own);
                 end = current.start;
@@ -106,7 +107,7 @@ impl Tree {
     }
 }
 
-/// The one spelling of a variation's name: parts, divided by `/`. Old files divide by dots.
+/// The name of a variation with `/` between its parts. Old files have dots.
 pub(super) fn line_name(text: &str) -> String {
     let parts: Vec<_> = text.trim().split(['.', '/']).filter(|part| !part.is_empty()).collect();
     parts.join("/")
@@ -182,9 +183,9 @@ mod tests {
     }
 
     #[test]
-    fn variations_that_hang_in_the_air_have_no_path() {
+    fn variations_behind_the_end_have_no_path() {
         let tree = PtnGame::read("1. a1 f6\n\n{9w1}\n9. c3").tree();
-        let problem = Problem::Variation { name: "9w1".into(), plies: 2, found: 17 };
-        assert_eq!(tree.path(1), Err(problem));
+        let error = "expected variation 9w1 to leave its line by ply 2, found ply 17";
+        assert_eq!(tree.path(1).err().as_deref(), Some(error));
     }
 }

@@ -1,13 +1,13 @@
-//! Writing games in one form, the one that PTN Ninja writes.
+//! Writes games in PTN Ninja's form.
 
 use super::builder::is_usual_name;
-use super::{Evaluation, GameResult, Line, PtnGame, Token, Tree, tags};
+use super::{GameResult, Line, Played, PtnGame, Token, Tree, tags};
 use crate::notation::Ply;
 use crate::types::Color;
 use std::collections::HashSet;
 use std::fmt::{Display, Write};
 
-/// Writes a game from nothing: tags first, then the moves, then variations.
+/// Writes a new game: tags, moves, variations.
 ///
 /// ```
 /// use stonefall_engine::notation::ptn_file::{GameResult, Writer};
@@ -32,16 +32,16 @@ pub struct Writer {
     place: Place,
 }
 
-/// Where the writer stands.
+/// Position of the writer in the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Place {
-    /// Among the tags.
+    /// In the tags.
     Tags,
-    /// At the beginning of a line of text.
+    /// At the start of a line of text.
     LineStart,
-    /// In a line of text, before the first move of a line of play.
+    /// In a line of text, before the first move of a variation.
     BeforeMoves,
-    /// Behind the number of a move that is still to come.
+    /// Behind the number of the next move.
     Number,
     /// Behind a move.
     Moves,
@@ -56,14 +56,14 @@ impl Default for Writer {
 }
 
 impl Writer {
-    /// An empty game that White begins with move 1.
+    /// An empty game with White's move 1 next.
     #[must_use]
     pub const fn new() -> Self {
         Self { text: String::new(), number: 1, color: Color::White, place: Place::Tags }
     }
 
-    /// A tag. Quotes in the value become `''` and line ends spaces, as no reader allows them.
-    /// Behind the first move there are no tags: nothing is written then.
+    /// Writes a tag. Quotes in the value become `''` and line ends spaces, because no reader accepts them. Writes
+    /// nothing behind the first move.
     pub fn tag(&mut self, name: &str, value: &str) -> &mut Self {
         if self.place == Place::Tags {
             let _ = write!(self.text, "{}{LINE_END}", tag_text(name, value));
@@ -71,7 +71,7 @@ impl Writer {
         self
     }
 
-    /// Says with which move the main line begins, where it is not White's first.
+    /// Sets the number and color of the first move.
     pub const fn begin(&mut self, number: u32, color: Color) -> &mut Self {
         if matches!(self.place, Place::Tags | Place::LineStart) {
             self.number = number;
@@ -80,11 +80,11 @@ impl Writer {
         self
     }
 
-    /// A move, spelt as it is: see [`spelling`](crate::notation::spelling).
+    /// Writes a move. [`spelling`](crate::notation::spelling) returns its text.
     pub fn ply(&mut self, ply: impl Display) -> &mut Self {
         self.leave_tags();
-        let goes_on = self.color == Color::Black && self.place == Place::Moves;
-        if !goes_on && self.place != Place::Number {
+        let continues = self.color == Color::Black && self.place == Place::Moves;
+        if !continues && self.place != Place::Number {
             self.end_line();
             self.write_number();
         }
@@ -95,8 +95,7 @@ impl Writer {
         self
     }
 
-    /// A comment, on the move before it or, before all moves, on the first position. Braces become
-    /// round.
+    /// Writes a comment on the previous move, or on the first position. Braces become parentheses.
     pub fn comment(&mut self, comment: &str) -> &mut Self {
         self.leave_tags();
         let space = if self.place == Place::LineStart { "" } else { " " };
@@ -107,12 +106,7 @@ impl Writer {
         self
     }
 
-    /// An evaluation of the position after the last move.
-    pub fn evaluation(&mut self, evaluation: &Evaluation) -> &mut Self {
-        self.comment(&evaluation.to_string())
-    }
-
-    /// The result behind the last move.
+    /// Writes the result behind the last move.
     pub fn result(&mut self, result: GameResult) -> &mut Self {
         self.leave_tags();
         let space = if self.place == Place::LineStart { "" } else { " " };
@@ -123,8 +117,8 @@ impl Writer {
         self
     }
 
-    /// Begins a variation, which replaces the move of this number and color. PTN Ninja names them
-    /// `3w1`, `3w2`, `3b1`, and within one `3w1/4b1`. Braces and line ends do not belong in a name.
+    /// Begins a variation, which replaces the move with this number and color. PTN Ninja's names are `3w1`, `3w2`,
+    /// `3b1`, and in a variation `3w1/4b1`. Names must not contain braces and line ends.
     pub fn variation(&mut self, name: &str, number: u32, color: Color) -> &mut Self {
         self.leave_tags();
         self.end_line();
@@ -181,19 +175,57 @@ pub(super) fn comment_text(comment: &str) -> String {
 }
 
 impl PtnGame {
-    /// The whole game in PTN Ninja's form: one move of both players on a line, no unknown spacing,
-    /// moves in their shortest spelling, komi and opening in the only one that PTN Ninja reads. Tags,
-    /// comments, marks, results and variations are kept; text that is not understood is not.
+    /// The whole game in PTN Ninja's form: one move of both players per line, usual spacing, the shortest spelling of
+    /// moves, PTN Ninja's spelling of komi and opening. Keeps tags, comments, marks, results and variations; drops
+    /// unreadable text.
     #[must_use]
     pub fn canonical(&self) -> String {
         let tree = self.tree();
+        self.write_tree(&tree, &vec![true; tree.lines.len()])
+    }
+
+    /// The game with `plies` behind the first `kept` moves of its main line, and this result, in PTN Ninja's
+    /// form. Tags stay, and the comments and variations of the kept moves.
+    #[must_use]
+    pub fn continued(&self, kept: usize, plies: &[Ply], result: Option<GameResult>) -> String {
+        let mut tree = self.tree();
+        let main = &mut tree.lines[Self::MAIN_LINE];
+        main.plies.truncate(kept);
+        let kept = main.plies.len();
+        main.result = None;
+        main.plies.iter_mut().for_each(|played| played.result = None);
+        let added = plies.iter().map(|&ply| Played {
+            item: usize::MAX,
+            ply,
+            comments: Vec::new(),
+            result: None,
+        });
+        main.plies.extend(added);
+        match main.plies.last_mut() {
+            Some(last) => last.result = result,
+            None => main.result = result,
+        }
+        let mut stays = vec![true];
+        for line in tree.lines.iter().skip(1) {
+            let parent = line.parent.unwrap_or(Self::MAIN_LINE);
+            // A variation of the main line replaces a kept move, or the first new one.
+            let line_stays = parent != Self::MAIN_LINE
+                || line.start < kept
+                || line.start == kept && !plies.is_empty();
+            stays.push(line_stays && stays.get(parent).is_some_and(|&stays| stays));
+        }
+        self.write_tree(&tree, &stays)
+    }
+
+    /// Writes the lines that stay.
+    fn write_tree(&self, tree: &Tree, stays: &[bool]) -> String {
         let mut writer = Writer::new();
         for (tag, _) in self.tags() {
             writer.tag(&tag.name, &tags::usual_value(&tag.name, &tag.value));
         }
         writer.begin(tree.first_number, tree.first_to_move);
-        let names = names(&tree);
-        for (index, line) in tree.lines.iter().enumerate() {
+        let names = names(tree);
+        for (index, line) in tree.lines.iter().enumerate().filter(|&(index, _)| stays[index]) {
             if index > 0 {
                 let (number, color) = tree.number(line.start);
                 writer.variation(&names[index], number, color);
@@ -222,7 +254,7 @@ impl PtnGame {
         }
     }
 
-    /// The move of an item, as it is written.
+    /// The move of an item.
     #[must_use]
     pub fn ply(&self, item: usize) -> Option<Ply> {
         match self.items().get(item)?.token() {
@@ -232,27 +264,26 @@ impl PtnGame {
     }
 }
 
-/// The names that the lines are written with, so that they are read as what they are: their own where
-/// that does.
+/// Names of the lines that make readers recognize them as variations. A line keeps its name where possible.
 fn names(tree: &Tree) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut taken = HashSet::new();
     for (index, line) in tree.lines.iter().enumerate() {
-        // Within a line that is written with another name, that is a part of this one.
+        // The name of a variation contains the name of its parent, which may have changed.
         let parent = line.parent.filter(|&parent| parent > 0 && parent < index);
         let rest = parent.and_then(|parent| line.name.strip_prefix(&tree.lines[parent].name));
         let mut name = match (parent, rest) {
             (Some(parent), Some(rest)) => format!("{}{rest}", names[parent]),
             _ => line.name.clone(),
         };
-        // Where the main line could go on, such a name would be read as a comment.
-        let goes_on = index == 1 && line.start == tree.lines[0].plies.len();
-        if goes_on && !is_usual_name(&name) {
+        // Readers take such a name for a comment if the main line could continue there.
+        let continues = index == 1 && line.start == tree.lines[0].plies.len();
+        if continues && !is_usual_name(&name) {
             let (number, color) = tree.number(line.start);
             name = format!("{number}{}1", if color == Color::White { 'w' } else { 'b' });
         }
         if !taken.insert(name.clone()) {
-            // Two variations of one name would be read as one where they meet.
+            // Readers may join two variations with the same name.
             name = format!("{name} ({index})");
         }
         names.push(name);
@@ -263,6 +294,7 @@ fn names(tree: &Tree) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notation::parse_ply;
 
     #[test]
     fn rewrites_in_one_form() {
@@ -276,8 +308,8 @@ mod tests {
     }
 
     #[test]
-    fn variations_are_not_written_as_comments() {
-        // What the name stands before is not the number of the main line's next move; the second is.
+    fn names_of_variations_are_not_comments() {
+        // The first number does not continue the main line, the second does.
         let text = "1. a1 b2\n\n{on and on}\n1.\n2. c3\n\n{on and on/deep}\n2... d4";
         let game = PtnGame::read(text);
         assert_eq!(game.tree().lines.len(), 3);
@@ -288,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn cannot_be_made_to_write_other_items() {
+    fn writes_no_other_items() {
         let mut writer = Writer::new();
         writer.tag("A\"]", "x\"]\n[B \"y").comment("a} 1. b2 {").ply("a1");
         let text = writer.finish();
@@ -297,5 +329,27 @@ mod tests {
             "[A \"x'']  [B ''y\"]\r\n\r\n{a) 1. b2 (}\r\n1. a1\r\n".replace("]  [", "] [")
         );
         assert_eq!(PtnGame::read(&text).problems(), []);
+    }
+
+    const TEXT: &str = "[Size \"5\"]\n{n}\n1. a1 e5 {c}\n2. c3' d4 R-0\n\n{1b1}\n1. -- e4\n2. b2\n\n\
+        {1b1/2w1}\n2. a2\n\n{2w1}\n2. b3 {d}\n\n{2b1}\n2. -- d5";
+
+    #[test]
+    fn continuing_keeps_comments_and_variations() {
+        let game = PtnGame::read(TEXT);
+        let plies: Vec<_> = ["c2", "Cd2'"].iter().flat_map(|text| parse_ply(text)).collect();
+        let head = "[Size \"5\"]\r\n\r\n{n}\r\n1. a1 e5 {c}\r\n";
+        let early = "\r\n{1b1}\r\n1. -- e4\r\n2. b2\r\n\r\n{1b1/2w1}\r\n2. a2\r\n";
+        let middle = "\r\n{2w1}\r\n2. b3 {d}\r\n";
+        assert_eq!(
+            game.continued(2, &plies, Some(GameResult::Draw)),
+            format!("{head}2. c2 Cd2' 1/2-1/2\r\n{early}{middle}")
+        );
+        assert_eq!(game.continued(2, &[], None), format!("{head}{early}"));
+        let late = "\r\n{2b1}\r\n2. -- d5\r\n";
+        assert_eq!(
+            game.continued(9, &plies[..1], None),
+            format!("{head}2. c3' d4\r\n3. c2\r\n{early}{middle}{late}")
+        );
     }
 }

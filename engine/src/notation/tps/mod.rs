@@ -1,9 +1,9 @@
 //! Position text.
 //!
-//! Ranks from the top, separated by `/` (or `-`); in a rank squares separated by commas: `x` for an
-//! empty one, `x3` for three, or the stones from the lowest up, `1` for White's and `2` for Black's,
-//! with `S` or `C` if a wall or a capstone is on top. Then the player to move and the number of the
-//! move. A missing number is 1, and so is 0.
+//! `/` (or `-`) separates ranks, from the top. Commas separate the squares of a rank. `x` is an empty square, `x3`
+//! are three. A stack is written from its lowest stone up, `1` for White's stones and `2` for Black's, with `S` or
+//! `C` behind it if a wall or a capstone is on top. Then follow the player to move and the move number. A missing
+//! number and 0 mean 1.
 //!
 //! ```
 //! use stonefall_engine::notation::parse_tps;
@@ -15,44 +15,43 @@
 //! # Ok::<(), stonefall_engine::notation::TpsError>(())
 //! ```
 
-mod error;
 mod reader;
 
-pub use error::TpsError;
 pub use reader::parse_tps;
 
+use super::TpsError;
 use crate::board::{Position, SquareSetup};
 use crate::types::{Color, Rules, Square};
 use std::fmt::{self, Write};
 
-/// The largest move number that is read.
+/// The largest move number.
 const MAX_MOVE_NUMBER: u32 = 1_000_000_000;
 
-/// A position as its text has it: the stones, not the rules they are played by.
+/// The stones of a position, without rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tps {
     /// Board size, 3 to 8.
     pub size: usize,
     /// Every square with a stone.
     pub squares: Vec<SquareSetup>,
-    /// Whose turn it is.
+    /// The player to move.
     pub to_move: Color,
-    /// Number of the move, from 1.
+    /// Move number, from 1.
     pub move_number: u32,
 }
 
 impl Tps {
-    /// The text of a position, taken apart.
+    /// The stones of a position.
     #[must_use]
     pub fn new<const N: usize>(position: &Position<N>) -> Self {
         let (to_move, move_number) = (position.to_move(), position.move_number());
         Self { size: N, squares: position.squares(), to_move, move_number }
     }
 
-    /// The position, played by these rules.
+    /// The position under these rules.
     ///
     /// # Errors
-    /// If it is of another size, or has more pieces than the players have.
+    /// If the sizes differ, or the position has more pieces than the rules.
     pub fn position<const N: usize>(&self, rules: Rules) -> Result<Position<N>, TpsError> {
         if self.size != N {
             return Err(TpsError::Size { expected: N, found: self.size });
@@ -61,7 +60,7 @@ impl Tps {
     }
 }
 
-/// Empty squares in a row are written together: `x3`.
+/// Joins empty squares: `x3`.
 impl fmt::Display for Tps {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (0..self.size).rev() {
@@ -124,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn says_what_is_wrong_and_where() {
+    fn errors_name_expected_and_found_text() {
         for (text, message) in [
             ("", "expected a TPS such as x3/x3/x3 1 1, found nothing"),
             ("x2/x2 1 1", "expected 3 to 8 ranks, found 2"),
@@ -140,9 +139,15 @@ mod tests {
             ("x3/x3/x3", "expected the player to move, 1 or 2, in column 9, found the end"),
             ("x3/x3/x3 3 1", "expected the player to move, 1 or 2, in column 10, found '3'"),
             ("x3/x3/x3 12 1", "expected the player to move, 1 or 2, in column 11, found '2'"),
-            ("x3/x3/x3 1 a", "expected a move number from 1 to 1000000000 in column 12"),
-            ("x3/x3/x3 1 -1", "expected a move number from 1 to 1000000000 in column 12"),
-            ("x3/x3/x3 1 99999999999", "expected a move number from 1 to 1000000000 in column 12"),
+            ("x3/x3/x3 1 a", "expected a move number from 1 to 1000000000 in column 12, found 'a'"),
+            (
+                "x3/x3/x3 1 -1",
+                "expected a move number from 1 to 1000000000 in column 12, found '-'",
+            ),
+            (
+                "x3/x3/x3 1 99999999999",
+                "expected a move number from 1 to 1000000000 in column 12, found '9'",
+            ),
             ("x3/x3/x3 1 1 a1", "expected the end in column 14, found 'a'"),
         ] {
             assert_eq!(parse_tps(text).map_err(|e| e.to_string()), Err(message.to_owned()));
@@ -150,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn high_stacks_fit() {
+    fn high_stacks_are_read() {
         for (size, height) in [(6, 64), (8, 128)] {
             let rest = vec![format!("x{size}"); size - 1].join("/");
             let stack = "1".repeat(height);
@@ -163,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_know_their_rules() {
+    fn rules_limit_the_pieces() {
         let read = |text: &str| parse_tps(text)?.position::<3>(Rules::standard(3));
         assert!(read("x3/x,1,x/x3 1 1").is_ok());
         let capstone = read("x3/x,1C,x/x3 1 1").map_err(|error| error.to_string());

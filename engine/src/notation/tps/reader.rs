@@ -1,15 +1,14 @@
-//! Taking a position's text apart.
+//! Reads the text of a position.
 
-use super::{MAX_MOVE_NUMBER, Tps, TpsError};
+use super::{MAX_MOVE_NUMBER, Tps};
 use crate::board::SquareSetup;
-use crate::notation::Found;
+use crate::notation::{TpsError, Unexpected};
 use crate::types::{Color, MAX_SIZE, MIN_SIZE, Piece, Square, stone_limit};
 
 /// Reads a position.
 ///
 /// # Errors
-/// If the text is no position. Whether the players have so many pieces is seen by
-/// [`Tps::position`], which knows the rules.
+/// If the text is not a position. [`Tps::position`] checks the number of pieces.
 pub fn parse_tps(text: &str) -> Result<Tps, TpsError> {
     let mut fields = fields(text);
     let (start, board) = fields.next().ok_or(TpsError::Empty)?;
@@ -21,8 +20,8 @@ pub fn parse_tps(text: &str) -> Result<Tps, TpsError> {
         "1" => Color::White,
         "2" => Color::Black,
         _ => {
-            let (column, found) = place(text, player + usize::from(field.starts_with(['1', '2'])));
-            return Err(TpsError::Player { column, found });
+            let at = player + usize::from(field.starts_with(['1', '2']));
+            return Err(unexpected(text, at, "the player to move, 1 or 2,"));
         }
     };
     let move_number = match fields.next() {
@@ -31,30 +30,37 @@ pub fn parse_tps(text: &str) -> Result<Tps, TpsError> {
             .parse::<u32>()
             .ok()
             .filter(|&number| number <= MAX_MOVE_NUMBER && !field.starts_with('+'))
-            .ok_or_else(|| TpsError::MoveNumber { column: place(text, at).0 })?
+            .ok_or_else(|| unexpected(text, at, "a move number from 1 to 1000000000"))?
             .max(1),
     };
     if let Some((at, _)) = fields.next() {
-        let (column, found) = place(text, at);
-        return Err(TpsError::End { column, found });
+        return Err(unexpected(text, at, "the end"));
     }
     Ok(Tps { size, squares, to_move, move_number })
 }
 
-/// The words of a text, each with its offset.
+/// The words of a text with their offsets.
 fn fields(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.split_whitespace().map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
 }
 
-/// The column of an offset and the character there.
-fn place(text: &str, offset: usize) -> (usize, Found) {
-    let column = text.char_indices().take_while(|&(at, _)| at < offset).count() + 1;
-    (column, Found(text.get(offset..).and_then(|rest| rest.chars().next())))
+/// The column of an offset, from 1.
+fn column(text: &str, offset: usize) -> usize {
+    text.char_indices().take_while(|&(at, _)| at < offset).count() + 1
 }
+
+/// The error that the character at an offset is not what was expected.
+fn unexpected(text: &str, offset: usize, expected: &'static str) -> TpsError {
+    let found = text.get(offset..).and_then(|rest| rest.chars().next());
+    Unexpected { expected, column: column(text, offset), found }.into()
+}
+
+/// The expected text behind a square.
+const SEPARATOR: &str = "',' or '/' after a square";
 
 struct Reader<'a> {
     text: &'a str,
-    /// Where the board begins.
+    /// Offset of the board.
     offset: usize,
 }
 
@@ -63,7 +69,7 @@ impl Reader<'_> {
         let is_separator = |byte: &u8| matches!(byte, b'/' | b'-');
         let size = board.bytes().filter(|byte| is_separator(byte)).count() + 1;
         if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
-            return Err(TpsError::Ranks { found: size });
+            return Err(TpsError::Ranks(size));
         }
         let mut squares = Vec::new();
         let mut start = 0;
@@ -95,10 +101,7 @@ impl Reader<'_> {
                     }
                     1
                 }
-                _ => {
-                    let (column, found) = self.place(at);
-                    return Err(TpsError::Square { column, found });
-                }
+                _ => return Err(self.unexpected(at, "x, 1 or 2")),
             };
             file += width;
             at += cell.len() + 1;
@@ -106,23 +109,19 @@ impl Reader<'_> {
         if file == size {
             return Ok(());
         }
-        let column = self.place(end.saturating_sub(1)).0;
+        let column = self.column(end.saturating_sub(1));
         Err(TpsError::Width { size, rank: rank + 1, column, found: file })
     }
 
-    /// The number behind an `x`.
+    /// Reads the number behind an `x`.
     fn run(&self, count: &[u8], at: usize) -> Result<usize, TpsError> {
         match count {
             [] => return Ok(1),
             [digit @ b'1'..=b'8'] => return Ok(usize::from(digit - b'0')),
             _ => {}
         }
-        let (column, found) = self.place(at);
-        if count.iter().all(u8::is_ascii_digit) {
-            Err(TpsError::Run { column, found })
-        } else {
-            Err(TpsError::Separator { column, found })
-        }
+        let is_number = count.iter().all(u8::is_ascii_digit);
+        Err(self.unexpected(at, if is_number { "1 to 8 empty squares" } else { SEPARATOR }))
     }
 
     fn stack(
@@ -134,7 +133,7 @@ impl Reader<'_> {
         let height = cell.iter().take_while(|byte| matches!(byte, b'1' | b'2')).count();
         let limit = stone_limit(size);
         if height > limit {
-            return Err(TpsError::Height { limit, column: self.place(start + limit).0 });
+            return Err(TpsError::Height { limit, column: self.column(start + limit) });
         }
         let (stones, rest) = cell.split_at(height);
         let (top, length) = match rest.first() {
@@ -143,14 +142,17 @@ impl Reader<'_> {
             _ => (Piece::Flat, height),
         };
         if length < cell.len() {
-            let (column, found) = self.place(start + length);
-            return Err(TpsError::Separator { column, found });
+            return Err(self.unexpected(start + length, SEPARATOR));
         }
         let owner = |&stone: &u8| if stone == b'1' { Color::White } else { Color::Black };
         Ok((stones.iter().map(owner).collect(), top))
     }
 
-    fn place(&self, at: usize) -> (usize, Found) {
-        place(self.text, self.offset + at)
+    fn column(&self, at: usize) -> usize {
+        column(self.text, self.offset + at)
+    }
+
+    fn unexpected(&self, at: usize, expected: &'static str) -> TpsError {
+        unexpected(self.text, self.offset + at, expected)
     }
 }

@@ -4,7 +4,7 @@ use crate::cli::Error;
 use crate::cli::json::{color, pretty};
 use crate::tools::tactics::{Aim, Kind, Puzzle};
 use serde::Serialize;
-use stonefall_engine::report::{Style, board, grouped, key, status};
+use stonefall_engine::report::{Style, draw, grouped, key, status};
 
 /// Boards with tasks first and solutions last, so that readers can try to solve the puzzles.
 pub(super) fn text(puzzles: &[Puzzle], style: Style) -> Result<String, Error> {
@@ -16,7 +16,7 @@ pub(super) fn text(puzzles: &[Puzzle], style: Style) -> Result<String, Error> {
     for (number, puzzle) in (1..).zip(puzzles) {
         let game = puzzle.game()?;
         let diagram = game.diagram();
-        let drawing = format!("{}\n{}", board(&diagram, style), status(&diagram, style));
+        let drawing = format!("{}\n{}", draw(&diagram, style), status(&diagram, style));
         tasks += &format!("{}\n\n{drawing}   TPS {}\n\n", task(number, puzzle), puzzle.tps);
         let line = game.spell_line(&puzzle.line).join(" ");
         solutions += &format!("{number:>4}. {line}\n      {}; {}\n", puzzle.source, effort(puzzle));
