@@ -125,10 +125,9 @@ impl Exchange {
             let tail: String = text.chars().skip(count - KEPT / 2).collect();
             format!("{head} [... {} more ...] {tail}", count - KEPT)
         };
-        let escaped = |char: char| match char {
-            '\u{feff}' => char.escape_default().to_string(),
-            _ if char.is_control() => char.escape_default().to_string(),
-            _ => char.to_string(),
+        let escaped = |char: char| {
+            let is_plain = !char.is_control() && char != '\u{feff}';
+            if is_plain { char.to_string() } else { char.escape_default().to_string() }
         };
         Self { direction, text: shown.chars().map(escaped).collect() }
     }

@@ -232,8 +232,7 @@ impl<'a> Trial<'a> {
 
     /// Number of lines on standard error of the open connection, and the newest of them.
     pub(super) fn diagnostics(&mut self) -> (usize, Vec<String>) {
-        let Some(client) = &mut self.client else { return (0, Vec::new()) };
-        (client.transport().diagnostic_count(), client.transport().diagnostics())
+        self.client.as_mut().map_or((0, Vec::new()), |client| client.transport().diagnostics())
     }
 
     /// Process id of the engine, if it is a child process.

@@ -125,7 +125,7 @@ impl Client {
             Event::Ended(ending) => Err(ClientError::Died {
                 expected: "a line".into(),
                 ending,
-                diagnostics: self.transport.diagnostics(),
+                diagnostics: self.transport.diagnostics().1,
             }),
         }
     }

@@ -17,12 +17,10 @@ impl Diagnostics {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn newest(&self) -> Vec<String> {
-        self.lock().0.iter().cloned().collect()
-    }
-
-    pub(super) fn count(&self) -> usize {
-        self.lock().1
+    /// The number of lines, and the newest of them.
+    pub(super) fn read(&self) -> (usize, Vec<String>) {
+        let (newest, count) = &*self.lock();
+        (*count, newest.iter().cloned().collect())
     }
 
     pub(super) fn push(&self, text: &str) {

@@ -160,12 +160,8 @@ impl Transport for Process {
         Exit::Killed
     }
 
-    fn diagnostics(&self) -> Vec<String> {
-        self.diagnostics.newest()
-    }
-
-    fn diagnostic_count(&self) -> usize {
-        self.diagnostics.count()
+    fn diagnostics(&self) -> (usize, Vec<String>) {
+        self.diagnostics.read()
     }
 
     fn process_id(&self) -> Option<u32> {

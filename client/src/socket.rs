@@ -141,12 +141,8 @@ impl Transport for Socket {
     }
 
     /// Frames other than one line of text, and the reason of a close frame.
-    fn diagnostics(&self) -> Vec<String> {
-        self.diagnostics.newest()
-    }
-
-    fn diagnostic_count(&self) -> usize {
-        self.diagnostics.count()
+    fn diagnostics(&self) -> (usize, Vec<String>) {
+        self.diagnostics.read()
     }
 }
 

@@ -73,11 +73,8 @@ pub trait Transport: Send {
     /// Ends the engine by force and waits for its end. Does nothing if it has ended.
     fn kill(&mut self) -> Exit;
 
-    /// The newest lines outside the protocol: standard error, or irregular frames.
-    fn diagnostics(&self) -> Vec<String>;
-
-    /// Number of all lines outside the protocol.
-    fn diagnostic_count(&self) -> usize;
+    /// Number of lines outside the protocol (standard error, or irregular frames), and the newest.
+    fn diagnostics(&self) -> (usize, Vec<String>);
 
     /// Process id of the engine, if it is a process of this machine.
     fn process_id(&self) -> Option<u32> {

@@ -1,6 +1,8 @@
 //! Commands of the program: output, errors and exit codes.
 
-use crate::program::{STONEFALL, complaint, fed, file, json, start, stonefall, text};
+use crate::program::{
+    STONEFALL, complaint, fed, file, json, rejected, run, start, stonefall, text,
+};
 use serde_json::Value;
 use std::process::Command;
 
@@ -10,7 +12,7 @@ const GAME: &str = "[Size \"4\"]\n[Komi \"2\"]\n\n1. a1 d4\n2. b2 {center} c3\n3
 
 #[test]
 fn help_and_version() {
-    let help = text(&stonefall(&["--help"]));
+    let help = run(&["--help"]);
     for word in ["analyze", "show", "perft", "bench", "--hash", "--half-komi", "TEI"] {
         assert!(help.contains(word), "{word}: {help}");
     }
@@ -19,10 +21,10 @@ fn help_and_version() {
         "tei", "analyze", "show", "perft", "bench", "board", "play", "annotate", "solve",
         "puzzles", "serve", "match", "check", "selfplay", "tune",
     ] {
-        let help = text(&stonefall(&[command, "--help"]));
+        let help = run(&[command, "--help"]);
         assert!(help.contains("Usage: stonefall") && help.contains("Examples:\n"), "{help}");
     }
-    let version = text(&stonefall(&["--version"]));
+    let version = run(&["--version"]);
     assert!(version.starts_with(concat!("stonefall ", env!("CARGO_PKG_VERSION"), " (")));
 }
 
@@ -35,8 +37,8 @@ fn without_a_command_it_speaks_tei() {
         assert!(output.contains("\nteiok\n"), "{arguments:?}: {output}");
         assert!(output.ends_with("readyok\n"), "{arguments:?}: {output}");
     }
-    complaint(&stonefall(&["--threads", "0"]), 2);
-    complaint(&stonefall(&["--threads", "many"]), 2);
+    rejected(&["--threads", "0"], 2);
+    rejected(&["--threads", "many"], 2);
 }
 
 #[test]
@@ -45,39 +47,30 @@ fn rules_have_names_in_every_command() {
         "play", "analyze", "solve", "show", "perft", "match", "openings", "selfplay", "tei",
         "serve", "board",
     ] {
-        let listed = text(&stonefall(&[command, "--rules", "help"]));
+        let listed = run(&[command, "--rules", "help"]);
         assert!(
             listed.starts_with("Named rules") && listed.contains("SevenTwoCaps"),
             "{command}: {listed}"
         );
-        complaint(&stonefall(&[command, "--rules", "chess"]), 2);
+        rejected(&[command, "--rules", "chess"], 2);
     }
-    let shown = text(&stonefall(&["show", "--rules", "ademre22"]));
+    let shown = run(&["show", "--rules", "ademre22"]);
     assert!(
         shown.contains("22 stones left") && shown.contains("TPS x5/x5/x5/x5/x5 1 1"),
         "{shown}"
     );
-    let shown = text(&stonefall(&["show", "--rules", "sevenonecap"]));
+    let shown = run(&["show", "--rules", "sevenonecap"]);
     assert!(shown.contains("40 stones and 1 capstone left"), "{shown}");
-    // In Modegan the the first stones are the player's own, and the second move may be a capstone.
-    let count = |more: &[&str]| {
-        text(&stonefall(&[&["perft", "3", "--size", "4"], more].concat()))
-            .lines()
-            .last()
-            .unwrap()
-            .to_owned()
-    };
-    assert!(count(&[]).starts_with("7440 nodes"), "{}", count(&[]));
-    assert!(
-        count(&["--rules", "modegan"]).starts_with("10800 nodes"),
-        "{}",
-        count(&["--rules", "modegan"])
-    );
+    // In Modegan the first stones are the player's own, and the second move may be a capstone.
+    for (rules, nodes) in [("standard", "7440 nodes"), ("modegan", "10800 nodes")] {
+        let count = run(&["perft", "3", "--size", "4", "--rules", rules]);
+        assert!(count.lines().last().unwrap().starts_with(nodes), "{rules}: {count}");
+    }
 }
 
 #[test]
 fn perft_counts() {
-    let last = |arguments: &[&str]| text(&stonefall(arguments)).lines().last().unwrap().to_owned();
+    let last = |arguments: &[&str]| run(arguments).lines().last().unwrap().to_owned();
     assert!(last(&["perft", "0"]).starts_with("1 nodes in "));
     for more in [&[][..], &["--no-bulk"], &["--threads", "3"], &["--no-bulk", "--threads", "2"]] {
         let line = last(&[&["perft", "4", "--size", "4"], more].concat());
@@ -86,33 +79,33 @@ fn perft_counts() {
     }
     assert!(last(&["perft", "2", "--tps", WON]).starts_with("0 nodes in "));
 
-    let divided = text(&stonefall(&["perft", "2", "--divide", "--size", "3"]));
+    let divided = run(&["perft", "2", "--divide", "--size", "3"]);
     let counts = divided.lines().filter_map(|line| line.split_once(": ")?.1.parse::<u64>().ok());
     assert_eq!(counts.clone().count(), 9);
     assert_eq!(counts.sum::<u64>(), 72);
 
-    let suite = text(&stonefall(&["perft", "2", "--suite"]));
+    let suite = run(&["perft", "2", "--suite"]);
     assert!(suite.contains("counts are correct"), "{suite}");
     assert!(!suite.contains("WRONG"), "{suite}");
 }
 
 #[test]
 fn perft_rejects_wrong_arguments() {
-    assert!(complaint(&stonefall(&["perft"]), 2).contains("DEPTH"));
-    assert!(complaint(&stonefall(&["perft", "deep"]), 2).contains("deep"));
+    assert!(rejected(&["perft"], 2).contains("DEPTH"));
+    assert!(rejected(&["perft", "deep"], 2).contains("deep"));
     for depth in ["65", "1000000"] {
-        let refused = complaint(&stonefall(&["perft", depth, "--size", "3"]), 2);
+        let refused = rejected(&["perft", depth, "--size", "3"], 2);
         assert!(refused.contains(&format!("expected 0 to 64, found {depth} (DEPTH)")), "{refused}");
     }
-    complaint(&stonefall(&["perft", "2", "--tps", "x3/x3/y3 1 1"]), 1);
-    complaint(&stonefall(&["perft", "2", "--threads", "0"]), 2);
-    complaint(&stonefall(&["perft", "2", "--suite", "--divide"]), 2);
+    rejected(&["perft", "2", "--tps", "x3/x3/y3 1 1"], 1);
+    rejected(&["perft", "2", "--threads", "0"], 2);
+    rejected(&["perft", "2", "--suite", "--divide"], 2);
 }
 
 #[test]
 fn bench_is_deterministic() {
     let bench = || {
-        let output = text(&stonefall(&["bench", "--depth", "2"]));
+        let output = run(&["bench", "--depth", "2"]);
         let last: Vec<_> = output.lines().last().unwrap().split(' ').map(str::to_owned).collect();
         assert_eq!([&last[1], &last[3]], ["nodes", "nps"], "{output}");
         last[0].parse::<u64>().unwrap()
@@ -122,22 +115,22 @@ fn bench_is_deterministic() {
 
 #[test]
 fn show_draws() {
-    let drawn = text(&stonefall(&["show", PUZZLE]));
+    let drawn = run(&["show", PUZZLE]);
     assert!(drawn.contains(" 4 │     │ ■◦• │     │     │ 4"), "{drawn}");
     assert!(drawn.contains("Move 7, Black to move"), "{drawn}");
     assert!(drawn.contains(&format!("TPS {PUZZLE}")), "{drawn}");
     // Also without quotes, on standard input, and in letters.
     let words: Vec<_> = ["show"].into_iter().chain(PUZZLE.split(' ')).collect();
-    assert_eq!(text(&stonefall(&words)), drawn);
+    assert_eq!(run(&words), drawn);
     assert_eq!(text(&fed(&["show", "-"], &format!("{PUZZLE}\n"))), drawn);
-    assert!(text(&stonefall(&["show", "--ascii", PUZZLE])).is_ascii());
-    assert!(text(&stonefall(&["show", "--color", "always", PUZZLE])).contains("\x1b[38;5;"));
-    assert!(text(&stonefall(&["show", "--size", "8"])).contains("TPS x8/x8/x8/x8/x8/x8/x8/x8 1 1"));
+    assert!(run(&["show", "--ascii", PUZZLE]).is_ascii());
+    assert!(run(&["show", "--color", "always", PUZZLE]).contains("\x1b[38;5;"));
+    assert!(run(&["show", "--size", "8"]).contains("TPS x8/x8/x8/x8/x8/x8/x8/x8 1 1"));
 }
 
 #[test]
 fn show_prints_result_and_score() {
-    let drawn = text(&stonefall(&["show", WON, "--half-komi=-3"]));
+    let drawn = run(&["show", WON, "--half-komi=-3"]);
     assert!(drawn.contains("White wins by a road, komi -1.5"), "{drawn}");
     assert!(drawn.contains("Result R-0"), "{drawn}");
     assert!(drawn.contains("Score 16 for White: 9 for the board and 7 pieces left"), "{drawn}");
@@ -149,7 +142,7 @@ fn show_prints_result_and_score() {
         ("double-the-cap", 16),
         ("big-middle", 16),
     ] {
-        let drawn = text(&stonefall(&["show", WON, "--scoring", name]));
+        let drawn = run(&["show", WON, "--scoring", name]);
         assert!(drawn.contains(&format!("Score {score} for White")), "{name}: {drawn}");
         let json = json(&["show", WON, "--scoring", name, "--json"]);
         assert_eq!(json["points"]["scoring"], name);
@@ -160,40 +153,38 @@ fn show_prints_result_and_score() {
     assert!(shown["points"].is_null() && shown["outcome"].is_null(), "{shown}");
     assert_eq!(shown["tps"], PUZZLE);
     assert_eq!(json(&["show", "--rules", "Modegan", "--json"])["opening"], "no-swap");
-    complaint(&stonefall(&["show", WON, "--scoring", "chess"]), 2);
+    rejected(&["show", WON, "--scoring", "chess"], 2);
 }
 
 #[test]
 fn show_follows_games() {
     let game = file("show.ptn", GAME);
-    let last = text(&stonefall(&["show", &game]));
+    let last = run(&["show", &game]);
     assert!(last.contains("TPS x3,1/x,1,2,x/x,1,2,x/2,x3 1 4"), "{last}");
     assert!(last.contains("komi 2"), "{last}");
     assert_eq!(text(&fed(&["show", "-"], GAME)), last);
-    let second = text(&stonefall(&["show", &game, "--ply", "2"]));
+    let second = run(&["show", &game, "--ply", "2"]);
     assert!(second.contains("TPS x3,1/x4/x4/2,x3 1 2"), "{second}");
-    assert!(text(&stonefall(&["show", &game, "--ply", "0"])).contains("TPS x4/x4/x4/x4 1 1"));
-    assert!(complaint(&stonefall(&["show", &game, "--ply", "7"]), 1).contains('7'));
+    assert!(run(&["show", &game, "--ply", "0"]).contains("TPS x4/x4/x4/x4 1 1"));
+    assert!(rejected(&["show", &game, "--ply", "7"], 1).contains('7'));
     let bad = file("bad.ptn", GAME.replace("c2", "c3"));
-    assert!(complaint(&stonefall(&["show", &bad]), 1).contains("c3"));
+    assert!(rejected(&["show", &bad], 1).contains("c3"));
 }
 
 #[test]
 fn show_writes_pictures() {
     let path = file("board.svg", "");
-    assert_eq!(text(&stonefall(&["show", PUZZLE, "--svg", &path])), "");
+    assert_eq!(run(&["show", PUZZLE, "--svg", &path]), "");
     let picture = std::fs::read_to_string(&path).unwrap();
     assert!(picture.starts_with("<svg") && picture.ends_with("</svg>\n"), "{picture}");
-    assert_eq!(text(&stonefall(&["show", PUZZLE, "--svg", "-"])), picture);
-    complaint(&stonefall(&["show", PUZZLE, "--svg", "/no/such/folder/board.svg"]), 1);
+    assert_eq!(run(&["show", PUZZLE, "--svg", "-"]), picture);
+    rejected(&["show", PUZZLE, "--svg", "/no/such/folder/board.svg"], 1);
 }
 
 #[test]
 fn position_errors_have_one_line() {
     for command in ["show", "analyze"] {
-        let refused = |arguments: &[&str], code| {
-            complaint(&stonefall(&[&[command], arguments].concat()), code)
-        };
+        let refused = |arguments: &[&str], code| rejected(&[&[command], arguments].concat(), code);
         assert!(refused(&["nowhere.ptn"], 1).contains("nowhere.ptn"));
         assert!(refused(&["x3/x3/x2,3 1 1"], 1).contains("x2,3"));
         assert!(refused(&["--ply", "3"], 2).contains("--ply"));
@@ -227,7 +218,7 @@ fn wrong_flags_are_named_with_their_values() {
         ("help sho", "expected a command or options, found sho"),
     ] {
         let arguments: Vec<_> = arguments.split(' ').collect();
-        let refused = complaint(&stonefall(&arguments), 2);
+        let refused = rejected(&arguments, 2);
         assert!(refused.contains(message), "{message}: {refused}");
     }
 }
@@ -235,20 +226,20 @@ fn wrong_flags_are_named_with_their_values() {
 #[test]
 fn analyze_finds_the_win() {
     // Without a limit, it ends when everything is proved.
-    let output = text(&stonefall(&["analyze", PUZZLE]));
+    let output = run(&["analyze", PUZZLE]);
     assert!(output.contains("Black: road in 1"), "{output}");
     assert!(output.ends_with("   Black to move wins at once by a road with 3b4-12.\n"), "{output}");
 }
 
 #[test]
 fn analyze_shows_the_requested_number_of_lines() {
-    let output = text(&stonefall(&["analyze", "--size", "4", "--depth", "2", "--multipv", "3"]));
+    let output = run(&["analyze", "--size", "4", "--depth", "2", "--multipv", "3"]);
     let ranks = |rank: &str| output.lines().filter(|line| line.contains(rank)).count();
     assert!(["│ 1 ", "│ 2 ", "│ 3 "].iter().all(|rank| ranks(rank) >= 1), "{output}");
     for limit in [["--nodes", "500"], ["--movetime", "50ms"]] {
-        text(&stonefall(&[&["analyze", "--threads", "2", "--hash", "1"], &limit[..]].concat()));
+        run(&[&["analyze", "--threads", "2", "--hash", "1"], &limit[..]].concat());
     }
-    let over = text(&stonefall(&["analyze", WON]));
+    let over = run(&["analyze", WON]);
     assert!(over.ends_with("The game is over: White wins by a road (R-0).\n"), "{over}");
 }
 
@@ -289,17 +280,17 @@ const FOUR: &str =
 
 #[test]
 fn solve_proves_and_disproves() {
-    let output = text(&stonefall(&["solve", FOUR]));
+    let output = run(&["solve", FOUR]);
     assert!(output.contains("forces a road in 4 moves"), "{output}");
     assert!(output.contains("There is no shorter one."), "{output}");
-    let output = text(&stonefall(&["solve", FOUR, "--moves", "3"]));
+    let output = run(&["solve", FOUR, "--moves", "3"]);
     assert!(output.contains("White to move has no road in 3 moves by threats."), "{output}");
-    let output = text(&stonefall(&["solve", FOUR, "--nodes", "5"]));
+    let output = run(&["solve", FOUR, "--nodes", "5"]);
     assert!(output.contains("Not decided within the limits."), "{output}");
-    let output = text(&stonefall(&["solve", "--size", "5", "--moves", "2", "--any"]));
+    let output = run(&["solve", "--size", "5", "--moves", "2", "--any"]);
     assert!(output.contains("White to move has no win in 2 moves."), "{output}");
-    assert!(text(&stonefall(&["solve", WON])).contains("The game is over"));
-    complaint(&stonefall(&["solve", FOUR, "--moves", "0"]), 2);
+    assert!(run(&["solve", WON]).contains("The game is over"));
+    rejected(&["solve", FOUR, "--moves", "0"], 2);
 }
 
 #[test]
@@ -319,7 +310,7 @@ fn solve_writes_json_and_trees() {
         assert!(documented.contains(&format!("`{field}`")), "{field}");
     }
 
-    let tree = text(&stonefall(&["solve", FOUR, "--tree", "-"]));
+    let tree = run(&["solve", FOUR, "--tree", "-"]);
     assert!(tree.starts_with("[Size \"6\"]") && tree.contains("{25b1}"), "{tree}");
     let none = stonefall(&["solve", FOUR, "--moves", "2", "--tree", "-"]);
     assert!(complaint(&none, 1).contains("expected a proof"));

@@ -48,6 +48,16 @@ pub fn json(arguments: &[&str]) -> serde_json::Value {
     serde_json::from_str(&text(&stonefall(arguments))).unwrap()
 }
 
+/// Standard output of these arguments, which are right.
+pub fn run(arguments: &[&str]) -> String {
+    text(&stonefall(arguments))
+}
+
+/// The error of these arguments, which are wrong.
+pub fn rejected(arguments: &[&str], code: i32) -> String {
+    complaint(&stonefall(arguments), code)
+}
+
 /// The only line on standard error of a command that fails with this exit code.
 pub fn complaint(output: &Output, code: i32) -> String {
     assert_eq!(output.status.code(), Some(code), "{output:?}");

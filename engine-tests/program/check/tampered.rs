@@ -81,12 +81,8 @@ impl Transport for Tampered {
         self.inner.kill()
     }
 
-    fn diagnostics(&self) -> Vec<String> {
+    fn diagnostics(&self) -> (usize, Vec<String>) {
         self.inner.diagnostics()
-    }
-
-    fn diagnostic_count(&self) -> usize {
-        self.inner.diagnostic_count()
     }
 }
 

@@ -4,7 +4,7 @@ use super::go::{Go, parse_go};
 #[cfg(feature = "json")]
 use super::page_request::PageRequest;
 use crate::machine::Instant;
-use crate::notation::{MoveError, Ply, Tps, TpsError, parse_ply, parse_tps};
+use crate::notation::{MoveError, Ply, Tps, TpsError, excerpt, parse_ply, parse_tps};
 use crate::options::parse_number;
 use crate::types::{HalfKomi, RulesError, SizeError, check_size};
 use thiserror::Error;
@@ -155,7 +155,7 @@ pub fn parse(line: &str, now: Instant) -> Result<Command, CommandError> {
             return command;
         }
     }
-    Err(CommandError::Unknown(shorten(line)))
+    Err(CommandError::Unknown(excerpt(line, 60)))
 }
 
 /// Commands that are recognized behind unknown words.
@@ -264,10 +264,5 @@ pub(super) fn parse_line<'a>(
 }
 
 fn unexpected(expected: &'static str, word: &str) -> CommandError {
-    CommandError::Word { expected, found: shorten(word) }
-}
-
-/// The beginning of a text, for messages.
-fn shorten(text: &str) -> String {
-    text.chars().filter(|char| !char.is_control()).take(60).collect()
+    CommandError::Word { expected, found: excerpt(word, 60) }
 }

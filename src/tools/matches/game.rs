@@ -199,7 +199,7 @@ impl<'a> Table<'a> {
             }
             Err(ClientError::Timeout { .. }) => {
                 let waited = deadline.saturating_duration_since(since).as_millis();
-                let words = client.transport().diagnostics();
+                let words = client.transport().diagnostics().1;
                 let words = words.last().map_or_else(String::new, |it| format!("; it said: {it}"));
                 let text = format!("no move within {waited} ms, and none at stop{words}");
                 Err(Stop::Fault(Reason::Hang, text, Condition::Broken))
