@@ -27,7 +27,7 @@ pub(super) struct FitArgs {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// Board size, 3 to 8
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = crate::cli::flags::size)]
     size: usize,
     /// Epochs: passes over all positions
     #[arg(long, value_name = "N", default_value_t = 60)]

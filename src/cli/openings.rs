@@ -17,9 +17,12 @@ const BAR: &str = "   {bar:30} {pos} of {len} found, {msg}, {elapsed} (Ctrl-C in
 const SAVED_EVERY: Duration = Duration::from_secs(2);
 
 #[derive(Args, Clone, Debug)]
+#[command(after_help = "Examples:\n  \
+    stonefall openings --size 5 --half-komi 4 --count 1000\n  \
+    stonefall openings --size 6 --rules modegan --out book.txt")]
 pub(super) struct OpeningsArgs {
     /// Board size, 3 to 8 [default: 6, or the size of the rules]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = crate::cli::flags::size)]
     size: Option<usize>,
     /// Named rules of the games (help lists them) [default: standard]
     #[arg(long, value_name = "NAME", value_parser = rules::Reader)]

@@ -67,5 +67,5 @@ fn list() -> String {
         let _ = writeln!(text, "  {:<14}{}", set.name(), set.about());
     }
     text + "\nOther numbers of pieces: --flats and --caps of stonefall tei, or the tags Flats and Caps of a\n\
-            PTN file. docs/customs.md says where these come from.\n"
+            PTN file. docs/customs.md explains the named rules.\n"
 }

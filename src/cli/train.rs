@@ -28,7 +28,7 @@ pub(super) struct TrainArgs {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// Board size, 3 to 8
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = crate::cli::flags::size)]
     size: usize,
     /// Output file, written after every epoch [default: 6x6.net, by size]
     #[arg(long, value_name = "FILE")]

@@ -140,7 +140,7 @@ pub(super) fn run(arguments: &AnnotateArgs, output: &mut Output) -> Result<(), E
         let mut progress = Progress::new(&mut archive, index, selected.len(), arguments);
         let known = progress.known();
         let game = &games[index];
-        match annotate(game, known, &plan, &stopper, |news| progress.hear(news)) {
+        match annotate(game, known, &plan, &stopper, |news| progress.receive(news)) {
             Ok(annotation) => {
                 let points = points(game, arguments.scoring);
                 progress.finish()?;

@@ -62,7 +62,7 @@ impl<'a> Progress<'a> {
     }
 
     /// Processes an event of the annotation.
-    pub(super) fn hear(&mut self, news: News<'_>) {
+    pub(super) fn receive(&mut self, news: News<'_>) {
         match news {
             News::Position { done, of, next } => self.looks_at(done, of, next),
             News::State(annotation) => self.knows(annotation),

@@ -28,11 +28,6 @@ impl Record {
         Self { ptn, kept, plies: Vec::new(), result: None, path, is_unsaved: false }
     }
 
-    /// Names a player, unless the game does.
-    pub(super) fn name(&mut self, color: Color, name: &str) {
-        self.ptn.set_tag(player_tag(color), name);
-    }
-
     pub(super) fn tag(&mut self, name: &str, value: &str) {
         self.ptn.set_tag(name, value);
     }

@@ -4,7 +4,7 @@ use super::clock::Clocks;
 use super::command;
 use super::input::{Event, Input};
 use super::manners::Manners;
-use super::record::Record;
+use super::record::{Record, player_tag};
 use super::words;
 use super::{ENGINE, PlayArgs, Strength};
 use crate::cli::output::{Output, style};
@@ -123,7 +123,7 @@ impl<'a> Session<'a> {
         let engine = words::engine_name(self.strength.level);
         for color in Color::ALL {
             let name = if color == self.human { &self.name } else { &engine };
-            self.record.name(color, name);
+            self.record.tag(player_tag(color), name);
         }
     }
 

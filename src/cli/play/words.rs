@@ -8,13 +8,13 @@ pub(super) const HELP: &str = "
    Moves     a1 flat on a1      Sa1 wall      Ca1 capstone
              a1+ a1- a1> a1<    one stone up, down, right, left
              3c3>12             three stones from c3 to the right: one on d3, two on e3
-   hint      what Stonefall would play, and how the game stands
-   score     how the game stands
+   hint      the best move and the score
+   score     the score and your winning chance
    undo      takes your last move back (undo 3: three of them); also back
-   level 5   how strong Stonefall plays, 1 to 10
+   level 5   sets the level of Stonefall, 1 to 10
    switch    changes sides
    draw      offers a draw
-   resign    gives the game up
+   resign    resigns the game
    show      draws the board; tps writes the position
    moves     the game so far, as PTN
    save FILE writes the game to a new file, and every move from now on
