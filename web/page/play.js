@@ -327,7 +327,7 @@ export class Play {
         level,
         seconds,
         choice("Komi", komis, wish.halfKomi, set("halfKomi"), "new-komi"),
-        choice("Opening", [["swap", "Swap (usual)"], ["no-swap", "No swap"], ["double black stack", "Double black stack"]], wish.opening, set("opening"), "new-opening"),
+        choice("Opening", [["swap", "Swap (standard)"], ["no-swap", "No swap"], ["double black stack", "Double black stack"]], wish.opening, set("opening"), "new-opening"),
         choice("Clock", [["", "None"], ["1+1", "1 minute + 1 s a move"], ["3+2", "3 minutes + 2 s"], ["5+5", "5 minutes + 5 s"], ["10+5", "10 minutes + 5 s"], ["15+10", "15 minutes + 10 s"], ["30+20", "30 minutes + 20 s"]], wish.clock, set("clock"), "new-clock"),
         tick("Street rules: no announcement of tak", wish.street, set("street"), "new-street"),
       ]),

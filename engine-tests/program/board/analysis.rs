@@ -1,15 +1,13 @@
 //! Analysis: proved wins, judged games, opening and sharing.
 
 use super::chromium::Page;
-use crate::serve::server::serve;
 
 #[test]
 #[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
 fn a_proved_win_has_its_whole_line() {
-    let served = serve(|_| {});
     // The fifth puzzle of the book.
     let tps = "1,21,2,x/x2,1,2/2,2,x2/x2,1,1 2 6";
-    let mut page = Page::open("win", &format!("http://{}/#ptn={tps}", served.address));
+    let mut page = Page::open("win", &format!("#ptn={tps}"));
     page.until("document.querySelector('.lines .score')?.textContent === 'Black: road in 2'");
     page.until("document.querySelectorAll('.lines .ply').length === 3");
     page.until("document.querySelector('.arrow')");
@@ -22,7 +20,6 @@ fn a_proved_win_has_its_whole_line() {
     // In the position before, a mark shows the square that completes the road.
     page.click("#previous");
     page.until("document.querySelector('.marks .win')");
-    assert_eq!(page.errors(), [""; 0]);
 }
 
 const GAME: &str = "[Size \"5\"]\n[Komi \"2\"]\n[Player1 \"Ann & Bob\"]\n\n1. a1 e5 {a quiet start}\n2. c3 c2\n3. Cd3 d2\n4. b3 b2\n5. a3 Ce2";
@@ -30,9 +27,7 @@ const GAME: &str = "[Size \"5\"]\n[Komi \"2\"]\n[Player1 \"Ann & Bob\"]\n\n1. a1
 #[test]
 #[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
 fn games_are_opened_and_shared() {
-    let served = serve(|_| {});
-    let home = format!("http://{}/", served.address);
-    let mut page = Page::open("share", &home);
+    let mut page = Page::open("share", "");
     page.until_turn();
     page.click("#load");
     page.fill("#load-text", GAME);
@@ -61,18 +56,16 @@ fn games_are_opened_and_shared() {
     assert!(!ninja.contains('&'), "{ninja}");
     let link = page.text("document.querySelector('#share-link').dataset.link");
     page.value("localStorage.clear()");
-    page.visit(&link);
+    page.navigate(&link);
     page.until("document.querySelectorAll('#moves button').length === 10");
     assert_eq!(page.value("location.hash"), "");
-    assert_eq!(page.errors(), [""; 0]);
 }
 
 #[test]
 #[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
 fn a_button_drawn_again_under_the_mouse_still_works() {
-    let served = serve(|_| {});
     let short = "[Size \"3\"] 1. a1 c3 2. b2 b1 3. b3 c2";
-    let mut page = Page::open("redrawn", &format!("http://{}/#ptn={short}", served.address));
+    let mut page = Page::open("redrawn", &format!("#ptn={short}"));
     page.until("document.querySelectorAll('#moves button').length === 6");
     page.click_around("#moves button", |page| {
         page.value("document.querySelector('#moves button').dataset.old = ''");
@@ -81,15 +74,13 @@ fn a_button_drawn_again_under_the_mouse_still_works() {
         page.until("!document.querySelector('[data-old]')");
     });
     page.until("document.querySelector('#moves .now').textContent === 'a1'");
-    assert_eq!(page.errors(), [""; 0]);
 }
 
 #[test]
 #[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
 fn the_graph_has_only_judged_positions() {
-    let served = serve(|_| {});
     let short = "[Size \"3\"] 1. a1 c3 2. b2 b1 3. b3 c2";
-    let mut page = Page::open("graph", &format!("http://{}/#ptn={short}", served.address));
+    let mut page = Page::open("graph", &format!("#ptn={short}"));
     page.until("document.querySelectorAll('#moves button').length === 6");
     let width = "[...document.querySelectorAll('.graph .black')].reduce((sum, { width }) => sum + width.baseVal.value, 0)";
     page.until(&format!("{width} > 0"));
@@ -102,15 +93,13 @@ fn the_graph_has_only_judged_positions() {
     assert_eq!(page.value(width), 360);
     let label = page.text("document.querySelector('.graph').ariaLabel");
     assert!(label.starts_with("White's chance, from "), "{label}");
-    assert_eq!(page.errors(), [""; 0]);
 }
 
 #[test]
 #[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
 fn an_opened_game_belongs_to_its_players() {
-    let served = serve(|_| {});
     let game = GAME.replace("[Player1", "[Player2 \"Cleo\"]\n[Player1") + " 0-1";
-    let mut page = Page::open("players", &format!("http://{}/", served.address));
+    let mut page = Page::open("players", "");
     page.until_turn();
     page.click("#load");
     page.fill("#load-text", &game);
@@ -141,17 +130,15 @@ fn an_opened_game_belongs_to_its_players() {
     // The opened game is not lost.
     page.click("#earlier");
     page.until("document.querySelectorAll('#moves button').length === 10");
-    assert_eq!(page.errors(), [""; 0]);
 }
 
 #[test]
 #[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
 fn a_judged_game_gets_marks_and_comments() {
-    let served = serve(|_| {});
     // Black misses a road in two moves.
     let game =
         "[Size \"4\"][TPS \"x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7\"] 7. -- b4 {why?} 8. a4 R-0";
-    let mut page = Page::open("marks", &format!("http://{}/#ptn={game}", served.address));
+    let mut page = Page::open("marks", &format!("#ptn={game}"));
     page.until("document.querySelectorAll('#moves button').length === 2");
     page.click("#walk");
     page.until("document.querySelector('#moves button').textContent === \"b4'??\"");
@@ -167,5 +154,4 @@ fn a_judged_game_gets_marks_and_comments() {
         shared.contains("b4'??") && shared.contains("{why?}") && shared.contains("{Annotated by"),
         "{shared}"
     );
-    assert_eq!(page.errors(), [""; 0]);
 }

@@ -1,5 +1,6 @@
 //! A browser with a page, controlled by its debugger.
 
+use crate::serve::server::{Served, serve};
 use serde_json::{Value, json};
 use std::io::ErrorKind;
 use std::net::TcpStream;
@@ -67,43 +68,59 @@ impl Drop for Browser {
     }
 }
 
-/// A page in its own browser.
+/// A page of its own server, in its own browser. When dropped it fails if the page had errors.
 pub struct Page {
     socket: WebSocket<TcpStream>,
     session: Option<String>,
     count: u64,
-    /// Errors of the page.
     errors: Vec<String>,
+    address: String,
     _browser: Browser,
+    /// Ends after the browser. A test that stops it expects errors.
+    served: Option<Served>,
 }
 
 impl Page {
-    /// Opens a page; `name` is the name of the browser's folder.
-    pub fn open(name: &str, url: &str) -> Self {
-        let mut page = Self::blank(name);
-        page.visit(url);
+    /// Opens the page with a fragment in its URL; `name` is the name of the browser's folder.
+    pub fn open(name: &str, fragment: &str) -> Self {
+        let mut page = Self::blank(name, serve(|_| {}));
+        page.visit(fragment);
+        page
+    }
+
+    /// Opens the page of this server.
+    pub fn open_at(name: &str, served: Served) -> Self {
+        let mut page = Self::blank(name, served);
+        page.visit("");
         page
     }
 
     /// Opens a page on a phone: 360 by 740 points, with touch.
-    pub fn open_on_phone(name: &str, url: &str) -> Self {
-        let mut page = Self::blank(name);
+    pub fn open_on_phone(name: &str) -> Self {
+        let mut page = Self::blank(name, serve(|_| {}));
         let screen = json!({ "width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": true });
         page.command("Emulation.setDeviceMetricsOverride", screen);
         page.command("Emulation.setTouchEmulationEnabled", json!({ "enabled": true }));
-        page.visit(url);
+        page.visit("");
         page
     }
 
-    fn blank(name: &str) -> Self {
+    fn blank(name: &str, served: Served) -> Self {
         let browser = Browser::open(name, "about:blank");
         let address = browser.debugger();
         let (host, _) = address.split_once('/').unwrap();
         let stream = TcpStream::connect(host).unwrap();
         stream.set_read_timeout(Some(EVER)).unwrap();
         let (socket, _) = client(format!("ws://{address}"), stream).unwrap();
-        let mut page =
-            Self { socket, session: None, count: 0, errors: Vec::new(), _browser: browser };
+        let mut page = Self {
+            socket,
+            session: None,
+            count: 0,
+            errors: Vec::new(),
+            address: format!("http://{}/", served.address),
+            _browser: browser,
+            served: Some(served),
+        };
         let target = page.command("Target.createTarget", json!({ "url": "about:blank" }));
         let target = json!({ "targetId": target["targetId"], "flatten": true });
         let attached = page.command("Target.attachToTarget", target);
@@ -141,7 +158,12 @@ impl Page {
         }
     }
 
-    pub fn visit(&mut self, url: &str) {
+    /// Opens the page again, with another fragment.
+    pub fn visit(&mut self, fragment: &str) {
+        self.navigate(&format!("{}{fragment}", self.address));
+    }
+
+    pub fn navigate(&mut self, url: &str) {
         self.command("Page.navigate", json!({ "url": url }));
         self.ready();
     }
@@ -354,9 +376,17 @@ impl Page {
         ));
     }
 
-    /// Errors of the page so far.
-    pub fn errors(&mut self) -> &[String] {
-        self.value("1");
-        &self.errors
+    pub fn stop_server(&mut self) {
+        drop(self.served.take());
+    }
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        if !std::thread::panicking() && self.served.is_some() {
+            // A command collects the latest errors.
+            self.value("1");
+            assert_eq!(self.errors, [""; 0]);
+        }
     }
 }
