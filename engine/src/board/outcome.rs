@@ -46,11 +46,14 @@ impl<const N: usize> Position<N> {
     /// The result if the stones on the board have ended the game by a road or by flats. If both players have a
     /// road, the player who moved last wins. Repetitions need [`Position::outcome_with`].
     pub fn outcome(&self) -> Option<Outcome> {
-        let has_road = |&color: &Color| road::has_road::<N>(self.road_stones(color));
         let last = self.to_move().opponent();
-        let winner = [last, self.to_move()].into_iter().find(has_road);
-        let win = winner.map(|winner| Outcome::Win(winner, WinReason::Road));
-        win.or_else(|| self.flats_end().then(|| self.flat_result()))
+        if road::has_road::<N>(self.road_stones(last)) {
+            return Some(Outcome::Win(last, WinReason::Road));
+        }
+        if road::has_road::<N>(self.road_stones(last.opponent())) {
+            return Some(Outcome::Win(last.opponent(), WinReason::Road));
+        }
+        self.flats_end().then(|| self.flat_result())
     }
 
     /// Like [`Position::outcome`], with known roads.
