@@ -1,4 +1,4 @@
-//! What the tests of both packages need: positions from text, and random games.
+//! Positions from text and random games, for the tests of both packages.
 
 use proptest::test_runner::{Config, RngSeed};
 use rand::seq::IndexedRandom;
@@ -14,7 +14,7 @@ pub fn random(seed: u64) -> Random {
     Random::seed_from_u64(seed)
 }
 
-/// How proptest tries cases: the same ones in every run, unless `PROPTEST_RNG_SEED` asks for others.
+/// Settings of proptest: the same cases in every run, unless `PROPTEST_RNG_SEED` sets another seed.
 pub fn same_cases() -> Config {
     let config = Config::default();
     let rng_seed = match config.rng_seed {
@@ -34,8 +34,7 @@ macro_rules! each_size {
 }
 pub(crate) use each_size;
 
-/// The position of a TPS. It is read by the crate takparse, so that the rules are tested apart from
-/// our own reading of text.
+/// The position of a TPS. The crate takparse reads it, so that the tests of the rules do not depend on our own reader.
 pub fn position<const N: usize>(tps: &str) -> Position<N> {
     position_with::<N>(tps, Rules::standard(N))
 }
@@ -92,10 +91,9 @@ pub fn moves<const N: usize>(position: &Position<N>) -> Vec<Move> {
     moves
 }
 
-/// Plays a random game of at most `plies` plies and shows every position that is not over.
+/// Plays a random game of at most `plies` plies and visits every position before its end.
 ///
-/// A move is drawn from a kind of move first: spreads would drown the placements else, or the
-/// other way round.
+/// Chooses the kind of a move first, because there are often many more spreads than placements, or the reverse.
 pub fn random_game<const N: usize>(
     random: &mut Random,
     rules: Rules,

@@ -1,4 +1,4 @@
-//! The game whose size is not in its type does what the typed one does.
+//! Games of any size behave like positions with the size in the type.
 
 use crate::common::{each_size, moves, random};
 use rand::RngExt;
@@ -14,7 +14,7 @@ use stonefall_engine::search::{Limits, Settings, SizedSearch};
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{Color, HalfKomi, Opening, Rules, SizeError};
 
-/// Rules under which all kinds of ends come up in random games.
+/// Rules that produce all kinds of results in random games.
 fn rules(size: usize, game: i32) -> Rules {
     let opening = Opening::ALL[game as usize % 3];
     let komi = HalfKomi::new(game % 5).unwrap();
@@ -61,7 +61,7 @@ fn play_on_both<const N: usize>() {
         while board.outcome_with_history().is_none() {
             check_same(&board, &position, &history);
             let legal = moves(&position);
-            // What was moved is moved back by the player who has moved it.
+            // Each player returns the moved stack.
             let back = played.len().checked_sub(2).and_then(|last| undoing(played[last]));
             let back = back.filter(|mv| legal.contains(mv) && random.random_bool(0.7));
             let mv = back.unwrap_or_else(|| *legal.choose(&mut random).unwrap());
@@ -229,7 +229,7 @@ fn a_pass_shows_what_is_threatened_and_can_be_taken_back() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn invalid_games_are_refused() {
     let start = |size| Game::start(size, Rules::standard(size)).map(|_| ());
     for size in [0, 2, 9, usize::MAX] {
         assert_eq!(start(size), Err(SizeError(size).into()));
@@ -264,7 +264,7 @@ fn what_cannot_be_is_refused() {
     let error = over.play_line(&[late]).unwrap_err();
     assert_eq!(text(&error), "line 1, word 1 (b3): the game is over");
     assert!(over.undo() && over.play(late).is_ok());
-    // A game that cannot have come about by other rules.
+    // A game that is not legal under other rules.
     board.play_line(&parse_line("a1 e5 Cc3").unwrap()).unwrap();
     let mut few = Rules::standard(5);
     few.pieces[Color::White].capstones = 0;

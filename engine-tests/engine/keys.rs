@@ -30,7 +30,7 @@ fn check_state<const N: usize>(position: &Position<N>) {
     }
 }
 
-/// Notes what an observer is told, square by square.
+/// Records the calls of an observer for each square.
 struct Board<const N: usize>([Contents; 64]);
 
 impl<const N: usize> Board<N> {

@@ -34,7 +34,7 @@ fn after<const N: usize>(root: &Position<N>, mv: Move) -> Position<N> {
 /// A quiet position with many moves that are about as good.
 const QUIET: &str = "x5,2/x6/x2,1,x3/x2,2,1,x2/x3,2,x2/1,x5 1 4";
 
-/// What a position asks of whoever is to move.
+/// The task of the player to move in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Task {
     /// There is a move that wins.

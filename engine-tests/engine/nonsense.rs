@@ -1,4 +1,4 @@
-//! Text that nobody should type: nothing panics, nothing takes long, nothing is lost.
+//! Invalid text: no panic, linear time, no loss of text.
 
 use crate::common::same_cases;
 use proptest::prelude::*;
@@ -7,35 +7,22 @@ use stonefall_engine::notation::ptn_file::{Evaluation, PtnFile, PtnGame};
 use stonefall_engine::notation::{opening_lines, parse_move, parse_ply, parse_tps, read_move};
 use stonefall_engine::types::{Move, Opening, Rules};
 
-/// A million characters are read in a moment; with anything worse than linear time this would take
-/// minutes.
+/// Parts of long texts, separated by `|`.
+const REPEATED: &str = "\
+    a1 |1. a1 f6 |{3w1}\n\n|\n\n{a/b/c}1. |\n\n{x}1. a1|a/|1.2.3. a1 |x,|1|x3/|12S,|\
+    [A \"b\"]|[Size \"6\"] 1. a1 |{|}|\u{feff}|é|--|*'|a1>1|wdl:1,|pv> a1 ";
+
+/// Pieces of notation, separated by `|`.
+const FRAGMENTS: &str = "\
+    a1|f6|Sc3|Cd4|3c3>12|2b2-|1.|2.|3...|--| |\n|\n\n|\r\n|\r|{|}|{3w1}|{1b1/2w1}|\
+    {+0.5/3 pv> a1}|[Size \"6\"]|[Komi \"0.5\"]|[|]|\"|'|!|?|*|R-0|1/2-1/2|0-F|1.2.|/|\
+    x3|x6|,|12S|1C|[TPS \"x3/x3/x3 2 4\"]|name:\"|wdl:1,2,3|cp:-4|score:R|%|9|\u{feff}|\
+    é|[Opening \"double black stack\"]|2a1|@a:|\\";
+
+/// Linear time reads a million characters in less than a second; quadratic time would take minutes.
 #[test]
 fn long_texts_take_linear_time() {
-    let parts = [
-        "a1 ",
-        "1. a1 f6 ",
-        "{3w1}\n\n",
-        "\n\n{a/b/c}1. ",
-        "\n\n{x}1. a1",
-        "a/",
-        "1.2.3. a1 ",
-        "x,",
-        "1",
-        "x3/",
-        "12S,",
-        "[A \"b\"]",
-        "[Size \"6\"] 1. a1 ",
-        "{",
-        "}",
-        "\u{feff}",
-        "é",
-        "--",
-        "*'",
-        "a1>1",
-        "wdl:1,",
-        "pv> a1 ",
-    ];
-    for part in parts {
+    for part in REPEATED.split('|') {
         let text = part.repeat((1 << 20) / part.len());
         let file = PtnFile::read(&text);
         assert!(file.to_string() == text);
@@ -49,62 +36,9 @@ fn long_texts_take_linear_time() {
     }
 }
 
-/// Text that is more often nearly right than random characters are.
+/// Text that is closer to valid notation than random characters.
 fn fragments() -> impl Strategy<Value = String> {
-    let fragment = prop::sample::select(vec![
-        "a1",
-        "f6",
-        "Sc3",
-        "Cd4",
-        "3c3>12",
-        "2b2-",
-        "1.",
-        "2.",
-        "3...",
-        "--",
-        " ",
-        "\n",
-        "\n\n",
-        "\r\n",
-        "\r",
-        "{",
-        "}",
-        "{3w1}",
-        "{1b1/2w1}",
-        "{+0.5/3 pv> a1}",
-        "[Size \"6\"]",
-        "[Komi \"0.5\"]",
-        "[",
-        "]",
-        "\"",
-        "'",
-        "!",
-        "?",
-        "*",
-        "R-0",
-        "1/2-1/2",
-        "0-F",
-        "1.2.",
-        "/",
-        "x3",
-        "x6",
-        ",",
-        "12S",
-        "1C",
-        "[TPS \"x3/x3/x3 2 4\"]",
-        "name:\"",
-        "wdl:1,2,3",
-        "cp:-4",
-        "score:R",
-        "%",
-        "9",
-        "\u{feff}",
-        "é",
-        "[Opening \"double black stack\"]",
-        "2a1",
-        "@a:",
-        "\\",
-    ]);
+    let fragment = prop::sample::select(FRAGMENTS.split('|').collect::<Vec<_>>());
     prop::collection::vec(fragment, 0..60).prop_map(|parts| parts.concat())
 }
 

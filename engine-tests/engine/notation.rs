@@ -24,7 +24,7 @@ fn random_game<const N: usize>(seed: u64, rules: Rules) -> (Position<N>, Vec<Mov
     while played.len() < length && position.outcome().is_none() {
         let mut moves = Vec::new();
         position.generate(&mut moves);
-        // Spreads are rare among the moves but are what notation is about.
+        // More spreads than among all moves, because their notation is the most difficult.
         let spreads: Vec<_> = moves.iter().copied().filter(|mv| !mv.is_placement()).collect();
         let from = if random.random_bool(0.5) && !spreads.is_empty() { &spreads } else { &moves };
         let Some(&mv) = from.choose(&mut random) else { break };

@@ -1,4 +1,4 @@
-//! What makes tak and what meets it, against playing every move.
+//! Tak and answers to it, compared with playing every move.
 
 use crate::common::{Random, each_size, moves, random, tps};
 use crate::positions::{Look, random_position};

@@ -1,8 +1,7 @@
 //! Proofs as games: a PTN text with a variation for every defense.
 
-use super::result_code;
 use crate::board::Position;
-use crate::notation::ptn_file::{GameResult, Writer};
+use crate::notation::ptn_file::Writer;
 use crate::notation::{spelling, tps};
 use crate::search::proof::Proof;
 use crate::types::{Color, Move};
@@ -116,10 +115,8 @@ impl Tree<'_> {
     fn ply<const N: usize>(&mut self, position: &mut Position<N>, mv: Move) {
         self.writer.ply(spelling(mv, position));
         position.play(mv, &mut ());
-        if let Some(outcome) = position.outcome()
-            && let Some(result) = GameResult::read(result_code(outcome))
-        {
-            self.writer.result(result);
+        if let Some(outcome) = position.outcome() {
+            self.writer.result(outcome.into());
         }
     }
 }

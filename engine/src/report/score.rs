@@ -2,6 +2,7 @@
 
 use crate::board::{DrawReason, Outcome, Position, WinReason};
 use crate::eval::Value;
+use crate::notation::ptn_file::GameResult;
 use crate::search::Bound;
 use crate::types::{Color, Move};
 use std::fmt;
@@ -163,16 +164,10 @@ pub fn outcome_words(outcome: Outcome) -> String {
     }
 }
 
-/// A result as PTN has it: `R-0`, `0-F`, `1/2-1/2`.
+/// A result in PTN: `R-0`, `0-F`, `1/2-1/2`.
 #[must_use]
-pub const fn result_code(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Win(Color::White, WinReason::Road) => "R-0",
-        Outcome::Win(Color::Black, WinReason::Road) => "0-R",
-        Outcome::Win(Color::White, WinReason::Flats) => "F-0",
-        Outcome::Win(Color::Black, WinReason::Flats) => "0-F",
-        Outcome::Draw(_) => "1/2-1/2",
-    }
+pub fn result_code(outcome: Outcome) -> &'static str {
+    GameResult::from(outcome).code()
 }
 
 /// A number with separated thousands: `1,253,506,520`.

@@ -27,20 +27,34 @@ pub enum GameResult {
 }
 
 impl GameResult {
-    /// Reads a tag's value or a token.
+    const CODES: [(Self, &'static str); 8] = [
+        (Self::Win(Color::White, Reason::Road), "R-0"),
+        (Self::Win(Color::Black, Reason::Road), "0-R"),
+        (Self::Win(Color::White, Reason::Flats), "F-0"),
+        (Self::Win(Color::Black, Reason::Flats), "0-F"),
+        (Self::Win(Color::White, Reason::Other), "1-0"),
+        (Self::Win(Color::Black, Reason::Other), "0-1"),
+        (Self::Draw, "1/2-1/2"),
+        (Self::Unfinished, "*"),
+    ];
+
+    /// Reads a tag's value or a token, in any case.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
-        Some(match text {
-            "R-0" | "r-0" => Self::Win(Color::White, Reason::Road),
-            "0-R" | "0-r" => Self::Win(Color::Black, Reason::Road),
-            "F-0" | "f-0" => Self::Win(Color::White, Reason::Flats),
-            "0-F" | "0-f" => Self::Win(Color::Black, Reason::Flats),
-            "1-0" => Self::Win(Color::White, Reason::Other),
-            "0-1" => Self::Win(Color::Black, Reason::Other),
-            "1/2-1/2" | "1/2" => Self::Draw,
-            "*" | "0-0" => Self::Unfinished,
-            _ => return None,
-        })
+        let text = match text {
+            "1/2" => "1/2-1/2",
+            "0-0" => "*",
+            _ => text,
+        };
+        let found = Self::CODES.iter().find(|(_, code)| code.eq_ignore_ascii_case(text));
+        found.map(|&(result, _)| result)
+    }
+
+    /// The result in PTN: `R-0`, `0-F`, `1/2-1/2`.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        let found = Self::CODES.iter().find(|&&(result, _)| result == self);
+        found.map_or("*", |&(_, code)| code)
     }
 }
 
@@ -56,16 +70,6 @@ impl From<Outcome> for GameResult {
 
 impl fmt::Display for GameResult {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (winner, reason) = match self {
-            Self::Win(winner, Reason::Road) => (winner, 'R'),
-            Self::Win(winner, Reason::Flats) => (winner, 'F'),
-            Self::Win(winner, Reason::Other) => (winner, '1'),
-            Self::Draw => return out.write_str("1/2-1/2"),
-            Self::Unfinished => return out.write_str("*"),
-        };
-        match winner {
-            Color::White => write!(out, "{reason}-0"),
-            Color::Black => write!(out, "0-{reason}"),
-        }
+        out.write_str(self.code())
     }
 }
