@@ -106,7 +106,7 @@ struct Line {
 }
 
 impl End {
-    pub(super) const fn new(outcome: Outcome) -> Self {
+    pub(super) fn new(outcome: Outcome) -> Self {
         let (winner, reason) = match outcome {
             Outcome::Win(winner, reason) => (Some(color(winner)), win_reason(reason)),
             Outcome::Draw(DrawReason::Flats) => (None, "flats"),
