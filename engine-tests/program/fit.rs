@@ -1,4 +1,4 @@
-//! The fit as a user meets it: from a file of games to a file of weights.
+//! The fit by command, from a file of games to a file of weights.
 
 use crate::program::{folder, stonefall};
 use std::fs;
@@ -42,29 +42,7 @@ fn games_become_weights() {
     let [before, after] = loss("training loss");
     assert!(after < before, "{told}");
 
-    // A pull that nothing withstands leaves the weights as they are.
+    // A very strong pull keeps the weights.
     let (_, held) = fit(&["--pull", "1e9", "--rate", "0.001"]);
     assert_eq!(columns(&held, true), columns(FILE, true));
-}
-
-#[test]
-fn what_cannot_be_learned_from_is_named() {
-    let folder = folder("fit-refused");
-    let path = |name: &str| folder.join(name).display().to_string();
-    let (empty, text) = (path("empty.takg"), path("text.takg"));
-    fs::write(&empty, "").unwrap();
-    fs::write(&text, "1. a1 a2").unwrap();
-    for (words, expected) in [
-        (vec!["fit", "--size", "5", &empty], "expected training and hold-out positions"),
-        (vec!["fit", "--size", "5", &text], "expected game records"),
-        (vec!["fit", "--size", "5", "no such file"], "no such file: "),
-        (vec!["fit", "--size", "9", &empty], "9"),
-        (vec!["fit", "--size", "5", &empty, "--result-share", "2"], "from 0 to 1"),
-        (vec!["fit", "--size", "5", &empty, "--batch", "0"], "from 1"),
-        (vec!["fit", "--size", "5"], "FILE"),
-    ] {
-        let output = stonefall(&words);
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert!(!output.status.success() && told.contains(expected), "{words:?}: {told}");
-    }
 }

@@ -1,4 +1,4 @@
-//! Training as a user meets it: from a file of games to a network that the engine plays with.
+//! Training by command, from a file of games to a network that the engine uses.
 
 use crate::program::{fed, folder, stonefall, text};
 use std::fs;
@@ -8,11 +8,11 @@ fn talk(arguments: &[&str], lines: &str) -> String {
     text(&fed(arguments, lines))
 }
 
-/// What the evaluation says of a position of 4x4.
+/// Asks for the evaluation of a 4x4 position.
 const LOOK: &str = "teinewgame size 4\nposition startpos moves a1 d4 b2 c3\neval\n";
 
 #[test]
-fn games_become_a_network_that_counts() {
+fn training_makes_a_network_for_the_engine() {
     let folder = folder("train");
     let path = |name: &str| folder.join(name).display().to_string();
     let (games, net) = (path("games.takg"), path("4x4.net"));
@@ -21,7 +21,7 @@ fn games_become_a_network_that_counts() {
         stonefall(&["selfplay", "--size", "4", "--games", "60", "--nodes", "60", "--out", &games]);
     assert!(made.status.success(), "{made:?}");
 
-    // What the evaluation promises in these games, and what came of it.
+    // The predictions of the evaluation in these games.
     let balance = stonefall(&["selfplay", "--balance", &games]);
     let table = String::from_utf8(balance.stdout).unwrap();
     assert!(table.contains("Search") && table.contains("4x4"), "{table}");
@@ -41,7 +41,7 @@ fn games_become_a_network_that_counts() {
     let (told, bytes) = train("1");
     // The network does not depend on the threads.
     assert_eq!(train("3"), (told.clone(), bytes.clone()));
-    // The games are judged by it instead of the program's own.
+    // The network replaces the built-in one.
     let judged = stonefall(&["selfplay", "--balance", &games, "--eval-file", &net]);
     let by_network = String::from_utf8(judged.stdout).unwrap();
     assert!(by_network.contains("4x4") && by_network != table, "{by_network}");
@@ -55,7 +55,7 @@ fn games_become_a_network_that_counts() {
     assert_eq!(losses.len(), 4, "{told}");
     assert!(losses.windows(2).all(|pair| pair[1] < pair[0]), "{told}");
 
-    // What is no training to go on from is named, and replaced only if that is wanted.
+    // A damaged training is refused, and replaced on request.
     let picture = path("losses.svg");
     let state = path("4x4.net.part");
     fs::write(&state, b"TAKT and nothing more").unwrap();
@@ -69,7 +69,7 @@ fn games_become_a_network_that_counts() {
     assert!(!fs::exists(&state).unwrap());
     assert!(fs::read_to_string(&picture).unwrap().contains("against results"));
 
-    // Another training begins with it, and has nothing to do with the first.
+    // Another training starts from the network.
     let further = path("further.net");
     let words = ["train", "--size", "4", &games, "--out", &further, "--epochs", "1", "--hold", "5"];
     let trained = stonefall(&[&words[..], &["--from", &net, "--rate", "0.0005"]].concat());
@@ -80,7 +80,7 @@ fn games_become_a_network_that_counts() {
     };
     assert!(held("network so far") < held("terms only"), "{told}");
     assert!((held("network so far") - held("epoch 1")).abs() < 0.01, "{told}");
-    // So does one for this board with a network for another.
+    // A network for another board size is also a start.
     let larger = concat!(env!("CARGO_MANIFEST_DIR"), "/engine/networks/5x5.net");
     let trained = stonefall(&[&words[..], &["--from", larger, "--restart"]].concat());
     assert!(trained.status.success(), "{trained:?}");
@@ -89,7 +89,7 @@ fn games_become_a_network_that_counts() {
     let told = String::from_utf8(refused.stderr).unwrap();
     assert!(!refused.status.success() && told.contains("expected a network"), "{told}");
 
-    // The engine uses it, on boards of its size only.
+    // The engine uses it on boards of its size only.
     let by_terms = talk(&["--evaluation", "Hand"], LOOK);
     assert!(!by_terms.contains("network"), "{by_terms}");
     let with_network = talk(&["--eval-file", &net], LOOK);
@@ -104,7 +104,7 @@ fn games_become_a_network_that_counts() {
     let search = format!("{LOOK}go depth 4\n");
     assert_ne!(nodes(&talk(&["--eval-file", &net], &search)), nodes(&talk(&[], &search)));
 
-    // A file that is no network changes nothing, and says what it is not.
+    // Other files are refused and change nothing.
     let damaged = path("damaged.net");
     fs::write(&damaged, &bytes[..bytes.len() - 9]).unwrap();
     let set = format!(
@@ -120,23 +120,25 @@ fn games_become_a_network_that_counts() {
 }
 
 #[test]
-fn what_cannot_be_learned_from_is_named() {
+fn unusable_files_and_arguments_are_refused() {
     let folder = folder("train-refused");
     let path = |name: &str| folder.join(name).display().to_string();
     let (empty, text) = (path("empty.takg"), path("text.takg"));
     fs::write(&empty, "").unwrap();
     fs::write(&text, "1. a1 a2").unwrap();
     for (words, expected) in [
-        (vec!["train", "--size", "5", &empty], "expected training and hold-out positions"),
-        (vec!["train", "--size", "5", &text], "expected game records"),
-        (vec!["train", "--size", "5", "no such file"], "no such file: "),
-        (vec!["train", "--size", "9", &empty], "9"),
-        (vec!["train", "--size", "5", &empty, "--result-share", "2"], "from 0 to 1"),
-        (vec!["train", "--size", "5", &empty, "--batch", "0"], "from 1"),
-        (vec!["train", "--size", "5"], "FILE"),
+        (&["--size", "5", &empty][..], "expected training and hold-out positions"),
+        (&["--size", "5", &text], "expected game records"),
+        (&["--size", "5", "no such file"], "no such file: "),
+        (&["--size", "9", &empty], "9"),
+        (&["--size", "5", &empty, "--result-share", "2"], "from 0 to 1"),
+        (&["--size", "5", &empty, "--batch", "0"], "from 1"),
+        (&["--size", "5"], "FILE"),
     ] {
-        let output = stonefall(&words);
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert!(!output.status.success() && told.contains(expected), "{words:?}: {told}");
+        for command in ["train", "fit"] {
+            let output = stonefall(&[&[command], words].concat());
+            let told = String::from_utf8(output.stderr).unwrap();
+            assert!(!output.status.success() && told.contains(expected), "{words:?}: {told}");
+        }
     }
 }

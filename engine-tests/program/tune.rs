@@ -114,7 +114,9 @@ fn shards_are_combined() {
     let [one, other] =
         [0, 1].map(|shard| play(&tests[shard as usize], &test_of_values(shard), 2, 100).1);
     let pooled = pool(&tests).unwrap();
-    assert_eq!(pooled.score.pairs, one.score.pairs + other.score.pairs);
+    let mut pairs = one.score.pairs;
+    pairs += other.score.pairs;
+    assert_eq!(pooled.score.pairs, pairs);
     assert_eq!(pooled.values, []);
 
     let screens = ["screen.tune", "more-screen.tune"].map(path);

@@ -1,4 +1,4 @@
-//! `stonefall match` as its users start it.
+//! The command `stonefall match`.
 
 use super::BOOK;
 use crate::program::STONEFALL;
@@ -22,7 +22,15 @@ fn run(arguments: &[&str]) -> Output {
     command(arguments).output().unwrap()
 }
 
-/// The book in a file of this test's own: while one test writes it, no other reads it.
+/// The words of a command line; `{}` stands for a file.
+fn words<'a>(line: &'a str, files: &[&'a str]) -> Vec<&'a str> {
+    let mut files = files.iter().copied();
+    line.split_whitespace()
+        .map(|word| if word == "{}" { files.next().unwrap() } else { word })
+        .collect()
+}
+
+/// The book in a file of one test, because tests run at the same time.
 fn book(test: &str) -> String {
     let path = path(&format!("book-{test}.txt"));
     std::fs::write(&path, BOOK).unwrap();
@@ -43,27 +51,12 @@ fn complaint(output: &Output) -> String {
 #[test]
 fn a_match_of_three_has_a_table() {
     let book = book("three");
-    let output = run(&[
-        "--engine",
-        "self,name=Ann,nodes=200",
-        "--engine",
-        "self,name=Bob",
-        "--engine",
-        "self",
-        "--each",
-        "nodes=50,option.Hash=1",
-        "--size",
-        "4",
-        "--games",
-        "1",
-        "--book",
-        &book,
-        "--resign",
-        "score=900",
-        "--draw",
-        "default",
-        "--ascii",
-    ]);
+    let output = run(&words(
+        "--engine self,name=Ann,nodes=200 --engine self,name=Bob --engine self --each \
+         nodes=50,option.Hash=1 --size 4 --games 1 --book {} --resign score=900 --draw \
+         default --ascii",
+        &[&book],
+    ));
     assert!(output.status.success(), "{output:?}");
     let text = String::from_utf8(output.stdout).unwrap();
     for words in
@@ -74,28 +67,14 @@ fn a_match_of_three_has_a_table() {
 }
 
 #[test]
-fn a_test_ends_when_it_is_decided_and_goes_on_from_its_file() {
+fn a_decided_test_ends_and_resumes_from_its_file() {
     let (book, out) = (book("sprt"), path("sprt.ptn"));
-    let arguments = [
-        "--engine",
-        "self,name=strong,nodes=2000",
-        "--engine",
-        "self,name=weak,nodes=1",
-        "--each",
-        "option.Hash=1",
-        "--size",
-        "4",
-        "--half-komi",
-        "1",
-        "--book",
-        &book,
-        "--repeat-openings",
-        "--sprt",
-        "elo0=0,elo1=100,model=logistic",
-        "--json",
-        "--out",
-        &out,
-    ];
+    let arguments = words(
+        "--engine self,name=strong,nodes=2000 --engine self,name=weak,nodes=1 --each \
+         option.Hash=1 --size 4 --half-komi 1 --book {} --repeat-openings --sprt \
+         elo0=0,elo1=100,model=logistic --json --out {}",
+        &[&book, &out],
+    );
     let _ = std::fs::remove_file(&out);
     let first = json(&run(&arguments));
     assert_eq!(first["sprt"]["decision"], "passed");
@@ -103,33 +82,19 @@ fn a_test_ends_when_it_is_decided_and_goes_on_from_its_file() {
     assert!(first["games"].as_u64().unwrap() < 200, "{first}");
     assert_eq!(first["engines"][0]["name"], "strong");
     assert!(first["pairings"][0]["wins"].as_u64() > first["pairings"][0]["losses"].as_u64());
-    // Nothing is left to do.
+    // A second run plays nothing.
     assert_eq!(json(&run(&arguments)), first);
 }
 
 #[test]
-fn ctrl_c_keeps_what_is_finished() {
+fn ctrl_c_keeps_finished_games() {
     let (book, out) = (book("ctrl-c"), path("ctrl-c.ptn"));
     let _ = std::fs::remove_file(&out);
-    let mut arguments = vec![
-        "--engine",
-        "self,name=A",
-        "--engine",
-        "self,name=B",
-        "--each",
-        "nodes=20,option.Hash=1",
-        "--size",
-        "4",
-        "--book",
-        &book,
-        "--out",
-        &out,
-        "--repeat-openings",
-        "--games",
-        "100000",
-        "--concurrency",
-        "2",
-    ];
+    let mut arguments = words(
+        "--engine self,name=A --engine self,name=B --each nodes=20,option.Hash=1 --size 4 \
+         --book {} --out {} --repeat-openings --games 100000 --concurrency 2",
+        &[&book, &out],
+    );
     let child = command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     while std::fs::read_to_string(&out).map_or(0, |text| text.matches("[Result").count()) < 3 {
         std::thread::sleep(Duration::from_millis(5));
@@ -150,7 +115,7 @@ fn ctrl_c_keeps_what_is_finished() {
 }
 
 #[test]
-fn says_what_is_wrong_before_it_begins() {
+fn errors_appear_before_the_first_game() {
     let two = ["--engine", "self", "--engine", "self", "--each", "nodes=50"];
     let with = |more: &[&str]| complaint(&run(&[&two[..], more].concat()));
     let dead = Stub { start: "echo 'no weights' >&2; exit 3", ..Stub::default() }.script("dead");
@@ -208,24 +173,11 @@ fn parts_are_played_and_pooled() {
         let file = path(&format!("part{number}.ptn"));
         let part = format!("{number}/2");
         let _ = std::fs::remove_file(&file);
-        let output = run(&[
-            "--engine",
-            "self,name=Ann,nodes=200",
-            "--engine",
-            "self,name=Bob,nodes=50",
-            "--each",
-            "option.Hash=1",
-            "--size",
-            "4",
-            "--games",
-            "4",
-            "--book",
-            &book,
-            "--part",
-            &part,
-            "--out",
-            &file,
-        ]);
+        let output = run(&words(
+            "--engine self,name=Ann,nodes=200 --engine self,name=Bob,nodes=50 --each \
+             option.Hash=1 --size 4 --games 4 --book {} --part {} --out {}",
+            &[&book, &part, &file],
+        ));
         assert!(output.status.success(), "{output:?}");
         file
     });

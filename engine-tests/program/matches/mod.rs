@@ -1,4 +1,4 @@
-//! Matches between engines, good and bad.
+//! Matches between engines.
 
 mod command;
 mod faults;
@@ -55,16 +55,16 @@ fn plan(contenders: Vec<Contender>, games: usize) -> MatchPlan {
     }
 }
 
-/// Plays what is left of a match, and stops after so many games. The texts of the games.
+/// Plays the missing games of a match, at most a number of them; returns their texts.
 fn play(plan: &MatchPlan, finished: &BTreeSet<usize>, most: usize) -> Vec<String> {
     let stopper = Stopper::default();
     if most == 0 {
         stopper.stop();
     }
     let mut texts = Vec::new();
-    run(plan, finished, &stopper, |news| {
-        // Another game may end before the news of the stopper is heard.
-        if let MatchEvent::Finished { text, .. } = news
+    run(plan, finished, &stopper, |event| {
+        // Another game may end before the stopper takes effect.
+        if let MatchEvent::Finished { text, .. } = event
             && texts.len() < most
         {
             texts.push(text);
@@ -82,7 +82,7 @@ fn records(plan: &MatchPlan, texts: &[String]) -> Vec<MatchRecord> {
     texts.iter().map(|text| MatchRecord::read(&PtnGame::read(text), plan).unwrap()).collect()
 }
 
-/// What a match has come to, but for what depends on the clock.
+/// The tally of a match without times.
 fn timeless(plan: &MatchPlan, records: &[MatchRecord]) -> Tally {
     let mut tally = Tally::new(plan, records);
     for standing in &mut tally.standings {
@@ -97,7 +97,7 @@ fn moves(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_games() {
+fn equal_seeds_give_equal_games() {
     let plan = plan(vec![stonefall("A", 300), stonefall("B", 200)], 6);
     let texts = play(&plan, &BTreeSet::new(), usize::MAX);
     assert_eq!(texts.len(), 6);
@@ -108,14 +108,14 @@ fn the_same_seed_gives_the_same_games() {
         assert_eq!(moves(one), moves(other));
     }
     assert_eq!(timeless(&plan, &records(&plan, &texts)), timeless(&plan, &records(&plan, &again)));
-    // Both games of a pair begin alike, and other pairs differently.
+    // The games of a pair share an opening, and pairs have different ones.
     let openings: Vec<_> = texts.iter().map(|text| moves(text)[..4].to_vec()).collect();
     assert_eq!(openings[0], openings[1]);
     assert_ne!(openings[1], openings[2]);
 }
 
 #[test]
-fn games_are_good_ptn() {
+fn games_are_valid_ptn() {
     let plan =
         MatchPlan { lines: Lines::Kept, ..plan(vec![stonefall("A", 300), stonefall("B", 20)], 2) };
     for (text, color) in

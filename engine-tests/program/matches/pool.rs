@@ -1,4 +1,4 @@
-//! Parts of a match that were played anywhere, put together.
+//! Pooling of the parts of a match.
 
 use super::{plan, play, records, stonefall, timeless};
 use std::collections::BTreeSet;
@@ -8,7 +8,7 @@ fn part(name: &str, texts: &[String]) -> (String, String) {
     (name.to_owned(), texts.join("\r\n"))
 }
 
-/// A match, and the same match in two parts with openings of their own.
+/// A match, and the same match in two parts with separate openings.
 fn whole_and_parts() -> (MatchPlan, [MatchPlan; 2]) {
     let whole = plan(vec![stonefall("A", 200), stonefall("B", 50)], 8);
     let parts = [0, 1].map(|first| {
@@ -19,7 +19,7 @@ fn whole_and_parts() -> (MatchPlan, [MatchPlan; 2]) {
 }
 
 #[test]
-fn parts_come_to_what_the_whole_does() {
+fn parts_give_the_result_of_the_whole() {
     let (whole, parts) = whole_and_parts();
     let expected = records(&whole, &play(&whole, &BTreeSet::new(), usize::MAX));
     let [one, two] = parts.each_ref().map(|part| play(part, &BTreeSet::new(), usize::MAX));
@@ -33,16 +33,16 @@ fn parts_come_to_what_the_whole_does() {
     assert_eq!(pooled_tally.pairings, tally.pairings);
     assert_eq!(pooled_tally.endings, tally.endings);
     assert_eq!(pooled_tally.plies, tally.plies);
-    // The test hears of all pairs.
-    let hear = |records: &[_]| {
+    // The test receives all pairs.
+    let verdict_pairs = |records: &[_]| {
         let sprt = Sprt::new(-5000.0, 5000.0, 1e-9, 1e-9, Model::Logistic).unwrap();
         let mut verdict = Verdict::new(sprt);
-        records.iter().for_each(|record| verdict.hear(record));
+        records.iter().for_each(|record| verdict.add(record));
         assert_eq!(verdict.decision(), Decision::Open);
-        *verdict.pairs()
+        verdict.pairs
     };
-    assert_eq!(hear(&pooled.records), hear(&expected));
-    assert_eq!(hear(&pooled.records).total(), 4);
+    assert_eq!(verdict_pairs(&pooled.records), verdict_pairs(&expected));
+    assert_eq!(verdict_pairs(&pooled.records).total(), 4);
 }
 
 #[test]
@@ -52,11 +52,11 @@ fn no_game_counts_twice() {
     let error = pool(&[part("1.ptn", &games), part("2.ptn", &games[2..3])]).unwrap_err();
     let expected = "2.ptn, game 1 would be counted twice: it is 1.ptn, game 3, again";
     assert!(error.to_string().starts_with(expected), "{error}");
-    // Played again somewhere else, by the same seed, it is the same game.
+    // Another run with the same seed gives the same game.
     let again = play(&parts[0], &BTreeSet::new(), 1);
     let error = pool(&[part("1.ptn", &games), part("2.ptn", &again)]).unwrap_err();
     assert!(matches!(error, MatchPoolError::Twice { number: 1, first_number: 1, .. }), "{error}");
-    // The same opening with other moves is another game, and worth a word.
+    // The same opening with other moves is another game, with a warning.
     let other = again[0].replace("Match \"", "Match \"x");
     let last = other.rfind("\r\n").and_then(|end| other[..end].rfind("\r\n")).unwrap();
     let shorter = format!("{}\r\n{}\r\n", &other[..last], "1-0");
@@ -77,7 +77,7 @@ fn only_parts_of_one_match_are_pooled() {
     assert_eq!(error.to_string(), "3.ptn, game 1: expected the tag Pool as this program writes it");
     let empty = pool(&[("4.ptn".to_owned(), String::new())]).unwrap_err();
     assert_eq!(empty.to_string(), "expected games of a match, found none in 4.ptn");
-    // A part that is still being played.
+    // A running part.
     let mut torn = games;
     torn.1.truncate(torn.1.len() - 10);
     let pooled = pool(&[torn]).unwrap();

@@ -1,13 +1,13 @@
 //! Command line of a match.
 
-use super::words::{self, Words};
+use super::engine::{self, EngineSettings};
 use crate::cli::output::{Screen, complain};
 use crate::cli::{Error, duration, rules};
 use crate::tools::matches::{
     Adjudication, Agreement, BookFormat, BookLine, Contender, DrawRules, Format, Lines, MatchPlan,
     Sprt, read_book, shuffle,
 };
-use clap::{Args, ValueEnum};
+use clap::Args;
 use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -41,8 +41,8 @@ const SPRT_GAMES: usize = 3000;
 )]
 pub(in crate::cli) struct MatchArgs {
     /// An engine, at least twice: PROGRAM[,KEY=VALUE...] as below
-    #[arg(long = "engine", value_name = "ENGINE", required_unless_present = "pool", value_parser = words::read)]
-    engines: Vec<Words>,
+    #[arg(long = "engine", value_name = "ENGINE", required_unless_present = "pool", value_parser = engine::read)]
+    engines: Vec<EngineSettings>,
     /// Play nothing; pool the game files of one match's parts
     #[arg(
         long,
@@ -52,17 +52,17 @@ pub(in crate::cli) struct MatchArgs {
     )]
     pub(super) pool: Vec<PathBuf>,
     /// Defaults for every engine
-    #[arg(long, value_name = "KEY=VALUE,...", value_parser = words::read)]
-    each: Option<Words>,
+    #[arg(long, value_name = "KEY=VALUE,...", value_parser = engine::read)]
+    each: Option<EngineSettings>,
     /// Round robin, or the first engine against all others
-    #[arg(long, value_enum, default_value_t = Kind::RoundRobin, value_name = "FORMAT")]
-    format: Kind,
+    #[arg(long, value_enum, default_value_t = Format::RoundRobin, value_name = "FORMAT")]
+    format: Format,
     /// Games per pairing with both colors of each opening [default: 100; with --sprt up to 3000, or as many as the book has]
     #[arg(long, value_name = "N")]
     games: Option<usize>,
     /// Stop when a test decides whether the first of two engines is stronger: default or
     /// elo0=0,elo1=20,alpha=0.05,beta=0.05,model=normalized|logistic
-    #[arg(long, value_name = "TEST", value_parser = words::read_sprt)]
+    #[arg(long, value_name = "TEST", value_parser = engine::read_sprt)]
     pub(super) sprt: Option<Sprt>,
     /// Board size, 3 to 8 [default: 6, or the size of the rules]
     #[arg(long, value_name = "N")]
@@ -85,7 +85,7 @@ pub(in crate::cli) struct MatchArgs {
     pub(super) book: Option<PathBuf>,
     /// Format of the book [default: detected]
     #[arg(long, value_enum, value_name = "FORMAT")]
-    book_format: Option<BookKind>,
+    book_format: Option<BookFormat>,
     /// Use only the first N plies of each opening
     #[arg(long, value_name = "N")]
     book_plies: Option<usize>,
@@ -93,7 +93,7 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Use only every Nth opening of the book from the Kth on, for a match in N parts
-    #[arg(long, value_name = "K/N", value_parser = words::read_part, requires = "book")]
+    #[arg(long, value_name = "K/N", value_parser = engine::read_part, requires = "book")]
     part: Option<(usize, usize)>,
     /// Reuse the book when it is used up, even if games repeat
     #[arg(long, requires = "book")]
@@ -114,10 +114,10 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(long, value_name = "N", default_value_t = 0)]
     reversible_plies: u16,
     /// End a game as won when both engines agree: default or moves=4,score=1000,after=0
-    #[arg(long, value_name = "RULE", value_parser = words::read_win)]
+    #[arg(long, value_name = "RULE", value_parser = engine::read_win)]
     resign: Option<Agreement>,
     /// End a game as drawn when both engines agree: default or moves=8,score=10,after=60
-    #[arg(long, value_name = "RULE", value_parser = words::read_draw)]
+    #[arg(long, value_name = "RULE", value_parser = engine::read_draw)]
     draw: Option<Agreement>,
     /// Time tolerance per move
     #[arg(long, value_name = "TIME", default_value = "10ms", value_parser = duration::read)]
@@ -141,19 +141,6 @@ pub(in crate::cli) struct MatchArgs {
     pub(super) screen: Screen,
 }
 
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
-    RoundRobin,
-    Gauntlet,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum BookKind {
-    Moves,
-    Tps,
-    Ptn,
-}
-
 impl MatchArgs {
     /// The match to play.
     pub(super) fn plan(&self) -> Result<MatchPlan, Error> {
@@ -169,10 +156,7 @@ impl MatchArgs {
             size,
             rules,
             contenders,
-            format: match self.format {
-                Kind::RoundRobin => Format::RoundRobin,
-                Kind::Gauntlet => Format::Gauntlet,
-            },
+            format: self.format,
             openings,
             games: games.next_multiple_of(2),
             draws: DrawRules { repetitions: never(self.repetitions), plies: never(self.max_plies) },
@@ -198,19 +182,19 @@ impl MatchArgs {
             return Ok(most);
         }
         Err(Error::Usage(format!(
-            "expected at most {most} games for a book of {openings} openings, found {wanted}: without a clock the \
-             others would be the same again (--repeat-openings plays them all the same)"
+            "expected at most {most} games for a book of {openings} openings, found {wanted}: without a clock, \
+             further games would be copies (--repeat-openings plays them)"
         )))
     }
 
     fn contenders(&self) -> Result<Vec<Contender>, Error> {
         let usage = |text: String| Error::Usage(text);
         let mut contenders = Vec::new();
-        for words in &self.engines {
-            let mut contender = Words::nobody().map_err(usage)?;
+        for settings in &self.engines {
+            let mut contender = EngineSettings::this_program().map_err(usage)?;
             contender.margin = self.margin;
-            for words in self.each.iter().chain([words]) {
-                words.apply(&mut contender).map_err(usage)?;
+            for settings in self.each.iter().chain([settings]) {
+                settings.apply(&mut contender).map_err(usage)?;
             }
             if contender.control.is_open() {
                 let engine = contender.launch.command();
@@ -233,12 +217,7 @@ impl MatchArgs {
         let file = path.display().to_string();
         let text = fs::read_to_string(path)
             .map_err(|reason| Error::File { file: file.clone(), reason })?;
-        let format = match self.book_format {
-            None => BookFormat::guess(&text),
-            Some(BookKind::Moves) => BookFormat::Moves,
-            Some(BookKind::Tps) => BookFormat::Tps,
-            Some(BookKind::Ptn) => BookFormat::Ptn,
-        };
+        let format = self.book_format.unwrap_or_else(|| BookFormat::guess(&text));
         let mut book = read_book(&text, format, self.book_plies, size, rules)
             .map_err(|error| Error::Failed(format!("{file}: {error}")))?;
         if !self.in_order {

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 #[derive(Serialize, Debug)]
-struct Summary<'a> {
+struct MatchSummary<'a> {
     version: &'static str,
     size: usize,
     half_komi: i32,
@@ -27,7 +27,7 @@ struct Summary<'a> {
     draws: u32,
     black_wins: u32,
     plies: u64,
-    incidents: Vec<Incident<'a>>,
+    incidents: Vec<IncidentJson<'a>>,
 }
 
 #[derive(Serialize, Debug)]
@@ -55,16 +55,9 @@ struct Result {
     losses: u32,
     score: f64,
     pairs: [u32; 5],
-    elo: Option<Number>,
-    normalized_elo: Option<Number>,
+    elo: Option<Estimate>,
+    normalized_elo: Option<Estimate>,
     superiority: Option<f64>,
-}
-
-/// Infinite numbers become `null`.
-#[derive(Serialize, Debug)]
-struct Number {
-    value: f64,
-    error: f64,
 }
 
 #[derive(Serialize, Debug)]
@@ -77,11 +70,8 @@ struct Pairing<'a> {
 
 #[derive(Serialize, Debug)]
 struct Test {
-    model: &'static str,
-    elo0: f64,
-    elo1: f64,
-    alpha: f64,
-    beta: f64,
+    #[serde(flatten)]
+    sprt: Sprt,
     llr: f64,
     lower: f64,
     upper: f64,
@@ -89,15 +79,11 @@ struct Test {
 }
 
 #[derive(Serialize, Debug)]
-struct Incident<'a> {
+struct IncidentJson<'a> {
     game: usize,
     engine: &'a str,
     reason: &'static str,
     detail: &'a str,
-}
-
-fn number(estimate: Estimate) -> Number {
-    Number { value: estimate.value, error: estimate.error }
 }
 
 fn result(score: &Score) -> Result {
@@ -108,8 +94,8 @@ fn result(score: &Score) -> Result {
         losses: score.losses,
         score: score.share(),
         pairs: score.pairs.0,
-        elo: strength.map(|strength| number(strength.elo)),
-        normalized_elo: strength.map(|strength| number(strength.normalized)),
+        elo: strength.map(|strength| strength.elo),
+        normalized_elo: strength.map(|strength| strength.normalized),
         superiority: strength.map(|strength| strength.superiority),
     }
 }
@@ -119,15 +105,13 @@ fn named(counts: &BTreeMap<Reason, u32>) -> BTreeMap<&'static str, u32> {
 }
 
 fn test(sprt: &Sprt, pairs: &Pairs) -> Test {
-    let ([elo0, elo1], [alpha, beta]) = (sprt.hypotheses(), sprt.errors());
     let [lower, upper] = sprt.bounds();
     let decision = match sprt.decision(pairs) {
         Decision::Accepted => Some("passed"),
         Decision::Rejected => Some("failed"),
         Decision::Open => None,
     };
-    let (model, llr) = (sprt.model().name(), sprt.log_ratio(pairs));
-    Test { model, elo0, elo1, alpha, beta, llr, lower, upper, decision }
+    Test { sprt: *sprt, llr: sprt.log_ratio(pairs), lower, upper, decision }
 }
 
 /// Writes one object and a line break.
@@ -161,14 +145,14 @@ pub(super) fn write(
         second: name(*second),
         result: result(score),
     });
-    let incidents = tally.incidents.iter().map(|incident| Incident {
+    let incidents = tally.incidents.iter().map(|incident| IncidentJson {
         game: incident.game + 1,
         engine: name(incident.contender),
         reason: incident.reason.name(),
         detail: &incident.detail,
     });
     let [white_wins, draws, black_wins] = tally.colors;
-    let summary = Summary {
+    let summary = MatchSummary {
         version: VERSION,
         size: plan.size,
         half_komi: plan.rules.half_komi.half_flats(),
@@ -177,7 +161,7 @@ pub(super) fn write(
         complete,
         engines: engines.collect(),
         pairings: pairings.collect(),
-        sprt: verdict.map(|verdict| test(verdict.sprt(), verdict.pairs())),
+        sprt: verdict.map(|verdict| test(&verdict.sprt, &verdict.pairs)),
         endings: named(&tally.endings),
         white_wins,
         draws,

@@ -1,15 +1,15 @@
 //! `stonefall match`: plays games between TEI engines.
 
 mod arguments;
-mod board;
+mod display;
+mod engine;
 mod json;
 mod pool;
 mod report;
-mod words;
 
 pub(super) use arguments::MatchArgs;
+pub(super) use engine::read_sprt;
 pub(super) use report::{elo_words, sprt_words, strength};
-pub(super) use words::read_sprt;
 
 use super::output::{Output, complain};
 use super::{Error, interrupt, resume};
@@ -26,7 +26,7 @@ pub(super) fn run(arguments: &MatchArgs, output: &mut Output) -> Result<(), Erro
         return pool::run(arguments, output);
     }
     let mut plan = arguments.plan()?;
-    introduce(&mut plan)?;
+    start_and_name(&mut plan)?;
     if arguments.book.is_none() && plan.games > 2 {
         complain("without --book every game starts on the empty board: games may repeat");
     }
@@ -43,14 +43,14 @@ pub(super) fn run(arguments: &MatchArgs, output: &mut Output) -> Result<(), Erro
     };
     if let Some(verdict) = &mut verdict {
         // In order of completion.
-        records.iter().for_each(|record| verdict.hear(record));
+        records.iter().for_each(|record| verdict.add(record));
     }
-    let mut board = board::Board::new(&plan, verdict.is_some(), records.len());
-    board.standings(&Tally::new(&plan, &records), verdict.as_ref());
+    let mut display = display::Display::new(&plan, verdict.is_some(), records.len());
+    display.standings(&Tally::new(&plan, &records), verdict.as_ref());
     if !is_decided(&verdict) {
-        play(&plan, &finished.clone(), &stopper, |news| {
-            let MatchEvent::Finished { slot, text } = news else {
-                board.hear(&news);
+        play(&plan, &finished.clone(), &stopper, |event| {
+            let MatchEvent::Finished { slot, text } = event else {
+                display.show(&event);
                 return Ok::<_, Error>(());
             };
             if let Some(file) = &mut file {
@@ -62,18 +62,18 @@ pub(super) fn run(arguments: &MatchArgs, output: &mut Output) -> Result<(), Erro
             })?;
             finished.insert(record.fixture.number);
             if let Some(verdict) = &mut verdict {
-                verdict.hear(&record);
+                verdict.add(&record);
             }
             records.push(record);
             let tally = Tally::new(&plan, &records);
-            board.finished(slot, &records[records.len() - 1], &tally, verdict.as_ref());
+            display.finished(slot, &records[records.len() - 1], &tally, verdict.as_ref());
             if is_decided(&verdict) {
                 stopper.stop();
             }
             Ok(())
         })?;
     }
-    board.clear();
+    display.clear();
 
     let tally = Tally::new(&plan, &records);
     let is_complete = is_decided(&verdict) || records.len() == plan.total();
@@ -104,7 +104,7 @@ fn open(arguments: &MatchArgs, plan: &MatchPlan) -> Result<(Option<MatchFile>, F
 }
 
 /// Starts every engine once, and names those without a name.
-fn introduce(plan: &mut MatchPlan) -> Result<(), Error> {
+fn start_and_name(plan: &mut MatchPlan) -> Result<(), Error> {
     let names = try_out(plan).map_err(|faults| {
         let faults = faults.iter().map(|(index, error)| {
             let contender = &plan.contenders[*index];
@@ -117,7 +117,7 @@ fn introduce(plan: &mut MatchPlan) -> Result<(), Error> {
     for (index, name) in names.into_iter().enumerate() {
         let contender = &plan.contenders[index];
         let given = if contender.name.is_empty() { name } else { contender.name.clone() };
-        let given = tame(&given);
+        let given = plain_name(&given);
         let given = if given.is_empty() { contender.launch.command() } else { given };
         let taken: Vec<_> = plan.contenders[..index].iter().map(|it| it.name.clone()).collect();
         let mut name = given.clone();
@@ -132,7 +132,7 @@ fn introduce(plan: &mut MatchPlan) -> Result<(), Error> {
 }
 
 /// A name that fits into tags, tables and terminals.
-fn tame(name: &str) -> String {
+fn plain_name(name: &str) -> String {
     let name: String = name
         .chars()
         .map(|char| match char {

@@ -24,7 +24,7 @@ pub(super) fn run(arguments: &MatchArgs, output: &mut Output) -> Result<(), Erro
             let found = pooled.plan.contenders.len();
             return Err(Error::Usage(format!("expected two engines for --sprt, found {found}")));
         }
-        pooled.records.iter().for_each(|record| verdict.hear(record));
+        pooled.records.iter().for_each(|record| verdict.add(record));
     }
     let tally = Tally::new(&pooled.plan, &pooled.records);
     if arguments.json {

@@ -33,7 +33,7 @@ pub(super) fn text(
         text += &strength(score, is_duel);
     }
     if let Some(verdict) = verdict {
-        let _ = writeln!(text, "   {}", sprt_words(verdict.sprt(), verdict.pairs()));
+        let _ = writeln!(text, "   {}", sprt_words(&verdict.sprt, &verdict.pairs));
     }
     text += &endings(tally);
     text += &faults(plan, tally);
@@ -110,13 +110,13 @@ pub(in crate::cli) fn strength(score: &Score, is_duel: bool) -> String {
 /// State of a test.
 pub(in crate::cli) fn sprt_words(sprt: &Sprt, pairs: &Pairs) -> String {
     let [lower, upper] = sprt.bounds();
-    let [elo0, elo1] = sprt.hypotheses();
+    let (elo0, elo1) = (sprt.elo0, sprt.elo1);
     let verdict = match sprt.decision(pairs) {
         Decision::Accepted => ": passed",
         Decision::Rejected => ": failed",
         Decision::Open => "",
     };
-    let (ratio, model) = (sprt.log_ratio(pairs), sprt.model().name());
+    let (ratio, model) = (sprt.log_ratio(pairs), sprt.model.name());
     format!("SPRT [{elo0}, {elo1}] {model}: LLR {ratio:.2} ({lower:.2}, {upper:.2}){verdict}")
 }
 

@@ -1,5 +1,6 @@
 //! Opening books of matches: lists of moves, lists of positions, or games.
 
+use clap::ValueEnum;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use stonefall_engine::game::Game;
@@ -18,7 +19,7 @@ pub struct BookLine {
 }
 
 /// Format of a book.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BookFormat {
     /// One opening per line as moves, as in `openings/`.
     Moves,
@@ -67,7 +68,7 @@ pub enum BookError {
     Over {
         /// The opening, from 1.
         number: usize,
-        /// What to do about it.
+        /// A hint for the user.
         hint: &'static str,
     },
     /// The book is empty.
@@ -205,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn says_which_opening_is_wrong() {
+    fn errors_name_the_opening() {
         for (text, message) in [
             ("", "expected openings, found none"),
             ("a1 d4\n\na1 a1", "line 3, word 2 (a1): a1 is not empty"),

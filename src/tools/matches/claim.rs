@@ -39,13 +39,13 @@ impl Claims {
         }
     }
 
-    /// Notes an announcement that was made at this ply.
-    pub(super) fn note(&mut self, check: &Check, ply: usize) {
+    /// Adds an announcement made at this ply.
+    pub(super) fn count(&mut self, check: &Check, ply: usize) {
         self.made += 1;
         match &check.line {
-            Line::True(_) => {}
-            Line::Open => self.open += 1,
-            Line::Wrong(reason) => {
+            AnnouncedLine::True(_) => {}
+            AnnouncedLine::Open => self.open += 1,
+            AnnouncedLine::Wrong(reason) => {
                 self.wrong += 1;
                 if self.example.is_empty() {
                     self.example = format!("ply {ply}: {reason}");
@@ -85,12 +85,12 @@ impl fmt::Display for Claims {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Check {
     pub(super) verdict: Proven,
-    pub(super) line: Line,
+    pub(super) line: AnnouncedLine,
 }
 
 /// Result of playing an announced line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Line {
+pub(super) enum AnnouncedLine {
     /// It ends as announced, in this way.
     True(super::Reason),
     /// It ends before the game does.
@@ -115,7 +115,7 @@ fn line(
     best: Move,
     score: Score,
     verdict: Proven,
-) -> Line {
+) -> AnnouncedLine {
     let mover = board.to_move();
     let claimed = match verdict {
         Proven::Win => Some(mover),
@@ -124,7 +124,7 @@ fn line(
     };
     match info.pv.first() {
         Some(&first) if first != best => {
-            return Line::Wrong(format!("plays {best}, but its line begins with {first}"));
+            return AnnouncedLine::Wrong(format!("plays {best}, but its line begins with {first}"));
         }
         _ => {}
     }
@@ -132,14 +132,16 @@ fn line(
     let mut end = None;
     for (index, &mv) in info.pv.iter().enumerate() {
         if end.is_some() {
-            return Line::Wrong(format!("its line goes on with {mv} after the end of the game"));
+            return AnnouncedLine::Wrong(format!(
+                "its line continues with {mv} after the end of the game"
+            ));
         }
         if let Err(error) = board.play(mv) {
-            return Line::Wrong(format!("{mv} in its line: {error}"));
+            return AnnouncedLine::Wrong(format!("{mv} in its line: {error}"));
         }
         end = judge.rule(&board).map(|ending| (ending, index + 1));
     }
-    let Some((ending, plies)) = end else { return Line::Open };
+    let Some((ending, plies)) = end else { return AnnouncedLine::Open };
     if ending.winner != claimed {
         let name = |winner: Option<Color>| {
             winner.map_or("a draw", |color| match color {
@@ -148,7 +150,7 @@ fn line(
             })
         };
         let (found, reason) = (name(ending.winner), ending.reason.name());
-        return Line::Wrong(format!(
+        return AnnouncedLine::Wrong(format!(
             "announces {}, its line ends with {found} ({reason})",
             name(claimed)
         ));
@@ -161,11 +163,11 @@ fn line(
         Score::Solved(_, None) | Score::CentiFlats(_) => usize::MAX,
     };
     if plies > most {
-        return Line::Wrong(format!(
+        return AnnouncedLine::Wrong(format!(
             "announces an end after {most} plies at most, its line has {plies}"
         ));
     }
-    Line::True(ending.reason)
+    AnnouncedLine::True(ending.reason)
 }
 
 #[cfg(test)]
@@ -176,7 +178,7 @@ mod tests {
     use stonefall_engine::notation::{parse_move, parse_tps};
     use stonefall_engine::types::Rules;
 
-    fn found(said: &str, best: &str) -> Option<Line> {
+    fn found(said: &str, best: &str) -> Option<AnnouncedLine> {
         // White to move wins with d1.
         let tps = parse_tps("x4/x4/2,2,x2/1,1,1,x 1 5").unwrap();
         let board = Game::from_tps(&tps, Rules::standard(4)).unwrap();
@@ -188,15 +190,15 @@ mod tests {
 
     #[test]
     fn lines_are_played_out() {
-        let wrong = |text: &str| Some(Line::Wrong(text.to_owned()));
+        let wrong = |text: &str| Some(AnnouncedLine::Wrong(text.to_owned()));
         assert_eq!(found("score cp 999 pv d1", "d1"), None);
         assert_eq!(found("score mate 1 lowerbound pv d1", "d1"), None);
-        let road = Some(Line::True(super::super::Reason::Road));
+        let road = Some(AnnouncedLine::True(super::super::Reason::Road));
         assert_eq!(found("score mate 1 pv d1", "d1"), road);
         assert_eq!(found("score solved win 1 pv d1 R-0", "d1"), road);
-        assert_eq!(found("score mate 3", "d1"), Some(Line::Open));
-        assert_eq!(found("score mate 3 pv c3 d3", "c3"), Some(Line::Open));
-        assert_eq!(found("score mate 1 pv c3 d1 d2 d3", "c3"), Some(Line::Open));
+        assert_eq!(found("score mate 3", "d1"), Some(AnnouncedLine::Open));
+        assert_eq!(found("score mate 3 pv c3 d3", "c3"), Some(AnnouncedLine::Open));
+        assert_eq!(found("score mate 1 pv c3 d1 d2 d3", "c3"), Some(AnnouncedLine::Open));
         assert_eq!(
             found("score mate 1 pv d1", "c3"),
             wrong("plays c3, but its line begins with d1")
@@ -208,7 +210,7 @@ mod tests {
         );
         assert_eq!(
             found("score solved draw pv d1 c3", "d1"),
-            wrong("its line goes on with c3 after the end of the game")
+            wrong("its line continues with c3 after the end of the game")
         );
         assert_eq!(
             found("score mate 1 pv c3 d3 d1", "c3"),
@@ -220,7 +222,7 @@ mod tests {
     fn counts_are_read_back() {
         let mut claims = Claims { made: 3, open: 1, ..Claims::default() };
         assert_eq!(Claims::read(&claims.to_string()), Some(claims.clone()));
-        claims.note(&Check { verdict: Proven::Win, line: Line::Wrong("a: b".into()) }, 9);
+        claims.count(&Check { verdict: Proven::Win, line: AnnouncedLine::Wrong("a: b".into()) }, 9);
         assert_eq!(Claims::read(&claims.to_string()), Some(claims));
         assert_eq!(Claims::read("made x"), None);
     }

@@ -78,14 +78,14 @@ impl fmt::Display for Control {
     }
 }
 
-/// Clocks of a running game in microseconds. A negative time uses up the player's margin.
+/// GameClocks of a running game in microseconds. A negative time uses up the player's margin.
 #[derive(Clone, Debug)]
-pub(super) struct Clocks {
+pub(super) struct GameClocks {
     controls: ByColor<Control>,
     left: ByColor<i64>,
 }
 
-impl Clocks {
+impl GameClocks {
     pub(super) fn new(controls: ByColor<Control>) -> Self {
         let base = |color: Color| controls[color].clock.map_or(0, |clock| micros(clock.base));
         let left = ByColor::new(base(Color::White), base(Color::Black));
@@ -169,7 +169,7 @@ mod tests {
     fn time_is_spent() {
         let clock = Control { clock: Clock::read("1+0.1"), ..Control::default() };
         let nodes = Control { nodes: Some(50), depth: Some(3), ..Control::default() };
-        let mut clocks = Clocks::new(ByColor::new(clock, nodes));
+        let mut clocks = GameClocks::new(ByColor::new(clock, nodes));
         assert_eq!(clocks.go(Color::White), "go wtime 1000 btime 1000 winc 100 binc 100");
         assert_eq!(clocks.go(Color::Black), "go nodes 50 depth 3");
         assert_eq!(clocks.allowance(Color::Black), None);
@@ -180,7 +180,7 @@ mod tests {
         assert_eq!(clocks.allowance(Color::White), Some(Duration::ZERO));
         let both = Control { movetime: Some(Duration::from_millis(20)), ..clock };
         assert_eq!(both.to_string(), "1+0.1, 0.02 s a move");
-        let clocks = Clocks::new(ByColor::new(both, both));
+        let clocks = GameClocks::new(ByColor::new(both, both));
         assert_eq!(clocks.allowance(Color::White), Some(Duration::from_millis(20)));
     }
 }

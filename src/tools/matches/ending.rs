@@ -33,19 +33,19 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// All reasons.
-    pub const ALL: [Self; 11] = [
-        Self::Road,
-        Self::Flats,
-        Self::Repetition,
-        Self::ReversiblePlies,
-        Self::Length,
-        Self::AgreedWin,
-        Self::AgreedDraw,
-        Self::Crash,
-        Self::Hang,
-        Self::IllegalMove,
-        Self::Time,
+    /// All reasons with the first words of their `Termination` tags, in the order of the enum.
+    const NAMES: [(Self, &str); 11] = [
+        (Self::Road, "road"),
+        (Self::Flats, "flats"),
+        (Self::Repetition, "repetition"),
+        (Self::ReversiblePlies, "reversible plies"),
+        (Self::Length, "length"),
+        (Self::AgreedWin, "agreed win"),
+        (Self::AgreedDraw, "agreed draw"),
+        (Self::Crash, "crash"),
+        (Self::Hang, "hang"),
+        (Self::IllegalMove, "illegal move"),
+        (Self::Time, "time"),
     ];
 
     /// Reasons that are faults of the loser's engine.
@@ -54,19 +54,7 @@ impl Reason {
     /// First words of the `Termination` tag.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Road => "road",
-            Self::Flats => "flats",
-            Self::Repetition => "repetition",
-            Self::ReversiblePlies => "reversible plies",
-            Self::Length => "length",
-            Self::AgreedWin => "agreed win",
-            Self::AgreedDraw => "agreed draw",
-            Self::Crash => "crash",
-            Self::Hang => "hang",
-            Self::IllegalMove => "illegal move",
-            Self::Time => "time",
-        }
+        Self::NAMES[self as usize].1
     }
 
     /// Whether an engine failed.
@@ -115,7 +103,7 @@ impl Ending {
     /// Reads the result and the `Termination` tag of a game.
     pub(super) fn read(result: GameResult, termination: &str) -> Option<Self> {
         let (name, detail) = termination.split_once(": ").unwrap_or((termination, ""));
-        let reason = Reason::ALL.into_iter().find(|reason| reason.name() == name)?;
+        let (reason, _) = *Reason::NAMES.iter().find(|(_, known)| *known == name)?;
         let winner = match result {
             GameResult::Win(winner, _) => Some(winner),
             GameResult::Draw => None,
@@ -142,5 +130,17 @@ impl fmt::Display for Ending {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(self.reason.name())?;
         if self.detail.is_empty() { Ok(()) } else { write!(out, ": {}", self.detail) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_follow_the_order_of_the_enum() {
+        for (reason, name) in Reason::NAMES {
+            assert_eq!(reason.name(), name);
+        }
     }
 }

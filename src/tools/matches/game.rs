@@ -1,12 +1,12 @@
 //! Plays one game.
 
-use super::claim::{self, Claims, Line};
-use super::control::Clocks;
+use super::claim::{self, AnnouncedLine, Claims};
+use super::control::GameClocks;
 use super::ending::{Ending, Reason};
+use super::evaluation;
 use super::judge::Judge;
 use super::plan::{Fixture, MatchPlan};
-use super::player::Player;
-use super::words;
+use super::player::RunningEngine;
 use std::time::{Duration, Instant};
 use stonefall_client::{Answer, BestMove, ClientError, Proven};
 use stonefall_engine::game::Game;
@@ -18,7 +18,7 @@ use stonefall_engine::types::{ByColor, Color, Move};
 /// Interval of checks for the end of the match during a search.
 const SLICE: Duration = Duration::from_millis(100);
 /// Time for an engine that exceeded its limit to obey `stop`. An engine that does was slow, not hung.
-const LAST_CHANCE: Duration = Duration::from_secs(1);
+const STOP_GRACE: Duration = Duration::from_secs(1);
 
 /// Whether an engine can play the next game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,13 +67,13 @@ impl From<ClientError> for Stop {
     }
 }
 
-struct Table<'a> {
+struct RunningGame<'a> {
     plan: &'a MatchPlan,
     fixture: &'a Fixture,
     board: Game,
     /// The `position` command so far.
     command: String,
-    clocks: Clocks,
+    clocks: GameClocks,
     judge: Judge,
     /// Number of announced wins.
     announced: ByColor<u32>,
@@ -82,42 +82,42 @@ struct Table<'a> {
 
 /// The opening of a game, for a game that ends before its first move.
 pub(super) fn opening(plan: &MatchPlan, fixture: &Fixture) -> Option<Transcript> {
-    Some(Table::new(plan, fixture)?.transcript)
+    Some(RunningGame::new(plan, fixture)?.transcript)
 }
 
 /// Plays a game; returns `None` if the match is stopped.
 pub(super) fn play(
     plan: &MatchPlan,
     fixture: &Fixture,
-    players: &mut ByColor<Player>,
+    players: &mut ByColor<RunningEngine>,
     stopper: &Stopper,
-    watch: &mut dyn FnMut(PlayedMove),
+    on_move: &mut dyn FnMut(PlayedMove),
 ) -> Option<Transcript> {
-    let mut table = Table::new(plan, fixture)?;
+    let mut running = RunningGame::new(plan, fixture)?;
     loop {
-        let plies = table.transcript.plies.len();
-        if let Some(ending) = table.judge.ending(&table.board, plies) {
-            return Some(table.finish(ending));
+        let plies = running.transcript.plies.len();
+        if let Some(ending) = running.judge.ending(&running.board, plies) {
+            return Some(running.finish(ending));
         }
-        let mover = table.board.to_move();
+        let mover = running.board.to_move();
         let moved =
-            table.think(&mut players[mover], stopper).and_then(|answer| table.accept(&answer));
+            running.think(&mut players[mover], stopper).and_then(|answer| running.accept(&answer));
         match moved {
-            Ok(glimpse) => watch(glimpse),
+            Ok(played) => on_move(played),
             Err(Stop::Halted) => return None,
             Err(Stop::Fault(reason, detail, condition)) => {
-                table.transcript.conditions[mover] = condition;
-                return Some(table.finish(Ending::fault(mover, reason, detail)));
+                running.transcript.conditions[mover] = condition;
+                return Some(running.finish(Ending::fault(mover, reason, detail)));
             }
         }
     }
 }
 
-impl<'a> Table<'a> {
+impl<'a> RunningGame<'a> {
     fn new(plan: &'a MatchPlan, fixture: &'a Fixture) -> Option<Self> {
         let book = plan.openings.get(fixture.opening)?;
         let control = |color| plan.contenders[fixture.players[color]].control;
-        let mut table = Self {
+        let mut running = Self {
             plan,
             fixture,
             // Openings are checked when their book is read.
@@ -129,7 +129,7 @@ impl<'a> Table<'a> {
                 None => "position startpos".to_owned(),
                 Some(tps) => format!("position tps {tps}"),
             },
-            clocks: Clocks::new(ByColor::from_fn(control)),
+            clocks: GameClocks::new(ByColor::from_fn(control)),
             judge: Judge::new(plan.draws, plan.adjudication),
             announced: ByColor::default(),
             transcript: Transcript {
@@ -140,9 +140,9 @@ impl<'a> Table<'a> {
             },
         };
         for &mv in &book.moves {
-            table.play(mv, None).ok()?;
+            running.play(mv, None).ok()?;
         }
-        Some(table)
+        Some(running)
     }
 
     fn finish(mut self, ending: Ending) -> Transcript {
@@ -164,7 +164,7 @@ impl<'a> Table<'a> {
     }
 
     /// Starts the engine's search and measures its time.
-    fn think(&mut self, player: &mut Player, stopper: &Stopper) -> Result<Answer, Stop> {
+    fn think(&mut self, player: &mut RunningEngine, stopper: &Stopper) -> Result<Answer, Stop> {
         let mover = self.board.to_move();
         player.ready(self.plan)?;
         let client = &mut player.client;
@@ -177,7 +177,7 @@ impl<'a> Table<'a> {
             match client.answer(deadline.min(Instant::now() + SLICE)) {
                 Ok(answer) => {
                     if limit.is_some_and(|limit| answer.time > limit) {
-                        return Err(overstepped(&answer, limit));
+                        return Err(time_fault(&answer, limit));
                     }
                     self.clocks.spend(mover, answer.time);
                     return Ok(answer);
@@ -191,17 +191,19 @@ impl<'a> Table<'a> {
             }
         }
         client.send("stop");
-        match client.answer(Instant::now() + LAST_CHANCE) {
-            Ok(answer) if limit.is_some() => Err(overstepped(&answer, limit)),
+        match client.answer(Instant::now() + STOP_GRACE) {
+            Ok(answer) if limit.is_some() => Err(time_fault(&answer, limit)),
             Ok(answer) => {
-                let text = format!("no move within {} s, but at stop", answer.time.as_secs());
+                let text = format!("no move within {} s, only after stop", answer.time.as_secs());
                 Err(Stop::Fault(Reason::Hang, text, Condition::Fine))
             }
             Err(ClientError::Timeout { .. }) => {
                 let waited = deadline.saturating_duration_since(since).as_millis();
                 let words = client.transport().diagnostics().1;
-                let words = words.last().map_or_else(String::new, |it| format!("; it said: {it}"));
-                let text = format!("no move within {waited} ms, and none at stop{words}");
+                let words = words
+                    .last()
+                    .map_or_else(String::new, |it| format!("; last error output: {it}"));
+                let text = format!("no move within {waited} ms, none after stop{words}");
                 Err(Stop::Fault(Reason::Hang, text, Condition::Broken))
             }
             Err(error) => Err(error.into()),
@@ -224,17 +226,18 @@ impl<'a> Table<'a> {
         if let Some(info) = &answer.info
             && let Some(check) = claim::check(&self.board, &self.judge, info, mv)
         {
-            self.transcript.claims[mover].note(&check, ply + 1);
+            self.transcript.claims[mover].count(&check, ply + 1);
             self.announced[mover] += u32::from(check.verdict == Proven::Win);
             proof = match check.line {
-                Line::True(reason) => Some(reason),
-                Line::Open | Line::Wrong(_) => None,
+                AnnouncedLine::True(reason) => Some(reason),
+                AnnouncedLine::Open | AnnouncedLine::Wrong(_) => None,
             };
         }
-        let white_score = answer.info.as_ref().and_then(|info| words::white_score(info, mover));
-        self.judge.note(mover, white_score);
-        let evaluation = words::evaluation(answer, mover, proof, self.plan.lines);
-        let score = answer.info.as_ref().and_then(|info| words::score(info, mover));
+        let white_score =
+            answer.info.as_ref().and_then(|info| evaluation::white_score(info, mover));
+        self.judge.add_score(mover, white_score);
+        let evaluation = evaluation::of_answer(answer, mover, proof, self.plan.lines);
+        let score = answer.info.as_ref().and_then(|info| evaluation::score_text(info, mover));
         self.play(mv, Some(evaluation)).map_err(|()| illegal(shown))?;
         let mv = self.transcript.plies.last().map(|(text, _)| text.clone()).unwrap_or_default();
         Ok(PlayedMove { plies: ply + 1, mv, score })
@@ -254,8 +257,9 @@ impl<'a> Table<'a> {
     }
 }
 
-fn overstepped(answer: &Answer, limit: Option<Duration>) -> Stop {
+fn time_fault(answer: &Answer, limit: Option<Duration>) -> Stop {
     let (taken, limit) = (answer.time.as_millis(), limit.unwrap_or_default().as_millis());
-    let text = format!("{taken} ms where {limit} were left, the margin included");
+    let text =
+        format!("expected a move within {limit} ms with the margin, found one after {taken} ms");
     Stop::Fault(Reason::Time, text, Condition::Fine)
 }

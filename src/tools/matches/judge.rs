@@ -48,26 +48,25 @@ impl Judge {
     }
 
     /// Adds the score of a move from White's view.
-    pub(super) fn note(&mut self, mover: Color, score: Option<i64>) {
+    pub(super) fn add_score(&mut self, mover: Color, score: Option<i64>) {
         self.scores[mover].push(score);
     }
 
     /// The end by the rules alone.
-    pub(super) fn rule(&self, board: &Game) -> Option<Ending> {
-        if let Some(outcome) = board.outcome() {
+    pub(super) fn rule(&self, game: &Game) -> Option<Ending> {
+        if let Some(outcome) = game.outcome() {
             return Some(outcome.into());
         }
-        if self.rules.repetitions.is_some_and(|most| board.repetitions() + 1 >= most) {
+        if self.rules.repetitions.is_some_and(|most| game.repetitions() + 1 >= most) {
             return Some(Ending::draw(Reason::Repetition));
         }
-        let most: usize = board.rules().reversible_plies.into();
-        (most > 0 && board.reversible_plies() >= most)
-            .then(|| Ending::draw(Reason::ReversiblePlies))
+        let most: usize = game.rules().reversible_plies.into();
+        (most > 0 && game.reversible_plies() >= most).then(|| Ending::draw(Reason::ReversiblePlies))
     }
 
     /// The end of the game after `plies` plies, if it is over.
-    pub(super) fn ending(&self, board: &Game, plies: usize) -> Option<Ending> {
-        if let Some(ending) = self.rule(board) {
+    pub(super) fn ending(&self, game: &Game, plies: usize) -> Option<Ending> {
+        if let Some(ending) = self.rule(game) {
             return Some(ending);
         }
         if self.rules.plies.is_some_and(|most| plies >= most) {
@@ -140,17 +139,17 @@ mod tests {
         let mut judge = judge(None, None);
         let winner = |judge: &Judge| judge.agreed(20).map(|ending| ending.winner);
         for score in [500, 600] {
-            judge.note(Color::White, Some(score));
-            judge.note(Color::Black, Some(score - 1));
+            judge.add_score(Color::White, Some(score));
+            judge.add_score(Color::Black, Some(score - 1));
         }
         assert_eq!(winner(&judge), None);
-        judge.note(Color::White, Some(500));
-        judge.note(Color::Black, Some(500));
+        judge.add_score(Color::White, Some(500));
+        judge.add_score(Color::Black, Some(500));
         assert_eq!(winner(&judge), Some(Some(Color::White)));
-        judge.note(Color::White, None);
+        judge.add_score(Color::White, None);
         assert_eq!(winner(&judge), None);
         for color in [Color::White, Color::Black, Color::White, Color::Black] {
-            judge.note(color, Some(-3));
+            judge.add_score(color, Some(-3));
         }
         assert_eq!(judge.agreed(29), None);
         assert_eq!(judge.agreed(30).map(|ending| ending.reason), Some(Reason::AgreedDraw));

@@ -13,6 +13,7 @@ mod claim;
 mod control;
 mod elo;
 mod ending;
+mod evaluation;
 mod file;
 mod game;
 mod judge;
@@ -24,7 +25,6 @@ mod runner;
 mod sprt;
 mod tally;
 mod verdict;
-mod words;
 
 pub use book::{BookError, BookFormat, BookLine, read_book, shuffle};
 pub use claim::Claims;

@@ -3,6 +3,7 @@
 use super::book::BookLine;
 use super::control::Control;
 use super::judge::{Adjudication, DrawRules};
+use clap::ValueEnum;
 use std::fmt::Write as _;
 use std::time::Duration;
 use stonefall_client::Launch;
@@ -35,7 +36,7 @@ pub enum Restart {
 }
 
 /// Pairings of a match.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
     /// Every engine against every other.
     RoundRobin,
@@ -105,7 +106,7 @@ impl Format {
     /// Finds a format by its name.
     #[must_use]
     pub fn find(name: &str) -> Option<Self> {
-        [Self::RoundRobin, Self::Gauntlet].into_iter().find(|format| format.name() == name)
+        Self::from_str(name, false).ok()
     }
 }
 
@@ -148,24 +149,24 @@ impl MatchPlan {
     /// depend on openings, nor on where the engines lie on a machine.
     #[must_use]
     pub fn kind(&self) -> String {
-        let mut text = String::new();
-        let (size, rules, format) = (self.size, &self.rules, self.format);
-        let _ =
-            write!(text, "{size} {rules:?} {format:?} {:?} {:?}", self.draws, self.adjudication);
+        let mut text = self.settings();
         for Contender { name, options, control, margin, restart, launch: _ } in &self.contenders {
             let _ = write!(text, "\n{name} {options:?} {control:?} {margin:?} {restart:?}");
         }
         format!("{:016x}", fnv(text.as_bytes()))
     }
 
+    /// The settings of all games as text; hashes in game files depend on it.
+    fn settings(&self) -> String {
+        let Self { size, rules, format, draws, adjudication, .. } = self;
+        format!("{size} {rules:?} {format:?} {draws:?} {adjudication:?}")
+    }
+
     /// Hash of everything that decides the games. The number of games, the concurrency and the patience
     /// may change when a match is resumed.
     #[must_use]
     pub fn identity(&self) -> String {
-        let mut text = String::new();
-        let (size, rules, format) = (self.size, &self.rules, self.format);
-        let _ =
-            write!(text, "{size} {rules:?} {format:?} {:?} {:?}", self.draws, self.adjudication);
+        let mut text = self.settings();
         for contender in &self.contenders {
             let _ = write!(text, "\n{contender:?}");
         }
@@ -180,7 +181,7 @@ impl MatchPlan {
     }
 }
 
-/// A hash that is the same everywhere and always: Fowler, Noll and Vo's, 1a, 64 bits.
+/// The FNV-1a hash in 64 bits (Fowler, Noll and Vo), which files of matches contain.
 fn fnv(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
@@ -217,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_plays_everybody_with_both_colors() {
+    fn every_pair_plays_with_both_colors() {
         let plan = plan(4, Format::RoundRobin);
         assert_eq!((plan.pairings().len(), plan.total()), (6, 24));
         let mut games = Vec::new();
@@ -238,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gauntlet_has_one_champion() {
+    fn the_first_engine_plays_a_gauntlet() {
         let plan = plan(3, Format::Gauntlet);
         assert_eq!(plan.pairings(), [[0, 1], [0, 2]]);
         let found: Vec<_> = (0..6).map(|number| plan.fixture(number).players.0).collect();
@@ -247,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn the_identity_is_of_what_makes_the_games() {
+    fn the_identity_depends_on_the_settings_of_games() {
         let first = plan(2, Format::RoundRobin);
         let longer = MatchPlan { games: 100, concurrency: 2, ..first.clone() };
         assert_eq!(first.identity(), longer.identity());

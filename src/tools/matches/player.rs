@@ -6,16 +6,16 @@ use stonefall_client::{Client, ClientError, Identity};
 use stonefall_engine::types::{Opening, Rules};
 
 /// Time for an engine to end before it is killed.
-const FAREWELL: Duration = Duration::from_secs(2);
+const QUIT_TIME: Duration = Duration::from_secs(2);
 
 /// A running engine with its options set.
 #[derive(Debug)]
-pub(super) struct Player {
+pub(super) struct RunningEngine {
     pub(super) client: Client,
     pub(super) identity: Identity,
 }
 
-impl Player {
+impl RunningEngine {
     /// Starts an engine and sets its options.
     pub(super) fn start(contender: &Contender, plan: &MatchPlan) -> Result<Self, ClientError> {
         let mut client = Client::start(&contender.launch)?;
@@ -69,8 +69,8 @@ impl Player {
     }
 
     /// Ends the engine.
-    pub(super) fn leave(mut self) {
-        self.client.quit(FAREWELL);
+    pub(super) fn quit(mut self) {
+        self.client.quit(QUIT_TIME);
     }
 }
 
@@ -116,14 +116,14 @@ pub fn try_out(plan: &MatchPlan) -> Result<Vec<String>, Vec<(usize, ClientError)
     let mut names = Vec::new();
     let mut faults = Vec::new();
     for (index, contender) in plan.contenders.iter().enumerate() {
-        let tried = Player::start(contender, plan).and_then(|mut player| {
+        let tried = RunningEngine::start(contender, plan).and_then(|mut player| {
             player.new_game(plan)?;
             Ok(player)
         });
         match tried {
             Ok(player) => {
                 names.push(full_name(&player.identity));
-                player.leave();
+                player.quit();
             }
             Err(error) => faults.push((index, error)),
         }

@@ -61,17 +61,17 @@ impl Effort {
 /// Error of a game that does not belong to the match.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum MatchRecordError {
-    /// It does not say which match it is of.
-    #[error("it is no game of a match")]
+    /// It has no `Match` tag.
+    #[error("expected a game of stonefall match, found another game")]
     NoMatch,
-    /// It is of another match.
-    #[error("it is of a match with other engines, options, openings or rules")]
+    /// It belongs to another match.
+    #[error("expected a game of this match, found other engines, options, openings or rules")]
     OtherMatch,
-    /// Its tags do not say what they should.
+    /// A tag is missing or invalid.
     #[error("expected the tag {0} as this program writes it")]
     Tag(&'static str),
-    /// It has no result: it was not written to its end.
-    #[error("it has no result")]
+    /// It is incomplete.
+    #[error("expected a result, found none")]
     Unfinished,
 }
 

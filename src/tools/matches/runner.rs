@@ -3,7 +3,7 @@
 use super::ending::{Ending, Reason};
 use super::game::{self, Condition, PlayedMove, Transcript};
 use super::plan::{Fixture, MatchPlan, Restart};
-use super::player::Player;
+use super::player::RunningEngine;
 use super::record;
 use std::collections::BTreeSet;
 use std::sync::mpsc::{Sender, channel};
@@ -27,7 +27,7 @@ pub enum MatchEvent {
         /// Slot of the game.
         slot: usize,
         /// The move.
-        glimpse: PlayedMove,
+        played: PlayedMove,
     },
     /// A game ended.
     Finished {
@@ -47,12 +47,12 @@ pub fn run<E: From<SizeError>>(
     plan: &MatchPlan,
     finished: &BTreeSet<usize>,
     stopper: &Stopper,
-    mut hear: impl FnMut(MatchEvent) -> Result<(), E>,
+    mut on_event: impl FnMut(MatchEvent) -> Result<(), E>,
 ) -> Result<(), E> {
     stonefall_engine::types::check_size(plan.size)?;
     let waiting = Mutex::new((0..plan.total()).filter(|number| !finished.contains(number)));
     thread::scope(|scope| {
-        let (sender, news) = channel();
+        let (sender, events) = channel();
         for slot in 0..plan.concurrency.max(1) {
             let (waiting, sender) = (&waiting, sender.clone());
             scope.spawn(move || {
@@ -66,14 +66,14 @@ pub fn run<E: From<SizeError>>(
                     let fixture = plan.fixture(number);
                     worker.game(&fixture);
                 }
-                worker.leave();
+                worker.quit();
             });
         }
         drop(sender);
         let mut result = Ok(());
-        for event in news {
+        for event in events {
             if result.is_ok() {
-                result = hear(event);
+                result = on_event(event);
                 if result.is_err() {
                     stopper.stop();
                 }
@@ -90,28 +90,29 @@ struct Worker<'a> {
     slot: usize,
     sender: Sender<MatchEvent>,
     /// The running engines.
-    players: Vec<Option<Player>>,
+    players: Vec<Option<RunningEngine>>,
 }
 
 impl Worker<'_> {
-    fn tell(&self, news: MatchEvent) {
-        // Nobody listens any more only if the match is over.
-        let _ = self.sender.send(news);
+    fn send(&self, event: MatchEvent) {
+        // The receiver is gone only after the match.
+        let _ = self.sender.send(event);
     }
 
     fn game(&mut self, fixture: &Fixture) {
         let slot = self.slot;
-        self.tell(MatchEvent::Started { slot, fixture: *fixture });
-        let transcript = match self.seat(fixture) {
+        self.send(MatchEvent::Started { slot, fixture: *fixture });
+        let transcript = match self.players(fixture) {
             Ok(mut players) => {
                 let sender = self.sender.clone();
-                let mut watch = |glimpse| {
-                    let _ = sender.send(MatchEvent::Moved { slot, glimpse });
+                let mut on_move = |played| {
+                    let _ = sender.send(MatchEvent::Moved { slot, played });
                 };
-                let played = game::play(self.plan, fixture, &mut players, self.stopper, &mut watch);
+                let played =
+                    game::play(self.plan, fixture, &mut players, self.stopper, &mut on_move);
                 // A searching engine does not obey `quit` reliably, so it is killed.
                 let Some(transcript) = played else { return };
-                self.keep(fixture, players, &transcript);
+                self.keep_all(fixture, players, &transcript);
                 transcript
             }
             Err(ending) => {
@@ -121,37 +122,37 @@ impl Worker<'_> {
             }
         };
         let text = record::write(self.plan, fixture, &transcript);
-        self.tell(MatchEvent::Finished { slot, text });
+        self.send(MatchEvent::Finished { slot, text });
     }
 
     /// The engines of a game, ready for it; or the end of the game if one of them is not.
-    fn seat(&mut self, fixture: &Fixture) -> Result<ByColor<Player>, Ending> {
+    fn players(&mut self, fixture: &Fixture) -> Result<ByColor<RunningEngine>, Ending> {
         let [white, black] = Color::ALL.map(|color| self.player(fixture.players[color]));
         match (white, black) {
             (Ok(white), Ok(black)) => Ok(ByColor::new(white, black)),
             (Err(fault), other) => {
-                self.put_back(fixture.players[Color::Black], other.ok());
+                self.keep(fixture.players[Color::Black], other.ok());
                 Err(Ending::fault(Color::White, fault.0, fault.1))
             }
             (Ok(white), Err(fault)) => {
-                self.put_back(fixture.players[Color::White], Some(white));
+                self.keep(fixture.players[Color::White], Some(white));
                 Err(Ending::fault(Color::Black, fault.0, fault.1))
             }
         }
     }
 
-    fn put_back(&mut self, contender: usize, player: Option<Player>) {
+    fn keep(&mut self, contender: usize, player: Option<RunningEngine>) {
         self.players[contender] = player;
     }
 
     /// An engine that is ready for a game; restarted if it has ended.
-    fn player(&mut self, contender: usize) -> Result<Player, (Reason, String)> {
+    fn player(&mut self, contender: usize) -> Result<RunningEngine, (Reason, String)> {
         if let Some(mut player) = self.players[contender].take()
             && player.new_game(self.plan).is_ok()
         {
             return Ok(player);
         }
-        let started = Player::start(&self.plan.contenders[contender], self.plan)
+        let started = RunningEngine::start(&self.plan.contenders[contender], self.plan)
             .and_then(|mut player| player.new_game(self.plan).map(|()| player));
         started.map_err(|error| {
             let reason = match &error {
@@ -163,22 +164,27 @@ impl Worker<'_> {
     }
 
     /// Keeps the engines for the next game, or ends them.
-    fn keep(&mut self, fixture: &Fixture, players: ByColor<Player>, transcript: &Transcript) {
+    fn keep_all(
+        &mut self,
+        fixture: &Fixture,
+        players: ByColor<RunningEngine>,
+        transcript: &Transcript,
+    ) {
         for (color, player) in Color::ALL.into_iter().zip(players.0) {
             let contender = fixture.players[color];
-            let goes = self.plan.contenders[contender].restart == Restart::EveryGame;
+            let restarts = self.plan.contenders[contender].restart == Restart::EveryGame;
             match transcript.conditions[color] {
                 // Dropping kills an engine that does not answer.
                 Condition::Broken => {}
-                Condition::Fine if goes => player.leave(),
-                Condition::Fine => self.put_back(contender, Some(player)),
+                Condition::Fine if restarts => player.quit(),
+                Condition::Fine => self.keep(contender, Some(player)),
             }
         }
     }
 
-    fn leave(&mut self) {
+    fn quit(&mut self) {
         for player in self.players.drain(..).flatten() {
-            player.leave();
+            player.quit();
         }
     }
 }

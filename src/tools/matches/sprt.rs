@@ -6,11 +6,13 @@
 //! distribution* and *Comments on normalized Elo* (<https://www.cantate.be/Fishtest/>).
 
 use super::elo::{ELO_PER_NATURAL, Pairs, SCORES};
+use serde::Serialize;
 use std::f64::consts::SQRT_2;
 use thiserror::Error;
 
 /// Unit of Elo.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Model {
     /// Normalized Elo.
     Normalized,
@@ -29,14 +31,19 @@ impl Model {
     }
 }
 
-/// A test between two strengths.
-#[derive(Clone, Copy, PartialEq, Debug)]
+/// A test between two strengths; [`Sprt::new`] checks the numbers.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Sprt {
-    elo0: f64,
-    elo1: f64,
-    alpha: f64,
-    beta: f64,
-    model: Model,
+    /// Unit of `elo0` and `elo1`.
+    pub model: Model,
+    /// Elo of the null hypothesis.
+    pub elo0: f64,
+    /// Elo of the alternative.
+    pub elo1: f64,
+    /// Probability of a false acceptance.
+    pub alpha: f64,
+    /// Probability of a false rejection.
+    pub beta: f64,
 }
 
 /// Error of the parameters of a test.
@@ -81,24 +88,6 @@ impl Sprt {
             return Err(SprtError::Errors(alpha, beta));
         }
         Ok(Self { elo0, elo1, alpha, beta, model })
-    }
-
-    /// `elo0` and `elo1`.
-    #[must_use]
-    pub const fn hypotheses(&self) -> [f64; 2] {
-        [self.elo0, self.elo1]
-    }
-
-    /// `alpha` and `beta`.
-    #[must_use]
-    pub const fn errors(&self) -> [f64; 2] {
-        [self.alpha, self.beta]
-    }
-
-    /// Unit of `elo0` and `elo1`.
-    #[must_use]
-    pub const fn model(&self) -> Model {
-        self.model
     }
 
     /// Log likelihood ratios at which the test rejects and accepts.
@@ -269,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_is_no_test() {
+    fn refuses_invalid_tests() {
         let new = |elo0, elo1, alpha, beta| {
             Sprt::new(elo0, elo1, alpha, beta, Model::Logistic).map_err(|error| error.to_string())
         };

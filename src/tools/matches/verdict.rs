@@ -9,21 +9,23 @@ use stonefall_engine::types::Color;
 /// A test between two engines. Its first decision is final: games that end later do not change it.
 #[derive(Clone, Debug)]
 pub struct Verdict {
-    sprt: Sprt,
-    /// Half points of the first engine in games whose twin is unfinished, by number.
-    waiting: BTreeMap<usize, usize>,
-    pairs: Pairs,
+    /// The test.
+    pub sprt: Sprt,
+    /// Half points of the first engine in games without a finished twin, by number.
+    unpaired: BTreeMap<usize, usize>,
+    /// The pairs that count: all so far, or those before the decision.
+    pub pairs: Pairs,
 }
 
 impl Verdict {
     /// A test without games.
     #[must_use]
     pub const fn new(sprt: Sprt) -> Self {
-        Self { sprt, waiting: BTreeMap::new(), pairs: Pairs([0; 5]) }
+        Self { sprt, unpaired: BTreeMap::new(), pairs: Pairs([0; 5]) }
     }
 
-    /// Hears of a game that has ended. After the decision nothing changes.
-    pub fn hear(&mut self, record: &MatchRecord) {
+    /// Adds a finished game. After the decision nothing changes.
+    pub fn add(&mut self, record: &MatchRecord) {
         if self.decision() != Decision::Open {
             return;
         }
@@ -33,24 +35,12 @@ impl Verdict {
             Some(winner) if record.fixture.players[winner] == 0 => 2,
             Some(Color::White | Color::Black) => 0,
         };
-        match self.waiting.remove(&(number ^ 1)) {
+        match self.unpaired.remove(&(number ^ 1)) {
             Some(twin) => self.pairs.count(points + twin),
             None => {
-                self.waiting.insert(number, points);
+                self.unpaired.insert(number, points);
             }
         }
-    }
-
-    /// The test.
-    #[must_use]
-    pub const fn sprt(&self) -> &Sprt {
-        &self.sprt
-    }
-
-    /// The pairs that count: all so far, or those before the decision.
-    #[must_use]
-    pub const fn pairs(&self) -> &Pairs {
-        &self.pairs
     }
 
     /// The decision.
@@ -69,7 +59,7 @@ mod tests {
     use super::*;
     use stonefall_engine::types::ByColor;
 
-    /// A game that an engine won.
+    /// A game won by an engine.
     fn won(number: usize, contender: usize) -> MatchRecord {
         let first = number % 2;
         let players = ByColor::new(first, 1 - first);
@@ -84,23 +74,23 @@ mod tests {
     }
 
     #[test]
-    fn a_decision_is_not_taken_back() {
+    fn decisions_are_final() {
         let sprt = Sprt::new(0.0, 100.0, 0.05, 0.05, Model::Logistic).unwrap();
         let mut verdict = Verdict::new(sprt);
         let mut number = 0;
         while verdict.decision() == Decision::Open {
-            verdict.hear(&won(number, 0));
+            verdict.add(&won(number, 0));
             number += 1;
             assert!(number < 200, "{verdict:?}");
         }
         assert_eq!(verdict.decision(), Decision::Accepted);
-        let decided = *verdict.pairs();
+        let decided = verdict.pairs;
         assert_eq!(decided.total() as usize, number / 2);
         // Games that end after the decision.
         for late in number..number + 40 {
-            verdict.hear(&won(late, 1));
+            verdict.add(&won(late, 1));
         }
-        assert_eq!((verdict.decision(), *verdict.pairs()), (Decision::Accepted, decided));
+        assert_eq!((verdict.decision(), verdict.pairs), (Decision::Accepted, decided));
     }
 
     #[test]
@@ -108,8 +98,8 @@ mod tests {
         let sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Normalized).unwrap();
         let mut verdict = Verdict::new(sprt);
         for (number, contender) in [(1, 0), (2, 1), (3, 1), (0, 1), (4, 0), (5, 0)] {
-            verdict.hear(&won(number, contender));
+            verdict.add(&won(number, contender));
         }
-        assert_eq!(*verdict.pairs(), Pairs([1, 0, 1, 0, 1]));
+        assert_eq!(verdict.pairs, Pairs([1, 0, 1, 0, 1]));
     }
 }

@@ -1,15 +1,15 @@
-//! What engines say of their moves, as people and game files see it: from White's view.
+//! Scores and evaluations of engines from White's view, for people and game files.
 
 use super::ending::Reason;
 use super::plan::Lines;
 use stonefall_client::{Answer, Info, Proven, Score};
 use stonefall_engine::notation::ptn_file::{Evaluation, Label, LabelKind};
-use stonefall_engine::types::{Color, Move};
+use stonefall_engine::types::Color;
 
-/// A score that is above all others.
+/// Score of a proven win; above all other scores.
 const WON: i64 = 1_000_000;
 
-/// A score in the engine's unit; a proven result is above all of them.
+/// The score in the engine's unit; [`WON`] for a proven win.
 pub(super) fn white_score(info: &Info, mover: Color) -> Option<i64> {
     let score = match info.score? {
         Score::CentiFlats(score) => score.clamp(-WON, WON),
@@ -22,8 +22,8 @@ pub(super) fn white_score(info: &Info, mover: Color) -> Option<i64> {
     Some(if mover == Color::White { score } else { -score })
 }
 
-/// A score for people: `+0.35`, or who wins.
-pub(super) fn score(info: &Info, mover: Color) -> Option<String> {
+/// The score for people: `+0.35`, or the winner.
+pub(super) fn score_text(info: &Info, mover: Color) -> Option<String> {
     let white = white_score(info, mover)?;
     Some(match info.score? {
         Score::CentiFlats(_) => format!("{:+.2}", white as f64 / 100.0),
@@ -33,8 +33,8 @@ pub(super) fn score(info: &Info, mover: Color) -> Option<String> {
     })
 }
 
-/// What is written behind a move, with or without the line that the engine expects.
-pub(super) fn evaluation(
+/// The evaluation after a move in a game file, with or without the expected line.
+pub(super) fn of_answer(
     answer: &Answer,
     mover: Color,
     proof: Option<Reason>,
@@ -70,17 +70,12 @@ pub(super) fn evaluation(
         None => {}
     }
     if lines == Lines::Kept {
-        evaluation.line_after = expected(&info.pv);
+        evaluation.line_after = info.pv.get(1..).unwrap_or_default().to_vec();
     }
     evaluation
 }
 
-/// The moves behind the one that is played.
-fn expected(line: &[Move]) -> Vec<Move> {
-    line.get(1..).unwrap_or_default().to_vec()
-}
-
-/// From -1 to 1, in the way in which PTN Ninja shows the scores of engines that know no chances.
+/// A score as a value from -1 to 1; the formula of PTN Ninja for engines without win chances.
 fn share(score: i64) -> f64 {
     2.0 / (1.0 + (-(score as f64) / 50.0).exp()) - 1.0
 }
@@ -113,7 +108,7 @@ mod tests {
             info: Info::read(line),
             infos: 1,
         };
-        evaluation(&answer, mover, Some(Reason::Road), Lines::Kept).to_string()
+        of_answer(&answer, mover, Some(Reason::Road), Lines::Kept).to_string()
     }
 
     #[test]
@@ -134,9 +129,9 @@ mod tests {
 
     #[test]
     fn scores_are_for_people() {
-        let said = |line: &str, mover| Info::read(line).and_then(|info| score(&info, mover));
-        assert_eq!(said("info score cp 35", Color::Black).as_deref(), Some("-0.35"));
-        assert_eq!(said("info score mate 3", Color::Black).as_deref(), Some("Black wins"));
-        assert_eq!(said("info depth 3", Color::Black), None);
+        let text = |line: &str, mover| Info::read(line).and_then(|info| score_text(&info, mover));
+        assert_eq!(text("info score cp 35", Color::Black).as_deref(), Some("-0.35"));
+        assert_eq!(text("info score mate 3", Color::Black).as_deref(), Some("Black wins"));
+        assert_eq!(text("info depth 3", Color::Black), None);
     }
 }

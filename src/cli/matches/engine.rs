@@ -12,18 +12,18 @@ const KEYS: [&str; 13] = [
 
 /// Settings of one engine, or defaults of all.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Words(Vec<(String, String)>);
+pub(super) struct EngineSettings(Vec<(String, String)>);
 
 /// Splits a list. A comma ends a value only if a key and `=` follow, so that values may have commas.
-pub(super) fn read(text: &str) -> Result<Words, String> {
-    let mut words: Vec<(String, String)> = Vec::new();
+pub(super) fn read(text: &str) -> Result<EngineSettings, String> {
+    let mut settings: Vec<(String, String)> = Vec::new();
     for (index, part) in text.split(',').enumerate() {
         let pair = part.split_once('=').filter(|(key, _)| is_key(key));
-        match (pair, words.last_mut()) {
-            (Some((key, value)), _) => words.push((key.to_owned(), value.to_owned())),
+        match (pair, settings.last_mut()) {
+            (Some((key, value)), _) => settings.push((key.to_owned(), value.to_owned())),
             // Only the first word is the program.
             (None, _) if index == 0 && !part.is_empty() && !part.contains('=') => {
-                words.push(("cmd".to_owned(), part.to_owned()));
+                settings.push(("cmd".to_owned(), part.to_owned()));
             }
             (None, Some((_, value))) if !part.contains('=') || index > 0 => {
                 value.push(',');
@@ -37,10 +37,10 @@ pub(super) fn read(text: &str) -> Result<Words, String> {
             }
         }
     }
-    let words = Words(words);
+    let settings = EngineSettings(settings);
     // Every value is parsed here, so that clap names the wrong argument.
-    words.apply(&mut Words::nobody()?)?;
-    Ok(words)
+    settings.apply(&mut EngineSettings::this_program()?)?;
+    Ok(settings)
 }
 
 fn is_key(word: &str) -> bool {
@@ -50,9 +50,9 @@ fn is_key(word: &str) -> bool {
     })
 }
 
-impl Words {
+impl EngineSettings {
     /// This program without limits.
-    pub(super) fn nobody() -> Result<Contender, String> {
+    pub(super) fn this_program() -> Result<Contender, String> {
         Ok(Contender {
             name: String::new(),
             launch: Launch::this_program().map_err(|error: ClientError| error.to_string())?,
@@ -63,7 +63,7 @@ impl Words {
         })
     }
 
-    /// Applies settings and keeps the rest.
+    /// Applies these settings to an engine.
     pub(super) fn apply(&self, contender: &mut Contender) -> Result<(), String> {
         let Contender { launch, control, .. } = contender;
         // An own limit replaces all default limits.
@@ -79,7 +79,7 @@ impl Words {
             match key.as_str() {
                 "name" => contender.name = value.trim().to_owned(),
                 "cmd" if value == "self" => {
-                    launch.program = Self::nobody()?.launch.program;
+                    launch.program = Self::this_program()?.launch.program;
                 }
                 "cmd" if value.is_empty() => return Err(wrong("a program")),
                 "cmd" => launch.program = value.into(),
@@ -206,7 +206,7 @@ mod tests {
     use super::*;
 
     fn contender(text: &str) -> Contender {
-        let mut contender = Words::nobody().unwrap();
+        let mut contender = EngineSettings::this_program().unwrap();
         read(text).unwrap().apply(&mut contender).unwrap();
         contender
     }
@@ -225,7 +225,7 @@ mod tests {
         assert_eq!(found.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
         assert_eq!(found.control.to_string(), "5+0.05, 900 nodes");
         assert_eq!((found.margin.as_millis(), found.restart), (20, Restart::EveryGame));
-        assert_eq!(contender("self").launch, Words::nobody().unwrap().launch);
+        assert_eq!(contender("self").launch, EngineSettings::this_program().unwrap().launch);
     }
 
     #[test]
@@ -249,7 +249,7 @@ mod tests {
             assert!(error.starts_with(message), "{error}");
         }
         assert!(read_sprt("elo0=5,elo1=0").is_err() && read_sprt("elo2=5").is_err());
-        assert_eq!(read_sprt("elo1=10,model=logistic").unwrap().hypotheses(), [0.0, 10.0]);
+        assert_eq!(read_sprt("elo1=10,model=logistic").unwrap().elo1, 10.0);
         assert_eq!(read_win("score=500").unwrap(), Agreement { moves: 4, score: 500, after: 0 });
         assert!(read_draw("moves=0").is_err());
     }

@@ -15,13 +15,13 @@ const SHOWN_ENGINES: usize = 8;
 /// Interval between updates of the clock.
 const TICK: Duration = Duration::from_millis(500);
 
-pub(super) struct Board {
+pub(super) struct Display {
     names: Vec<String>,
     total: usize,
-    view: View,
+    panel: Panel,
 }
 
-enum View {
+enum Panel {
     Moving {
         screen: MultiProgress,
         games: ProgressBar,
@@ -37,11 +37,11 @@ struct Slot {
     title: String,
 }
 
-impl Board {
+impl Display {
     pub(super) fn new(plan: &MatchPlan, is_test: bool, finished: usize) -> Self {
         let names: Vec<_> = plan.contenders.iter().map(|it| it.name.clone()).collect();
         let total = plan.total();
-        let view = if io::stderr().is_terminal() {
+        let panel = if io::stderr().is_terminal() {
             let screen = MultiProgress::new();
             let template =
                 "   {bar:30} {pos} of {len} games, {elapsed}, {eta} to go (Ctrl-C interrupts)";
@@ -56,11 +56,11 @@ impl Board {
             let slots = (0..plan.concurrency.min(plan.total()))
                 .map(|_| Slot { bar: line(), title: String::new() })
                 .collect();
-            View::Moving { screen, games, standings, slots }
+            Panel::Moving { screen, games, standings, slots }
         } else {
-            View::Plain
+            Panel::Plain
         };
-        Self { names, total, view }
+        Self { names, total, panel }
     }
 
     fn title(&self, fixture: &Fixture) -> String {
@@ -69,23 +69,23 @@ impl Board {
     }
 
     /// Shows a new game or its next move.
-    pub(super) fn hear(&mut self, news: &MatchEvent) {
-        let title = match news {
+    pub(super) fn show(&mut self, event: &MatchEvent) {
+        let title = match event {
             MatchEvent::Started { fixture, .. } => self.title(fixture),
             _ => String::new(),
         };
-        let View::Moving { slots, .. } = &mut self.view else { return };
-        match news {
+        let Panel::Moving { slots, .. } = &mut self.panel else { return };
+        match event {
             MatchEvent::Started { slot, .. } => {
                 if let Some(slot) = slots.get_mut(*slot) {
                     slot.bar.set_message(title.clone());
                     slot.title = title;
                 }
             }
-            MatchEvent::Moved { slot, glimpse } => {
+            MatchEvent::Moved { slot, played } => {
                 if let Some(Slot { bar, title }) = slots.get(*slot) {
-                    let score = glimpse.score.as_deref().unwrap_or_default();
-                    let (plies, mv) = (glimpse.plies, &glimpse.mv);
+                    let score = played.score.as_deref().unwrap_or_default();
+                    let (plies, mv) = (played.plies, &played.mv);
                     bar.set_message(format!("{title}   ply {plies} {mv} {score}"));
                 }
             }
@@ -103,14 +103,14 @@ impl Board {
     ) {
         let result = format!("{} ({})", record.ending.result(), record.ending);
         let title = self.title(&record.fixture);
-        match &mut self.view {
-            View::Moving { games, slots, .. } => {
+        match &mut self.panel {
+            Panel::Moving { games, slots, .. } => {
                 games.inc(1);
                 if let Some(slot) = slots.get_mut(slot) {
                     slot.bar.set_message(format!("{title}   {result}"));
                 }
             }
-            View::Plain => {
+            Panel::Plain => {
                 let done = tally.games();
                 let score = self.rows(tally, verdict).join("; ");
                 complain(&format!("{title}: {result}; {done} of {}; {score}", self.total));
@@ -123,7 +123,7 @@ impl Board {
     /// Shows the standings.
     pub(super) fn standings(&mut self, tally: &Tally, verdict: Option<&Verdict>) {
         let rows = self.rows(tally, verdict);
-        if let View::Moving { standings, .. } = &self.view {
+        if let Panel::Moving { standings, .. } = &self.panel {
             for (bar, row) in standings.iter().zip(rows) {
                 bar.set_message(row);
             }
@@ -149,12 +149,12 @@ impl Board {
                 rows.push(format!("{} +{wins} -{losses} ={draws}", self.names[place]));
             }
         }
-        rows.extend(verdict.map(|verdict| sprt_words(verdict.sprt(), verdict.pairs())));
+        rows.extend(verdict.map(|verdict| sprt_words(&verdict.sprt, &verdict.pairs)));
         rows
     }
 
     pub(super) fn clear(&self) {
-        if let View::Moving { screen, .. } = &self.view {
+        if let Panel::Moving { screen, .. } = &self.panel {
             // A closed terminal needs no clearing.
             let _ = screen.clear();
         }
