@@ -14,10 +14,10 @@ use stonefall_engine::board::Position;
 use stonefall_engine::notation::parse_move;
 use stonefall_engine::types::{Rules, sized};
 
-/// What a process may gain over its life, in MiB: allocators keep some of what they are given back.
+/// Allowed growth of a process in MiB: allocators keep some freed memory.
 const GAIN: f64 = 16.0;
 
-/// What a process holds of the system.
+/// Resources of a process.
 #[derive(Clone, Copy, Debug)]
 struct Held {
     /// Memory, in MiB.
@@ -98,7 +98,7 @@ fn games(count: usize, nodes: u32) {
     );
 }
 
-/// What a server holds when those who have left are gone: it has no more threads than one guest takes.
+/// Resources of a server after its clients have left; it has no more threads than with one client.
 fn settled(process: u32) -> Option<Held> {
     let deadline = Instant::now() + Duration::from_secs(1);
     loop {
@@ -143,7 +143,7 @@ fn connections(count: usize) {
             while client.line(later()).is_ok() {}
         }
     }
-    print("A server after so many connections", &["connections", "MiB", "threads", "files"], &rows);
+    print("A server after N connections", &["connections", "MiB", "threads", "files"], &rows);
 }
 
 fn main() {

@@ -35,7 +35,7 @@ fn middle_games<const N: usize>() -> Vec<Position<N>> {
         }
         position
     };
-    // So many that a processor cannot learn by heart which way the jumps go.
+    // Enough positions that the branch predictor cannot learn them.
     (0..2048).map(&mut game).collect()
 }
 

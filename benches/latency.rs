@@ -73,7 +73,7 @@ fn look_at(client: &mut Client, position: &Position<6>) {
     client.send(&format!("position tps {}", tps(position)));
 }
 
-/// From `stop` to `bestmove`, so many times, after searches of 20 to 80 ms.
+/// Times from `stop` to `bestmove` after searches of 20 to 80 ms.
 fn stops(client: &mut Client, positions: &[Position<6>], count: usize) -> Vec<f64> {
     let mut times = Vec::new();
     for (index, position) in positions.iter().cycle().take(count).enumerate() {
@@ -91,7 +91,7 @@ fn stops(client: &mut Client, positions: &[Position<6>], count: usize) -> Vec<f6
 /// The time that a move is given.
 const MOVETIME: Duration = Duration::from_millis(50);
 
-/// What moves take beyond their time; less than nothing if they come before it is over, as they should.
+/// Times of moves beyond their limit; negative if the moves arrive in time.
 fn overshoots(client: &mut Client, positions: &[Position<6>], count: usize) -> Vec<f64> {
     let mut times = Vec::new();
     for position in positions.iter().cycle().take(count) {

@@ -17,7 +17,7 @@ const POSITIONS: usize = 16;
 /// Plies that are counted from each.
 const DEPTH: u32 = 3;
 
-/// Leaves after so many plies, each move played and taken back.
+/// Leaves of a tree with a number of plies; plays and undoes each move.
 fn leaves<const N: usize>(position: &mut Position<N>, depth: u32) -> u64 {
     if position.outcome().is_some() {
         return 1;

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use stonefall::tools::Ended;
 use stonefall::tools::resume::{ResumeError, Start};
 use stonefall::tools::tune::{
-    Aim, PoolError, Schedule, Screen, TuneEvent, TuneFile, TunePlan, TuneState, pool, read, run,
+    Aim, Schedule, Screening, TuneEvent, TuneFile, TunePlan, TunePoolError, TuneState, pool, read,
+    run,
 };
 use stonefall_engine::search::{ADJUSTABLE, TUNABLES};
 use stonefall_engine::stopper::Stopper;
@@ -100,7 +101,7 @@ fn shards_are_combined() {
     let parts = ["one.tune", "other.tune"].map(path);
     let states = [0, 1].map(|shard| play(&parts[shard as usize], &tuning(shard), 2, 100).1);
     let pooled = pool(&parts).unwrap();
-    assert_eq!((pooled.parts, pooled.score.games()), (2, 4 * PAIRS));
+    assert_eq!((pooled.shards, pooled.score.games()), (2, 4 * PAIRS));
     let moved = states.each_ref().map(|state| state.tuner.as_ref().unwrap().moved());
     let [one, other] = moved;
     for ((value, one), other) in pooled.values.iter().zip(one).zip(other) {
@@ -126,7 +127,7 @@ fn shards_are_combined() {
     let mut both = one.clone();
     both.add(&other);
     assert_eq!(pool(&screens).unwrap().screen, Some(both.clone()));
-    let mean = |of: &Screen| of.effects().map(|effect| effect.elo).collect::<Vec<_>>();
+    let mean = |of: &Screening| of.effects().map(|effect| effect.elo).collect::<Vec<_>>();
     for (both, (one, other)) in mean(&both).iter().zip(mean(&one).iter().zip(mean(&other))) {
         assert!((both - (one + other) / 2.0).abs() < 1e-9);
     }
@@ -134,9 +135,9 @@ fn shards_are_combined() {
     let refused = |paths: &[&PathBuf]| {
         pool(&paths.iter().map(|&path| path.clone()).collect::<Vec<_>>()).unwrap_err()
     };
-    assert!(matches!(refused(&[&parts[0], &parts[0]]), PoolError::Twice(..)));
-    assert!(matches!(refused(&[&parts[0], &tests[1]]), PoolError::Differs(..)));
-    assert!(matches!(refused(&[]), PoolError::Empty));
+    assert!(matches!(refused(&[&parts[0], &parts[0]]), TunePoolError::Twice(..)));
+    assert!(matches!(refused(&[&parts[0], &tests[1]]), TunePoolError::Differs(..)));
+    assert!(matches!(refused(&[]), TunePoolError::Empty));
 }
 
 #[cfg(feature = "tune")]
@@ -195,7 +196,7 @@ fn the_command_tunes_and_tests() {
         assert!(written.contains(&row), "{row}");
     }
     let pooled = text(&stonefall(&["tune", "--pool", file]));
-    assert!(pooled.contains("1 parts") && pooled.contains("lmr_base"), "{pooled}");
+    assert!(pooled.contains("1 shards") && pooled.contains("lmr_base"), "{pooled}");
 
     assert!(complaint(&command(&["--seed", "2"]), 1).contains("--restart replaces it"));
     let versus =

@@ -1,50 +1,50 @@
-//! Files of game records, opened for reading.
+//! Reads files of game records.
 
 use super::output::{Output, complain};
 use super::{Error, bar};
-use std::fs::{self, File};
+use indicatif::ProgressBar;
+use std::fs::File;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use stonefall_engine::report::grouped;
 use stonefall_learn::fit::Bucket;
-use stonefall_learn::records::{GameRecord, Reader, RecordError, Sampler, Sampling};
+use stonefall_learn::records::{Damage, GameRecord, Reader, RecordError, Sampler, Sampling};
 use stonefall_learn::{Dataset, SampleSet, add_game};
 
-pub(super) fn open(path: &Path) -> Result<Reader<File>, Error> {
-    let file = File::open(path)
-        .map_err(|reason| Error::File { file: path.display().to_string(), reason })?;
-    Ok(Reader::new(file))
+/// A bar for reading a file of a number of bytes.
+pub(super) fn read_bar(bytes: u64) -> ProgressBar {
+    bar::bar(bytes, "   {bar:30} {percent} % read")
 }
 
-pub(super) fn refused(path: &Path, error: &RecordError) -> Error {
-    Error::Failed(format!("{}: {error}", path.display()))
-}
-
-/// Calls `on_game` for the games of a board size in all files, with numbers from 1. Shows a bar in a terminal.
+/// Calls `on_game` for every game of the files, with a progress bar per file. Reports damage on standard error and
+/// returns the number of damaged bytes.
 pub(super) fn each_game(
     paths: &[PathBuf],
-    size: usize,
-    mut on_game: impl FnMut(usize, &GameRecord) -> Result<(), RecordError>,
-) -> Result<(), Error> {
-    let mut number = 0;
+    bar: fn(u64) -> ProgressBar,
+    mut on_game: impl FnMut(GameRecord) -> Result<(), RecordError>,
+) -> Result<u64, Error> {
+    let mut damaged = 0;
     for path in paths {
-        let bar = bar::bar(
-            fs::metadata(path).map_or(0, |data| data.len()),
-            "   {bar:30} {percent} % read",
-        );
-        let broken = |error| refused(path, &error);
-        let mut reader = open(path)?;
-        while let Some(game) = reader.next_game().map_err(broken)? {
+        let named = |reason| Error::File { file: path.display().to_string(), reason };
+        let refused = |error| Error::Failed(format!("{}: {error}", path.display()));
+        let file = File::open(path).map_err(named)?;
+        let length = file.metadata().map_err(named)?.len();
+        let bar = bar(length);
+        let mut reader = Reader::new(file);
+        while let Some(game) = reader.next_game().map_err(refused)? {
             bar.set_position(reader.whole_until());
-            if game.size == size {
-                number += 1;
-                on_game(number, &game).map_err(broken)?;
-            }
+            on_game(game).map_err(refused)?;
         }
         bar.finish_and_clear();
-        report_damage(path, &reader);
+        for Damage { at, bytes } in reader.damage() {
+            let path = path.display();
+            complain(&format!(
+                "{path}: skipped {bytes} bytes at byte {at} outside complete records"
+            ));
+            damaged += bytes;
+        }
     }
-    Ok(())
+    Ok(damaged)
 }
 
 /// Reads the games of a board size into a training set and a hold-out set, and reports their sizes. One
@@ -58,10 +58,15 @@ pub(super) fn dataset<S: SampleSet>(
 ) -> Result<Dataset<S>, Error> {
     let mut sampler = Sampler::new(sampling);
     let mut dataset = Dataset::<S>::default();
-    each_game(paths, size, |number, game| {
+    let mut number = 0;
+    each_game(paths, read_bar, |game| {
+        if game.size != size {
+            return Ok(());
+        }
+        number += 1;
         let is_holdout = number % hold == 0;
         let set = if is_holdout { &mut dataset.holdout } else { &mut dataset.training };
-        add_game(set, game, &mut sampler)
+        add_game(set, &game, &mut sampler)
     })?;
     let [training, holdout] = [&dataset.training, &dataset.holdout].map(S::len);
     if training == 0 || holdout == 0 {
@@ -92,16 +97,4 @@ pub(super) fn print_buckets(
         writeln!(output, "  {:>9}  {expected:>width$.1} %  {found:>4.1} %", bucket.count)?;
     }
     Ok(())
-}
-
-/// Reports bytes outside complete records.
-pub(super) fn report_damage(path: &Path, reader: &Reader<File>) {
-    for damage in reader.damage() {
-        complain(&format!(
-            "{}: skipped {} bytes at byte {} outside complete records",
-            path.display(),
-            damage.bytes,
-            damage.at
-        ));
-    }
 }

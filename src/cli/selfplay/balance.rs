@@ -1,7 +1,7 @@
 //! `selfplay --balance`: compares predicted chances with results.
 
 use crate::cli::output::Output;
-use crate::cli::records::{open, print_buckets, refused, report_damage};
+use crate::cli::records::{each_game, print_buckets, read_bar};
 use crate::cli::{Error, file};
 use crate::table::grid;
 use std::collections::BTreeMap;
@@ -23,15 +23,10 @@ pub(super) fn run(
     let mut networks: BTreeMap<_, _> =
         given.into_iter().map(|network| (network.size(), Some(network))).collect();
     let mut balances = Balances::default();
-    for path in paths {
-        let mut reader = open(path)?;
-        while let Some(game) = reader.next_game().map_err(|error| refused(path, &error))? {
-            let network =
-                networks.entry(game.size).or_insert_with_key(|&size| Network::shipped(size));
-            balances.add(&game, network.as_ref()).map_err(|error| refused(path, &error))?;
-        }
-        report_damage(path, &reader);
-    }
+    each_game(paths, read_bar, |game| {
+        let network = networks.entry(game.size).or_insert_with_key(|&size| Network::shipped(size));
+        balances.add(&game, network.as_ref())
+    })?;
     let row = |(size, half_komi, balance): (usize, i32, &Balance)| {
         let result = balance.result();
         let cell = |Prediction { chance, error }| {

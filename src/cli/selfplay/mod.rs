@@ -1,20 +1,23 @@
 //! `stonefall selfplay`: makes game records, gives them new scores, counts and shows them.
 
 mod balance;
-mod dump;
 mod relabel;
 mod stats;
 mod write;
 
 use super::flags::named;
 use super::output::Output;
+use super::records::each_game;
 use super::{Error, flags, opening, rules};
 use crate::tools::bench;
 use crate::tools::selfplay::{SelfplayPlan, play};
 use clap::Args;
+use indicatif::ProgressBar;
+use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use stonefall_engine::types::{Opening, RuleSet, check_size};
+use stonefall_learn::records;
 
 /// Maximum number of games per shard.
 const MOST_GAMES: i64 = 100_000_000;
@@ -179,12 +182,30 @@ pub(super) fn run(arguments: &SelfplayArgs, output: &mut Output) -> Result<(), E
     } else if !arguments.balance.is_empty() {
         balance::run(&arguments.balance, arguments.eval_file.as_deref(), output)
     } else if !arguments.dump.is_empty() {
-        dump::run(&arguments.dump, output)
+        dump(&arguments.dump, output)
     } else if !arguments.relabel.is_empty() {
         relabel::run(arguments, output)
     } else {
         make(arguments, output)
     }
+}
+
+/// Prints games as PTN.
+fn dump(paths: &[PathBuf], output: &mut Output) -> Result<(), Error> {
+    let mut written = Ok(());
+    // A bar would mix with the games.
+    each_game(
+        paths,
+        |_| ProgressBar::hidden(),
+        |game| {
+            let text = records::ptn(&game)?;
+            if written.is_ok() {
+                written = writeln!(output, "{text}");
+            }
+            Ok(())
+        },
+    )?;
+    Ok(written?)
 }
 
 /// Plays the games of a shard.

@@ -3,7 +3,7 @@
 use super::SelfplayArgs;
 use super::write::write;
 use crate::cli::output::Output;
-use crate::cli::records::{open, refused, report_damage};
+use crate::cli::records::{each_game, read_bar};
 use crate::cli::{Error, flags};
 use crate::tools::bench;
 use crate::tools::selfplay::{Labels, relabel};
@@ -37,12 +37,11 @@ fn read(files: &[PathBuf], out: &PathBuf) -> Result<Vec<GameRecord>, Error> {
                 path.display()
             )));
         }
-        let mut reader = open(path)?;
-        while let Some(game) = reader.next_game().map_err(|error| refused(path, &error))? {
-            game.follow(|_, _| ()).map_err(|error| refused(path, &error))?;
-            games.push(game);
-        }
-        report_damage(path, &reader);
     }
+    each_game(files, read_bar, |game| {
+        game.follow(|_, _| ())?;
+        games.push(game);
+        Ok(())
+    })?;
     Ok(games)
 }

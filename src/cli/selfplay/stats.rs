@@ -3,7 +3,7 @@
 use crate::cli::Error;
 use crate::cli::json::pretty;
 use crate::cli::output::Output;
-use crate::cli::records::{open, refused, report_damage};
+use crate::cli::records::{each_game, read_bar};
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
@@ -12,18 +12,10 @@ use stonefall_learn::records::{SizeStats, Stats};
 
 pub(super) fn run(paths: &[PathBuf], json: bool, output: &mut Output) -> Result<(), Error> {
     let mut stats = Stats::default();
-    let mut damaged = 0;
-    for path in paths {
-        let mut reader = open(path)?;
-        while let Some(game) = reader.next_game().map_err(|error| refused(path, &error))? {
-            stats.add(&game).map_err(|error| refused(path, &error))?;
-        }
-        report_damage(path, &reader);
-        damaged += reader.damage().iter().map(|damage| damage.bytes).sum::<u64>();
-    }
+    let damaged_bytes = each_game(paths, read_bar, |game| stats.add(&game))?;
     if json {
         let sizes = stats.sizes.iter().map(|(&size, tally)| Size::new(size, tally)).collect();
-        let text = pretty(&StatsSummary { damaged_bytes: damaged, sizes })?;
+        let text = pretty(&StatsSummary { damaged_bytes, sizes })?;
         return Ok(output.write_all(text.as_bytes())?);
     }
     if stats.sizes.is_empty() {

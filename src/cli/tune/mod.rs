@@ -89,7 +89,7 @@ pub(super) struct TuneArgs {
     /// Discard games in the file and start again
     #[arg(long)]
     restart: bool,
-    /// Pool the parts of several machines
+    /// Pool the shards of several machines
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["versus", "screen", "out", "restart"])]
     pool: Vec<PathBuf>,
     /// Write the final values into this source file: engine/src/search/tunables.rs

@@ -11,14 +11,14 @@ pub(super) fn run(arguments: &TuneArgs, output: &mut Output) -> Result<(), Error
     let tunes = matches!(pooled.plan.aim, Aim::Tune(_));
     if arguments.write.is_some() && !tunes {
         return Err(Error::Usage(
-            "expected parts of a tuning for --write, found tests of values".into(),
+            "expected shards of a tuning for --write, found tests of values".into(),
         ));
     }
     if let Aim::Versus(_) = pooled.plan.aim {
         return Ok(write!(output, "{}", show::score(&pooled.plan, &pooled.score, None))?);
     }
     let (games, style) = (pooled.score.games(), arguments.style.style());
-    writeln!(output, "   {}, {} parts", show::games(&pooled.plan, games), pooled.parts)?;
+    writeln!(output, "   {}, {} shards", show::games(&pooled.plan, games), pooled.shards)?;
     if let Some(screen) = &pooled.screen {
         return Ok(write!(output, "{}", show::effects(screen, style))?);
     }

@@ -5,7 +5,7 @@ use crate::cli::matches::{sprt_words, strength};
 use crate::cli::output::{Output, columns};
 use crate::table::grid;
 use crate::tools::matches::{Score, Sprt};
-use crate::tools::tune::{Aim, Parameter, PooledValue, Screen, TunePlan, Tuner};
+use crate::tools::tune::{Aim, Parameter, PooledValue, Screening, TunePlan, Tuner};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use stonefall_engine::report::{Style, grouped};
@@ -70,7 +70,7 @@ pub(super) fn pooled(values: &[PooledValue], style: Style) -> String {
 }
 
 /// Table of the gain of each value.
-pub(super) fn effects(screen: &Screen, style: Style) -> String {
+pub(super) fn effects(screen: &Screening, style: Style) -> String {
     let rows = screen.effects().map(|effect| {
         let error = DEVIATIONS * effect.deviation;
         let star = if effect.elo.abs() > error { "* " } else { "" };

@@ -2,7 +2,7 @@
 //!
 //! A [`TunePlan`] has everything that decides the games. [`run`] plays them: pairs with the same opening
 //! and exchanged colors, each side with its own values. The results make a [`TuneState`]: for a tuning the
-//! moved values ([`Tuner`] has the arithmetic), for a test of given values the score, for a [`Screen`] the
+//! moved values ([`Tuner`] has the arithmetic), for a test of given values the score, for a [`Screening`] the
 //! gain of each value. A [`TuneFile`] keeps plan and results. A state is always counted from results, so
 //! that a resumed run ends like an uninterrupted one. [`pool`] combines shards from many machines.
 //!
@@ -22,9 +22,9 @@ mod state;
 
 pub use plan::{Aim, Parameter, Schedule, TunePlan};
 pub use points::{PairPoints, Points};
-pub use pool::{PoolError, Pooled, PooledValue, pool};
+pub use pool::{Pooled, PooledValue, TunePoolError, pool};
 pub use run::{TuneEvent, VERSUS_BATCH, run};
-pub use screen::{Effect, Screen};
+pub use screen::{Effect, Screening};
 pub use shard::{TuneFile, TuneShard, read};
 pub use source::rewrite;
 pub use spsa::{Moved, Tuner};

@@ -1,4 +1,4 @@
-//! What decides the games.
+//! Settings of a tuning.
 
 use crate::tools::selfplay::OpeningPlan;
 use serde::{Deserialize, Serialize};
@@ -6,82 +6,81 @@ use std::collections::BTreeMap;
 use stonefall_engine::search::{TUNABLES, Tunable};
 use stonefall_engine::types::{HalfKomi, Rules};
 
-/// Counted up when the same plan comes to mean other games.
+/// Increased when equal plans give other games.
 const REVISION: u32 = 1;
 
-/// Draw after so many plies without a placement or a flattened wall: PlayTak's rule.
+/// PlayTak's draw rule: plies without a placement or a flattened wall.
 const REVERSIBLE_PLIES: u16 = 50;
 
-/// The largest advantage of either side after the opening, in hundredths of a flat.
+/// Largest score of either side after the opening, in hundredths of a flat.
 const MAX_SCORE: i32 = 150;
 
-/// What decides the games of a part. As one line of JSON it is the head of the part's file.
+/// Settings that decide the games of a shard. As one line of JSON it is the header of the shard's file.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 pub struct TunePlan {
-    /// What tells a file of this kind, and counts its revisions.
+    /// Revision of the file format; its name identifies the format.
     #[serde(rename = "stonefall_tune")]
     pub revision: u32,
-    /// A text that tells how the engine plays.
+    /// Identity of the engine: equal texts mean equal play.
     pub engine: String,
-    /// Board sizes, which the pairs have in turn.
+    /// Board sizes; pairs alternate between them.
     pub sizes: Vec<usize>,
-    /// Komi in half flats, drawn from this range.
+    /// Range of the random komi in half flats.
     pub half_komi: [i32; 2],
-    /// Positions that the search visits for each move.
+    /// Nodes per move.
     pub nodes: u32,
-    /// Seed of all lots.
+    /// Seed of all random choices.
     pub seed: u64,
-    /// Number of the part: parts of one seed have different games.
+    /// Number of the shard; shards of one seed have different games.
     pub shard: u32,
-    /// What the games are for.
+    /// Purpose of the games.
     #[serde(flatten)]
     pub aim: Aim,
 }
 
-/// What the games are for.
+/// Purpose of the games.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 #[serde(rename_all = "snake_case")]
 pub enum Aim {
-    /// To find better values.
+    /// Find better values.
     Tune(Schedule),
-    /// To see how strong these values are against the defaults.
+    /// Measure the strength of these values against the defaults.
     Versus(BTreeMap<String, i32>),
-    /// To see what each of these values gains for itself.
+    /// Measure the gain of each of these values.
     Screen(BTreeMap<String, i32>),
 }
 
-/// How values are moved: the constants of SPSA, by the names they have in Spall's paper and in
-/// fishtest.
+/// The constants of SPSA, with the names in Spall's paper and in fishtest.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 pub struct Schedule {
-    /// Pairs of games, all together.
+    /// Number of pairs of games.
     pub pairs: u32,
-    /// Pairs that are played with the same values before these are moved.
+    /// Pairs between two moves of the values.
     pub batch: u32,
-    /// How far one game more won than lost moves a value at the end, as a share of its `c_end`.
+    /// Step of a value at the end per game won more than lost, as a share of its `c_end`.
     pub r_end: f64,
-    /// What is tuned.
+    /// The parameters to tune.
     pub parameters: Vec<Parameter>,
 }
 
-/// A number that is tuned.
+/// A tuned parameter.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 pub struct Parameter {
     /// Its name.
     pub name: String,
-    /// The value it begins with.
+    /// The start value.
     pub start: i32,
-    /// The least value.
+    /// The smallest value.
     pub min: i32,
-    /// The greatest value.
+    /// The largest value.
     pub max: i32,
-    /// How far the two sides' values are from the middle at the end.
+    /// Distance of both sides' values from the middle at the end.
     pub c_end: f64,
 }
 
 impl Parameter {
-    /// A number with the usual width: a twentieth of its range, and at least one half, so that the two
-    /// sides have different whole numbers.
+    /// A parameter with the default distance: a twentieth of its range, and at least 0.5, so that both sides get
+    /// different integers.
     #[must_use]
     pub fn new(tunable: &Tunable) -> Self {
         let &Tunable { name, min, max, default, .. } = tunable;
@@ -91,7 +90,7 @@ impl Parameter {
 }
 
 impl Schedule {
-    /// The usual schedule for all numbers.
+    /// The default schedule for all parameters.
     #[must_use]
     pub fn standard(pairs: u32) -> Self {
         let parameters = TUNABLES.iter().map(Parameter::new).collect();
@@ -100,7 +99,7 @@ impl Schedule {
 }
 
 impl TunePlan {
-    /// The usual plan. `engine` is a text that tells how the engine plays.
+    /// The default plan. `engine` identifies the engine's play.
     #[must_use]
     pub fn standard(engine: &str, sizes: &[usize], aim: Aim) -> Self {
         Self {
@@ -115,12 +114,12 @@ impl TunePlan {
         }
     }
 
-    /// Whether this program knows what it means.
+    /// Whether this program can play the plan.
     pub(super) fn is_known(&self) -> bool {
         self.revision == REVISION && !self.sizes.is_empty()
     }
 
-    /// The board of a pair.
+    /// Board size of a pair.
     pub(super) fn size(&self, pair: u32) -> usize {
         self.sizes[pair as usize % self.sizes.len().max(1)]
     }
@@ -130,8 +129,7 @@ impl TunePlan {
         Rules { half_komi, reversible_plies: REVERSIBLE_PLIES, ..Rules::standard(size) }
     }
 
-    /// How games begin: so many plies at random that no game is played twice, and no book, which would
-    /// come to an end.
+    /// Openings: enough random plies that no game occurs twice, without a book, which is finite.
     pub(super) fn opening(size: usize) -> OpeningPlan {
         let plies = match size {
             3 => 2..=4,

@@ -1,4 +1,4 @@
-//! What games give the first of two sides.
+//! Results of games for the first side.
 
 use std::fmt;
 
@@ -14,10 +14,10 @@ pub enum Points {
 }
 
 impl Points {
-    /// All of them.
+    /// All results.
     pub const ALL: [Self; 3] = [Self::Loss, Self::Draw, Self::Win];
 
-    /// None, one or two.
+    /// 0, 1 or 2.
     #[must_use]
     pub const fn half_points(self) -> usize {
         self as usize
@@ -40,7 +40,7 @@ impl PairPoints {
         self.0[0].half_points() + self.0[1].half_points()
     }
 
-    /// Games won less games lost, -2 to 2.
+    /// Games won minus games lost, -2 to 2.
     #[must_use]
     pub const fn balance(self) -> i32 {
         self.half_points() as i32 - 2
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_are_read_again() {
+    fn letters_are_read_back() {
         for first in Points::ALL {
             for second in Points::ALL {
                 let pair = PairPoints([first, second]);

@@ -1,107 +1,107 @@
-//! Parts of many machines put together.
+//! Combines the shards of many machines.
 
 use super::plan::{Aim, Parameter, TunePlan};
-use super::screen::Screen;
+use super::screen::Screening;
 use super::shard::{TuneShard, read};
 use crate::tools::matches::Score;
 use crate::tools::resume::ResumeError;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// What parts come to.
+/// Combined results of shards.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pooled {
-    /// What they have in common; the shard is the first part's.
+    /// The common plan, with the number of the first shard.
     pub plan: TunePlan,
-    /// Number of parts.
-    pub parts: usize,
-    /// All games together.
+    /// Number of shards.
+    pub shards: usize,
+    /// Score of all games.
     pub score: Score,
-    /// The values; none where given values were tested.
+    /// The tuned values; empty for tests of given values.
     pub values: Vec<PooledValue>,
-    /// What each value gains, if that was asked.
-    pub screen: Option<Screen>,
+    /// The gain of each value, for a screening.
+    pub screen: Option<Screening>,
 }
 
-/// A value that several tunings have come to.
+/// A value tuned in several shards.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PooledValue {
-    /// What it is.
+    /// The parameter.
     pub parameter: Parameter,
-    /// The mean of the parts, each counted by its games.
+    /// Mean over the shards, weighted by their games.
     pub value: f64,
-    /// The standard deviation that the mean would have by luck alone, if the value had no influence on
-    /// the games.
+    /// Standard deviation of the mean if the value had no influence on the games.
     pub luck: f64,
-    /// The standard error of the mean as the differences between the parts show it; nothing of one
-    /// part.
+    /// Standard error of the mean, estimated from the differences between shards; `None` for one shard.
     pub error: Option<f64>,
 }
 
-/// Parts that cannot be put together.
+/// Error of shards that cannot be combined.
 #[derive(Debug, Error)]
-pub enum PoolError {
-    /// One cannot be read.
+pub enum TunePoolError {
+    /// A file cannot be read.
     #[error(transparent)]
     File(#[from] ResumeError),
-    /// They were made in different ways.
-    #[error("{0} and {1} are of different plans")]
+    /// The plans differ.
+    #[error("{1}: expected the plan of {0}, found another one")]
     Differs(PathBuf, PathBuf),
-    /// They have the same games.
-    #[error("{0} and {1} are the same part: each machine has to have a --shard of its own")]
+    /// Two files have the same games.
+    #[error(
+        "{1}: expected a shard other than that of {0}, found the same one (give each machine its own --shard)"
+    )]
     Twice(PathBuf, PathBuf),
-    /// There is nothing to put together.
-    #[error("expected parts with games, found none")]
+    /// There are no games.
+    #[error("expected shards with games, found none")]
     Empty,
 }
 
-/// Reads parts and puts them together. Values are averaged, each part counted by its games; scores are
-/// added.
+/// Reads and combines shards. Values are averaged with the numbers of games as weights; scores are added.
 ///
 /// # Errors
-/// If a part cannot be read, or they do not belong together.
-pub fn pool(paths: &[PathBuf]) -> Result<Pooled, PoolError> {
-    let mut parts: Vec<TuneShard> = Vec::new();
+/// If a file cannot be read, or the shards do not belong together.
+pub fn pool(paths: &[PathBuf]) -> Result<Pooled, TunePoolError> {
+    let mut shards: Vec<TuneShard> = Vec::new();
     for (index, path) in paths.iter().enumerate() {
-        let part = read(path)?;
-        for (other, other_path) in parts.iter().zip(&paths[..index]) {
-            if (TunePlan { shard: other.plan.shard, ..part.plan.clone() }) != other.plan {
-                return Err(PoolError::Differs(other_path.clone(), path.clone()));
+        let shard = read(path)?;
+        for (other, other_path) in shards.iter().zip(&paths[..index]) {
+            if (TunePlan { shard: other.plan.shard, ..shard.plan.clone() }) != other.plan {
+                return Err(TunePoolError::Differs(other_path.clone(), path.clone()));
             }
-            if part.plan.shard == other.plan.shard {
-                return Err(PoolError::Twice(other_path.clone(), path.clone()));
+            if shard.plan.shard == other.plan.shard {
+                return Err(TunePoolError::Twice(other_path.clone(), path.clone()));
             }
         }
-        parts.push(part);
+        shards.push(shard);
     }
     let mut score = Score::default();
-    for part in &parts {
-        let more = &part.state.score;
+    for shard in &shards {
+        let more = &shard.state.score;
         score.wins += more.wins;
         score.draws += more.draws;
         score.losses += more.losses;
         score.pairs += more.pairs;
     }
-    let plan = parts.first().filter(|_| score.games() > 0).ok_or(PoolError::Empty)?.plan.clone();
+    let plan =
+        shards.first().filter(|_| score.games() > 0).ok_or(TunePoolError::Empty)?.plan.clone();
     let values = match &plan.aim {
         Aim::Versus(_) | Aim::Screen(_) => Vec::new(),
         Aim::Tune(schedule) => {
             let parameters = schedule.parameters.iter().enumerate();
-            parameters.map(|(index, parameter)| value(&parts, index, parameter)).collect()
+            parameters.map(|(index, parameter)| value(&shards, index, parameter)).collect()
         }
     };
     let screen =
-        parts.iter().filter_map(|part| part.state.screen.clone()).reduce(|mut all, part| {
-            all.add(&part);
+        shards.iter().filter_map(|shard| shard.state.screen.clone()).reduce(|mut all, shard| {
+            all.add(&shard);
             all
         });
-    Ok(Pooled { plan, parts: parts.len(), score, values, screen })
+    Ok(Pooled { plan, shards: shards.len(), score, values, screen })
 }
 
-fn value(parts: &[TuneShard], index: usize, parameter: &Parameter) -> PooledValue {
-    let moved = parts.iter().filter_map(|part| {
-        let moved = part.state.tuner.as_ref()?.moved().nth(index)?;
-        Some((f64::from(part.state.pairs()), moved.value, moved.luck))
+fn value(shards: &[TuneShard], index: usize, parameter: &Parameter) -> PooledValue {
+    let moved = shards.iter().filter_map(|shard| {
+        let moved = shard.state.tuner.as_ref()?.moved().nth(index)?;
+        Some((f64::from(shard.state.pairs()), moved.value, moved.luck))
     });
     let moved: Vec<_> = moved.collect();
     let all: f64 = moved.iter().map(|(pairs, ..)| pairs).sum();

@@ -1,9 +1,9 @@
-//! Values as source.
+//! Writes values into source code.
 
-/// Puts new defaults into the text of `engine/src/search/tunables.rs`; everything else stays as it is.
+/// Replaces defaults in the text of `engine/src/search/tunables.rs`.
 ///
 /// # Errors
-/// The name of a value that the text has no row for, or more than one.
+/// The name of a value without exactly one row.
 pub fn rewrite(text: &str, values: &[(&str, i32)]) -> Result<String, String> {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     for &(name, value) in values {
@@ -19,8 +19,7 @@ pub fn rewrite(text: &str, values: &[(&str, i32)]) -> Result<String, String> {
     Ok(lines.join("\n") + "\n")
 }
 
-/// Where the default stands in a row such as `lmr_base = 400 in -1024 to 2048;`, if this is the row of
-/// the name.
+/// Range of the default in a row such as `lmr_base = 400 in -1024 to 2048;`; `None` if the row has another name.
 fn default_of(line: &str, name: &str) -> Option<(usize, usize)> {
     let (before, rest) = line.split_once(" = ")?;
     let (default, _) = rest.split_once(" in ")?;

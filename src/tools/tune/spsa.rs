@@ -1,8 +1,8 @@
-//! The arithmetic of the tuning: simultaneous perturbation stochastic approximation.
+//! Simultaneous perturbation stochastic approximation (SPSA).
 //!
-//! All values are moved at once. For pair `k` a sign is drawn for every value; one side plays with the
-//! values plus these signs times `c`, the other with the values minus them, and what the first side wins
-//! by moves the values its way. J. C. Spall, *Implementation of the simultaneous perturbation
+//! All values move at once. In pair `k` every value has a random sign; one side plays with the values plus
+//! these signs times `c`, the other one with the values minus them. The balance of the first side moves the
+//! values in its direction. J. C. Spall, *Implementation of the simultaneous perturbation
 //! algorithm for stochastic optimization*, IEEE Transactions on Aerospace and Electronic Systems 34
 //! (1998), 817-823. The gains and their end values are as in fishtest
 //! (<https://github.com/official-stockfish/fishtest>, `spsa_handler.py`). docs/tuning.md explains
@@ -13,17 +13,17 @@ use super::points::PairPoints;
 use stonefall_engine::search::Tuning;
 use stonefall_learn::random::Random;
 
-/// How fast the steps get smaller: Spall's alpha.
+/// Decay exponent of the steps: Spall's alpha.
 const ALPHA: f64 = 0.602;
-/// How fast the sides come together: Spall's gamma.
+/// Decay exponent of the distance between the sides: Spall's gamma.
 const GAMMA: f64 = 0.101;
-/// Pairs by which the first steps are held back, as a share of all: Spall's A.
+/// Damping of the first steps, as a share of all pairs: Spall's A.
 const STABILITY: f64 = 0.1;
 
-/// What the signs are drawn for.
-const SIGN_LOTS: u64 = 2;
+/// Number of the random stream of the signs.
+const SIGN_STREAM: u64 = 2;
 
-/// Values on their way.
+/// State of a tuning.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tuner {
     schedule: Schedule,
@@ -31,35 +31,34 @@ pub struct Tuner {
     shard: u32,
     pairs: u32,
     values: Vec<f64>,
-    /// The sum of the squares of all steps.
+    /// Sums of the squared steps.
     squares: Vec<f64>,
 }
 
-/// How far a value has moved.
+/// State of a value.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Moved<'a> {
-    /// What it is.
+    /// The parameter.
     pub parameter: &'a Parameter,
-    /// The value now.
+    /// The current value.
     pub value: f64,
-    /// The standard deviation that the value would have by luck alone, if it had no influence on the
-    /// games.
+    /// Standard deviation of the value if it had no influence on the games.
     pub luck: f64,
-    /// How far the sides' values are from it in the next pair.
+    /// Distance of the sides' values from it in the next pair.
     pub width: f64,
 }
 
-/// The lot of one value in one pair.
-struct Lot {
-    /// 1 or -1: which way the first side's value lies.
+/// Random numbers of one value in one pair.
+struct Perturbation {
+    /// 1 or -1: direction of the first side's value.
     sign: f64,
-    /// From 0 to 1: what is added before the values are rounded down. Both sides have the same, so that
-    /// rounding adds no difference of its own.
+    /// From 0 to 1: added before rounding down. Both sides have the same number, so that rounding adds no
+    /// difference.
     rounding: f64,
 }
 
 impl Tuner {
-    /// Values that nothing has moved yet.
+    /// A tuning before the first game.
     #[must_use]
     pub fn new(schedule: &Schedule, seed: u64, shard: u32) -> Self {
         let values: Vec<_> =
@@ -68,25 +67,25 @@ impl Tuner {
         Self { schedule: schedule.clone(), seed, shard, pairs: 0, values, squares }
     }
 
-    /// What is tuned, and how.
+    /// The schedule.
     #[must_use]
     pub fn schedule(&self) -> &Schedule {
         &self.schedule
     }
 
-    /// Pairs that have moved the values.
+    /// Number of pairs so far.
     #[must_use]
     pub fn pairs(&self) -> u32 {
         self.pairs
     }
 
-    /// Pairs until the values are moved again; none at the end.
+    /// Pairs until the next move of the values; 0 at the end.
     #[must_use]
     pub fn batch(&self) -> u32 {
         self.schedule.batch.max(1).min(self.schedule.pairs.saturating_sub(self.pairs))
     }
 
-    /// The values of all parameters, and how sure they are.
+    /// The state of every parameter.
     pub fn moved(&self) -> impl Iterator<Item = Moved<'_>> {
         let spread = self.spread(self.pairs.min(self.schedule.pairs.saturating_sub(1)));
         let values = self.schedule.parameters.iter().zip(&self.values).zip(&self.squares);
@@ -96,40 +95,39 @@ impl Tuner {
         })
     }
 
-    /// The values of both sides in a pair, before they are rounded, with what they are to be rounded
-    /// by.
-    fn perturbed(&self, pair: u32) -> impl Iterator<Item = ([f64; 2], Lot)> {
+    /// The unrounded values of both sides in a pair, with their random numbers.
+    fn perturbed(&self, pair: u32) -> impl Iterator<Item = ([f64; 2], Perturbation)> {
         let spread = self.spread(pair);
         let values = self.schedule.parameters.iter().zip(&self.values);
-        values.zip(self.lots(pair)).map(move |((parameter, value), lot)| {
+        values.zip(self.perturbations(pair)).map(move |((parameter, value), random)| {
             let (min, max) = (f64::from(parameter.min), f64::from(parameter.max));
             let side = |sign: f64| (value + sign * parameter.c_end * spread).clamp(min, max);
-            ([side(lot.sign), side(-lot.sign)], lot)
+            ([side(random.sign), side(-random.sign)], random)
         })
     }
 
-    /// The whole numbers that both sides of a pair play with. Each is the one below or above in such
-    /// shares that its mean is right.
+    /// The integers of both sides in a pair. Each value is rounded up or down at random, so that its mean is
+    /// exact.
     #[must_use]
     pub fn sides(&self, pair: u32) -> [Tuning; 2] {
         let mut sides = [Tuning::default(), Tuning::default()];
-        for (parameter, (values, lot)) in self.schedule.parameters.iter().zip(self.perturbed(pair))
+        for (parameter, (values, random)) in
+            self.schedule.parameters.iter().zip(self.perturbed(pair))
         {
             for (side, value) in sides.iter_mut().zip(values) {
-                side.set(&parameter.name, (value + lot.rounding).floor() as i32);
+                side.set(&parameter.name, (value + random.rounding).floor() as i32);
             }
         }
         sides
     }
 
-    /// Moves the values by the results of the next pairs, which have all been played with the same
-    /// values.
+    /// Moves the values by the results of the next pairs, which had the same values.
     pub fn learn(&mut self, results: &[PairPoints]) {
         for (pair, points) in (self.pairs..).zip(results) {
             let step = self.gain(pair) * f64::from(points.balance());
-            for (index, lot) in self.lots(pair).enumerate() {
+            for (index, random) in self.perturbations(pair).enumerate() {
                 let step = step * self.schedule.parameters[index].c_end;
-                self.values[index] += step * lot.sign;
+                self.values[index] += step * random.sign;
                 self.squares[index] += step * step;
             }
         }
@@ -139,10 +137,10 @@ impl Tuner {
         self.pairs += results.len() as u32;
     }
 
-    fn lots(&self, pair: u32) -> impl Iterator<Item = Lot> + use<> {
+    fn perturbations(&self, pair: u32) -> impl Iterator<Item = Perturbation> + use<> {
         const PARTS: u32 = 1 << 30;
-        let mut random = Random::of(&[self.seed, self.shard.into(), pair.into(), SIGN_LOTS]);
-        (0..self.values.len()).map(move |_| Lot {
+        let mut random = Random::of(&[self.seed, self.shard.into(), pair.into(), SIGN_STREAM]);
+        (0..self.values.len()).map(move |_| Perturbation {
             sign: if random.chance(500) { 1.0 } else { -1.0 },
             rounding: random.below(PARTS as usize) as f64 / f64::from(PARTS),
         })
@@ -156,8 +154,8 @@ impl Tuner {
     /// `a / c` of a pair as a share of `c` at the end.
     fn gain(&self, pair: u32) -> f64 {
         let (all, number) = (f64::from(self.schedule.pairs), f64::from(pair) + 1.0);
-        let held_back = STABILITY * all;
-        let falling = ((held_back + all) / (held_back + number)).powf(ALPHA);
+        let damping = STABILITY * all;
+        let falling = ((damping + all) / (damping + number)).powf(ALPHA);
         self.schedule.r_end * falling / self.spread(pair)
     }
 }
@@ -171,13 +169,13 @@ mod tests {
         Parameter { name: name.into(), start, min: 0, max: 200, c_end }
     }
 
-    /// Two games whose results depend on how near the top the values are.
+    /// A game whose result depends on the advantage of the first side.
     fn game(random: &mut Random, advantage: f64) -> Points {
-        let lot = random.below(1_000_000) as f64 / 1e6;
+        let chance = random.below(1_000_000) as f64 / 1e6;
         let win = 0.45 + advantage;
-        if lot < win {
+        if chance < win {
             Points::Win
-        } else if lot < win + 0.1 {
+        } else if chance < win + 0.1 {
             Points::Draw
         } else {
             Points::Loss
@@ -185,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn it_climbs_to_the_top_in_the_noise() {
+    fn it_finds_the_maximum_in_noise() {
         let (tops, noise) = ([120.0, 60.0], "no influence");
         let parameters = vec![
             parameter("one", 60, 10.0),
@@ -193,7 +191,7 @@ mod tests {
             parameter(noise, 100, 10.0),
         ];
         let schedule = Schedule { pairs: 10_000, batch: 16, r_end: 0.004, parameters };
-        // Each start is about 60 Elo from its top, and the sides about 40 from each other there.
+        // Each start is about 60 Elo below its maximum, and the sides differ by about 40 there.
         let strength = |values: &[f64]| {
             -values
                 .iter()
@@ -223,7 +221,7 @@ mod tests {
         assert!((moved[2].value - 100.0).abs() < 3.0 * moved[2].luck, "{:?}", moved[2]);
     }
 
-    /// Fishtest's own words (spsa_handler.py): `a = r_end * c_end ** 2 * (A + n) ** alpha`, `c = c_end *
+    /// From fishtest (spsa_handler.py): `a = r_end * c_end ** 2 * (A + n) ** alpha`, `c = c_end *
     /// n ** gamma`, of iteration k: `c / k ** gamma` and `R = a / (A + k) ** alpha / c_k ** 2`; the
     /// step is `R * c_k * result`.
     #[test]
@@ -236,9 +234,9 @@ mod tests {
         };
         let tuner = Tuner::new(&schedule, 1, 0);
         for pair in [0_u32, 1, 99, 4999] {
-            let (n, k, held_back) = (5000.0_f64, f64::from(pair + 1), 500.0);
+            let (n, k, damping) = (5000.0_f64, f64::from(pair + 1), 500.0);
             let c = 8.0 * n.powf(0.101) / k.powf(0.101);
-            let a = 0.002 * 8.0 * 8.0 * (held_back + n).powf(0.602) / (held_back + k).powf(0.602);
+            let a = 0.002 * 8.0 * 8.0 * (damping + n).powf(0.602) / (damping + k).powf(0.602);
             let [plus, minus] =
                 tuner.perturbed(pair).next().map(|(sides, _)| sides).unwrap_or_default();
             assert!(((plus - minus).abs() - 2.0 * c).abs() < 1e-9);
@@ -249,16 +247,16 @@ mod tests {
     }
 
     #[test]
-    fn whole_numbers_have_the_right_mean() {
+    fn integers_have_the_exact_mean() {
         let name = stonefall_engine::search::TUNABLES[0].name;
         let parameters = vec![Parameter { c_end: 0.25, ..parameter(name, 40, 0.0) }];
         let tuner = Tuner::new(&Schedule { pairs: 2000, batch: 1, r_end: 0.002, parameters }, 1, 0);
         let (mut drawn, mut meant) = (0.0, 0.0);
         for pair in 0..2000 {
-            for ([value, _], lot) in tuner.perturbed(pair) {
+            for ([value, _], random) in tuner.perturbed(pair) {
                 meant += value;
-                drawn += (value + lot.rounding).floor();
-                assert!((0.0..1.0).contains(&lot.rounding) && lot.sign.abs() == 1.0);
+                drawn += (value + random.rounding).floor();
+                assert!((0.0..1.0).contains(&random.rounding) && random.sign.abs() == 1.0);
             }
         }
         assert!((drawn - meant).abs() / 2000.0 < 0.03, "{drawn} {meant}");

@@ -1,21 +1,21 @@
-//! What results come to.
+//! State of a run, counted from its results.
 
 use super::plan::{Aim, TunePlan};
 use super::points::{PairPoints, Points};
-use super::screen::Screen;
+use super::screen::Screening;
 use super::spsa::Tuner;
 use crate::tools::matches::Score;
 use stonefall_engine::search::Tuning;
 
-/// A run as far as it has come.
+/// State of a run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TuneState {
-    /// The values on their way; nothing if given values are tested.
+    /// The tuning; `None` for other aims.
     pub tuner: Option<Tuner>,
-    /// What each value gains, if that is asked.
-    pub screen: Option<Screen>,
-    /// The first side's score: of the given values against the defaults. Elsewhere the sides change
-    /// with every pair, and it says nothing.
+    /// The screening; `None` for other aims.
+    pub screen: Option<Screening>,
+    /// The first side's score: that of the given values against the defaults. Meaningless for other aims, because
+    /// the sides change with every pair.
     pub score: Score,
     /// The given values, and the defaults.
     sides: [Tuning; 2],
@@ -29,7 +29,7 @@ impl TuneState {
         let (mut tuner, mut screen) = (None, None);
         match &plan.aim {
             Aim::Tune(schedule) => tuner = Some(Tuner::new(schedule, plan.seed, plan.shard)),
-            Aim::Screen(values) => screen = Some(Screen::new(values, plan.seed, plan.shard)),
+            Aim::Screen(values) => screen = Some(Screening::new(values, plan.seed, plan.shard)),
             Aim::Versus(values) => {
                 for (name, &value) in values {
                     sides[0].set(name, value);
