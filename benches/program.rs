@@ -14,7 +14,7 @@ pub(crate) fn later() -> Instant {
     Instant::now() + Duration::from_secs(100)
 }
 
-/// Whether to measure. `cargo test --benches` only looks whether the bench runs.
+/// Whether to measure. `cargo test --benches` only checks that the bench runs.
 pub(crate) fn measures() -> bool {
     std::env::args().any(|argument| argument == "--bench")
 }

@@ -63,7 +63,7 @@ fn is_met<const N: usize>(root: &Position<N>, mv: Move) -> bool {
 
 /// Checks what a level does about a win that is near.
 fn check<const N: usize>(root: &Position<N>, task: Task, level: u8, seed: u64) {
-    // Two iterations are enough: what is near is seen whatever the level.
+    // Two iterations are enough: every level sees near threats.
     let limits = Limits { depth: Some(2), ..a_move() };
     let result = play(root, limits, handicap(level, seed));
     let text = || format!("{task:?}, level {level}, seed {seed}: {result:?} in {}", tps(root));

@@ -28,3 +28,4 @@ mod tactics;
 mod tei;
 mod train;
 mod tune;
+mod words;

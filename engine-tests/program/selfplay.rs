@@ -268,7 +268,7 @@ fn old_games_get_new_scores() {
         for (old, new) in old.plies.iter().zip(&new.plies) {
             assert_eq!((old.mv, old.score.is_some()), (new.mv, new.score.is_some()));
             if matches!(old.score, Some(Value::Win { .. } | Value::Loss { .. })) {
-                assert_eq!(old.score, new.score, "what is proved stays");
+                assert_eq!(old.score, new.score, "a proven score stays");
             }
             changed += usize::from(old.score != new.score);
         }

@@ -46,7 +46,7 @@ fn puzzles_are_found_in_ptn() {
     assert!(complaint.contains("game 1: line 2, column 13: move a1"), "{complaint}");
     assert!(complaint.contains("1 puzzle found in 3 games: 1 in 2 moves"), "{complaint}");
 
-    // What was written can be read again.
+    // The program reads its own table.
     let table = fs::read_to_string(out.with_extension("tsv")).unwrap();
     let line = table.lines().find(|line| line.starts_with("4\t")).unwrap();
     assert_eq!(read_puzzles(&table).unwrap()[0].to_string(), line);
@@ -108,7 +108,7 @@ fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("engine-tests/data").join(name)
 }
 
-/// The tactical suite: what it is and how it was made stands in the files.
+/// The tactical suite. Its files describe it and name its source.
 fn suite() -> Vec<Puzzle> {
     let mut paths: Vec<_> =
         fs::read_dir(data("tactics")).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -155,7 +155,7 @@ fn every_first_move_of_the_suite_is_the_only_one() {
     prove(6, 5);
 }
 
-/// Checks the puzzles of a size, and that the first moves of those of at most so many moves are the
+/// Checks the puzzles of a size, and that the first moves of those with at most `longest` moves are the
 /// only ones that win so fast.
 fn prove(size: usize, longest: u32) {
     let mut prover = Solver::new(16);

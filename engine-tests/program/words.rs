@@ -64,7 +64,8 @@ const RULES: &[Rule] = &[
 ];
 
 /// File types that people read or write.
-const TEXTS: &[&str] = &["rs", "md", "js", "mjs", "ts", "html", "css", "toml", "yml", "webmanifest"];
+const TEXTS: &[&str] =
+    &["rs", "md", "js", "mjs", "ts", "html", "css", "toml", "yml", "webmanifest"];
 /// Texts without such an ending.
 const SCRIPTS: &[&str] = &[".ci/run", "web/build", "web/site"];
 /// Build results, records of games, the texts of others, and this list.

@@ -1,4 +1,4 @@
-//! The command itself: what it prints, and its exit codes.
+//! The command itself: its output and exit codes.
 
 use crate::program::{STONEFALL, stonefall};
 use serde_json::Value;

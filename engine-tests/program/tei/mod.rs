@@ -1,4 +1,4 @@
-//! Whole conversations with the engine, in memory: what is answered, in which order and how often.
+//! Whole TEI sessions in memory: the answers, their order and their number.
 //! Nothing here depends on how long something takes, but for a watchdog.
 
 mod client;

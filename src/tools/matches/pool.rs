@@ -133,7 +133,7 @@ struct PoolBuilder<'a> {
     first: &'a str,
     /// The games, each with the date and time of its end.
     found: Vec<(String, MatchRecord)>,
-    /// Where each game stands, by what makes it what it is.
+    /// The place of each game, by the key that identifies it.
     seen: BTreeMap<String, Place<'a>>,
     /// The files in which an opening was played.
     openings: BTreeMap<String, BTreeSet<&'a str>>,
