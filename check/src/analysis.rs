@@ -1,9 +1,9 @@
 //! Points 5, 6, 61 to 66 and 78 to 88: answers and lines of analysis.
 
 use super::boards::{Gap, closing, lost, middle, win};
-use super::root::Root;
+use super::root::{Root, Search};
 use super::rules::score;
-use super::session::{Search, answers};
+use super::session::answers;
 use super::trial::{Outcome, Stop, Trial, need, skip};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;

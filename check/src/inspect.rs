@@ -1,6 +1,6 @@
 //! Checks for the answer to every `go`: its form and its content.
 
-use super::session::Search;
+use super::root::Search;
 use std::collections::BTreeMap;
 use stonefall_client::{BOUNDS, InfoLine, Proven, SCORES, Score};
 use stonefall_engine::board::Outcome;

@@ -2,7 +2,7 @@
 
 use super::inspect::faults;
 use super::report::{Complaint, Exchange};
-use super::session::Search;
+use super::root::Search;
 use std::collections::BTreeMap;
 use stonefall_client::{Direction, InfoLine, Line, Proven, Score};
 use stonefall_engine::notation::excerpt;

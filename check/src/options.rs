@@ -1,8 +1,8 @@
 //! Points 18 to 24, 26, 28 and 29: options that are set.
 
 use super::boards::{Gap, closing, middle, win};
-use super::root::Root;
-use super::session::{Search, answers};
+use super::root::{Root, Search};
+use super::session::answers;
 use super::trial::{Outcome, Trial, need, skip};
 use std::time::Duration;
 use stonefall_client::{Client, OptionKind, OptionSpec, Score};

@@ -1,6 +1,7 @@
-//! Root positions of searches, and their rules.
+//! Root positions of searches with their rules, and the answers of the engine.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
+use stonefall_client::{InfoLine, Line};
 use stonefall_engine::board::Outcome;
 use stonefall_engine::game::Game;
 use stonefall_engine::notation::parse_move;
@@ -103,5 +104,34 @@ impl Root {
             None => Game::start(self.size, rules).map_err(|error| error.to_string())?,
         };
         game.with_plies(&plies).map_err(|error| error.to_string())
+    }
+}
+
+/// An answered search.
+#[derive(Clone, Debug)]
+pub(super) struct Search {
+    pub(super) root: Root,
+    /// The `go` command.
+    pub(super) go: String,
+    /// The lines up to `bestmove`, inclusive.
+    pub(super) lines: Vec<Line>,
+    /// Time from `go` to `bestmove`.
+    pub(super) took: Duration,
+}
+
+impl Search {
+    /// The last line, `bestmove`.
+    pub(super) fn last(&self) -> &str {
+        self.lines.last().map_or("", |line| &line.text)
+    }
+
+    /// The word after `bestmove`.
+    pub(super) fn best(&self) -> &str {
+        self.last().trim().split(' ').nth(1).unwrap_or_default()
+    }
+
+    /// The `info` lines.
+    pub(super) fn infos(&self) -> impl DoubleEndedIterator<Item = InfoLine<'_>> {
+        self.lines.iter().filter_map(|line| InfoLine::read(&line.text))
     }
 }

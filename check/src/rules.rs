@@ -2,8 +2,7 @@
 
 use super::boards::{self, Gap, Win, closing, opened, opening, square, two_roads, win};
 use super::options::expect_komi;
-use super::root::Root;
-use super::session::Search;
+use super::root::{Root, Search};
 use super::trial::{Outcome, Trial, need, skip};
 use stonefall_client::Score;
 use stonefall_engine::types::Color::{Black, White};

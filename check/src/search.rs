@@ -3,8 +3,8 @@
 use super::boards::{Gap, middle, win};
 use super::load::busy_threads;
 use super::options::result;
-use super::root::Root;
-use super::session::{Search, answers};
+use super::root::{Root, Search};
+use super::session::answers;
 use super::trial::{Outcome, Trial};
 use std::time::Duration;
 use stonefall_engine::types::Color::{Black, White};

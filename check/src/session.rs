@@ -1,41 +1,12 @@
 //! The conversation of a trial: commands, and waits for their answers.
 
 use super::boards::Win;
-use super::root::Root;
+use super::root::{Root, Search};
 use super::trial::{Outcome, Stop, Trial};
 use std::fmt::Display;
 use std::time::{Duration, Instant};
-use stonefall_client::{Client, InfoLine, Line};
+use stonefall_client::{Client, Line};
 use stonefall_engine::notation::excerpt;
-
-/// An answered search.
-#[derive(Clone, Debug)]
-pub(super) struct Search {
-    pub(super) root: Root,
-    /// The `go` command.
-    pub(super) go: String,
-    /// The lines up to `bestmove`, inclusive.
-    pub(super) lines: Vec<Line>,
-    /// Time from `go` to `bestmove`.
-    pub(super) took: Duration,
-}
-
-impl Search {
-    /// The last line, `bestmove`.
-    pub(super) fn last(&self) -> &str {
-        self.lines.last().map_or("", |line| &line.text)
-    }
-
-    /// The word after `bestmove`.
-    pub(super) fn best(&self) -> &str {
-        self.last().trim().split(' ').nth(1).unwrap_or_default()
-    }
-
-    /// The `info` lines.
-    pub(super) fn infos(&self) -> impl DoubleEndedIterator<Item = InfoLine<'_>> {
-        self.lines.iter().filter_map(|line| InfoLine::read(&line.text))
-    }
-}
 
 impl Trial<'_> {
     /// Opens a new connection and closes the old one by force.

@@ -88,10 +88,11 @@ pub(super) fn run(arguments: &AnalyzeArgs, output: &mut Output) -> Result<(), Er
         introduce(&game, style, output)?;
     }
     if let Some(outcome) = game.outcome_with_history() {
-        if arguments.json {
-            return write_json(output, &Analysis::finished(&game, outcome));
-        }
-        return Ok(writeln!(output, "   {}", game_over(outcome))?);
+        let summary = game_over(outcome);
+        return match arguments.json {
+            true => write_json(output, &Analysis::finished(&game, outcome, summary)),
+            false => Ok(writeln!(output, "   {summary}")?),
+        };
     }
 
     let start = Instant::now();
@@ -104,13 +105,14 @@ pub(super) fn run(arguments: &AnalyzeArgs, output: &mut Output) -> Result<(), Er
     let limits = Limits { stopper, ..arguments.limits() };
     let result = search.run(&game, limits, arguments.settings(), &mut progress);
     let time = start.elapsed();
+    let summary = sentence(&game, &result);
     if arguments.json {
-        return write_json(output, &Analysis::new(&game, &result, time));
+        return write_json(output, &Analysis::new(&game, &result, time, summary));
     }
     let rows: Vec<_> = result.lines.iter().map(|info| row(&game, info)).collect();
     write!(output, "{}", table(&["", "Score", "Depth", "Moves"], &rows, 3, columns() - 4, style))?;
     writeln!(output, "   {}\n", effort(&result, time))?;
-    Ok(writeln!(output, "   {}", sentence(&game, &result))?)
+    Ok(writeln!(output, "   {summary}")?)
 }
 
 /// Draws the board above an analysis.

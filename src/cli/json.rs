@@ -1,6 +1,5 @@
 //! JSON form of positions and of an analysis, documented in `docs/json.md`.
 
-use super::analyze::{game_over, sentence};
 use crate::version::VERSION;
 use serde::Serialize;
 use std::io;
@@ -118,7 +117,7 @@ impl End {
 }
 
 impl Analysis {
-    pub(super) fn new(game: &Game, result: &SearchResult, time: Duration) -> Self {
+    pub(super) fn new(game: &Game, result: &SearchResult, time: Duration, summary: String) -> Self {
         Self {
             version: VERSION,
             setting: Setting::new(game),
@@ -131,14 +130,14 @@ impl Analysis {
                 moves: threat.moves,
                 line: game.spell_threat(threat),
             }),
-            summary: sentence(game, result),
+            summary,
             ..Self::default()
         }
     }
 
     /// A game that is over.
-    pub(super) fn finished(game: &Game, outcome: Outcome) -> Self {
-        let (outcome, summary) = (Some(End::new(outcome)), game_over(outcome));
+    pub(super) fn finished(game: &Game, outcome: Outcome, summary: String) -> Self {
+        let outcome = Some(End::new(outcome));
         Self { version: VERSION, setting: Setting::new(game), outcome, summary, ..Self::default() }
     }
 }

@@ -3,7 +3,6 @@
 //! The book's diagrams are pictures, so the positions are reconstructions that fit every statement
 //! of its printed answers. [`Study`] analyzes them by the rules alone, [`solve`] by the search.
 
-mod playout;
 mod solve;
 mod study;
 
