@@ -45,13 +45,13 @@ pub fn annotate(
 }
 
 /// An annotation in progress.
-pub(super) struct Walk<'a> {
+struct Walk<'a> {
     plan: &'a Plan,
     stopper: &'a Stopper,
-    pub(super) evaluator: Evaluator<'a>,
+    evaluator: Evaluator<'a>,
     /// The game to its end.
     end: Game,
-    pub(super) annotation: Annotation,
+    annotation: Annotation,
 }
 
 impl<'a> Walk<'a> {
@@ -130,7 +130,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The game after `plies` plies.
-    pub(super) fn game(&self, plies: usize) -> Game {
+    fn game(&self, plies: usize) -> Game {
         self.end.back_to(plies)
     }
 
@@ -152,7 +152,10 @@ impl<'a> Walk<'a> {
         self.check_mistake(ply)?;
         let judgement = match judge::mistake(self.annotation.loss(ply).unwrap_or(0.0)) {
             Some(mistake) => Some(mistake),
-            None => judge_good(self, ply)?,
+            None => {
+                let games = [self.game(ply), self.game(ply + 1)];
+                judge_good(&self.annotation, &mut self.evaluator, ply, &games)?
+            }
         };
         self.annotation.moves[ply].judgement = judgement;
         Some(())

@@ -2,7 +2,7 @@
 
 use super::phase::Phase;
 use super::terms::Term;
-use super::weights::{Table, packed_table};
+use super::weights::{Table, packed_table, unpack};
 
 /// Receives every term with its counts for the side to move and for the other side.
 ///
@@ -18,27 +18,6 @@ pub trait Trace {
 /// Three sums of 21 bits share one word, so that a term needs one multiplication. (Stockfish packs two phases.)
 pub(super) struct Sum<const N: usize> {
     packed: i64,
-}
-
-/// Bits of a phase in a packed word.
-const BITS: u32 = 21;
-
-/// Packs three numbers into one word. The absolute value of each sum must be below 2^20.
-pub(super) const fn pack([opening, middle, end]: [i16; 3]) -> i64 {
-    opening as i64 + ((middle as i64) << BITS) + ((end as i64) << (2 * BITS))
-}
-
-/// Unpacks the numbers of a word.
-#[inline(always)]
-const fn unpack(packed: i64) -> [i32; 3] {
-    const fn low(packed: i64) -> i64 {
-        packed << (64 - BITS) >> (64 - BITS)
-    }
-    let opening = low(packed);
-    let rest = (packed - opening) >> BITS;
-    let middle = low(rest);
-    let end = (rest - middle) >> BITS;
-    [opening as i32, middle as i32, end as i32]
 }
 
 impl<const N: usize> Sum<N> {
@@ -87,21 +66,5 @@ impl Trace for Counts {
         let [own, other] = &mut self.terms[term.index()];
         *own += mover;
         *other += waiting;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn packed_sums_agree_with_three_sums() {
-        let a = [-3, 700, -32_000];
-        let b = [31_000, -1, 5];
-        for factor in [-30_i64, -1, 0, 1, 2, 29] {
-            let expected =
-                [0, 1, 2].map(|phase| i32::from(a[phase]) + i32::from(b[phase]) * factor as i32);
-            assert_eq!(unpack(pack(a) + pack(b) * factor), expected);
-        }
     }
 }

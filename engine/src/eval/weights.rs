@@ -6,7 +6,6 @@
 //! squares) and Tiltak (selection of terms).
 
 use super::terms::Term;
-use super::trace::pack;
 use std::fmt::Write;
 
 /// The weights of every term in opening, middle and end, in inner units: about 100 for a flat.
@@ -52,6 +51,27 @@ static PACKED: [[i64; Term::COUNT]; SIZES] = {
     }
     packed
 };
+
+/// Bits of a phase in a packed word.
+const BITS: u32 = 21;
+
+/// Packs three numbers into one word. The absolute value of each sum must be below 2^20.
+const fn pack([opening, middle, end]: [i16; 3]) -> i64 {
+    opening as i64 + ((middle as i64) << BITS) + ((end as i64) << (2 * BITS))
+}
+
+/// Unpacks the numbers of a word.
+#[inline(always)]
+pub(super) const fn unpack(packed: i64) -> [i32; 3] {
+    const fn low(packed: i64) -> i64 {
+        packed << (64 - BITS) >> (64 - BITS)
+    }
+    let opening = low(packed);
+    let rest = (packed - opening) >> BITS;
+    let middle = low(rest);
+    let end = (rest - middle) >> BITS;
+    [opening as i32, middle as i32, end as i32]
+}
 
 /// Reads the text of a file; `None` if it does not have the right number of rows and columns.
 const fn read(text: &str) -> Option<[Weights; SIZES]> {
@@ -155,5 +175,16 @@ mod tests {
         let again = read(&written).map(|weights| weights[2]);
         assert_eq!(again, Some(Weights { scale: [1, 155, 37], table: other }));
         assert_eq!(replace("1 2 3", 5, &other, scale), None);
+    }
+
+    #[test]
+    fn packed_sums_agree_with_three_sums() {
+        let a = [-3, 700, -32_000];
+        let b = [31_000, -1, 5];
+        for factor in [-30_i64, -1, 0, 1, 2, 29] {
+            let expected =
+                [0, 1, 2].map(|phase| i32::from(a[phase]) + i32::from(b[phase]) * factor as i32);
+            assert_eq!(unpack(pack(a) + pack(b) * factor), expected);
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Draws boards with characters.
 
+use super::diagram::{letter, list_stacks};
 use super::{Diagram, Pile, paint};
 use crate::types::{ByColor, Color, Piece, Square};
 
@@ -129,25 +130,11 @@ fn framed(pile: &str, mark: [char; 2], width: usize) -> String {
     format!("{before}{open}{pile}{close}{after}")
 }
 
-/// The letter of a file, from 0: `a`, `b`, ...
-#[must_use]
-pub fn letter(file: usize) -> char {
-    Square::new(file, 0).to_string().chars().next().unwrap_or('?')
-}
-
 /// The cut stacks in full, highest stone first.
 fn tall_stacks(diagram: &Diagram, signs: &Signs, width: usize) -> String {
     let tall: Vec<_> =
         diagram.piles().filter(|(_, pile)| signs.pile(pile).chars().count() > width).collect();
     list_stacks(&tall, |pile| signs.pile(pile))
-}
-
-pub(super) fn list_stacks(tall: &[(Square, Pile)], draw: impl Fn(&Pile) -> String) -> String {
-    let mut text = String::new();
-    for (square, pile) in tall {
-        text += &format!("   {square}, {} high: {}\n", pile.height(), draw(pile));
-    }
-    text
 }
 
 #[cfg(test)]

@@ -101,3 +101,18 @@ impl Diagram {
         Square::all(self.size).filter_map(|square| Some((square, self.pile(square)?)))
     }
 }
+
+/// The letter of a file, from 0: `a`, `b`, ...
+#[must_use]
+pub fn letter(file: usize) -> char {
+    Square::new(file, 0).to_string().chars().next().unwrap_or('?')
+}
+
+/// A line for each stack that is too tall for its square.
+pub(super) fn list_stacks(tall: &[(Square, Pile)], draw: impl Fn(&Pile) -> String) -> String {
+    let mut text = String::new();
+    for (square, pile) in tall {
+        text += &format!("   {square}, {} high: {}\n", pile.height(), draw(pile));
+    }
+    text
+}

@@ -8,8 +8,8 @@ mod proof;
 mod score;
 mod status;
 
-pub use board::{Style, draw, letter};
-pub use diagram::{Diagram, Pile};
+pub use board::{Style, draw};
+pub use diagram::{Diagram, Pile, letter};
 pub use points::{Points, Scoring};
 pub use proof::proof_tree;
 pub use score::{Verdict, grouped, outcome_words, result_code};

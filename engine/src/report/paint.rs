@@ -1,6 +1,6 @@
 //! Draws boards with the 256 colors of a terminal.
 
-use super::board::{letter, list_stacks};
+use super::diagram::{letter, list_stacks};
 use super::{Diagram, Pile};
 use crate::types::{ByColor, Color, Piece, Square};
 

@@ -1,40 +1,23 @@
 //! `annotate`: judges the moves of a game. It runs beside the session like a search, and its last line has the whole
 //! answer. An extension of the protocol: `docs/tei.md`.
 
-use super::host::{EventSink, Host};
+use super::command::GameToAnnotate;
+use super::host::Host;
 use super::page_request::{failure, guarded, line};
 use super::protocol::{Activity, Protocol};
-use super::reporter::Event;
+use super::reporter::{Event, EventSink};
 use crate::annotate::{
     Annotation, Known, News, Plan, USUAL_NODES, USUAL_PROOF_NODES, Variations, annotate, write,
 };
 use crate::facts::{AnnotationFacts, Judged, annotation_facts, find_game, judged};
 use crate::notation::ptn_file::{GameError, PtnGame};
 use crate::stopper::Stopper;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::io;
 use std::time::Duration;
 
 /// Largest transposition table of an annotation in MiB. The session has another one for its searches.
 const MAX_HASH_MIB: usize = 16;
-
-/// A game to annotate, and limits.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-pub struct GameToAnnotate {
-    /// PTN, or a TPS alone.
-    text: String,
-    /// Index of the game, from 0.
-    #[serde(default)]
-    index: usize,
-    /// Depth of each search.
-    depth: Option<u32>,
-    /// Positions of each search.
-    nodes: Option<u64>,
-    /// Milliseconds of each search.
-    movetime: Option<u64>,
-    /// Positions of each proof.
-    proof_nodes: Option<u64>,
-}
 
 /// Progress of an annotation.
 #[derive(Serialize)]

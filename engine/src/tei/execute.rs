@@ -1,7 +1,6 @@
 //! Executes commands.
 
-use super::command::{Command, CommandError, Dialect, NewGame};
-use super::go::Go;
+use super::command::{Command, CommandError, Dialect, Go, NewGame};
 use super::host::{Host, Job};
 use super::player::Player;
 use super::protocol::{Activity, Flow, Protocol};

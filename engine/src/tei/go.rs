@@ -1,6 +1,6 @@
 //! The words after `go`.
 
-use super::command::Command;
+use super::command::{Command, Go};
 use crate::board::MAX_PERFT_DEPTH;
 use crate::machine::Instant;
 use crate::notation::parse_move;
@@ -9,15 +9,6 @@ use crate::search::Limits;
 use crate::types::Color;
 use std::iter::Peekable;
 use std::time::Duration;
-
-/// A requested search.
-#[derive(Clone, Debug, Default)]
-pub struct Go {
-    /// Its limits.
-    pub limits: Limits,
-    /// Whether it ends at the first proven result.
-    pub until_solved: bool,
-}
 
 /// Time for a search with unreadable limits. Without an answer the client would wait forever.
 const FALLBACK: Duration = Duration::from_secs(1);

@@ -1,16 +1,15 @@
 //! The program around a session.
 
-use super::Event;
+use super::reporter::EventSink;
 use crate::book::OwnBook;
+use crate::eval::net::{Network, NetworkError};
 use crate::game::Game;
 use crate::options::Spec;
 use crate::search::Task;
 use crate::stopper::Stopper;
 use std::io;
-
-/// Receives the events of a search or job. The host passes them to
-/// [`Protocol::handle_event`](super::Protocol::handle_event) in order.
-pub type EventSink = Box<dyn FnMut(Event) + Send>;
+use std::sync::Arc;
+use thiserror::Error;
 
 /// The program around a session. It sends lines and runs searches; files, books and jobs are optional.
 pub trait Host {
@@ -69,7 +68,7 @@ pub trait Host {
         &[]
     }
 
-    /// Starts a job beside the session, which sends [`Event::Finished`] at its end. Returns a stopper for it; `None` if
+    /// Starts a job beside the session, which sends [`Event::Finished`](super::Event::Finished) at its end. Returns a stopper for it; `None` if
     /// the host does not support jobs.
     fn start_job(&mut self, _job: Job) -> Option<Stopper> {
         None
@@ -101,4 +100,28 @@ pub enum Job {
     },
     /// Measures the speed.
     Bench,
+}
+
+/// Error in `EvalFile`.
+#[derive(Debug, Error)]
+pub(super) enum EvalFileError {
+    #[error("EvalFile '{0}': {1}")]
+    File(String, io::Error),
+    #[error("EvalFile '{0}': {1}")]
+    Network(String, NetworkError),
+}
+
+/// The network of a file; `None` if the name is empty.
+pub(super) fn read_network(
+    host: &impl Host,
+    file: &str,
+) -> Result<Option<Arc<Network>>, EvalFileError> {
+    if file.is_empty() {
+        return Ok(None);
+    }
+    let bytes =
+        host.read_file(file).map_err(|error| EvalFileError::File(file.to_owned(), error))?;
+    let network =
+        Network::read(&bytes).map_err(|error| EvalFileError::Network(file.to_owned(), error))?;
+    Ok(Some(Arc::new(network)))
 }

@@ -15,18 +15,17 @@ mod host;
 mod network;
 #[cfg(feature = "json")]
 mod page_request;
+mod parse;
 mod player;
 mod protocol;
 mod reporter;
 mod resources;
 mod set;
 
+pub use command::{Command, CommandError, Dialect, Go, LONGEST_LINE, NewGame};
 #[cfg(feature = "json")]
-pub use annotate::GameToAnnotate;
-pub use command::{Command, CommandError, Dialect, LONGEST_LINE, NewGame, parse};
-pub use go::Go;
-pub use host::{EventSink, Host, Job, Resources};
-#[cfg(feature = "json")]
-pub use page_request::PageRequest;
+pub use command::{GameToAnnotate, PageRequest};
+pub use host::{Host, Job, Resources};
+pub use parse::parse;
 pub use protocol::{DEFAULT_SIZE, Flow, Protocol};
-pub use reporter::Event;
+pub use reporter::{Event, EventSink};

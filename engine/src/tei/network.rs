@@ -1,39 +1,18 @@
 //! The network of a session.
 
-use super::host::Host;
+use super::host::{Host, read_network};
 use super::player::Player;
 use super::protocol::Protocol;
-use crate::eval::net::{Network, NetworkError};
+use crate::eval::net::Network;
 use crate::options::Options;
 use std::io;
 use std::sync::Arc;
-use thiserror::Error;
-
-/// Error in `EvalFile`.
-#[derive(Debug, Error)]
-pub(super) enum LoadError {
-    #[error("EvalFile '{0}': {1}")]
-    File(String, io::Error),
-    #[error("EvalFile '{0}': {1}")]
-    Network(String, NetworkError),
-}
-
-/// The network of a file; `None` if the name is empty.
-pub(super) fn load(host: &impl Host, file: &str) -> Result<Option<Arc<Network>>, LoadError> {
-    if file.is_empty() {
-        return Ok(None);
-    }
-    let bytes = host.read_file(file).map_err(|error| LoadError::File(file.to_owned(), error))?;
-    let network =
-        Network::read(&bytes).map_err(|error| LoadError::Network(file.to_owned(), error))?;
-    Ok(Some(Arc::new(network)))
-}
 
 impl<H: Host> Protocol<H> {
     /// Applies a change of the options for the network. An unreadable file changes nothing.
     pub(super) fn change_network(&mut self, before: &Options) -> io::Result<()> {
         if self.options.eval_file != before.eval_file {
-            match load(&self.host, &self.options.eval_file) {
+            match read_network(&self.host, &self.options.eval_file) {
                 Ok(network) => self.network = network,
                 Err(error) => {
                     self.options.eval_file.clone_from(&before.eval_file);

@@ -1,38 +1,14 @@
 //! Requests of pages that draw a board: facts of positions; games to read, to write and to annotate. Every request
 //! has an answer, at the latest an error. An extension of the protocol: `docs/tei.md`.
 
-use super::annotate::GameToAnnotate;
-use super::command::{CommandError, LONGEST_LINE, parse_line};
+use super::command::{PageRequest, Query};
 use super::host::Host;
 use super::protocol::Protocol;
-use crate::facts::{GameToRead, GameToWrite, facts, read_game, write_game};
-use crate::notation::{Ply, Tps};
+use crate::facts::{facts, read_game, write_game};
 use crate::types::Rules;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-
-/// A request of a page: `WORD [#ID] QUERY`.
-#[derive(Clone, Debug)]
-pub struct PageRequest {
-    /// Start of each answer: `WORD [#ID]`.
-    pub(super) prefix: String,
-    pub(super) query: Result<Query, String>,
-}
-
-/// Content of a page request.
-#[derive(Clone, Debug)]
-pub(super) enum Query {
-    /// `facts startpos|tps ... [moves ...]`: the position, its moves and threats.
-    Facts(Option<Tps>, Vec<Ply>),
-    /// `game {"text": ..., "index": ...}`: the game in a text.
-    Game(GameToRead),
-    /// `ptn {"text": ..., "tags": ..., "kept": ..., "moves": ..., "result": ...}`: the text of a game.
-    Ptn(GameToWrite),
-    /// `annotate {"text": ..., "index": ..., ...}`: a judgement of every move.
-    Annotate(GameToAnnotate),
-}
 
 /// Answer without a result.
 #[derive(Serialize)]
@@ -44,48 +20,6 @@ struct Refusal {
 #[derive(Serialize)]
 struct Written {
     text: String,
-}
-
-impl PageRequest {
-    /// Reads a line that is no other command. Only a line with an id may have an unknown word.
-    pub(super) fn parse(line: &str) -> Option<Self> {
-        let (word, after_word) = split_word(line);
-        let (mark, after_mark) = split_word(after_word);
-        let id = mark.strip_prefix('#').and_then(|id| id.parse::<u64>().ok());
-        let rest = if id.is_some() { after_mark } else { after_word };
-        let query = match word {
-            "facts" | "game" | "ptn" | "annotate" if line.len() > LONGEST_LINE => {
-                Err(CommandError::TooLong.to_string())
-            }
-            "facts" => parse_line(rest.split_whitespace())
-                .map(|(start, plies)| Query::Facts(start, plies))
-                .map_err(|error| error.to_string()),
-            "game" => object(rest).map(Query::Game),
-            "ptn" => object(rest).map(Query::Ptn),
-            "annotate" => object(rest).map(Query::Annotate),
-            _ if id.is_some() => {
-                Err("expected facts, game, ptn or annotate before the id".to_owned())
-            }
-            _ => return None,
-        };
-        let prefix = id.map_or_else(|| word.to_owned(), |id| format!("{word} #{id}"));
-        Some(Self { prefix, query })
-    }
-
-    /// Whether the request needs an idle engine.
-    pub(super) fn needs_idle_engine(&self) -> bool {
-        self.prefix.starts_with("annotate")
-    }
-}
-
-/// First word of a text, and the rest.
-fn split_word(text: &str) -> (&str, &str) {
-    let text = text.trim();
-    text.split_once(char::is_whitespace).unwrap_or((text, ""))
-}
-
-fn object<T: DeserializeOwned>(text: &str) -> Result<T, String> {
-    serde_json::from_str(text).map_err(|error| format!("expected a JSON object: {error}"))
 }
 
 impl<H: Host> Protocol<H> {
@@ -142,9 +76,12 @@ pub(super) fn line(prefix: &str, answer: Result<impl Serialize, impl ToString>) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::machine::Instant;
+    use crate::tei::Command;
+    use crate::tei::{LONGEST_LINE, parse};
 
     fn answer(text: &str) -> String {
-        let Some(PageRequest { prefix, query }) = PageRequest::parse(text) else {
+        let Ok(Command::Page(PageRequest { prefix, query })) = parse(text, Instant::now()) else {
             return String::new();
         };
         match query {

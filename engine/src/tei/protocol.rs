@@ -1,10 +1,10 @@
 //! A session: its options, its game and its current activity.
 
-use super::command::{self, Command, CommandError, Dialect};
-use super::host::Host;
+use super::command::{Command, CommandError, Dialect};
+use super::host::{Host, read_network};
 use super::player::Player;
 use super::reporter::Event;
-use super::{format, network};
+use super::{format, parse::parse};
 use crate::eval::net::Network;
 use crate::machine::Instant;
 use crate::options::Options;
@@ -95,7 +95,7 @@ impl<H: Host> Protocol<H> {
         let size = options.rule_set.board(DEFAULT_SIZE);
         let rules = options.rules(size).unwrap_or(options.standard_rules(size));
         let player = Player::new(size, rules, options.hash_mib);
-        let network = network::load(&host, &options.eval_file).map_err(io::Error::other)?;
+        let network = read_network(&host, &options.eval_file).map_err(io::Error::other)?;
         if !options.log_file.is_empty() {
             host.log_to(&options.log_file)?;
         }
@@ -123,7 +123,7 @@ impl<H: Host> Protocol<H> {
     /// # Errors
     /// If the host cannot send an answer, also because of a closed pipe.
     pub fn handle_line(&mut self, line: &str, at: Instant) -> io::Result<Flow> {
-        self.wait_for(command::parse(line, at))
+        self.wait_for(parse(line, at))
     }
 
     /// Handles the end of input: stops a search, but lets a job finish.
@@ -296,7 +296,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::search::Task;
-    use crate::tei::host::EventSink;
+    use crate::tei::reporter::EventSink;
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::sync::mpsc::{Receiver, Sender, channel};
 

@@ -1,6 +1,5 @@
 //! Passes the reports of a search to the client.
 
-use super::host::EventSink;
 use crate::eval::{Value, Wdl};
 use crate::machine::Instant;
 use crate::search::{Bound, Info, Reporter, SearchResult};
@@ -21,6 +20,10 @@ pub enum Event {
     /// A search or a job failed, or could not start; its end follows.
     Failure(&'static str),
 }
+
+/// Receives the events of a search or job. The host passes them to
+/// [`Protocol::handle_event`](super::Protocol::handle_event) in order.
+pub type EventSink = Box<dyn FnMut(Event) + Send>;
 
 /// Passes reports to the session: a limited number, and at the end the last state of each line.
 pub(super) struct Relay {

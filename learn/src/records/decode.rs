@@ -1,8 +1,7 @@
 //! Decodes a game.
 
-use super::encode::{CHECKSUM, LONGEST_WIN, MAX_ESTIMATE, NO_SCORE, OUTCOMES, PLY, WIN};
+use super::encode::{CHECKSUM, HEADER, LONGEST_WIN, MAX_ESTIMATE, NO_SCORE, OUTCOMES, PLY, WIN};
 use super::error::FieldError;
-use super::reader::HEADER;
 use super::{GameRecord, Origin, Ply};
 use stonefall_engine::board::Outcome;
 use stonefall_engine::eval::Value;

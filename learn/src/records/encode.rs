@@ -1,10 +1,16 @@
 //! Encodes a game. `docs/selfplay-format.md` describes the format; change both together.
 
 use super::GameRecord;
-use super::reader::{HEADER, MAGIC, VERSION};
 use stonefall_engine::board::{DrawReason, Outcome, WinReason};
 use stonefall_engine::eval::Value;
 use stonefall_engine::types::{Color, Opening};
+
+/// First bytes of every record.
+pub const MAGIC: [u8; 4] = *b"TAKG";
+/// Version of the format.
+pub(super) const VERSION: u8 = 1;
+/// Bytes before the start position.
+pub(super) const HEADER: usize = 48;
 
 /// Score of an unsearched ply.
 pub(super) const NO_SCORE: i16 = i16::MIN;

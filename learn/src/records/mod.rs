@@ -33,9 +33,10 @@ mod sample;
 mod stats;
 mod text;
 
+pub use encode::MAGIC;
 pub use error::{Damage, RecordError};
 pub use game::{GameRecord, Origin, Ply, Replay};
-pub use reader::{MAGIC, Reader};
+pub use reader::Reader;
 pub use sample::{Sample, Sampler, Sampling};
 pub use stats::{SizeStats, Stats};
 pub use text::{from_ptn, ptn};

@@ -1,15 +1,8 @@
 //! Reads records from a stream.
 
-use super::encode::CHECKSUM;
+use super::encode::{CHECKSUM, HEADER, MAGIC, VERSION};
 use super::{Damage, GameRecord, RecordError, decode};
 use std::io::{self, Read};
-
-/// First bytes of every record.
-pub const MAGIC: [u8; 4] = *b"TAKG";
-/// Version of the format.
-pub(super) const VERSION: u8 = 1;
-/// Bytes before the start position.
-pub(super) const HEADER: usize = 48;
 
 /// Minimum and maximum length of a record in bytes.
 const SHORTEST: usize = HEADER + CHECKSUM;

@@ -12,14 +12,16 @@
 mod epochs;
 mod images;
 mod model;
+mod plan;
 mod samples;
 mod step;
 mod training;
 
-pub use epochs::{Epoch, Losses, TrainPlan, losses, train};
+pub use epochs::{losses, train};
 pub use model::NetModel;
+pub use plan::TrainPlan;
 pub use samples::NetSamples;
-pub use training::{Training, TrainingFileError};
+pub use training::{Epoch, Losses, Training, TrainingFileError};
 
 #[cfg(test)]
 mod tests;

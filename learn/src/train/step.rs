@@ -1,8 +1,8 @@
 //! One batch: values, losses and gradients.
 
-use super::epochs::TrainPlan;
 use super::images::Images;
 use super::model::{NetModel, Row, add};
+use super::plan::TrainPlan;
 use super::samples::NetSamples;
 use crate::fit::loss;
 use stonefall_engine::eval::net::{HIDDEN, UNITS};

@@ -1,6 +1,5 @@
 //! State of a training between epochs, in memory and as a file.
 
-use super::epochs::{Epoch, Losses};
 use super::model::NetModel;
 use thiserror::Error;
 
@@ -19,6 +18,26 @@ pub struct Training {
     pub(super) square: NetModel,
     /// Number of steps.
     pub(super) taken: u32,
+}
+
+/// Mean losses over positions.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Losses {
+    /// Loss against the target: results and scores.
+    pub target: f64,
+    /// Loss against results alone.
+    pub result: f64,
+}
+
+/// Result of an epoch.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Epoch {
+    /// Number of the epoch, from 1; 0 for the terms alone.
+    pub number: usize,
+    /// Mean loss over the training set during the epoch.
+    pub training: f64,
+    /// Losses over the hold-out set after the epoch.
+    pub holdout: Losses,
 }
 
 /// Error of a file that cannot be resumed.

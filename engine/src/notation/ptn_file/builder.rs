@@ -16,6 +16,14 @@ pub(super) fn is_usual_name(name: &str) -> bool {
     })
 }
 
+impl PtnGame {
+    /// The lines of the game.
+    #[must_use]
+    pub fn tree(&self) -> Tree {
+        Builder::new(self).build()
+    }
+}
+
 /// Reads the items in order.
 pub(super) struct Builder<'a> {
     items: &'a [Item],

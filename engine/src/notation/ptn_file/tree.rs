@@ -1,7 +1,6 @@
 //! The main line and the variations of a game.
 
-use super::builder::Builder;
-use super::{GameResult, PtnGame};
+use super::GameResult;
 use crate::notation::Ply;
 use crate::types::Color;
 
@@ -50,14 +49,6 @@ pub struct Played {
     pub comments: Vec<usize>,
     /// The result behind it.
     pub result: Option<GameResult>,
-}
-
-impl PtnGame {
-    /// The lines of the game.
-    #[must_use]
-    pub fn tree(&self) -> Tree {
-        Builder::new(self).build()
-    }
 }
 
 impl Tree {
@@ -115,6 +106,7 @@ pub(super) fn line_name(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::PtnGame;
     use super::*;
 
     fn lines(text: &str) -> Vec<(String, Option<usize>, usize, String)> {
