@@ -1,9 +1,7 @@
 //! Making the list of moves, and counting them without one.
 
-mod positions;
-
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use positions::{middle_games, moves};
+use crate::positions::{middle_games, moves};
+use criterion::{Criterion, Throughput};
 use std::hint::black_box;
 use stonefall_engine::board::Position;
 
@@ -33,12 +31,9 @@ fn size<const N: usize>(criterion: &mut Criterion) {
     group.finish();
 }
 
-fn movegen(criterion: &mut Criterion) {
+pub(crate) fn movegen(criterion: &mut Criterion) {
     size::<5>(criterion);
     size::<6>(criterion);
     size::<7>(criterion);
     size::<8>(criterion);
 }
-
-criterion_group!(benches, movegen);
-criterion_main!(benches);

@@ -1,11 +1,9 @@
 //! The engine's library beside the crates fast-tak and takparse, which other programs for Tak stand on:
 //! leaf counts, and reading of positions, moves and games. `docs/library.md` compares the rest.
 
-mod positions;
-
-use criterion::{Bencher, Criterion, Throughput, criterion_group, criterion_main};
+use crate::positions::{middle_games, moves};
+use criterion::{Bencher, Criterion, Throughput};
 use fast_tak::{Game, Reserves};
-use positions::{middle_games, moves};
 use std::hint::black_box;
 use std::str::FromStr;
 use stonefall_engine::board::Position;
@@ -90,7 +88,7 @@ fn text(criterion: &mut Criterion) {
     });
     group.finish();
 
-    let games = [include_str!("../engine-tests/data/ptn/playtak.ptn").to_owned()];
+    let games = [include_str!("../../engine-tests/data/ptn/playtak.ptn").to_owned()];
     let mut group = criterion.benchmark_group("libraries/game");
     group.throughput(Throughput::Bytes(games[0].len() as u64));
     group.bench_function("stonefall", |bencher| {
@@ -107,12 +105,9 @@ fn each(bencher: &mut Bencher<'_>, texts: &[String], read: impl Fn(&str) -> bool
     bencher.iter(|| assert!(black_box(texts).iter().all(|text| read(text))));
 }
 
-fn libraries(criterion: &mut Criterion) {
+pub(crate) fn libraries(criterion: &mut Criterion) {
     perft::<5>(criterion);
     perft::<6>(criterion);
     perft::<7>(criterion);
     text(criterion);
 }
-
-criterion_group!(benches, libraries);
-criterion_main!(benches);

@@ -1,9 +1,7 @@
 //! The whole search on one thread, to a fixed depth from fixed positions.
 
-mod positions;
-
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use positions::middle_games;
+use crate::positions::middle_games;
+use criterion::{Criterion, Throughput};
 use std::hint::black_box;
 use stonefall_engine::board::{History, Position};
 use stonefall_engine::search::{Limits, Settings, SizedSearch};
@@ -34,11 +32,8 @@ fn size<const N: usize>(criterion: &mut Criterion, depth: u32) {
     group.finish();
 }
 
-fn search(criterion: &mut Criterion) {
+pub(crate) fn search(criterion: &mut Criterion) {
     size::<5>(criterion, 5);
     size::<6>(criterion, 5);
     size::<7>(criterion, 4);
 }
-
-criterion_group!(benches, search);
-criterion_main!(benches);

@@ -1,6 +1,6 @@
 //! The evaluation on positions of random games: the value alone, and with the counts kept.
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::hint::black_box;
@@ -64,13 +64,10 @@ fn size<const N: usize>(criterion: &mut Criterion) {
     group.finish();
 }
 
-fn eval(criterion: &mut Criterion) {
+pub(crate) fn eval(criterion: &mut Criterion) {
     size::<4>(criterion);
     size::<5>(criterion);
     size::<6>(criterion);
     size::<7>(criterion);
     size::<8>(criterion);
 }
-
-criterion_group!(benches, eval);
-criterion_main!(benches);

@@ -1,6 +1,6 @@
 //! The proof search: positions of games in which a road can be forced, and others in which it cannot.
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput};
 use std::hint::black_box;
 use stonefall_engine::board::{History, Position};
 use stonefall_engine::notation::parse_tps;
@@ -46,11 +46,8 @@ fn size<const N: usize>(criterion: &mut Criterion, texts: &[&str]) {
     group.finish();
 }
 
-fn proof(criterion: &mut Criterion) {
+pub(crate) fn proof(criterion: &mut Criterion) {
     size::<5>(criterion, &FIVE);
     size::<6>(criterion, &SIX);
     size::<7>(criterion, &SEVEN);
 }
-
-criterion_group!(benches, proof);
-criterion_main!(benches);
