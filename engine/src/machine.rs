@@ -52,19 +52,16 @@ mod system {
 
     impl Instant {
         /// This moment.
-        #[must_use]
         pub fn now() -> Self {
             Self(Duration::try_from_secs_f64(stonefall_now()).unwrap_or_default())
         }
 
         /// The time since then.
-        #[must_use]
         pub fn elapsed(&self) -> Duration {
             Self::now().0.saturating_sub(self.0)
         }
 
         /// The moment after `time`; `None` if it is out of range.
-        #[must_use]
         pub fn checked_add(&self, time: Duration) -> Option<Self> {
             self.0.checked_add(time).map(Self)
         }

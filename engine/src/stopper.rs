@@ -33,7 +33,6 @@ struct Flag {
 
 impl Stopper {
     /// A stopper for a part of the work. The part ends with the whole, or alone.
-    #[must_use]
     pub fn child(&self) -> Self {
         Self(Arc::new(Flag { is_set: AtomicBool::new(false), above: Some(self.clone()) }))
     }
@@ -44,7 +43,6 @@ impl Stopper {
     }
 
     /// Whether the work is canceled.
-    #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.0.is_set.load(Ordering::Relaxed) || self.0.above.as_ref().is_some_and(Self::is_stopped)
     }

@@ -17,7 +17,6 @@ pub const BLUNDER: f64 = 0.20;
 pub const GOOD: f64 = 0.15;
 
 /// A player's chance, from 0 to 1. A draw counts half. 0.5 if the evaluation has no chance.
-#[must_use]
 pub fn chance_of(evaluation: &Evaluation, color: Color) -> f64 {
     let white = match (evaluation.wdl, evaluation.value) {
         (Some([win, draw, loss]), _) if win.saturating_add(draw).saturating_add(loss) > 0 => {

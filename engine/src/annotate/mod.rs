@@ -56,7 +56,6 @@ pub struct Plan {
 
 impl Plan {
     /// The note in the annotated game. An annotation with the same note can be resumed.
-    #[must_use]
     pub fn note(&self) -> String {
         // Words that no reader takes for an evaluation.
         let parts = [
@@ -98,7 +97,6 @@ pub struct Annotated {
 
 impl Annotated {
     /// The move with its number and marks: `12. c3'?`, `12... d4`.
-    #[must_use]
     pub fn name(&self) -> String {
         let dots = if self.color == Color::White { "." } else { "..." };
         let marks = Marks { threat: self.threat, judgement: self.judgement };
@@ -108,25 +106,21 @@ impl Annotated {
 
 impl Annotation {
     /// Number of evaluated positions.
-    #[must_use]
     pub fn done(&self) -> usize {
         self.evaluations.iter().flatten().count()
     }
 
     /// Whether every position is evaluated.
-    #[must_use]
     pub fn is_complete(&self) -> bool {
         self.evaluations.iter().all(Option::is_some)
     }
 
     /// White's chance after `plies` plies, from 0 to 1. A draw counts half.
-    #[must_use]
     pub fn white_chance(&self, plies: usize) -> Option<f64> {
         Some(chance_of(self.evaluations.get(plies)?.as_ref()?, Color::White))
     }
 
     /// Loss of the mover's chance by a move, from 0 to 1; 0 for the engine's move.
-    #[must_use]
     pub fn loss(&self, ply: usize) -> Option<f64> {
         let before = self.evaluations.get(ply)?.as_ref()?;
         let after = self.evaluations.get(ply + 1)?.as_ref()?;

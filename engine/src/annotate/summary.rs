@@ -34,7 +34,6 @@ pub struct Swing {
 
 impl Annotation {
     /// Summary of each player from the judged moves.
-    #[must_use]
     pub fn players(&self) -> ByColor<Player> {
         let mut players = ByColor::<Player>::default();
         let mut sums = ByColor::<f64>::default();

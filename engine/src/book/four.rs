@@ -11,7 +11,6 @@ pub struct FourFlats(pub [Square; 4]);
 
 impl FourFlats {
     /// The opening with these moves; `None` if they are not four flats on four squares.
-    #[must_use]
     pub fn from_moves(moves: &[Move]) -> Option<Self> {
         let squares: [Square; 4] =
             moves.iter().map(|mv| mv.square()).collect::<Vec<_>>().try_into().ok()?;
@@ -21,7 +20,6 @@ impl FourFlats {
     }
 
     /// The four plies.
-    #[must_use]
     pub fn moves(self) -> [Move; 4] {
         self.0.map(|square| Move::place(square, Piece::Flat))
     }

@@ -25,19 +25,16 @@ const NODES: u64 = 10_000;
 impl OwnBook {
     /// A book for games on boards of this size at this komi, with standard pieces and the swap opening. Skips invalid
     /// lines.
-    #[must_use]
     pub const fn new(size: usize, half_komi: i32, text: &'static str) -> Self {
         Self { size, half_komi, text, openings: OnceLock::new(), moves: OnceLock::new() }
     }
 
     /// Board size of the book.
-    #[must_use]
     pub const fn size(&self) -> usize {
         self.size
     }
 
     /// The openings, in the order of the book.
-    #[must_use]
     pub fn openings(&self) -> &[FourFlats] {
         self.openings.get_or_init(|| {
             let lines = opening_lines(self.text).flatten();
@@ -47,7 +44,6 @@ impl OwnBook {
 
     /// The different book moves in the position with this key under these rules, each with the key, in every symmetry and
     /// every order of the stones. Empty for other boards, rules and positions.
-    #[must_use]
     pub fn moves(&self, size: usize, rules: &Rules, key: u64) -> &[(u64, Move)] {
         if !self.is_for(size, rules) {
             return &[];

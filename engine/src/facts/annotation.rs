@@ -119,7 +119,6 @@ pub enum Score {
 }
 
 /// Collects the annotation of a game.
-#[must_use]
 pub fn annotation_facts(game: &PtnGame, annotation: &Annotation) -> AnnotationFacts {
     let setup = game.setup().ok();
     let first = annotation.evaluations.first().and_then(Option::as_ref);
@@ -168,7 +167,6 @@ fn moved(annotation: &Annotation, ply: usize) -> MoveFacts {
 }
 
 /// Converts an evaluation.
-#[must_use]
 pub fn judged(evaluation: &Evaluation) -> Judged {
     let [white_wins, draw, black_wins] = evaluation.wdl.unwrap_or([0, 1000, 0]);
     let winner = if white_wins > black_wins { "white" } else { "black" };

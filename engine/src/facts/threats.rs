@@ -14,7 +14,6 @@ pub struct Threat {
 }
 
 /// Every legal win in one, found by playing all moves.
-#[must_use]
 pub fn moves_that_win<const N: usize>(position: &mut Position<N>) -> Vec<Move> {
     let mover = position.to_move();
     let mut moves = Vec::new();
@@ -29,7 +28,6 @@ pub fn moves_that_win<const N: usize>(position: &mut Position<N>) -> Vec<Move> {
 }
 
 /// The same with squares.
-#[must_use]
 pub fn threats<const N: usize>(position: &mut Position<N>) -> Vec<Threat> {
     let mover = position.to_move();
     let before = position.road_stones(mover);
@@ -46,7 +44,6 @@ pub fn threats<const N: usize>(position: &mut Position<N>) -> Vec<Threat> {
 }
 
 /// Wins in one if the side to move passed.
-#[must_use]
 pub fn threats_of_other<const N: usize>(position: &mut Position<N>) -> Vec<Threat> {
     if position.opening_plies() > 0 {
         return Vec::new();

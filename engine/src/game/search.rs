@@ -57,7 +57,6 @@ impl Choice {
 
 impl Search {
     /// A search with a transposition table of this size in MiB. The first search allocates it.
-    #[must_use]
     pub fn new(hash_mib: usize) -> Self {
         Self { hash_mib: hash_mib.max(1), network: Choice::Shipped, search: None }
     }
@@ -124,7 +123,6 @@ impl Search {
     }
 
     /// Whether a search is running.
-    #[must_use]
     pub fn is_running(&mut self) -> bool {
         let Some(search) = &mut self.search else { return false };
         whatever_size!(search, search => search.is_running())
@@ -139,7 +137,6 @@ impl Search {
     }
 
     /// Size of the table in MiB: the allocated size, or before that the requested one.
-    #[must_use]
     pub fn hash_mib(&self) -> usize {
         let Some(search) = &self.search else { return self.hash_mib };
         whatever_size!(search, search => search.hash_mib())

@@ -36,13 +36,11 @@ type AnySolver = BySize<
 
 impl Solver {
     /// A solver with a table of `hash_mib` MiB.
-    #[must_use]
     pub const fn new(hash_mib: usize) -> Self {
         Self { hash_mib, solver: None }
     }
 
     /// Positions opened for the last question.
-    #[must_use]
     pub fn nodes(&self) -> u64 {
         let Some(solver) = &self.solver else { return 0 };
         whatever_size!(solver, solver => solver.nodes())

@@ -157,7 +157,6 @@ impl Game {
 /// The position.
 impl Game {
     /// Size of the board.
-    #[must_use]
     pub const fn size(&self) -> usize {
         match self.position {
             BySize::Three(_) => 3,
@@ -170,67 +169,56 @@ impl Game {
     }
 
     /// The rules of the game.
-    #[must_use]
     pub const fn rules(&self) -> &Rules {
         whatever_size!(&self.position, typed => typed.rules())
     }
 
     /// The player to move.
-    #[must_use]
     pub const fn to_move(&self) -> Color {
         whatever_size!(&self.position, typed => typed.to_move())
     }
 
     /// Move number as in TPS: 1 for the first move of both players.
-    #[must_use]
     pub const fn move_number(&self) -> u32 {
         whatever_size!(&self.position, typed => typed.move_number())
     }
 
     /// Number of plies before this position, from the move number.
-    #[must_use]
     pub const fn ply(&self) -> u32 {
         whatever_size!(&self.position, typed => typed.ply())
     }
 
     /// Remaining opening plies: 2, 1 or 0. They place flats only.
-    #[must_use]
     pub const fn opening_plies(&self) -> u8 {
         whatever_size!(&self.position, typed => typed.opening_plies())
     }
 
     /// Plies since the last placement or flattened wall.
-    #[must_use]
     pub const fn reversible_plies(&self) -> usize {
         whatever_size!(&self.position, typed => typed.reversible_plies())
     }
 
     /// Hash of the stones and the side to move, without komi and other rules.
-    #[must_use]
     pub const fn key(&self) -> u64 {
         whatever_size!(&self.position, typed => typed.key())
     }
 
     /// Reserve of a player.
-    #[must_use]
     pub fn reserve(&self, color: Color) -> Reserve {
         whatever_size!(&self.position, typed => typed.reserve(color))
     }
 
     /// Flat count of a player, without komi.
-    #[must_use]
     pub fn flat_count(&self, color: Color) -> usize {
         whatever_size!(&self.position, typed => typed.flat_count(color))
     }
 
     /// Empty squares.
-    #[must_use]
     pub fn empty(&self) -> Bitboard {
         whatever_size!(&self.position, typed => typed.empty())
     }
 
     /// Squares of a player's flats and capstones.
-    #[must_use]
     pub fn road_stones(&self, color: Color) -> Bitboard {
         whatever_size!(&self.position, typed => typed.road_stones(color))
     }
@@ -245,13 +233,11 @@ impl Game {
     /// assert_eq!(count, Some(36));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn position<const N: usize>(&self) -> Option<&Position<N>> {
         whatever_size!(&self.position, typed => (typed as &dyn Any).downcast_ref())
     }
 
     /// The positions before this one.
-    #[must_use]
     pub const fn history(&self) -> &History {
         &self.history
     }
@@ -264,7 +250,6 @@ impl Game {
 /// Moves and results.
 impl Game {
     /// Legal moves; none after the end of the game ([`Game::outcome`]).
-    #[must_use]
     pub fn moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         if self.outcome().is_none() {
@@ -274,13 +259,11 @@ impl Game {
     }
 
     /// Number of ways to play `depth` plies. A finished game has no successors. `None` if the stopper ended the count.
-    #[must_use]
     pub fn perft(&self, depth: u32, counting: Counting, stopper: &Stopper) -> Option<u64> {
         whatever_size!(&self.position, typed => typed.clone().perft_until(depth, counting, stopper))
     }
 
     /// Number of ways to play `depth` plies for each first move, in the order of [`Game::moves`].
-    #[must_use]
     pub fn divide(&self, depth: u32, counting: Counting, threads: usize) -> Vec<(Move, u64)> {
         whatever_size!(&self.position, typed => typed.divide(depth, counting, threads))
     }
@@ -361,45 +344,38 @@ impl Game {
     }
 
     /// The last move; `None` after a pass and at the start.
-    #[must_use]
     pub fn last_move(&self) -> Option<Move> {
         self.steps.last().and_then(|step| step.mv)
     }
 
     /// The result if the board has ended the game: a road (of the player who moved, if both have one), or flats.
-    #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         whatever_size!(&self.position, typed => typed.outcome())
     }
 
     /// The result, including draws by the history: the third occurrence of the position, and too many plies without a
     /// placement or a flattened wall under rules that limit them.
-    #[must_use]
     pub fn outcome_with_history(&self) -> Option<Outcome> {
         whatever_size!(&self.position, typed => typed.outcome_with(&self.history))
     }
 
     /// Number of earlier occurrences of this position.
-    #[must_use]
     pub fn repetitions(&self) -> usize {
         whatever_size!(&self.position, typed => self.history.repetitions(typed))
     }
 
     /// A move that wins at once.
-    #[must_use]
     pub fn winning_move(&self) -> Option<Move> {
         whatever_size!(&self.position, typed => typed.winning_move())
     }
 
     /// A move that completes a road.
-    #[must_use]
     pub fn winning_road(&self) -> Option<Move> {
         whatever_size!(&self.position, typed => typed.winning_road())
     }
 
     /// Whether the last move was tak: a pass of the opponent would permit a road. Never in the opening or after the
     /// end of the game.
-    #[must_use]
     pub fn is_tak(&self) -> bool {
         if self.opening_plies() > 0 || self.outcome().is_some() {
             return false;

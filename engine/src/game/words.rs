@@ -14,19 +14,16 @@ use std::fmt;
 
 impl Game {
     /// The position in the Tak Positional System. `to_string` returns its text.
-    #[must_use]
     pub fn tps(&self) -> Tps {
         whatever_size!(self.typed(), typed => Tps::new(typed))
     }
 
     /// A legal move in PTN, with a `*` if it flattens a wall, and `2a1` for a double black stack.
-    #[must_use]
     pub fn spelling(&self, mv: Move) -> String {
         self.write_ply(mv).to_string()
     }
 
     /// A legal move in PTN, without marks.
-    #[must_use]
     pub fn write_ply(&self, mv: Move) -> Ply {
         whatever_size!(self.typed(), typed => Ply::new(mv, typed))
     }
@@ -51,7 +48,6 @@ impl Game {
     }
 
     /// The moves of a line in PTN, up to the first illegal one.
-    #[must_use]
     pub fn write_line(&self, line: &[Move]) -> Vec<Ply> {
         let mut game = self.clone();
         let legal = line.iter().map_while(|&mv| {
@@ -64,13 +60,11 @@ impl Game {
     }
 
     /// The moves of a line as text in PTN, up to the first illegal one.
-    #[must_use]
     pub fn spell_line(&self, line: &[Move]) -> Vec<String> {
         self.write_line(line).iter().map(ToString::to_string).collect()
     }
 
     /// The moves of a threat in PTN: they follow a pass of the side to move.
-    #[must_use]
     pub fn spell_threat(&self, threat: &Threat) -> Vec<String> {
         let mut passed = self.clone();
         passed.pass();
@@ -78,14 +72,12 @@ impl Game {
     }
 
     /// The verdict of a line of analysis.
-    #[must_use]
     pub fn verdict(&self, info: &Info) -> Verdict {
         whatever_size!(self.typed(), typed => Verdict::new(typed, info.value, info.bound, &info.pv))
     }
 
     /// A drawing of the board with the result, including draws by the history. Marks the road, or the squares of the
     /// last move.
-    #[must_use]
     pub fn diagram(&self) -> Diagram {
         let mut diagram = whatever_size!(self.typed(), typed => Diagram::new(typed));
         if let Some(Outcome::Draw(reason)) = self.outcome_with_history() {
@@ -98,19 +90,16 @@ impl Game {
     }
 
     /// A proof about this position as a game in PTN with the defenses as variations.
-    #[must_use]
     pub fn proof_tree(&self, proof: &Proof) -> String {
         whatever_size!(self.typed(), typed => report::proof_tree(typed, proof))
     }
 
     /// The terms of the evaluation, without the network. The game must not be over.
-    #[must_use]
     pub fn explain(&self) -> Explanation {
         whatever_size!(self.typed(), typed => eval::explain(typed))
     }
 
     /// The contribution of a network; `None` if it is for another board size.
-    #[must_use]
     pub(crate) fn explain_network(&self, network: &Network) -> Option<Learned> {
         (network.size() == self.size())
             .then(|| whatever_size!(self.typed(), typed => network.explain(typed)))

@@ -107,7 +107,6 @@ pub enum TpsError {
 /// assert_eq!(excerpt("bestmove\tc3\r\n", 20), "bestmove c3");
 /// assert_eq!(excerpt("bestmove\x1b[2Jc3", 11), "bestmove[2J...");
 /// ```
-#[must_use]
 pub fn excerpt(text: &str, length: usize) -> String {
     let mut shown = text.trim_end().chars().filter_map(|character| match character {
         _ if character.is_whitespace() => Some(' '),

@@ -33,7 +33,6 @@ pub enum Judgement {
 
 impl Judgement {
     /// The judgement in PTN.
-    #[must_use]
     pub const fn symbol(self) -> &'static str {
         match self {
             Self::Brilliant => "!!",
@@ -46,7 +45,6 @@ impl Judgement {
     }
 
     /// Reads a judgement in PTN.
-    #[must_use]
     pub fn from_symbol(symbol: &str) -> Option<Self> {
         use Judgement::{Bad, Blunder, Brilliant, Dubious, Good, Interesting};
         let all = [Brilliant, Good, Interesting, Dubious, Bad, Blunder];
@@ -73,7 +71,6 @@ impl Marks {
     }
 
     /// Reads the characters `' " ! ?` and skips others. The first two of `!` and `?` count.
-    #[must_use]
     pub fn read(text: &str) -> Self {
         let (mut quotes, mut symbol) = (0u32, String::new());
         for mark in text.chars() {

@@ -23,7 +23,6 @@ impl Options {
 
 /// Largest table in MiB: three quarters of the free memory of the machine and the program's control group, including
 /// the program's own memory. `None` if the system does not report it.
-#[must_use]
 pub fn available_mib() -> Option<usize> {
     let left = [machine(), group()].into_iter().flatten().min()?;
     let own = read_to_string("/proc/self/status").ok().and_then(|text| kibibytes(&text, "VmRSS:"));

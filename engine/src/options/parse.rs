@@ -106,7 +106,6 @@ fn parse_check(text: &str) -> Option<bool> {
 }
 
 /// A whole number, clamped to 64 bits.
-#[must_use]
 pub fn parse_number(text: &str) -> Option<i64> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(digits) => (true, digits),

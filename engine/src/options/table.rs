@@ -255,7 +255,6 @@ const STONES: (i32, i32) = (-1, 120);
 const CAPSTONES: (i32, i32) = (-1, 5);
 
 /// The option with this name, in any case.
-#[must_use]
 pub fn find(name: &str) -> Option<&'static Spec> {
     TABLE.iter().find(|spec| spec.name.eq_ignore_ascii_case(name))
 }
@@ -287,7 +286,6 @@ const fn check(
 impl Spec {
     /// Whether forms for people show it. The others are for clocks, programs and experiments, or are second names, or are
     /// buttons. Clients may set all of them.
-    #[must_use]
     pub(crate) fn is_for_forms(&self) -> bool {
         const OTHERS: [&str; 6] =
             ["Clear Hash", "Move Overhead", "ShowWDL", "Evaluation", "Flatstones", "Capstones"];
@@ -295,13 +293,11 @@ impl Spec {
     }
 
     /// Whether its value is the name of a file: true for every free text.
-    #[must_use]
     pub const fn names_a_file(&self) -> bool {
         matches!(self.kind, Kind::Text { .. })
     }
 
     /// The value in `options` as text; `None` for a button.
-    #[must_use]
     pub fn value(&self, options: &Options) -> Option<String> {
         match self.kind {
             Kind::Check { get, .. } => Some(get(options).to_string()),
@@ -314,7 +310,6 @@ impl Spec {
     }
 
     /// The line of the option in the answer to `tei`. `options` has the default.
-    #[must_use]
     pub fn line(&self, options: &Options) -> String {
         let name = self.name;
         let default = self.value(options).unwrap_or_default();

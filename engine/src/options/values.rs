@@ -70,7 +70,6 @@ impl Default for Options {
 
 impl Options {
     /// Settings of a search. The seed decides random choices at limited strength.
-    #[must_use]
     pub fn settings(&self, seed: Seed) -> Settings {
         Settings {
             threads: self.threads,
@@ -101,7 +100,6 @@ impl Options {
     }
 
     /// The rules of a game with standard pieces and no named rules on a board of this size.
-    #[must_use]
     pub(crate) const fn standard_rules(&self, size: usize) -> Rules {
         let mut rules = Rules::standard(size).with_komi(self.half_komi);
         rules.opening = self.opening;
@@ -123,7 +121,6 @@ pub struct Count {
 
 impl Count {
     /// Number of a player's pieces from the most specific option; `None` for the standard.
-    #[must_use]
     pub fn of(&self, color: Color) -> Option<u8> {
         self.player[color].or(self.both).or(self.alias)
     }

@@ -75,7 +75,6 @@ const WIDE: usize = 7;
 
 /// The board with coordinates; each line ends with a line break. Stacks are written from left to right, top first. A
 /// stack that is too tall for its square is cut and written in full below the board.
-#[must_use]
 pub fn draw(diagram: &Diagram, style: Style) -> String {
     match style {
         Style::Ascii => grid(diagram, &ASCII),

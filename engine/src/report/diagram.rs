@@ -16,7 +16,6 @@ pub struct Pile {
 
 impl Pile {
     /// Number of stones.
-    #[must_use]
     pub const fn height(&self) -> usize {
         self.captives.len() + 1
     }
@@ -46,7 +45,6 @@ pub struct Diagram {
 
 impl Diagram {
     /// The drawing of a position. Marks the squares of a winning road.
-    #[must_use]
     pub fn new<const N: usize>(position: &Position<N>) -> Self {
         let mut piles = [None; Square::COUNT];
         for square in position.occupied() {
@@ -91,7 +89,6 @@ impl Diagram {
     }
 
     /// The stones of a square.
-    #[must_use]
     pub fn pile(&self, square: Square) -> Option<Pile> {
         self.piles[square]
     }
@@ -103,7 +100,6 @@ impl Diagram {
 }
 
 /// The letter of a file, from 0: `a`, `b`, ...
-#[must_use]
 pub fn letter(file: usize) -> char {
     Square::new(file, 0).to_string().chars().next().unwrap_or('?')
 }

@@ -34,7 +34,6 @@ impl Scoring {
     ];
 
     /// Its name in English.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Book => "the book's",
@@ -64,7 +63,6 @@ pub struct Points {
 
 impl Points {
     /// Points for the final position of a game; `None` without a winner on the board.
-    #[must_use]
     pub fn of(diagram: &Diagram, scoring: Scoring) -> Option<Self> {
         let Outcome::Win(winner, reason) = diagram.outcome? else { return None };
         let squares = diagram.size * diagram.size;
@@ -100,13 +98,11 @@ impl Points {
     }
 
     /// Total of the points.
-    #[must_use]
     pub fn total(&self) -> usize {
         (self.board + self.pieces) << self.doubled.len()
     }
 
     /// A sentence without full stop: `Score 16 for White: 9 for the board and 7 pieces left`.
-    #[must_use]
     pub fn sentence(&self) -> String {
         let pieces = match self.pieces {
             1 => "1 piece".to_owned(),

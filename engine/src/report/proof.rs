@@ -9,7 +9,6 @@ use fxhash::FxHashMap;
 
 /// The whole proof as a PTN game for PTN Ninja: the principal line, and a variation for each other defense that does not
 /// lose at once. Each position is continued once; a comment refers to that place when it occurs again.
-#[must_use]
 pub fn proof_tree<const N: usize>(root: &Position<N>, proof: &Proof) -> String {
     let mut tree = Tree {
         proof,

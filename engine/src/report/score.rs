@@ -22,7 +22,6 @@ pub struct Verdict {
 
 impl Verdict {
     /// The verdict of a line from this position. An illegal line has no reason.
-    #[must_use]
     pub fn new<const N: usize>(
         root: &Position<N>,
         value: Value,
@@ -41,7 +40,6 @@ impl Verdict {
     }
 
     /// The player with a proven win.
-    #[must_use]
     pub const fn winner(&self) -> Option<Color> {
         match self.value {
             Value::CentiFlats(_) => None,
@@ -51,7 +49,6 @@ impl Verdict {
     }
 
     /// Number of the winner's moves to a proven win.
-    #[must_use]
     pub const fn winning_moves(&self) -> Option<u32> {
         match self.value {
             Value::CentiFlats(_) => None,
@@ -61,7 +58,6 @@ impl Verdict {
     }
 
     /// Hundredths of a flat from White's view; `None` if the result is proven.
-    #[must_use]
     pub const fn white_centi_flats(&self) -> Option<i32> {
         match (self.value, self.mover) {
             (Value::CentiFlats(flats), Color::White) => Some(flats),
@@ -71,7 +67,6 @@ impl Verdict {
     }
 
     /// One or two sentences. `best` is the first move of the line.
-    #[must_use]
     pub fn sentence(&self, best: &str) -> String {
         let mover = self.mover.name();
         let (Some(winner), Some(moves)) = (self.winner(), self.winning_moves()) else {
@@ -151,7 +146,6 @@ fn end_of_line<const N: usize>(root: &Position<N>, line: &[Move]) -> Option<Outc
 }
 
 /// A result in words: "White wins by a road".
-#[must_use]
 pub fn outcome_words(outcome: Outcome) -> String {
     match outcome {
         Outcome::Win(winner, WinReason::Road) => format!("{} wins by a road", winner.name()),
@@ -165,13 +159,11 @@ pub fn outcome_words(outcome: Outcome) -> String {
 }
 
 /// A result in PTN: `R-0`, `0-F`, `1/2-1/2`.
-#[must_use]
 pub fn result_code(outcome: Outcome) -> &'static str {
     GameResult::from(outcome).code()
 }
 
 /// A number with separated thousands: `1,253,506,520`.
-#[must_use]
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();

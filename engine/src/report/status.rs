@@ -5,7 +5,6 @@ use super::{Diagram, Style, outcome_words, paint};
 use crate::types::{ByColor, Color, Piece, Reserve};
 
 /// The player to move or the result, and the flats and reserve of each player.
-#[must_use]
 pub fn status(diagram: &Diagram, style: Style) -> String {
     let komi = match diagram.half_komi.half_flats() {
         0 => String::new(),
@@ -47,7 +46,6 @@ fn reserve_words(reserve: Reserve) -> String {
 }
 
 /// One line that explains the signs; empty for colored drawings.
-#[must_use]
 pub fn key(style: Style) -> String {
     let signs = match style {
         Style::Ascii => &ASCII,

@@ -56,7 +56,6 @@ pub struct Info {
 
 impl Info {
     /// Positions per second.
-    #[must_use]
     pub fn nps(&self) -> u64 {
         let micros = self.time.as_micros().max(1);
         u64::try_from(u128::from(self.nodes) * 1_000_000 / micros).unwrap_or(u64::MAX)

@@ -58,25 +58,21 @@ impl Default for Limits {
 
 impl Limits {
     /// Limits the depth.
-    #[must_use]
     pub fn depth(depth: u32) -> Self {
         Self { depth: Some(depth), ..Self::default() }
     }
 
     /// Limits the number of positions.
-    #[must_use]
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
     }
 
     /// Limits the time.
-    #[must_use]
     pub fn movetime(movetime: Duration) -> Self {
         Self { movetime: Some(movetime), ..Self::default() }
     }
 
     /// Whether only a stop ends the search.
-    #[must_use]
     pub fn is_open_ended(&self) -> bool {
         self.infinite
             || self.depth.is_none()
@@ -88,7 +84,6 @@ impl Limits {
 
     /// Whether the search is for a move of a game and not an analysis: it has a limit, and asks for no proof,
     /// several lines or particular moves.
-    #[must_use]
     pub fn ask_for_a_move(&self, settings: &Settings) -> bool {
         !self.is_open_ended()
             && !self.until_solved

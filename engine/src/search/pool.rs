@@ -48,7 +48,6 @@ pub fn spawn(task: Task) {
 
 impl<const N: usize> SizedSearch<N> {
     /// A search with a table of this size in MiB, which is created when first needed.
-    #[must_use]
     pub fn new(hash_mib: usize) -> Self {
         Self {
             hash_mib: hash_mib.max(1),
@@ -70,7 +69,6 @@ impl<const N: usize> SizedSearch<N> {
     }
 
     /// Size of the table in MiB: actual, or requested if not created yet.
-    #[must_use]
     pub fn hash_mib(&self) -> usize {
         self.table.as_ref().map_or(self.hash_mib, |table| table.mib())
     }
@@ -167,7 +165,6 @@ impl<const N: usize> SizedSearch<N> {
     }
 
     /// Whether a search is running.
-    #[must_use]
     pub fn is_running(&mut self) -> bool {
         let back = self.running.as_ref().map(Receiver::try_recv);
         match back {

@@ -161,13 +161,11 @@ impl<H: Host> Protocol<H> {
     }
 
     /// Whether a command waits for the end of the current activity. Further lines wait behind it.
-    #[must_use]
     pub fn is_waiting(&self) -> bool {
         !self.waiting.is_empty()
     }
 
     /// Whether a search or job is running.
-    #[must_use]
     pub(crate) const fn is_busy(&self) -> bool {
         !matches!(self.activity, Activity::Idle)
     }

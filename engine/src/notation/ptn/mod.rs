@@ -39,7 +39,6 @@ pub struct Ply {
 
 impl Ply {
     /// A legal move of this position in PTN, without marks.
-    #[must_use]
     pub fn new<const N: usize>(mv: Move, position: &Position<N>) -> Self {
         let flattens = match mv.kind() {
             MoveKind::Place(_) => false,
@@ -80,7 +79,6 @@ fn opens_with_two_stones<const N: usize>(position: &Position<N>) -> bool {
 
 /// The move in PTN, with a `*` if it flattens a wall, and `2a1` for a double black stack. The text of [`Move`] has
 /// neither, for programs.
-#[must_use]
 pub fn spelling<const N: usize>(mv: Move, position: &Position<N>) -> String {
     Ply::new(mv, position).to_string()
 }

@@ -18,7 +18,6 @@ pub(super) fn is_usual_name(name: &str) -> bool {
 
 impl PtnGame {
     /// The lines of the game.
-    #[must_use]
     pub fn tree(&self) -> Tree {
         Builder::new(self).build()
     }

@@ -25,7 +25,6 @@ pub enum LabelKind {
 
 impl LabelKind {
     /// The kind of a letter, in either case.
-    #[must_use]
     pub(crate) fn from_letter(letter: char) -> Option<Self> {
         let all = [Self::Road, Self::Flats, Self::Draw, Self::Tinue, Self::Win, Self::Loss];
         all.into_iter().find(|&kind| kind as u8 == letter.to_ascii_uppercase() as u8)
@@ -90,7 +89,6 @@ impl Evaluation {
     /// Reads the inside of a comment in every form that PTN Ninja reads, such as Racetrack's `+0.53/12 1.23s` and
     /// Topaz's `evaluation: +0.341`. `None` without an evaluation, for a player's note (`*`) and for a chat
     /// message (`@`).
-    #[must_use]
     pub fn read(comment: &str) -> Option<Self> {
         scan::read(comment).filter(|evaluation| *evaluation != Self::default())
     }

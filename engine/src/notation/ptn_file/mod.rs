@@ -63,7 +63,6 @@ pub struct PtnFile {
 
 impl PtnFile {
     /// Reads a text. A tag behind a move, a move number or a result begins another game.
-    #[must_use]
     pub fn read(text: &str) -> Self {
         let (items, tail) = lexer::read(text);
         let mut games = Vec::new();
@@ -105,19 +104,16 @@ impl PtnGame {
     pub const MAIN_LINE: usize = 0;
 
     /// Reads a text as one game: the first of its games, or an empty one.
-    #[must_use]
     pub fn read(text: &str) -> Self {
         PtnFile::read(text).games.into_iter().next().unwrap_or_default()
     }
 
     /// Items of the game, in order.
-    #[must_use]
     pub fn items(&self) -> &[Item] {
         &self.items
     }
 
     /// Value of the last tag with this name, in any case, that is not empty.
-    #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.find_tag(name).map(|(tag, _)| &*tag.value)
     }
@@ -137,7 +133,6 @@ impl PtnGame {
     }
 
     /// Result behind the last move of the main line, or of the tag.
-    #[must_use]
     pub fn result(&self) -> Option<GameResult> {
         let tree = self.tree();
         let main = &tree.lines[Self::MAIN_LINE];

@@ -72,7 +72,6 @@ pub(in crate::notation) fn excerpt(text: &str) -> String {
 impl PtnGame {
     /// Text that is not PTN, and tags whose values PTN Ninja ignores, in order. Writing the game keeps all of
     /// it.
-    #[must_use]
     pub fn problems(&self) -> Vec<GameError> {
         let problems = self.items().iter().filter_map(|item| match item.token() {
             Token::Tag(tag) if !is_valid_tag(&tag.name, &tag.value) => {

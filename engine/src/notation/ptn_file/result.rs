@@ -39,7 +39,6 @@ impl GameResult {
     ];
 
     /// Reads a tag's value or a token, in any case.
-    #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let text = match text {
             "1/2" => "1/2-1/2",
@@ -51,7 +50,6 @@ impl GameResult {
     }
 
     /// The result in PTN: `R-0`, `0-F`, `1/2-1/2`.
-    #[must_use]
     pub fn code(self) -> &'static str {
         let found = Self::CODES.iter().find(|&&(result, _)| result == self);
         found.map_or("*", |&(_, code)| code)

@@ -20,7 +20,6 @@ pub struct Setup {
 
 impl PtnGame {
     /// A game without moves: tags for this position and these rules.
-    #[must_use]
     pub fn from_tps(tps: &Tps, rules: &Rules) -> Self {
         let mut game = Self::default();
         game.set_tag("Size", &tps.size.to_string());

@@ -60,20 +60,17 @@ const TAGS: [(&str, TagKind); 22] = [
 ];
 
 /// Usual spelling and kind of a known tag, in any case.
-#[must_use]
 pub fn tag_kind(name: &str) -> Option<(&'static str, TagKind)> {
     TAGS.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(name))
 }
 
 /// Whether a tag may have a value. Unknown tags may have any value; every tag may be empty.
-#[must_use]
 pub fn is_valid_tag(name: &str, value: &str) -> bool {
     value.is_empty() || tag_kind(name).is_none_or(|(_, kind)| kind.allows(value))
 }
 
 impl TagKind {
     /// Description of a valid value, for messages.
-    #[must_use]
     pub const fn expected(self) -> &'static str {
         match self {
             Self::Text => "text",
@@ -90,7 +87,6 @@ impl TagKind {
     }
 
     /// Whether a value is of this kind.
-    #[must_use]
     pub fn allows(self, value: &str) -> bool {
         match self {
             Self::Text => !value.contains('"'),

@@ -91,7 +91,6 @@ pub struct Item {
 
 impl Item {
     /// A new item with the token of its text.
-    #[must_use]
     pub fn new(space: &str, text: &str) -> Self {
         let (length, token) = lexer::token(text);
         let token = if length < text.len() { Token::Unknown(Fault::Tag) } else { token };
@@ -99,25 +98,21 @@ impl Item {
     }
 
     /// The space before it.
-    #[must_use]
     pub const fn space(&self) -> &str {
         &self.space
     }
 
     /// Its text.
-    #[must_use]
     pub const fn text(&self) -> &str {
         &self.text
     }
 
     /// Its content.
-    #[must_use]
     pub const fn token(&self) -> &Token {
         &self.token
     }
 
     /// Its place in the original text.
-    #[must_use]
     pub const fn location(&self) -> Location {
         self.location
     }
@@ -128,7 +123,6 @@ impl Item {
     }
 
     /// The inside of a comment.
-    #[must_use]
     pub fn comment(&self) -> Option<&str> {
         match self.token {
             Token::Comment => self.text.strip_prefix('{')?.strip_suffix('}'),
@@ -137,7 +131,6 @@ impl Item {
     }
 
     /// Whether there is an empty line before it.
-    #[must_use]
     pub(crate) fn follows_empty_line(&self) -> bool {
         let feeds = self.space.bytes().filter(|&byte| byte == b'\n').count();
         let returns = self.space.bytes().filter(|&byte| byte == b'\r').count();

@@ -53,14 +53,12 @@ pub struct Played {
 
 impl Tree {
     /// Index of the first line with a name.
-    #[must_use]
     pub fn find(&self, name: &str) -> Option<usize> {
         let name = line_name(name);
         self.lines.iter().position(|line| line.name == name)
     }
 
     /// Number and color of the move after `plies` plies.
-    #[must_use]
     pub fn number(&self, plies: usize) -> (u32, Color) {
         let plies = plies + self.first_to_move.index();
         let number = u64::from(self.first_number) + plies as u64 / 2;

@@ -57,7 +57,6 @@ impl Default for Writer {
 
 impl Writer {
     /// An empty game with White's move 1 next.
-    #[must_use]
     pub const fn new() -> Self {
         Self { text: String::new(), number: 1, color: Color::White, place: Place::Tags }
     }
@@ -136,7 +135,6 @@ impl Writer {
     }
 
     /// The text.
-    #[must_use]
     pub fn finish(&mut self) -> String {
         if self.place != Place::Tags {
             self.end_line();
@@ -178,7 +176,6 @@ impl PtnGame {
     /// The whole game in PTN Ninja's form: one move of both players per line, usual spacing, the shortest spelling of
     /// moves, PTN Ninja's spelling of komi and opening. Keeps tags, comments, marks, results and variations; drops
     /// unreadable text.
-    #[must_use]
     pub fn canonical(&self) -> String {
         let tree = self.tree();
         self.write_tree(&tree, &vec![true; tree.lines.len()])
@@ -186,7 +183,6 @@ impl PtnGame {
 
     /// The game with `plies` behind the first `kept` moves of its main line, and this result, in PTN Ninja's
     /// form. Tags stay, and the comments and variations of the kept moves.
-    #[must_use]
     pub fn continued(&self, kept: usize, plies: &[Ply], result: Option<GameResult>) -> String {
         let mut tree = self.tree();
         let main = &mut tree.lines[Self::MAIN_LINE];
@@ -255,7 +251,6 @@ impl PtnGame {
     }
 
     /// The move of an item.
-    #[must_use]
     pub fn ply(&self, item: usize) -> Option<Ply> {
         match self.items().get(item)?.token() {
             Token::Ply(ply) => Some(*ply),

@@ -42,7 +42,6 @@ pub struct Tps {
 
 impl Tps {
     /// The stones of a position.
-    #[must_use]
     pub fn new<const N: usize>(position: &Position<N>) -> Self {
         let (to_move, move_number) = (position.to_move(), position.move_number());
         Self { size: N, squares: position.squares(), to_move, move_number }
@@ -97,7 +96,6 @@ impl fmt::Display for Tps {
 }
 
 /// The text of a position.
-#[must_use]
 pub fn tps<const N: usize>(position: &Position<N>) -> String {
     Tps::new(position).to_string()
 }
