@@ -2,15 +2,13 @@
 
 use super::AnnotateArgs;
 use super::archive::Archive;
-use crate::cli::output::complain;
 use crate::cli::{Error, bar};
-use indicatif::ProgressBar;
-use std::io::{self, IsTerminal};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use stonefall_engine::annotate::{Annotated, Annotation, Known, News};
 
 /// Interval between lines without a terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
+const BAR: &str = "   {spinner} {bar:25} {pos} of {len} positions, {msg}, {eta} left";
 
 /// A bar in a terminal, occasional lines elsewhere.
 pub(super) struct Progress<'a> {
@@ -18,10 +16,7 @@ pub(super) struct Progress<'a> {
     index: usize,
     /// `game 3, ` if there are several games.
     prefix: String,
-    bar: Option<ProgressBar>,
-    /// Suppresses lines without a terminal, for JSON output.
-    quiet: bool,
-    last_line: Instant,
+    view: bar::Progress,
     /// Error of the last write.
     failed: Option<Error>,
 }
@@ -33,20 +28,11 @@ impl<'a> Progress<'a> {
         games: usize,
         arguments: &AnnotateArgs,
     ) -> Self {
-        let bar = io::stderr().is_terminal().then(|| {
-            let template = "   {spinner} {bar:25} {pos} of {len} positions, {msg}, {eta} left";
-            bar::moving_bar(0, template)
-        });
         let prefix = if games > 1 { format!("game {}, ", index + 1) } else { String::new() };
-        Self {
-            archive,
-            index,
-            prefix,
-            bar,
-            quiet: arguments.json,
-            last_line: Instant::now(),
-            failed: None,
-        }
+        // JSON output has no lines.
+        let interval = if arguments.json { Duration::MAX } else { LINE_EVERY };
+        let view = bar::Progress::new(bar::moving_bar(0, BAR), interval);
+        Self { archive, index, prefix, view, failed: None }
     }
 
     pub(super) fn known(&self) -> Known {
@@ -55,9 +41,6 @@ impl<'a> Progress<'a> {
 
     /// Clears the bar and returns the error of a write.
     pub(super) fn finish(self) -> Result<(), Error> {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
         self.failed.map_or(Ok(()), Err)
     }
 
@@ -70,21 +53,17 @@ impl<'a> Progress<'a> {
     }
 
     fn looks_at(&mut self, done: usize, of: usize, next: Option<&Annotated>) {
-        let at = next.map_or("the end".into(), Annotated::name);
-        let message = format!("{}{at} (Ctrl-C interrupts)", self.prefix);
-        if let Some(bar) = &self.bar {
-            if bar.length() == Some(0) {
-                // Earlier results took no time.
-                bar.set_length(of as u64);
-                bar.set_position(done as u64);
-                bar.reset_eta();
-            }
+        let bar = &self.view.bar;
+        if bar.length() == Some(0) {
+            // Earlier results took no time.
+            bar.set_length(of as u64);
             bar.set_position(done as u64);
-            bar.set_message(message);
-        } else if !self.quiet && self.last_line.elapsed() >= LINE_EVERY {
-            self.last_line = Instant::now();
-            complain(&format!("{}{done} of {of} positions", self.prefix));
+            bar.reset_eta();
         }
+        bar.set_position(done as u64);
+        let at = next.map_or("the end".into(), Annotated::name);
+        bar.set_message(format!("{}{at} (Ctrl-C interrupts)", self.prefix));
+        self.view.line(|| format!("{}{done} of {of} positions", self.prefix));
     }
 
     fn knows(&mut self, annotation: &Annotation) {

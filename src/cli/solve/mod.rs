@@ -1,17 +1,16 @@
 //! `stonefall solve`: proves whether a win can be forced.
 
 mod json;
-mod progress;
 mod words;
 
 use super::analyze::{game_over, introduce};
 use super::flags::hash_mib;
 use super::output::{Output, Screen, write_json};
 use super::position::Source;
-use super::{Error, duration, file};
+use super::{Error, bar, duration, file, interrupt};
 use clap::Args;
+use indicatif::ProgressBar;
 use json::Solution;
-use progress::Progress;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -69,9 +68,9 @@ impl SolveArgs {
         }
     }
 
-    fn budget(&self, stopper: Stopper) -> Budget {
+    fn budget(&self) -> Budget {
         let deadline = self.movetime.and_then(|time| Instant::now().checked_add(time));
-        Budget { nodes: self.nodes, deadline, stopper }
+        Budget { nodes: self.nodes, deadline, stopper: Stopper::default() }
     }
 }
 
@@ -98,13 +97,18 @@ pub(super) fn run(arguments: &SolveArgs, output: &mut Output) -> Result<(), Erro
         };
     }
 
-    let stopper = Stopper::default();
-    let budget = arguments.budget(stopper.clone());
+    let budget = arguments.budget();
     let start = Instant::now();
     let mut solver = Solver::new(hash_mib(arguments.hash));
-    let mut progress = Progress::new(!talks, stopper);
-    let answer =
-        solver.solve(&game, arguments.question(), &budget, &mut |effort| progress.show(effort));
+    let mut bar = None;
+    let answer = solver.solve(&game, arguments.question(), &budget, &mut |progress| {
+        // Before the first report, Ctrl-C ends the program as usual.
+        let bar = bar.get_or_insert_with(|| {
+            interrupt::watch_for(&budget.stopper);
+            if talks { bar::moving_line("Ctrl-C ends the search") } else { ProgressBar::hidden() }
+        });
+        bar.set_message(words::searching(progress));
+    });
     let mut nodes = solver.nodes();
     let mut first = FirstMoves::default();
     if let Some(proof) = answer.proof()
@@ -115,7 +119,9 @@ pub(super) fn run(arguments: &SolveArgs, output: &mut Output) -> Result<(), Erro
         first = solver.first_moves(&game, proof.goal, proof.moves(), &budget);
         nodes += solver.nodes();
     }
-    progress.finish();
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
     let findings = Findings { answer, first, nodes, time: start.elapsed() };
     write_tree(&game, arguments, &findings, output)?;
     if arguments.json {

@@ -3,7 +3,7 @@
 use super::Findings;
 use stonefall_engine::game::Game;
 use stonefall_engine::report::grouped;
-use stonefall_engine::search::proof::{Answer, Goal, Proof, Question};
+use stonefall_engine::search::proof::{Answer, Goal, Proof, ProofProgress, Question};
 
 /// The text under the board.
 pub(super) fn report(game: &Game, question: Question, findings: &Findings) -> String {
@@ -104,4 +104,14 @@ fn effort(findings: &Findings) -> String {
         }
         None => opened,
     }
+}
+
+/// Message of a search in progress.
+pub(super) fn searching(progress: &ProofProgress) -> String {
+    let found = progress.found.map_or(String::new(), |moves| format!("won in {moves}; "));
+    let asked = progress.moves.map_or("any number of moves".into(), |moves| match moves {
+        1 => "1 move".into(),
+        _ => format!("{moves} moves"),
+    });
+    format!("{found}searching {asked}  {} positions", grouped(progress.nodes))
 }
