@@ -1,15 +1,12 @@
 //! Reads files, and writes them atomically.
 
 use super::Error;
+use crate::tools::input::read_text;
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::string::FromUtf8Error;
 use std::sync::Arc;
 use stonefall_engine::eval::net::Network;
-
-/// Largest input in MiB.
-const LARGEST_MIB: u64 = 256;
 
 /// Replaces the content of a file atomically: after a crash or on a full disk it holds the old or the new
 /// content.
@@ -37,21 +34,11 @@ pub(super) fn replace(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Erro
 /// Text of a file, or of standard input for `-`. Invalid UTF-8 becomes replacement characters.
 pub(super) fn read(path: &Path) -> Result<String, Error> {
     let text = if is_standard(path) {
-        read_at_most(LARGEST_MIB, io::stdin().lock())
+        read_text(io::stdin().lock())
     } else {
-        fs::File::open(path).and_then(|file| read_at_most(LARGEST_MIB, file))
+        fs::File::open(path).and_then(read_text)
     };
     text.map_err(|reason| refused(path, reason))
-}
-
-fn read_at_most(mib: u64, input: impl Read) -> io::Result<String> {
-    let mut bytes = Vec::new();
-    input.take((mib << 20) + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > mib << 20 {
-        return Err(io::Error::other(format!("expected at most {mib} MiB, found more")));
-    }
-    let lossy = |error: FromUtf8Error| String::from_utf8_lossy(error.as_bytes()).into_owned();
-    Ok(String::from_utf8(bytes).unwrap_or_else(lossy))
 }
 
 /// The error of a file that cannot be read or written.
@@ -93,17 +80,7 @@ pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
     use super::*;
-
-    #[test]
-    fn refuses_input_above_the_limit() {
-        let letters = |count| io::repeat(b'a').take(count);
-        assert_eq!(read_at_most(1, letters(1 << 20)).unwrap().len(), 1 << 20);
-        let error = read_at_most(1, letters((1 << 20) + 1)).unwrap_err().to_string();
-        assert_eq!(error, "expected at most 1 MiB, found more");
-        assert_eq!(read_at_most(1, &b"a\xff"[..]).unwrap(), "a\u{fffd}");
-    }
 
     #[test]
     fn suffix_goes_before_the_extension() {

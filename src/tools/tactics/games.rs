@@ -1,5 +1,6 @@
 //! Reads games from PTN files and self-play records.
 
+use crate::tools::input::read_text;
 use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::path::Path;
@@ -65,15 +66,12 @@ impl Games {
         if head == MAGIC {
             return Ok(Self { content: Content::Records(Reader::new(file)), length, count: 0 });
         }
-        let mut text = Vec::new();
-        file.read_to_end(&mut text)?;
-        let games = PtnFile::read(&String::from_utf8_lossy(&text)).games;
+        let games = PtnFile::read(&read_text(file)?).games;
         let length = games.len() as u64;
         Ok(Self { content: Content::Text(games.into_iter()), length, count: 0 })
     }
 
     /// Share of the file that has been read, from 0 to 1.
-    #[must_use]
     pub fn share(&self) -> f64 {
         let done = match &self.content {
             Content::Records(reader) => reader.whole_until(),
@@ -83,7 +81,6 @@ impl Games {
     }
 
     /// Bytes of a file of records outside complete records.
-    #[must_use]
     pub fn damage(&self) -> &[Damage] {
         match &self.content {
             Content::Records(reader) => reader.damage(),

@@ -1,0 +1,40 @@
+//! Reads text files of a limited size.
+
+use std::io::{self, Read};
+use std::string::FromUtf8Error;
+
+/// Largest input in MiB.
+const LARGEST_MIB: u64 = 256;
+
+/// Reads a text. Invalid UTF-8 becomes replacement characters.
+///
+/// # Errors
+/// If the input cannot be read or has more than 256 MiB.
+pub fn read_text(input: impl Read) -> io::Result<String> {
+    read_at_most(LARGEST_MIB, input)
+}
+
+fn read_at_most(mib: u64, input: impl Read) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    input.take((mib << 20) + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > mib << 20 {
+        return Err(io::Error::other(format!("expected at most {mib} MiB, found more")));
+    }
+    let lossy = |error: FromUtf8Error| String::from_utf8_lossy(error.as_bytes()).into_owned();
+    Ok(String::from_utf8(bytes).unwrap_or_else(lossy))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn refuses_input_above_the_limit() {
+        let letters = |count| io::repeat(b'a').take(count);
+        assert_eq!(read_at_most(1, letters(1 << 20)).unwrap().len(), 1 << 20);
+        let error = read_at_most(1, letters((1 << 20) + 1)).unwrap_err().to_string();
+        assert_eq!(error, "expected at most 1 MiB, found more");
+        assert_eq!(read_at_most(1, &b"a\xff"[..]).unwrap(), "a\u{fffd}");
+    }
+}
