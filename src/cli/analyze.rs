@@ -4,7 +4,7 @@ use super::flags::Resources;
 use super::json::Analysis;
 use super::output::{Output, Screen, columns, write_json};
 use super::position::Source;
-use super::progress::Progress;
+use super::search_progress::SearchProgress;
 use super::{Error, duration, interrupt};
 use crate::table::table;
 use clap::Args;
@@ -98,10 +98,8 @@ pub(super) fn run(arguments: &AnalyzeArgs, output: &mut Output) -> Result<(), Er
     let start = Instant::now();
     let mut search = Search::new(arguments.resources.hash_mib());
     let stopper = interrupt::stopper();
-    let mut progress = Progress::new(&game, arguments.json);
-    if !arguments.is_limited() {
-        progress.stop_when_solved(stopper.clone());
-    }
+    let until_solved = (!arguments.is_limited()).then(|| stopper.clone());
+    let mut progress = SearchProgress::new(&game, arguments.json, until_solved);
     let limits = Limits { stopper, ..arguments.limits() };
     let result = search.run(&game, limits, arguments.settings(), &mut progress);
     let time = start.elapsed();

@@ -9,7 +9,6 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use stonefall_engine::eval::weights::{FILE, replace, table};
 use stonefall_engine::eval::{Term, weights};
-use stonefall_engine::types::check_size;
 use stonefall_learn::fit::{FitPlan, Fitted, Spread, TermSamples, fit};
 use stonefall_learn::records::Sampling;
 
@@ -79,7 +78,7 @@ pub(super) fn share(text: &str) -> Result<f32, String> {
 }
 
 pub(super) fn run(arguments: &FitArgs, output: &mut Output) -> Result<(), Error> {
-    let size = check_size(arguments.size)?;
+    let size = arguments.size;
     let sampling = Sampling {
         skip_plies: arguments.skip,
         settled: true,

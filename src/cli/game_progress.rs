@@ -1,9 +1,7 @@
 //! Progress of many games: a bar in a terminal, a line per minute elsewhere.
 
 use super::bar;
-use super::output::complain;
-use indicatif::{HumanDuration, ProgressBar};
-use std::io::{self, IsTerminal};
+use indicatif::HumanDuration;
 use std::time::{Duration, Instant};
 use stonefall_engine::report::grouped;
 
@@ -13,9 +11,8 @@ const LINE_EVERY: Duration = Duration::from_secs(60);
 const BAR: &str = "{msg}   {bar:25} {pos} of {len} games, {prefix} (Ctrl-C interrupts)";
 
 pub(super) struct GameProgress {
-    bar: Option<ProgressBar>,
+    view: bar::Progress,
     start: Instant,
-    last_line: Instant,
     /// Games at the start of this run.
     first: u32,
     /// Games at the end.
@@ -29,36 +26,28 @@ pub(super) struct GameProgress {
 
 impl GameProgress {
     pub(super) fn new(first: u32, count: u32) -> Self {
-        let bar = io::stderr().is_terminal().then(|| {
-            let bar = bar::bar(count.into(), BAR);
-            bar.set_position(first.into());
-            bar.set_prefix("...");
-            bar
-        });
+        let bar = bar::bar(count.into(), BAR);
+        bar.set_position(first.into());
+        bar.set_prefix("...");
+        let view = bar::Progress::new(bar, LINE_EVERY);
         let (start, note) = (Instant::now(), String::new());
-        Self { bar, start, last_line: start, first, count, games: 0, positions: 0, note }
+        Self { view, start, first, count, games: 0, positions: 0, note }
     }
 
     /// Adds a finished game and its number of searched positions; 0 if it is not counted.
     pub(super) fn add(&mut self, positions: u64) {
         self.games += 1;
         self.positions += positions;
-        let done = self.first + self.games;
-        if let Some(bar) = &self.bar {
-            bar.set_prefix(self.pace());
-            bar.set_position(done.into());
-        } else if self.last_line.elapsed() >= LINE_EVERY {
-            self.last_line = Instant::now();
-            complain(&format!("{done} of {} games, {}{}", self.count, self.pace(), self.note));
-        }
+        let (done, pace) = (self.first + self.games, self.pace());
+        self.view.line(|| format!("{done} of {} games, {pace}{}", self.count, self.note));
+        self.view.bar.set_prefix(pace);
+        self.view.bar.set_position(done.into());
     }
 
     /// Shows a table above the bar, or a note in lines without a terminal.
     pub(super) fn show(&mut self, table: String, note: String) {
         self.note = note;
-        if let Some(bar) = &self.bar {
-            bar.set_message(table);
-        }
+        self.view.bar.set_message(table);
     }
 
     fn pace(&self) -> String {
@@ -79,9 +68,6 @@ impl GameProgress {
 
     /// Clears the bar and returns a summary.
     pub(super) fn finish(self) -> String {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
         let (seconds, games) = (self.seconds(), grouped(self.games.into()));
         let speed = f64::from(self.games) / seconds;
         let mut text = format!("{games} games in {seconds:.1} s, {speed:.2} per second");

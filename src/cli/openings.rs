@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use stonefall_engine::report::grouped;
-use stonefall_engine::types::{RuleSet, check_size};
+use stonefall_engine::types::RuleSet;
 
 /// Template of the progress bar.
 const BAR: &str = "   {bar:30} {pos} of {len} found, {msg}, {elapsed} (Ctrl-C interrupts)";
@@ -63,7 +63,7 @@ pub(super) struct OpeningsArgs {
 impl OpeningsArgs {
     fn plan(&self) -> Result<BookPlan, Error> {
         let rules = self.rules.unwrap_or_default();
-        let size = check_size(self.size.unwrap_or(rules.board(6)))?;
+        let size = self.size.unwrap_or(rules.board(6));
         let &Self { half_komi, seed, nodes, max_score, .. } = self;
         Ok(BookPlan { size, rules, half_komi, seed, nodes, max_score })
     }

@@ -3,7 +3,6 @@
 use super::bar;
 use super::output::complain;
 use indicatif::ProgressBar;
-use std::io::{self, IsTerminal};
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::Game;
 use stonefall_engine::report::grouped;
@@ -14,39 +13,22 @@ use stonefall_engine::stopper::Stopper;
 const SHOWN_MOVES: usize = 8;
 
 /// Reporter that shows the progress of a search.
-pub(super) struct Progress {
+pub(super) struct SearchProgress {
     root: Game,
-    view: View,
+    /// `None` if the output is JSON.
+    bar: Option<ProgressBar>,
     /// Depth of the last plain line.
     shown_depth: u32,
-    /// Stops a search that has nothing left to find.
+    /// Stops the search when all lines are proven to the end of the game.
     stopper: Option<Stopper>,
     /// Whether each line is proven, by rank.
     solved: Vec<bool>,
 }
 
-enum View {
-    Moving(ProgressBar),
-    Plain,
-    Nothing,
-}
-
-impl Progress {
-    /// Shows progress on standard error; nothing if the output is JSON.
-    pub(super) fn new(root: &Game, quiet: bool) -> Self {
-        let view = if quiet {
-            View::Nothing
-        } else if io::stderr().is_terminal() {
-            View::Moving(bar::moving_line("Ctrl-C ends the search"))
-        } else {
-            View::Plain
-        };
-        Self { root: root.clone(), view, shown_depth: 0, stopper: None, solved: Vec::new() }
-    }
-
-    /// Stops the search when all lines are proven to the end of the game.
-    pub(super) fn stop_when_solved(&mut self, stopper: Stopper) {
-        self.stopper = Some(stopper);
+impl SearchProgress {
+    pub(super) fn new(root: &Game, quiet: bool, stopper: Option<Stopper>) -> Self {
+        let bar = (!quiet).then(|| bar::moving_line("Ctrl-C ends the search"));
+        Self { root: root.clone(), bar, shown_depth: 0, stopper, solved: Vec::new() }
     }
 
     fn note_solved(&mut self, info: &Info) {
@@ -81,23 +63,21 @@ impl Progress {
     }
 }
 
-impl Reporter for Progress {
+impl Reporter for SearchProgress {
     fn info(&mut self, info: &Info) {
-        if info.line == 1 {
-            match &self.view {
-                View::Moving(bar) => bar.set_message(self.text(info)),
-                View::Plain if info.depth > self.shown_depth && info.bound == Bound::Exact => {
-                    complain(&self.text(info));
-                    self.shown_depth = info.depth;
-                }
-                View::Plain | View::Nothing => {}
+        if let Some(bar) = self.bar.as_ref().filter(|_| info.line == 1) {
+            if !bar.is_hidden() {
+                bar.set_message(self.text(info));
+            } else if info.depth > self.shown_depth && info.bound == Bound::Exact {
+                complain(&self.text(info));
+                self.shown_depth = info.depth;
             }
         }
         self.note_solved(info);
     }
 
     fn done(&mut self, _: &SearchResult) {
-        if let View::Moving(bar) = &self.view {
+        if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
     }

@@ -10,7 +10,6 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use stonefall_engine::eval::weights::scale;
-use stonefall_engine::types::check_size;
 use stonefall_learn::fit::Spread;
 use stonefall_learn::records::Sampling;
 use stonefall_learn::train::{
@@ -75,7 +74,7 @@ pub(super) struct TrainArgs {
 }
 
 pub(super) fn run(arguments: &TrainArgs, output: &mut Output) -> Result<(), Error> {
-    let size = check_size(arguments.size)?;
+    let size = arguments.size;
     let start = start(arguments, size)?;
     let sampling = Sampling {
         skip_plies: arguments.skip,

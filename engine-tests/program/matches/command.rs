@@ -123,7 +123,7 @@ fn errors_appear_before_the_first_game() {
     for (found, expected) in [
         (complaint(&run(&two[2..])), "stonefall: expected at least two engines"),
         (complaint(&run(&two[..4])), "stonefall: expected tc, movetime, nodes or depth for "),
-        (with(&["--size", "9"]), "stonefall: expected a board size from 3 to 8, found 9"),
+        (with(&["--size", "9"]), "stonefall: expected 3 to 8, found 9 (--size)"),
         (with(&["--book", "/nowhere"]), "stonefall: /nowhere: "),
         (
             with(&["--engine", "self", "--sprt", "default"]),

@@ -4,15 +4,13 @@ mod json;
 mod page;
 
 use super::output::{Output, Screen, complain};
-use super::{Error, duration, interrupt};
-use crate::cli::bar;
+use super::{Error, bar, duration, flags, interrupt};
 use clap::Args;
 use std::ffi::OsString;
 use std::io::Write;
 use std::time::Duration;
 use stonefall_check::{Engine, POINTS, Report, Settings, parse_points};
 use stonefall_client::{Launch, WebAddress};
-use stonefall_engine::types::check_size;
 
 /// Games of point 95: normally, and with `--long`.
 const GAMES: [u32; 2] = [60, 500];
@@ -30,7 +28,7 @@ pub(super) struct CheckArgs {
     #[arg(long, value_name = "POINTS")]
     only: Option<String>,
     /// Check only these board sizes, such as 5,6
-    #[arg(long, value_name = "SIZES", value_delimiter = ',')]
+    #[arg(long, value_name = "SIZES", value_delimiter = ',', value_parser = flags::size)]
     size: Vec<usize>,
     /// Play 500 games instead of 60 to see whether memory grows (point 95)
     #[arg(long)]
@@ -100,9 +98,6 @@ pub(super) fn run(arguments: &CheckArgs, output: &mut Output) -> Result<(), Erro
         }
         None => POINTS.iter().map(|point| point.number).collect(),
     };
-    for &size in &arguments.size {
-        check_size(size).map_err(|error| Error::Usage(format!("--size: {error}")))?;
-    }
     let settings = Settings {
         engine: engine(arguments)?,
         points,

@@ -2,7 +2,7 @@
 
 use super::engine::{self, EngineSettings};
 use crate::cli::output::{Screen, complain};
-use crate::cli::{Error, duration, rules};
+use crate::cli::{Error, duration, flags, rules};
 use crate::tools::matches::{
     Adjudication, Agreement, BookFormat, BookLine, Contender, DrawRules, Format, Lines, MatchPlan,
     Sprt, read_book, shuffle,
@@ -11,7 +11,7 @@ use clap::Args;
 use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
-use stonefall_engine::types::{HalfKomi, RuleSet, Rules, check_size};
+use stonefall_engine::types::{HalfKomi, RuleSet, Rules};
 
 /// Games per pairing, without and with a test that ends the match.
 const GAMES: usize = 100;
@@ -65,7 +65,7 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(long, value_name = "TEST", value_parser = engine::read_sprt)]
     pub(super) sprt: Option<Sprt>,
     /// Board size, 3 to 8 [default: 6, or the size of the rules]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = flags::size)]
     size: Option<usize>,
     /// Named rules (help lists them); other engines need the options Flats, Caps and Opening for
     /// non-standard rules [default: standard]
@@ -145,7 +145,7 @@ impl MatchArgs {
     /// The match to play.
     pub(super) fn plan(&self) -> Result<MatchPlan, Error> {
         let set = self.rules.unwrap_or_default();
-        let size = check_size(self.size.unwrap_or(set.board(6)))?;
+        let size = self.size.unwrap_or(set.board(6));
         let rules = Rules::standard(size).with_komi(HalfKomi::new(self.half_komi)?);
         let mut rules = set.apply(size, rules)?;
         rules.reversible_plies = self.reversible_plies;

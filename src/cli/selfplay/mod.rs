@@ -16,7 +16,7 @@ use indicatif::ProgressBar;
 use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use stonefall_engine::types::{Opening, RuleSet, check_size};
+use stonefall_engine::types::{Opening, RuleSet};
 use stonefall_learn::records;
 
 /// Maximum number of games per shard.
@@ -32,7 +32,7 @@ const MOST_GAMES: i64 = 100_000_000;
     docs/selfplay-format.md describes the files and the use of several machines.")]
 pub(super) struct SelfplayArgs {
     /// Board size, 3 to 8 [default: 6, or the size of the rules]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = flags::size)]
     size: Option<usize>,
     /// Named rules of the games (help lists them) [default: standard]
     #[arg(long, value_name = "NAME", value_parser = rules::Reader)]
@@ -113,7 +113,7 @@ pub(super) struct SelfplayArgs {
 
 impl SelfplayArgs {
     fn plan(&self) -> Result<SelfplayPlan, Error> {
-        let (size, rules) = (check_size(self.size())?, self.rules.unwrap_or_default());
+        let (size, rules) = (self.size(), self.rules.unwrap_or_default());
         let openings: Vec<_> = self.openings.clone();
         for &opening in &openings {
             rules::allow(rules, opening)?;

@@ -6,16 +6,16 @@ mod select;
 mod show;
 mod write;
 
-use super::Error;
 use super::matches::read_sprt;
 use super::output::{Output, Screen};
 use super::selfplay::range;
+use super::{Error, flags};
 use crate::tools::matches::Sprt;
 use crate::tools::tune::{Aim, Schedule, TunePlan};
 use clap::Args;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use stonefall_engine::types::{HalfKomi, check_size};
+use stonefall_engine::types::HalfKomi;
 
 /// Games of a tuning, of a test and of a screening, and the maximum of a sequential test.
 const TUNE_GAMES: u32 = 20_000;
@@ -38,7 +38,7 @@ const MOST_GAMES: i64 = 100_000_000;
     docs/tuning.md explains the method, the files, and the use of several machines.")]
 pub(super) struct TuneArgs {
     /// Board sizes, 3 to 8; pairs of games alternate between them
-    #[arg(long, value_name = "N,...", value_delimiter = ',', default_value = "6")]
+    #[arg(long, value_name = "N,...", value_delimiter = ',', default_value = "6", value_parser = flags::size)]
     size: Vec<usize>,
     /// Number of games, including those already in the file [default: 20000; with --versus 2000, with --sprt
     /// at most 40000, with --screen 10000]
@@ -121,9 +121,6 @@ impl TuneArgs {
 
     /// The plan without the text that identifies the engine.
     fn plan(&self) -> Result<TunePlan, Error> {
-        for &size in &self.size {
-            check_size(size)?;
-        }
         let half_komi = [*self.half_komi.start(), *self.half_komi.end()];
         for half_flats in half_komi {
             HalfKomi::new(half_flats)?;
