@@ -11,7 +11,6 @@ pub struct File {
 
 impl File {
     /// Value of the header `Content-Type`.
-    #[must_use]
     pub fn kind(&self) -> &'static str {
         match self.name.rsplit_once('.').map(|(_, ending)| ending) {
             Some("html") => "text/html; charset=utf-8",
@@ -65,7 +64,6 @@ pub const FILES: &[File] = files! {
 };
 
 /// The file at the path of a URL, which is `index.html` at `/`. A query is ignored.
-#[must_use]
 pub fn find(path: &str) -> Option<&'static File> {
     let path = path.split(['?', '#']).next().unwrap_or_default();
     let name = match path.strip_prefix('/')? {

@@ -12,7 +12,6 @@ fn borders(style: Style) -> TableStyle {
 
 /// A table of at most `width` columns; long lines wrap. The column `text` is aligned to the left, the others
 /// to the right.
-#[must_use]
 pub fn table(
     header: &[&str],
     rows: &[Vec<String>],
@@ -37,7 +36,6 @@ pub fn table(
 }
 
 /// A [`table`] with text in the first column.
-#[must_use]
 pub fn grid(header: &[&str], rows: &[Vec<String>], width: u16, style: Style) -> String {
     table(header, rows, 0, width, style)
 }

@@ -4,7 +4,6 @@
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Version, commit if known, and processor features of the build: `0.1.0 (1a2b3c4, x86_64 with AVX2)`.
-#[must_use]
 pub fn long_version() -> String {
     match option_env!("STONEFALL_COMMIT") {
         Some(commit) => format!("{VERSION} ({commit}, {})", cpu_path()),
@@ -13,7 +12,6 @@ pub fn long_version() -> String {
 }
 
 /// Version and, if known, commit, for `id version` in TEI.
-#[must_use]
 pub fn short_version() -> String {
     match option_env!("STONEFALL_COMMIT") {
         Some(commit) => format!("{VERSION}-{commit}"),

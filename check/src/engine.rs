@@ -40,7 +40,6 @@ impl Engine {
     }
 
     /// Name of the engine in the report: a command line or an address.
-    #[must_use]
     pub fn name(&self) -> String {
         match self {
             Self::Program(launch) => launch.command(),

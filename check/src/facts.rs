@@ -19,7 +19,6 @@ pub struct Facts {
 
 impl Facts {
     /// The size that most steps use: 6 if possible, else 5, else the largest.
-    #[must_use]
     pub fn size(&self) -> usize {
         let preferred = [6, 5].into_iter().find(|size| self.sizes.contains(size));
         preferred.or_else(|| self.sizes.iter().copied().max()).unwrap_or(6)

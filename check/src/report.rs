@@ -98,13 +98,11 @@ impl Report {
     }
 
     /// Numbers of passed, failed and skipped points.
-    #[must_use]
     pub fn counts(&self) -> [usize; 3] {
         [Verdict::Passed, Verdict::Failed, Verdict::Skipped].map(|it| self.with(it).count())
     }
 
     /// Numbers of the failed points.
-    #[must_use]
     pub fn failed(&self) -> Vec<u8> {
         self.with(Verdict::Failed).collect()
     }
@@ -115,7 +113,6 @@ const KEPT: usize = 160;
 
 impl Exchange {
     /// A line as readable text.
-    #[must_use]
     pub fn new(direction: Direction, text: &str) -> Self {
         let count = text.chars().count();
         let shown = if count <= KEPT {

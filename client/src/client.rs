@@ -59,7 +59,6 @@ pub struct Client {
 
 impl Client {
     /// Uses an open connection.
-    #[must_use]
     pub fn new(transport: impl Transport + 'static) -> Self {
         Self { transport: Box::new(transport), search: None, late: None, log: None }
     }
@@ -223,7 +222,6 @@ impl Client {
     }
 
     /// Time of the last `go` that has no answer yet.
-    #[must_use]
     pub fn searching_since(&self) -> Option<Instant> {
         self.search.as_ref().map(|search| search.since)
     }

@@ -40,7 +40,6 @@ pub struct Identity {
 
 impl Identity {
     /// Reads the lines of an answer to `tei`.
-    #[must_use]
     pub fn read(lines: &[Line]) -> Self {
         let mut identity = Self::default();
         let _ = lines.iter().any(|line| identity.read_line(line));
@@ -86,13 +85,11 @@ impl Identity {
 
     /// How to start a game: in version 1 if the engine announces sizes, else in version 0. PTN Ninja
     /// does the same; topaz panics at the form of version 1.
-    #[must_use]
     pub fn dialect(&self) -> Dialect {
         if self.boards.is_empty() { Dialect::V0 } else { Dialect::V1 }
     }
 
     /// Returns an option by its name, ignoring case.
-    #[must_use]
     pub fn option(&self, name: &str) -> Option<&OptionSpec> {
         self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }

@@ -32,7 +32,6 @@ const WON: i64 = 1_000_000_000;
 
 impl Score {
     /// Proven result that the score claims.
-    #[must_use]
     pub const fn proven(self) -> Option<Proven> {
         match self {
             Self::CentiFlats(_) => None,
@@ -44,7 +43,6 @@ impl Score {
     }
 
     /// Number for comparisons: proven wins above all else, shorter ones higher.
-    #[must_use]
     pub fn rank(self) -> i64 {
         match self {
             Self::CentiFlats(score) => score,
@@ -102,7 +100,6 @@ impl<'a> InfoLine<'a> {
     /// assert_eq!((line.number("depth"), line.score()), (Some(7), Some(Score::CentiFlats(-35))));
     /// assert_eq!((line.pv().len(), line.unknown), (2, vec!["tbhits", "9"]));
     /// ```
-    #[must_use]
     pub fn read(text: &'a str) -> Option<Self> {
         let mut words = text.split_whitespace().peekable();
         if words.next() != Some("info") {
@@ -130,38 +127,32 @@ impl<'a> InfoLine<'a> {
     }
 
     /// Values of a key, if present.
-    #[must_use]
     pub fn values(&self, key: &str) -> Option<&[&'a str]> {
         self.parts.iter().find(|part| part.0 == key).map(|part| &*part.1)
     }
 
     /// Number after a key, if there is one.
-    #[must_use]
     pub fn number<T: FromStr>(&self, key: &str) -> Option<T> {
         self.values(key)?.first()?.parse().ok()
     }
 
     /// The moves of the principal variation as text.
-    #[must_use]
     pub fn pv(&self) -> &[&'a str] {
         self.values("pv").unwrap_or_default()
     }
 
     /// Rank of this line among several, from 1.
-    #[must_use]
     pub fn rank(&self) -> i64 {
         self.number("multipv").unwrap_or(1)
     }
 
     /// Whether the score is a bound.
-    #[must_use]
     pub fn is_bound(&self) -> bool {
         let score = self.values("score").unwrap_or_default();
         score.iter().chain(&self.unknown).any(|word| one_of(&BOUNDS, word).is_some())
     }
 
     /// The score, if present and well-formed.
-    #[must_use]
     pub fn score(&self) -> Option<Score> {
         let values = self.values("score")?;
         let kind = values.iter().rev().find_map(|word| one_of(&SCORES, word))?;
@@ -227,7 +218,6 @@ pub struct Info {
 
 impl Info {
     /// Reads a line; returns `None` if it is not an `info` line.
-    #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         let line = InfoLine::read(line)?;
         let wdl = line.values("wdl").unwrap_or_default();

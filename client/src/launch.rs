@@ -19,7 +19,6 @@ pub struct Launch {
 
 impl Launch {
     /// A program without arguments.
-    #[must_use]
     pub fn new(program: impl Into<PathBuf>) -> Self {
         Self {
             program: program.into(),
@@ -48,7 +47,6 @@ impl Launch {
     }
 
     /// The command line as one could type it.
-    #[must_use]
     pub fn command(&self) -> String {
         let words = std::iter::once(self.program.as_os_str())
             .chain(self.arguments.iter().map(OsString::as_os_str));

@@ -20,7 +20,6 @@ pub struct Line {
 
 impl Line {
     /// A line that arrives now.
-    #[must_use]
     pub fn new(text: &str) -> Self {
         Self { at: Instant::now(), text: text.to_owned(), length: text.len() }
     }
@@ -31,7 +30,6 @@ impl Line {
     }
 
     /// First word, or an empty text.
-    #[must_use]
     pub fn first_word(&self) -> &str {
         self.words().next().unwrap_or_default()
     }

@@ -48,7 +48,6 @@ const KEYS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
 /// Splits an option line at its keywords: clients look for these anywhere in the line, in any case.
 /// Each part is a keyword and the words after it; words before the first keyword have an empty one.
 /// Returns `None` for another line.
-#[must_use]
 pub fn option_parts(line: &str) -> Option<Vec<(&str, Vec<&str>)>> {
     let mut words = line.split_whitespace();
     if words.next() != Some("option") {
@@ -130,7 +129,6 @@ impl OptionSpec {
     }
 
     /// The announced default as text.
-    #[must_use]
     pub fn default(&self) -> Option<String> {
         match &self.kind {
             OptionKind::Check { default } => default.map(|it| it.to_string()),

@@ -25,7 +25,6 @@ const WRITING: ByColor<&str> = ByColor::new("#5b4a33", "#e7dcc5");
 
 /// Returns the board as an SVG document: coordinates, stacks seen from White's side and slightly from above,
 /// and below the board the side to move and the reserves.
-#[must_use]
 pub fn picture(diagram: &Diagram) -> String {
     let board = diagram.size as f64 * SIDE;
     let (width, height) = (board + 2.0 * FRAME, board + 2.0 * FRAME + FOOT);

@@ -67,7 +67,6 @@ const BLUNDER: &str = "#d6453d";
 
 /// Returns the graph as an SVG document. The background is transparent, and all colors are legible on light
 /// and dark pages.
-#[must_use]
 pub fn graph(course: &Course) -> String {
     let panel = rectangle(LEFT, TOP, RIGHT - LEFT, BOTTOM - TOP).set("rx", 6);
     let clip = ClipPath::new().set("id", "panel").add(panel.clone());

@@ -15,7 +15,6 @@ const COLORS: [&str; 3] = ["#b07d2b", "#3b78b5", "#d6453d"];
 const LINES: usize = 5;
 
 /// Returns a graph of named curves: a loss per epoch, starting with epoch 0.
-#[must_use]
 pub fn losses(curves: &[(&str, Vec<f64>)]) -> String {
     let all = || curves.iter().flat_map(|(_, losses)| losses.iter().copied());
     let lowest = all().fold(f64::INFINITY, f64::min);

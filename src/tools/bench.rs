@@ -46,7 +46,6 @@ pub struct Work {
 
 impl Work {
     /// Nodes per second.
-    #[must_use]
     pub fn nps(self) -> u64 {
         let nodes = u128::from(self.nodes) * 1_000_000;
         u64::try_from(nodes / self.time.as_micros().max(1)).unwrap_or(u64::MAX)
@@ -61,7 +60,6 @@ impl Work {
 
 /// Searches one of the [`POSITIONS`] to a depth on one thread with an empty table, so that the node
 /// count is the same on every machine. Returns `None` if the text is not a position.
-#[must_use]
 pub fn search(text: &str, depth: u32) -> Option<Work> {
     let tps = parse_tps(text).ok()?;
     let game = Game::from_tps(&tps, Rules::standard(tps.size)).ok()?;
@@ -75,7 +73,6 @@ pub fn search(text: &str, depth: u32) -> Option<Work> {
 const SIGNATURE_DEPTH: u32 = 6;
 
 /// Version and node count of a short bench. Engines with equal signatures play the same moves.
-#[must_use]
 pub fn signature() -> String {
     let mut sum = Work::default();
     POSITIONS

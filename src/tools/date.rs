@@ -5,7 +5,6 @@ use std::time::{SystemTime, UNIX_EPOCH};
 const DAY: u64 = 24 * 60 * 60;
 
 /// Values of the tags `Date` and `Time`, in UTC.
-#[must_use]
 pub fn tags(time: SystemTime) -> (String, String) {
     let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let (year, month, day) = civil(seconds / DAY);

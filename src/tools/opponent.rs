@@ -31,7 +31,6 @@ pub struct Opponent {
 
 impl Opponent {
     /// Creates an opponent with a table of `hash_mib` MiB and a number of threads.
-    #[must_use]
     pub fn new(hash_mib: usize, threads: usize, seed: Seed) -> Self {
         Self { search: Search::new(hash_mib), threads, seed }
     }
@@ -65,7 +64,6 @@ impl Opponent {
 
     /// Chooses the move to play after a search: the best one, or early in a game one that is almost as
     /// good. `None` only if the game is over.
-    #[must_use]
     pub fn choose(&self, game: &Game, result: &SearchResult) -> Option<Move> {
         let value = |index: usize| match result.lines.get(index)?.value {
             Value::CentiFlats(flats) => Some(flats),

@@ -14,7 +14,6 @@ pub struct Expected {
 }
 
 /// The positions of `data/perft.tsv`, which names their sources.
-#[must_use]
 pub fn suite() -> Vec<Expected> {
     include_str!("data/perft.tsv").lines().filter_map(expected).collect()
 }

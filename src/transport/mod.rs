@@ -35,7 +35,6 @@ pub struct Line {
 
 impl Line {
     /// A line that arrives now.
-    #[must_use]
     pub fn now(text: impl Into<String>) -> Self {
         Self { text: text.into(), at: Instant::now() }
     }

@@ -68,7 +68,6 @@ pub struct Book {
 
 impl Book {
     /// A book without openings.
-    #[must_use]
     pub fn new(plan: BookPlan, made_by: String) -> Self {
         let (candidates, examined, scores) = (0, 0, Vec::new());
         let hash_mib = HASH_MIB;
@@ -88,13 +87,11 @@ impl Book {
     }
 
     /// Path of the record of a book.
-    #[must_use]
     pub fn record_path(path: &Path) -> PathBuf {
         path.with_extension("json")
     }
 
     /// The text of the book: one opening per line. Readers of books do not know comments.
-    #[must_use]
     pub fn text(&self) -> String {
         self.openings.iter().map(|opening| format!("{opening}\n")).collect()
     }

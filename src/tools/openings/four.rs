@@ -7,7 +7,6 @@ use stonefall_learn::random::Random;
 
 /// All openings of a board that are not images of each other, in an order that the seed decides. Each is a
 /// random image with its flats in the order of play.
-#[must_use]
 pub fn candidates(size: usize, first_stones: Opening, seed: u64) -> Vec<FourFlats> {
     let squares: Vec<Square> = Square::all(size).collect();
     let mut openings = Vec::new();

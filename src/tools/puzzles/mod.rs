@@ -54,7 +54,6 @@ pub enum PuzzleError {
 
 impl BookPuzzle {
     /// Number of the winner's moves.
-    #[must_use]
     pub const fn moves(&self) -> u32 {
         self.plies.div_ceil(2)
     }

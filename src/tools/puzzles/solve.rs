@@ -29,14 +29,12 @@ pub struct Solution {
 
 impl Solution {
     /// Whether the search found the key move and proved the win in the puzzle's number of plies.
-    #[must_use]
     pub fn solves(&self, puzzle: &BookPuzzle) -> bool {
         self.best == Some(puzzle.key) && self.value == Some(Value::Win { plies: puzzle.plies })
     }
 }
 
 /// Searches a puzzle on one thread with an empty table until it is solved.
-#[must_use]
 pub fn solve(search: &mut SizedSearch<SIZE>, puzzle: &BookPuzzle) -> Solution {
     search.clear();
     let limits = Limits { depth: Some(DEPTH), ..Limits::nodes(NODES) };

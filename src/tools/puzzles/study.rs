@@ -69,7 +69,6 @@ pub struct Group {
 
 impl Study {
     /// Analyzes a puzzle that the player to move wins in one or two moves.
-    #[must_use]
     pub fn new(position: &Position<SIZE>, key: Move) -> Self {
         let mut position = position.clone();
         let danger = passed(&mut position);
@@ -90,7 +89,6 @@ impl Study {
     }
 
     /// Whether the key move wins against every reply.
-    #[must_use]
     pub fn is_won(&self) -> bool {
         match &self.sequel {
             Sequel::Ends(_) => true,
@@ -101,13 +99,11 @@ impl Study {
 
 impl Reply {
     /// Whether the reply loses at once.
-    #[must_use]
     pub const fn loses(&self) -> bool {
         self.suicide || !self.wins.is_empty()
     }
 
     /// Whether the reply stops every threatened road. The moves that win against it complete other roads.
-    #[must_use]
     pub fn stops(&self, threats: &[Threat]) -> bool {
         let threatened = squares_of(threats);
         !self.suicide && !squares_of(&self.wins).meets(threatened)
@@ -116,7 +112,6 @@ impl Reply {
 
 /// Groups replies by the moves that win against them: first the move that wins against most of them, then
 /// the move that wins against most of the rest, and so on.
-#[must_use]
 pub fn groups(replies: &[Reply]) -> Vec<Group> {
     let mut groups = Vec::new();
     let (suicides, mut rest): (Vec<&Reply>, Vec<&Reply>) =
@@ -157,7 +152,6 @@ fn most_frequent(replies: &[&Reply]) -> Option<Move> {
 }
 
 /// Squares that the threatened roads lack.
-#[must_use]
 pub fn squares_of(threats: &[Threat]) -> Bitboard {
     threats.iter().fold(Bitboard::EMPTY, |squares, threat| squares | threat.squares)
 }

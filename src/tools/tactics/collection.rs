@@ -26,13 +26,11 @@ impl Collection {
     }
 
     /// The puzzles in the order of their addition.
-    #[must_use]
     pub fn puzzles(&self) -> &[Puzzle] {
         &self.puzzles
     }
 
     /// The puzzles, the shortest and easiest first.
-    #[must_use]
     pub fn into_sorted(mut self) -> Vec<Puzzle> {
         self.puzzles.sort_by_key(|it| (it.aim.length(), it.effort.unwrap_or(u64::MAX)));
         self.puzzles

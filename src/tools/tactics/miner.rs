@@ -66,7 +66,6 @@ impl Mine for Miner {
 impl Miner {
     /// A miner of roads with this number of the winner's moves. Every query of the solver and the search for
     /// other winning moves may visit `nodes` positions.
-    #[must_use]
     pub fn new(moves: RangeInclusive<u32>, nodes: u64) -> Self {
         Self { moves, nodes, solver: Solver::new(SOLVER_MIB), search: Search::new(SEARCH_MIB) }
     }
@@ -136,14 +135,12 @@ impl Mine for EndgameMiner {
 
 impl EndgameMiner {
     /// A miner whose proofs may visit `nodes` positions each.
-    #[must_use]
     pub const fn new(nodes: u64) -> Self {
         Self { nodes }
     }
 
     /// The endgame of a position, with an unknown number of plies: the side to move wins, but not with one
     /// move and not by a road that the solver finds soon. The moves before the position do not count.
-    #[must_use]
     pub fn examine(&self, game: &Game) -> Option<Puzzle> {
         let game = alone(game)?;
         if solve(&game, Question::road(), ROAD_NODES).0.proof().is_some() {

@@ -41,7 +41,6 @@ impl Kind {
     pub const ALL: [Self; 2] = [Self::Road, Self::Flats];
 
     /// Names of a table's columns.
-    #[must_use]
     pub const fn columns(self) -> [&'static str; 7] {
         match self {
             Self::Road => ["size", "half_komi", "moves", "effort", "tps", "line", "source"],
@@ -75,7 +74,6 @@ pub enum Aim {
 
 impl Aim {
     /// The kind of the win.
-    #[must_use]
     pub const fn kind(self) -> Kind {
         match self {
             Self::Road { .. } => Kind::Road,
@@ -84,7 +82,6 @@ impl Aim {
     }
 
     /// Moves of a road, plies before the end on flats.
-    #[must_use]
     pub const fn length(self) -> u32 {
         match self {
             Self::Road { moves: length } | Self::Flats { plies: length } => length,
@@ -104,7 +101,6 @@ impl fmt::Display for Aim {
 
 impl Puzzle {
     /// The first move of the solution.
-    #[must_use]
     pub fn key(&self) -> Option<Move> {
         self.line.first().copied()
     }

@@ -28,7 +28,6 @@ pub struct Trial {
 
 impl Trial {
     /// Whether the search plays the first move of the solution.
-    #[must_use]
     pub fn plays(&self, puzzle: &Puzzle) -> bool {
         Some(self.best) == puzzle.key()
     }

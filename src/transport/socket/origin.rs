@@ -91,14 +91,12 @@ pub struct Origins(Vec<Origin>);
 
 impl Origins {
     /// These origins in addition.
-    #[must_use]
     pub const fn with(added: Vec<Origin>) -> Self {
         Self(added)
     }
 
     /// Whether a page with this `Origin` header may connect. Programs other than browsers send no header: they run on
     /// this machine, or the server listens to others on purpose.
-    #[must_use]
     pub fn allows(&self, header: Option<&str>) -> bool {
         let Some(header) = header else { return true };
         if self.0.iter().any(|origin| origin.0 == "*") {
@@ -110,7 +108,6 @@ impl Origins {
     }
 
     /// Whether a page with this `Origin` may connect to the server at the address `own`, whose own page may, too.
-    #[must_use]
     pub(super) fn accepts(&self, header: Option<&str>, own: Option<SocketAddr>) -> bool {
         let own = own.map(|own| SocketAddr::new(own.ip().to_canonical(), own.port()));
         let own = own.and_then(|own| format!("http://{own}").parse::<Origin>().ok());
