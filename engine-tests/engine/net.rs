@@ -13,15 +13,13 @@ use stonefall_engine::eval::net::{
 use stonefall_engine::eval::{Evaluator, Score, evaluate};
 use stonefall_engine::types::{HalfKomi, Reserve, Rules};
 
-/// Random weights. Some sums exceed 16 bits, where all methods must agree as well.
+/// Random weights.
 fn weights(size: usize, seed: u64) -> Weights {
     let mut random = random(seed);
     let mut row = |most: i16| std::array::from_fn(|_| random.random_range(-most..=most));
     Weights {
         bias: row(300),
-        rows: (0..Inputs::new(size).count())
-            .map(|input| row(if input % 50 == 0 { 9000 } else { 120 }))
-            .collect(),
+        rows: (0..Inputs::new(size).count()).map(|_| row(60)).collect(),
         outputs: std::array::from_fn(|_| [row(128), row(128)]),
         output_bias: std::array::from_fn(|output| 100_000 * (output as i32 - 3)),
     }
@@ -223,6 +221,12 @@ fn errors_of_files_are_specific() {
     let mut large = weights(4, 1);
     large.outputs[0][1][5] = -129;
     assert_eq!(Network::new(4, &large), Err(NetworkError::Weight(-129)));
+    // Of one square only one of the two stacks counts.
+    let mut wide = weights(4, 1);
+    (wide.rows[0][7], wide.rows[1][7]) = (20_000, 20_000);
+    assert!(Network::new(4, &wide).is_ok());
+    wide.rows[PILES][7] = 20_000;
+    assert!(matches!(Network::new(4, &wide), Err(NetworkError::Sum(40_000..))));
     large.rows.pop();
     assert!(matches!(Network::new(4, &large), Err(NetworkError::Shape { .. })));
 }

@@ -67,6 +67,11 @@ pub enum NetworkError {
     /// An output weight beyond [`MAX_OUTPUT_WEIGHT`].
     #[error("expected output weights from -{MAX_OUTPUT_WEIGHT} to {MAX_OUTPUT_WEIGHT}, found {0}")]
     Weight(i16),
+    /// Weights of the first layer whose sums may leave 16 bits.
+    #[error(
+        "expected sums of the first layer from -32768 to 32767, found weights that add up to {0}"
+    )]
+    Sum(i32),
 }
 
 /// The weights of a network in the layout of training.
@@ -86,7 +91,7 @@ impl Network {
     /// Creates a network from weights.
     ///
     /// # Errors
-    /// If the number of rows is not the number of inputs, or an output weight is too large.
+    /// If the number of rows is not the number of inputs, or a weight is too large.
     pub fn new(size: usize, weights: &Weights) -> Result<Self, NetworkError> {
         let inputs = Inputs::new(check_size(size)?);
         if weights.rows.len() != inputs.count() {
@@ -97,6 +102,10 @@ impl Network {
             all.into_iter().find(|weight| weight.unsigned_abs() > MAX_OUTPUT_WEIGHT as u16)
         {
             return Err(NetworkError::Weight(large));
+        }
+        let sums = extreme_sums(inputs, weights);
+        if let Some(&large) = sums.iter().find(|&&sum| i16::try_from(sum).is_err()) {
+            return Err(NetworkError::Sum(large));
         }
         let pair = |input: usize| {
             Pair::new([input, inputs.seen_by_other(input)].map(|input| weights.rows[input]))
@@ -188,6 +197,27 @@ impl Network {
         bytes.extend(hash(&bytes).to_le_bytes());
         bytes
     }
+}
+
+/// For each neuron, a lower bound of its sum in any position, then for each an upper one: of every group of
+/// inputs the smallest or the largest weight counts.
+fn extreme_sums(inputs: Inputs, weights: &Weights) -> Vec<i32> {
+    let extreme = |choose: fn(i16, i16) -> i16| {
+        let mut sums = weights.bias.map(i32::from);
+        for group in inputs.exclusive_groups() {
+            let mut extreme = [0; HIDDEN];
+            for row in &weights.rows[group] {
+                for (extreme, &weight) in extreme.iter_mut().zip(row) {
+                    *extreme = choose(*extreme, weight);
+                }
+            }
+            for (sum, extreme) in sums.iter_mut().zip(extreme) {
+                *sum += i32::from(extreme);
+            }
+        }
+        sums
+    };
+    [extreme(i16::min), extreme(i16::max)].concat()
 }
 
 fn shape(inputs: Inputs, found: [usize; 3]) -> NetworkError {

@@ -24,6 +24,7 @@
 
 use crate::board::{Contents, Symmetry};
 use crate::types::{Color, Square, Stack};
+use std::ops::Range;
 
 /// Number of inputs of a square's pile.
 pub const PILES: usize = TOPS * CAPTIVES + 2 * DEEP;
@@ -122,6 +123,21 @@ impl Inputs {
                 }
             }
         }
+    }
+
+    /// All inputs in groups of which at most one input is active: for each square its top with the uppermost
+    /// captives, and the deeper captives of each player; the race; the reserves; each road square alone.
+    pub(super) fn exclusive_groups(self) -> impl Iterator<Item = Range<usize>> {
+        let square = [TOPS * CAPTIVES, DEEP, DEEP];
+        let lengths = (0..self.squares())
+            .flat_map(move |_| square)
+            .chain([LENGTHS * LEADS, RESERVES])
+            .chain((self.first_road()..self.count()).map(|_| 1));
+        lengths.scan(0, |start, length| {
+            let group = *start..*start + length;
+            *start = group.end;
+            Some(group)
+        })
     }
 
     /// Number of inputs for the race and the reserves, between piles and roads.
