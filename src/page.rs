@@ -41,6 +41,7 @@ pub const FILES: &[File] = files! {
     "dom.js"
     "engine.js"
     "game.js"
+    "graph.css"
     "graph.js"
     "icon.svg"
     "keys.js"

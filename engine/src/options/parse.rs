@@ -1,8 +1,7 @@
 //! Sets options from text.
 
-use super::{Action, Kind, Options, find};
+use super::{Action, Kind, OptionError, Options, find};
 use crate::notation::excerpt;
-use thiserror::Error;
 
 /// Characters of a name or a value in a message.
 const SHOWN: usize = 60;
@@ -23,27 +22,6 @@ pub enum Effect {
     Value,
     /// A button was pressed.
     Button(Action),
-}
-
-/// Error in setting an option.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum OptionError {
-    /// An unknown name.
-    #[error("expected the name of an option, found '{0}'")]
-    Unknown(String),
-    /// A value of another type.
-    #[error("expected {expected} for {name}, found '{found}'")]
-    Value {
-        /// The option.
-        name: &'static str,
-        /// Description of its values.
-        expected: String,
-        /// The text.
-        found: String,
-    },
-    /// No value.
-    #[error("expected a value for {0}, found none")]
-    Missing(&'static str),
 }
 
 impl Options {

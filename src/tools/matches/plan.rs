@@ -1,4 +1,4 @@
-//! MatchPlan of a match: engines, openings, rules.
+//! The plan of a match: engines, openings, rules.
 
 use super::book::BookLine;
 use super::control::Control;
