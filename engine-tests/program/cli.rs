@@ -358,8 +358,7 @@ fn ctrl_c_ends_an_analysis() {
     progress.read_line(&mut line).unwrap();
     assert!(line.starts_with("depth 1 "), "{line}");
     let drain = std::thread::spawn(move || progress.read_to_string(&mut String::new()));
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(killed.success());
+    crate::program::interrupt(&child);
     let output = child.wait_with_output().unwrap();
     drain.join().unwrap().unwrap();
     assert!(text(&output).ends_with(".\n"), "{output:?}");

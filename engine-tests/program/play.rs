@@ -1,10 +1,10 @@
 //! The command `stonefall play`, with moves from a script.
 
-use crate::program::{STONEFALL, complaint, text};
+use crate::program::{command, complaint, text};
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Output};
 
 /// A folder for each test: games are saved in the current folder.
 fn folder(name: &str) -> PathBuf {
@@ -12,17 +12,8 @@ fn folder(name: &str) -> PathBuf {
 }
 
 fn start(folder: &Path, arguments: &[&str]) -> Child {
-    Command::new(STONEFALL)
-        .arg("play")
-        .args(arguments)
-        .args(["--hash", "1", "--seed", "1"])
-        .current_dir(folder)
-        .env("NO_COLOR", "1")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
+    let arguments = [&["play"], arguments, &["--hash", "1", "--seed", "1"]].concat();
+    command(&arguments).current_dir(folder).spawn().unwrap()
 }
 
 fn played(folder: &Path, arguments: &[&str], script: &str) -> Output {
@@ -287,10 +278,9 @@ fn help_hints_levels_sides_and_clocks() {
     let tossed: Vec<_> = ["1", "1", "2", "3", "4", "5", "6"]
         .iter()
         .map(|seed| {
-            let arguments = ["--size", "3", "--color", "random", "--level", "1"];
-            let mut child = Command::new(STONEFALL);
-            let output = child.arg("play").args(arguments).args(["--seed", seed, "--hash", "1"]);
-            let output = output.current_dir(&folder).stdin(Stdio::null()).output().unwrap();
+            let arguments = ["play", "--size", "3", "--color", "random", "--hash", "1"];
+            let arguments = [&arguments[..], &["--level", "1", "--seed", seed]].concat();
+            let output = command(&arguments).current_dir(&folder).output().unwrap();
             text(&output).contains("You play White")
         })
         .collect();
@@ -334,14 +324,12 @@ fn wrong_arguments_are_refused() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_makes_it_move() {
+    use crate::program::interrupt;
+
     let folder = folder("interrupt");
     let mut child = start(&folder, &["--size", "5", "--movetime", "1h", "--save", "kept.ptn"]);
     let mut input = child.stdin.take().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let interrupt = |child: &Child| {
-        let id = child.id().to_string();
-        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
-    };
     input.write_all(b"a1\n").unwrap();
     // The move is in the file before the engine thinks; a Ctrl-C that comes before waits for that.
     while !fs::read_to_string(folder.join("kept.ptn")).is_ok_and(|text| text.contains("1. a1")) {

@@ -6,16 +6,24 @@ use std::process::{Child, Command, Output, Stdio};
 
 pub const STONEFALL: &str = env!("CARGO_BIN_EXE_stonefall");
 
-/// Starts the program with pipes and without colors.
+/// The program with pipes and without colors.
+pub fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(STONEFALL);
+    command.args(arguments).env("NO_COLOR", "1");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Starts the program.
 pub fn start(arguments: &[&str]) -> Child {
-    Command::new(STONEFALL)
-        .args(arguments)
-        .env("NO_COLOR", "1")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
+    command(arguments).spawn().unwrap()
+}
+
+/// Presses Ctrl-C.
+#[cfg(unix)]
+pub fn interrupt(child: &Child) {
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
 }
 
 /// Runs the program with this input.

@@ -154,23 +154,15 @@ fn json_is_as_documented() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_keeps_the_results() {
-    use std::process::{Command, Stdio};
-
     let path = game("annotate-halt", include_str!("../../data/ptn/playtak.ptn"));
     let out = path.replace(".ptn", ".annotated.ptn");
     let arguments = ["annotate", &path, "--game", "1", "--movetime", "3s", "--proof-nodes", "0"];
-    let child = Command::new(env!("CARGO_BIN_EXE_stonefall"))
-        .args(arguments)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let child = crate::program::start(&arguments);
     let begun = || fs::read_to_string(&out).is_ok_and(|text| text.contains("name:\"Stonefall"));
     while !begun() {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(killed.success());
+    crate::program::interrupt(&child);
     let output = child.wait_with_output().unwrap();
     let printed = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(1), "{printed}");

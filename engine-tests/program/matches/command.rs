@@ -1,25 +1,19 @@
 //! The command `stonefall match`.
 
 use super::BOOK;
-use crate::program::STONEFALL;
+use crate::program::{self, file, start, text};
 use crate::stub::Stub;
 use serde_json::Value;
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 use std::time::Duration;
 
+/// Path of a file that does not exist.
 fn path(name: &str) -> String {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name).to_str().unwrap().to_owned()
-}
-
-fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(STONEFALL);
-    command.arg("match").args(arguments).env("NO_COLOR", "1").stdin(Stdio::null());
-    command
+    program::path(name).to_str().unwrap().to_owned()
 }
 
 fn run(arguments: &[&str]) -> Output {
-    command(arguments).output().unwrap()
+    program::stonefall(&[&["match"], arguments].concat())
 }
 
 /// The words of a command line; `{}` stands for a file.
@@ -32,14 +26,11 @@ fn words<'a>(line: &'a str, files: &[&'a str]) -> Vec<&'a str> {
 
 /// The book in a file of one test, because tests run at the same time.
 fn book(test: &str) -> String {
-    let path = path(&format!("book-{test}.txt"));
-    std::fs::write(&path, BOOK).unwrap();
-    path
+    file(&format!("book-{test}.txt"), BOOK)
 }
 
 fn json(output: &Output) -> Value {
-    assert!(output.status.success(), "{output:?}");
-    serde_json::from_slice(&output.stdout).unwrap()
+    serde_json::from_str(&text(output)).unwrap()
 }
 
 fn complaint(output: &Output) -> String {
@@ -57,8 +48,7 @@ fn a_match_of_three_has_a_table() {
          default --ascii",
         &[&book],
     ));
-    assert!(output.status.success(), "{output:?}");
-    let text = String::from_utf8(output.stdout).unwrap();
+    let text = text(&output);
     for words in
         ["6 games on 4x4, komi 0", "Ann - Bob: +", "Bob - Stonefall ", "Elo ", "White won "]
     {
@@ -75,7 +65,6 @@ fn a_decided_test_ends_and_resumes_from_its_file() {
          elo0=0,elo1=100,model=logistic --json --out {}",
         &[&book, &out],
     );
-    let _ = std::fs::remove_file(&out);
     let first = json(&run(&arguments));
     assert_eq!(first["sprt"]["decision"], "passed");
     assert_eq!((&first["complete"], &first["games_planned"]), (&true.into(), &3000.into()));
@@ -89,17 +78,16 @@ fn a_decided_test_ends_and_resumes_from_its_file() {
 #[test]
 fn ctrl_c_keeps_finished_games() {
     let (book, out) = (book("ctrl-c"), path("ctrl-c.ptn"));
-    let _ = std::fs::remove_file(&out);
     let mut arguments = words(
         "--engine self,name=A --engine self,name=B --each nodes=20,option.Hash=1 --size 4 \
          --book {} --out {} --repeat-openings --games 100000 --concurrency 2",
         &[&book, &out],
     );
-    let child = command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let child = start(&[&["match"], &arguments[..]].concat());
     while std::fs::read_to_string(&out).map_or(0, |text| text.matches("[Result").count()) < 3 {
         std::thread::sleep(Duration::from_millis(5));
     }
-    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    program::interrupt(&child);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     let error = complaint(&output);
@@ -172,19 +160,17 @@ fn parts_are_played_and_pooled() {
     let files = [1, 2].map(|number| {
         let file = path(&format!("part{number}.ptn"));
         let part = format!("{number}/2");
-        let _ = std::fs::remove_file(&file);
         let output = run(&words(
             "--engine self,name=Ann,nodes=200 --engine self,name=Bob,nodes=50 --each \
              option.Hash=1 --size 4 --games 4 --book {} --part {} --out {}",
             &[&book, &part, &file],
         ));
-        assert!(output.status.success(), "{output:?}");
+        text(&output);
         file
     });
     let [one, two] = files.each_ref().map(String::as_str);
     let output = run(&["--pool", one, two, "--sprt", "elo0=0,elo1=20"]);
-    let report = String::from_utf8(output.stdout.clone()).unwrap();
-    assert!(output.status.success(), "{output:?}");
+    let report = text(&output);
     for part in ["8 games on 4x4", "Ann - Bob: ", "SPRT [0, 20]", "Pooled from 2 parts"] {
         assert!(report.contains(part), "{part}: {report}");
     }

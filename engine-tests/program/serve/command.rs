@@ -1,30 +1,25 @@
 //! The commands `stonefall serve` and `stonefall board`.
 
+use crate::program::{complaint, start, stonefall};
 use std::io::{BufRead, BufReader, Read};
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
 use stonefall_client::WebAddress;
-
-fn start(arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_stonefall"))
-        .arg("serve")
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
-}
 
 /// The program as a server; killed when dropped.
 pub struct Program(pub Child);
 
 impl Program {
+    /// Starts the program; also returns its first line.
+    fn new(arguments: &[&str]) -> (Self, String) {
+        let mut program = Self(start(arguments));
+        let mut line = String::new();
+        BufReader::new(program.0.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        (program, line)
+    }
+
     /// Starts the server; also returns its address.
     pub fn start(arguments: &[&str]) -> (Self, WebAddress) {
-        let mut child = start(&[&["--port", "0"], arguments].concat());
-        let mut line = String::new();
-        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-        let program = Self(child);
+        let (program, line) = Self::new(&[&["serve", "--port", "0"], arguments].concat());
         let (_, rest) = line.split_once("listens at ").expect(&line);
         (program, rest.split(';').next().unwrap().parse().unwrap())
     }
@@ -49,8 +44,7 @@ fn ctrl_c_during_a_search_ends_it_well() {
     assert_eq!(identity.option("HalfKomi").unwrap().default().unwrap(), "4");
     client.go("go infinite");
     client.ready(later()).unwrap();
-    let id = program.0.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    crate::program::interrupt(&program.0);
     assert!(client.answer(later()).is_ok());
     assert_eq!(program.0.wait().unwrap().code(), Some(0));
     let mut log = String::new();
@@ -60,12 +54,9 @@ fn ctrl_c_during_a_search_ends_it_well() {
 }
 
 fn fails(arguments: &[&str], code: i32) -> String {
-    let output = start(arguments).wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(code), "{output:?}");
+    let output = stonefall(&[&["serve"], arguments].concat());
     assert!(output.stdout.is_empty(), "{output:?}");
-    let text = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(text.lines().count(), 1, "{text}");
-    text
+    complaint(&output, code)
 }
 
 #[test]
@@ -96,17 +87,7 @@ fn open_access_is_reported() {
 
 /// `stonefall board` without a browser, and its first line.
 fn board(arguments: &[&str]) -> (Program, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_stonefall"))
-        .args(["board", "--no-open"])
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let mut line = String::new();
-    BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-    (Program(child), line)
+    Program::new(&[&["board", "--no-open"], arguments].concat())
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! The program as clients start it.
 
+use crate::program::command;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
 use std::time::{Duration, Instant};
 
 /// Longer than any step.
@@ -9,15 +10,7 @@ const WATCHDOG: Duration = Duration::from_secs(100);
 
 fn start(flags: &[&str]) -> Child {
     // A client may start it in any folder, without environment variables.
-    Command::new(env!("CARGO_BIN_EXE_stonefall"))
-        .args(flags)
-        .env_clear()
-        .current_dir("/")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
+    command(flags).env_clear().current_dir("/").spawn().unwrap()
 }
 
 /// Waits for a successful end without messages; returns the standard output.
