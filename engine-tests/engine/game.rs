@@ -12,38 +12,40 @@ use stonefall_engine::notation::{parse_line, parse_ply, parse_tps, spelling};
 use stonefall_engine::search::proof::{Answer, Budget, Goal, Question, SizedSolver};
 use stonefall_engine::search::{Limits, Settings, SizedSearch};
 use stonefall_engine::stopper::Stopper;
-use stonefall_engine::types::{Color, HalfKomi, Opening, Rules, SizeError};
+use stonefall_engine::types::{
+    Color, Direction, HalfKomi, Move, MoveKind, Opening, Pattern, Rules, SizeError,
+};
 
 /// Rules that produce all kinds of results in random games.
-fn rules(size: usize, game: i32) -> Rules {
-    let opening = Opening::ALL[game as usize % 3];
-    let komi = HalfKomi::new(game % 5).unwrap();
+fn rules(size: usize, number: i32) -> Rules {
+    let opening = Opening::ALL[number as usize % 3];
+    let komi = HalfKomi::new(number % 5).unwrap();
     Rules { opening, reversible_plies: 20, ..Rules::standard(size) }.with_komi(komi)
 }
 
-fn check_same<const N: usize>(board: &Game, position: &Position<N>, history: &History) {
-    assert!(board.position::<N>().unwrap() == position);
-    assert_eq!(board.history(), history);
-    assert_eq!(board.size(), N);
-    assert_eq!(board.key(), position.key());
-    assert_eq!(board.to_move(), position.to_move());
+fn check_same<const N: usize>(game: &Game, position: &Position<N>, history: &History) {
+    assert!(game.position::<N>().unwrap() == position);
+    assert_eq!(game.history(), history);
+    assert_eq!(game.size(), N);
+    assert_eq!(game.key(), position.key());
+    assert_eq!(game.to_move(), position.to_move());
     assert_eq!(
-        (board.ply(), board.move_number(), board.opening_plies()),
+        (game.ply(), game.move_number(), game.opening_plies()),
         (position.ply(), position.move_number(), position.opening_plies())
     );
-    assert_eq!(board.outcome(), position.outcome());
-    assert_eq!(board.outcome_with_history(), position.outcome_with(history));
-    assert_eq!(board.repetitions(), history.repetitions(position));
-    assert_eq!(board.winning_move(), position.winning_move());
-    assert_eq!(board.winning_road(), position.winning_road());
+    assert_eq!(game.outcome(), position.outcome());
+    assert_eq!(game.outcome_with_history(), position.outcome_with(history));
+    assert_eq!(game.repetitions(), history.repetitions(position));
+    assert_eq!(game.winning_move(), position.winning_move());
+    assert_eq!(game.winning_road(), position.winning_road());
     for color in Color::ALL {
-        assert_eq!(board.reserve(color), position.reserve(color));
-        assert_eq!(board.flat_count(color), position.flat_count(color));
+        assert_eq!(game.reserve(color), position.reserve(color));
+        assert_eq!(game.flat_count(color), position.flat_count(color));
     }
     if position.outcome().is_none() {
-        assert_eq!(board.moves(), moves(position));
+        assert_eq!(game.moves(), moves(position));
     } else {
-        assert!(board.moves().is_empty());
+        assert!(game.moves().is_empty());
     }
 }
 
@@ -52,40 +54,39 @@ fn check_same<const N: usize>(board: &Game, position: &Position<N>, history: &Hi
 fn play_on_both<const N: usize>() {
     let mut random = random(N as u64);
     let mut repeated = 0;
-    for game in 0..20 {
-        let rules = rules(N, game);
-        let mut board = Game::start(N, rules).unwrap();
+    for number in 0..20 {
+        let rules = rules(N, number);
+        let mut game = Game::start(N, rules).unwrap();
         let mut position = Position::<N>::start(rules);
         let mut history = History::new();
         let mut played = Vec::new();
-        while board.outcome_with_history().is_none() {
-            check_same(&board, &position, &history);
+        while game.outcome_with_history().is_none() {
+            check_same(&game, &position, &history);
             let legal = moves(&position);
             // Each player returns the moved stack.
             let back = played.len().checked_sub(2).and_then(|last| undoing(played[last]));
             let back = back.filter(|mv| legal.contains(mv) && random.random_bool(0.7));
             let mv = back.unwrap_or_else(|| *legal.choose(&mut random).unwrap());
-            assert_eq!(board.spelling(mv), spelling(mv, &position));
-            assert_eq!(board.read_ply(&parse_ply(&board.spelling(mv)).unwrap()), Ok(mv));
+            assert_eq!(game.spelling(mv), spelling(mv, &position));
+            assert_eq!(game.read_ply(&parse_ply(&game.spelling(mv)).unwrap()), Ok(mv));
             history.push(position.key());
             position.play(mv, &mut ());
-            board.play(mv).unwrap();
+            game.play(mv).unwrap();
             played.push(mv);
-            assert_eq!(board.last_move(), Some(mv));
-            assert_eq!(board.tps().to_string(), stonefall_engine::notation::tps(&position));
+            assert_eq!(game.last_move(), Some(mv));
+            assert_eq!(game.tps().to_string(), stonefall_engine::notation::tps(&position));
         }
-        check_same(&board, &position, &history);
+        check_same(&game, &position, &history);
         let drawn = Some(Outcome::Draw(DrawReason::Repetition));
-        repeated += usize::from(board.outcome_with_history() == drawn);
-        assert_eq!(board.played().collect::<Vec<_>>(), played);
-        take_back(&board, &played, Position::<N>::start(rules));
+        repeated += usize::from(game.outcome_with_history() == drawn);
+        assert_eq!(game.played().collect::<Vec<_>>(), played);
+        take_back(&game, &played, Position::<N>::start(rules));
     }
     assert!(repeated > 0, "no position came back three times on {N}x{N}");
 }
 
 /// The spread that brings a stack of one stone back.
-fn undoing(mv: stonefall_engine::types::Move) -> Option<stonefall_engine::types::Move> {
-    use stonefall_engine::types::{Direction, Move, MoveKind, Pattern};
+fn undoing(mv: Move) -> Option<Move> {
     match mv.kind() {
         MoveKind::Spread(direction, Pattern::SINGLE) => {
             let opposite = match direction {
@@ -101,23 +102,19 @@ fn undoing(mv: stonefall_engine::types::Move) -> Option<stonefall_engine::types:
 }
 
 /// Takes a game back to its beginning, comparing with one that is played anew.
-fn take_back<const N: usize>(
-    end: &Game,
-    played: &[stonefall_engine::types::Move],
-    start: Position<N>,
-) {
+fn take_back<const N: usize>(end: &Game, played: &[Move], start: Position<N>) {
     let mut positions = vec![start];
     for &mv in played {
         let mut position = positions.last().unwrap().clone();
         position.play(mv, &mut ());
         positions.push(position);
     }
-    let mut board = end.clone();
+    let mut game = end.clone();
     for (plies, position) in positions.iter().enumerate().rev() {
-        assert!(board.position::<N>().unwrap() == position);
-        assert_eq!(board.history().len(), plies);
+        assert!(game.position::<N>().unwrap() == position);
+        assert_eq!(game.history().len(), plies);
         assert_eq!(end.back_to(plies).key(), position.key());
-        assert_eq!(board.undo(), plies > 0);
+        assert_eq!(game.undo(), plies > 0);
     }
     // The same game again, by another komi.
     let other = end.rules().with_komi(HalfKomi::new(7).unwrap());
@@ -133,28 +130,27 @@ fn both_play_the_same_games() {
 
 fn search_on_both<const N: usize>() {
     let line = parse_line("a1 c3 b2 a2").unwrap();
-    let mut board = Game::start(N, Rules::standard(N)).unwrap();
-    board.play_line(&line).unwrap();
-    let position = board.position::<N>().unwrap();
+    let mut game = Game::start(N, Rules::standard(N)).unwrap();
+    game.play_line(&line).unwrap();
+    let position = game.position::<N>().unwrap();
     let (limits, settings) = (|| Limits::nodes(2000), Settings::default());
-    let typed =
-        SizedSearch::<N>::new(2).run(position, board.history(), limits(), settings, &mut ());
+    let typed = SizedSearch::<N>::new(2).run(position, game.history(), limits(), settings, &mut ());
     let mut searcher = Search::new(2);
-    let free = searcher.run(&board, limits(), settings, &mut ());
+    let free = searcher.run(&game, limits(), settings, &mut ());
     assert_eq!((typed.best, typed.nodes), (free.best, free.nodes));
     assert_eq!(
         typed.lines.iter().map(|line| &line.pv).collect::<Vec<_>>(),
         free.lines.iter().map(|line| &line.pv).collect::<Vec<_>>()
     );
     for (counting, depth) in [(Counting::Bulk, 3), (Counting::EveryMove, 2)] {
-        let count = board.perft(depth, counting, &Stopper::default());
+        let count = game.perft(depth, counting, &Stopper::default());
         assert_eq!(count, Some(position.clone().perft(depth, counting)));
-        let parts = board.divide(depth, counting, 2);
+        let parts = game.divide(depth, counting, 2);
         assert_eq!(Some(parts.iter().map(|(_, count)| count).sum()), count);
-        assert!(parts.into_iter().map(|(mv, _)| mv).eq(board.moves()));
+        assert!(parts.into_iter().map(|(mv, _)| mv).eq(game.moves()));
     }
     for symmetry in Symmetry::ALL {
-        let image = board.image(symmetry).unwrap();
+        let image = game.image(symmetry).unwrap();
         assert_eq!(image.key(), position.image(symmetry).unwrap().key());
     }
 }
@@ -167,32 +163,32 @@ fn both_search_and_count_the_same() {
 #[test]
 fn both_prove_the_same() {
     let tps = parse_tps("x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7").unwrap();
-    let board = Game::from_tps(&tps, Rules::standard(4)).unwrap();
-    let position = board.position::<4>().unwrap();
+    let game = Game::from_tps(&tps, Rules::standard(4)).unwrap();
+    let position = game.position::<4>().unwrap();
     let (mut prover, mut solver) = (Solver::new(4), SizedSolver::<4>::new(4));
     let (question, budget) = (Question::road().shortest(), Budget::default());
-    let free = prover.solve(&board, question, &budget, &mut |_| {});
+    let free = prover.solve(&game, question, &budget, &mut |_| {});
     let typed = solver.solve(position, &History::new(), question, &budget, &mut |_| {});
     let (Answer::Proven(free), Answer::Proven(typed)) = (free, typed) else { panic!("no proof") };
     assert_eq!((free.line(), prover.nodes()), (typed.line(), solver.nodes()));
-    assert_eq!(board.proof_tree(&free), stonefall_engine::report::proof_tree(position, &typed));
-    let free = prover.first_moves(&board, Goal::Road, 2, &budget);
+    assert_eq!(game.proof_tree(&free), stonefall_engine::report::proof_tree(position, &typed));
+    let free = prover.first_moves(&game, Goal::Road, 2, &budget);
     assert_eq!(free, solver.first_moves(position, &History::new(), Goal::Road, 2, &budget));
-    assert_eq!(free.only().map(|mv| board.spelling(mv)).as_deref(), Some("a4"));
+    assert_eq!(free.only().map(|mv| game.spelling(mv)).as_deref(), Some("a4"));
 }
 
 #[test]
 fn a_searcher_and_a_prover_take_boards_of_any_size_in_turn() {
     let (mut searcher, mut prover) = (Search::new(1), Solver::new(1));
     for size in [3, 8, 5, 3, 6, 4, 7] {
-        let board = Game::start(size, Rules::standard(size)).unwrap();
+        let game = Game::start(size, Rules::standard(size)).unwrap();
         let limits = || Limits::nodes(300);
-        let found = searcher.run(&board, limits(), Settings::default(), &mut ());
-        assert!(board.check(found.best.unwrap()).is_ok(), "{size}");
-        let fresh = Search::new(1).run(&board, limits(), Settings::default(), &mut ());
+        let found = searcher.run(&game, limits(), Settings::default(), &mut ());
+        assert!(game.check(found.best.unwrap()).is_ok(), "{size}");
+        let fresh = Search::new(1).run(&game, limits(), Settings::default(), &mut ());
         assert_eq!((found.best, found.nodes), (fresh.best, fresh.nodes), "{size}");
         let budget = Budget::nodes(50);
-        let answer = prover.solve(&board, Question::road_within(2), &budget, &mut |_| {});
+        let answer = prover.solve(&game, Question::road_within(2), &budget, &mut |_| {});
         assert!(answer.proof().is_none(), "{size}");
     }
 }
@@ -216,16 +212,16 @@ fn a_stop_before_the_search_is_not_lost_when_the_size_changes() {
 #[test]
 fn a_pass_shows_what_is_threatened_and_can_be_taken_back() {
     let tps = parse_tps("x4/x4/2,2,x2/1,1,1,x 2 5").unwrap();
-    let mut board = Game::from_tps(&tps, Rules::standard(4)).unwrap();
-    assert!(board.is_tak());
-    assert_eq!(board.winning_move(), None);
-    board.pass();
-    assert_eq!(board.winning_road().map(|mv| board.spelling(mv)).as_deref(), Some("d1"));
-    assert_eq!(board.played().count(), 0);
-    assert!(board.undo());
-    assert_eq!(board.tps(), tps);
-    board.play(board.read_move("Sd1").unwrap()).unwrap();
-    assert!(!board.is_tak(), "Black threatens nothing");
+    let mut game = Game::from_tps(&tps, Rules::standard(4)).unwrap();
+    assert!(game.is_tak());
+    assert_eq!(game.winning_move(), None);
+    game.pass();
+    assert_eq!(game.winning_road().map(|mv| game.spelling(mv)).as_deref(), Some("d1"));
+    assert_eq!(game.played().count(), 0);
+    assert!(game.undo());
+    assert_eq!(game.tps(), tps);
+    game.play(game.read_move("Sd1").unwrap()).unwrap();
+    assert!(!game.is_tak(), "Black threatens nothing");
 }
 
 #[test]
@@ -238,19 +234,19 @@ fn invalid_games_are_refused() {
     let tps = parse_tps("x3/x,1C,x/x3 1 1").unwrap();
     let error = Game::from_tps(&tps, Rules::standard(3)).unwrap_err();
     assert_eq!(text(&error), "expected at most 0 capstones of White, found 1");
-    let game = PtnGame::read("[Size \"3\"] 1. a1 a1");
-    let error = Game::replay(&game, PtnGame::MAIN_LINE, None).unwrap_err();
+    let text_of_game = PtnGame::read("[Size \"3\"] 1. a1 a1");
+    let error = Game::replay(&text_of_game, PtnGame::MAIN_LINE, None).unwrap_err();
     assert_eq!(text(&error), "line 1, column 18: move a1 (1. of Black): a1 is not empty");
 
-    let mut board = Game::start(5, Rules::standard(5)).unwrap();
-    let before = format!("{board:?}");
-    assert!(board.play(parse_line("f1").unwrap()[0]).is_err());
-    assert_eq!(format!("{board:?}"), before);
+    let mut game = Game::start(5, Rules::standard(5)).unwrap();
+    let before = format!("{game:?}");
+    assert!(game.play(parse_line("f1").unwrap()[0]).is_err());
+    assert_eq!(format!("{game:?}"), before);
     let plies = ["a1", "a1"].map(|text| parse_ply(text).unwrap());
-    let error = board.clone().with_plies(&plies).unwrap_err();
+    let error = game.clone().with_plies(&plies).unwrap_err();
     assert_eq!(text(&error), "move 2, a1: a1 is not empty");
     let plies = ["a1", "2a2"].map(|text| parse_ply(text).unwrap());
-    assert!(text(&board.clone().with_plies(&plies).unwrap_err()).starts_with("move 2, 2a2:"));
+    assert!(text(&game.clone().with_plies(&plies).unwrap_err()).starts_with("move 2, 2a2:"));
     // Moves after the end of the game.
     let mut over = Game::start(3, Rules::standard(3)).unwrap();
     over.play_line(&parse_line("a3 a1 b1 a2 c1").unwrap()).unwrap();
@@ -265,9 +261,9 @@ fn invalid_games_are_refused() {
     assert_eq!(text(&error), "line 1, word 1 (b3): the game is over");
     assert!(over.undo() && over.play(late).is_ok());
     // A game that is not legal under other rules.
-    board.play_line(&parse_line("a1 e5 Cc3").unwrap()).unwrap();
+    game.play_line(&parse_line("a1 e5 Cc3").unwrap()).unwrap();
     let mut few = Rules::standard(5);
     few.pieces[Color::White].capstones = 0;
-    let error = board.with_rules(few).unwrap_err();
+    let error = game.with_rules(few).unwrap_err();
     assert_eq!(text(&error), "move 3, Cc3: White has no capstone left");
 }

@@ -53,22 +53,22 @@ pub fn random_position<const N: usize>(random: &mut Random, look: Look) -> Posit
 
 fn try_random_position<const N: usize>(random: &mut Random, look: Look) -> Option<Position<N>> {
     let color = |random: &mut Random| Color::ALL[random.random_range(0..2)];
-    let mut room = stone_limit(N) - 8;
+    let mut free = stone_limit(N) - 8;
     let mut placed = ByColor::<Reserve>::default();
     let mut squares = Vec::new();
-    // A board filled to the last squares is the point of some looks: keep a few free in any case.
-    let kept_free: Vec<_> =
+    // Some looks fill the board. The game continues only with an empty square.
+    let empty: Vec<_> =
         (0..random.random_range(1..=N)).map(|_| random.random_range(0..N * N)).collect();
     for (index, square) in Square::all(N).enumerate() {
         let left = N * N - index;
-        if room < left || kept_free.contains(&index) || !random.random_bool(look.filled) {
+        if free < left || empty.contains(&index) || !random.random_bool(look.filled) {
             continue;
         }
         let mut stones = vec![color(random)];
-        while room - stones.len() > left && random.random_bool(look.higher) {
+        while free - stones.len() > left && random.random_bool(look.higher) {
             stones.push(color(random));
         }
-        room -= stones.len();
+        free -= stones.len();
         let (&owner, below) = stones.split_last()?;
         for &stone in below {
             placed[stone].stones += 1;

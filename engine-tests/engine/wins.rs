@@ -3,15 +3,15 @@
 use crate::common::{Random, each_size, moves, random, random_game, tps};
 use crate::positions::{Look, random_position};
 use stonefall_engine::board::{Outcome, Position, road};
-use stonefall_engine::types::{Bitboard, Color, Rules, Square};
+use stonefall_engine::types::{Bitboard, Color, Move, Rules, Square};
 
-fn wins<const N: usize>(position: &Position<N>, mv: stonefall_engine::types::Move) -> bool {
+fn wins<const N: usize>(position: &Position<N>, mv: Move) -> bool {
     let mut played = position.clone();
     played.play(mv, &mut ());
     played.outcome().and_then(Outcome::winner) == Some(position.to_move())
 }
 
-/// Checks one position; tells whether it holds a win.
+/// Checks a position. Returns whether it has a win in one.
 fn check<const N: usize>(position: &Position<N>) -> bool {
     let found = position.winning_move();
     let expected = moves(position).into_iter().find(|&mv| wins(position, mv));
@@ -43,7 +43,7 @@ fn in_random_games() {
                 won += usize::from(check(position));
             });
         }
-        assert!(won > seen / 200, "only {won} of {seen} {N}x{N} positions hold a win");
+        assert!(won > seen / 200, "only {won} of {seen} {N}x{N} positions have a win");
     }
     let mut random = random(5);
     each_size!(N => games::<N>(&mut random));
@@ -60,7 +60,7 @@ fn in_random_positions() {
                 seen += 1;
             }
         }
-        assert!(won > seen / 20 && won < seen, "{won} of {seen} {N}x{N} positions hold a win");
+        assert!(won > seen / 20 && won < seen, "{won} of {seen} {N}x{N} positions have a win");
     }
     let mut random = random(6);
     each_size!(N => positions::<N>(&mut random));

@@ -20,10 +20,10 @@ fn games_become_weights() {
         let fixed = ["fit", "--size", "4", &games, "--write", &weights, "--epochs", "5"];
         let fitted = stonefall(&[&fixed[..], more].concat());
         assert!(fitted.status.success(), "{fitted:?}");
-        let told = String::from_utf8(fitted.stdout).unwrap();
-        (told, fs::read_to_string(&weights).unwrap())
+        let printed = String::from_utf8(fitted.stdout).unwrap();
+        (printed, fs::read_to_string(&weights).unwrap())
     };
-    let (told, written) = fit(&[]);
+    let (printed, written) = fit(&[]);
     // Only the numbers differ from the file in use.
     let columns = |text: &str, is_own: bool| -> Vec<String> {
         let lines = text.lines().skip_while(|line| !line.starts_with("side to move"));
@@ -32,17 +32,26 @@ fn games_become_weights() {
     };
     assert_eq!(columns(&written, false), columns(FILE, false));
     assert_ne!(columns(&written, true), columns(FILE, true));
-    assert_eq!(fit(&[]), (told.clone(), written));
+    assert_eq!(fit(&[]), (printed.clone(), written));
 
     let loss = |which: &str| -> [f64; 2] {
-        let line = told.lines().find(|line| line.contains(which)).unwrap();
+        let line = printed.lines().find(|line| line.contains(which)).unwrap();
         let numbers: Vec<f64> = line.split(' ').filter_map(|word| word.parse().ok()).collect();
         numbers.try_into().unwrap()
     };
     let [before, after] = loss("training loss");
-    assert!(after < before, "{told}");
+    assert!(after < before, "{printed}");
+
+    // The fit does not start, and the file stays.
+    fs::write(&weights, "1 2 3").unwrap();
+    let failed = stonefall(&["fit", "--size", "4", &games, "--write", &weights]);
+    assert!(failed.stdout.is_empty() && !failed.status.success(), "{failed:?}");
+    let error = String::from_utf8(failed.stderr).unwrap();
+    assert!(error.contains("expected a table of weights"), "{error}");
+    assert_eq!(fs::read_to_string(&weights).unwrap(), "1 2 3");
+    fs::remove_file(&weights).unwrap();
 
     // A very strong pull keeps the weights.
-    let (_, held) = fit(&["--pull", "1e9", "--rate", "0.001"]);
-    assert_eq!(columns(&held, true), columns(FILE, true));
+    let (_, kept) = fit(&["--pull", "1e9", "--rate", "0.001"]);
+    assert_eq!(columns(&kept, true), columns(FILE, true));
 }

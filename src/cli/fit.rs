@@ -79,6 +79,7 @@ pub(super) fn share(text: &str) -> Result<f32, String> {
 
 pub(super) fn run(arguments: &FitArgs, output: &mut Output) -> Result<(), Error> {
     let size = arguments.size;
+    let old = arguments.write.as_deref().map(|path| read_table(path, size)).transpose()?;
     let sampling = Sampling {
         skip_plies: arguments.skip,
         settled: true,
@@ -108,20 +109,30 @@ pub(super) fn run(arguments: &FitArgs, output: &mut Output) -> Result<(), Error>
     });
     bar.finish_and_clear();
     print_result(&fitted, plan.score_spread, size, output)?;
-    if let Some(path) = &arguments.write {
-        write_weights(path, size, &fitted)
-            .map_err(|reason| Error::File { file: path.display().to_string(), reason })?;
+    if let (Some(path), Some(old)) = (&arguments.write, old) {
+        // The table was readable before the fit.
+        let new = replace(&old, size, &fitted.table, fitted.scale).unwrap_or(old);
+        fs::write(path, new).map_err(|reason| file_error(path, reason))?;
         writeln!(output, "wrote {}", path.display())?;
     }
     Ok(())
 }
 
-/// Replaces the weights of one size in a file, or creates the file.
-fn write_weights(path: &Path, size: usize, fitted: &Fitted) -> io::Result<()> {
-    let old = if path.exists() { fs::read_to_string(path)? } else { FILE.to_owned() };
-    let new = replace(&old, size, &fitted.table, fitted.scale)
-        .ok_or_else(|| io::Error::other("expected a table of weights, found something else"))?;
-    fs::write(path, new)
+/// The table of weights in a file; the table in use if there is no file.
+fn read_table(path: &Path, size: usize) -> Result<String, Error> {
+    if !path.exists() {
+        return Ok(FILE.to_owned());
+    }
+    let text = fs::read_to_string(path).map_err(|reason| file_error(path, reason))?;
+    if replace(&text, size, table(size), weights::scale(size)).is_none() {
+        let reason = io::Error::other("expected a table of weights, found something else");
+        return Err(file_error(path, reason));
+    }
+    Ok(text)
+}
+
+fn file_error(path: &Path, reason: io::Error) -> Error {
+    Error::File { file: path.display().to_string(), reason }
 }
 
 fn print_result(

@@ -27,6 +27,7 @@ pub use roads::{Roads, Turn};
 pub use setup::{SetupError, SquareSetup};
 pub use symmetry::Symmetry;
 pub use tak::RoadThreat;
+pub(crate) use tak::touched;
 
 use crate::types::{Bitboard, ByColor, Color, Piece, Reserve, Rules, Square, Stack};
 use stacks::Stacks;

@@ -14,19 +14,19 @@ pub struct RoadThreat {
     pub squares: Bitboard,
 }
 
-impl<const N: usize> Position<N> {
-    /// The squares whose contents a legal move changes.
-    #[inline(always)]
-    pub(crate) fn touched(mv: Move) -> Bitboard {
-        let square = mv.square();
-        match mv.kind() {
-            MoveKind::Place(_) => square.bitboard(),
-            MoveKind::Spread(direction, pattern) => {
-                square.bitboard() | slide::line(square, direction, pattern.distance())
-            }
+/// The squares whose contents a legal move changes.
+#[inline(always)]
+pub(crate) fn touched(mv: Move) -> Bitboard {
+    let square = mv.square();
+    match mv.kind() {
+        MoveKind::Place(_) => square.bitboard(),
+        MoveKind::Spread(direction, pattern) => {
+            square.bitboard() | slide::line(square, direction, pattern.distance())
         }
     }
+}
 
+impl<const N: usize> Position<N> {
     /// The foundation of a move that completes a road of the side to move: while these squares do not change, the
     /// move is legal and completes the road.
     pub fn foundation(&self, mv: Move) -> Bitboard {
@@ -39,7 +39,7 @@ impl<const N: usize> Position<N> {
         };
         let [north, east, south, west] = EdgeFloods::new::<N>(after).connected();
         let joined = if north.meets(south) { north & south } else { east & west };
-        road::minimal::<N>(joined) | Self::touched(mv)
+        road::minimal::<N>(joined) | touched(mv)
     }
 
     /// Whether a move is legal and completes a road of the side to move.
@@ -119,7 +119,7 @@ impl<const N: usize> Position<N> {
         let crushes = if crush { slide::crushes(carry, distance) } else { &[] };
         for &pattern in slide::spreads(carry, distance).iter().chain(crushes) {
             let mv = Move::spread(origin, direction, pattern);
-            if always || Self::touched(mv).meets(squares) {
+            if always || touched(mv).meets(squares) {
                 moves.push(mv);
             }
         }

@@ -1,6 +1,7 @@
 //! Moves that are tak: they threaten to complete a road with the next move.
 
 use super::road::{EdgeFloods, Reach, has_road};
+use super::tak::touched;
 use super::{Position, slide};
 use crate::types::{Bitboard, Direction, Move, Pattern, Piece, Square};
 use arrayvec::ArrayVec;
@@ -193,7 +194,7 @@ impl<const N: usize> Position<N> {
         let mut reach = outlook.reach;
         if won.meets(outlook.near) {
             reach = EdgeFloods::new::<N>(road).reach::<N>();
-            let mut empty = self.empty() - Self::touched(mv);
+            let mut empty = self.empty() - touched(mv);
             if pattern.carried() == self.height(origin) {
                 empty |= origin.bitboard();
             }

@@ -41,26 +41,23 @@ pub(super) const fn piece_name(piece: Piece) -> &'static str {
 }
 
 /// All legal moves; none after the end of the game.
-pub(super) fn legal(board: &Game) -> (Vec<Placement>, Vec<Spread>) {
-    let size = board.size();
+pub(super) fn legal(game: &Game) -> (Vec<Placement>, Vec<Spread>) {
     let mut placements = Vec::new();
     let mut spreads = Vec::new();
-    for mv in board.moves() {
+    for mv in game.moves() {
         match mv.kind() {
             MoveKind::Place(piece) => placements.push(Placement {
                 mv: mv.to_string(),
                 square: mv.square().to_string(),
                 piece: piece_name(piece),
             }),
-            MoveKind::Spread(direction, pattern) => {
-                let steps = 1..=pattern.distance();
-                let squares: Vec<_> =
-                    steps.filter_map(|step| mv.square().neighbor(direction, step, size)).collect();
+            MoveKind::Spread(_, pattern) => {
+                let mut squares = squares_of(mv, game.size());
                 spreads.push(Spread {
                     mv: mv.to_string(),
-                    from: mv.square().to_string(),
-                    flattens: board.write_ply(mv).flattens,
-                    to: squares.iter().map(ToString::to_string).collect(),
+                    from: squares.remove(0),
+                    flattens: game.write_ply(mv).flattens,
+                    to: squares,
                     drops: pattern.drops().collect(),
                 });
             }

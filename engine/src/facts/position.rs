@@ -129,45 +129,44 @@ pub fn facts(
 ) -> Result<Facts, PositionError> {
     let size = start.map_or(size, |tps| tps.size);
     rules.check(size)?;
-    let board = match start {
+    let game = match start {
         None => Game::start(size, rules)?,
         Some(tps) => Game::from_tps(tps, rules)?,
     };
-    let board = board.with_plies(plies)?;
-    Ok(Facts::new(&board))
+    Ok(Facts::new(&game.with_plies(plies)?))
 }
 
 impl Facts {
-    fn new(board: &Game) -> Self {
-        let over = board.outcome();
+    fn new(game: &Game) -> Self {
+        let over = game.outcome();
         let (wins, threatened) = match over {
-            None => both_threaten(board),
+            None => both_threaten(game),
             Some(_) => Default::default(),
         };
-        let (placements, spreads) = legal(board);
-        let mut diagram = board.diagram();
+        let (placements, spreads) = legal(game);
+        let mut diagram = game.diagram();
         if !matches!(over, Some(Outcome::Win(_, WinReason::Road))) {
             // Only roads are marked.
             diagram = diagram.marking(Bitboard::EMPTY);
         }
-        let last = board.last_move().map(|mv| Last::new(mv, board, is_tak(&threatened)));
-        let rules = *board.rules();
-        let owner = rules.opening.owner(board.to_move());
-        let places = if board.opening_plies() > 0 { owner } else { board.to_move() };
+        let last = game.last_move().map(|mv| Last::new(mv, game, is_tak(&threatened)));
+        let rules = *game.rules();
+        let owner = rules.opening.owner(game.to_move());
+        let places = if game.opening_plies() > 0 { owner } else { game.to_move() };
         Self {
-            size: board.size(),
+            size: game.size(),
             half_komi: rules.half_komi.half_flats(),
             komi: rules.half_komi.to_string(),
             opening: rules.opening.name(),
-            tps: board.tps().to_string(),
-            to_move: color_name(board.to_move()),
+            tps: game.tps().to_string(),
+            to_move: color_name(game.to_move()),
             places: color_name(places),
-            opening_plies: board.opening_plies(),
-            move_number: board.move_number(),
+            opening_plies: game.opening_plies(),
+            move_number: game.move_number(),
             stacks: piles(&diagram),
-            white: side(board, Color::White),
-            black: side(board, Color::Black),
-            outcome: board
+            white: side(game, Color::White),
+            black: side(game, Color::Black),
+            outcome: game
                 .outcome_with_history()
                 .map(|outcome| end(outcome, &diagram, over.is_some())),
             last,
@@ -180,8 +179,8 @@ impl Facts {
 }
 
 /// Wins in one of the side to move, and of the opponent after a pass.
-fn both_threaten(board: &Game) -> (Vec<Threat>, Vec<Threat>) {
-    let found = sized!(board.size(), N => board.position::<N>().map(|position| {
+fn both_threaten(game: &Game) -> (Vec<Threat>, Vec<Threat>) {
+    let found = sized!(game.size(), N => game.position::<N>().map(|position| {
         let mut position = position.clone();
         (threats(&mut position), threats_of_other(&mut position))
     }));
@@ -201,9 +200,9 @@ pub(super) const fn color_name(color: Color) -> &'static str {
     }
 }
 
-fn side(board: &Game, color: Color) -> Side {
-    let Reserve { stones, capstones } = board.reserve(color);
-    Side { stones, capstones, flats: board.flat_count(color) }
+fn side(game: &Game, color: Color) -> Side {
+    let Reserve { stones, capstones } = game.reserve(color);
+    Side { stones, capstones, flats: game.flat_count(color) }
 }
 
 fn piles(diagram: &Diagram) -> Vec<Pile> {

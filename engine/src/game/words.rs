@@ -2,14 +2,14 @@
 
 use super::Game;
 use super::size::{BySize, whatever_size};
-use crate::board::{IllegalMove, Outcome};
+use crate::board::{IllegalMove, Outcome, touched};
 use crate::eval::net::{Learned, Network};
 use crate::eval::{self, Explanation};
 use crate::notation::{Ply, PlyError, Tps, parse_ply};
 use crate::report::{self, Diagram, Verdict};
 use crate::search::proof::Proof;
 use crate::search::{Info, Threat};
-use crate::types::{Bitboard, Move, MoveKind};
+use crate::types::Move;
 use std::fmt;
 
 impl Game {
@@ -104,19 +104,6 @@ impl Game {
         (network.size() == self.size())
             .then(|| whatever_size!(self.typed(), typed => network.explain(typed)))
     }
-}
-
-/// Squares of a move.
-fn touched(mv: Move) -> Bitboard {
-    let mut square = mv.square();
-    let mut touched = square.bitboard();
-    if let MoveKind::Spread(direction, pattern) = mv.kind() {
-        for _ in 0..pattern.distance() {
-            square = square.step(direction);
-            touched |= square.bitboard();
-        }
-    }
-    touched
 }
 
 /// The position as TPS.

@@ -182,93 +182,81 @@ mod tests {
     const STRAIGHT: &str = "x3/1,1,1/2,x,2 2 4";
     /// A road of single flats around two corners; 6 stones left.
     const BENT: &str = "x,1,x/1,1,x/1,2,2 2 5";
-    /// A road of three stacks, straight: 4 stones left.
+    /// A straight road of three stacks; 7 stones left.
     const STACKS: &str = "x3/21,21,21/x3 2 4";
     /// A stack and two single flats.
     const MIXED: &str = "x3/21,1,1/2,x,2 2 4";
     /// Two roads by one move: single pieces on the second rank, stacks on the c-file but for c2.
     const BOTH: &str = "21,21,21/1,1,1/x3 2 8";
 
-    #[test]
-    fn the_book_counts_squares_and_pieces_left() {
-        assert_eq!(
-            sentence(STRAIGHT, Scoring::Book),
-            "Score 16 for White: 9 for the board and 7 pieces left"
-        );
-        // A win on flats counts as much.
-        assert_eq!(
-            sentence("1,1,1S/2,2,1/1,2S,1 2 6", Scoring::Book),
-            "Score 13 for White: 9 for the board and 4 pieces left"
-        );
-        // A capstone that was not placed is a piece left.
-        assert_eq!(
-            sentence("x5/x5/1,1,1,1,1/2,2,2,2,x/x5 2 6", Scoring::Book),
-            "Score 42 for White: 25 for the board and 17 pieces left"
-        );
-        for unfinished in ["x3/x3/x3 1 1", "1,2,1S/2,2S,1/1,2,1S 2 6"] {
-            assert_eq!(sentence(unfinished, Scoring::Book), "", "{unfinished}");
-        }
-    }
+    /// A full rank of flats, a capstone left; 17 pieces left.
+    const KEPT: &str = "x5/x5/1,1,1,1,1/2,2,2,2,x/x5 2 6";
+    /// The same with the capstone in the road.
+    const PLACED: &str = "x5/x5/1,1,1C,1,1/2,2,2,2,x/x5 2 6";
+    /// A full board with a wall in a full rank, won on flats; 4 stones left.
+    const FLATS: &str = "1,1,1S/2,2,1/1,2S,1 2 6";
 
     #[test]
-    fn ten_for_the_board_of_every_size() {
-        for (end, score) in [(STRAIGHT, 17), ("x5/x5/1,1,1,1,1/2,2,2,2,x/x5 2 6", 27)] {
-            let text = sentence(end, Scoring::TenForTheBoard);
-            assert!(
-                text.starts_with(&format!("Score {score} for White: 10 for the board")),
-                "{text}"
-            );
-        }
-    }
-
-    #[test]
-    fn a_straight_road_doubles() {
-        assert_eq!(
-            sentence(STRAIGHT, Scoring::DoubleTheLine),
-            "Score 32 for White: 9 for the board and 7 pieces left, doubled for a straight road"
-        );
-        assert_eq!(
-            sentence(BENT, Scoring::DoubleTheLine),
-            "Score 15 for White: 9 for the board and 6 pieces left"
-        );
-        // A full rank is no road where the flats were counted: a wall is in it.
-        let flats = "1,1,1S/2,2,1/1,2S,1 2 6";
-        assert_eq!(sentence(flats, Scoring::DoubleTheLine), sentence(flats, Scoring::Book));
-    }
-
-    #[test]
-    fn low_and_high_roads_double() {
-        let score = |end: &str| sentence(end, Scoring::LowRoadHighRoad);
-        assert!(score(STRAIGHT).ends_with("doubled for a low road"), "{}", score(STRAIGHT));
-        assert!(score(BENT).starts_with("Score 30 "), "{}", score(BENT));
-        assert!(score(STACKS).ends_with("doubled for a high road"), "{}", score(STACKS));
-        assert_eq!(score(MIXED), sentence(MIXED, Scoring::Book));
-        assert!(
-            score(BOTH).ends_with("doubled for a low road and again for a high road"),
-            "{}",
-            score(BOTH)
-        );
-        // A capstone by itself is a single piece, one on a captive is a stack.
-        assert!(score("x5/x5/1,1,1C,1,1/2,2,2,2,x/x5 2 6").ends_with("a low road"));
-        assert!(!score("x5/x5/1,1,21C,1,1/2,2,2,x2/x5 2 6").contains("doubled"));
-    }
-
-    #[test]
-    fn a_kept_capstone_doubles_all_or_the_board() {
-        let kept = "x5/x5/1,1,1,1,1/2,2,2,2,x/x5 2 6";
-        let placed = "x5/x5/1,1,1C,1,1/2,2,2,2,x/x5 2 6";
-        assert_eq!(
-            sentence(kept, Scoring::DoubleTheCap),
-            "Score 84 for White: 25 for the board and 17 pieces left, doubled for a win without a capstone"
-        );
-        assert_eq!(
-            sentence(kept, Scoring::BigMiddle),
-            "Score 67 for White: 50 for the board and 17 pieces left"
-        );
-        for scoring in [Scoring::DoubleTheCap, Scoring::BigMiddle] {
-            assert_eq!(sentence(placed, scoring), sentence(placed, Scoring::Book));
+    fn points_follow_the_scoring() {
+        use Scoring::{BigMiddle, Book, DoubleTheCap, DoubleTheLine, LowRoadHighRoad};
+        for (scoring, end, expected) in [
+            (Book, STRAIGHT, "16 for White: 9 for the board and 7 pieces left"),
+            (Book, FLATS, "13 for White: 9 for the board and 4 pieces left"),
+            (Book, KEPT, "42 for White: 25 for the board and 17 pieces left"),
+            (Scoring::TenForTheBoard, STRAIGHT, "17 for White: 10 for the board and 7 pieces left"),
+            (Scoring::TenForTheBoard, KEPT, "27 for White: 10 for the board and 17 pieces left"),
+            (
+                DoubleTheLine,
+                STRAIGHT,
+                "32 for White: 9 for the board and 7 pieces left, doubled for a straight road",
+            ),
+            (DoubleTheLine, BENT, "15 for White: 9 for the board and 6 pieces left"),
+            // The flats were counted, so a full rank is no road.
+            (DoubleTheLine, FLATS, "13 for White: 9 for the board and 4 pieces left"),
+            (
+                LowRoadHighRoad,
+                BENT,
+                "30 for White: 9 for the board and 6 pieces left, doubled for a low road",
+            ),
+            (
+                LowRoadHighRoad,
+                STACKS,
+                "32 for White: 9 for the board and 7 pieces left, doubled for a high road",
+            ),
+            (
+                LowRoadHighRoad,
+                BOTH,
+                "52 for White: 9 for the board and 4 pieces left, doubled for a low road \
+                 and again for a high road",
+            ),
+            (LowRoadHighRoad, MIXED, "16 for White: 9 for the board and 7 pieces left"),
+            // A capstone by itself is a single piece, one on a captive is a stack.
+            (
+                LowRoadHighRoad,
+                PLACED,
+                "84 for White: 25 for the board and 17 pieces left, doubled for a low road",
+            ),
+            (
+                LowRoadHighRoad,
+                "x5/x5/1,1,21C,1,1/2,2,2,x2/x5 2 6",
+                "42 for White: 25 for the board and 17 pieces left",
+            ),
+            (
+                DoubleTheCap,
+                KEPT,
+                "84 for White: 25 for the board and 17 pieces left, doubled for a win without a capstone",
+            ),
+            (BigMiddle, KEPT, "67 for White: 50 for the board and 17 pieces left"),
+            (DoubleTheCap, PLACED, "42 for White: 25 for the board and 17 pieces left"),
+            (BigMiddle, PLACED, "42 for White: 25 for the board and 17 pieces left"),
             // A game without capstones has no capstone to keep.
-            assert_eq!(sentence(STRAIGHT, scoring), sentence(STRAIGHT, Scoring::Book));
+            (DoubleTheCap, STRAIGHT, "16 for White: 9 for the board and 7 pieces left"),
+            (BigMiddle, STRAIGHT, "16 for White: 9 for the board and 7 pieces left"),
+        ] {
+            assert_eq!(sentence(end, scoring), format!("Score {expected}"), "{scoring:?} {end}");
+        }
+        for unfinished in ["x3/x3/x3 1 1", "1,2,1S/2,2S,1/1,2,1S 2 6"] {
+            assert_eq!(sentence(unfinished, Book), "", "{unfinished}");
         }
     }
 }

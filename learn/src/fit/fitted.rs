@@ -38,11 +38,11 @@ pub fn fit(
         *weight = (*weight).max(1);
     }
     let model = TermModel::new(&table);
-    let spread_before = Spread::fitted(|| training.valued(&start));
+    let spread_before = Spread::fitted(|| start.values(training));
     // The old weights are measured with the spread that fits them best.
     let before = FitPlan { spread: spread_before, ..*plan };
     let losses = |samples| [before.loss(&start, samples), plan.loss(&model, samples)];
-    let chances = Chances::fitted(|| training.valued(&model));
+    let chances = Chances::fitted(|| model.values(training));
     Fitted {
         table,
         scale: Scale {
@@ -53,7 +53,7 @@ pub fn fit(
         spread_before,
         training_loss: losses(training),
         holdout_loss: losses(holdout),
-        buckets: Bucket::all(chances.spread, holdout.valued(&model)),
+        buckets: Bucket::all(chances.spread, model.values(holdout)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Weights as floating-point numbers, for the fit.
 
-use super::samples::TermSample;
+use super::samples::{TermSample, TermSamples};
 use stonefall_engine::eval::Term;
 use stonefall_engine::eval::weights::Table;
 
@@ -47,6 +47,11 @@ impl TermModel {
             value += share * dot(row, sample.counts);
         }
         value
+    }
+
+    /// Value and the mover's result of every position.
+    pub fn values<'a>(&'a self, samples: &'a TermSamples) -> impl Iterator<Item = (f32, f32)> {
+        samples.iter().map(|sample| (self.value(sample), sample.result))
     }
 
     /// Adds the counts of a position, times the share of each phase, times a factor.

@@ -1,6 +1,6 @@
 //! Samples of a fit: counts of terms, with results and scores.
 
-use super::{Spread, TermModel};
+use super::Spread;
 use crate::dataset::SampleSet;
 use crate::records::{GameRecord, RecordError, Sampler};
 use stonefall_engine::eval::{Features, Phase, Term, Value, features};
@@ -87,11 +87,6 @@ impl TermSamples {
     /// All positions.
     pub fn iter(&self) -> impl Iterator<Item = TermSample<'_>> {
         (0..self.len()).map(|index| self.get(index))
-    }
-
-    /// Value by a model and the mover's result of every position.
-    pub fn valued<'a>(&'a self, model: &'a TermModel) -> impl Iterator<Item = (f32, f32)> {
-        self.iter().map(|sample| (model.value(sample), sample.result))
     }
 
     /// The spread of the search scores that are not proven.

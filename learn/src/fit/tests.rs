@@ -119,9 +119,9 @@ fn a_fit_is_repeatable_and_can_be_stopped() {
 fn the_spread_is_found() {
     let truth = other();
     let samples = drawn_by(&truth, 20_000);
-    let found = Spread::fitted(|| samples.valued(&truth));
+    let found = Spread::fitted(|| truth.values(&samples));
     assert!((found.0 / SPREAD.0 - 1.0).abs() < 0.1, "{found:?}");
-    for bucket in Bucket::all(found, samples.valued(&truth)) {
+    for bucket in Bucket::all(found, truth.values(&samples)) {
         if bucket.count > 500 {
             assert!((bucket.expected - bucket.found).abs() < 0.06, "{bucket:?}");
         }

@@ -1,6 +1,5 @@
 //! Evaluations in comments, in the form that PTN Ninja shows.
 
-use super::scan;
 use crate::notation::Judgement;
 use crate::types::Move;
 use std::fmt;
@@ -83,15 +82,6 @@ pub struct Evaluation {
     pub line_before: Vec<Move>,
     /// Best line from the position after the move (`pv>`).
     pub line_after: Vec<Move>,
-}
-
-impl Evaluation {
-    /// Reads the inside of a comment in every form that PTN Ninja reads, such as Racetrack's `+0.53/12 1.23s` and
-    /// Topaz's `evaluation: +0.341`. `None` without an evaluation, for a player's note (`*`) and for a chat
-    /// message (`@`).
-    pub fn read(comment: &str) -> Option<Self> {
-        scan::read(comment).filter(|evaluation| *evaluation != Self::default())
-    }
 }
 
 /// In PTN Ninja's order, safe between `{` and `}`.

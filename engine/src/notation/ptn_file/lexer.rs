@@ -32,8 +32,17 @@ fn split_space(text: &str) -> (&str, &str) {
     text.split_at(text.len() - text.trim_start_matches(is_space).len())
 }
 
+impl Item {
+    /// A new item with the token of its text.
+    pub fn new(space: &str, text: &str) -> Self {
+        let (length, token) = self::token(text);
+        let token = if length < text.len() { Token::Unknown(Fault::Tag) } else { token };
+        Self { space: space.into(), text: text.into(), token, location: Location::default() }
+    }
+}
+
 /// Length and token of the first item of a text without leading space.
-pub(super) fn token(text: &str) -> (usize, Token) {
+fn token(text: &str) -> (usize, Token) {
     match text.as_bytes().first() {
         None => (0, Token::Comment),
         Some(b'{') => match text.find('}') {

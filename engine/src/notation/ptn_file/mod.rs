@@ -132,6 +132,19 @@ impl PtnGame {
         })
     }
 
+    /// Text that is not PTN, and tags whose values PTN Ninja ignores, in order. Writing the game keeps all of
+    /// it.
+    pub fn problems(&self) -> Vec<GameError> {
+        let problems = self.items().iter().filter_map(|item| match item.token() {
+            Token::Tag(tag) if !is_valid_tag(&tag.name, &tag.value) => {
+                Some(GameError::of_tag(item.location(), &tag.name, &tag.value))
+            }
+            Token::Unknown(fault) => Some(item.unreadable(*fault)),
+            _ => None,
+        });
+        problems.collect()
+    }
+
     /// Result behind the last move of the main line, or of the tag.
     pub fn result(&self) -> Option<GameResult> {
         let tree = self.tree();

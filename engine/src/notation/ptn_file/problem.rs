@@ -1,6 +1,6 @@
 //! Errors in a game, with their places.
 
-use super::{PtnGame, Token, is_valid_tag, tag_kind};
+use super::tag_kind;
 use std::fmt::{self, Display};
 use thiserror::Error;
 
@@ -67,19 +67,4 @@ impl GameError {
 /// The beginning of a text, for messages.
 pub(in crate::notation) fn excerpt(text: &str) -> String {
     crate::notation::excerpt(text, 24)
-}
-
-impl PtnGame {
-    /// Text that is not PTN, and tags whose values PTN Ninja ignores, in order. Writing the game keeps all of
-    /// it.
-    pub fn problems(&self) -> Vec<GameError> {
-        let problems = self.items().iter().filter_map(|item| match item.token() {
-            Token::Tag(tag) if !is_valid_tag(&tag.name, &tag.value) => {
-                Some(GameError::of_tag(item.location(), &tag.name, &tag.value))
-            }
-            Token::Unknown(fault) => Some(item.unreadable(*fault)),
-            _ => None,
-        });
-        problems.collect()
-    }
 }

@@ -4,18 +4,22 @@ use super::{Evaluation, Label, LabelKind};
 use crate::notation::{Judgement, parse_move};
 use crate::types::Move;
 
-/// Reads all values in a comment.
-pub(super) fn read(comment: &str) -> Option<Evaluation> {
-    if comment.trim_start().starts_with(['*', '@']) {
-        return None;
+impl Evaluation {
+    /// Reads the inside of a comment in every form that PTN Ninja reads, such as Racetrack's `+0.53/12 1.23s` and
+    /// Topaz's `evaluation: +0.341`. `None` without an evaluation, for a player's note (`*`) and for a chat
+    /// message (`@`).
+    pub fn read(comment: &str) -> Option<Self> {
+        if comment.trim_start().starts_with(['*', '@']) {
+            return None;
+        }
+        let mut scanner = Scanner { text: comment, at: 0, percent: None, found: Self::default() };
+        while let Some(byte) = scanner.byte() {
+            scanner.step(byte);
+        }
+        let mut found = scanner.found;
+        found.value = found.value.or(scanner.percent).map(|value| value.clamp(-1.0, 1.0));
+        (found != Self::default()).then_some(found)
     }
-    let mut scanner = Scanner { text: comment, at: 0, percent: None, found: Evaluation::default() };
-    while let Some(byte) = scanner.byte() {
-        scanner.step(byte);
-    }
-    let mut found = scanner.found;
-    found.value = found.value.or(scanner.percent).map(|value| value.clamp(-1.0, 1.0));
-    Some(found)
 }
 
 const fn is_word(byte: u8) -> bool {

@@ -1,6 +1,6 @@
 //! Items of a game's text.
 
-use super::{GameError, GameResult, Location, excerpt, lexer};
+use super::{GameError, GameResult, Location, excerpt};
 use crate::notation::{Marks, MoveError, Ply};
 use crate::types::Color;
 use thiserror::Error;
@@ -90,13 +90,6 @@ pub struct Item {
 }
 
 impl Item {
-    /// A new item with the token of its text.
-    pub fn new(space: &str, text: &str) -> Self {
-        let (length, token) = lexer::token(text);
-        let token = if length < text.len() { Token::Unknown(Fault::Tag) } else { token };
-        Self { space: space.into(), text: text.into(), token, location: Location::default() }
-    }
-
     /// The space before it.
     pub const fn space(&self) -> &str {
         &self.space

@@ -2,7 +2,7 @@
 
 use super::super::Info;
 use super::seed::Seed;
-use crate::board::Position;
+use crate::board::{Position, touched};
 use crate::eval::Value;
 use crate::types::{Bitboard, Move, MoveKind, Piece};
 
@@ -52,7 +52,7 @@ fn effort<const N: usize>(position: &Position<N>, mv: Move) -> u32 {
         }
     };
     let road = largest_group(position.road_stones(position.to_move()));
-    let near = Position::<N>::touched(mv).meets(road | road.neighbors());
+    let near = touched(mv).meets(road | road.neighbors());
     shape + if near { 0 } else { 1 }
 }
 

@@ -3,7 +3,7 @@
 use super::question::Goal;
 use super::search::ProofSearch;
 use super::state::{Ancestors, Child, Length, Numbers, State};
-use crate::board::{Outcome, Position, road};
+use crate::board::{Outcome, road, touched};
 use crate::types::Move;
 use arrayvec::ArrayVec;
 
@@ -80,7 +80,7 @@ impl<const N: usize> ProofSearch<'_, N> {
                 // A placement blocks only one threat; a spread must meet them all.
                 if !others.is_empty() {
                     let meets_all = |mv: Move| {
-                        let touched = Position::<N>::touched(mv);
+                        let touched = touched(mv);
                         others.iter().all(|other| touched.meets(other.squares))
                     };
                     let mut kept = start;
