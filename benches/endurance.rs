@@ -118,12 +118,10 @@ fn connections(count: usize) {
     for number in 0..=count {
         // The places of those who have just left may still be taken for a moment.
         let mut client = loop {
-            let socket = server.address.connect(Duration::from_secs(10));
-            if let Ok(socket) = socket {
-                let mut client = Client::new(socket);
-                if client.ready(later()).is_ok() {
-                    break client;
-                }
+            if let Ok(mut client) = Client::connect(&server.address, Duration::from_secs(10))
+                && client.ready(later()).is_ok()
+            {
+                break client;
             }
             thread::sleep(Duration::from_millis(1));
         };

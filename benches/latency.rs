@@ -128,8 +128,7 @@ fn main() {
         for threads in [1, 2] {
             let server = Server::start();
             let over_pipe = Client::start(&Launch::new(STONEFALL).argument("--hash=16"));
-            let over_socket = server.address.connect(Duration::from_secs(10));
-            let over_socket = over_socket.map(Client::new);
+            let over_socket = Client::connect(&server.address, Duration::from_secs(10));
             for (way, client) in [("pipe", over_pipe), ("WebSocket", over_socket)] {
                 let mut client = client.expect("the engine is there");
                 begin(&mut client, threads);

@@ -4,7 +4,7 @@ use super::boards::{Gap, middle, win};
 use super::engine::Engine;
 use super::trial::{Outcome, Trial, skip};
 use std::time::{Duration, Instant};
-use stonefall_client::{Client, ClientError, Event, Exit, Transport, WebAddress};
+use stonefall_client::{Client, ClientError, Event, Exit, Socket, Transport, WebAddress};
 use stonefall_engine::types::Color::{Black, White};
 
 pub(super) fn socket(trial: &mut Trial<'_>) -> Outcome {
@@ -49,7 +49,7 @@ fn ping(trial: &mut Trial<'_>, address: &WebAddress) -> Outcome {
     // A server must answer during a search too: it must not take a silent client for a dead one.
     for (state, command) in [("idle", ""), ("searching", "go infinite\n")] {
         trial.client = None;
-        let mut socket = address.connect(patience)?;
+        let mut socket = Socket::connect(address, patience)?;
         socket.send(command.as_bytes());
         std::thread::sleep(trial.settings.win_time);
         let since = Instant::now();

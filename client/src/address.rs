@@ -1,9 +1,7 @@
 //! Addresses of engine servers.
 
-use super::{ClientError, Socket};
 use std::fmt;
 use std::str::FromStr;
-use std::time::Duration;
 use stonefall_engine::notation::excerpt;
 use tokio_tungstenite::tungstenite::http::Uri;
 
@@ -43,19 +41,6 @@ impl FromStr for WebAddress {
 impl fmt::Display for WebAddress {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(&self.text)
-    }
-}
-
-impl WebAddress {
-    /// Connects within `timeout`.
-    ///
-    /// # Errors
-    /// If no server listens there, or it refuses the connection or does not answer in time.
-    pub fn connect(&self, timeout: Duration) -> Result<Socket, ClientError> {
-        Socket::connect(self, timeout).map_err(|reason| ClientError::Connect {
-            address: self.text.clone(),
-            reason: reason.to_string(),
-        })
     }
 }
 

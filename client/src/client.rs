@@ -1,7 +1,8 @@
 //! A conversation with one engine in TEI.
 
 use super::{
-    ClientError, Dialect, Event, Exit, Identity, Info, Launch, Line, Transport, WebAddress,
+    ClientError, Dialect, Event, Exit, Identity, Info, Launch, Line, Process, Socket, Transport,
+    WebAddress,
 };
 use std::time::{Duration, Instant};
 use stonefall_engine::notation::excerpt;
@@ -68,7 +69,7 @@ impl Client {
     /// # Errors
     /// If the program cannot be started.
     pub fn start(launch: &Launch) -> Result<Self, ClientError> {
-        Ok(Self::new(launch.start()?))
+        Ok(Self::new(Process::start(launch)?))
     }
 
     /// Connects to a server within `timeout`.
@@ -76,7 +77,7 @@ impl Client {
     /// # Errors
     /// If the connection cannot be opened in time.
     pub fn connect(address: &WebAddress, timeout: Duration) -> Result<Self, ClientError> {
-        Ok(Self::new(address.connect(timeout)?))
+        Ok(Self::new(Socket::connect(address, timeout)?))
     }
 
     /// Passes every further line of the conversation to `log`.

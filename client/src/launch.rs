@@ -1,6 +1,6 @@
 //! Command lines of engines.
 
-use super::{ClientError, Process};
+use super::ClientError;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -51,15 +51,6 @@ impl Launch {
         let words = std::iter::once(self.program.as_os_str())
             .chain(self.arguments.iter().map(OsString::as_os_str));
         words.map(|word| quoted(&word.to_string_lossy())).collect::<Vec<_>>().join(" ")
-    }
-
-    /// Starts the program.
-    ///
-    /// # Errors
-    /// If the program does not exist or the system refuses to run it.
-    pub fn start(&self) -> Result<Process, ClientError> {
-        Process::start(self)
-            .map_err(|reason| ClientError::Start { command: self.command(), reason })
     }
 
     /// Path of the program, absolute if it is started in another directory: systems differ in which

@@ -23,9 +23,7 @@
 
 mod address;
 mod client;
-mod diagnostics;
 mod error;
-mod frames;
 mod identity;
 mod info;
 mod launch;

@@ -4,9 +4,9 @@
 //! writes, one reads lines and notes their time, one keeps the newest lines of standard error. They
 //! end with the process.
 
-use super::diagnostics::Diagnostics;
 use super::lines::{self, Line};
-use super::{Event, Exit, Launch, Transport};
+use super::transport::Diagnostics;
+use super::{ClientError, Event, Exit, Launch, Transport};
 use std::io::{self, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::Arc;
@@ -37,7 +37,16 @@ pub struct Process {
 }
 
 impl Process {
-    pub(super) fn start(launch: &Launch) -> io::Result<Self> {
+    /// Starts a program.
+    ///
+    /// # Errors
+    /// If the program does not exist or the system refuses to run it.
+    pub fn start(launch: &Launch) -> Result<Self, ClientError> {
+        Self::spawn(launch)
+            .map_err(|reason| ClientError::Start { command: launch.command(), reason })
+    }
+
+    fn spawn(launch: &Launch) -> io::Result<Self> {
         let mut command = Command::new(launch.full_program());
         command
             .args(&launch.arguments)

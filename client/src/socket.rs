@@ -3,17 +3,22 @@
 //! One thread carries frames in both directions, so that the caller never blocks past its deadline.
 //! The thread ends with the connection.
 
-use super::diagnostics::Diagnostics;
-use super::frames::{self, Received};
-use super::{Event, Exit, Line, Transport, WebAddress};
+use super::transport::Diagnostics;
+use super::{ClientError, Event, Exit, Line, Transport, WebAddress, lines};
+use futures_util::stream::{SplitSink, SplitStream};
+use futures_util::{SinkExt, StreamExt};
+use std::future::pending;
 use std::io;
 use std::net::{Shutdown, TcpStream, ToSocketAddrs};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
-use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
-use tokio_tungstenite::tungstenite::{Bytes, Message, Utf8Bytes};
+use tokio::select;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
+use tokio_tungstenite::tungstenite::{Bytes, Error, Message, Utf8Bytes};
+use tokio_tungstenite::{WebSocketStream, client_async};
 
 /// Lines that may wait to be received; after that, the connection is no longer read.
 const WAITING_LINES: usize = 1024;
@@ -34,7 +39,18 @@ pub struct Socket {
 }
 
 impl Socket {
-    pub(super) fn connect(address: &WebAddress, timeout: Duration) -> io::Result<Self> {
+    /// Connects within `timeout`.
+    ///
+    /// # Errors
+    /// If no server listens there, or it refuses the connection or does not answer in time.
+    pub fn connect(address: &WebAddress, timeout: Duration) -> Result<Self, ClientError> {
+        Self::open(address, timeout).map_err(|reason| ClientError::Connect {
+            address: address.to_string(),
+            reason: reason.to_string(),
+        })
+    }
+
+    fn open(address: &WebAddress, timeout: Duration) -> io::Result<Self> {
         let deadline = Instant::now() + timeout;
         let stream = reach(address, timeout)?;
         stream.set_nodelay(true)?;
@@ -51,7 +67,7 @@ impl Socket {
         thread::Builder::new().name("engine socket".to_owned()).spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build();
             let Ok(runtime) = runtime else { return };
-            runtime.block_on(frames::carry(&url, carried, ready, received, to));
+            runtime.block_on(carry(&url, carried, ready, received, to));
         })?;
         match accepted.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
             Ok(Ok(())) => {
@@ -150,4 +166,102 @@ impl Drop for Socket {
     fn drop(&mut self) {
         let _ = self.stream.shutdown(Shutdown::Both);
     }
+}
+
+/// Where the content of received frames goes.
+struct Received {
+    lines: SyncSender<Line>,
+    /// The payloads of pongs.
+    pongs: Sender<Bytes>,
+    diagnostics: Arc<Diagnostics>,
+}
+
+/// Opens the WebSocket, reports on `ready` whether the server accepted it, and carries frames until
+/// either side closes.
+async fn carry(
+    url: &str,
+    stream: TcpStream,
+    ready: SyncSender<Result<(), String>>,
+    outgoing: UnboundedReceiver<Message>,
+    to: Received,
+) {
+    let accepted = match tokio::net::TcpStream::from_std(stream) {
+        Ok(stream) => client_async(url, stream).await.map_err(|error| refusal(&error)),
+        Err(error) => Err(error.to_string()),
+    };
+    let (socket, _) = match accepted {
+        Ok(socket) => socket,
+        Err(refusal) => {
+            // This fails only if the caller no longer waits.
+            let _ = ready.send(Err(refusal));
+            return;
+        }
+    };
+    if ready.send(Ok(())).is_err() {
+        return;
+    }
+    let (sink, frames) = socket.split();
+    select! {
+        () = send(sink, outgoing) => {}
+        () = receive(frames, &to) => {}
+    }
+}
+
+/// The reason for a refused handshake, with the body of the server's response.
+fn refusal(error: &Error) -> String {
+    let Error::Http(response) = error else { return error.to_string() };
+    let body = response.body().as_deref().map(String::from_utf8_lossy).unwrap_or_default();
+    let words: Vec<_> = body.split_whitespace().collect();
+    format!("{}: {}", response.status(), words.join(" "))
+}
+
+type Stream = WebSocketStream<tokio::net::TcpStream>;
+
+/// Sends frames. Never returns, because the other side may still send after the last one.
+async fn send(mut sink: SplitSink<Stream, Message>, mut outgoing: UnboundedReceiver<Message>) {
+    while let Some(message) = outgoing.recv().await {
+        if sink.send(message).await.is_err() {
+            break;
+        }
+    }
+    pending().await
+}
+
+/// Passes lines on until the connection ends or the receiver is dropped.
+async fn receive(mut frames: SplitStream<Stream>, to: &Received) {
+    while let Some(message) = frames.next().await {
+        let passed = match message {
+            Ok(Message::Text(text)) => {
+                let count = text.as_str().trim_end_matches(['\r', '\n']).lines().count();
+                if count > 1 {
+                    to.diagnostics.push(&format!("a frame of {count} lines"));
+                }
+                pass(text.as_bytes(), to)
+            }
+            Ok(Message::Binary(bytes)) => {
+                to.diagnostics.push(&format!("a binary frame of {} bytes", bytes.len()));
+                pass(&bytes, to)
+            }
+            Ok(Message::Pong(bytes)) => to.pongs.send(bytes).is_ok(),
+            Ok(Message::Close(Some(CloseFrame { code, reason }))) => {
+                let notice = format!("closed with code {}: {reason}", u16::from(code));
+                to.diagnostics.push_uncounted(&notice);
+                true
+            }
+            Ok(_) => true,
+            Err(error) => {
+                to.diagnostics.push_uncounted(&error.to_string());
+                false
+            }
+        };
+        if !passed {
+            return;
+        }
+    }
+}
+
+/// Passes on the lines of a frame; an empty frame is an empty line. Returns whether the receiver
+/// still exists.
+fn pass(bytes: &[u8], to: &Received) -> bool {
+    lines::read(if bytes.is_empty() { b"\n" } else { bytes }, |line| to.lines.send(line).is_ok())
 }

@@ -4,7 +4,7 @@
 use crate::program::STONEFALL;
 use crate::stub::Stub;
 use std::time::{Duration, Instant};
-use stonefall_client::{BestMove, Client, ClientError, Dialect, Exit, Launch, Transport};
+use stonefall_client::{BestMove, Client, ClientError, Dialect, Exit, Launch, Process, Transport};
 use stonefall_engine::notation::parse_move;
 
 const EVER: Duration = Duration::from_secs(100);
@@ -147,7 +147,8 @@ fn skips_malformed_lines() {
 #[test]
 fn kills_the_children_of_an_engine() {
     let script = "sleep 100 & echo $!; wait";
-    let mut process = Launch::new("sh").argument("-c").argument(script).start().unwrap();
+    let launch = Launch::new("sh").argument("-c").argument(script);
+    let mut process = Process::start(&launch).unwrap();
     let event = process.receive(later());
     let stonefall_client::Event::Line(line) = event else { panic!("{event:?}") };
     drop(process);

@@ -89,7 +89,12 @@ impl Transport for Tampered {
 fn start(tampering: Tampering) -> Result<Client, ClientError> {
     let first = Some(tampering.first_line).filter(|line| !line.is_empty());
     let waiting = first.map(str::to_owned).into_iter().collect();
-    Ok(Client::new(Tampered { inner: launch().start()?, tampering, waiting, hangs: false }))
+    Ok(Client::new(Tampered {
+        inner: Process::start(&launch())?,
+        tampering,
+        waiting,
+        hangs: false,
+    }))
 }
 
 fn launch() -> Launch {

@@ -4,7 +4,7 @@ use super::raw::{self, BINARY, CLOSE, PING, PONG, TEXT};
 use super::server::{ask, later, serve, until};
 use std::time::Duration;
 use stonefall::transport::socket::Disconnect;
-use stonefall_client::{BestMove, Event, Transport, WebAddress};
+use stonefall_client::{BestMove, Event, Socket, Transport, WebAddress};
 use stonefall_engine::options::Options;
 
 /// White takes e1 and wins.
@@ -153,7 +153,7 @@ fn silent_users_keep_their_sessions() {
 fn pings_are_answered_during_a_search() {
     let served = serve(|_| {});
     let address: WebAddress = format!("ws://{}", served.address).parse().unwrap();
-    let mut socket = address.connect(super::server::EVER).unwrap();
+    let mut socket = Socket::connect(&address, super::server::EVER).unwrap();
     assert!(socket.ping(later()));
     socket.send(b"go infinite\n");
     assert!(matches!(socket.receive(later()), Event::Line(_)));

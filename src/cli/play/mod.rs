@@ -1,11 +1,9 @@
 //! `stonefall play`: a game against the engine in the terminal.
 
-mod atur;
 mod clock;
 mod command;
+mod customs;
 mod input;
-mod leave;
-mod manners;
 mod moves;
 mod obey;
 mod record;
@@ -19,7 +17,7 @@ use super::scoring::NAMES;
 use super::{Error, duration, file, opening, rules};
 use clap::{Args, ColorChoice, ValueEnum};
 use clock::Control;
-use manners::Manners;
+use customs::Manners;
 use record::{Record, player_tag};
 use session::Session;
 use std::path::{Path, PathBuf};
@@ -160,7 +158,7 @@ fn with_random_stones(ptn: &PtnGame, given: &Given, seed: Seed) -> Result<PtnGam
     if start.rules().opening == Opening::DoubleBlackStack {
         return refuse("the double black stack");
     }
-    let plies = atur::first_stones(start, seed);
+    let plies = customs::first_stones(start, seed);
     Ok(PtnGame::read(&ptn.continued(0, &plies, None)))
 }
 

@@ -1,6 +1,6 @@
 //! Moves on the board, undo, and the end of the game.
 
-use super::manners::{self, Manners};
+use super::customs::{self, Manners};
 use super::record::Record;
 use super::session::{Session, State};
 use crate::cli::Error;
@@ -27,7 +27,7 @@ impl Session<'_> {
         let threat = self.manners.threat(&self.game);
         let ply = Ply { marks: Marks { threat, judgement: ply.marks.judgement }, ..ply };
         let dots = if mover == Color::White { "." } else { "..." };
-        let call = manners::call(threat);
+        let call = customs::call(threat);
         let bare = Ply { marks: Marks::NONE, ..ply };
         writeln!(self.output, "   {who} {number}{dots} {bare}{call}")?;
         self.keep(|record| record.push(ply))?;
@@ -42,7 +42,7 @@ impl Session<'_> {
         if self.manners != Manners::Courtly || mover != self.human || self.clocks.is_some() {
             return Ok(());
         }
-        let Some(road) = manners::overlooked(&self.game) else { return Ok(()) };
+        let Some(road) = customs::overlooked(&self.game) else { return Ok(()) };
         self.may_reconsider = true;
         let road = self.game.spelling(road);
         Ok(writeln!(
