@@ -148,6 +148,7 @@ impl<const N: usize> Worker<N> {
                 && eval >= beta
                 && !beta.is_decided()
                 && before.is_some()
+                && self.position.opening_plies() == 0
                 && self.position.reserve(self.position.to_move()).total() > 2
                 && let Some(score) = self.null_move(shared, beta, depth, ply, eval)
             {
@@ -204,6 +205,8 @@ impl<const N: usize> Worker<N> {
                 && eval + prune::futility_reach(depth, gain) <= alpha
                 && !picker.places_tak(mv)
             {
+                // A skipped move may still be worth this much.
+                best = best.max(eval + prune::futility_reach(depth, gain));
                 continue;
             }
 

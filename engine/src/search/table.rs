@@ -18,6 +18,18 @@ pub(super) struct Entry {
     pub(super) bound: Bound,
 }
 
+impl Entry {
+    /// Whether the entry proves a result, which holds at any depth.
+    #[inline(always)]
+    pub(super) fn is_proof(&self) -> bool {
+        match self.bound {
+            Bound::Exact => self.score.is_decided(),
+            Bound::Lower => self.score.is_win(),
+            Bound::Upper => self.score.is_loss(),
+        }
+    }
+}
+
 /// Slot of the table: packed data, and the key XORed with it.
 ///
 /// Two threads may write at once and leave halves of different entries; the key then matches neither
@@ -194,8 +206,8 @@ impl Table {
         })
     }
 
-    /// Stores the result of a node at this ply. A position's old entry is replaced unless it is much deeper;
-    /// otherwise the entry of the bucket with the lowest priority. Without a new move the old one stays.
+    /// Stores the result of a node at this ply. A position's old entry is replaced unless it is much deeper, or a
+    /// proof and the new one is none; otherwise the entry of the bucket with the lowest priority. Without a new move the old one stays.
     #[inline]
     pub(super) fn store(&self, key: u64, ply: usize, mut entry: Entry) {
         let generation = self.generation.load(Ordering::Relaxed);
@@ -206,7 +218,8 @@ impl Table {
             let data = Packed(slot.data.load(Ordering::Relaxed));
             if slot.check.load(Ordering::Relaxed) ^ data.0 == key && data.0 != 0 {
                 let deeper = data.depth() > entry.depth + 3 && data.generation() == generation;
-                if entry.bound != Bound::Exact && deeper {
+                let proved = data.entry(ply).is_some_and(|old| old.is_proof());
+                if entry.bound != Bound::Exact && deeper || proved && !entry.is_proof() {
                     return;
                 }
                 if entry.mv.is_none() {
@@ -275,8 +288,8 @@ mod tests {
         let table = Table::new(1);
         table.store(1, 4, entry(Score::win_in(9), 2));
         assert_eq!(table.probe(1, 6).map(|found| found.score), Some(Score::win_in(11)));
-        table.store(1, 4, entry(Score::loss_in(8), 2));
-        assert_eq!(table.probe(1, 0).map(|found| found.score), Some(Score::loss_in(4)));
+        table.store(2, 4, entry(Score::loss_in(8), 2));
+        assert_eq!(table.probe(2, 0).map(|found| found.score), Some(Score::loss_in(4)));
     }
 
     #[test]
@@ -287,6 +300,17 @@ mod tests {
         let found = table.probe(1, 0);
         assert_eq!(found.map(|found| found.score), Some(Score(2)));
         assert_eq!(found.and_then(|found| found.mv), entry(Score(1), 5).mv);
+    }
+
+    #[test]
+    fn a_proof_outlives_a_deeper_estimate() {
+        let table = Table::new(1);
+        table.store(1, 0, entry(Score::win_in(7), 2));
+        table.store(1, 0, Entry { bound: Bound::Exact, ..entry(Score(90), 12) });
+        assert_eq!(table.probe(1, 0), Some(entry(Score::win_in(7), 2)));
+        // A nearer win replaces it.
+        table.store(1, 0, entry(Score::win_in(5), 3));
+        assert_eq!(table.probe(1, 0), Some(entry(Score::win_in(5), 3)));
     }
 
     #[test]
