@@ -132,7 +132,7 @@ pub struct GameToAnnotate {
 impl PageRequest {
     /// Whether the request needs an idle engine.
     pub(super) fn needs_idle_engine(&self) -> bool {
-        self.prefix.starts_with("annotate")
+        self.prefix.split(' ').next() == Some("annotate")
     }
 }
 
