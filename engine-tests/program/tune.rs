@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 use stonefall::tools::Ended;
 use stonefall::tools::resume::{ResumeError, Start};
 use stonefall::tools::tune::{
-    Aim, Schedule, Screening, TuneEvent, TuneFile, TunePlan, TunePoolError, TuneState, pool, read,
-    run,
+    Aim, Schedule, Screening, TuneEvent, TuneFile, TunePlan, TuneState, pool, read, run,
 };
 use stonefall_engine::search::{ADJUSTABLE, TUNABLES};
 use stonefall_engine::stopper::Stopper;
@@ -135,9 +134,9 @@ fn shards_are_combined() {
     let refused = |paths: &[&PathBuf]| {
         pool(&paths.iter().map(|&path| path.clone()).collect::<Vec<_>>()).unwrap_err()
     };
-    assert!(matches!(refused(&[&parts[0], &parts[0]]), TunePoolError::Twice(..)));
-    assert!(matches!(refused(&[&parts[0], &tests[1]]), TunePoolError::Differs(..)));
-    assert!(matches!(refused(&[]), TunePoolError::Empty));
+    assert!(refused(&[&parts[0], &parts[0]]).contains("expected a shard other than that of"));
+    assert!(refused(&[&parts[0], &tests[1]]).contains("expected the plan of"));
+    assert_eq!(refused(&[]), "expected shards with games, found none");
 }
 
 #[cfg(feature = "tune")]

@@ -157,7 +157,7 @@ pub(in crate::cli) fn read_sprt(text: &str) -> Result<Sprt, String> {
         },
         "elo0=N, elo1=N, alpha=N, beta=N and model=normalized or model=logistic",
     )?;
-    Sprt::new(elo[0], elo[1], errors[0], errors[1], model).map_err(|error| error.to_string())
+    Sprt::new(elo[0], elo[1], errors[0], errors[1], model)
 }
 
 /// Parses `moves=4,score=800,after=0`.

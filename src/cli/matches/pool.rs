@@ -16,7 +16,7 @@ pub(super) fn run(arguments: &MatchArgs, output: &mut Output) -> Result<(), Erro
         }
     };
     let files = arguments.pool.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    let pooled = pool(&files).map_err(|error| Error::Failed(error.to_string()))?;
+    let pooled = pool(&files).map_err(Error::Failed)?;
     warn(&pooled);
     let mut verdict = arguments.sprt.map(Verdict::new);
     if let Some(verdict) = &mut verdict {

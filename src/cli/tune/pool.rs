@@ -7,7 +7,7 @@ use crate::tools::tune::{Aim, pool};
 use std::io::Write;
 
 pub(super) fn run(arguments: &TuneArgs, output: &mut Output) -> Result<(), Error> {
-    let pooled = pool(&arguments.pool).map_err(|error| Error::Failed(error.to_string()))?;
+    let pooled = pool(&arguments.pool).map_err(Error::Failed)?;
     let tunes = matches!(pooled.plan.aim, Aim::Tune(_));
     if arguments.write.is_some() && !tunes {
         return Err(Error::Usage(

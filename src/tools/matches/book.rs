@@ -3,11 +3,11 @@
 use clap::ValueEnum;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::error::Error;
 use stonefall_engine::game::Game;
 use stonefall_engine::notation::ptn_file::{GameError, PtnFile, PtnGame};
 use stonefall_engine::notation::{LineError, Tps, TpsError, opening_lines, parse_tps};
-use stonefall_engine::types::{Move, Rules, RulesError};
-use thiserror::Error;
+use stonefall_engine::types::{Move, Rules};
 
 /// An opening.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -41,44 +41,6 @@ impl BookFormat {
     }
 }
 
-/// Error of a book.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum BookError {
-    /// A move is illegal.
-    #[error(transparent)]
-    Moves(#[from] LineError),
-    /// A position is invalid.
-    #[error("line {line}: {error}")]
-    Tps {
-        /// The line, from 1.
-        line: usize,
-        /// The error.
-        error: TpsError,
-    },
-    /// A game is invalid.
-    #[error("game {number}: {error}")]
-    Game {
-        /// The game, from 1.
-        number: usize,
-        /// The error.
-        error: GameError,
-    },
-    /// An opening that leaves nothing to play.
-    #[error("opening {number}: the game is over before it begins{}", .hint)]
-    Over {
-        /// The opening, from 1.
-        number: usize,
-        /// A hint for the user.
-        hint: &'static str,
-    },
-    /// The book is empty.
-    #[error("expected openings, found none")]
-    Empty,
-    /// The rules are invalid.
-    #[error(transparent)]
-    Rules(#[from] RulesError),
-}
-
 /// Reads a book for boards of this size. Takes the first `plies` plies of each line or game, or all.
 ///
 /// # Errors
@@ -89,7 +51,7 @@ pub fn read_book(
     plies: Option<usize>,
     size: usize,
     rules: Rules,
-) -> Result<Vec<BookLine>, BookError> {
+) -> Result<Vec<BookLine>, Box<dyn Error>> {
     let start = Game::start(size, rules)?;
     let mut book = Vec::new();
     match format {
@@ -104,30 +66,32 @@ pub fn read_book(
         }
         BookFormat::Tps => {
             for (line, text) in numbered(text) {
-                let tps = parse_tps(text).map_err(|error| BookError::Tps { line, error })?;
-                check(&tps, size, rules).map_err(|error| BookError::Tps { line, error })?;
+                let tps = parse_tps(text).and_then(|tps| check(tps, size, rules));
+                let tps = tps.map_err(|error| format!("line {line}: {error}"))?;
                 book.push(BookLine { tps: Some(tps), moves: Vec::new() });
             }
         }
         BookFormat::Ptn => {
             for (index, game) in PtnFile::read(text).games.iter().enumerate() {
                 let line = game_line(game, size, plies)
-                    .map_err(|error| BookError::Game { number: index + 1, error })?;
+                    .map_err(|error| format!("game {}: {error}", index + 1))?;
                 book.push(line);
             }
         }
     }
     if book.is_empty() {
-        return Err(BookError::Empty);
+        return Err("expected openings, found none".into());
     }
     for (index, line) in book.iter().enumerate() {
         // A PTN game may have other rules, so its moves may be illegal by these.
-        if line.board(size, rules)?.outcome().is_some() {
+        if line.game(size, rules)?.outcome().is_some() {
             let hint = match format {
                 BookFormat::Ptn if plies.is_none() => ": take only its first plies",
                 _ => "",
             };
-            return Err(BookError::Over { number: index + 1, hint });
+            let number = index + 1;
+            let text = format!("opening {number}: the game is over before it begins{hint}");
+            return Err(text.into());
         }
     }
     Ok(book)
@@ -143,19 +107,20 @@ fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// Checks that a position fits the match.
-fn check(tps: &Tps, expected: usize, rules: Rules) -> Result<(), TpsError> {
+fn check(tps: Tps, expected: usize, rules: Rules) -> Result<Tps, TpsError> {
     if tps.size != expected {
         return Err(TpsError::Size { expected, found: tps.size });
     }
-    Game::from_tps(tps, rules).map(|_| ())
+    Game::from_tps(&tps, rules)?;
+    Ok(tps)
 }
 
 fn game_line(game: &PtnGame, size: usize, plies: Option<usize>) -> Result<BookLine, GameError> {
     let setup = game.setup()?;
     setup.check_size(size)?;
     let length = game.tree().path(PtnGame::MAIN_LINE).map_or(0, |path| path.len());
-    let board = Game::replay(game, PtnGame::MAIN_LINE, plies.map(|plies| plies.min(length)))?;
-    Ok(BookLine { tps: setup.tps, moves: board.played().collect() })
+    let replayed = Game::replay(game, PtnGame::MAIN_LINE, plies.map(|plies| plies.min(length)))?;
+    Ok(BookLine { tps: setup.tps, moves: replayed.played().collect() })
 }
 
 impl BookLine {
@@ -163,15 +128,13 @@ impl BookLine {
     ///
     /// # Errors
     /// If the opening is illegal on a board of this size by these rules.
-    pub fn board(&self, size: usize, rules: Rules) -> Result<Game, BookError> {
-        let mut board = match &self.tps {
+    pub fn game(&self, size: usize, rules: Rules) -> Result<Game, Box<dyn Error>> {
+        let mut game = match &self.tps {
             None => Game::start(size, rules)?,
-            Some(tps) => {
-                Game::from_tps(tps, rules).map_err(|error| BookError::Tps { line: 0, error })?
-            }
+            Some(tps) => Game::from_tps(tps, rules)?,
         };
-        board.play_line(&self.moves)?;
-        Ok(board)
+        game.play_line(&self.moves)?;
+        Ok(game)
     }
 }
 

@@ -4,10 +4,10 @@ use super::plan::{Contender, Lines, MatchPlan, Restart};
 use super::record::{MatchRecord, MatchRecordError, is_whole, opening_of, pool_of};
 use super::{Adjudication, Control, DrawRules};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 use std::time::Duration;
 use stonefall_client::Launch;
-use stonefall_engine::notation::ptn_file::{GameError, PtnFile, PtnGame};
-use thiserror::Error;
+use stonefall_engine::notation::ptn_file::{PtnFile, PtnGame};
 
 /// A match played in parts.
 #[derive(Clone, Debug)]
@@ -23,64 +23,11 @@ pub struct PooledMatch {
     pub torn: Vec<String>,
 }
 
-/// Error of files that are not parts of one match.
-#[derive(Debug, Error)]
-pub enum MatchPoolError {
-    /// The files have no games.
-    #[error("expected games of a match, found none in {0}")]
-    Empty(String),
-    /// A game was not written by `stonefall match`.
-    #[error("{file}, game {number}: {reason}")]
-    Game {
-        /// The file.
-        file: String,
-        /// The game's number in the file, from 1.
-        number: usize,
-        /// The reason.
-        reason: MatchRecordError,
-    },
-    /// A game has invalid tags.
-    #[error("{file}, game {number}: {reason}")]
-    Setup {
-        /// The file.
-        file: String,
-        /// The game's number in the file, from 1.
-        number: usize,
-        /// The reason.
-        reason: GameError,
-    },
-    /// The files are from different matches.
-    #[error(
-        "{file}: expected games of the same match as in {first}, found one with other engines, options, times or rules"
-    )]
-    OtherMatch {
-        /// The file.
-        file: String,
-        /// The first file.
-        first: String,
-    },
-    /// A game occurs twice.
-    #[error(
-        "{file}, game {number} would be counted twice: it is {first_file}, game {first_number}, again (the same players, \
-         opening and moves); give every part openings of its own, as --part 1/8 to --part 8/8 do"
-    )]
-    Twice {
-        /// The file of the second occurrence.
-        file: String,
-        /// Its number there, from 1.
-        number: usize,
-        /// The file of the first occurrence.
-        first_file: String,
-        /// Its number there, from 1.
-        first_number: usize,
-    },
-}
-
 /// Combines the parts of a match, given as names and texts of files.
 ///
 /// # Errors
-/// If a game does not belong to the match or occurs twice.
-pub fn pool(files: &[(String, String)]) -> Result<PooledMatch, MatchPoolError> {
+/// If there is no game, or a game does not belong to the match or occurs twice.
+pub fn pool(files: &[(String, String)]) -> Result<PooledMatch, String> {
     let mut pooling: Option<PoolBuilder<'_>> = None;
     let mut torn = Vec::new();
     for (file, text) in files {
@@ -106,7 +53,7 @@ pub fn pool(files: &[(String, String)]) -> Result<PooledMatch, MatchPoolError> {
         Some(pooling) => Ok(pooling.pool(torn)),
         None => {
             let names: Vec<_> = files.iter().map(|(name, _)| name.as_str()).collect();
-            Err(MatchPoolError::Empty(names.join(", ")))
+            Err(format!("expected games of a match, found none in {}", names.join(", ")))
         }
     }
 }
@@ -120,8 +67,8 @@ struct Place<'a> {
 }
 
 impl Place<'_> {
-    fn refuse(self, reason: MatchRecordError) -> MatchPoolError {
-        MatchPoolError::Game { file: self.file.to_owned(), number: self.number, reason }
+    fn refuse(self, reason: impl Display) -> String {
+        format!("{}, game {}: {reason}", self.file, self.number)
     }
 }
 
@@ -144,14 +91,10 @@ struct PoolBuilder<'a> {
 
 impl<'a> PoolBuilder<'a> {
     /// Reads the match from its first game.
-    fn begin(game: &PtnGame, place: Place<'a>) -> Result<Self, MatchPoolError> {
+    fn begin(game: &PtnGame, place: Place<'a>) -> Result<Self, String> {
         let (kind, format, names) =
             pool_of(game).ok_or_else(|| place.refuse(MatchRecordError::Tag("Pool")))?;
-        let setup = game.setup().map_err(|reason| MatchPoolError::Setup {
-            file: place.file.to_owned(),
-            number: place.number,
-            reason,
-        })?;
+        let setup = game.setup().map_err(|reason| place.refuse(reason))?;
         let contender = |name: String| Contender {
             name,
             launch: Launch::new(""),
@@ -185,12 +128,14 @@ impl<'a> PoolBuilder<'a> {
         })
     }
 
-    fn take(&mut self, game: &PtnGame, place: Place<'a>) -> Result<(), MatchPoolError> {
+    fn take(&mut self, game: &PtnGame, place: Place<'a>) -> Result<(), String> {
         let (kind, ..) =
             pool_of(game).ok_or_else(|| place.refuse(MatchRecordError::Tag("Pool")))?;
         if kind != self.kind {
-            let (file, first) = (place.file.to_owned(), self.first.to_owned());
-            return Err(MatchPoolError::OtherMatch { file, first });
+            return Err(format!(
+                "{}: expected games of the same match as in {}, found one with other engines, options, times or rules",
+                place.file, self.first
+            ));
         }
         let mut record =
             MatchRecord::read_any(game, &self.plan).map_err(|reason| place.refuse(reason))?;
@@ -203,12 +148,11 @@ impl<'a> PoolBuilder<'a> {
         let start = game.tag("TPS").unwrap_or_default();
         let key = format!("{players:?} {start} {}", moves.join(" "));
         if let Some(first) = self.seen.insert(key, place) {
-            return Err(MatchPoolError::Twice {
-                file: place.file.to_owned(),
-                number: place.number,
-                first_file: first.file.to_owned(),
-                first_number: first.number,
-            });
+            return Err(format!(
+                "{}, game {} would be counted twice: it is {}, game {}, again (the same players, opening and moves); \
+                 give every part openings of its own, as --part 1/8 to --part 8/8 do",
+                place.file, place.number, first.file, first.number
+            ));
         }
         let opening = format!("{players:?} {start} {}", moves[..opening_of(game)].join(" "));
         self.openings.entry(opening).or_default().insert(place.file);

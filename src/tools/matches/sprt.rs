@@ -8,7 +8,6 @@
 use super::elo::{ELO_PER_NATURAL, Pairs, SCORES};
 use serde::Serialize;
 use std::f64::consts::SQRT_2;
-use thiserror::Error;
 
 /// Unit of Elo.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -46,17 +45,6 @@ pub struct Sprt {
     pub beta: f64,
 }
 
-/// Error of the parameters of a test.
-#[derive(Clone, Copy, PartialEq, Debug, Error)]
-pub enum SprtError {
-    /// `elo0` is not below `elo1`.
-    #[error("expected elo0 below elo1, found {0} and {1}")]
-    Order(f64, f64),
-    /// The error probabilities are invalid.
-    #[error("expected alpha and beta above 0 and together below 1, found {0} and {1}")]
-    Errors(f64, f64),
-}
-
 /// Decision of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decision {
@@ -74,18 +62,14 @@ impl Sprt {
     ///
     /// # Errors
     /// If the numbers are not a valid test.
-    pub fn new(
-        elo0: f64,
-        elo1: f64,
-        alpha: f64,
-        beta: f64,
-        model: Model,
-    ) -> Result<Self, SprtError> {
+    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: Model) -> Result<Self, String> {
         if !(elo0.is_finite() && elo1.is_finite() && elo0 < elo1) {
-            return Err(SprtError::Order(elo0, elo1));
+            return Err(format!("expected elo0 below elo1, found {elo0} and {elo1}"));
         }
         if !(alpha > 0.0 && beta > 0.0 && alpha + beta < 1.0) {
-            return Err(SprtError::Errors(alpha, beta));
+            return Err(format!(
+                "expected alpha and beta above 0 and together below 1, found {alpha} and {beta}"
+            ));
         }
         Ok(Self { elo0, elo1, alpha, beta, model })
     }
@@ -259,9 +243,7 @@ mod tests {
 
     #[test]
     fn refuses_invalid_tests() {
-        let new = |elo0, elo1, alpha, beta| {
-            Sprt::new(elo0, elo1, alpha, beta, Model::Logistic).map_err(|error| error.to_string())
-        };
+        let new = |elo0, elo1, alpha, beta| Sprt::new(elo0, elo1, alpha, beta, Model::Logistic);
         assert_eq!(
             new(5.0, 0.0, 0.05, 0.05),
             Err("expected elo0 below elo1, found 5 and 0".into())

@@ -24,5 +24,5 @@ pub use collection::Collection;
 pub use games::{FoundGame, Games, GamesError};
 pub use miner::{EndgameMiner, Mine, Miner};
 pub use puzzle::{Aim, Kind, Puzzle};
-pub use table::{Problem, TableError, read_puzzles};
+pub use table::read_puzzles;
 pub use trial::{TRIAL_MIB, Trial, try_puzzles};

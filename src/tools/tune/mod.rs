@@ -22,7 +22,7 @@ mod state;
 
 pub use plan::{Aim, Parameter, Schedule, TunePlan};
 pub use points::{PairPoints, Points};
-pub use pool::{Pooled, PooledValue, TunePoolError, pool};
+pub use pool::{Pooled, PooledValue, pool};
 pub use run::{TuneEvent, VERSUS_BATCH, run};
 pub use screen::{Effect, Screening};
 pub use shard::{TuneFile, TuneShard, read};

@@ -4,9 +4,7 @@ use super::plan::{Aim, Parameter, TunePlan};
 use super::screen::Screening;
 use super::shard::{TuneShard, read};
 use crate::tools::matches::Score;
-use crate::tools::resume::ResumeError;
 use std::path::PathBuf;
-use thiserror::Error;
 
 /// Combined results of shards.
 #[derive(Clone, PartialEq, Debug)]
@@ -36,39 +34,26 @@ pub struct PooledValue {
     pub error: Option<f64>,
 }
 
-/// Error of shards that cannot be combined.
-#[derive(Debug, Error)]
-pub enum TunePoolError {
-    /// A file cannot be read.
-    #[error(transparent)]
-    File(#[from] ResumeError),
-    /// The plans differ.
-    #[error("{1}: expected the plan of {0}, found another one")]
-    Differs(PathBuf, PathBuf),
-    /// Two files have the same games.
-    #[error(
-        "{1}: expected a shard other than that of {0}, found the same one (give each machine its own --shard)"
-    )]
-    Twice(PathBuf, PathBuf),
-    /// There are no games.
-    #[error("expected shards with games, found none")]
-    Empty,
-}
-
 /// Reads and combines shards. Values are averaged with the numbers of games as weights; scores are added.
 ///
 /// # Errors
-/// If a file cannot be read, or the shards do not belong together.
-pub fn pool(paths: &[PathBuf]) -> Result<Pooled, TunePoolError> {
+/// If a file cannot be read, the shards do not belong together, or there are no games.
+pub fn pool(paths: &[PathBuf]) -> Result<Pooled, String> {
     let mut shards: Vec<TuneShard> = Vec::new();
     for (index, path) in paths.iter().enumerate() {
-        let shard = read(path)?;
+        let shard = read(path).map_err(|error| error.to_string())?;
         for (other, other_path) in shards.iter().zip(&paths[..index]) {
+            let (path, other_path) = (path.display(), other_path.display());
             if (TunePlan { shard: other.plan.shard, ..shard.plan.clone() }) != other.plan {
-                return Err(TunePoolError::Differs(other_path.clone(), path.clone()));
+                return Err(format!(
+                    "{path}: expected the plan of {other_path}, found another one"
+                ));
             }
             if shard.plan.shard == other.plan.shard {
-                return Err(TunePoolError::Twice(other_path.clone(), path.clone()));
+                return Err(format!(
+                    "{path}: expected a shard other than that of {other_path}, found the same one (give each machine \
+                     its own --shard)"
+                ));
             }
         }
         shards.push(shard);
@@ -81,8 +66,8 @@ pub fn pool(paths: &[PathBuf]) -> Result<Pooled, TunePoolError> {
         score.losses += more.losses;
         score.pairs += more.pairs;
     }
-    let plan =
-        shards.first().filter(|_| score.games() > 0).ok_or(TunePoolError::Empty)?.plan.clone();
+    let first = shards.first().filter(|_| score.games() > 0);
+    let plan = first.ok_or("expected shards with games, found none")?.plan.clone();
     let values = match &plan.aim {
         Aim::Versus(_) | Aim::Screen(_) => Vec::new(),
         Aim::Tune(schedule) => {

@@ -18,7 +18,7 @@ mod session;
 
 use notice::panic_text;
 pub use notice::{Disconnect, Notice, Refusal};
-pub use origin::{Origin, OriginError, Origins};
+pub use origin::{Origin, Origins};
 
 use super::Capacity;
 use super::share::Pool;
