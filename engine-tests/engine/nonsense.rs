@@ -10,7 +10,8 @@ use stonefall_engine::types::{Move, Opening, Rules};
 /// Parts of long texts, separated by `|`.
 const REPEATED: &str = "\
     a1 |1. a1 f6 |{3w1}\n\n|\n\n{a/b/c}1. |\n\n{x}1. a1|a/|1.2.3. a1 |x,|1|x3/|12S,|\
-    [A \"b\"]|[Size \"6\"] 1. a1 |{|}|\u{feff}|é|--|*'|a1>1|wdl:1,|pv> a1 ";
+    [A \"b\"]|[Size \"6\"] 1. a1 |{|}|\u{feff}|é|--|*'|a1>1|wdl:1,|pv> a1 |[a \"|[a \"x]|[a \"\\\"|\
+    1.|1/|a1|-|'|[|3c|+|1 |pv |pv a1 |name:\"|x:\"\\\"|/|! ";
 
 /// Pieces of notation, separated by `|`.
 const FRAGMENTS: &str = "\

@@ -4,15 +4,29 @@ use crate::common::{each_size, random};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use stonefall_engine::board::Position;
-use stonefall_engine::notation::ptn_file::{Evaluation, GameResult, PtnFile, PtnGame, Writer};
+use stonefall_engine::notation::ptn_file::{
+    Evaluation, GameResult, PtnFile, PtnGame, Writer, is_valid_tag,
+};
 use stonefall_engine::notation::{
-    Tps, parse_line, parse_move, parse_tps, read_move, spelling, tps,
+    Tps, parse_line, parse_move, parse_ply, parse_tps, read_move, spelling, tps,
 };
 use stonefall_engine::types::{Color, HalfKomi, Move, Opening, Rules};
 
 /// The rows of a table; `#` begins a comment.
 fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
     table.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect())
+}
+
+/// The rows of a table of two columns. In the first, `\n`, `\r` and `\t` stand for one character.
+fn pairs(table: &str) -> impl Iterator<Item = (String, &str)> {
+    rows(table).map(|row| match row[..] {
+        [text, expected] => (unescaped(text), expected),
+        _ => panic!("{row:?}"),
+    })
+}
+
+fn unescaped(text: &str) -> String {
+    text.replace("\\n", "\n").replace("\\r", "\r").replace("\\t", "\t")
 }
 
 /// A random game: the start and the moves.
@@ -41,10 +55,25 @@ fn random_rules<const N: usize>(seed: u64) -> Rules {
 }
 
 #[test]
+fn good_moves_are_read() {
+    for row in rows(include_str!("../data/moves/good.tsv")) {
+        let [text, shortest, written] = row[..] else { panic!("{row:?}") };
+        let ply = parse_ply(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!((&*ply.mv.to_string(), &*ply.to_string()), (shortest, written), "{text}");
+    }
+}
+
+#[test]
+fn bad_moves_are_refused() {
+    for (text, message) in pairs(include_str!("../data/moves/bad.tsv")) {
+        assert_eq!(parse_move(&text).unwrap_err().to_string(), message, "{text}");
+    }
+}
+
+#[test]
 fn good_positions_are_read() {
-    for row in rows(include_str!("../data/tps/good.tsv")) {
-        let [text, written] = row[..] else { panic!("{row:?}") };
-        let read = parse_tps(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    for (text, written) in pairs(include_str!("../data/tps/good.tsv")) {
+        let read = parse_tps(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(read.to_string(), written, "{text}");
         stonefall_engine::sized!(read.size, N => {
             let position = read.position::<N>(Rules::standard(N)).unwrap();
@@ -57,9 +86,8 @@ fn good_positions_are_read() {
 
 #[test]
 fn bad_positions_are_refused() {
-    for row in rows(include_str!("../data/tps/bad.tsv")) {
-        let [text, message] = row[..] else { panic!("{row:?}") };
-        let error = match parse_tps(text) {
+    for (text, message) in pairs(include_str!("../data/tps/bad.tsv")) {
+        let error = match parse_tps(&text) {
             Err(error) => error,
             Ok(read) => stonefall_engine::sized!(read.size, N => {
                 read.position::<N>(Rules::standard(N)).map(|_| ()).unwrap_err()
@@ -117,7 +145,7 @@ fn end_of_line(game: &PtnGame, line: usize) -> Result<String, String> {
 fn bad_games_are_refused() {
     for row in rows(include_str!("../data/ptn/bad.tsv")) {
         let [text, line, plies, message] = row[..] else { panic!("{row:?}") };
-        let text = text.replace("\\n", "\n");
+        let text = unescaped(text);
         let game = PtnGame::read(&text);
         assert_eq!(game.to_string(), text);
         let size = game.setup().map_or(6, |setup| setup.size);
@@ -126,6 +154,31 @@ fn bad_games_are_refused() {
             game.replay::<N>(line, plies.parse().ok()).map(|_| ()).unwrap_err().to_string()
         });
         assert_eq!(error.unwrap(), message, "{text}");
+    }
+}
+
+#[test]
+fn komi_is_read_in_many_spellings() {
+    for (text, half_flats) in pairs(include_str!("../data/ptn/komi.tsv")) {
+        let setup = PtnGame::read(&format!("[Size \"6\"] [Komi \"{text}\"]")).setup();
+        let found = setup.map(|setup| setup.rules.half_komi.half_flats());
+        assert_eq!(found.ok(), half_flats.parse().ok(), "{text}");
+    }
+}
+
+#[test]
+fn tags_are_valid_as_in_ptn_ninja() {
+    for row in rows(include_str!("../data/ptn/tags.tsv")) {
+        let [name, value, validity] = row[..] else { panic!("{row:?}") };
+        assert_eq!(is_valid_tag(name, value), validity == "valid", "{name} {value}");
+    }
+}
+
+#[test]
+fn evaluations_are_read_in_every_form() {
+    for (comment, expected) in pairs(include_str!("../data/ptn/evaluations.tsv")) {
+        let read = Evaluation::read(&comment).map(|evaluation| evaluation.to_string());
+        assert_eq!(read.as_deref().unwrap_or("-"), expected, "{comment}");
     }
 }
 

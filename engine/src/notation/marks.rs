@@ -110,29 +110,3 @@ impl fmt::Display for Marks {
         out.write_str(self.judgement.map_or("", Judgement::symbol))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn reads_every_mark_and_writes_one_spelling() {
-        for (text, written) in [
-            ("", ""),
-            ("'", "'"),
-            ("''", "''"),
-            ("\"", "''"),
-            ("!", "!"),
-            ("!!", "!!"),
-            ("?", "?"),
-            ("??", "??"),
-            ("!?", "!?"),
-            ("?!", "?!"),
-            ("!'", "'!"),
-            ("'\"??", "''??"),
-            ("!!!!", "!!"),
-        ] {
-            assert_eq!(Marks::read(text).to_string(), written, "{text}");
-        }
-    }
-}

@@ -134,46 +134,14 @@ mod tests {
         );
         assert_eq!(end(text, 0, Some(5)), "line 1, column 1: expected a ply from 0 to 4, found 5");
         assert_eq!(end(text, 2, None), "line 0, column 0: expected a line from 0 to 1, found 2");
+        let larger = end("[Size \"4\"] 1. a1", 0, None);
+        assert_eq!(larger, "line 1, column 1: expected a 3x3 game, found 4x4");
     }
 
     #[test]
-    fn errors_name_the_move_and_its_place() {
-        for (text, expected) in [
-            (
-                "[Size \"3\"]\r\n1. a1 a1",
-                "line 2, column 7: move a1 (1. of Black): a1 is not empty",
-            ),
-            (
-                "[Size \"3\"] 1. 2a1",
-                "line 1, column 15: move 2a1 (1. of White): expected a direction: only a double black stack opens with two stones on a square",
-            ),
-            ("[Size \"4\"] 1. a1", "line 1, column 1: expected a 3x3 game, found 4x4"),
-            (
-                "[TPS \"1,1,1/2,2,x/x3 2 4\"]\n4. -- a1",
-                "line 2, column 7: expected no move after the end of the game, found a1 (4. of Black)",
-            ),
-            (
-                "[Size \"3\"] 1. a1 {",
-                "line 1, column 18: expected a comment to end with }, found the end of the text ({)",
-            ),
-            (
-                "[Size \"3\"] 2. a1 b1\n\n{x} 1. b1",
-                "line 3, column 1: expected a variation to begin within the game ({x})",
-            ),
-        ] {
-            let line = usize::from(text.contains("{x}"));
-            assert_eq!(end(text, line, None), expected);
-        }
-    }
-
-    #[test]
-    fn a_double_black_stack_opens() {
-        let text = "[Size \"3\"][Opening \"double black stack\"] 1. 2a1 b2";
-        assert_eq!(end(text, 0, None), "x3/x,1,x/22,x2 1 2");
-    }
-
-    #[test]
-    fn black_may_begin() {
+    fn openings_differ() {
+        let double = "[Size \"3\"][Opening \"double black stack\"] 1. 2a1 b2";
+        assert_eq!(end(double, 0, None), "x3/x,1,x/22,x2 1 2");
         assert_eq!(end("[Size \"3\"] 1. -- a1 2. b1", 0, None), "x3/x3/1,2,x 2 2");
     }
 }

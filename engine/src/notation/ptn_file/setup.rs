@@ -138,13 +138,6 @@ mod tests {
     use super::*;
     use crate::types::Opening;
 
-    fn message(text: &str) -> String {
-        match PtnGame::read(text).setup() {
-            Ok(setup) => format!("{setup:?}"),
-            Err(error) => error.to_string(),
-        }
-    }
-
     #[test]
     fn reads_the_rules() {
         let text = "[Size \"5\"][Komi \"2.5\"][Opening \"Double Black Stack\"]\n[Flats \"20\"][Caps2 \"2\"]";
@@ -159,41 +152,5 @@ mod tests {
     fn the_size_may_come_from_the_position() {
         let setup = PtnGame::read("[TPS \"x3/x,1,x/x3 2 5\"]").setup();
         assert_eq!(setup.map(|setup| setup.size).ok(), Some(3));
-    }
-
-    #[test]
-    fn errors_name_the_tag_and_its_place() {
-        for (text, expected) in [
-            (
-                "1. a1",
-                "line 1, column 1: expected a tag [Size \"3\"] to [Size \"8\"], or a tag TPS; found neither",
-            ),
-            (
-                "[Site \"\"]\n [Size \"9\"]",
-                "line 2, column 2: expected the tag Size to be a board size from 3 to 8, found \"9\"",
-            ),
-            (
-                "[Size \"5\"]\r\n[Komi \"x\"]",
-                "line 2, column 1: expected the tag Komi to be flats in halves from -10 to 10, such as 2 or 0.5, found \"x\"",
-            ),
-            (
-                "[Size \"5\"] [TPS \"x3/x3/x3 1 1\"]",
-                "line 1, column 12: expected a TPS of size 5, found one of size 3",
-            ),
-            (
-                "[Size \"3\"]\r[TPS \"x3/x3 1 1\"]",
-                "line 2, column 1: TPS: expected 3 to 8 ranks, found 2",
-            ),
-            (
-                "[Size \"3\"][Flats \"0\"]",
-                "line 1, column 1: expected at least 1 stone for White, found 0",
-            ),
-            (
-                "[Size \"3\"][Flats \"-3\"]",
-                "line 1, column 11: expected the tag Flats to be a number, found \"-3\"",
-            ),
-        ] {
-            assert_eq!(message(text), expected);
-        }
     }
 }

@@ -105,54 +105,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_every_spelling() {
-        for (text, written) in [
-            ("x3/x3/x3 1 1", "x3/x3/x3 1 1"),
-            ("x,x,x/x,x,x/x,x,x 1 1", "x3/x3/x3 1 1"),
-            ("x1,x2/x2,x1/X,x,X1 2 1", "x3/x3/x3 2 1"),
-            ("x3-x,1,x-x3 2 1", "x3/x,1,x/x3 2 1"),
-            (" x3/x,1,x/x3\t2  1 ", "x3/x,1,x/x3 2 1"),
-            ("1,2s,1c/12S,21C,x/x2,1122 1 0", "1,2S,1C/12S,21C,x/x2,1122 1 1"),
-            ("x3/x3/x3 1", "x3/x3/x3 1 1"),
-            ("x3/x3/x3 2 1000000000", "x3/x3/x3 2 1000000000"),
-        ] {
-            assert_eq!(parse_tps(text).map(|tps| tps.to_string()), Ok(written.to_owned()));
-        }
-    }
-
-    #[test]
-    fn errors_name_expected_and_found_text() {
-        for (text, message) in [
-            ("", "expected a TPS such as x3/x3/x3 1 1, found nothing"),
-            ("x2/x2 1 1", "expected 3 to 8 ranks, found 2"),
-            ("x3/x4/x3 1 1", "expected 3 squares in rank 2, which ends in column 5, found 4"),
-            ("x3/x3/x,1 1 1", "expected 3 squares in rank 1, which ends in column 9, found 2"),
-            ("x3/x,1S2,x/x3 1 1", "expected ',' or '/' after a square in column 8, found '2'"),
-            ("x3/x0,x3/x3 1 1", "expected 1 to 8 empty squares in column 5, found '0'"),
-            ("x3/x10/x3 1 1", "expected 1 to 8 empty squares in column 5, found '1'"),
-            ("x3/q/x3 1 1", "expected x, 1 or 2 in column 4, found 'q'"),
-            ("x3/é,x/x3 1 1", "expected x, 1 or 2 in column 4, found 'é'"),
-            ("x3/S,x2/x3 1 1", "expected x, 1 or 2 in column 4, found 'S'"),
-            ("x3//x3 1 1", "expected x, 1 or 2 in column 4, found '/'"),
-            ("x3/x3/x3", "expected the player to move, 1 or 2, in column 9, found the end"),
-            ("x3/x3/x3 3 1", "expected the player to move, 1 or 2, in column 10, found '3'"),
-            ("x3/x3/x3 12 1", "expected the player to move, 1 or 2, in column 11, found '2'"),
-            ("x3/x3/x3 1 a", "expected a move number from 1 to 1000000000 in column 12, found 'a'"),
-            (
-                "x3/x3/x3 1 -1",
-                "expected a move number from 1 to 1000000000 in column 12, found '-'",
-            ),
-            (
-                "x3/x3/x3 1 99999999999",
-                "expected a move number from 1 to 1000000000 in column 12, found '9'",
-            ),
-            ("x3/x3/x3 1 1 a1", "expected the end in column 14, found 'a'"),
-        ] {
-            assert_eq!(parse_tps(text).map_err(|e| e.to_string()), Err(message.to_owned()));
-        }
-    }
-
-    #[test]
     fn high_stacks_are_read() {
         for (size, height) in [(6, 64), (8, 128)] {
             let rest = vec![format!("x{size}"); size - 1].join("/");
@@ -166,14 +118,10 @@ mod tests {
     }
 
     #[test]
-    fn rules_limit_the_pieces() {
-        let read = |text: &str| parse_tps(text)?.position::<3>(Rules::standard(3));
-        assert!(read("x3/x,1,x/x3 1 1").is_ok());
-        let capstone = read("x3/x,1C,x/x3 1 1").map_err(|error| error.to_string());
-        assert_eq!(capstone.err(), Some("expected at most 0 capstones of White, found 1".into()));
-        let size = read("x4/x4/x4/x4 1 1").map_err(|error| error.to_string());
-        assert_eq!(size.err(), Some("expected a 3x3 position, found 4x4".into()));
-        assert_eq!(read("x3/x3/x3 1 1").map(|position| position.opening_plies()), Ok(2));
-        assert_eq!(read("x3/x,2,x/x3 2 1").map(|position| position.opening_plies()), Ok(1));
+    fn a_position_keeps_its_size() {
+        let error = parse_tps("x4/x4/x4/x4 1 1")
+            .and_then(|tps| tps.position::<3>(Rules::standard(3)))
+            .map_err(|error| error.to_string());
+        assert_eq!(error.err(), Some("expected a 3x3 position, found 4x4".into()));
     }
 }
