@@ -4,14 +4,18 @@
 mod command;
 mod statements;
 
-use stonefall::tools::puzzles::{
-    BookPuzzle, SIZE, Sequel, Study, groups, moves_that_win, puzzles, solve,
-};
+use crate::common::{moves, position};
+use stonefall::tools::puzzles::{BookPuzzle, puzzles, solve};
 use stonefall_engine::board::{History, Outcome, Position};
+use stonefall_engine::eval::Value;
+use stonefall_engine::facts::moves_that_win;
+use stonefall_engine::game::Search;
 use stonefall_engine::notation::{read_move, tps};
-use stonefall_engine::search::SizedSearch;
-use stonefall_engine::search::proof::{Answer, Budget, Goal, Question, SizedSolver};
+use stonefall_engine::search::proof::{Budget, Goal, Question, SizedSolver};
 use stonefall_engine::types::{Color, Move, Rules};
+
+/// Board size of all puzzles.
+const SIZE: usize = 4;
 
 type Board = Position<SIZE>;
 
@@ -19,6 +23,10 @@ const TREE: &str = include_str!("../data/puzzles_tree.tsv");
 
 fn puzzle(number: usize) -> BookPuzzle {
     puzzles().unwrap().swap_remove(number - 1)
+}
+
+fn board(puzzle: &BookPuzzle) -> Board {
+    position(&puzzle.tps)
 }
 
 fn read(position: &Board, text: &str) -> Move {
@@ -45,9 +53,17 @@ fn sorted(moves: &str) -> Vec<String> {
     moves
 }
 
-/// The answer of the solver.
-fn ask(solver: &mut SizedSolver<SIZE>, puzzle: &BookPuzzle, question: Question) -> Answer {
-    solver.solve(&puzzle.position, &History::new(), question, &Budget::default(), &mut |_| {})
+/// Whether the player who just moved has won, or wins after every reply.
+fn is_won(after_key: &Board) -> bool {
+    let attacker = !after_key.to_move();
+    let has_won = |position: &Board| position.outcome().and_then(Outcome::winner) == Some(attacker);
+    if after_key.outcome().is_some() {
+        return has_won(after_key);
+    }
+    moves(after_key).into_iter().all(|reply| {
+        let next = after(after_key, &reply.to_string());
+        has_won(&next) || next.outcome().is_none() && !wins(&next).is_empty()
+    })
 }
 
 #[test]
@@ -55,12 +71,16 @@ fn data_are_complete() {
     let puzzles = puzzles().unwrap();
     assert_eq!(puzzles.len(), 11);
     for (index, puzzle) in puzzles.iter().enumerate() {
+        let position = board(puzzle);
         assert_eq!(puzzle.number, index + 1);
-        assert_eq!(tps(&puzzle.position), puzzle.tps);
-        assert_eq!(puzzle.position.to_move(), Color::Black);
-        assert_eq!(puzzle.moves(), if index < 4 { 1 } else { 2 });
-        assert!(puzzle.position.outcome().is_none());
-        assert!(puzzle.answer.len() > 60);
+        assert_eq!(tps(&position), puzzle.tps);
+        assert_eq!(position.to_move(), Color::Black);
+        assert_eq!(position.count_moves() as usize, puzzle.legal_moves);
+        assert_eq!(puzzle.moves_to_win, if index < 4 { 1 } else { 2 });
+        assert_eq!(puzzle.plies_to_win, 2 * puzzle.moves_to_win - 1);
+        assert_eq!(puzzle.equal_moves, [&*puzzle.key_move]);
+        assert!(position.outcome().is_none());
+        assert!(puzzle.book.len() > 60);
     }
 }
 
@@ -68,24 +88,21 @@ fn data_are_complete() {
 fn the_solver_finds_only_the_key_moves() {
     let mut solver = SizedSolver::new(4);
     for puzzle in puzzles().unwrap() {
+        let (position, number) = (board(&puzzle), puzzle.number);
+        let (history, budget) = (History::new(), Budget::default());
         for question in [Question::win().shortest(), Question::road().shortest()] {
             // The second puzzle is won on flats.
-            let answer = ask(&mut solver, &puzzle, question);
-            if puzzle.number == 2 && question.goal == Goal::Road {
+            let answer = solver.solve(&position, &history, question, &budget, &mut |_| {});
+            if number == 2 && question.goal == Goal::Road {
                 assert!(answer.proof().is_none());
                 continue;
             }
-            let proof = answer.proof().unwrap_or_else(|| panic!("puzzle {}", puzzle.number));
-            assert_eq!(proof.moves(), puzzle.moves(), "puzzle {}", puzzle.number);
-            assert_eq!(proof.line()[0], puzzle.key, "puzzle {}", puzzle.number);
-            let first = solver.first_moves(
-                &puzzle.position,
-                &History::new(),
-                question.goal,
-                puzzle.moves(),
-                &Budget::default(),
-            );
-            assert_eq!(first.only(), Some(puzzle.key), "puzzle {}", puzzle.number);
+            let proof = answer.proof().unwrap_or_else(|| panic!("puzzle {number}"));
+            assert_eq!(proof.moves(), puzzle.moves_to_win, "puzzle {number}");
+            assert_eq!(proof.line()[0].to_string(), puzzle.key_move, "puzzle {number}");
+            let first =
+                solver.first_moves(&position, &history, question.goal, proof.moves(), &budget);
+            assert_eq!(first.only(), Some(proof.line()[0]), "puzzle {number}");
         }
     }
 }
@@ -93,41 +110,50 @@ fn the_solver_finds_only_the_key_moves() {
 #[test]
 fn key_moves_alone_win_in_the_stated_number_of_moves() {
     for puzzle in puzzles().unwrap() {
-        let study = Study::new(&puzzle.position, puzzle.key);
-        assert!(study.is_won(), "puzzle {}", puzzle.number);
-        assert_eq!(study.fastest, [puzzle.key], "puzzle {}", puzzle.number);
-        assert_eq!(matches!(study.sequel, Sequel::Ends(_)), puzzle.plies == 1);
-        assert_eq!(wins(&puzzle.position).is_empty(), puzzle.plies > 1);
+        let position = board(&puzzle);
+        let at_once = wins(&position);
+        if puzzle.plies_to_win == 1 {
+            assert_eq!(at_once, [&*puzzle.key_move], "puzzle {}", puzzle.number);
+            continue;
+        }
+        assert!(at_once.is_empty(), "puzzle {}", puzzle.number);
+        let texts = moves(&position).into_iter().map(|mv| mv.to_string());
+        let winning: Vec<_> = texts.filter(|mv| is_won(&after(&position, mv))).collect();
+        assert_eq!(winning, [&*puzzle.key_move], "puzzle {}", puzzle.number);
     }
 }
 
+/// Plays every reply; the explanation and the JSON say the same.
 #[test]
 fn every_reply_loses_as_the_tree_says() {
     let mut rows = 0;
     for puzzle in puzzles().unwrap().iter().skip(4) {
-        let study = Study::new(&puzzle.position, puzzle.key);
-        let Sequel::Threatens { replies, .. } = &study.sequel else { panic!("{}", puzzle.number) };
-        let mut expected = TREE
-            .lines()
-            .map(|line| line.split('\t').collect::<Vec<_>>())
-            .filter(|row| row[0] == puzzle.number.to_string())
-            .collect::<Vec<_>>();
-        assert_eq!(replies.len(), expected.len());
+        let key = after(&board(puzzle), &puzzle.key_move);
+        let json = serde_json::to_value(puzzle).unwrap();
+        let groups = json["defenses"].as_array().unwrap();
+        let tree = TREE.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+        let expected: Vec<_> = tree.filter(|row| row[0] == puzzle.number.to_string()).collect();
         rows += expected.len();
-        expected.sort_by_key(|row| row[1]);
-        let mut found: Vec<_> = replies.iter().collect();
-        found.sort_by_key(|reply| reply.mv.to_string());
-        for (row, reply) in expected.iter().zip(found) {
-            assert_eq!(row[1], reply.mv.to_string());
-            assert_eq!(row[2] == "road", reply.suicide, "{row:?}");
-            assert!(reply.loses());
-            if !reply.suicide {
-                let wins = reply.wins.iter().map(|win| win.mv.to_string());
-                assert_eq!(sorted(&wins.collect::<Vec<_>>().join(" ")), sorted(row[2]), "{row:?}");
+        assert_eq!(key.count_moves() as usize, expected.len());
+        let all = format!("All {} replies were played, and all lose at once", expected.len());
+        assert!(puzzle.explanation.iter().any(|(_, text)| text.starts_with(&all)), "{all}");
+        for row in expected {
+            let next = after(&key, row[1]);
+            let has = |list: &serde_json::Value| list.as_array().unwrap().contains(&row[1].into());
+            let mut named = groups.iter().filter(|group| has(&group["replies"]));
+            let (group, other) = (named.next().unwrap(), named.next());
+            assert_eq!(other, None, "{row:?}");
+            let lose_to = group["lose_to"].as_array().unwrap();
+            if row[2] == "road" {
+                assert_eq!(next.outcome().and_then(Outcome::winner), Some(Color::Black), "{row:?}");
+                assert!(lose_to.is_empty(), "{row:?}");
+            } else {
+                let wins = wins(&next);
+                assert_eq!(wins, sorted(row[2]), "{row:?}");
+                assert!(lose_to.iter().all(|win| wins.iter().any(|mv| win == mv)), "{row:?}");
+                assert!(!lose_to.is_empty(), "{row:?}");
             }
         }
-        let grouped: usize = groups(replies).iter().map(|group| group.replies.len()).sum();
-        assert_eq!(grouped, replies.len());
     }
     assert_eq!(rows, 200);
 }
@@ -163,16 +189,17 @@ const GAMES: [&str; 11] = [
 
 #[test]
 fn the_search_solves_every_puzzle() {
-    let mut search = SizedSearch::<SIZE>::new(16);
+    let mut search = Search::new(16);
     for puzzle in puzzles().unwrap() {
-        let solution = solve(&mut search, &puzzle);
-        assert!(solution.solves(&puzzle), "puzzle {}: {solution:?}", puzzle.number);
-        assert!(solution.nodes < 100_000, "puzzle {}: {} nodes", puzzle.number, solution.nodes);
-        assert_eq!(solution.line.len(), puzzle.plies as usize, "puzzle {}", puzzle.number);
-        let mut end = puzzle.position.clone();
-        for &mv in &solution.line {
-            end.try_play(mv, &mut ()).unwrap();
-        }
+        let game = puzzle.game().unwrap();
+        let (solution, _) = solve(&mut search, &game);
+        let (line, nodes) = (&solution.lines[0], solution.nodes);
+        assert_eq!(solution.best.unwrap().to_string(), puzzle.key_move, "puzzle {}", puzzle.number);
+        assert_eq!(line.value, Value::Win { plies: puzzle.plies_to_win }, "{}", puzzle.number);
+        assert!(nodes < 100_000, "puzzle {}: {nodes} nodes", puzzle.number);
+        assert_eq!(line.pv.len(), puzzle.plies_to_win as usize, "puzzle {}", puzzle.number);
+        let mut end = game;
+        end.play_line(&line.pv).unwrap();
         assert_eq!(end.outcome().and_then(Outcome::winner), Some(Color::Black));
     }
 }

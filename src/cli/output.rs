@@ -24,6 +24,11 @@ pub(super) fn complain(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
+/// `1 move`, `2 moves`.
+pub(super) fn counted(count: usize, word: &str) -> String {
+    if count == 1 { format!("{count} {word}") } else { format!("{count} {word}s") }
+}
+
 /// Style of drawn boards.
 #[derive(Args, Clone, Debug)]
 pub(super) struct Screen {

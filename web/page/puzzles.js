@@ -73,11 +73,11 @@ export class Puzzles {
     const answer = await fetch(new URL("puzzles.json", document.baseURI));
     const rows = await answer.json();
     this.book = rows.map((/** @type {any} */ row) => ({
-      title: `Puzzle ${row.number}: Black wins in ${counted(row.moves, "move")}`,
+      title: `Puzzle ${row.puzzle}: Black wins in ${counted(row.moves_to_win, "move")}`,
       tps: row.tps,
       halfKomi: 0,
-      moves: row.moves,
-      line: [row.key],
+      moves: row.moves_to_win,
+      line: [row.key_move],
       explanation: [...row.explanation, ["The book", row.book]],
       answers: row.answers,
       source: "Tak Companion Book, reconstructed",

@@ -1,7 +1,6 @@
 //! The command `stonefall puzzles`.
 
-use crate::program::{complaint, json, path, stonefall};
-use serde_json::Value;
+use crate::program::{complaint, json, stonefall};
 
 fn text(arguments: &[&str]) -> String {
     crate::program::text(&stonefall(&[&["puzzles"], arguments].concat()))
@@ -51,29 +50,4 @@ fn json_has_every_puzzle() {
     }
     assert_eq!(entries[8]["defenses"][1]["lose_to"][0], "4a2>22");
     assert_eq!(entries[8]["opponent_threats"][0]["squares"][0], "c3");
-}
-
-/// The browser board has the puzzles as a file. The message of a failure names the right content.
-#[test]
-fn the_browser_board_has_the_same_puzzles() {
-    let entries = json(&["puzzles", "--json"]);
-    let chosen = |entry: &Value| {
-        serde_json::json!({
-            "number": entry["puzzle"],
-            "tps": entry["tps"],
-            "key": entry["key_move"],
-            "moves": entry["moves_to_win"],
-            "plies": entry["plies_to_win"],
-            "legal": entry["legal_moves"],
-            "explanation": entry["explanation"],
-            "answers": entry["answers"],
-            "book": entry["book"],
-        })
-    };
-    let all: Vec<_> = entries.as_array().unwrap().iter().map(chosen).collect();
-    let wanted = serde_json::to_string_pretty(&all).unwrap() + "\n";
-    let path = path("puzzles.json");
-    std::fs::write(&path, &wanted).unwrap();
-    let page = include_str!("../../../web/page/puzzles.json");
-    assert!(page == wanted, "expected web/page/puzzles.json equal to {}", path.display());
 }

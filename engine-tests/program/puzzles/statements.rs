@@ -1,21 +1,22 @@
 //! Every statement of the printed answers, checked with the rules alone.
 
-use super::{Board, after, puzzle, sorted, wins};
-use stonefall::tools::puzzles::{SIZE, Sequel, Study, squares_of};
+use super::{Board, SIZE, after, board, puzzle, sorted, wins};
+use crate::common::moves;
 use stonefall_engine::board::{Outcome, Position, WinReason, road};
+use stonefall_engine::facts::threats;
 use stonefall_engine::notation::read_move;
 use stonefall_engine::types::{Color, Rules, Square};
 
 const BLACK_ROAD: Option<Outcome> = Some(Outcome::Win(Color::Black, WinReason::Road));
 
 fn start(number: usize) -> Board {
-    puzzle(number).position
+    board(&puzzle(number))
 }
 
 /// The position after the key move.
 fn solved(number: usize) -> Board {
     let puzzle = puzzle(number);
-    after(&puzzle.position, &puzzle.key.to_string())
+    after(&board(&puzzle), &puzzle.key_move)
 }
 
 /// The same with the other player to move.
@@ -52,13 +53,15 @@ fn road_needs(position: &Board, color: Color, names: &str) -> bool {
 
 /// The replies after which no move wins on one of these squares.
 fn replies_that_stop(number: usize, names: &str) -> Vec<String> {
-    let puzzle = puzzle(number);
-    let study = Study::new(&puzzle.position, puzzle.key);
-    let Sequel::Threatens { replies, .. } = study.sequel else { panic!("the game is over") };
+    let threat = solved(number);
     let squares = names.split_whitespace().map(square).collect();
-    let stops =
-        replies.iter().filter(|reply| !reply.suicide && !squares_of(&reply.wins).meets(squares));
-    stops.map(|reply| reply.mv.to_string()).collect()
+    let mut replies: Vec<_> = moves(&threat).into_iter().map(|mv| mv.to_string()).collect();
+    replies.retain(|reply| {
+        let mut next = after(&threat, reply);
+        let is_open = next.outcome().is_none();
+        is_open && !threats(&mut next).iter().any(|win| win.squares.meets(squares))
+    });
+    replies
 }
 
 #[test]
@@ -134,8 +137,7 @@ fn puzzle_7_cannot_be_kept_from_uncovering_the_d_file() {
     let (before, threat) = (start(7), solved(7));
     assert_eq!(stack(&before, "d3"), "21");
     assert_eq!(["b3", "c3", "d3"].map(|name| stack(&threat, name)), ["", "1", "212S"]);
-    let mut replies = Vec::new();
-    threat.generate(&mut replies);
+    let replies = moves(&threat);
     assert_eq!(replies.len(), 28);
     for reply in replies {
         let end = after(&after(&threat, &reply.to_string()), "2d3<");
@@ -178,8 +180,7 @@ fn puzzle_9_threatens_the_second_rank() {
 fn puzzle_9_leaves_a_black_stone_whatever_the_tall_stack_does() {
     let threat = solved(9);
     assert_eq!(stack(&threat, "d2"), "22221");
-    let mut replies = Vec::new();
-    threat.generate(&mut replies);
+    let replies = moves(&threat);
     let [mut on_b2_or_c2, mut on_a2, mut at_once, mut others] = [0; 4];
     for reply in &replies {
         let next = after(&threat, &reply.to_string());
@@ -231,8 +232,7 @@ fn puzzle_11_threatens_the_fourth_rank_and_the_a_file() {
         assert!(road_needs(&after(&passed(&threat), rank), Color::Black, "a4 b4 c4 d4"));
     }
     assert!(road_needs(&after(&passed(&threat), "4a4-13"), Color::Black, "a1 a2 a3 a4"));
-    let mut replies = Vec::new();
-    threat.generate(&mut replies);
+    let replies = moves(&threat);
     assert_eq!(replies.len(), 27);
     for reply in replies {
         let wins = wins(&after(&threat, &reply.to_string()));

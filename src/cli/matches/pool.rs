@@ -2,7 +2,7 @@
 
 use super::{MatchArgs, json, report};
 use crate::cli::Error;
-use crate::cli::output::{Output, complain};
+use crate::cli::output::{Output, complain, counted};
 use crate::tools::matches::{Decision, PooledMatch, Tally, Verdict, pool};
 use std::fs;
 use std::io::Write;
@@ -34,13 +34,9 @@ pub(super) fn run(arguments: &MatchArgs, output: &mut Output) -> Result<(), Erro
     } else {
         let style = arguments.screen.style();
         write!(output, "{}", report::text(&pooled.plan, &tally, verdict.as_ref(), style))?;
-        writeln!(output, "   Pooled from {}", parts(files.len()))?;
+        writeln!(output, "   Pooled from {}", counted(files.len(), "part"))?;
     }
     Ok(output.flush()?)
-}
-
-fn parts(count: usize) -> String {
-    if count == 1 { "1 part".into() } else { format!("{count} parts") }
 }
 
 /// Prints reasons to trust the figures less.

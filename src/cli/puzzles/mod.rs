@@ -2,19 +2,20 @@
 //! games, or counts the puzzles that a search solves.
 
 mod from;
-mod json;
 mod page;
 mod trials;
-mod words;
 
 use super::Error;
-use super::output::{Output, Screen};
-use crate::tools::puzzles::{BookPuzzle, SIZE, Solution, Study, puzzles, solve};
+use super::output::{Output, Screen, write_json};
+use crate::tools::puzzles::{BookPuzzle, puzzles, solve};
 use clap::Args;
+use serde::Serialize;
 use std::io::Write;
 use std::time::Duration;
+use stonefall_engine::eval::Value;
+use stonefall_engine::game::{Game, Search};
 use stonefall_engine::report::{Style, grouped};
-use stonefall_engine::search::SizedSearch;
+use stonefall_engine::search::SearchResult;
 
 /// Size of the search's table in MiB.
 const HASH_MIB: usize = 4;
@@ -52,17 +53,64 @@ enum Form {
     Json,
 }
 
-/// A puzzle with the search's solution and the analysis by the rules.
+/// A puzzle with the search's solution.
 struct Solved {
     puzzle: BookPuzzle,
-    solution: Solution,
-    study: Study,
+    game: Game,
+    solution: SearchResult,
+    time: Duration,
 }
 
 impl Solved {
-    /// Whether the search found the answer and the rules confirm it.
+    fn new(search: &mut Search, puzzle: BookPuzzle) -> Result<Self, Error> {
+        let game = puzzle.game()?;
+        let (solution, time) = solve(search, &game);
+        Ok(Self { puzzle, game, solution, time })
+    }
+
+    /// The move that the search found.
+    fn found(&self) -> Option<String> {
+        self.solution.best.map(|mv| mv.to_string())
+    }
+
+    /// Plies of the win that the search proved.
+    fn proved(&self) -> Option<u32> {
+        match self.solution.lines.first()?.value {
+            Value::Win { plies } => Some(plies),
+            _ => None,
+        }
+    }
+
+    /// Whether the search found the key move and proved the win in the puzzle's number of plies.
     fn is_right(&self) -> bool {
-        self.solution.solves(&self.puzzle) && self.study.is_won()
+        self.found().as_ref() == Some(&self.puzzle.key_move)
+            && self.proved() == Some(self.puzzle.plies_to_win)
+    }
+}
+
+/// JSON form of a solved puzzle, documented in `docs/json.md`.
+#[derive(Serialize)]
+struct Entry<'a> {
+    #[serde(flatten)]
+    puzzle: &'a BookPuzzle,
+    solved: bool,
+    found: Option<String>,
+    found_plies_to_win: Option<u32>,
+    line: Vec<String>,
+    nodes: u64,
+    time_ms: f64,
+}
+
+fn entry(solved: &Solved) -> Entry<'_> {
+    let line = solved.solution.lines.first().map_or(&[][..], |line| &line.pv);
+    Entry {
+        puzzle: &solved.puzzle,
+        solved: solved.is_right(),
+        found: solved.found(),
+        found_plies_to_win: solved.proved(),
+        line: line.iter().map(ToString::to_string).collect(),
+        nodes: solved.solution.nodes,
+        time_ms: (solved.time.as_secs_f64() * 1e6).round() / 1e3,
     }
 }
 
@@ -86,30 +134,31 @@ pub(super) fn run(arguments: &PuzzlesArgs, output: &mut Output) -> Result<(), Er
     let wanted = |puzzle: &BookPuzzle| {
         arguments.puzzle.is_none_or(|number| puzzle.number == usize::from(number))
     };
-    let mut search = SizedSearch::<SIZE>::new(HASH_MIB);
+    let mut search = Search::new(HASH_MIB);
     let mut all = Vec::new();
     if !arguments.json {
         output.write_all(page::head(style).as_bytes())?;
     }
     for puzzle in puzzles.into_iter().filter(wanted) {
-        let solution = solve(&mut search, &puzzle);
-        let study = Study::new(&puzzle.position, puzzle.key);
-        let solved = Solved { puzzle, solution, study };
+        let solved = Solved::new(&mut search, puzzle)?;
         if !arguments.json {
-            output.write_all(page::puzzle(&solved, style).as_bytes())?;
+            output.write_all(page::puzzle(&solved, style)?.as_bytes())?;
             output.flush()?;
         }
         all.push(solved);
     }
-    let text = if arguments.json { json::text(&all)? } else { foot(&all) };
-    output.write_all(text.as_bytes())?;
+    if arguments.json {
+        write_json(output, &all.iter().map(entry).collect::<Vec<_>>())?;
+    } else {
+        output.write_all(foot(&all).as_bytes())?;
+    }
     output.flush()?;
-    let wrong: Vec<_> =
-        all.iter().filter(|one| !one.is_right()).map(|one| one.puzzle.number).collect();
+    let wrong = all.iter().filter(|one| !one.is_right()).map(|one| one.puzzle.number.to_string());
+    let wrong: Vec<_> = wrong.collect();
     if wrong.is_empty() {
         return Ok(());
     }
-    Err(Error::Failed(format!("not solved: {}", words::list(&wrong, "and"))))
+    Err(Error::Failed(format!("not solved: {}", wrong.join(", "))))
 }
 
 /// Summary of all puzzles.
@@ -119,13 +168,13 @@ fn foot(all: &[Solved]) -> String {
     }
     let right = all.iter().filter(|one| one.is_right()).count();
     let nodes = all.iter().map(|one| one.solution.nodes).sum();
-    let time: Duration = all.iter().map(|one| one.solution.time).sum();
-    let slowest = all.iter().map(|one| one.solution.time).max().unwrap_or_default();
+    let time: Duration = all.iter().map(|one| one.time).sum();
+    let slowest = all.iter().map(|one| one.time).max().unwrap_or_default();
     format!(
         "Solved {right} of {} on one thread: {} positions in {}, {} at most.\n",
         all.len(),
         grouped(nodes),
-        words::duration(time),
-        words::duration(slowest),
+        page::duration(time),
+        page::duration(slowest),
     )
 }

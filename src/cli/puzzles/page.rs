@@ -1,9 +1,13 @@
 //! A puzzle as text: the boards before and after the key move, and the explanation.
 
 use super::Solved;
-use super::words;
-use crate::tools::puzzles::{Sequel, squares_of};
-use stonefall_engine::report::{Diagram, Style, draw, grouped, key};
+use crate::cli::Error;
+use crate::cli::output::counted;
+use crate::tools::puzzles::BookPuzzle;
+use std::time::Duration;
+use stonefall_engine::board::{Outcome, WinReason};
+use stonefall_engine::report::{Style, draw, grouped, key};
+use stonefall_engine::types::Square;
 
 /// Width of the page in columns.
 const WIDTH: usize = 80;
@@ -27,17 +31,17 @@ pub(super) fn head(style: Style) -> String {
 }
 
 /// The complete text of a puzzle.
-pub(super) fn puzzle(solved: &Solved, style: Style) -> String {
-    let Solved { puzzle, study, solution } = solved;
-    let win = words::counted(puzzle.moves() as usize, "move");
+pub(super) fn puzzle(solved: &Solved, style: Style) -> Result<String, Error> {
+    let Solved { puzzle, solution, .. } = solved;
+    let win = counted(puzzle.moves_to_win as usize, "move");
     let title = format!(" Puzzle {}: Black wins in {win} ", puzzle.number);
     let dash = if style == Style::Ascii { "-" } else { "─" };
     let line = dash.repeat(WIDTH - 3 - title.len());
     let mut text = format!("{}{title}{line}\n\n", dash.repeat(3));
-    text += &boards(solved, style);
+    text += &boards(solved, style)?;
     text.push('\n');
 
-    let found = solution.best.map_or_else(|| "no move".into(), |mv| mv.to_string());
+    let found = solved.found().unwrap_or_else(|| "no move".into());
     let found = if solved.is_right() {
         format!("{found}, found and proved in")
     } else {
@@ -45,34 +49,53 @@ pub(super) fn puzzle(solved: &Solved, style: Style) -> String {
     };
     let solution = format!(
         "{found} {} after {} positions. {}",
-        words::duration(solution.time),
+        duration(solved.time),
         grouped(solution.nodes),
-        words::uniqueness(study, puzzle),
+        uniqueness(puzzle),
     );
     text += &labeled("Solution", &solution);
-    for (label, part) in words::explanation(puzzle, study) {
-        text += &labeled(label, &part);
+    for (label, part) in &puzzle.explanation {
+        text += &labeled(label, part);
     }
-    text += &table(&words::answers(study));
-    text += &labeled("The book", puzzle.answer);
-    text + "\n"
+    text += &table(&puzzle.answers);
+    Ok(text + &labeled("The book", &puzzle.book) + "\n")
+}
+
+/// Whether other moves win as well.
+fn uniqueness(puzzle: &BookPuzzle) -> String {
+    let fast = if puzzle.plies_to_win == 1 { "at once" } else { "in two" };
+    match puzzle.equal_moves.len() {
+        1 => format!("No other of the {} legal moves wins {fast}.", puzzle.legal_moves),
+        several => format!("{several} of the {} legal moves win {fast}.", puzzle.legal_moves),
+    }
+}
+
+/// A duration with a readable unit: `0.4 ms`, `12 ms`, `1.2 s`.
+pub(super) fn duration(time: Duration) -> String {
+    let millis = time.as_secs_f64() * 1000.0;
+    match millis {
+        ..10.0 => format!("{millis:.1} ms"),
+        ..1000.0 => format!("{millis:.0} ms"),
+        _ => format!("{:.1} s", millis / 1000.0),
+    }
 }
 
 /// The board of the puzzle and the one after the key move, side by side. Marks show the completed road, or
 /// the squares of threatened roads.
-fn boards(solved: &Solved, style: Style) -> String {
-    let Solved { puzzle, study, .. } = solved;
-    let mut next = puzzle.position.clone();
-    next.play(puzzle.key, &mut ());
-    let mut after = Diagram::new(&next);
-    if let Sequel::Threatens { threats, .. } = &study.sequel {
-        after = after.marking(squares_of(threats));
+fn boards(solved: &Solved, style: Style) -> Result<String, Error> {
+    let Solved { puzzle, game, .. } = solved;
+    let key = game.read_move(&puzzle.key_move);
+    let next = key.and_then(|key| Ok(game.after(key)?));
+    let mut after = next.map_err(|error| Error::Failed(error.to_string()))?.diagram();
+    if !matches!(after.outcome, Some(Outcome::Win(_, WinReason::Road))) {
+        let lacking: Vec<_> = puzzle.threats.iter().flat_map(|threat| &threat.squares).collect();
+        let is_lacking = |square: &Square| lacking.contains(&&square.to_string());
+        after = after.marking(Square::all(game.size()).filter(is_lacking).collect());
     }
-    let before = draw(&Diagram::new(&puzzle.position), style);
-    let after = draw(&after, style);
+    let (before, after) = (draw(&game.diagram(), style), draw(&after, style));
     let (before, after): (Vec<_>, Vec<_>) = (before.lines().collect(), after.lines().collect());
     let width = before.iter().map(|line| columns(line)).max().unwrap_or(0) + GAP;
-    let captions = ["   Black to move".to_owned(), format!("   after {}", puzzle.key)];
+    let captions = ["   Black to move".to_owned(), format!("   after {}", puzzle.key_move)];
     let mut text = format!("{:width$}{}\n", captions[0], captions[1]);
     for index in 0..before.len().max(after.len()) {
         let left = before.get(index).copied().unwrap_or_default();
@@ -81,7 +104,7 @@ fn boards(solved: &Solved, style: Style) -> String {
         text += format!("{left}{space}{right}").trim_end();
         text.push('\n');
     }
-    text
+    Ok(text)
 }
 
 /// Visible columns of a line, without color codes.

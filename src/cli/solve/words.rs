@@ -1,6 +1,7 @@
 //! Text form of the results.
 
 use super::Findings;
+use crate::cli::output::counted;
 use stonefall_engine::game::Game;
 use stonefall_engine::report::grouped;
 use stonefall_engine::search::proof::{Answer, Goal, Proof, ProofProgress, Question};
@@ -92,7 +93,7 @@ fn line(game: &Game, proof: &Proof) -> String {
 }
 
 fn count(moves: u32) -> String {
-    if moves == 1 { "1 move".into() } else { format!("{moves} moves") }
+    counted(moves as usize, "move")
 }
 
 fn effort(findings: &Findings) -> String {
@@ -109,9 +110,6 @@ fn effort(findings: &Findings) -> String {
 /// Message of a search in progress.
 pub(super) fn searching(progress: &ProofProgress) -> String {
     let found = progress.found.map_or(String::new(), |moves| format!("won in {moves}; "));
-    let asked = progress.moves.map_or("any number of moves".into(), |moves| match moves {
-        1 => "1 move".into(),
-        _ => format!("{moves} moves"),
-    });
+    let asked = progress.moves.map_or("any number of moves".into(), count);
     format!("{found}searching {asked}  {} positions", grouped(progress.nodes))
 }

@@ -4,8 +4,7 @@ mod list;
 mod write;
 
 use super::Form;
-use super::words::counted;
-use crate::cli::output::{Output, complain};
+use crate::cli::output::{Output, complain, counted};
 use crate::cli::{Error, bar, interrupt};
 use crate::tools::tactics::{
     Collection, EndgameMiner, FoundGame, Games, GamesError, Kind, Mine, Miner, Puzzle,

@@ -1,8 +1,7 @@
 //! Text form of the results.
 
 use super::results::{Group, Missed, Part, Results, Tally};
-use crate::cli::output::columns;
-use crate::cli::puzzles::words::counted;
+use crate::cli::output::{columns, counted};
 use crate::table::grid;
 use crate::tools::tactics::{Kind, TRIAL_MIB};
 use stonefall_engine::eval::Value;
