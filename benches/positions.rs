@@ -5,13 +5,6 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use stonefall_engine::board::Position;
 use stonefall_engine::types::{Move, Piece, Rules};
 
-/// All legal moves.
-pub(crate) fn moves<const N: usize>(position: &Position<N>) -> Vec<Move> {
-    let mut moves = Vec::new();
-    position.generate(&mut moves);
-    moves
-}
-
 /// Positions of games after as many plies as the board has squares: three placements for every
 /// spread, few walls.
 pub(crate) fn middle_games<const N: usize>(count: usize) -> Vec<Position<N>> {
@@ -25,7 +18,7 @@ pub(crate) fn middle_games<const N: usize>(count: usize) -> Vec<Position<N>> {
             let wanted = |mv: &Move| {
                 mv.is_placement() == placement && wall == (mv.piece() == Some(Piece::Wall))
             };
-            let mut legal = moves(&position);
+            let mut legal = position.moves();
             if legal.iter().any(wanted) {
                 legal.retain(wanted);
             }

@@ -84,13 +84,6 @@ pub fn tps<const N: usize>(position: &Position<N>) -> String {
     format!("{board} {} {}", position.to_move().index() + 1, position.move_number())
 }
 
-/// All legal moves.
-pub fn moves<const N: usize>(position: &Position<N>) -> Vec<Move> {
-    let mut moves = Vec::new();
-    position.generate(&mut moves);
-    moves
-}
-
 /// Plays a random game of at most `plies` plies and visits every position before its end.
 ///
 /// Chooses the kind of a move first, because there are often many more spreads than placements, or the reverse.
@@ -105,7 +98,7 @@ pub fn random_game<const N: usize>(
         if position.outcome().is_some() {
             return;
         }
-        let legal = moves(&position);
+        let legal = position.moves();
         let wants_placement = random.random_bool(0.6);
         let wanted: Vec<_> =
             legal.iter().copied().filter(|mv| mv.is_placement() == wants_placement).collect();

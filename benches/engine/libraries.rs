@@ -1,7 +1,7 @@
 //! The engine's library beside the crates fast-tak and takparse, which other programs for Tak stand on:
 //! leaf counts, and reading of positions, moves and games. `docs/library.md` compares the rest.
 
-use crate::positions::{middle_games, moves};
+use crate::positions::middle_games;
 use criterion::{Bencher, Criterion, Throughput};
 use fast_tak::{Game, Reserves};
 use std::hint::black_box;
@@ -24,10 +24,8 @@ fn leaves<const N: usize>(position: &mut Position<N>, depth: u32) -> u64 {
         return position.count_moves() as u64;
     }
     let mut sum = 0;
-    for mv in moves(position) {
-        let undo = position.play(mv, &mut ());
-        sum += leaves(position, depth - 1);
-        position.undo(mv, &undo);
+    for mv in position.moves() {
+        sum += position.look_after(mv, |after| leaves(after, depth - 1));
     }
     sum
 }
@@ -77,7 +75,7 @@ fn text(criterion: &mut Criterion) {
     group.finish();
 
     let words: Vec<String> =
-        positions.iter().flat_map(moves).map(|mv| mv.to_string()).step_by(7).collect();
+        positions.iter().flat_map(Position::moves).map(|mv| mv.to_string()).step_by(7).collect();
     let mut group = criterion.benchmark_group("libraries/moves/6x6");
     group.throughput(Throughput::Elements(words.len() as u64));
     group.bench_function("stonefall", |bencher| {

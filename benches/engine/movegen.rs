@@ -1,13 +1,13 @@
 //! Making the list of moves, and counting them without one.
 
-use crate::positions::{middle_games, moves};
+use crate::positions::middle_games;
 use criterion::{Criterion, Throughput};
 use std::hint::black_box;
 use stonefall_engine::board::Position;
 
 fn size<const N: usize>(criterion: &mut Criterion) {
     let positions = middle_games::<N>(64);
-    let expected: usize = positions.iter().map(|position| moves(position).len()).sum();
+    let expected: usize = positions.iter().map(|position| position.moves().len()).sum();
     let mut group = criterion.benchmark_group(format!("movegen/{N}x{N}"));
     group.throughput(Throughput::Elements(expected as u64));
     let mut list = Vec::new();

@@ -3,7 +3,7 @@
 //! `undo` against `copy`: a move is taken back by restoring the head of the position and shifting
 //! the few stacks that changed, or the whole position is copied before every move.
 
-use crate::positions::{middle_games, moves};
+use crate::positions::middle_games;
 use criterion::{Criterion, Throughput};
 use std::hint::black_box;
 use stonefall_engine::board::{Counting, Position};
@@ -12,7 +12,7 @@ use stonefall_engine::types::Rules;
 fn play_and_undo<const N: usize>(positions: &mut [Position<N>]) -> usize {
     let mut count = 0;
     for position in positions {
-        for mv in moves(position) {
+        for mv in position.moves() {
             let undo = position.play(mv, &mut ());
             black_box(&*position);
             position.undo(mv, &undo);
@@ -25,10 +25,8 @@ fn play_and_undo<const N: usize>(positions: &mut [Position<N>]) -> usize {
 fn play_on_copies<const N: usize>(positions: &mut [Position<N>]) -> usize {
     let mut count = 0;
     for position in positions {
-        for mv in moves(position) {
-            let mut copy = position.clone();
-            copy.play(mv, &mut ());
-            black_box(&copy);
+        for mv in position.moves() {
+            black_box(position.after(mv));
             count += 1;
         }
     }

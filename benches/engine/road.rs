@@ -1,6 +1,6 @@
 //! Roads and winning moves: the fast ways against their slow twins.
 
-use crate::positions::{middle_games, moves};
+use crate::positions::middle_games;
 use criterion::{Criterion, Throughput};
 use std::hint::black_box;
 use stonefall_engine::board::road::{EdgeFloods, has_road, has_road_by_walking};
@@ -10,11 +10,9 @@ use stonefall_engine::types::Bitboard;
 /// The road stones of the side that moved, after every move of some middle games.
 fn road_sets<const N: usize>() -> Vec<Bitboard> {
     let mut sets = Vec::new();
-    for mut position in middle_games::<N>(32) {
-        for mv in moves(&position) {
-            let undo = position.play(mv, &mut ());
-            sets.push(position.road_stones(!position.to_move()));
-            position.undo(mv, &undo);
+    for position in middle_games::<N>(32) {
+        for mv in position.moves() {
+            sets.push(position.after(mv).road_stones(position.to_move()));
         }
     }
     sets
@@ -40,11 +38,9 @@ fn detection<const N: usize>(criterion: &mut Criterion) {
 fn winning_moves<const N: usize>(criterion: &mut Criterion) {
     let mut positions = middle_games::<N>(256);
     let wins = |position: &mut Position<N>| {
-        moves(position).into_iter().any(|mv| {
-            let undo = position.play(mv, &mut ());
-            let winner = position.outcome().and_then(Outcome::winner);
-            position.undo(mv, &undo);
-            winner == Some(position.to_move())
+        position.moves().into_iter().any(|mv| {
+            let outcome = position.look_after(mv, |after| after.outcome());
+            outcome.and_then(Outcome::winner) == Some(position.to_move())
         })
     };
     let expected = positions.iter_mut().filter_map(|position| wins(position).then_some(())).count();

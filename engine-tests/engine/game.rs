@@ -1,6 +1,6 @@
 //! Games of any size behave like positions with the size in the type.
 
-use crate::common::{each_size, moves, random};
+use crate::common::{each_size, random};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use stonefall_engine::board::{
@@ -13,7 +13,7 @@ use stonefall_engine::search::proof::{Answer, Budget, Goal, Question, SizedSolve
 use stonefall_engine::search::{Limits, Settings, SizedSearch};
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{
-    Color, Direction, HalfKomi, Move, MoveKind, Opening, Pattern, Rules, SizeError,
+    Color, HalfKomi, Move, MoveKind, Opening, Pattern, Rules, SizeError,
 };
 
 /// Rules that produce all kinds of results in random games.
@@ -43,7 +43,7 @@ fn check_same<const N: usize>(game: &Game, position: &Position<N>, history: &His
         assert_eq!(game.flat_count(color), position.flat_count(color));
     }
     if position.outcome().is_none() {
-        assert_eq!(game.moves(), moves(position));
+        assert_eq!(game.moves(), position.moves());
     } else {
         assert!(game.moves().is_empty());
     }
@@ -62,7 +62,7 @@ fn play_on_both<const N: usize>() {
         let mut played = Vec::new();
         while game.outcome_with_history().is_none() {
             check_same(&game, &position, &history);
-            let legal = moves(&position);
+            let legal = position.moves();
             // Each player returns the moved stack.
             let back = played.len().checked_sub(2).and_then(|last| undoing(played[last]));
             let back = back.filter(|mv| legal.contains(mv) && random.random_bool(0.7));
@@ -89,13 +89,8 @@ fn play_on_both<const N: usize>() {
 fn undoing(mv: Move) -> Option<Move> {
     match mv.kind() {
         MoveKind::Spread(direction, Pattern::SINGLE) => {
-            let opposite = match direction {
-                Direction::North => Direction::South,
-                Direction::South => Direction::North,
-                Direction::East => Direction::West,
-                Direction::West => Direction::East,
-            };
-            Some(Move::spread(mv.square().step(direction), opposite, Pattern::SINGLE))
+            let back = mv.square().step(direction);
+            Some(Move::spread(back, direction.opposite(), Pattern::SINGLE))
         }
         _ => None,
     }
@@ -105,9 +100,7 @@ fn undoing(mv: Move) -> Option<Move> {
 fn take_back<const N: usize>(end: &Game, played: &[Move], start: Position<N>) {
     let mut positions = vec![start];
     for &mv in played {
-        let mut position = positions.last().unwrap().clone();
-        position.play(mv, &mut ());
-        positions.push(position);
+        positions.push(positions.last().unwrap().after(mv));
     }
     let mut game = end.clone();
     for (plies, position) in positions.iter().enumerate().rev() {

@@ -1,7 +1,7 @@
 //! Play below full strength: never blind to what is near, never the same game twice, and no
 //! handicap where the truth is asked for.
 
-use crate::common::{moves, position, random, random_game, tps};
+use crate::common::{position, random, random_game, tps};
 use std::collections::BTreeSet;
 use std::time::Duration;
 use stonefall_engine::board::{History, Outcome, Position};
@@ -23,12 +23,6 @@ fn play<const N: usize>(root: &Position<N>, limits: Limits, settings: Settings) 
 /// A minute: no level takes nearly so long.
 fn a_move() -> Limits {
     Limits::movetime(Duration::from_secs(60))
-}
-
-fn after<const N: usize>(root: &Position<N>, mv: Move) -> Position<N> {
-    let mut played = root.clone();
-    played.play(mv, &mut ());
-    played
 }
 
 /// A quiet position with many moves that are about as good.
@@ -54,7 +48,7 @@ fn task<const N: usize>(root: &Position<N>, moves: &[Move]) -> Option<Task> {
 
 /// Whether the other side has no win after this move.
 fn is_met<const N: usize>(root: &Position<N>, mv: Move) -> bool {
-    let played = after(root, mv);
+    let played = root.after(mv);
     match played.outcome() {
         Some(outcome) => outcome.winner() != Some(!root.to_move()),
         None => played.winning_move().is_none(),
@@ -74,7 +68,7 @@ fn check<const N: usize>(root: &Position<N>, task: Task, level: u8, seed: u64) {
     assert_eq!(result.lines[0].pv[0], best, "{}", text());
     match task {
         Task::Win => {
-            let winner = after(root, best).outcome().and_then(Outcome::winner);
+            let winner = root.after(best).outcome().and_then(Outcome::winner);
             assert_eq!(winner, Some(root.to_move()), "{}", text());
         }
         Task::Meet => assert!(is_met(root, best), "{}", text()),
@@ -138,7 +132,7 @@ fn analysis_is_never_handicapped() {
     let root = position::<6>(QUIET);
     let weak = handicap(1, 1);
     let two_lines = Settings { multi_pv: 2, ..Settings::default() };
-    let one_move = Limits { search_moves: vec![moves(&root)[0]], ..Limits::depth(4) };
+    let one_move = Limits { search_moves: vec![root.moves()[0]], ..Limits::depth(4) };
     for (limits, full, weak) in [
         (Limits::depth(4), two_lines, Settings { handicap: weak.handicap, ..two_lines }),
         (one_move, Settings::default(), weak),

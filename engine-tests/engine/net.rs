@@ -1,6 +1,6 @@
 //! The network: equal values from scratch, by updates, and by addition of single inputs.
 
-use crate::common::{each_size, moves, random, tps};
+use crate::common::{each_size, random, tps};
 use crate::positions::{Look, random_position};
 use rand::RngExt;
 use std::collections::BTreeSet;
@@ -78,7 +78,7 @@ fn updates_agree_with_scratch_and_with_single_inputs() {
             evaluator.set_root(&position);
             let mut path = Vec::new();
             for _ in 0..120 {
-                let legal = moves(&position);
+                let legal = position.moves();
                 let mv = legal[random.random_range(0..legal.len())];
                 let before = value(&mut evaluator, &position);
                 let undo = evaluator.play(&mut position, mv);

@@ -1,8 +1,7 @@
 //! Moves, positions and games as text: samples, and round trips through random games.
 
-use crate::common::{each_size, random};
+use crate::common::{each_size, random, random_game};
 use rand::RngExt;
-use rand::seq::IndexedRandom;
 use stonefall_engine::board::Position;
 use stonefall_engine::notation::ptn_file::{
     Evaluation, GameResult, PtnFile, PtnGame, Writer, is_valid_tag,
@@ -29,23 +28,13 @@ fn unescaped(text: &str) -> String {
     text.replace("\\n", "\n").replace("\\r", "\r").replace("\\t", "\t")
 }
 
-/// A random game: the start and the moves.
-fn random_game<const N: usize>(seed: u64, rules: Rules) -> (Position<N>, Vec<Move>) {
+/// The moves of a random game.
+fn random_moves<const N: usize>(seed: u64, rules: Rules) -> Vec<Move> {
     let mut random = random(seed);
-    let start = Position::<N>::start(rules);
-    let (mut position, mut played) = (start.clone(), Vec::new());
-    let length = random.random_range(0..120);
-    while played.len() < length && position.outcome().is_none() {
-        let mut moves = Vec::new();
-        position.generate(&mut moves);
-        // More spreads than among all moves, because their notation is the most difficult.
-        let spreads: Vec<_> = moves.iter().copied().filter(|mv| !mv.is_placement()).collect();
-        let from = if random.random_bool(0.5) && !spreads.is_empty() { &spreads } else { &moves };
-        let Some(&mv) = from.choose(&mut random) else { break };
-        position.play(mv, &mut ());
-        played.push(mv);
-    }
-    (start, played)
+    let plies = random.random_range(0..120);
+    let mut played = Vec::new();
+    random_game::<N>(&mut random, rules, plies, |_, _, mv| played.push(mv));
+    played
 }
 
 fn random_rules<const N: usize>(seed: u64) -> Rules {
@@ -203,11 +192,10 @@ fn evaluations_in_games_are_understood() {
 fn every_generated_move_is_read_back() {
     fn check<const N: usize>() {
         for seed in 0..8 {
-            let (mut position, played) = random_game::<N>(seed, random_rules::<N>(seed));
-            for mv in played {
-                let mut moves = Vec::new();
-                position.generate(&mut moves);
-                for &legal in moves.iter().take(300) {
+            let rules = random_rules::<N>(seed);
+            let mut position = Position::<N>::start(rules);
+            for mv in random_moves::<N>(seed, rules) {
+                for legal in position.moves().into_iter().take(300) {
                     let text = spelling(legal, &position);
                     assert_eq!(read_move(&text, &position), Ok(legal), "{text}");
                     assert_eq!(read_move(&legal.to_string(), &position), Ok(legal), "{text}");
@@ -232,8 +220,8 @@ fn positions_of_random_games_are_read_back() {
     fn check<const N: usize>() {
         for seed in 0..60 {
             let rules = random_rules::<N>(seed);
-            let (mut position, played) = random_game::<N>(seed, rules);
-            for mv in played {
+            let mut position = Position::<N>::start(rules);
+            for mv in random_moves::<N>(seed, rules) {
                 position.play(mv, &mut ());
                 let text = tps(&position);
                 let read = parse_tps(&text).unwrap();
@@ -255,11 +243,11 @@ fn random_games_are_written_and_read() {
     fn check<const N: usize>() {
         for seed in 0..40 {
             let rules = random_rules::<N>(seed);
-            let (start, played) = random_game::<N>(seed, rules);
+            let played = random_moves::<N>(seed, rules);
             let mut writer = Writer::new();
             writer.tag("Size", &N.to_string()).tag("Opening", rules.opening.name());
             writer.tag("Komi", &rules.half_komi.to_string());
-            let mut position = start;
+            let mut position = Position::<N>::start(rules);
             for &mv in &played {
                 if mv.bits() % 3 == 0 {
                     writer.comment("a comment");

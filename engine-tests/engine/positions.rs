@@ -1,13 +1,13 @@
 //! Random positions, and moves by their PTN.
 
-use crate::common::{Random, moves, tps};
+use crate::common::{Random, tps};
 use rand::RngExt;
 use stonefall_engine::board::{Position, SquareSetup};
 use stonefall_engine::types::{ByColor, Color, Move, Piece, Reserve, Rules, Square, stone_limit};
 
 /// The legal move with this (shortest) PTN.
 pub fn find<const N: usize>(position: &Position<N>, ptn: &str) -> Option<Move> {
-    moves(position).into_iter().find(|mv| mv.to_string() == ptn)
+    position.moves().into_iter().find(|mv| mv.to_string() == ptn)
 }
 
 /// Plays legal moves, written as the shortest PTN and separated by spaces.

@@ -1,15 +1,14 @@
 //! The solver: comparison with exhaustive search, repetitions, limits and invalid proofs.
 
 mod threats;
-mod twin;
 
 use crate::common::{Random, position, random, random_game, tps};
+use crate::exhaustive::{road_in, wins};
 use crate::positions::{Look, random_position};
 use rand::RngExt;
 use stonefall_engine::board::{History, Outcome, Position, WinReason};
 use stonefall_engine::search::proof::{Answer, Budget, Goal, Question, SizedSolver};
 use stonefall_engine::types::Rules;
-use twin::{road_in, win_in};
 
 fn solve<const N: usize>(
     solver: &mut SizedSolver<N>,
@@ -27,7 +26,7 @@ fn compare_roads<const N: usize>(
     most: u32,
 ) -> Option<u32> {
     let text = || format!("{} {:?}", tps(position), position.rules());
-    let expected = (1..=most).find(|&moves| road_in(&mut position.clone(), moves));
+    let expected = (1..=most).find(|&moves| road_in(position, moves));
     match solve(solver, position, Question::road_within(most)) {
         Answer::Proven(proof) => {
             assert_eq!(Some(proof.moves()), expected, "{}", text());
@@ -123,7 +122,7 @@ fn roads_in_random_positions() {
     assert!(found.iter().all(|&found| found >= 4), "{found:?}");
 }
 
-fn wins<const N: usize>(random: &mut Random, most: u32, count: usize) -> usize {
+fn compare_wins<const N: usize>(random: &mut Random, most: u32, count: usize) -> usize {
     let mut solver = SizedSolver::<N>::new(4);
     let mut found = 0;
     for _ in 0..count {
@@ -133,7 +132,7 @@ fn wins<const N: usize>(random: &mut Random, most: u32, count: usize) -> usize {
             continue;
         }
         let text = || format!("{} {:?}", tps(&position), position.rules());
-        let expected = (1..=most).find(|&moves| win_in(&mut position.clone(), moves));
+        let expected = (1..=most).find(|&moves| wins(&position, 2 * moves - 1));
         let question = Question { moves: Some(most), ..Question::win().shortest() };
         let moves = solve(&mut solver, &position, question).proof().map(|proof| {
             check_line(&position, proof.line(), Goal::Win, proof.moves());
@@ -149,9 +148,9 @@ fn wins<const N: usize>(random: &mut Random, most: u32, count: usize) -> usize {
 fn wins_of_any_kind_in_random_positions() {
     let mut random = random(43);
     let found = [
-        wins::<3>(&mut random, 3, 1000),
-        wins::<4>(&mut random, 2, 1000),
-        wins::<5>(&mut random, 2, 300),
+        compare_wins::<3>(&mut random, 3, 1000),
+        compare_wins::<4>(&mut random, 2, 1000),
+        compare_wins::<5>(&mut random, 2, 300),
     ];
     assert!(found.iter().all(|&found| found >= 4), "{found:?}");
 }
@@ -208,9 +207,7 @@ fn a_proof_holds_only_for_its_position() {
     passed.play_null();
     assert!(proof.check(&passed, &History::new()).is_err());
     // The position after the first reply is not the root of the proof.
-    let mut other = position.clone();
-    other.play(proof.line()[0], &mut ());
-    other.play(proof.line()[1], &mut ());
+    let other = position.after(proof.line()[0]).after(proof.line()[1]);
     assert!(proof.check(&other, &History::new()).is_err());
 }
 
@@ -220,8 +217,7 @@ fn no_proof_rests_on_a_third_repetition() {
     let position = position::<6>(FOUR);
     let answer = solve(&mut SizedSolver::new(4), &position, Question::road().shortest());
     let proof = answer.proof().unwrap();
-    let mut after = position.clone();
-    after.play(proof.line()[0], &mut ());
+    let after = position.after(proof.line()[0]);
     // The history of a game in which the position after the first move occurred twice.
     let mut history = History::new();
     history.push(after.key());

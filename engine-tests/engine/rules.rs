@@ -1,6 +1,6 @@
 //! The rules of Tak, one by one, on positions that show them.
 
-use crate::common::{moves, position, position_with};
+use crate::common::{position, position_with};
 use crate::positions::{find, play_all};
 use stonefall_engine::board::{DrawReason, History, IllegalMove, Outcome, Position, WinReason};
 use stonefall_engine::types::{
@@ -31,7 +31,7 @@ fn square(file: usize, rank: usize) -> Square {
 #[test]
 fn opening_by_swap() {
     let mut game = Position::<5>::start(Rules::standard(5));
-    assert_eq!(moves(&game).len(), 25, "flats only");
+    assert_eq!(game.moves().len(), 25, "flats only");
     play_all(&mut game, "a1");
     assert_eq!(game.top(square(0, 0)), Some((Color::Black, Piece::Flat)));
     assert_eq!(game.reserve(Color::Black).stones, 20);
@@ -42,7 +42,7 @@ fn opening_by_swap() {
     assert_eq!(game.top(square(4, 4)), Some((Color::White, Piece::Flat)));
     assert_eq!(game.opening_plies(), 0);
     assert!(game.is_legal(wall));
-    assert_eq!(moves(&game).len(), 23 * 3 + 2, "all placements, and White's flat may move");
+    assert_eq!(game.moves().len(), 23 * 3 + 2, "all placements, and White's flat may move");
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn the_last_piece_ends_the_game() {
     let capstone = position_with::<4>(tps, with(Reserve::new(3, 1)));
     assert_eq!(after(&capstone, "d4"), None, "the capstone is still there");
     let mut stoneless = position_with::<4>(tps, with(Reserve::new(2, 2)));
-    assert!(moves(&stoneless).iter().all(|mv| mv.piece().is_none_or(|p| p == Piece::Capstone)));
+    assert!(stoneless.moves().iter().all(|mv| mv.piece().is_none_or(|p| p == Piece::Capstone)));
     play_all(&mut stoneless, "Cd4 d2 Cd1");
     assert_eq!(stoneless.outcome(), FLATS_EVEN);
 }
@@ -167,7 +167,8 @@ fn the_last_piece_of_the_other_player_counts_as_well() {
 #[test]
 fn only_a_lone_capstone_flattens_and_flattens_any_wall() {
     let walls = position::<5>("x5/x5/1S,11C,x,2S,x/x5/x5 1 9");
-    let legal: Vec<_> = moves(&walls)
+    let legal: Vec<_> = walls
+        .moves()
         .iter()
         .filter(|mv| !mv.is_placement() && mv.square() == square(1, 2))
         .map(ToString::to_string)
@@ -287,7 +288,7 @@ fn a_move_from_outside_changes_nothing_unless_it_is_legal() {
     assert!(game.try_play(off_board, &mut ()).is_err());
     for bits in 0..=u16::MAX {
         let Some(mv) = Move::from_bits(bits) else { continue };
-        let listed = moves(&game).contains(&mv);
+        let listed = game.moves().contains(&mv);
         match game.try_play(mv, &mut ()) {
             Ok(undo) => {
                 assert!(listed, "{mv}");

@@ -1,6 +1,7 @@
 //! The search from the view of its callers: results, lines, limits, reproducibility.
 
-use crate::common::{moves, position, position_with, random};
+use crate::common::{position, position_with, random};
+use crate::exhaustive::{loses, wins};
 use rand::RngExt;
 use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
@@ -47,15 +48,13 @@ fn random_position_by<const N: usize>(
     let mut position = Position::<N>::start(rules);
     let mut history = History::new();
     for _ in 0..plies {
-        let legal = moves(&position);
+        let legal = position.moves();
         let mv = legal[random.random_range(0..legal.len())];
-        let key = position.key();
-        let undo = position.play(mv, &mut ());
-        if position.outcome().is_some() {
-            position.undo(mv, &undo);
-            continue;
+        let after = position.after(mv);
+        if after.outcome().is_none() {
+            history.push(position.key());
+            position = after;
         }
-        history.push(key);
     }
     (position, history)
 }
@@ -118,7 +117,7 @@ fn check_search<const N: usize>(seed: u64, plies: usize, limits: Limits, setting
     }
     // A helper thread can use the limit of positions before the first thread has searched every line.
     if threads == 1 || result.lines[0].depth > 1 {
-        assert_eq!(result.lines.len(), lines.min(moves(&position).len()));
+        assert_eq!(result.lines.len(), lines.min(position.moves().len()));
     }
     assert_eq!(result.best, result.lines.first().map(|info| info.pv[0]));
     assert_eq!(&log.infos[log.infos.len() - result.lines.len()..], &result.lines);
@@ -141,39 +140,13 @@ fn reports_are_consistent() {
     }
 }
 
-/// Whether the side to move wins within `plies`, by exhaustive search. It recognizes draws by reversible plies, but no
-/// repetitions.
-fn wins<const N: usize>(position: &mut Position<N>, plies: u32) -> bool {
-    moves(position).into_iter().any(|mv| {
-        let undo = position.play(mv, &mut ());
-        let won = match position.outcome_with(&History::new()) {
-            Some(outcome) => outcome.winner() == Some(position.to_move().opponent()),
-            None => plies > 2 && loses(position, plies - 1),
-        };
-        position.undo(mv, &undo);
-        won
-    })
-}
-
-fn loses<const N: usize>(position: &mut Position<N>, plies: u32) -> bool {
-    moves(position).into_iter().all(|mv| {
-        let undo = position.play(mv, &mut ());
-        let lost = match position.outcome_with(&History::new()) {
-            Some(outcome) => outcome.winner() == Some(position.to_move()),
-            None => wins(position, plies - 1),
-        };
-        position.undo(mv, &undo);
-        lost
-    })
-}
-
 #[test]
 fn proven_results_agree_with_exhaustive_search() {
     let mut decided = 0;
     for seed in 0..400 {
-        let (mut position, history) = random_position::<4>(seed, 10 + seed as usize % 12);
+        let (position, history) = random_position::<4>(seed, 10 + seed as usize % 12);
         let found = search(&position, &history, Limits::depth(3)).lines[0].value;
-        let shortest = [1, 3].into_iter().find(|&plies| wins(&mut position, plies));
+        let shortest = [1, 3].into_iter().find(|&plies| wins(&position, plies));
         match (found, shortest) {
             (Value::Win { plies }, Some(shortest)) => assert_eq!(plies, shortest, "{seed}"),
             (Value::Win { plies }, None) => assert!(plies > 3, "{seed}"),
@@ -181,7 +154,7 @@ fn proven_results_agree_with_exhaustive_search() {
             (_, None) => {}
         }
         if let Value::Loss { plies } = found {
-            assert!(loses(&mut position, plies), "{seed}");
+            assert!(loses(&position, plies), "{seed}");
         }
         decided += usize::from(shortest.is_some());
     }
@@ -210,12 +183,12 @@ fn proven_results_respect_the_rule_of_reversible_plies() {
             reversible_plies: (free.reversible_plies() + left) as u16,
             ..Rules::standard(3)
         };
-        let (mut position, _) = random_position_by::<3>(rules, seed, plies);
+        let (position, _) = random_position_by::<3>(rules, seed, plies);
         match run(&position) {
-            Value::Win { plies } => assert!(plies > 5 || wins(&mut position, plies), "{seed}"),
-            Value::Loss { plies } => assert!(plies > 4 || loses(&mut position, plies), "{seed}"),
+            Value::Win { plies } => assert!(plies > 5 || wins(&position, plies), "{seed}"),
+            Value::Loss { plies } => assert!(plies > 4 || loses(&position, plies), "{seed}"),
             Value::CentiFlats(_) => {
-                assert!(!wins(&mut position, 5) && !loses(&mut position, 4), "{seed}");
+                assert!(!wins(&position, 5) && !loses(&position, 4), "{seed}");
                 late += 1;
                 continue;
             }
@@ -254,7 +227,7 @@ fn equal_searches_give_equal_results() {
 #[test]
 fn search_moves_restrict_the_root() {
     let (position, history) = random_position::<5>(3, 10);
-    let moves = moves(&position);
+    let moves = position.moves();
     let mut search = SizedSearch::<5>::new(4);
     let allowed = vec![moves[7], moves[3], moves[7], Move::from_bits(0x4000 | 63).unwrap()];
     let limits = Limits { search_moves: allowed.clone(), ..Limits::depth(4) };
@@ -360,8 +333,7 @@ fn proven_results_hold_with_the_history_of_the_game() {
             let mut moves = Vec::new();
             position.generate_spreads(&mut moves);
             let Some(&mv) = moves.get(random.random_range(0..moves.len().max(1))) else { break };
-            let mut after = position.clone();
-            after.play(mv, &mut ());
+            let after = position.after(mv);
             if after.outcome().is_some() {
                 break;
             }

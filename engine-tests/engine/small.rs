@@ -1,9 +1,8 @@
 //! The smallest board is solved: what docs/solver.md says of it.
 
-use crate::common::moves;
 use std::collections::BTreeSet;
 use stonefall_engine::board::{History, Position};
-use stonefall_engine::notation::spelling;
+use stonefall_engine::notation::{read_move, spelling};
 use stonefall_engine::search::proof::{Answer, Budget, FirstMoves, Goal, Question, SizedSolver};
 use stonefall_engine::types::{HalfKomi, Opening, Rules};
 
@@ -35,15 +34,10 @@ fn white_wins_on_three_by_three_from_every_square() {
     // The edges and the center; from a corner it takes a move more.
     assert!(complete);
     assert_eq!(fastest.into_iter().collect::<Vec<_>>(), ["a2", "b1", "b2", "b3", "c2"]);
-    let mut corner = empty.clone();
-    let mv = stonefall_engine::notation::read_move("a1", &corner).unwrap();
-    corner.play(mv, &mut ());
-    let worst = moves(&corner).into_iter().map(|reply| {
-        let mut position = corner.clone();
-        position.play(reply, &mut ());
-        won_in(&mut solver, &position).unwrap()
-    });
-    assert_eq!(worst.max(), Some(7));
+    let corner = empty.after(read_move("a1", &empty).unwrap());
+    let replies = corner.moves().into_iter();
+    let worst = replies.map(|reply| won_in(&mut solver, &corner.after(reply)).unwrap()).max();
+    assert_eq!(worst, Some(7));
 }
 
 #[test]

@@ -1,18 +1,18 @@
 //! Turning and mirroring the board, or exchanging the colors, changes nothing that matters.
 
-use crate::common::{Random, each_size, moves, random, random_game, tps};
+use crate::common::{Random, each_size, random, random_game, tps};
 use crate::positions::{Look, random_position};
 use stonefall_engine::board::{Counting, Outcome, Position, Symmetry};
 use stonefall_engine::eval::evaluate;
 use stonefall_engine::types::Rules;
 
 fn check_images<const N: usize>(position: &Position<N>) {
-    let mut legal = moves(position);
+    let mut legal = position.moves();
     let leaves = position.clone().perft(2, Counting::Bulk);
     for symmetry in Symmetry::ALL {
         let mut image = position.image(symmetry).unwrap();
         let mut turned: Vec<_> = legal.iter().map(|&mv| symmetry.mv(mv, N)).collect();
-        let mut found = moves(&image);
+        let mut found = image.moves();
         turned.sort_unstable();
         found.sort_unstable();
         assert_eq!(found, turned, "{}", tps(position));
@@ -24,7 +24,7 @@ fn check_images<const N: usize>(position: &Position<N>) {
         return;
     }
     let mut swapped = position.colors_swapped().unwrap();
-    let mut found = moves(&swapped);
+    let mut found = swapped.moves();
     found.sort_unstable();
     legal.sort_unstable();
     assert_eq!(found, legal, "{}", tps(position));
@@ -39,9 +39,8 @@ fn check_outcomes<const N: usize>(position: &Position<N>) {
         Outcome::Win(color, reason) => Outcome::Win(!color, reason),
         draw @ Outcome::Draw(_) => draw,
     };
-    for mv in moves(position) {
-        let mut played = position.clone();
-        played.play(mv, &mut ());
+    for mv in position.moves() {
+        let played = position.after(mv);
         let expected = played.outcome();
         for symmetry in Symmetry::ALL {
             assert_eq!(played.image(symmetry).unwrap().outcome(), expected, "{}", tps(&played));

@@ -1,14 +1,13 @@
 //! Tak and answers to it, compared with playing every move.
 
-use crate::common::{Random, each_size, moves, random, tps};
+use crate::common::{Random, each_size, random, tps};
 use crate::positions::{Look, random_position};
 use stonefall_engine::board::Position;
 use stonefall_engine::types::{Bitboard, Color, Move, MoveKind, Piece};
 
 /// The squares on which a player could complete a road after a move.
 fn threats_after<const N: usize>(position: &Position<N>, mv: Move, color: Color) -> Bitboard {
-    let mut played = position.clone();
-    played.play(mv, &mut ());
+    let played = position.after(mv);
     played.critical_squares(color) & played.empty()
 }
 
@@ -19,7 +18,7 @@ fn check<const N: usize>(position: &Position<N>) -> [usize; 2] {
     let in_tak = (position.critical_squares(mover) & position.empty()).is_some();
     let mut counts = [0; 2];
     let mut tak_squares = Bitboard::EMPTY;
-    for mv in moves(position) {
+    for mv in position.moves() {
         let text = || format!("{mv}: {}", tps(position));
         let tak = threats_after(position, mv, mover).is_some();
         match mv.kind() {
@@ -29,10 +28,8 @@ fn check<const N: usize>(position: &Position<N>) -> [usize; 2] {
                 let square = mv.square();
                 counts[0] += usize::from(tak);
                 if threats.is_some() {
-                    let mut played = position.clone();
-                    played.play(mv, &mut ());
-                    let safe = played.roads();
-                    let road = safe.has_road(stonefall_engine::board::Turn::Mover);
+                    let road =
+                        position.after(mv).roads().has_road(stonefall_engine::board::Turn::Mover);
                     let met = !road && threats_after(position, mv, !mover).is_empty();
                     let found = position.spread_meets(threats, square, direction, pattern);
                     assert_eq!(found, met, "{}", text());

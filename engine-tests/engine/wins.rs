@@ -1,20 +1,18 @@
 //! `winning_move` finds a win exactly if playing every move finds one.
 
-use crate::common::{Random, each_size, moves, random, random_game, tps};
+use crate::common::{Random, each_size, random, random_game, tps};
 use crate::positions::{Look, random_position};
 use stonefall_engine::board::{Outcome, Position, road};
 use stonefall_engine::types::{Bitboard, Color, Move, Rules, Square};
 
 fn wins<const N: usize>(position: &Position<N>, mv: Move) -> bool {
-    let mut played = position.clone();
-    played.play(mv, &mut ());
-    played.outcome().and_then(Outcome::winner) == Some(position.to_move())
+    position.after(mv).outcome().and_then(Outcome::winner) == Some(position.to_move())
 }
 
 /// Checks a position. Returns whether it has a win in one.
 fn check<const N: usize>(position: &Position<N>) -> bool {
     let found = position.winning_move();
-    let expected = moves(position).into_iter().find(|&mv| wins(position, mv));
+    let expected = position.moves().into_iter().find(|&mv| wins(position, mv));
     let text = || format!("{} {:?}", tps(position), position.rules());
     match found {
         Some(mv) => {
@@ -76,11 +74,11 @@ fn on_almost_full_boards() {
             let look = Look { filled: 1.0, higher: 0.5, walls: 0.5, reserve: 1 };
             let position = random_position::<N>(random, look);
             won += usize::from(check(&position));
-            by_spread += usize::from(position.winning_move().is_some_and(|mv| {
-                let mut played = position.clone();
-                played.play(mv, &mut ());
-                !mv.is_placement() && played.empty().is_empty()
-            }));
+            by_spread += usize::from(
+                position
+                    .winning_move()
+                    .is_some_and(|mv| !mv.is_placement() && position.after(mv).empty().is_empty()),
+            );
         }
         assert!(won > 1000, "{N}x{N}: {won}");
         assert!(by_spread > 20, "{N}x{N}: {by_spread}");

@@ -1,6 +1,5 @@
 //! Positions at the limits: thousands of moves, and every piece in one stack.
 
-use crate::common::moves;
 use std::time::Duration;
 use stonefall_engine::board::{History, Position, SquareSetup};
 use stonefall_engine::search::{Limits, Settings, SizedSearch};
@@ -9,13 +8,13 @@ use stonefall_engine::types::{ByColor, Color, Move, Piece, Reserve, Rules, Squar
 /// Plays and takes back every move, and every answer to some of them.
 fn play_everything<const N: usize>(position: &mut Position<N>) {
     let saved = position.clone();
-    let legal = moves(position);
+    let legal = position.moves();
     assert_eq!(legal.len(), position.count_moves());
     for (index, &mv) in legal.iter().enumerate() {
         let undo = position.play(mv, &mut ());
         assert_eq!(position.key(), position.key_from_scratch(), "{mv}");
         if index % 97 == 0 {
-            for answer in moves(position) {
+            for answer in position.moves() {
                 let undo = position.play(answer, &mut ());
                 position.undo(answer, &undo);
             }

@@ -4,7 +4,7 @@
 mod command;
 mod statements;
 
-use crate::common::{moves, position};
+use crate::common::position;
 use stonefall::tools::puzzles::{BookPuzzle, puzzles, solve};
 use stonefall_engine::board::{History, Outcome, Position};
 use stonefall_engine::eval::Value;
@@ -34,9 +34,7 @@ fn read(position: &Board, text: &str) -> Move {
 }
 
 fn after(position: &Board, text: &str) -> Board {
-    let mut next = position.clone();
-    next.play(read(position, text), &mut ());
-    next
+    position.after(read(position, text))
 }
 
 /// The moves that win at once, as text in alphabetical order.
@@ -60,7 +58,7 @@ fn is_won(after_key: &Board) -> bool {
     if after_key.outcome().is_some() {
         return has_won(after_key);
     }
-    moves(after_key).into_iter().all(|reply| {
+    after_key.moves().into_iter().all(|reply| {
         let next = after(after_key, &reply.to_string());
         has_won(&next) || next.outcome().is_none() && !wins(&next).is_empty()
     })
@@ -117,7 +115,7 @@ fn key_moves_alone_win_in_the_stated_number_of_moves() {
             continue;
         }
         assert!(at_once.is_empty(), "puzzle {}", puzzle.number);
-        let texts = moves(&position).into_iter().map(|mv| mv.to_string());
+        let texts = position.moves().into_iter().map(|mv| mv.to_string());
         let winning: Vec<_> = texts.filter(|mv| is_won(&after(&position, mv))).collect();
         assert_eq!(winning, [&*puzzle.key_move], "puzzle {}", puzzle.number);
     }

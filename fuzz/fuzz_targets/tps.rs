@@ -21,8 +21,7 @@ fn check<const N: usize>(read: &Tps) {
         return;
     }
     let before = position.clone();
-    let mut moves = Vec::new();
-    position.generate(&mut moves);
+    let moves = position.moves();
     assert_eq!(moves.len(), position.count_moves(), "{text}");
     for &mv in moves.iter().take(200) {
         let undo = position.play(mv, &mut ());

@@ -1,19 +1,17 @@
 //! The fast generators of threats and of answers to them are complete.
 
-use crate::common::{Random, each_size, moves, random, random_game, tps};
+use crate::common::{Random, each_size, random, random_game, tps};
 use crate::positions::{Look, random_position};
 use stonefall_engine::board::Position;
-use stonefall_engine::types::{Bitboard, Move, Rules};
+use stonefall_engine::board::road::has_road;
+use stonefall_engine::types::{Move, Rules};
 
 /// The road that the side to move would complete with a second move after `mv`.
 fn threat_after<const N: usize>(position: &mut Position<N>, mv: Move) -> Option<Move> {
-    let undo = position.play(mv, &mut ());
-    let pass = position.play_null();
-    let threat = position.winning_road();
-    position.undo_null(&pass);
-    let over = position.outcome().is_some();
-    position.undo(mv, &undo);
-    threat.filter(|_| !over)
+    position.look_after(mv, |after| {
+        let threat = after.look_after_pass(|passed| passed.winning_road());
+        threat.filter(|_| after.outcome().is_none())
+    })
 }
 
 /// Checks the generator of threats. Returns the number of threats and the number of skipped other moves.
@@ -24,7 +22,7 @@ fn check_threats<const N: usize>(position: &mut Position<N>) -> (usize, usize) {
     let (mut sure, mut maybe) = (Vec::new(), Vec::new());
     position.generate_threats(&mut sure, &mut maybe);
     let (mut threats, mut skipped) = (0, 0);
-    for mv in moves(position) {
+    for mv in position.moves() {
         let threat = threat_after(position, mv);
         threats += usize::from(threat.is_some());
         if threat.is_some() {
@@ -36,9 +34,7 @@ fn check_threats<const N: usize>(position: &mut Position<N>) -> (usize, usize) {
     }
     for &mv in &sure {
         assert!(position.is_legal(mv) && !maybe.contains(&mv));
-        let undo = position.play(mv, &mut ());
-        let over = position.outcome().is_some();
-        position.undo(mv, &undo);
+        let over = position.after(mv).outcome().is_some();
         let threat = threat_after(position, mv);
         assert!(over || threat.is_some(), "{mv} in {}", tps(position));
     }
@@ -48,25 +44,17 @@ fn check_threats<const N: usize>(position: &mut Position<N>) -> (usize, usize) {
 
 /// Checks that replies which do not touch the foundation of a threat leave the threat intact.
 fn check_foundation<const N: usize>(position: &mut Position<N>) {
-    let undo = position.play_null();
-    let threat = position.winning_road();
-    let foundation = threat.map_or(Bitboard::EMPTY, |threat| position.foundation(threat));
-    position.undo_null(&undo);
-    let Some(threat) = threat else { return };
+    let threat = position.look_after_pass(|passed| {
+        passed.winning_road().map(|threat| (threat, passed.foundation(threat)))
+    });
+    let Some((threat, foundation)) = threat else { return };
     let (mut touching, mut blocks) = (Vec::new(), Vec::new());
     position.generate_spreads_touching(foundation, &mut touching);
     position.generate_blocks(foundation, threat, &mut blocks);
-    for reply in moves(position) {
-        let undo = position.play(reply, &mut ());
-        let stands = position.is_legal(threat) && {
-            let undo = position.play(threat, &mut ());
-            let done = stonefall_engine::board::road::has_road::<N>(
-                position.road_stones(!position.to_move()),
-            );
-            position.undo(threat, &undo);
-            done
-        };
-        position.undo(reply, &undo);
+    for reply in position.moves() {
+        let after = position.after(reply);
+        let stands = after.is_legal(threat)
+            && has_road::<N>(after.after(threat).road_stones(after.to_move()));
         let tried = touching.contains(&reply) || blocks.contains(&reply);
         assert!(stands || tried, "{reply} in {}", tps(position));
     }

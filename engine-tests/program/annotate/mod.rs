@@ -44,18 +44,12 @@ fn threatens<const N: usize>(after: &Position<N>) -> bool {
         return false;
     }
     position.play_null();
-    wins(&mut position, mover)
+    wins(&position, mover)
 }
 
-fn wins<const N: usize>(position: &mut Position<N>, mover: Color) -> bool {
-    let mut moves = Vec::new();
-    position.generate(&mut moves);
-    moves.into_iter().any(|mv| {
-        let undo = position.play(mv, &mut ());
-        let won = position.outcome() == Some(Outcome::Win(mover, WinReason::Road));
-        position.undo(mv, &undo);
-        won
-    })
+fn wins<const N: usize>(position: &Position<N>, mover: Color) -> bool {
+    let won = Some(Outcome::Win(mover, WinReason::Road));
+    position.moves().into_iter().any(|mv| position.after(mv).outcome() == won)
 }
 
 fn is_own(comment: &str) -> bool {
@@ -155,13 +149,9 @@ fn tinue_marks_are_proved() {
     let game = PtnGame::read(&format!("{TWO}7. -- a4 8. b2 b4 0-R"));
     let annotation = annotated(&game, 2000);
     assert_eq!(annotation.moves[0].threat, Threat::Tinue);
-    let mut after = game.replay::<4>(PtnGame::MAIN_LINE, Some(1)).unwrap().position;
-    let mut replies = Vec::new();
-    after.generate(&mut replies);
-    for mv in replies {
-        let undo = after.play(mv, &mut ());
-        assert!(wins(&mut after, Color::Black), "{mv}");
-        after.undo(mv, &undo);
+    let after = game.replay::<4>(PtnGame::MAIN_LINE, Some(1)).unwrap().position;
+    for mv in after.moves() {
+        assert!(wins(&after.after(mv), Color::Black), "{mv}");
     }
     assert!(written(&game, &annotation).to_string().contains("a4''"));
 

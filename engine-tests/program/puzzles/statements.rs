@@ -1,7 +1,6 @@
 //! Every statement of the printed answers, checked with the rules alone.
 
 use super::{Board, SIZE, after, board, puzzle, sorted, wins};
-use crate::common::moves;
 use stonefall_engine::board::{Outcome, Position, WinReason, road};
 use stonefall_engine::facts::threats;
 use stonefall_engine::notation::read_move;
@@ -55,7 +54,7 @@ fn road_needs(position: &Board, color: Color, names: &str) -> bool {
 fn replies_that_stop(number: usize, names: &str) -> Vec<String> {
     let threat = solved(number);
     let squares = names.split_whitespace().map(square).collect();
-    let mut replies: Vec<_> = moves(&threat).into_iter().map(|mv| mv.to_string()).collect();
+    let mut replies: Vec<_> = threat.moves().into_iter().map(|mv| mv.to_string()).collect();
     replies.retain(|reply| {
         let mut next = after(&threat, reply);
         let is_open = next.outcome().is_none();
@@ -137,7 +136,7 @@ fn puzzle_7_cannot_be_kept_from_uncovering_the_d_file() {
     let (before, threat) = (start(7), solved(7));
     assert_eq!(stack(&before, "d3"), "21");
     assert_eq!(["b3", "c3", "d3"].map(|name| stack(&threat, name)), ["", "1", "212S"]);
-    let replies = moves(&threat);
+    let replies = threat.moves();
     assert_eq!(replies.len(), 28);
     for reply in replies {
         let end = after(&after(&threat, &reply.to_string()), "2d3<");
@@ -180,7 +179,7 @@ fn puzzle_9_threatens_the_second_rank() {
 fn puzzle_9_leaves_a_black_stone_whatever_the_tall_stack_does() {
     let threat = solved(9);
     assert_eq!(stack(&threat, "d2"), "22221");
-    let replies = moves(&threat);
+    let replies = threat.moves();
     let [mut on_b2_or_c2, mut on_a2, mut at_once, mut others] = [0; 4];
     for reply in &replies {
         let next = after(&threat, &reply.to_string());
@@ -232,7 +231,7 @@ fn puzzle_11_threatens_the_fourth_rank_and_the_a_file() {
         assert!(road_needs(&after(&passed(&threat), rank), Color::Black, "a4 b4 c4 d4"));
     }
     assert!(road_needs(&after(&passed(&threat), "4a4-13"), Color::Black, "a1 a2 a3 a4"));
-    let replies = moves(&threat);
+    let replies = threat.moves();
     assert_eq!(replies.len(), 27);
     for reply in replies {
         let wins = wins(&after(&threat, &reply.to_string()));

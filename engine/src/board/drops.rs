@@ -231,17 +231,13 @@ mod tests {
     /// Plays random games and compares `flats_won` of each spread with the flats after it.
     fn compare<const N: usize>() -> usize {
         let (mut state, mut compared) = (5u64, 0);
-        let mut moves = Vec::new();
         for _ in 0..40 {
             let mut position = Position::<N>::start(Rules::standard(N));
             while position.outcome().is_none() && position.ply() < 120 {
-                moves.clear();
-                position.generate(&mut moves);
+                let moves = position.moves();
                 for &mv in &moves {
                     let MoveKind::Spread(direction, pattern) = mv.kind() else { continue };
-                    let mut after = position.clone();
-                    after.play(mv, &mut ());
-                    let won = lead(&after) + lead(&position);
+                    let won = lead(&position.after(mv)) + lead(&position);
                     assert_eq!(position.flats_won(mv.square(), direction, pattern), won);
                     compared += 1;
                 }

@@ -11,6 +11,13 @@ impl<const N: usize> Position<N> {
         self.generate_spreads(moves);
     }
 
+    /// A list of every legal move, even after the end of the game.
+    pub fn moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.generate(&mut moves);
+        moves
+    }
+
     /// Appends every legal placement to `moves`.
     #[inline]
     pub(crate) fn generate_placements(&self, moves: &mut Vec<Move>) {

@@ -94,7 +94,7 @@ impl<const N: usize> Position<N> {
         if depth == 0 {
             return Vec::new();
         }
-        let moves = self.moves();
+        let moves = self.continuations();
         let parts = self.parts(&moves, depth);
         let next = AtomicUsize::new(0);
         let work = || {
@@ -134,20 +134,15 @@ impl<const N: usize> Position<N> {
                 parts.push(Part { first, path: vec![mv] });
                 continue;
             }
-            let mut child = self.clone();
-            child.play(mv, &mut ());
-            let replies = child.moves().into_iter();
+            let replies = self.after(mv).continuations().into_iter();
             parts.extend(replies.map(|reply| Part { first, path: vec![mv, reply] }));
         }
         parts
     }
 
-    fn moves(&self) -> Vec<Move> {
-        let mut moves = Vec::new();
-        if self.outcome().is_none() {
-            self.generate(&mut moves);
-        }
-        moves
+    /// The legal moves; none after the end of the game.
+    fn continuations(&self) -> Vec<Move> {
+        if self.outcome().is_none() { self.moves() } else { Vec::new() }
     }
 }
 

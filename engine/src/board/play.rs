@@ -94,6 +94,32 @@ impl<const N: usize> Position<N> {
         }
     }
 
+    /// The position after a legal move.
+    #[must_use]
+    pub fn after(&self, mv: Move) -> Self {
+        let mut after = self.clone();
+        after.play(mv, &mut ());
+        after
+    }
+
+    /// Plays a legal move, looks at the position, and undoes the move.
+    #[inline(always)]
+    pub fn look_after<T>(&mut self, mv: Move, look: impl FnOnce(&mut Self) -> T) -> T {
+        let undo = self.play(mv, &mut ());
+        let found = look(self);
+        self.undo(mv, &undo);
+        found
+    }
+
+    /// Passes, looks at the position, and undoes the pass.
+    #[inline(always)]
+    pub fn look_after_pass<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> T {
+        let undo = self.play_null();
+        let found = look(self);
+        self.undo_null(&undo);
+        found
+    }
+
     /// Passes the turn to the other player without a move.
     #[inline]
     pub fn play_null(&mut self) -> Undo {

@@ -149,10 +149,8 @@ impl<const N: usize> Position<N> {
         let mover = self.to_move();
         let mut position = self.clone();
         moves.into_iter().find(|&mv| {
-            let undo = position.play(mv, &mut ());
-            let won = position.outcome().and_then(Outcome::winner) == Some(mover);
-            position.undo(mv, &undo);
-            won
+            let outcome = position.look_after(mv, |after| after.outcome());
+            outcome.and_then(Outcome::winner) == Some(mover)
         })
     }
 }

@@ -16,13 +16,10 @@ pub struct Threat {
 /// Every legal win in one, found by playing all moves.
 pub fn moves_that_win<const N: usize>(position: &mut Position<N>) -> Vec<Move> {
     let mover = position.to_move();
-    let mut moves = Vec::new();
-    position.generate(&mut moves);
+    let mut moves = position.moves();
     moves.retain(|&mv| {
-        let undo = position.play(mv, &mut ());
-        let winner = position.outcome().and_then(Outcome::winner);
-        position.undo(mv, &undo);
-        winner == Some(mover)
+        let outcome = position.look_after(mv, |after| after.outcome());
+        outcome.and_then(Outcome::winner) == Some(mover)
     });
     moves
 }
@@ -33,9 +30,7 @@ pub fn threats<const N: usize>(position: &mut Position<N>) -> Vec<Threat> {
     let before = position.road_stones(mover);
     let completing = position.critical_squares(mover);
     let winning = moves_that_win(position).into_iter().map(|mv| {
-        let undo = position.play(mv, &mut ());
-        let after = position.road_stones(mover);
-        position.undo(mv, &undo);
+        let after = position.look_after(mv, |after| after.road_stones(mover));
         let gained = if road::has_road::<N>(after) { after - before } else { Bitboard::EMPTY };
         let lacking = gained & completing;
         Threat { mv, squares: if lacking.is_empty() { gained } else { lacking } }
@@ -48,8 +43,5 @@ pub fn threats_of_other<const N: usize>(position: &mut Position<N>) -> Vec<Threa
     if position.opening_plies() > 0 {
         return Vec::new();
     }
-    let undo = position.play_null();
-    let threats = threats(position);
-    position.undo_null(&undo);
-    threats
+    position.look_after_pass(threats)
 }

@@ -48,8 +48,7 @@ pub(super) fn root_moves<const N: usize>(
     if root.outcome().is_some() {
         return Vec::new();
     }
-    let mut moves = Vec::new();
-    root.generate(&mut moves);
+    let mut moves = root.moves();
     if moves.iter().any(|mv| limits.search_moves.contains(mv)) {
         moves.retain(|mv| limits.search_moves.contains(mv));
     } else if settings.multi_pv <= 1 {

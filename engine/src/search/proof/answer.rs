@@ -130,19 +130,13 @@ impl Proof {
 /// A defense where all lose at once: if possible, one that blocks the threat.
 fn last_defense<const N: usize>(position: &mut Position<N>) -> Option<Move> {
     let mut moves = Vec::new();
-    let undo = position.play_null();
-    let threat = position.winning_move();
-    let foundation = threat.map(|threat| position.foundation(threat));
-    position.undo_null(&undo);
-    if let (Some(threat), Some(foundation)) = (threat, foundation) {
+    let threat = position.look_after_pass(|passed| {
+        passed.winning_move().map(|threat| (threat, passed.foundation(threat)))
+    });
+    if let Some((threat, foundation)) = threat {
         position.generate_blocks(foundation, threat, &mut moves);
     }
     position.generate(&mut moves);
-    let lasting = moves.iter().copied().find(|&mv| {
-        let undo = position.play(mv, &mut ());
-        let over = position.outcome().is_some();
-        position.undo(mv, &undo);
-        !over
-    });
-    lasting.or_else(|| moves.first().copied())
+    let lasts = |&mv: &Move| position.look_after(mv, |after| after.outcome().is_none());
+    moves.iter().copied().find(lasts).or_else(|| moves.first().copied())
 }

@@ -118,9 +118,6 @@ impl<const N: usize> ProofSearch<'_, N> {
     /// The road that the opponent of the side to move would complete if the side to move passed.
     #[inline]
     fn threat(&mut self) -> Option<Move> {
-        let undo = self.position.play_null();
-        let threat = self.position.winning_road();
-        self.position.undo_null(&undo);
-        threat
+        self.position.look_after_pass(|passed| passed.winning_road())
     }
 }

@@ -66,9 +66,8 @@ impl<const N: usize> ProofSearch<'_, N> {
             // A placement ends the game and completes no road of the attacker.
             return Err(Refuted);
         }
-        let undo = self.position.play_null();
-        let foundations = self.position.road_threats::<MAX_THREATS>();
-        self.position.undo_null(&undo);
+        let foundations =
+            self.position.look_after_pass(|passed| passed.road_threats::<MAX_THREATS>());
         // A spread fills fewer squares than the board is wide.
         match foundations.split_first() {
             Some((first, others)) if empty.len() >= N => {

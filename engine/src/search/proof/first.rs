@@ -31,10 +31,8 @@ impl<const N: usize> ProofSearch<'_, N> {
         if self.position.outcome().is_some() || length == Length::ZERO {
             return first;
         }
-        let mut moves = Vec::new();
-        self.position.generate(&mut moves);
         self.memory.path.push(self.position.key());
-        for mv in moves {
+        for mv in self.position.moves() {
             let undo = self.position.play(mv, &mut ());
             let state = match self.position.outcome() {
                 Some(outcome) if self.goal.is_reached(outcome, self.attacker) => {
