@@ -1,7 +1,7 @@
 //! `stonefall analyze`: evaluates a position.
 
 use super::flags::Resources;
-use super::json::Analysis;
+use super::json::analysis;
 use super::output::{Output, Screen, columns, write_json};
 use super::position::Source;
 use super::search_progress::SearchProgress;
@@ -90,7 +90,10 @@ pub(super) fn run(arguments: &AnalyzeArgs, output: &mut Output) -> Result<(), Er
     if let Some(outcome) = game.outcome_with_history() {
         let summary = game_over(outcome);
         return match arguments.json {
-            true => write_json(output, &Analysis::finished(&game, outcome, summary)),
+            true => {
+                let (none, time) = (SearchResult::default(), Duration::ZERO);
+                write_json(output, &analysis(&game, Some(outcome), &none, time, summary))
+            }
             false => Ok(writeln!(output, "   {summary}")?),
         };
     }
@@ -105,7 +108,7 @@ pub(super) fn run(arguments: &AnalyzeArgs, output: &mut Output) -> Result<(), Er
     let time = start.elapsed();
     let summary = sentence(&game, &result);
     if arguments.json {
-        return write_json(output, &Analysis::new(&game, &result, time, summary));
+        return write_json(output, &analysis(&game, None, &result, time, summary));
     }
     let rows: Vec<_> = result.lines.iter().map(|info| row(&game, info)).collect();
     write!(output, "{}", table(&["", "Score", "Depth", "Moves"], &rows, 3, columns() - 4, style))?;

@@ -1,7 +1,7 @@
 //! Scoring methods as values of flags, and points as JSON.
 
 use super::json::color;
-use serde::Serialize;
+use serde_json::{Value, json};
 use stonefall_engine::report::{Points, Scoring};
 
 /// Names, methods and help.
@@ -27,26 +27,14 @@ pub(super) const NAMES: &[(&str, Scoring, &str)] = &[
 ];
 
 /// JSON form of points.
-#[derive(Serialize, Debug)]
-pub(super) struct PointsReport {
-    scoring: &'static str,
-    winner: &'static str,
-    points: usize,
-    board: usize,
-    pieces: usize,
-    doubled: Vec<&'static str>,
-}
-
-impl From<&Points> for PointsReport {
-    fn from(points: &Points) -> Self {
-        let name = NAMES.iter().find(|(_, scoring, _)| *scoring == points.scoring);
-        Self {
-            scoring: name.map_or("", |(name, ..)| name),
-            winner: color(points.winner),
-            points: points.total(),
-            board: points.board,
-            pieces: points.pieces,
-            doubled: points.doubled.clone(),
-        }
-    }
+pub(super) fn json(points: &Points) -> Value {
+    let name = NAMES.iter().find(|(_, scoring, _)| *scoring == points.scoring);
+    json!({
+        "scoring": name.map_or("", |(name, ..)| name),
+        "winner": color(points.winner),
+        "points": points.total(),
+        "board": points.board,
+        "pieces": points.pieces,
+        "doubled": points.doubled,
+    })
 }

@@ -1,15 +1,14 @@
 //! `stonefall show`: draws a position.
 
 use super::flags::named;
-use super::json::{End, Setting};
+use super::json::{end, with_position};
 use super::output::{Output, Screen, write_json};
 use super::position::Source;
-use super::scoring::{NAMES, PointsReport};
-use super::{Error, file};
+use super::scoring::NAMES;
+use super::{Error, file, scoring};
 use crate::pictures::picture;
-use crate::version::VERSION;
 use clap::Args;
-use serde::Serialize;
+use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
 use stonefall_engine::notation::Tps;
@@ -42,15 +41,9 @@ pub(super) fn run(arguments: &ShowArgs, output: &mut Output) -> Result<(), Error
     let diagram = game.diagram();
     let points = Points::of(&diagram, arguments.scoring);
     if arguments.json {
-        return write_json(
-            output,
-            &Shown {
-                version: VERSION,
-                setting: Setting::new(&game),
-                outcome: diagram.outcome.map(End::new),
-                points: points.as_ref().map(PointsReport::from),
-            },
-        );
+        let (outcome, points) = (diagram.outcome.map(end), points.as_ref().map(scoring::json));
+        let shown = json!({ "outcome": outcome, "points": points });
+        return write_json(output, &with_position(&game, shown));
     }
     let Some(path) = &arguments.svg else {
         return draw(&diagram, &game.tps(), points.as_ref(), arguments.screen.style(), output);
@@ -77,14 +70,4 @@ fn draw(
         writeln!(output, "   {}", points.sentence())?;
     }
     Ok(())
-}
-
-/// JSON form of `show`, documented in `docs/json.md`.
-#[derive(Serialize, Debug)]
-struct Shown {
-    version: &'static str,
-    #[serde(flatten)]
-    setting: Setting,
-    outcome: Option<End>,
-    points: Option<PointsReport>,
 }

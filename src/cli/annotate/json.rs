@@ -1,39 +1,20 @@
 //! JSON form of `annotate`, documented in `docs/json.md`.
 
 use super::Done;
-use crate::cli::Error;
-use crate::cli::json::pretty;
-use crate::cli::scoring::PointsReport;
+use crate::cli::json::joined;
+use crate::cli::scoring;
 use crate::version::VERSION;
-use serde::Serialize;
+use serde_json::{Value, json};
 use stonefall_engine::annotate::Plan;
-use stonefall_engine::facts::{AnnotationFacts, annotation_facts};
+use stonefall_engine::facts::annotation_facts;
 
-#[derive(Serialize, Debug)]
-struct Report {
-    version: &'static str,
-    limits: String,
-    games: Vec<GameReport>,
+pub(super) fn report(done: &[Done], plan: &Plan) -> Value {
+    let games: Vec<_> = done.iter().map(game).collect();
+    json!({ "version": VERSION, "limits": plan.note(), "games": games })
 }
 
-#[derive(Serialize, Debug)]
-struct GameReport {
-    game: usize,
-    points: Option<PointsReport>,
-    #[serde(flatten)]
-    facts: AnnotationFacts,
-}
-
-pub(super) fn text(done: &[Done], plan: &Plan) -> Result<String, Error> {
-    let games = done.iter().map(report).collect();
-    let report = Report { version: VERSION, limits: plan.note(), games };
-    Ok(pretty(&report)?)
-}
-
-fn report(done: &Done) -> GameReport {
-    GameReport {
-        game: done.number,
-        points: done.points.as_ref().map(PointsReport::from),
-        facts: annotation_facts(done.game, &done.annotation),
-    }
+fn game(done: &Done) -> Value {
+    let points = done.points.as_ref().map(scoring::json);
+    let facts = annotation_facts(done.game, &done.annotation);
+    joined(json!({ "game": done.number, "points": points }), json!(facts))
 }

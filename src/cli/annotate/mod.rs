@@ -6,6 +6,7 @@ mod progress;
 mod words;
 
 use super::flags::{Resources, named};
+use super::json::pretty;
 use super::output::{Output, Screen, complain};
 use super::scoring::NAMES;
 use super::{Error, duration, file, interrupt};
@@ -157,7 +158,7 @@ pub(super) fn run(arguments: &AnnotateArgs, output: &mut Output) -> Result<(), E
     archive.save()?;
     draw(arguments, &done, selected.len() > 1)?;
     let summary = if arguments.json {
-        json::text(&done, &plan)?
+        pretty(&json::report(&done, &plan))?
     } else {
         words::report(&done, archive.out(), arguments.screen.style())
     };

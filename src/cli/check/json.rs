@@ -1,42 +1,24 @@
-//! JSON form of the report.
+//! JSON form of the report, documented in `docs/json.md`.
 
-use crate::cli::json::pretty;
-use serde::Serialize;
-use std::io;
-use stonefall_check::{Finding, Report};
+use crate::cli::json::millis;
+use serde_json::{Value, json};
+use stonefall_check::Report;
 
-/// The report. Times are in milliseconds.
-#[derive(Serialize)]
-struct Page<'a> {
-    version: &'static str,
-    engine: &'a str,
-    name: Option<&'a str>,
-    author: Option<&'a str>,
-    sizes: &'a [usize],
-    load: Option<f64>,
-    passed: usize,
-    failed: usize,
-    skipped: usize,
-    interrupted: bool,
-    time_ms: u64,
-    points: &'a [Finding],
-}
-
-/// The report as one JSON object.
-pub(super) fn text(report: &Report) -> io::Result<String> {
+/// The report as one JSON object. Times are in milliseconds.
+pub(super) fn report(report: &Report) -> Value {
     let [passed, failed, skipped] = report.counts();
-    pretty(&Page {
-        version: crate::version::VERSION,
-        engine: &report.engine,
-        name: report.facts.identity.name.as_deref(),
-        author: report.facts.identity.author.as_deref(),
-        sizes: &report.facts.sizes,
-        load: report.load,
-        passed,
-        failed,
-        skipped,
-        interrupted: report.is_cut_short,
-        time_ms: report.time.as_millis() as u64,
-        points: &report.findings,
+    json!({
+        "version": crate::version::VERSION,
+        "engine": report.engine,
+        "name": report.facts.identity.name,
+        "author": report.facts.identity.author,
+        "sizes": report.facts.sizes,
+        "load": report.load,
+        "passed": passed,
+        "failed": failed,
+        "skipped": skipped,
+        "interrupted": report.is_cut_short,
+        "time_ms": millis(report.time),
+        "points": report.findings,
     })
 }

@@ -3,7 +3,7 @@
 mod json;
 mod page;
 
-use super::output::{Output, Screen, complain};
+use super::output::{Output, Screen, complain, write_json};
 use super::{Error, bar, duration, flags, interrupt};
 use clap::Args;
 use std::ffi::OsString;
@@ -120,12 +120,11 @@ pub(super) fn run(arguments: &CheckArgs, output: &mut Output) -> Result<(), Erro
     bar.finish_and_clear();
     let report =
         report.map_err(|error| Error::Failed(format!("{}: {error}", settings.engine.name())))?;
-    let text = if arguments.json {
-        json::text(&report)?
+    if arguments.json {
+        write_json(output, &json::report(&report))?;
     } else {
-        page::report(&report, style, arguments.verbose)
-    };
-    output.write_all(text.as_bytes())?;
+        output.write_all(page::report(&report, style, arguments.verbose).as_bytes())?;
+    }
     output.flush()?;
     verdict(&report)
 }

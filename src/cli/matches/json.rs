@@ -1,173 +1,101 @@
 //! JSON form of `match`, documented in `docs/json.md`.
 
-use crate::cli::Error;
-use crate::cli::json::pretty;
-use crate::cli::output::Output;
-use crate::tools::matches::{
-    Decision, Estimate, MatchPlan, Pairs, Reason, Score, Sprt, Tally, Verdict,
-};
+use crate::cli::json::joined;
+use crate::tools::matches::{Decision, MatchPlan, Reason, Score, Tally, Verdict};
 use crate::version::VERSION;
-use serde::Serialize;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::io::Write;
 
-#[derive(Serialize, Debug)]
-struct MatchSummary<'a> {
-    version: &'static str,
-    size: usize,
-    half_komi: i32,
-    games: u32,
-    games_planned: usize,
+/// The results of a match.
+pub(super) fn report(
+    plan: &MatchPlan,
+    tally: &Tally,
+    verdict: Option<&Verdict>,
     complete: bool,
-    engines: Vec<Engine<'a>>,
-    pairings: Vec<Pairing<'a>>,
-    sprt: Option<Test>,
-    endings: BTreeMap<&'static str, u32>,
-    white_wins: u32,
-    draws: u32,
-    black_wins: u32,
-    plies: u64,
-    incidents: Vec<IncidentJson<'a>>,
+) -> Value {
+    let name = |index: usize| plan.contenders[index].name.as_str();
+    let pairings = tally.pairings.iter().map(|([first, second], score)| {
+        joined(json!({ "first": name(*first), "second": name(*second) }), result(score))
+    });
+    let incidents = tally.incidents.iter().map(|incident| {
+        json!({
+            "game": incident.game + 1,
+            "engine": name(incident.contender),
+            "reason": incident.reason.name(),
+            "detail": incident.detail,
+        })
+    });
+    let [white_wins, draws, black_wins] = tally.colors;
+    json!({
+        "version": VERSION,
+        "size": plan.size,
+        "half_komi": plan.rules.half_komi.half_flats(),
+        "games": tally.games(),
+        "games_planned": plan.total(),
+        "complete": complete,
+        "engines": engines(plan, tally),
+        "pairings": pairings.collect::<Vec<_>>(),
+        "sprt": verdict.map(test),
+        "endings": named(&tally.endings),
+        "white_wins": white_wins,
+        "draws": draws,
+        "black_wins": black_wins,
+        "plies": tally.plies,
+        "incidents": incidents.collect::<Vec<_>>(),
+    })
 }
 
-#[derive(Serialize, Debug)]
-struct Engine<'a> {
-    name: &'a str,
-    command: String,
-    control: String,
-    #[serde(flatten)]
-    result: Result,
-    faults: BTreeMap<&'static str, u32>,
-    announced: u32,
-    announced_wrong: u32,
-    announced_open: u32,
-    wins_not_delivered: u32,
-    moves: u64,
-    time_ms: u64,
-    nodes: u64,
-    mean_depth: Option<f64>,
+fn engines(plan: &MatchPlan, tally: &Tally) -> Vec<Value> {
+    let engines = plan.contenders.iter().zip(&tally.standings).map(|(contender, standing)| {
+        let (claims, effort) = (&standing.claims, &standing.effort);
+        let engine = json!({
+            "name": contender.name,
+            "command": contender.launch.command(),
+            "control": contender.control.to_string(),
+        });
+        let details = json!({
+            "faults": named(&standing.faults),
+            "announced": claims.made,
+            "announced_wrong": claims.wrong,
+            "announced_open": claims.open,
+            "wins_not_delivered": claims.undelivered,
+            "moves": effort.moves,
+            "time_ms": effort.milliseconds,
+            "nodes": effort.nodes,
+            "mean_depth": (effort.moves > 0).then(|| effort.depth as f64 / effort.moves as f64),
+        });
+        joined(engine, joined(result(&standing.score), details))
+    });
+    engines.collect()
 }
 
-#[derive(Serialize, Debug)]
-struct Result {
-    wins: u32,
-    draws: u32,
-    losses: u32,
-    score: f64,
-    pairs: [u32; 5],
-    elo: Option<Estimate>,
-    normalized_elo: Option<Estimate>,
-    superiority: Option<f64>,
-}
-
-#[derive(Serialize, Debug)]
-struct Pairing<'a> {
-    first: &'a str,
-    second: &'a str,
-    #[serde(flatten)]
-    result: Result,
-}
-
-#[derive(Serialize, Debug)]
-struct Test {
-    #[serde(flatten)]
-    sprt: Sprt,
-    llr: f64,
-    lower: f64,
-    upper: f64,
-    decision: Option<&'static str>,
-}
-
-#[derive(Serialize, Debug)]
-struct IncidentJson<'a> {
-    game: usize,
-    engine: &'a str,
-    reason: &'static str,
-    detail: &'a str,
-}
-
-fn result(score: &Score) -> Result {
+fn result(score: &Score) -> Value {
     let strength = score.pairs.strength();
-    Result {
-        wins: score.wins,
-        draws: score.draws,
-        losses: score.losses,
-        score: score.share(),
-        pairs: score.pairs.0,
-        elo: strength.map(|strength| strength.elo),
-        normalized_elo: strength.map(|strength| strength.normalized),
-        superiority: strength.map(|strength| strength.superiority),
-    }
+    json!({
+        "wins": score.wins,
+        "draws": score.draws,
+        "losses": score.losses,
+        "score": score.share(),
+        "pairs": score.pairs.0,
+        "elo": strength.map(|strength| strength.elo),
+        "normalized_elo": strength.map(|strength| strength.normalized),
+        "superiority": strength.map(|strength| strength.superiority),
+    })
 }
 
 fn named(counts: &BTreeMap<Reason, u32>) -> BTreeMap<&'static str, u32> {
     counts.iter().map(|(reason, &count)| (reason.name(), count)).collect()
 }
 
-fn test(sprt: &Sprt, pairs: &Pairs) -> Test {
+fn test(verdict: &Verdict) -> Value {
+    let sprt = &verdict.sprt;
     let [lower, upper] = sprt.bounds();
-    let decision = match sprt.decision(pairs) {
+    let decision = match verdict.decision() {
         Decision::Accepted => Some("passed"),
         Decision::Rejected => Some("failed"),
         Decision::Open => None,
     };
-    Test { sprt: *sprt, llr: sprt.log_ratio(pairs), lower, upper, decision }
-}
-
-/// Writes one object and a line break.
-pub(super) fn write(
-    plan: &MatchPlan,
-    tally: &Tally,
-    verdict: Option<&Verdict>,
-    complete: bool,
-    output: &mut Output,
-) -> std::result::Result<(), Error> {
-    let name = |index: usize| plan.contenders[index].name.as_str();
-    let engines =
-        plan.contenders.iter().zip(&tally.standings).map(|(contender, standing)| Engine {
-            name: &contender.name,
-            command: contender.launch.command(),
-            control: contender.control.to_string(),
-            result: result(&standing.score),
-            faults: named(&standing.faults),
-            announced: standing.claims.made,
-            announced_wrong: standing.claims.wrong,
-            announced_open: standing.claims.open,
-            wins_not_delivered: standing.claims.undelivered,
-            moves: standing.effort.moves,
-            time_ms: standing.effort.milliseconds,
-            nodes: standing.effort.nodes,
-            mean_depth: (standing.effort.moves > 0)
-                .then(|| standing.effort.depth as f64 / standing.effort.moves as f64),
-        });
-    let pairings = tally.pairings.iter().map(|([first, second], score)| Pairing {
-        first: name(*first),
-        second: name(*second),
-        result: result(score),
-    });
-    let incidents = tally.incidents.iter().map(|incident| IncidentJson {
-        game: incident.game + 1,
-        engine: name(incident.contender),
-        reason: incident.reason.name(),
-        detail: &incident.detail,
-    });
-    let [white_wins, draws, black_wins] = tally.colors;
-    let summary = MatchSummary {
-        version: VERSION,
-        size: plan.size,
-        half_komi: plan.rules.half_komi.half_flats(),
-        games: tally.games(),
-        games_planned: plan.total(),
-        complete,
-        engines: engines.collect(),
-        pairings: pairings.collect(),
-        sprt: verdict.map(|verdict| test(&verdict.sprt, &verdict.pairs)),
-        endings: named(&tally.endings),
-        white_wins,
-        draws,
-        black_wins,
-        plies: tally.plies,
-        incidents: incidents.collect(),
-    };
-    Ok(output.write_all(pretty(&summary)?.as_bytes())?)
+    let llr = sprt.log_ratio(&verdict.pairs);
+    let state = json!({ "llr": llr, "lower": lower, "upper": upper, "decision": decision });
+    joined(json!(sprt), state)
 }

@@ -11,7 +11,7 @@ pub(super) use arguments::MatchArgs;
 pub(super) use engine::read_sprt;
 pub(super) use report::{elo_words, sprt_words, strength};
 
-use super::output::{Output, complain};
+use super::output::{Output, complain, write_json};
 use super::{Error, interrupt, resume};
 use crate::tools::matches::{
     Decision, FoundGames, MatchEvent, MatchFile, MatchPlan, MatchRecord, Tally, Verdict,
@@ -78,7 +78,7 @@ pub(super) fn run(arguments: &MatchArgs, output: &mut Output) -> Result<(), Erro
     let tally = Tally::new(&plan, &records);
     let is_complete = is_decided(&verdict) || records.len() == plan.total();
     if arguments.json {
-        json::write(&plan, &tally, verdict.as_ref(), is_complete, output)?;
+        write_json(output, &json::report(&plan, &tally, verdict.as_ref(), is_complete))?;
     } else {
         let style = arguments.screen.style();
         write!(output, "{}", report::text(&plan, &tally, verdict.as_ref(), style))?;

@@ -2,7 +2,7 @@
 
 use super::{MatchArgs, json, report};
 use crate::cli::Error;
-use crate::cli::output::{Output, complain, counted};
+use crate::cli::output::{Output, complain, counted, write_json};
 use crate::tools::matches::{Decision, PooledMatch, Tally, Verdict, pool};
 use std::fs;
 use std::io::Write;
@@ -30,7 +30,7 @@ pub(super) fn run(arguments: &MatchArgs, output: &mut Output) -> Result<(), Erro
     if arguments.json {
         let is_decided =
             verdict.as_ref().is_none_or(|verdict| verdict.decision() != Decision::Open);
-        json::write(&pooled.plan, &tally, verdict.as_ref(), is_decided, output)?;
+        write_json(output, &json::report(&pooled.plan, &tally, verdict.as_ref(), is_decided))?;
     } else {
         let style = arguments.screen.style();
         write!(output, "{}", report::text(&pooled.plan, &tally, verdict.as_ref(), style))?;

@@ -6,10 +6,11 @@ mod page;
 mod trials;
 
 use super::Error;
+use super::json::joined;
 use super::output::{Output, Screen, write_json};
 use crate::tools::puzzles::{BookPuzzle, puzzles, solve};
 use clap::Args;
-use serde::Serialize;
+use serde_json::{Value as Json, json};
 use std::io::Write;
 use std::time::Duration;
 use stonefall_engine::eval::Value;
@@ -89,29 +90,17 @@ impl Solved {
 }
 
 /// JSON form of a solved puzzle, documented in `docs/json.md`.
-#[derive(Serialize)]
-struct Entry<'a> {
-    #[serde(flatten)]
-    puzzle: &'a BookPuzzle,
-    solved: bool,
-    found: Option<String>,
-    found_plies_to_win: Option<u32>,
-    line: Vec<String>,
-    nodes: u64,
-    time_ms: f64,
-}
-
-fn entry(solved: &Solved) -> Entry<'_> {
+fn entry(solved: &Solved) -> Json {
     let line = solved.solution.lines.first().map_or(&[][..], |line| &line.pv);
-    Entry {
-        puzzle: &solved.puzzle,
-        solved: solved.is_right(),
-        found: solved.found(),
-        found_plies_to_win: solved.proved(),
-        line: line.iter().map(ToString::to_string).collect(),
-        nodes: solved.solution.nodes,
-        time_ms: (solved.time.as_secs_f64() * 1e6).round() / 1e3,
-    }
+    let solution = json!({
+        "solved": solved.is_right(),
+        "found": solved.found(),
+        "found_plies_to_win": solved.proved(),
+        "line": line.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "nodes": solved.solution.nodes,
+        "time_ms": (solved.time.as_secs_f64() * 1e6).round() / 1e3,
+    });
+    joined(json!(solved.puzzle), solution)
 }
 
 /// Solves the puzzles and writes each at once; fails if one is not solved. `--from` finds other puzzles,

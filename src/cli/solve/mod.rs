@@ -10,7 +10,7 @@ use super::position::Source;
 use super::{Error, bar, duration, file, interrupt};
 use clap::Args;
 use indicatif::ProgressBar;
-use json::Solution;
+use json::solution;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -92,7 +92,7 @@ pub(super) fn run(arguments: &SolveArgs, output: &mut Output) -> Result<(), Erro
     if let Some(outcome) = game.outcome_with_history() {
         let text = game_over(outcome);
         return match arguments.json {
-            true => write_json(output, &Solution::finished(&game, arguments.question().goal, text)),
+            true => write_json(output, &solution(&game, arguments.question().goal, None, text)),
             false => Ok(writeln!(output, "   {text}")?),
         };
     }
@@ -125,7 +125,9 @@ pub(super) fn run(arguments: &SolveArgs, output: &mut Output) -> Result<(), Erro
     let findings = Findings { answer, first, nodes, time: start.elapsed() };
     write_tree(&game, arguments, &findings, output)?;
     if arguments.json {
-        return write_json(output, &Solution::new(&game, arguments.question(), &findings));
+        let question = arguments.question();
+        let summary = words::sentence(&game, question, &findings);
+        return write_json(output, &solution(&game, question.goal, Some(&findings), summary));
     }
     if talks {
         output.write_all(words::report(&game, arguments.question(), &findings).as_bytes())?;

@@ -1,9 +1,9 @@
 //! Lists of puzzles, as text and JSON.
 
 use crate::cli::Error;
-use crate::cli::json::{color, pretty};
+use crate::cli::json::{color, joined};
 use crate::tools::tactics::{Aim, Kind, Puzzle};
-use serde::Serialize;
+use serde_json::{Value, json};
 use stonefall_engine::report::{Style, draw, grouped, key, status};
 
 /// Boards with tasks first and solutions last, so that readers can try to solve the puzzles.
@@ -43,49 +43,29 @@ fn effort(puzzle: &Puzzle) -> String {
     }
 }
 
-/// A puzzle as JSON, documented in `docs/json.md`.
-#[derive(Serialize)]
-struct Entry<'a> {
-    #[serde(flatten)]
-    solution: Solution,
-    size: usize,
-    half_komi: i32,
-    tps: String,
-    to_move: &'static str,
-    effort: Option<u64>,
-    source: &'a str,
+/// The puzzles as JSON, documented in `docs/json.md`.
+pub(super) fn json(puzzles: &[Puzzle]) -> Result<Vec<Value>, Error> {
+    (1..).zip(puzzles).map(|(number, puzzle)| entry(number, puzzle)).collect()
 }
 
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Solution {
-    Road { puzzle: usize, moves_to_win: u32, key_move: Option<String>, line: Vec<String> },
-    Flats { endgame: usize, plies_to_end: u32, winning_move: Option<String> },
-}
-
-pub(super) fn json(puzzles: &[Puzzle]) -> Result<String, Error> {
-    let entries = (1..).zip(puzzles).map(|(number, puzzle)| entry(number, puzzle));
-    Ok(pretty(&entries.collect::<Result<Vec<_>, _>>()?)?)
-}
-
-fn entry(number: usize, puzzle: &Puzzle) -> Result<Entry<'_>, Error> {
+fn entry(number: usize, puzzle: &Puzzle) -> Result<Value, Error> {
     let line = puzzle.game()?.spell_line(&puzzle.line);
-    let key_move = line.first().cloned();
+    let key = line.first();
     let solution = match puzzle.aim {
         Aim::Road { moves } => {
-            Solution::Road { puzzle: number, moves_to_win: moves, key_move, line }
+            json!({ "puzzle": number, "moves_to_win": moves, "key_move": key, "line": line })
         }
         Aim::Flats { plies } => {
-            Solution::Flats { endgame: number, plies_to_end: plies, winning_move: key_move }
+            json!({ "endgame": number, "plies_to_end": plies, "winning_move": key })
         }
     };
-    Ok(Entry {
-        solution,
-        size: puzzle.tps.size,
-        half_komi: puzzle.half_komi.half_flats(),
-        tps: puzzle.tps.to_string(),
-        to_move: color(puzzle.tps.to_move),
-        effort: puzzle.effort,
-        source: &puzzle.source,
-    })
+    let position = json!({
+        "size": puzzle.tps.size,
+        "half_komi": puzzle.half_komi.half_flats(),
+        "tps": puzzle.tps.to_string(),
+        "to_move": color(puzzle.tps.to_move),
+        "effort": puzzle.effort,
+        "source": puzzle.source,
+    });
+    Ok(joined(solution, position))
 }

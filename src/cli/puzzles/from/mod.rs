@@ -4,7 +4,7 @@ mod list;
 mod write;
 
 use super::Form;
-use crate::cli::output::{Output, complain, counted};
+use crate::cli::output::{Output, complain, counted, write_json};
 use crate::cli::{Error, bar, interrupt};
 use crate::tools::tactics::{
     Collection, EndgameMiner, FoundGame, Games, GamesError, Kind, Mine, Miner, Puzzle,
@@ -88,11 +88,10 @@ pub(super) fn run(
     if let Some(name) = &arguments.out {
         write::files(name, kind, &puzzles, &arguments.recipe(kind, nodes))?;
     }
-    let text = match form {
-        Form::Text(style) => list::text(&puzzles, style)?,
-        Form::Json => list::json(&puzzles)?,
-    };
-    output.write_all(text.as_bytes())?;
+    match form {
+        Form::Text(style) => output.write_all(list::text(&puzzles, style)?.as_bytes())?,
+        Form::Json => write_json(output, &list::json(&puzzles)?)?,
+    }
     output.flush()?;
     let end = if is_interrupted { "; interrupted" } else { "" };
     complain(&format!("{}{end}", summary(kind, &puzzles, games)));

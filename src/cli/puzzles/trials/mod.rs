@@ -5,7 +5,7 @@ mod page;
 mod results;
 
 use super::Form;
-use crate::cli::output::{Output, complain};
+use crate::cli::output::{Output, complain, write_json};
 use crate::cli::{Error, bar, file, flags, interrupt};
 use crate::tools::tactics::{read_puzzles, try_puzzles};
 use clap::Args;
@@ -62,11 +62,10 @@ pub(super) fn run(
     bar.finish_and_clear();
     let (tried, all) = (results.tried(), puzzles.len());
     let missed = if arguments.missed { results.missed() } else { Vec::new() };
-    let text = match form {
-        Form::Text(style) => page::text(&results, &missed, style),
-        Form::Json => json::text(&results, &missed, tried == all)?,
-    };
-    output.write_all(text.as_bytes())?;
+    match form {
+        Form::Text(style) => output.write_all(page::text(&results, &missed, style).as_bytes())?,
+        Form::Json => write_json(output, &json::report(&results, &missed, tried == all))?,
+    }
     output.flush()?;
     if tried < all {
         complain(&format!("Interrupted after {tried} of {all} positions"));
