@@ -42,7 +42,7 @@ pub(super) fn with_position(game: &Game, fields: Value) -> Value {
         "half_komi": rules.half_komi.half_flats(),
         "opening": rules.opening.name(),
         "pieces": { "white": supply(Color::White), "black": supply(Color::Black) },
-        "to_move": color(game.to_move()),
+        "to_move": game.to_move(),
     });
     joined(position, fields)
 }
@@ -50,7 +50,8 @@ pub(super) fn with_position(game: &Game, fields: Value) -> Value {
 /// The end of a finished game.
 pub(super) fn end(outcome: Outcome) -> Value {
     let (winner, reason) = match outcome {
-        Outcome::Win(winner, reason) => (Some(color(winner)), win_reason(reason)),
+        Outcome::Win(winner, WinReason::Road) => (Some(winner), "road"),
+        Outcome::Win(winner, WinReason::Flats) => (Some(winner), "flats"),
         Outcome::Draw(DrawReason::Flats) => (None, "flats"),
         Outcome::Draw(DrawReason::Repetition) => (None, "repetition"),
         Outcome::Draw(DrawReason::ReversiblePlies) => (None, "reversible plies"),
@@ -67,7 +68,7 @@ pub(super) fn analysis(
     summary: String,
 ) -> Value {
     let threat = result.threat.as_ref().map(|threat| {
-        let by = color(game.to_move().opponent());
+        let by = game.to_move().opponent();
         json!({ "by": by, "moves": threat.moves, "line": game.spell_threat(threat) })
     });
     let fields = json!({
@@ -85,9 +86,7 @@ pub(super) fn analysis(
 fn line(game: &Game, info: &Info) -> Value {
     let verdict = game.verdict(info);
     let score = match (verdict.winner(), verdict.winning_moves()) {
-        (Some(winner), Some(moves)) => {
-            Score::Win { winner: color(winner), moves, by: verdict.reason.map(win_reason) }
-        }
+        (Some(winner), Some(moves)) => Score::Win { winner, moves, by: verdict.reason },
         _ => Score::Estimate { centi_flats: verdict.white_centi_flats().unwrap_or(0) },
     };
     let (white_wins, black_wins) = match game.to_move() {
@@ -115,18 +114,4 @@ fn line(game: &Game, info: &Info) -> Value {
 /// Whole milliseconds.
 pub(super) fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
-}
-
-pub(super) const fn color(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
-}
-
-const fn win_reason(reason: WinReason) -> &'static str {
-    match reason {
-        WinReason::Road => "road",
-        WinReason::Flats => "flats",
-    }
 }

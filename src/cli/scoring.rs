@@ -1,6 +1,5 @@
 //! Scoring methods as values of flags, and points as JSON.
 
-use super::json::color;
 use serde_json::{Value, json};
 use stonefall_engine::report::{Points, Scoring};
 
@@ -31,7 +30,7 @@ pub(super) fn json(points: &Points) -> Value {
     let name = NAMES.iter().find(|(_, scoring, _)| *scoring == points.scoring);
     json!({
         "scoring": name.map_or("", |(name, ..)| name),
-        "winner": color(points.winner),
+        "winner": points.winner,
         "points": points.total(),
         "board": points.board,
         "pieces": points.pieces,

@@ -5,6 +5,7 @@ use crate::types::Color;
 
 /// The reason of a win.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum WinReason {
     /// A road from edge to edge.
     Road,

@@ -1,10 +1,10 @@
 //! Annotated games as JSON, documented in `docs/json.md`.
 
-use super::position::color_name;
 use crate::annotate::{Annotation, chance_of};
-use crate::notation::ptn_file::{Evaluation, LabelKind, PtnGame};
+use crate::board::WinReason;
+use crate::notation::ptn_file::{Evaluation, GameResult, LabelKind, PtnGame};
 use crate::notation::{Judgement, Threat};
-use crate::types::Color;
+use crate::types::{Color, Move};
 use serde::Serialize;
 
 /// An annotated game. Chances and scores are from White's view; a `loss` is from the mover's.
@@ -15,7 +15,7 @@ pub struct AnnotationFacts {
     /// Komi in half flats.
     pub half_komi: Option<i32>,
     /// Result that the text states.
-    pub result: Option<String>,
+    pub result: Option<GameResult>,
     /// Whether every position is evaluated.
     pub complete: bool,
     /// White, then Black.
@@ -30,7 +30,7 @@ pub struct AnnotationFacts {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PlayerFacts {
     /// `white` or `black`.
-    pub color: &'static str,
+    pub color: Color,
     /// Name, if the game has it.
     pub name: Option<String>,
     /// Number of judged moves.
@@ -69,7 +69,7 @@ pub struct Judged {
     /// Positions searched.
     pub nodes: Option<u64>,
     /// Best moves from there.
-    pub line: Vec<String>,
+    pub line: Vec<Move>,
 }
 
 /// A move of the game with its evaluation.
@@ -80,7 +80,7 @@ pub struct MoveFacts {
     /// Its move number.
     pub number: u32,
     /// `white` or `black`.
-    pub color: &'static str,
+    pub color: Color,
     /// The move, without marks.
     #[serde(rename = "move")]
     pub mv: String,
@@ -93,7 +93,7 @@ pub struct MoveFacts {
     /// Loss of the mover's chance, from 0 to 1.
     pub loss: Option<f64>,
     /// The engine's move.
-    pub best: Option<String>,
+    pub best: Option<Move>,
     /// Evaluation of the position after it.
     pub after: Option<Judged>,
 }
@@ -110,11 +110,11 @@ pub enum Score {
     /// A proven win.
     Win {
         /// `white` or `black`.
-        winner: &'static str,
+        winner: Color,
         /// Number of the winner's moves.
         moves: u32,
         /// `road`, `flats`, or nothing if the line does not reach the end.
-        by: Option<&'static str>,
+        by: Option<WinReason>,
     },
 }
 
@@ -125,7 +125,7 @@ pub fn annotation_facts(game: &PtnGame, annotation: &Annotation) -> AnnotationFa
     AnnotationFacts {
         size: setup.as_ref().map(|setup| setup.size),
         half_komi: setup.map(|setup| setup.rules.half_komi.half_flats()),
-        result: game.result().map(|result| result.to_string()),
+        result: game.result(),
         complete: annotation.is_complete(),
         players: Color::ALL.map(|color| player(game, annotation, color)),
         start: first.map(judged),
@@ -136,7 +136,7 @@ pub fn annotation_facts(game: &PtnGame, annotation: &Annotation) -> AnnotationFa
 fn player(game: &PtnGame, annotation: &Annotation, player: Color) -> PlayerFacts {
     let figures = annotation.players()[player];
     PlayerFacts {
-        color: color_name(player),
+        color: player,
         name: game.tag(["Player1", "Player2"][player.index()]).map(str::to_owned),
         moves: figures.moves,
         accuracy: figures.accuracy.map(|accuracy| rounded(accuracy, 10.0)),
@@ -155,13 +155,13 @@ fn moved(annotation: &Annotation, ply: usize) -> MoveFacts {
     MoveFacts {
         ply: ply + 1,
         number: played.number,
-        color: color_name(played.color),
+        color: played.color,
         mv: played.text.clone(),
         tak: played.threat != Threat::None,
         tinue: played.threat == Threat::Tinue,
         judgement: played.judgement.map(Judgement::symbol),
         loss: annotation.loss(ply).map(|loss| rounded(loss, 1000.0)),
-        best: before.and_then(|before| before.line_after.first()).map(ToString::to_string),
+        best: before.and_then(|before| before.line_after.first().copied()),
         after: annotation.evaluations[ply + 1].as_ref().map(judged),
     }
 }
@@ -169,14 +169,14 @@ fn moved(annotation: &Annotation, ply: usize) -> MoveFacts {
 /// Converts an evaluation.
 pub fn judged(evaluation: &Evaluation) -> Judged {
     let [white_wins, draw, black_wins] = evaluation.wdl.unwrap_or([0, 1000, 0]);
-    let winner = if white_wins > black_wins { "white" } else { "black" };
+    let winner = if white_wins > black_wins { Color::White } else { Color::Black };
     let score = match evaluation.label {
         Some(label) => Score::Win {
             winner,
             moves: label.number.unwrap_or(0),
             by: match label.kind {
-                LabelKind::Road | LabelKind::Tinue => Some("road"),
-                LabelKind::Flats => Some("flats"),
+                LabelKind::Road | LabelKind::Tinue => Some(WinReason::Road),
+                LabelKind::Flats => Some(WinReason::Flats),
                 LabelKind::Draw | LabelKind::Win | LabelKind::Loss => None,
             },
         },
@@ -193,7 +193,7 @@ pub fn judged(evaluation: &Evaluation) -> Judged {
         white_chance: rounded(chance_of(evaluation, Color::White), 10_000.0),
         depth: evaluation.depth,
         nodes: evaluation.nodes,
-        line: evaluation.line_after.iter().map(ToString::to_string).collect(),
+        line: evaluation.line_after.clone(),
     }
 }
 

@@ -1,8 +1,8 @@
 //! Games as text: reading for a board, and writing.
 
 use crate::notation::ptn_file::{GameError, GameResult, PtnFile, PtnGame, Tag};
-use crate::notation::{MoveError, Ply, TpsError, parse_ply, parse_tps};
-use crate::types::{Rules, SizeError, sized};
+use crate::notation::{MoveError, Ply, Tps, TpsError, parse_ply, parse_tps};
+use crate::types::{Move, Rules, SizeError, sized};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -33,16 +33,16 @@ pub struct GameFacts {
     pub pieces: [[u8; 2]; 2],
     /// Start position; absent for the empty board.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub start: Option<String>,
+    pub start: Option<Tps>,
     /// Moves of the main line in TEI's spelling.
-    pub moves: Vec<String>,
+    pub moves: Vec<Move>,
     /// The same moves in PTN with marks.
-    pub ptn: Vec<String>,
+    pub ptn: Vec<Ply>,
     /// All tags in order: name and value.
     pub tags: Vec<(String, String)>,
     /// Result that the text states.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub result: Option<String>,
+    pub result: Option<GameResult>,
 }
 
 /// A game to write.
@@ -142,7 +142,7 @@ fn played(game: &PtnGame) -> Result<GameFacts, ReadError> {
         let mut position = replay.start.clone();
         let mut ptn = Vec::new();
         for (ply, &mv) in written.zip(&replay.moves) {
-            ptn.push(Ply { marks: ply.marks, ..Ply::new(mv, &position) }.to_string());
+            ptn.push(Ply { marks: ply.marks, ..Ply::new(mv, &position) });
             position.play(mv, &mut ());
         }
         let tag = |tag: &Tag| (tag.name.to_string(), tag.value.to_string());
@@ -154,11 +154,11 @@ fn played(game: &PtnGame) -> Result<GameFacts, ReadError> {
             half_komi: setup.rules.half_komi.half_flats(),
             opening: setup.rules.opening.name(),
             pieces,
-            start: setup.tps.as_ref().map(ToString::to_string),
-            moves: replay.moves.iter().map(ToString::to_string).collect(),
+            start: setup.tps.clone(),
+            moves: replay.moves,
             ptn,
             tags: game.tags().map(|(found, _)| tag(found)).collect(),
-            result: game.result().map(|result| result.to_string()),
+            result: game.result(),
         }
     })?;
     Ok(facts)
@@ -190,6 +190,7 @@ pub fn write_game(asked: &GameToWrite) -> Result<String, ReadError> {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+    use crate::notation::parse_line;
 
     fn read(text: &str) -> Result<GameFacts, String> {
         let asked = GameToRead { text: text.to_owned(), index: 0 };
@@ -200,18 +201,18 @@ mod tests {
     fn reads_games() {
         let game = read("[Size \"5\"][Komi \"2\"] 1. a1 e5 2. Fc3' {good} c2 R-0").unwrap();
         assert_eq!((game.size, game.half_komi, game.games), (5, 4, 1));
-        assert_eq!(game.moves, ["a1", "e5", "c3", "c2"]);
-        assert_eq!(game.ptn, ["a1", "e5", "c3'", "c2"]);
-        assert_eq!(game.result.as_deref(), Some("R-0"));
+        let json = serde_json::to_string(&game).unwrap();
+        let lists = r#""moves":["a1","e5","c3","c2"],"ptn":["a1","e5","c3'","c2"],"#;
+        assert!(json.contains(lists) && json.ends_with(r#""result":"R-0"}"#), "{json}");
         let two = "[Size \"3\"] 1. a1 b1 [Size \"4\"] 1. a4";
         let second = read_game(&GameToRead { text: two.to_owned(), index: 1 }).unwrap();
-        assert_eq!((second.games, second.size, second.moves), (2, 4, vec!["a4".to_owned()]));
+        assert_eq!((second.games, second.size, second.moves), (2, 4, parse_line("a4").unwrap()));
     }
 
     #[test]
     fn positions_are_games_without_moves() {
         let game = read(" x3/x,1,x/2,x2 1 2 ").unwrap();
-        assert_eq!((game.size, game.start.as_deref()), (3, Some("x3/x,1,x/2,x2 1 2")));
+        assert_eq!((game.size, game.start), (3, parse_tps("x3/x,1,x/2,x2 1 2").ok()));
         assert!(game.moves.is_empty() && game.text.contains("[TPS"));
     }
 

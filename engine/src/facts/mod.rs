@@ -7,6 +7,7 @@ mod annotation;
 mod game;
 mod moves;
 mod position;
+mod text;
 mod threats;
 
 pub use annotation::{
@@ -14,5 +15,5 @@ pub use annotation::{
 };
 pub use game::{GameFacts, GameToRead, GameToWrite, ReadError, find_game, read_game, write_game};
 pub use moves::{Placement, Spread};
-pub use position::{Facts, Win, facts};
+pub use position::{Facts, facts};
 pub use threats::{Threat, moves_that_win, threats, threats_of_other};

@@ -1,7 +1,7 @@
 //! Legal moves with the squares to touch.
 
 use crate::game::Game;
-use crate::types::{Move, MoveKind, Piece};
+use crate::types::{Move, MoveKind, Piece, Square};
 use serde::Serialize;
 
 /// A legal placement.
@@ -9,11 +9,11 @@ use serde::Serialize;
 pub struct Placement {
     /// The move, as TEI spells it.
     #[serde(rename = "move")]
-    pub mv: String,
+    pub mv: Move,
     /// The square.
-    pub square: String,
+    pub square: Square,
     /// `flat`, `wall` or `capstone`.
-    pub piece: &'static str,
+    pub piece: Piece,
 }
 
 /// A legal spread.
@@ -21,23 +21,15 @@ pub struct Placement {
 pub struct Spread {
     /// The move, as TEI spells it.
     #[serde(rename = "move")]
-    pub mv: String,
+    pub mv: Move,
     /// Start square.
-    pub from: String,
+    pub from: Square,
     /// Squares that receive stones, nearest first.
-    pub to: Vec<String>,
+    pub to: Vec<Square>,
     /// Number of stones dropped on each.
     pub drops: Vec<usize>,
     /// Whether it flattens a wall on the last square.
     pub flattens: bool,
-}
-
-pub(super) const fn piece_name(piece: Piece) -> &'static str {
-    match piece {
-        Piece::Flat => "flat",
-        Piece::Wall => "wall",
-        Piece::Capstone => "capstone",
-    }
 }
 
 /// All legal moves; none after the end of the game.
@@ -46,34 +38,29 @@ pub(super) fn legal(game: &Game) -> (Vec<Placement>, Vec<Spread>) {
     let mut spreads = Vec::new();
     for mv in game.moves() {
         match mv.kind() {
-            MoveKind::Place(piece) => placements.push(Placement {
-                mv: mv.to_string(),
-                square: mv.square().to_string(),
-                piece: piece_name(piece),
-            }),
-            MoveKind::Spread(_, pattern) => {
-                let mut squares = squares_of(mv, game.size());
-                spreads.push(Spread {
-                    mv: mv.to_string(),
-                    from: squares.remove(0),
-                    flattens: game.write_ply(mv).flattens,
-                    to: squares,
-                    drops: pattern.drops().collect(),
-                });
+            MoveKind::Place(piece) => {
+                placements.push(Placement { mv, square: mv.square(), piece });
             }
+            MoveKind::Spread(_, pattern) => spreads.push(Spread {
+                mv,
+                from: mv.square(),
+                to: squares_of(mv, game.size()).skip(1).collect(),
+                drops: pattern.drops().collect(),
+                flattens: game.write_ply(mv).flattens,
+            }),
         }
     }
     (placements, spreads)
 }
 
 /// Squares of a move in order, start square first.
-pub(super) fn squares_of(mv: Move, size: usize) -> Vec<String> {
-    let mut squares = vec![mv.square().to_string()];
-    if let MoveKind::Spread(direction, pattern) = mv.kind() {
-        let steps = (1..=pattern.distance())
-            .filter_map(|step| mv.square().neighbor(direction, step, size))
-            .map(|square| square.to_string());
-        squares.extend(steps);
-    }
-    squares
+pub(super) fn squares_of(mv: Move, size: usize) -> impl Iterator<Item = Square> {
+    let steps = match mv.kind() {
+        MoveKind::Place(_) => None,
+        MoveKind::Spread(direction, pattern) => Some((direction, pattern.distance())),
+    };
+    let landings = steps.into_iter().flat_map(move |(direction, distance)| {
+        (1..=distance).filter_map(move |step| mv.square().neighbor(direction, step, size))
+    });
+    std::iter::once(mv.square()).chain(landings)
 }

@@ -1,12 +1,12 @@
 //! Positions with moves, threats and result.
 
-use super::moves::{Placement, Spread, legal, piece_name, squares_of};
+use super::moves::{Placement, Spread, legal, squares_of};
 use super::threats::{Threat, threats, threats_of_other};
 use crate::board::{Outcome, WinReason};
 use crate::game::{Game, PositionError};
 use crate::notation::{Marks, Ply, Threat as Mark, Tps};
 use crate::report::{Diagram, Points, Scoring, outcome_words, result_code};
-use crate::types::{Bitboard, Color, Move, Reserve, Rules, sized};
+use crate::types::{Bitboard, Color, Move, Piece, Reserve, Rules, Square, sized};
 use serde::Serialize;
 
 /// A position without any search.
@@ -21,11 +21,11 @@ pub struct Facts {
     /// Value of PTN's tag `Opening`.
     pub opening: &'static str,
     /// The position as TPS.
-    pub tps: String,
+    pub tps: Tps,
     /// `white` or `black`.
-    pub to_move: &'static str,
+    pub to_move: Color,
     /// Owner of the flat that a placement puts down: the opponent in a swap opening.
-    pub places: &'static str,
+    pub places: Color,
     /// Remaining opening plies: 2, 1 or 0.
     pub opening_plies: u8,
     /// Number of the next move, from 1.
@@ -43,9 +43,9 @@ pub struct Facts {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last: Option<Last>,
     /// Threatened roads: wins in one if the side to move passed.
-    pub threats: Vec<Win>,
+    pub threats: Vec<Threat>,
     /// Wins in one.
-    pub wins: Vec<Win>,
+    pub wins: Vec<Threat>,
     /// Legal placements; none after the end by the board.
     pub placements: Vec<Placement>,
     /// Legal spreads; none in the opening and after the end.
@@ -56,20 +56,19 @@ pub struct Facts {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Pile {
     /// Its square.
-    pub square: String,
+    pub square: Square,
     /// Owners of its stones, lowest first: `w` and `b`.
     pub stones: String,
     /// Top piece: `flat`, `wall` or `capstone`.
-    pub top: &'static str,
+    pub top: Piece,
 }
 
 /// Reserve and flat count of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Side {
-    /// Stones in reserve.
-    pub stones: u8,
-    /// Capstones in reserve.
-    pub capstones: u8,
+    /// Stones and capstones in reserve.
+    #[serde(flatten)]
+    pub reserve: Reserve,
     /// Flats on the board, without komi.
     pub flats: usize,
 }
@@ -83,12 +82,12 @@ pub struct End {
     pub words: String,
     /// `white` or `black`; absent in a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub winner: Option<&'static str>,
+    pub winner: Option<Color>,
     /// Score of a win by the book: squares of the board plus the winner's remaining pieces.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<(usize, usize)>,
     /// Squares of the winning road, if any.
-    pub road: Vec<String>,
+    pub road: Bitboard,
     /// Whether the board has ended the game. People may continue after a repetition.
     pub by_stones: bool,
 }
@@ -98,23 +97,13 @@ pub struct End {
 pub struct Last {
     /// The move in TEI's spelling.
     #[serde(rename = "move")]
-    pub mv: String,
+    pub mv: Move,
     /// The move in PTN, with `*` for a flattened wall and `'` for tak.
-    pub ptn: String,
+    pub ptn: Ply,
     /// Touched squares, start square first.
-    pub squares: Vec<String>,
+    pub squares: Vec<Square>,
     /// Whether it is tak.
     pub tak: bool,
-}
-
-/// A win in one.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Win {
-    /// The move in TEI's spelling.
-    #[serde(rename = "move")]
-    pub mv: String,
-    /// Squares where it completes the road; empty for a win on flats.
-    pub squares: Vec<String>,
 }
 
 /// Facts of a position after moves, on a board of this size unless `start` has another.
@@ -158,9 +147,9 @@ impl Facts {
             half_komi: rules.half_komi.half_flats(),
             komi: rules.half_komi.to_string(),
             opening: rules.opening.name(),
-            tps: game.tps().to_string(),
-            to_move: color_name(game.to_move()),
-            places: color_name(places),
+            tps: game.tps(),
+            to_move: game.to_move(),
+            places,
             opening_plies: game.opening_plies(),
             move_number: game.move_number(),
             stacks: piles(&diagram),
@@ -170,8 +159,8 @@ impl Facts {
                 .outcome_with_history()
                 .map(|outcome| end(outcome, &diagram, over.is_some())),
             last,
-            threats: threatened.iter().map(Win::from).collect(),
-            wins: wins.iter().map(Win::from).collect(),
+            threats: threatened,
+            wins,
             placements,
             spreads,
         }
@@ -193,16 +182,8 @@ fn is_tak(threats: &[Threat]) -> bool {
     threats.iter().any(|threat| !threat.squares.is_empty())
 }
 
-pub(super) const fn color_name(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
-}
-
 fn side(game: &Game, color: Color) -> Side {
-    let Reserve { stones, capstones } = game.reserve(color);
-    Side { stones, capstones, flats: game.flat_count(color) }
+    Side { reserve: game.reserve(color), flats: game.flat_count(color) }
 }
 
 fn piles(diagram: &Diagram) -> Vec<Pile> {
@@ -211,11 +192,7 @@ fn piles(diagram: &Diagram) -> Vec<Pile> {
         let mut stones: Vec<_> = pile.captives.iter().map(letter).collect();
         stones.reverse();
         stones.push(letter(pile.owner));
-        Pile {
-            square: square.to_string(),
-            stones: stones.into_iter().collect(),
-            top: piece_name(pile.top),
-        }
+        Pile { square, stones: stones.into_iter().collect(), top: pile.top }
     });
     piles.collect()
 }
@@ -224,9 +201,9 @@ fn end(outcome: Outcome, diagram: &Diagram, by_stones: bool) -> End {
     End {
         code: result_code(outcome),
         words: outcome_words(outcome),
-        winner: outcome.winner().map(color_name),
+        winner: outcome.winner(),
         score: Points::of(diagram, Scoring::Book).map(|points| (points.board, points.pieces)),
-        road: diagram.marked.map(|square| square.to_string()).collect(),
+        road: diagram.marked,
         by_stones,
     }
 }
@@ -239,19 +216,10 @@ impl Last {
         let threat = if tak { Mark::Tak } else { Mark::None };
         let marks = Marks { threat, ..Marks::NONE };
         Self {
-            mv: mv.to_string(),
-            ptn: Ply { marks, ..before.write_ply(mv) }.to_string(),
-            squares: squares_of(mv, after.size()),
+            mv,
+            ptn: Ply { marks, ..before.write_ply(mv) },
+            squares: squares_of(mv, after.size()).collect(),
             tak,
-        }
-    }
-}
-
-impl From<&Threat> for Win {
-    fn from(threat: &Threat) -> Self {
-        Self {
-            mv: threat.mv.to_string(),
-            squares: threat.squares.map(|square| square.to_string()).collect(),
         }
     }
 }
@@ -268,13 +236,17 @@ mod tests {
         facts(Some(&tps), &plies, 0, Rules::standard(tps.size)).unwrap()
     }
 
+    fn json(value: &impl Serialize) -> String {
+        serde_json::to_string(value).unwrap()
+    }
+
     #[test]
     fn an_opening() {
         let start = facts(None, &[], 6, Rules::standard(6)).unwrap();
         assert_eq!((start.placements.len(), start.spreads.len()), (36, 0));
-        assert_eq!((start.to_move, start.places), ("white", "black"));
+        assert_eq!((start.to_move, start.places), (Color::White, Color::Black));
         assert!(start.last.is_none() && start.outcome.is_none() && start.threats.is_empty());
-        let json = serde_json::to_string(&start).unwrap();
+        let json = json(&start);
         assert!(json.contains(r#"{"move":"a1","square":"a1","piece":"flat"}"#), "{json}");
     }
 
@@ -282,21 +254,22 @@ mod tests {
     fn a_spread_that_flattens() {
         let board = "x5/x5/x5/x2,2S,x2/1,x,221C,x2 1 5";
         let mv = after(board, "c1+").last.unwrap();
-        assert_eq!((mv.mv.as_str(), mv.ptn.as_str()), ("c1+", "c1+*"));
-        assert_eq!(mv.squares, ["c1", "c2"]);
-        let spreads = after(board, "").spreads;
-        let wide = spreads.iter().find(|spread| spread.mv == "3c1<12").unwrap();
-        assert_eq!((wide.from.as_str(), wide.to.join(" ").as_str()), ("c1", "b1 a1"));
-        assert_eq!((&wide.drops[..], wide.flattens), (&[1, 2][..], false));
-        assert!(spreads.iter().any(|spread| spread.mv == "c1+" && spread.flattens));
+        assert_eq!(json(&mv), r#"{"move":"c1+","ptn":"c1+*","squares":["c1","c2"],"tak":false}"#);
+        let spreads = json(&after(board, "").spreads);
+        for spread in [
+            r#"{"move":"3c1<12","from":"c1","to":["b1","a1"],"drops":[1,2],"flattens":false}"#,
+            r#"{"move":"c1+","from":"c1","to":["c2"],"drops":[1],"flattens":true}"#,
+        ] {
+            assert!(spreads.contains(spread), "{spreads}");
+        }
     }
 
     #[test]
     fn tak_and_the_end() {
         let tak = after("2,x,2/x3/1,x2 1 3", "b1");
         assert!(tak.last.unwrap().tak);
-        assert_eq!((tak.threats.len(), &tak.threats[0].squares[..]), (1, &["c1".to_owned()][..]));
-        assert_eq!(tak.wins[0].mv, "b3");
+        assert_eq!(json(&tak.threats), r#"[{"move":"c1","squares":["c1"]}]"#);
+        assert_eq!(tak.wins[0].mv.to_string(), "b3");
         let end = after("2,x,2/x3/1,x2 1 3", "b1 b3");
         let outcome = end.outcome.unwrap();
         assert_eq!((outcome.code, outcome.words.as_str()), ("0-R", "Black wins by a road"));

@@ -2,11 +2,13 @@
 
 use crate::board::{Outcome, Position, road};
 use crate::types::{Bitboard, Move};
+use serde::Serialize;
 
 /// A win in one.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Threat {
-    /// The move.
+    /// The move, in TEI's spelling.
+    #[serde(rename = "move")]
     pub mv: Move,
     /// Squares that complete its road: the missing square, or all gained squares if there are several. Empty for
     /// a win on flats.

@@ -4,6 +4,7 @@ use std::ops::{Index, IndexMut, Not};
 
 /// A player. White moves first; in PTN and TPS White is player 1, Black player 2.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[repr(u8)]
 pub enum Color {
     /// Player 1.

@@ -2,6 +2,7 @@
 
 /// The top piece of a square. All stones below it are flats.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[repr(u8)]
 pub enum Piece {
     /// A flat stone: counts for roads and for the flat count; can be captured.

@@ -9,6 +9,7 @@ pub const MAX_SIZE: usize = 8;
 
 /// Pieces that a player has not placed yet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct Reserve {
     /// Stones for flats and walls.
     pub stones: u8,

@@ -1,7 +1,7 @@
 //! Lists of puzzles, as text and JSON.
 
 use crate::cli::Error;
-use crate::cli::json::{color, joined};
+use crate::cli::json::joined;
 use crate::tools::tactics::{Aim, Kind, Puzzle};
 use serde_json::{Value, json};
 use stonefall_engine::report::{Style, draw, grouped, key, status};
@@ -63,7 +63,7 @@ fn entry(number: usize, puzzle: &Puzzle) -> Result<Value, Error> {
         "size": puzzle.tps.size,
         "half_komi": puzzle.half_komi.half_flats(),
         "tps": puzzle.tps.to_string(),
-        "to_move": color(puzzle.tps.to_move),
+        "to_move": puzzle.tps.to_move,
         "effort": puzzle.effort,
         "source": puzzle.source,
     });
