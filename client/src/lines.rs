@@ -14,14 +14,12 @@ pub struct Line {
     pub at: Instant,
     /// The line without `\n`. A trailing `\r` is kept; bytes that are not UTF-8 are replaced.
     pub text: String,
-    /// Length of the whole line in bytes, without `\n`.
-    pub length: usize,
 }
 
 impl Line {
     /// A line that arrives now.
     pub fn new(text: &str) -> Self {
-        Self { at: Instant::now(), text: text.to_owned(), length: text.len() }
+        Self { at: Instant::now(), text: text.to_owned() }
     }
 
     /// Words of the line.
@@ -45,36 +43,14 @@ pub(super) fn read(mut input: impl BufRead, mut each: impl FnMut(Line) -> bool) 
             Ok(0) | Err(_) => return true,
             Ok(_) => {}
         }
-        let mut length = bytes.len();
         if bytes.last() == Some(&b'\n') {
             bytes.pop();
-            length -= 1;
-        } else if length == LONGEST_LINE {
-            let Ok(skipped) = skip_line(&mut input) else { return true };
-            length += skipped;
+        } else if bytes.len() == LONGEST_LINE && input.skip_until(b'\n').is_err() {
+            return true;
         }
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        if !each(Line { at: Instant::now(), text, length }) {
+        if !each(Line::new(&String::from_utf8_lossy(&bytes))) {
             return false;
         }
-    }
-}
-
-/// Skips the rest of a line. Returns its number of bytes without `\n`.
-fn skip_line(input: &mut impl BufRead) -> std::io::Result<usize> {
-    let mut skipped = 0;
-    loop {
-        let buffer = input.fill_buf()?;
-        if buffer.is_empty() {
-            return Ok(skipped);
-        }
-        if let Some(end) = buffer.iter().position(|&byte| byte == b'\n') {
-            input.consume(end + 1);
-            return Ok(skipped + end);
-        }
-        let length = buffer.len();
-        skipped += length;
-        input.consume(length);
     }
 }
 
@@ -82,10 +58,10 @@ fn skip_line(input: &mut impl BufRead) -> std::io::Result<usize> {
 mod tests {
     use super::*;
 
-    fn lines(input: &[u8]) -> Vec<(String, usize)> {
+    fn lines(input: &[u8]) -> Vec<String> {
         let mut lines = Vec::new();
         read(input, |line| {
-            lines.push((line.text, line.length));
+            lines.push(line.text);
             true
         });
         lines
@@ -93,11 +69,8 @@ mod tests {
 
     #[test]
     fn reads_any_bytes() {
-        let line = |text: &str, length| (text.to_owned(), length);
-        assert_eq!(
-            lines(b"teiok \r\n\n\xff\0x\nhalf"),
-            [line("teiok \r", 7), line("", 0), line("\u{fffd}\0x", 3), line("half", 4)]
-        );
+        let found = lines(b"teiok \r\n\n\xff\0x\nhalf");
+        assert_eq!(found, ["teiok \r", "", "\u{fffd}\0x", "half"]);
     }
 
     #[test]
@@ -105,7 +78,7 @@ mod tests {
         for length in [LONGEST_LINE - 1, LONGEST_LINE, LONGEST_LINE + 1, 3 * LONGEST_LINE] {
             let found = lines(&[&vec![b'x'; length][..], b"\nnext\n"].concat());
             let kept = length.min(LONGEST_LINE);
-            assert_eq!(found, [("x".repeat(kept), length), ("next".to_owned(), 4)]);
+            assert_eq!(found, ["x".repeat(kept), "next".to_owned()]);
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Reads files, and writes them atomically.
 
 use super::Error;
-use crate::tools::input::read_text;
+use crate::tools::files::{read_text, write_atomically};
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stonefall_engine::eval::net::Network;
@@ -15,20 +15,13 @@ pub(super) fn replace(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Erro
     if path.symlink_metadata().is_ok_and(|data| !data.is_file()) {
         return fs::write(path, content).map_err(|reason| refused(path, reason));
     }
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = path.with_file_name(name);
-    let write = || {
-        let mut file = fs::File::create(&part)?;
-        file.write_all(content.as_ref())?;
-        // The content must reach the disk before the name does.
-        file.sync_all()?;
-        fs::rename(&part, path)
-    };
-    write().map_err(|reason| {
-        let _ = fs::remove_file(&part);
-        refused(path, reason)
-    })
+    write_atomically(path, content.as_ref()).map_err(|reason| refused(path, reason))
+}
+
+/// Creates the folder of an output file.
+pub(super) fn create_folder(path: &Path) -> Result<(), Error> {
+    let Some(folder) = path.parent() else { return Ok(()) };
+    fs::create_dir_all(folder).map_err(|reason| refused(folder, reason))
 }
 
 /// Text of a file, or of standard input for `-`. Invalid UTF-8 becomes replacement characters.

@@ -1,7 +1,7 @@
 //! `stonefall openings`: makes a book of balanced openings.
 
 use super::output::Output;
-use super::{Error, bar, interrupt, resume, rules};
+use super::{Error, bar, file, interrupt, resume, rules};
 use crate::tools::openings::{Book, BookPlan, extend};
 use crate::tools::{Ended, bench};
 use clap::Args;
@@ -79,7 +79,7 @@ impl OpeningsArgs {
 pub(super) fn run(arguments: &OpeningsArgs, output: &mut Output) -> Result<(), Error> {
     let plan = arguments.plan()?;
     let path = arguments.path(&plan)?;
-    resume::create_folder(&path)?;
+    file::create_folder(&path)?;
     let start = resume::start(arguments.restart);
     let mut book = Book::open(&path, start, plan, bench::signature())?;
     resume::report_resumed(book.openings.len(), "openings");

@@ -1,7 +1,7 @@
 //! Reads files of game records.
 
 use super::output::{Output, complain};
-use super::{Error, bar};
+use super::{Error, bar, file};
 use indicatif::ProgressBar;
 use std::fs::File;
 use std::io::Write;
@@ -25,7 +25,7 @@ pub(super) fn each_game(
 ) -> Result<u64, Error> {
     let mut damaged = 0;
     for path in paths {
-        let named = |reason| Error::File { file: path.display().to_string(), reason };
+        let named = |reason| file::refused(path, reason);
         let refused = |error| Error::Failed(format!("{}: {error}", path.display()));
         let file = File::open(path).map_err(named)?;
         let length = file.metadata().map_err(named)?.len();

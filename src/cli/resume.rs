@@ -3,8 +3,6 @@
 use super::Error;
 use super::output::complain;
 use crate::tools::resume::{ResumeError, ResumeProblem, Start};
-use std::fs;
-use std::path::Path;
 
 impl From<ResumeError> for Error {
     fn from(error: ResumeError) -> Self {
@@ -19,13 +17,6 @@ impl From<ResumeError> for Error {
 /// Meaning of the flag `--restart`.
 pub(super) fn start(restart: bool) -> Start {
     if restart { Start::Restart } else { Start::Resume }
-}
-
-/// Creates the folder of an output file.
-pub(super) fn create_folder(path: &Path) -> Result<(), Error> {
-    let Some(folder) = path.parent() else { return Ok(()) };
-    fs::create_dir_all(folder)
-        .map_err(|reason| Error::File { file: folder.display().to_string(), reason })
 }
 
 /// Reports the number of units (`games`) that were already there.

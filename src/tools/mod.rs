@@ -2,7 +2,7 @@
 
 pub mod bench;
 pub mod date;
-pub mod input;
+pub mod files;
 pub mod matches;
 pub mod openings;
 pub mod opponent;

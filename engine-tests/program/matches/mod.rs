@@ -9,8 +9,8 @@ use crate::program::STONEFALL;
 use std::collections::BTreeSet;
 use std::time::Duration;
 use stonefall::tools::matches::{
-    Adjudication, BookFormat, Contender, Control, DrawRules, Format, Lines, MatchEvent, MatchPlan,
-    MatchRecord, Restart, Tally, read_book, run, shuffle,
+    BookFormat, Contender, Control, DrawRules, Format, GameNews, Lines, MatchPlan, MatchRecord,
+    Tally, read_book, run, shuffle,
 };
 use stonefall_client::Launch;
 use stonefall_engine::notation::ptn_file::PtnGame;
@@ -21,14 +21,7 @@ const SIZE: usize = 4;
 const BOOK: &str = "a1 d4 b2 c3\na1 d4 c3 b2\na1 d1 b3 c2\nb1 c4 a2 d3\n";
 
 fn contender(name: &str, launch: Launch, control: Control) -> Contender {
-    Contender {
-        name: name.into(),
-        launch,
-        options: Vec::new(),
-        control,
-        margin: Duration::ZERO,
-        restart: Restart::WhenBroken,
-    }
+    Contender { control, ..Contender::new(name, launch) }
 }
 
 fn stonefall(name: &str, nodes: u64) -> Contender {
@@ -41,17 +34,11 @@ fn plan(contenders: Vec<Contender>, games: usize) -> MatchPlan {
     let mut openings = read_book(BOOK, BookFormat::Moves, None, SIZE, rules).unwrap();
     shuffle(&mut openings, 5);
     MatchPlan {
-        size: SIZE,
-        rules,
-        contenders,
-        format: Format::RoundRobin,
         openings,
         games,
         draws: DrawRules { repetitions: Some(3), plies: Some(80) },
-        adjudication: Adjudication::default(),
         patience: Duration::from_secs(100),
-        concurrency: 1,
-        lines: Lines::Dropped,
+        ..MatchPlan::new(SIZE, rules, contenders, Format::RoundRobin)
     }
 }
 
@@ -64,7 +51,7 @@ fn play(plan: &MatchPlan, finished: &BTreeSet<usize>, most: usize) -> Vec<String
     let mut texts = Vec::new();
     run(plan, finished, &stopper, |event| {
         // Another game may end before the stopper takes effect.
-        if let MatchEvent::Finished { text, .. } = event
+        if let GameNews::Finished(text) = event.news
             && texts.len() < most
         {
             texts.push(text);

@@ -2,13 +2,12 @@
 
 use super::engine::{self, EngineSettings};
 use crate::cli::output::{Screen, complain};
-use crate::cli::{Error, duration, flags, rules};
+use crate::cli::{Error, duration, file, flags, rules};
 use crate::tools::matches::{
     Adjudication, Agreement, BookFormat, BookLine, Contender, DrawRules, Format, Lines, MatchPlan,
     Sprt, read_book, shuffle,
 };
 use clap::Args;
-use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 use stonefall_engine::types::{HalfKomi, RuleSet, Rules};
@@ -214,9 +213,7 @@ impl MatchArgs {
 
     fn openings(&self, size: usize, rules: Rules) -> Result<Vec<BookLine>, Error> {
         let Some(path) = &self.book else { return Ok(vec![BookLine::default()]) };
-        let file = path.display().to_string();
-        let text = fs::read_to_string(path)
-            .map_err(|reason| Error::File { file: file.clone(), reason })?;
+        let (file, text) = (path.display(), file::read(path)?);
         let format = self.book_format.unwrap_or_else(|| BookFormat::guess(&text));
         let mut book = read_book(&text, format, self.book_plies, size, rules)
             .map_err(|error| Error::Failed(format!("{file}: {error}")))?;

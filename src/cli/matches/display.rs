@@ -2,7 +2,9 @@
 
 use crate::cli::bar;
 use crate::cli::output::complain;
-use crate::tools::matches::{Fixture, MatchEvent, MatchPlan, MatchRecord, Tally, Verdict};
+use crate::tools::matches::{
+    Fixture, GameNews, MatchEvent, MatchPlan, MatchRecord, PlayedMove, Tally, Verdict,
+};
 use indicatif::{MultiProgress, ProgressBar};
 use std::io::{self, IsTerminal};
 use std::time::Duration;
@@ -70,26 +72,23 @@ impl Display {
 
     /// Shows a new game or its next move.
     pub(super) fn show(&mut self, event: &MatchEvent) {
-        let title = match event {
-            MatchEvent::Started { fixture, .. } => self.title(fixture),
+        let MatchEvent { slot, news } = event;
+        let title = match news {
+            GameNews::Started(fixture) => self.title(fixture),
             _ => String::new(),
         };
         let Panel::Moving { slots, .. } = &mut self.panel else { return };
-        match event {
-            MatchEvent::Started { slot, .. } => {
-                if let Some(slot) = slots.get_mut(*slot) {
-                    slot.bar.set_message(title.clone());
-                    slot.title = title;
-                }
+        let Some(slot) = slots.get_mut(*slot) else { return };
+        match news {
+            GameNews::Started(_) => {
+                slot.bar.set_message(title.clone());
+                slot.title = title;
             }
-            MatchEvent::Moved { slot, played } => {
-                if let Some(Slot { bar, title }) = slots.get(*slot) {
-                    let score = played.score.as_deref().unwrap_or_default();
-                    let (plies, mv) = (played.plies, &played.mv);
-                    bar.set_message(format!("{title}   ply {plies} {mv} {score}"));
-                }
+            GameNews::Moved(PlayedMove { plies, mv, score }) => {
+                let (title, score) = (&slot.title, score.as_deref().unwrap_or_default());
+                slot.bar.set_message(format!("{title}   ply {plies} {mv} {score}"));
             }
-            MatchEvent::Finished { .. } => {}
+            GameNews::Finished(_) => {}
         }
     }
 
@@ -133,21 +132,12 @@ impl Display {
     fn rows(&self, tally: &Tally, verdict: Option<&Verdict>) -> Vec<String> {
         let mut rows = Vec::new();
         if let ([pairing], 2) = (tally.pairings.as_slice(), self.names.len()) {
-            let (score, name) = (&pairing.1, &self.names[0]);
-            let (wins, losses, draws) = (score.wins, score.losses, score.draws);
-            let elo = elo_words(&score.pairs);
-            rows.push(format!("{name} +{wins} -{losses} ={draws} {elo}"));
+            let score = &pairing.1;
+            rows.push(format!("{} {score} {}", self.names[0], elo_words(&score.pairs)));
         } else {
-            let mut places: Vec<_> = (0..self.names.len()).collect();
-            places.sort_by(|&one, &other| {
-                let share = |index: usize| tally.standings[index].score.share();
-                share(other).total_cmp(&share(one))
-            });
-            for place in places.into_iter().take(SHOWN_ENGINES) {
-                let score = &tally.standings[place].score;
-                let (wins, losses, draws) = (score.wins, score.losses, score.draws);
-                rows.push(format!("{} +{wins} -{losses} ={draws}", self.names[place]));
-            }
+            let places = tally.order().into_iter().take(SHOWN_ENGINES);
+            let row = |at: usize| format!("{} {}", self.names[at], tally.standings[at].score);
+            rows.extend(places.map(row));
         }
         rows.extend(verdict.map(|verdict| sprt_words(&verdict.sprt, &verdict.pairs)));
         rows

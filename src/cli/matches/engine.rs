@@ -1,8 +1,7 @@
 //! Parses `key=value` lists: engines, tests and adjudication.
 
 use crate::tools::matches::{Agreement, Clock, Contender, Control, Model, Restart, Sprt};
-use std::time::Duration;
-use stonefall_client::{ClientError, Launch};
+use stonefall_client::Launch;
 
 /// Keys of an engine; `option.` and `env.` are followed by a name.
 const KEYS: [&str; 13] = [
@@ -53,14 +52,8 @@ fn is_key(word: &str) -> bool {
 impl EngineSettings {
     /// This program without limits.
     pub(super) fn this_program() -> Result<Contender, String> {
-        Ok(Contender {
-            name: String::new(),
-            launch: Launch::this_program().map_err(|error: ClientError| error.to_string())?,
-            options: Vec::new(),
-            control: Control::default(),
-            margin: Duration::ZERO,
-            restart: Restart::WhenBroken,
-        })
+        let launch = Launch::this_program().map_err(|error| error.to_string())?;
+        Ok(Contender::new("", launch))
     }
 
     /// Applies these settings to an engine.

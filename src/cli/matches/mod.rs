@@ -14,7 +14,7 @@ pub(super) use report::{elo_words, sprt_words, strength};
 use super::output::{Output, complain, write_json};
 use super::{Error, interrupt, resume};
 use crate::tools::matches::{
-    Decision, FoundGames, MatchEvent, MatchFile, MatchPlan, MatchRecord, Tally, Verdict,
+    Decision, FoundGames, GameNews, MatchEvent, MatchFile, MatchPlan, MatchRecord, Tally, Verdict,
     run as play, try_out,
 };
 use std::collections::BTreeSet;
@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &MatchArgs, output: &mut Output) -> Result<(), Erro
     display.standings(&Tally::new(&plan, &records), verdict.as_ref());
     if !is_decided(&verdict) {
         play(&plan, &finished.clone(), &stopper, |event| {
-            let MatchEvent::Finished { slot, text } = event else {
+            let MatchEvent { slot, news: GameNews::Finished(text) } = event else {
                 display.show(&event);
                 return Ok::<_, Error>(());
             };

@@ -1,21 +1,15 @@
 //! `stonefall match --pool`: pools the parts of a match.
 
 use super::{MatchArgs, json, report};
-use crate::cli::Error;
 use crate::cli::output::{Output, complain, counted, write_json};
+use crate::cli::{Error, file};
 use crate::tools::matches::{Decision, PooledMatch, Tally, Verdict, pool};
-use std::fs;
 use std::io::Write;
+use std::path::PathBuf;
 
 pub(super) fn run(arguments: &MatchArgs, output: &mut Output) -> Result<(), Error> {
-    let read = |path: &std::path::PathBuf| {
-        let file = path.display().to_string();
-        match fs::read(path) {
-            Ok(bytes) => Ok((file, String::from_utf8_lossy(&bytes).into_owned())),
-            Err(reason) => Err(Error::File { file, reason }),
-        }
-    };
-    let files = arguments.pool.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let read = |path: &PathBuf| Ok((path.display().to_string(), file::read(path)?));
+    let files = arguments.pool.iter().map(read).collect::<Result<Vec<_>, Error>>()?;
     let pooled = pool(&files).map_err(Error::Failed)?;
     warn(&pooled);
     let mut verdict = arguments.sprt.map(Verdict::new);

@@ -28,8 +28,7 @@ pub(super) fn text(
     let is_duel = plan.contenders.len() == 2;
     for (pairing, score) in &tally.pairings {
         let [one, other] = pairing.map(|index| &plan.contenders[index].name);
-        let (wins, losses, draws) = (score.wins, score.losses, score.draws);
-        let _ = writeln!(text, "   {one} - {other}: +{wins} -{losses} ={draws}");
+        let _ = writeln!(text, "   {one} - {other}: {score}");
         text += &strength(score, is_duel);
     }
     if let Some(verdict) = verdict {
@@ -41,15 +40,8 @@ pub(super) fn text(
 }
 
 fn table(plan: &MatchPlan, tally: &Tally, style: Style) -> String {
-    let mut order: Vec<_> = (0..plan.contenders.len()).collect();
-    order.sort_by(|&one, &other| {
-        let share = |index: usize| tally.standings[index].score.share();
-        share(other).total_cmp(&share(one))
-    });
-    let rows: Vec<_> = order
-        .into_iter()
-        .map(|index| row(&plan.contenders[index].name, &tally.standings[index]))
-        .collect();
+    let row = |index: usize| row(&plan.contenders[index].name, &tally.standings[index]);
+    let rows: Vec<_> = tally.order().into_iter().map(row).collect();
     let header = ["Engine", "Games", "Won", "Lost", "Drawn", "Points", "Elo", "Depth", "s/move"];
     grid(&header, &rows, columns() - 4, style)
 }

@@ -4,7 +4,7 @@ use super::SelfplayArgs;
 use super::write::write;
 use crate::cli::output::Output;
 use crate::cli::records::{each_game, read_bar};
-use crate::cli::{Error, flags};
+use crate::cli::{Error, file, flags};
 use crate::tools::bench;
 use crate::tools::selfplay::{Labels, relabel};
 use std::path::PathBuf;
@@ -29,9 +29,7 @@ fn read(files: &[PathBuf], out: &PathBuf) -> Result<Vec<GameRecord>, Error> {
     let mut games = Vec::new();
     for path in files {
         // Writing over an input would lose its scores.
-        if path == out
-            || path.canonicalize().is_ok_and(|path| out.canonicalize().is_ok_and(|out| path == out))
-        {
+        if path == out || file::is_same(path, out) {
             return Err(Error::Usage(format!(
                 "expected an --out file other than the inputs, found {}",
                 path.display()

@@ -3,7 +3,7 @@
 use super::SelfplayArgs;
 use crate::cli::game_progress::GameProgress;
 use crate::cli::output::{Output, complain};
-use crate::cli::{Error, interrupt, resume};
+use crate::cli::{Error, file, interrupt, resume};
 use crate::tools::Ended;
 use crate::tools::resume::ResumeError;
 use crate::tools::selfplay::{GameKey, open_games};
@@ -25,7 +25,7 @@ pub(super) fn write(
     output: &mut Output,
     make: impl FnOnce(u32, &Stopper, OnGame<'_>) -> Result<Ended, ResumeError>,
 ) -> Result<(), Error> {
-    resume::create_folder(path)?;
+    file::create_folder(path)?;
     let (mut file, resumed) = open_games(path, resume::start(arguments.restart), key)?;
     if resumed.cut > 0 {
         let (path, cut) = (path.display(), resumed.cut);

@@ -128,12 +128,7 @@ pub(super) fn score(plan: &TunePlan, score: &Score, sprt: Option<Sprt>) -> Strin
     let mut text = format!("   {}\n", games(plan, score.games()));
     if let Aim::Versus(values) = &plan.aim {
         let values: Vec<_> = values.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        let (wins, losses, draws) = (score.wins, score.losses, score.draws);
-        let _ = writeln!(
-            text,
-            "   {} against the defaults: +{wins} -{losses} ={draws}",
-            values.join(",")
-        );
+        let _ = writeln!(text, "   {} against the defaults: {score}", values.join(","));
     }
     text += &strength(score, true);
     if let Some(sprt) = sprt {

@@ -129,12 +129,17 @@ impl BookLine {
     /// # Errors
     /// If the opening is illegal on a board of this size by these rules.
     pub fn game(&self, size: usize, rules: Rules) -> Result<Game, Box<dyn Error>> {
-        let mut game = match &self.tps {
-            None => Game::start(size, rules)?,
-            Some(tps) => Game::from_tps(tps, rules)?,
-        };
+        let mut game = self.start(size, rules)?;
         game.play_line(&self.moves)?;
         Ok(game)
+    }
+
+    /// The game before the moves.
+    pub(super) fn start(&self, size: usize, rules: Rules) -> Result<Game, Box<dyn Error>> {
+        Ok(match &self.tps {
+            None => Game::start(size, rules)?,
+            Some(tps) => Game::from_tps(tps, rules)?,
+        })
     }
 }
 

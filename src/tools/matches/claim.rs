@@ -100,23 +100,23 @@ pub(super) enum AnnouncedLine {
 }
 
 /// Plays the line of an announcement out; `None` if there is none in `info`.
-pub(super) fn check(board: &Game, judge: &Judge, info: &Info, best: Move) -> Option<Check> {
+pub(super) fn check(game: &Game, judge: &Judge, info: &Info, best: Move) -> Option<Check> {
     // A bound is no proof.
     let score = info.score.filter(|_| !info.is_bound)?;
     let verdict = score.proven()?;
-    let line = line(board, judge, info, best, score, verdict);
+    let line = line(game, judge, info, best, score, verdict);
     Some(Check { verdict, line })
 }
 
 fn line(
-    board: &Game,
+    game: &Game,
     judge: &Judge,
     info: &Info,
     best: Move,
     score: Score,
     verdict: Proven,
 ) -> AnnouncedLine {
-    let mover = board.to_move();
+    let mover = game.to_move();
     let claimed = match verdict {
         Proven::Win => Some(mover),
         Proven::Loss => Some(mover.opponent()),
@@ -128,7 +128,7 @@ fn line(
         }
         _ => {}
     }
-    let mut board = board.clone();
+    let mut game = game.clone();
     let mut end = None;
     for (index, &mv) in info.pv.iter().enumerate() {
         if end.is_some() {
@@ -136,10 +136,10 @@ fn line(
                 "its line continues with {mv} after the end of the game"
             ));
         }
-        if let Err(error) = board.play(mv) {
+        if let Err(error) = game.play(mv) {
             return AnnouncedLine::Wrong(format!("{mv} in its line: {error}"));
         }
-        end = judge.rule(&board).map(|ending| (ending, index + 1));
+        end = judge.rule(&game).map(|ending| (ending, index + 1));
     }
     let Some((ending, plies)) = end else { return AnnouncedLine::Open };
     if ending.winner != claimed {
@@ -181,11 +181,11 @@ mod tests {
     fn found(said: &str, best: &str) -> Option<AnnouncedLine> {
         // White to move wins with d1.
         let tps = parse_tps("x4/x4/2,2,x2/1,1,1,x 1 5").unwrap();
-        let board = Game::from_tps(&tps, Rules::standard(4)).unwrap();
+        let game = Game::from_tps(&tps, Rules::standard(4)).unwrap();
         let judge =
             Judge::new(DrawRules { repetitions: Some(3), plies: None }, Adjudication::default());
         let info = Info::read(&format!("info {said}")).unwrap();
-        check(&board, &judge, &info, parse_move(best).unwrap()).map(|it| it.line)
+        check(&game, &judge, &info, parse_move(best).unwrap()).map(|it| it.line)
     }
 
     #[test]

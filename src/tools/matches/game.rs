@@ -70,7 +70,7 @@ impl From<ClientError> for Stop {
 struct RunningGame<'a> {
     plan: &'a MatchPlan,
     fixture: &'a Fixture,
-    board: Game,
+    game: Game,
     /// The `position` command so far.
     command: String,
     clocks: GameClocks,
@@ -96,10 +96,10 @@ pub(super) fn play(
     let mut running = RunningGame::new(plan, fixture)?;
     loop {
         let plies = running.transcript.plies.len();
-        if let Some(ending) = running.judge.ending(&running.board, plies) {
+        if let Some(ending) = running.judge.ending(&running.game, plies) {
             return Some(running.finish(ending));
         }
-        let mover = running.board.to_move();
+        let mover = running.game.to_move();
         let moved =
             running.think(&mut players[mover], stopper).and_then(|answer| running.accept(&answer));
         match moved {
@@ -121,10 +121,7 @@ impl<'a> RunningGame<'a> {
             plan,
             fixture,
             // Openings are checked when their book is read.
-            board: match &book.tps {
-                None => Game::start(plan.size, plan.rules).ok()?,
-                Some(tps) => Game::from_tps(tps, plan.rules).ok()?,
-            },
+            game: book.start(plan.size, plan.rules).ok()?,
             command: match &book.tps {
                 None => "position startpos".to_owned(),
                 Some(tps) => format!("position tps {tps}"),
@@ -165,7 +162,7 @@ impl<'a> RunningGame<'a> {
 
     /// Starts the engine's search and measures its time.
     fn think(&mut self, player: &mut RunningEngine, stopper: &Stopper) -> Result<Answer, Stop> {
-        let mover = self.board.to_move();
+        let mover = self.game.to_move();
         player.ready(self.plan)?;
         let client = &mut player.client;
         client.send(&self.command);
@@ -212,7 +209,7 @@ impl<'a> RunningGame<'a> {
 
     /// Checks and plays the engine's move.
     fn accept(&mut self, answer: &Answer) -> Result<PlayedMove, Stop> {
-        let mover = self.board.to_move();
+        let mover = self.game.to_move();
         let illegal = |text: String| Stop::Fault(Reason::IllegalMove, text, Condition::Broken);
         let word = match &answer.best {
             BestMove::Move(word) => word,
@@ -220,11 +217,11 @@ impl<'a> RunningGame<'a> {
         };
         let shown = excerpt(word, 30);
         let mv = parse_move(word).map_err(|error| illegal(format!("{shown}: {error}")))?;
-        self.board.check(mv).map_err(|error| illegal(format!("{shown}: {error}")))?;
+        self.game.check(mv).map_err(|error| illegal(format!("{shown}: {error}")))?;
         let ply = self.transcript.plies.len();
         let mut proof = None;
         if let Some(info) = &answer.info
-            && let Some(check) = claim::check(&self.board, &self.judge, info, mv)
+            && let Some(check) = claim::check(&self.game, &self.judge, info, mv)
         {
             self.transcript.claims[mover].count(&check, ply + 1);
             self.announced[mover] += u32::from(check.verdict == Proven::Win);
@@ -244,8 +241,8 @@ impl<'a> RunningGame<'a> {
     }
 
     fn play(&mut self, mv: Move, evaluation: Option<Evaluation>) -> Result<(), ()> {
-        let text = self.board.spelling(mv);
-        self.board.play(mv).map_err(|_| ())?;
+        let text = self.game.spelling(mv);
+        self.game.play(mv).map_err(|_| ())?;
         if self.transcript.plies.is_empty() {
             self.command.push_str(" moves");
         }

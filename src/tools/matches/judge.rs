@@ -116,10 +116,10 @@ mod tests {
 
     fn end(line: &str, reversible_plies: u16, judge: &Judge) -> Option<Reason> {
         let rules = Rules { reversible_plies, ..Rules::standard(4) };
-        let mut board = Game::start(4, rules).unwrap();
+        let mut game = Game::start(4, rules).unwrap();
         let moves = parse_line(line).unwrap();
-        assert_eq!(board.play_line(&moves), Ok(()));
-        judge.ending(&board, moves.len()).map(|ending| ending.reason)
+        assert_eq!(game.play_line(&moves), Ok(()));
+        judge.ending(&game, moves.len()).map(|ending| ending.reason)
     }
 
     #[test]

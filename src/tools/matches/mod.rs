@@ -38,7 +38,7 @@ pub use plan::{Contender, Fixture, Format, Lines, MatchPlan, Restart};
 pub use player::try_out;
 pub use pool::{PooledMatch, pool};
 pub use record::{Effort, MatchRecord, MatchRecordError};
-pub use runner::{MatchEvent, run};
+pub use runner::{GameNews, MatchEvent, run};
 pub use sprt::{Decision, Model, Sprt};
 pub use tally::{Incident, Score, Standing, Tally};
 pub use verdict::Verdict;

@@ -26,6 +26,21 @@ pub struct Contender {
     pub restart: Restart,
 }
 
+impl Contender {
+    /// An engine without options and limits.
+    #[must_use]
+    pub fn new(name: impl Into<String>, launch: Launch) -> Self {
+        Self {
+            name: name.into(),
+            launch,
+            options: Vec::new(),
+            control: Control::default(),
+            margin: Duration::ZERO,
+            restart: Restart::WhenBroken,
+        }
+    }
+}
+
 /// When to restart an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Restart {
@@ -111,6 +126,24 @@ impl Format {
 }
 
 impl MatchPlan {
+    /// A match without openings and games, and without rules other than those of the game.
+    #[must_use]
+    pub fn new(size: usize, rules: Rules, contenders: Vec<Contender>, format: Format) -> Self {
+        Self {
+            size,
+            rules,
+            contenders,
+            format,
+            openings: Vec::new(),
+            games: 0,
+            draws: DrawRules { repetitions: None, plies: None },
+            adjudication: Adjudication::default(),
+            patience: Duration::ZERO,
+            concurrency: 1,
+            lines: Lines::Dropped,
+        }
+    }
+
     /// The pairs of engines that play each other.
     #[must_use]
     pub fn pairings(&self) -> Vec<[usize; 2]> {
@@ -194,27 +227,10 @@ mod tests {
     use stonefall_engine::types::Color;
 
     fn plan(engines: usize, format: Format) -> MatchPlan {
-        let contender = |index| Contender {
-            name: format!("engine {index}"),
-            launch: Launch::new("engine"),
-            options: Vec::new(),
-            control: Control::default(),
-            margin: Duration::ZERO,
-            restart: Restart::WhenBroken,
-        };
-        MatchPlan {
-            size: 4,
-            rules: Rules::standard(4),
-            contenders: (0..engines).map(contender).collect(),
-            format,
-            openings: vec![BookLine::default(); 3],
-            games: 4,
-            draws: DrawRules { repetitions: Some(3), plies: None },
-            adjudication: Adjudication::default(),
-            patience: Duration::ZERO,
-            concurrency: 1,
-            lines: Lines::Dropped,
-        }
+        let contender = |index| Contender::new(format!("engine {index}"), Launch::new("engine"));
+        let contenders = (0..engines).map(contender).collect();
+        let plan = MatchPlan::new(4, Rules::standard(4), contenders, format);
+        MatchPlan { openings: vec![BookLine::default(); 3], games: 4, ..plan }
     }
 
     #[test]

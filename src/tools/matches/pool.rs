@@ -1,11 +1,9 @@
 //! Combines parts of one match from any machines.
 
-use super::plan::{Contender, Lines, MatchPlan, Restart};
+use super::plan::{Contender, MatchPlan};
 use super::record::{MatchRecord, MatchRecordError, is_whole, opening_of, pool_of};
-use super::{Adjudication, Control, DrawRules};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
-use std::time::Duration;
 use stonefall_client::Launch;
 use stonefall_engine::notation::ptn_file::{PtnFile, PtnGame};
 
@@ -95,27 +93,9 @@ impl<'a> PoolBuilder<'a> {
         let (kind, format, names) =
             pool_of(game).ok_or_else(|| place.refuse(MatchRecordError::Tag("Pool")))?;
         let setup = game.setup().map_err(|reason| place.refuse(reason))?;
-        let contender = |name: String| Contender {
-            name,
-            launch: Launch::new(""),
-            options: Vec::new(),
-            control: Control::default(),
-            margin: Duration::ZERO,
-            restart: Restart::WhenBroken,
-        };
-        let plan = MatchPlan {
-            size: setup.size,
-            rules: setup.rules,
-            contenders: names.into_iter().map(contender).collect(),
-            format,
-            openings: Vec::new(),
-            games: 0,
-            draws: DrawRules { repetitions: None, plies: None },
-            adjudication: Adjudication::default(),
-            patience: Duration::ZERO,
-            concurrency: 1,
-            lines: Lines::Dropped,
-        };
+        let contender = |name| Contender::new(name, Launch::new(""));
+        let contenders = names.into_iter().map(contender).collect();
+        let plan = MatchPlan::new(setup.size, setup.rules, contenders, format);
         Ok(Self {
             plan,
             kind,

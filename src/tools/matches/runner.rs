@@ -12,30 +12,24 @@ use std::thread;
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{ByColor, Color, SizeError};
 
-/// Event of a running match. `slot` numbers the games that run at the same time, from 0.
+/// Event of a running match.
 #[derive(Clone, PartialEq, Debug)]
-pub enum MatchEvent {
-    /// A game starts.
-    Started {
-        /// Slot of the game.
-        slot: usize,
-        /// The game.
-        fixture: Fixture,
-    },
+pub struct MatchEvent {
+    /// Number of the game among those that run at the same time, from 0.
+    pub slot: usize,
+    /// The event of this game.
+    pub news: GameNews,
+}
+
+/// Event of a game.
+#[derive(Clone, PartialEq, Debug)]
+pub enum GameNews {
+    /// It starts.
+    Started(Fixture),
     /// An engine moved.
-    Moved {
-        /// Slot of the game.
-        slot: usize,
-        /// The move.
-        played: PlayedMove,
-    },
-    /// A game ended.
-    Finished {
-        /// Slot of the game.
-        slot: usize,
-        /// The game as PTN.
-        text: String,
-    },
+    Moved(PlayedMove),
+    /// It ended. The text is PTN.
+    Finished(String),
 }
 
 /// Plays all games of a match except those in `finished`. Calls `on_event` for one event after another.
@@ -94,20 +88,16 @@ struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    fn send(&self, event: MatchEvent) {
+    fn send(&self, news: GameNews) {
         // The receiver is gone only after the match.
-        let _ = self.sender.send(event);
+        let _ = self.sender.send(MatchEvent { slot: self.slot, news });
     }
 
     fn game(&mut self, fixture: &Fixture) {
-        let slot = self.slot;
-        self.send(MatchEvent::Started { slot, fixture: *fixture });
+        self.send(GameNews::Started(*fixture));
         let transcript = match self.players(fixture) {
             Ok(mut players) => {
-                let sender = self.sender.clone();
-                let mut on_move = |played| {
-                    let _ = sender.send(MatchEvent::Moved { slot, played });
-                };
+                let mut on_move = |played| self.send(GameNews::Moved(played));
                 let played =
                     game::play(self.plan, fixture, &mut players, self.stopper, &mut on_move);
                 // A searching engine does not obey `quit` reliably, so it is killed.
@@ -122,7 +112,7 @@ impl Worker<'_> {
             }
         };
         let text = record::write(self.plan, fixture, &transcript);
-        self.send(MatchEvent::Finished { slot, text });
+        self.send(GameNews::Finished(text));
     }
 
     /// The engines of a game, ready for it; or the end of the game if one of them is not.

@@ -6,7 +6,9 @@ use super::ending::Reason;
 use super::plan::MatchPlan;
 use super::record::{Effort, MatchRecord};
 use std::collections::BTreeMap;
-use stonefall_engine::types::{ByColor, Color};
+use std::fmt;
+use std::ops::AddAssign;
+use stonefall_engine::types::Color;
 
 /// Results of an engine, or of one against another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -37,12 +39,29 @@ impl Score {
         }
     }
 
-    fn add(&mut self, half_points: usize) {
+    /// Counts a game by its half points.
+    pub(in crate::tools) fn add(&mut self, half_points: usize) {
         match half_points {
             0 => self.losses += 1,
             1 => self.draws += 1,
             _ => self.wins += 1,
         }
+    }
+}
+
+/// `+3 -2 =1`: won, lost, drawn.
+impl fmt::Display for Score {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "+{} -{} ={}", self.wins, self.losses, self.draws)
+    }
+}
+
+impl AddAssign for Score {
+    fn add_assign(&mut self, other: Self) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+        self.pairs += other.pairs;
     }
 }
 
@@ -157,11 +176,20 @@ impl Tally {
     pub fn games(&self) -> u32 {
         self.colors.iter().sum()
     }
+
+    /// Indices of the engines, the best one first.
+    #[must_use]
+    pub fn order(&self) -> Vec<usize> {
+        let mut order: Vec<_> = (0..self.standings.len()).collect();
+        let share = |index: usize| self.standings[index].score.share();
+        order.sort_by(|&one, &other| share(other).total_cmp(&share(one)));
+        order
+    }
 }
 
 /// Half points of an engine in a game.
-fn points(record: &MatchRecord, contender: usize) -> usize {
-    let players: &ByColor<usize> = &record.fixture.players;
+pub(super) fn points(record: &MatchRecord, contender: usize) -> usize {
+    let players = &record.fixture.players;
     match record.ending.winner {
         None => 1,
         Some(winner) if players[winner] == contender => 2,

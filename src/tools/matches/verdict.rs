@@ -3,8 +3,8 @@
 use super::elo::Pairs;
 use super::record::MatchRecord;
 use super::sprt::{Decision, Sprt};
+use super::tally::points;
 use std::collections::BTreeMap;
-use stonefall_engine::types::Color;
 
 /// A test between two engines. Its first decision is final: games that end later do not change it.
 #[derive(Clone, Debug)]
@@ -30,11 +30,7 @@ impl Verdict {
             return;
         }
         let number = record.fixture.number;
-        let points = match record.ending.winner {
-            None => 1,
-            Some(winner) if record.fixture.players[winner] == 0 => 2,
-            Some(Color::White | Color::Black) => 0,
-        };
+        let points = points(record, 0);
         match self.unpaired.remove(&(number ^ 1)) {
             Some(twin) => self.pairs.count(points + twin),
             None => {
@@ -57,7 +53,7 @@ mod tests {
     use super::super::plan::Fixture;
     use super::super::sprt::Model;
     use super::*;
-    use stonefall_engine::types::ByColor;
+    use stonefall_engine::types::{ByColor, Color};
 
     /// A game won by an engine.
     fn won(number: usize, contender: usize) -> MatchRecord {

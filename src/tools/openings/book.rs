@@ -1,9 +1,10 @@
 //! A book and the record of how it was made.
 
 use super::{FourFlats, HASH_MIB};
+use crate::tools::files::{read_text, write_atomically};
 use crate::tools::resume::{ResumeError, ResumeProblem, Start, check_settings};
 use serde::{Deserialize, Serialize};
-use std::fs;
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use stonefall_engine::eval::Value;
@@ -171,17 +172,13 @@ fn read_lines(record: &BookRecord, text: &str) -> Result<Vec<FourFlats>, String>
 
 /// The text of a file; `None` if there is no such file.
 fn read(path: &Path) -> Result<Option<String>, ResumeError> {
-    match fs::read_to_string(path) {
+    match File::open(path).and_then(read_text) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(ResumeProblem::from(error).at(path)),
     }
 }
 
-/// Writes a temporary file beside a file and renames it.
 fn replace(path: &Path, text: &str) -> Result<(), ResumeError> {
-    let part = path.with_extension("part");
-    fs::write(&part, text)
-        .and_then(|()| fs::rename(&part, path))
-        .map_err(|error| ResumeProblem::from(error).at(path))
+    write_atomically(path, text.as_bytes()).map_err(|error| ResumeProblem::from(error).at(path))
 }

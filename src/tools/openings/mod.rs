@@ -26,70 +26,57 @@ use stonefall_engine::types::RulesError;
 /// Transposition table of each search, in MiB. The scores depend on it.
 pub const HASH_MIB: usize = 16;
 
-/// Openings that each thread scores between two reports of progress.
-const BATCH: usize = 8;
-
-/// Adds openings to a book until it has `count` of them, or no candidate is left. Calls `on_batch` after
-/// every batch of candidates. The stopper ends the work after the searches in progress.
+/// Adds openings to a book until it has `count` of them, or no candidate is left. Calls `on_opening` after
+/// every candidate. The stopper ends the work after the searches in progress.
 ///
 /// # Errors
-/// Those of `on_batch`, and invalid rules.
+/// Those of `on_opening`, and invalid rules.
 pub fn extend<E: From<RulesError>>(
     book: &mut Book,
     count: usize,
     threads: usize,
     stopper: &Stopper,
-    mut on_batch: impl FnMut(&Book) -> Result<(), E>,
+    mut on_opening: impl FnMut(&Book) -> Result<(), E>,
 ) -> Result<Ended, E> {
-    let threads = threads.max(1);
     let BookPlan { size, seed, nodes, .. } = book.record.plan;
     let rules = book.record.plan.rules()?;
     let start = Game::start(size, rules)?;
     let candidates = candidates(size, rules.opening, seed);
     book.record.candidates = candidates.len();
-    loop {
-        let rest = candidates.get(book.record.examined..).unwrap_or_default();
-        if rest.is_empty() || book.openings.len() >= count {
-            return Ok(Ended::Complete);
-        }
-        let batch = &rest[..rest.len().min(BATCH * threads)];
-        for (&opening, value) in batch.iter().zip(score(batch, &start, nodes, threads, stopper)) {
-            if book.openings.len() >= count {
-                break;
-            }
-            book.add(opening, value);
-        }
-        on_batch(book)?;
-        if stopper.is_stopped() && book.openings.len() < count {
-            return Ok(Ended::Interrupted);
-        }
+    if book.openings.len() >= count {
+        return Ok(Ended::Complete);
     }
-}
-
-/// The value of each opening from White's view, in order, up to the first one without a result because of
-/// the stopper.
-fn score(
-    openings: &[FourFlats],
-    start: &Game,
-    nodes: u64,
-    threads: usize,
-    stopper: &Stopper,
-) -> Vec<Value> {
-    let mut values = vec![None; openings.len()];
-    let job = |search: &mut Search, index: usize| {
-        if stopper.is_stopped() {
+    let enough = stopper.child();
+    let job = |search: &mut Search, number: u32| {
+        if enough.is_stopped() {
             return None;
         }
-        let mut game = start.clone();
-        game.play_line(&openings[index].moves()).ok()?;
-        search.clear();
-        let result = search.run(&game, Limits::nodes(nodes), Settings::default(), &mut ());
-        // White is to move after four plies.
-        Some(result.lines.first()?.value)
+        let opening = candidates[number as usize];
+        Some((opening, score(search, &start, opening, nodes)?))
     };
-    let search = || Search::new(HASH_MIB);
-    workers::run(0..openings.len(), threads, search, job, |index, value| {
-        values[index] = Some(value);
-    });
-    values.into_iter().map_while(|value| value).collect()
+    let (search, left) = (|| Search::new(HASH_MIB), book.record.examined as u32);
+    let numbers = left..candidates.len() as u32;
+    let on_value = |&(opening, value): &(FourFlats, Value)| -> Result<(), E> {
+        // Other threads may have more.
+        if book.openings.len() < count {
+            book.add(opening, value);
+            on_opening(book)?;
+        }
+        if book.openings.len() >= count {
+            enough.stop();
+        }
+        Ok(())
+    };
+    let ended = workers::run_in_order(numbers, threads, &enough, search, job, on_value)?;
+    Ok(if book.openings.len() >= count { Ended::Complete } else { ended })
+}
+
+/// The value of an opening from White's view.
+fn score(search: &mut Search, start: &Game, opening: FourFlats, nodes: u64) -> Option<Value> {
+    let mut game = start.clone();
+    game.play_line(&opening.moves()).ok()?;
+    search.clear();
+    let result = search.run(&game, Limits::nodes(nodes), Settings::default(), &mut ());
+    // White is to move after four plies.
+    Some(result.lines.first()?.value)
 }

@@ -1,7 +1,7 @@
 //! Game file of a shard.
 
 use crate::tools::resume::{ResumableFile, ResumeError, ResumeProblem, Start, check_settings};
-use serde::Serialize;
+use serde_json::{Value, json};
 use std::fs::File;
 use std::path::Path;
 use stonefall_learn::records::{GameRecord, Origin, Reader, RecordError};
@@ -15,16 +15,6 @@ pub struct GameKey {
     pub nodes: u32,
     /// Seed, shard, number and fingerprint of the plan.
     pub origin: Origin,
-}
-
-/// The part of a key that all games of a file share.
-#[derive(Serialize)]
-struct SharedKey {
-    size: usize,
-    nodes: u32,
-    seed: u64,
-    shard: u32,
-    settings_and_engine: String,
 }
 
 /// Content of a resumed file.
@@ -84,8 +74,10 @@ impl GameKey {
         Self { size: game.size, nodes: game.nodes, origin: game.origin }
     }
 
-    fn shared(self) -> SharedKey {
+    /// The part that all games of a file share.
+    fn shared(self) -> Value {
         let Self { size, nodes, origin: Origin { seed, shard, plan, .. } } = self;
-        SharedKey { size, nodes, seed, shard, settings_and_engine: format!("{plan:08x}") }
+        let plan = format!("{plan:08x}");
+        json!({ "size": size, "nodes": nodes, "seed": seed, "shard": shard, "settings_and_engine": plan })
     }
 }

@@ -26,19 +26,19 @@ pub(in crate::tools) fn balanced(
 ) -> Option<Game> {
     let mut least: Option<(i32, Game)> = None;
     for _ in 0..ATTEMPTS {
-        let board = draw(plan, start, random);
-        let score = match judge(&board)? {
+        let game = draw(plan, start, random);
+        let score = match judge(&game)? {
             Value::CentiFlats(flats) => flats.abs(),
             Value::Win { .. } | Value::Loss { .. } => i32::MAX,
         };
         if score <= plan.max_score {
-            return Some(board);
+            return Some(game);
         }
         if least.as_ref().is_none_or(|&(least, _)| score < least) {
-            least = Some((score, board));
+            least = Some((score, game));
         }
     }
-    least.map(|(_, board)| board)
+    least.map(|(_, game)| game)
 }
 
 /// Draws an opening that does not end the game.
@@ -49,8 +49,8 @@ pub(in crate::tools) fn draw(plan: &OpeningPlan, start: &Game, random: &mut Rand
         if random.chance(plan.book_per_mille) {
             moves = from_book(start.size(), random);
         }
-        if let Some(board) = extended(start, &moves, plies, random) {
-            return board;
+        if let Some(game) = extended(start, &moves, plies, random) {
+            return game;
         }
     }
 }
@@ -65,19 +65,19 @@ fn from_book(size: usize, random: &mut Random) -> Vec<Move> {
 
 /// Plays moves, then random ones up to `plies`; returns `None` if they end the game.
 fn extended(start: &Game, moves: &[Move], plies: usize, random: &mut Random) -> Option<Game> {
-    let mut board = start.clone();
-    board.play_line(moves).ok()?;
+    let mut game = start.clone();
+    game.play_line(moves).ok()?;
     for _ in moves.len()..plies {
-        let mv = at_random(&board, random)?;
-        board.play(mv).ok()?;
+        let mv = at_random(&game, random)?;
+        game.play(mv).ok()?;
     }
-    board.outcome().is_none().then_some(board)
+    game.outcome().is_none().then_some(game)
 }
 
 /// A random legal move. Its kind is drawn first, or spreads and walls would outnumber flats. `None` if
 /// the game is over.
-pub(super) fn at_random(board: &Game, random: &mut Random) -> Option<Move> {
-    let moves = board.moves();
+pub(super) fn at_random(game: &Game, random: &mut Random) -> Option<Move> {
+    let moves = game.moves();
     if moves.is_empty() {
         return None;
     }
@@ -108,7 +108,7 @@ mod tests {
             for _ in 0..500 {
                 let line = from_book(size, &mut random);
                 let extended = extended(&start, &line, 6, &mut random);
-                assert_eq!(extended.map(|board| board.ply()), Some(6));
+                assert_eq!(extended.map(|game| game.ply()), Some(6));
             }
         }
     }

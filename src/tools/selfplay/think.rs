@@ -44,12 +44,12 @@ impl<'a> Thinker<'a> {
     }
 
     /// Searches a position of a game that is not over; returns `None` if the stopper is set.
-    pub(in crate::tools) fn think(&mut self, board: &Game) -> Option<Thought> {
+    pub(in crate::tools) fn think(&mut self, game: &Game) -> Option<Thought> {
         if self.stopper.is_stopped() {
             return None;
         }
         let settings = Settings { proofs: Proofs::Sparing, ..Settings::default() };
-        let result = self.searcher.run(board, self.limits.clone(), settings, &mut ());
+        let result = self.searcher.run(game, self.limits.clone(), settings, &mut ());
         let info = result.lines.into_iter().next()?;
         let mut rest = VecDeque::from(info.pv);
         let mv = rest.pop_front()?;

@@ -1,6 +1,6 @@
 //! Reads games from PTN files and self-play records.
 
-use crate::tools::input::read_text;
+use crate::tools::files::read_text;
 use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::path::Path;

@@ -60,11 +60,7 @@ pub fn pool(paths: &[PathBuf]) -> Result<Pooled, String> {
     }
     let mut score = Score::default();
     for shard in &shards {
-        let more = &shard.state.score;
-        score.wins += more.wins;
-        score.draws += more.draws;
-        score.losses += more.losses;
-        score.pairs += more.pairs;
+        score += shard.state.score;
     }
     let first = shards.first().filter(|_| score.games() > 0);
     let plan = first.ok_or("expected shards with games, found none")?.plan.clone();

@@ -3,10 +3,10 @@
 use super::plan::{Aim, TunePlan};
 use super::points::PairPoints;
 use super::state::TuneState;
+use crate::tools::files::read_text;
 use crate::tools::resume::{ResumableFile, ResumeError, ResumeProblem, Start, check_settings};
 use serde::{Deserialize, Serialize};
-use std::fs;
-use std::io::Read;
+use std::fs::File;
 use std::path::Path;
 
 /// A file to which batches are appended.
@@ -46,8 +46,7 @@ impl TuneFile {
     ) -> Result<(Self, TuneState), ResumeError> {
         let header = line(plan);
         let (mut file, state, _) = ResumableFile::open(path, start, |file| {
-            let mut text = String::new();
-            file.read_to_string(&mut text)?;
+            let text = read_text(file)?;
             if text.len() < header.len() && header.starts_with(&text) {
                 return Ok((None, 0));
             }
@@ -86,7 +85,7 @@ impl TuneFile {
 /// # Errors
 /// If it cannot be read.
 pub fn read(path: &Path) -> Result<TuneShard, ResumeError> {
-    let read = || Ok(parse(&fs::read_to_string(path)?)?.0);
+    let read = || Ok(parse(&read_text(File::open(path)?)?)?.0);
     read().map_err(|problem: ResumeProblem| problem.at(path))
 }
 

@@ -1,7 +1,7 @@
 //! State of a run, counted from its results.
 
 use super::plan::{Aim, TunePlan};
-use super::points::{PairPoints, Points};
+use super::points::PairPoints;
 use super::screen::Screening;
 use super::spsa::Tuner;
 use crate::tools::matches::Score;
@@ -60,11 +60,7 @@ impl TuneState {
         for result in results {
             self.score.pairs.count(result.half_points());
             for points in result.0 {
-                match points {
-                    Points::Win => self.score.wins += 1,
-                    Points::Draw => self.score.draws += 1,
-                    Points::Loss => self.score.losses += 1,
-                }
+                self.score.add(points.half_points());
             }
         }
         if let Some(tuner) = &mut self.tuner {

@@ -1,15 +1,18 @@
 //! Messages for the person who started the server.
 
 use std::any::Any;
-use std::fmt;
 use std::net::SocketAddr;
 use std::time::Duration;
 use thiserror::Error;
 
 /// An event of the server.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Notice {
     /// A session has begun.
+    #[error(
+        "session {number}: {} connected from {from} ({open} open)",
+        .origin.as_deref().unwrap_or("a program")
+    )]
     Opened {
         /// Number of the session, from 1.
         number: u64,
@@ -21,6 +24,7 @@ pub enum Notice {
         open: usize,
     },
     /// A session has ended.
+    #[error("session {number}: over after {} s: {disconnect}", .after.as_secs())]
     Closed {
         /// Number of the session, from 1.
         number: u64,
@@ -30,6 +34,7 @@ pub enum Notice {
         after: Duration,
     },
     /// A connection was refused.
+    #[error("refused {from}: {refusal}")]
     Refused {
         /// Address of the client.
         from: SocketAddr,
@@ -37,8 +42,10 @@ pub enum Notice {
         refusal: Refusal,
     },
     /// The system refuses connections.
+    #[error("cannot accept connections: {0}")]
     Trouble(String),
     /// A connection has ended with a panic.
+    #[error("a connection failed, please report it: {0}")]
     Panicked(String),
 }
 
@@ -115,23 +122,4 @@ pub(super) fn panic_text(payload: &(dyn Any + Send)) -> String {
     text.or_else(|| payload.downcast_ref::<String>().map(String::as_str))
         .unwrap_or("no message")
         .to_owned()
-}
-
-impl fmt::Display for Notice {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Opened { number, from, origin, open } => {
-                let client = origin.as_deref().unwrap_or("a program");
-                write!(out, "session {number}: {client} connected from {from} ({open} open)")
-            }
-            Self::Closed { number, disconnect, after } => {
-                write!(out, "session {number}: over after {} s: {disconnect}", after.as_secs())
-            }
-            Self::Refused { from, refusal } => write!(out, "refused {from}: {refusal}"),
-            Self::Trouble(error) => write!(out, "cannot accept connections: {error}"),
-            Self::Panicked(message) => {
-                write!(out, "a connection failed, please report it: {message}")
-            }
-        }
-    }
 }

@@ -5,7 +5,6 @@ use crate::cli::{Error, file};
 use crate::tools::bench;
 use crate::tools::tactics::{Kind, Puzzle};
 use std::ffi::OsString;
-use std::fs;
 use std::path::{Path, PathBuf};
 use stonefall_engine::notation::ptn_file::Writer;
 
@@ -29,9 +28,7 @@ pub(super) fn files(
     puzzles: &[Puzzle],
     recipe: &str,
 ) -> Result<(), Error> {
-    if let Some(folder) = name.parent() {
-        fs::create_dir_all(folder).map_err(|reason| file::refused(folder, reason))?;
-    }
+    file::create_folder(name)?;
     file::replace(&with_ending(name, ".ptn"), games(puzzles))?;
     file::replace(&with_ending(name, ".tsv"), table(kind, puzzles, recipe))
 }

@@ -1,6 +1,8 @@
-//! Reads text files of a limited size.
+//! Reads text files of a limited size, and replaces files atomically.
 
-use std::io::{self, Read};
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::Path;
 use std::string::FromUtf8Error;
 
 /// Largest input in MiB.
@@ -22,6 +24,26 @@ fn read_at_most(mib: u64, input: impl Read) -> io::Result<String> {
     }
     let lossy = |error: FromUtf8Error| String::from_utf8_lossy(error.as_bytes()).into_owned();
     Ok(String::from_utf8(bytes).unwrap_or_else(lossy))
+}
+
+/// Replaces the content of a file: after a crash or on a full disk it holds the old or the new content.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write_atomically(path: &Path, content: &[u8]) -> io::Result<()> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.part", std::process::id()));
+    let part = path.with_file_name(name);
+    let write = || {
+        let mut file = File::create(&part)?;
+        file.write_all(content)?;
+        // The content must reach the disk before the name does.
+        file.sync_all()?;
+        fs::rename(&part, path)
+    };
+    write().inspect_err(|_| {
+        let _ = fs::remove_file(&part);
+    })
 }
 
 #[cfg(test)]
