@@ -217,7 +217,7 @@ fn games_keep_named_rules() {
     let (told, complaint) = make(&["ademre22"]);
     assert!(told.contains("2 games in "), "{told} {complaint}");
     let (dump, _) = outputs(&["selfplay", "--dump", file]);
-    for tag in ["[Size \"5\"]", "[Flats1 \"22\"]", "[Caps2 \"0\"]"] {
+    for tag in ["[Size \"5\"]", "[Flats \"22\"]", "[Caps \"0\"]"] {
         assert!(dump.contains(tag), "{tag}: {dump}");
     }
     for (words, reason) in [

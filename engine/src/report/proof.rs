@@ -2,7 +2,7 @@
 
 use crate::board::Position;
 use crate::notation::ptn_file::Writer;
-use crate::notation::{spelling, tps};
+use crate::notation::{Tps, spelling};
 use crate::search::proof::Proof;
 use crate::types::{Color, Move};
 use fxhash::FxHashMap;
@@ -16,8 +16,7 @@ pub fn proof_tree<const N: usize>(root: &Position<N>, proof: &Proof) -> String {
         names: FxHashMap::default(),
         written: FxHashMap::default(),
     };
-    tree.tags(root);
-    tree.writer.begin(root.move_number(), root.to_move());
+    tree.writer.setup(N, root.rules(), Some(&Tps::new(root)));
     tree.line("", root.clone(), proof.root());
     tree.writer.finish()
 }
@@ -39,24 +38,6 @@ struct Branch<const N: usize> {
 }
 
 impl Tree<'_> {
-    fn tags<const N: usize>(&mut self, root: &Position<N>) {
-        let rules = root.rules();
-        self.writer.tag("Size", &N.to_string());
-        if rules.half_komi.half_flats() != 0 {
-            self.writer.tag("Komi", &rules.half_komi.to_string());
-        }
-        let standard = crate::types::Rules::standard(N).pieces;
-        for (color, flats, caps) in
-            [(Color::White, "Flats1", "Caps1"), (Color::Black, "Flats2", "Caps2")]
-        {
-            if rules.pieces[color] != standard[color] {
-                self.writer.tag(flats, &rules.pieces[color].stones.to_string());
-                self.writer.tag(caps, &rules.pieces[color].capstones.to_string());
-            }
-        }
-        self.writer.tag("TPS", &tps(root));
-    }
-
     /// Writes the line from a node to the end of the game, then its variations.
     fn line<const N: usize>(&mut self, name: &str, mut position: Position<N>, first: usize) {
         let mut branches = Vec::new();

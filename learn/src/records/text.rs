@@ -1,11 +1,11 @@
 //! Converts games to and from PTN.
 
-use super::{GameRecord, Ply, RecordError};
+use super::{GameRecord, Origin, Ply, RecordError};
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::Game;
 use stonefall_engine::notation::ptn_file::PtnGame;
 use stonefall_engine::notation::ptn_file::{GameError, GameResult, Writer};
-use stonefall_engine::types::{ByColor, Color, Reserve};
+use stonefall_engine::types::Color;
 
 /// The game as PTN. Tags have the rules and the origin; a comment after each move has the score of the search
 /// from White's view.
@@ -15,9 +15,12 @@ use stonefall_engine::types::{ByColor, Color, Reserve};
 pub fn ptn(game: &GameRecord) -> Result<String, RecordError> {
     let mut writer = Writer::new();
     let result = game.outcome.map_or(GameResult::Unfinished, GameResult::from);
-    tags(&mut writer, game, result);
-    let first = game.beginning()?;
-    writer.begin(first.move_number(), first.to_move());
+    let Origin { seed, shard, game: number, .. } = game.origin;
+    writer
+        .tag("Event", &format!("self-play, seed {seed}, shard {shard}"))
+        .tag("Round", &number.to_string())
+        .setup(game.size, &game.rules, game.start.as_ref())
+        .tag("Result", &result.to_string());
     game.follow(|game, ply| {
         writer.ply(game.write_ply(ply.mv));
         if let Some(score) = ply.score {
@@ -26,30 +29,6 @@ pub fn ptn(game: &GameRecord) -> Result<String, RecordError> {
     })?;
     writer.result(result);
     Ok(writer.finish())
-}
-
-fn tags(writer: &mut Writer, game: &GameRecord, result: GameResult) {
-    let rules = &game.rules;
-    let origin = game.origin;
-    writer.tag("Event", &format!("self-play, seed {}, shard {}", origin.seed, origin.shard));
-    writer.tag("Round", &origin.game.to_string());
-    writer.tag("Size", &game.size.to_string());
-    writer.tag("Komi", &rules.half_komi.to_string());
-    if rules.opening != Default::default() {
-        writer.tag("Opening", rules.opening.name());
-    }
-    let standard = Reserve::standard(game.size);
-    if rules.pieces != ByColor::new(standard, standard) {
-        for color in Color::ALL {
-            let (pieces, number) = (rules.pieces[color], color.index() + 1);
-            writer.tag(&format!("Flats{number}"), &pieces.stones.to_string());
-            writer.tag(&format!("Caps{number}"), &pieces.capstones.to_string());
-        }
-    }
-    if let Some(start) = &game.start {
-        writer.tag("TPS", &start.to_string());
-    }
-    writer.tag("Result", &result.to_string());
 }
 
 /// A score in flats from White's view, or the winner and the number of plies.

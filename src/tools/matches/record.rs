@@ -81,21 +81,13 @@ pub(super) fn write(plan: &MatchPlan, fixture: &Fixture, transcript: &Transcript
     let name = |color: Color| &plan.contenders[fixture.players[color]].name;
     let controls = Color::ALL.map(|color| plan.contenders[fixture.players[color]].control);
     let (date, time) = date::tags(SystemTime::now());
-    let rules = &plan.rules;
     writer
         .tag("Site", "stonefall match")
         .tag("Date", &date)
         .tag("Time", &time)
         .tag("Player1", name(Color::White))
         .tag("Player2", name(Color::Black))
-        .tag("Size", &plan.size.to_string());
-    for (name, value) in rules.tags(plan.size) {
-        writer.tag(name, &value);
-    }
-    let book = &plan.openings[fixture.opening];
-    if let Some(tps) = &book.tps {
-        writer.tag("TPS", &tps.to_string());
-    }
+        .setup(plan.size, &plan.rules, plan.openings[fixture.opening].tps.as_ref());
     let clock = match controls {
         [white, black] if white == black => white.to_string(),
         [white, black] => format!("{white} vs {black}"),
@@ -115,9 +107,6 @@ pub(super) fn write(plan: &MatchPlan, fixture: &Fixture, transcript: &Transcript
         .tag(MATCH, &plan.identity())
         .tag(POOL, &format!("{} {}", plan.kind(), plan.format.name()))
         .tag(ENGINES, &names.join(BETWEEN));
-    if let Some(tps) = &book.tps {
-        writer.begin(tps.move_number, tps.to_move);
-    }
     for (ply, evaluation) in &transcript.plies {
         writer.ply(ply);
         if let Some(evaluation) = evaluation {

@@ -180,10 +180,7 @@ fn puzzle(game: &Game, proof: &Proof, aim: Aim, line: Vec<Move>, effort: Option<
 /// The position and the principal line of its proof as PTN.
 fn main_line(game: &Game, proof: &Proof) -> String {
     let mut writer = Writer::new();
-    writer.tag("Size", &game.size().to_string());
-    writer.tag("Komi", &game.rules().half_komi.to_string());
-    writer.tag("TPS", &game.tps().to_string());
-    writer.begin(game.move_number(), game.to_move());
+    writer.setup(game.size(), game.rules(), Some(&game.tps()));
     let mut game = game.clone();
     for &mv in proof.line() {
         writer.ply(game.write_ply(mv));

@@ -1,6 +1,6 @@
 //! Rules and start position of a game, from its tags.
 
-use super::{GameError, Location, PtnGame, tags};
+use super::{GameError, Location, PtnGame, Writer, tags};
 use crate::board::Position;
 use crate::notation::{Tps, TpsError, parse_tps};
 use crate::types::{ByColor, Color, Reserve, Rules, SizeError, check_size};
@@ -21,13 +21,7 @@ pub struct Setup {
 impl PtnGame {
     /// A game without moves: tags for this position and these rules.
     pub fn from_tps(tps: &Tps, rules: &Rules) -> Self {
-        let mut game = Self::default();
-        game.set_tag("Size", &tps.size.to_string());
-        for (name, value) in rules.tags(tps.size) {
-            game.set_tag(name, &value);
-        }
-        game.set_tag("TPS", &tps.to_string());
-        game
+        Self::read(&Writer::new().setup(tps.size, rules, Some(tps)).finish())
     }
 
     /// Reads `Size`, `Komi`, `Opening`, `Flats`, `Caps` (also for one player, as `Flats1`) and `TPS`. Missing

@@ -2,8 +2,8 @@
 
 use super::builder::is_usual_name;
 use super::{GameResult, Line, Played, PtnGame, Token, Tree, tags};
-use crate::notation::Ply;
-use crate::types::Color;
+use crate::notation::{Ply, Tps};
+use crate::types::{Color, Rules};
 use std::collections::HashSet;
 use std::fmt::{Display, Write};
 
@@ -66,6 +66,18 @@ impl Writer {
     pub fn tag(&mut self, name: &str, value: &str) -> &mut Self {
         if self.place == Place::Tags {
             let _ = write!(self.text, "{}{LINE_END}", tag_text(name, value));
+        }
+        self
+    }
+
+    /// Writes the tags for a board size, rules and a start position, and sets the number and color of the first move.
+    pub fn setup(&mut self, size: usize, rules: &Rules, start: Option<&Tps>) -> &mut Self {
+        self.tag("Size", &size.to_string());
+        for (name, value) in rules.tags(size) {
+            self.tag(name, &value);
+        }
+        if let Some(tps) = start {
+            self.tag("TPS", &tps.to_string()).begin(tps.move_number, tps.to_move);
         }
         self
     }
