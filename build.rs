@@ -1,12 +1,32 @@
-//! Passes the commit of the repository to the program, and the path of a browser to the tests.
+//! Passes the commit of the repository and the files of the browser board to the program, and the path of a
+//! browser to the tests.
 
-use std::env;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::{env, fs, io};
 
-fn main() {
+fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
     find_browser();
     find_commit();
+    list_page()
+}
+
+/// Writes the files of `web/page` as an array for `src/page.rs`.
+fn list_page() -> io::Result<()> {
+    println!("cargo::rerun-if-changed=web/page");
+    let folder = env::current_dir()?.join("web/page");
+    let files = fs::read_dir(folder)?
+        .map(|entry| Ok(entry?.path()))
+        .collect::<io::Result<BTreeSet<_>>>()?;
+    let row = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default();
+        format!("File {{ name: {name:?}, bytes: include_bytes!({path:?}) }},\n")
+    };
+    let rows: String = files.iter().map(row).collect();
+    let out = env::var_os("OUT_DIR").unwrap_or_default();
+    fs::write(Path::new(&out).join("page.rs"), format!("&[{rows}]"))
 }
 
 /// Sets `cfg(browser)` if there is a browser. Without it the browser tests are compiled as ignored.

@@ -24,45 +24,8 @@ impl File {
     }
 }
 
-macro_rules! files {
-    ($($name:literal)*) => {
-        &[$(File { name: $name, bytes: include_bytes!(concat!("../web/page/", $name)) }),*]
-    };
-}
-
-/// Every file, `index.html` first.
-pub const FILES: &[File] = files! {
-    "index.html"
-    "analysis.js"
-    "board.css"
-    "board.js"
-    "clock.js"
-    "connection.js"
-    "dom.js"
-    "engine.js"
-    "game.js"
-    "graph.css"
-    "graph.js"
-    "icon.svg"
-    "keys.js"
-    "link.js"
-    "main.js"
-    "movelist.js"
-    "moves.js"
-    "page.webmanifest"
-    "pieces.js"
-    "play.js"
-    "puzzles.js"
-    "puzzles.json"
-    "review.js"
-    "share.js"
-    "store.js"
-    "style.css"
-    "table-file.js"
-    "table.js"
-    "tei.js"
-    "words.js"
-};
+/// Every file of `web/page`, in the order of their names.
+pub const FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// The file at the path of a URL, which is `index.html` at `/`. A query is ignored.
 pub fn find(path: &str) -> Option<&'static File> {
@@ -80,15 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_files_are_included() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/web/page");
-        let there = std::fs::read_dir(folder).unwrap();
-        let mut there: Vec<_> =
-            there.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        let mut served: Vec<_> = FILES.iter().map(|file| file.name.to_owned()).collect();
-        there.sort();
-        served.sort();
-        assert_eq!(served, there);
+    fn all_files_have_a_type() {
         for file in FILES {
             assert_ne!(file.kind(), "application/octet-stream", "{}", file.name);
         }

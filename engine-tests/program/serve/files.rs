@@ -4,7 +4,7 @@ use super::raw;
 use super::server::{Served, later, serve};
 use std::io::{Read, Write};
 use std::time::Duration;
-use stonefall::page::FILES;
+use stonefall::page::{FILES, find};
 use stonefall::transport::socket::{Notice, Origins, Refusal};
 
 /// The head and the body of the answer.
@@ -47,7 +47,7 @@ fn every_file_has_its_type_and_its_policy() {
         }
     }
     let (head, body) = path(&served, "/?anything");
-    assert!(head.starts_with("HTTP/1.1 200") && body == FILES[0].bytes, "{head}");
+    assert!(head.starts_with("HTTP/1.1 200") && body == find("/").unwrap().bytes, "{head}");
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn an_answer_to_head_has_no_body() {
     let served = serve(|_| {});
     let (head, body) = get(&served, "HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n");
     assert!(head.starts_with("HTTP/1.1 200") && body.is_empty(), "{head}");
-    assert_eq!(header(&head, "content-length"), FILES[0].bytes.len().to_string());
+    assert_eq!(header(&head, "content-length"), find("/").unwrap().bytes.len().to_string());
 }
 
 #[test]
