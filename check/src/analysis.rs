@@ -89,7 +89,6 @@ pub(super) fn one_answer(trial: &mut Trial<'_>) -> Outcome {
 
 pub(super) fn sign(trial: &mut Trial<'_>) -> Outcome {
     let size = trial.size();
-    trial.start_game()?;
     for mover in Color::ALL {
         let won = win(size, mover, Gap::Left).root;
         for (root, sign, signed, result) in
@@ -175,7 +174,6 @@ pub(super) fn more_than_moves(trial: &mut Trial<'_>) -> Outcome {
 const RATE: usize = 25;
 
 pub(super) fn rate(trial: &mut Trial<'_>) -> Outcome {
-    trial.start_game()?;
     trial.think(&middle(trial.size(), White), 0)?;
     trial.listen(Duration::from_secs(1))?;
     let lines = trial.listen(Duration::from_secs(2))?;

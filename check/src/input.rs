@@ -79,7 +79,6 @@ pub(super) fn debris(trial: &mut Trial<'_>) -> Outcome {
 }
 
 pub(super) fn two_instances(trial: &mut Trial<'_>) -> Outcome {
-    trial.start_game()?;
     trial.send(&Root::start(trial.size()).command());
     trial.send(&trial.movetime(300));
     let first = trial.client.take();

@@ -218,7 +218,6 @@ pub(super) fn order(trial: &mut Trial<'_>) -> Outcome {
 }
 
 pub(super) fn running(trial: &mut Trial<'_>) -> Outcome {
-    trial.start_game()?;
     trial.think(&Root::start(trial.size()), 100)?;
     let several = trial.facts.allows("MultiPV", 2);
     if several {

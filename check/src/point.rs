@@ -25,6 +25,8 @@ pub struct Point {
 enum Step {
     /// A session of its own.
     Run(fn(&mut Trial<'_>) -> Outcome),
+    /// The same after the start of a game.
+    InGame(fn(&mut Trial<'_>) -> Outcome),
     /// A look at each announced option. Returns the expectation that an option violates.
     Announced(fn(&OptionLine<'_>) -> Option<String>),
     /// The words of `go` commands. Each needs an answer with a legal move.
@@ -43,6 +45,7 @@ impl Point {
     pub(super) fn run(&self, trial: &mut Trial<'_>) -> Outcome {
         match self.step {
             Run(step) => step(trial),
+            InGame(step) => trial.start_game().and_then(|()| step(trial)),
             Announced(fault) => announce::each(trial, fault),
             Answers(words) => search::answers_all(trial, words),
             Everywhere => analysis::seen_everywhere(trial, self.number),
@@ -54,7 +57,7 @@ const fn point(number: u8, section: &'static str, title: &'static str, step: Ste
     Point { number, section, title, step }
 }
 
-use Step::{Announced, Answers, Everywhere, Run};
+use Step::{Announced, Answers, Everywhere, InGame, Run};
 
 const START: &str = "Start and identity";
 const OPTIONS: &str = "Options";
@@ -72,7 +75,7 @@ pub const POINTS: [Point; 96] = [
     point(4, START, "A second tei repeats the answer and resets nothing", Run(startup::again)),
     point(5, START, "No empty lines", Everywhere),
     point(6, START, "Every line begins with a word of the protocol", Everywhere),
-    point(7, START, "Every line is flushed at once", Run(startup::flushed)),
+    point(7, START, "Every line is flushed at once", InGame(startup::flushed)),
     point(8, START, "Nothing on standard error in normal play", Run(startup::no_diagnostics)),
     point(9, OPTIONS, "option name N type T default D, then min A max B or var ..., in this order", Announced(announce::order)),
     point(10, OPTIONS, "No name or value contains a keyword", Announced(announce::keywords)),
@@ -91,7 +94,7 @@ pub const POINTS: [Point; 96] = [
     point(23, OPTIONS, "Buttons work without a value and with one", Run(options::buttons)),
     point(24, OPTIONS, "Options work before and after teinewgame", Run(options::order)),
     point(25, OPTIONS, "Komi and piece counts hold for the next game too", Run(games::rules_stay)),
-    point(26, OPTIONS, "Setting an option does not disturb a running search", Run(options::running)),
+    point(26, OPTIONS, "Setting an option does not disturb a running search", InGame(options::running)),
     point(27, OPTIONS, "Survives more threads than cores and the largest Hash", Run(memory::largest)),
     point(28, OPTIONS, "Piece counts are accepted before the size is known", Run(options::counts)),
     point(29, OPTIONS, "Options are command-line flags too", Run(options::flags)),
@@ -115,15 +118,15 @@ pub const POINTS: [Point; 96] = [
     point(47, POSITIONS, "The third occurrence of a position is a draw", Run(rules::repetition)),
     point(48, POSITIONS, "A negative komi counts for White", Run(rules::negative)),
     point(49, POSITIONS, "Two capstones on 7x7 and 8x8, none on 3x3 and 4x4", Run(rules::capstones)),
-    point(50, POSITIONS, "Two roads: the mover wins; full board: flats and komi decide", Run(rules::endings)),
+    point(50, POSITIONS, "Two roads: the mover wins; full board: flats and komi decide", InGame(rules::endings)),
     point(51, SEARCHES, "go without a position searches the start", Run(search::no_position)),
     point(52, SEARCHES, "go and go infinite wait for stop", Run(search::infinite)),
-    point(53, SEARCHES, "go movetime is kept, also beside two busy processes", Run(search::movetime)),
-    point(54, SEARCHES, "go depth works, also with extreme numbers", Run(search::depth)),
+    point(53, SEARCHES, "go movetime is kept, also beside two busy processes", InGame(search::movetime)),
+    point(54, SEARCHES, "go depth works, also with extreme numbers", InGame(search::depth)),
     point(55, SEARCHES, "go nodes is kept and repeatable", Run(search::nodes)),
-    point(56, SEARCHES, "The first of several limits ends the search", Run(search::mixed)),
-    point(57, SEARCHES, "Clocks in every combination; never uses more time than left", Run(search::clocks)),
-    point(58, SEARCHES, "wtime 1 and 0 are answered within a few ms", Run(search::last_moment)),
+    point(56, SEARCHES, "The first of several limits ends the search", InGame(search::mixed)),
+    point(57, SEARCHES, "Clocks in every combination; never uses more time than left", InGame(search::clocks)),
+    point(58, SEARCHES, "wtime 1 and 0 are answered within a few ms", InGame(search::last_moment)),
     point(59, SEARCHES, "Survives other words after go", Answers(&[
         "searchmoves a1 b1 movetime 50", "movetime 50 searchmoves a1 a1 b1",
         "searchmoves z9 9a9> movetime 50", "movetime 50 movestogo 10", "ponder movetime 50",
@@ -139,19 +142,19 @@ pub const POINTS: [Point; 96] = [
     point(65, SEARCHES, "A complete info line comes before every bestmove", Everywhere),
     point(66, SEARCHES, "No info lines after bestmove", Everywhere),
     point(67, SEARCHES, "Answers stop within 10 ms", Run(stop::latency)),
-    point(68, SEARCHES, "Ignores stop without a search; two stops give one bestmove", Run(stop::idle)),
-    point(69, SEARCHES, "go infinite and stop in one write", Run(stop::at_once)),
-    point(70, SEARCHES, "stop, position and go in one write: two answers in order", Run(stop::pipelined)),
-    point(71, SEARCHES, "go during a search", Run(stop::go_again)),
+    point(68, SEARCHES, "Ignores stop without a search; two stops give one bestmove", InGame(stop::idle)),
+    point(69, SEARCHES, "go infinite and stop in one write", InGame(stop::at_once)),
+    point(70, SEARCHES, "stop, position and go in one write: two answers in order", InGame(stop::pipelined)),
+    point(71, SEARCHES, "go during a search", InGame(stop::go_again)),
     point(72, SEARCHES, "position and teinewgame during a search", Run(stop::position_again)),
-    point(73, SEARCHES, "Answers isready within 50 ms during a search", Run(stop::ready)),
-    point(74, SEARCHES, "A thousand isready, a thousand readyok", Run(stop::thousand)),
+    point(73, SEARCHES, "Answers isready within 50 ms during a search", InGame(stop::ready)),
+    point(74, SEARCHES, "A thousand isready, a thousand readyok", InGame(stop::thousand)),
     point(75, SEARCHES, "quit ends the program within 500 ms with code 0", Run(exit::quit)),
     point(76, SEARCHES, "The end of input ends the program", Run(exit::end_of_input)),
     point(77, SEARCHES, "A closed output or a signal ends the program without a panic", Run(exit::closed_output)),
     point(78, INFO, "Only known words; multipv first, pv last and not empty", Everywhere),
     point(79, INFO, "Whole numbers in range", Everywhere),
-    point(80, INFO, "The score is from the mover's view", Run(analysis::sign)),
+    point(80, INFO, "The score is from the mover's view", InGame(analysis::sign)),
     point(81, INFO, "One score, never mate 0, bounds right after it", Everywhere),
     point(82, INFO, "Proven lines lead to the win they claim", Everywhere),
     point(83, INFO, "wdl adds up to 1000", Everywhere),
@@ -159,12 +162,12 @@ pub const POINTS: [Point; 96] = [
     point(85, INFO, "depth, nodes and time never fall within a search", Everywhere),
     point(86, INFO, "MultiPV: all lines, sorted, with different first moves", Run(analysis::several)),
     point(87, INFO, "At most one line for each legal move", Run(analysis::more_than_moves)),
-    point(88, INFO, "At most about 20 lines per second after the first second", Run(analysis::rate)),
+    point(88, INFO, "At most about 20 lines per second after the first second", InGame(analysis::rate)),
     point(89, ROBUSTNESS, "CRLF, blanks, tabs and empty lines", Run(input::blanks)),
     point(90, ROBUSTNESS, "A byte order mark, bytes that are not UTF-8, a line of 1 MB", Run(input::bytes)),
     point(91, ROBUSTNESS, "Unknown commands get a message, comments get none", Run(input::unknown)),
     point(92, ROBUSTNESS, "Survives an unknown word before a command", Run(input::debris)),
-    point(93, ROBUSTNESS, "Two instances do not disturb each other", Run(input::two_instances)),
+    point(93, ROBUSTNESS, "Two instances do not disturb each other", InGame(input::two_instances)),
     point(94, ROBUSTNESS, "Works in a read-only folder with an empty HOME", Run(input::folder)),
     point(95, ROBUSTNESS, "Many games in one process: memory stays bounded", Run(memory::games)),
     point(96, ROBUSTNESS, "The engine's own WebSocket", Run(socket::socket)),

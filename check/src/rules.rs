@@ -82,7 +82,6 @@ pub(super) fn capstones(trial: &mut Trial<'_>) -> Outcome {
 pub(super) fn endings(trial: &mut Trial<'_>) -> Outcome {
     let size = trial.size();
     let komi = trial.facts.half_komi();
-    trial.start_game()?;
     let root = two_roads(size);
     let search = trial.search(&root, &trial.movetime(200))?;
     let ends = root.check(search.best()).and_then(|mv| root.play_out(&[mv]));

@@ -56,7 +56,6 @@ fn slowest(trial: &mut Trial<'_>, root: &Root, go: &str, times: u32) -> Outcome<
 
 pub(super) fn movetime(trial: &mut Trial<'_>) -> Outcome {
     let root = middle(trial.size(), White);
-    trial.start_game()?;
     for (millis, times, limit) in [("1000", 2, 1020), ("1", 5, 20), ("0", 5, 20), ("-5", 5, 20)] {
         trial.mark();
         let took = slowest(trial, &root, &format!("go movetime {millis}"), times)?;
@@ -76,7 +75,6 @@ fn last(search: &Search, key: &str) -> Option<i64> {
 
 pub(super) fn depth(trial: &mut Trial<'_>) -> Outcome {
     let root = middle(trial.size(), White);
-    trial.start_game()?;
     for depth in [1, 3] {
         let go = format!("go depth {depth}");
         trial.case(&go, |trial| {
@@ -122,7 +120,6 @@ pub(super) fn nodes(trial: &mut Trial<'_>) -> Outcome {
 
 pub(super) fn mixed(trial: &mut Trial<'_>) -> Outcome {
     let root = middle(trial.size(), White);
-    trial.start_game()?;
     for (words, limit) in [
         ("depth 100 nodes 1000 movetime 2500", 1000),
         ("movetime 2500 nodes 1000 depth 100", 1000),
@@ -166,7 +163,6 @@ const CLOCKS: [(&str, Option<u32>, Option<u32>); 11] = [
 ];
 
 pub(super) fn clocks(trial: &mut Trial<'_>) -> Outcome {
-    trial.start_game()?;
     let mut most: f64 = 0.0;
     for mover in [White, Black] {
         let root = middle(trial.size(), mover);
@@ -209,7 +205,6 @@ fn stopped(trial: &mut Trial<'_>, root: &Root, go: &str) -> Outcome {
 
 pub(super) fn last_moment(trial: &mut Trial<'_>) -> Outcome {
     let root = middle(trial.size(), White);
-    trial.start_game()?;
     // The first search of a process may allocate tables.
     trial.search(&root, "go movetime 20")?;
     for (case, limit) in [("", 20), (" beside two busy processes", 50)] {

@@ -85,7 +85,6 @@ pub(super) fn again(trial: &mut Trial<'_>) -> Outcome {
 
 /// Point 7: lines about an early moment must arrive early.
 pub(super) fn flushed(trial: &mut Trial<'_>) -> Outcome {
-    trial.start_game()?;
     let early = trial.think(&Root::start(trial.size()), 600)?;
     trial.send("stop");
     let late = trial.until("bestmove")?;

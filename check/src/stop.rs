@@ -31,7 +31,6 @@ pub(super) fn latency(trial: &mut Trial<'_>) -> Outcome {
 }
 
 pub(super) fn idle(trial: &mut Trial<'_>) -> Outcome {
-    trial.start_game()?;
     trial.expect_silence("stop", "to stop without a search")?;
     trial.think(&Root::start(trial.size()), 100)?;
     trial.send_bytes(b"stop\nstop\n");
@@ -43,7 +42,6 @@ pub(super) fn idle(trial: &mut Trial<'_>) -> Outcome {
 }
 
 pub(super) fn at_once(trial: &mut Trial<'_>) -> Outcome {
-    trial.start_game()?;
     let root = middle(trial.size(), White);
     for _ in 0..5 {
         trial.mark();
@@ -60,7 +58,6 @@ pub(super) fn at_once(trial: &mut Trial<'_>) -> Outcome {
 
 pub(super) fn pipelined(trial: &mut Trial<'_>) -> Outcome {
     let size = trial.size();
-    trial.start_game()?;
     let (first, second) = (win(size, White, Gap::Left), win(size, Black, Gap::Right));
     trial.think(&first.root, 100)?;
     let text = format!("stop\n{}\n{}\n", second.root.command(), trial.movetime(50));
@@ -87,7 +84,6 @@ fn during(trial: &mut Trial<'_>, command: &str) -> Outcome<usize> {
 }
 
 pub(super) fn go_again(trial: &mut Trial<'_>) -> Outcome {
-    trial.start_game()?;
     let count = during(trial, &trial.movetime(100))?;
     trial.expect((1..=2).contains(&count), "a bestmove for each search", count);
     trial.mark();
@@ -107,7 +103,6 @@ pub(super) fn position_again(trial: &mut Trial<'_>) -> Outcome {
 }
 
 pub(super) fn ready(trial: &mut Trial<'_>) -> Outcome {
-    trial.start_game()?;
     trial.think(&middle(trial.size(), White), 100)?;
     let mut slowest = Duration::ZERO;
     for _ in 0..10 {
@@ -124,7 +119,6 @@ pub(super) fn ready(trial: &mut Trial<'_>) -> Outcome {
 }
 
 pub(super) fn thousand(trial: &mut Trial<'_>) -> Outcome {
-    trial.start_game()?;
     for searching in [false, true] {
         if searching {
             trial.think(&middle(trial.size(), White), 100)?;
