@@ -1,7 +1,8 @@
 //! Commands of the program: output, errors and exit codes.
 
 use crate::program::{
-    STONEFALL, complaint, fed, file, json, rejected, run, start, stonefall, text,
+    STONEFALL, assert_documented, assert_has, complaint, fed, file, json, rejected, run, start,
+    stonefall, text,
 };
 use serde_json::Value;
 use std::process::Command;
@@ -13,9 +14,7 @@ const GAME: &str = "[Size \"4\"]\n[Komi \"2\"]\n\n1. a1 d4\n2. b2 {center} c3\n3
 #[test]
 fn help_and_version() {
     let help = run(&["--help"]);
-    for word in ["analyze", "show", "perft", "bench", "--hash", "--half-komi", "TEI"] {
-        assert!(help.contains(word), "{word}: {help}");
-    }
+    assert_has(&help, &["analyze", "show", "perft", "bench", "--hash", "--half-komi", "TEI"]);
     assert!(help.lines().count() <= 50 && help.lines().all(|line| line.len() <= 80), "{help}");
     for command in [
         "tei", "analyze", "show", "perft", "bench", "board", "play", "annotate", "solve",
@@ -268,10 +267,7 @@ fn analyze_writes_json() {
     assert_eq!(over["best_move"], Value::Null);
 
     // Every field is in the documentation, and every documented one is there.
-    let documented = include_str!("../../docs/json.md");
-    for (field, _) in open.as_object().unwrap().iter().chain(line.as_object().unwrap()) {
-        assert!(documented.contains(&format!("`{field}`")), "{field}");
-    }
+    assert_documented(&[&open, line]);
 }
 
 /// White forces a road in four moves.
@@ -305,10 +301,7 @@ fn solve_writes_json_and_trees() {
     assert_eq!(json(&[FOUR, "--moves", "2"])["answer"], "disproven");
     assert_eq!(json(&[FOUR, "--nodes", "5"])["answer"], "open");
     assert_eq!(json(&[WON])["answer"], "over");
-    let documented = include_str!("../../docs/json.md");
-    for (field, _) in four.as_object().unwrap() {
-        assert!(documented.contains(&format!("`{field}`")), "{field}");
-    }
+    assert_documented(&[&four]);
 
     let tree = run(&["solve", FOUR, "--tree", "-"]);
     assert!(tree.starts_with("[Size \"6\"]") && tree.contains("{25b1}"), "{tree}");

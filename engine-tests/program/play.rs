@@ -1,6 +1,6 @@
 //! The command `stonefall play`, with moves from a script.
 
-use crate::program::{command, complaint, text};
+use crate::program::{assert_has, command, complaint, text};
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -60,18 +60,19 @@ fn wrong_input_changes_nothing() {
     let folder = folder("wrong");
     let script = "c9\nSa1\nhepl\n3a1>\nlevel 99\nundo 0\n\n\u{7}\u{1b}[2J\nd1\nhint now\ntps\n";
     let printed = play(&folder, &["--size", "3"], script);
-    for part in [
-        "c9: expected a rank from 1 to 8 in column 2, found '9'.",
-        "Sa1: each player's first move must place a flat.",
-        "hepl: expected a rank from 1 to 8 in column 2, found 'e'; or a command (help lists them).",
-        "expected a level from 1 to 10, found 99",
-        "expected undo, or undo and the number of your moves, found 0",
-        "d1: d1 is not on a 3x3 board.",
-        "expected nothing after hint, found now",
-        "   x3/x3/x3 1 1\n",
-    ] {
-        assert!(printed.contains(part), "{part}: {printed}");
-    }
+    assert_has(
+        &printed,
+        &[
+            "c9: expected a rank from 1 to 8 in column 2, found '9'.",
+            "Sa1: each player's first move must place a flat.",
+            "hepl: expected a rank from 1 to 8 in column 2, found 'e'; or a command (help lists them).",
+            "expected a level from 1 to 10, found 99",
+            "expected undo, or undo and the number of your moves, found 0",
+            "d1: d1 is not on a 3x3 board.",
+            "expected nothing after hint, found now",
+            "   x3/x3/x3 1 1\n",
+        ],
+    );
     assert!(!printed.contains('\u{1b}') && !printed.contains("plays 1"), "{printed}");
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "nothing to save");
 }
@@ -91,17 +92,18 @@ fn undo_also_changes_the_file() {
     let folder = folder("undo");
     let script = "undo\na1\nb2\nsave game.ptn\nundo 9\ntps\nc3\nback\nresign\nundo\nc1\n";
     let printed = play(&folder, &["--size", "4", "--level", "1"], script);
-    for part in [
-        "There is no move of yours to take back.",
-        "Saved to game.ptn",
-        "Took back 2 of your moves.",
-        "   x4/x4/x4/x4 1 1\n",
-        "Took back your move.",
-        "White resigns: Black wins. Stonefall has won.",
-        "The game continues.",
-    ] {
-        assert!(printed.contains(part), "{part}: {printed}");
-    }
+    assert_has(
+        &printed,
+        &[
+            "There is no move of yours to take back.",
+            "Saved to game.ptn",
+            "Took back 2 of your moves.",
+            "   x4/x4/x4/x4 1 1\n",
+            "Took back your move.",
+            "White resigns: Black wins. Stonefall has won.",
+            "The game continues.",
+        ],
+    );
     let game = read(&folder, "game.ptn");
     assert!(!game.contains("Result") && game.contains("\r\n1. c1 "), "{game}");
     // An existing file stays as it is.
@@ -134,16 +136,17 @@ fn courtly_players_may_reconsider() {
     let position = "x2,x,x/x2,2,1/1,x,2,x/1,x,2,x 1 5";
     let script = "a3\nd1\nundo\na3\n\n";
     let printed = play(&folder, &[position, "--courtly", "--save", "court.ptn"], script);
-    for part in [
-        "You play 5. a3 Tak!",
-        "That leaves Stonefall a road with c4. Take it back (undo), or keep it (Enter).",
-        "First: undo takes your last move back, Enter keeps it.",
-        "Took back your move.",
-        "Stonefall plays 5... c4",
-        "Black wins by a road (0-R). Stonefall has won.",
-    ] {
-        assert!(printed.contains(part), "{part}: {printed}");
-    }
+    assert_has(
+        &printed,
+        &[
+            "You play 5. a3 Tak!",
+            "That leaves Stonefall a road with c4. Take it back (undo), or keep it (Enter).",
+            "First: undo takes your last move back, Enter keeps it.",
+            "Took back your move.",
+            "Stonefall plays 5... c4",
+            "Black wins by a road (0-R). Stonefall has won.",
+        ],
+    );
     // The engine answers a defense, and a move without --courtly, at once.
     for (arguments, script) in [(&[position, "--courtly"][..], "c4\n"), (&[position], "a3\n")] {
         let printed = play(&folder, arguments, script);
@@ -188,9 +191,7 @@ fn named_rules_are_in_the_file() {
     assert!(printed.contains("/1,") && printed.contains("komi 0.5"), "{printed}");
     assert!(printed.contains("First stones are the player's own"), "{printed}");
     let game = read(&folder, "own.ptn");
-    for tag in ["[Komi \"0.5\"]", "[Opening \"no-swap\"]", "[Caps \"1\"]"] {
-        assert!(game.contains(tag), "{tag}: {game}");
-    }
+    assert_has(&game, &["[Komi \"0.5\"]", "[Opening \"no-swap\"]", "[Caps \"1\"]"]);
     let printed = play(&folder, &["--rules", "ademre24"], "quit\n");
     assert!(printed.contains("24 stones left") && printed.contains(" 5 "), "{printed}");
     assert!(!printed.contains("the player's own"), "{printed}");
@@ -217,10 +218,10 @@ fn a_game_is_continued() {
     assert!(printed.contains("You play Black against Stonefall, at level 2 of 10."), "{printed}");
     assert!(printed.contains("komi 2") && printed.contains("You play 2... b3"), "{printed}");
     let now = read(&folder, "old.ptn");
-    for part in ["{before}", "1. a1 d4 {first}\r\n2. b2 b3", "{1b1}", "{other}", "{2w1}", "\"Ben\""]
-    {
-        assert!(now.contains(part), "{part}: {now}");
-    }
+    assert_has(
+        &now,
+        &["{before}", "1. a1 d4 {first}\r\n2. b2 b3", "{1b1}", "{other}", "{2w1}", "\"Ben\""],
+    );
     // From an earlier ply, as the other player, into another file.
     let arguments = ["old.ptn", "--ply", "2", "--color", "white", "--save", "new.ptn"];
     let printed = play(&folder, &arguments, "c3\n");
@@ -262,18 +263,19 @@ fn help_hints_levels_sides_and_clocks() {
     let script = "help\nhint\nscore\nlevel 2\nlevel\nclock\nshow\ndraw\nswitch\nquit\n";
     let arguments = ["x3/1,1,x/2,x,2 1 4", "--clock", "10m+5s", "--ascii"];
     let printed = play(&folder, &arguments, script);
-    for part in [
-        "takes your last move back",
-        "White to move wins at once by a road with c2. (c2)",
-        "your chance is 100 %",
-        "Stonefall plays at level 2 of 10, on the clock.",
-        "Clocks: White ",
-        "Stonefall declines: it is too early for a draw.",
-        "You play Black now.",
-        "Stonefall plays 4. c2",
-    ] {
-        assert!(printed.contains(part), "{part}: {printed}");
-    }
+    assert_has(
+        &printed,
+        &[
+            "takes your last move back",
+            "White to move wins at once by a road with c2. (c2)",
+            "your chance is 100 %",
+            "Stonefall plays at level 2 of 10, on the clock.",
+            "Clocks: White ",
+            "Stonefall declines: it is too early for a draw.",
+            "You play Black now.",
+            "Stonefall plays 4. c2",
+        ],
+    );
     assert!(printed.is_ascii(), "{printed}");
     let tossed: Vec<_> = ["1", "1", "2", "3", "4", "5", "6"]
         .iter()

@@ -51,6 +51,21 @@ pub fn text(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
+/// Asserts that a text has all these parts.
+pub fn assert_has(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+/// Asserts that `docs/json.md` describes all fields of these objects.
+pub fn assert_documented(objects: &[&serde_json::Value]) {
+    let documented = include_str!("../../docs/json.md");
+    for (field, _) in objects.iter().flat_map(|object| object.as_object().unwrap()) {
+        assert!(documented.contains(&format!("`{field}`")), "{field}");
+    }
+}
+
 /// JSON output of a command that succeeds.
 pub fn json(arguments: &[&str]) -> serde_json::Value {
     serde_json::from_str(&text(&stonefall(arguments))).unwrap()

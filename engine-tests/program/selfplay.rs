@@ -1,6 +1,6 @@
 //! Self-play: threads and interruptions do not change the games, and the games follow the plan.
 
-use crate::program::{outputs, path};
+use crate::program::{assert_has, outputs, path};
 use std::convert::Infallible;
 use std::fs;
 use stonefall::tools::Ended;
@@ -217,9 +217,7 @@ fn games_keep_named_rules() {
     let (told, complaint) = make(&["ademre22"]);
     assert!(told.contains("2 games in "), "{told} {complaint}");
     let (dump, _) = outputs(&["selfplay", "--dump", file]);
-    for tag in ["[Size \"5\"]", "[Flats \"22\"]", "[Caps \"0\"]"] {
-        assert!(dump.contains(tag), "{tag}: {dump}");
-    }
+    assert_has(&dump, &["[Size \"5\"]", "[Flats \"22\"]", "[Caps \"0\"]"]);
     for (words, reason) in [
         (&["ademre24"][..], "--restart replaces it"),
         (&["ademre22", "--size", "6"], "expected a board of 5x5"),

@@ -1,7 +1,7 @@
 //! The command `stonefall annotate`.
 
 use super::TWO;
-use crate::program::{complaint, fed, file, json, stonefall, text};
+use crate::program::{assert_documented, complaint, fed, file, json, stonefall, text};
 use std::fs;
 use std::path::Path;
 
@@ -143,11 +143,7 @@ fn json_is_as_documented() {
     assert_eq!(game["start"]["score"]["winner"], "black");
     assert_eq!(game["players"][1]["blunders"], 1);
     assert!(!Path::new(&path.replace(".ptn", ".annotated.ptn")).exists());
-    let documented = include_str!("../../../docs/json.md");
-    let objects = [&report, game, played, &game["start"], &game["players"][0]];
-    for (field, _) in objects.into_iter().flat_map(|object| object.as_object().unwrap()) {
-        assert!(documented.contains(&format!("`{field}`")), "{field}");
-    }
+    assert_documented(&[&report, game, played, &game["start"], &game["players"][0]]);
 }
 
 /// Ctrl-C writes the results so far; the same command resumes.

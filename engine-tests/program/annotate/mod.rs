@@ -2,6 +2,7 @@
 
 mod command;
 
+use crate::program::assert_has;
 use std::time::Duration;
 use stonefall_engine::annotate::{
     Annotation, Known, News, Plan, Unlike, Variations, annotate, write,
@@ -90,9 +91,7 @@ fn the_text_of_the_game_is_kept() {
     let originals: Vec<_> = game.items().iter().map(|item| bare(item.text())).collect();
     assert_eq!(items, originals);
     // The author's marks stay too.
-    for mark in ["d2'", "c5''", "c1!?", "b2?!"] {
-        assert!(text.contains(mark), "{mark}: {text}");
-    }
+    assert_has(&text, &["d2'", "c5''", "c1!?", "b2?!"]);
     // All lines can be played.
     for line in 0..result.tree().lines.len() {
         result.replay::<5>(line, None).unwrap();

@@ -1,6 +1,6 @@
 //! The command itself: its output and exit codes.
 
-use crate::program::{STONEFALL, stonefall};
+use crate::program::{STONEFALL, assert_has, stonefall};
 use serde_json::Value;
 use std::process::Output;
 
@@ -20,9 +20,10 @@ fn a_report_for_people() {
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let text = text(&output);
     assert!(text.starts_with("Stonefall "), "{text}");
-    for words in ["\nOptions\n", "✓ 12  Checks", "– 96", "skipped: ", "6 of 7 points passed"] {
-        assert!(text.contains(words), "{words}: {text}");
-    }
+    assert_has(
+        &text,
+        &["\nOptions\n", "✓ 12  Checks", "– 96", "skipped: ", "6 of 7 points passed"],
+    );
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The command `stonefall match`.
 
 use super::BOOK;
-use crate::program::{self, file, start, text};
+use crate::program::{self, assert_has, file, start, text};
 use crate::stub::Stub;
 use serde_json::Value;
 use std::process::Output;
@@ -49,11 +49,10 @@ fn a_match_of_three_has_a_table() {
         &[&book],
     ));
     let text = text(&output);
-    for words in
-        ["6 games on 4x4, komi 0", "Ann - Bob: +", "Bob - Stonefall ", "Elo ", "White won "]
-    {
-        assert!(text.contains(words), "{words}: {text}");
-    }
+    assert_has(
+        &text,
+        &["6 games on 4x4, komi 0", "Ann - Bob: +", "Bob - Stonefall ", "Elo ", "White won "],
+    );
 }
 
 #[test]
@@ -171,9 +170,7 @@ fn parts_are_played_and_pooled() {
     let [one, two] = files.each_ref().map(String::as_str);
     let output = run(&["--pool", one, two, "--sprt", "elo0=0,elo1=20"]);
     let report = text(&output);
-    for part in ["8 games on 4x4", "Ann - Bob: ", "SPRT [0, 20]", "Pooled from 2 parts"] {
-        assert!(report.contains(part), "{part}: {report}");
-    }
+    assert_has(&report, &["8 games on 4x4", "Ann - Bob: ", "SPRT [0, 20]", "Pooled from 2 parts"]);
     let summary = json(&run(&["--pool", one, two, "--json"]));
     assert_eq!((&summary["games"], &summary["complete"]), (&8.into(), &true.into()));
     assert_eq!(summary["engines"][0]["name"], "Ann");
