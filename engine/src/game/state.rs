@@ -154,7 +154,55 @@ impl Game {
     }
 }
 
-/// The position.
+/// Functions of the position whose size is in its type.
+macro_rules! functions_of_the_position {
+    ($($(#[$doc:meta])+ $name:ident($($argument:ident: $type:ty),*) -> $result:ty;)+) => {
+        /// The position.
+        impl Game {
+            $(
+                $(#[$doc])+
+                pub fn $name(&self, $($argument: $type),*) -> $result {
+                    whatever_size!(&self.position, typed => typed.$name($($argument),*))
+                }
+            )+
+        }
+    };
+}
+
+functions_of_the_position! {
+    /// The rules of the game.
+    rules() -> &Rules;
+    /// The player to move.
+    to_move() -> Color;
+    /// Move number as in TPS: 1 for the first move of both players.
+    move_number() -> u32;
+    /// Number of plies before this position, from the move number.
+    ply() -> u32;
+    /// Remaining opening plies: 2, 1 or 0. They place flats only.
+    opening_plies() -> u8;
+    /// Plies since the last placement or flattened wall.
+    reversible_plies() -> usize;
+    /// Hash of the stones and the side to move, without komi and other rules.
+    key() -> u64;
+    /// Reserve of a player.
+    reserve(color: Color) -> Reserve;
+    /// Flat count of a player, without komi.
+    flat_count(color: Color) -> usize;
+    /// Empty squares.
+    empty() -> Bitboard;
+    /// Squares of a player's flats and capstones.
+    road_stones(color: Color) -> Bitboard;
+    /// Number of ways to play `depth` plies for each first move, in the order of [`Game::moves`].
+    divide(depth: u32, counting: Counting, threads: usize) -> Vec<(Move, u64)>;
+    /// The result if the board has ended the game: a road (of the player who moved, if both have one), or flats.
+    outcome() -> Option<Outcome>;
+    /// A move that wins at once.
+    winning_move() -> Option<Move>;
+    /// A move that completes a road.
+    winning_road() -> Option<Move>;
+}
+
+/// The size and the typed position.
 impl Game {
     /// Size of the board.
     pub const fn size(&self) -> usize {
@@ -166,61 +214,6 @@ impl Game {
             BySize::Seven(_) => 7,
             BySize::Eight(_) => 8,
         }
-    }
-
-    /// The rules of the game.
-    pub const fn rules(&self) -> &Rules {
-        whatever_size!(&self.position, typed => typed.rules())
-    }
-
-    /// The player to move.
-    pub const fn to_move(&self) -> Color {
-        whatever_size!(&self.position, typed => typed.to_move())
-    }
-
-    /// Move number as in TPS: 1 for the first move of both players.
-    pub const fn move_number(&self) -> u32 {
-        whatever_size!(&self.position, typed => typed.move_number())
-    }
-
-    /// Number of plies before this position, from the move number.
-    pub const fn ply(&self) -> u32 {
-        whatever_size!(&self.position, typed => typed.ply())
-    }
-
-    /// Remaining opening plies: 2, 1 or 0. They place flats only.
-    pub const fn opening_plies(&self) -> u8 {
-        whatever_size!(&self.position, typed => typed.opening_plies())
-    }
-
-    /// Plies since the last placement or flattened wall.
-    pub const fn reversible_plies(&self) -> usize {
-        whatever_size!(&self.position, typed => typed.reversible_plies())
-    }
-
-    /// Hash of the stones and the side to move, without komi and other rules.
-    pub const fn key(&self) -> u64 {
-        whatever_size!(&self.position, typed => typed.key())
-    }
-
-    /// Reserve of a player.
-    pub fn reserve(&self, color: Color) -> Reserve {
-        whatever_size!(&self.position, typed => typed.reserve(color))
-    }
-
-    /// Flat count of a player, without komi.
-    pub fn flat_count(&self, color: Color) -> usize {
-        whatever_size!(&self.position, typed => typed.flat_count(color))
-    }
-
-    /// Empty squares.
-    pub fn empty(&self) -> Bitboard {
-        whatever_size!(&self.position, typed => typed.empty())
-    }
-
-    /// Squares of a player's flats and capstones.
-    pub fn road_stones(&self, color: Color) -> Bitboard {
-        whatever_size!(&self.position, typed => typed.road_stones(color))
     }
 
     /// The position with the size in its type; `None` for another size.
@@ -261,11 +254,6 @@ impl Game {
     /// Number of ways to play `depth` plies. A finished game has no successors. `None` if the stopper ended the count.
     pub fn perft(&self, depth: u32, counting: Counting, stopper: &Stopper) -> Option<u64> {
         whatever_size!(&self.position, typed => typed.clone().perft_until(depth, counting, stopper))
-    }
-
-    /// Number of ways to play `depth` plies for each first move, in the order of [`Game::moves`].
-    pub fn divide(&self, depth: u32, counting: Counting, threads: usize) -> Vec<(Move, u64)> {
-        whatever_size!(&self.position, typed => typed.divide(depth, counting, threads))
     }
 
     /// Checks that a move is legal.
@@ -348,11 +336,6 @@ impl Game {
         self.steps.last().and_then(|step| step.mv)
     }
 
-    /// The result if the board has ended the game: a road (of the player who moved, if both have one), or flats.
-    pub fn outcome(&self) -> Option<Outcome> {
-        whatever_size!(&self.position, typed => typed.outcome())
-    }
-
     /// The result, including draws by the history: the third occurrence of the position, and too many plies without a
     /// placement or a flattened wall under rules that limit them.
     pub fn outcome_with_history(&self) -> Option<Outcome> {
@@ -362,16 +345,6 @@ impl Game {
     /// Number of earlier occurrences of this position.
     pub fn repetitions(&self) -> usize {
         whatever_size!(&self.position, typed => self.history.repetitions(typed))
-    }
-
-    /// A move that wins at once.
-    pub fn winning_move(&self) -> Option<Move> {
-        whatever_size!(&self.position, typed => typed.winning_move())
-    }
-
-    /// A move that completes a road.
-    pub fn winning_road(&self) -> Option<Move> {
-        whatever_size!(&self.position, typed => typed.winning_road())
     }
 
     /// Whether the last move was tak: a pass of the opponent would permit a road. Never in the opening or after the

@@ -168,14 +168,14 @@ mod tests {
     use crate::notation::parse_tps;
     use crate::types::Rules;
 
-    /// The sentence for the end of a game on a board of its size.
-    fn sentence(tps: &str, scoring: Scoring) -> String {
+    /// The points for the end of a game on a board of its size.
+    fn points(tps: &str, scoring: Scoring) -> Option<Points> {
         let tps = parse_tps(tps).unwrap();
         let diagram = sized!(tps.size, N => {
             Diagram::new(&tps.position::<N>(Rules::standard(N)).unwrap())
         })
         .unwrap();
-        Points::of(&diagram, scoring).map_or_else(String::new, |points| points.sentence())
+        Points::of(&diagram, scoring)
     }
 
     /// White has a straight road of single flats on the second rank; 7 stones left.
@@ -199,64 +199,50 @@ mod tests {
     #[test]
     fn points_follow_the_scoring() {
         use Scoring::{BigMiddle, Book, DoubleTheCap, DoubleTheLine, LowRoadHighRoad};
-        for (scoring, end, expected) in [
-            (Book, STRAIGHT, "16 for White: 9 for the board and 7 pieces left"),
-            (Book, FLATS, "13 for White: 9 for the board and 4 pieces left"),
-            (Book, KEPT, "42 for White: 25 for the board and 17 pieces left"),
-            (Scoring::TenForTheBoard, STRAIGHT, "17 for White: 10 for the board and 7 pieces left"),
-            (Scoring::TenForTheBoard, KEPT, "27 for White: 10 for the board and 17 pieces left"),
-            (
-                DoubleTheLine,
-                STRAIGHT,
-                "32 for White: 9 for the board and 7 pieces left, doubled for a straight road",
-            ),
-            (DoubleTheLine, BENT, "15 for White: 9 for the board and 6 pieces left"),
+        let line = ["a straight road"];
+        let (low, high) = (["a low road"], ["a high road"]);
+        let both = [low, high].concat();
+        let cap = ["a win without a capstone"];
+        // Scoring, end, points of the board, pieces left, reasons to double.
+        for (scoring, end, board, pieces, doubled) in [
+            (Book, STRAIGHT, 9, 7, &[][..]),
+            (Book, FLATS, 9, 4, &[]),
+            (Book, KEPT, 25, 17, &[]),
+            (Scoring::TenForTheBoard, STRAIGHT, 10, 7, &[]),
+            (Scoring::TenForTheBoard, KEPT, 10, 17, &[]),
+            (DoubleTheLine, STRAIGHT, 9, 7, &line),
+            (DoubleTheLine, BENT, 9, 6, &[]),
             // The flats were counted, so a full rank is no road.
-            (DoubleTheLine, FLATS, "13 for White: 9 for the board and 4 pieces left"),
-            (
-                LowRoadHighRoad,
-                BENT,
-                "30 for White: 9 for the board and 6 pieces left, doubled for a low road",
-            ),
-            (
-                LowRoadHighRoad,
-                STACKS,
-                "32 for White: 9 for the board and 7 pieces left, doubled for a high road",
-            ),
-            (
-                LowRoadHighRoad,
-                BOTH,
-                "52 for White: 9 for the board and 4 pieces left, doubled for a low road \
-                 and again for a high road",
-            ),
-            (LowRoadHighRoad, MIXED, "16 for White: 9 for the board and 7 pieces left"),
+            (DoubleTheLine, FLATS, 9, 4, &[]),
+            (LowRoadHighRoad, BENT, 9, 6, &low),
+            (LowRoadHighRoad, STACKS, 9, 7, &high),
+            (LowRoadHighRoad, BOTH, 9, 4, &both),
+            (LowRoadHighRoad, MIXED, 9, 7, &[]),
             // A capstone by itself is a single piece, one on a captive is a stack.
-            (
-                LowRoadHighRoad,
-                PLACED,
-                "84 for White: 25 for the board and 17 pieces left, doubled for a low road",
-            ),
-            (
-                LowRoadHighRoad,
-                "x5/x5/1,1,21C,1,1/2,2,2,x2/x5 2 6",
-                "42 for White: 25 for the board and 17 pieces left",
-            ),
-            (
-                DoubleTheCap,
-                KEPT,
-                "84 for White: 25 for the board and 17 pieces left, doubled for a win without a capstone",
-            ),
-            (BigMiddle, KEPT, "67 for White: 50 for the board and 17 pieces left"),
-            (DoubleTheCap, PLACED, "42 for White: 25 for the board and 17 pieces left"),
-            (BigMiddle, PLACED, "42 for White: 25 for the board and 17 pieces left"),
+            (LowRoadHighRoad, PLACED, 25, 17, &low),
+            (LowRoadHighRoad, "x5/x5/1,1,21C,1,1/2,2,2,x2/x5 2 6", 25, 17, &[]),
+            (DoubleTheCap, KEPT, 25, 17, &cap),
+            (BigMiddle, KEPT, 50, 17, &[]),
+            (DoubleTheCap, PLACED, 25, 17, &[]),
+            (BigMiddle, PLACED, 25, 17, &[]),
             // A game without capstones has no capstone to keep.
-            (DoubleTheCap, STRAIGHT, "16 for White: 9 for the board and 7 pieces left"),
-            (BigMiddle, STRAIGHT, "16 for White: 9 for the board and 7 pieces left"),
+            (DoubleTheCap, STRAIGHT, 9, 7, &[]),
+            (BigMiddle, STRAIGHT, 9, 7, &[]),
         ] {
-            assert_eq!(sentence(end, scoring), format!("Score {expected}"), "{scoring:?} {end}");
+            let (winner, doubled) = (Color::White, doubled.to_vec());
+            let expected = Points { scoring, winner, board, pieces, doubled };
+            assert_eq!(points(end, scoring), Some(expected), "{scoring:?} {end}");
         }
         for unfinished in ["x3/x3/x3 1 1", "1,2,1S/2,2S,1/1,2,1S 2 6"] {
-            assert_eq!(sentence(unfinished, Book), "", "{unfinished}");
+            assert_eq!(points(unfinished, Book), None, "{unfinished}");
         }
+    }
+
+    #[test]
+    fn points_are_a_sentence() {
+        let both = points(BOTH, Scoring::LowRoadHighRoad).map(|points| points.sentence());
+        let expected = "Score 52 for White: 9 for the board and 4 pieces left, doubled for a low road \
+                        and again for a high road";
+        assert_eq!(both.as_deref(), Some(expected));
     }
 }

@@ -55,6 +55,23 @@ pub struct Info {
 }
 
 impl Info {
+    /// The line of a move that was not searched.
+    pub(crate) fn unexplored(mv: Move) -> Self {
+        Self {
+            depth: 1,
+            seldepth: 1,
+            line: 1,
+            lines: 1,
+            value: Value::CentiFlats(0),
+            bound: Bound::Exact,
+            wdl: Wdl { win: 0, draw: 1000, loss: 0 },
+            nodes: 0,
+            time: Duration::ZERO,
+            hashfull: 0,
+            pv: vec![mv],
+        }
+    }
+
     /// Positions per second.
     pub fn nps(&self) -> u64 {
         let micros = self.time.as_micros().max(1);

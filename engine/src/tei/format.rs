@@ -134,19 +134,9 @@ mod tests {
     use std::time::Duration;
 
     fn sample(value: Value, lines: usize) -> Info {
-        Info {
-            depth: 5,
-            seldepth: 9,
-            line: 1,
-            lines,
-            value,
-            bound: Bound::Exact,
-            wdl: Wdl { win: 500, draw: 100, loss: 400 },
-            nodes: 1000,
-            time: Duration::from_millis(20),
-            hashfull: 3,
-            pv: vec![Move::place(Square::from_index(0), Piece::Wall)],
-        }
+        let (wdl, time) = (Wdl { win: 500, draw: 100, loss: 400 }, Duration::from_millis(20));
+        let wall = Info::unexplored(Move::place(Square::from_index(0), Piece::Wall));
+        Info { depth: 5, seldepth: 9, lines, value, wdl, nodes: 1000, time, hashfull: 3, ..wall }
     }
 
     #[test]

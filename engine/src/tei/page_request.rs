@@ -76,65 +76,6 @@ pub(super) fn line(prefix: &str, answer: Result<impl Serialize, impl ToString>) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::Instant;
-    use crate::tei::Command;
-    use crate::tei::{LONGEST_LINE, parse};
-
-    fn answer(text: &str) -> String {
-        let Ok(Command::Page(PageRequest { prefix, query })) = parse(text, Instant::now()) else {
-            return String::new();
-        };
-        match query {
-            Ok(query) => super::answer(&prefix, query, 5, Rules::standard),
-            Err(error) => line(&prefix, Err::<(), _>(error)),
-        }
-    }
-
-    #[test]
-    fn an_answer_is_one_line_with_the_word_and_the_id() {
-        for (request, start) in [
-            ("facts startpos moves a1 e5", r#"facts {"size":5,"#),
-            ("facts #7 startpos", r#"facts #7 {"size":5,"#),
-            ("facts tps x3/x3/x3 1 1", r#"facts {"size":3,"#),
-            (
-                r#"game #18446744073709551615 {"text":"[Size \"5\"]\n1. a1"}"#,
-                r#"game #18446744073709551615 {"games":1,"#,
-            ),
-            (
-                r#"ptn {"tags":[["Size","5"]],"moves":["a1"]}"#,
-                r#"ptn {"text":"[Size \"5\"]\r\n\r\n1. a1\r\n"}"#,
-            ),
-        ] {
-            let answer = answer(request);
-            assert!(answer.starts_with(start) && !answer.contains('\n'), "{answer}");
-        }
-    }
-
-    #[test]
-    fn every_error_is_an_answer() {
-        let long = format!("game #3 {{\"text\":\"{}\"}}", "x".repeat(LONGEST_LINE));
-        for (request, start) in [
-            ("facts startpos moves a1 a1", r#"facts {"error":"move 2, a1: a1 is not empty"}"#),
-            ("facts", "facts "),
-            ("facts #1", "facts #1 "),
-            ("facts startpos moves x", "facts "),
-            ("facts #2 tps x", "facts #2 "),
-            ("game", "game "),
-            ("game {}", "game "),
-            (r#"game {"text":""}"#, "game "),
-            (&long, r#"game #3 {"error":"expected a line of at most 2097152 bytes"#),
-            ("ptn []", "ptn "),
-            (r#"ptn {"moves":["x"]}"#, "ptn "),
-            ("annotate #4 {", "annotate #4 "),
-            ("weather #5 today", "weather #5 "),
-        ] {
-            let answer = answer(request);
-            assert!(answer.starts_with(start), "{answer}");
-            assert!(answer.contains(" {\"error\":\""), "{answer}");
-        }
-        assert_eq!(answer("weather today"), "");
-        assert_eq!(answer("weather #today"), "");
-    }
 
     #[test]
     fn a_panic_is_caught() {

@@ -1,8 +1,7 @@
 //! Passes the reports of a search to the client.
 
-use crate::eval::{Value, Wdl};
 use crate::machine::Instant;
-use crate::search::{Bound, Info, Reporter, SearchResult};
+use crate::search::{Info, Reporter, SearchResult};
 use crate::types::Move;
 use std::time::Duration;
 
@@ -99,7 +98,8 @@ impl Reporter for Relay {
         let mut lines = result.lines.clone();
         lines.retain(|line| !line.pv.is_empty());
         if let (true, Some(best)) = (lines.is_empty(), result.best) {
-            lines.push(unexplored(best));
+            // Clients expect a line for each move.
+            lines.push(Info::unexplored(best));
         }
         if !self.is_shown(&lines) {
             self.nodes = self.nodes.max(result.nodes);
@@ -122,23 +122,6 @@ impl Drop for Relay {
     }
 }
 
-/// The line of a search without one: clients expect a line for each move.
-fn unexplored(best: Move) -> Info {
-    Info {
-        depth: 1,
-        seldepth: 1,
-        line: 1,
-        lines: 1,
-        value: Value::CentiFlats(0),
-        bound: Bound::Exact,
-        wdl: Wdl { win: 0, draw: 1000, loss: 0 },
-        nodes: 0,
-        time: Duration::ZERO,
-        hashfull: 0,
-        pv: vec![best],
-    }
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
@@ -152,7 +135,7 @@ mod tests {
 
     fn line(depth: u32, rank: usize, lines: usize) -> Info {
         let nodes = u64::from(depth) * 10;
-        Info { depth, line: rank, lines, nodes, pv: vec![mv(rank)], ..unexplored(mv(rank)) }
+        Info { depth, line: rank, lines, nodes, ..Info::unexplored(mv(rank)) }
     }
 
     fn sink() -> (EventSink, Receiver<Event>) {

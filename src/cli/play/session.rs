@@ -89,7 +89,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    pub(super) const fn to_move(&self) -> Color {
+    pub(super) fn to_move(&self) -> Color {
         self.game.to_move()
     }
 

@@ -80,26 +80,7 @@ fn largest_group(stones: Bitboard) -> Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::Wdl;
-    use crate::search::Bound;
     use crate::types::{Direction, Pattern, Rules, Square};
-    use std::time::Duration;
-
-    fn line(value: Value, mv: Move) -> Info {
-        Info {
-            depth: 2,
-            seldepth: 2,
-            line: 1,
-            lines: 1,
-            value,
-            bound: Bound::Exact,
-            wdl: Wdl { win: 500, draw: 0, loss: 500 },
-            nodes: 10,
-            time: Duration::ZERO,
-            hashfull: 0,
-            pv: vec![mv],
-        }
-    }
 
     /// Frequency of each line in 1000 games.
     fn counts(values: &[(Value, Piece)]) -> Vec<usize> {
@@ -112,7 +93,8 @@ mod tests {
             .enumerate()
             // All of them far from the stones.
             .map(|(index, &(value, piece))| {
-                line(value, Move::place(Square::from_index(2 + index), piece))
+                let mv = Move::place(Square::from_index(2 + index), piece);
+                Info { value, ..Info::unexplored(mv) }
             })
             .collect();
         let mut counts = vec![0; values.len()];
