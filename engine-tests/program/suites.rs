@@ -3,28 +3,22 @@
 //! Half of each is held out: the tests check its rows too, but show none of them when they fail.
 
 use crate::program::{file, outputs};
-use crate::tactics::board;
+use crate::tactics::{BOOK, board, data, suite};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use stonefall::tools::tactics::{
     Aim, Collection, EndgameMiner, Kind, Puzzle, read_puzzles, try_puzzles,
 };
 use stonefall_engine::eval::Value;
 use stonefall_engine::stopper::Stopper;
 
-/// Positions of each search.
-const NODES: u64 = 20_000;
 /// Rows of the working half of each size that are searched.
 const SEARCHED: usize = 12;
 
 /// The two halves, by folder.
 const HALVES: [&str; 2] = ["", "heldout"];
 const SIZES: [usize; 3] = [5, 6, 7];
-
-fn data(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("engine-tests/data").join(name)
-}
 
 fn table(suite: &str, half: &str, size: usize) -> String {
     let path = data(suite).join(half).join(format!("{size}x{size}.tsv"));
@@ -71,9 +65,7 @@ fn check(suite: &str, other: Vec<Puzzle>) -> Vec<BTreeMap<(usize, u32), usize>> 
 
 #[test]
 fn the_forced_roads_are_many_and_new() {
-    let tactics = fs::read_dir(data("tactics")).unwrap().map(|entry| entry.unwrap().path());
-    let read = |path| read_puzzles(&fs::read_to_string(path).unwrap()).unwrap();
-    let halves = check("forced", tactics.flat_map(read).collect());
+    let halves = check("forced", suite());
     let of_size = |size| -> usize {
         let counts = halves.iter().flatten().filter(|((found, _), _)| *found == size);
         counts.map(|(_, count)| count).sum()
@@ -103,8 +95,11 @@ fn the_endgames_are_many() {
     }
 }
 
-/// Some rows of the working half of each size, from the easiest to the hardest.
+/// Some rows of the working half of each size, from the easiest to the hardest; all of `tactics`.
 fn some(suite: &str, size: usize) -> Vec<Puzzle> {
+    if suite == "tactics" {
+        return self::suite().into_iter().filter(|puzzle| puzzle.tps.size == size).collect();
+    }
     let all = read_puzzles(&table(suite, HALVES[0], size)).unwrap();
     let (count, searched) = (all.len(), SEARCHED.min(all.len()));
     (0..searched).map(|index| all[(2 * index + 1) * count / (2 * searched)].clone()).collect()
@@ -115,19 +110,25 @@ fn the_search_finds_what_it_has_found_before() {
     let recorded = fs::read_to_string(data("suites_solved.tsv")).unwrap();
     for line in rows(&recorded) {
         let columns: Vec<_> = line.split('\t').collect();
-        let [suite, size, least] = columns[..] else { panic!("{line}") };
+        let [suite, size, nodes, least] = columns[..] else { panic!("{line}") };
         let puzzles = some(suite, size.parse().unwrap());
         let mut found = 0;
-        try_puzzles(&puzzles, &[NODES], 2, &Stopper::default(), |index, trials| {
-            let puzzle = &puzzles[index];
-            let trial = trials[0];
-            let is_right = match puzzle.aim.kind() {
-                Kind::Road => trial.plays(puzzle),
-                Kind::Flats => trial.announces,
-            };
-            found += usize::from(is_right);
-            assert!(!matches!(trial.value, Value::Loss { .. }), "{}", puzzle.tps);
-        });
+        try_puzzles(
+            &puzzles,
+            &[nodes.parse().unwrap()],
+            2,
+            &Stopper::default(),
+            |index, trials| {
+                let puzzle = &puzzles[index];
+                let trial = trials[0];
+                let is_right = match puzzle.aim.kind() {
+                    Kind::Road => trial.plays(puzzle),
+                    Kind::Flats => trial.announces,
+                };
+                found += usize::from(is_right);
+                assert!(!matches!(trial.value, Value::Loss { .. }), "{}", puzzle.tps);
+            },
+        );
         let least: usize = least.parse().unwrap();
         assert!(found >= least, "{suite}, {size}x{size}: {found} are found, {least} were before");
     }
@@ -138,8 +139,6 @@ fn puzzles(arguments: &[&str]) -> (String, String) {
 }
 
 const ROADS: &str = "size\thalf_komi\tmoves\teffort\ttps\tline\tsource\n";
-/// The eighth puzzle of the companion book.
-const BOOK: &str = "x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7";
 
 #[test]
 fn tables_are_tried() {

@@ -8,16 +8,15 @@ use std::path::{Path, PathBuf};
 use stonefall::tools::tactics::{Collection, Games, Miner, Puzzle, read_puzzles};
 use stonefall_engine::board::{Outcome, Symmetry, WinReason};
 use stonefall_engine::eval::Value;
-use stonefall_engine::game::{Game, Search, Solver};
+use stonefall_engine::game::{Game, Solver};
 use stonefall_engine::notation::ptn_file::PtnFile;
 use stonefall_engine::notation::{Tps, parse_tps};
 use stonefall_engine::search::proof::{Answer, Budget, Goal, Question};
-use stonefall_engine::search::{Limits, Settings};
 use stonefall_engine::types::Rules;
 use stonefall_learn::records::{GameRecord, Ply};
 
 /// The eighth puzzle of the companion book: a4 and nothing else.
-const BOOK: &str = "x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7";
+pub const BOOK: &str = "x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7";
 
 fn json(arguments: &[&str]) -> (serde_json::Value, String) {
     let (text, complaint) = outputs(&[&["puzzles", "--json", "--from"], arguments].concat());
@@ -104,12 +103,12 @@ pub fn board(tps: &str) -> Game {
     Game::from_tps(&tps, Rules::standard(tps.size)).unwrap()
 }
 
-fn data(name: &str) -> PathBuf {
+pub fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("engine-tests/data").join(name)
 }
 
 /// The tactical suite. Its files describe it and name its source.
-fn suite() -> Vec<Puzzle> {
+pub fn suite() -> Vec<Puzzle> {
     let mut paths: Vec<_> =
         fs::read_dir(data("tactics")).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
@@ -160,10 +159,10 @@ fn every_first_move_of_the_suite_is_the_only_one() {
 fn prove(size: usize, longest: u32) {
     let mut prover = Solver::new(16);
     for puzzle in suite().iter().filter(|puzzle| puzzle.tps.size == size) {
-        let board = puzzle.game().unwrap();
-        let mover = board.to_move();
-        assert_eq!(board.winning_move(), None, "{puzzle}");
-        let mut end = board.clone();
+        let game = puzzle.game().unwrap();
+        let mover = game.to_move();
+        assert_eq!(game.winning_move(), None, "{puzzle}");
+        let mut end = game.clone();
         for &mv in &puzzle.line {
             assert_eq!(end.outcome(), None, "{puzzle}");
             end.play(mv).unwrap();
@@ -173,46 +172,12 @@ fn prove(size: usize, longest: u32) {
 
         let budget = Budget::nodes(200_000);
         let question = Question::road_within(puzzle.aim.length());
-        let answer = prover.solve(&board, question, &budget, &mut |_| {});
+        let answer = prover.solve(&game, question, &budget, &mut |_| {});
         let Answer::Proven(proof) = answer else { panic!("{puzzle}: {answer:?}") };
         assert_eq!((proof.moves(), proof.is_shortest()), (puzzle.aim.length(), true), "{puzzle}");
         if puzzle.aim.length() <= longest {
-            let first = prover.first_moves(&board, Goal::Road, puzzle.aim.length(), &budget);
+            let first = prover.first_moves(&game, Goal::Road, puzzle.aim.length(), &budget);
             assert_eq!(first.only(), puzzle.key(), "{puzzle}");
         }
     }
-}
-
-/// Positions that the search may visit for each position of the suite.
-const NODES: u64 = 5000;
-#[test]
-fn the_search_solves_what_it_has_solved_before() {
-    let suite = suite();
-    let recorded = fs::read_to_string(data("tactics_solved.tsv")).unwrap();
-    for line in recorded.lines().filter(|line| !line.starts_with('#')).skip(1) {
-        let (size, least) = line.split_once('\t').unwrap();
-        let least: usize = least.parse().unwrap();
-        let solved = solved(&suite, size.parse().unwrap());
-        let count: usize = solved.iter().sum();
-        assert!(
-            count >= least,
-            "{size}x{size}: {count} are solved ({solved:?} in 2 to 5 moves), {least} were before"
-        );
-    }
-}
-
-/// For how many puzzles of 2 to 5 moves the search plays the first move.
-fn solved(suite: &[Puzzle], size: usize) -> [usize; 4] {
-    let mut searcher = Search::new(1);
-    let mut solved = [0; 4];
-    for puzzle in suite.iter().filter(|puzzle| puzzle.tps.size == size) {
-        let board = puzzle.game().unwrap();
-        searcher.clear();
-        let (limits, settings) = (Limits::nodes(NODES), Settings::default());
-        let result = searcher.run(&board, limits, settings, &mut ());
-        if result.best == puzzle.key() {
-            solved[puzzle.aim.length() as usize - 2] += 1;
-        }
-    }
-    solved
 }
