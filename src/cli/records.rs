@@ -5,7 +5,7 @@ use super::{Error, bar, file};
 use indicatif::ProgressBar;
 use std::fs::File;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use stonefall_engine::report::grouped;
 use stonefall_learn::fit::Bucket;
 use stonefall_learn::records::{Damage, GameRecord, Reader, RecordError, Sampler, Sampling};
@@ -36,15 +36,18 @@ pub(super) fn each_game(
             on_game(game).map_err(refused)?;
         }
         bar.finish_and_clear();
-        for Damage { at, bytes } in reader.damage() {
-            let path = path.display();
-            complain(&format!(
-                "{path}: skipped {bytes} bytes at byte {at} outside complete records"
-            ));
-            damaged += bytes;
-        }
+        report_damage(path, reader.damage());
+        damaged += reader.damage().iter().map(|damage| damage.bytes).sum::<u64>();
     }
     Ok(damaged)
+}
+
+/// Reports bytes outside complete records.
+pub(super) fn report_damage(path: &Path, damage: &[Damage]) {
+    for Damage { at, bytes } in damage {
+        let path = path.display();
+        complain(&format!("{path}: skipped {bytes} bytes at byte {at} outside complete records"));
+    }
 }
 
 /// Reads the games of a board size into a training set and a hold-out set, and reports their sizes. One

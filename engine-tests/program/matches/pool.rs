@@ -37,7 +37,7 @@ fn parts_give_the_result_of_the_whole() {
     let verdict_pairs = |records: &[_]| {
         let sprt = Sprt::new(-5000.0, 5000.0, 1e-9, 1e-9, Model::Logistic).unwrap();
         let mut verdict = Verdict::new(sprt);
-        records.iter().for_each(|record| verdict.add(record));
+        verdict.add_all(records);
         assert_eq!(verdict.decision(), Decision::Open);
         verdict.pairs
     };

@@ -10,7 +10,7 @@ use std::io::{self, IsTerminal};
 use std::time::Duration;
 use stonefall_engine::types::Color;
 
-use super::report::{elo_words, sprt_words};
+use super::text::{elo_words, sprt_words};
 
 /// Engines whose standing is shown during the match.
 const SHOWN_ENGINES: usize = 8;

@@ -5,11 +5,11 @@ mod display;
 mod engine;
 mod json;
 mod pool;
-mod report;
+mod text;
 
 pub(super) use arguments::MatchArgs;
 pub(super) use engine::read_sprt;
-pub(super) use report::{elo_words, sprt_words, strength};
+pub(super) use text::{elo_words, sprt_words, strength};
 
 use super::output::{Output, complain, write_json};
 use super::{Error, interrupt, resume};
@@ -38,16 +38,11 @@ pub(super) fn run(arguments: &MatchArgs, output: &mut Output) -> Result<(), Erro
 
     let stopper = interrupt::stopper();
     let mut verdict = arguments.sprt.map(Verdict::new);
-    let is_decided = |verdict: &Option<Verdict>| {
-        verdict.as_ref().is_some_and(|verdict| verdict.decision() != Decision::Open)
-    };
-    if let Some(verdict) = &mut verdict {
-        // In order of completion.
-        records.iter().for_each(|record| verdict.add(record));
-    }
+    // In order of completion.
+    verdict.iter_mut().for_each(|verdict| verdict.add_all(&records));
     let mut display = display::Display::new(&plan, verdict.is_some(), records.len());
     display.standings(&Tally::new(&plan, &records), verdict.as_ref());
-    if !is_decided(&verdict) {
+    if !is_decided(verdict.as_ref()) {
         play(&plan, &finished.clone(), &stopper, |event| {
             let MatchEvent { slot, news: GameNews::Finished(text) } = event else {
                 display.show(&event);
@@ -67,7 +62,7 @@ pub(super) fn run(arguments: &MatchArgs, output: &mut Output) -> Result<(), Erro
             records.push(record);
             let tally = Tally::new(&plan, &records);
             display.finished(slot, &records[records.len() - 1], &tally, verdict.as_ref());
-            if is_decided(&verdict) {
+            if is_decided(verdict.as_ref()) {
                 stopper.stop();
             }
             Ok(())
@@ -75,14 +70,8 @@ pub(super) fn run(arguments: &MatchArgs, output: &mut Output) -> Result<(), Erro
     }
     display.clear();
 
-    let tally = Tally::new(&plan, &records);
-    let is_complete = is_decided(&verdict) || records.len() == plan.total();
-    if arguments.json {
-        write_json(output, &json::report(&plan, &tally, verdict.as_ref(), is_complete))?;
-    } else {
-        let style = arguments.screen.style();
-        write!(output, "{}", report::text(&plan, &tally, verdict.as_ref(), style))?;
-    }
+    let is_complete = is_decided(verdict.as_ref()) || records.len() == plan.total();
+    report(arguments, &plan, &records, verdict.as_ref(), is_complete, output)?;
     output.flush()?;
     if is_complete {
         return Ok(());
@@ -92,6 +81,28 @@ pub(super) fn run(arguments: &MatchArgs, output: &mut Output) -> Result<(), Erro
         Some(_) => resume::interrupted(done, total, "games"),
         None => resume::lost(done, total, "games"),
     })
+}
+
+/// Whether there is a test and it has decided.
+fn is_decided(verdict: Option<&Verdict>) -> bool {
+    verdict.is_some_and(|verdict| verdict.decision() != Decision::Open)
+}
+
+/// Writes the results as JSON or text.
+fn report(
+    arguments: &MatchArgs,
+    plan: &MatchPlan,
+    records: &[MatchRecord],
+    verdict: Option<&Verdict>,
+    is_complete: bool,
+    output: &mut Output,
+) -> Result<(), Error> {
+    let tally = Tally::new(plan, records);
+    if arguments.json {
+        return write_json(output, &json::report(plan, &tally, verdict, is_complete));
+    }
+    let text = text::report(plan, &tally, verdict, arguments.screen.style());
+    Ok(output.write_all(text.as_bytes())?)
 }
 
 fn open(arguments: &MatchArgs, plan: &MatchPlan) -> Result<(Option<MatchFile>, FoundGames), Error> {

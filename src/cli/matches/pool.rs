@@ -1,9 +1,9 @@
 //! `stonefall match --pool`: pools the parts of a match.
 
-use super::{MatchArgs, json, report};
-use crate::cli::output::{Output, complain, counted, write_json};
+use super::{MatchArgs, is_decided, report};
+use crate::cli::output::{Output, complain, counted};
 use crate::cli::{Error, file};
-use crate::tools::matches::{Decision, PooledMatch, Tally, Verdict, pool};
+use crate::tools::matches::{PooledMatch, Verdict, pool};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -12,22 +12,17 @@ pub(super) fn run(arguments: &MatchArgs, output: &mut Output) -> Result<(), Erro
     let files = arguments.pool.iter().map(read).collect::<Result<Vec<_>, Error>>()?;
     let pooled = pool(&files).map_err(Error::Failed)?;
     warn(&pooled);
-    let mut verdict = arguments.sprt.map(Verdict::new);
-    if let Some(verdict) = &mut verdict {
-        if pooled.plan.contenders.len() != 2 {
-            let found = pooled.plan.contenders.len();
-            return Err(Error::Usage(format!("expected two engines for --sprt, found {found}")));
-        }
-        pooled.records.iter().for_each(|record| verdict.add(record));
+    let PooledMatch { plan, records, .. } = &pooled;
+    let found = plan.contenders.len();
+    if arguments.sprt.is_some() && found != 2 {
+        return Err(Error::Usage(format!("expected two engines for --sprt, found {found}")));
     }
-    let tally = Tally::new(&pooled.plan, &pooled.records);
-    if arguments.json {
-        let is_decided =
-            verdict.as_ref().is_none_or(|verdict| verdict.decision() != Decision::Open);
-        write_json(output, &json::report(&pooled.plan, &tally, verdict.as_ref(), is_decided))?;
-    } else {
-        let style = arguments.screen.style();
-        write!(output, "{}", report::text(&pooled.plan, &tally, verdict.as_ref(), style))?;
+    let mut verdict = arguments.sprt.map(Verdict::new);
+    verdict.iter_mut().for_each(|verdict| verdict.add_all(records));
+    let verdict = verdict.as_ref();
+    let is_complete = verdict.is_none() || is_decided(verdict);
+    report(arguments, plan, records, verdict, is_complete, output)?;
+    if !arguments.json {
         writeln!(output, "   Pooled from {}", counted(files.len(), "part"))?;
     }
     Ok(output.flush()?)

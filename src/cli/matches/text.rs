@@ -15,7 +15,7 @@ const FEW_PAIRS: u32 = 10;
 const SHOWN_INCIDENTS: usize = 20;
 
 /// The complete report.
-pub(super) fn text(
+pub(super) fn report(
     plan: &MatchPlan,
     tally: &Tally,
     verdict: Option<&Verdict>,

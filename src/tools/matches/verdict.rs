@@ -39,6 +39,11 @@ impl Verdict {
         }
     }
 
+    /// Adds finished games in the order of their ends.
+    pub fn add_all(&mut self, records: &[MatchRecord]) {
+        records.iter().for_each(|record| self.add(record));
+    }
+
     /// The decision.
     #[must_use]
     pub fn decision(&self) -> Decision {

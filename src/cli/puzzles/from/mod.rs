@@ -5,6 +5,7 @@ mod write;
 
 use super::Form;
 use crate::cli::output::{Output, complain, counted, write_json};
+use crate::cli::records::report_damage;
 use crate::cli::{Error, bar, interrupt};
 use crate::tools::tactics::{
     Collection, EndgameMiner, FoundGame, Games, GamesError, Kind, Mine, Miner, Puzzle,
@@ -152,12 +153,7 @@ impl Search {
             let (found, word, games) = (grouped(found), word(self.kind), grouped(games));
             self.bar.set_message(format!("{found} {word}s in {games} games"));
         }
-        for damage in games.damage() {
-            let (path, bytes, at) = (path.display(), damage.bytes, damage.at);
-            complain(&format!(
-                "{path}: skipped {bytes} bytes at byte {at} outside complete records"
-            ));
-        }
+        report_damage(path, games.damage());
         Ok(())
     }
 
