@@ -48,13 +48,4 @@ mod tests {
             assert_ne!(file.kind(), "application/octet-stream", "{}", file.name);
         }
     }
-
-    #[test]
-    fn only_paths_of_files_are_found() {
-        assert_eq!(find("/").unwrap().name, "index.html");
-        assert_eq!(find("/index.html?x=1").unwrap().kind(), "text/html; charset=utf-8");
-        for path in ["", "index.html", "//", "/../Cargo.toml", "/web/page/index.html", "/%2e%2e/"] {
-            assert_eq!(find(path), None, "{path}");
-        }
-    }
 }

@@ -199,10 +199,13 @@ pub fn parse_points(text: &str) -> Result<Vec<u8>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     #[test]
     fn points_are_numbered() {
         assert!(POINTS.iter().map(|point| usize::from(point.number)).eq(1..=POINTS.len()));
+        let titles: BTreeSet<_> = POINTS.iter().map(|point| point.title).collect();
+        assert_eq!(titles.len(), POINTS.len());
     }
 
     #[test]

@@ -142,7 +142,6 @@ impl FromArgMatches for Flags {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use stonefall_engine::types::RuleSet;
 
     fn parse(line: &str) -> Result<Options, Error> {
         let command = Flags::augment_args(Command::new("test"));
@@ -158,22 +157,5 @@ mod tests {
         assert_eq!(options.multi_pv, 3);
         assert!(!options.show_wdl);
         assert_eq!(parse("test --move-overhead 50").unwrap().overhead.as_millis(), 50);
-    }
-
-    #[test]
-    fn rules_flag_takes_names() {
-        assert_eq!(parse("test --rules modegan").unwrap().rule_set, RuleSet::Modegan);
-        let listed = parse("test --rules help").unwrap_err();
-        assert_eq!(listed.kind(), ErrorKind::DisplayHelp);
-        assert!(listed.to_string().contains("Ademre22"), "{listed}");
-        let refused = parse("test --rules chess").unwrap_err().to_string();
-        assert!(refused.contains("expected one of Standard, Modegan"), "{refused}");
-    }
-
-    #[test]
-    fn rejects_values_out_of_range() {
-        let error = parse("test --threads 0").unwrap_err().to_string();
-        assert!(error.contains("expected 1 to 256, found 0 (--threads)"), "{error}");
-        assert!(parse("test --clear-hash").is_err());
     }
 }

@@ -1,8 +1,7 @@
 //! This engine passes all points.
 
 use super::tampered::{NOTHING, check, failed, settings, stonefall};
-use std::collections::HashSet;
-use stonefall_check::{POINTS, Settings, Verdict};
+use stonefall_check::{Settings, Verdict};
 
 /// Points that take long or only measure deadlines.
 const LONG: [u8; 7] = [27, 53, 57, 58, 60, 67, 88];
@@ -53,13 +52,4 @@ fn changes_sizes() {
 #[test]
 fn passes_through_an_unchanged_connection() {
     assert!(failed(NOTHING, "1-6,61-66,68,78-86,91").is_empty());
-}
-
-#[test]
-fn reports_every_point_once() {
-    let report = check(&settings(stonefall(), "1-4,9-17"));
-    assert_eq!(report.findings.len(), 13);
-    let numbers = report.findings.iter().map(|finding| finding.point.number);
-    assert_eq!(numbers.collect::<HashSet<_>>().len(), 13);
-    assert_eq!(POINTS.iter().map(|point| point.title).collect::<HashSet<_>>().len(), POINTS.len());
 }

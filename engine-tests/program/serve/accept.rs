@@ -4,7 +4,7 @@ use super::raw;
 use super::server::{EVER, later, serve};
 use std::io::Read;
 use std::time::Duration;
-use stonefall::transport::socket::{Notice, Origins, Refusal};
+use stonefall::transport::socket::{Notice, Refusal};
 use stonefall_client::{Client, WebAddress};
 
 #[test]
@@ -42,21 +42,6 @@ fn other_pages_may_not_connect() {
     // A page cannot hide behind another one.
     let both = "Origin: https://ptn.ninja\r\nOrigin: https://evil.example\r\n";
     assert!(raw::ask(&served, both).1.starts_with("HTTP/1.1 403"));
-}
-
-#[test]
-fn origins_can_be_added() {
-    let added = ["https://tak.example", "null"].map(|text| text.parse().unwrap()).to_vec();
-    let served = serve(|setup| setup.origins = Origins::with(added));
-    for (origin, status) in [
-        ("https://tak.example", 101),
-        ("null", 101),
-        ("https://ptn.ninja", 101),
-        ("https://x.example", 403),
-    ] {
-        let (_, head) = raw::ask(&served, &format!("Origin: {origin}\r\n"));
-        assert!(head.starts_with(&format!("HTTP/1.1 {status}")), "{origin}: {head}");
-    }
 }
 
 #[test]

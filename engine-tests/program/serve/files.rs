@@ -69,6 +69,7 @@ fn other_paths_are_not_found() {
         "/etc/passwd",
         "/%00",
         "/index.html/",
+        "/web/page/index.html",
         "http://evil.example/",
     ] {
         let (head, _) = path(&served, wrong);

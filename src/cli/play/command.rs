@@ -117,18 +117,4 @@ mod tests {
             assert_eq!(read(line), command, "{line}");
         }
     }
-
-    #[test]
-    fn names_wrong_arguments() {
-        for (line, message) in [
-            ("level 11", "expected a level from 1 to 10, found 11"),
-            ("level high", "expected a level from 1 to 10, found high"),
-            ("undo 0", "expected undo, or undo and the number of your moves, found 0"),
-            ("back x", "expected back, or back and the number of your moves, found x"),
-            ("quit now", "expected nothing after quit, found now"),
-        ] {
-            assert_eq!(read(line), Command::Wrong(message.into()), "{line}");
-        }
-        assert_eq!(short(&"x\x1b".repeat(99)), format!("{}...", "x".repeat(30)));
-    }
 }
