@@ -1,53 +1,26 @@
 //! Legal moves with the squares to touch.
 
 use crate::game::Game;
-use crate::types::{Move, MoveKind, Piece, Square};
-use serde::Serialize;
+use crate::types::{Move, MoveKind, Square};
+use serde_json::{Value, json};
 
-/// A legal placement.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Placement {
-    /// The move, as TEI spells it.
-    #[serde(rename = "move")]
-    pub mv: Move,
-    /// The square.
-    pub square: Square,
-    /// `flat`, `wall` or `capstone`.
-    pub piece: Piece,
-}
-
-/// A legal spread.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Spread {
-    /// The move, as TEI spells it.
-    #[serde(rename = "move")]
-    pub mv: Move,
-    /// Start square.
-    pub from: Square,
-    /// Squares that receive stones, nearest first.
-    pub to: Vec<Square>,
-    /// Number of stones dropped on each.
-    pub drops: Vec<usize>,
-    /// Whether it flattens a wall on the last square.
-    pub flattens: bool,
-}
-
-/// All legal moves; none after the end of the game.
-pub(super) fn legal(game: &Game) -> (Vec<Placement>, Vec<Spread>) {
+/// All legal placements and spreads; none after the end of the game.
+pub(super) fn legal(game: &Game) -> (Vec<Value>, Vec<Value>) {
     let mut placements = Vec::new();
     let mut spreads = Vec::new();
     for mv in game.moves() {
+        let square = mv.square();
         match mv.kind() {
             MoveKind::Place(piece) => {
-                placements.push(Placement { mv, square: mv.square(), piece });
+                placements.push(json!({ "move": mv, "square": square, "piece": piece }));
             }
-            MoveKind::Spread(_, pattern) => spreads.push(Spread {
-                mv,
-                from: mv.square(),
-                to: squares_of(mv, game.size()).skip(1).collect(),
-                drops: pattern.drops().collect(),
-                flattens: game.write_ply(mv).flattens,
-            }),
+            MoveKind::Spread(_, pattern) => spreads.push(json!({
+                "move": mv,
+                "from": square,
+                "to": squares_of(mv, game.size()).skip(1).collect::<Vec<_>>(),
+                "drops": pattern.drops().collect::<Vec<_>>(),
+                "flattens": game.write_ply(mv).flattens,
+            })),
         }
     }
     (placements, spreads)

@@ -9,34 +9,15 @@ use super::reporter::{Event, EventSink};
 use crate::annotate::{
     Annotation, Known, News, Plan, USUAL_NODES, USUAL_PROOF_NODES, Variations, annotate, write,
 };
-use crate::facts::{AnnotationFacts, Judged, annotation_facts, find_game, judged};
+use crate::facts::{annotation_facts, find_game, judged};
 use crate::notation::ptn_file::{GameError, PtnGame};
 use crate::stopper::Stopper;
-use serde::Serialize;
+use serde_json::{Value, json};
 use std::io;
 use std::time::Duration;
 
 /// Largest transposition table of an annotation in MiB. The session has another one for its searches.
 const MAX_HASH_MIB: usize = 16;
-
-/// Progress of an annotation.
-#[derive(Serialize)]
-struct Progress {
-    /// Number of evaluated positions, and of all positions.
-    done: usize,
-    of: usize,
-    /// The last evaluated position: the number of plies before it.
-    ply: usize,
-    position: Judged,
-}
-
-/// The annotation, and the text of the annotated game.
-#[derive(Serialize)]
-struct Report {
-    #[serde(flatten)]
-    facts: AnnotationFacts,
-    text: String,
-}
 
 impl GameToAnnotate {
     fn plan(&self, threads: usize, hash_mib: usize) -> Plan {
@@ -57,7 +38,7 @@ impl<H: Host> Protocol<H> {
     pub(super) fn annotate(&mut self, prefix: String, asked: GameToAnnotate) -> io::Result<()> {
         let game = match guarded(|| find_game(&asked.text, asked.index)) {
             Some(Ok((game, _))) => game,
-            Some(Err(error)) => return self.say(&line(&prefix, Err::<(), _>(error))),
+            Some(Err(error)) => return self.say(&line(&prefix, Err(error))),
             None => return self.say(&failure(&prefix)),
         };
         self.fit_hash();
@@ -79,16 +60,18 @@ impl<H: Host> Protocol<H> {
     }
 }
 
-/// The annotation, or its finished part if it was stopped.
+/// The annotation with the text of the annotated game, or its finished part if it was stopped.
 fn report(
     game: &PtnGame,
     plan: &Plan,
     stopper: &Stopper,
     listen: impl FnMut(News<'_>),
-) -> Result<Report, GameError> {
+) -> Result<Value, GameError> {
     let annotation = annotate(game, Known::default(), plan, stopper, listen)?;
     let written = write(game, &annotation, &plan.note(), Variations::Mistakes)?;
-    Ok(Report { facts: annotation_facts(game, &annotation), text: written.to_string() })
+    let mut facts = annotation_facts(game, &annotation);
+    facts["text"] = written.to_string().into();
+    Ok(facts)
 }
 
 /// Sends every new position and at the end the answer. Clients wait for the answer, so that it comes after a panic too.
@@ -107,7 +90,7 @@ impl ProgressSink {
         self.answer = Some(answer);
     }
 
-    /// Sends the latest position.
+    /// Sends the latest position, with the number of plies before it, of evaluated positions, and of all positions.
     fn report(&mut self, annotation: &Annotation) {
         let (done, of) = (annotation.done(), annotation.evaluations.len());
         // Annotation goes from the last position to the first.
@@ -118,7 +101,8 @@ impl ProgressSink {
             .find_map(|(ply, evaluation)| Some((ply, evaluation.as_ref()?)));
         if let Some((ply, evaluation)) = latest.filter(|_| done > self.known) {
             self.known = done;
-            let progress = Progress { done, of, ply, position: judged(evaluation) };
+            let position = judged(evaluation);
+            let progress = json!({ "done": done, "of": of, "ply": ply, "position": position });
             (self.sink)(Event::Text(line(&self.prefix, Ok::<_, String>(progress))));
         }
     }

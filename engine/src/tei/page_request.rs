@@ -6,21 +6,9 @@ use super::host::Host;
 use super::protocol::Protocol;
 use crate::facts::{facts, read_game, write_game};
 use crate::types::Rules;
-use serde::Serialize;
+use serde_json::{Value, json};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-
-/// Answer without a result.
-#[derive(Serialize)]
-struct Refusal {
-    error: String,
-}
-
-/// Answer to `ptn`.
-#[derive(Serialize)]
-struct Written {
-    text: String,
-}
 
 impl<H: Host> Protocol<H> {
     /// Answers a page request, or starts the annotation that answers it later.
@@ -33,7 +21,7 @@ impl<H: Host> Protocol<H> {
             Ok(query) => {
                 guarded(|| answer(&prefix, query, size, rules)).unwrap_or_else(|| failure(&prefix))
             }
-            Err(error) => line(&prefix, Err::<(), _>(error)),
+            Err(error) => line(&prefix, Err(error)),
         };
         self.say(&line)
     }
@@ -47,7 +35,7 @@ fn answer(prefix: &str, query: Query, size: usize, rules: impl Fn(usize) -> Rule
             line(prefix, facts(start.as_ref(), &plies, size, rules(size)))
         }
         Query::Game(asked) => line(prefix, read_game(&asked)),
-        Query::Ptn(asked) => line(prefix, write_game(&asked).map(|text| Written { text })),
+        Query::Ptn(asked) => line(prefix, write_game(&asked).map(|text| json!({ "text": text }))),
         // An annotation runs beside the session.
         Query::Annotate(_) => failure(prefix),
     }
@@ -60,17 +48,13 @@ pub(super) fn guarded<T>(compute: impl FnOnce() -> T) -> Option<T> {
 
 /// Answer to a request on which the engine failed.
 pub(super) fn failure(prefix: &str) -> String {
-    line(prefix, Err::<(), _>("the engine failed on this request"))
+    line(prefix, Err("the engine failed on this request"))
 }
 
 /// Line of an answer.
-pub(super) fn line(prefix: &str, answer: Result<impl Serialize, impl ToString>) -> String {
-    let json = match answer {
-        Ok(answer) => serde_json::to_string(&answer),
-        Err(error) => serde_json::to_string(&Refusal { error: error.to_string() }),
-    };
-    // All keys are text, so that JSON can express every answer.
-    format!("{prefix} {}", json.unwrap_or_default())
+pub(super) fn line(prefix: &str, answer: Result<Value, impl ToString>) -> String {
+    let json = answer.unwrap_or_else(|error| json!({ "error": error.to_string() }));
+    format!("{prefix} {json}")
 }
 
 #[cfg(test)]

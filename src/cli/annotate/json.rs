@@ -16,5 +16,5 @@ pub(super) fn report(done: &[Done], plan: &Plan) -> Value {
 fn game(done: &Done) -> Value {
     let points = done.points.as_ref().map(scoring::json);
     let facts = annotation_facts(done.game, &done.annotation);
-    joined(json!({ "game": done.number, "points": points }), json!(facts))
+    joined(json!({ "game": done.number, "points": points }), facts)
 }
