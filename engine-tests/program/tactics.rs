@@ -89,7 +89,7 @@ fn what_is_no_puzzle_is_not_taken() {
         assert!(miner.examine(&board(tps)).is_none(), "{reason}");
     }
     let puzzle = miner.examine(&board(BOOK)).unwrap();
-    assert_eq!((puzzle.aim.length(), puzzle.key().unwrap().to_string()), (2, "a4".into()));
+    assert_eq!((puzzle.aim.length, puzzle.key().unwrap().to_string()), (2, "a4".into()));
     let mut collection = Collection::default();
     assert!(collection.add(puzzle.clone()));
     let turned = position::<4>(BOOK).image(Symmetry::ALL[3]).unwrap();
@@ -121,7 +121,7 @@ fn the_suite_is_large_and_balanced() {
     let mut counts = BTreeMap::<(usize, u32), usize>::new();
     let mut collection = Collection::default();
     for puzzle in suite() {
-        *counts.entry((puzzle.tps.size, puzzle.aim.length())).or_default() += 1;
+        *counts.entry((puzzle.tps.size, puzzle.aim.length)).or_default() += 1;
         let text = puzzle.to_string();
         assert!(collection.add(puzzle), "an image of another: {text}");
     }
@@ -168,15 +168,15 @@ fn prove(size: usize, longest: u32) {
             end.play(mv).unwrap();
         }
         assert_eq!(end.outcome(), Some(Outcome::Win(mover, WinReason::Road)), "{puzzle}");
-        assert_eq!(puzzle.line.len() as u32, 2 * puzzle.aim.length() - 1, "{puzzle}");
+        assert_eq!(puzzle.line.len() as u32, 2 * puzzle.aim.length - 1, "{puzzle}");
 
         let budget = Budget::nodes(200_000);
-        let question = Question::road_within(puzzle.aim.length());
+        let question = Question::road_within(puzzle.aim.length);
         let answer = prover.solve(&game, question, &budget, &mut |_| {});
         let Answer::Proven(proof) = answer else { panic!("{puzzle}: {answer:?}") };
-        assert_eq!((proof.moves(), proof.is_shortest()), (puzzle.aim.length(), true), "{puzzle}");
-        if puzzle.aim.length() <= longest {
-            let first = prover.first_moves(&game, Goal::Road, puzzle.aim.length(), &budget);
+        assert_eq!((proof.moves(), proof.is_shortest()), (puzzle.aim.length, true), "{puzzle}");
+        if puzzle.aim.length <= longest {
+            let first = prover.first_moves(&game, Goal::Road, puzzle.aim.length, &budget);
             assert_eq!(first.only(), puzzle.key(), "{puzzle}");
         }
     }

@@ -32,7 +32,7 @@ impl Collection {
 
     /// The puzzles, the shortest and easiest first.
     pub fn into_sorted(mut self) -> Vec<Puzzle> {
-        self.puzzles.sort_by_key(|it| (it.aim.length(), it.effort.unwrap_or(u64::MAX)));
+        self.puzzles.sort_by_key(|it| (it.aim.length, it.effort.unwrap_or(u64::MAX)));
         self.puzzles
     }
 }

@@ -1,6 +1,6 @@
 //! Looks for puzzles in the positions of games.
 
-use super::{Aim, FoundGame, Puzzle};
+use super::{Aim, FoundGame, Kind, Puzzle};
 use std::ops::RangeInclusive;
 use stonefall_engine::board::{Outcome, WinReason};
 use stonefall_engine::eval::Value;
@@ -24,15 +24,6 @@ const ENDGAME_PLIES: RangeInclusive<usize> = 5..=9;
 /// Limit of positions for a road by threats in an endgame.
 const ROAD_NODES: u64 = 20_000;
 
-/// Looks for puzzles of one kind in games of any size.
-pub trait Mine {
-    /// The puzzles of a game in the order of play.
-    ///
-    /// # Errors
-    /// If a move of the game cannot be played.
-    fn mine(&mut self, found: &FoundGame) -> Result<Vec<Puzzle>, RecordError>;
-}
-
 /// Looks for forced roads.
 pub struct Miner {
     moves: RangeInclusive<u32>,
@@ -41,8 +32,18 @@ pub struct Miner {
     search: Search,
 }
 
-impl Mine for Miner {
-    fn mine(&mut self, found: &FoundGame) -> Result<Vec<Puzzle>, RecordError> {
+impl Miner {
+    /// A miner of roads with this number of the winner's moves. Every query of the solver and the search for
+    /// other winning moves may visit `nodes` positions.
+    pub fn new(moves: RangeInclusive<u32>, nodes: u64) -> Self {
+        Self { moves, nodes, solver: Solver::new(SOLVER_MIB), search: Search::new(SEARCH_MIB) }
+    }
+
+    /// The puzzles of a game in the order of play.
+    ///
+    /// # Errors
+    /// If a move of the game cannot be played.
+    pub fn mine(&mut self, found: &FoundGame) -> Result<Vec<Puzzle>, RecordError> {
         let end = found.game.follow(|_, _| ())?;
         let mut game = found.game.beginning()?;
         let mut puzzles = Vec::new();
@@ -53,7 +54,7 @@ impl Mine for Miner {
             {
                 puzzle.source = format!("{}, ply {ply}", found.name);
                 // The next positions belong to the same combination.
-                next = ply + 2 * puzzle.aim.length() as usize - 1;
+                next = ply + 2 * puzzle.aim.length as usize - 1;
                 puzzles.push(puzzle);
             }
             // The moves were played above.
@@ -61,15 +62,6 @@ impl Mine for Miner {
         }
         Ok(puzzles)
     }
-}
-
-impl Miner {
-    /// A miner of roads with this number of the winner's moves. Every query of the solver and the search for
-    /// other winning moves may visit `nodes` positions.
-    pub fn new(moves: RangeInclusive<u32>, nodes: u64) -> Self {
-        Self { moves, nodes, solver: Solver::new(SOLVER_MIB), search: Search::new(SEARCH_MIB) }
-    }
-
     /// The puzzle of a position, if it is one. The moves before it do not count.
     pub fn examine(&mut self, game: &Game) -> Option<Puzzle> {
         let game = alone(game)?;
@@ -87,7 +79,8 @@ impl Miner {
         }
         let (value, nodes) = self.value(&game, Limits::nodes(EFFORT));
         let effort = (value == Some(Value::Win { plies: 2 * moves - 1 })).then_some(nodes);
-        Some(puzzle(&game, proof, Aim::Road { moves }, proof.line().to_vec(), effort))
+        let aim = Aim { kind: Kind::Road, length: moves };
+        Some(puzzle(&game, proof, aim, proof.line().to_vec(), effort))
     }
 
     /// Whether a search finds a win that begins with another move.
@@ -112,11 +105,20 @@ pub struct EndgameMiner {
     nodes: u64,
 }
 
-impl Mine for EndgameMiner {
-    fn mine(&mut self, found: &FoundGame) -> Result<Vec<Puzzle>, RecordError> {
+impl EndgameMiner {
+    /// A miner whose proofs may visit `nodes` positions each.
+    pub const fn new(nodes: u64) -> Self {
+        Self { nodes }
+    }
+
+    /// The puzzle of a game, if it has one.
+    ///
+    /// # Errors
+    /// If a move of the game cannot be played.
+    pub fn mine(&self, found: &FoundGame) -> Result<Option<Puzzle>, RecordError> {
         let end = found.game.follow(|_, _| ())?;
         let Some(Outcome::Win(winner, WinReason::Flats)) = end.outcome() else {
-            return Ok(Vec::new());
+            return Ok(None);
         };
         for plies in ENDGAME_PLIES.rev() {
             let Some(ply) = found.game.plies.len().checked_sub(plies) else { continue };
@@ -124,21 +126,13 @@ impl Mine for EndgameMiner {
             if game.to_move() == winner
                 && let Some(mut puzzle) = self.examine(&game)
             {
-                puzzle.aim = Aim::Flats { plies: plies as u32 };
+                puzzle.aim.length = plies as u32;
                 puzzle.source = format!("{}, ply {ply}", found.name);
-                return Ok(vec![puzzle]);
+                return Ok(Some(puzzle));
             }
         }
-        Ok(Vec::new())
+        Ok(None)
     }
-}
-
-impl EndgameMiner {
-    /// A miner whose proofs may visit `nodes` positions each.
-    pub const fn new(nodes: u64) -> Self {
-        Self { nodes }
-    }
-
     /// The endgame of a position, with an unknown number of plies: the side to move wins, but not with one
     /// move and not by a road that the solver finds soon. The moves before the position do not count.
     pub fn examine(&self, game: &Game) -> Option<Puzzle> {
@@ -149,7 +143,8 @@ impl EndgameMiner {
         let (answer, effort) = solve(&game, Question::win(), self.nodes);
         let proof = answer.proof()?;
         let key = *proof.line().first()?;
-        Some(puzzle(&game, proof, Aim::Flats { plies: 0 }, vec![key], Some(effort)))
+        let aim = Aim { kind: Kind::Flats, length: 0 };
+        Some(puzzle(&game, proof, aim, vec![key], Some(effort)))
     }
 }
 

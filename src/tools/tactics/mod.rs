@@ -22,7 +22,7 @@ mod trial;
 
 pub use collection::Collection;
 pub use games::{FoundGame, Games, GamesError};
-pub use miner::{EndgameMiner, Mine, Miner};
+pub use miner::{EndgameMiner, Miner};
 pub use puzzle::{Aim, Kind, Puzzle};
 pub use table::read_puzzles;
 pub use trial::{TRIAL_MIB, Trial, try_puzzles};

@@ -28,7 +28,8 @@ pub struct Puzzle {
 }
 
 /// Kind of a win.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// A forced road with one possible first move.
     Road,
@@ -48,53 +49,27 @@ impl Kind {
         }
     }
 
-    pub(super) const fn aim(self, length: u32) -> Aim {
-        match self {
-            Self::Road => Aim::Road { moves: length },
-            Self::Flats => Aim::Flats { plies: length },
-        }
+    /// Unit of [`Aim::length`].
+    pub const fn unit(self) -> &'static str {
+        self.columns()[2]
     }
 }
 
 /// Kind and length of a win.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
-#[serde(tag = "kind", rename_all = "lowercase")]
-pub enum Aim {
-    /// A forced road.
-    Road {
-        /// Moves of the winner.
-        moves: u32,
-    },
-    /// Flats or any other way.
-    Flats {
-        /// Plies from the position to the end of its game.
-        plies: u32,
-    },
-}
-
-impl Aim {
-    /// The kind of the win.
-    pub const fn kind(self) -> Kind {
-        match self {
-            Self::Road { .. } => Kind::Road,
-            Self::Flats { .. } => Kind::Flats,
-        }
-    }
-
-    /// Moves of a road, plies before the end on flats.
-    pub const fn length(self) -> u32 {
-        match self {
-            Self::Road { moves: length } | Self::Flats { plies: length } => length,
-        }
-    }
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Aim {
+    /// The kind.
+    pub kind: Kind,
+    /// Moves of the winner for a road, plies from the position to the end of its game for flats.
+    pub length: u32,
 }
 
 /// `road in 3 moves`.
 impl fmt::Display for Aim {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Road { moves } => write!(out, "road in {moves} moves"),
-            Self::Flats { plies } => write!(out, "flats, {plies} plies to go"),
+        match self.kind {
+            Kind::Road => write!(out, "road in {} moves", self.length),
+            Kind::Flats => write!(out, "flats, {} plies to go", self.length),
         }
     }
 }
@@ -120,7 +95,7 @@ impl fmt::Display for Puzzle {
         let line: Vec<_> = self.line.iter().map(ToString::to_string).collect();
         let effort = self.effort.map_or_else(|| "-".to_owned(), |effort| effort.to_string());
         let (size, half_komi, length) =
-            (self.tps.size, self.half_komi.half_flats(), self.aim.length());
+            (self.tps.size, self.half_komi.half_flats(), self.aim.length);
         let (tps, line) = (&self.tps, line.join(" "));
         let source = self.source.replace(['\t', '\r', '\n'], " ");
         write!(out, "{size}\t{half_komi}\t{length}\t{effort}\t{tps}\t{line}\t{source}")

@@ -1,6 +1,6 @@
 //! Reads tables of puzzles.
 
-use super::{Kind, Puzzle};
+use super::{Aim, Kind, Puzzle};
 use std::error::Error;
 use std::str::FromStr;
 use stonefall_engine::notation::{excerpt, parse_move, parse_tps};
@@ -44,7 +44,7 @@ fn puzzle(kind: Kind, row: &str) -> Result<Puzzle, Box<dyn Error>> {
     let puzzle = Puzzle {
         tps: parse_tps(tps)?,
         half_komi: HalfKomi::new(number("half_komi", half_komi)?)?,
-        aim: kind.aim(number(kind.columns()[2], length)?),
+        aim: Aim { kind, length: number(kind.unit(), length)? },
         line: line.split_whitespace().map(parse_move).collect::<Result<_, _>>()?,
         effort: if effort == "-" { None } else { Some(number("effort", effort)?) },
         source: source.to_owned(),

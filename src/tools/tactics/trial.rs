@@ -1,6 +1,6 @@
 //! Searches of puzzles.
 
-use super::Puzzle;
+use super::{Kind, Puzzle};
 use crate::tools::workers;
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::Search;
@@ -30,6 +30,14 @@ impl Trial {
     /// Whether the search plays the first move of the solution.
     pub fn plays(&self, puzzle: &Puzzle) -> bool {
         Some(self.best) == puzzle.key()
+    }
+
+    /// Whether the search solves the puzzle: it plays the first move of a road, or announces a win on flats.
+    pub fn solves(&self, puzzle: &Puzzle) -> bool {
+        match puzzle.aim.kind {
+            Kind::Road => self.plays(puzzle),
+            Kind::Flats => self.announces,
+        }
     }
 }
 

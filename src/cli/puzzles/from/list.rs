@@ -27,16 +27,17 @@ pub(super) fn text(puzzles: &[Puzzle], style: Style) -> Result<String, Error> {
 /// `Puzzle 3: Black to move wins in 2 moves`.
 pub(super) fn task(number: usize, puzzle: &Puzzle) -> String {
     let mover = puzzle.tps.to_move.name();
-    match puzzle.aim {
-        Aim::Road { moves } => format!("Puzzle {number}: {mover} to move wins in {moves} moves"),
-        Aim::Flats { .. } => {
+    let Aim { kind, length } = puzzle.aim;
+    match kind {
+        Kind::Road => format!("Puzzle {number}: {mover} to move wins in {length} moves"),
+        Kind::Flats => {
             format!("Endgame {number}: {mover} to move wins, not only by threats of a road")
         }
     }
 }
 
 fn effort(puzzle: &Puzzle) -> String {
-    match (puzzle.aim.kind(), puzzle.effort) {
+    match (puzzle.aim.kind, puzzle.effort) {
         (Kind::Road, Some(effort)) => format!("a search needs {} positions", grouped(effort)),
         (Kind::Flats, Some(effort)) => format!("proved with {} positions", grouped(effort)),
         (_, None) => "too hard for a quick search".to_owned(),
@@ -51,12 +52,13 @@ pub(super) fn json(puzzles: &[Puzzle]) -> Result<Vec<Value>, Error> {
 fn entry(number: usize, puzzle: &Puzzle) -> Result<Value, Error> {
     let line = puzzle.game()?.spell_line(&puzzle.line);
     let key = line.first();
-    let solution = match puzzle.aim {
-        Aim::Road { moves } => {
-            json!({ "puzzle": number, "moves_to_win": moves, "key_move": key, "line": line })
+    let Aim { kind, length } = puzzle.aim;
+    let solution = match kind {
+        Kind::Road => {
+            json!({ "puzzle": number, "moves_to_win": length, "key_move": key, "line": line })
         }
-        Aim::Flats { plies } => {
-            json!({ "endgame": number, "plies_to_end": plies, "winning_move": key })
+        Kind::Flats => {
+            json!({ "endgame": number, "plies_to_end": length, "winning_move": key })
         }
     };
     let position = json!({

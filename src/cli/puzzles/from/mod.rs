@@ -8,7 +8,7 @@ use crate::cli::output::{Output, complain, counted, write_json};
 use crate::cli::records::report_damage;
 use crate::cli::{Error, bar, interrupt};
 use crate::tools::tactics::{
-    Collection, EndgameMiner, FoundGame, Games, GamesError, Kind, Mine, Miner, Puzzle,
+    Collection, EndgameMiner, FoundGame, Games, GamesError, Kind, Miner, Puzzle,
 };
 use clap::Args;
 use indicatif::ProgressBar;
@@ -17,6 +17,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use stonefall_engine::report::grouped;
 use stonefall_engine::stopper::Stopper;
+use stonefall_learn::records::RecordError;
 
 /// Steps of the progress bar.
 const STEPS: u64 = 1000;
@@ -67,13 +68,19 @@ pub(super) fn run(
         Kind::Road => PUZZLE_NODES,
         Kind::Flats => ENDGAME_NODES,
     });
-    let miner: Box<dyn Mine> = match kind {
-        Kind::Road => Box::new(Miner::new(least..=most, nodes)),
-        Kind::Flats => Box::new(EndgameMiner::new(nodes)),
+    let mine: Box<Mine> = match kind {
+        Kind::Road => {
+            let mut miner = Miner::new(least..=most, nodes);
+            Box::new(move |game| miner.mine(game))
+        }
+        Kind::Flats => {
+            let miner = EndgameMiner::new(nodes);
+            Box::new(move |game| Ok(miner.mine(game)?.into_iter().collect()))
+        }
     };
     let mut search = Search {
         kind,
-        miner,
+        mine,
         most: arguments.count.unwrap_or(usize::MAX),
         found: Collection::default(),
         games: 0,
@@ -118,10 +125,13 @@ impl FromGames {
     }
 }
 
+/// Finds the puzzles of a game.
+type Mine = dyn FnMut(&FoundGame) -> Result<Vec<Puzzle>, RecordError>;
+
 /// The search through the games.
 struct Search {
     kind: Kind,
-    miner: Box<dyn Mine>,
+    mine: Box<Mine>,
     most: usize,
     found: Collection,
     games: usize,
@@ -161,7 +171,7 @@ impl Search {
         self.games += 1;
         let file = path.file_name().unwrap_or_default().to_string_lossy();
         let refused = |error| Error::Failed(format!("{file}: {}: {error}", found.name));
-        for mut puzzle in self.miner.mine(found).map_err(refused)? {
+        for mut puzzle in (self.mine)(found).map_err(refused)? {
             if self.found.puzzles().len() < self.most {
                 puzzle.source = format!("{file}: {}", puzzle.source);
                 self.found.add(puzzle);
@@ -182,7 +192,7 @@ const fn word(kind: Kind) -> &'static str {
 fn summary(kind: Kind, puzzles: &[Puzzle], games: usize) -> String {
     let mut lengths = BTreeMap::<u32, usize>::new();
     for puzzle in puzzles {
-        *lengths.entry(puzzle.aim.length()).or_default() += 1;
+        *lengths.entry(puzzle.aim.length).or_default() += 1;
     }
     let length = |(length, count): (u32, usize)| match kind {
         Kind::Road => format!("{count} in {length} moves"),

@@ -2,7 +2,7 @@
 
 use super::results::{Missed, Part, Results};
 use crate::cli::json::joined;
-use crate::tools::tactics::{Kind, TRIAL_MIB};
+use crate::tools::tactics::{Aim, Kind, TRIAL_MIB};
 use crate::version::VERSION;
 use serde_json::{Value as Json, json};
 use stonefall_engine::eval::Value;
@@ -26,17 +26,21 @@ fn groups(results: &Results) -> Vec<Json> {
             json!({
                 "nodes": nodes,
                 // Several moves may win on flats.
-                "first_moves": (aim.kind() == Kind::Road).then_some(tally.first_moves),
+                "first_moves": (aim.kind == Kind::Road).then_some(tally.first_moves),
                 "wins": tally.wins,
                 "mean_nodes": tally.mean_nodes(),
             })
         });
         let rows = tallies.first().map_or(0, |tally| tally.rows);
-        let entry = joined(json!({ "size": group.size }), json!(aim));
+        let entry = joined(json!({ "size": group.size }), aim_json(aim));
         let trials = json!({ "rows": rows, "trials": trials.collect::<Vec<_>>() });
         entries.push(joined(entry, trials));
     }
     entries
+}
+
+fn aim_json(Aim { kind, length }: Aim) -> Json {
+    json!({ "kind": kind, (kind.unit()): length })
 }
 
 fn entry(missed: &Missed) -> Json {
@@ -47,7 +51,7 @@ fn entry(missed: &Missed) -> Json {
         Value::Loss { plies } => (None, None, Some(plies)),
     };
     let (tps, half_komi) = (puzzle.tps.to_string(), puzzle.half_komi.half_flats());
-    let entry = joined(json!({ "tps": tps, "half_komi": half_komi }), json!(puzzle.aim));
+    let entry = joined(json!({ "tps": tps, "half_komi": half_komi }), aim_json(puzzle.aim));
     let found = json!({
         "expected": puzzle.key().map_or_else(String::new, |mv| mv.to_string()),
         "nodes": trial.limit,

@@ -68,7 +68,7 @@ impl Results {
     /// Adds the trials of a puzzle, one per limit.
     pub(super) fn add(&mut self, index: usize, puzzle: &Puzzle, trials: &[Trial]) {
         self.tried += 1;
-        let (size, kind) = (puzzle.tps.size, puzzle.aim.kind());
+        let (size, kind) = (puzzle.tps.size, puzzle.aim.kind);
         for part in [Part::Of(puzzle.aim), Part::All] {
             let tallies = self.groups.entry(Group { kind, size, part }).or_default();
             tallies.resize(self.limits.len(), Tally::default());
@@ -77,11 +77,7 @@ impl Results {
             }
         }
         for &trial in trials {
-            let is_solved = match kind {
-                Kind::Road => trial.plays(puzzle),
-                Kind::Flats => trial.announces,
-            };
-            if !is_solved {
+            if !trial.solves(puzzle) {
                 self.missed.push(Missed { index, puzzle: puzzle.clone(), trial });
             }
         }
