@@ -57,7 +57,8 @@ fn threads_and_interruptions_do_not_change_a_shard() {
     let tuner = state.tuner.unwrap();
     assert_eq!((tuner.pairs(), tuner.batch()), (PAIRS, 0));
     // Sides with equal values play the same game twice, so the balance is 0.
-    let is_moved = tuner.moved().any(|moved| moved.value != f64::from(moved.parameter.start));
+    let is_moved =
+        tuner.values().iter().any(|tuned| tuned.value != f64::from(tuned.parameter.start));
     assert_eq!(is_moved, ADJUSTABLE);
 
     let whole = fs::read_to_string(&whole).unwrap();
@@ -101,12 +102,12 @@ fn shards_are_combined() {
     let states = [0, 1].map(|shard| play(&parts[shard as usize], &tuning(shard), 2, 100).1);
     let pooled = pool(&parts).unwrap();
     assert_eq!((pooled.shards, pooled.score.games()), (2, 4 * PAIRS));
-    let moved = states.each_ref().map(|state| state.tuner.as_ref().unwrap().moved());
+    let moved = states.each_ref().map(|state| state.tuner.as_ref().unwrap().values());
     let [one, other] = moved;
     for ((value, one), other) in pooled.values.iter().zip(one).zip(other) {
         assert!((value.value - (one.value + other.value) / 2.0).abs() < 1e-9);
         let error = (one.value - other.value).abs() / 2.0;
-        assert!((value.error.unwrap() - error).abs() < 1e-9);
+        assert!((value.spread.unwrap() - error).abs() < 1e-9);
         assert!((value.luck - one.luck.hypot(other.luck) / 2.0).abs() < 1e-9);
     }
 
@@ -190,7 +191,7 @@ fn the_command_tunes_and_tests() {
     assert!(second.starts_with(&first) && second.contains("wrote "), "{second}");
     let values = read(&part).unwrap().state.tuner.unwrap();
     let written = fs::read_to_string(&source).unwrap();
-    for moved in values.moved() {
+    for moved in values.values() {
         let row = format!("{} = {} in ", moved.parameter.name, moved.value.round());
         assert!(written.contains(&row), "{row}");
     }

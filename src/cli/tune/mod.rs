@@ -1,7 +1,6 @@
 //! `stonefall tune`: optimizes search parameters and tests values.
 
 mod play;
-mod pool;
 mod select;
 mod show;
 mod write;
@@ -11,7 +10,7 @@ use super::output::{Output, Screen};
 use super::selfplay::range;
 use super::{Error, flags};
 use crate::tools::matches::Sprt;
-use crate::tools::tune::{Aim, Schedule, TunePlan};
+use crate::tools::tune::{Aim, Schedule, TunePlan, pool};
 use clap::Args;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -157,6 +156,13 @@ pub(super) fn run(arguments: &TuneArgs, output: &mut Output) -> Result<(), Error
     } else if arguments.pool.is_empty() {
         play::run(arguments, output)
     } else {
-        pool::run(arguments, output)
+        let pooled = pool(&arguments.pool).map_err(Error::Failed)?;
+        if arguments.write.is_some() && !matches!(pooled.plan.aim, Aim::Tune(_)) {
+            return Err(Error::Usage(
+                "expected shards of a tuning for --write, found tests of values".into(),
+            ));
+        }
+        show::results(arguments, &pooled, output)?;
+        write::run(arguments, &pooled.values, output)
     }
 }

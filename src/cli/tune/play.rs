@@ -7,9 +7,9 @@ use crate::cli::matches::elo_words;
 use crate::cli::output::{Output, complain};
 use crate::cli::{Error, flags, interrupt, resume};
 use crate::tools::matches::{Decision, Score};
-use crate::tools::tune::{TuneEvent, TuneFile, TunePlan, TuneState, run as play};
+use crate::tools::tune::{Pooled, TuneEvent, TuneFile, TunePlan, TuneState, Tuner, run as play};
 use crate::tools::{Ended, bench};
-use std::io::Write;
+use std::io::Write as _;
 use stonefall_engine::report::Style;
 use stonefall_engine::search::ADJUSTABLE;
 
@@ -54,12 +54,15 @@ pub(super) fn run(arguments: &TuneArgs, output: &mut Output) -> Result<(), Error
         })?
     };
     complain(&progress.finish());
-    print_state(arguments, &plan, &state, output)?;
+    let values = state.tuner.as_ref().map_or_else(Vec::new, Tuner::values);
+    let (score, screen) = (state.score, state.screen);
+    let played = Pooled { plan, shards: 0, score, values, screen };
+    show::results(arguments, &played, output)?;
     output.flush()?;
-    if ended == Ended::Complete || is_decided(&state.score) {
-        return finish(arguments, &state, output);
+    if ended == Ended::Complete || is_decided(&score) {
+        return write::run(arguments, &played.values, output);
     }
-    let (done, count) = (state.score.games() as usize, 2 * pairs as usize);
+    let (done, count) = (score.games() as usize, 2 * pairs as usize);
     Err(match file {
         Some(_) => resume::interrupted(done, count, "games"),
         None => resume::lost(done, count, "games"),
@@ -75,38 +78,11 @@ fn open(arguments: &TuneArgs, plan: &TunePlan) -> Result<(Option<TuneFile>, Tune
 /// The state as a table for the bar, and as a note for lines.
 fn summary(state: &TuneState, style: Style) -> (String, String) {
     match (&state.tuner, &state.screen) {
-        (Some(tuner), _) => (show::moved(tuner, style), String::new()),
+        (Some(tuner), _) => (show::tuned(&tuner.values(), false, style), String::new()),
         (None, Some(screen)) => (show::effects(screen, style), String::new()),
         (None, None) => {
             let elo = elo_words(&state.score.pairs);
             (format!("   {elo}\n"), format!(", {elo}"))
         }
     }
-}
-
-/// Prints the state.
-fn print_state(
-    arguments: &TuneArgs,
-    plan: &TunePlan,
-    state: &TuneState,
-    output: &mut Output,
-) -> Result<(), Error> {
-    let style = arguments.style.style();
-    if let Some(screen) = &state.screen {
-        writeln!(output, "   {}", show::games(plan, state.score.games()))?;
-        return Ok(write!(output, "{}", show::effects(screen, style))?);
-    }
-    let Some(tuner) = &state.tuner else {
-        return Ok(write!(output, "{}", show::score(plan, &state.score, arguments.sprt))?);
-    };
-    writeln!(output, "   {}", show::games(plan, state.score.games()))?;
-    write!(output, "{}", show::moved(tuner, style))?;
-    let values = tuner.moved().map(|moved| (moved.parameter, moved.value));
-    Ok(write!(output, "{}", show::words(values))?)
-}
-
-fn finish(arguments: &TuneArgs, state: &TuneState, output: &mut Output) -> Result<(), Error> {
-    let (Some(path), Some(tuner)) = (&arguments.write, &state.tuner) else { return Ok(()) };
-    let values = tuner.moved().map(|moved| (moved.parameter.name.as_str(), moved.value));
-    write::run(path, values, output)
 }

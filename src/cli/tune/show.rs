@@ -1,11 +1,13 @@
 //! Text form of values and scores.
 
+use super::TuneArgs;
 use crate::cli::Error;
 use crate::cli::matches::{sprt_words, strength};
 use crate::cli::output::{Output, columns};
 use crate::table::grid;
 use crate::tools::matches::{Score, Sprt};
-use crate::tools::tune::{Aim, Parameter, PooledValue, Screening, TunePlan, Tuner};
+use crate::tools::tune::{Aim, Parameter, Pooled, Screening, TunePlan, Tuned};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use stonefall_engine::report::{Style, grouped};
@@ -46,26 +48,29 @@ pub(super) fn whole(value: f64) -> i32 {
     value.round() as i32
 }
 
-/// Table of tuned values.
-pub(super) fn moved(tuner: &Tuner, style: Style) -> String {
-    let rows = tuner.moved().map(|moved| {
-        let mut row = row(moved.parameter, moved.value, moved.luck);
-        row.push(format!("{:.*}", digits(moved.parameter), moved.width));
-        row
+/// Table of tuned values; a star marks a change larger than luck.
+pub(super) fn tuned(values: &[Tuned], is_pooled: bool, style: Style) -> String {
+    let (spread, sign) = if is_pooled { ("Standard error", "± ") } else { ("c", "") };
+    let rows = values.iter().map(|Tuned { parameter, value, luck, spread: width }| {
+        let change = value - f64::from(parameter.start);
+        let luck = DEVIATIONS * luck;
+        let star = if change.abs() > luck { "* " } else { "" };
+        // More decimals for parameters with few values.
+        let digits = match parameter.max - parameter.min {
+            ..40 => 2,
+            40..1000 => 1,
+            _ => 0,
+        };
+        vec![
+            parameter.name.clone(),
+            parameter.start.to_string(),
+            format!("{value:.digits$}"),
+            format!("{star}{change:+.digits$}"),
+            format!("± {luck:.digits$}"),
+            width.map_or_else(String::new, |width| format!("{sign}{width:.digits$}")),
+        ]
     });
-    let header = ["Name", "Start", "Value", "Change", "Luck (95 %)", "c"];
-    grid(&header, &rows.collect::<Vec<_>>(), columns() - 4, style)
-}
-
-/// Table of pooled values.
-pub(super) fn pooled(values: &[PooledValue], style: Style) -> String {
-    let rows = values.iter().map(|value| {
-        let mut row = row(&value.parameter, value.value, value.luck);
-        let digits = digits(&value.parameter);
-        row.push(value.error.map_or_else(String::new, |error| format!("± {error:.digits$}")));
-        row
-    });
-    let header = ["Name", "Start", "Value", "Change", "Luck (95 %)", "Standard error"];
+    let header = ["Name", "Start", "Value", "Change", "Luck (95 %)", spread];
     grid(&header, &rows.collect::<Vec<_>>(), columns() - 4, style)
 }
 
@@ -85,34 +90,10 @@ pub(super) fn effects(screen: &Screening, style: Style) -> String {
     grid(&header, &rows.collect::<Vec<_>>(), columns() - 4, style)
 }
 
-/// Marks a change larger than luck with a star.
-fn row(parameter: &Parameter, value: f64, luck: f64) -> Vec<String> {
-    let change = value - f64::from(parameter.start);
-    let luck = DEVIATIONS * luck;
-    let star = if change.abs() > luck { "* " } else { "" };
-    let digits = digits(parameter);
-    vec![
-        parameter.name.clone(),
-        parameter.start.to_string(),
-        format!("{value:.digits$}"),
-        format!("{star}{change:+.digits$}"),
-        format!("± {luck:.digits$}"),
-    ]
-}
-
-/// Number of decimals: more for parameters with few values.
-fn digits(parameter: &Parameter) -> usize {
-    match parameter.max - parameter.min {
-        ..40 => 2,
-        40..1000 => 1,
-        _ => 0,
-    }
-}
-
 /// Changed values in the syntax of the command line.
-pub(super) fn words<'a>(values: impl IntoIterator<Item = (&'a Parameter, f64)>) -> String {
-    let changed = values.into_iter().filter_map(|(parameter, value)| {
-        let value = whole(value);
+fn words(values: &[Tuned]) -> String {
+    let changed = values.iter().filter_map(|Tuned { parameter, value, .. }| {
+        let value = whole(*value);
         (value != parameter.start).then(|| format!("{}={value}", parameter.name))
     });
     let changed: Vec<_> = changed.collect();
@@ -123,13 +104,29 @@ pub(super) fn words<'a>(values: impl IntoIterator<Item = (&'a Parameter, f64)>) 
     }
 }
 
+/// What the games of a run, or of several shards, have shown.
+pub(super) fn results(
+    arguments: &TuneArgs,
+    results: &Pooled,
+    output: &mut Output,
+) -> Result<(), Error> {
+    let Pooled { plan, shards, score, values, screen } = results;
+    let style = arguments.style.style();
+    write!(output, "   {}", games(plan, score.games()))?;
+    let has_shards = *shards > 0 && !matches!(plan.aim, Aim::Versus(_));
+    writeln!(output, "{}", if has_shards { format!(", {shards} shards") } else { String::new() })?;
+    let text = match (&plan.aim, screen) {
+        (Aim::Versus(values), _) => versus(values, score, arguments.sprt),
+        (_, Some(screen)) => effects(screen, style),
+        (_, None) => tuned(values, has_shards, style) + &words(values),
+    };
+    Ok(write!(output, "{text}")?)
+}
+
 /// Score of the given values.
-pub(super) fn score(plan: &TunePlan, score: &Score, sprt: Option<Sprt>) -> String {
-    let mut text = format!("   {}\n", games(plan, score.games()));
-    if let Aim::Versus(values) = &plan.aim {
-        let values: Vec<_> = values.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        let _ = writeln!(text, "   {} against the defaults: {score}", values.join(","));
-    }
+fn versus(values: &BTreeMap<String, i32>, score: &Score, sprt: Option<Sprt>) -> String {
+    let values: Vec<_> = values.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let mut text = format!("   {} against the defaults: {score}\n", values.join(","));
     text += &strength(score, true);
     if let Some(sprt) = sprt {
         let _ = writeln!(text, "   {}", sprt_words(&sprt, &score.pairs));

@@ -1,18 +1,21 @@
 //! Writes values into the source.
 
+use super::TuneArgs;
 use super::show::whole;
 use crate::cli::output::Output;
 use crate::cli::{Error, file};
-use crate::tools::tune::rewrite;
+use crate::tools::tune::{Tuned, rewrite};
 use std::io::Write;
-use std::path::Path;
 
-pub(super) fn run<'a>(
-    path: &Path,
-    values: impl Iterator<Item = (&'a str, f64)>,
+/// Writes the values into the file of `--write`, if there is one.
+pub(super) fn run(
+    arguments: &TuneArgs,
+    values: &[Tuned],
     output: &mut Output,
 ) -> Result<(), Error> {
-    let values: Vec<_> = values.map(|(name, value)| (name, whole(value))).collect();
+    let Some(path) = &arguments.write else { return Ok(()) };
+    let values = values.iter().map(|tuned| (tuned.parameter.name.as_str(), whole(tuned.value)));
+    let values: Vec<_> = values.collect();
     let text = file::read(path)?;
     let text = rewrite(&text, &values).map_err(|name| {
         let file = path.display();

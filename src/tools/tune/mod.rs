@@ -22,10 +22,10 @@ mod state;
 
 pub use plan::{Aim, Parameter, Schedule, TunePlan};
 pub use points::{PairPoints, Points};
-pub use pool::{Pooled, PooledValue, pool};
+pub use pool::{Pooled, pool};
 pub use run::{TuneEvent, VERSUS_BATCH, run};
 pub use screen::{Effect, Screening};
 pub use shard::{TuneFile, TuneShard, read};
 pub use source::rewrite;
-pub use spsa::{Moved, Tuner};
+pub use spsa::{Tuned, Tuner};
 pub use state::TuneState;

@@ -1,8 +1,9 @@
 //! Combines the shards of many machines.
 
-use super::plan::{Aim, Parameter, TunePlan};
+use super::plan::TunePlan;
 use super::screen::Screening;
 use super::shard::{TuneShard, read};
+use super::spsa::{Tuned, Tuner};
 use crate::tools::matches::Score;
 use std::path::PathBuf;
 
@@ -16,22 +17,9 @@ pub struct Pooled {
     /// Score of all games.
     pub score: Score,
     /// The tuned values; empty for tests of given values.
-    pub values: Vec<PooledValue>,
+    pub values: Vec<Tuned>,
     /// The gain of each value, for a screening.
     pub screen: Option<Screening>,
-}
-
-/// A value tuned in several shards.
-#[derive(Clone, PartialEq, Debug)]
-pub struct PooledValue {
-    /// The parameter.
-    pub parameter: Parameter,
-    /// Mean over the shards, weighted by their games.
-    pub value: f64,
-    /// Standard deviation of the mean if the value had no influence on the games.
-    pub luck: f64,
-    /// Standard error of the mean, estimated from the differences between shards; `None` for one shard.
-    pub error: Option<f64>,
 }
 
 /// Reads and combines shards. Values are averaged with the numbers of games as weights; scores are added.
@@ -64,13 +52,10 @@ pub fn pool(paths: &[PathBuf]) -> Result<Pooled, String> {
     }
     let first = shards.first().filter(|_| score.games() > 0);
     let plan = first.ok_or("expected shards with games, found none")?.plan.clone();
-    let values = match &plan.aim {
-        Aim::Versus(_) | Aim::Screen(_) => Vec::new(),
-        Aim::Tune(schedule) => {
-            let parameters = schedule.parameters.iter().enumerate();
-            parameters.map(|(index, parameter)| value(&shards, index, parameter)).collect()
-        }
+    let tuned = |shard: &TuneShard| {
+        Some((f64::from(shard.state.pairs()), shard.state.tuner.as_ref().map(Tuner::values)?))
     };
+    let values = mean(&shards.iter().filter_map(tuned).collect::<Vec<_>>());
     let screen =
         shards.iter().filter_map(|shard| shard.state.screen.clone()).reduce(|mut all, shard| {
             all.add(&shard);
@@ -79,23 +64,19 @@ pub fn pool(paths: &[PathBuf]) -> Result<Pooled, String> {
     Ok(Pooled { plan, shards: shards.len(), score, values, screen })
 }
 
-fn value(shards: &[TuneShard], index: usize, parameter: &Parameter) -> PooledValue {
-    let moved = shards.iter().filter_map(|shard| {
-        let moved = shard.state.tuner.as_ref()?.moved().nth(index)?;
-        Some((f64::from(shard.state.pairs()), moved.value, moved.luck))
+/// The mean of the shards' values, each with the number of its pairs.
+fn mean(shards: &[(f64, Vec<Tuned>)]) -> Vec<Tuned> {
+    let all: f64 = shards.iter().map(|(pairs, _)| pairs).sum();
+    let count = shards.len() as f64;
+    let first = shards.first().map_or(&[][..], |(_, values)| values).iter().enumerate();
+    let means = first.map(|(index, Tuned { parameter, .. })| {
+        let shares = || shards.iter().map(|(pairs, values)| (pairs / all, &values[index]));
+        let value: f64 = shares().map(|(share, tuned)| share * tuned.value).sum();
+        let luck: f64 = shares().map(|(share, tuned)| (share * tuned.luck).powi(2)).sum();
+        let squares = shares().map(|(share, tuned)| (share * (tuned.value - value)).powi(2));
+        let between = squares.sum::<f64>() * count / (count - 1.0);
+        let spread = (shards.len() > 1).then(|| between.sqrt());
+        Tuned { parameter: parameter.clone(), value, luck: luck.sqrt(), spread }
     });
-    let moved: Vec<_> = moved.collect();
-    let all: f64 = moved.iter().map(|(pairs, ..)| pairs).sum();
-    let value = moved.iter().map(|(pairs, value, _)| pairs / all * value).sum();
-    let squares = |of: &dyn Fn(f64, f64) -> f64| -> f64 {
-        moved.iter().map(|&(pairs, value, luck)| (pairs / all * of(value, luck)).powi(2)).sum()
-    };
-    let count = moved.len() as f64;
-    let between = squares(&|one, _| one - value) * count / (count - 1.0);
-    PooledValue {
-        parameter: parameter.clone(),
-        value,
-        luck: squares(&|_, luck| luck).sqrt(),
-        error: (moved.len() > 1).then(|| between.sqrt()),
-    }
+    means.collect()
 }

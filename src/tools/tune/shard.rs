@@ -2,6 +2,7 @@
 
 use super::plan::{Aim, TunePlan};
 use super::points::PairPoints;
+use super::spsa::Tuner;
 use super::state::TuneState;
 use crate::tools::files::read_text;
 use crate::tools::resume::{ResumableFile, ResumeError, ResumeProblem, Start, check_settings};
@@ -70,11 +71,11 @@ impl TuneFile {
     /// If the file cannot be written.
     pub fn add(&mut self, results: &[PairPoints], state: &TuneState) -> Result<(), ResumeError> {
         let words: Vec<_> = results.iter().map(ToString::to_string).collect();
-        let values = state.tuner.iter().flat_map(|tuner| tuner.moved());
+        let values = state.tuner.iter().flat_map(Tuner::values);
         let batch = Batch {
             pair: state.pairs() - results.len() as u32,
             results: words.join(" "),
-            values: values.map(|moved| (moved.value * 1e3).round() / 1e3).collect(),
+            values: values.map(|tuned| (tuned.value * 1e3).round() / 1e3).collect(),
         };
         self.0.append(line(&batch).as_bytes())
     }

@@ -35,17 +35,18 @@ pub struct Tuner {
     squares: Vec<f64>,
 }
 
-/// State of a value.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Moved<'a> {
+/// A tuned value.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tuned {
     /// The parameter.
-    pub parameter: &'a Parameter,
-    /// The current value.
+    pub parameter: Parameter,
+    /// The value; for several shards, their mean, weighted by their games.
     pub value: f64,
     /// Standard deviation of the value if it had no influence on the games.
     pub luck: f64,
-    /// Distance of the sides' values from it in the next pair.
-    pub width: f64,
+    /// In a run, distance of the sides' values from it in the next pair. For several shards, standard error of
+    /// the mean, estimated from the differences between them.
+    pub spread: Option<f64>,
 }
 
 /// Random numbers of one value in one pair.
@@ -86,13 +87,17 @@ impl Tuner {
     }
 
     /// The state of every parameter.
-    pub fn moved(&self) -> impl Iterator<Item = Moved<'_>> {
+    #[must_use]
+    pub fn values(&self) -> Vec<Tuned> {
         let spread = self.spread(self.pairs.min(self.schedule.pairs.saturating_sub(1)));
         let values = self.schedule.parameters.iter().zip(&self.values).zip(&self.squares);
-        values.map(move |((parameter, &value), squares)| {
-            let width = parameter.c_end * spread;
-            Moved { parameter, value, luck: squares.sqrt(), width }
-        })
+        let tuned = values.map(|((parameter, &value), squares)| Tuned {
+            parameter: parameter.clone(),
+            value,
+            luck: squares.sqrt(),
+            spread: Some(parameter.c_end * spread),
+        });
+        tuned.collect()
     }
 
     /// The unrounded values of both sides in a pair, with their random numbers.
@@ -212,7 +217,7 @@ mod tests {
             tuner.learn(&results);
         }
         assert_eq!((tuner.pairs(), tuner.batch()), (10_000, 0));
-        let moved: Vec<_> = tuner.moved().collect();
+        let moved = tuner.values();
         for (moved, top) in moved.iter().zip(tops) {
             let start = f64::from(moved.parameter.start);
             assert!((moved.value - top).abs() < 0.5 * (start - top).abs(), "{moved:?}");
