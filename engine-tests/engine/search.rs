@@ -11,7 +11,7 @@ use stonefall_engine::search::proof::{Answer, Budget, Question, SizedSolver};
 use stonefall_engine::search::{
     Bound, Info, Limits, Reporter, SearchResult, Settings, SizedSearch,
 };
-use stonefall_engine::types::{ByColor, HalfKomi, Move, Reserve, Rules};
+use stonefall_engine::types::{ByColor, Color, HalfKomi, Move, Reserve, Rules};
 
 /// A time limit that no test reaches.
 const EVER: Duration = Duration::from_secs(100);
@@ -88,18 +88,23 @@ fn play_line<const N: usize>(
     (position, history)
 }
 
+/// The player with a proven win, and the plies to the end.
+fn proven(value: Value, mover: Color) -> Option<(Color, usize)> {
+    match value {
+        Value::CentiFlats(_) => None,
+        Value::Win { plies } => Some((mover, plies as usize)),
+        Value::Loss { plies } => Some((!mover, plies as usize)),
+    }
+}
+
 fn check_info<const N: usize>(root: &Position<N>, history: &History, info: &Info) {
     assert!(!info.pv.is_empty());
     assert_eq!(info.wdl.win + info.wdl.draw + info.wdl.loss, 1000);
     assert!(info.hashfull <= 1000 && info.depth >= 1 && info.seldepth >= info.depth);
     let (end, _) = play_line(root, &info.pv, history);
-    let (winner, plies) = match info.value {
-        Value::CentiFlats(_) => return,
-        Value::Win { plies } => (root.to_move(), plies),
-        Value::Loss { plies } => (root.to_move().opponent(), plies),
-    };
+    let Some((winner, plies)) = proven(info.value, root.to_move()) else { return };
     assert_eq!(end.outcome().and_then(Outcome::winner), Some(winner), "{info:?}");
-    assert_eq!(info.pv.len(), plies as usize, "{info:?}");
+    assert_eq!(info.pv.len(), plies, "{info:?}");
 }
 
 fn check_search<const N: usize>(seed: u64, plies: usize, limits: Limits, settings: Settings) {
@@ -326,7 +331,7 @@ fn proven_results_hold_with_the_history_of_the_game() {
     let mut random = random(77);
     let mut search = SizedSearch::<4>::new(1);
     let mut solver = SizedSolver::<4>::new(16);
-    let mut proven = 0;
+    let mut found = 0;
     for game in 0..40 {
         let (mut position, mut history) = random_position::<4>(1000 + game, 36);
         for _ in 0..6 {
@@ -346,24 +351,20 @@ fn proven_results_hold_with_the_history_of_the_game() {
         let result =
             search.run(&position, &history, Limits::nodes(10_000), settings(2, 1), &mut ());
         let line = &result.lines[0];
-        let (winner, plies) = match line.value {
-            Value::CentiFlats(_) => continue,
-            Value::Win { plies } => (position.to_move(), plies),
-            Value::Loss { plies } => (position.to_move().opponent(), plies),
-        };
-        proven += 1;
+        let Some((winner, plies)) = proven(line.value, position.to_move()) else { continue };
+        found += 1;
         let (end, before) = play_line(&position, &line.pv, &history);
         let outcome = end.outcome_with(&before);
         assert_eq!(outcome.and_then(Outcome::winner), Some(winner), "{line:?}");
-        assert_eq!(line.pv.len(), plies as usize);
+        assert_eq!(line.pv.len(), plies);
         if winner == position.to_move() {
-            let question = Question { moves: Some(plies.div_ceil(2)), ..Question::win() };
+            let question = Question { moves: Some(plies.div_ceil(2) as u32), ..Question::win() };
             let budget = Budget::nodes(50_000);
             let answer = solver.solve(&position, &history, question, &budget, &mut |_| {});
             assert!(!matches!(answer, Answer::Disproven(_)), "{line:?}");
         }
     }
-    assert!(proven >= 2, "{proven}");
+    assert!(found >= 2, "{found}");
 }
 
 #[test]

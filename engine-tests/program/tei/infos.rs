@@ -1,10 +1,11 @@
 //! The `info` lines of a search.
 
 use super::client::{Client, best_move};
+use crate::tactics::board;
 use std::collections::HashMap;
-use stonefall_engine::board::{Outcome, Position};
-use stonefall_engine::notation::{parse_move, parse_tps};
-use stonefall_engine::types::{Move, Rules};
+use stonefall_engine::board::Outcome;
+use stonefall_engine::notation::parse_move;
+use stonefall_engine::types::Move;
 
 /// The parts of an `info` line.
 #[derive(Debug)]
@@ -59,21 +60,6 @@ fn read(line: &str) -> Info {
     info
 }
 
-/// Plays a line; returns the result and the player to move in the root.
-fn play(tps: &str, pv: &[Move]) -> (Option<Outcome>, stonefall_engine::types::Color) {
-    let tps = parse_tps(tps).unwrap();
-    stonefall_engine::sized!(tps.size, N => {
-        let mut position: Position<N> = tps.position(Rules::standard(N)).unwrap();
-        let mover = position.to_move();
-        for &mv in pv {
-            assert_eq!(position.outcome(), None, "{pv:?} goes on after the end");
-            position.try_play(mv, &mut ()).unwrap();
-        }
-        (position.outcome(), mover)
-    })
-    .unwrap()
-}
-
 /// Checks the answer to a `go`; returns the last line of the best move.
 fn check(tps: &str, lines: &[String], multi_pv: usize) -> Info {
     let (last, infos) = lines.split_last().unwrap();
@@ -81,7 +67,9 @@ fn check(tps: &str, lines: &[String], multi_pv: usize) -> Info {
     let rank = |info: &Info| info.numbers.get("multipv").copied().unwrap_or(1);
     for info in &infos {
         assert!(rank(info) <= multi_pv as i64);
-        let (outcome, mover) = play(tps, &info.pv);
+        let mut game = board(tps);
+        let mover = game.to_move();
+        game.play_line(&info.pv).unwrap();
         let winner = match info.kind.as_str() {
             "mate" if info.score > 0 => Some(mover),
             "mate" if info.score < 0 => Some(mover.opponent()),
@@ -91,7 +79,7 @@ fn check(tps: &str, lines: &[String], multi_pv: usize) -> Info {
             _ => panic!("{info:?}"),
         };
         if let (Some(winner), false) = (winner, info.bound) {
-            assert_eq!(outcome.and_then(Outcome::winner), Some(winner), "{info:?}");
+            assert_eq!(game.outcome().and_then(Outcome::winner), Some(winner), "{info:?}");
         }
     }
     for key in ["nodes", "time"] {

@@ -1,17 +1,11 @@
 //! `go` and `stop`: one answer to each, in order, and legal.
 
 use super::client::{Client, best_move};
-use stonefall_engine::board::Position;
-use stonefall_engine::notation::parse_tps;
-use stonefall_engine::types::{Move, Rules};
+use crate::tactics::board;
+use stonefall_engine::types::Move;
 
 fn assert_legal(mv: Option<Move>, tps: &str) {
-    let tps = parse_tps(tps).unwrap();
-    let legal = stonefall_engine::sized!(tps.size, N => {
-        let position: Position<N> = tps.position(Rules::standard(N)).unwrap();
-        position.is_legal(mv.unwrap())
-    });
-    assert_eq!(legal, Ok(true), "{mv:?} in {tps}");
+    assert_eq!(board(tps).check(mv.unwrap()), Ok(()), "{mv:?} in {tps}");
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! Proofs as games: a PTN text with a variation for every defense.
 
 use crate::board::Position;
-use crate::notation::ptn_file::Writer;
+use crate::notation::ptn_file::{Writer, place_name};
 use crate::notation::{Tps, spelling};
 use crate::search::proof::Proof;
-use crate::types::{Color, Move};
+use crate::types::Move;
 use fxhash::FxHashMap;
 
 /// The whole proof as a PTN game for PTN Ninja: the principal line, and a variation for each other defense that does not
@@ -101,12 +101,8 @@ impl Tree<'_> {
     }
 }
 
-/// PTN Ninja's name of a move's place: `3w`, in a variation `2b1/3w`.
+/// The place of the next move of a line: `3w`, in a variation `2b1/3w`.
 fn place<const N: usize>(line: &str, position: &Position<N>) -> String {
-    let letter = match position.to_move() {
-        Color::White => 'w',
-        Color::Black => 'b',
-    };
     let slash = if line.is_empty() { "" } else { "/" };
-    format!("{line}{slash}{}{letter}", position.move_number())
+    format!("{line}{slash}{}", place_name(position.move_number(), position.to_move()))
 }

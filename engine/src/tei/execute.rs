@@ -17,13 +17,12 @@ impl<H: Host> Protocol<H> {
     pub(super) fn execute(&mut self, command: Result<Command, CommandError>) -> io::Result<Flow> {
         let command = match command {
             Ok(command) => command,
-            Err(error @ CommandError::Unknown(_)) => {
-                self.note(&error.to_string())?;
-                return Ok(Flow::Continue);
-            }
             Err(error) => {
-                self.error(&error)?;
-                return Ok(Flow::Continue);
+                match error {
+                    CommandError::Unknown(_) => self.note(&error.to_string())?,
+                    _ => self.error(&error)?,
+                }
+                Command::Nothing
             }
         };
         match command {

@@ -2,14 +2,13 @@
 
 use super::reporter::EventSink;
 use crate::book::OwnBook;
-use crate::eval::net::{Network, NetworkError};
+use crate::eval::net::Network;
 use crate::game::Game;
 use crate::options::Spec;
 use crate::search::Task;
 use crate::stopper::Stopper;
 use std::io;
 use std::sync::Arc;
-use thiserror::Error;
 
 /// The program around a session. It sends lines and runs searches; files, books and jobs are optional.
 pub trait Host {
@@ -102,26 +101,13 @@ pub enum Job {
     Bench,
 }
 
-/// Error in `EvalFile`.
-#[derive(Debug, Error)]
-pub(super) enum EvalFileError {
-    #[error("EvalFile '{0}': {1}")]
-    File(String, io::Error),
-    #[error("EvalFile '{0}': {1}")]
-    Network(String, NetworkError),
-}
-
-/// The network of a file; `None` if the name is empty.
-pub(super) fn read_network(
-    host: &impl Host,
-    file: &str,
-) -> Result<Option<Arc<Network>>, EvalFileError> {
+/// The network of a file; `None` if the name is empty. An error is a message for the client.
+pub(super) fn read_network(host: &impl Host, file: &str) -> Result<Option<Arc<Network>>, String> {
     if file.is_empty() {
         return Ok(None);
     }
-    let bytes =
-        host.read_file(file).map_err(|error| EvalFileError::File(file.to_owned(), error))?;
-    let network =
-        Network::read(&bytes).map_err(|error| EvalFileError::Network(file.to_owned(), error))?;
+    let refuse = |error: &dyn std::error::Error| format!("EvalFile '{file}': {error}");
+    let bytes = host.read_file(file).map_err(|error| refuse(&error))?;
+    let network = Network::read(&bytes).map_err(|error| refuse(&error))?;
     Ok(Some(Arc::new(network)))
 }

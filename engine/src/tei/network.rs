@@ -16,7 +16,7 @@ impl<H: Host> Protocol<H> {
                 Ok(network) => self.network = network,
                 Err(error) => {
                     self.options.eval_file.clone_from(&before.eval_file);
-                    return self.error(&error);
+                    return self.refusal(&error);
                 }
             }
             if let Some(size) = self.network.as_ref().map(|network| network.size())

@@ -241,7 +241,7 @@ impl<H: Host> Protocol<H> {
         self.refusal(&error.to_string())
     }
 
-    fn refusal(&mut self, text: &str) -> io::Result<()> {
+    pub(super) fn refusal(&mut self, text: &str) -> io::Result<()> {
         let prefix = match self.dialect {
             Dialect::V0 => "info string error",
             Dialect::V1 => "info error",

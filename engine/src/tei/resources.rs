@@ -4,12 +4,6 @@ use super::host::{Host, Resources};
 use super::protocol::Protocol;
 use crate::options::{Kind, Spec, TABLE, find};
 use std::io;
-use thiserror::Error;
-
-/// An option that clients of this host may not set.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("{0} {1}")]
-struct Refused(&'static str, &'static str);
 
 impl<H: Host> Protocol<H> {
     /// The options for the answer to `tei`: those that the client may set, and for a form those for people.
@@ -29,7 +23,7 @@ impl<H: Host> Protocol<H> {
     pub(super) fn is_refused(&mut self, name: &str) -> io::Result<bool> {
         let Some(spec) = find(name) else { return Ok(false) };
         let Some(reason) = self.host.why_not_settable(spec) else { return Ok(false) };
-        self.error(&Refused(spec.name, reason))?;
+        self.refusal(&format!("{} {reason}", spec.name))?;
         Ok(true)
     }
 

@@ -1,9 +1,8 @@
 //! Changes a game and keeps the rest of its text.
 
-use super::write::{comment_text, tag_text};
-use super::{Item, PtnFile, PtnGame, Token};
+use super::write::{LINE_END, comment_text, tag_text};
+use super::{Item, PtnFile, PtnGame, Token, Writer, lexer, place_name};
 use crate::notation::{Marks, Ply};
-use crate::types::Color;
 
 impl PtnGame {
     /// Sets the last tag with this name, or adds one behind the others.
@@ -106,26 +105,19 @@ impl PtnGame {
             return None;
         }
         let (number, color) = tree.number(ply);
-        let letter = if color == Color::White { 'w' } else { 'b' };
         let stem = if line == 0 { String::new() } else { format!("{}/", parent.name) };
-        let prefix = format!("{stem}{number}{letter}");
+        let prefix = stem + &place_name(number, color);
         let taken = tree.lines.iter().filter_map(|line| line.name.strip_prefix(&prefix));
         let last = taken.filter_map(|count| count.parse::<u64>().ok()).max().unwrap_or(0);
         let name = format!("{prefix}{}", last.saturating_add(1));
 
-        let line_end = self.line_end();
-        let empty_line = [line_end, line_end].concat();
-        self.items.push(Item::new(&empty_line, &comment_text(&name)));
-        for (index, mv) in moves.iter().enumerate() {
-            let (number, color) = tree.number(ply + index);
-            if index == 0 || color == Color::White {
-                self.items.push(Item::new(line_end, &format!("{number}.")));
-            }
-            if index == 0 && color == Color::Black {
-                self.items.push(Item::new(" ", "--"));
-            }
-            self.items.push(Item::new(" ", &mv.to_string()));
+        let mut writer = Writer::new();
+        writer.variation(&name, number, color);
+        for mv in moves {
+            writer.ply(mv);
         }
+        let text = format!("{LINE_END}{}", writer.finish()).replace(LINE_END, self.line_end());
+        self.items.extend(lexer::read(&text).0);
         Some(name)
     }
 

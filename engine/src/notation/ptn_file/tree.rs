@@ -96,6 +96,11 @@ impl Tree {
     }
 }
 
+/// PTN Ninja's name of a move's place in its line: `3w`. The names of variations begin with it.
+pub(crate) fn place_name(number: u32, color: Color) -> String {
+    format!("{number}{}", if color == Color::White { 'w' } else { 'b' })
+}
+
 /// The name of a variation with `/` between its parts. Old files have dots.
 pub(super) fn line_name(text: &str) -> String {
     let parts: Vec<_> = text.trim().split(['.', '/']).filter(|part| !part.is_empty()).collect();

@@ -1,7 +1,7 @@
 //! Writes games in PTN Ninja's form.
 
 use super::builder::is_usual_name;
-use super::{GameResult, Line, Played, PtnGame, Token, Tree, tags};
+use super::{GameResult, Line, Played, PtnGame, Token, Tree, place_name, tags};
 use crate::notation::{Ply, Tps};
 use crate::types::{Color, Rules};
 use std::collections::HashSet;
@@ -47,7 +47,7 @@ enum Place {
     Moves,
 }
 
-const LINE_END: &str = "\r\n";
+pub(super) const LINE_END: &str = "\r\n";
 
 impl Default for Writer {
     fn default() -> Self {
@@ -287,7 +287,7 @@ fn names(tree: &Tree) -> Vec<String> {
         let continues = index == 1 && line.start == tree.lines[0].plies.len();
         if continues && !is_usual_name(&name) {
             let (number, color) = tree.number(line.start);
-            name = format!("{number}{}1", if color == Color::White { 'w' } else { 'b' });
+            name = place_name(number, color) + "1";
         }
         if !taken.insert(name.clone()) {
             // Readers may join two variations with the same name.
