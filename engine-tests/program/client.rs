@@ -2,7 +2,6 @@
 //! far longer than any answer.
 
 use crate::program::STONEFALL;
-use crate::stub::Stub;
 use std::time::{Duration, Instant};
 use stonefall_client::{BestMove, Client, ClientError, Dialect, Exit, Launch, Process, Transport};
 use stonefall_engine::notation::parse_move;
@@ -49,19 +48,6 @@ fn plays_with_the_real_engine() {
     client.send("stop");
     let BestMove::Move(word) = client.answer(later()).unwrap().best else { panic!("no move") };
     assert!(parse_move(&word).is_ok());
-    assert_eq!(client.quit(EVER), Exit::Code(0));
-}
-
-#[test]
-fn plays_with_a_stub() {
-    let mut client = Client::start(&Stub::default().launch("plain")).unwrap();
-    let identity = client.handshake(later()).unwrap();
-    assert_eq!((identity.name.as_deref(), identity.dialect()), (Some("Stub"), Dialect::V0));
-    client.new_game(&identity, 4, 0, later()).unwrap();
-    client.send("position startpos moves a1 d4");
-    client.go("go");
-    let BestMove::Move(word) = client.answer(later()).unwrap().best else { panic!("no move") };
-    assert!(parse_move(&word).is_ok(), "{word}");
     assert_eq!(client.quit(EVER), Exit::Code(0));
 }
 

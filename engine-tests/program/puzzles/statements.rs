@@ -63,24 +63,62 @@ fn replies_that_stop(number: usize, names: &str) -> Vec<String> {
     replies
 }
 
+/// Stacks of each puzzle before the key move, and after it.
+const STACKS: [(&str, &str); 11] = [
+    ("b4=212", "b4= b3=12 b2=112"),
+    ("", "a4=1 b4=1 c4=2 d4=2"),
+    ("", "b1= b2=1 b3=1 b4=12"),
+    ("d2=212S c2=1", "d2=2 c2=112S"),
+    ("c4=2 c3=1", "c4= c3=12"),
+    ("", "a4=2 a3=12 a2=12"),
+    ("d3=21", "b3= c3=1 d3=212S"),
+    ("a4=", "a4=2 d3=1S"),
+    ("d4=2S d3=21", "d4= d3=212S d2=22221"),
+    ("b1=212 b2=1", "b1=2 b2=112"),
+    ("c4=11212 b4=1 a4=221", "c4=1 b4=112 a4=22112"),
+];
+
 #[test]
-fn puzzle_1_joins_west_and_east() {
-    let (before, end) = (start(1), solved(1));
-    assert_eq!(stack(&before, "b4"), "212");
-    let stacks = ["b4", "b3", "b2"].map(|name| stack(&end, name));
-    assert_eq!(stacks, ["", "12", "112"]);
-    assert!(passed(&before).outcome().is_none());
-    assert_eq!(end.outcome(), BLACK_ROAD);
-    assert!(road_needs(&end, Color::Black, "a3 b3 b2 c2 d2"));
+fn key_moves_change_the_stacks() {
+    for (number, (before, after)) in (1..).zip(STACKS) {
+        for (position, stacks) in [(start(number), before), (solved(number), after)] {
+            for (name, stones) in stacks.split_whitespace().filter_map(|it| it.split_once('=')) {
+                assert_eq!(stack(&position, name), stones, "puzzle {number}, {name}");
+            }
+        }
+    }
+}
+
+/// Number, moves that would win if White passed, squares of the threats, and the replies that stop them.
+const THREATS: [(usize, &str, &str, &[&str]); 4] = [
+    (5, "c2 b3", "b3 c2", &["2b4-11"]),
+    (6, "a1 b1< a2> 2a2> b3-", "a1 b2", &[]),
+    (8, "a4- b3+ b4", "a3 b4", &["d3+"]),
+    (10, "a2 b3", "a2 b3", &["2d2<11"]),
+];
+
+#[test]
+fn key_moves_threaten() {
+    for (number, threats, squares, stops) in THREATS {
+        assert_eq!(wins(&passed(&solved(number))), sorted(threats), "puzzle {number}");
+        assert_eq!(replies_that_stop(number, squares), stops, "puzzle {number}");
+    }
+}
+
+#[test]
+fn puzzles_1_and_4_make_a_road() {
+    assert!(passed(&start(1)).outcome().is_none());
+    for (number, squares) in [(1, "a3 b3 b2 c2 d2"), (4, "d1 d2 d3 d4")] {
+        let end = solved(number);
+        assert_eq!(end.outcome(), BLACK_ROAD);
+        assert!(road_needs(&end, Color::Black, squares));
+    }
 }
 
 #[test]
 fn puzzle_2_fills_the_board_and_wins_on_flats() {
-    let (before, end) = (start(2), solved(2));
-    assert_eq!(before.empty().len(), 3);
-    assert!(end.empty().is_empty());
-    let stacks = ["a4", "b4", "c4", "d4"].map(|name| stack(&end, name));
-    assert_eq!(stacks, ["1", "1", "2", "2"]);
+    let end = solved(2);
+    assert_eq!((start(2).empty().len(), end.empty().len()), (3, 0));
     assert_eq!([end.flat_count(Color::Black), end.flat_count(Color::White)], [7, 6]);
     assert_eq!(end.outcome(), Some(Outcome::Win(Color::Black, WinReason::Flats)));
 }
@@ -88,57 +126,36 @@ fn puzzle_2_fills_the_board_and_wins_on_flats() {
 #[test]
 fn puzzle_3_makes_both_roads_and_the_mover_wins() {
     let end = solved(3);
-    let stacks = ["b1", "b2", "b3", "b4"].map(|name| stack(&end, name));
-    assert_eq!(stacks, ["", "1", "1", "12"]);
     assert!(road_needs(&end, Color::Black, "a4 b4 c4 d4"));
     assert!(road_needs(&end, Color::White, "b2 b3"));
     for color in Color::ALL {
-        let before = start(3).road_stones(color);
-        assert!(!road::has_road::<SIZE>(before));
+        assert!(!road::has_road::<SIZE>(start(3).road_stones(color)));
     }
     assert_eq!(end.outcome(), BLACK_ROAD);
 }
 
 #[test]
-fn puzzle_4_uncovers_the_d_file() {
-    let (before, end) = (start(4), solved(4));
-    assert_eq!([stack(&before, "d2"), stack(&before, "c2")], ["212S", "1"]);
-    assert_eq!([stack(&end, "d2"), stack(&end, "c2")], ["2", "112S"]);
-    assert!(road_needs(&end, Color::Black, "d1 d2 d3 d4"));
-    assert_eq!(end.outcome(), BLACK_ROAD);
-}
-
-#[test]
-fn puzzle_5_threatens_b3_and_c2() {
-    let (before, threat) = (start(5), solved(5));
-    assert_eq!([stack(&before, "c4"), stack(&before, "c3")], ["2", "1"]);
-    assert_eq!([stack(&threat, "c4"), stack(&threat, "c3")], ["", "12"]);
-    assert_eq!(wins(&passed(&threat)), sorted("c2 b3"));
-    assert_eq!(replies_that_stop(5, "b3 c2"), ["2b4-11"]);
-    let blocked = after(&threat, "2b4-11");
+fn puzzle_5_has_two_wins_after_the_block() {
+    let blocked = after(&solved(5), "2b4-11");
     assert_eq!([stack(&blocked, "b3"), stack(&blocked, "b2")], ["2", "21"]);
     assert_eq!(wins(&blocked), sorted("a3 a2+"));
 }
 
 #[test]
-fn puzzle_6_stops_a2_and_threatens_a1_and_b2() {
-    let (before, threat) = (start(6), solved(6));
-    assert_eq!(["a4", "a3", "a2"].map(|name| stack(&threat, name)), ["2", "12", "12"]);
-    assert_eq!(wins(&passed(&before)), ["a2"]);
-    assert_eq!(wins(&threat), Vec::<String>::new());
-    assert_eq!(wins(&passed(&threat)), sorted("a1 b1< a2> 2a2> b3-"));
-    assert_eq!(threat.count_moves(), 27);
-    assert_eq!(replies_that_stop(6, "a1 b2"), Vec::<String>::new());
+fn puzzles_6_and_9_stop_a_road() {
+    for (number, road) in [(6, "a2"), (9, "c3")] {
+        assert_eq!(wins(&passed(&start(number))), [road]);
+        assert_eq!(wins(&solved(number)), Vec::<String>::new());
+    }
+    let done = after(&passed(&solved(9)), "3d3-12");
+    assert_eq!(stack(&done, "d2"), "222212");
+    assert!(road_needs(&done, Color::Black, "a2 b2 c2 d2"));
 }
 
 #[test]
 fn puzzle_7_cannot_be_kept_from_uncovering_the_d_file() {
-    let (before, threat) = (start(7), solved(7));
-    assert_eq!(stack(&before, "d3"), "21");
-    assert_eq!(["b3", "c3", "d3"].map(|name| stack(&threat, name)), ["", "1", "212S"]);
-    let replies = threat.moves();
-    assert_eq!(replies.len(), 28);
-    for reply in replies {
+    let threat = solved(7);
+    for reply in threat.moves() {
         let end = after(&after(&threat, &reply.to_string()), "2d3<");
         assert_eq!(end.outcome(), BLACK_ROAD, "{reply}");
         assert!(road_needs(&end, Color::Black, "d1 d2 d3 d4"), "{reply}");
@@ -152,33 +169,20 @@ fn puzzle_7_cannot_be_kept_from_uncovering_the_d_file() {
 }
 
 #[test]
-fn puzzle_8_threatens_a3_and_b4_and_d3_remains() {
-    let threat = solved(8);
-    assert_eq!([stack(&start(8), "a4"), stack(&threat, "a4")], ["", "2"]);
-    assert_eq!(wins(&passed(&threat)), sorted("a4- b3+ b4"));
-    assert_eq!(stack(&threat, "d3"), "1S");
-    assert_eq!(replies_that_stop(8, "a3 b4"), ["d3+"]);
-    let stopped = after(&threat, "d3+");
-    assert_eq!(wins(&stopped), ["d3"]);
-    assert!(road_needs(&after(&stopped, "d3"), Color::Black, "c4 c3 d3 d2 d1"));
-}
-
-#[test]
-fn puzzle_9_threatens_the_second_rank() {
-    let (before, threat) = (start(9), solved(9));
-    assert_eq!([stack(&before, "d4"), stack(&before, "d3")], ["2S", "21"]);
-    assert_eq!([stack(&threat, "d4"), stack(&threat, "d3")], ["", "212S"]);
-    assert_eq!(wins(&passed(&before)), ["c3"]);
-    assert_eq!(wins(&threat), Vec::<String>::new());
-    let done = after(&passed(&threat), "3d3-12");
-    assert_eq!(stack(&done, "d2"), "222212");
-    assert!(road_needs(&done, Color::Black, "a2 b2 c2 d2"));
+fn what_stops_puzzles_8_and_10_leaves_another_road() {
+    for (number, reply, roads, win, squares) in
+        [(8, "d3+", "d3", "d3", "c4 c3 d3 d2 d1"), (10, "2d2<11", "2d1+ d2", "2d1+", "d1 d2 d3 d4")]
+    {
+        let stopped = after(&solved(number), reply);
+        assert_eq!(wins(&stopped), sorted(roads));
+        assert!(road_needs(&after(&stopped, win), Color::Black, squares));
+    }
+    assert_eq!(stack(&after(&solved(10), "2d2<11"), "b2"), "1121S");
 }
 
 #[test]
 fn puzzle_9_leaves_a_black_stone_whatever_the_tall_stack_does() {
     let threat = solved(9);
-    assert_eq!(stack(&threat, "d2"), "22221");
     let replies = threat.moves();
     let [mut on_b2_or_c2, mut on_a2, mut at_once, mut others] = [0; 4];
     for reply in &replies {
@@ -208,32 +212,15 @@ fn puzzle_9_leaves_a_black_stone_whatever_the_tall_stack_does() {
 }
 
 #[test]
-fn puzzle_10_threatens_a2_and_b3_and_the_d_file_opens() {
-    let (before, threat) = (start(10), solved(10));
-    assert_eq!([stack(&before, "b1"), stack(&before, "b2")], ["212", "1"]);
-    assert_eq!([stack(&threat, "b1"), stack(&threat, "b2")], ["2", "112"]);
-    assert_eq!(wins(&passed(&threat)), sorted("a2 b3"));
-    assert_eq!(replies_that_stop(10, "a2 b3"), ["2d2<11"]);
-    let stopped = after(&threat, "2d2<11");
-    assert_eq!(stack(&stopped, "b2"), "1121S");
-    assert_eq!(wins(&stopped), sorted("2d1+ d2"));
-    assert!(road_needs(&after(&stopped, "2d1+"), Color::Black, "d1 d2 d3 d4"));
-}
-
-#[test]
 fn puzzle_11_threatens_the_fourth_rank_and_the_a_file() {
-    let (before, threat) = (start(11), solved(11));
-    assert_eq!(["c4", "b4", "a4"].map(|name| stack(&before, name)), ["11212", "1", "221"]);
-    assert_eq!(["c4", "b4", "a4"].map(|name| stack(&threat, name)), ["1", "112", "22112"]);
-    assert!(read_move("5c4<23", &before).is_err(), "four stones are the most to be carried");
+    let threat = solved(11);
+    assert!(read_move("5c4<23", &start(11)).is_err(), "four stones are the most to be carried");
     assert_eq!(wins(&passed(&threat)), sorted("2d4< 4a4>13 4a4-13"));
     for rank in ["2d4<", "4a4>13"] {
         assert!(road_needs(&after(&passed(&threat), rank), Color::Black, "a4 b4 c4 d4"));
     }
     assert!(road_needs(&after(&passed(&threat), "4a4-13"), Color::Black, "a1 a2 a3 a4"));
-    let replies = threat.moves();
-    assert_eq!(replies.len(), 27);
-    for reply in replies {
+    for reply in threat.moves() {
         let wins = wins(&after(&threat, &reply.to_string()));
         let threats = ["2d4<", "4a4>13", "4a4-13"];
         assert!(wins.iter().any(|win| threats.contains(&win.as_str())), "{reply}");
