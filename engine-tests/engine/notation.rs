@@ -4,7 +4,7 @@ use crate::common::{each_size, random, random_game};
 use rand::RngExt;
 use stonefall_engine::board::Position;
 use stonefall_engine::notation::ptn_file::{
-    Evaluation, GameResult, PtnFile, PtnGame, Writer, is_valid_tag,
+    Evaluation, GameResult, Item, PtnFile, PtnGame, Token, Writer, is_valid_tag,
 };
 use stonefall_engine::notation::{
     Tps, parse_line, parse_move, parse_ply, parse_tps, read_move, spelling, tps,
@@ -16,7 +16,7 @@ fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
     table.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect())
 }
 
-/// The rows of a table of two columns. In the first, `\n`, `\r` and `\t` stand for one character.
+/// The rows of a table of two columns. In the first, `\n`, `\r`, `\t` and `\u{feff}` stand for one character.
 fn pairs(table: &str) -> impl Iterator<Item = (String, &str)> {
     rows(table).map(|row| match row[..] {
         [text, expected] => (unescaped(text), expected),
@@ -25,7 +25,8 @@ fn pairs(table: &str) -> impl Iterator<Item = (String, &str)> {
 }
 
 fn unescaped(text: &str) -> String {
-    text.replace("\\n", "\n").replace("\\r", "\r").replace("\\t", "\t")
+    let escapes = [("\\n", "\n"), ("\\r", "\r"), ("\\t", "\t"), ("\\u{feff}", "\u{feff}")];
+    escapes.into_iter().fold(text.to_owned(), |text, (escape, sign)| text.replace(escape, sign))
 }
 
 /// The moves of a random game.
@@ -84,6 +85,58 @@ fn bad_positions_are_refused() {
             .unwrap(),
         };
         assert_eq!(error.to_string(), message, "{text}");
+    }
+}
+
+#[test]
+fn games_are_split_into_tokens() {
+    for (text, expected) in pairs(include_str!("../data/ptn/tokens.tsv")) {
+        let file = PtnFile::read(&text);
+        assert_eq!(file.to_string(), text);
+        let items = file.games.iter().flat_map(PtnGame::items);
+        let tokens: Vec<_> = items.map(described).collect();
+        assert_eq!(tokens.join("|"), expected, "{text}");
+    }
+}
+
+fn described(item: &Item) -> String {
+    match item.token() {
+        Token::Tag(tag) => format!("[{}={}]", tag.name, tag.value),
+        Token::Comment => "{}".into(),
+        Token::Number(number) => {
+            let line = number.line.as_deref().unwrap_or_default();
+            format!("{line}#{}{}", number.number, if number.black { "b" } else { "" })
+        }
+        Token::Ply(ply) => ply.to_string(),
+        Token::Result(result) => result.to_string(),
+        Token::Placeholder => "--".into(),
+        Token::Marks(marks) => format!("marks {marks}"),
+        Token::Unknown(_) => format!("unknown {}", item.text()),
+    }
+}
+
+#[test]
+fn lines_of_games_are_found() {
+    for (text, expected) in pairs(include_str!("../data/ptn/trees.tsv")) {
+        let tree = PtnGame::read(&text).tree();
+        let letter = ['w', 'b'][tree.first_to_move.index()];
+        let mut found = vec![format!("{}{letter}", tree.first_number)];
+        found.extend(tree.lines.iter().map(|line| {
+            let parent = line.parent.map_or("-".to_owned(), |parent| parent.to_string());
+            let name = if line.name.is_empty() { "-" } else { &line.name };
+            let moves: Vec<_> = line.plies.iter().map(|played| played.ply.to_string()).collect();
+            format!("{name} {parent} {} {}", line.start, moves.join(" "))
+        }));
+        assert_eq!(found.join("|"), expected, "{text}");
+    }
+}
+
+#[test]
+fn games_are_rewritten_in_one_form() {
+    for (text, expected) in pairs(include_str!("../data/ptn/canonical.tsv")) {
+        let written = PtnGame::read(&text).canonical();
+        assert_eq!(written, unescaped(expected));
+        assert_eq!(PtnGame::read(&written).canonical(), written);
     }
 }
 

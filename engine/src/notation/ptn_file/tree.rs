@@ -110,53 +110,6 @@ pub(super) fn line_name(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::PtnGame;
-    use super::*;
-
-    fn lines(text: &str) -> Vec<(String, Option<usize>, usize, String)> {
-        let describe = |line: &Line| {
-            let moves: Vec<_> = line.plies.iter().map(|played| played.ply.to_string()).collect();
-            (line.name.clone(), line.parent, line.start, moves.join(" "))
-        };
-        PtnGame::read(text).tree().lines.iter().map(describe).collect()
-    }
-
-    #[test]
-    fn finds_variations() {
-        let text = "1. a1 f6\n2. c3 d4\n3. c4 d3\n\n{3w1}\n\n3. d5 c4\n4. b2\n\n{3w1/4w1}\n4. b3 b4\n\n{2b1}\n2. -- e5\n3. a2\n\n{2b2}\n2... e4";
-        let line =
-            |name: &str, parent, start, moves: &str| (name.into(), parent, start, moves.into());
-        assert_eq!(
-            lines(text),
-            [
-                line("", None, 0, "a1 f6 c3 d4 c4 d3"),
-                line("3w1", Some(0), 4, "d5 c4 b2"),
-                line("3w1/4w1", Some(1), 6, "b3 b4"),
-                line("2b1", Some(0), 3, "e5 a2"),
-                line("2b2", Some(0), 3, "e4"),
-            ]
-        );
-        let game = PtnGame::read(text);
-        let tree = game.tree();
-        let path = tree.path(2).map(|path| {
-            path.iter().map(|played| played.ply.to_string()).collect::<Vec<_>>().join(" ")
-        });
-        assert_eq!(path, Ok("a1 f6 c3 d4 d5 c4 b3 b4".into()));
-    }
-
-    #[test]
-    fn finds_old_variations() {
-        let text = "1. a1 f6\n2. c3 d4\n\n1.2. d5 a3\n1.3. c4 e4\n\n1.2.3. e5";
-        let line =
-            |name: &str, parent, start, moves: &str| (name.into(), parent, start, moves.into());
-        assert_eq!(
-            lines(text),
-            [
-                line("", None, 0, "a1 f6 c3 d4"),
-                line("1", Some(0), 2, "d5 a3 c4 e4"),
-                line("1/2", Some(1), 4, "e5"),
-            ]
-        );
-    }
 
     #[test]
     fn comments_are_not_variations() {
@@ -166,21 +119,5 @@ mod tests {
         assert_eq!(tree.lines[0].notes.len(), 1);
         let comments: Vec<_> = tree.lines[0].plies.iter().map(|ply| ply.comments.len()).collect();
         assert_eq!(comments, [0, 1, 2]);
-    }
-
-    #[test]
-    fn games_may_begin_with_black() {
-        for text in ["[TPS \"x3/x,1,x/x3 2 5\"]\n5. -- a1\n6. b1", "5... a1 6. b1", "5. -- a1 b1"] {
-            let tree = PtnGame::read(text).tree();
-            assert_eq!((tree.first_number, tree.first_to_move), (5, Color::Black), "{text}");
-            assert_eq!(tree.number(1), (6, Color::White));
-        }
-    }
-
-    #[test]
-    fn variations_behind_the_end_have_no_path() {
-        let tree = PtnGame::read("1. a1 f6\n\n{9w1}\n9. c3").tree();
-        let error = "expected variation 9w1 to leave its line by ply 2, found ply 17";
-        assert_eq!(tree.path(1).err().as_deref(), Some(error));
     }
 }

@@ -304,29 +304,6 @@ mod tests {
     use crate::notation::parse_ply;
 
     #[test]
-    fn rewrites_in_one_form() {
-        let text = "\u{feff}[size\"5\"] [Mood \"?\"]\n[Komi \"2.0\"]{start}\n\n1.a1 Fe5' {one}{two} 2. 3c3>3! c2 R-0\n{1b1} \n\n\n{1b2}1... {or} b4 ?? 2.\nc4\n";
-        let written = PtnGame::read(text).canonical();
-        assert_eq!(
-            written,
-            "[size \"5\"]\r\n[Mood \"?\"]\r\n[Komi \"2\"]\r\n\r\n{start}\r\n1. a1 e5' {one} {two}\r\n2. 3c3>! c2 R-0 {1b1}\r\n\r\n{1b2}\r\n1. -- {or} b4??\r\n2. c4\r\n"
-        );
-        assert_eq!(PtnGame::read(&written).canonical(), written);
-    }
-
-    #[test]
-    fn names_of_variations_are_not_comments() {
-        // The first number does not continue the main line, the second does.
-        let text = "1. a1 b2\n\n{on and on}\n1.\n2. c3\n\n{on and on/deep}\n2... d4";
-        let game = PtnGame::read(text);
-        assert_eq!(game.tree().lines.len(), 3);
-        let written = game.canonical();
-        assert_eq!(written, "1. a1 b2\r\n\r\n{2w1}\r\n2. c3\r\n\r\n{2w1/deep}\r\n2. -- d4\r\n");
-        assert_eq!(PtnGame::read(&written).canonical(), written);
-        assert_eq!(PtnGame::read(&written).tree().lines[2].parent, Some(1));
-    }
-
-    #[test]
     fn writes_no_other_items() {
         let mut writer = Writer::new();
         writer.tag("A\"]", "x\"]\n[B \"y").comment("a} 1. b2 {").ply("a1");
