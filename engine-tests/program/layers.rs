@@ -1,9 +1,13 @@
 //! The layers of every package: a module imports only modules of lower layers, a package only the
 //! packages below it.
 
+use crate::words::files_below;
+use regex::Regex;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::LazyLock;
 
 /// A module of the top level, and the lower modules that it may import.
 type Layer = (&'static str, &'static [&'static str]);
@@ -90,19 +94,9 @@ const LONG_FILES: [(&str, usize); 1] = [("search/node.rs", 600)];
 
 /// Every source file of a package: its path below the source and its text without comments.
 fn files(package: &Package) -> Vec<(String, String)> {
-    fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                collect(&path, files);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                files.push(path);
-            }
-        }
-    }
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(package.source);
-    let mut paths = Vec::new();
-    collect(&source, &mut paths);
+    let mut paths = files_below(&source);
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "rs"));
     paths.sort();
     let named = paths.into_iter().map(|path| {
         let name = path.strip_prefix(&source).unwrap().to_str().unwrap().replace('\\', "/");
@@ -120,49 +114,23 @@ fn without_comments(text: &str) -> String {
     code.collect::<Vec<_>>().join("\n")
 }
 
-/// The first names of the paths that follow `prefix`: `b` of `a::b::c`, and `b` and `c` of
-/// `a::{b::d, c}`.
-fn names_after<'a>(text: &'a str, prefix: &str) -> Vec<&'a str> {
-    let mut names = Vec::new();
-    for (start, _) in text.match_indices(prefix) {
-        let before = text[..start].chars().next_back();
-        if before.is_some_and(|letter| letter.is_alphanumeric() || "_$:".contains(letter)) {
-            continue;
-        }
-        let rest = &text[start + prefix.len()..];
-        match rest.strip_prefix('{') {
-            Some(group) => names.extend(first_names(group)),
-            None => names.push(name(rest)),
-        }
-    }
-    names
-}
+/// A root, and a path that follows it, or a group of paths.
+static IMPORT: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"(?:^|[^\w$:])(crate|super|stonefall)::(\w+|\{[^;]*\})").unwrap());
+/// The end of a path: a name, or a group without groups.
+static END: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"::(?:\w+|\*|\{[^{}]*\})").unwrap());
 
-fn name(text: &str) -> &str {
-    let end = text.find(|letter: char| !letter.is_alphanumeric() && letter != '_');
-    &text[..end.unwrap_or(text.len())]
-}
-
-/// The first name of each member of a group, the opening brace already passed.
-fn first_names(group: &str) -> Vec<&str> {
+/// The first names of the paths that follow a root: `b` of `a::b::c`, and `b` and `c` of `a::{b::d, c}`.
+fn names_after(text: &str, root: &str) -> Vec<String> {
     let mut names = Vec::new();
-    let mut depth = 0;
-    let mut start = 0;
-    for (index, letter) in group.char_indices() {
-        match letter {
-            '{' => depth += 1,
-            '}' if depth > 0 => depth -= 1,
-            ',' | '}' if depth == 0 => {
-                names.push(name(group[start..index].trim_start()));
-                start = index + 1;
-                if letter == '}' {
-                    break;
-                }
-            }
-            _ => {}
+    for import in IMPORT.captures_iter(text).filter(|import| &import[1] == root) {
+        let mut paths = import[2].to_owned();
+        while let Cow::Owned(shorter) = END.replace_all(&paths, "") {
+            paths = shorter;
         }
+        let firsts = paths.split(['{', ',', '}']).map(str::trim).filter(|name| !name.is_empty());
+        names.extend(firsts.map(ToOwned::to_owned));
     }
-    names.retain(|name| !name.is_empty());
     names
 }
 
@@ -187,24 +155,24 @@ fn modules_import_only_lower_layers() {
                 continue;
             }
             if module == "main" {
-                for name in names_after(&text, "stonefall::") {
-                    assert!(MAIN.contains(&name), "{file} imports {name}");
+                for name in names_after(&text, "stonefall") {
+                    assert!(MAIN.contains(&name.as_str()), "{file} imports {name}");
                 }
                 continue;
             }
             let layer = package.layers.iter().find(|&&(known, _)| known == module);
             let allowed = layer.unwrap_or_else(|| panic!("{file} belongs to no layer")).1;
-            for name in names_after(&text, "crate::") {
+            for name in names_after(&text, "crate") {
                 // Exported macros are at the root of the crate.
                 if name == "sized" {
                     continue;
                 }
                 assert!(
-                    modules.contains(&name),
+                    modules.contains(&name.as_str()),
                     "{file} imports {name} from the root of the crate: name its module"
                 );
                 assert!(
-                    name == module || allowed.contains(&name),
+                    name == module || allowed.contains(&name.as_str()),
                     "{file} imports {name}, which is not below {module}"
                 );
             }
@@ -222,7 +190,7 @@ fn files_have_no_import_cycles() {
             let path = format!("{}/{}", package.source, file.trim_end_matches(".rs"));
             let (folder, module) = path.trim_end_matches("/mod").rsplit_once('/').unwrap();
             let code = text.split("mod tests {").next().unwrap();
-            let imports = names_after(code, "super::");
+            let imports = names_after(code, "super");
             folders.entry(folder.to_owned()).or_default().insert(module.to_owned(), imports);
         }
         for (folder, imports) in folders {
@@ -233,15 +201,15 @@ fn files_have_no_import_cycles() {
 }
 
 /// The modules of a folder, and the names that each imports by `super::`.
-type Imports<'a> = BTreeMap<String, Vec<&'a str>>;
+type Imports = BTreeMap<String, Vec<String>>;
 
 /// The modules that import each other in cycles, and those that lead there.
-fn cycles(mut imports: Imports<'_>) -> Vec<String> {
+fn cycles(mut imports: Imports) -> Vec<String> {
     // Removes modules that import no remaining module.
     loop {
         let left: Vec<_> = imports.keys().cloned().collect();
         for (module, names) in &mut imports {
-            names.retain(|&name| name != module && left.iter().any(|module| module == name));
+            names.retain(|name| name != module && left.contains(name));
         }
         imports.retain(|_, names| !names.is_empty());
         if imports.len() == left.len() {
@@ -336,8 +304,12 @@ fn files_are_short() {
 
 #[test]
 fn cycles_are_found() {
-    let imports = |list: &[(&str, &[&'static str])]| {
-        list.iter().map(|&(module, names)| (module.to_owned(), names.to_vec())).collect()
+    let imports = |list: &[(&str, &[&str])]| -> Imports {
+        list.iter()
+            .map(|&(module, names)| {
+                (module.to_owned(), names.iter().map(ToString::to_string).collect())
+            })
+            .collect()
     };
     let tree = imports(&[("a", &["b", "c", "X"]), ("b", &["c"]), ("c", &["c"])]);
     assert!(cycles(tree).is_empty());
@@ -349,7 +321,7 @@ fn cycles_are_found() {
 fn names_are_read_from_groups() {
     let text =
         "use crate::{board::{self, Move}, types};\nlet x = crate::eval::Score(1); xcrate::no";
-    assert_eq!(names_after(text, "crate::"), ["board", "types", "eval"]);
+    assert_eq!(names_after(text, "crate"), ["board", "types", "eval"]);
     assert_eq!(without_comments("a // crate::b\nc"), "a \nc");
     assert_eq!(depth("board/play.rs"), 2);
     assert_eq!(depth("board/mod.rs"), 1);

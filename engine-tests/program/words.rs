@@ -75,19 +75,20 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+/// All files of a folder and of its folders.
+pub fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        let name = path.file_name().unwrap().to_str().unwrap();
-        let is_text = path.extension().is_some_and(|end| TEXTS.iter().any(|text| end == *text));
-        if SKIPPED.contains(&name) {
+        if SKIPPED.contains(&path.file_name().unwrap().to_str().unwrap()) {
             continue;
         } else if path.is_dir() {
-            collect(&path, files);
-        } else if is_text {
+            files.append(&mut files_below(&path));
+        } else {
             files.push(path);
         }
     }
+    files
 }
 
 fn patterns() -> Vec<(Regex, &'static Rule)> {
@@ -98,8 +99,9 @@ fn patterns() -> Vec<(Regex, &'static Rule)> {
 
 #[test]
 fn texts_follow_the_rules() {
-    let mut files: Vec<_> = SCRIPTS.iter().map(|name| root().join(name)).collect();
-    collect(root(), &mut files);
+    let mut files = files_below(root());
+    files.retain(|path| path.extension().is_some_and(|end| TEXTS.iter().any(|text| end == *text)));
+    files.extend(SCRIPTS.iter().map(|name| root().join(name)));
     let patterns = patterns();
     // CONTRIBUTING.md quotes what to avoid.
     let quoted = Regex::new("(?:Not|not) \"[^\"]*\"").unwrap();

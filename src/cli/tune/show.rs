@@ -104,7 +104,7 @@ fn words(values: &[Tuned]) -> String {
     }
 }
 
-/// What the games of a run, or of several shards, have shown.
+/// Results of the games of a run, or of several shards.
 pub(super) fn results(
     arguments: &TuneArgs,
     results: &Pooled,
