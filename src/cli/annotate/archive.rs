@@ -13,11 +13,11 @@ const SAVED_EVERY: Duration = Duration::from_secs(1);
 
 /// Games and their annotations so far.
 pub(super) struct Archive {
-    originals: Vec<PtnGame>,
+    pub(super) originals: Vec<PtnGame>,
     annotated: PtnFile,
     /// Annotation of each game so far.
-    known: Vec<Known>,
-    out: Option<PathBuf>,
+    pub(super) known: Vec<Known>,
+    pub(super) out: Option<PathBuf>,
     note: String,
     variations: Variations,
     saved: Instant,
@@ -47,23 +47,16 @@ impl Archive {
             variations: arguments.variations,
             saved: Instant::now(),
         };
-        archive.spare(&arguments.game)?;
-        if !arguments.restart {
-            archive.resume(plan)?;
-        }
-        Ok(archive)
-    }
-
-    /// Refuses to overwrite the input.
-    fn spare(&self, game: &Path) -> Result<(), Error> {
-        let Some(out) = self.path() else { return Ok(()) };
-        if file::is_same(game, out) {
+        if let Some(out) = archive.path().filter(|out| file::is_same(&arguments.game, out)) {
             let out = out.display();
             return Err(Error::Usage(format!(
                 "expected an output file other than the input, found {out}"
             )));
         }
-        Ok(())
+        if !arguments.restart {
+            archive.resume(plan)?;
+        }
+        Ok(archive)
     }
 
     /// Takes over annotations from the output file.
@@ -100,14 +93,6 @@ impl Archive {
         Ok(())
     }
 
-    pub(super) fn originals(&self) -> &[PtnGame] {
-        &self.originals
-    }
-
-    pub(super) fn known(&self, index: usize) -> Known {
-        self.known[index].clone()
-    }
-
     /// Updates the annotation of a game.
     pub(super) fn update(&mut self, index: usize, annotation: &Annotation) {
         let original = &self.originals[index];
@@ -138,21 +123,8 @@ impl Archive {
         self.annotated.to_string()
     }
 
-    /// The output file, if the output is a file.
-    fn path(&self) -> Option<&Path> {
-        self.out().filter(|out| !file::is_standard(out))
-    }
-
-    pub(super) fn out(&self) -> Option<&Path> {
-        self.out.as_deref()
-    }
-
-    pub(super) fn is_on_stdout(&self) -> bool {
-        self.out().is_some_and(file::is_standard)
-    }
-
-    /// Whether the same command can resume the annotation.
-    pub(super) fn can_resume(&self) -> bool {
-        self.path().is_some()
+    /// The output file, if the output is a file; then the same command can resume the annotation.
+    pub(super) fn path(&self) -> Option<&Path> {
+        self.out.as_deref().filter(|out| !file::is_standard(out))
     }
 }

@@ -126,7 +126,7 @@ pub(super) fn run(arguments: &AnnotateArgs, output: &mut Output) -> Result<(), E
     let mut archive = Archive::open(&text, arguments, &plan)?;
     let stopper = interrupt::stopper();
 
-    let games = archive.originals().to_vec();
+    let games = archive.originals.clone();
     let selected: Vec<_> = match arguments.number {
         Some(number) => vec![number as usize - 1],
         None => (0..games.len()).collect(),
@@ -138,8 +138,8 @@ pub(super) fn run(arguments: &AnnotateArgs, output: &mut Output) -> Result<(), E
             break;
         }
         let number = index + 1;
+        let known = archive.known[index].clone();
         let mut progress = Progress::new(&mut archive, index, selected.len(), arguments);
-        let known = progress.known();
         let game = &games[index];
         match annotate(game, known, &plan, &stopper, |news| progress.receive(news)) {
             Ok(annotation) => {
@@ -160,9 +160,9 @@ pub(super) fn run(arguments: &AnnotateArgs, output: &mut Output) -> Result<(), E
     let summary = if arguments.json {
         pretty(&json::report(&done, &plan))?
     } else {
-        words::report(&done, archive.out(), arguments.screen.style())
+        words::report(&done, archive.path(), arguments.screen.style())
     };
-    if archive.is_on_stdout() {
+    if archive.out.as_deref().is_some_and(file::is_standard) {
         output.write_all(archive.text().as_bytes())?;
         output.flush()?;
         complain(summary.trim_end());
@@ -171,7 +171,7 @@ pub(super) fn run(arguments: &AnnotateArgs, output: &mut Output) -> Result<(), E
         output.flush()?;
     }
     if stopper.is_stopped() {
-        let rest = if archive.can_resume() { "; run the same command to resume" } else { "" };
+        let rest = if archive.path().is_some() { "; run the same command to resume" } else { "" };
         return Err(Error::Failed(format!("interrupted{rest}")));
     }
     match refused {

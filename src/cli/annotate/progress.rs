@@ -4,7 +4,7 @@ use super::AnnotateArgs;
 use super::archive::Archive;
 use crate::cli::{Error, bar};
 use std::time::Duration;
-use stonefall_engine::annotate::{Annotated, Annotation, Known, News};
+use stonefall_engine::annotate::{Annotated, Annotation, News};
 
 /// Interval between lines without a terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
@@ -33,10 +33,6 @@ impl<'a> Progress<'a> {
         let interval = if arguments.json { Duration::MAX } else { LINE_EVERY };
         let view = bar::Progress::new(bar::moving_bar(0, BAR), interval);
         Self { archive, index, prefix, view, failed: None }
-    }
-
-    pub(super) fn known(&self) -> Known {
-        self.archive.known(self.index)
     }
 
     /// Clears the bar and returns the error of a write.

@@ -1,7 +1,6 @@
 //! Text of the summary table.
 
 use super::{Done, title};
-use crate::cli::file;
 use crate::cli::output::columns;
 use crate::table::grid;
 use std::path::Path;
@@ -20,7 +19,7 @@ pub(super) fn report(done: &[Done], out: Option<&Path>, style: Style) -> String 
             text += &format!("   {}\n", points.sentence());
         }
     }
-    if let Some(out) = out.filter(|out| !file::is_standard(out)) {
+    if let Some(out) = out {
         text += &format!("   Written to {}\n", out.display());
     }
     text

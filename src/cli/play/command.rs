@@ -1,5 +1,6 @@
 //! Commands of the player.
 
+use super::read_level;
 use stonefall_engine::notation::excerpt;
 use stonefall_engine::search::Level;
 
@@ -40,7 +41,10 @@ pub(super) fn read(line: &str) -> Command {
         "help" | "h" | "?" | "commands" => Command::Help,
         "hint" => Command::Hint,
         "undo" | "back" | "takeback" | "u" => return undo(word, rest),
-        "level" => return level(rest),
+        "level" if rest.is_empty() => Command::Level(None),
+        "level" => {
+            return read_level(rest).map_or_else(Command::Wrong, |it| Command::Level(Some(it)));
+        }
         "resign" => Command::Resign,
         "draw" => Command::Draw,
         // A name may have spaces.
@@ -67,21 +71,6 @@ fn undo(word: &str, rest: &str) -> Command {
         Ok(count) if count > 0 => Command::Undo(count),
         _ => Command::Wrong(format!(
             "expected {word}, or {word} and the number of your moves, found {}",
-            short(rest)
-        )),
-    }
-}
-
-fn level(rest: &str) -> Command {
-    if rest.is_empty() {
-        return Command::Level(None);
-    }
-    match rest.parse().ok().and_then(Level::new) {
-        Some(level) => Command::Level(Some(level)),
-        None => Command::Wrong(format!(
-            "expected a level from {} to {}, found {}",
-            Level::LOWEST,
-            Level::HIGHEST,
             short(rest)
         )),
     }

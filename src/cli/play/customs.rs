@@ -65,15 +65,8 @@ pub(super) fn overlooked(after: &Game) -> Option<Move> {
 }
 
 /// Whether a property holds after every legal move.
-fn every_move(game: &Game, mut holds: impl FnMut(&Game) -> bool) -> bool {
-    let mut after = game.clone();
-    game.moves().into_iter().all(|mv| {
-        // Legal moves can be played.
-        let _ = after.play(mv);
-        let result = holds(&after);
-        after.undo();
-        result
-    })
+fn every_move(game: &Game, holds: impl Fn(Game) -> bool) -> bool {
+    game.moves().into_iter().all(|mv| game.after(mv).is_ok_and(&holds))
 }
 
 /// The start of Atur: the first two plies of a game, on two random squares.

@@ -1,5 +1,6 @@
 //! External events of a game, in order.
 
+use super::command::{self, Command};
 use crate::cli::interrupt;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, IsTerminal, Read};
@@ -104,15 +105,16 @@ impl Input {
             match self.events.recv() {
                 Ok(Event::Thought(result)) => return result,
                 Ok(Event::Interrupt) => hurry(),
-                Ok(Event::Line(line)) if self.is_terminal => match line.trim() {
-                    "" | "now" => hurry(),
-                    word => {
-                        if matches!(word, "quit" | "exit" | "q" | "bye") {
-                            hurry();
-                        }
+                Ok(Event::Line(line)) if self.is_terminal => {
+                    let command = command::read(&line);
+                    let is_now = command == Command::Nothing || line.trim() == "now";
+                    if is_now || command == Command::Quit {
+                        hurry();
+                    }
+                    if !is_now {
                         self.waiting.push_back(Event::Line(line));
                     }
-                },
+                }
                 Ok(Event::End) => {
                     if self.is_terminal {
                         hurry();

@@ -106,7 +106,8 @@ enum Side {
 
 fn read_level(text: &str) -> Result<Level, String> {
     text.parse().ok().and_then(Level::new).ok_or_else(|| {
-        format!("expected a level from {} to {}, found {text}", Level::LOWEST, Level::HIGHEST)
+        let (lowest, highest, found) = (Level::LOWEST, Level::HIGHEST, command::short(text));
+        format!("expected a level from {lowest} to {highest}, found {found}")
     })
 }
 

@@ -85,19 +85,12 @@ fn page(size: usize, tally: &SizeStats) -> String {
             ),
         ),
     ];
-    let mut text = format!("{size}x{size}\n");
-    for (name, line) in lines {
-        text += &format!("   {name:<10} {line}\n");
-    }
-    if tally.unfinished > 0 {
-        text += &format!("   {:<10} {}\n", "unfinished", share(tally.unfinished));
-    }
-    if tally.contradicted > 0 {
-        text += &format!(
-            "   {:<10} {} ended differently from a proof\n",
-            "wrong",
-            share(tally.contradicted)
-        );
-    }
-    text
+    let rare = [
+        ("unfinished", tally.unfinished, ""),
+        ("wrong", tally.contradicted, " ended differently from a proof"),
+    ];
+    let rare = rare.into_iter().filter(|&(_, games, _)| games > 0);
+    let rare = rare.map(|(name, games, more)| (name, share(games) + more));
+    let text = lines.into_iter().chain(rare).map(|(name, line)| format!("   {name:<10} {line}\n"));
+    format!("{size}x{size}\n{}", text.collect::<String>())
 }

@@ -138,7 +138,10 @@ impl Book {
         let fresh = Self::new(plan, made_by);
         let found = if start == Start::Resume { Self::load(path)? } else { None };
         let Some(found) = found else { return Ok(fresh) };
-        let settings = |BookRecord { made_by, plan, .. }: &BookRecord| serde_json::json!({ "made_by": made_by, "rules": plan.rules.name(), "plan": plan });
+        let settings = |BookRecord { made_by, plan, .. }: &BookRecord| {
+            let rules = plan.rules.name();
+            serde_json::json!({ "made_by": made_by, "rules": rules, "plan": plan })
+        };
         check_settings(&settings(&fresh.record), &settings(&found.record))
             .map_err(|problem| problem.at(path))?;
         Ok(found)
