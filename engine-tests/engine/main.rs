@@ -4,6 +4,7 @@
 #[path = "../common.rs"]
 mod common;
 mod eval;
+mod every_way;
 mod exhaustive;
 mod game;
 mod keys;

@@ -1,11 +1,11 @@
 //! Invalid text: no panic, linear time, no loss of text.
 
 use crate::common::same_cases;
+use crate::every_way::read_in_every_way;
 use proptest::prelude::*;
-use stonefall_engine::board::Position;
-use stonefall_engine::notation::ptn_file::{Evaluation, PtnFile, PtnGame};
-use stonefall_engine::notation::{opening_lines, parse_move, parse_ply, parse_tps, read_move};
-use stonefall_engine::types::{Move, Opening, Rules};
+use stonefall_engine::notation::ptn_file::{Evaluation, PtnFile};
+use stonefall_engine::notation::{opening_lines, parse_move, parse_tps};
+use stonefall_engine::types::Move;
 
 /// Parts of long texts, separated by `|`.
 const REPEATED: &str = "\
@@ -41,41 +41,6 @@ fn long_texts_take_linear_time() {
 fn fragments() -> impl Strategy<Value = String> {
     let fragment = prop::sample::select(FRAGMENTS.split('|').collect::<Vec<_>>());
     prop::collection::vec(fragment, 0..60).prop_map(|parts| parts.concat())
-}
-
-/// Reads a text in every way there is.
-fn read_in_every_way(text: &str) {
-    let file = PtnFile::read(text);
-    assert_eq!(file.to_string(), text);
-    for mut game in file.games {
-        let tree = game.tree();
-        for line in 0..=tree.lines.len() {
-            for plies in [None, Some(0), Some(2), Some(usize::MAX)] {
-                let _ =
-                    (game.replay::<3>(line, plies).is_ok(), game.replay::<6>(line, plies).is_ok());
-            }
-        }
-        let canonical = game.canonical();
-        assert_eq!(PtnGame::read(&canonical).canonical(), canonical);
-        let plies: Vec<_> = (0..game.items().len()).filter_map(|item| game.ply(item)).collect();
-        let _ = (game.add_variation(0, 0, &plies), game.add_variation(1, 2, &plies));
-        game.insert_comments(&[(0, text.to_owned()), (usize::MAX, "end".into())]);
-        game.set_tag(text, text);
-        let _ = (game.problems(), game.result(), game.to_string());
-    }
-    let _ = (parse_ply(text), Evaluation::read(text), opening_lines(text).count());
-    if let Ok(read) = parse_tps(text) {
-        assert_eq!(parse_tps(&read.to_string()), Ok(read.clone()));
-        let _ = (
-            read.position::<3>(Rules::standard(3)).is_ok(),
-            read.position::<6>(Rules::standard(6)).is_ok(),
-        );
-    }
-    for position in
-        [Position::<6>::start(Rules::standard(6)), Position::start(double_black_stack())]
-    {
-        let _ = read_move(text, &position);
-    }
 }
 
 proptest! {
@@ -119,8 +84,4 @@ proptest! {
         prop_assert!(!has_braces);
         prop_assert_eq!(Evaluation::read(&text).unwrap_or_default(), evaluation, "{}", text);
     }
-}
-
-fn double_black_stack() -> Rules {
-    Rules { opening: Opening::DoubleBlackStack, ..Rules::standard(6) }
 }

@@ -1,9 +1,10 @@
 //! Games as text: reading for a board, and writing.
 
 use super::text::without_nulls;
+use crate::game::Game;
 use crate::notation::ptn_file::{GameError, GameResult, PtnFile, PtnGame, Setup};
 use crate::notation::{MoveError, Ply, TpsError, parse_ply, parse_tps};
-use crate::types::{Rules, SizeError, sized};
+use crate::types::Rules;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use thiserror::Error;
@@ -49,9 +50,6 @@ pub enum ReadError {
     /// A game that cannot be replayed.
     #[error(transparent)]
     PtnGame(#[from] GameError),
-    /// An unsupported board size.
-    #[error(transparent)]
-    Size(#[from] SizeError),
     /// An index beyond the last game.
     #[error("expected a game from 1 to {games}, found {found}")]
     Index {
@@ -80,18 +78,13 @@ pub enum ReadError {
 pub fn read_game(asked: &GameToRead) -> Result<Value, ReadError> {
     let (game, games) = find_game(&asked.text, asked.index)?;
     let Setup { size, rules, tps, .. } = game.setup()?;
-    let (moves, ptn) = sized!(size, N => {
-        let replay = game.replay::<N>(PtnGame::MAIN_LINE, None)?;
-        let tree = game.tree();
-        let written = tree.lines[PtnGame::MAIN_LINE].plies.iter().map(|played| played.ply);
-        let mut position = replay.start.clone();
-        let mut ptn = Vec::new();
-        for (ply, &mv) in written.zip(&replay.moves) {
-            ptn.push(Ply { marks: ply.marks, ..Ply::new(mv, &position) });
-            position.play(mv, &mut ());
-        }
-        (replay.moves, ptn)
-    })?;
+    let replayed = Game::replay(&game, PtnGame::MAIN_LINE, None)?;
+    let moves: Vec<_> = replayed.played().collect();
+    let tree = game.tree();
+    let written = tree.lines[PtnGame::MAIN_LINE].plies.iter().map(|played| played.ply.marks);
+    let plies = replayed.back_to(0).write_line(&moves);
+    let ptn: Vec<_> =
+        plies.into_iter().zip(written).map(|(ply, marks)| Ply { marks, ..ply }).collect();
     Ok(without_nulls(json!({
         "games": games,
         "text": game.to_string(),

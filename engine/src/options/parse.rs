@@ -101,7 +101,6 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::super::TABLE;
     use super::*;
-    use crate::types::Opening;
 
     #[test]
     fn names_contain_no_keywords() {
@@ -126,16 +125,5 @@ mod tests {
         assert_eq!(options.hash_mib, 1 << 20);
         options.apply("multipv", Some("-1")).unwrap();
         assert_eq!(options.multi_pv, 1);
-    }
-
-    #[test]
-    fn words_and_checks_are_read_in_any_case() {
-        let mut options = Options::default();
-        options.apply("opening", Some("noswap")).unwrap();
-        assert_eq!(options.opening, Opening::NoSwap);
-        options.apply("showwdl", Some("0")).unwrap();
-        assert!(!options.show_wdl);
-        options.apply("debug log file", Some("a b.log")).unwrap();
-        assert_eq!(options.log_file, "a b.log");
     }
 }

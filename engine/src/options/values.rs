@@ -125,39 +125,3 @@ impl Count {
         self.player[color].or(self.both).or(self.alias)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use super::*;
-
-    #[test]
-    fn specific_counts_take_precedence() {
-        let mut options = Options::default();
-        assert_eq!(options.rules(6).unwrap(), Rules::standard(6));
-        options.stones.alias = Some(20);
-        options.stones.player[Color::Black] = Some(25);
-        options.capstones.both = Some(0);
-        let pieces = options.rules(5).unwrap().pieces;
-        assert_eq!(pieces, ByColor::new(Reserve::new(20, 0), Reserve::new(25, 0)));
-    }
-
-    #[test]
-    fn counts_take_precedence_over_the_rule_set() {
-        let mut options = Options { rule_set: RuleSet::Ademre22, ..Options::default() };
-        assert!(options.rules(6).is_err());
-        options.capstones.both = Some(1);
-        let pieces = options.rules(5).unwrap().pieces;
-        assert_eq!(pieces[Color::White], Reserve::new(22, 1));
-    }
-
-    #[test]
-    fn zero_means_the_standard_and_too_many_are_refused() {
-        let mut options = Options::default();
-        options.stones.both = Some(0);
-        assert_eq!(options.rules(5).unwrap(), Rules::standard(5));
-        options.stones.both = Some(40);
-        assert!(options.rules(6).unwrap_err().to_string().contains("at most 64 pieces"));
-        assert!(options.rules(8).is_ok());
-    }
-}
