@@ -1,97 +1,63 @@
 //! The `info` lines of a search.
 
-use super::client::{Client, best_move};
+use super::client::Client;
 use crate::tactics::board;
-use std::collections::HashMap;
+use stonefall_client::{InfoLine, Proven, Score};
 use stonefall_engine::board::Outcome;
 use stonefall_engine::notation::parse_move;
-use stonefall_engine::types::Move;
 
-/// The parts of an `info` line.
-#[derive(Debug)]
-struct Info {
-    numbers: HashMap<String, i64>,
-    kind: String,
-    score: i64,
-    bound: bool,
-    pv: Vec<Move>,
-}
+/// The keys in their order; the first one belongs to answers of several lines.
+const KEYS: [&str; 10] =
+    ["multipv", "depth", "seldepth", "score", "wdl", "nodes", "nps", "hashfull", "time", "pv"];
 
 /// Parses a line as strictly as the strictest client.
-fn read(line: &str) -> Info {
-    let mut words = line.split(' ').peekable();
-    assert_eq!(words.next(), Some("info"));
-    let mut info =
-        Info { numbers: HashMap::new(), kind: String::new(), score: 0, bound: false, pv: vec![] };
-    let mut first = true;
-    while let Some(key) = words.next() {
-        let mut number = || words.next().unwrap().parse::<i64>().expect(line);
-        match key {
-            "multipv" => {
-                assert!(first, "multipv comes first: {line}");
-                info.numbers.insert(key.to_owned(), number());
-            }
-            "depth" | "seldepth" | "nodes" | "nps" | "hashfull" | "time" => {
-                assert!(info.numbers.insert(key.to_owned(), number()).is_none(), "{line}");
-            }
-            "score" => {
-                assert!(info.kind.is_empty(), "two scores: {line}");
-                info.kind = words.next().unwrap().to_owned();
-                if info.kind == "solved" {
-                    info.kind = words.next().unwrap().to_owned();
-                }
-                info.score = words.next().unwrap().parse().expect(line);
-                if words.next_if(|word| ["lowerbound", "upperbound"].contains(word)).is_some() {
-                    info.bound = true;
-                }
-            }
-            "wdl" => assert_eq!(number() + number() + number(), 1000, "{line}"),
-            "pv" => info.pv = words.by_ref().map(|word| parse_move(word).expect(line)).collect(),
-            other => panic!("{other} in {line}"),
-        }
-        first = false;
+fn read(line: &str) -> InfoLine<'_> {
+    let info = InfoLine::read(line).expect(line);
+    let (keys, values): (Vec<_>, Vec<_>) = info.parts.iter().cloned().unzip();
+    assert!(keys == KEYS || keys == KEYS[1..], "{line}");
+    assert!(info.unknown.is_empty() && info.score().is_some(), "{line}");
+    for (key, values) in keys.iter().zip(values).filter(|(key, _)| !["score", "pv"].contains(key)) {
+        let numbers: Vec<i64> = values.iter().map(|word| word.parse().expect(line)).collect();
+        let most = match *key {
+            "depth" => 65535,
+            "hashfull" | "wdl" => 1000,
+            _ => 1 << 53,
+        };
+        assert!(numbers.iter().all(|number| (0..=most).contains(number)), "{line}");
+        assert!(*key != "wdl" || numbers.iter().sum::<i64>() == 1000, "{line}");
     }
-    assert!(!info.pv.is_empty(), "{line}");
-    for key in ["depth", "seldepth", "nodes", "nps", "hashfull", "time"] {
-        let number = info.numbers[key];
-        assert!((0..1 << 53).contains(&number), "{line}");
-    }
-    assert!(info.numbers["depth"] <= 65535 && info.numbers["hashfull"] <= 1000);
     info
 }
 
-/// Checks the answer to a `go`; returns the last line of the best move.
-fn check(tps: &str, lines: &[String], multi_pv: usize) -> Info {
+/// Checks the answer to a `go`.
+fn check(tps: &str, lines: &[String], multi_pv: i64) {
     let (last, infos) = lines.split_last().unwrap();
     let infos: Vec<_> = infos.iter().map(|line| read(line)).collect();
-    let rank = |info: &Info| info.numbers.get("multipv").copied().unwrap_or(1);
     for info in &infos {
-        assert!(rank(info) <= multi_pv as i64);
+        assert!(info.rank() <= multi_pv);
         let mut game = board(tps);
         let mover = game.to_move();
-        game.play_line(&info.pv).unwrap();
-        let winner = match info.kind.as_str() {
-            "mate" if info.score > 0 => Some(mover),
-            "mate" if info.score < 0 => Some(mover.opponent()),
-            "win" => Some(mover),
-            "loss" => Some(mover.opponent()),
-            "cp" => None,
-            _ => panic!("{info:?}"),
+        let pv: Vec<_> = info.pv().iter().map(|word| parse_move(word).expect(info.text)).collect();
+        game.play_line(&pv).unwrap();
+        let winner = match info.score().and_then(Score::proven) {
+            Some(Proven::Win) => Some(mover),
+            Some(Proven::Loss) => Some(mover.opponent()),
+            Some(Proven::Draw) => panic!("{info:?}"),
+            None => None,
         };
-        if let (Some(winner), false) = (winner, info.bound) {
-            assert_eq!(game.outcome().and_then(Outcome::winner), Some(winner), "{info:?}");
+        if winner.is_some() && !info.is_bound() {
+            assert_eq!(game.outcome().and_then(Outcome::winner), winner, "{info:?}");
         }
     }
     for key in ["nodes", "time"] {
-        assert!(infos.is_sorted_by_key(|info| info.numbers[key]), "{key}: {infos:#?}");
+        assert!(infos.is_sorted_by_key(|info| info.number::<i64>(key)), "{key}: {infos:#?}");
     }
-    for line in 1..=multi_pv as i64 {
-        let depths = infos.iter().filter(|info| rank(info) == line);
-        assert!(depths.is_sorted_by_key(|info| info.numbers["depth"]), "{infos:#?}");
+    for line in 1..=multi_pv {
+        let depths = infos.iter().filter(|info| info.rank() == line);
+        assert!(depths.is_sorted_by_key(|info| info.number::<i64>("depth")), "{infos:#?}");
     }
-    let best = infos.into_iter().rev().find(|info| rank(info) == 1).unwrap();
-    assert_eq!(Some(best.pv[0]), best_move(last));
-    best
+    let best = infos.iter().rev().find(|info| info.rank() == 1).unwrap();
+    assert_eq!(last, &format!("bestmove {}", best.pv()[0]));
 }
 
 #[test]
@@ -121,16 +87,17 @@ fn several_lines_are_ranked_and_distinct() {
     check(tps, &lines, 4);
     let infos: Vec<_> = lines[..lines.len() - 1].iter().map(|line| read(line)).collect();
     let last: Vec<_> = infos.iter().rev().take(4).rev().collect();
-    let ranks: Vec<_> = last.iter().map(|info| info.numbers["multipv"]).collect();
+    let ranks: Vec<_> = last.iter().map(|info| info.rank()).collect();
     assert_eq!(ranks, [1, 2, 3, 4]);
     for (index, info) in last.iter().enumerate() {
-        assert!(last[..index].iter().all(|other| other.pv[0] != info.pv[0]), "{last:#?}");
+        assert!(last[..index].iter().all(|other| other.pv()[0] != info.pv()[0]), "{last:#?}");
     }
-    if last
-        .iter()
-        .all(|info| info.kind == "cp" && info.numbers["depth"] == last[0].numbers["depth"])
-    {
-        assert!(last.is_sorted_by_key(|info| -info.score), "{last:#?}");
+    let is_like_the_first = |info: &&InfoLine<'_>| {
+        matches!(info.score(), Some(Score::CentiFlats(_)))
+            && info.values("depth") == last[0].values("depth")
+    };
+    if last.iter().copied().all(|info| is_like_the_first(&info)) {
+        assert!(last.is_sorted_by_key(|info| -info.score().unwrap().rank()), "{last:#?}");
     }
 }
 
@@ -142,10 +109,7 @@ fn there_are_no_more_lines_than_moves() {
     client.tell("setoption name MultiPV value 64");
     let lines = client.go(&format!("position tps {tps}\ngo depth 3"));
     check(tps, &lines, 64);
-    let most = lines
-        .iter()
-        .filter(|line| line.starts_with("info"))
-        .map(|line| read(line).numbers.get("multipv").copied().unwrap_or(1));
+    let most = lines.iter().filter(|line| line.starts_with("info")).map(|line| read(line).rank());
     assert_eq!(most.max(), Some(4));
 }
 

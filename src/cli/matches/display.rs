@@ -65,24 +65,15 @@ impl Display {
         Self { names, total, panel }
     }
 
-    fn title(&self, fixture: &Fixture) -> String {
-        let [white, black] = Color::ALL.map(|color| &self.names[fixture.players[color]]);
-        format!("{}. {white} - {black}", fixture.number + 1)
-    }
-
     /// Shows a new game or its next move.
     pub(super) fn show(&mut self, event: &MatchEvent) {
         let MatchEvent { slot, news } = event;
-        let title = match news {
-            GameNews::Started(fixture) => self.title(fixture),
-            _ => String::new(),
-        };
         let Panel::Moving { slots, .. } = &mut self.panel else { return };
         let Some(slot) = slots.get_mut(*slot) else { return };
         match news {
-            GameNews::Started(_) => {
-                slot.bar.set_message(title.clone());
-                slot.title = title;
+            GameNews::Started(fixture) => {
+                slot.title = title(&self.names, fixture);
+                slot.bar.set_message(slot.title.clone());
             }
             GameNews::Moved(PlayedMove { plies, mv, score }) => {
                 let (title, score) = (&slot.title, score.as_deref().unwrap_or_default());
@@ -101,22 +92,17 @@ impl Display {
         verdict: Option<&Verdict>,
     ) {
         let result = format!("{} ({})", record.ending.result(), record.ending);
-        let title = self.title(&record.fixture);
-        match &mut self.panel {
-            Panel::Moving { games, slots, .. } => {
-                games.inc(1);
-                if let Some(slot) = slots.get_mut(slot) {
-                    slot.bar.set_message(format!("{title}   {result}"));
-                }
+        let title = title(&self.names, &record.fixture);
+        if let Panel::Moving { games, slots, .. } = &self.panel {
+            games.inc(1);
+            if let Some(slot) = slots.get(slot) {
+                slot.bar.set_message(format!("{title}   {result}"));
             }
-            Panel::Plain => {
-                let done = tally.games();
-                let score = self.rows(tally, verdict).join("; ");
-                complain(&format!("{title}: {result}; {done} of {}; {score}", self.total));
-                return;
-            }
+            self.standings(tally, verdict);
+        } else {
+            let (done, score) = (tally.games(), self.rows(tally, verdict).join("; "));
+            complain(&format!("{title}: {result}; {done} of {}; {score}", self.total));
         }
-        self.standings(tally, verdict);
     }
 
     /// Shows the standings.
@@ -149,4 +135,9 @@ impl Display {
             let _ = screen.clear();
         }
     }
+}
+
+fn title(names: &[String], fixture: &Fixture) -> String {
+    let [white, black] = Color::ALL.map(|color| &names[fixture.players[color]]);
+    format!("{}. {white} - {black}", fixture.number + 1)
 }
