@@ -5,7 +5,7 @@ mod command;
 mod statements;
 
 use crate::common::position;
-use stonefall::tools::puzzles::{BookPuzzle, puzzles, solve};
+use stonefall::tools::puzzles::book::{BookPuzzle, puzzles, solve};
 use stonefall_engine::board::{History, Outcome, Position};
 use stonefall_engine::eval::Value;
 use stonefall_engine::facts::moves_that_win;

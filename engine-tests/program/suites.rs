@@ -7,7 +7,7 @@ use crate::tactics::{BOOK, board, data, suite};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
-use stonefall::tools::tactics::{
+use stonefall::tools::puzzles::{
     Aim, Collection, EndgameMiner, Kind, Puzzle, read_puzzles, try_puzzles,
 };
 use stonefall_engine::eval::Value;

@@ -5,7 +5,7 @@ use crate::program::{file, outputs};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use stonefall::tools::tactics::{Collection, Games, Miner, Puzzle, read_puzzles};
+use stonefall::tools::puzzles::{Collection, Games, Miner, Puzzle, read_puzzles};
 use stonefall_engine::board::{Outcome, Symmetry, WinReason};
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::{Game, Solver};

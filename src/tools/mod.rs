@@ -10,7 +10,6 @@ pub mod perft;
 pub mod puzzles;
 pub mod resume;
 pub mod selfplay;
-pub mod tactics;
 pub mod tune;
 mod workers;
 

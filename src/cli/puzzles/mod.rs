@@ -8,7 +8,7 @@ mod trials;
 use super::Error;
 use super::json::joined;
 use super::output::{Output, Screen, write_json};
-use crate::tools::puzzles::{BookPuzzle, puzzles, solve};
+use crate::tools::puzzles::book::{BookPuzzle, puzzles, solve};
 use clap::Args;
 use serde_json::{Value as Json, json};
 use std::io::Write;

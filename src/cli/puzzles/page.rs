@@ -3,7 +3,7 @@
 use super::Solved;
 use crate::cli::Error;
 use crate::cli::output::counted;
-use crate::tools::puzzles::BookPuzzle;
+use crate::tools::puzzles::book::BookPuzzle;
 use std::time::Duration;
 use stonefall_engine::board::{Outcome, WinReason};
 use stonefall_engine::report::{Style, draw, grouped, key};
@@ -109,17 +109,8 @@ fn boards(solved: &Solved, style: Style) -> Result<String, Error> {
 
 /// Visible columns of a line, without color codes.
 fn columns(line: &str) -> usize {
-    let mut count = 0;
-    let mut in_code = false;
-    for sign in line.chars() {
-        match sign {
-            '\x1b' => in_code = true,
-            'm' if in_code => in_code = false,
-            _ if in_code => {}
-            _ => count += 1,
-        }
-    }
-    count
+    let codes = line.split('\x1b').skip(1).filter_map(|part| part.find('m'));
+    line.chars().count() - codes.map(|end| end + 2).sum::<usize>()
 }
 
 /// A label with text to its right.

@@ -9,6 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::Game;
+use stonefall_engine::notation::{LineError, opening_lines};
 use stonefall_engine::types::{HalfKomi, RuleSet, Rules, RulesError};
 
 /// Settings that decide the openings of a book.
@@ -153,18 +154,14 @@ fn read_lines(record: &BookRecord, text: &str) -> Result<Vec<FourFlats>, String>
     let rules = record.plan.rules().map_err(|error| error.to_string())?;
     let start = Game::start(record.plan.size, rules).map_err(|error| error.to_string())?;
     let expected = record.scores.len();
-    let mut openings = Vec::new();
-    for (number, line) in (1..).zip(text.lines()).take(expected) {
-        let mut game = start.clone();
-        for word in line.split_whitespace() {
-            let played = game.read_move(word).and_then(|mv| Ok(game.play(mv)?));
-            played.map_err(|error| format!("line {number}: {error}"))?;
-        }
-        let moves: Vec<_> = game.played().collect();
+    let opening = |(moves, number): (Result<Vec<_>, _>, usize)| {
+        let moves = moves.map_err(|error: LineError| error.to_string())?;
         let opening = FourFlats::from_moves(&moves);
-        let refused = || format!("line {number}: expected four flats, found {line:?}");
-        openings.push(opening.ok_or_else(refused)?);
-    }
+        let legal = opening.filter(|_| start.clone().play_line(&moves).is_ok());
+        legal.ok_or_else(|| format!("opening {number}: expected four flats on the board"))
+    };
+    let openings: Vec<_> =
+        opening_lines(text).take(expected).zip(1..).map(opening).collect::<Result<_, String>>()?;
     match openings.len() {
         found if found < expected => {
             Err(format!("expected {expected} lines as in the record, found {found}"))

@@ -2,7 +2,7 @@
 
 use crate::cli::Error;
 use crate::cli::json::joined;
-use crate::tools::tactics::{Aim, Kind, Puzzle};
+use crate::tools::puzzles::{Aim, Kind, Puzzle};
 use serde_json::{Value, json};
 use stonefall_engine::report::{Style, draw, grouped, key, status};
 

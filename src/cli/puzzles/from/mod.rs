@@ -7,7 +7,7 @@ use super::Form;
 use crate::cli::output::{Output, complain, counted, write_json};
 use crate::cli::records::report_damage;
 use crate::cli::{Error, bar, interrupt};
-use crate::tools::tactics::{
+use crate::tools::puzzles::{
     Collection, EndgameMiner, FoundGame, Games, GamesError, Kind, Miner, Puzzle,
 };
 use clap::Args;

@@ -3,7 +3,7 @@
 use super::list;
 use crate::cli::{Error, file};
 use crate::tools::bench;
-use crate::tools::tactics::{Kind, Puzzle};
+use crate::tools::puzzles::{Kind, Puzzle};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use stonefall_engine::notation::ptn_file::Writer;

@@ -2,7 +2,7 @@
 
 use super::results::{Missed, Part, Results};
 use crate::cli::json::joined;
-use crate::tools::tactics::{Aim, Kind, TRIAL_MIB};
+use crate::tools::puzzles::{Aim, Kind, TRIAL_MIB};
 use crate::version::VERSION;
 use serde_json::{Value as Json, json};
 use stonefall_engine::eval::Value;

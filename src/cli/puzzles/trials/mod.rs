@@ -7,7 +7,7 @@ mod results;
 use super::Form;
 use crate::cli::output::{Output, complain, write_json};
 use crate::cli::{Error, bar, file, flags, interrupt};
-use crate::tools::tactics::{read_puzzles, try_puzzles};
+use crate::tools::puzzles::{read_puzzles, try_puzzles};
 use clap::Args;
 use results::Results;
 use std::io::Write;

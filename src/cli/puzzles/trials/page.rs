@@ -3,7 +3,7 @@
 use super::results::{Group, Missed, Part, Results, Tally};
 use crate::cli::output::{columns, counted};
 use crate::table::grid;
-use crate::tools::tactics::{Kind, TRIAL_MIB};
+use crate::tools::puzzles::{Kind, TRIAL_MIB};
 use stonefall_engine::eval::Value;
 use stonefall_engine::report::{Style, grouped};
 

@@ -1,6 +1,6 @@
 //! Results of trials.
 
-use crate::tools::tactics::{Aim, Kind, Puzzle, Trial};
+use crate::tools::puzzles::{Aim, Kind, Puzzle, Trial};
 use std::collections::BTreeMap;
 
 /// Results of a group.

@@ -57,7 +57,7 @@ pub struct Threat {
 /// # Errors
 /// If the file is invalid.
 pub fn puzzles() -> serde_json::Result<Vec<BookPuzzle>> {
-    serde_json::from_str(include_str!("../../web/page/puzzles.json"))
+    serde_json::from_str(include_str!("../../../web/page/puzzles.json"))
 }
 
 impl BookPuzzle {

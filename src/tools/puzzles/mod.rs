@@ -1,4 +1,5 @@
-//! Puzzles from games: positions that the side to move wins by force.
+//! Puzzles: positions that the side to move wins by force. [`book`] has those of the Tak Companion Book; all others
+//! are found in games.
 //!
 //! A puzzle of the kind [`Kind::Road`] has these properties:
 //!
@@ -13,6 +14,7 @@
 //! before the end. The winner of the game is to move, and the solver proves its win. The win takes more than
 //! one move, and threats of a road alone do not force it. Each game gives at most one such position, the earliest.
 
+pub mod book;
 mod collection;
 mod games;
 mod miner;
