@@ -2,7 +2,7 @@
 
 use super::root::Search;
 use std::collections::BTreeMap;
-use stonefall_client::{BOUNDS, InfoLine, Proven, SCORES, Score};
+use stonefall_client::{BOUNDS, InfoLine, SCORES, Score};
 use stonefall_engine::board::Outcome;
 use stonefall_engine::notation::parse_move;
 
@@ -178,11 +178,8 @@ fn moves(search: &Search, line: &InfoLine<'_>) -> Vec<(u8, String)> {
     };
     // A bound proves nothing, and `mate 0` belongs to another point.
     let score = line.score().filter(|&score| !line.is_bound() && score != Score::Mate(0));
-    let winner = match score.and_then(Score::proven) {
-        Some(Proven::Win) => ending.mover,
-        Some(Proven::Loss) => ending.mover.opponent(),
-        Some(Proven::Draw) | None => return Vec::new(),
-    };
+    let winner = score.and_then(Score::proven).and_then(|result| result.winner(ending.mover));
+    let Some(winner) = winner else { return Vec::new() };
     if ending.outcome.and_then(Outcome::winner) == Some(winner) {
         return Vec::new();
     }

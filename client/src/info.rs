@@ -3,7 +3,7 @@
 use std::iter::Peekable;
 use std::str::FromStr;
 use stonefall_engine::notation::parse_move;
-use stonefall_engine::types::Move;
+use stonefall_engine::types::{Color, Move};
 
 /// Proven result for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,6 +14,17 @@ pub enum Proven {
     Loss,
     /// A draw.
     Draw,
+}
+
+impl Proven {
+    /// The winner, if this is the result for `mover`; `None` for a draw.
+    pub fn winner(self, mover: Color) -> Option<Color> {
+        match self {
+            Self::Win => Some(mover),
+            Self::Loss => Some(mover.opponent()),
+            Self::Draw => None,
+        }
+    }
 }
 
 /// Score from the view of the side to move.

@@ -2,7 +2,7 @@
 
 use super::client::Client;
 use crate::tactics::board;
-use stonefall_client::{InfoLine, Proven, Score};
+use stonefall_client::{InfoLine, Score};
 use stonefall_engine::board::Outcome;
 use stonefall_engine::notation::parse_move;
 
@@ -39,14 +39,10 @@ fn check(tps: &str, lines: &[String], multi_pv: i64) {
         let mover = game.to_move();
         let pv: Vec<_> = info.pv().iter().map(|word| parse_move(word).expect(info.text)).collect();
         game.play_line(&pv).unwrap();
-        let winner = match info.score().and_then(Score::proven) {
-            Some(Proven::Win) => Some(mover),
-            Some(Proven::Loss) => Some(mover.opponent()),
-            Some(Proven::Draw) => panic!("{info:?}"),
-            None => None,
-        };
-        if winner.is_some() && !info.is_bound() {
-            assert_eq!(game.outcome().and_then(Outcome::winner), winner, "{info:?}");
+        let proven = info.score().and_then(Score::proven);
+        if let Some(result) = proven.filter(|_| !info.is_bound()) {
+            let winner = game.outcome().and_then(Outcome::winner);
+            assert!(winner.is_some() && winner == result.winner(mover), "{info:?}");
         }
     }
     for key in ["nodes", "time"] {

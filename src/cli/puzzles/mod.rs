@@ -108,7 +108,7 @@ fn entry(solved: &Solved) -> Json {
 pub(super) fn run(arguments: &PuzzlesArgs, output: &mut Output) -> Result<(), Error> {
     let style = arguments.screen.style();
     let form = if arguments.json { Form::Json } else { Form::Text(style) };
-    if arguments.from.is_asked_for() {
+    if !arguments.from.from.is_empty() {
         let nodes = match arguments.nodes[..] {
             [] => None,
             [nodes] => Some(nodes),
@@ -116,7 +116,7 @@ pub(super) fn run(arguments: &PuzzlesArgs, output: &mut Output) -> Result<(), Er
         };
         return from::run(&arguments.from, nodes, form, output);
     }
-    if arguments.trials.is_asked_for() {
+    if !arguments.trials.tables.is_empty() {
         return trials::run(&arguments.trials, &arguments.nodes, form, output);
     }
     let puzzles = puzzles().map_err(|error| Error::Failed(error.to_string()))?;

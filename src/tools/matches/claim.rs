@@ -1,5 +1,6 @@
 //! Proven results that engines announce, checked by playing their lines.
 
+use super::ending::Reason;
 use super::judge::Judge;
 use std::fmt;
 use stonefall_client::{Info, Proven, Score};
@@ -43,9 +44,9 @@ impl Claims {
     pub(super) fn count(&mut self, check: &Check, ply: usize) {
         self.made += 1;
         match &check.line {
-            AnnouncedLine::True(_) => {}
-            AnnouncedLine::Open => self.open += 1,
-            AnnouncedLine::Wrong(reason) => {
+            Ok(Some(_)) => {}
+            Ok(None) => self.open += 1,
+            Err(reason) => {
                 self.wrong += 1;
                 if self.example.is_empty() {
                     self.example = format!("ply {ply}: {reason}");
@@ -85,18 +86,9 @@ impl fmt::Display for Claims {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Check {
     pub(super) verdict: Proven,
-    pub(super) line: AnnouncedLine,
-}
-
-/// Result of playing an announced line.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum AnnouncedLine {
-    /// It ends as announced, in this way.
-    True(super::Reason),
-    /// It ends before the game does.
-    Open,
-    /// It is illegal or ends otherwise.
-    Wrong(String),
+    /// How its line ends the game; `None` if it ends before the game does. The error of an illegal line, or one that
+    /// ends otherwise.
+    pub(super) line: Result<Option<Reason>, String>,
 }
 
 /// Plays the line of an announcement out; `None` if there is none in `info`.
@@ -115,45 +107,27 @@ fn line(
     best: Move,
     score: Score,
     verdict: Proven,
-) -> AnnouncedLine {
-    let mover = game.to_move();
-    let claimed = match verdict {
-        Proven::Win => Some(mover),
-        Proven::Loss => Some(mover.opponent()),
-        Proven::Draw => None,
-    };
-    match info.pv.first() {
-        Some(&first) if first != best => {
-            return AnnouncedLine::Wrong(format!("plays {best}, but its line begins with {first}"));
-        }
-        _ => {}
+) -> Result<Option<Reason>, String> {
+    let claimed = verdict.winner(game.to_move());
+    if let Some(first) = info.pv.first().filter(|&&first| first != best) {
+        return Err(format!("plays {best}, but its line begins with {first}"));
     }
     let mut game = game.clone();
     let mut end = None;
     for (index, &mv) in info.pv.iter().enumerate() {
         if end.is_some() {
-            return AnnouncedLine::Wrong(format!(
-                "its line continues with {mv} after the end of the game"
-            ));
+            return Err(format!("its line continues with {mv} after the end of the game"));
         }
-        if let Err(error) = game.play(mv) {
-            return AnnouncedLine::Wrong(format!("{mv} in its line: {error}"));
-        }
+        game.play(mv).map_err(|error| format!("{mv} in its line: {error}"))?;
         end = judge.rule(&game).map(|ending| (ending, index + 1));
     }
-    let Some((ending, plies)) = end else { return AnnouncedLine::Open };
+    let Some((ending, plies)) = end else { return Ok(None) };
     if ending.winner != claimed {
         let name = |winner: Option<Color>| {
-            winner.map_or("a draw", |color| match color {
-                Color::White => "a win of White",
-                Color::Black => "a win of Black",
-            })
+            winner.map_or("a draw".to_owned(), |color| format!("a win of {}", color.name()))
         };
-        let (found, reason) = (name(ending.winner), ending.reason.name());
-        return AnnouncedLine::Wrong(format!(
-            "announces {}, its line ends with {found} ({reason})",
-            name(claimed)
-        ));
+        let (claimed, found, reason) = (name(claimed), name(ending.winner), ending.reason.name());
+        return Err(format!("announces {claimed}, its line ends with {found} ({reason})"));
     }
     let most = match score {
         // The loser may make the last ply, with a move that completes the road or fills the board.
@@ -163,11 +137,9 @@ fn line(
         Score::Solved(_, None) | Score::CentiFlats(_) => usize::MAX,
     };
     if plies > most {
-        return AnnouncedLine::Wrong(format!(
-            "announces an end after {most} plies at most, its line has {plies}"
-        ));
+        return Err(format!("announces an end after {most} plies at most, its line has {plies}"));
     }
-    AnnouncedLine::True(ending.reason)
+    Ok(Some(ending.reason))
 }
 
 #[cfg(test)]
@@ -178,7 +150,7 @@ mod tests {
     use stonefall_engine::notation::{parse_move, parse_tps};
     use stonefall_engine::types::Rules;
 
-    fn found(said: &str, best: &str) -> Option<AnnouncedLine> {
+    fn found(said: &str, best: &str) -> Option<Result<Option<Reason>, String>> {
         // White to move wins with d1.
         let tps = parse_tps("x4/x4/2,2,x2/1,1,1,x 1 5").unwrap();
         let game = Game::from_tps(&tps, Rules::standard(4)).unwrap();
@@ -190,15 +162,15 @@ mod tests {
 
     #[test]
     fn lines_are_played_out() {
-        let wrong = |text: &str| Some(AnnouncedLine::Wrong(text.to_owned()));
+        let wrong = |text: &str| Some(Err(text.to_owned()));
         assert_eq!(found("score cp 999 pv d1", "d1"), None);
         assert_eq!(found("score mate 1 lowerbound pv d1", "d1"), None);
-        let road = Some(AnnouncedLine::True(super::super::Reason::Road));
+        let road = Some(Ok(Some(Reason::Road)));
         assert_eq!(found("score mate 1 pv d1", "d1"), road);
         assert_eq!(found("score solved win 1 pv d1 R-0", "d1"), road);
-        assert_eq!(found("score mate 3", "d1"), Some(AnnouncedLine::Open));
-        assert_eq!(found("score mate 3 pv c3 d3", "c3"), Some(AnnouncedLine::Open));
-        assert_eq!(found("score mate 1 pv c3 d1 d2 d3", "c3"), Some(AnnouncedLine::Open));
+        assert_eq!(found("score mate 3", "d1"), Some(Ok(None)));
+        assert_eq!(found("score mate 3 pv c3 d3", "c3"), Some(Ok(None)));
+        assert_eq!(found("score mate 1 pv c3 d1 d2 d3", "c3"), Some(Ok(None)));
         assert_eq!(
             found("score mate 1 pv d1", "c3"),
             wrong("plays c3, but its line begins with d1")
@@ -222,7 +194,7 @@ mod tests {
     fn counts_are_read_back() {
         let mut claims = Claims { made: 3, open: 1, ..Claims::default() };
         assert_eq!(Claims::read(&claims.to_string()), Some(claims.clone()));
-        claims.count(&Check { verdict: Proven::Win, line: AnnouncedLine::Wrong("a: b".into()) }, 9);
+        claims.count(&Check { verdict: Proven::Win, line: Err("a: b".into()) }, 9);
         assert_eq!(Claims::read(&claims.to_string()), Some(claims));
         assert_eq!(Claims::read("made x"), None);
     }

@@ -1,6 +1,6 @@
 //! Plays one game.
 
-use super::claim::{self, AnnouncedLine, Claims};
+use super::claim::{self, Claims};
 use super::control::GameClocks;
 use super::ending::{Ending, Reason};
 use super::evaluation;
@@ -225,10 +225,7 @@ impl<'a> RunningGame<'a> {
         {
             self.transcript.claims[mover].count(&check, ply + 1);
             self.announced[mover] += u32::from(check.verdict == Proven::Win);
-            proof = match check.line {
-                AnnouncedLine::True(reason) => Some(reason),
-                AnnouncedLine::Open | AnnouncedLine::Wrong(_) => None,
-            };
+            proof = check.line.ok().flatten();
         }
         let white_score =
             answer.info.as_ref().and_then(|info| evaluation::white_score(info, mover));

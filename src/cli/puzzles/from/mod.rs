@@ -30,7 +30,7 @@ const ENDGAME_NODES: u64 = 300_000;
 pub(super) struct FromGames {
     /// Find puzzles in the games of these PTN files or self-play records
     #[arg(long, value_name = "GAMES", num_args = 1.., conflicts_with = "puzzle", group = "files")]
-    from: Vec<PathBuf>,
+    pub(super) from: Vec<PathBuf>,
     /// Find late wins on flats instead of forced roads
     #[arg(long, requires = "from", conflicts_with_all = ["min_moves", "max_moves"])]
     flats: bool,
@@ -107,11 +107,6 @@ pub(super) fn run(
 }
 
 impl FromGames {
-    /// Whether puzzles are requested.
-    pub(super) fn is_asked_for(&self) -> bool {
-        !self.from.is_empty()
-    }
-
     /// The arguments that the result depends on.
     fn recipe(&self, kind: Kind, nodes: u64) -> String {
         let files: Vec<_> = self.from.iter().map(|path| path.display().to_string()).collect();

@@ -21,20 +21,13 @@ pub(super) struct TryTables {
     /// Search the positions of these tables (made with --from and --out), and count first moves played and wins
     /// announced
     #[arg(long = "try", value_name = "TABLES", num_args = 1.., conflicts_with_all = ["puzzle", "from"], group = "files")]
-    tables: Vec<PathBuf>,
+    pub(super) tables: Vec<PathBuf>,
     /// List the missed positions with the expected move and the search's result
     #[arg(long, requires = "tables")]
     missed: bool,
     /// Positions searched at the same time; the results do not depend on it [default: one per core]
     #[arg(long, value_name = "N", requires = "tables", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-}
-
-impl TryTables {
-    /// Whether tables are given.
-    pub(super) fn is_asked_for(&self) -> bool {
-        !self.tables.is_empty()
-    }
 }
 
 pub(super) fn run(
@@ -60,7 +53,7 @@ pub(super) fn run(
         bar.inc(1);
     });
     bar.finish_and_clear();
-    let (tried, all) = (results.tried(), puzzles.len());
+    let (tried, all) = (results.tried, puzzles.len());
     let missed = if arguments.missed { results.missed() } else { Vec::new() };
     match form {
         Form::Text(style) => output.write_all(page::text(&results, &missed, style).as_bytes())?,

@@ -18,7 +18,7 @@ pub(super) fn text(results: &Results, missed: &[Missed], style: Style) -> String
             rows.push(row(group, tally, limit));
         }
     }
-    let tried = counted(results.tried(), "position");
+    let tried = counted(results.tried, "position");
     let head = format!("{tried}, one thread and {TRIAL_MIB} MiB each, empty table");
     let table = grid(&HEADER, &rows, columns() - 4, style);
     let missed: String = missed.iter().map(entry).collect();

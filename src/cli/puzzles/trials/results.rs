@@ -56,7 +56,8 @@ pub(super) struct Results {
     /// A tally per limit.
     pub(super) groups: BTreeMap<Group, Vec<Tally>>,
     missed: Vec<Missed>,
-    tried: usize,
+    /// Number of searched puzzles.
+    pub(super) tried: usize,
 }
 
 impl Results {
@@ -81,11 +82,6 @@ impl Results {
                 self.missed.push(Missed { index, puzzle: puzzle.clone(), trial });
             }
         }
-    }
-
-    /// Number of searched puzzles.
-    pub(super) const fn tried(&self) -> usize {
-        self.tried
     }
 
     /// Missed solutions in the order of the tables: first moves of roads, wins on flats.
