@@ -21,14 +21,11 @@ pub(super) fn report(game: &Game, question: Question, findings: &Findings) -> St
 /// The answer in one or two sentences.
 pub(super) fn sentence(game: &Game, question: Question, findings: &Findings) -> String {
     let mover = game.to_move().name();
-    let what = match question.goal {
-        Goal::Road => "a road",
-        Goal::Win => "a win",
+    let (what, by) = match question.goal {
+        Goal::Road => ("road", " by threats"),
+        Goal::Win => ("win", ""),
     };
-    let by = match question.goal {
-        Goal::Road => " by threats",
-        Goal::Win => "",
-    };
+    let none_in = |moves: u32| format!("has no {what} in {}{by}.", count(moves));
     match &findings.answer {
         Answer::Proven(proof) => {
             let best = proof.line().first().map_or(String::new(), |&mv| game.spelling(mv));
@@ -41,21 +38,15 @@ pub(super) fn sentence(game: &Game, question: Question, findings: &Findings) -> 
                 " A shorter one is not excluded."
             };
             format!(
-                "{mover} to move forces {what} in {}, starting with {best}.{short}",
+                "{mover} to move forces a {what} in {}, starting with {best}.{short}",
                 count(moves)
             )
         }
-        Answer::Disproven(None) => format!("{mover} to move cannot force {what}{by}."),
-        Answer::Disproven(Some(moves)) => {
-            format!("{mover} to move has no {} in {}{by}.", &what[2..], count(*moves))
-        }
+        Answer::Disproven(None) => format!("{mover} to move cannot force a {what}{by}."),
+        Answer::Disproven(Some(moves)) => format!("{mover} to move {}", none_in(*moves)),
         Answer::Open { not_within: 0 } => "Not decided within the limits.".into(),
         Answer::Open { not_within } => {
-            format!(
-                "Not decided within the limits. {mover} has no {} in {}{by}.",
-                &what[2..],
-                count(*not_within)
-            )
+            format!("Not decided within the limits. {mover} {}", none_in(*not_within))
         }
     }
 }

@@ -78,7 +78,7 @@ impl fmt::Display for Control {
     }
 }
 
-/// GameClocks of a running game in microseconds. A negative time uses up the player's margin.
+/// Clocks of a running game in microseconds. A negative time uses up the player's margin.
 #[derive(Clone, Debug)]
 pub(super) struct GameClocks {
     controls: ByColor<Control>,
@@ -88,8 +88,7 @@ pub(super) struct GameClocks {
 impl GameClocks {
     pub(super) fn new(controls: ByColor<Control>) -> Self {
         let base = |color: Color| controls[color].clock.map_or(0, |clock| micros(clock.base));
-        let left = ByColor::new(base(Color::White), base(Color::Black));
-        Self { controls, left }
+        Self { controls, left: ByColor::from_fn(base) }
     }
 
     /// Time for the next move, or `None` without a limit on time.
@@ -115,32 +114,22 @@ impl GameClocks {
         let control = &self.controls[color];
         let mut text = String::from("go");
         if control.clock.is_some() {
-            let of = |color: Color, other: Color| match self.controls[color].clock {
-                Some(clock) => (self.left[color], clock.increment),
-                None => (
-                    self.left[other],
-                    self.controls[other].clock.map_or(Duration::ZERO, |clock| clock.increment),
-                ),
+            let of = |color: Color| {
+                let has_clock = self.controls[color].clock.is_some();
+                let owner = if has_clock { color } else { color.opponent() };
+                let increment =
+                    self.controls[owner].clock.map_or(Duration::ZERO, |it| it.increment);
+                (self.left[owner].max(0) / 1000, increment.as_millis())
             };
-            let (white, white_gain) = of(Color::White, Color::Black);
-            let (black, black_gain) = of(Color::Black, Color::White);
-            text += &format!(
-                " wtime {} btime {} winc {} binc {}",
-                white.max(0) / 1000,
-                black.max(0) / 1000,
-                white_gain.as_millis(),
-                black_gain.as_millis()
-            );
+            let [(white, white_gain), (black, black_gain)] = Color::ALL.map(of);
+            text += &format!(" wtime {white} btime {black} winc {white_gain} binc {black_gain}");
         }
-        if let Some(time) = control.movetime {
-            text += &format!(" movetime {}", time.as_millis());
-        }
-        if let Some(nodes) = control.nodes {
-            text += &format!(" nodes {nodes}");
-        }
-        if let Some(depth) = control.depth {
-            text += &format!(" depth {depth}");
-        }
+        let limits = [
+            control.movetime.map(|time| format!(" movetime {}", time.as_millis())),
+            control.nodes.map(|nodes| format!(" nodes {nodes}")),
+            control.depth.map(|depth| format!(" depth {depth}")),
+        ];
+        text.extend(limits.into_iter().flatten());
         text
     }
 }
