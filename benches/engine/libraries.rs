@@ -2,7 +2,7 @@
 //! leaf counts, and reading of positions, moves and games. `docs/library.md` compares the rest.
 
 use crate::positions::middle_games;
-use criterion::{Bencher, Criterion, Throughput};
+use criterion::{Criterion, Throughput};
 use fast_tak::{Game, Reserves};
 use std::hint::black_box;
 use std::str::FromStr;
@@ -61,46 +61,41 @@ where
 fn text(criterion: &mut Criterion) {
     let positions = middle_games::<6>(64);
     let texts: Vec<String> = positions.iter().map(tps).collect();
-    let rules = Rules::standard(6);
-    let mut group = criterion.benchmark_group("libraries/tps/6x6");
-    group.throughput(Throughput::Elements(texts.len() as u64));
-    group.bench_function("stonefall", |bencher| {
-        each(bencher, &texts, |text| {
-            parse_tps(text).is_ok_and(|tps| tps.position::<6>(rules).is_ok())
-        });
-    });
-    group.bench_function("takparse and fast-tak", |bencher| {
-        each(bencher, &texts, |text| takparse::Tps::from_str(text).map(Game::<6, 0>::from).is_ok());
-    });
-    group.finish();
+    let ours =
+        |text: &str| parse_tps(text).is_ok_and(|it| it.position::<6>(Rules::standard(6)).is_ok());
+    let theirs = |text: &str| takparse::Tps::from_str(text).map(Game::<6, 0>::from).is_ok();
+    compare(criterion, "tps/6x6", &texts, [("stonefall", &ours), ("fast-tak", &theirs)]);
 
     let words: Vec<String> =
         positions.iter().flat_map(Position::moves).map(|mv| mv.to_string()).step_by(7).collect();
-    let mut group = criterion.benchmark_group("libraries/moves/6x6");
-    group.throughput(Throughput::Elements(words.len() as u64));
-    group.bench_function("stonefall", |bencher| {
-        each(bencher, &words, |word| parse_move(word).is_ok());
-    });
-    group.bench_function("takparse", |bencher| {
-        each(bencher, &words, |word| takparse::Move::from_str(word).is_ok());
-    });
-    group.finish();
+    let ours = |word: &str| parse_move(word).is_ok();
+    let theirs = |word: &str| takparse::Move::from_str(word).is_ok();
+    compare(criterion, "moves/6x6", &words, [("stonefall", &ours), ("takparse", &theirs)]);
 
     let games = [include_str!("../../engine-tests/data/ptn/playtak.ptn").to_owned()];
-    let mut group = criterion.benchmark_group("libraries/game");
-    group.throughput(Throughput::Bytes(games[0].len() as u64));
-    group.bench_function("stonefall", |bencher| {
-        each(bencher, &games, |text| ptn_file::PtnGame::read(text).setup().is_ok());
-    });
-    group.bench_function("takparse", |bencher| {
-        each(bencher, &games, |text| takparse::Ptn::from_str(text).is_ok());
-    });
-    group.finish();
+    let ours = |text: &str| ptn_file::PtnGame::read(text).setup().is_ok();
+    let theirs = |text: &str| takparse::Ptn::from_str(text).is_ok();
+    compare(criterion, "game", &games, [("stonefall", &ours), ("takparse", &theirs)]);
 }
 
-/// Reads every text, and all of them must be understood.
-fn each(bencher: &mut Bencher<'_>, texts: &[String], read: impl Fn(&str) -> bool) {
-    bencher.iter(|| assert!(black_box(texts).iter().all(|text| read(text))));
+/// Whether a library understands a text.
+type Reader<'a> = &'a dyn Fn(&str) -> bool;
+
+/// Two libraries read every text, and must understand all of them.
+fn compare(
+    criterion: &mut Criterion,
+    name: &str,
+    texts: &[String],
+    libraries: [(&str, Reader<'_>); 2],
+) {
+    let mut group = criterion.benchmark_group(format!("libraries/{name}"));
+    group.throughput(Throughput::Elements(texts.len() as u64));
+    for (library, read) in libraries {
+        group.bench_function(library, |bencher| {
+            bencher.iter(|| assert!(black_box(texts).iter().all(|text| read(text))));
+        });
+    }
+    group.finish();
 }
 
 pub(crate) fn libraries(criterion: &mut Criterion) {

@@ -9,7 +9,7 @@ use stonefall_engine::board::{History, Outcome, Position};
 use stonefall_engine::eval::Value;
 use stonefall_engine::search::proof::{Answer, Budget, Question, SizedSolver};
 use stonefall_engine::search::{
-    Bound, Info, Limits, Reporter, SearchResult, Settings, SizedSearch,
+    Bound, Info, Limits, Reporter, SearchResult, Settings, SizedSearch, spawn,
 };
 use stonefall_engine::types::{ByColor, Color, HalfKomi, Move, Reserve, Rules};
 
@@ -280,7 +280,8 @@ fn an_infinite_search_ends_at_stop() {
         let ((depths, reached), (results, receiver)) = (channel(), channel());
         let limits = Limits { infinite: true, depth: Some(1), nodes: Some(1), ..Limits::default() };
         let reporter = Box::new(Channel(depths, results));
-        search.start(position.clone(), history.clone(), limits, settings(threads, 1), reporter);
+        let root = position.clone();
+        spawn(search.task(root, history.clone(), limits, settings(threads, 1), reporter));
         while reached.recv_timeout(EVER).unwrap() < 2 {}
         let early = receiver.recv_timeout(Duration::from_millis(300));
         assert!(early.is_err(), "the search must continue");
@@ -302,7 +303,8 @@ fn an_immediate_stop_gives_a_move() {
     for _ in 0..20 {
         let ((depths, reached), (results, receiver)) = (channel(), channel());
         let (limits, reporter) = (Limits::default(), Box::new(Channel(depths, results)));
-        search.start(position.clone(), history.clone(), limits, settings(1, 1), reporter);
+        let root = position.clone();
+        spawn(search.task(root, history.clone(), limits, settings(1, 1), reporter));
         search.stop();
         let result = receiver.recv_timeout(EVER).unwrap();
         assert!(reached.try_recv().is_ok() && result.best.is_some_and(|mv| position.is_legal(mv)));

@@ -1,7 +1,7 @@
 //! The search on boards of any size.
 
 use super::Game;
-use super::size::{BySize, for_game, whatever_size};
+use super::size::{BySize, by_size, for_game, whatever_size};
 use crate::eval::net::Network;
 use crate::search::{Limits, Reporter, SearchResult, Settings, SizedSearch, Task, spawn};
 use std::sync::Arc;
@@ -23,17 +23,8 @@ use std::sync::Arc;
 pub struct Search {
     hash_mib: usize,
     network: Choice,
-    search: Option<AnySearch>,
+    search: Option<by_size!(SizedSearch)>,
 }
-
-type AnySearch = BySize<
-    SizedSearch<3>,
-    SizedSearch<4>,
-    SizedSearch<5>,
-    SizedSearch<6>,
-    SizedSearch<7>,
-    SizedSearch<8>,
->;
 
 /// The network beside the terms.
 enum Choice {

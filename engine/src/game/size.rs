@@ -11,6 +11,14 @@ pub(super) enum BySize<On3, On4, On5, On6, On7, On8> {
     Eight(On8),
 }
 
+/// The type of a value for one board size, by its name without the size.
+macro_rules! by_size {
+    ($typed:ident) => {
+        BySize<$typed<3>, $typed<4>, $typed<5>, $typed<6>, $typed<7>, $typed<8>>
+    };
+}
+pub(super) use by_size;
+
 /// Runs the same code for every size.
 macro_rules! whatever_size {
     ($one:expr, $typed:ident => $body:expr) => {

@@ -1,7 +1,7 @@
 //! The solver on boards of any size.
 
 use super::Game;
-use super::size::{BySize, for_game, whatever_size};
+use super::size::{BySize, by_size, for_game, whatever_size};
 use crate::search::proof::{
     Answer, Budget, FirstMoves, Goal, ProofProgress, Question, SizedSolver,
 };
@@ -22,17 +22,8 @@ use crate::search::proof::{
 /// ```
 pub struct Solver {
     hash_mib: usize,
-    solver: Option<AnySolver>,
+    solver: Option<by_size!(SizedSolver)>,
 }
-
-type AnySolver = BySize<
-    SizedSolver<3>,
-    SizedSolver<4>,
-    SizedSolver<5>,
-    SizedSolver<6>,
-    SizedSolver<7>,
-    SizedSolver<8>,
->;
 
 impl Solver {
     /// A solver with a table of `hash_mib` MiB.

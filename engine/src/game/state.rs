@@ -1,7 +1,7 @@
 //! Games: a position and its history.
 
 use super::PositionError;
-use super::size::{BySize, whatever_size};
+use super::size::{BySize, by_size, whatever_size};
 use crate::board::{Counting, History, IllegalMove, Outcome, Position, SetupError, Symmetry, Undo};
 use crate::notation::ptn_file::{GameError, PtnGame};
 use crate::notation::{LineError, Ply, Tps, TpsError};
@@ -33,8 +33,7 @@ pub struct Game {
     steps: Vec<Step>,
 }
 
-pub(super) type AnyPosition =
-    BySize<Position<3>, Position<4>, Position<5>, Position<6>, Position<7>, Position<8>>;
+pub(super) type AnyPosition = by_size!(Position);
 
 /// A turn.
 #[derive(Clone, Copy)]

@@ -108,20 +108,9 @@ impl<const N: usize> SizedSearch<N> {
         });
     }
 
-    /// Starts a search on its own threads and returns at once. One of them calls `reporter.done` once; without
-    /// limits only after [`SizedSearch::stop`]. A running search is stopped first.
-    pub fn start(
-        &mut self,
-        root: Position<N>,
-        history: History,
-        limits: Limits,
-        settings: Settings,
-        reporter: Box<dyn Reporter>,
-    ) {
-        spawn(self.task(root, history, limits, settings, reporter));
-    }
-
-    /// The same search for the caller to run. It counts as running until the task has run or is dropped.
+    /// A search for the caller to run; [`spawn`] runs it on its own thread. It calls `reporter.done` once; without limits
+    /// only after [`SizedSearch::stop`]. A running search is stopped first. It counts as running until the task has run
+    /// or is dropped.
     pub fn task(
         &mut self,
         root: Position<N>,
