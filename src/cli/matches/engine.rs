@@ -1,6 +1,7 @@
 //! Parses `key=value` lists: engines, tests and adjudication.
 
 use crate::tools::matches::{Agreement, Clock, Contender, Control, Model, Restart, Sprt};
+use std::str::FromStr;
 use stonefall_client::Launch;
 
 /// Keys of an engine; `option.` and `env.` are followed by a name.
@@ -69,6 +70,7 @@ impl EngineSettings {
         }
         for (key, value) in &self.0 {
             let wrong = |expected: &str| format!("expected {expected}, found {key}={value}");
+            let count = || wrong("a number from 1");
             match key.as_str() {
                 "name" => contender.name = value.trim().to_owned(),
                 "cmd" if value == "self" => {
@@ -84,14 +86,8 @@ impl EngineSettings {
                     control.clock = Some(clock.ok_or_else(|| wrong("a time such as 5+0.05"))?);
                 }
                 "movetime" => control.movetime = Some(super::super::duration::read(value)?),
-                "nodes" => {
-                    let nodes = value.parse().ok().filter(|&nodes| nodes > 0);
-                    control.nodes = Some(nodes.ok_or_else(|| wrong("a number from 1"))?);
-                }
-                "depth" => {
-                    let depth = value.parse().ok().filter(|&depth| depth > 0);
-                    control.depth = Some(depth.ok_or_else(|| wrong("a number from 1"))?);
-                }
+                "nodes" => control.nodes = Some(positive(value).ok_or_else(count)?),
+                "depth" => control.depth = Some(positive(value).ok_or_else(count)?),
                 "margin" => contender.margin = super::super::duration::read(value)?,
                 "restart" => {
                     contender.restart = match value.as_str() {
@@ -114,13 +110,18 @@ impl EngineSettings {
     }
 }
 
-/// Parses a list of numbers.
+/// Reads a number above 0.
+fn positive<T: FromStr + PartialOrd + Default>(text: &str) -> Option<T> {
+    text.parse().ok().filter(|number| *number > T::default())
+}
+
+/// Parses a list of numbers; `default` is an empty list.
 fn numbers<'a>(
     text: &'a str,
     mut set: impl FnMut(&str, &'a str) -> Option<()>,
     expected: &str,
 ) -> Result<(), String> {
-    for part in text.split(',').filter(|part| !part.is_empty()) {
+    for part in text.split(',').filter(|part| !part.is_empty() && text != "default") {
         let done = part.split_once('=').and_then(|(key, value)| set(key, value));
         done.ok_or_else(|| format!("expected {expected}, found '{part}'"))?;
     }
@@ -130,7 +131,6 @@ fn numbers<'a>(
 /// Parses `elo0=0,elo1=20,alpha=0.05,beta=0.05,model=normalized`; omitted values have these defaults.
 pub(in crate::cli) fn read_sprt(text: &str) -> Result<Sprt, String> {
     let (mut elo, mut errors, mut model) = ([0.0, 20.0], [0.05, 0.05], Model::Normalized);
-    let text = if text == "default" { "" } else { text };
     numbers(
         text,
         |key, value| {
@@ -156,12 +156,11 @@ pub(in crate::cli) fn read_sprt(text: &str) -> Result<Sprt, String> {
 /// Parses `moves=4,score=800,after=0`.
 fn read_agreement(text: &str, usual: Agreement) -> Result<Agreement, String> {
     let mut agreement = usual;
-    let text = if text == "default" { "" } else { text };
     numbers(
         text,
         |key, value| {
             match key {
-                "moves" => agreement.moves = value.parse().ok().filter(|&moves| moves > 0)?,
+                "moves" => agreement.moves = positive(value)?,
                 "score" => {
                     agreement.score = value.parse().ok().filter(|&score: &i64| score >= 0)?
                 }

@@ -9,19 +9,17 @@ use stonefall_learn::random::Random;
 /// random image with its flats in the order of play.
 pub fn candidates(size: usize, first_stones: Opening, seed: u64) -> Vec<FourFlats> {
     let squares: Vec<Square> = Square::all(size).collect();
+    let rest = |index: usize| squares[index + 1..].iter();
+    let pairs = squares.iter().enumerate();
+    let pairs: Vec<_> =
+        pairs.flat_map(|(index, &one)| rest(index).map(move |&other| [one, other])).collect();
     let mut openings = Vec::new();
-    for (index, &black) in squares.iter().enumerate() {
-        for &other_black in &squares[index + 1..] {
-            for (index, &white) in squares.iter().enumerate() {
-                for &other_white in &squares[index + 1..] {
-                    let opening = FourFlats([black, white, other_white, other_black]);
-                    let apart = ![white, other_white]
-                        .iter()
-                        .any(|&square| square == black || square == other_black);
-                    if apart && opening.canonical(size) == opening {
-                        openings.push(opening);
-                    }
-                }
+    for &[black, other_black] in &pairs {
+        for &[white, other_white] in &pairs {
+            let opening = FourFlats([black, white, other_white, other_black]);
+            let apart = ![black, other_black].iter().any(|it| [white, other_white].contains(it));
+            if apart && opening.canonical(size) == opening {
+                openings.push(opening);
             }
         }
     }
