@@ -31,7 +31,7 @@ fn compare_roads<const N: usize>(
         Answer::Proven(proof) => {
             assert_eq!(Some(proof.moves()), expected, "{}", text());
             assert!(proof.is_shortest(), "{}", text());
-            assert_eq!(proof.check(position, &History::new()), Ok(()), "{}", text());
+            assert!(proof.check(position, &History::new()), "{}", text());
             check_line(position, proof.line(), Goal::Road, proof.moves());
         }
         Answer::Disproven(within) => {
@@ -202,13 +202,13 @@ fn a_proof_holds_only_for_its_position() {
     let position = position::<6>(FOUR);
     let answer = solve(&mut SizedSolver::new(4), &position, Question::road());
     let proof = answer.proof().unwrap();
-    assert_eq!(proof.check(&position, &History::new()), Ok(()));
+    assert!(proof.check(&position, &History::new()));
     let mut passed = position.clone();
     passed.play_null();
-    assert!(proof.check(&passed, &History::new()).is_err());
+    assert!(!proof.check(&passed, &History::new()));
     // The position after the first reply is not the root of the proof.
     let other = position.after(proof.line()[0]).after(proof.line()[1]);
-    assert!(proof.check(&other, &History::new()).is_err());
+    assert!(!proof.check(&other, &History::new()));
 }
 
 /// The third occurrence of a position is a draw, so that a proof cannot use it.

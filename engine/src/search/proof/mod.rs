@@ -38,5 +38,4 @@ pub use answer::{Answer, Proof, ProofNode};
 pub use first::FirstMoves;
 pub(in crate::search) use probe::Probe;
 pub use question::{Budget, Goal, ProofProgress, Question};
-pub use replay::Flaw;
 pub use solver::SizedSolver;
