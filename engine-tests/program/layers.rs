@@ -53,10 +53,11 @@ const LEARN: Package = Package {
     crates: &["stonefall_engine"],
     layers: &[
         ("random", &[]),
+        ("adam", &[]),
         ("records", &["random"]),
         ("dataset", &["records"]),
-        ("fit", &["dataset", "records", "random"]),
-        ("train", &["fit", "dataset", "records", "random"]),
+        ("fit", &["adam", "dataset", "records", "random"]),
+        ("train", &["fit", "adam", "dataset", "records", "random"]),
     ],
 };
 

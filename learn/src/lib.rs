@@ -3,6 +3,7 @@
 //! Self-play writes [`records::GameRecord`]s; many of them make a [`Dataset`]. [`fit`] fits the weights of the
 //! terms, and [`train`] trains the network that corrects their values.
 
+mod adam;
 mod dataset;
 pub mod fit;
 pub mod random;

@@ -1,8 +1,8 @@
 //! `stonefall fit`: fits the weights of the evaluation to games.
 
 use super::output::Output;
-use super::records::{dataset, print_buckets};
-use super::{Error, bar, interrupt};
+use super::records::{LearnArgs, print_buckets};
+use super::{Error, bar, file, interrupt};
 use clap::Args;
 use std::fs;
 use std::io::{self, Write};
@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 use stonefall_engine::eval::weights::{FILE, replace, table};
 use stonefall_engine::eval::{Term, weights};
 use stonefall_learn::fit::{FitPlan, Fitted, Spread, TermSamples, fit};
-use stonefall_learn::records::Sampling;
 
 /// Number of most changed terms to show.
 const SHOWN: usize = 15;
@@ -22,12 +21,8 @@ const BAR: &str = "   {bar:30} {pos} of {len} epochs, loss {msg}, {eta} left (Ct
 #[command(after_help = "Example:\n  stonefall selfplay --size 5 --games 5000 --out five.takg\n  \
                         stonefall fit --size 5 five.takg --write engine/src/eval/weights.txt")]
 pub(super) struct FitArgs {
-    /// Game records of stonefall selfplay; games of other sizes are skipped
-    #[arg(value_name = "FILE", required = true)]
-    files: Vec<PathBuf>,
-    /// Board size, 3 to 8
-    #[arg(long, value_name = "N", value_parser = crate::cli::flags::size)]
-    size: usize,
+    #[command(flatten)]
+    games: LearnArgs,
     /// Epochs: passes over all positions
     #[arg(long, value_name = "N", default_value_t = 60)]
     epochs: usize,
@@ -46,18 +41,9 @@ pub(super) struct FitArgs {
     /// Score in inner units for a chance of 73 % [default: as in use]
     #[arg(long, value_name = "X")]
     spread: Option<f32>,
-    /// Plies to skip at the start of each game
-    #[arg(long, value_name = "N", default_value_t = 2)]
-    skip: usize,
-    /// Maximum number of positions per game
-    #[arg(long, value_name = "N")]
-    per_game: Option<usize>,
     /// Put one game in N into the hold-out set
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = positive)]
     hold: usize,
-    /// Seed of the order of positions
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
     /// Write the weights of this size to the table FILE; engine/src/eval/weights.txt puts them in use
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
@@ -78,16 +64,9 @@ pub(super) fn share(text: &str) -> Result<f32, String> {
 }
 
 pub(super) fn run(arguments: &FitArgs, output: &mut Output) -> Result<(), Error> {
-    let size = arguments.size;
+    let &LearnArgs { size, seed, .. } = &arguments.games;
     let old = arguments.write.as_deref().map(|path| read_table(path, size)).transpose()?;
-    let sampling = Sampling {
-        skip_plies: arguments.skip,
-        settled: true,
-        per_game: arguments.per_game,
-        distinct: true,
-        seed: arguments.seed,
-    };
-    let dataset = dataset::<TermSamples>(&arguments.files, size, arguments.hold, sampling, output)?;
+    let dataset = arguments.games.dataset::<TermSamples>(arguments.hold, true, output)?;
 
     let spread = arguments.spread.unwrap_or(weights::scale(size).spread as f32);
     let plan = FitPlan {
@@ -96,7 +75,7 @@ pub(super) fn run(arguments: &FitArgs, output: &mut Output) -> Result<(), Error>
         rate: arguments.rate,
         pull: arguments.pull,
         result_share: arguments.result_share,
-        seed: arguments.seed,
+        seed,
         spread: Spread(spread),
         score_spread: dataset.training.score_spread(),
     };
@@ -112,7 +91,7 @@ pub(super) fn run(arguments: &FitArgs, output: &mut Output) -> Result<(), Error>
     if let (Some(path), Some(old)) = (&arguments.write, old) {
         // The table was readable before the fit.
         let new = replace(&old, size, &fitted.table, fitted.scale).unwrap_or(old);
-        fs::write(path, new).map_err(|reason| file_error(path, reason))?;
+        fs::write(path, new).map_err(|reason| file::refused(path, reason))?;
         writeln!(output, "wrote {}", path.display())?;
     }
     Ok(())
@@ -123,16 +102,12 @@ fn read_table(path: &Path, size: usize) -> Result<String, Error> {
     if !path.exists() {
         return Ok(FILE.to_owned());
     }
-    let text = fs::read_to_string(path).map_err(|reason| file_error(path, reason))?;
+    let text = fs::read_to_string(path).map_err(|reason| file::refused(path, reason))?;
     if replace(&text, size, table(size), weights::scale(size)).is_none() {
         let reason = io::Error::other("expected a table of weights, found something else");
-        return Err(file_error(path, reason));
+        return Err(file::refused(path, reason));
     }
     Ok(text)
-}
-
-fn file_error(path: &Path, reason: io::Error) -> Error {
-    Error::File { file: path.display().to_string(), reason }
 }
 
 fn print_result(

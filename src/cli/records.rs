@@ -1,7 +1,8 @@
 //! Reads files of game records.
 
 use super::output::{Output, complain};
-use super::{Error, bar, file};
+use super::{Error, bar, file, flags};
+use clap::Args;
 use indicatif::ProgressBar;
 use std::fs::File;
 use std::io::Write;
@@ -50,41 +51,60 @@ pub(super) fn report_damage(path: &Path, damage: &[Damage]) {
     }
 }
 
-/// Reads the games of a board size into a training set and a hold-out set, and reports their sizes. One
-/// game in `hold` goes into the hold-out set as a whole, so that the sets share no game.
-pub(super) fn dataset<S: SampleSet>(
-    paths: &[PathBuf],
-    size: usize,
-    hold: usize,
-    sampling: Sampling,
-    output: &mut Output,
-) -> Result<Dataset<S>, Error> {
-    let mut sampler = Sampler::new(sampling);
-    let mut dataset = Dataset::<S>::default();
-    let mut number = 0;
-    each_game(paths, read_bar, |game| {
-        if game.size != size {
-            return Ok(());
+/// Games to learn from.
+#[derive(Args, Clone, Debug)]
+pub(super) struct LearnArgs {
+    /// Game records of stonefall selfplay; games of other sizes are skipped
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Board size, 3 to 8
+    #[arg(long, value_name = "N", value_parser = flags::size)]
+    pub(super) size: usize,
+    /// Plies to skip at the start of each game
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    skip: usize,
+    /// Maximum number of positions per game, chosen at random
+    #[arg(long, value_name = "N")]
+    per_game: Option<usize>,
+    /// Seed of all random choices
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) seed: u64,
+}
+
+impl LearnArgs {
+    /// Reads the games into a training set and a hold-out set, and reports their sizes. One game in `hold` goes into
+    /// the hold-out set as a whole, so that the sets share no game.
+    pub(super) fn dataset<S: SampleSet>(
+        &self,
+        hold: usize,
+        settled: bool,
+        output: &mut Output,
+    ) -> Result<Dataset<S>, Error> {
+        let &Self { size, skip: skip_plies, per_game, seed, .. } = self;
+        let sampling = Sampling { skip_plies, settled, per_game, distinct: true, seed };
+        let mut sampler = Sampler::new(sampling);
+        let mut dataset = Dataset::<S>::default();
+        let mut number = 0;
+        each_game(&self.files, read_bar, |game| {
+            if game.size != size {
+                return Ok(());
+            }
+            number += 1;
+            let is_holdout = number % hold == 0;
+            let set = if is_holdout { &mut dataset.holdout } else { &mut dataset.training };
+            add_game(set, &game, &mut sampler)
+        })?;
+        let [training, holdout] = [&dataset.training, &dataset.holdout].map(S::len);
+        if training == 0 || holdout == 0 {
+            return Err(Error::Failed(format!(
+                "expected training and hold-out positions on {size}x{size}, found {training} and {holdout}"
+            )));
         }
-        number += 1;
-        let is_holdout = number % hold == 0;
-        let set = if is_holdout { &mut dataset.holdout } else { &mut dataset.training };
-        add_game(set, &game, &mut sampler)
-    })?;
-    let [training, holdout] = [&dataset.training, &dataset.holdout].map(S::len);
-    if training == 0 || holdout == 0 {
-        return Err(Error::Failed(format!(
-            "expected training and hold-out positions on {size}x{size}, found {training} and {holdout}"
-        )));
+        let [training, holdout] = [training, holdout].map(|count| grouped(count as u64));
+        writeln!(output, "{training} training positions, {holdout} in the hold-out set")?;
+        output.flush()?;
+        Ok(dataset)
     }
-    writeln!(
-        output,
-        "{} training positions, {} in the hold-out set",
-        grouped(training as u64),
-        grouped(holdout as u64)
-    )?;
-    output.flush()?;
-    Ok(dataset)
 }
 
 /// Prints the mean results of positions by predicted chance.

@@ -2,7 +2,7 @@
 
 use super::fit::{positive, share};
 use super::output::Output;
-use super::records::dataset;
+use super::records::LearnArgs;
 use super::{Error, file, flags, interrupt, resume};
 use crate::pictures;
 use clap::Args;
@@ -11,7 +11,6 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use stonefall_engine::eval::weights::scale;
 use stonefall_learn::fit::Spread;
-use stonefall_learn::records::Sampling;
 use stonefall_learn::train::{
     Epoch, Losses, NetModel, NetSamples, TrainPlan, Training, losses, train,
 };
@@ -23,12 +22,8 @@ use stonefall_learn::train::{
                         docs/learning.md describes how the built-in networks were trained."
 )]
 pub(super) struct TrainArgs {
-    /// Game records of stonefall selfplay; games of other sizes are skipped
-    #[arg(value_name = "FILE", required = true)]
-    files: Vec<PathBuf>,
-    /// Board size, 3 to 8
-    #[arg(long, value_name = "N", value_parser = crate::cli::flags::size)]
-    size: usize,
+    #[command(flatten)]
+    games: LearnArgs,
     /// Output file, written after every epoch [default: 6x6.net, by size]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -50,18 +45,9 @@ pub(super) struct TrainArgs {
     /// Share of the game result in the target, 0 to 1; the rest is the search score
     #[arg(long, value_name = "X", default_value_t = 0.1, value_parser = share)]
     result_share: f32,
-    /// Plies to skip at the start of each game
-    #[arg(long, value_name = "N", default_value_t = 2)]
-    skip: usize,
-    /// Maximum number of positions per game, chosen at random
-    #[arg(long, value_name = "N")]
-    per_game: Option<usize>,
     /// Put one game in N into the hold-out set
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = positive)]
     hold: usize,
-    /// Seed of all random choices
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
     /// Discard an interrupted training and start again
     #[arg(long)]
     restart: bool,
@@ -74,16 +60,12 @@ pub(super) struct TrainArgs {
 }
 
 pub(super) fn run(arguments: &TrainArgs, output: &mut Output) -> Result<(), Error> {
-    let size = arguments.size;
-    let start = start(arguments, size)?;
-    let sampling = Sampling {
-        skip_plies: arguments.skip,
-        per_game: arguments.per_game,
-        distinct: true,
-        seed: arguments.seed,
-        ..Sampling::default()
+    let &LearnArgs { size, seed, .. } = &arguments.games;
+    let start = match &arguments.from {
+        Some(path) => NetModel::of(&*file::network(path)?, size),
+        None => NetModel::new(size, seed),
     };
-    let dataset = dataset::<NetSamples>(&arguments.files, size, arguments.hold, sampling, output)?;
+    let dataset = arguments.games.dataset::<NetSamples>(arguments.hold, false, output)?;
 
     let stopper = interrupt::stopper();
     let plan = TrainPlan {
@@ -92,7 +74,7 @@ pub(super) fn run(arguments: &TrainArgs, output: &mut Output) -> Result<(), Erro
         rate: arguments.rate,
         decay: arguments.decay,
         result_share: arguments.result_share,
-        seed: arguments.seed,
+        seed,
         spread: Spread(scale(size).spread as f32),
         score_spread: dataset.training.score_spread(),
         threads: flags::threads(arguments.threads),
@@ -122,15 +104,9 @@ pub(super) fn run(arguments: &TrainArgs, output: &mut Output) -> Result<(), Erro
     if training.done() < plan.epochs {
         return Err(resume::interrupted(training.done(), plan.epochs, "epochs"));
     }
-    fs::remove_file(&state).map_err(|reason| named(&state, reason))?;
+    fs::remove_file(&state).map_err(|reason| file::refused(&state, reason))?;
     writeln!(output, "wrote {}", path.display())?;
     Ok(())
-}
-
-/// The start of a new training.
-fn start(arguments: &TrainArgs, size: usize) -> Result<NetModel, Error> {
-    let Some(path) = &arguments.from else { return Ok(NetModel::new(size, arguments.seed)) };
-    Ok(NetModel::of(&*file::network(path)?, size))
 }
 
 /// An interrupted training, or a new one.
@@ -143,7 +119,7 @@ fn open(
     if arguments.restart || !state.exists() {
         return Ok(Training::new(start));
     }
-    let bytes = fs::read(state).map_err(|reason| named(state, reason))?;
+    let bytes = fs::read(state).map_err(|reason| file::refused(state, reason))?;
     let training = Training::read(&bytes, start.size(), plan).map_err(|error| {
         Error::Failed(format!("{}: {error} (--restart replaces it)", state.display()))
     })?;
@@ -187,8 +163,4 @@ fn keep(
         ("hold-out, against results", curve(|epoch| epoch.holdout.result)),
     ];
     file::replace(graph, pictures::losses(&curves))
-}
-
-fn named(path: &Path, reason: std::io::Error) -> Error {
-    Error::File { file: path.display().to_string(), reason }
 }

@@ -66,13 +66,13 @@ impl TermModel {
     }
 
     /// All weights in one row.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &f32> {
-        self.rows.iter().flatten()
+    pub(super) const fn numbers(&self) -> &[f32] {
+        self.rows.as_flattened()
     }
 
     /// All weights in one row.
-    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut f32> {
-        self.rows.iter_mut().flatten()
+    pub(super) const fn numbers_mut(&mut self) -> &mut [f32] {
+        self.rows.as_flattened_mut()
     }
 }
 

@@ -3,6 +3,7 @@
 use super::TermModel;
 use super::calibrate::{Spread, loss};
 use super::samples::{TermSample, TermSamples};
+use crate::adam::Means;
 use crate::dataset::SampleSet;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -68,7 +69,7 @@ pub fn train(
     mut on_epoch: impl FnMut(FitEpoch) -> bool,
 ) -> TermModel {
     let mut model = start.clone();
-    let mut steps = Steps::default();
+    let (mut mean, mut square, mut taken) = (TermModel::ZERO, TermModel::ZERO, 0);
     let mut order: Vec<u32> = (0..samples.len() as u32).collect();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(plan.seed);
     for number in 1..=plan.epochs {
@@ -86,11 +87,13 @@ pub fn train(
                 total += f64::from(loss(chance, target));
                 gradient.add(sample, (chance - target) / batch.len() as f32);
             }
-            let weights = model.iter().zip(start.iter());
-            for (slope, (weight, origin)) in gradient.iter_mut().zip(weights) {
+            let weights = model.numbers().iter().zip(start.numbers());
+            for (slope, (weight, origin)) in gradient.numbers_mut().iter_mut().zip(weights) {
                 *slope += 2.0 * plan.pull * plan.spread.0 * (weight - origin) / 10_000.0;
             }
-            steps.take(&mut model, &gradient, rate);
+            taken += 1;
+            let means = Means { mean: mean.numbers_mut(), square: square.numbers_mut(), taken };
+            means.step(model.numbers_mut(), gradient.numbers(), rate, 0.0);
         }
         let epoch = FitEpoch { number, loss: total / samples.len().max(1) as f64 };
         if !on_epoch(epoch) {
@@ -98,38 +101,4 @@ pub fn train(
         }
     }
     model
-}
-
-/// Steps with a size per weight (Adam: Kingma and Ba, 2014).
-#[derive(Clone, Debug)]
-struct Steps {
-    mean: TermModel,
-    square: TermModel,
-    mean_left: f32,
-    square_left: f32,
-}
-
-impl Default for Steps {
-    fn default() -> Self {
-        Self { mean: TermModel::ZERO, square: TermModel::ZERO, mean_left: 1.0, square_left: 1.0 }
-    }
-}
-
-impl Steps {
-    const MEAN_DECAY: f32 = 0.9;
-    const SQUARE_DECAY: f32 = 0.999;
-
-    fn take(&mut self, model: &mut TermModel, gradient: &TermModel, rate: f32) {
-        self.mean_left *= Self::MEAN_DECAY;
-        self.square_left *= Self::SQUARE_DECAY;
-        let moments = self.mean.iter_mut().zip(self.square.iter_mut());
-        for ((weight, slope), (mean, square)) in model.iter_mut().zip(gradient.iter()).zip(moments)
-        {
-            *mean += (1.0 - Self::MEAN_DECAY) * (slope - *mean);
-            *square += (1.0 - Self::SQUARE_DECAY) * (slope * slope - *square);
-            let mean = *mean / (1.0 - self.mean_left);
-            let square = *square / (1.0 - self.square_left);
-            *weight -= rate * mean / (square.sqrt() + 1e-8);
-        }
-    }
 }

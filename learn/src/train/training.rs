@@ -1,6 +1,7 @@
 //! State of a training between epochs, in memory and as a file.
 
 use super::model::NetModel;
+use crate::adam::Means;
 use thiserror::Error;
 
 const MAGIC: [u8; 4] = *b"TAKT";
@@ -125,24 +126,14 @@ impl Training {
         Ok(Self { model, epochs, mean, square, taken })
     }
 
-    /// Takes a step against the gradient, with a size per number and weight decay (AdamW: Loshchilov and Hutter,
-    /// 2019).
+    /// Takes a step against the gradient.
     pub(super) fn step(&mut self, gradient: &NetModel, rate: f32, decay: f32) {
-        const MEAN_DECAY: f32 = 0.9;
-        const SQUARE_DECAY: f32 = 0.999;
         self.taken += 1;
-        let left = |decay: f32| 1.0 - decay.powi(self.taken as i32);
-        let (mean_left, square_left) = (left(MEAN_DECAY), left(SQUARE_DECAY));
-        let means = self.mean.rows.as_flattened_mut().iter_mut();
-        let squares = self.square.rows.as_flattened_mut().iter_mut();
-        let numbers = self.model.rows.as_flattened_mut().iter_mut();
-        let slopes = gradient.rows.as_flattened();
-        for (((number, &slope), mean), square) in numbers.zip(slopes).zip(means).zip(squares) {
-            *mean += (1.0 - MEAN_DECAY) * (slope - *mean);
-            *square += (1.0 - SQUARE_DECAY) * (slope * slope - *square);
-            let step = *mean / mean_left / ((*square / square_left).sqrt() + 1e-8);
-            *number -= rate * (step + decay * *number);
-        }
+        let mean = self.mean.rows.as_flattened_mut();
+        let square = self.square.rows.as_flattened_mut();
+        let numbers = self.model.rows.as_flattened_mut();
+        let means = Means { mean, square, taken: self.taken };
+        means.step(numbers, gradient.rows.as_flattened(), rate, decay);
     }
 }
 
