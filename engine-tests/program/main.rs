@@ -9,8 +9,8 @@ mod cli;
 mod client;
 #[path = "../common.rs"]
 mod common;
-mod fit;
 mod layers;
+mod learning;
 #[cfg(unix)]
 mod matches;
 mod openings;
@@ -26,6 +26,5 @@ mod stub;
 mod suites;
 mod tactics;
 mod tei;
-mod train;
 mod tune;
 mod words;

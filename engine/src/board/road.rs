@@ -168,39 +168,3 @@ pub fn has_road_by_walking<const N: usize>(road: Bitboard) -> bool {
     connects(Bitboard::rank(0, N), Bitboard::rank(N - 1, N))
         || connects(Bitboard::file(0, N), Bitboard::file(N - 1, N))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::sized;
-
-    fn compare<const N: usize>() {
-        let mut state = 7u64;
-        let mut roads = 0;
-        for round in 0..20_000 {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            let mixed = state ^ state >> 29;
-            let dense = if round % 2 == 0 { mixed } else { mixed | mixed.rotate_left(23) };
-            let road = Bitboard(dense) & Bitboard::board(N);
-            let expected = has_road_by_walking::<N>(road);
-            let floods = EdgeFloods::new::<N>(road);
-            assert_eq!(has_road::<N>(road), expected, "{road:?}");
-            assert_eq!(floods.has_road(), expected, "{road:?}");
-            roads += usize::from(expected);
-            if !expected {
-                let joined = (Bitboard::board(N) - road)
-                    .filter(|square| has_road_by_walking::<N>(road | square.bitboard()))
-                    .collect::<Bitboard>();
-                assert_eq!(floods.completing::<N>() - road, joined, "{road:?}");
-            }
-        }
-        assert!(roads > 500 && roads < 19_500, "{roads} roads");
-    }
-
-    #[test]
-    fn floods_agree_with_walking() {
-        for size in 3..=8 {
-            assert!(sized!(size, N => compare::<N>()).is_ok());
-        }
-    }
-}

@@ -1,7 +1,26 @@
-//! Training by command, from a file of games to a network that the engine uses.
+//! Learning by command: from a file of games to a network that the engine uses, and to a file of weights.
 
-use crate::program::{fed, folder, stonefall, text};
+use crate::program::{fed, folder, outputs, run, stonefall, text};
 use std::fs;
+use stonefall_engine::eval::weights::FILE;
+
+/// The names of files in an empty folder.
+fn files_in(name: &str) -> impl Fn(&str) -> String + use<> {
+    let folder = folder(name);
+    move |name| folder.join(name).display().to_string()
+}
+
+/// Makes a file of games.
+fn make_games(path: &str, count: &str) {
+    run(&["selfplay", "--size", "4", "--games", count, "--nodes", "60", "--out", path]);
+}
+
+/// The complaint about these arguments, which are wrong.
+fn refused(arguments: &[&str]) -> String {
+    let output = stonefall(arguments);
+    assert!(!output.status.success(), "{output:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
 
 /// The answer of the engine to some lines of TEI.
 fn talk(arguments: &[&str], lines: &str) -> String {
@@ -13,17 +32,12 @@ const LOOK: &str = "teinewgame size 4\nposition startpos moves a1 d4 b2 c3\neval
 
 #[test]
 fn training_makes_a_network_for_the_engine() {
-    let folder = folder("train");
-    let path = |name: &str| folder.join(name).display().to_string();
+    let path = files_in("train");
     let (games, net) = (path("games.takg"), path("4x4.net"));
-    let _ = fs::remove_file(&games);
-    let made =
-        stonefall(&["selfplay", "--size", "4", "--games", "60", "--nodes", "60", "--out", &games]);
-    assert!(made.status.success(), "{made:?}");
+    make_games(&games, "60");
 
     // The predictions of the evaluation in these games.
-    let balance = stonefall(&["selfplay", "--balance", &games]);
-    let table = String::from_utf8(balance.stdout).unwrap();
+    let table = run(&["selfplay", "--balance", &games]);
     assert!(table.contains("Search") && table.contains("4x4"), "{table}");
     assert!(table.contains("145 units turn 50 % into 73 %"), "{table}");
     assert!(table.contains("draws predicted"), "{table}");
@@ -34,20 +48,16 @@ fn training_makes_a_network_for_the_engine() {
     let train = |threads: &str| {
         let words = ["train", "--size", "4", &games, "--out", &net, "--threads", threads];
         let fixed = ["--epochs", "4", "--batch", "128", "--hold", "5"];
-        let trained = stonefall(&[&words[..], &fixed].concat());
-        assert!(trained.status.success(), "{trained:?}");
-        (String::from_utf8(trained.stdout).unwrap(), fs::read(&net).unwrap())
+        (run(&[&words[..], &fixed].concat()), fs::read(&net).unwrap())
     };
     let (told, bytes) = train("1");
     // The network does not depend on the threads.
     assert_eq!(train("3"), (told.clone(), bytes.clone()));
     // The network replaces the built-in one.
-    let judged = stonefall(&["selfplay", "--balance", &games, "--eval-file", &net]);
-    let by_network = String::from_utf8(judged.stdout).unwrap();
+    let by_network = run(&["selfplay", "--balance", &games, "--eval-file", &net]);
     assert!(by_network.contains("4x4") && by_network != table, "{by_network}");
-    let refused = stonefall(&["selfplay", "--balance", &games, "--eval-file", &games]);
-    let said = String::from_utf8(refused.stderr).unwrap();
-    assert!(!refused.status.success() && said.contains("games.takg"), "{said}");
+    let said = refused(&["selfplay", "--balance", &games, "--eval-file", &games]);
+    assert!(said.contains("games.takg"), "{said}");
     let losses: Vec<f64> = told
         .lines()
         .filter_map(|line| line.split_once("training ")?.1.split(',').next()?.parse().ok())
@@ -60,11 +70,9 @@ fn training_makes_a_network_for_the_engine() {
     let state = path("4x4.net.part");
     fs::write(&state, b"TAKT and nothing more").unwrap();
     let words = ["train", "--size", "4", &games, "--out", &net, "--epochs", "4", "--batch", "128"];
-    let refused = stonefall(&words);
-    let said = String::from_utf8(refused.stderr).unwrap();
-    assert!(!refused.status.success() && said.contains("--restart replaces it"), "{said}");
-    let again = [&words[..], &["--hold", "5", "--restart", "--graph", &picture]].concat();
-    assert!(stonefall(&again).status.success());
+    let said = refused(&words);
+    assert!(said.contains("--restart replaces it"), "{said}");
+    run(&[&words[..], &["--hold", "5", "--restart", "--graph", &picture]].concat());
     assert_eq!(fs::read(&net).unwrap(), bytes);
     assert!(!fs::exists(&state).unwrap());
     assert!(fs::read_to_string(&picture).unwrap().contains("against results"));
@@ -72,8 +80,7 @@ fn training_makes_a_network_for_the_engine() {
     // Another training starts from the network.
     let further = path("further.net");
     let words = ["train", "--size", "4", &games, "--out", &further, "--epochs", "1", "--hold", "5"];
-    let trained = stonefall(&[&words[..], &["--from", &net, "--rate", "0.0005"]].concat());
-    let told = String::from_utf8(trained.stdout).unwrap();
+    let told = run(&[&words[..], &["--from", &net, "--rate", "0.0005"]].concat());
     let held = |begins: &str| -> f64 {
         let line = told.lines().find(|line| line.starts_with(begins)).unwrap();
         line.split_once("hold-out ").unwrap().1.split(',').next().unwrap().parse().unwrap()
@@ -82,12 +89,10 @@ fn training_makes_a_network_for_the_engine() {
     assert!((held("network so far") - held("epoch 1")).abs() < 0.01, "{told}");
     // A network for another board size is also a start.
     let larger = concat!(env!("CARGO_MANIFEST_DIR"), "/engine/networks/5x5.net");
-    let trained = stonefall(&[&words[..], &["--from", larger, "--restart"]].concat());
-    assert!(trained.status.success(), "{trained:?}");
+    run(&[&words[..], &["--from", larger, "--restart"]].concat());
     assert!(talk(&["--eval-file", &further], LOOK).contains("network:"));
-    let refused = stonefall(&[&words[..], &["--from", &games]].concat());
-    let told = String::from_utf8(refused.stderr).unwrap();
-    assert!(!refused.status.success() && told.contains("expected a network"), "{told}");
+    let told = refused(&[&words[..], &["--from", &games]].concat());
+    assert!(told.contains("expected a network"), "{told}");
 
     // The engine uses it on boards of its size only.
     let by_terms = talk(&["--evaluation", "Hand"], LOOK);
@@ -114,15 +119,13 @@ fn training_makes_a_network_for_the_engine() {
     let told = talk(&[], &set);
     assert!(told.contains("error EvalFile") && told.contains("bytes, found"), "{told}");
     assert!(told.contains("'/no/such/file'") && told.contains("network:"), "{told}");
-    let refused = stonefall(&["--eval-file", &damaged]);
-    let told = String::from_utf8(refused.stderr).unwrap();
-    assert!(!refused.status.success() && told.contains("EvalFile"), "{told}");
+    let told = refused(&["--eval-file", &damaged]);
+    assert!(told.contains("EvalFile"), "{told}");
 }
 
 #[test]
 fn unusable_files_and_arguments_are_refused() {
-    let folder = folder("train-refused");
-    let path = |name: &str| folder.join(name).display().to_string();
+    let path = files_in("train-refused");
     let (empty, text) = (path("empty.takg"), path("text.takg"));
     fs::write(&empty, "").unwrap();
     fs::write(&text, "1. a1 a2").unwrap();
@@ -136,9 +139,50 @@ fn unusable_files_and_arguments_are_refused() {
         (&["--size", "5"], "FILE"),
     ] {
         for command in ["train", "fit"] {
-            let output = stonefall(&[&[command], words].concat());
-            let told = String::from_utf8(output.stderr).unwrap();
-            assert!(!output.status.success() && told.contains(expected), "{words:?}: {told}");
+            let told = refused(&[&[command], words].concat());
+            assert!(told.contains(expected), "{words:?}: {told}");
         }
     }
+}
+
+#[test]
+fn games_become_weights() {
+    let path = files_in("fit");
+    let (games, weights) = (path("games.takg"), path("weights.txt"));
+    make_games(&games, "40");
+
+    let fit = |more: &[&str]| {
+        let fixed = ["fit", "--size", "4", &games, "--write", &weights, "--epochs", "5"];
+        (run(&[&fixed[..], more].concat()), fs::read_to_string(&weights).unwrap())
+    };
+    let (printed, written) = fit(&[]);
+    // Only the numbers differ from the file in use.
+    let columns = |text: &str, is_own: bool| -> Vec<String> {
+        let lines = text.lines().skip_while(|line| !line.starts_with("side to move"));
+        let cells = lines.flat_map(|line| line.split('|').enumerate());
+        cells.filter(|(at, _)| (*at == 2) == is_own).map(|(_, cell)| cell.to_owned()).collect()
+    };
+    assert_eq!(columns(&written, false), columns(FILE, false));
+    assert_ne!(columns(&written, true), columns(FILE, true));
+    assert_eq!(fit(&[]), (printed.clone(), written));
+
+    let loss = |which: &str| -> [f64; 2] {
+        let line = printed.lines().find(|line| line.contains(which)).unwrap();
+        let numbers: Vec<f64> = line.split(' ').filter_map(|word| word.parse().ok()).collect();
+        numbers.try_into().unwrap()
+    };
+    let [before, after] = loss("training loss");
+    assert!(after < before, "{printed}");
+
+    // The fit does not start, and the file stays.
+    fs::write(&weights, "1 2 3").unwrap();
+    let (started, error) = outputs(&["fit", "--size", "4", &games, "--write", &weights]);
+    assert_eq!(started, "");
+    assert!(error.contains("expected a table of weights"), "{error}");
+    assert_eq!(fs::read_to_string(&weights).unwrap(), "1 2 3");
+    fs::remove_file(&weights).unwrap();
+
+    // A very strong pull keeps the weights.
+    let (_, kept) = fit(&["--pull", "1e9", "--rate", "0.001"]);
+    assert_eq!(columns(&kept, true), columns(FILE, true));
 }
