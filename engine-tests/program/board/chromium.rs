@@ -2,12 +2,12 @@
 
 use crate::serve::server::{Served, serve};
 use serde_json::{Value, json};
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
-use tokio_tungstenite::tungstenite::{Error, Message, WebSocket, client};
+use tokio_tungstenite::tungstenite::{Message, WebSocket, client};
 
 /// Longer than any step.
 const EVER: Duration = Duration::from_secs(100);
@@ -68,9 +68,34 @@ impl Drop for Browser {
     }
 }
 
+/// A connection whose reads have a deadline. Any signal, even the one that continues a stopped process, interrupts such a
+/// read: it is repeated.
+struct Patient(TcpStream);
+
+impl Read for Patient {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match self.0.read(buffer) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                read => return read,
+            }
+        }
+    }
+}
+
+impl Write for Patient {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
 /// A page of its own server, in its own browser. When dropped it fails if the page had errors.
 pub struct Page {
-    socket: WebSocket<TcpStream>,
+    socket: WebSocket<Patient>,
     session: Option<String>,
     count: u64,
     errors: Vec<String>,
@@ -111,7 +136,7 @@ impl Page {
         let (host, _) = address.split_once('/').unwrap();
         let stream = TcpStream::connect(host).unwrap();
         stream.set_read_timeout(Some(EVER)).unwrap();
-        let (socket, _) = client(format!("ws://{address}"), stream).unwrap();
+        let (socket, _) = client(format!("ws://{address}"), Patient(stream)).unwrap();
         let mut page = Self {
             socket,
             session: None,
@@ -140,12 +165,7 @@ impl Page {
         }
         self.socket.send(Message::text(message.to_string())).unwrap();
         loop {
-            let message = match self.socket.read() {
-                // Another test caused a signal.
-                Err(Error::Io(error)) if error.kind() == ErrorKind::Interrupted => continue,
-                message => message.unwrap(),
-            };
-            let Message::Text(text) = message else { continue };
+            let Message::Text(text) = self.socket.read().unwrap() else { continue };
             let answer: Value = serde_json::from_str(&text).unwrap();
             if answer["id"] == self.count {
                 assert!(answer.get("error").is_none(), "{method}: {answer}");
