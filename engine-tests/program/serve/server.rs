@@ -24,8 +24,7 @@ pub struct Served {
     thread: Option<JoinHandle<()>>,
 }
 
-/// Starts a server with four sessions, small tables, and the changes of `change`. Connections wait for the end of a
-/// session, which may come a moment after its client's.
+/// Starts a server with four sessions, small tables, endless patience, and the changes of `change`.
 pub fn serve(change: impl FnOnce(&mut Setup)) -> Served {
     serve_at(0, change)
 }
@@ -54,7 +53,14 @@ pub fn serve_at(port: u16, change: impl FnOnce(&mut Setup)) -> Served {
         options: Options { hash_mib: 4, ..Options::default() },
         origins: Origins::default(),
         capacity: Capacity { sessions: 4, threads: 4, hash_mib: 64 },
-        timeouts: Timeouts { place: EVER, closing: EVER, ..Timeouts::default() },
+        timeouts: Timeouts {
+            handshake: EVER,
+            ping: EVER,
+            write: EVER,
+            place: EVER,
+            leave: EVER,
+            closing: EVER,
+        },
         on_notice: Box::new(move |notice| {
             let _ = told.send(notice.clone());
         }),

@@ -21,8 +21,6 @@ use tokio_tungstenite::tungstenite::{Bytes, Error, Message, Utf8Bytes};
 const MISSED_PINGS: u32 = 2;
 /// Maximum length of the reason in a close frame, in bytes. The protocol allows 123.
 const LONGEST_REASON: usize = 120;
-/// Maximum duration of the close handshake.
-const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Passes lines and answers on until the client, the session or the server ends the connection.
 pub(super) async fn carry(
@@ -137,7 +135,7 @@ fn disconnect(error: &Error) -> Disconnect {
 
 /// Closes the connection with a reason for the client. After a panic the client also receives a line of TEI:
 /// many clients ignore the reason.
-pub(super) async fn close(socket: &mut Socket, disconnect: &Disconnect) {
+pub(super) async fn close(socket: &mut Socket, disconnect: &Disconnect, leave: Duration) {
     let code = match disconnect {
         Disconnect::Left | Disconnect::Quit => CloseCode::Normal,
         Disconnect::Closing => CloseCode::Away,
@@ -155,7 +153,7 @@ pub(super) async fn close(socket: &mut Socket, disconnect: &Disconnect) {
     }
     reason.truncate(end);
     let frame = CloseFrame { code, reason: Utf8Bytes::from(reason) };
-    let _ = timeout(CLOSE_TIMEOUT, async {
+    let _ = timeout(leave, async {
         if matches!(disconnect, Disconnect::Panicked(_)) {
             let line = format!("info string error {disconnect}").replace(['\r', '\n'], " ");
             let _ = socket.send(Message::text(line)).await;

@@ -56,11 +56,11 @@ pub(super) async fn handshake(
         Request::Nothing if start.elapsed() < AT_ONCE => Err(Refusal::Wordless),
         Request::Nothing => Ok(Handshake::FileSent),
         Request::TooLarge => {
-            http::answer(stream, None, origins, timeouts.write).await;
+            http::answer(stream, None, origins, timeouts).await;
             Err(Refusal::Failed("the head of the request is too large".to_owned()))
         }
         Request::File(request) => {
-            if http::answer(stream, Some(&request), origins, timeouts.write).await {
+            if http::answer(stream, Some(&request), origins, timeouts).await {
                 Ok(Handshake::FileSent)
             } else {
                 Err(Refusal::Host(request.shown_host()))

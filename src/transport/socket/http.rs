@@ -1,6 +1,6 @@
 //! Files of the page over HTTP: one request per connection.
 
-use super::Origins;
+use super::{Origins, Timeouts};
 use crate::page;
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -14,9 +14,8 @@ const LONGEST_HEAD: usize = 16 << 10;
 const MAX_HEADERS: usize = 64;
 /// Pause between two looks at an incomplete head.
 const PAUSE: Duration = Duration::from_millis(5);
-/// Maximum number of bytes after a request to read before closing the connection, and maximum duration of that.
+/// Maximum number of bytes after a request to read before closing the connection.
 const LONGEST_REST: u64 = 1 << 20;
-const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The request of a connection.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -170,7 +169,7 @@ pub(super) async fn answer(
     mut stream: TcpStream,
     request: Option<&FileRequest>,
     origins: &Origins,
-    write_timeout: Duration,
+    timeouts: &Timeouts,
 ) -> bool {
     let own = stream.local_addr().ok();
     let host = request.and_then(|request| request.host.as_deref());
@@ -189,11 +188,11 @@ pub(super) async fn answer(
         }
         stream.shutdown().await
     };
-    if let Ok(Ok(())) = timeout(write_timeout, send).await {
+    if let Ok(Ok(())) = timeout(timeouts.write, send).await {
         // Unread bytes would reset the connection before the answer arrives; Windows even discards an answer that
         // has arrived.
         let mut rest = stream.take(LONGEST_REST);
-        let _ = timeout(CLOSE_TIMEOUT, tokio::io::copy(&mut rest, &mut tokio::io::sink())).await;
+        let _ = timeout(timeouts.leave, tokio::io::copy(&mut rest, &mut tokio::io::sink())).await;
     }
     is_accepted
 }

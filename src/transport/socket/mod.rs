@@ -65,6 +65,8 @@ pub struct Timeouts {
     /// For another session to end, at the maximum of sessions: a reloaded page connects before its old connection
     /// is closed.
     pub place: Duration,
+    /// For a client to close its connection after the server.
+    pub leave: Duration,
     /// For the sessions to end when the server closes.
     pub closing: Duration,
 }
@@ -76,6 +78,7 @@ impl Default for Timeouts {
             ping: Duration::from_secs(15),
             write: Duration::from_secs(10),
             place: Duration::from_millis(500),
+            leave: Duration::from_secs(1),
             closing: Duration::from_secs(3),
         }
     }
@@ -216,7 +219,7 @@ impl Shared {
             disconnect: disconnect.clone(),
             after: since.elapsed(),
         });
-        connection::close(&mut socket, &disconnect).await;
+        connection::close(&mut socket, &disconnect, timeouts.leave).await;
     }
 }
 
