@@ -12,8 +12,8 @@ use tokio_tungstenite::tungstenite::{Message, WebSocket, client};
 /// Longer than any step.
 const EVER: Duration = Duration::from_secs(100);
 
-/// Time for the effect of a click, before another attempt.
-const CLICK: Duration = Duration::from_secs(2);
+/// Time for the effect of a press that has not missed, before another attempt.
+const CLICK: Duration = Duration::from_secs(20);
 
 /// A browser with its own folder, which ends when dropped.
 pub struct Browser {
@@ -158,6 +158,13 @@ impl Page {
 
     /// Sends a command, and returns its result.
     fn command(&mut self, method: &str, parameters: Value) -> Value {
+        let mut answer = self.answer(method, parameters);
+        assert!(answer.get("error").is_none(), "{method}: {answer}");
+        answer["result"].take()
+    }
+
+    /// Sends a command, and returns its result or its error.
+    fn answer(&mut self, method: &str, parameters: Value) -> Value {
         self.count += 1;
         let mut message = json!({ "id": self.count, "method": method, "params": parameters });
         if let Some(session) = &self.session {
@@ -168,8 +175,7 @@ impl Page {
             let Message::Text(text) = self.socket.read().unwrap() else { continue };
             let answer: Value = serde_json::from_str(&text).unwrap();
             if answer["id"] == self.count {
-                assert!(answer.get("error").is_none(), "{method}: {answer}");
-                return answer["result"].clone();
+                return answer;
             }
             let entry = &answer["params"]["entry"];
             if answer["method"] == "Runtime.exceptionThrown" || entry["level"] == "error" {
@@ -229,10 +235,10 @@ impl Page {
     pub fn until(&mut self, condition: &str) {
         let deadline = Instant::now() + EVER;
         loop {
-            // A reload may interrupt the evaluation.
             let asked =
                 json!({ "expression": format!("Boolean({condition})"), "returnByValue": true });
-            if self.command("Runtime.evaluate", asked)["result"]["value"] == true {
+            // A reload may interrupt the evaluation.
+            if self.answer("Runtime.evaluate", asked)["result"]["result"]["value"] == true {
                 return;
             }
             if Instant::now() > deadline {
@@ -263,14 +269,15 @@ impl Page {
         self.first("[aria-label*=\", empty\"]")
     }
 
-    /// Scrolls to an element, waits until it rests uncovered, and returns its middle. From then on
-    /// `window.isClicked` tells whether the element or its replacement got a click.
+    /// Scrolls to an element, waits until it rests uncovered, and returns its middle. From then on `window.press` tells
+    /// whether a press clicked the element or its replacement, or missed it: it may move at any time. A press that
+    /// misses has no effect on the page.
     fn middle(&mut self, selector: &str) -> (f64, f64) {
         let selector = json!(selector);
         let look = format!(
             "(async () => {{ \
                const element = document.querySelector({selector}); \
-               if (!element) return null; \
+               if (!element || element.disabled) return null; \
                element.scrollIntoView({{ block: 'nearest', behavior: 'instant' }}); \
                const before = element.getBoundingClientRect(); \
                await new Promise(requestAnimationFrame); \
@@ -280,10 +287,19 @@ impl Page {
                const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]; \
                if (!element.contains(document.elementFromPoint(x, y))) return null; \
                if (window.wanted === undefined) {{ \
-                 document.addEventListener('click', ({{ target }}) => \
-                   (window.isClicked ||= target.closest(window.wanted) !== null), true); \
+                 for (const type of ['pointerdown', 'pointerup', 'pointercancel', 'mousedown', 'mouseup', 'click']) {{ \
+                   document.addEventListener(type, (event) => {{ \
+                     if (window.wanted === null) return; \
+                     if (type === 'pointercancel') window.press = 'missed'; \
+                     else if (!event.target.closest?.(window.wanted)) {{ \
+                       window.press = 'missed'; \
+                       event.preventDefault(); \
+                       event.stopImmediatePropagation(); \
+                     }} else if (type === 'click') [window.press, window.wanted] = ['clicked', null]; \
+                   }}, true); \
+                 }} \
                }} \
-               [window.isClicked, window.wanted] = [false, {selector}]; \
+               [window.press, window.wanted] = ['waits', {selector}]; \
                return [x, y]; }})()"
         );
         let deadline = Instant::now() + EVER;
@@ -297,7 +313,7 @@ impl Page {
         }
     }
 
-    /// Presses the middle of an element until it gets a click: it may move just then.
+    /// Presses the middle of an element until it gets a click.
     fn hit(&mut self, selector: &str, press: impl Fn(&mut Self, f64, f64)) {
         let deadline = Instant::now() + EVER;
         loop {
@@ -305,15 +321,13 @@ impl Page {
             press(self, x, y);
             // The click of a touch may come later.
             let soon = Instant::now() + CLICK;
-            loop {
-                // A click may load another page without the mark.
-                if self.value("window.isClicked") != false {
-                    return;
+            while Instant::now() < soon {
+                match self.text("window.press").as_str() {
+                    "waits" => std::thread::sleep(Duration::from_millis(5)),
+                    "missed" => break,
+                    // A click may load another page without the mark.
+                    _ => return,
                 }
-                if Instant::now() > soon {
-                    break;
-                }
-                std::thread::sleep(Duration::from_millis(5));
             }
             assert!(Instant::now() < deadline, "{selector} does not get its click");
         }
@@ -330,8 +344,14 @@ impl Page {
 
     /// Presses the mouse on an element, runs `between`, and releases the mouse.
     pub fn click_around(&mut self, selector: &str, between: impl FnOnce(&mut Self)) {
-        let (x, y) = self.middle(selector);
-        self.mouse("mousePressed", x, y);
+        let (x, y) = loop {
+            let (x, y) = self.middle(selector);
+            self.mouse("mousePressed", x, y);
+            if self.text("window.press") != "missed" {
+                break (x, y);
+            }
+            self.mouse("mouseReleased", x, y);
+        };
         between(self);
         self.mouse("mouseReleased", x, y);
     }
