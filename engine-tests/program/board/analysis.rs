@@ -55,9 +55,13 @@ fn games_are_opened_and_shared() {
     assert!(ninja.starts_with("https://ptn.ninja/%5BSize%20%225%22%5D"), "{ninja}");
     assert!(!ninja.contains('&'), "{ninja}");
     let link = page.text("document.querySelector('#share-link').dataset.link");
-    page.value("localStorage.clear()");
+    page.key("Escape");
+    page.click("#first");
+    page.until("!document.querySelector('#moves .now')");
     page.navigate(&link);
-    page.until("document.querySelectorAll('#moves button').length === 10");
+    // The last move is on the board again.
+    page.until("document.querySelector('#moves .now')?.textContent.startsWith('Ce2')");
+    assert_eq!(page.value("document.querySelectorAll('#moves button').length"), 10);
     assert_eq!(page.value("location.hash"), "");
 }
 
@@ -85,10 +89,14 @@ fn the_graph_has_only_judged_positions() {
     let width = "[...document.querySelectorAll('.graph .black')].reduce((sum, { width }) => sum + width.baseVal.value, 0)";
     page.until(&format!("{width} > 0"));
     assert!(page.value(width).as_f64() < Some(40.0), "only the last position has a chance");
-    page.click("#walk");
-    page.until(&format!(
-        "{width} > 40 && {width} < 350 && document.querySelector('#walk').textContent === 'Stop'"
+    // The page notes that a part of the graph was there: it may be complete before the test looks.
+    page.value(&format!(
+        "new MutationObserver(() => (window.wasPart ||= {width} > 40 && {width} < 350 && \
+         document.querySelector('#walk').textContent === 'Stop')) \
+         .observe(document.querySelector('#panel'), {{ childList: true, subtree: true }})"
     ));
+    page.click("#walk");
+    page.until("window.wasPart");
     page.until("document.querySelector('#walk').textContent === 'Go through the game'");
     assert_eq!(page.value(width), 360);
     let label = page.text("document.querySelector('.graph').ariaLabel");
