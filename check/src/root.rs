@@ -62,14 +62,8 @@ impl Root {
         let mut game = self.game()?;
         let mover = game.to_move();
         for (index, &mv) in line.iter().enumerate() {
-            let refuse =
-                |reason: String| Err(format!("move {} of the line, {mv}: {reason}", index + 1));
-            if game.outcome().is_some() {
-                return refuse("the game is over".to_owned());
-            }
-            if let Err(error) = game.play(mv) {
-                return refuse(error.to_string());
-            }
+            let number = index + 1;
+            game.play(mv).map_err(|error| format!("move {number} of the line, {mv}: {error}"))?;
         }
         Ok(Ending { outcome: game.outcome(), mover })
     }
@@ -99,11 +93,8 @@ impl Root {
             Ok(_) => return Err("expected a position".to_owned()),
             Err(error) => return Err(error.to_string()),
         };
-        let game = match &start {
-            Some(tps) => Game::from_tps(tps, rules).map_err(|error| error.to_string())?,
-            None => Game::start(self.size, rules).map_err(|error| error.to_string())?,
-        };
-        game.with_plies(&plies).map_err(|error| error.to_string())
+        let game = Game::opened(start.as_ref(), self.size, rules);
+        game.and_then(|game| game.with_plies(&plies)).map_err(|error| error.to_string())
     }
 }
 

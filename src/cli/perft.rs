@@ -54,10 +54,7 @@ impl PerftArgs {
         let default_size = || self.size.unwrap_or(set.board(6));
         let size = check_size(tps.map_or_else(default_size, |tps| tps.size))?;
         let rules = set.apply(size, Rules::standard(size))?;
-        let game = match tps {
-            Some(tps) => Game::from_tps(tps, rules)?,
-            None => Game::start(size, rules)?,
-        };
+        let game = Game::opened(tps, size, rules)?;
         Ok(game.divide(depth, self.counting(), self.threads.into()))
     }
 }

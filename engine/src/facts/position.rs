@@ -20,13 +20,8 @@ pub fn facts(
     size: usize,
     rules: Rules,
 ) -> Result<Value, PositionError> {
-    let size = start.map_or(size, |tps| tps.size);
-    rules.check(size)?;
-    let game = match start {
-        None => Game::start(size, rules)?,
-        Some(tps) => Game::from_tps(tps, rules)?,
-    };
-    Ok(position(&game.with_plies(plies)?))
+    rules.check(start.map_or(size, |tps| tps.size))?;
+    Ok(position(&Game::opened(start, size, rules)?.with_plies(plies)?))
 }
 
 fn position(game: &Game) -> Value {

@@ -78,6 +78,17 @@ impl Game {
             .unwrap_or_else(|size| Err(SetupError::Rules(size.into()).into()))
     }
 
+    /// A game that starts with this position, or on the empty board of a size.
+    ///
+    /// # Errors
+    /// As [`Game::from_tps`] and [`Game::start`].
+    pub fn opened(start: Option<&Tps>, size: usize, rules: Rules) -> Result<Self, PositionError> {
+        Ok(match start {
+            None => Self::start(size, rules)?,
+            Some(tps) => Self::from_tps(tps, rules)?,
+        })
+    }
+
     /// Replays a line of a game in PTN ([`PtnGame::MAIN_LINE`] or the index of a variation), for `plies` plies or to
     /// its end.
     ///

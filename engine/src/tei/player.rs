@@ -86,12 +86,10 @@ impl Player {
         rules: Rules,
     ) -> Result<Game, PositionError> {
         let expected = self.size();
-        let game = match start {
-            None => Game::start(expected, rules)?,
-            Some(tps) if tps.size == expected => Game::from_tps(tps, rules)?,
-            Some(tps) => return Err(TpsError::Size { expected, found: tps.size }.into()),
-        };
-        game.with_plies(plies)
+        if let Some(tps) = start.filter(|tps| tps.size != expected) {
+            return Err(TpsError::Size { expected, found: tps.size }.into());
+        }
+        Game::opened(start, expected, rules)?.with_plies(plies)
     }
 
     /// Size of the transposition table in MiB, the new one if it is to change.

@@ -2,7 +2,7 @@
 
 use std::io;
 use stonefall_engine::board::IllegalMove;
-use stonefall_engine::notation::TpsError;
+use stonefall_engine::game::PositionError;
 use stonefall_engine::types::{Move, RulesError, SizeError};
 use thiserror::Error;
 
@@ -48,12 +48,9 @@ pub enum RecordError {
         /// Size of the game.
         found: usize,
     },
-    /// The rules are invalid.
-    #[error(transparent)]
-    Rules(#[from] RulesError),
-    /// The start position is invalid.
+    /// The rules or the start position are invalid.
     #[error("start position: {0}")]
-    Start(#[from] TpsError),
+    Start(#[from] PositionError),
     /// A move is illegal.
     #[error("ply {ply}, {mv}: {error}")]
     Move {

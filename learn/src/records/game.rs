@@ -81,10 +81,7 @@ impl GameRecord {
     /// # Errors
     /// If the size is invalid, or the board has more pieces than the players.
     pub fn beginning(&self) -> Result<Game, RecordError> {
-        Ok(match &self.start {
-            None => Game::start(self.size, self.rules)?,
-            Some(tps) => Game::from_tps(tps, self.rules)?,
-        })
+        Ok(Game::opened(self.start.as_ref(), self.size, self.rules)?)
     }
 
     /// Plays the game. Calls `visit` with the game before each ply and the ply, and returns the final game.

@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::error::Error;
-use stonefall_engine::game::Game;
+use stonefall_engine::game::{Game, PositionError};
 use stonefall_engine::notation::ptn_file::{GameError, PtnFile, PtnGame};
 use stonefall_engine::notation::{LineError, Tps, TpsError, opening_lines, parse_tps};
 use stonefall_engine::types::{Move, Rules};
@@ -135,11 +135,8 @@ impl BookLine {
     }
 
     /// The game before the moves.
-    pub(super) fn start(&self, size: usize, rules: Rules) -> Result<Game, Box<dyn Error>> {
-        Ok(match &self.tps {
-            None => Game::start(size, rules)?,
-            Some(tps) => Game::from_tps(tps, rules)?,
-        })
+    pub(super) fn start(&self, size: usize, rules: Rules) -> Result<Game, PositionError> {
+        Game::opened(self.tps.as_ref(), size, rules)
     }
 }
 
