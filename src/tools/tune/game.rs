@@ -1,7 +1,6 @@
 //! One game between two sides with different values.
 
 use super::plan::TunePlan;
-use super::points::Points;
 use crate::tools::selfplay::opening;
 use crate::tools::selfplay::think::Thinker;
 use stonefall_engine::game::Game;
@@ -29,8 +28,8 @@ pub(super) struct PairGame<'a> {
 }
 
 impl PairGame<'_> {
-    /// Plays the game from empty tables; returns `None` if it is stopped.
-    pub(super) fn play(&self, stopper: &Stopper) -> Option<Points> {
+    /// Plays the game from empty tables. Returns the half points of the first side; `None` if it is stopped.
+    pub(super) fn play(&self, stopper: &Stopper) -> Option<usize> {
         let size = self.plan.size(self.pair);
         let TunePlan { seed, shard, nodes, half_komi: [least, most], .. } = *self.plan;
         let mut random = Random::of(&[seed, shard.into(), self.pair.into(), OPENING_STREAM]);
@@ -41,9 +40,9 @@ impl PairGame<'_> {
         loop {
             if let Some(outcome) = game.outcome_with_history() {
                 return Some(match outcome.winner() {
-                    None => Points::Draw,
-                    Some(winner) if winner == self.first => Points::Win,
-                    Some(_) => Points::Loss,
+                    None => 1,
+                    Some(winner) if winner == self.first => 2,
+                    Some(_) => 0,
                 });
             }
             let side = usize::from(game.to_move() != self.first);

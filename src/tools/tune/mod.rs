@@ -21,7 +21,7 @@ mod spsa;
 mod state;
 
 pub use plan::{Aim, Parameter, Schedule, TunePlan};
-pub use points::{PairPoints, Points};
+pub use points::PairPoints;
 pub use pool::{Pooled, pool};
 pub use run::{TuneEvent, VERSUS_BATCH, run};
 pub use screen::{Effect, Screening};

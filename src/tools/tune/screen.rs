@@ -106,7 +106,6 @@ impl Screening {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tools::tune::Points;
 
     #[test]
     fn each_effect_is_measured() {
@@ -123,7 +122,7 @@ mod tests {
             let score = 1.0 / (1.0 + 10_f64.powf(-elo / 400.0));
             let game = |random: &mut Random| {
                 let chance = random.below(1_000_000) as f64 / 1e6;
-                if chance < score { Points::Win } else { Points::Loss }
+                if chance < score { 2 } else { 0 }
             };
             screen.learn(&[PairPoints([game(&mut random), game(&mut random)])]);
         }

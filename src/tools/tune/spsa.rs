@@ -168,22 +168,21 @@ impl Tuner {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tools::tune::Points;
 
     fn parameter(name: &str, start: i32, c_end: f64) -> Parameter {
         Parameter { name: name.into(), start, min: 0, max: 200, c_end }
     }
 
     /// A game whose result depends on the advantage of the first side.
-    fn game(random: &mut Random, advantage: f64) -> Points {
+    fn game(random: &mut Random, advantage: f64) -> usize {
         let chance = random.below(1_000_000) as f64 / 1e6;
         let win = 0.45 + advantage;
         if chance < win {
-            Points::Win
+            2
         } else if chance < win + 0.1 {
-            Points::Draw
+            1
         } else {
-            Points::Loss
+            0
         }
     }
 

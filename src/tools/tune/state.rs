@@ -60,7 +60,7 @@ impl TuneState {
         for result in results {
             self.score.pairs.count(result.half_points());
             for points in result.0 {
-                self.score.add(points.half_points());
+                self.score.add(points);
             }
         }
         if let Some(tuner) = &mut self.tuner {
