@@ -16,7 +16,6 @@ mod help;
 mod interrupt;
 mod json;
 mod matches;
-mod opening;
 mod openings;
 mod output;
 mod perft;

@@ -1,4 +1,4 @@
-//! Named rules as values of flags.
+//! Named rules and openings as values of flags.
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::ErrorKind;
@@ -6,6 +6,17 @@ use clap::{Arg, Command, Error};
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 use stonefall_engine::types::{Opening, RuleSet};
+
+/// Names of opening rules with their help.
+pub(super) const OPENINGS: &[(&str, Opening, &str)] = &[
+    ("swap", Opening::Swap, "Each player first places a flat of the opponent"),
+    ("no-swap", Opening::NoSwap, "Each player first places an own flat"),
+    (
+        "double-black-stack",
+        Opening::DoubleBlackStack,
+        "White first places two black flats on one square",
+    ),
+];
 
 /// Parser of `--rules`.
 #[derive(Clone, Copy, Debug)]

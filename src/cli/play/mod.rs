@@ -14,7 +14,7 @@ use super::flags::{Resources, named};
 use super::output::Output;
 use super::position::{Given, Source};
 use super::scoring::NAMES;
-use super::{Error, duration, file, opening, rules};
+use super::{Error, duration, file, rules};
 use clap::{Args, ColorChoice, ValueEnum};
 use clock::Control;
 use customs::Manners;
@@ -52,7 +52,7 @@ pub(super) struct PlayArgs {
     #[arg(long, value_enum, value_name = "COLOR")]
     color: Option<Side>,
     /// Opening rule [default: swap, or the rule of the game]
-    #[arg(long, value_name = "OPENING", value_parser = named(opening::NAMES))]
+    #[arg(long, value_name = "OPENING", value_parser = named(rules::OPENINGS))]
     opening: Option<Opening>,
     /// Level of the engine, 1 to 10 [default: 5; full strength with --movetime or --clock]
     #[arg(long, value_name = "N", value_parser = read_level)]

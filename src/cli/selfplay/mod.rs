@@ -1,14 +1,13 @@
 //! `stonefall selfplay`: makes game records, gives them new scores, counts and shows them.
 
 mod balance;
-mod relabel;
 mod stats;
 mod write;
 
 use super::flags::named;
 use super::output::Output;
 use super::records::each_game;
-use super::{Error, flags, opening, rules};
+use super::{Error, flags, rules};
 use crate::tools::bench;
 use crate::tools::selfplay::{SelfplayPlan, play};
 use clap::Args;
@@ -47,7 +46,7 @@ pub(super) struct SelfplayArgs {
     #[arg(long)]
     soft: bool,
     /// Opening rules; each game uses a random one of them [default: swap, or as in the rules]
-    #[arg(long, value_name = "OPENING", value_delimiter = ',', value_parser = named(opening::NAMES))]
+    #[arg(long, value_name = "OPENING", value_delimiter = ',', value_parser = named(rules::OPENINGS))]
     openings: Vec<Opening>,
     /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -184,7 +183,7 @@ pub(super) fn run(arguments: &SelfplayArgs, output: &mut Output) -> Result<(), E
     } else if !arguments.dump.is_empty() {
         dump(&arguments.dump, output)
     } else if !arguments.relabel.is_empty() {
-        relabel::run(arguments, output)
+        write::relabel(arguments, output)
     } else {
         make(arguments, output)
     }

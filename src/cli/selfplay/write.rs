@@ -1,14 +1,15 @@
-//! Writes games to a file until all games are there.
+//! Writes games to a file until all games are there: new ones, or old ones with new scores.
 
 use super::SelfplayArgs;
 use crate::cli::game_progress::GameProgress;
 use crate::cli::output::{Output, complain};
-use crate::cli::{Error, file, interrupt, resume};
-use crate::tools::Ended;
+use crate::cli::records::{each_game, read_bar};
+use crate::cli::{Error, file, flags, interrupt, resume};
 use crate::tools::resume::ResumeError;
-use crate::tools::selfplay::{GameKey, open_games};
+use crate::tools::selfplay::{self, GameKey, Labels, open_games};
+use crate::tools::{Ended, bench};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use stonefall_engine::stopper::Stopper;
 use stonefall_learn::records::GameRecord;
 
@@ -49,4 +50,39 @@ pub(super) fn write(
         Ended::Complete => Ok(()),
         Ended::Interrupted => Err(resume::interrupted(done as usize, count as usize, "games")),
     }
+}
+
+/// New scores for old games.
+pub(super) fn relabel(arguments: &SelfplayArgs, output: &mut Output) -> Result<(), Error> {
+    let Some(path) = arguments.out.clone() else {
+        return Err(Error::Usage("expected --out with a file for the relabeled games".to_owned()));
+    };
+    let games = read(&arguments.relabel, &path)?;
+    let engine = crc32fast::hash(bench::signature().as_bytes());
+    let labels = Labels { nodes: arguments.nodes, soft: arguments.soft, engine };
+    let (count, threads) = (games.len() as u32, flags::threads(arguments.threads));
+    let key = |number| games.get(number as usize).map(|game| labels.key(game));
+    write(arguments, &path, count, key, output, |first, stopper, on_game| {
+        selfplay::relabel(&games, labels, first, threads, stopper, on_game)
+    })
+}
+
+/// All games of the files; every move is legal.
+fn read(files: &[PathBuf], out: &PathBuf) -> Result<Vec<GameRecord>, Error> {
+    let mut games = Vec::new();
+    for path in files {
+        // Writing over an input would lose its scores.
+        if path == out || file::is_same(path, out) {
+            return Err(Error::Usage(format!(
+                "expected an --out file other than the inputs, found {}",
+                path.display()
+            )));
+        }
+    }
+    each_game(files, read_bar, |game| {
+        game.follow(|_, _| ())?;
+        games.push(game);
+        Ok(())
+    })?;
+    Ok(games)
 }

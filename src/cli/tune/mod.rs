@@ -3,15 +3,15 @@
 mod play;
 mod select;
 mod show;
-mod write;
 
 use super::matches::read_sprt;
 use super::output::{Output, Screen};
 use super::selfplay::range;
-use super::{Error, flags};
+use super::{Error, file, flags};
 use crate::tools::matches::Sprt;
-use crate::tools::tune::{Aim, Schedule, TunePlan, pool};
+use crate::tools::tune::{Aim, Schedule, TunePlan, Tuned, pool, rewrite};
 use clap::Args;
+use std::io::Write as _;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use stonefall_engine::types::HalfKomi;
@@ -163,6 +163,23 @@ pub(super) fn run(arguments: &TuneArgs, output: &mut Output) -> Result<(), Error
             ));
         }
         show::results(arguments, &pooled, output)?;
-        write::run(arguments, &pooled.values, output)
+        write(arguments, &pooled.values, output)
     }
+}
+
+/// Writes the values into the file of `--write`, if there is one.
+fn write(arguments: &TuneArgs, values: &[Tuned], output: &mut Output) -> Result<(), Error> {
+    let Some(path) = &arguments.write else { return Ok(()) };
+    let values =
+        values.iter().map(|tuned| (tuned.parameter.name.as_str(), show::whole(tuned.value)));
+    let values: Vec<_> = values.collect();
+    let text = file::read(path)?;
+    let text = rewrite(&text, &values).map_err(|name| {
+        let file = path.display();
+        Error::Failed(format!(
+            "{file}: expected one row \"{name} = N in N to N;\", found none or several"
+        ))
+    })?;
+    file::replace(path, &text)?;
+    Ok(writeln!(output, "   wrote {}", path.display())?)
 }

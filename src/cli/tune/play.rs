@@ -60,7 +60,7 @@ pub(super) fn run(arguments: &TuneArgs, output: &mut Output) -> Result<(), Error
     show::results(arguments, &played, output)?;
     output.flush()?;
     if ended == Ended::Complete || is_decided(&score) {
-        return write::run(arguments, &played.values, output);
+        return write(arguments, &played.values, output);
     }
     let (done, count) = (score.games() as usize, 2 * pairs as usize);
     Err(match file {
