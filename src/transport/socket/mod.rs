@@ -259,7 +259,8 @@ mod tests {
             options: Options { hash_mib: 1, ..Options::default() },
             origins: Origins::default(),
             capacity: Capacity { sessions: 2, threads: 2, hash_mib: 2 },
-            timeouts: Timeouts::default(),
+            // A share returns a moment after its session.
+            timeouts: Timeouts { place: Duration::from_secs(100), ..Timeouts::default() },
             on_notice: Box::new(move |notice| {
                 let text = notice.to_string();
                 let panics = text.starts_with("session 3: a program connected");
