@@ -268,9 +268,9 @@ pub(super) fn flags(trial: &mut Trial<'_>) -> Outcome {
     let Ok(client) = Client::start(&launch) else { return skip(unknown) };
     trial.put_client(client);
     trial.send("tei");
-    let Ok(lines) = trial.until_within("teiok", Duration::from_secs(2)) else {
-        return skip(unknown);
-    };
+    // A program that takes the flag for something else may stay silent.
+    let time = Duration::from_secs(2) + trial.settings.slack;
+    let Ok(lines) = trial.until_within("teiok", time) else { return skip(unknown) };
     let (start, wanted) = (format!("option name {name} "), format!(" default {value} "));
     let is_set =
         lines.iter().any(|line| line.text.starts_with(&start) && line.text.contains(&wanted));
