@@ -152,10 +152,6 @@ impl MatchArgs {
         let (contenders, openings) = (self.contenders()?, self.openings(size, rules)?);
         let games = self.games(&contenders, openings.len())?;
         Ok(MatchPlan {
-            size,
-            rules,
-            contenders,
-            format: self.format,
             openings,
             games: games.next_multiple_of(2),
             draws: DrawRules { repetitions: never(self.repetitions), plies: never(self.max_plies) },
@@ -163,6 +159,7 @@ impl MatchArgs {
             patience: self.patience,
             concurrency: self.concurrency.into(),
             lines: if self.lines { Lines::Kept } else { Lines::Dropped },
+            ..MatchPlan::new(size, rules, contenders, self.format)
         })
     }
 

@@ -17,8 +17,6 @@ use stonefall_engine::types::{ByColor, Color, Move};
 
 /// Interval of checks for the end of the match during a search.
 const SLICE: Duration = Duration::from_millis(100);
-/// Time for an engine that exceeded its limit to obey `stop`. An engine that does was slow, not hung.
-const STOP_GRACE: Duration = Duration::from_secs(1);
 
 /// Whether an engine can play the next game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -188,7 +186,7 @@ impl<'a> RunningGame<'a> {
             }
         }
         client.send("stop");
-        match client.answer(Instant::now() + STOP_GRACE) {
+        match client.answer(Instant::now() + self.plan.grace) {
             Ok(answer) if limit.is_some() => Err(time_fault(&answer, limit)),
             Ok(answer) => {
                 let text = format!("no move within {} s, only after stop", answer.time.as_secs());

@@ -82,6 +82,8 @@ pub struct MatchPlan {
     /// Longest wait for an engine outside its clock: to start, to get ready, to move without a limit on
     /// time.
     pub patience: Duration,
+    /// Time for an engine that exceeded its limit to obey `stop`. An engine that does was slow, not hung.
+    pub grace: Duration,
     /// Number of games at a time.
     pub concurrency: usize,
     /// Whether game files have principal variations.
@@ -139,6 +141,7 @@ impl MatchPlan {
             draws: DrawRules { repetitions: None, plies: None },
             adjudication: Adjudication::default(),
             patience: Duration::ZERO,
+            grace: Duration::from_secs(1),
             concurrency: 1,
             lines: Lines::Dropped,
         }
@@ -195,7 +198,7 @@ impl MatchPlan {
         format!("{size} {rules:?} {format:?} {draws:?} {adjudication:?}")
     }
 
-    /// Hash of everything that decides the games. The number of games, the concurrency and the patience
+    /// Hash of everything that decides the games. The number of games, the concurrency and the waits
     /// may change when a match is resumed.
     #[must_use]
     pub fn identity(&self) -> String {
