@@ -67,9 +67,21 @@ const CLIENT: Package =
 const CHECK: Package =
     Package { source: "check/src", crates: &["stonefall_engine", "stonefall_client"], layers: &[] };
 
+const PLAYTAK: Package = Package {
+    source: "playtak/src",
+    crates: &["stonefall_engine"],
+    layers: &[("protocol", &[]), ("connection", &[])],
+};
+
 const PROGRAM: Package = Package {
     source: "src",
-    crates: &["stonefall_engine", "stonefall_learn", "stonefall_client", "stonefall_check"],
+    crates: &[
+        "stonefall_engine",
+        "stonefall_learn",
+        "stonefall_client",
+        "stonefall_check",
+        "stonefall_playtak",
+    ],
     layers: &[
         ("version", &[]),
         ("table", &[]),
@@ -84,7 +96,7 @@ const PROGRAM: Package = Package {
 const WORKER: Package =
     Package { source: "web/worker/src", crates: &["stonefall_engine"], layers: &[] };
 
-const PACKAGES: [&Package; 6] = [&ENGINE, &LEARN, &CLIENT, &CHECK, &PROGRAM, &WORKER];
+const PACKAGES: [&Package; 7] = [&ENGINE, &LEARN, &CLIENT, &CHECK, &PLAYTAK, &PROGRAM, &WORKER];
 
 /// Modules of the program's library that `main` may import.
 const MAIN: &[&str] = &["cli"];
@@ -244,7 +256,7 @@ const SIZED: [&str; 2] = ["dataset.rs", "fit/balance.rs"];
 fn board_size_is_a_type_only_in_the_engine_and_in_training() {
     let sized = files(&LEARN).into_iter().filter(|(_, text)| text.contains("sized!("));
     assert_eq!(sized.map(|(file, _)| file).collect::<Vec<_>>(), SIZED);
-    for package in [&CLIENT, &CHECK, &PROGRAM, &WORKER] {
+    for package in [&CLIENT, &CHECK, &PLAYTAK, &PROGRAM, &WORKER] {
         for (file, text) in files(package) {
             for used in ["sized!(", "const N:", "const SIZE: usize>"] {
                 assert!(!text.contains(used), "{}/{file} has {used}", package.source);

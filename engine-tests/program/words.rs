@@ -105,12 +105,16 @@ fn texts_follow_the_rules() {
     let patterns = patterns();
     // CONTRIBUTING.md quotes what to avoid.
     let quoted = Regex::new("(?:Not|not) \"[^\"]*\"").unwrap();
+    let guest = Regex::new("(?i)guests?").unwrap();
     let mut found = String::new();
     for file in files {
         let text = fs::read_to_string(&file).unwrap();
         let name = file.strip_prefix(root()).unwrap().display();
+        let is_playtak = name.to_string().contains("playtak");
         for (index, line) in text.lines().enumerate() {
             let line = quoted.replace_all(line, "");
+            // PlayTak's protocol has this word for players without an account.
+            let line = if is_playtak { guest.replace_all(&line, "") } else { line };
             for (pattern, rule) in &patterns {
                 if let Some(hit) = pattern.find(&line) {
                     let (number, hit) = (index + 1, hit.as_str().trim());
