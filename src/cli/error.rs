@@ -54,6 +54,9 @@ pub(super) enum Error {
     /// The command ran, and its check failed.
     #[error("{0}")]
     Failed(String),
+    /// A command ended for a reason with an exit code of its own.
+    #[error("{0}")]
+    Ended(String, u8),
     /// Standard output cannot be written.
     #[error("standard output: {0}")]
     Write(#[from] io::Error),
@@ -79,6 +82,10 @@ impl Error {
                 let command = command.map(|name| format!("{name} ")).unwrap_or_default();
                 complain(&format!("stonefall: {self}; see stonefall {command}--help"));
                 return 2;
+            }
+            Self::Ended(_, code) => {
+                complain(&format!("stonefall: {self}"));
+                return *code;
             }
             _ => complain(&format!("stonefall: {self}")),
         }

@@ -8,7 +8,7 @@ use std::io::Write as _;
 
 /// Commands by task.
 const GROUPS: [(&str, &[&str]); 5] = [
-    ("Play", &["board", "play"]),
+    ("Play", &["board", "play", "playtak"]),
     ("Analyze", &["analyze", "annotate", "solve", "puzzles", "show"]),
     ("Serve", &["tei", "serve"]),
     ("Measure", &["match", "check", "perft", "bench", "openings"]),

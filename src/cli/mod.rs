@@ -20,6 +20,7 @@ mod openings;
 mod output;
 mod perft;
 mod play;
+mod playtak;
 mod position;
 mod puzzles;
 mod records;
@@ -78,6 +79,8 @@ enum Command {
     Board(board::BoardArgs),
     /// Play against the engine in the terminal
     Play(play::PlayArgs),
+    /// Play on PlayTak as a bot
+    Playtak(Box<playtak::PlaytakArgs>),
     /// Find the best moves of a position
     Analyze(analyze::AnalyzeArgs),
     /// Mark the mistakes of a game and add better lines
@@ -134,6 +137,7 @@ fn run(cli: Cli) -> Result<(), Error> {
         Some(Command::Serve(arguments)) => serve::run(&arguments, &mut output)?,
         Some(Command::Board(arguments)) => board::run(&arguments, &mut output)?,
         Some(Command::Play(arguments)) => play::run(&arguments, &mut output)?,
+        Some(Command::Playtak(arguments)) => playtak::run_bot(&arguments, &mut output)?,
         Some(Command::Analyze(arguments)) => analyze::run(&arguments, &mut output)?,
         Some(Command::Annotate(arguments)) => annotate::run(&arguments, &mut output)?,
         Some(Command::Solve(arguments)) => solve::run(&arguments, &mut output)?,

@@ -7,6 +7,7 @@ pub mod matches;
 pub mod openings;
 pub mod opponent;
 pub mod perft;
+pub mod playtak;
 pub mod puzzles;
 pub mod resume;
 pub mod selfplay;

@@ -1,0 +1,133 @@
+//! Whole bots on the server of the tests: they seek, play, lose connections and leave.
+
+use crate::ACCOUNTS;
+use crate::server::Server;
+use std::fs;
+use std::future::pending;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use stonefall::tools::opponent::Opponent;
+use stonefall::tools::playtak::{Accepted, Bot, Exit, Run, Settings, WantedGame, run};
+use stonefall_engine::notation::ptn_file::{PtnFile, PtnGame};
+use stonefall_engine::search::{Level, Seed};
+use stonefall_engine::{Game, Opening};
+use stonefall_playtak::protocol::{Login, Setting};
+use tokio::time::sleep;
+
+const MINUTE: Duration = Duration::from_secs(60);
+
+/// Plays with a bot until it leaves. Returns the reason and what it told its operator.
+async fn play(
+    server: &Server,
+    (name, password): (&str, &str),
+    archive: PathBuf,
+    settings: Settings,
+) -> (Exit, Vec<String>) {
+    let login = Login::Account { name: name.to_owned(), password: password.to_owned() };
+    let bot = Bot::new(settings, login, Instant::now());
+    let mut told = Vec::new();
+    let mut report = |text: &str| told.push(text.to_owned());
+    let plan = Run {
+        address: server.address().parse().unwrap(),
+        archive,
+        opponent: Opponent::new(1, 1, Seed::new(1)),
+        report: &mut report,
+    };
+    let exit = run(bot, plan, pending::<()>).await.unwrap();
+    (exit, told)
+}
+
+fn settings(games: u32) -> Settings {
+    Settings { games: Some(games), level: Level::new(1), ..Settings::default() }
+}
+
+fn seeking(setting: Setting, games: u32) -> Settings {
+    let wanted = WantedGame { setting, color: None, opponent: None };
+    Settings { seeks: vec![wanted], ..settings(games) }
+}
+
+fn accepting(games: u32) -> Settings {
+    Settings { accept: vec![Accepted::Player(ACCOUNTS[0].0.to_owned())], ..settings(games) }
+}
+
+fn archive(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("playtak").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    folder
+}
+
+/// The games of an archive, each replayed by the rules: number of plies and result.
+fn games(folder: &Path) -> Vec<(usize, String)> {
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut games = Vec::new();
+    for path in files.filter(|path| path.extension().is_some_and(|it| it == "ptn")) {
+        for game in PtnFile::read(&fs::read_to_string(&path).unwrap()).games {
+            let replayed = Game::replay(&game, PtnGame::MAIN_LINE, None).unwrap();
+            games.push((replayed.played().count(), game.tag("Result").unwrap().to_owned()));
+        }
+    }
+    games
+}
+
+/// Two bots play two games, while the server cuts the connection of one of them every few moves.
+fn two_games_with_cuts(scheme: &'static str, version: u32, setting: Setting) {
+    let server = Server::start(scheme, version, &ACCOUNTS);
+    let folders = ACCOUNTS.map(|(name, _)| archive(&format!("{scheme}{version}-{name}")));
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let cuts = async {
+        let moves = |name: &str| {
+            let lines = server.received(name);
+            lines.iter().filter(|line| line.starts_with("Game#")).count()
+        };
+        for (turn, (name, _)) in [0, 1].into_iter().zip(ACCOUNTS) {
+            while moves(name) < 3 + turn {
+                sleep(Duration::from_millis(20)).await;
+            }
+            server.cut(name);
+        }
+        pending::<()>().await;
+    };
+    let first = play(&server, ACCOUNTS[0], folders[0].clone(), seeking(setting, 2));
+    let second = play(&server, ACCOUNTS[1], folders[1].clone(), accepting(2));
+    let both = runtime.block_on(async {
+        tokio::select! {
+            both = async { tokio::join!(first, second) } => both,
+            () = cuts => unreachable!(),
+            () = sleep(5 * MINUTE) => panic!("the bots do not come to an end"),
+        }
+    });
+    let ((first, told), (second, also_told)) = both;
+    assert_eq!((first, second), (Exit::Done, Exit::Done), "{told:#?} {also_told:#?}");
+    let [one, other] = folders.each_ref().map(|folder| games(folder));
+    assert_eq!(one, other, "{told:#?} {also_told:#?}");
+    assert_eq!(one.len(), 2);
+    assert!(one.iter().all(|(plies, _)| *plies > 4), "{one:?}");
+    for (folder, told) in folders.iter().zip([&told, &also_told]) {
+        assert!(!folder.join("refused.txt").exists(), "{told:#?}");
+        let reconnects = told.iter().filter(|line| line.starts_with("connects again")).count();
+        assert_eq!(reconnects, 1, "{told:#?}");
+    }
+}
+
+fn four() -> Setting {
+    Setting { half_komi: 4, ..Setting::standard(4, 5 * MINUTE, Duration::from_secs(1)) }
+}
+
+#[test]
+fn bots_play_over_websocket_and_resume() {
+    two_games_with_cuts("ws", 2, four());
+}
+
+#[test]
+fn bots_play_a_double_black_stack_over_tcp_and_resume() {
+    two_games_with_cuts("tcp", 4, Setting { opening: Opening::DoubleBlackStack, ..four() });
+}
+
+#[test]
+fn a_wrong_password_ends_the_bot() {
+    let server = Server::start("ws", 2, &ACCOUNTS);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let wrong = (ACCOUNTS[0].0, "another");
+    let played = play(&server, wrong, archive("wrong"), seeking(four(), 1));
+    assert_eq!(runtime.block_on(played).0, Exit::LoginRefused);
+}
