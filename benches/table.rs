@@ -16,7 +16,7 @@ mod search {
 
     /// Stores and then looks up keys from a fixed stream; tells how many are found.
     pub(crate) struct Bench {
-        table: table::Table,
+        table: table::TranspositionTable,
         keys: Vec<u64>,
     }
 
@@ -27,7 +27,7 @@ mod search {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 (state ^ state >> 33).wrapping_mul(0x9e37_79b9_7f4a_7c15)
             });
-            Self { table: table::Table::new(mib), keys: keys.collect() }
+            Self { table: table::TranspositionTable::new(mib), keys: keys.collect() }
         }
 
         pub(crate) fn store(&self) {

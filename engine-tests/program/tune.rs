@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use stonefall::tools::Ended;
 use stonefall::tools::resume::{ResumeError, Start};
 use stonefall::tools::tune::{
-    Aim, Schedule, Screening, TuneEvent, TuneFile, TunePlan, TuneState, pool, read, run,
+    Schedule, Screening, TuneAim, TuneEvent, TuneFile, TunePlan, TuneState, pool, read, run,
 };
 use stonefall_engine::search::{ADJUSTABLE, TUNABLES};
 use stonefall_engine::stopper::Stopper;
@@ -17,18 +17,22 @@ const PAIRS: u32 = 10;
 
 fn tuning(shard: u32) -> TunePlan {
     let schedule = Schedule { batch: 4, r_end: 0.5, ..Schedule::standard(PAIRS) };
-    TunePlan { nodes: 400, shard, ..TunePlan::standard("test", &[5, 4], Aim::Tune(schedule)) }
+    TunePlan { nodes: 400, shard, ..TunePlan::standard("test", &[5, 4], TuneAim::Tune(schedule)) }
 }
 
 fn test_of_values(shard: u32) -> TunePlan {
     let values = BTreeMap::from([("lmr_base".to_owned(), 2000)]);
-    TunePlan { nodes: 40, shard, ..TunePlan::standard("test", &[4], Aim::Versus(values)) }
+    TunePlan { nodes: 40, shard, ..TunePlan::standard("test", &[4], TuneAim::Versus(values)) }
 }
 
 fn screening(shard: u32) -> TunePlan {
     let values = [("lmr_base", 2000), ("rfp_base", 1)];
     let values = values.map(|(name, value)| (name.to_owned(), value));
-    TunePlan { nodes: 40, shard, ..TunePlan::standard("test", &[4], Aim::Screen(values.into())) }
+    TunePlan {
+        nodes: 40,
+        shard,
+        ..TunePlan::standard("test", &[4], TuneAim::Screen(values.into()))
+    }
 }
 
 /// Resumes a file and plays at most a number of batches.

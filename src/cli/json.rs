@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::io;
 use std::time::Duration;
 use stonefall_engine::board::{DrawReason, Outcome, WinReason};
-use stonefall_engine::facts::Score;
+use stonefall_engine::facts::AnnotationScore;
 use stonefall_engine::game::Game;
 use stonefall_engine::report::result_code;
 use stonefall_engine::search::{Bound, Info, SearchResult};
@@ -86,8 +86,8 @@ pub(super) fn analysis(
 fn line(game: &Game, info: &Info) -> Value {
     let verdict = game.verdict(info);
     let score = match (verdict.winner(), verdict.winning_moves()) {
-        (Some(winner), Some(moves)) => Score::Win { winner, moves, by: verdict.reason },
-        _ => Score::Estimate { centi_flats: verdict.white_centi_flats().unwrap_or(0) },
+        (Some(winner), Some(moves)) => AnnotationScore::Win { winner, moves, by: verdict.reason },
+        _ => AnnotationScore::Estimate { centi_flats: verdict.white_centi_flats().unwrap_or(0) },
     };
     let (white_wins, black_wins) = match game.to_move() {
         Color::White => (info.wdl.win, info.wdl.loss),

@@ -2,7 +2,7 @@
 
 use super::job;
 use super::share::Share;
-use super::writer::{Output, Writer};
+use super::writer::{LineOutput, Writer};
 use crate::tools::openings::BOOKS;
 use crate::version::short_version;
 use std::sync::LazyLock;
@@ -32,7 +32,7 @@ pub(super) struct ProgramHost {
 }
 
 impl ProgramHost {
-    pub(super) fn new(output: Output, events: UnboundedSender<Event>) -> Self {
+    pub(super) fn new(output: LineOutput, events: UnboundedSender<Event>) -> Self {
         Self { writer: Writer::new(output), events, share: None }
     }
 

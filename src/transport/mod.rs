@@ -13,7 +13,7 @@ mod writer;
 
 pub use share::Capacity;
 pub use stdio::run;
-pub use writer::Output;
+pub use writer::LineOutput;
 
 use host::ProgramHost;
 use share::Share;
@@ -52,7 +52,7 @@ impl Session {
     ///
     /// # Errors
     /// If the log file cannot be opened, or the network file cannot be read.
-    pub fn new(options: Options, output: Output) -> io::Result<Self> {
+    pub fn new(options: Options, output: LineOutput) -> io::Result<Self> {
         let (sender, events) = unbounded_channel();
         Ok(Self { protocol: Protocol::new(options, ProgramHost::new(output, sender))?, events })
     }
@@ -60,7 +60,7 @@ impl Session {
     /// A session of a server, limited to a share of its resources. The log names it by its number.
     fn for_client(
         mut options: Options,
-        output: Output,
+        output: LineOutput,
         share: Share,
         number: u64,
     ) -> io::Result<Self> {

@@ -4,18 +4,18 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 
 /// Sends a line to the client at once; the line has no end. Fails if the client is gone.
-pub type Output = Box<dyn FnMut(&str) -> io::Result<()> + Send>;
+pub type LineOutput = Box<dyn FnMut(&str) -> io::Result<()> + Send>;
 
 /// Sends lines to the client and writes them to a log file, if there is one.
 pub(super) struct Writer {
-    output: Output,
+    output: LineOutput,
     log: Option<File>,
     /// Prefix of each line of the log, which sessions share.
     name: String,
 }
 
 impl Writer {
-    pub(super) fn new(output: Output) -> Self {
+    pub(super) fn new(output: LineOutput) -> Self {
         Self { output, log: None, name: String::new() }
     }
 

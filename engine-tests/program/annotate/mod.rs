@@ -9,7 +9,7 @@ use stonefall_engine::annotate::{
 };
 use stonefall_engine::board::{Outcome, Position, WinReason};
 use stonefall_engine::notation::ptn_file::{Evaluation, PtnFile, PtnGame, Token};
-use stonefall_engine::notation::{Judgement, Threat};
+use stonefall_engine::notation::{Judgement, ThreatMark};
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::Color;
 
@@ -137,7 +137,12 @@ fn tak_marks_are_true() {
         let mut position = game.replay::<6>(PtnGame::MAIN_LINE, Some(0)).unwrap().start;
         for played in &annotation.moves {
             position.play(played.mv, &mut ());
-            assert_eq!(played.threat != Threat::None, threatens(&position), "{}", played.name());
+            assert_eq!(
+                played.threat != ThreatMark::None,
+                threatens(&position),
+                "{}",
+                played.name()
+            );
         }
     }
 }
@@ -147,7 +152,7 @@ fn tinue_marks_are_proved() {
     // a4 wins: every reply is played, without the solver.
     let game = PtnGame::read(&format!("{TWO}7. -- a4 8. b2 b4 0-R"));
     let annotation = annotated(&game, 2000);
-    assert_eq!(annotation.moves[0].threat, Threat::Tinue);
+    assert_eq!(annotation.moves[0].threat, ThreatMark::Tinue);
     let after = game.replay::<4>(PtnGame::MAIN_LINE, Some(1)).unwrap().position;
     for mv in after.moves() {
         assert!(wins(&after.after(mv), Color::Black), "{mv}");
@@ -157,12 +162,12 @@ fn tinue_marks_are_proved() {
     // Without the solver there is no tinue.
     let plan = Plan { proof_nodes: 0, ..plan(2000) };
     let known = annotate(&game, Known::default(), &plan, &Stopper::default(), |_| {}).unwrap();
-    assert_eq!(known.moves[0].threat, Threat::Tak);
+    assert_eq!(known.moves[0].threat, ThreatMark::Tak);
 
     // A tak with a defense is no tinue.
     let game = PtnGame::read("[Size \"4\"]\n1. a1 d4 2. d3 a2 3. d2 b2");
     let annotation = annotated(&game, 500);
-    assert_eq!(annotation.moves[4].threat, Threat::Tak);
+    assert_eq!(annotation.moves[4].threat, ThreatMark::Tak);
 }
 
 #[test]
@@ -206,7 +211,7 @@ fn the_only_move_is_good_and_the_engines_own_is_no_mistake() {
         let annotation = annotated(&PtnGame::read(&text), 20_000);
         assert_eq!(annotation.loss(0), Some(0.0), "{mv}");
         let played = &annotation.moves[0];
-        assert_eq!(played.threat, Threat::Tinue, "{mv}");
+        assert_eq!(played.threat, ThreatMark::Tinue, "{mv}");
         assert!(matches!(played.judgement, None | Some(Judgement::Good | Judgement::Brilliant)));
         good += usize::from(played.judgement.is_some());
     }

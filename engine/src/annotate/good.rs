@@ -2,7 +2,7 @@
 
 use super::Annotation;
 use super::judge::{GOOD, chance_of};
-use super::look::{Effort, Evaluator};
+use super::look::{Effort, PositionEvaluator};
 use crate::game::Game;
 use crate::notation::Judgement;
 
@@ -16,7 +16,7 @@ const HIDDEN: f64 = 0.05;
 /// interrupted.
 pub(super) fn judge_good(
     annotation: &Annotation,
-    evaluator: &mut Evaluator<'_>,
+    evaluator: &mut PositionEvaluator<'_>,
     ply: usize,
     [game, after]: &[Game; 2],
 ) -> Option<Option<Judgement>> {

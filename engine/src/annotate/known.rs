@@ -2,7 +2,7 @@
 
 use super::{Annotation, NAME, NOTE, Plan};
 use crate::notation::ptn_file::{Evaluation, Played, PtnGame};
-use crate::notation::{Marks, Threat};
+use crate::notation::{Marks, ThreatMark};
 use thiserror::Error;
 
 /// Evaluations and marks of an annotated game, complete or not.
@@ -81,8 +81,8 @@ impl Known {
             let Some(after) = &mut evaluations[ply + 1] else { continue };
             // The mark in this program's comment is its own; the mark behind the move may be the author's.
             played.judgement = after.mark.take();
-            if played.threat == Threat::Tak && marks.threat == Threat::Tinue {
-                played.threat = Threat::Tinue;
+            if played.threat == ThreatMark::Tak && marks.threat == ThreatMark::Tinue {
+                played.threat = ThreatMark::Tinue;
             }
         }
     }

@@ -27,7 +27,7 @@ pub(super) enum Effort {
 }
 
 /// Searches and the solver, with their tables.
-pub(super) struct Evaluator<'a> {
+pub(super) struct PositionEvaluator<'a> {
     plan: &'a Plan,
     stopper: &'a Stopper,
     search: Search,
@@ -35,7 +35,7 @@ pub(super) struct Evaluator<'a> {
     solver: Solver,
 }
 
-impl<'a> Evaluator<'a> {
+impl<'a> PositionEvaluator<'a> {
     pub(super) fn new(plan: &'a Plan, stopper: &'a Stopper) -> Self {
         let search = Search::new(plan.hash_mib);
         let (shallow, solver) = (Search::new(SHALLOW_MIB), Solver::new(SOLVER_MIB));

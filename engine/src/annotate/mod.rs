@@ -21,7 +21,7 @@ pub use walk::{News, annotate};
 pub use write::{Variations, write};
 
 use crate::notation::ptn_file::Evaluation;
-use crate::notation::{Judgement, Marks, Threat};
+use crate::notation::{Judgement, Marks, ThreatMark};
 use crate::types::{Color, Move};
 use std::time::Duration;
 
@@ -90,7 +90,7 @@ pub struct Annotated {
     /// Player of the move.
     pub color: Color,
     /// Its threat.
-    pub threat: Threat,
+    pub threat: ThreatMark,
     /// Its mark.
     pub judgement: Option<Judgement>,
 }

@@ -1,6 +1,6 @@
 //! Tinue: a tak that wins against every answer.
 
-use super::look::Evaluator;
+use super::look::PositionEvaluator;
 use crate::board::{Outcome, WinReason};
 use crate::game::Game;
 use crate::search::proof::Answer;
@@ -16,7 +16,7 @@ pub(super) struct Tinue {
     pub(super) nodes: u64,
 }
 
-impl Evaluator<'_> {
+impl PositionEvaluator<'_> {
     /// Proves that the player who moved last completes a road against every legal answer, at once or by a proof of the
     /// solver. `None` if that fails or takes more than `max_nodes` positions.
     pub(super) fn tinue(&mut self, after: &Game, max_nodes: u64) -> Option<Tinue> {

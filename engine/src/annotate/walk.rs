@@ -2,12 +2,12 @@
 
 use super::good::judge_good;
 use super::judge::{self, chance_of};
-use super::look::{self, Effort, Evaluator};
+use super::look::{self, Effort, PositionEvaluator};
 use super::tinue::Tinue;
 use super::{Annotated, Annotation, Known, Plan};
 use crate::game::Game;
 use crate::notation::ptn_file::{Evaluation, GameError, PtnGame};
-use crate::notation::{Judgement, Threat};
+use crate::notation::{Judgement, ThreatMark};
 use crate::search::proof::{Answer, Proof};
 use crate::stopper::Stopper;
 use crate::types::Move;
@@ -48,7 +48,7 @@ pub fn annotate(
 struct Walk<'a> {
     plan: &'a Plan,
     stopper: &'a Stopper,
-    evaluator: Evaluator<'a>,
+    evaluator: PositionEvaluator<'a>,
     /// The game to its end.
     end: Game,
     annotation: Annotation,
@@ -69,12 +69,18 @@ impl<'a> Walk<'a> {
             let text = game.spelling(mv);
             // The moves are legal, because they have been replayed.
             let _ = game.play(mv);
-            let threat = if game.is_tak() { Threat::Tak } else { Threat::None };
+            let threat = if game.is_tak() { ThreatMark::Tak } else { ThreatMark::None };
             moves.push(Annotated { mv, text, number, color, threat, judgement: None });
         }
         let mut annotation = Annotation { evaluations: vec![None; moves.len() + 1], moves };
         known.fill(&mut annotation);
-        Ok(Self { plan, stopper, evaluator: Evaluator::new(plan, stopper), end, annotation })
+        Ok(Self {
+            plan,
+            stopper,
+            evaluator: PositionEvaluator::new(plan, stopper),
+            end,
+            annotation,
+        })
     }
 
     fn run(&mut self, listen: &mut dyn FnMut(News<'_>)) {
@@ -99,7 +105,7 @@ impl<'a> Walk<'a> {
         }
         // Inside a tinue the next moves are forced and get no praise.
         for ply in 2..self.annotation.moves.len() {
-            if self.annotation.moves[ply - 2].threat == Threat::Tinue {
+            if self.annotation.moves[ply - 2].threat == ThreatMark::Tinue {
                 let judgement = &mut self.annotation.moves[ply].judgement;
                 *judgement =
                     judgement.filter(|it| !matches!(it, Judgement::Good | Judgement::Brilliant));
@@ -135,11 +141,11 @@ impl<'a> Walk<'a> {
     }
 
     fn judge(&mut self, ply: usize, answer: &Answer) -> Option<()> {
-        if self.annotation.moves[ply].threat != Threat::None
+        if self.annotation.moves[ply].threat != ThreatMark::None
             && let Some(tinue) = self.prove_tinue(ply, answer)
         {
             let mover = self.annotation.moves[ply].color;
-            self.annotation.moves[ply].threat = Threat::Tinue;
+            self.annotation.moves[ply].threat = ThreatMark::Tinue;
             let after = &mut self.annotation.evaluations[ply + 1];
             // The search may not have found it.
             if after.as_ref().and_then(look::winner) != Some(mover) {

@@ -13,11 +13,11 @@ pub struct OwnBook {
     half_komi: i32,
     text: &'static str,
     openings: OnceLock<Vec<FourFlats>>,
-    moves: OnceLock<Vec<Entry>>,
+    moves: OnceLock<Vec<BookEntry>>,
 }
 
 /// Key of a position, and a move of the book.
-type Entry = (u64, Move);
+type BookEntry = (u64, Move);
 
 /// Positions to search for the score and the line of a book move.
 const NODES: u64 = 10_000;
@@ -63,7 +63,7 @@ impl OwnBook {
     }
 
     /// Plays every order of every opening.
-    fn read(&self, rules: &Rules) -> Vec<Entry> {
+    fn read(&self, rules: &Rules) -> Vec<BookEntry> {
         let mut entries = Vec::new();
         for way in self.openings().iter().flat_map(|opening| opening.ways(self.size)) {
             let Ok(mut game) = Game::start(self.size, *rules) else { continue };

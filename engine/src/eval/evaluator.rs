@@ -11,14 +11,14 @@ use std::sync::Arc;
 pub struct Evaluator {
     network: Option<Arc<Network>>,
     /// The positions of the path from the root. Entries after `last` are unused.
-    steps: Vec<Step>,
+    steps: Vec<PathStep>,
     /// Index of the current position.
     last: usize,
 }
 
 /// A position of the path.
 #[derive(Clone, Debug)]
-struct Step {
+struct PathStep {
     /// The changes by the last move.
     change: Change,
     /// The sums, valid if `is_known`. Many positions are never evaluated.
@@ -39,7 +39,8 @@ impl Evaluator {
     pub fn set_root<const N: usize>(&mut self, root: &Position<N>) {
         let Some(network) = &self.network else { return };
         assert_eq!(network.size(), N, "board size of the network");
-        let root = Step { change: Change::new(N), sums: Sums::new(network, root), is_known: true };
+        let root =
+            PathStep { change: Change::new(N), sums: Sums::new(network, root), is_known: true };
         // Enough for nearly every search; `play` extends it.
         self.steps.resize(MAX_PLY / 2, root.clone());
         self.steps[0] = root;
@@ -89,7 +90,7 @@ impl Evaluator {
 
 /// The sums of the last position, computed from the nearest earlier position with known sums.
 #[inline(always)]
-fn known<'a>(network: &Network, steps: &'a mut [Step]) -> &'a Sums {
+fn known<'a>(network: &Network, steps: &'a mut [PathStep]) -> &'a Sums {
     let last = steps.len() - 1;
     // The sums of the root are always known.
     let mut next = last;

@@ -30,13 +30,13 @@ const SIZES: usize = 6;
 
 /// The columns of a size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Weights {
+struct SizeWeights {
     /// Flat, spread, draw.
     scale: [i16; 3],
     table: Table,
 }
 
-static IN_USE: [Weights; SIZES] = match read(FILE) {
+static IN_USE: [SizeWeights; SIZES] = match read(FILE) {
     Some(weights) => weights,
     None => panic!("weights.txt has a row for the scale and one for each term, of 18 numbers"),
 };
@@ -74,9 +74,9 @@ pub(super) const fn unpack(packed: i64) -> [i32; 3] {
 }
 
 /// Reads the text of a file; `None` if it does not have the right number of rows and columns.
-const fn read(text: &str) -> Option<[Weights; SIZES]> {
+const fn read(text: &str) -> Option<[SizeWeights; SIZES]> {
     let text = text.as_bytes();
-    let mut weights = [Weights { scale: [0; 3], table: [[0; 3]; Term::COUNT] }; SIZES];
+    let mut weights = [SizeWeights { scale: [0; 3], table: [[0; 3]; Term::COUNT] }; SIZES];
     let (mut row, mut at) = (0, 0);
     while at < text.len() {
         let is_comment = text[at] == b'#';
@@ -140,7 +140,7 @@ pub fn replace(file: &str, size: usize, table: &Table, scale: Scale) -> Option<S
     let mut weights = read(file)?;
     let limited = |number: i32| number.clamp(0, i16::MAX.into()) as i16;
     let scale = [scale.flat, scale.spread, scale.draw].map(limited);
-    weights[index(size)] = Weights { scale, table: *table };
+    weights[index(size)] = SizeWeights { scale, table: *table };
     let comments = FILE.lines().take_while(|line| line.starts_with('#'));
     let mut text: String = comments.flat_map(|line| [line, "\n"]).collect();
     let mut row = |name: &str, cells: [[i16; 3]; SIZES]| {
@@ -173,7 +173,7 @@ mod tests {
         let scale = Scale { flat: 1, ..scale(5) };
         let written = replace(FILE, 5, &other, scale).unwrap_or_default();
         let again = read(&written).map(|weights| weights[2]);
-        assert_eq!(again, Some(Weights { scale: [1, 155, 37], table: other }));
+        assert_eq!(again, Some(SizeWeights { scale: [1, 155, 37], table: other }));
         assert_eq!(replace("1 2 3", 5, &other, scale), None);
     }
 

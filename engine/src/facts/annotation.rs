@@ -3,7 +3,7 @@
 use crate::annotate::{Annotation, chance_of};
 use crate::board::WinReason;
 use crate::notation::ptn_file::{Evaluation, LabelKind, PtnGame};
-use crate::notation::{Judgement, Threat};
+use crate::notation::{Judgement, ThreatMark};
 use crate::types::Color;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 /// A score from White's view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-pub enum Score {
+pub enum AnnotationScore {
     /// An estimate.
     Estimate {
         /// White's lead in hundredths of a flat.
@@ -69,8 +69,8 @@ fn moved(annotation: &Annotation, ply: usize) -> Value {
         "number": played.number,
         "color": played.color,
         "move": played.text,
-        "tak": played.threat != Threat::None,
-        "tinue": played.threat == Threat::Tinue,
+        "tak": played.threat != ThreatMark::None,
+        "tinue": played.threat == ThreatMark::Tinue,
         "judgement": played.judgement.map(Judgement::symbol),
         "loss": annotation.loss(ply).map(|loss| rounded(loss, 1000.0)),
         "best": before.and_then(|before| before.line_after.first()),
@@ -83,7 +83,7 @@ pub fn judged(evaluation: &Evaluation) -> Value {
     let [white_wins, draw, black_wins] = evaluation.wdl.unwrap_or([0, 1000, 0]);
     let winner = if white_wins > black_wins { Color::White } else { Color::Black };
     let score = match evaluation.label {
-        Some(label) => Score::Win {
+        Some(label) => AnnotationScore::Win {
             winner,
             moves: label.number.unwrap_or(0),
             by: match label.kind {
@@ -93,9 +93,9 @@ pub fn judged(evaluation: &Evaluation) -> Value {
             },
         },
         None if evaluation.centi_flats.is_none() && white_wins != black_wins => {
-            Score::Win { winner, moves: 0, by: None }
+            AnnotationScore::Win { winner, moves: 0, by: None }
         }
-        None => Score::Estimate { centi_flats: evaluation.centi_flats.unwrap_or(0) },
+        None => AnnotationScore::Estimate { centi_flats: evaluation.centi_flats.unwrap_or(0) },
     };
     json!({
         "score": score,

@@ -10,7 +10,7 @@ mod position;
 mod text;
 mod threats;
 
-pub use annotation::{Score, annotation_facts, judged};
+pub use annotation::{AnnotationScore, annotation_facts, judged};
 pub use game::{GameToRead, GameToWrite, ReadError, find_game, read_game, write_game};
 pub use position::facts;
-pub use threats::{Threat, moves_that_win, threats, threats_of_other};
+pub use threats::{ThreatFacts, moves_that_win, threats, threats_of_other};

@@ -2,10 +2,10 @@
 
 use super::moves::{legal, squares_of};
 use super::text::without_nulls;
-use super::threats::{Threat, threats, threats_of_other};
+use super::threats::{ThreatFacts, threats, threats_of_other};
 use crate::board::{Outcome, WinReason};
 use crate::game::{Game, PositionError};
-use crate::notation::{Marks, Ply, Threat as Mark, Tps};
+use crate::notation::{Marks, Ply, ThreatMark, Tps};
 use crate::report::{Diagram, Points, Scoring, outcome_words, result_code};
 use crate::types::{Bitboard, Color, Move, Reserve, Rules, sized};
 use serde_json::{Value, json};
@@ -61,7 +61,7 @@ fn position(game: &Game) -> Value {
 }
 
 /// Wins in one of the side to move, and of the opponent after a pass.
-fn both_threaten(game: &Game) -> (Vec<Threat>, Vec<Threat>) {
+fn both_threaten(game: &Game) -> (Vec<ThreatFacts>, Vec<ThreatFacts>) {
     let found = sized!(game.size(), N => game.position::<N>().map(|position| {
         let mut position = position.clone();
         (threats(&mut position), threats_of_other(&mut position))
@@ -71,7 +71,7 @@ fn both_threaten(game: &Game) -> (Vec<Threat>, Vec<Threat>) {
 }
 
 /// Whether a road is threatened; a threatened win on flats is not announced.
-fn is_tak(threats: &[Threat]) -> bool {
+fn is_tak(threats: &[ThreatFacts]) -> bool {
     threats.iter().any(|threat| !threat.squares.is_empty())
 }
 
@@ -107,7 +107,7 @@ fn end(outcome: Outcome, diagram: &Diagram, by_stones: bool) -> Value {
 fn last(mv: Move, after: &Game, tak: bool) -> Value {
     let mut before = after.clone();
     before.undo();
-    let threat = if tak { Mark::Tak } else { Mark::None };
+    let threat = if tak { ThreatMark::Tak } else { ThreatMark::None };
     let ptn = Ply { marks: Marks { threat, ..Marks::NONE }, ..before.write_ply(mv) };
     let squares: Vec<_> = squares_of(mv, after.size()).collect();
     json!({ "move": mv, "ptn": ptn, "squares": squares, "tak": tak })

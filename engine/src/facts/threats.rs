@@ -6,7 +6,7 @@ use serde::Serialize;
 
 /// A win in one.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Threat {
+pub struct ThreatFacts {
     /// The move, in TEI's spelling.
     #[serde(rename = "move")]
     pub mv: Move,
@@ -27,7 +27,7 @@ pub fn moves_that_win<const N: usize>(position: &mut Position<N>) -> Vec<Move> {
 }
 
 /// The same with squares.
-pub fn threats<const N: usize>(position: &mut Position<N>) -> Vec<Threat> {
+pub fn threats<const N: usize>(position: &mut Position<N>) -> Vec<ThreatFacts> {
     let mover = position.to_move();
     let before = position.road_stones(mover);
     let completing = position.critical_squares(mover);
@@ -35,13 +35,13 @@ pub fn threats<const N: usize>(position: &mut Position<N>) -> Vec<Threat> {
         let after = position.look_after(mv, |after| after.road_stones(mover));
         let gained = if road::has_road::<N>(after) { after - before } else { Bitboard::EMPTY };
         let lacking = gained & completing;
-        Threat { mv, squares: if lacking.is_empty() { gained } else { lacking } }
+        ThreatFacts { mv, squares: if lacking.is_empty() { gained } else { lacking } }
     });
     winning.collect()
 }
 
 /// Wins in one if the side to move passed.
-pub fn threats_of_other<const N: usize>(position: &mut Position<N>) -> Vec<Threat> {
+pub fn threats_of_other<const N: usize>(position: &mut Position<N>) -> Vec<ThreatFacts> {
     if position.opening_plies() > 0 {
         return Vec::new();
     }

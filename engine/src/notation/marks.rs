@@ -4,7 +4,7 @@ use std::fmt;
 
 /// Threat mark of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
-pub enum Threat {
+pub enum ThreatMark {
     /// No mark.
     #[default]
     None,
@@ -56,14 +56,14 @@ impl Judgement {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Marks {
     /// Tak or tinue.
-    pub threat: Threat,
+    pub threat: ThreatMark,
     /// Good or bad.
     pub judgement: Option<Judgement>,
 }
 
 impl Marks {
     /// No marks.
-    pub const NONE: Self = Self { threat: Threat::None, judgement: None };
+    pub const NONE: Self = Self { threat: ThreatMark::None, judgement: None };
 
     /// Whether a character can be part of marks.
     pub(super) const fn is_mark(byte: u8) -> bool {
@@ -82,9 +82,9 @@ impl Marks {
             }
         }
         let threat = match quotes {
-            0 => Threat::None,
-            1 => Threat::Tak,
-            _ => Threat::Tinue,
+            0 => ThreatMark::None,
+            1 => ThreatMark::Tak,
+            _ => ThreatMark::Tinue,
         };
         Self { threat, judgement: Judgement::from_symbol(&symbol) }
     }
@@ -103,9 +103,9 @@ impl Marks {
 impl fmt::Display for Marks {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(match self.threat {
-            Threat::None => "",
-            Threat::Tak => "'",
-            Threat::Tinue => "''",
+            ThreatMark::None => "",
+            ThreatMark::Tak => "'",
+            ThreatMark::Tinue => "''",
         })?;
         out.write_str(self.judgement.map_or("", Judgement::symbol))
     }

@@ -24,7 +24,7 @@ pub mod ptn_file;
 mod tps;
 
 pub use error::{MoveError, PlyError, TpsError, Unexpected, excerpt};
-pub use marks::{Judgement, Marks, Threat};
+pub use marks::{Judgement, Marks, ThreatMark};
 pub use opening::{LineError, opening_lines, parse_line};
 pub use ptn::{Ply, parse_move, parse_ply, read_move, spelling};
 pub use tps::{Tps, parse_tps, tps};

@@ -10,7 +10,7 @@ use fxhash::FxHashMap;
 /// The whole proof as a PTN game for PTN Ninja: the principal line, and a variation for each other defense that does not
 /// lose at once. Each position is continued once; a comment refers to that place when it occurs again.
 pub fn proof_tree<const N: usize>(root: &Position<N>, proof: &Proof) -> String {
-    let mut tree = Tree {
+    let mut tree = TreeWriter {
         proof,
         writer: Writer::new(),
         names: FxHashMap::default(),
@@ -21,7 +21,7 @@ pub fn proof_tree<const N: usize>(root: &Position<N>, proof: &Proof) -> String {
     tree.writer.finish()
 }
 
-struct Tree<'a> {
+struct TreeWriter<'a> {
     proof: &'a Proof,
     writer: Writer,
     /// Number of variations for each move.
@@ -37,7 +37,7 @@ struct Branch<const N: usize> {
     node: usize,
 }
 
-impl Tree<'_> {
+impl TreeWriter<'_> {
     /// Writes the line from a node to the end of the game, then its variations.
     fn line<const N: usize>(&mut self, name: &str, mut position: Position<N>, first: usize) {
         let mut branches = Vec::new();

@@ -5,7 +5,7 @@ use crate::types::Move;
 use arrayvec::ArrayVec;
 
 /// A line of moves.
-pub(super) type Line = ArrayVec<Move, MAX_PLY>;
+pub(super) type MoveLine = ArrayVec<Move, MAX_PLY>;
 
 /// State of one ply on the path from the root.
 #[derive(Clone, Debug, Default)]
@@ -19,7 +19,7 @@ pub(super) struct Frame {
     /// Killer moves, latest first.
     pub(super) killers: [Option<Move>; 2],
     /// Principal variation from here.
-    pub(super) line: Line,
+    pub(super) line: MoveLine,
 }
 
 impl Frame {

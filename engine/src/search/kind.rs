@@ -1,7 +1,7 @@
 //! Kinds of nodes of the alpha-beta search.
 
 /// Kind of node, known at compile time.
-pub(super) trait Kind {
+pub(super) trait NodeKind {
     const PV: bool;
 }
 
@@ -10,11 +10,11 @@ pub(super) struct Principal;
 /// Off the principal variation, with an empty window.
 pub(super) struct Scout;
 
-impl Kind for Principal {
+impl NodeKind for Principal {
     const PV: bool = true;
 }
 
-impl Kind for Scout {
+impl NodeKind for Scout {
     const PV: bool = false;
 }
 

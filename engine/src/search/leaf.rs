@@ -4,7 +4,7 @@
 //! Like the quiescence search of chess, this search tries the spreads that win the most flats and the
 //! answers to them; each side may also stop.
 
-use super::kind::{Expect, Kind};
+use super::kind::{Expect, NodeKind};
 use super::picker::flat_gain;
 use super::prune::FLAT;
 use super::shared::Shared;
@@ -28,7 +28,7 @@ pub(super) fn is_settled([alpha, beta]: [Score; 2], eval: Score, depth: i32) -> 
 impl<const N: usize> Worker<N> {
     /// The best of the evaluation and of the spreads that win flats, in a position without tak.
     #[inline(never)]
-    pub(super) fn captures<K: Kind>(
+    pub(super) fn captures<K: NodeKind>(
         &mut self,
         shared: &Shared,
         [alpha, beta]: [Score; 2],

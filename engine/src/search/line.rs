@@ -162,7 +162,7 @@ impl<const N: usize> Play<N> {
 mod tests {
     use super::*;
     use crate::search::clock::Clock;
-    use crate::search::table::Table;
+    use crate::search::table::TranspositionTable;
     use crate::search::{Limits, Settings};
     use crate::types::Rules;
     use std::sync::Arc;
@@ -171,7 +171,12 @@ mod tests {
         let settings = Settings::default();
         let position = Position::<5>::start(Rules::standard(5));
         let clock = Clock::new(&limits, &position, settings.overhead);
-        completion_budget(&Shared::new(Arc::new(Table::new(1)), limits, settings, clock))
+        completion_budget(&Shared::new(
+            Arc::new(TranspositionTable::new(1)),
+            limits,
+            settings,
+            clock,
+        ))
     }
 
     #[test]

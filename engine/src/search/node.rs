@@ -3,7 +3,7 @@
 use super::Bound;
 use super::correction::CorrectionKeys;
 use super::history::Situation;
-use super::kind::{Expect, Kind, Principal, Scout};
+use super::kind::{Expect, NodeKind, Principal, Scout};
 use super::leaf;
 use super::picker::{Evasions, Picker, flat_gain};
 use super::prune;
@@ -23,7 +23,7 @@ const TRIED: usize = 48;
 impl<const N: usize> Worker<N> {
     /// Searches the current position and returns its score from the view of the side to move. The score may
     /// lie outside the window and is then a bound (fail-soft).
-    pub(super) fn node<K: Kind>(
+    pub(super) fn node<K: NodeKind>(
         &mut self,
         shared: &Shared,
         mut alpha: Score,

@@ -4,7 +4,7 @@ use super::clock::Clock;
 use super::level;
 use super::root_move::root_moves;
 use super::shared::Shared;
-use super::table::Table;
+use super::table::TranspositionTable;
 use super::worker::Worker;
 use super::{Limits, Reporter, SearchResult, Settings};
 use crate::board::{History, Position};
@@ -21,7 +21,7 @@ use std::time::Duration;
 pub struct SizedSearch<const N: usize> {
     hash_mib: usize,
     /// Created when first needed.
-    table: Option<Arc<Table>>,
+    table: Option<Arc<TranspositionTable>>,
     /// Network that adds to the terms.
     network: Option<Arc<Network>>,
     workers: Vec<Worker<N>>,
@@ -102,7 +102,7 @@ impl<const N: usize> SizedSearch<N> {
     pub fn prepare(&mut self) {
         self.wait();
         self.table.get_or_insert_with(|| {
-            let mut table = Table::new(self.hash_mib);
+            let mut table = TranspositionTable::new(self.hash_mib);
             table.touch(PREPARATION);
             Arc::new(table)
         });
@@ -189,7 +189,8 @@ impl<const N: usize> SizedSearch<N> {
     }
 
     fn shared(&mut self, root: &Position<N>, limits: Limits, settings: Settings) -> Shared {
-        let table = self.table.get_or_insert_with(|| Arc::new(Table::new(self.hash_mib)));
+        let table =
+            self.table.get_or_insert_with(|| Arc::new(TranspositionTable::new(self.hash_mib)));
         let clock = Clock::new(&limits, root, settings.overhead);
         Shared::new(Arc::clone(table), limits, settings, clock)
     }

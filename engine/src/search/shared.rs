@@ -2,7 +2,7 @@
 
 use super::clock::Clock;
 use super::proof::Budget;
-use super::table::Table;
+use super::table::TranspositionTable;
 use super::{Limits, Proofs, Settings};
 use crate::stopper::Stopper;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// State that all threads of a search share.
 pub(super) struct Shared {
-    pub(super) table: Arc<Table>,
+    pub(super) table: Arc<TranspositionTable>,
     /// Stops only this search; a parent stopper may stop more.
     pub(super) stopper: Stopper,
     pub(super) limits: Limits,
@@ -28,7 +28,12 @@ pub(super) struct Shared {
 struct Counter(AtomicU64);
 
 impl Shared {
-    pub(super) fn new(table: Arc<Table>, limits: Limits, settings: Settings, clock: Clock) -> Self {
+    pub(super) fn new(
+        table: Arc<TranspositionTable>,
+        limits: Limits,
+        settings: Settings,
+        clock: Clock,
+    ) -> Self {
         let counters = (0..settings.threads.max(1)).map(|_| Counter::default()).collect();
         let deadline = clock.latest().and_then(|latest| limits.start.checked_add(latest));
         let stopper = limits.stopper.child();

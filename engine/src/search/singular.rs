@@ -3,7 +3,7 @@
 //! (From the chess engines Deep Blue and Stockfish.)
 
 use super::Bound;
-use super::kind::{Expect, Kind, Scout};
+use super::kind::{Expect, NodeKind, Scout};
 use super::shared::Shared;
 use super::table::Entry;
 use super::tunables;
@@ -32,7 +32,7 @@ impl<const N: usize> Worker<N> {
 
     /// Searches the node without the table's move, at half the depth, against a bound slightly below the
     /// move's score.
-    pub(super) fn singular<K: Kind>(
+    pub(super) fn singular<K: NodeKind>(
         &mut self,
         shared: &Shared,
         entry: &Entry,

@@ -126,7 +126,7 @@ fn from_table(score: Score, ply: usize) -> Score {
 const _: () = assert!(Score::WIN.0 + (MAX_PLY as i32) < i16::MAX as i32 + 1);
 
 /// The table.
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     buckets: NonNull<Bucket>,
     len: usize,
     generation: AtomicU64,
@@ -135,11 +135,11 @@ pub(super) struct Table {
 }
 
 // SAFETY: the table owns the buckets, which contain only atomics.
-unsafe impl Send for Table {}
+unsafe impl Send for TranspositionTable {}
 // SAFETY: as above.
-unsafe impl Sync for Table {}
+unsafe impl Sync for TranspositionTable {}
 
-impl Table {
+impl TranspositionTable {
     /// An empty table of at most this size in MiB; half of it, and half again, if the system refuses.
     pub(super) fn new(mib: usize) -> Self {
         let mib = mib.clamp(1, usize::MAX >> 21);
@@ -275,7 +275,7 @@ mod tests {
 
     #[test]
     fn finds_stored_entries() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         let key = 0xdead_beef_1234_5678;
         assert_eq!(table.probe(key, 0), None);
         table.store(key, 7, entry(Score(55), 9));
@@ -285,7 +285,7 @@ mod tests {
 
     #[test]
     fn wins_count_from_the_node() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         table.store(1, 4, entry(Score::win_in(9), 2));
         assert_eq!(table.probe(1, 6).map(|found| found.score), Some(Score::win_in(11)));
         table.store(2, 4, entry(Score::loss_in(8), 2));
@@ -294,7 +294,7 @@ mod tests {
 
     #[test]
     fn entry_without_a_move_keeps_the_old_move() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         table.store(1, 0, entry(Score(1), 5));
         table.store(1, 0, Entry { mv: None, ..entry(Score(2), 6) });
         let found = table.probe(1, 0);
@@ -304,7 +304,7 @@ mod tests {
 
     #[test]
     fn a_proof_outlives_a_deeper_estimate() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         table.store(1, 0, entry(Score::win_in(7), 2));
         table.store(1, 0, Entry { bound: Bound::Exact, ..entry(Score(90), 12) });
         assert_eq!(table.probe(1, 0), Some(entry(Score::win_in(7), 2)));
@@ -315,7 +315,7 @@ mod tests {
 
     #[test]
     fn old_entries_are_replaced() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         // Keys of one bucket: the index depends only on the high bits.
         for key in 1..=4 {
             table.store(key, 0, entry(Score(0), 20));

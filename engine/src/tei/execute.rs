@@ -2,7 +2,7 @@
 
 use super::command::{Command, CommandError, Dialect, Go, NewGame};
 use super::host::{Host, Job};
-use super::player::Player;
+use super::player::SessionPlayer;
 use super::protocol::{Activity, Flow, Protocol};
 use super::reporter::Relay;
 use super::{display, format};
@@ -96,7 +96,8 @@ impl<H: Host> Protocol<H> {
         let result = if size == self.player.size() {
             self.player.new_game(rules)
         } else {
-            Player::new(size, rules, self.fitted_hash).map(|player| self.replace_player(player))
+            SessionPlayer::new(size, rules, self.fitted_hash)
+                .map(|player| self.replace_player(player))
         };
         match result {
             Ok(()) => Ok(()),
@@ -118,7 +119,7 @@ impl<H: Host> Protocol<H> {
                 ))?;
             }
             let rules = self.rules(size)?;
-            match Player::new(size, rules, self.fitted_hash) {
+            match SessionPlayer::new(size, rules, self.fitted_hash) {
                 Ok(mut player) => {
                     player.set_position(start.as_ref(), plies).map(|()| self.replace_player(player))
                 }

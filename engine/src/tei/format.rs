@@ -36,14 +36,14 @@ pub(super) fn identity(
 
 /// Form of `info` lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Style {
+pub(super) struct LineStyle {
     pub(super) dialect: Dialect,
     pub(super) show_wdl: bool,
 }
 
 /// A line of analysis. `multipv` comes first and `pv` last. It has no words outside the protocol, because clients take
 /// unknown words for values of the word before.
-pub(super) fn info(info: &Info, style: Style) -> String {
+pub(super) fn info(info: &Info, style: LineStyle) -> String {
     let mut text = String::from("info");
     if info.lines > 1 {
         let _ = write!(text, " multipv {}", info.line);
@@ -141,13 +141,13 @@ mod tests {
 
     #[test]
     fn info_has_multipv_first_and_pv_last() {
-        let style = Style { dialect: Dialect::V0, show_wdl: true };
+        let style = LineStyle { dialect: Dialect::V0, show_wdl: true };
         assert_eq!(
             info(&sample(Value::CentiFlats(-35), 2), style),
             "info multipv 1 depth 5 seldepth 9 score cp -35 wdl 500 100 400 nodes 1000 nps 50000 \
              hashfull 3 time 20 pv Sa1"
         );
-        let bare = Style { show_wdl: false, ..style };
+        let bare = LineStyle { show_wdl: false, ..style };
         let upper = Info { bound: Bound::Upper, ..sample(Value::Win { plies: 3 }, 1) };
         assert!(
             info(&upper, bare).starts_with("info depth 5 seldepth 9 score mate 2 upperbound nodes")

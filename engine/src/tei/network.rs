@@ -1,7 +1,7 @@
 //! The network of a session.
 
 use super::host::{Host, read_network};
-use super::player::Player;
+use super::player::SessionPlayer;
 use super::protocol::Protocol;
 use crate::eval::net::Network;
 use crate::options::Options;
@@ -47,7 +47,7 @@ impl<H: Host> Protocol<H> {
     }
 
     /// Replaces the engine by one for another board size.
-    pub(super) fn replace_player(&mut self, player: Player) {
+    pub(super) fn replace_player(&mut self, player: SessionPlayer) {
         self.player = player;
         self.use_network();
     }

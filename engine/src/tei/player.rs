@@ -8,7 +8,7 @@ use crate::types::{Rules, RulesError};
 use std::sync::Arc;
 
 /// The game and the search of a session, for one board size.
-pub(super) struct Player {
+pub(super) struct SessionPlayer {
     game: Game,
     /// Start of the game, to replay it by other rules.
     start: Option<Tps>,
@@ -22,7 +22,7 @@ pub(super) struct Player {
     is_stale: bool,
 }
 
-impl Player {
+impl SessionPlayer {
     pub(super) fn new(size: usize, rules: Rules, hash_mib: usize) -> Result<Self, RulesError> {
         Ok(Self {
             game: Game::start(size, rules)?,

@@ -2,7 +2,7 @@
 
 use super::command::{Command, CommandError, Dialect};
 use super::host::{Host, read_network};
-use super::player::Player;
+use super::player::SessionPlayer;
 use super::reporter::Event;
 use super::{format, parse::parse};
 use crate::eval::net::Network;
@@ -39,7 +39,7 @@ pub struct Protocol<H: Host> {
     pub(super) dialect: Dialect,
     /// Board size of the last `teinewgame`.
     pub(super) announced: Option<usize>,
-    pub(super) player: Player,
+    pub(super) player: SessionPlayer,
     /// The network of `EvalFile`.
     pub(super) network: Option<Arc<Network>>,
     /// The engine's last requested table size in MiB.
@@ -50,7 +50,7 @@ pub struct Protocol<H: Host> {
     pub(super) seed: Seed,
     pub(super) activity: Activity,
     /// Commands that wait for the end of the current activity.
-    waiting: VecDeque<Line>,
+    waiting: VecDeque<ReadLine>,
     /// The last field: it is dropped after the engine, so that a server frees its resources when the engine has ended.
     pub(super) host: H,
 }
@@ -71,7 +71,7 @@ pub(super) enum Activity {
 }
 
 /// A line of the client: a command or an error.
-type Line = Result<Command, CommandError>;
+type ReadLine = Result<Command, CommandError>;
 
 /// The end of a session stops its current activity.
 impl<H: Host> Drop for Protocol<H> {
@@ -94,7 +94,7 @@ impl<H: Host> Protocol<H> {
     pub fn new(options: Options, mut host: H) -> io::Result<Self> {
         let size = options.rule_set.board(DEFAULT_SIZE);
         let rules = options.rules(size).unwrap_or(options.standard_rules(size));
-        let player = Player::new(size, rules, options.hash_mib);
+        let player = SessionPlayer::new(size, rules, options.hash_mib);
         let network = read_network(&host, &options.eval_file).map_err(io::Error::other)?;
         if !options.log_file.is_empty() {
             host.log_to(&options.log_file)?;
@@ -176,7 +176,7 @@ impl<H: Host> Protocol<H> {
     }
 
     /// Executes a command now, or after the current activity if it needs an idle engine.
-    fn wait_for(&mut self, line: Line) -> io::Result<Flow> {
+    fn wait_for(&mut self, line: ReadLine) -> io::Result<Flow> {
         if self.is_waiting() || self.is_busy() && needs_idle_engine(&line) {
             if !self.is_waiting() {
                 self.interrupt();
@@ -202,7 +202,7 @@ impl<H: Host> Protocol<H> {
         match event {
             Event::Info(info) => {
                 let style =
-                    format::Style { dialect: self.dialect, show_wdl: self.options.show_wdl };
+                    format::LineStyle { dialect: self.dialect, show_wdl: self.options.show_wdl };
                 self.say(&format::info(&info, style))?;
                 if let Activity::Search { until_solved: true } = self.activity
                     && info.line == 1
@@ -272,7 +272,7 @@ impl<H: Host> Protocol<H> {
 }
 
 /// Whether a line needs an idle engine: lines about another game or position, valid or not, and new activities.
-fn needs_idle_engine(line: &Line) -> bool {
+fn needs_idle_engine(line: &ReadLine) -> bool {
     match line {
         Err(error) => error.is_about_the_game(),
         #[cfg(feature = "json")]

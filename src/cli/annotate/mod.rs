@@ -13,7 +13,7 @@ use super::{Error, duration, file, interrupt};
 use crate::pictures::{Course, Mark, Weight, graph};
 use archive::Archive;
 use clap::Args;
-use progress::Progress;
+use progress::AnnotateProgress;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -139,7 +139,7 @@ pub(super) fn run(arguments: &AnnotateArgs, output: &mut Output) -> Result<(), E
         }
         let number = index + 1;
         let known = archive.known[index].clone();
-        let mut progress = Progress::new(&mut archive, index, selected.len(), arguments);
+        let mut progress = AnnotateProgress::new(&mut archive, index, selected.len(), arguments);
         let game = &games[index];
         match annotate(game, known, &plan, &stopper, |news| progress.receive(news)) {
             Ok(annotation) => {

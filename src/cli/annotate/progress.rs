@@ -11,7 +11,7 @@ const LINE_EVERY: Duration = Duration::from_secs(10);
 const BAR: &str = "   {spinner} {bar:25} {pos} of {len} positions, {msg}, {eta} left";
 
 /// A bar in a terminal, occasional lines elsewhere.
-pub(super) struct Progress<'a> {
+pub(super) struct AnnotateProgress<'a> {
     archive: &'a mut Archive,
     index: usize,
     /// `game 3, ` if there are several games.
@@ -21,7 +21,7 @@ pub(super) struct Progress<'a> {
     failed: Option<Error>,
 }
 
-impl<'a> Progress<'a> {
+impl<'a> AnnotateProgress<'a> {
     pub(super) fn new(
         archive: &'a mut Archive,
         index: usize,

@@ -8,12 +8,12 @@ use stonefall_engine::types::{ByColor, Color};
 
 /// Time for a game: start value and increment per move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Control {
+pub(super) struct ClockSetting {
     base: Duration,
     increment: Duration,
 }
 
-impl Control {
+impl ClockSetting {
     /// Reads `10m`, `10m+5s`.
     pub(super) fn read(text: &str) -> Result<Self, String> {
         let wrong = || format!("expected a time for the game such as 10m or 10m+5s, found {text}");
@@ -34,7 +34,7 @@ impl Control {
 }
 
 /// PlayTak's form: `10:0 +5`.
-impl fmt::Display for Control {
+impl fmt::Display for ClockSetting {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seconds = self.base.as_secs();
         write!(out, "{}:{} +{}", seconds / 60, seconds % 60, self.increment.as_secs_f64())
@@ -44,14 +44,14 @@ impl fmt::Display for Control {
 /// The clocks of both players.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clocks {
-    control: Control,
+    control: ClockSetting,
     left: ByColor<Duration>,
     /// Start of the current turn.
     since: Instant,
 }
 
 impl Clocks {
-    pub(super) fn new(control: Control) -> Self {
+    pub(super) fn new(control: ClockSetting) -> Self {
         let left = ByColor::new(control.base, control.base);
         Self { control, left, since: Instant::now() }
     }
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn reads_time_controls() {
-        let read = |text| Control::read(text).map(|control| control.to_string()).ok();
+        let read = |text| ClockSetting::read(text).map(|control| control.to_string()).ok();
         assert_eq!(read("10m+5s").as_deref(), Some("10:0 +5"));
         assert_eq!(read("90s").as_deref(), Some("1:30 +0"));
         assert_eq!(read("1h+500ms").as_deref(), Some("60:0 +0.5"));
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn subtracts_time() {
-        let mut clocks = Clocks::new(Control::read("1h+5s").unwrap());
+        let mut clocks = Clocks::new(ClockSetting::read("1h+5s").unwrap());
         assert!(clocks.press(Color::White));
         assert_eq!(clocks.shown(Color::Black)[Color::White], "1:00:04");
         clocks.left[Color::Black] = Duration::ZERO;

@@ -6,7 +6,7 @@ use stonefall_engine::search::Level;
 
 /// A command.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Command {
+pub(super) enum PlayCommand {
     /// An empty line.
     Nothing,
     /// Any other text, probably a move.
@@ -32,44 +32,45 @@ pub(super) enum Command {
 }
 
 /// Reads a line; commands ignore case.
-pub(super) fn read(line: &str) -> Command {
+pub(super) fn read(line: &str) -> PlayCommand {
     let line = line.trim_matches(|letter: char| letter.is_whitespace() || letter == '\u{feff}');
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     let command = match word.to_ascii_lowercase().as_str() {
-        "" => Command::Nothing,
-        "help" | "h" | "?" | "commands" => Command::Help,
-        "hint" => Command::Hint,
+        "" => PlayCommand::Nothing,
+        "help" | "h" | "?" | "commands" => PlayCommand::Help,
+        "hint" => PlayCommand::Hint,
         "undo" | "back" | "takeback" | "u" => return undo(word, rest),
-        "level" if rest.is_empty() => Command::Level(None),
+        "level" if rest.is_empty() => PlayCommand::Level(None),
         "level" => {
-            return read_level(rest).map_or_else(Command::Wrong, |it| Command::Level(Some(it)));
+            return read_level(rest)
+                .map_or_else(PlayCommand::Wrong, |it| PlayCommand::Level(Some(it)));
         }
-        "resign" => Command::Resign,
-        "draw" => Command::Draw,
+        "resign" => PlayCommand::Resign,
+        "draw" => PlayCommand::Draw,
         // A name may have spaces.
-        "save" => return Command::Save((!rest.is_empty()).then(|| rest.to_owned())),
-        "show" | "board" => Command::Show,
-        "moves" | "game" => Command::Moves,
-        "score" | "eval" => Command::Score,
-        "tps" => Command::Tps,
-        "clock" | "time" => Command::Clock,
-        "switch" | "swap" => Command::Switch,
-        "quit" | "exit" | "q" | "bye" => Command::Quit,
-        _ => return Command::Move(line.to_owned()),
+        "save" => return PlayCommand::Save((!rest.is_empty()).then(|| rest.to_owned())),
+        "show" | "board" => PlayCommand::Show,
+        "moves" | "game" => PlayCommand::Moves,
+        "score" | "eval" => PlayCommand::Score,
+        "tps" => PlayCommand::Tps,
+        "clock" | "time" => PlayCommand::Clock,
+        "switch" | "swap" => PlayCommand::Switch,
+        "quit" | "exit" | "q" | "bye" => PlayCommand::Quit,
+        _ => return PlayCommand::Move(line.to_owned()),
     };
     if rest.is_empty() {
         command
     } else {
-        Command::Wrong(format!("expected nothing after {word}, found {}", short(rest)))
+        PlayCommand::Wrong(format!("expected nothing after {word}, found {}", short(rest)))
     }
 }
 
-fn undo(word: &str, rest: &str) -> Command {
+fn undo(word: &str, rest: &str) -> PlayCommand {
     match rest.parse() {
-        _ if rest.is_empty() => Command::Undo(1),
-        Ok(count) if count > 0 => Command::Undo(count),
-        _ => Command::Wrong(format!(
+        _ if rest.is_empty() => PlayCommand::Undo(1),
+        Ok(count) if count > 0 => PlayCommand::Undo(count),
+        _ => PlayCommand::Wrong(format!(
             "expected {word}, or {word} and the number of your moves, found {}",
             short(rest)
         )),
@@ -89,19 +90,19 @@ mod tests {
     #[test]
     fn distinguishes_commands_from_moves() {
         for (line, command) in [
-            ("  \r\n", Command::Nothing),
-            ("HELP", Command::Help),
-            ("?", Command::Help),
-            (" undo ", Command::Undo(1)),
-            ("back 3", Command::Undo(3)),
-            ("level", Command::Level(None)),
-            ("level 9", Command::Level(Level::new(9))),
-            ("save my game.ptn", Command::Save(Some("my game.ptn".into()))),
-            ("save", Command::Save(None)),
-            ("q", Command::Quit),
-            ("c3'", Command::Move("c3'".into())),
-            ("Sa1", Command::Move("Sa1".into())),
-            ("hepl me", Command::Move("hepl me".into())),
+            ("  \r\n", PlayCommand::Nothing),
+            ("HELP", PlayCommand::Help),
+            ("?", PlayCommand::Help),
+            (" undo ", PlayCommand::Undo(1)),
+            ("back 3", PlayCommand::Undo(3)),
+            ("level", PlayCommand::Level(None)),
+            ("level 9", PlayCommand::Level(Level::new(9))),
+            ("save my game.ptn", PlayCommand::Save(Some("my game.ptn".into()))),
+            ("save", PlayCommand::Save(None)),
+            ("q", PlayCommand::Quit),
+            ("c3'", PlayCommand::Move("c3'".into())),
+            ("Sa1", PlayCommand::Move("Sa1".into())),
+            ("hepl me", PlayCommand::Move("hepl me".into())),
         ] {
             assert_eq!(read(line), command, "{line}");
         }

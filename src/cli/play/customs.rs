@@ -3,7 +3,7 @@
 
 use stonefall_engine::board::Outcome;
 use stonefall_engine::game::Game;
-use stonefall_engine::notation::{Ply, Threat};
+use stonefall_engine::notation::{Ply, ThreatMark};
 use stonefall_engine::search::Seed;
 use stonefall_engine::types::Move;
 
@@ -20,22 +20,22 @@ pub(super) enum Manners {
 
 impl Manners {
     /// Announcement of the last move.
-    pub(super) fn threat(self, after: &Game) -> Threat {
+    pub(super) fn threat(self, after: &Game) -> ThreatMark {
         match self {
-            Self::Street => Threat::None,
-            _ if !after.is_tak() => Threat::None,
-            Self::Courtly if cannot_be_met(after) => Threat::Tinue,
-            Self::Courtly | Self::Usual => Threat::Tak,
+            Self::Street => ThreatMark::None,
+            _ if !after.is_tak() => ThreatMark::None,
+            Self::Courtly if cannot_be_met(after) => ThreatMark::Tinue,
+            Self::Courtly | Self::Usual => ThreatMark::Tak,
         }
     }
 }
 
 /// Text after a move.
-pub(super) const fn call(threat: Threat) -> &'static str {
+pub(super) const fn call(threat: ThreatMark) -> &'static str {
     match threat {
-        Threat::None => "",
-        Threat::Tak => " Tak!",
-        Threat::Tinue => " Tinue!",
+        ThreatMark::None => "",
+        ThreatMark::Tak => " Tak!",
+        ThreatMark::Tinue => " Tinue!",
     }
 }
 
@@ -107,9 +107,9 @@ mod tests {
         let single = after(&board("x4/x4/x,1,x,2/2,1,x2 1 3"), "b3");
         let double = after(&board(LADDER), "c3");
         for (manners, expected) in [
-            (Manners::Usual, [Threat::Tak, Threat::Tak]),
-            (Manners::Courtly, [Threat::Tak, Threat::Tinue]),
-            (Manners::Street, [Threat::None, Threat::None]),
+            (Manners::Usual, [ThreatMark::Tak, ThreatMark::Tak]),
+            (Manners::Courtly, [ThreatMark::Tak, ThreatMark::Tinue]),
+            (Manners::Street, [ThreatMark::None, ThreatMark::None]),
         ] {
             assert_eq!([&single, &double].map(|game| manners.threat(game)), expected);
         }

@@ -1,6 +1,6 @@
 //! External events of a game, in order.
 
-use super::command::{self, Command};
+use super::command::{self, PlayCommand};
 use crate::cli::interrupt;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, IsTerminal, Read};
@@ -107,8 +107,8 @@ impl Input {
                 Ok(Event::Interrupt) => hurry(),
                 Ok(Event::Line(line)) if self.is_terminal => {
                     let command = command::read(&line);
-                    let is_now = command == Command::Nothing || line.trim() == "now";
-                    if is_now || command == Command::Quit {
+                    let is_now = command == PlayCommand::Nothing || line.trim() == "now";
+                    if is_now || command == PlayCommand::Quit {
                         hurry();
                     }
                     if !is_now {

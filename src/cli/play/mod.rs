@@ -16,10 +16,10 @@ use super::position::{Given, Source};
 use super::scoring::NAMES;
 use super::{Error, duration, file, rules};
 use clap::{Args, ColorChoice, ValueEnum};
-use clock::Control;
+use clock::ClockSetting;
 use customs::Manners;
 use record::{Record, player_tag};
-use session::Session;
+use session::PlaySession;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use stonefall_engine::game::Game;
@@ -61,8 +61,8 @@ pub(super) struct PlayArgs {
     #[arg(long, value_name = "TIME", value_parser = duration::read)]
     movetime: Option<Duration>,
     /// Play with clocks: time for the game and increment per move, such as 10m+5s
-    #[arg(long, value_name = "TIME+TIME", value_parser = Control::read)]
-    clock: Option<Control>,
+    #[arg(long, value_name = "TIME+TIME", value_parser = ClockSetting::read)]
+    clock: Option<ClockSetting>,
     /// Save every move to this file at once
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
@@ -113,7 +113,7 @@ fn read_level(text: &str) -> Result<Level, String> {
 
 /// Limits of the engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Strength {
+struct StrengthArgs {
     level: Option<Level>,
     movetime: Option<Duration>,
 }
@@ -140,7 +140,8 @@ pub(super) fn run(arguments: &PlayArgs, output: &mut Output) -> Result<(), Error
     let human = arguments.human(&ptn, &game, &given, seed);
     let strength = arguments.strength(&ptn);
     let record = Record::new(ptn, game.played().count(), arguments.save.clone());
-    Session::new(game, record, (human, strength), seed, arguments, output).begin(given.is_game())
+    PlaySession::new(game, record, (human, strength), seed, arguments, output)
+        .begin(given.is_game())
 }
 
 /// The game after its first two random stones.
@@ -191,7 +192,7 @@ impl PlayArgs {
     }
 
     /// The flag's value, the value of the game, or the default.
-    fn strength(&self, ptn: &PtnGame) -> Strength {
+    fn strength(&self, ptn: &PtnGame) -> StrengthArgs {
         let has_time = self.movetime.is_some() || self.clock.is_some();
         let before = || {
             let names = Color::ALL.into_iter().filter_map(|color| ptn.tag(player_tag(color)));
@@ -202,7 +203,7 @@ impl PlayArgs {
             None => Some(before().unwrap_or_default()),
             asked => asked,
         };
-        Strength { level, movetime: self.movetime }
+        StrengthArgs { level, movetime: self.movetime }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::customs::{self, Manners};
 use super::record::Record;
-use super::session::{Session, State};
+use super::session::{PlaySession, State};
 use crate::cli::Error;
 use crate::cli::output::complain;
 use std::io::Write;
@@ -12,7 +12,7 @@ use stonefall_engine::notation::{Marks, Ply};
 use stonefall_engine::report::{Points, draw, outcome_words, result_code, status};
 use stonefall_engine::types::Color;
 
-impl Session<'_> {
+impl PlaySession<'_> {
     /// Plays a legal move for the player to move and reports its effects.
     pub(super) fn play(&mut self, ply: Ply) -> Result<(), Error> {
         let mover = self.to_move();

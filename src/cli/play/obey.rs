@@ -1,7 +1,7 @@
 //! Execution of commands.
 
-use super::command::{Command, short};
-use super::session::{Session, State};
+use super::command::{PlayCommand, short};
+use super::session::{PlaySession, State};
 use super::words;
 use crate::cli::Error;
 use crate::cli::analyze::sentence;
@@ -23,26 +23,26 @@ const HINT_MOVES: usize = 6;
 /// Earliest move for a draw.
 const DRAW_PLY: u32 = 10;
 
-impl Session<'_> {
+impl PlaySession<'_> {
     /// Executes a command. `Break` if the player leaves.
-    pub(super) fn obey(&mut self, command: Command) -> Result<ControlFlow<()>, Error> {
+    pub(super) fn obey(&mut self, command: PlayCommand) -> Result<ControlFlow<()>, Error> {
         match command {
             // Any other command declines the offer to take a move back.
-            Command::Nothing => self.may_reconsider = false,
-            Command::Quit => return Ok(ControlFlow::Break(())),
-            Command::Help => write!(self.output, "{}", words::HELP)?,
-            Command::Wrong(what) => self.say(&what)?,
-            Command::Show => self.draw()?,
-            Command::Moves => write!(self.output, "{}", words::indented(&self.record.text()))?,
-            Command::Tps => self.say(&self.game.tps().to_string())?,
-            Command::Clock => self.show_clock()?,
-            Command::Level(level) => self.set_level(level)?,
-            Command::Save(name) => self.save(name)?,
-            Command::Undo(count) => self.undo(count)?,
+            PlayCommand::Nothing => self.may_reconsider = false,
+            PlayCommand::Quit => return Ok(ControlFlow::Break(())),
+            PlayCommand::Help => write!(self.output, "{}", words::HELP)?,
+            PlayCommand::Wrong(what) => self.say(&what)?,
+            PlayCommand::Show => self.draw()?,
+            PlayCommand::Moves => write!(self.output, "{}", words::indented(&self.record.text()))?,
+            PlayCommand::Tps => self.say(&self.game.tps().to_string())?,
+            PlayCommand::Clock => self.show_clock()?,
+            PlayCommand::Level(level) => self.set_level(level)?,
+            PlayCommand::Save(name) => self.save(name)?,
+            PlayCommand::Undo(count) => self.undo(count)?,
             _ if self.state == State::Over => {
                 self.say("The game is over: undo takes your last move back, quit leaves.")?;
             }
-            Command::Resign => {
+            PlayCommand::Resign => {
                 let (own, other) = (self.human.name(), (!self.human).name());
                 let result = GameResult::Win(!self.human, Reason::Other);
                 self.end(result, &format!("{own} resigns: {other} wins"))?;
@@ -50,11 +50,11 @@ impl Session<'_> {
             _ if self.may_reconsider => {
                 self.say("First: undo takes your last move back, Enter keeps it.")?;
             }
-            Command::Move(text) => self.try_move(&text)?,
-            Command::Hint => self.hint()?,
-            Command::Score => self.score()?,
-            Command::Draw => self.offer_draw()?,
-            Command::Switch => {
+            PlayCommand::Move(text) => self.try_move(&text)?,
+            PlayCommand::Hint => self.hint()?,
+            PlayCommand::Score => self.score()?,
+            PlayCommand::Draw => self.offer_draw()?,
+            PlayCommand::Switch => {
                 self.human = !self.human;
                 self.rename_players()?;
                 self.say(&format!("You play {} now.", self.human.name()))?;

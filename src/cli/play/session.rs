@@ -6,7 +6,7 @@ use super::customs::Manners;
 use super::input::{Event, Input};
 use super::record::{Record, player_tag};
 use super::words;
-use super::{ENGINE, PlayArgs, Strength};
+use super::{ENGINE, PlayArgs, StrengthArgs};
 use crate::cli::output::{Output, style};
 use crate::cli::{Error, bar, file};
 use crate::tools::date;
@@ -28,7 +28,7 @@ pub(super) enum State {
     Over,
 }
 
-pub(super) struct Session<'a> {
+pub(super) struct PlaySession<'a> {
     pub(super) game: Game,
     /// Clocks before each move; empty for moves of a continued game.
     pub(super) times: Vec<Option<Clocks>>,
@@ -37,7 +37,7 @@ pub(super) struct Session<'a> {
     pub(super) record: Record,
     pub(super) opponent: Opponent,
     pub(super) human: Color,
-    pub(super) strength: Strength,
+    pub(super) strength: StrengthArgs,
     pub(super) manners: Manners,
     pub(super) scoring: Scoring,
     pub(super) clocks: Option<Clocks>,
@@ -54,11 +54,11 @@ pub(super) struct Session<'a> {
     is_pressed: bool,
 }
 
-impl<'a> Session<'a> {
+impl<'a> PlaySession<'a> {
     pub(super) fn new(
         game: Game,
         mut record: Record,
-        (human, strength): (Color, Strength),
+        (human, strength): (Color, StrengthArgs),
         seed: Seed,
         arguments: &PlayArgs,
         output: &'a mut Output,

@@ -1,6 +1,6 @@
 //! Texts of a game.
 
-use super::{ENGINE, Strength};
+use super::{ENGINE, StrengthArgs};
 use std::time::Duration;
 use stonefall_engine::search::Level;
 
@@ -25,7 +25,7 @@ pub(super) const HELP: &str = "
 ";
 
 /// Strength of the engine: `at level 3`, `at full strength, 5 s per move`.
-pub(super) fn strength(strength: Strength, has_clock: bool) -> String {
+pub(super) fn strength(strength: StrengthArgs, has_clock: bool) -> String {
     let mut text = match strength.level {
         Some(level) => format!("at {level} of {}", Level::HIGHEST),
         None => "at full strength".into(),

@@ -9,7 +9,7 @@ use super::output::{Output, Screen};
 use super::selfplay::range;
 use super::{Error, file, flags};
 use crate::tools::matches::Sprt;
-use crate::tools::tune::{Aim, Schedule, TunePlan, Tuned, pool, rewrite};
+use crate::tools::tune::{Schedule, TuneAim, TunePlan, Tuned, pool, rewrite};
 use clap::Args;
 use std::io::Write as _;
 use std::ops::RangeInclusive;
@@ -125,13 +125,13 @@ impl TuneArgs {
             HalfKomi::new(half_flats)?;
         }
         let aim = if !self.versus.is_empty() {
-            Aim::Versus(select::values(&self.versus)?)
+            TuneAim::Versus(select::values(&self.versus)?)
         } else if !self.screen.is_empty() {
-            Aim::Screen(select::values(&self.screen)?)
+            TuneAim::Screen(select::values(&self.screen)?)
         } else {
             let parameters = select::parameters(&self.only, &self.except)?;
             let (pairs, batch, r_end) = (self.pairs(), self.batch, self.r_end);
-            Aim::Tune(Schedule { pairs, batch, r_end, parameters })
+            TuneAim::Tune(Schedule { pairs, batch, r_end, parameters })
         };
         let mut plan = TunePlan::standard("", &self.size, aim);
         (plan.half_komi, plan.nodes) = (half_komi, self.nodes);
@@ -157,7 +157,7 @@ pub(super) fn run(arguments: &TuneArgs, output: &mut Output) -> Result<(), Error
         play::run(arguments, output)
     } else {
         let pooled = pool(&arguments.pool).map_err(Error::Failed)?;
-        if arguments.write.is_some() && !matches!(pooled.plan.aim, Aim::Tune(_)) {
+        if arguments.write.is_some() && !matches!(pooled.plan.aim, TuneAim::Tune(_)) {
             return Err(Error::Usage(
                 "expected shards of a tuning for --write, found tests of values".into(),
             ));

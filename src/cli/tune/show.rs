@@ -6,7 +6,7 @@ use crate::cli::matches::{sprt_words, strength};
 use crate::cli::output::{Output, columns};
 use crate::table::grid;
 use crate::tools::matches::{Score, Sprt};
-use crate::tools::tune::{Aim, Parameter, Pooled, Screening, TunePlan, Tuned};
+use crate::tools::tune::{Parameter, Pooled, Screening, TuneAim, TunePlan, Tuned};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -113,10 +113,10 @@ pub(super) fn results(
     let Pooled { plan, shards, score, values, screen } = results;
     let style = arguments.style.style();
     write!(output, "   {}", games(plan, score.games()))?;
-    let has_shards = *shards > 0 && !matches!(plan.aim, Aim::Versus(_));
+    let has_shards = *shards > 0 && !matches!(plan.aim, TuneAim::Versus(_));
     writeln!(output, "{}", if has_shards { format!(", {shards} shards") } else { String::new() })?;
     let text = match (&plan.aim, screen) {
-        (Aim::Versus(values), _) => versus(values, score, arguments.sprt),
+        (TuneAim::Versus(values), _) => versus(values, score, arguments.sprt),
         (_, Some(screen)) => effects(screen, style),
         (_, None) => tuned(values, has_shards, style) + &words(values),
     };

@@ -10,7 +10,7 @@ pub enum Action {
     /// Send a line.
     Send(Request),
     /// Search a move; stop an earlier search. The result comes back with the number.
-    Think(Box<Thought>),
+    Think(Box<MoveTask>),
     /// Stop the search. Its result is not needed.
     StopThinking,
     /// Keep a finished game.
@@ -27,7 +27,7 @@ pub enum Action {
 
 /// A search for a move of a game.
 #[derive(Clone, Debug)]
-pub struct Thought {
+pub struct MoveTask {
     /// Number that comes back with the result.
     pub id: u64,
     /// The position.

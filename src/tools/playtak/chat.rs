@@ -17,7 +17,7 @@ const WAITING: usize = 20;
 
 /// A command of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Command {
+pub(super) enum ChatCommand {
     /// A list of the commands.
     Help,
     /// Another level; `None` is full strength.
@@ -28,8 +28,8 @@ pub(super) enum Command {
     Why,
 }
 
-impl Command {
-    /// The answer to [`Command::Help`].
+impl ChatCommand {
+    /// The answer to [`ChatCommand::Help`].
     pub(super) const HELP: &'static str = "Commands: level 1-10 or full; again; after a game: why.";
 
     /// Reads a line; `None` if it is no command.
@@ -84,17 +84,17 @@ mod tests {
     #[test]
     fn commands_are_read() {
         for (text, command) in [
-            ("help", Some(Command::Help)),
-            ("  Level FULL ", Some(Command::Level(None))),
-            ("level 3", Some(Command::Level(Level::new(3)))),
+            ("help", Some(ChatCommand::Help)),
+            ("  Level FULL ", Some(ChatCommand::Level(None))),
+            ("level 3", Some(ChatCommand::Level(Level::new(3)))),
             ("level 11", None),
-            ("again", Some(Command::Again)),
-            ("Why?", Some(Command::Why)),
+            ("again", Some(ChatCommand::Again)),
+            ("Why?", Some(ChatCommand::Why)),
             ("hello", None),
             ("help me", None),
             ("", None),
         ] {
-            assert_eq!(Command::read(text), command, "{text}");
+            assert_eq!(ChatCommand::read(text), command, "{text}");
         }
     }
 

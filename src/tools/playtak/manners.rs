@@ -1,7 +1,7 @@
 //! The bot among people: undo, draws and chat.
 
 use super::bot::{Bot, Phase};
-use super::chat::Command;
+use super::chat::ChatCommand;
 use super::game::OwnGame;
 use super::settings::WantedGame;
 use std::time::Instant;
@@ -49,7 +49,7 @@ impl Bot {
         if from == self.own_name || self.settings.blocked.iter().any(|name| name == from) {
             return;
         }
-        let Some(command) = Command::read(text) else { return };
+        let Some(command) = ChatCommand::read(text) else { return };
         let answer = self.answer(from, command);
         let request = match room {
             Some(room) => Request::ShoutRoom { room, text: answer },
@@ -61,21 +61,21 @@ impl Bot {
         }
     }
 
-    pub(super) fn answer(&mut self, from: &str, command: Command) -> String {
+    pub(super) fn answer(&mut self, from: &str, command: ChatCommand) -> String {
         let plays = self.game.as_ref().is_some_and(|game| game.opponent() == from);
         match command {
-            Command::Help => Command::HELP.to_owned(),
-            Command::Level(_) if plays => "The level can change between games only.".to_owned(),
-            Command::Level(level) => {
+            ChatCommand::Help => ChatCommand::HELP.to_owned(),
+            ChatCommand::Level(_) if plays => "The level can change between games only.".to_owned(),
+            ChatCommand::Level(level) => {
                 self.settings.level = level;
                 match level {
                     Some(level) => format!("I play at {level} from the next game on."),
                     None => "I play at full strength from the next game on.".to_owned(),
                 }
             }
-            Command::Again => self.rematch(from),
-            Command::Why if plays => "I answer that after the game.".to_owned(),
-            Command::Why => match self.last_against(from) {
+            ChatCommand::Again => self.rematch(from),
+            ChatCommand::Why if plays => "I answer that after the game.".to_owned(),
+            ChatCommand::Why => match self.last_against(from) {
                 Some(game) => game.why(),
                 None => NO_GAME.to_owned(),
             },

@@ -9,7 +9,7 @@ mod moves;
 mod run;
 mod settings;
 
-pub use action::{Action, Exit, Thought};
+pub use action::{Action, Exit, MoveTask};
 pub use bot::Bot;
 pub use run::{Run, run};
 pub use settings::{

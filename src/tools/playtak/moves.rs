@@ -1,6 +1,6 @@
 //! The bot in a game: events, searches, moves and their clock.
 
-use super::action::{Action, Thought};
+use super::action::{Action, MoveTask};
 use super::bot::{ACCEPTING, BETWEEN_GAMES, Bot, Pending, Phase, SETTLED};
 use super::game::OwnGame;
 use std::time::{Duration, Instant};
@@ -117,7 +117,7 @@ impl Bot {
         self.thoughts += 1;
         self.pending = Pending::Thinking(self.thoughts, now);
         self.think_at = None;
-        self.actions.push(Action::Think(Box::new(Thought {
+        self.actions.push(Action::Think(Box::new(MoveTask {
             id: self.thoughts,
             game: game.game.clone(),
             limits: game.limits(now, self.round_trip),

@@ -1,6 +1,6 @@
 //! Drives the bot: connection, search, clock, files.
 
-use super::action::{Action, Exit, Thought};
+use super::action::{Action, Exit, MoveTask};
 use super::bot::Bot;
 use crate::tools::opponent::{Opponent, Task};
 use rand::{RngExt, SeedableRng};
@@ -179,7 +179,7 @@ async fn perform(
                 }
             }
             Action::Think(thought) => {
-                let Thought { id, game, limits, level } = *thought;
+                let MoveTask { id, game, limits, level } = *thought;
                 let deliver = Deliver { id, game: game.clone(), to: to.clone() };
                 run.opponent.think(&game, Task::Move(level), limits, Box::new(deliver));
             }

@@ -74,7 +74,7 @@ impl Driver {
     }
 
     /// The search that was started since the last call.
-    fn thought(&mut self) -> Option<Thought> {
+    fn thought(&mut self) -> Option<MoveTask> {
         self.actions.drain(..).rev().find_map(|action| match action {
             Action::Think(thought) => Some(*thought),
             _ => None,
@@ -89,7 +89,7 @@ impl Driver {
     }
 
     /// Answers a search with a move, and a report of it.
-    fn find(&mut self, thought: &Thought, text: &str) -> Move {
+    fn find(&mut self, thought: &MoveTask, text: &str) -> Move {
         let mv = thought.game.read_move(text).unwrap();
         let result =
             Search::new(1).run(&thought.game, Limits::depth(1), SearchSettings::default(), &mut ());

@@ -20,7 +20,7 @@ mod source;
 mod spsa;
 mod state;
 
-pub use plan::{Aim, Parameter, Schedule, TunePlan};
+pub use plan::{Parameter, Schedule, TuneAim, TunePlan};
 pub use points::PairPoints;
 pub use pool::{Pooled, pool};
 pub use run::{TuneEvent, VERSUS_BATCH, run};

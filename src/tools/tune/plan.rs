@@ -35,13 +35,13 @@ pub struct TunePlan {
     pub shard: u32,
     /// Purpose of the games.
     #[serde(flatten)]
-    pub aim: Aim,
+    pub aim: TuneAim,
 }
 
 /// Purpose of the games.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 #[serde(rename_all = "snake_case")]
-pub enum Aim {
+pub enum TuneAim {
     /// Find better values.
     Tune(Schedule),
     /// Measure the strength of these values against the defaults.
@@ -101,7 +101,7 @@ impl Schedule {
 impl TunePlan {
     /// The default plan. `engine` identifies the engine's play.
     #[must_use]
-    pub fn standard(engine: &str, sizes: &[usize], aim: Aim) -> Self {
+    pub fn standard(engine: &str, sizes: &[usize], aim: TuneAim) -> Self {
         Self {
             revision: REVISION,
             engine: engine.into(),

@@ -1,6 +1,6 @@
 //! Result file of a shard: a line of JSON with the plan, then one for each batch of games.
 
-use super::plan::{Aim, TunePlan};
+use super::plan::{TuneAim, TunePlan};
 use super::points::PairPoints;
 use super::spsa::Tuner;
 use super::state::TuneState;
@@ -120,8 +120,8 @@ fn next_batch(text: &str, plan: &TunePlan, state: &TuneState) -> Option<Vec<Pair
     let results = results.filter(|_| batch.pair == state.pairs())?;
     // A tuning moves the values after whole batches only.
     let is_whole = match plan.aim {
-        Aim::Tune(_) => state.tuner.as_ref()?.batch() as usize == results.len(),
-        Aim::Versus(_) | Aim::Screen(_) => true,
+        TuneAim::Tune(_) => state.tuner.as_ref()?.batch() as usize == results.len(),
+        TuneAim::Versus(_) | TuneAim::Screen(_) => true,
     };
     is_whole.then_some(results)
 }

@@ -1,6 +1,6 @@
 //! State of a run, counted from its results.
 
-use super::plan::{Aim, TunePlan};
+use super::plan::{TuneAim, TunePlan};
 use super::points::PairPoints;
 use super::screen::Screening;
 use super::spsa::Tuner;
@@ -28,9 +28,9 @@ impl TuneState {
         let mut sides = [Tuning::default(), Tuning::default()];
         let (mut tuner, mut screen) = (None, None);
         match &plan.aim {
-            Aim::Tune(schedule) => tuner = Some(Tuner::new(schedule, plan.seed, plan.shard)),
-            Aim::Screen(values) => screen = Some(Screening::new(values, plan.seed, plan.shard)),
-            Aim::Versus(values) => {
+            TuneAim::Tune(schedule) => tuner = Some(Tuner::new(schedule, plan.seed, plan.shard)),
+            TuneAim::Screen(values) => screen = Some(Screening::new(values, plan.seed, plan.shard)),
+            TuneAim::Versus(values) => {
                 for (name, &value) in values {
                     sides[0].set(name, value);
                 }

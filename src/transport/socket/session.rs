@@ -3,7 +3,7 @@
 
 use super::notice::panic_text;
 use crate::transport::share::Share;
-use crate::transport::{Line, Output, Session};
+use crate::transport::{Line, LineOutput, Session};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
@@ -76,7 +76,7 @@ fn run(session: Session, lines: Receiver<Line>, gone: oneshot::Receiver<()>) {
 
 /// Adds answers to a queue. A client that reads slowly delays its own session, as through a pipe; one that does
 /// not read ends it.
-fn output(answers: Sender<String>, write_timeout: Duration) -> Output {
+fn output(answers: Sender<String>, write_timeout: Duration) -> LineOutput {
     Box::new(move |text| {
         #[cfg(test)]
         assert!(!text.contains("'panic'"), "a panic of a test");

@@ -9,7 +9,7 @@ pub(in crate::notation) fn ply_prefix(text: &str) -> Result<(Ply, usize), MoveEr
     if text.is_empty() {
         return Err(MoveError::Empty);
     }
-    let mut reader = Reader { text, offset: 0 };
+    let mut reader = PlyReader { text, offset: 0 };
     let count = reader.count()?;
     let piece = reader.piece();
     let square = reader.square()?;
@@ -39,12 +39,12 @@ pub(in crate::notation) fn ply_prefix(text: &str) -> Result<(Ply, usize), MoveEr
 }
 
 /// Everything before `offset` is ASCII, so a column is an offset plus one.
-struct Reader<'a> {
+struct PlyReader<'a> {
     text: &'a str,
     offset: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> PlyReader<'a> {
     fn byte(&self, ahead: usize) -> Option<u8> {
         self.text.as_bytes().get(self.offset + ahead).copied()
     }

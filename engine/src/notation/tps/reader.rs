@@ -12,7 +12,7 @@ use crate::types::{Color, MAX_SIZE, MIN_SIZE, Piece, Square, stone_limit};
 pub fn parse_tps(text: &str) -> Result<Tps, TpsError> {
     let mut fields = fields(text);
     let (start, board) = fields.next().ok_or(TpsError::Empty)?;
-    let reader = Reader { text, offset: start };
+    let reader = TpsReader { text, offset: start };
     let (size, squares) = reader.board(board)?;
 
     let (player, field) = fields.next().unwrap_or((text.len(), ""));
@@ -58,13 +58,13 @@ fn unexpected(text: &str, offset: usize, expected: &'static str) -> TpsError {
 /// The expected text behind a square.
 const SEPARATOR: &str = "',' or '/' after a square";
 
-struct Reader<'a> {
+struct TpsReader<'a> {
     text: &'a str,
     /// Offset of the board.
     offset: usize,
 }
 
-impl Reader<'_> {
+impl TpsReader<'_> {
     fn board(&self, board: &str) -> Result<(usize, Vec<SquareSetup>), TpsError> {
         let is_separator = |byte: &u8| matches!(byte, b'/' | b'-');
         let size = board.bytes().filter(|byte| is_separator(byte)).count() + 1;

@@ -14,7 +14,7 @@ pub use seed::Seed;
 
 use super::root_move::RootMove;
 use super::shared::Shared;
-use super::table::Table;
+use super::table::TranspositionTable;
 use super::worker::Worker;
 use super::{Info, Limits, Proofs, SearchResult, Settings};
 use crate::board::{History, Position};
@@ -134,7 +134,7 @@ pub(super) fn play<const N: usize>(
     // Proofs would show a level more than people see.
     let settings =
         Settings { threads: 1, multi_pv: measure.lines, proofs: Proofs::None, ..shared.settings };
-    let table = Arc::new(Table::new(HASH_MIB));
+    let table = Arc::new(TranspositionTable::new(HASH_MIB));
     let own = Shared::new(table, limits, settings, shared.clock);
     // Levels were measured with the terms, which err where beginners do.
     let mut worker = Worker::new(0, root.clone(), Evaluator::new(None));

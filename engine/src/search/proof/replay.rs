@@ -51,7 +51,7 @@ struct Replayed {
 }
 
 /// Where a node was replayed before.
-enum Known {
+enum EarlierReplay {
     New,
     Here,
     /// Several positions share it, or the position has two nodes.
@@ -77,9 +77,9 @@ impl<const N: usize> ProofReplay<'_, N> {
         let Some(node) = self.proof.nodes.get(number) else { return false };
         if !node.replies.is_empty() {
             match self.known(number) {
-                Known::Here => return true,
-                Known::Elsewhere => return false,
-                Known::New => {}
+                EarlierReplay::Here => return true,
+                EarlierReplay::Elsewhere => return false,
+                EarlierReplay::New => {}
             }
         }
         if self.position.check(node.mv).is_err() {
@@ -169,17 +169,17 @@ impl<const N: usize> ProofReplay<'_, N> {
     }
 
     /// Notes that the node is replayed from this position.
-    fn known(&mut self, number: usize) -> Known {
-        let Some(replayed) = &mut self.replayed else { return Known::New };
+    fn known(&mut self, number: usize) -> EarlierReplay {
+        let Some(replayed) = &mut self.replayed else { return EarlierReplay::New };
         let contents = contents(&self.position);
         if replayed.contents.get(&number).is_some_and(|known| *known == contents) {
-            return Known::Here;
+            return EarlierReplay::Here;
         }
         let first = *replayed.nodes.entry(contents.clone()).or_insert(number);
         if first != number || replayed.contents.insert(number, contents).is_some() {
-            return Known::Elsewhere;
+            return EarlierReplay::Elsewhere;
         }
-        Known::New
+        EarlierReplay::New
     }
 }
 

@@ -1,6 +1,6 @@
 //! Text form of the results.
 
-use super::results::{Group, Missed, Part, Results, Tally};
+use super::results::{Group, Missed, Part, Results, TrialTally};
 use crate::cli::output::{columns, counted};
 use crate::table::grid;
 use crate::tools::puzzles::{Kind, TRIAL_MIB};
@@ -25,7 +25,7 @@ pub(super) fn text(results: &Results, missed: &[Missed], style: Style) -> String
     format!("   {head}\n{table}{missed}")
 }
 
-fn row(group: &Group, tally: &Tally, limit: u64) -> Vec<String> {
+fn row(group: &Group, tally: &TrialTally, limit: u64) -> Vec<String> {
     let size = group.size;
     let name = match (group.part, group.kind) {
         (Part::Of(aim), _) => format!("{size}x{size}, {aim}"),

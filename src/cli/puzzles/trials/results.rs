@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 
 /// Results of a group.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Tally {
+pub(super) struct TrialTally {
     pub(super) rows: usize,
     pub(super) first_moves: usize,
     pub(super) wins: usize,
     nodes: u64,
 }
 
-impl Tally {
+impl TrialTally {
     fn add(&mut self, puzzle: &Puzzle, trial: &Trial) {
         self.rows += 1;
         self.first_moves += usize::from(trial.plays(puzzle));
@@ -54,7 +54,7 @@ pub(super) struct Results {
     /// Limit of positions.
     pub(super) limits: Vec<u64>,
     /// A tally per limit.
-    pub(super) groups: BTreeMap<Group, Vec<Tally>>,
+    pub(super) groups: BTreeMap<Group, Vec<TrialTally>>,
     missed: Vec<Missed>,
     /// Number of searched puzzles.
     pub(super) tried: usize,
@@ -72,7 +72,7 @@ impl Results {
         let (size, kind) = (puzzle.tps.size, puzzle.aim.kind);
         for part in [Part::Of(puzzle.aim), Part::All] {
             let tallies = self.groups.entry(Group { kind, size, part }).or_default();
-            tallies.resize(self.limits.len(), Tally::default());
+            tallies.resize(self.limits.len(), TrialTally::default());
             for (tally, trial) in tallies.iter_mut().zip(trials) {
                 tally.add(puzzle, trial);
             }
