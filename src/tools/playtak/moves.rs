@@ -19,10 +19,11 @@ impl Bot {
     /// A game begins, or goes on after a lost connection; then all moves follow.
     pub(super) fn begin(&mut self, start: GameStart, now: Instant) {
         let (number, setting) = (start.number, start.setting.clone());
-        let is_same = self.game.as_ref().is_some_and(|game| game.start.number == number);
+        let known = self.game.take().filter(|game| game.start.number == number);
         self.stop_thinking();
         match OwnGame::new(start, now) {
-            Ok(game) => {
+            Ok(mut game) => {
+                game.undos = known.map_or(0, |known| known.undos);
                 self.report(format!(
                     "game {number}: {} against {}, {}x{}",
                     game.start.color.name(),
@@ -30,9 +31,8 @@ impl Bot {
                     setting.size,
                     setting.size
                 ));
-                if !is_same {
-                    self.send(Request::JoinRoom(game.room()));
-                }
+                // A lost connection leaves all rooms.
+                self.send(Request::JoinRoom(game.room()));
                 self.phase = Phase::Playing;
                 self.game = Some(game);
                 self.is_settling = true;

@@ -210,6 +210,8 @@ fn a_resumed_game_goes_on_where_it_was() {
     ]);
     driver.lines(&["Game#7 P A1", "Game#7 P E5", "Game#7 P C3", "Game#7 P B3", "Game#7 P C2"]);
     driver.find(&thought, "b3");
+    let rooms = |action: &&Action| matches!(action, Action::Send(Request::JoinRoom(_)));
+    assert_eq!(driver.actions.iter().filter(rooms).count(), 1, "back in the room");
     assert!(!driver.sent().iter().any(|line| line.starts_with("Game#7")));
     driver.pass(SECOND);
     assert_eq!(driver.thought().unwrap().game.ply(), 5);
