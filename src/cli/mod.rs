@@ -79,7 +79,7 @@ enum Command {
     Board(board::BoardArgs),
     /// Play against the engine in the terminal
     Play(play::PlayArgs),
-    /// Play on PlayTak as a bot
+    /// Play on PlayTak as a bot, or watch games there
     Playtak(Box<playtak::PlaytakArgs>),
     /// Find the best moves of a position
     Analyze(analyze::AnalyzeArgs),
@@ -137,7 +137,7 @@ fn run(cli: Cli) -> Result<(), Error> {
         Some(Command::Serve(arguments)) => serve::run(&arguments, &mut output)?,
         Some(Command::Board(arguments)) => board::run(&arguments, &mut output)?,
         Some(Command::Play(arguments)) => play::run(&arguments, &mut output)?,
-        Some(Command::Playtak(arguments)) => playtak::run_bot(&arguments, &mut output)?,
+        Some(Command::Playtak(arguments)) => playtak::run(&arguments, &mut output)?,
         Some(Command::Analyze(arguments)) => analyze::run(&arguments, &mut output)?,
         Some(Command::Annotate(arguments)) => annotate::run(&arguments, &mut output)?,
         Some(Command::Solve(arguments)) => solve::run(&arguments, &mut output)?,

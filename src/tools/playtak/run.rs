@@ -2,9 +2,8 @@
 
 use super::action::{Action, Exit, MoveTask};
 use super::bot::Bot;
+use super::pauses::Pauses;
 use crate::tools::opponent::{Opponent, Task};
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 use std::fs;
 use std::future::Future;
 use std::io::{self, Write};
@@ -19,8 +18,6 @@ use tokio::time::{interval, sleep};
 
 /// Time for a connection to open.
 const CONNECT: Duration = Duration::from_secs(15);
-/// First and longest pause between two attempts to connect.
-const PAUSE: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(120)];
 /// Time between two looks at the clock.
 const TICK: Duration = Duration::from_millis(50);
 
@@ -70,8 +67,7 @@ pub async fn run<L: Future<Output = ()>>(
 ) -> io::Result<Exit> {
     fs::create_dir_all(&run.archive)?;
     let (to, mut found) = unbounded_channel();
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed());
-    let mut pause = PAUSE[0];
+    let mut pauses = Pauses::new();
     loop {
         let opened = select! {
             opened = Connection::open(&run.address, CONNECT) => opened,
@@ -85,22 +81,18 @@ pub async fn run<L: Future<Output = ()>>(
                 {
                     return Ok(exit);
                 }
-                if begun.elapsed() > PAUSE[1] {
-                    pause = PAUSE[0];
-                }
+                pauses.ended(begun);
             }
             Err(error) => (run.report)(&error.to_string()),
         }
         bot.disconnected();
         perform(&mut bot, &mut run, None, &to).await?;
-        // Many clients of a server that comes back should not arrive at once.
-        let wait = pause.mul_f64(random.random_range(0.5..1.5));
+        let wait = pauses.next();
         (run.report)(&format!("connects again in {:.1} s", wait.as_secs_f64()));
         select! {
             () = sleep(wait) => {}
             () = leave() => return Ok(Exit::Done),
         }
-        pause = (pause * 2).min(PAUSE[1]);
     }
 }
 
@@ -212,10 +204,4 @@ fn append(path: &Path, text: &str) -> io::Result<()> {
     let mut file = fs::OpenOptions::new().create(true).append(true).open(path)?;
     file.write_all(format!("{}\r\n\r\n", text.trim_end()).as_bytes())?;
     file.sync_data()
-}
-
-fn seed() -> u64 {
-    SystemTime::now()
-        .duration_since(SystemTime::UNIX_EPOCH)
-        .map_or(1, |time| time.as_nanos() as u64)
 }

@@ -1,17 +1,17 @@
-//! `stonefall playtak`: plays on PlayTak.
+//! The bot of `stonefall playtak`: its flags, its login and its end.
 
-use super::output::{Output, complain};
-use super::{Error, file, flags};
+use crate::cli::output::complain;
+use crate::cli::{Error, file, flags, interrupt};
 use crate::tools::opponent::Opponent;
-use crate::tools::playtak::{Accepted, Bot, Exit, Run, SettingsFile, WantedGame, run};
+use crate::tools::playtak::{
+    self, Accepted, Bot, Exit, Run, SettingsFile, WantedGame, guest_token, is_guest_token,
+};
 use clap::Args;
 use console::Term;
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 use stonefall_engine::Color;
 use stonefall_engine::search::Seed;
 use stonefall_playtak::connection::Address;
@@ -23,20 +23,9 @@ const PASSWORD: &str = "STONEFALL_PLAYTAK_PASSWORD";
 /// Colors of `--color`.
 const COLORS: &[(&str, Color, &str)] =
     &[("white", Color::White, "the first player"), ("black", Color::Black, "the second player")];
-/// Letters of a guest's token.
-const TOKEN: usize = 20;
 
 #[derive(Args, Clone, Debug)]
-#[command(
-    after_help = "Examples:\n  stonefall playtak --guest --size 5 --time 600 --increment 10\n  \
-    stonefall playtak --name MyBot --password-file secret.txt --accept bots\n  \
-    stonefall playtak bot.toml --games 20\n\n\
-    Without --password-file the password comes from the environment (STONEFALL_PLAYTAK_PASSWORD) or\n\
-    from a hidden prompt. Ctrl-C leaves after the current game, a second one at once.\n\
-    Exit codes: 0 done, 3 login refused, 4 logged in elsewhere, 5 banned.\n\
-    docs/playtak.md has the settings file and advice for running a bot."
-)]
-pub(super) struct PlaytakArgs {
+pub(super) struct BotArgs {
     /// Settings file (TOML); flags override it
     #[arg(value_name = "FILE")]
     settings: Option<PathBuf>,
@@ -93,7 +82,7 @@ pub(super) struct PlaytakArgs {
     hash: Option<u32>,
 }
 
-pub(super) fn run_bot(arguments: &PlaytakArgs, _: &mut Output) -> Result<(), Error> {
+pub(super) fn run(arguments: &BotArgs) -> Result<(), Error> {
     let mut file = settings_file(arguments)?;
     file.level = arguments.level.clone().or(file.level);
     let mut settings = file.checked().map_err(|error| Error::Usage(error.to_string()))?;
@@ -140,19 +129,19 @@ pub(super) fn run_bot(arguments: &PlaytakArgs, _: &mut Output) -> Result<(), Err
 fn block_on(bot: Bot, plan: Run<'_>) -> Result<Exit, Error> {
     let leave = Arc::new(Notify::new());
     let pressed = Arc::clone(&leave);
-    super::interrupt::listen(move || pressed.notify_one());
+    interrupt::listen(move || pressed.notify_one());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let asked = || {
         let leave = Arc::clone(&leave);
         async move { leave.notified().await }
     };
-    let exit = runtime.block_on(run(bot, plan, asked))?;
+    let exit = runtime.block_on(playtak::run(bot, plan, asked))?;
     // A search that still runs should not delay the end.
     runtime.shutdown_timeout(Duration::from_millis(100));
     Ok(exit)
 }
 
-fn settings_file(arguments: &PlaytakArgs) -> Result<SettingsFile, Error> {
+fn settings_file(arguments: &BotArgs) -> Result<SettingsFile, Error> {
     let Some(path) = &arguments.settings else { return Ok(SettingsFile::default()) };
     let text = file::read(path)?;
     toml::from_str(&text).map_err(|error| {
@@ -161,7 +150,7 @@ fn settings_file(arguments: &PlaytakArgs) -> Result<SettingsFile, Error> {
 }
 
 /// The game that the flags describe.
-fn wanted(arguments: &PlaytakArgs) -> Result<Option<WantedGame>, Error> {
+fn wanted(arguments: &BotArgs) -> Result<Option<WantedGame>, Error> {
     let Some(size) = arguments.size else { return Ok(None) };
     let seconds = |number: u32| Duration::from_secs(number.into());
     let setting = Setting {
@@ -174,7 +163,7 @@ fn wanted(arguments: &PlaytakArgs) -> Result<Option<WantedGame>, Error> {
 }
 
 /// The login: a guest, or an account with its password.
-fn login(arguments: &PlaytakArgs, file: &SettingsFile, archive: &Path) -> Result<Login, Error> {
+fn login(arguments: &BotArgs, file: &SettingsFile, archive: &Path) -> Result<Login, Error> {
     if let Some(token) = &file.guest {
         return Ok(Login::Guest(token.clone()));
     }
@@ -205,18 +194,12 @@ fn guest(archive: &Path) -> Result<String, Error> {
     let path = archive.join("guest-token.txt");
     let stored = std::fs::read_to_string(&path).unwrap_or_default();
     let token = stored.trim();
-    if token.len() == TOKEN && token.bytes().all(|byte| byte.is_ascii_lowercase()) {
+    if is_guest_token(token) {
         return Ok(token.to_owned());
     }
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(random_number());
-    let token: String = (0..TOKEN).map(|_| char::from(random.random_range(b'a'..=b'z'))).collect();
+    let token = guest_token();
     let written = std::fs::create_dir_all(archive).and_then(|()| std::fs::write(&path, &token));
     written
         .map_err(|reason: io::Error| Error::File { file: path.display().to_string(), reason })?;
     Ok(token)
-}
-
-fn random_number() -> u64 {
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    now.map_or(1, |time| time.as_nanos() as u64)
 }
