@@ -7,9 +7,11 @@ use std::future::pending;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use stonefall::tools::opponent::Opponent;
-use stonefall::tools::playtak::{Accepted, Bot, Exit, Run, Settings, WantedGame, run};
+use stonefall::tools::playtak::{
+    Accepted, Bot, ChosenLevel, Exit, Players, Run, Settings, WantedGame, run,
+};
 use stonefall_engine::notation::ptn_file::{PtnFile, PtnGame};
-use stonefall_engine::search::{Level, Seed};
+use stonefall_engine::search::Seed;
 use stonefall_engine::{Game, Opening};
 use stonefall_playtak::protocol::{Login, Setting};
 use tokio::time::sleep;
@@ -24,13 +26,15 @@ async fn play(
     settings: Settings,
 ) -> (Exit, Vec<String>) {
     let login = Login::Account { name: name.to_owned(), password: password.to_owned() };
-    let bot = Bot::new(settings, login, Instant::now());
+    let bot = Bot::new(settings, login, Players::default(), Instant::now());
     let mut told = Vec::new();
     let mut report = |text: &str| told.push(text.to_owned());
     let plan = Run {
         address: server.address().parse().unwrap(),
         archive,
         opponent: Opponent::new(1, 1, Seed::new(1)),
+        ratings: None,
+        annotates: false,
         report: &mut report,
     };
     let exit = run(bot, plan, pending::<()>).await.unwrap();
@@ -38,7 +42,7 @@ async fn play(
 }
 
 fn settings(games: u32) -> Settings {
-    Settings { games: Some(games), level: Level::new(1), ..Settings::default() }
+    Settings { games: Some(games), level: ChosenLevel::read("1").unwrap(), ..Settings::default() }
 }
 
 fn seeking(setting: Setting, games: u32) -> Settings {

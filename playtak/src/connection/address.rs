@@ -18,7 +18,7 @@ pub struct Address {
     host: String,
     pub(super) port: u16,
     /// Path and query of a WebSocket, from `/`.
-    path: String,
+    pub(super) path: String,
 }
 
 /// The carrier of the lines.

@@ -2,9 +2,11 @@
 
 mod address;
 mod lines;
+mod page;
 
 pub use address::{Address, AddressError};
 pub use lines::MAX_LINE;
+pub use page::read_page;
 
 use address::Transport;
 use futures_util::{SinkExt, StreamExt};
@@ -69,8 +71,7 @@ impl Connection {
     /// # Errors
     /// If a step fails or the time is over.
     pub async fn open(address: &Address, timeout: Duration) -> Result<Self, ConnectError> {
-        let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
-        Self::open_trusting(roots, address, timeout).await
+        Self::open_trusting(known_roots(), address, timeout).await
     }
 
     /// Opens a connection; these certificate authorities confirm the server of a TLS connection.
@@ -142,23 +143,16 @@ trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Stream for T {}
 
 enum Link {
-    Tcp(TcpStream),
+    Tcp(Box<dyn Stream>),
     WebSocket(Box<WebSocketStream<Box<dyn Stream>>>),
 }
 
 impl Link {
     async fn open(address: &Address, roots: RootCertStore) -> io::Result<Self> {
-        let stream = TcpStream::connect((address.host(), address.port)).await?;
-        stream.set_nodelay(true)?;
-        let stream: Box<dyn Stream> = match address.transport {
-            Transport::Tcp => return Ok(Self::Tcp(stream)),
-            Transport::WebSocket => Box::new(stream),
-            Transport::Tls => {
-                let name = ServerName::try_from(address.host().to_owned());
-                let name = name.map_err(io::Error::other)?;
-                Box::new(tls(roots)?.connect(name, stream).await?)
-            }
-        };
+        let stream = open_stream(address, roots).await?;
+        if address.transport == Transport::Tcp {
+            return Ok(Self::Tcp(stream));
+        }
         let mut request = address.to_string().into_client_request().map_err(failure)?;
         let subprotocol = HeaderValue::from_static(SUBPROTOCOL);
         request.headers_mut().insert("Sec-WebSocket-Protocol", subprotocol);
@@ -207,6 +201,22 @@ impl Link {
             Self::WebSocket(socket) => socket.close(None).await.map_err(failure),
         }
     }
+}
+
+/// Connects, and opens TLS if the address asks for it.
+async fn open_stream(address: &Address, roots: RootCertStore) -> io::Result<Box<dyn Stream>> {
+    let stream = TcpStream::connect((address.host(), address.port)).await?;
+    stream.set_nodelay(true)?;
+    if address.transport != Transport::Tls {
+        return Ok(Box::new(stream));
+    }
+    let name = ServerName::try_from(address.host().to_owned()).map_err(io::Error::other)?;
+    Ok(Box::new(tls(roots)?.connect(name, stream).await?))
+}
+
+/// The certificate authorities of Mozilla.
+fn known_roots() -> RootCertStore {
+    RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() }
 }
 
 /// TLS with its cryptography named, because a default of the process may be missing.

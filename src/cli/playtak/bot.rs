@@ -4,7 +4,8 @@ use crate::cli::output::complain;
 use crate::cli::{Error, file, flags, interrupt};
 use crate::tools::opponent::Opponent;
 use crate::tools::playtak::{
-    self, Accepted, Bot, Exit, Run, SettingsFile, WantedGame, guest_token, is_guest_token,
+    self, Accepted, Bot, Exit, PLAYERS, Players, RATINGS, Run, SettingsFile, WantedGame,
+    guest_token, is_guest_token,
 };
 use clap::Args;
 use console::Term;
@@ -41,7 +42,7 @@ pub(super) struct BotArgs {
     /// Play as a guest; the token in the archive brings the same guest back
     #[arg(long)]
     guest: bool,
-    /// Level of play: full, or 1 to 10 [default: full]
+    /// Level of play: full, 1 to 10, or auto to follow each opponent's results [default: full]
     #[arg(long, value_name = "LEVEL")]
     level: Option<String>,
     /// Seek games on this board size
@@ -74,6 +75,9 @@ pub(super) struct BotArgs {
     /// Folder of finished games, one file per month
     #[arg(long, value_name = "FOLDER")]
     archive: Option<PathBuf>,
+    /// Annotate finished games with low priority
+    #[arg(long)]
+    annotate: bool,
     /// Threads of the search [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -108,9 +112,11 @@ pub(super) fn run(arguments: &BotArgs) -> Result<(), Error> {
     let hash = arguments.hash.or(file.hash).unwrap_or(64) as usize;
     let threads = arguments.threads.or(file.threads).unwrap_or(1).into();
     let opponent = Opponent::new(hash, threads, Seed::random());
-    let bot = Bot::new(settings, login, Instant::now());
+    let bot = Bot::new(settings, login, players(&archive)?, Instant::now());
     let mut report = |text: &str| complain(&format!("stonefall playtak: {text}"));
-    let plan = Run { address, archive, opponent, report: &mut report };
+    let ratings = ratings(file.ratings, &address);
+    let annotates = arguments.annotate || file.annotate.unwrap_or(false);
+    let plan = Run { address, archive, opponent, ratings, annotates, report: &mut report };
     let exit = block_on(bot, plan)?;
     match exit {
         Exit::Done => Ok(()),
@@ -139,6 +145,26 @@ fn block_on(bot: Bot, plan: Run<'_>) -> Result<Exit, Error> {
     // A search that still runs should not delay the end.
     runtime.shutdown_timeout(Duration::from_millis(100));
     Ok(exit)
+}
+
+/// The players that the bot remembers.
+fn players(archive: &Path) -> Result<Players, Error> {
+    let path = archive.join(PLAYERS);
+    if !path.exists() {
+        return Ok(Players::default());
+    }
+    Players::read(&file::read(&path)?).map_err(|error| {
+        Error::Usage(format!(
+            "expected the players that the bot has stored: {error} ({})",
+            path.display()
+        ))
+    })
+}
+
+/// The pages of ratings: those of the settings, and PlayTak's for players of PlayTak.
+fn ratings(setting: Option<String>, address: &Address) -> Option<String> {
+    let usual = || (*address == Address::default()).then(|| RATINGS.to_owned());
+    setting.or_else(usual).filter(|pages| !pages.is_empty())
 }
 
 fn settings_file(arguments: &BotArgs) -> Result<SettingsFile, Error> {

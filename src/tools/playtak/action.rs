@@ -15,6 +15,10 @@ pub enum Action {
     StopThinking,
     /// Keep a finished game.
     Archive(String),
+    /// Replace the file of players with this text.
+    KeepPlayers(String),
+    /// Find out the rating of the player with this name.
+    AskRating(String),
     /// Show a line to the operator.
     Report(String),
     /// Keep everything about a move that the server refused.

@@ -4,12 +4,14 @@
 use super::action::{Action, Exit};
 use super::chat::Chat;
 use super::game::OwnGame;
-use super::settings::{Accepted, Settings, WantedGame};
-use std::collections::{BTreeMap, HashSet, VecDeque};
+use super::open_seeks::OpenSeeks;
+use super::players::Players;
+use super::settings::Settings;
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::time::{Duration, Instant};
 use stonefall_engine::Move;
 use stonefall_engine::search::Info;
-use stonefall_playtak::protocol::{Login, Notice, Request, Seek, version_of};
+use stonefall_playtak::protocol::{Login, Notice, Request, version_of};
 
 /// Time between two signs of life; the server drops a client after a minute of silence.
 const PING: Duration = Duration::from_secs(25);
@@ -34,6 +36,11 @@ pub(super) enum Phase {
     Idle {
         /// When the next seek is due.
         seek_at: Instant,
+    },
+    /// Waiting for the game of a seek that the bot accepted.
+    Accepting {
+        /// When the bot gives up.
+        until: Instant,
     },
     /// In a game.
     Playing,
@@ -60,8 +67,12 @@ pub struct Bot {
     /// Version of the protocol, as the server's lines show it.
     pub(super) version: Option<u32>,
     pub(super) people: HashSet<String>,
-    pub(super) seeks: BTreeMap<u32, Seek>,
-    pub(super) next_seek: usize,
+    pub(super) players: Players,
+    /// Ratings, as far as the bot has asked for them; `None` is unknown.
+    pub(super) ratings: HashMap<String, Option<f64>>,
+    pub(super) seeks: OpenSeeks,
+    /// Minute of the day in UTC.
+    pub(super) minute: u32,
     pub(super) game: Option<OwnGame>,
     pub(super) pending: Pending,
     /// No search starts before this time.
@@ -84,7 +95,7 @@ pub struct Bot {
 impl Bot {
     /// A bot without a connection.
     #[must_use]
-    pub fn new(settings: Settings, login: Login, now: Instant) -> Self {
+    pub fn new(settings: Settings, login: Login, players: Players, now: Instant) -> Self {
         Self {
             settings,
             login,
@@ -92,8 +103,10 @@ impl Bot {
             own_name: String::new(),
             version: None,
             people: HashSet::new(),
-            seeks: BTreeMap::new(),
-            next_seek: 0,
+            players,
+            ratings: HashMap::new(),
+            seeks: OpenSeeks::default(),
+            minute: 0,
             game: None,
             pending: Pending::Nothing,
             think_at: None,
@@ -123,6 +136,7 @@ impl Bot {
         self.next_ping = now + PING;
         self.unanswered.clear();
         self.seeks.clear();
+        self.ratings.clear();
         self.stop_thinking();
     }
 
@@ -167,6 +181,7 @@ impl Bot {
             }
             Notice::LoggedIn(name) => {
                 self.report(format!("logged in as {name}"));
+                self.ask_rating(&name);
                 self.own_name = name;
                 // The running game of a guest arrives before this line.
                 if self.phase == Phase::Greeting {
@@ -177,16 +192,12 @@ impl Bot {
             Notice::Message(text) => self.message(&text),
             Notice::Ok => self.confirmed(now),
             Notice::Error(reason) => self.refused(&reason),
-            Notice::Refused if matches!(self.phase, Phase::Idle { .. }) => {
+            Notice::Refused if self.is_without_game() => {
                 self.phase = Phase::Idle { seek_at: now + BETWEEN_GAMES };
             }
             Notice::OnlinePlayers(names) => self.people = names.into_iter().collect(),
-            Notice::NewSeek(seek) => {
-                self.seeks.insert(seek.number, seek);
-            }
-            Notice::RemoveSeek(number) => {
-                self.seeks.remove(&number);
-            }
+            Notice::NewSeek(seek) => self.offered(seek, now),
+            Notice::RemoveSeek(number) => self.seeks.remove(number),
             Notice::AcceptRematch(number) => self.send(Request::Accept(number)),
             Notice::GameStart(start) => self.begin(start, now),
             Notice::Game(number, event) => self.event(number, event, now),
@@ -204,6 +215,11 @@ impl Bot {
         } else if text.to_lowercase().contains("banned") {
             self.exit(Exit::Banned);
         }
+    }
+
+    /// Tells the bot the minute of the day in UTC.
+    pub fn set_minute(&mut self, minute: u32) {
+        self.minute = minute;
     }
 
     /// Lets time pass. The program calls this ten times a second or more often.
@@ -224,66 +240,12 @@ impl Bot {
             self.send(request);
         }
         match self.phase {
-            Phase::Idle { seek_at } if now >= seek_at => self.find_game(now),
+            Phase::Idle { seek_at: at } | Phase::Accepting { until: at } if now >= at => {
+                self.find_game(now);
+            }
             Phase::Playing => self.go_on(now),
             _ => {}
         }
-    }
-
-    /// Accepts a seek or makes one.
-    fn find_game(&mut self, now: Instant) {
-        if self.is_leaving || self.settings.games.is_some_and(|games| self.finished >= games) {
-            self.exit(Exit::Done);
-            return;
-        }
-        if let Some(number) =
-            self.seeks.values().find(|seek| self.accepts(seek)).map(|it| it.number)
-        {
-            // If the server refuses, the seek is gone.
-            self.seeks.remove(&number);
-            self.send(Request::Accept(number));
-            self.phase = Phase::Idle { seek_at: now + ACCEPTING };
-            return;
-        }
-        self.phase = Phase::Idle { seek_at: now + self.settings.rotation };
-        let count = self.settings.seeks.len();
-        if count > 0 {
-            let wanted = self.settings.seeks[self.next_seek % count].clone();
-            self.next_seek += 1;
-            self.seek(wanted);
-        } else {
-            // Seeks of others may come at any time.
-            self.phase = Phase::Idle { seek_at: now + Duration::from_secs(1) };
-        }
-    }
-
-    /// Seeks a game. New words are sent only to a server whose lines have them.
-    pub(super) fn seek(&mut self, WantedGame { setting, color, opponent }: WantedGame) {
-        let needed = setting.needed_version();
-        let known = self.version.unwrap_or(needed);
-        if known < needed {
-            self.report(format!(
-                "expected a server with protocol {needed}, found {known}: seek skipped"
-            ));
-            return;
-        }
-        self.send(Request::Seek { setting, color, opponent, version: needed });
-    }
-
-    fn accepts(&self, seek: &Seek) -> bool {
-        let for_us = match &seek.opponent {
-            Some(name) => *name == self.own_name,
-            None => true,
-        };
-        let is_listed = self.settings.accept.iter().any(|accepted| match accepted {
-            Accepted::Everybody => true,
-            Accepted::Bots => seek.is_bot,
-            Accepted::Player(name) => *name == seek.player,
-        });
-        seek.player != self.own_name
-            && !self.settings.blocked.contains(&seek.player)
-            && (is_listed && for_us || seek.opponent.as_ref() == Some(&self.own_name))
-            && seek.setting.rules().is_ok()
     }
 }
 

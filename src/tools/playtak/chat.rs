@@ -1,11 +1,8 @@
-//! Chat: commands of players, and answers at a rate that the server accepts.
+//! Chat lines at a rate that the server accepts.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
-use stonefall_engine::search::Level;
 use stonefall_playtak::protocol::Request;
-
-use super::settings::read_level;
 
 /// Shortest time between two lines.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -14,37 +11,6 @@ const LINES: usize = 5;
 const WINDOW: Duration = Duration::from_secs(10);
 /// Lines that may wait; more are dropped.
 const WAITING: usize = 20;
-
-/// A command of a player.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum ChatCommand {
-    /// A list of the commands.
-    Help,
-    /// Another level; `None` is full strength.
-    Level(Option<Level>),
-    /// Another game.
-    Again,
-    /// The bot's view of its last moves.
-    Why,
-}
-
-impl ChatCommand {
-    /// The answer to [`ChatCommand::Help`].
-    pub(super) const HELP: &'static str = "Commands: level 1-10 or full; again; after a game: why.";
-
-    /// Reads a line; `None` if it is no command.
-    pub(super) fn read(text: &str) -> Option<Self> {
-        let text = text.trim().to_lowercase();
-        let (word, rest) = text.split_once(' ').unwrap_or((&text, ""));
-        Some(match (word, rest.trim()) {
-            ("help" | "commands" | "?", "") => Self::Help,
-            ("level", rest) => Self::Level(read_level(rest).ok()?),
-            ("again" | "rematch", "") => Self::Again,
-            ("why" | "why?", "") => Self::Why,
-            _ => return None,
-        })
-    }
-}
 
 /// Lines that wait for their turn: at most one a second and five in ten seconds.
 #[derive(Clone, Debug, Default)]
@@ -80,23 +46,6 @@ impl Chat {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn commands_are_read() {
-        for (text, command) in [
-            ("help", Some(ChatCommand::Help)),
-            ("  Level FULL ", Some(ChatCommand::Level(None))),
-            ("level 3", Some(ChatCommand::Level(Level::new(3)))),
-            ("level 11", None),
-            ("again", Some(ChatCommand::Again)),
-            ("Why?", Some(ChatCommand::Why)),
-            ("hello", None),
-            ("help me", None),
-            ("", None),
-        ] {
-            assert_eq!(ChatCommand::read(text), command, "{text}");
-        }
-    }
 
     #[test]
     fn lines_wait_for_their_turn() {

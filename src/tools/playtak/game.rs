@@ -3,15 +3,28 @@
 use std::time::{Duration, Instant, SystemTime};
 use stonefall_engine::eval::Value;
 use stonefall_engine::notation::ptn_file::{Evaluation, GameResult, Writer};
-use stonefall_engine::search::Info;
+use stonefall_engine::search::{Info, Level};
 use stonefall_engine::types::ByColor;
 use stonefall_engine::{Color, Game, IllegalMove, Limits, Move};
 use stonefall_playtak::protocol::{GameStart, SettingError};
 
+use super::levels::ChosenLevel;
 use crate::tools::date;
+
+/// The tag with the level of the bot, by its color.
+pub(super) const LEVEL_TAGS: ByColor<&str> = ByColor::new("Level1", "Level2");
 
 /// Time that the bot never uses, besides the measured round trip.
 const RESERVE: Duration = Duration::from_millis(300);
+
+/// Everything that the bot knows about a ply besides the move.
+#[derive(Clone, Default)]
+struct Ply {
+    /// For a ply of the bot its search, for a ply of the opponent the search after it.
+    evaluation: Option<Evaluation>,
+    /// The mover's clock after the ply.
+    clock: Option<Duration>,
+}
 
 /// An own game.
 #[derive(Clone)]
@@ -21,8 +34,17 @@ pub(super) struct OwnGame {
     /// The clocks as the server last said, and when.
     clocks: ByColor<Duration>,
     clocks_since: Instant,
-    /// An evaluation for every ply that the bot searched, and the time of each.
-    plies: Vec<Option<Evaluation>>,
+    /// Whether the server has sent the clocks since the start, or since the game was resumed.
+    has_clocks: bool,
+    plies: Vec<Ply>,
+    /// Plies from before a lost connection.
+    earlier: Vec<(Move, Ply)>,
+    /// Level of the bot; `None` is full strength.
+    pub(super) level: Option<Level>,
+    /// Ratings of the players.
+    pub(super) ratings: ByColor<Option<f64>>,
+    /// Whether the bot has greeted the opponent.
+    pub(super) is_greeted: bool,
     /// Value of the last search, from the bot's view.
     pub(super) value: Option<Value>,
     /// Moves that the server refused in this position.
@@ -44,11 +66,24 @@ impl OwnGame {
             clocks,
             clocks_since: now,
             plies: Vec::new(),
+            has_clocks: false,
+            earlier: Vec::new(),
+            level: None,
+            ratings: ByColor::default(),
+            is_greeted: false,
             value: None,
             refused: Vec::new(),
             undos: 0,
             begun: SystemTime::now(),
         })
+    }
+
+    /// Takes over everything that the server does not send again after a lost connection.
+    pub(super) fn resume(&mut self, known: Self) {
+        self.undos = known.undos;
+        self.is_greeted = known.is_greeted;
+        self.begun = known.begun;
+        self.earlier = known.game.played().zip(known.plies).collect();
     }
 
     /// Name of the other player.
@@ -71,6 +106,14 @@ impl OwnGame {
     pub(super) fn set_clocks(&mut self, clocks: ByColor<Duration>, now: Instant) {
         self.clocks = clocks;
         self.clocks_since = now;
+        self.has_clocks = true;
+        // The clock of an own move arrives after it.
+        let own = self.start.color;
+        if self.game.to_move() != own
+            && let Some(last) = self.plies.last_mut()
+        {
+            last.clock = Some(clocks[own]);
+        }
     }
 
     /// Plays a move of either player.
@@ -79,8 +122,14 @@ impl OwnGame {
         mv: Move,
         evaluation: Option<Evaluation>,
     ) -> Result<(), IllegalMove> {
+        let mover = self.game.to_move();
         self.game.play(mv)?;
-        self.plies.push(evaluation);
+        let earlier = self.earlier.get(self.plies.len()).filter(|(earlier, _)| *earlier == mv);
+        let earlier = earlier.map(|(_, ply)| ply.clone()).unwrap_or_default();
+        self.plies.push(Ply {
+            evaluation: evaluation.or(earlier.evaluation),
+            clock: earlier.clock.or(self.has_clocks.then_some(self.clocks[mover])),
+        });
         self.refused.clear();
         Ok(())
     }
@@ -114,6 +163,14 @@ impl OwnGame {
         limits
     }
 
+    /// Takes a search of the bot as the evaluation of the opponent's last ply.
+    pub(super) fn judge_last_ply(&mut self, info: &Info) {
+        let evaluation = self.evaluation(info);
+        if let Some(last) = self.plies.last_mut() {
+            last.evaluation.get_or_insert(evaluation);
+        }
+    }
+
     /// The evaluation of a ply from a report of its search.
     pub(super) fn evaluation(&self, info: &Info) -> Evaluation {
         let white = |mover: i32| if self.start.color == Color::White { mover } else { -mover };
@@ -140,10 +197,12 @@ impl OwnGame {
         const MOVES: usize = 5;
         let mut replay = self.game.back_to(0);
         let mut words = Vec::new();
-        for (mv, evaluation) in self.game.played().zip(&self.plies) {
+        for (mv, ply) in self.game.played().zip(&self.plies) {
+            let is_own = replay.to_move() == self.start.color;
             let number = replay.ply() / 2 + 1;
             let spelled = replay.spelling(mv);
-            if let Some([white, _, black]) = evaluation.as_ref().and_then(|found| found.wdl) {
+            let chances = ply.evaluation.as_ref().and_then(|found| found.wdl);
+            if let Some([white, _, black]) = chances.filter(|_| is_own) {
                 words.push(format!(
                     "{number}. {spelled}: White {} %, Black {} %",
                     white / 10,
@@ -165,23 +224,34 @@ impl OwnGame {
         let (date, time) = date::tags(self.begun);
         let setting = &self.start.setting;
         let mut writer = Writer::new();
-        for (name, value) in [
-            ("Site", "PlayTak.com"),
-            ("Date", &date),
-            ("Time", &time),
-            ("Player1", &self.start.players[Color::White]),
-            ("Player2", &self.start.players[Color::Black]),
-            ("Clock", &format!("{} +{}", setting.time.as_secs(), setting.increment.as_secs())),
-            ("Result", result.code()),
-        ] {
-            writer.tag(name, value);
+        let mut tags = vec![
+            ("Site", "PlayTak.com".to_owned()),
+            ("Date", date),
+            ("Time", time),
+            ("Player1", self.start.players[Color::White].clone()),
+            ("Player2", self.start.players[Color::Black].clone()),
+        ];
+        for (name, color) in [("Rating1", Color::White), ("Rating2", Color::Black)] {
+            tags.extend(self.ratings[color].map(|rating| (name, rating.round().to_string())));
+        }
+        tags.extend([
+            (LEVEL_TAGS[self.start.color], level_tag(self.level)),
+            ("Rated", if setting.is_unrated { "no" } else { "yes" }.to_owned()),
+            ("Clock", format!("{} +{}", setting.time.as_secs(), setting.increment.as_secs())),
+            ("Result", result.code().to_owned()),
+        ]);
+        for (name, value) in tags {
+            writer.tag(name, &value);
         }
         writer.setup(setting.size, self.game.rules(), None);
         let mut replay = self.game.back_to(0);
-        for (mv, evaluation) in self.game.played().zip(&self.plies) {
+        for (mv, ply) in self.game.played().zip(&self.plies) {
             writer.ply(replay.write_ply(mv));
-            if let Some(evaluation) = evaluation {
+            if let Some(evaluation) = &ply.evaluation {
                 writer.comment(&evaluation.to_string());
+            }
+            if let Some(clock) = ply.clock {
+                writer.comment(&clock_comment(clock));
             }
             if replay.play(mv).is_err() {
                 break;
@@ -190,4 +260,16 @@ impl OwnGame {
         writer.result(result);
         writer.finish()
     }
+}
+
+/// The value of the tag with the level.
+pub(super) fn level_tag(level: Option<Level>) -> String {
+    level.map_or(ChosenLevel::Full, ChosenLevel::Number).to_string()
+}
+
+/// The clock in the form that chess programs use in PGN.
+fn clock_comment(clock: Duration) -> String {
+    let (seconds, tenths) = (clock.as_secs(), clock.subsec_millis() / 100);
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
+    format!("[%clk {hours}:{minutes:02}:{:02}.{tenths}]", seconds % 60)
 }

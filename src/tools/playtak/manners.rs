@@ -1,15 +1,14 @@
-//! The bot among people: undo, draws and chat.
+//! The bot among people: undo, draws, greetings, and a level that suits.
 
-use super::bot::{Bot, Phase};
-use super::chat::ChatCommand;
+use super::action::Action;
+use super::bot::Bot;
 use super::game::OwnGame;
-use super::settings::WantedGame;
-use std::time::Instant;
+use super::levels::{AutoLevel, ChosenLevel, level_name};
 use stonefall_engine::eval::Value;
+use stonefall_engine::notation::ptn_file::GameResult;
+use stonefall_engine::search::Level;
+use stonefall_engine::types::ByColor;
 use stonefall_playtak::protocol::Request;
-
-/// The answer to a player who asks about a game.
-const NO_GAME: &str = "We have not just played a game.";
 
 impl Bot {
     pub(super) fn asked_for_undo(&mut self) {
@@ -43,63 +42,81 @@ impl Bot {
             self.chat.say(Request::ShoutRoom { room, text });
         }
     }
+}
 
-    /// A chat line of a player.
-    pub(super) fn told(&mut self, from: &str, text: &str, room: Option<String>, now: Instant) {
-        if from == self.own_name || self.settings.blocked.iter().any(|name| name == from) {
+impl Bot {
+    /// Tells a person at which level the bot plays.
+    pub(super) fn greet(&mut self) {
+        let Some(game) = &mut self.game else { return };
+        if game.is_greeted || game.game.ply() > 1 || !self.people.contains(game.opponent()) {
             return;
         }
-        let Some(command) = ChatCommand::read(text) else { return };
-        let answer = self.answer(from, command);
-        let request = match room {
-            Some(room) => Request::ShoutRoom { room, text: answer },
-            None => Request::Tell { to: from.to_owned(), text: answer },
+        game.is_greeted = true;
+        let text =
+            format!("Hello! I play at {}. \"help\" lists my commands.", level_name(game.level));
+        let room = game.room();
+        self.chat.say(Request::ShoutRoom { room, text });
+    }
+
+    /// After a game: adapts the level, and thanks a person.
+    pub(super) fn part(&mut self, game: &OwnGame, result: GameResult) {
+        /// Games with fewer plies say nothing about the players.
+        const PLIES: u32 = 6;
+        let opponent = game.opponent();
+        let mut lines = Vec::new();
+        let player_won = match result {
+            GameResult::Win(color, _) => Some(color != game.start.color),
+            GameResult::Draw => None,
+            GameResult::Unfinished => return,
         };
-        self.chat.say(request);
-        if let Some(request) = self.chat.due(now) {
-            self.send(request);
+        if self.chosen_level(opponent) == ChosenLevel::Auto && game.game.ply() >= PLIES {
+            let mut auto = self.auto_level(opponent);
+            lines.extend(auto.count(player_won));
+            self.players.change(opponent).auto = Some(auto);
+            self.keep_players();
         }
-    }
-
-    pub(super) fn answer(&mut self, from: &str, command: ChatCommand) -> String {
-        let plays = self.game.as_ref().is_some_and(|game| game.opponent() == from);
-        match command {
-            ChatCommand::Help => ChatCommand::HELP.to_owned(),
-            ChatCommand::Level(_) if plays => "The level can change between games only.".to_owned(),
-            ChatCommand::Level(level) => {
-                self.settings.level = level;
-                match level {
-                    Some(level) => format!("I play at {level} from the next game on."),
-                    None => "I play at full strength from the next game on.".to_owned(),
-                }
+        if self.people.contains(opponent) {
+            lines.extend(self.settings.thanks.clone());
+            for text in lines {
+                self.chat.say(Request::Tell { to: opponent.to_owned(), text });
             }
-            ChatCommand::Again => self.rematch(from),
-            ChatCommand::Why if plays => "I answer that after the game.".to_owned(),
-            ChatCommand::Why => match self.last_against(from) {
-                Some(game) => game.why(),
-                None => NO_GAME.to_owned(),
-            },
         }
     }
 
-    /// The last game, if it was against this player.
-    pub(super) fn last_against(&self, player: &str) -> Option<&OwnGame> {
-        self.last_finished.as_ref().filter(|game| game.opponent() == player)
+    fn chosen_level(&self, opponent: &str) -> ChosenLevel {
+        self.players.get(opponent).level.unwrap_or(self.settings.level)
     }
 
-    pub(super) fn rematch(&mut self, player: &str) -> String {
-        match (self.last_against(player).cloned(), &self.phase) {
-            (Some(game), Phase::Idle { .. }) => {
-                let wanted = WantedGame {
-                    setting: game.start.setting.clone(),
-                    color: Some(game.start.color.opponent()),
-                    opponent: Some(player.to_owned()),
-                };
-                self.seek(wanted);
-                "Accept my seek; the colors are exchanged.".to_owned()
-            }
-            (Some(_), _) => "I am in another game.".to_owned(),
-            (None, _) => NO_GAME.to_owned(),
+    fn auto_level(&self, opponent: &str) -> AutoLevel {
+        let rating = self.ratings.get(opponent).copied().flatten();
+        self.players.get(opponent).auto.unwrap_or_else(|| AutoLevel::start(rating))
+    }
+
+    /// The level against a player; `None` is full strength.
+    pub(super) fn level_for(&self, opponent: &str) -> Option<Level> {
+        match self.chosen_level(opponent) {
+            ChosenLevel::Full => None,
+            ChosenLevel::Auto => self.auto_level(opponent).level(),
+            ChosenLevel::Number(level) => Some(level),
         }
+    }
+
+    /// Chooses the level of a game that has just begun, and notes the ratings of a game.
+    pub(super) fn choose_level(&mut self) {
+        let Some(game) = &self.game else { return };
+        let level = self.level_for(game.opponent());
+        let ratings = ByColor::from_fn(|color| {
+            self.ratings.get(&game.start.players[color]).copied().flatten()
+        });
+        let Some(game) = &mut self.game else { return };
+        game.ratings = ratings;
+        // An announced level stays for the whole game.
+        if !game.is_greeted {
+            game.level = level;
+        }
+    }
+
+    pub(super) fn keep_players(&mut self) {
+        self.actions.push(Action::KeepPlayers(self.players.write()));
     }
 }

@@ -1,24 +1,38 @@
 //! The bot on PlayTak, and the watcher of games there.
 
 mod action;
+mod annotator;
+mod answers;
 mod bot;
 mod chat;
+mod command;
+mod files;
 mod game;
 mod guest;
+mod levels;
+mod link;
 mod manners;
 mod moves;
+mod open_seeks;
 mod pauses;
+mod players;
+mod ratings;
+mod rest;
 mod run;
+mod seeks;
 mod settings;
 pub mod watch;
 
 pub use action::{Action, Exit, MoveTask};
 pub use bot::Bot;
+pub use files::PLAYERS;
 pub use guest::{guest_token, is_guest_token};
+pub use levels::{AutoLevel, ChosenLevel, LevelError};
+pub use players::{Player, PlayerColor, Players};
+pub use ratings::RATINGS;
+pub use rest::{RestHours, RestHoursError};
 pub use run::{Run, run};
-pub use settings::{
-    Accepted, SeekEntry, Settings, SettingsError, SettingsFile, WantedGame, read_level,
-};
+pub use settings::{Accepted, SeekEntry, Settings, SettingsError, SettingsFile, WantedGame};
 
 #[cfg(test)]
 mod tests;

@@ -23,7 +23,9 @@ impl Bot {
         self.stop_thinking();
         match OwnGame::new(start, now) {
             Ok(mut game) => {
-                game.undos = known.map_or(0, |known| known.undos);
+                if let Some(known) = known {
+                    game.resume(known);
+                }
                 self.report(format!(
                     "game {number}: {} against {}, {}x{}",
                     game.start.color.name(),
@@ -34,7 +36,12 @@ impl Bot {
                 // A lost connection leaves all rooms.
                 self.send(Request::JoinRoom(game.room()));
                 self.phase = Phase::Playing;
+                self.seeks.found_game();
+                // A rating may have changed since the last game.
+                self.ratings.remove(game.opponent());
+                self.ask_rating(game.opponent());
                 self.game = Some(game);
+                self.choose_level();
                 self.is_settling = true;
                 self.think_at = Some(now + SETTLED);
             }
@@ -91,6 +98,7 @@ impl Bot {
         self.finished += 1;
         self.report(format!("game {}: {result}", game.start.number));
         self.actions.push(Action::Archive(game.ptn(result)));
+        self.part(&game, result);
         self.send(Request::LeaveRoom(game.room()));
         self.last_finished = Some(game);
         self.phase = Phase::Idle { seek_at: now + BETWEEN_GAMES };
@@ -113,6 +121,7 @@ impl Bot {
     }
 
     pub(super) fn think(&mut self, now: Instant) {
+        self.greet();
         let Some(game) = &self.game else { return };
         self.thoughts += 1;
         self.pending = Pending::Thinking(self.thoughts, now);
@@ -121,7 +130,7 @@ impl Bot {
             id: self.thoughts,
             game: game.game.clone(),
             limits: game.limits(now, self.round_trip),
-            level: self.settings.level,
+            level: game.level,
         })));
     }
 
@@ -130,9 +139,10 @@ impl Bot {
         let Pending::Thinking(expected, since) = self.pending else { return };
         let (Some(game), Some(mv), true) = (&mut self.game, mv, id == expected) else { return };
         game.value = info.as_ref().map(|info| info.value);
-        if self.settings.resign
-            && game.value.is_some_and(|value| is_lost(value, self.settings.level))
-        {
+        if let Some(info) = &info {
+            game.judge_last_ply(info);
+        }
+        if self.settings.resign && game.value.is_some_and(|value| is_lost(value, game.level)) {
             let number = game.start.number;
             self.pending = Pending::Nothing;
             self.think_at = Some(now + ACCEPTING);

@@ -1,13 +1,18 @@
 //! Drives the bot: connection, search, clock, files.
 
 use super::action::{Action, Exit, MoveTask};
+use super::annotator::Annotator;
 use super::bot::Bot;
+use super::files::{PLAYERS, append, month_file};
 use super::pauses::Pauses;
+use super::ratings::rating;
+use super::rest::minute_of_day;
+use crate::tools::files::write_atomically;
 use crate::tools::opponent::{Opponent, Task};
 use std::fs;
 use std::future::Future;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::PathBuf;
 use std::time::{Duration, Instant, SystemTime};
 use stonefall_engine::Game;
 use stonefall_engine::search::{Info, Reporter, SearchResult};
@@ -29,31 +34,45 @@ pub struct Run<'a> {
     pub archive: PathBuf,
     /// The engine.
     pub opponent: Opponent,
+    /// Address of the page with a player's rating, without the name; `None` asks for no ratings.
+    pub ratings: Option<String>,
+    /// Whether finished games are annotated.
+    pub annotates: bool,
     /// Receives a line for the operator.
     pub report: &'a mut dyn FnMut(&str),
 }
 
-/// The end of a search.
-struct Found {
-    id: u64,
-    game: Game,
-    result: SearchResult,
+/// Results of the work beside the connection.
+enum News {
+    /// The end of a search.
+    Found { id: u64, game: Box<Game>, result: SearchResult },
+    /// A player's rating.
+    Rated { player: String, rating: Option<f64> },
+    /// A problem, for the operator.
+    Problem(String),
 }
 
 struct Deliver {
     id: u64,
     game: Game,
-    to: UnboundedSender<Found>,
+    news: UnboundedSender<News>,
 }
 
 impl Reporter for Deliver {
     fn info(&mut self, _: &Info) {}
 
     fn done(&mut self, result: &SearchResult) {
+        let game = Box::new(self.game.clone());
         // Without a receiver the bot has ended.
-        let found = Found { id: self.id, game: self.game.clone(), result: result.clone() };
-        let _ = self.to.send(found);
+        let _ = self.news.send(News::Found { id: self.id, game, result: result.clone() });
     }
+}
+
+/// The surroundings of a bot at work.
+struct Site<'a> {
+    run: Run<'a>,
+    news: UnboundedSender<News>,
+    annotator: Option<Annotator>,
 }
 
 /// Plays until the bot leaves. `leave` ends each time the operator asks for the end.
@@ -62,33 +81,55 @@ impl Reporter for Deliver {
 /// If the archive cannot be written.
 pub async fn run<L: Future<Output = ()>>(
     mut bot: Bot,
-    mut run: Run<'_>,
+    run: Run<'_>,
     mut leave: impl FnMut() -> L,
 ) -> io::Result<Exit> {
     fs::create_dir_all(&run.archive)?;
-    let (to, mut found) = unbounded_channel();
+    let (news, mut received) = unbounded_channel();
+    let annotator = run.annotates.then(|| {
+        let news = news.clone();
+        Annotator::start(move |problem| drop(news.send(News::Problem(problem))))
+    });
+    let mut site = Site { run, news, annotator };
+    let exit = play(&mut bot, &mut site, &mut received, &mut leave).await?;
+    let left = site.annotator.map_or(0, |annotator| annotator.stop());
+    if left > 0 {
+        let file = month_file(&site.run.archive, "");
+        (site.run.report)(&format!(
+            "{left} games are not annotated; stonefall annotate {} does it",
+            file.display()
+        ));
+    }
+    Ok(exit)
+}
+
+/// Connects again and again until the bot leaves.
+async fn play<L: Future<Output = ()>>(
+    bot: &mut Bot,
+    site: &mut Site<'_>,
+    received: &mut UnboundedReceiver<News>,
+    leave: &mut impl FnMut() -> L,
+) -> io::Result<Exit> {
     let mut pauses = Pauses::new();
     loop {
         let opened = select! {
-            opened = Connection::open(&run.address, CONNECT) => opened,
+            opened = Connection::open(&site.run.address, CONNECT) => opened,
             () = leave() => return Ok(Exit::Done),
         };
         match opened {
             Ok(connection) => {
                 let begun = Instant::now();
-                if let Some(exit) =
-                    converse(&mut bot, &mut run, connection, &to, &mut found, &mut leave).await?
-                {
+                if let Some(exit) = converse(bot, site, connection, received, leave).await? {
                     return Ok(exit);
                 }
                 pauses.ended(begun);
             }
-            Err(error) => (run.report)(&error.to_string()),
+            Err(error) => site.report(&error.to_string()),
         }
         bot.disconnected();
-        perform(&mut bot, &mut run, None, &to).await?;
+        site.perform(bot, None).await?;
         let wait = pauses.next();
-        (run.report)(&format!("connects again in {:.1} s", wait.as_secs_f64()));
+        site.report(&format!("connects again in {:.1} s", wait.as_secs_f64()));
         select! {
             () = sleep(wait) => {}
             () = leave() => return Ok(Exit::Done),
@@ -99,10 +140,9 @@ pub async fn run<L: Future<Output = ()>>(
 /// Serves the bot until the connection or the bot ends.
 async fn converse<L: Future<Output = ()>>(
     bot: &mut Bot,
-    run: &mut Run<'_>,
+    site: &mut Site<'_>,
     mut connection: Connection,
-    to: &UnboundedSender<Found>,
-    found: &mut UnboundedReceiver<Found>,
+    received: &mut UnboundedReceiver<News>,
     leave: &mut impl FnMut() -> L,
 ) -> io::Result<Option<Exit>> {
     bot.connected(Instant::now());
@@ -113,30 +153,29 @@ async fn converse<L: Future<Output = ()>>(
             line = connection.receive() => match line {
                 Ok(Some(line)) => bot.line(&line, Instant::now()),
                 Ok(None) => {
-                    (run.report)("the server closed the connection");
+                    site.report("the server closed the connection");
                     return Ok(None);
                 }
                 // One bad line, perhaps a player's chat, is no reason to go.
                 Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-                    (run.report)(&format!("bad line, skipped: {error}"));
+                    site.report(&format!("bad line, skipped: {error}"));
                 }
                 Err(error) => {
-                    (run.report)(&format!("connection lost: {error}"));
+                    site.report(&format!("connection lost: {error}"));
                     return Ok(None);
                 }
             },
-            Some(Found { id, game, result }) = found.recv() => {
-                let mv = run.opponent.choose(&game, &result);
-                let line = result.lines.iter().find(|line| line.pv.first() == mv.as_ref());
-                bot.found(id, mv, line.cloned(), Instant::now());
+            Some(news) = received.recv() => site.pass_on(news, bot),
+            _ = ticks.tick() => {
+                bot.set_minute(minute_of_day(SystemTime::now()));
+                bot.tick(Instant::now());
             }
-            _ = ticks.tick() => bot.tick(Instant::now()),
             () = &mut left => {
                 bot.leave();
                 left = Box::pin(leave());
             }
         }
-        match perform(bot, run, Some(&mut connection), to).await? {
+        match site.perform(bot, Some(&mut connection)).await? {
             Next::Stay => {}
             Next::Reconnect => return Ok(None),
             Next::Exit(exit) => {
@@ -154,54 +193,86 @@ enum Next {
     Exit(Exit),
 }
 
-async fn perform(
-    bot: &mut Bot,
-    run: &mut Run<'_>,
-    mut connection: Option<&mut Connection>,
-    to: &UnboundedSender<Found>,
-) -> io::Result<Next> {
-    for action in bot.actions() {
-        match action {
-            Action::Send(request) => {
-                if let Some(connection) = &mut connection
-                    && let Err(error) = connection.send(&request.line()).await
-                {
-                    (run.report)(&format!("connection lost: {error}"));
-                    return Ok(Next::Reconnect);
-                }
+impl Site<'_> {
+    fn report(&mut self, text: &str) {
+        (self.run.report)(text);
+    }
+
+    /// Tells the bot the result of other work.
+    fn pass_on(&mut self, news: News, bot: &mut Bot) {
+        match news {
+            News::Found { id, game, result } => {
+                let mv = self.run.opponent.choose(&game, &result);
+                let line = result.lines.iter().find(|line| line.pv.first() == mv.as_ref());
+                bot.found(id, mv, line.cloned(), Instant::now());
             }
-            Action::Think(thought) => {
-                let MoveTask { id, game, limits, level } = *thought;
-                let deliver = Deliver { id, game: game.clone(), to: to.clone() };
-                run.opponent.think(&game, Task::Move(level), limits, Box::new(deliver));
-            }
-            Action::StopThinking => run.opponent.stop(),
-            Action::Archive(ptn) => append(&month_file(&run.archive), &ptn)?,
-            Action::Refused(text) => {
-                (run.report)(&text);
-                append(&run.archive.join("refused.txt"), &text)?;
-            }
-            Action::Report(text) => (run.report)(&text),
-            Action::Reconnect(reason) => {
-                (run.report)(&format!("reconnects: {reason}"));
-                return Ok(Next::Reconnect);
-            }
-            Action::Exit(exit) => return Ok(Next::Exit(exit)),
+            News::Rated { player, rating } => bot.rated(player, rating, Instant::now()),
+            News::Problem(text) => self.report(&text),
         }
     }
-    Ok(Next::Stay)
-}
 
-/// The file of this month's games.
-fn month_file(folder: &Path) -> PathBuf {
-    let (date, _) = crate::tools::date::tags(SystemTime::now());
-    let month: String = date.chars().take(7).collect();
-    folder.join(format!("{}.ptn", month.replace('.', "-")))
-}
+    /// Carries out the actions of the bot.
+    async fn perform(
+        &mut self,
+        bot: &mut Bot,
+        mut connection: Option<&mut Connection>,
+    ) -> io::Result<Next> {
+        for action in bot.actions() {
+            match action {
+                Action::Send(request) => {
+                    if let Some(connection) = &mut connection
+                        && let Err(error) = connection.send(&request.line()).await
+                    {
+                        self.report(&format!("connection lost: {error}"));
+                        return Ok(Next::Reconnect);
+                    }
+                }
+                Action::Think(task) => self.think(*task),
+                Action::StopThinking => self.run.opponent.stop(),
+                Action::Archive(ptn) => self.archive(ptn)?,
+                Action::Refused(text) => {
+                    self.report(&text);
+                    append(&self.run.archive.join("refused.txt"), &text)?;
+                }
+                Action::KeepPlayers(text) => {
+                    write_atomically(&self.run.archive.join(PLAYERS), text.as_bytes())?;
+                }
+                Action::AskRating(player) => self.ask_rating(player),
+                Action::Report(text) => self.report(&text),
+                Action::Reconnect(reason) => {
+                    self.report(&format!("reconnects: {reason}"));
+                    return Ok(Next::Reconnect);
+                }
+                Action::Exit(exit) => return Ok(Next::Exit(exit)),
+            }
+        }
+        Ok(Next::Stay)
+    }
 
-/// Adds a text and an empty line to a file, and waits until it is on the disk.
-fn append(path: &Path, text: &str) -> io::Result<()> {
-    let mut file = fs::OpenOptions::new().create(true).append(true).open(path)?;
-    file.write_all(format!("{}\r\n\r\n", text.trim_end()).as_bytes())?;
-    file.sync_data()
+    fn think(&mut self, MoveTask { id, game, limits, level }: MoveTask) {
+        let deliver = Deliver { id, game: game.clone(), news: self.news.clone() };
+        self.run.opponent.think(&game, Task::Move(level), limits, Box::new(deliver));
+    }
+
+    fn archive(&mut self, ptn: String) -> io::Result<()> {
+        append(&month_file(&self.run.archive, ""), &ptn)?;
+        if let Some(annotator) = &self.annotator {
+            annotator.add(month_file(&self.run.archive, "-annotated"), ptn);
+        }
+        Ok(())
+    }
+
+    /// Asks for a rating beside everything else.
+    fn ask_rating(&self, player: String) {
+        let Some(pages) = self.run.ratings.clone() else { return };
+        let news = self.news.clone();
+        tokio::spawn(async move {
+            let answer = match rating(&pages, &player).await {
+                Ok(rating) => News::Rated { player, rating },
+                Err(error) => News::Problem(format!("no rating of {player}: {error}")),
+            };
+            // Without a receiver the bot has ended.
+            let _ = news.send(answer);
+        });
+    }
 }

@@ -1,8 +1,10 @@
 //! Settings of the bot, as its file has them.
 
+use super::levels::{ChosenLevel, LevelError};
+use super::rest::{RestHours, RestHoursError};
 use serde::Deserialize;
+use std::ops::RangeInclusive;
 use std::time::Duration;
-use stonefall_engine::search::Level;
 use stonefall_engine::{Color, Opening};
 use stonefall_playtak::protocol::{ExtraTime, Setting, SettingError};
 use thiserror::Error;
@@ -20,14 +22,22 @@ pub struct Settings {
     pub blocked: Vec<String>,
     /// Number of games after which the bot leaves.
     pub games: Option<u32>,
-    /// Level of play; `None` is full strength.
-    pub level: Option<Level>,
+    /// Ratings of players whose seeks the bot accepts; `None` accepts players without a rating, too.
+    pub accept_rating: Option<RangeInclusive<f64>>,
+    /// Board sizes of seeks that the bot accepts; empty for all.
+    pub accept_sizes: Vec<usize>,
+    /// Hours without new games.
+    pub rest: Vec<RestHours>,
+    /// Level of play against players who have not chosen one.
+    pub level: ChosenLevel,
     /// Shortest time of a move against a person, if the clock allows it.
     pub pace: Duration,
     /// Undos that a person may take back in an unrated game.
     pub undos: u32,
     /// Whether to resign lost games. Levels below 6 never do, so that beginners see their road.
     pub resign: bool,
+    /// A line for people after each game.
+    pub thanks: Option<String>,
 }
 
 /// A game that the bot seeks.
@@ -72,10 +82,14 @@ impl Default for Settings {
             accept: Vec::new(),
             blocked: Vec::new(),
             games: None,
-            level: None,
+            accept_rating: None,
+            accept_sizes: Vec::new(),
+            rest: Vec::new(),
+            level: ChosenLevel::Full,
             pace: Duration::from_secs(2),
             undos: 3,
             resign: true,
+            thanks: None,
         }
     }
 }
@@ -94,7 +108,7 @@ pub struct SettingsFile {
     pub guest: Option<String>,
     /// Folder of the archive.
     pub archive: Option<String>,
-    /// `full`, or a level from 1 to 10.
+    /// `full`, `auto`, or a level from 1 to 10.
     pub level: Option<String>,
     /// Threads of the search.
     pub threads: Option<u16>,
@@ -108,6 +122,18 @@ pub struct SettingsFile {
     pub undos: Option<u32>,
     /// Whether to resign.
     pub resign: Option<bool>,
+    /// A line for people after each game.
+    pub thanks: Option<String>,
+    /// Whether to annotate finished games.
+    pub annotate: Option<bool>,
+    /// Address of the page with a player's rating, without the name; empty for none.
+    pub ratings: Option<String>,
+    /// Hours without new games: `22:00-06:00`.
+    pub rest: Vec<String>,
+    /// Lowest and highest rating of players whose seeks are accepted.
+    pub accept_rating: Option<[f64; 2]>,
+    /// Board sizes of seeks that are accepted.
+    pub accept_sizes: Vec<usize>,
     /// Seconds until the next seek.
     pub rotation: Option<u32>,
     /// `all`, `bots` or names.
@@ -166,6 +192,12 @@ pub enum SettingsError {
     /// A game that the engine cannot play.
     #[error("seek {0}: {1}")]
     Game(usize, SettingError),
+    /// Level.
+    #[error("{0} (level)")]
+    Level(#[from] LevelError),
+    /// Rest hours.
+    #[error("{0} (rest)")]
+    Rest(#[from] RestHoursError),
 }
 
 impl SettingsFile {
@@ -182,27 +214,26 @@ impl SettingsFile {
             accept: self.accept.iter().map(|text| Accepted::read(text)).collect(),
             blocked: self.block.clone(),
             games: self.games,
-            level: self.level.as_deref().map_or(Ok(usual.level), read_level)?,
+            accept_rating: self.accept_rating.map(rating_range).transpose()?,
+            accept_sizes: self.accept_sizes.clone(),
+            rest: self.rest.iter().map(|text| text.parse()).collect::<Result<_, _>>()?,
+            level: self.level.as_deref().map_or(Ok(usual.level), ChosenLevel::read)?,
             pace: self.pace.map_or(Ok(usual.pace), |seconds| {
                 Duration::try_from_secs_f64(seconds)
                     .map_err(|_| value("pace", "seconds from 0", &seconds))
             })?,
             undos: self.undos.unwrap_or(usual.undos),
             resign: self.resign.unwrap_or(usual.resign),
+            thanks: self.thanks.clone(),
         })
     }
 }
 
-/// Reads `full`, or a level from 1 to 10.
-///
-/// # Errors
-/// For any other text.
-pub fn read_level(text: &str) -> Result<Option<Level>, SettingsError> {
-    if text == "full" {
-        return Ok(None);
+fn rating_range([low, high]: [f64; 2]) -> Result<RangeInclusive<f64>, SettingsError> {
+    if low <= high {
+        return Ok(low..=high);
     }
-    let level = text.parse().ok().and_then(Level::new);
-    level.map(Some).ok_or_else(|| value("level", "full, or a level from 1 to 10", &text))
+    Err(value("accept-rating", "the lowest and the highest rating", &[low, high]))
 }
 
 impl SeekEntry {
@@ -285,10 +316,18 @@ mod tests {
                 opponent: None,
             }]
         );
-        assert_eq!(settings.level, Level::new(7));
+        assert_eq!(settings.level, ChosenLevel::read("7").unwrap());
         assert_eq!(settings.accept, [Accepted::Bots, Accepted::Player("you".to_owned())]);
         for (text, part) in [
-            ("level = \"11\"", "expected full, or a level from 1 to 10, found \"11\" (level)"),
+            (
+                "level = \"11\"",
+                "expected full, auto, or a level from 1 to 10, found \"11\" (level)",
+            ),
+            (
+                "accept-rating = [2, 1]",
+                "expected the lowest and the highest rating, found [2.0, 1.0]",
+            ),
+            ("rest = [\"22-6\"]", "expected hours such as 22:00-06:00, found \"22-6\" (rest)"),
             ("pace = -1.0", "expected seconds from 0, found -1.0 (pace)"),
             ("[[seek]]\nsize = 5\ntime = 10\nkomi = 2.3", "in steps of a half, found 2.3 (komi)"),
             ("[[seek]]\nsize = 9\ntime = 10", "seek 1: "),

@@ -1,0 +1,185 @@
+//! Games: moves, clocks, lost connections, the end.
+
+use super::*;
+
+#[test]
+fn a_game_is_played_by_the_clock_of_the_server() {
+    let mut driver = Driver::in_game(seeking(), "white", RATED);
+    assert!(driver.thought().is_none(), "moves of a resumed game may follow");
+    driver.pass(SECOND);
+    let thought = driver.thought().unwrap();
+    assert_eq!(thought.limits.increment[Color::White], 5 * SECOND);
+    let left = thought.limits.time[Color::White].unwrap();
+    assert!(left < 179 * SECOND && left > 178 * SECOND, "{left:?}");
+    driver.pass(2 * SECOND);
+    driver.find(&thought, "a1");
+    assert_eq!(driver.played(), ["Game#7 P A1"]);
+    driver.lines(&[
+        "Game#7 Timems 182000 180000",
+        "OK",
+        "Game#7 Timems 182000 170000",
+        "Game#7 P E5",
+    ]);
+    let thought = driver.thought().unwrap();
+    let left = thought.limits.time[Color::White].unwrap();
+    assert!(left < 182 * SECOND && left > 181 * SECOND, "{left:?}");
+    assert_eq!(thought.game.ply(), 2);
+    driver.find(&thought, "c3");
+    driver.lines(&["OK", "Game#7 Over R-0"]);
+    let ptn = driver.archived();
+    assert!(
+        ptn.contains("[Player1 \"me\"]") && ptn.contains("1. a1 {") && ptn.contains("R-0"),
+        "{ptn}"
+    );
+}
+
+#[test]
+fn a_resumed_game_goes_on_where_it_was() {
+    let mut driver = Driver::in_game(seeking(), "black", RATED);
+    driver.lines(&["Game#7 P A1", "Game#7 P E5", "Game#7 P C3"]);
+    driver.lines(&["Game#7 Timems 100000 90000", "Message Your game is resumed"]);
+    assert!(driver.thought().is_none());
+    driver.pass(SECOND);
+    let thought = driver.thought().unwrap();
+    assert_eq!((thought.game.ply(), thought.game.to_move()), (3, Color::Black));
+    // The connection is lost during the search; its move must not be played in the resumed game.
+    driver.bot.disconnected();
+    driver.bot.connected(driver.now);
+    driver.lines(&[
+        "Login or Register",
+        "Welcome me!",
+        &format!("Game Start 7 you vs me black {RATED}"),
+    ]);
+    driver.lines(&["Game#7 P A1", "Game#7 P E5", "Game#7 P C3", "Game#7 P B3", "Game#7 P C2"]);
+    driver.find(&thought, "b3");
+    let rooms = |action: &&Action| matches!(action, Action::Send(Request::JoinRoom(_)));
+    assert_eq!(driver.actions.iter().filter(rooms).count(), 1, "back in the room");
+    assert!(!driver.sent().iter().any(|line| line.starts_with("Game#7")));
+    driver.pass(SECOND);
+    assert_eq!(driver.thought().unwrap().game.ply(), 5);
+
+    // Guests get the game before their name.
+    driver.bot.disconnected();
+    driver.bot.connected(driver.now);
+    driver.lines(&[
+        "Login or Register",
+        &format!("Game Start 7 you vs me black {RATED}"),
+        "Game#7 P A1",
+        "Welcome me!",
+    ]);
+    driver.pass(SECOND);
+    assert_eq!(driver.thought().unwrap().game.ply(), 1);
+}
+
+#[test]
+fn a_refused_move_is_reported_and_another_one_tried() {
+    let mut driver = Driver::in_game(seeking(), "white", RATED);
+    driver.pass(SECOND);
+    let thought = driver.thought().unwrap();
+    let mv = driver.find(&thought, "a1");
+    driver.actions.clear();
+    driver.lines(&["NOK", "Error:It is not your turn"]);
+    let report = driver.actions.iter().find_map(|action| match action {
+        Action::Refused(text) => Some(text.clone()),
+        _ => None,
+    });
+    let report = report.unwrap();
+    assert!(report.contains("a1") && report.contains("x5/x5/x5/x5/x5 1 1"), "{report}");
+    driver.pass(SECOND);
+    let thought = driver.thought().unwrap();
+    assert_eq!(thought.game.ply(), 0);
+    assert!(thought.limits.search_moves.len() == 24 && !thought.limits.search_moves.contains(&mv));
+}
+
+#[test]
+fn a_move_that_is_illegal_here_leads_to_a_new_connection() {
+    let mut driver = Driver::in_game(seeking(), "black", RATED);
+    driver.lines(&["Game#7 P A1", "Game#7 P A1"]);
+    assert!(driver.actions.iter().any(|action| matches!(action, Action::Refused(_))));
+    assert!(driver.actions.iter().any(|action| matches!(action, Action::Reconnect(_))));
+}
+
+#[test]
+fn the_bot_leaves_after_the_game_or_at_once() {
+    let mut driver = Driver::in_game(seeking(), "white", RATED);
+    driver.bot.leave();
+    driver.lines(&[]);
+    assert_eq!(driver.exit(), None);
+    driver.lines(&["Game#7 Over 1-0"]);
+    driver.pass(5 * SECOND);
+    assert_eq!(driver.exit(), Some(Exit::Done));
+
+    let mut driver = Driver::in_game(seeking(), "white", RATED);
+    driver.bot.leave();
+    driver.bot.leave();
+    driver.lines(&[]);
+    assert_eq!(driver.exit(), Some(Exit::Done));
+
+    let mut driver = Driver::in_game(Settings { games: Some(1), ..seeking() }, "white", RATED);
+    driver.lines(&["Game#7 Abandoned. you quit"]);
+    driver.pass(5 * SECOND);
+    assert_eq!(driver.exit(), Some(Exit::Done));
+}
+
+#[test]
+fn some_lines_end_the_program() {
+    for (line, exit) in [
+        ("Authentication failure", Exit::LoginRefused),
+        ("Message You've logged in from another window. Disconnecting", Exit::LoginElsewhere),
+        ("Message You are banned: spam", Exit::Banned),
+    ] {
+        let mut driver = Driver::new(seeking());
+        driver.lines(&[line]);
+        assert_eq!(driver.exit(), Some(exit), "{line}");
+    }
+}
+
+#[test]
+fn silence_is_noticed_and_unknown_lines_are_skipped() {
+    let mut driver = Driver::new(seeking());
+    driver.lines(&["What is this?", "Game#99 P A1", "Game#7 Nonsense"]);
+    let reports = driver.actions.iter().filter(|action| matches!(action, Action::Report(_)));
+    assert_eq!(reports.count(), 2);
+    driver.pass(30 * SECOND);
+    assert!(driver.sent().contains(&Request::Ping.line()));
+    driver.lines(&["OK"]);
+    driver.pass(60 * SECOND);
+    assert!(!driver.actions.iter().any(|action| matches!(action, Action::Reconnect(_))));
+    driver.pass(20 * SECOND);
+    assert!(driver.actions.iter().any(|action| matches!(action, Action::Reconnect(_))));
+}
+
+#[test]
+fn evaluations_and_clocks_survive_a_lost_connection() {
+    let mut driver = Driver::in_game(seeking(), "white", RATED);
+    driver.pass(SECOND);
+    let thought = driver.thought().unwrap();
+    driver.find(&thought, "a1");
+    driver.lines(&[
+        "Game#7 Timems 182500 180000",
+        "OK",
+        "Game#7 Timems 182500 171200",
+        "Game#7 P E5",
+    ]);
+    let thought = driver.thought().unwrap();
+    driver.find(&thought, "c3");
+    driver.lines(&["Game#7 Timems 181000 171200", "OK"]);
+    driver.bot.disconnected();
+    driver.bot.connected(driver.now);
+    driver.lines(&[
+        "Login or Register",
+        "Welcome me!",
+        &format!("Game Start 7 me vs you white {RATED}"),
+        "Game#7 P A1",
+        "Game#7 P E5",
+        "Game#7 P C3",
+        "Game#7 Timems 181000 160000",
+        "Game#7 Over 1-0",
+    ]);
+    let ptn = driver.archived();
+    // The opponent's ply has the evaluation of the search after it.
+    assert_eq!(ptn.matches('{').count(), 6, "{ptn}");
+    for clock in ["[%clk 0:03:02.5]", "[%clk 0:02:51.2]", "[%clk 0:03:01.0]"] {
+        assert!(ptn.contains(clock), "{ptn}");
+    }
+}
