@@ -19,6 +19,17 @@ pub(super) fn read(text: &str) -> Result<Duration, String> {
         .map_err(|_| format!("expected a time such as 5s, found {text}"))
 }
 
+/// `9:05`, `1:02:03`.
+pub(super) fn clock_face(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 {
+        format!("{hours}:{minutes:02}:{seconds:02}")
+    } else {
+        format!("{minutes}:{seconds:02}")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
@@ -34,5 +45,10 @@ mod tests {
         for bad in ["", "s", "5 s", "5x", "-5", "1.2.3s", "99999999999999999999999h"] {
             assert!(read(bad).is_err(), "{bad}");
         }
+    }
+    #[test]
+    fn clock_faces_have_hours_only_if_needed() {
+        let face = |seconds| clock_face(Duration::from_secs(seconds));
+        assert_eq!([5, 65, 3600, 3723].map(face), ["0:05", "1:05", "1:00:00", "1:02:03"]);
     }
 }

@@ -116,16 +116,26 @@ enum Command {
 /// Runs the program and returns its exit code. The first argument is the program's name.
 #[must_use]
 pub fn main(arguments: Vec<OsString>) -> u8 {
-    let cli = Cli::command();
-    let is_command = |word: &&str| cli.find_subcommand(word).is_some();
-    let mut words = arguments.iter().skip(1).filter_map(|word| word.to_str());
-    let command = words.find(is_command).map(ToOwned::to_owned);
+    let command = command_words(&arguments);
     let matches = help::command().try_get_matches_from(arguments);
     let done = matches.and_then(|matches| Cli::from_arg_matches(&matches));
     match done.map_err(Error::from).and_then(run) {
         Ok(()) => 0,
         Err(error) => error.report(command.as_deref()),
     }
+}
+
+/// The words of the command in the arguments: `playtak watch`.
+fn command_words(arguments: &[OsString]) -> Option<String> {
+    let mut command = &Cli::command();
+    let mut words = Vec::new();
+    for word in arguments.iter().skip(1).filter_map(|word| word.to_str()) {
+        if let Some(found) = command.find_subcommand(word) {
+            words.push(word);
+            command = found;
+        }
+    }
+    (!words.is_empty()).then(|| words.join(" "))
 }
 
 /// Executes a command. After an error, earlier output stays.

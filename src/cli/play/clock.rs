@@ -86,7 +86,7 @@ impl Clocks {
     pub(super) fn shown(&self, mover: Color) -> ByColor<String> {
         ByColor::from_fn(|color| {
             let used = if color == mover { self.since.elapsed() } else { Duration::ZERO };
-            clock_face(self.left[color].saturating_sub(used))
+            duration::clock_face(self.left[color].saturating_sub(used))
         })
     }
 
@@ -99,17 +99,6 @@ impl Clocks {
             increment: ByColor::new(increment, increment),
             ..limits
         }
-    }
-}
-
-/// `9:05`, `1:02:03`.
-fn clock_face(time: Duration) -> String {
-    let seconds = time.as_secs();
-    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    if hours > 0 {
-        format!("{hours}:{minutes:02}:{seconds:02}")
-    } else {
-        format!("{minutes}:{seconds:02}")
     }
 }
 
@@ -136,7 +125,6 @@ mod tests {
         assert_eq!(clocks.shown(Color::Black)[Color::White], "1:00:04");
         clocks.left[Color::Black] = Duration::ZERO;
         assert!(!clocks.press(Color::Black));
-        assert_eq!(clock_face(Duration::from_secs(65)), "1:05");
         let limits = clocks.bound(Limits::depth(3));
         assert_eq!((limits.depth, limits.time[Color::Black]), (Some(3), Some(Duration::ZERO)));
     }

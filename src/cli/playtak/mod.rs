@@ -28,7 +28,7 @@ pub(super) struct PlaytakArgs {
 
 #[derive(Subcommand, Clone, Debug)]
 enum PlaytakCommand {
-    /// List the running games
+    /// List the running games, or follow one
     Watch(watch::WatchArgs),
 }
 

@@ -1,77 +1,106 @@
-//! `stonefall playtak watch`: lists the running games of PlayTak.
+//! `stonefall playtak watch`: lists the running games of PlayTak, or follows one.
 
-use crate::cli::Error;
-use crate::cli::output::{Output, Screen, columns, complain};
-use crate::table::table;
-use crate::tools::playtak::guest_token;
-use crate::tools::playtak::watch::{Change, Watcher, watch};
+mod analysis;
+mod follow;
+mod json_lines;
+mod list;
+mod plain;
+mod screen;
+mod view;
+mod words;
+
+use crate::cli::flags::Resources;
+use crate::cli::output::{Output, Screen};
+use crate::cli::{Error, duration};
+use crate::tools::playtak::watch::{Change, Target, watch as watch_games};
 use clap::Args;
-use std::io::Write;
-use std::time::Instant;
-use stonefall_engine::HalfKomi;
-use stonefall_engine::report::Style;
+use std::time::Duration;
 use stonefall_playtak::connection::Address;
-use stonefall_playtak::protocol::ListedGame;
-use tokio::sync::mpsc::channel;
+use tokio::sync::mpsc::{Receiver, channel};
+use tokio::sync::watch;
+
+/// Maximum number of changes that wait to be shown.
+const WAITING_CHANGES: usize = 64;
 
 #[derive(Args, Clone, Debug)]
-#[command(after_help = "Examples:\n  \
-    stonefall playtak watch\n  \
-    stonefall playtak watch --server ws://localhost:9999")]
+#[command(
+    after_help = "In a terminal, the board appears after every move, and the line below it shows clocks, winning\n\
+    chances and the best line. Elsewhere each move is a line. Ctrl-C ends the command.\n\n\
+    Examples:\n  \
+    stonefall playtak watch                    # lists the running games\n  \
+    stonefall playtak watch 612345\n  \
+    stonefall playtak watch TakticianBot --follow --threads 2\n  \
+    stonefall playtak watch 612345 --json > game.jsonl"
+)]
 pub(super) struct WatchArgs {
+    /// Number of a game, or name of a player: the player's running game, or the next one
+    #[arg(value_name = "GAME", value_parser = target)]
+    target: Option<Target>,
     /// Server: wss://, ws:// or tcp:// [default: wss://playtak.com/ws]
     #[arg(long, value_name = "URL", default_value_t, hide_default_value = true)]
     server: Address,
+    /// Continue with the player's next game after the end of each
+    #[arg(long, requires = "target")]
+    follow: bool,
+    /// Do not search the positions
+    #[arg(long, conflicts_with_all = ["movetime", "threads", "hash"])]
+    no_analysis: bool,
+    /// Maximum time for a position: 500 or 500ms, 5s, 2m [default: until the next move]
+    #[arg(long, value_name = "TIME", value_parser = duration::read)]
+    movetime: Option<Duration>,
+    #[command(flatten)]
+    resources: Resources,
+    /// Write JSON: one object per line (docs/json.md)
+    #[arg(long)]
+    json: bool,
     #[command(flatten)]
     screen: Screen,
 }
 
+/// Reads the number of a game or the name of a player.
+fn target(text: &str) -> Result<Target, String> {
+    if let Ok(number) = text.parse() {
+        return Ok(Target::Game(number));
+    }
+    let is_name = text.starts_with(|first: char| first.is_ascii_alphabetic())
+        && text.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+    if is_name {
+        return Ok(Target::Player(text.to_owned()));
+    }
+    Err(format!("expected the number of a game or the name of a player, found {text}"))
+}
+
 pub(super) fn run(arguments: &WatchArgs, output: &mut Output) -> Result<(), Error> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let games = runtime.block_on(list(arguments.server.clone()));
-    Ok(output.write_all(games_table(&games, arguments.screen.style()).as_bytes())?)
-}
-
-/// The running games.
-async fn list(server: Address) -> Vec<ListedGame> {
-    let (sender, mut changes) = channel(64);
-    let watching = tokio::spawn(watch(Watcher::new(guest_token(), Instant::now()), server, sender));
-    let mut games = Vec::new();
-    while let Some(change) = changes.recv().await {
-        match change {
-            Change::Games(found) => {
-                games = found;
-                break;
-            }
-            Change::Lost(reason) => complain(&format!("stonefall: {reason}")),
-        }
+    match (&arguments.target, arguments.follow) {
+        (None, _) => runtime.block_on(list::run(arguments, output)),
+        (Some(Target::Game(number)), true) => Err(Error::Usage(format!(
+            "expected the name of a player with --follow, found the number {number}"
+        ))),
+        (Some(target), _) => runtime.block_on(follow::run(arguments, target, output)),
     }
-    drop(changes);
-    // A task that fails leaves nothing behind.
-    let _ = watching.await;
-    games
 }
 
-fn games_table(games: &[ListedGame], style: Style) -> String {
-    if games.is_empty() {
-        return "   No games are running.\n".to_owned();
+/// A connection that watches a target in the background until it is dropped.
+struct Watching {
+    changes: Receiver<Change>,
+    task: tokio::task::JoinHandle<()>,
+    /// The target stays as long as its sender.
+    _target: watch::Sender<Option<Target>>,
+}
+
+impl Watching {
+    fn start(server: &Address, target: Option<Target>) -> Self {
+        let (sender, changes) = channel(WAITING_CHANGES);
+        let (target, targets) = watch::channel(target);
+        let task = tokio::spawn(watch_games(server.clone(), targets, sender));
+        Self { changes, task, _target: target }
     }
-    let header = ["Game", "Players", "Size", "Time", "Komi", "Rated"];
-    let rows: Vec<_> = games.iter().map(row).collect();
-    table(&header, &rows, 1, columns() - 4, style)
-}
 
-fn row(game: &ListedGame) -> Vec<String> {
-    let setting = &game.setting;
-    let [white, black] = &game.players.0;
-    let komi = HalfKomi::new(setting.half_komi)
-        .map_or_else(|_| format!("{}/2", setting.half_komi), |komi| komi.to_string());
-    vec![
-        game.number.to_string(),
-        format!("{white} - {black}"),
-        format!("{0}x{0}", setting.size),
-        format!("{}+{}", setting.time.as_secs(), setting.increment.as_secs()),
-        komi,
-        if setting.is_unrated { "no" } else { "yes" }.to_owned(),
-    ]
+    /// Closes the connection.
+    async fn end(self) {
+        drop(self.changes);
+        // A task that fails leaves nothing to close.
+        let _ = self.task.await;
+    }
 }

@@ -1,7 +1,9 @@
 //! Drives a watcher: connection and clock.
 
 use super::change::Change;
+use super::target::Target;
 use super::watcher::{Step, Watcher};
+use crate::tools::playtak::guest::guest_token;
 use crate::tools::playtak::pauses::Pauses;
 use std::io;
 use std::time::{Duration, Instant};
@@ -9,15 +11,21 @@ use stonefall_playtak::connection::{Address, Connection};
 use stonefall_playtak::protocol::Request;
 use tokio::select;
 use tokio::sync::mpsc::Sender;
+use tokio::sync::watch;
 use tokio::time::{interval, sleep};
 
 /// Time for a connection to open.
 const CONNECT: Duration = Duration::from_secs(15);
-/// Time between two looks at the clock.
-const TICK: Duration = Duration::from_secs(1);
+/// Time between two looks at the clock and at the target. So the server receives a few requests per second at most.
+const TICK: Duration = Duration::from_millis(200);
 
-/// Connects, and again after every lost connection, until nobody receives the changes.
-pub async fn watch(mut watcher: Watcher, address: Address, changes: Sender<Change>) {
+/// The target of a watcher; only the last one counts.
+pub type Targets = watch::Receiver<Option<Target>>;
+
+/// Watches the targets on a server, connects again after every lost connection, and ends when nobody receives the changes.
+pub async fn watch(address: Address, mut targets: Targets, changes: Sender<Change>) {
+    let mut watcher = Watcher::new(guest_token(), Instant::now());
+    targets.mark_changed();
     let mut pauses = Pauses::new();
     loop {
         let opened = select! {
@@ -27,7 +35,8 @@ pub async fn watch(mut watcher: Watcher, address: Address, changes: Sender<Chang
         let reason = match opened {
             Ok(connection) => {
                 let begun = Instant::now();
-                let Some(reason) = converse(&mut watcher, connection, &changes).await else {
+                let Some(reason) = converse(&mut watcher, connection, &mut targets, &changes).await
+                else {
                     return;
                 };
                 pauses.ended(begun);
@@ -36,7 +45,7 @@ pub async fn watch(mut watcher: Watcher, address: Address, changes: Sender<Chang
             Err(error) => error.to_string(),
         };
         let wait = pauses.next();
-        watcher.disconnected(format!("{reason}; connects again in {:.1} s", wait.as_secs_f64()));
+        watcher.disconnected(reason, wait);
         if !matches!(perform(&mut watcher, None, &changes).await, Next::Stay) {
             return;
         }
@@ -58,6 +67,7 @@ enum Next {
 async fn converse(
     watcher: &mut Watcher,
     mut connection: Connection,
+    targets: &mut Targets,
     changes: &Sender<Change>,
 ) -> Option<String> {
     watcher.connected(Instant::now());
@@ -75,6 +85,10 @@ async fn converse(
                 Err(error) => Next::Reconnect(format!("connection lost: {error}")),
             },
             _ = ticks.tick() => {
+                // Nobody changes the target any more if its sender is gone.
+                if targets.has_changed().unwrap_or(false) {
+                    watcher.watch(targets.borrow_and_update().clone(), Instant::now());
+                }
                 watcher.tick(Instant::now());
                 Next::Stay
             }

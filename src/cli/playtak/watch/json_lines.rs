@@ -1,0 +1,58 @@
+//! JSON: one object per line, documented in `docs/json.md`.
+
+use super::view::{Found, View};
+use super::words::white_chance;
+use crate::cli::Error;
+use crate::cli::output::Output;
+use crate::tools::playtak::watch::{Change, WatchNews};
+use serde_json::{Value, json};
+use std::io::Write;
+
+pub(super) struct JsonLines<'a> {
+    output: &'a mut Output,
+    /// Whether the analysis of the current position is written.
+    is_analyzed: bool,
+}
+
+impl<'a> JsonLines<'a> {
+    pub(super) const fn new(output: &'a mut Output) -> Self {
+        Self { output, is_analyzed: false }
+    }
+
+    fn write(&mut self, value: &Value) -> Result<(), Error> {
+        writeln!(self.output, "{value}")?;
+        // A program may wait for the line.
+        Ok(self.output.flush()?)
+    }
+}
+
+impl View for JsonLines<'_> {
+    /// Writes the analysis of the position before, then the change.
+    fn show(&mut self, change: &Change, found: Found<'_>) -> Result<(), Error> {
+        match change {
+            // The list is no news of the game.
+            Change::Games(_) => return Ok(()),
+            Change::Game(_, WatchNews::Clocks) => {}
+            Change::Game(..) => {
+                self.searched(found)?;
+                self.is_analyzed = false;
+            }
+            _ => {}
+        }
+        self.write(&change.message())
+    }
+
+    fn searched(&mut self, found: Found<'_>) -> Result<(), Error> {
+        let Some((game, info)) = found.filter(|_| !self.is_analyzed) else { return Ok(()) };
+        self.is_analyzed = true;
+        self.write(&json!({
+            "type": "analysis",
+            "ply": game.ply(),
+            "white_chance": f64::from(white_chance(game, info)) / 100.0,
+            "score": game.verdict(info).to_string(),
+            "depth": info.depth,
+            "nodes": info.nodes,
+            "moves": game.spell_line(&info.pv),
+        }))
+    }
+}
