@@ -16,6 +16,7 @@ mod matches;
 mod openings;
 mod options;
 mod play;
+mod playtak;
 mod program;
 mod puzzles;
 mod records;

@@ -1,6 +1,7 @@
 //! `stonefall playtak`: plays on PlayTak, or watches games there.
 
 mod bot;
+mod report;
 mod watch;
 
 use super::Error;
@@ -13,6 +14,7 @@ use clap::{Args, Subcommand};
     after_help = "Examples:\n  stonefall playtak --guest --size 5 --time 600 --increment 10\n  \
     stonefall playtak --name MyBot --password-file secret.txt --accept bots\n  \
     stonefall playtak bot.toml --games 20\n  \
+    stonefall playtak report\n  \
     stonefall playtak watch\n\n\
     Without --password-file the password comes from the environment (STONEFALL_PLAYTAK_PASSWORD) or\n\
     from a hidden prompt. Ctrl-C leaves after the current game, a second one at once.\n\
@@ -30,11 +32,14 @@ pub(super) struct PlaytakArgs {
 enum PlaytakCommand {
     /// List the running games, or follow one
     Watch(watch::WatchArgs),
+    /// Show the bot's results and ratings at each level
+    Report(report::ReportArgs),
 }
 
 pub(super) fn run(arguments: &PlaytakArgs, output: &mut Output) -> Result<(), Error> {
     match &arguments.command {
         None => bot::run(&arguments.bot),
         Some(PlaytakCommand::Watch(arguments)) => watch::run(arguments, output),
+        Some(PlaytakCommand::Report(arguments)) => report::run(arguments, output),
     }
 }
