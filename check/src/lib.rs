@@ -1,4 +1,4 @@
-//! A conformance check for engines that speak TEI: 96 numbered points, each with a short session and
+//! A conformance check for engines that speak TEI: 99 numbered points, each with a short session and
 //! a verdict. `docs/conformance.md` lists the points and the results of public engines.
 //!
 //! [`POINTS`] is the table of points. The step of a point gets a trial: it opens connections through a
@@ -20,6 +20,7 @@ mod memory;
 mod observations;
 mod options;
 mod point;
+mod ponder;
 mod positions;
 mod report;
 mod root;

@@ -3,7 +3,8 @@
 use super::announce::{self, OptionLine};
 use super::trial::{Outcome, Trial};
 use super::{
-    analysis, exit, games, input, memory, options, positions, rules, search, socket, startup, stop,
+    analysis, exit, games, input, memory, options, ponder, positions, rules, search, socket,
+    startup, stop,
 };
 use serde::Serialize;
 
@@ -65,10 +66,11 @@ const POSITIONS: &str = "New games and positions";
 const SEARCHES: &str = "Searches";
 const INFO: &str = "Info lines";
 const ROBUSTNESS: &str = "Robustness";
+const PONDERING: &str = "Pondering";
 
 /// All points in order.
 #[rustfmt::skip]
-pub const POINTS: [Point; 96] = [
+pub const POINTS: [Point; 99] = [
     point(1, START, "No output before the first command", Run(startup::silence)),
     point(2, START, "teiok within 200 ms of the start, before tables are allocated", Run(startup::speed)),
     point(3, START, "id name, id author, sizes, options, teiok in order, without trailing blanks", Run(startup::order)),
@@ -129,7 +131,7 @@ pub const POINTS: [Point; 96] = [
     point(58, SEARCHES, "wtime 1 and 0 are answered within a few ms", InGame(search::last_moment)),
     point(59, SEARCHES, "Survives other words after go", Answers(&[
         "searchmoves a1 b1 movetime 50", "movetime 50 searchmoves a1 a1 b1",
-        "searchmoves z9 9a9> movetime 50", "movetime 50 movestogo 10", "ponder movetime 50",
+        "searchmoves z9 9a9> movetime 50", "movetime 50 movestogo 10",
         "mate 3 movetime 50", "solved movetime 50", "please movetime 50 now",
     ])),
     point(60, SEARCHES, "Answers go with malformed numbers", Answers(&[
@@ -171,6 +173,9 @@ pub const POINTS: [Point; 96] = [
     point(94, ROBUSTNESS, "Works in a read-only folder with an empty HOME", Run(input::folder)),
     point(95, ROBUSTNESS, "Many games in one process: memory stays bounded", Run(memory::games)),
     point(96, ROBUSTNESS, "The engine's own WebSocket", Run(socket::socket)),
+    point(97, PONDERING, "go ponder waits for ponderhit or stop", Run(ponder::waits)),
+    point(98, PONDERING, "After ponderhit the limits hold, after a wrong guess the next search", Run(ponder::limits)),
+    point(99, PONDERING, "bestmove names a legal reply to ponder on", Run(ponder::reply)),
 ];
 
 /// Reads numbers of points, such as `12,40-50`.
@@ -211,7 +216,7 @@ mod tests {
     #[test]
     fn reads_numbers_and_ranges() {
         assert_eq!(parse_points("3, 7-9,96"), Ok(vec![3, 7, 8, 9, 96]));
-        for text in ["", "x", "0", "97", "300", "9-7", "1,,2", "1-2-3"] {
+        for text in ["", "x", "0", "100", "300", "9-7", "1,,2", "1-2-3"] {
             assert!(parse_points(text).is_err(), "{text}");
         }
     }

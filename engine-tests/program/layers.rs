@@ -27,11 +27,12 @@ const ENGINE: Package = Package {
     layers: &[
         ("machine", &[]),
         ("stopper", &[]),
+        ("ponder", &["machine"]),
         ("types", &[]),
         ("board", &["types", "stopper"]),
         ("notation", &["board", "types"]),
         ("eval", &["board", "types"]),
-        ("search", &["eval", "board", "types", "stopper", "machine"]),
+        ("search", &["eval", "board", "types", "ponder", "stopper", "machine"]),
         ("report", &["search", "eval", "notation", "board", "types"]),
         ("options", &["search", "eval", "notation", "board", "types"]),
         ("game", &["report", "search", "eval", "notation", "board", "types", "stopper"]),
@@ -42,7 +43,7 @@ const ENGINE: Package = Package {
             "tei",
             &[
                 "facts", "annotate", "book", "game", "options", "report", "search", "eval",
-                "notation", "board", "types", "stopper", "machine",
+                "notation", "board", "types", "ponder", "stopper", "machine",
             ],
         ),
     ],

@@ -67,6 +67,8 @@ pub mod machine;
 pub mod notation;
 #[doc(hidden)]
 pub mod options;
+#[doc(hidden)]
+pub mod ponder;
 pub mod report;
 pub mod search;
 #[doc(hidden)]
@@ -80,6 +82,7 @@ pub use game::{Game, PositionError, Search, Solver};
 pub use notation::ptn_file::{PtnFile, PtnGame, Writer as PtnWriter};
 pub use notation::{Ply, Tps, parse_line, parse_move, parse_tps};
 pub use options::Options;
+pub use ponder::{Deadline, Ponder};
 pub use report::{Style, draw, outcome_words};
 pub use search::proof::{Answer, Budget, Proof, Question};
 pub use search::{Info, Limits, Reporter, SearchResult, Settings};

@@ -50,7 +50,7 @@ fn a_failed_point_gives_exit_code_1() {
 fn wrong_arguments_give_exit_code_2() {
     for arguments in [
         &[][..],
-        &["--only", "97", STONEFALL],
+        &["--only", "100", STONEFALL],
         &["--only", "x", STONEFALL],
         &["--size", "9", STONEFALL],
         &["--patience", "0", STONEFALL],

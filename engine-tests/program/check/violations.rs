@@ -122,6 +122,27 @@ fn finds_faults_of_several_points() {
     assert_eq!(failed(deaf, "18-26,47,48,50"), [20, 24, 25, 48]);
 }
 
+#[test]
+fn finds_faults_in_pondering() {
+    const PONDERING: &str = "97-99";
+    // An engine that searches in its own time only.
+    let impatient = Tampering {
+        sent: |line| (line.replace("go ponder ", "go ").replace("ponderhit", "stop"), vec![]),
+        ..NOTHING
+    };
+    assert!(failed(impatient, PONDERING).contains(&97));
+    let deaf = Tampering {
+        sent: |line| (if line == "ponderhit\n" { HANG } else { line }.to_owned(), vec![]),
+        ..NOTHING
+    };
+    assert_eq!(failed(deaf, PONDERING), [97, 98]);
+    let confused = receiving(|line| {
+        let best: Vec<_> = line.split(" ponder ").collect();
+        vec![if best.len() == 2 { format!("{0} ponder Ca1", best[0]) } else { line.to_owned() }]
+    });
+    assert_eq!(failed(confused, PONDERING), [99]);
+}
+
 /// Replaces the command `go depth 0`.
 fn at_depth_0(line: &str, other: &str) -> (String, Vec<String>) {
     (if line.starts_with("go depth 0") { other } else { line }.to_owned(), vec![])

@@ -44,14 +44,18 @@ impl Client {
     /// Sends text of one or more lines.
     pub fn send(&self, text: &str) {
         for line in text.split_inclusive('\n') {
-            self.lines.blocking_send(Line::now(line)).expect("the engine has gone");
+            self.send_line(Line::now(line));
         }
     }
 
     /// Sends a line with a later time of arrival: a search then takes no time by its own clock, and its lines do not
     /// depend on the machine.
     pub fn send_timeless(&self, text: &str) {
-        let line = Line { text: text.to_owned(), at: Instant::now() + WATCHDOG };
+        self.send_line(Line { text: text.to_owned(), at: Instant::now() + WATCHDOG });
+    }
+
+    /// Sends a line that arrives at its own time.
+    pub fn send_line(&self, line: Line) {
         self.lines.blocking_send(line).expect("the engine has gone");
     }
 

@@ -6,6 +6,7 @@ mod infos;
 mod levels;
 mod options;
 mod page_requests;
+mod ponder;
 mod positions;
 mod process;
 mod robust;

@@ -18,7 +18,7 @@ fn blanks_and_comments_are_skipped() {
 fn unknown_commands_get_one_message() {
     let client = Client::new();
     for line in
-        ["hello", "uci", "ucinewgame", "ponderhit", "register later", "\0", "\u{fffd}\u{fffd}"]
+        ["hello", "uci", "ucinewgame", "debug on", "register later", "\0", "\u{fffd}\u{fffd}"]
     {
         let [message] = client.ask(line).try_into().unwrap();
         assert!(message.starts_with("info string Unknown command: "), "{message}");

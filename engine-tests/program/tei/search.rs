@@ -49,7 +49,6 @@ fn every_limit_is_understood_and_nonsense_is_tolerated() {
         "go depth 2 searchmoves b1 b1 b1",
         "go searchmoves a1 Sb1 h8 depth 2",
         "go searchmoves depth 2",
-        "go ponder depth 1",
         "go nonsense depth 1 more",
         "go mate 1",
         "go depth abc",

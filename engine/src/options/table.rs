@@ -67,7 +67,7 @@ pub enum Action {
 }
 
 /// All options, in the order of the answer to `tei`.
-pub const TABLE: [Spec; 24] = [
+pub const TABLE: [Spec; 25] = [
     spin(
         ("HalfKomi", "half-komi"),
         "Komi in half flats, for Black; for White if negative",
@@ -108,6 +108,12 @@ pub const TABLE: [Spec; 24] = [
         (0, 10_000),
         |options| options.overhead.as_millis() as i32,
         |options, value| options.overhead = Duration::from_millis(value as u64),
+    ),
+    check(
+        ("Ponder", "ponder"),
+        "Names the reply to ponder on in bestmove; go ponder works without it too",
+        |options| options.ponder,
+        |options, value| options.ponder = value,
     ),
     check(
         ("ShowWDL", "show-wdl"),
@@ -287,8 +293,15 @@ impl Spec {
     /// Whether forms for people show it. The others are for clocks, programs and experiments, or are second names, or are
     /// buttons. Clients may set all of them.
     pub(crate) fn is_for_forms(&self) -> bool {
-        const OTHERS: [&str; 6] =
-            ["Clear Hash", "Move Overhead", "ShowWDL", "Evaluation", "Flatstones", "Capstones"];
+        const OTHERS: [&str; 7] = [
+            "Clear Hash",
+            "Move Overhead",
+            "Ponder",
+            "ShowWDL",
+            "Evaluation",
+            "Flatstones",
+            "Capstones",
+        ];
         !OTHERS.contains(&self.name) && !self.names_a_file()
     }
 

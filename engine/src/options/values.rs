@@ -23,6 +23,8 @@ pub struct Options {
     pub own_book: bool,
     /// Reserved time on every move.
     pub overhead: Duration,
+    /// Whether `bestmove` names the expected reply.
+    pub ponder: bool,
     /// Stones of each player.
     pub stones: Count,
     /// Capstones of each player.
@@ -55,6 +57,7 @@ impl Default for Options {
             level: Level::default(),
             own_book: false,
             overhead: settings.overhead,
+            ponder: false,
             stones: Count::default(),
             capstones: Count::default(),
             network: true,

@@ -4,10 +4,11 @@ use super::{Limits, tunables};
 use crate::board::Position;
 use std::time::Duration;
 
-/// The two deadlines of a search: after the soft one no iteration starts, at the hard one the search
-/// stops.
+/// The two times of a search: after the soft one no iteration starts, after the hard one the search stops. The soft time
+/// counts from the start of the search, the hard one from the start of the clocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Clock {
+    /// `None` without clocks: then nothing saves time.
     soft: Option<Duration>,
     hard: Option<Duration>,
 }
@@ -43,7 +44,7 @@ impl Clock {
         let mover = position.to_move();
         // A client that sends a single clock means both.
         let Some(time) = limits.time[mover].or(limits.time[!mover]) else {
-            return Self { soft: movetime, hard: movetime };
+            return Self { soft: None, hard: movetime };
         };
         let increment = limits.increment[mover];
         let (soft, hard) = budget(time, increment, moves_left(limits, position), overhead);
@@ -51,32 +52,27 @@ impl Clock {
         Self { soft: Some(soft.min(hard)), hard: Some(hard) }
     }
 
-    /// Whether the hard deadline has passed.
-    pub(super) fn is_over(&self, elapsed: Duration) -> bool {
-        self.hard.is_some_and(|hard| elapsed >= hard)
-    }
-
-    /// The hard deadline, counted from the start.
+    /// The hard time.
     pub(super) const fn latest(&self) -> Option<Duration> {
         self.hard
     }
 
     /// Whether a clock runs, so that a single legal move needs no search.
     pub(super) const fn is_ticking(&self) -> bool {
-        self.soft.is_some()
+        self.hard.is_some()
     }
 
-    /// Whether another iteration is not worth its time: a stable best move takes less time, an unstable
+    /// Time after which another iteration is not worth its time: a stable best move takes less time, an unstable
     /// one more. (Factors of the same kind as in the chess engine Ethereal.)
-    pub(super) fn is_enough(&self, elapsed: Duration, progress: Progress) -> bool {
-        let Some(soft) = self.soft else { return false };
+    pub(super) fn sufficient(&self, progress: Progress) -> Option<Duration> {
+        let soft = self.soft?;
         if Some(soft) == self.hard {
-            return elapsed >= soft;
+            return Some(soft);
         }
         let stable = [1.45, 1.2, 1.0, 0.9, 0.8][progress.stable.min(4) as usize];
         let effort = (1.7 - 1.2 * f64::from(progress.effort) / 1000.0).max(0.55);
         let drop = 1.0 + f64::from(progress.drop.clamp(0, 150)) / 300.0;
-        elapsed.as_secs_f64() >= soft.as_secs_f64() * stable * effort * drop
+        Some(soft.mul_f64(stable * effort * drop))
     }
 }
 
@@ -146,8 +142,10 @@ mod tests {
         let clock = Clock { soft: Some(ms(100)), hard: Some(ms(400)) };
         let settled = Progress { stable: 6, effort: 950, drop: 0 };
         let open = Progress { stable: 0, effort: 200, drop: 200 };
-        assert!(clock.is_enough(ms(60), settled));
-        assert!(!clock.is_enough(ms(150), open));
-        assert!(clock.is_over(ms(400)) && !clock.is_over(ms(399)));
+        assert!(clock.sufficient(settled) < Some(ms(60)));
+        assert!(clock.sufficient(open) > Some(ms(150)));
+        let whole = Clock { soft: Some(ms(100)), hard: Some(ms(100)) };
+        assert_eq!([settled, open].map(|it| whole.sufficient(it)), [Some(ms(100)); 2]);
+        assert_eq!(Clock { soft: None, hard: Some(ms(100)) }.sufficient(settled), None);
     }
 }

@@ -32,6 +32,7 @@ impl<const N: usize> Worker<N> {
         let mut best_before: Option<(Move, Score)> = None;
         self.frames.at_mut(0).eval = self.quiet_evaluation();
         self.order_root();
+        self.ponders = shared.limits.is_pondering();
 
         for depth in 1..=last.clamp(1, MAX_DEPTH) {
             if self.id == 0 {
@@ -96,7 +97,9 @@ impl<const N: usize> Worker<N> {
                 let effort = (best.nodes * 1000 / self.nodes.max(1)) as u32;
                 let progress = Progress { stable, effort, drop };
                 let lone = self.root_moves.len() == 1 && depth >= 4;
-                if lone || shared.clock.is_enough(shared.limits.start.elapsed(), progress) {
+                self.sufficient =
+                    if lone { Some(Duration::ZERO) } else { shared.clock.sufficient(progress) };
+                if self.has_enough(shared) || shared.is_out_of_time() {
                     return;
                 }
             }
@@ -104,6 +107,12 @@ impl<const N: usize> Worker<N> {
                 return;
             }
         }
+    }
+
+    /// Whether another iteration is not worth its time. A search that ponders has time.
+    pub(super) fn has_enough(&self, shared: &Shared) -> bool {
+        let elapsed = shared.limits.start.elapsed();
+        !shared.limits.is_pondering() && self.sufficient.is_some_and(|time| elapsed >= time)
     }
 
     /// One line of one iteration: a narrow window first, wider ones until the score is inside.

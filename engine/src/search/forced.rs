@@ -12,7 +12,7 @@ use super::worker::Worker;
 use super::{Proofs, Threat, tunables};
 use crate::board::History;
 use crate::eval::Score;
-use crate::machine::Instant;
+use crate::ponder::Deadline;
 use crate::types::{Color, Move};
 use std::time::Duration;
 
@@ -142,7 +142,7 @@ impl<const N: usize> Worker<N> {
         self.solver.allow(SOLUTION_MIB);
         let time =
             shared.clock.latest().map_or(SOLUTION_TIME, |latest| latest / 4).min(SOLUTION_TIME);
-        Budget { deadline: Instant::now().checked_add(time), ..shared.budget.clone() }
+        Budget { deadline: Deadline::after(time), ..shared.budget.clone() }
     }
 
     /// Whether the game may end on flats soon.

@@ -92,6 +92,17 @@ pub struct SearchResult {
     pub nodes: u64,
 }
 
+impl SearchResult {
+    /// The opponent's expected reply to the best move; `None` if it would end the game.
+    pub fn reply(&self) -> Option<Move> {
+        let line = self.lines.first()?;
+        match line.value {
+            Value::Win { plies } | Value::Loss { plies } if plies <= 2 => None,
+            _ => line.pv.get(1).copied(),
+        }
+    }
+}
+
 /// A forced road of two or more moves that the side to move must answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Threat {

@@ -2,6 +2,7 @@
 
 use super::Handicap;
 use crate::machine::Instant;
+use crate::ponder::{Deadline, Ponder};
 use crate::stopper::Stopper;
 use crate::types::{ByColor, Move};
 use std::time::Duration;
@@ -10,7 +11,7 @@ use std::time::Duration;
 /// with `infinite`, it runs until stopped.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Start of the clocks.
+    /// Start of the search, and of the clocks unless it ponders.
     pub start: Instant,
     /// Maximum depth.
     pub depth: Option<u32>,
@@ -30,6 +31,9 @@ pub struct Limits {
     pub infinite: bool,
     /// Look for a forced road first (see [`super::proof`]) and stop when the result is proved.
     pub until_solved: bool,
+    /// The search ponders: it takes place in the opponent's time until the expected reply, and does not end before. The clocks
+    /// start with the reply; depth and numbers of positions hold for the whole search.
+    pub ponder: Option<Ponder>,
     /// Root moves to search; all legal ones if empty. Illegal ones are ignored.
     pub search_moves: Vec<Move>,
     /// Stops the search from elsewhere. If already stopped, the search still finds a move.
@@ -50,6 +54,7 @@ impl Default for Limits {
             moves_to_go: None,
             infinite: false,
             until_solved: false,
+            ponder: None,
             search_moves: Vec::new(),
             stopper: Stopper::default(),
         }
@@ -70,6 +75,19 @@ impl Limits {
     /// Limits the time.
     pub fn movetime(movetime: Duration) -> Self {
         Self { movetime: Some(movetime), ..Self::default() }
+    }
+
+    /// Whether the search takes place in the opponent's time now.
+    pub fn is_pondering(&self) -> bool {
+        self.ponder.as_ref().is_some_and(|ponder| ponder.hit_at().is_none())
+    }
+
+    /// The deadline this time after the start of the clocks.
+    pub(super) fn deadline(&self, time: Duration) -> Option<Deadline> {
+        match &self.ponder {
+            Some(ponder) => Some(Deadline::AfterReply(ponder.clone(), time)),
+            None => self.start.checked_add(time).map(Deadline::At),
+        }
     }
 
     /// Whether only a stop ends the search.

@@ -5,7 +5,7 @@ use super::shared::Shared;
 use super::worker::Worker;
 use crate::board::{History, Outcome, Position};
 use crate::eval::{MAX_PLY, Score};
-use crate::machine::Instant;
+use crate::ponder::Deadline;
 use crate::types::{Color, Move};
 use std::time::Duration;
 
@@ -20,10 +20,9 @@ const GRACE: Duration = Duration::from_millis(3);
 /// time, so that a limit of positions gives equal results on every machine.
 pub(super) fn completion_budget(shared: &Shared) -> Budget {
     let budget = Budget::nodes(AGAIN);
-    let deadline = shared.budget.deadline;
-    let now = Instant::now();
-    if shared.limits.stopper.is_stopped() || deadline.is_some_and(|deadline| now >= deadline) {
-        return Budget { deadline: now.checked_add(GRACE), ..budget };
+    let deadline = shared.budget.deadline.clone();
+    if shared.limits.stopper.is_stopped() || shared.is_out_of_time() {
+        return Budget { deadline: Deadline::after(GRACE), ..budget };
     }
     Budget { deadline, stopper: shared.limits.stopper.clone(), ..budget }
 }
@@ -161,6 +160,7 @@ impl<const N: usize> Play<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::machine::Instant;
     use crate::search::clock::Clock;
     use crate::search::table::TranspositionTable;
     use crate::search::{Limits, Settings};
@@ -179,20 +179,25 @@ mod tests {
         ))
     }
 
+    /// Whether a deadline leaves more time than a stopped search has.
+    fn is_later(deadline: &Deadline) -> bool {
+        matches!(deadline, Deadline::At(end) if *end > Instant::now() + GRACE)
+    }
+
     #[test]
     fn lines_are_completed_within_the_limits_of_the_search() {
         let free = budget(Limits::nodes(1000));
         assert!(free.deadline.is_none());
 
         let timed = budget(Limits::movetime(Duration::from_secs(1000)));
-        assert!(timed.deadline.is_some_and(|deadline| deadline > Instant::now() + GRACE));
+        assert!(timed.deadline.is_some_and(|deadline| is_later(&deadline)));
 
         let stopped = Limits { infinite: true, ..Limits::default() };
         stopped.stopper.stop();
         let late = Limits::movetime(Duration::ZERO);
         for limits in [stopped, late] {
             let last = budget(limits);
-            assert!(last.deadline.is_some_and(|deadline| deadline <= Instant::now() + GRACE));
+            assert!(last.deadline.is_some_and(|deadline| !is_later(&deadline)));
             assert!(!last.stopper.is_stopped(), "the last report still completes its lines");
         }
     }

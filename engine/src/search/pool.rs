@@ -228,6 +228,7 @@ fn conduct<const N: usize>(
         if let Some(handicap) = level::handicap(shared) {
             let played = level::play(handicap, shared, root, history, &moves);
             played.lines.iter().for_each(|info| reporter.info(info));
+            wait_for_end(shared);
             reporter.done(&played);
             return played;
         }
@@ -268,10 +269,7 @@ fn race<const N: usize>(
         }
         let _guard = StopOnPanic(shared);
         leader.deepen(shared, reporter);
-        // A finished search without limits still waits for the stop.
-        while shared.limits.is_open_ended() && !shared.is_stopped() {
-            machine::idle();
-        }
+        wait_for_end(shared);
         shared.stop();
     });
     for worker in workers.iter() {
@@ -291,6 +289,14 @@ fn race<const N: usize>(
         lines: infos,
         threat,
         nodes: shared.nodes(),
+    }
+}
+
+/// Waits at the end of a search: without limits for the stop, while it ponders for the stop or the reply.
+fn wait_for_end(shared: &Shared) {
+    let goes_on = || shared.limits.is_open_ended() || shared.limits.is_pondering();
+    while goes_on() && !shared.is_stopped() {
+        machine::idle();
     }
 }
 

@@ -4,6 +4,7 @@ use super::clock::Clock;
 use super::proof::Budget;
 use super::table::TranspositionTable;
 use super::{Limits, Proofs, Settings};
+use crate::ponder::Deadline;
 use crate::stopper::Stopper;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -35,7 +36,7 @@ impl Shared {
         clock: Clock,
     ) -> Self {
         let counters = (0..settings.threads.max(1)).map(|_| Counter::default()).collect();
-        let deadline = clock.latest().and_then(|latest| limits.start.checked_add(latest));
+        let deadline = clock.latest().and_then(|latest| limits.deadline(latest));
         let stopper = limits.stopper.child();
         let budget = Budget { nodes: None, deadline, stopper: stopper.clone() };
         Self { table, stopper, limits, settings, clock, budget, counters }
@@ -59,6 +60,11 @@ impl Shared {
     /// Positions visited by all threads.
     pub(super) fn nodes(&self) -> u64 {
         self.counters.iter().map(|counter| counter.0.load(Ordering::Relaxed)).sum()
+    }
+
+    /// Whether the time of the search is over.
+    pub(super) fn is_out_of_time(&self) -> bool {
+        self.budget.deadline.as_ref().is_some_and(Deadline::has_passed)
     }
 
     pub(super) fn is_stopped(&self) -> bool {

@@ -12,6 +12,7 @@ use crate::board::{History, Position, Roads, Undo};
 use crate::eval::{Evaluator, Score};
 use crate::machine;
 use crate::types::Move;
+use std::time::Duration;
 
 /// Maximum number of positions between checks of the limits.
 const POLL_INTERVAL: u64 = 512;
@@ -38,6 +39,10 @@ pub(super) struct Worker<const N: usize> {
     pub(super) has_move: bool,
     /// Whether the first iteration has a best line.
     pub(super) has_line: bool,
+    /// Time that suffices for the result of the last iteration; `None` if it must not end the search.
+    pub(super) sufficient: Option<Duration>,
+    /// Whether the expected reply has not been noticed yet.
+    pub(super) ponders: bool,
     /// Last finished iteration.
     pub(super) finished_depth: u32,
     pub(super) seldepth: usize,
@@ -66,6 +71,8 @@ impl<const N: usize> Worker<N> {
             root_moves: Vec::new(),
             has_move: false,
             has_line: false,
+            sufficient: None,
+            ponders: false,
             finished_depth: 0,
             seldepth: 0,
             horizon: 0,
@@ -86,6 +93,7 @@ impl<const N: usize> Worker<N> {
         self.solver.age();
         self.has_move = false;
         self.has_line = false;
+        self.sufficient = None;
         self.finished_depth = 0;
         self.seldepth = 0;
         self.nodes = 0;
@@ -126,11 +134,18 @@ impl<const N: usize> Worker<N> {
         // The other threads check positions too, and stop by themselves while the first one is busy with a
         // proof.
         let out_of_nodes = self.has_line && left == 0;
-        let out_of_time = self.id == 0 && shared.clock.is_over(shared.limits.start.elapsed());
+        let out_of_time = self.id == 0 && (shared.is_out_of_time() || self.is_answered(shared));
         if !shared.limits.infinite && (out_of_nodes || out_of_time) {
             shared.stop();
         }
         self.aborted = shared.is_stopped();
+    }
+
+    /// Whether the expected reply has just come to a search that had enough time before it.
+    fn is_answered(&mut self, shared: &Shared) -> bool {
+        let is_hit = self.ponders && !shared.limits.is_pondering();
+        self.ponders &= !is_hit;
+        is_hit && self.has_enough(shared)
     }
 
     /// Publishes this thread's count.

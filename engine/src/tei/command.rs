@@ -2,6 +2,7 @@
 
 #[cfg(feature = "json")]
 use crate::facts::{GameToRead, GameToWrite};
+use crate::machine::Instant;
 use crate::notation::{MoveError, Ply, Tps, TpsError};
 use crate::search::Limits;
 use crate::types::{HalfKomi, RulesError, SizeError};
@@ -39,6 +40,8 @@ pub enum Command {
     Go(Go),
     /// Counts the leaves of the tree to this depth.
     Perft(u32),
+    /// `ponderhit`: the opponent played the expected reply at this moment.
+    PonderHit(Instant),
     /// Stops the search.
     Stop,
     /// Ends the session.

@@ -7,6 +7,7 @@ use super::protocol::{Activity, Flow, Protocol};
 use super::reporter::Relay;
 use super::{display, format};
 use crate::book::open_by_book;
+use crate::machine::Instant;
 use crate::notation::{Ply, Tps};
 use crate::search::{Seed, Settings};
 use crate::types::HalfKomi;
@@ -48,6 +49,7 @@ impl<H: Host> Protocol<H> {
             }
             Command::Bench => self.start_job(Job::Bench)?,
             Command::Stop => self.interrupt(),
+            Command::PonderHit(at) => self.ponder_hit(at)?,
             Command::Quit => return Ok(Flow::Quit),
             #[cfg(feature = "json")]
             Command::Page(request) => self.answer_page(request)?,
@@ -139,10 +141,11 @@ impl<H: Host> Protocol<H> {
 
     fn go(&mut self, go: Go) -> io::Result<()> {
         if self.player.game().outcome().is_some() {
-            return self.say(&format::best_move(None));
+            return self.say(&format::best_move(None, None));
         }
         let reporter = Relay::new(self.host.event_sink(), go.limits.start);
-        self.activity = Activity::Search { until_solved: go.until_solved };
+        let ponder = go.limits.ponder.clone();
+        self.activity = Activity::Search { until_solved: go.until_solved, ponder };
         self.fit_hash();
         let settings = Settings { threads: self.threads(), ..self.options.settings(self.seed) };
         let mut limits = go.limits;
@@ -152,5 +155,13 @@ impl<H: Host> Protocol<H> {
         let task = self.player.task(limits, settings, Box::new(reporter));
         self.host.start_search(task);
         self.report_hash_limit()
+    }
+
+    /// Starts the clock of a search that ponders.
+    fn ponder_hit(&mut self, at: Instant) -> io::Result<()> {
+        match &self.activity {
+            Activity::Search { ponder: Some(ponder), .. } if ponder.hit(at) => Ok(()),
+            _ => self.refusal("expected go ponder before ponderhit, found no search that ponders"),
+        }
     }
 }

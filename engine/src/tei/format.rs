@@ -90,9 +90,13 @@ fn score(value: Value, dialect: Dialect) -> String {
     }
 }
 
-/// The answer to `go`; `--` after the end of the game.
-pub(super) fn best_move(best: Option<Move>) -> String {
-    best.map_or_else(|| "bestmove --".to_owned(), |mv| format!("bestmove {mv}"))
+/// The answer to `go`: `--` after the end of the game, otherwise the move, and the reply to ponder on.
+pub(super) fn best_move(best: Option<Move>, reply: Option<Move>) -> String {
+    match (best, reply) {
+        (None, _) => "bestmove --".to_owned(),
+        (Some(best), None) => format!("bestmove {best}"),
+        (Some(best), Some(reply)) => format!("bestmove {best} ponder {reply}"),
+    }
 }
 
 /// The commands, for people.
@@ -115,6 +119,8 @@ Search:
   go movetime 5000                    search for 5 seconds; also: depth N, nodes N, infinite,
                                       wtime T btime T winc T binc T, searchmoves M, solved
   stop                                answer at once
+  go ponder movetime 5000             search in the opponent's time, after the expected reply
+  ponderhit                           the reply came: the limits count from now on
 Display:
   d                                   draw the board
   eval                                explain the evaluation
@@ -171,6 +177,6 @@ mod tests {
 
     #[test]
     fn a_finished_game_has_two_dashes() {
-        assert_eq!(best_move(None), "bestmove --");
+        assert_eq!(best_move(None, None), "bestmove --");
     }
 }

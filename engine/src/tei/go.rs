@@ -5,6 +5,7 @@ use crate::board::MAX_PERFT_DEPTH;
 use crate::machine::Instant;
 use crate::notation::parse_move;
 use crate::options::parse_number;
+use crate::ponder::Ponder;
 use crate::search::Limits;
 use crate::types::Color;
 use std::iter::Peekable;
@@ -26,6 +27,7 @@ pub(super) fn parse_go<'a>(words: impl Iterator<Item = &'a str>, now: Instant) -
     while let Some(word) = words.next() {
         match word.to_ascii_lowercase().as_str() {
             "infinite" => limits.infinite = true,
+            "ponder" => limits.ponder = Some(Ponder::default()),
             "solved" => until_solved = true,
             "searchmoves" => {
                 while let Some(mv) = words.peek().and_then(|word| parse_move(word).ok()) {

@@ -43,7 +43,8 @@ pub fn parse(line: &str, now: Instant) -> Result<Command, CommandError> {
 }
 
 /// Commands that are recognized behind unknown words.
-const PROTOCOL: [&str; 7] = ["tei", "isready", "setoption", "teinewgame", "position", "go", "stop"];
+const PROTOCOL: [&str; 8] =
+    ["tei", "isready", "setoption", "teinewgame", "position", "go", "ponderhit", "stop"];
 
 /// The command with this first word.
 fn parse_known<'a>(
@@ -58,6 +59,7 @@ fn parse_known<'a>(
         "teinewgame" => return Some(parse_new_game(rest).map(Command::NewGame)),
         "position" => return Some(parse_position(rest)),
         "go" => parse_go(rest, now),
+        "ponderhit" => Command::PonderHit(now),
         "stop" => Command::Stop,
         "quit" | "exit" => Command::Quit,
         "help" | "--help" | "?" => Command::Help,

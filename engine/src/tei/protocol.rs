@@ -8,6 +8,7 @@ use super::{format, parse::parse};
 use crate::eval::net::Network;
 use crate::machine::Instant;
 use crate::options::Options;
+use crate::ponder::Ponder;
 use crate::search::Seed;
 use crate::stopper::Stopper;
 use crate::types::Rules;
@@ -59,9 +60,11 @@ pub struct Protocol<H: Host> {
 #[derive(Clone, Debug)]
 pub(super) enum Activity {
     Idle,
-    /// A search, and whether it ends at the first proven result.
     Search {
+        /// Whether it ends at the first proven result.
         until_solved: bool,
+        /// Set if it was started to ponder.
+        ponder: Option<Ponder>,
     },
     /// The annotation of a game.
     #[cfg(feature = "json")]
@@ -204,7 +207,7 @@ impl<H: Host> Protocol<H> {
                 let style =
                     format::LineStyle { dialect: self.dialect, show_wdl: self.options.show_wdl };
                 self.say(&format::info(&info, style))?;
-                if let Activity::Search { until_solved: true } = self.activity
+                if let Activity::Search { until_solved: true, .. } = self.activity
                     && info.line == 1
                     && format::is_proven(&info)
                 {
@@ -212,9 +215,9 @@ impl<H: Host> Protocol<H> {
                 }
                 Ok(())
             }
-            Event::BestMove(best) => {
+            Event::BestMove(best, reply) => {
                 self.activity = Activity::Idle;
-                self.say(&format::best_move(best))
+                self.say(&format::best_move(best, reply.filter(|_| self.options.ponder)))
             }
             Event::Text(text) => self.say(&text),
             Event::Finished => {

@@ -10,8 +10,8 @@ use std::time::Duration;
 pub enum Event {
     /// A line of analysis.
     Info(Info),
-    /// The end of a search with its move; `None` if the game was over.
-    BestMove(Option<Move>),
+    /// The end of a search with its move, `None` if the game was over, and the expected reply.
+    BestMove(Option<Move>, Option<Move>),
     /// Text from a job or an annotation.
     Text(String),
     /// The end of a job or an annotation.
@@ -107,7 +107,7 @@ impl Reporter for Relay {
             lines.iter().for_each(|line| self.pass(line));
         }
         self.done = true;
-        (self.sink)(Event::BestMove(result.best));
+        (self.sink)(Event::BestMove(result.best, result.reply()));
     }
 }
 
@@ -117,7 +117,7 @@ impl Drop for Relay {
         if !self.done {
             let best = self.shown.first().and_then(|info| info.pv.first().copied());
             (self.sink)(Event::Failure("the search failed"));
-            (self.sink)(Event::BestMove(best));
+            (self.sink)(Event::BestMove(best, None));
         }
     }
 }
@@ -155,7 +155,7 @@ mod tests {
         let result =
             SearchResult { best: Some(mv(1)), lines: vec![line(1, 1, 1)], threat: None, nodes: 10 };
         reporter.done(&result);
-        assert!(matches!(received(events)[..], [Event::Info(_), Event::BestMove(Some(_))]));
+        assert!(matches!(received(events)[..], [Event::Info(_), Event::BestMove(Some(_), None)]));
     }
 
     #[test]
@@ -188,6 +188,6 @@ mod tests {
         let (sink, events) = sink();
         let mut reporter = Relay::new(sink, Instant::now());
         reporter.done(&SearchResult { best: Some(mv(5)), lines: vec![], threat: None, nodes: 0 });
-        assert!(matches!(received(events)[..], [Event::Info(_), Event::BestMove(Some(_))]));
+        assert!(matches!(received(events)[..], [Event::Info(_), Event::BestMove(Some(_), None)]));
     }
 }

@@ -15,6 +15,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use stonefall_engine::game::{Game, Solver};
+use stonefall_engine::ponder::Deadline;
 use stonefall_engine::search::proof::{Answer, Budget, FirstMoves, Goal, Question};
 use stonefall_engine::stopper::Stopper;
 
@@ -69,7 +70,7 @@ impl SolveArgs {
     }
 
     fn budget(&self) -> Budget {
-        let deadline = self.movetime.and_then(|time| Instant::now().checked_add(time));
+        let deadline = self.movetime.and_then(Deadline::after);
         Budget { nodes: self.nodes, deadline, stopper: Stopper::default() }
     }
 }

@@ -72,7 +72,7 @@ pub(crate) fn tell(event: Event) {
             follow(|protocol| protocol.handle_event(event));
         }
         // This event may start the next search, which needs the workers that this one returns at its end.
-        Event::BestMove(_) | Event::Finished => LAST.set(Some(event)),
+        Event::BestMove(..) | Event::Finished => LAST.set(Some(event)),
     }
 }
 

@@ -1,7 +1,8 @@
 //! Questions to the solver, their limits and their progress.
 
 use crate::board::{Outcome, WinReason};
-use crate::machine::{self, Instant};
+use crate::machine;
+use crate::ponder::Deadline;
 use crate::stopper::Stopper;
 use crate::types::Color;
 use std::time::Duration;
@@ -67,7 +68,7 @@ pub struct Budget {
     /// Maximum number of positions.
     pub nodes: Option<u64>,
     /// Deadline.
-    pub deadline: Option<Instant>,
+    pub deadline: Option<Deadline>,
     /// Stops the search from elsewhere.
     pub stopper: Stopper,
 }
@@ -80,13 +81,13 @@ impl Budget {
 
     /// Limits the time from now on.
     pub fn time(time: Duration) -> Self {
-        Self { deadline: Instant::now().checked_add(time), ..Self::default() }
+        Self { deadline: Deadline::after(time), ..Self::default() }
     }
 
     /// Whether the search must end; also offers the host a pause.
     pub(super) fn is_stopped(&self) -> bool {
         machine::pause();
-        self.stopper.is_stopped() || self.deadline.is_some_and(|end| Instant::now() >= end)
+        self.stopper.is_stopped() || self.deadline.as_ref().is_some_and(Deadline::has_passed)
     }
 }
 
