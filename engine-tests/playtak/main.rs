@@ -3,6 +3,7 @@
 
 mod bots;
 mod server;
+mod watch;
 
 use server::Server;
 use std::time::Duration;

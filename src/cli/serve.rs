@@ -9,6 +9,7 @@ use clap::Args;
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use stonefall_engine::options::{Options, available_mib};
+use stonefall_playtak::connection::Address;
 use tokio::sync::oneshot;
 
 #[derive(Args, Clone, Debug)]
@@ -40,6 +41,10 @@ pub(super) struct ServeArgs {
     /// Memory in MiB that the tables of all sessions share [default: half of the free memory]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     max_hash: Option<u32>,
+    /// PlayTak server whose games the board can show; the server connects only when a page asks for it
+    /// [default: wss://playtak.com/ws]
+    #[arg(long, value_name = "URL", default_value_t, hide_default_value = true)]
+    playtak: Address,
     #[command(flatten)]
     flags: Flags,
 }
@@ -55,6 +60,7 @@ impl ServeArgs {
             options: self.options().clone(),
             origins: Origins::with(self.allow_origin.clone()),
             capacity: self.capacity(),
+            playtak: self.playtak.clone(),
             timeouts: Timeouts::default(),
             on_notice: Box::new(|notice| complain(&notice.to_string())),
         }

@@ -26,7 +26,7 @@ fn broken(break_it: impl FnOnce(&mut Raw), code: u16) -> Disconnect {
 #[test]
 fn large_frames_are_refused() {
     let disconnect = broken(|client| client.0.write_all(&raw::head(TEXT, 1 << 40)).unwrap(), 1009);
-    assert_eq!(disconnect, Disconnect::TooLarge);
+    assert_eq!(disconnect, Disconnect::TooLarge(4 << 20));
     // In many pieces.
     let disconnect = broken(
         |client| {
@@ -39,7 +39,7 @@ fn large_frames_are_refused() {
         },
         1009,
     );
-    assert_eq!(disconnect, Disconnect::TooLarge);
+    assert_eq!(disconnect, Disconnect::TooLarge(4 << 20));
 }
 
 #[test]

@@ -3,22 +3,20 @@
 use super::frame::Frame;
 use super::handshake::Socket;
 use super::session::SessionThread;
+use super::wire::{self, Pings};
 use super::{Disconnect, Timeouts};
 use crate::transport::Line;
 use futures_util::{SinkExt, StreamExt};
 use std::time::Duration;
 use tokio::io::AsyncReadExt;
 use tokio::select;
-use tokio::sync::mpsc::{OwnedPermit, Receiver, Sender};
+use tokio::sync::mpsc::{OwnedPermit, Sender};
 use tokio::sync::watch;
-use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
-use tokio_tungstenite::tungstenite::error::ProtocolError;
+use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
-use tokio_tungstenite::tungstenite::{Bytes, Error, Message, Utf8Bytes};
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
-/// Maximum number of consecutive pings without an answer.
-const MISSED_PINGS: u32 = 2;
 /// Maximum length of the reason in a close frame, in bytes. The protocol allows 123.
 const LONGEST_REASON: usize = 120;
 
@@ -30,10 +28,7 @@ pub(super) async fn carry(
     mut closing: watch::Receiver<bool>,
 ) -> Disconnect {
     let mut frame: Option<Frame> = None;
-    // Every client answers pings, also while its user does nothing.
-    let mut ping = interval_at(Instant::now() + timeouts.ping, timeouts.ping);
-    ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut missed = 0;
+    let mut pings = Pings::new(timeouts.ping);
     loop {
         let is_listening = session.lines.is_some();
         select! {
@@ -47,8 +42,10 @@ pub(super) async fn carry(
                         Err(_) => Disconnect::Closing,
                     };
                 };
-                let sent = send_answers(socket, answer, &mut session.answers, timeouts.write).await;
-                if let Err(disconnect) = sent {
+                // Those that wait behind it go with it.
+                let more = std::iter::from_fn(|| session.answers.try_recv().ok());
+                let answers = std::iter::once(answer).chain(more).map(Message::text);
+                if let Err(disconnect) = wire::send(socket, answers, timeouts.write).await {
                     return disconnect;
                 }
             }
@@ -61,24 +58,20 @@ pub(super) async fn carry(
                 frame = frame.filter(|frame| !frame.is_empty());
             }
             message = socket.next(), if frame.is_none() => {
-                missed = 0;
+                pings.heard();
                 match message {
                     None | Some(Ok(Message::Close(_))) => return Disconnect::Left,
-                    Some(Err(error)) => return disconnect(&error),
+                    Some(Err(error)) => return wire::disconnect(&error),
                     Some(Ok(message)) => frame = read(message).filter(|frame| !frame.is_empty()),
                 }
             }
-            _ = ping.tick() => {
+            () = pings.due() => {
                 // Nothing reads answers to pings while lines of a frame wait.
-                missed = if frame.is_some() { 0 } else { missed + 1 };
-                if missed > MISSED_PINGS {
-                    return Disconnect::Silent;
+                if frame.is_some() {
+                    pings.heard();
                 }
-                let message = Message::Ping(Bytes::from_static(b"stonefall"));
-                match timeout(timeouts.write, socket.send(message)).await {
-                    Ok(Ok(())) => {}
-                    Ok(Err(error)) => return disconnect(&error),
-                    Err(_) => return Disconnect::Slow,
+                if let Err(disconnect) = pings.send(socket, timeouts.write).await {
+                    return disconnect;
                 }
             }
         }
@@ -102,44 +95,13 @@ fn read(message: Message) -> Option<Frame> {
     }
 }
 
-/// Sends an answer and those that wait behind it, each in its own frame.
-async fn send_answers(
-    socket: &mut Socket,
-    answer: String,
-    answers: &mut Receiver<String>,
-    write_timeout: Duration,
-) -> Result<(), Disconnect> {
-    let send = async {
-        let mut next = Some(answer);
-        while let Some(answer) = next {
-            socket.feed(Message::text(answer)).await?;
-            next = answers.try_recv().ok();
-        }
-        socket.flush().await
-    };
-    match timeout(write_timeout, send).await {
-        Ok(result) => result.map_err(|error| disconnect(&error)),
-        Err(_) => Err(Disconnect::Slow),
-    }
-}
-
-fn disconnect(error: &Error) -> Disconnect {
-    match error {
-        Error::Capacity(_) => Disconnect::TooLarge,
-        Error::Utf8(_) => Disconnect::NoText,
-        Error::Io(_) | Error::ConnectionClosed | Error::AlreadyClosed => Disconnect::Left,
-        Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => Disconnect::Left,
-        error => Disconnect::Nonsense(error.to_string()),
-    }
-}
-
 /// Closes the connection with a reason for the client. After a panic the client also receives a line of TEI:
 /// many clients ignore the reason.
 pub(super) async fn close(socket: &mut Socket, disconnect: &Disconnect, leave: Duration) {
     let code = match disconnect {
         Disconnect::Left | Disconnect::Quit => CloseCode::Normal,
         Disconnect::Closing => CloseCode::Away,
-        Disconnect::TooLarge => CloseCode::Size,
+        Disconnect::TooLarge(_) => CloseCode::Size,
         Disconnect::NoText => CloseCode::Invalid,
         Disconnect::Nonsense(_) => CloseCode::Protocol,
         Disconnect::Failed(_) | Disconnect::Panicked(_) => CloseCode::Error,
@@ -163,8 +125,10 @@ pub(super) async fn close(socket: &mut Socket, disconnect: &Disconnect, leave: D
         while let Some(Ok(_)) = socket.next().await {}
         // Unread bytes, such as the rest of a frame beyond the limit, would reset the connection before the
         // reason arrives.
-        if matches!(disconnect, Disconnect::TooLarge | Disconnect::NoText | Disconnect::Nonsense(_))
-        {
+        if matches!(
+            disconnect,
+            Disconnect::TooLarge(_) | Disconnect::NoText | Disconnect::Nonsense(_)
+        ) {
             let mut rest = [0; 4096];
             while socket.get_mut().read(&mut rest).await.is_ok_and(|read| read > 0) {}
         }

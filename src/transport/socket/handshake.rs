@@ -30,11 +30,16 @@ const AT_ONCE: Duration = Duration::from_secs(1);
 pub(super) enum Handshake {
     /// A session, the origin of the page that opened it, and its share.
     Upgraded(Box<Socket>, Option<String>, Share),
+    /// A client that watches games of PlayTak, the origin of its page, and its place among them.
+    Watching(Box<Socket>, Option<String>, Share),
     /// A request for a file, or no request.
     FileSent,
 }
 
-/// Answers the request of a new connection.
+/// The largest request of a client that watches games, in bytes.
+const LARGEST_REQUEST: usize = 1024;
+
+/// Answers the request of a new connection. `pool` has the sessions, `watchers` the clients that watch games.
 ///
 /// # Errors
 /// If the connection is refused, or sends nothing.
@@ -42,6 +47,7 @@ pub(super) async fn handshake(
     stream: TcpStream,
     origins: &Origins,
     pool: &Pool,
+    watchers: &Pool,
     timeouts: &Timeouts,
 ) -> Result<Handshake, Refusal> {
     // Answers are short and must not wait for more.
@@ -67,12 +73,31 @@ pub(super) async fn handshake(
             }
         }
         Request::Session => {
-            let share = pool.join(timeouts.place).await.ok_or_else(|| Refusal::Full(pool.open()));
-            match timeout(timeouts.handshake, upgrade(stream, origins, share)).await {
-                Ok(result) => result,
-                Err(_) => Err(Refusal::Silent),
-            }
+            let opened = open(stream, origins, pool, timeouts, LARGEST_FRAME).await?;
+            Ok(Handshake::Upgraded(opened.0, opened.1, opened.2))
         }
+        Request::Games => {
+            let opened = open(stream, origins, watchers, timeouts, LARGEST_REQUEST).await?;
+            Ok(Handshake::Watching(opened.0, opened.1, opened.2))
+        }
+    }
+}
+
+/// A WebSocket, the origin of its page, and its share of a pool.
+type Opened = (Box<Socket>, Option<String>, Share);
+
+/// Opens a WebSocket with a place in the pool and frames of a size in bytes.
+async fn open(
+    stream: TcpStream,
+    origins: &Origins,
+    pool: &Pool,
+    timeouts: &Timeouts,
+    largest: usize,
+) -> Result<Opened, Refusal> {
+    let share = pool.join(timeouts.place).await.ok_or_else(|| Refusal::Full(pool.open()));
+    match timeout(timeouts.handshake, upgrade(stream, origins, share, largest)).await {
+        Ok(result) => result,
+        Err(_) => Err(Refusal::Silent),
     }
 }
 
@@ -80,7 +105,8 @@ async fn upgrade(
     stream: TcpStream,
     origins: &Origins,
     share: Result<Share, Refusal>,
-) -> Result<Handshake, Refusal> {
+    largest: usize,
+) -> Result<Opened, Refusal> {
     let own = stream.local_addr().ok();
     let mut verdict = Ok(None);
     #[expect(clippy::result_large_err, reason = "the library's own signature")]
@@ -92,12 +118,11 @@ async fn upgrade(
             Err(refusal) => Err(refused(refusal)),
         }
     };
-    let config = WebSocketConfig::default()
-        .max_frame_size(Some(LARGEST_FRAME))
-        .max_message_size(Some(LARGEST_FRAME));
+    let config =
+        WebSocketConfig::default().max_frame_size(Some(largest)).max_message_size(Some(largest));
     let result = accept_hdr_async_with_config(stream, callback, Some(config)).await;
     match (result, verdict) {
-        (Ok(socket), Ok(origin)) => Ok(Handshake::Upgraded(Box::new(socket), origin, share?)),
+        (Ok(socket), Ok(origin)) => Ok((Box::new(socket), origin, share?)),
         (_, Err(refusal)) => Err(refusal),
         (Err(Error::Http(response)), _) => Err(Refusal::Failed(response.status().to_string())),
         (Err(error), _) => Err(Refusal::Failed(error.to_string())),

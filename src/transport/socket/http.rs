@@ -12,6 +12,8 @@ use tokio::time::{sleep, timeout};
 const LONGEST_HEAD: usize = 16 << 10;
 /// Maximum number of headers of a request.
 const MAX_HEADERS: usize = 64;
+/// Path of the WebSocket for games of PlayTak.
+const GAMES_PATH: &str = "/playtak";
 /// Pause between two looks at an incomplete head.
 const PAUSE: Duration = Duration::from_millis(5);
 /// Maximum number of bytes after a request to read before closing the connection.
@@ -22,6 +24,8 @@ const LONGEST_REST: u64 = 1 << 20;
 pub(super) enum Request {
     /// A session, or bytes that are no HTTP: the WebSocket library answers both.
     Session,
+    /// A WebSocket for games of PlayTak.
+    Games,
     /// A file.
     File(FileRequest),
     /// A head beyond the limits.
@@ -82,7 +86,8 @@ fn parse(head: &[u8]) -> Option<Request> {
         all.filter(move |header| header.name.eq_ignore_ascii_case(name))
     };
     if named("upgrade").next().is_some() {
-        return Some(Request::Session);
+        let is_games = request.path == Some(GAMES_PATH);
+        return Some(if is_games { Request::Games } else { Request::Session });
     }
     let mut hosts = named("host").map(|header| String::from_utf8_lossy(header.value).into_owned());
     Some(Request::File(FileRequest {

@@ -4,7 +4,8 @@
 //! frame. Every connection is a session with its own engine; the sessions share a [`Capacity`]. Frames, lines,
 //! queues, sessions and waiting times have limits.
 //!
-//! At the same address the server has the files of the board, a page that is such a client.
+//! At the same address the server has the files of the board, a page that is such a client. At the path `/playtak` the
+//! page watches games of PlayTak: the server makes the connection, and sends nothing of the page there (docs/board.md).
 //!
 //! One thread runs all connections; each session has another one. A panic ends only its session.
 
@@ -15,14 +16,16 @@ mod http;
 mod notice;
 mod origin;
 mod session;
+mod spectator;
+mod wire;
 
 use notice::panic_text;
 pub use notice::{Disconnect, Notice, Refusal};
 pub use origin::{Origin, Origins};
 
 use super::Capacity;
-use super::share::Pool;
-use handshake::Handshake;
+use super::share::{Pool, Share};
+use handshake::{Handshake, Socket};
 use session::SessionThread;
 use std::collections::VecDeque;
 use std::future::Future;
@@ -33,6 +36,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use stonefall_engine::options::Options;
+use stonefall_playtak::connection::Address;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::select;
 use tokio::sync::{oneshot, watch};
@@ -47,6 +51,8 @@ pub struct Setup {
     pub origins: Origins,
     /// Resources that the sessions share.
     pub capacity: Capacity,
+    /// The PlayTak server whose games clients can watch.
+    pub playtak: Address,
     /// Waiting times.
     pub timeouts: Timeouts,
     /// Receives every notice.
@@ -94,6 +100,8 @@ pub struct Server {
 struct Shared {
     setup: Setup,
     pool: Pool,
+    /// The clients that watch games of PlayTak, as many as sessions.
+    watchers: Pool,
     /// Number of sessions so far.
     count: AtomicU64,
 }
@@ -113,8 +121,9 @@ impl Server {
     /// If the machine has no such address, or the port is taken.
     pub async fn bind(address: &str, port: u16, setup: Setup) -> io::Result<Self> {
         let listener = TcpListener::bind((address, port)).await?;
-        let pool = Pool::new(setup.capacity);
-        Ok(Self { listener, shared: Arc::new(Shared { setup, pool, count: AtomicU64::new(0) }) })
+        let [pool, watchers] = [(); 2].map(|()| Pool::new(setup.capacity));
+        let shared = Shared { setup, pool, watchers, count: AtomicU64::new(0) };
+        Ok(Self { listener, shared: Arc::new(shared) })
     }
 
     /// The address and port of the server.
@@ -143,7 +152,7 @@ impl Server {
                 }
                 accepted = self.listener.accept() => match accepted {
                     // Connections beyond the limit are dropped: no user has this many windows.
-                    Ok((stream, from)) if connections.len() < MAX_CONNECTIONS + self.shared.pool.open() => {
+                    Ok((stream, from)) if connections.len() < MAX_CONNECTIONS + self.shared.open() => {
                         handshakes.retain(|leave| !leave.is_closed());
                         if handshakes.len() >= MAX_HANDSHAKES
                             && let Some(oldest) = handshakes.pop_front()
@@ -174,6 +183,15 @@ impl Server {
 }
 
 impl Shared {
+    /// Number of open sessions and of clients that watch games.
+    fn open(&self) -> usize {
+        self.pool.open() + self.watchers.open()
+    }
+
+    fn next_number(&self) -> u64 {
+        self.count.fetch_add(1, Ordering::Relaxed) + 1
+    }
+
     fn notify(&self, notice: &Notice) {
         (self.setup.on_notice)(notice);
     }
@@ -193,26 +211,32 @@ impl Shared {
         mut leave: oneshot::Receiver<()>,
         closing: watch::Receiver<bool>,
     ) {
-        let Setup { origins, timeouts, options, .. } = &self.setup;
+        let Setup { origins, timeouts, .. } = &self.setup;
         let mut server_closes = closing.clone();
+        let handshake = handshake::handshake(stream, origins, &self.pool, &self.watchers, timeouts);
         let handshake = select! {
-            handshake = handshake::handshake(stream, origins, &self.pool, timeouts) => handshake,
+            handshake = handshake => handshake,
             _ = server_closes.changed() => return,
             Ok(()) = &mut leave => Err(Refusal::Crowded),
         };
         drop(leave);
-        let (mut socket, origin, share) = match handshake {
-            Ok(Handshake::Upgraded(socket, origin, share)) => (socket, origin, share),
+        let since = Instant::now();
+        let (mut socket, number, disconnect) = match handshake {
+            Ok(Handshake::Upgraded(mut socket, origin, share)) => {
+                let number = self.next_number();
+                self.notify(&Notice::Opened { number, from, origin, open: self.pool.open() });
+                let disconnect = self.play(&mut socket, share, number, closing).await;
+                (socket, number, disconnect)
+            }
+            Ok(Handshake::Watching(mut socket, origin, _share)) => {
+                let number = self.next_number();
+                self.notify(&Notice::Watches { number, from, origin });
+                let playtak = self.setup.playtak.clone();
+                let disconnect = spectator::carry(&mut socket, playtak, timeouts, closing).await;
+                (socket, number, disconnect)
+            }
             Ok(Handshake::FileSent) => return,
             Err(refusal) => return self.notify(&Notice::Refused { from, refusal }),
-        };
-        let number = self.count.fetch_add(1, Ordering::Relaxed) + 1;
-        let since = Instant::now();
-        self.notify(&Notice::Opened { number, from, origin, open: self.pool.open() });
-        let disconnect = match SessionThread::start(options.clone(), share, number, timeouts.write)
-        {
-            Ok(session) => connection::carry(&mut socket, session, timeouts, closing).await,
-            Err(error) => Disconnect::Failed(error.to_string()),
         };
         self.notify(&Notice::Closed {
             number,
@@ -220,6 +244,21 @@ impl Shared {
             after: since.elapsed(),
         });
         connection::close(&mut socket, &disconnect, timeouts.leave).await;
+    }
+
+    /// Runs a session with the engine.
+    async fn play(
+        &self,
+        socket: &mut Socket,
+        share: Share,
+        number: u64,
+        closing: watch::Receiver<bool>,
+    ) -> Disconnect {
+        let Setup { timeouts, options, .. } = &self.setup;
+        match SessionThread::start(options.clone(), share, number, timeouts.write) {
+            Ok(session) => connection::carry(socket, session, timeouts, closing).await,
+            Err(error) => Disconnect::Failed(error.to_string()),
+        }
     }
 }
 
@@ -259,6 +298,7 @@ mod tests {
             options: Options { hash_mib: 1, ..Options::default() },
             origins: Origins::default(),
             capacity: Capacity { sessions: 2, threads: 2, hash_mib: 2 },
+            playtak: Address::default(),
             // A share returns a moment after its session.
             timeouts: Timeouts { place: Duration::from_secs(100), ..Timeouts::default() },
             on_notice: Box::new(move |notice| {

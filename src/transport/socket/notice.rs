@@ -23,6 +23,19 @@ pub enum Notice {
         /// Number of open sessions.
         open: usize,
     },
+    /// A client watches games of PlayTak.
+    #[error(
+        "session {number}: {} watches PlayTak from {from}",
+        .origin.as_deref().unwrap_or("a program")
+    )]
+    Watches {
+        /// Number of the session, from 1.
+        number: u64,
+        /// Address of the client.
+        from: SocketAddr,
+        /// Origin of the client, if it is a page.
+        origin: Option<String>,
+    },
     /// A session has ended.
     #[error("session {number}: over after {} s: {disconnect}", .after.as_secs())]
     Closed {
@@ -100,8 +113,8 @@ pub enum Disconnect {
     #[error("the client does not read its answers")]
     Slow,
     /// A frame beyond the limit.
-    #[error("expected frames of at most 4 MiB, found a larger one")]
-    TooLarge,
+    #[error("expected frames of at most {0} bytes, found a larger one")]
+    TooLarge(usize),
     /// A text frame with other bytes.
     #[error("expected text frames in UTF-8, found other bytes")]
     NoText,
