@@ -83,7 +83,8 @@ pub(super) fn analysis(
     with_position(game, fields)
 }
 
-fn line(game: &Game, info: &Info) -> Value {
+/// A line of an analysis.
+pub(super) fn line(game: &Game, info: &Info) -> Value {
     let verdict = game.verdict(info);
     let score = match (verdict.winner(), verdict.winning_moves()) {
         (Some(winner), Some(moves)) => AnnotationScore::Win { winner, moves, by: verdict.reason },

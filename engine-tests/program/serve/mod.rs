@@ -10,3 +10,4 @@ mod hostile;
 mod raw;
 pub mod server;
 mod sessions;
+mod watch;

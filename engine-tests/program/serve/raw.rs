@@ -14,8 +14,13 @@ pub struct Raw(pub TcpStream);
 
 /// Requests a session with additional headers; returns the connection and the head of the answer.
 pub fn ask(served: &Served, headers: &str) -> (Raw, String) {
+    ask_at(served, "/", headers)
+}
+
+/// The same at a path.
+pub fn ask_at(served: &Served, path: &str, headers: &str) -> (Raw, String) {
     let request = format!(
-        "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive, Upgrade\r\nUpgrade: websocket\r\n\
+        "GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive, Upgrade\r\nUpgrade: websocket\r\n\
          Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n{headers}\r\n"
     );
     say(served, &request)

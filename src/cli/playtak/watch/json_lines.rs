@@ -1,8 +1,8 @@
 //! JSON: one object per line, documented in `docs/json.md`.
 
 use super::view::{Found, View};
-use super::words::white_chance;
 use crate::cli::Error;
+use crate::cli::json::{joined, line};
 use crate::cli::output::Output;
 use crate::tools::playtak::watch::{Change, WatchNews};
 use serde_json::{Value, json};
@@ -45,14 +45,7 @@ impl View for JsonLines<'_> {
     fn searched(&mut self, found: Found<'_>) -> Result<(), Error> {
         let Some((game, info)) = found.filter(|_| !self.is_analyzed) else { return Ok(()) };
         self.is_analyzed = true;
-        self.write(&json!({
-            "type": "analysis",
-            "ply": game.ply(),
-            "white_chance": f64::from(white_chance(game, info)) / 100.0,
-            "score": game.verdict(info).to_string(),
-            "depth": info.depth,
-            "nodes": info.nodes,
-            "moves": game.spell_line(&info.pv),
-        }))
+        let position = json!({ "type": "analysis", "ply": game.ply(), "nodes": info.nodes });
+        self.write(&joined(position, line(game, info)))
     }
 }

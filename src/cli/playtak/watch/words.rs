@@ -63,7 +63,7 @@ pub(super) fn last_moves(watched: &WatchedGame) -> String {
 }
 
 /// White's chance in percent, with half of the draws.
-pub(super) fn white_chance(game: &Game, info: &Info) -> u32 {
+fn white_chance(game: &Game, info: &Info) -> u32 {
     let own = u32::from(info.wdl.win) + u32::from(info.wdl.draw) / 2;
     let white = if game.to_move() == Color::White { own } else { 1000 - own.min(1000) };
     (white + 5) / 10
