@@ -74,9 +74,9 @@ fn games(folder: &Path) -> Vec<(usize, String)> {
 }
 
 /// Two bots play two games, while the server cuts the connection of one of them every few moves.
-fn two_games_with_cuts(scheme: &'static str, version: u32, setting: Setting) {
+fn two_games_with_cuts(name: &str, scheme: &'static str, version: u32, bots: [Settings; 2]) {
     let server = Server::start(scheme, version, &ACCOUNTS);
-    let folders = ACCOUNTS.map(|(name, _)| archive(&format!("{scheme}{version}-{name}")));
+    let folders = ACCOUNTS.map(|(bot, _)| archive(&format!("{name}-{bot}")));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let cuts = async {
         let moves = |name: &str| {
@@ -91,8 +91,9 @@ fn two_games_with_cuts(scheme: &'static str, version: u32, setting: Setting) {
         }
         pending::<()>().await;
     };
-    let first = play(&server, ACCOUNTS[0], folders[0].clone(), seeking(setting, 2));
-    let second = play(&server, ACCOUNTS[1], folders[1].clone(), accepting(2));
+    let [first, second] = bots;
+    let first = play(&server, ACCOUNTS[0], folders[0].clone(), first);
+    let second = play(&server, ACCOUNTS[1], folders[1].clone(), second);
     let both = runtime.block_on(async {
         tokio::select! {
             both = async { tokio::join!(first, second) } => both,
@@ -119,12 +120,22 @@ fn four() -> Setting {
 
 #[test]
 fn bots_play_over_websocket_and_resume() {
-    two_games_with_cuts("ws", 2, four());
+    two_games_with_cuts("resume", "ws", 2, [seeking(four(), 2), accepting(2)]);
 }
 
 #[test]
 fn bots_play_a_double_black_stack_over_tcp_and_resume() {
-    two_games_with_cuts("tcp", 4, Setting { opening: Opening::DoubleBlackStack, ..four() });
+    let setting = Setting { opening: Opening::DoubleBlackStack, ..four() };
+    two_games_with_cuts("double", "tcp", 4, [seeking(setting, 2), accepting(2)]);
+}
+
+/// Both search at the same time; a lost connection ends a search in the opponent's time.
+#[test]
+fn bots_ponder_at_full_strength_and_resume() {
+    let setting = Setting::standard(4, Duration::from_secs(4), Duration::ZERO);
+    let bots = [seeking(setting, 2), accepting(2)];
+    let bots = bots.map(|bot| Settings { level: ChosenLevel::Full, ponder: true, ..bot });
+    two_games_with_cuts("ponder", "ws", 2, bots);
 }
 
 #[test]

@@ -78,6 +78,9 @@ pub(super) struct BotArgs {
     /// Annotate finished games with low priority
     #[arg(long)]
     annotate: bool,
+    /// Search in the opponent's time at full strength [default: true]
+    #[arg(long, value_name = "BOOL")]
+    ponder: Option<bool>,
     /// Threads of the search [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -91,6 +94,7 @@ pub(super) fn run(arguments: &BotArgs) -> Result<(), Error> {
     file.level = arguments.level.clone().or(file.level);
     let mut settings = file.checked().map_err(|error| Error::Usage(error.to_string()))?;
     settings.games = arguments.games.or(settings.games);
+    settings.ponder = arguments.ponder.unwrap_or(settings.ponder);
     settings.accept.extend(arguments.accept.iter().map(|text| Accepted::read(text)));
     if let Some(wanted) = wanted(arguments)? {
         settings.seeks.push(wanted);

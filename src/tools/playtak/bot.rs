@@ -10,6 +10,7 @@ use super::settings::Settings;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::time::{Duration, Instant};
 use stonefall_engine::Move;
+use stonefall_engine::ponder::Ponder;
 use stonefall_engine::search::Info;
 use stonefall_playtak::protocol::{Login, Notice, Request, version_of};
 
@@ -52,10 +53,21 @@ pub(super) enum Pending {
     Nothing,
     /// A search runs, since.
     Thinking(u64, Instant),
+    /// A search runs in the opponent's time.
+    Pondering(Pondering),
     /// A move to send at this time.
     Move(Move, Option<Info>, Instant),
-    /// The server has not yet confirmed this move.
-    Sent(Move),
+    /// The server has not yet confirmed this move. The second one is the expected reply.
+    Sent(Move, Option<Move>),
+}
+
+/// A search of the position after the opponent's expected reply.
+pub(super) struct Pondering {
+    pub(super) id: u64,
+    pub(super) reply: Move,
+    /// The bot's clock in the limits of the search.
+    pub(super) clock: Duration,
+    pub(super) ponder: Ponder,
 }
 
 /// The bot.
@@ -251,10 +263,10 @@ impl Bot {
 
 impl Bot {
     pub(super) fn stop_thinking(&mut self) {
-        if matches!(self.pending, Pending::Thinking(..)) {
+        if matches!(self.pending, Pending::Thinking(..) | Pending::Pondering(_)) {
             self.actions.push(Action::StopThinking);
         }
-        if !matches!(self.pending, Pending::Sent(_)) || self.phase != Phase::Playing {
+        if !matches!(self.pending, Pending::Sent(..)) || self.phase != Phase::Playing {
             self.pending = Pending::Nothing;
         }
     }

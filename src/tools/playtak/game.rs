@@ -142,20 +142,30 @@ impl OwnGame {
         }
     }
 
-    /// The bot's time left, by the server's clock.
-    pub(super) fn time_left(&self, now: Instant) -> Duration {
-        let left = self.clocks[self.start.color];
-        left.saturating_sub(now.saturating_duration_since(self.clocks_since))
+    /// The bot's clock as the server last said.
+    pub(super) fn own_clock(&self) -> Duration {
+        self.clocks[self.start.color]
     }
 
-    /// Limits of a search that begins now. The server's clock counts; `round_trip` stays unused.
-    pub(super) fn limits(&self, now: Instant, round_trip: Duration) -> Limits {
+    /// The bot's time left, by the server's clock.
+    pub(super) fn time_left(&self, now: Instant) -> Duration {
+        self.own_clock().saturating_sub(now.saturating_duration_since(self.clocks_since))
+    }
+
+    /// Limits of a search of a position of this game with this time left. `round_trip` stays unused.
+    pub(super) fn limits_in(&self, game: &Game, left: Duration, round_trip: Duration) -> Limits {
         let own = self.start.color;
-        let move_number = self.game.ply() / 2 + 1;
-        let left = self.time_left(now).saturating_sub(RESERVE + round_trip);
+        let move_number = game.ply() / 2 + 1;
+        let left = left.saturating_sub(RESERVE + round_trip);
         let mut limits = Limits::default();
         limits.time[own] = Some(left.max(Duration::from_millis(10)));
         limits.increment[own] = self.start.setting.increment_of(move_number);
+        limits
+    }
+
+    /// Limits of a search that begins now. The server's clock counts.
+    pub(super) fn limits(&self, now: Instant, round_trip: Duration) -> Limits {
+        let mut limits = self.limits_in(&self.game, self.time_left(now), round_trip);
         if !self.refused.is_empty() {
             limits.search_moves = self.game.moves();
             limits.search_moves.retain(|mv| !self.refused.contains(mv));

@@ -16,6 +16,7 @@ mod moves;
 mod open_seeks;
 mod pauses;
 mod players;
+mod ponder;
 mod ratings;
 mod report;
 mod rest;

@@ -68,6 +68,9 @@ impl Bot {
                     self.actions.push(Action::Reconnect("the game differs from the server's"));
                     return;
                 }
+                if self.ponder_hit(mv, now) {
+                    return;
+                }
                 self.stop_thinking();
                 if self.is_settling {
                     self.think_at = Some(now + SETTLED);
@@ -162,10 +165,12 @@ impl Bot {
 
     pub(super) fn play(&mut self, mv: Move, now: Instant) {
         let Some(game) = &mut self.game else { return };
-        let Pending::Move(_, info, _) = std::mem::replace(&mut self.pending, Pending::Sent(mv))
+        let Pending::Move(_, info, _) = std::mem::replace(&mut self.pending, Pending::Nothing)
         else {
             return;
         };
+        let reply = info.as_ref().and_then(|info| info.pv.get(1).copied());
+        self.pending = Pending::Sent(mv, reply);
         let evaluation = info.map(|info| game.evaluation(&info));
         let number = game.start.number;
         if game.play(mv, evaluation).is_ok() {
@@ -180,14 +185,17 @@ impl Bot {
             // Half of an old maximum fades with each answer.
             self.round_trip = took.max(self.round_trip / 2);
         }
-        if matches!(self.pending, Pending::Sent(_)) {
+        if let Pending::Sent(_, reply) = self.pending {
             self.pending = Pending::Nothing;
+            if let Some(reply) = reply {
+                self.ponder(reply);
+            }
         }
     }
 
     /// The server refused a move: everything needed to reproduce it is kept, and another move is tried.
     pub(super) fn refused(&mut self, reason: &str) {
-        let (Pending::Sent(mv), Some(game)) = (&self.pending, &mut self.game) else {
+        let (Pending::Sent(mv, _), Some(game)) = (&self.pending, &mut self.game) else {
             self.report(format!("server: error: {reason}"));
             return;
         };

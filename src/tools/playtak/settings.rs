@@ -32,6 +32,8 @@ pub struct Settings {
     pub level: ChosenLevel,
     /// Shortest time of a move against a person, if the clock allows it.
     pub pace: Duration,
+    /// Whether to search in the opponent's time, at full strength.
+    pub ponder: bool,
     /// Undos that a person may take back in an unrated game.
     pub undos: u32,
     /// Whether to resign lost games. Levels below 6 never do, so that beginners see their road.
@@ -87,6 +89,7 @@ impl Default for Settings {
             rest: Vec::new(),
             level: ChosenLevel::Full,
             pace: Duration::from_secs(2),
+            ponder: true,
             undos: 3,
             resign: true,
             thanks: None,
@@ -118,6 +121,8 @@ pub struct SettingsFile {
     pub games: Option<u32>,
     /// Seconds of a move against a person.
     pub pace: Option<f64>,
+    /// Whether to search in the opponent's time.
+    pub ponder: Option<bool>,
     /// Undos in an unrated game.
     pub undos: Option<u32>,
     /// Whether to resign.
@@ -222,6 +227,7 @@ impl SettingsFile {
                 Duration::try_from_secs_f64(seconds)
                     .map_err(|_| value("pace", "seconds from 0", &seconds))
             })?,
+            ponder: self.ponder.unwrap_or(usual.ponder),
             undos: self.undos.unwrap_or(usual.undos),
             resign: self.resign.unwrap_or(usual.resign),
             thanks: self.thanks.clone(),

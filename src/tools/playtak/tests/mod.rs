@@ -3,11 +3,12 @@
 
 mod games;
 mod people;
+mod ponder;
 mod seeks;
 
 use super::*;
 use std::time::{Duration, Instant};
-use stonefall_engine::search::{Level, Limits, Settings as SearchSettings};
+use stonefall_engine::search::{Info, Level, Limits, Settings as SearchSettings};
 use stonefall_engine::{Color, Move, Search};
 use stonefall_playtak::protocol::{Login, Request, Setting};
 
@@ -108,6 +109,17 @@ impl Driver {
             _ => None,
         });
         archived.unwrap()
+    }
+
+    /// Answers a search with a move and the expected reply.
+    fn find_with_reply(&mut self, thought: &MoveTask, mv: &str, reply: &str) {
+        let mv = thought.game.read_move(mv).unwrap();
+        let reply = thought.game.after(mv).unwrap().read_move(reply).unwrap();
+        let result =
+            Search::new(1).run(&thought.game, Limits::depth(1), SearchSettings::default(), &mut ());
+        let info = Info { pv: vec![mv, reply], ..result.lines[0].clone() };
+        self.bot.found(thought.id, Some(mv), Some(info), self.now);
+        self.actions.extend(self.bot.actions());
     }
 
     /// Answers a search with a move, and a report of it.
