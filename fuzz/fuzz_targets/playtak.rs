@@ -1,0 +1,61 @@
+//! A connection to PlayTak: no line of the server or of a player makes the bot panic or send what it should not.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use std::time::{Duration, Instant};
+use stonefall::tools::playtak::{Accepted, Action, Bot, ChosenLevel, Players, Settings};
+use stonefall_playtak::protocol::{Login, MAX_TEXT, read_move, write_move};
+
+/// The longest line besides a text of chat.
+const LONGEST: usize = 200;
+
+fuzz_target!(|text: &str| {
+    let settings = Settings {
+        accept: vec![Accepted::Everybody],
+        accept_rating: Some(0.0..=2000.0),
+        level: ChosenLevel::Auto,
+        ..Settings::default()
+    };
+    let login = Login::Account { name: "me".to_owned(), password: "secret".to_owned() };
+    let mut now = Instant::now();
+    let mut bot = Bot::new(settings, login, Players::default(), now);
+    bot.connected(now);
+    for line in text.split('\n') {
+        if let Some(mv) = read_move(line) {
+            assert_eq!(read_move(&write_move(mv)), Some(mv), "{line}");
+        }
+        bot.line(line, now);
+        now += Duration::from_millis(700);
+        bot.tick(now);
+        carry_out(&mut bot, now);
+    }
+});
+
+fn carry_out(bot: &mut Bot, now: Instant) {
+    for action in bot.actions() {
+        match action {
+            Action::Send(request) => {
+                let line = request.line();
+                assert!(!line.contains(['\n', '\r']), "{line:?}");
+                assert!(line.len() <= LONGEST + MAX_TEXT, "{line:?}");
+            }
+            Action::Think(task) => {
+                let moves = task.game.moves();
+                assert!(!moves.is_empty(), "a search of a game that is over");
+                bot.found(task.id, moves.first().copied(), None, now);
+            }
+            Action::KeepPlayers(text) => {
+                assert!(Players::read(&text).is_ok(), "{text}");
+            }
+            Action::AskRating(player) => {
+                let rating = (player.len() % 2 == 0).then_some(100.0 * player.len() as f64);
+                bot.rated(player, rating, now);
+            }
+            Action::Reconnect(_) => {
+                bot.disconnected();
+                bot.connected(now);
+            }
+            _ => {}
+        }
+    }
+}
