@@ -33,7 +33,9 @@ pub enum BestMove {
 pub struct Answer {
     /// The move.
     pub best: BestMove,
-    /// Time from just before `go` was sent until `bestmove` was received.
+    /// The word after `ponder`: the expected reply. It may be illegal or no move at all.
+    pub reply: Option<String>,
+    /// Time from just before `go`, or a `ponderhit` for it, was sent until `bestmove` was received.
     pub time: Duration,
     /// The last `info` line with a score for the best line (`multipv 1`).
     pub info: Option<Info>,
@@ -222,7 +224,16 @@ impl Client {
         self.send(go);
     }
 
-    /// Time of the last `go` that has no answer yet.
+    /// Tells the engine, which ponders after a `go ponder`, that the expected reply was played. The time of the answer counts
+    /// from now on.
+    pub fn ponder_hit(&mut self) {
+        if let Some(search) = &mut self.search {
+            search.since = Instant::now();
+        }
+        self.send("ponderhit");
+    }
+
+    /// Time of the last `go`, or a `ponderhit` for it, that has no answer yet.
     pub fn searching_since(&self) -> Option<Instant> {
         self.search.as_ref().map(|search| search.since)
     }
@@ -259,7 +270,9 @@ impl Client {
             Some("--") => BestMove::None,
             Some(word) => BestMove::Move(word.to_owned()),
         };
-        Ok(Answer { best, time: line.at.saturating_duration_since(since), info, infos })
+        let reply = line.words().skip(2).skip_while(|word| *word != "ponder").nth(1);
+        let (reply, time) = (reply.map(str::to_owned), line.at.saturating_duration_since(since));
+        Ok(Answer { best, reply, time, info, infos })
     }
 
     /// Sends `quit` and kills the engine if it has not ended after `grace`.

@@ -2,6 +2,7 @@
 
 mod command;
 mod faults;
+mod ponder;
 mod pool;
 mod resume;
 

@@ -23,7 +23,7 @@ const SPRT_GAMES: usize = 3000;
     cmd=PROGRAM            the program, if it is not the first word\n  \
     arg=WORD, args=WORDS   one argument, or several separated by spaces\n  \
     dir=FOLDER, env.X=Y    working folder; environment variable\n  \
-    option.NAME=VALUE      an option of the engine\n  \
+    option.NAME=VALUE      an option of the engine; Ponder=true lets it search in the opponent's time\n  \
     tc=5+0.05              seconds (or minutes:seconds) per game and increment per move\n  \
     movetime=500ms         time per move\n  \
     nodes=N, depth=N       positions or plies per move\n  \

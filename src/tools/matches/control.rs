@@ -108,11 +108,11 @@ impl GameClocks {
         }
     }
 
-    /// The `go` command. A player without a clock is given the opponent's clock, because engines look
+    /// The words after `go`. A player without a clock is given the opponent's clock, because engines look
     /// at both.
-    pub(super) fn go(&self, color: Color) -> String {
+    pub(super) fn limits(&self, color: Color) -> String {
         let control = &self.controls[color];
-        let mut text = String::from("go");
+        let mut text = String::new();
         if control.clock.is_some() {
             let of = |color: Color| {
                 let has_clock = self.controls[color].clock.is_some();
@@ -159,12 +159,12 @@ mod tests {
         let clock = Control { clock: Clock::read("1+0.1"), ..Control::default() };
         let nodes = Control { nodes: Some(50), depth: Some(3), ..Control::default() };
         let mut clocks = GameClocks::new(ByColor::new(clock, nodes));
-        assert_eq!(clocks.go(Color::White), "go wtime 1000 btime 1000 winc 100 binc 100");
-        assert_eq!(clocks.go(Color::Black), "go nodes 50 depth 3");
+        assert_eq!(clocks.limits(Color::White), " wtime 1000 btime 1000 winc 100 binc 100");
+        assert_eq!(clocks.limits(Color::Black), " nodes 50 depth 3");
         assert_eq!(clocks.allowance(Color::Black), None);
         clocks.spend(Color::White, Duration::from_micros(1_050_500));
         assert_eq!(clocks.allowance(Color::White), Some(Duration::from_micros(49_500)));
-        assert!(clocks.go(Color::White).starts_with("go wtime 49 "));
+        assert!(clocks.limits(Color::White).starts_with(" wtime 49 "));
         clocks.spend(Color::White, Duration::from_millis(500));
         assert_eq!(clocks.allowance(Color::White), Some(Duration::ZERO));
         let both = Control { movetime: Some(Duration::from_millis(20)), ..clock };

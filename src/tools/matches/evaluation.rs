@@ -104,6 +104,7 @@ mod tests {
     fn written(line: &str, mover: Color) -> String {
         let answer = Answer {
             best: BestMove::None,
+            reply: None,
             time: Duration::from_millis(120),
             info: Info::read(line),
             infos: 1,

@@ -95,16 +95,16 @@ pub(super) fn play(
     loop {
         let plies = running.transcript.plies.len();
         if let Some(ending) = running.judge.ending(&running.game, plies) {
+            running.settle(players);
             return Some(running.finish(ending));
         }
         let mover = running.game.to_move();
-        let moved =
-            running.think(&mut players[mover], stopper).and_then(|answer| running.accept(&answer));
-        match moved {
+        match running.turn(&mut players[mover], stopper) {
             Ok(played) => on_move(played),
             Err(Stop::Halted) => return None,
             Err(Stop::Fault(reason, detail, condition)) => {
                 running.transcript.conditions[mover] = condition;
+                running.settle(players);
                 return Some(running.finish(Ending::fault(mover, reason, detail)));
             }
         }
@@ -158,14 +158,49 @@ impl<'a> RunningGame<'a> {
         &self.plan.contenders[self.fixture.players[color]]
     }
 
-    /// Starts the engine's search and measures its time.
+    /// A move of an engine. Afterwards it ponders, if it is to.
+    fn turn(&mut self, player: &mut RunningEngine, stopper: &Stopper) -> Result<PlayedMove, Stop> {
+        let mover = self.game.to_move();
+        let answer = self.think(player, stopper)?;
+        let played = self.accept(&answer)?;
+        if self.contender(mover).ponders()
+            && let Some(reply) = self.expected(&answer)
+        {
+            player.ready(self.plan)?;
+            let command = format!("{} {reply}", self.command);
+            player.ponder(&command, &format!("go ponder{}", self.clocks.limits(mover)), reply);
+        }
+        Ok(played)
+    }
+
+    /// The expected reply to the last move, unless the game ends before or with it.
+    fn expected(&self, answer: &Answer) -> Option<Move> {
+        let reply = parse_move(answer.reply.as_ref()?).ok()?;
+        let plies = self.transcript.plies.len();
+        let is_over = |game: &Game, plies| self.judge.ending(game, plies).is_some();
+        let next = self.game.after(reply).ok()?;
+        (!is_over(&self.game, plies) && !is_over(&next, plies + 1)).then_some(reply)
+    }
+
+    /// Ends searches in the opponent's time at the end of the game.
+    fn settle(&mut self, players: &mut ByColor<RunningEngine>) {
+        for color in Color::ALL {
+            if players[color].stop_pondering(self.plan.grace).is_err() {
+                self.transcript.conditions[color] = Condition::Broken;
+            }
+        }
+    }
+
+    /// Starts the engine's search, or continues one in the opponent's time, and measures its time.
     fn think(&mut self, player: &mut RunningEngine, stopper: &Stopper) -> Result<Answer, Stop> {
         let mover = self.game.to_move();
-        player.ready(self.plan)?;
-        let client = &mut player.client;
-        client.send(&self.command);
         let limit = self.clocks.allowance(mover).map(|time| time + self.contender(mover).margin);
-        client.go(&self.clocks.go(mover));
+        if !player.ponder_hit(self.game.last_move(), self.plan.grace)? {
+            player.ready(self.plan)?;
+            player.client.send(&self.command);
+            player.client.go(&format!("go{}", self.clocks.limits(mover)));
+        }
+        let client = &mut player.client;
         let since = client.searching_since().unwrap_or_else(Instant::now);
         let deadline = since + limit.unwrap_or(self.plan.patience);
         loop {

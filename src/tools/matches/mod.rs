@@ -19,6 +19,7 @@ mod game;
 mod judge;
 mod plan;
 mod player;
+mod ponder;
 mod pool;
 mod record;
 mod runner;

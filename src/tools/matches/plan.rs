@@ -39,6 +39,15 @@ impl Contender {
             restart: Restart::WhenBroken,
         }
     }
+
+    /// Whether it searches in the opponent's time: whether its option `Ponder` is set.
+    #[must_use]
+    pub fn ponders(&self) -> bool {
+        let is_set = |(name, value): &(String, String)| {
+            name.eq_ignore_ascii_case("Ponder") && value.eq_ignore_ascii_case("true")
+        };
+        self.options.iter().any(is_set)
+    }
 }
 
 /// When to restart an engine.

@@ -3,7 +3,7 @@
 use super::plan::{Contender, MatchPlan};
 use std::time::{Duration, Instant};
 use stonefall_client::{Client, ClientError, Identity};
-use stonefall_engine::types::{Opening, Rules};
+use stonefall_engine::types::{Move, Opening, Rules};
 
 /// Time for an engine to end before it is killed.
 const QUIT_TIME: Duration = Duration::from_secs(2);
@@ -13,6 +13,8 @@ const QUIT_TIME: Duration = Duration::from_secs(2);
 pub(super) struct RunningEngine {
     pub(super) client: Client,
     pub(super) identity: Identity,
+    /// The expected reply after which it searches in the opponent's time.
+    pub(super) pondering: Option<Move>,
 }
 
 impl RunningEngine {
@@ -43,7 +45,7 @@ impl RunningEngine {
             };
             option.check(&value).map_err(|error| ClientError::Unsupported(error.to_string()))?;
         }
-        let mut player = Self { client, identity };
+        let mut player = Self { client, identity, pondering: None };
         player.ready(plan)?;
         Ok(player)
     }

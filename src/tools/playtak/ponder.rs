@@ -27,7 +27,7 @@ impl Bot {
         self.pending = Pending::Pondering(Pondering { id, reply, clock, ponder });
     }
 
-    /// Goes on with a search in the opponent's time if the opponent has played the expected reply, and the clock has no less
+    /// Continues a search in the opponent's time if the opponent has played the expected reply, and the clock has no less
     /// than the time that the search counts on. Returns whether it does.
     pub(super) fn ponder_hit(&mut self, mv: Move, now: Instant) -> bool {
         let (Pending::Pondering(search), Some(game)) = (&self.pending, &self.game) else {
