@@ -76,10 +76,14 @@ impl Clock {
     }
 }
 
-/// Expected number of moves to go, which falls as the board fills up.
+/// Expected number of moves of a player until the end of a game, from the number of empty squares. A search plans its time
+/// for at most as many.
+pub fn expected_moves(empty: usize) -> u32 {
+    (tunables::moves_base() + empty as i32 * tunables::moves_empty() / 100).max(1) as u32
+}
+
 fn moves_left<const N: usize>(limits: &Limits, position: &Position<N>) -> u32 {
-    let empty = position.empty().len() as i32;
-    let by_board = (tunables::moves_base() + empty * tunables::moves_empty() / 100).max(1) as u32;
+    let by_board = expected_moves(position.empty().len());
     limits.moves_to_go.map_or(by_board, |moves| moves.clamp(1, by_board))
 }
 

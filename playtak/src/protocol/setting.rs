@@ -105,7 +105,18 @@ impl Setting {
     /// The increment of a player's move with this number, from 1.
     #[must_use]
     pub fn increment_of(&self, move_number: u32) -> Duration {
-        if self.increment_scales { self.increment * move_number } else { self.increment }
+        if self.increment_scales {
+            self.increment.saturating_mul(move_number)
+        } else {
+            self.increment
+        }
+    }
+
+    /// The time that a player gets with the move of this number, from 1: the increment, and the extra time if it comes with it.
+    #[must_use]
+    pub fn gain_of(&self, move_number: u32) -> Duration {
+        let extra = self.extra_time.filter(|extra| extra.move_number == move_number);
+        self.increment_of(move_number) + extra.map_or(Duration::ZERO, |extra| extra.amount)
     }
 
     /// Reads `size time increment [scales]`.

@@ -3,12 +3,13 @@
 use std::time::{Duration, Instant, SystemTime};
 use stonefall_engine::eval::Value;
 use stonefall_engine::notation::ptn_file::{Evaluation, GameResult, Writer};
-use stonefall_engine::search::{Info, Level};
+use stonefall_engine::search::{Info, Level, expected_moves};
 use stonefall_engine::types::ByColor;
 use stonefall_engine::{Color, Game, IllegalMove, Limits, Move};
 use stonefall_playtak::protocol::{GameStart, SettingError};
 
 use super::levels::ChosenLevel;
+use super::plan::ClockPlan;
 use crate::tools::date;
 
 /// The tag with the level of the bot, by its color.
@@ -159,7 +160,10 @@ impl OwnGame {
         let left = left.saturating_sub(RESERVE + round_trip);
         let mut limits = Limits::default();
         limits.time[own] = Some(left.max(Duration::from_millis(10)));
-        limits.increment[own] = self.start.setting.increment_of(move_number);
+        let expected = expected_moves(game.empty().len());
+        let plan = ClockPlan::new(&self.start.setting, left, move_number, expected);
+        limits.increment[own] = plan.increment;
+        limits.moves_to_go = Some(plan.moves);
         limits
     }
 

@@ -15,6 +15,7 @@ mod manners;
 mod moves;
 mod open_seeks;
 mod pauses;
+mod plan;
 mod players;
 mod ponder;
 mod ratings;

@@ -34,6 +34,20 @@ fn a_game_is_played_by_the_clock_of_the_server() {
 }
 
 #[test]
+fn the_time_of_later_moves_is_planned_as_it_comes() {
+    // 60 s, an increment of 5 s for each move so far, and with move 3 another 600 s.
+    let grows = "5 60 5 1 4 21 1 1 0 0 0 0";
+    let extra = "5 60 0 0 4 21 1 1 0 3 600 0";
+    for (options, moves, increment) in [(grows, 5, 12_500), (extra, 3, 0)] {
+        let mut driver = Driver::in_game(seeking(), "white", options);
+        driver.pass(SECOND);
+        let limits = driver.thought().unwrap().limits;
+        assert_eq!(limits.moves_to_go, Some(moves), "{options}");
+        assert_eq!(limits.increment[Color::White].as_millis(), increment, "{options}");
+    }
+}
+
+#[test]
 fn a_resumed_game_goes_on_where_it_was() {
     let mut driver = Driver::in_game(seeking(), "black", RATED);
     driver.lines(&["Game#7 P A1", "Game#7 P E5", "Game#7 P C3"]);
