@@ -1,8 +1,11 @@
 //! A PlayTak server with a game between two players, who move as a test wants.
 
 use crate::playtak_tests::server::Server;
+use crate::serve::server::EVER;
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 use stonefall_playtak::protocol::Notice;
 
 const ACCOUNTS: [(&str, &str); 2] = [("alphabot", "secret1"), ("betabot", "secret2")];
@@ -32,16 +35,18 @@ impl PlaytakGame {
         self.players[player].expect(answer);
     }
 
-    /// Waits until the server has received this line of the spectator.
-    pub fn until_received(&self, line: &str) {
-        while !self.received().iter().any(|received| received == line) {
-            std::thread::sleep(std::time::Duration::from_millis(5));
+    /// Waits until the spectators have sent this line a number of times.
+    pub fn until_received(&self, line: &str, times: usize) {
+        let deadline = Instant::now() + EVER;
+        while self.received().iter().filter(|received| *received == line).count() < times {
+            assert!(Instant::now() < deadline, "no {line}: {:?}", self.received());
+            sleep(Duration::from_millis(5));
         }
     }
 
-    /// The lines of the spectator.
+    /// The lines of the spectators. Each connection is another guest.
     pub fn received(&self) -> Vec<String> {
-        self.server.received("Guest1")
+        (1..10).flat_map(|number| self.server.received(&format!("Guest{number}"))).collect()
     }
 }
 

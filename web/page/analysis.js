@@ -77,7 +77,7 @@ export class Analysis {
     return {
       arrows: this.showsArrows && this.isOn && app.facts ? app.arrowsOf(app.facts, this.lines) : [],
       showsThreats: this.showsThreats,
-      clocks: { white: null, black: null },
+      clocks: app.watch.faces(),
       names: app.game.names,
     };
   }

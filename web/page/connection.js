@@ -1,5 +1,5 @@
 /**
- * Connections to an engine, which exchange lines of TEI.
+ * Connections to an engine, which exchange lines of TEI, and to the games of PlayTak.
  *
  * @typedef {object} Connection
  * @property {(line: string) => void} send sends a line, if there is an engine
@@ -24,9 +24,18 @@ export function connect(where, listener) {
   return toSocket(where === "socket" ? ownAddress() : where, listener);
 }
 
-/** The address of the server of this page. */
-function ownAddress() {
-  const url = new URL("./", document.baseURI);
+/**
+ * The games of PlayTak at the server of this page: lines are JSON objects.
+ * @param {Listener} listener
+ * @returns {Connection}
+ */
+export function connectGames(listener) {
+  return toSocket(ownAddress("playtak"), listener);
+}
+
+/** The address of the server of this page. @param {string} [path] */
+function ownAddress(path = "./") {
+  const url = new URL(path, document.baseURI);
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
   url.hash = "";
   url.search = "";

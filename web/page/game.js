@@ -16,7 +16,13 @@
  * @property {Record<string, string>} names
  * @property {boolean} isOpened
  * @property {{code: string, words: string} | null} result
- * @property {{moves: string[], ptn: string[], kept: number} | null} main
+ * @property {MainLine | null} main
+ *
+ * @typedef {object} MainLine
+ * @property {string[]} moves
+ * @property {string[]} ptn
+ * @property {number} kept
+ * @property {{code: string, words: string} | null} [result]
  */
 
 /** @type {Setup} */
@@ -45,6 +51,8 @@ export class Game {
     this.result = from.result ?? null;
     /** The main line during a variation. */
     this.main = from.main ?? null;
+    /** Whether others play this game now: own moves are variations. */
+    this.isLive = false;
   }
 
   /** @returns {Saved} */
@@ -71,7 +79,10 @@ export class Game {
       this.ply += 1;
       return;
     }
-    if (!this.isAtEnd && this.main === null) this.main = { moves: this.moves, ptn: this.ptn, kept: this.kept };
+    if ((this.isLive || !this.isAtEnd) && this.main === null) {
+      const { moves, ptn, kept, result } = this;
+      this.main = { moves, ptn, kept, result };
+    }
     this.cut(this.ply);
     this.moves = [...this.moves, move];
     this.ptn = [...this.ptn, move];
@@ -100,9 +111,34 @@ export class Game {
     this.moves = this.main.moves;
     this.ptn = this.main.ptn;
     this.kept = this.main.kept;
+    this.result = this.main.result ?? null;
     this.main = null;
     this.ply = same;
-    this.result = null;
+  }
+
+  /** The moves of the main line. */
+  get line() {
+    return (this.main ?? this).moves;
+  }
+
+  /**
+   * Takes the moves of a live game. The board stays at the last position if it was there; a variation stays.
+   * @param {string[]} moves
+   */
+  follow(moves) {
+    const line = this.main ?? this;
+    const wasAtEnd = this.isAtEnd;
+    let same = 0;
+    while (same < moves.length && moves[same] === line.moves[same]) same += 1;
+    line.ptn = [...line.ptn.slice(0, same), ...moves.slice(same)];
+    line.moves = moves;
+    line.kept = Math.min(line.kept, same);
+    if (this.main === null) this.go(wasAtEnd ? moves.length : this.ply);
+  }
+
+  /** Ends a live game. @param {{code: string, words: string}} result */
+  end(result) {
+    (this.main ?? this).result = result;
   }
 
   /** Sets the PTN of a move. @param {number} ply @param {string} ptn */

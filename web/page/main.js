@@ -12,6 +12,7 @@ import { openLoad, openShare, readGame, sentence } from "./share.js";
 import { recall, remember } from "./store.js";
 import { Table } from "./table.js";
 import { Engine, Gone } from "./tei.js";
+import { Watch } from "./watch.js";
 
 /** Maximum number of positions with stored facts. */
 const KNOWN = 400;
@@ -33,6 +34,7 @@ export class App {
     this.play = new Play(this, saved.play);
     this.analysis = new Analysis(this, saved.analysis);
     this.puzzles = new Puzzles(this, saved.puzzles);
+    this.watch = new Watch(this, where);
     /** The game of the other modes during puzzles. @type {any} */
     this.aside = saved.aside ?? null;
     /** The previous game. @type {any} */
@@ -194,6 +196,7 @@ export class App {
     the("redo").disabled = !mode.canRedo;
     the("earlier").hidden = this.shelf === null || mode === this.puzzles;
     if (mode === this.play) this.play.render();
+    this.watch.render();
   }
 
   save() {
@@ -319,7 +322,7 @@ function openHelp(app) {
     make("p", { text: "Choose a piece below the board, then touch an empty square to place it. To move a stack, touch it (again for fewer stones), then touch the squares to drop stones: one stone per touch." }),
     make("label", { class: "tick" }, [confirm, make("span", { text: "Confirm each move. Another touch on the square then changes the flat to a wall, and to a capstone" })]),
     make("table", { class: "keys" }, rows),
-    make("p", { class: "note", text: `${app.engine.name}. The page loads nothing from other servers and sends nothing to them.` }),
+    make("p", { class: "note", text: `${app.engine.name}. The page loads nothing from other servers and sends nothing to them.${the("watch").hidden ? "" : " Watch… makes the program on this machine connect to PlayTak."}` }),
   ]);
 }
 
@@ -342,6 +345,8 @@ function start() {
   click("redo", () => app.mode.redo());
   click("load", () => openLoad(app));
   click("share", () => openShare(app));
+  click("watch", () => app.watch.open());
+  click("watching-stop", () => app.watch.stop());
   click("earlier", () => app.unshelve());
   click("theme", switchTheme);
   click("help", () => openHelp(app));

@@ -6,6 +6,7 @@ pub mod chromium;
 mod faults;
 mod play;
 mod puzzle;
+mod watch;
 
 /// Every import of a module names a served file.
 #[test]

@@ -83,10 +83,10 @@ fn nothing_else_reaches_playtak() {
     watch(&mut client, game.number);
     message(&mut client, "game");
     client.send(TEXT, br#"{"watch": null}"#);
-    game.until_received(&format!("Unobserve {}", game.number));
+    game.until_received(&format!("Unobserve {}", game.number), 1);
     // The page goes.
     drop(client);
-    game.until_received("quit");
+    game.until_received("quit", 1);
     assert_eq!(served.disconnect(), Disconnect::Left);
     let number = game.number;
     let expected = ["PING", &format!("Observe {number}"), &format!("Unobserve {number}"), "quit"];
