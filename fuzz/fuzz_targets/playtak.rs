@@ -3,7 +3,9 @@
 
 use libfuzzer_sys::fuzz_target;
 use std::time::{Duration, Instant};
-use stonefall::tools::playtak::{Accepted, Action, Bot, ChosenLevel, Players, Settings};
+use stonefall::tools::playtak::{Accepted, Action, Bot, ChosenLevel, MoveTask, Players, Settings};
+use stonefall_engine::Search;
+use stonefall_engine::search::{Limits, Settings as SearchSettings};
 use stonefall_playtak::protocol::{Login, MAX_TEXT, read_move, write_move};
 
 /// The longest line besides a text of chat.
@@ -13,13 +15,15 @@ fuzz_target!(|text: &str| {
     let settings = Settings {
         accept: vec![Accepted::Everybody],
         accept_rating: Some(0.0..=2000.0),
-        level: ChosenLevel::Auto,
+        // Full strength ponders.
+        level: if text.len() % 2 == 0 { ChosenLevel::Full } else { ChosenLevel::Auto },
         ..Settings::default()
     };
     let login = Login::Account { name: "me".to_owned(), password: "secret".to_owned() };
     let mut now = Instant::now();
     let mut bot = Bot::new(settings, login, Players::default(), now);
     bot.connected(now);
+    let mut pondered = None;
     for line in text.split('\n') {
         if let Some(mv) = read_move(line) {
             assert_eq!(read_move(&write_move(mv)), Some(mv), "{line}");
@@ -27,11 +31,22 @@ fuzz_target!(|text: &str| {
         bot.line(line, now);
         now += Duration::from_millis(700);
         bot.tick(now);
-        carry_out(&mut bot, now);
+        carry_out(&mut bot, &mut pondered, now);
     }
 });
 
-fn carry_out(bot: &mut Bot, now: Instant) {
+/// Ends a search.
+fn answer(bot: &mut Bot, task: &MoveTask, now: Instant) {
+    assert!(!task.game.moves().is_empty(), "a search of a game that is over");
+    let limits = Limits::depth(2);
+    let found = Search::new(1).run(&task.game, limits, SearchSettings::default(), &mut ());
+    bot.found(task.id, found.best, found.lines.first().cloned(), now);
+}
+
+fn carry_out(bot: &mut Bot, pondered: &mut Option<Box<MoveTask>>, now: Instant) {
+    if let Some(task) = pondered.take_if(|task| !task.limits.is_pondering()) {
+        answer(bot, &task, now);
+    }
     for action in bot.actions() {
         match action {
             Action::Send(request) => {
@@ -39,11 +54,8 @@ fn carry_out(bot: &mut Bot, now: Instant) {
                 assert!(!line.contains(['\n', '\r']), "{line:?}");
                 assert!(line.len() <= LONGEST + MAX_TEXT, "{line:?}");
             }
-            Action::Think(task) => {
-                let moves = task.game.moves();
-                assert!(!moves.is_empty(), "a search of a game that is over");
-                bot.found(task.id, moves.first().copied(), None, now);
-            }
+            Action::Think(task) if task.limits.is_pondering() => *pondered = Some(task),
+            Action::Think(task) => answer(bot, &task, now),
             Action::KeepPlayers(text) => {
                 assert!(Players::read(&text).is_ok(), "{text}");
             }

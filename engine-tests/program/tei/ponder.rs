@@ -29,7 +29,15 @@ fn answer(client: &Client) -> String {
 #[test]
 fn a_finished_search_waits_for_the_reply_or_for_stop() {
     for end in ["ponderhit", "stop"] {
-        for go in ["depth 1", "nodes 1", "movetime 0", "wtime 0 btime 0", "wtime 9000 depth 3"] {
+        for go in [
+            "depth 1",
+            "nodes 1",
+            "movetime 0",
+            "wtime 0 btime 0",
+            "wtime 9000 depth 3",
+            "mate 1",
+            "solved",
+        ] {
             let client = Client::new();
             client.send(&format!("{WON}\ngo ponder {go}\n"));
             while !client.line().contains(" mate 1 ") {}

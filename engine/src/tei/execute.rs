@@ -3,7 +3,7 @@
 use super::command::{Command, CommandError, Dialect, Go, NewGame};
 use super::host::{Host, Job};
 use super::player::SessionPlayer;
-use super::protocol::{Activity, Flow, Protocol};
+use super::protocol::{Activity, Flow, Protocol, RunningSearch};
 use super::reporter::Relay;
 use super::{display, format};
 use crate::book::open_by_book;
@@ -144,8 +144,8 @@ impl<H: Host> Protocol<H> {
             return self.say(&format::best_move(None, None));
         }
         let reporter = Relay::new(self.host.event_sink(), go.limits.start);
-        let ponder = go.limits.ponder.clone();
-        self.activity = Activity::Search { until_solved: go.until_solved, ponder };
+        let (until_solved, ponder) = (go.until_solved, go.limits.ponder.clone());
+        self.activity = Activity::Search(RunningSearch { until_solved, ponder, is_solved: false });
         self.fit_hash();
         let settings = Settings { threads: self.threads(), ..self.options.settings(self.seed) };
         let mut limits = go.limits;
@@ -160,7 +160,12 @@ impl<H: Host> Protocol<H> {
     /// Starts the clock of a search that ponders.
     fn ponder_hit(&mut self, at: Instant) -> io::Result<()> {
         match &self.activity {
-            Activity::Search { ponder: Some(ponder), .. } if ponder.hit(at) => Ok(()),
+            Activity::Search(search) if search.ponder.as_ref().is_some_and(|it| it.hit(at)) => {
+                if search.is_done() {
+                    self.player.stop();
+                }
+                Ok(())
+            }
             _ => self.refusal("expected go ponder before ponderhit, found no search that ponders"),
         }
     }

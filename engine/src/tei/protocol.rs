@@ -60,17 +60,31 @@ pub struct Protocol<H: Host> {
 #[derive(Clone, Debug)]
 pub(super) enum Activity {
     Idle,
-    Search {
-        /// Whether it ends at the first proven result.
-        until_solved: bool,
-        /// Set if it was started to ponder.
-        ponder: Option<Ponder>,
-    },
+    Search(RunningSearch),
     /// The annotation of a game.
     #[cfg(feature = "json")]
     Annotation(Stopper),
     /// A job of the host.
     Job(Stopper),
+}
+
+/// A search that runs beside the session.
+#[derive(Clone, Debug)]
+pub(super) struct RunningSearch {
+    /// Whether it ends at the first proven result.
+    pub(super) until_solved: bool,
+    /// Set if it was started to ponder.
+    pub(super) ponder: Option<Ponder>,
+    /// Whether it has proved the result.
+    pub(super) is_solved: bool,
+}
+
+impl RunningSearch {
+    /// Whether it must end because it has proved the result. A search that ponders waits for the reply.
+    pub(super) fn is_done(&self) -> bool {
+        let ponders = self.ponder.as_ref().is_some_and(|ponder| ponder.hit_at().is_none());
+        self.until_solved && self.is_solved && !ponders
+    }
 }
 
 /// A line of the client: a command or an error.
@@ -194,7 +208,7 @@ impl<H: Host> Protocol<H> {
     pub(super) fn interrupt(&self) {
         match &self.activity {
             Activity::Idle => {}
-            Activity::Search { .. } => self.player.stop(),
+            Activity::Search(_) => self.player.stop(),
             #[cfg(feature = "json")]
             Activity::Annotation(stopper) => stopper.stop(),
             Activity::Job(stopper) => stopper.stop(),
@@ -207,11 +221,13 @@ impl<H: Host> Protocol<H> {
                 let style =
                     format::LineStyle { dialect: self.dialect, show_wdl: self.options.show_wdl };
                 self.say(&format::info(&info, style))?;
-                if let Activity::Search { until_solved: true, .. } = self.activity
+                if let Activity::Search(search) = &mut self.activity
                     && info.line == 1
-                    && format::is_proven(&info)
                 {
-                    self.player.stop();
+                    search.is_solved = format::is_proven(&info);
+                    if search.is_done() {
+                        self.player.stop();
+                    }
                 }
                 Ok(())
             }
