@@ -26,6 +26,7 @@ static SERVER: LazyLock<SocketAddr> = LazyLock::new(|| {
             options: Options { hash_mib: 1, ..Options::default() },
             origins: Origins::default(),
             capacity: Capacity { sessions: 8, threads: 8, hash_mib: 8 },
+            playtak: Address::default(),
             timeouts: Timeouts::default(),
             on_notice: Box::new(|_| {}),
         };
