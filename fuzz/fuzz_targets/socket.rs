@@ -10,6 +10,7 @@ use std::time::Duration;
 use stonefall::transport::Capacity;
 use stonefall::transport::socket::{Origins, Server, Setup, Timeouts};
 use stonefall_engine::options::Options;
+use stonefall_playtak::connection::Address;
 
 const HANDSHAKE: &[u8] = b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n\
     Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
