@@ -116,7 +116,7 @@ export class Game {
     this.ply = same;
   }
 
-  /** The moves of the main line. */
+  /** The moves of the main line. @returns {string[]} */
   get line() {
     return (this.main ?? this).moves;
   }

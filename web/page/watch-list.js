@@ -6,8 +6,10 @@ import { komiText } from "./words.js";
 
 const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
 
-/** `10:00 +5` @param {Listed} game */
-export const clockText = (game) => `${Math.floor(game.time_s / 60)}:${two(game.time_s % 60)} +${game.increment_s}`;
+/** `10:00 +5`, and `10:00 +5×n` if the increment grows. @param {Listed} game */
+export function clockText({ time_s: time, increment_s: increment, increment_grows: grows }) {
+  return `${Math.floor(time / 60)}:${two(time % 60)} +${increment}${grows ? "×n" : ""}`;
+}
 
 /**
  * The content of the dialog: a table, newest game first.

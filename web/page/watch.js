@@ -13,6 +13,7 @@ import { clockText, gameList, tagsOf } from "./watch-list.js";
  * @property {number} size
  * @property {number} time_s
  * @property {number} increment_s
+ * @property {boolean} increment_grows
  * @property {number} half_komi
  * @property {{flats: number, capstones: number}} pieces of each player
  * @property {string} opening
@@ -224,7 +225,7 @@ export class Watch {
     const isLive = this.game?.isLive;
     const state = isLive ? "Live: game" : "Game";
     const rated = listed.rated ? "rated" : "unrated";
-    the("watching-text").textContent = `${state} ${listed.number} on PlayTak, clock ${clockText(listed)}, ${rated}. ${this.trouble || this.news}`;
+    the("watching-text").textContent = `${state} ${listed.number} on PlayTak, clock ${clockText(listed)}, ${rated}. ${(isLive && this.trouble) || this.news}`;
     the("watching-stop").hidden = !isLive;
   }
 }

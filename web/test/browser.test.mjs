@@ -51,7 +51,7 @@ test("the board plays and analyzes without the program", { skip }, async (t) => 
   const folder = await mkdtemp(join(tmpdir(), "stonefall-site-"));
   t.after(() => rm(folder, { recursive: true }));
   await promisify(execFile)(fileURLToPath(new URL("../site", import.meta.url)), [folder]);
-  const { gone, status, depth } = await inPage(
+  const { gone, status, depth, watches } = await inPage(
     `
     const the = (id) => document.getElementById(id);
     const until = async (is) => {
@@ -64,11 +64,14 @@ test("the board plays and analyzes without the program", { skip }, async (t) => 
     if (!the("think").checked) the("think").click();
     await until(() => /^Depth ([5-9]|\\d\\d)/.test(the("depth").textContent));
     const gone = the("gone").hidden ? "" : the("gone").textContent;
-    report({ gone, status, depth: the("depth").textContent });
+    // Only the program can connect to PlayTak.
+    const watches = !the("watch").hidden;
+    report({ gone, status, depth: the("depth").textContent, watches });
   `,
     folder,
   );
   assert.equal(gone, "");
   assert.match(status, /move/);
   assert.match(depth, /^Depth ([5-9]|\d\d), /);
+  assert.equal(watches, false);
 });

@@ -61,8 +61,11 @@ impl View for Plain<'_> {
             Change::Game(watched, WatchNews::Whole) => self.whole(watched),
             Change::Game(watched, WatchNews::Move(_)) => self.moved(watched, found),
             _ => {
-                if let Change::Game(watched, WatchNews::Undo(_)) = change {
-                    self.moves = watched.moves();
+                match change {
+                    Change::Game(watched, WatchNews::Undo(_)) => self.moves = watched.moves(),
+                    // Another server may give the same number to the next game.
+                    Change::Game(_, WatchNews::Over) => self.number = None,
+                    _ => {}
                 }
                 note(change).map_or(Ok(()), |text| self.write(&text))
             }

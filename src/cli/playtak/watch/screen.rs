@@ -53,6 +53,10 @@ impl View for BoardView<'_> {
                 self.write(&self.board(watched))?;
             }
         }
+        if matches!(change, Change::Game(_, WatchNews::Over)) {
+            // Another server may give the same number to the next game.
+            self.number = None;
+        }
         if let Some(text) = note(change) {
             self.write(&format!("   {text}\n"))?;
         }

@@ -11,9 +11,9 @@ use stonefall_playtak::protocol::Setting;
 /// Moves shown of a line.
 const SHOWN_MOVES: usize = 8;
 
-/// `10:00 +5`, with extra time `15:00 +10 (+5:00 at move 35)`.
+/// `10:00 +5`, with a growing increment `10:00 +5*n`, with extra time `15:00 +10 (+5:00 at move 35)`.
 pub(super) fn clock_setting(setting: &Setting) -> String {
-    let scales = if setting.increment_scales { " per move number" } else { "" };
+    let scales = if setting.increment_scales { "*n" } else { "" };
     let extra = setting.extra_time.map_or_else(String::new, |extra| {
         format!(" (+{} at move {})", clock_face(extra.amount), extra.move_number)
     });

@@ -58,6 +58,10 @@ fn listed(game: &ListedGame) -> Value {
         "size": setting.size,
         "time_s": setting.time.as_secs(),
         "increment_s": setting.increment.as_secs(),
+        "increment_grows": setting.increment_scales,
+        "extra_time": setting.extra_time.map(|extra| {
+            json!({ "move_number": extra.move_number, "time_s": extra.amount.as_secs() })
+        }),
         "half_komi": setting.half_komi,
         "pieces": { "flats": setting.stones, "capstones": setting.capstones },
         "opening": setting.opening.name(),

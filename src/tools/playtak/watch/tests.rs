@@ -3,6 +3,9 @@
 
 use super::watcher::{Step, Watcher};
 use super::*;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 use std::time::{Duration, Instant};
 use stonefall_engine::Color;
 use stonefall_engine::notation::ptn_file::GameResult;
@@ -284,4 +287,50 @@ fn nothing_in_a_line_reaches_the_terminal_as_a_command() {
     driver.lines(&["Message \u{1b}[2Jgone\u{7}", "Game#3 P A1", "nonsense", ""]);
     assert_eq!(driver.changes.remove(0).message()["text"], "[2Jgone");
     assert!(driver.changes.is_empty());
+}
+
+/// Forms of lines; `N` is a number, `S` a square.
+const FORMS: [&str; 16] = [
+    "Login or Register",
+    "Welcome Guest1!",
+    "OK",
+    "NOK",
+    "Authentication failure",
+    "GameList Add N ann bob 5 600 10 4 21 1 1 0 0 0",
+    "GameList Remove N ann bob 5 600 10 4 21 1 1 0 0 0",
+    "Observe N ann bob 5 600 10 4 21 1 1 0 0 0",
+    "Observe N eve joe 3 60 1 0 10 0 1 1 5 30",
+    "Game#N Timems 1000 4294967295",
+    "Game#N P S",
+    "Game#N M S S 1",
+    "Game#N Undo",
+    "Game#N Over 1/2-1/2",
+    "Game#N Abandoned. bob quit",
+    "Game#N GivenTime white 15000",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
+    #[test]
+    fn any_lines_do_no_harm(
+        lines in vec((0..FORMS.len(), 0..4u32, "[A-E][1-5]", "[A-E][1-5]"), 0..60),
+        player in any::<bool>(),
+    ) {
+        let target = if player { Target::Player("ann".to_owned()) } else { Target::Game(2) };
+        let mut driver = Driver::new(Some(target), &["2 ann bob"]);
+        for (form, number, from, to) in lines {
+            let line = FORMS[form].replacen('N', &number.to_string(), 1);
+            let line = line.replacen('S', &from, 1).replacen('S', &to, 1);
+            driver.lines(&[&line]);
+            driver.pass(SECOND);
+        }
+        for change in &driver.changes {
+            prop_assert!(change.message()["type"].is_string());
+        }
+        for line in driver.sent() {
+            let verb = line.split(' ').next().unwrap().to_owned();
+            let known = ["Client", "Protocol", "Login", "PING", "Observe", "Unobserve"];
+            prop_assert!(known.contains(&verb.as_str()), "{}", line);
+        }
+    }
 }
