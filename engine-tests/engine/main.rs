@@ -14,6 +14,7 @@ mod nonsense;
 mod notation;
 mod oracles;
 mod perft;
+mod ponder;
 mod positions;
 mod proof;
 mod rules;

@@ -74,9 +74,9 @@ fn the_time_of_a_move_begins_with_the_reply() {
 /// A search with an hour of pondering has had enough time for a move on any clock.
 #[test]
 fn a_sufficient_search_answers_at_once() {
-    for options in ["setoption name MultiPV value 1", "setoption name MultiPV value 3"] {
+    for options in ["Threads value 2", "MultiPV value 1", "MultiPV value 3"] {
         let client = Client::new();
-        client.send(&format!("{options}\nposition startpos moves a1 f6\n"));
+        client.send(&format!("setoption name {options}\nposition startpos moves a1 f6\n"));
         let Some(line) = earlier("go ponder wtime 90000000 btime 90000000") else { return };
         client.send_line(line);
         client.line();
