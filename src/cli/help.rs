@@ -38,9 +38,9 @@ Examples:
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct HelpArgs {
-    /// A command, or options
+    /// A command, also with its subcommand, or options
     #[arg(value_name = "TOPIC")]
-    topic: Option<String>,
+    topic: Vec<String>,
 }
 
 /// The command line with the grouped help.
@@ -73,18 +73,25 @@ fn options(command: &mut Command) -> Option<String> {
     ))
 }
 
+/// The help of the command with these words, such as `playtak watch`.
+fn long_help(command: &mut Command, words: &[&str]) -> Option<String> {
+    match words {
+        [] => Some(command.render_long_help().to_string()),
+        [word, rest @ ..] => long_help(command.find_subcommand_mut(word)?, rest),
+    }
+}
+
 pub(super) fn run(arguments: &HelpArgs, output: &mut Output) -> Result<(), Error> {
     let mut command = command();
     command.build();
-    let text = match arguments.topic.as_deref() {
-        None => Some(overview(&command)),
-        Some("options") => options(&mut command),
-        Some(name) => {
-            command.find_subcommand_mut(name).map(|found| found.render_long_help().to_string())
-        }
+    let words: Vec<_> = arguments.topic.iter().map(String::as_str).collect();
+    let text = match words[..] {
+        [] => Some(overview(&command)),
+        ["options"] => options(&mut command),
+        _ => long_help(&mut command, &words),
     };
     let Some(text) = text else {
-        let found = arguments.topic.as_deref().unwrap_or_default();
+        let found = words.join(" ");
         let text = format!("expected a command or options, found {found}");
         return Err(Error::Usage(text));
     };

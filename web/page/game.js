@@ -136,6 +136,11 @@ export class Game {
     if (this.main === null) this.go(wasAtEnd ? moves.length : this.ply);
   }
 
+  /** The outcome on the board. Only the server of a live game decides about repetitions. @param {any} facts */
+  outcome({ outcome }) {
+    return this.isLive && !outcome?.by_stones ? null : outcome;
+  }
+
   /** Ends a live game. @param {{code: string, words: string}} result */
   end(result) {
     (this.main ?? this).result = result;

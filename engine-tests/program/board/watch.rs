@@ -100,6 +100,27 @@ fn a_lost_connection_to_playtak_returns_to_the_game() {
 
 #[test]
 #[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
+fn repetitions_do_not_end_a_game() {
+    let mut game = PlaytakGame::start();
+    game.play(0, "P A1");
+    game.play(1, "P C3");
+    let mut page = open("watch-repeated", &game);
+    watch(&mut page, &game, "a1 c3");
+    for _ in 0..2 {
+        for (player, mv) in [(0, "C3 C2"), (1, "A1 A2"), (0, "C2 C3"), (1, "A2 A1")] {
+            game.play(player, &format!("M {mv} 1"));
+        }
+    }
+    page.until("document.querySelectorAll('#moves button').length === 10");
+    page.until_status("Move 6, White to move");
+    page.until("document.querySelector('#moves .result') === null");
+    game.play(0, "OfferDraw");
+    game.play(1, "OfferDraw");
+    page.until_status("Draw by agreement");
+}
+
+#[test]
+#[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
 fn watching_ends_with_the_button_and_with_another_game() {
     let mut game = PlaytakGame::start();
     let mut page = open("watch-stop", &game);

@@ -33,7 +33,7 @@ pub(super) async fn carry(
         let answer = select! {
             Ok(()) = closing.changed() => break Disconnect::Closing,
             // Watching ends only after this connection.
-            () = &mut watching => break Disconnect::Closing,
+            () = &mut watching => return Disconnect::Closing,
             Some(change) = changes.recv() => Some(change.message()),
             () = pings.due() => match pings.send(socket, timeouts.write).await {
                 Ok(()) => None,

@@ -116,3 +116,22 @@ fn game_note(watched: &WatchedGame, news: &WatchNews) -> Option<String> {
     };
     Some(text)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+    use stonefall_playtak::protocol::ExtraTime;
+
+    #[test]
+    fn settings_have_words() {
+        let seconds = Duration::from_secs;
+        let mut setting = Setting::standard(5, seconds(600), seconds(5));
+        assert_eq!((clock_setting(&setting), komi(&setting)), ("10:00 +5".into(), "0".into()));
+        setting.half_komi = 5;
+        setting.increment_scales = true;
+        setting.extra_time = Some(ExtraTime { move_number: 35, amount: seconds(300) });
+        let words = (clock_setting(&setting), komi(&setting));
+        assert_eq!(words, ("10:00 +5*n (+5:00 at move 35)".into(), "2.5".into()));
+    }
+}

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 use stonefall_engine::notation::ptn_file::{GameResult, Reason};
 use stonefall_engine::report::outcome_words;
 use stonefall_engine::types::ByColor;
-use stonefall_engine::{Color, Game, IllegalMove, Move};
+use stonefall_engine::{Color, DrawReason, Game, IllegalMove, Move, Outcome};
 use stonefall_playtak::protocol::{ListedGame, SettingError};
 
 /// A watched game.
@@ -117,9 +117,15 @@ impl WatchedGame {
         Some(words)
     }
 
+    /// The outcome on the board by the rules of the server, which do not know the draw by repetition.
+    fn outcome(&self) -> Option<Outcome> {
+        let moved = self.game.reversible_plies() >= self.game.rules().reversible_plies.into();
+        let drawn = Outcome::Draw(DrawReason::ReversiblePlies);
+        self.game.outcome().or(moved.then_some(drawn))
+    }
+
     fn result_words(&self, result: GameResult) -> String {
-        match (result, self.game.outcome_with_history()) {
-            // A draw by repetition is no rule of the server.
+        match (result, self.outcome()) {
             (_, Some(outcome)) if GameResult::from(outcome) == result => outcome_words(outcome),
             (GameResult::Win(winner, reason), _) => {
                 let (loser, winner) = (!winner, winner.name());

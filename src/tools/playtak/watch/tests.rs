@@ -289,6 +289,22 @@ fn nothing_in_a_line_reaches_the_terminal_as_a_command() {
     assert!(driver.changes.is_empty());
 }
 
+#[test]
+fn repetitions_do_not_end_a_game_but_fifty_plies_do() {
+    let turn = ["M E5 E4 1", "M A1 A2 1", "M E4 E5 1", "M A2 A1 1"];
+    for (plies, words) in
+        [(8, "Draw by agreement"), (50, "Draw: too many moves without a placement")]
+    {
+        let mut driver = Driver::watching(&["P A1", "P E5"]);
+        for mv in turn.iter().cycle().take(plies) {
+            driver.lines(&[&format!("Game#3 {mv}")]);
+        }
+        driver.changes.clear();
+        driver.lines(&["Game#3 Over 1/2-1/2"]);
+        assert_eq!(driver.game().end_words().unwrap(), words);
+    }
+}
+
 /// Forms of lines; `N` is a number, `S` a square.
 const FORMS: [&str; 16] = [
     "Login or Register",
