@@ -111,7 +111,7 @@ impl Players {
     /// Reads the file of players.
     ///
     /// # Errors
-    /// If the text is not what [`Players::write`] writes.
+    /// If the text is not what `Players::write` writes.
     pub fn read(text: &str) -> serde_json::Result<Self> {
         serde_json::from_str(text).map(Self)
     }
