@@ -9,6 +9,7 @@ mod cli;
 mod client;
 #[path = "../common.rs"]
 mod common;
+mod games;
 mod layers;
 mod learning;
 #[cfg(unix)]

@@ -9,7 +9,7 @@ use std::io::Write as _;
 /// Commands by task.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Play", &["board", "play", "playtak"]),
-    ("Analyze", &["analyze", "annotate", "solve", "puzzles", "show"]),
+    ("Analyze", &["analyze", "annotate", "solve", "puzzles", "games", "show"]),
     ("Serve", &["tei", "serve"]),
     ("Measure", &["match", "check", "perft", "bench", "openings"]),
     ("Learn", &["selfplay", "train", "fit", "tune"]),

@@ -12,6 +12,7 @@ mod file;
 mod fit;
 mod flags;
 mod game_progress;
+mod games;
 mod help;
 mod interrupt;
 mod json;
@@ -89,6 +90,8 @@ enum Command {
     Solve(solve::SolveArgs),
     /// Solve the puzzles of the Tak Companion Book, or find some in games
     Puzzles(puzzles::PuzzlesArgs),
+    /// Keep games in a database: which moves are played, and how they end
+    Games(games::GamesArgs),
     /// Draw a position in the terminal or as a picture
     Show(show::ShowArgs),
     /// Count the leaves of the game tree
@@ -152,6 +155,7 @@ fn run(cli: Cli) -> Result<(), Error> {
         Some(Command::Annotate(arguments)) => annotate::run(&arguments, &mut output)?,
         Some(Command::Solve(arguments)) => solve::run(&arguments, &mut output)?,
         Some(Command::Puzzles(arguments)) => puzzles::run(&arguments, &mut output)?,
+        Some(Command::Games(arguments)) => games::run(&arguments, &mut output)?,
         Some(Command::Show(arguments)) => show::run(&arguments, &mut output)?,
         Some(Command::Perft(arguments)) => perft::run(&arguments, &mut output)?,
         Some(Command::Bench(arguments)) => bench::run(&arguments, &mut output)?,

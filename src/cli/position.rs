@@ -87,6 +87,21 @@ impl Source {
         Ok(Given { size: found, half_komi: self.half_komi, rule_set, ply: self.ply, text })
     }
 
+    /// Whether the user states a position.
+    pub(super) fn has_position(&self) -> bool {
+        !self.words.joined().is_empty() || self.rules.is_some()
+    }
+
+    /// The board size, if the user states it.
+    pub(super) const fn asked_size(&self) -> Option<usize> {
+        self.size
+    }
+
+    /// The komi, if the user states it.
+    pub(super) const fn asked_komi(&self) -> Option<HalfKomi> {
+        self.half_komi
+    }
+
     /// Whether the position comes from this file.
     pub(super) fn is(&self, path: &Path) -> bool {
         file::is_same(Path::new(&self.words.joined()), path)

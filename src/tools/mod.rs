@@ -1,8 +1,9 @@
-//! Tasks of the program above the engine: matches, self-play, tuning, books, puzzles, benchmarks.
+//! Tasks of the program above the engine: matches, self-play, tuning, books, puzzles, game databases, benchmarks.
 
 pub mod bench;
 pub mod date;
 pub mod files;
+pub mod games;
 pub mod matches;
 pub mod openings;
 pub mod opponent;

@@ -1,0 +1,193 @@
+//! `stonefall games explore` and `find`, compared with a slow count over all games.
+
+use super::{NAMES, Row, count, database, new_database, playtak, random_row};
+use crate::program::{assert_documented, json, rejected, run};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use stonefall_engine::board::Symmetry;
+use stonefall_engine::{Color, Game, Rules};
+
+/// Games, White's wins, draws, Black's wins.
+type Counts = [u64; 4];
+
+fn counts(value: &Value) -> Counts {
+    ["games", "white_wins", "draws", "black_wins"].map(|field| value[field].as_u64().unwrap())
+}
+
+/// The position in all eight images, as text without the move number.
+fn images(game: &Game) -> BTreeSet<String> {
+    let text = |symmetry| {
+        let tps = game.image(symmetry).unwrap().tps().to_string();
+        tps.rsplit_once(' ').unwrap().0.to_owned()
+    };
+    Symmetry::ALL.into_iter().map(text).collect()
+}
+
+fn start(size: usize) -> Game {
+    Game::start(size, Rules::standard(size)).unwrap()
+}
+
+/// The slow twin: plays all games, and counts those that visit an image of the position and the positions that follow.
+fn slow(rows: &[&Row], position: &Game) -> (Counts, BTreeMap<String, Counts>) {
+    let wanted = images(position);
+    let (mut total, mut moves) = ([0; 4], BTreeMap::<String, Counts>::new());
+    for row in rows {
+        let mut game = start(row.size);
+        for ply in 0..row.moves.len().min(40) {
+            let visits = images(&game).iter().any(|image| wanted.contains(image));
+            game.play(row.moves[ply]).unwrap();
+            if visits {
+                let after = images(&game).pop_first().unwrap();
+                let first = row.result.split_once('-').unwrap();
+                let place = match first {
+                    ("1/2", _) => Some(2),
+                    ("0", "0") => None,
+                    ("0", _) => Some(3),
+                    _ => Some(1),
+                };
+                for counts in [&mut total, moves.entry(after).or_default()] {
+                    counts[0] += 1;
+                    if let Some(place) = place {
+                        counts[place] += 1;
+                    }
+                }
+                break;
+            }
+        }
+    }
+    (total, moves)
+}
+
+fn compare(
+    database: &str,
+    rows: &[Row],
+    position: &Game,
+    filter: &[&str],
+    matches: impl Fn(&Row) -> bool,
+) {
+    let tps = position.tps().to_string();
+    let mut arguments = vec!["games", "explore", database, &tps, "--json"];
+    arguments.extend(filter);
+    let found = json(&arguments);
+    let rows: Vec<_> = rows.iter().filter(|row| matches(row)).collect();
+    let (total, moves) = slow(&rows, position);
+    assert_eq!(counts(&found["total"]), total, "{tps} {filter:?}");
+    let mut found_moves = BTreeMap::new();
+    for choice in found["moves"].as_array().unwrap() {
+        let mv = position.read_move(choice["move"].as_str().unwrap()).unwrap();
+        let after = images(&position.after(mv).unwrap()).pop_first().unwrap();
+        assert!(found_moves.insert(after, counts(choice)).is_none(), "{tps}: {choice}");
+    }
+    assert_eq!(found_moves, moves, "{tps} {filter:?}");
+}
+
+#[test]
+fn every_count_is_that_of_all_games() {
+    let rows: Vec<_> = (1..120).map(random_row).collect();
+    let database = database("explored", &rows);
+    for size in [5, 6] {
+        compare(&database, &rows, &start(size), &[], |row| row.size == size);
+    }
+    for row in rows.iter().step_by(17) {
+        let mut game = start(row.size);
+        for &mv in row.moves.iter().take(12) {
+            game.play(mv).unwrap();
+            let image = game.image(Symmetry::ALL[row.id as usize % 8]).unwrap();
+            if image.outcome().is_none() {
+                compare(&database, &rows, &image, &[], |it| it.size == row.size);
+            }
+        }
+    }
+}
+
+#[test]
+fn filters_select_games() {
+    let rows: Vec<_> = (1..200).map(random_row).collect();
+    let database = database("filtered", &rows);
+    let is_bot = |row: &Row| row.players.contains(&NAMES[3]);
+    let compare = |filter: &[&str], matches: &dyn Fn(&Row) -> bool| {
+        let matches = |row: &Row| row.size == 5 && matches(row);
+        assert!(rows.iter().filter(|row| matches(row)).count() > 3, "{filter:?}");
+        compare(&database, &rows, &start(5), filter, matches);
+        let mut find = vec!["games", "find", &database, "--size", "5", "--json", "--limit", "1000"];
+        find.extend(filter);
+        let found = json(&find);
+        let mut numbers: Vec<_> =
+            rows.iter().filter(|row| matches(row)).map(|row| row.id).collect();
+        let games = found["games"].as_array().unwrap();
+        let mut found: Vec<_> = games.iter().map(|it| it["number"].as_i64().unwrap()).collect();
+        found.sort_unstable();
+        numbers.sort_unstable();
+        assert_eq!(found, numbers, "{filter:?}");
+    };
+    compare(&["--half-komi", "4"], &|row| row.half_komi == 4);
+    compare(&["--min-rating", "1300"], &|row| row.ratings.iter().all(|&it| it >= 1300));
+    // 18,262 days are 1 January 2020.
+    compare(&["--since", "2020.01.01"], &|row| row.day >= 18_262);
+    compare(&["--until", "2020-01-01"], &|row| row.day <= 18_262);
+    compare(&["--player", "ann"], &|row| row.players.contains(&"Ann"));
+    compare(&["--white", "Ann"], &|row| row.players[0] == "Ann");
+    compare(&["--black", "Ben", "--player", "Ann"], &|row| row.players == ["Ann", "Ben"]);
+    compare(&["--tournament", "yes"], &|row| row.tournament);
+    compare(&["--bots", "none"], &|row| !is_bot(row));
+    compare(&["--bots", "only"], &is_bot);
+    compare(&["--result", "draw"], &|row| row.result == "1/2-1/2");
+    compare(&["--result", "black"], &|row| row.result.starts_with("0-") && row.result != "0-0");
+    compare(&["--time", "600+20"], &|_| true);
+    let unknown = rejected(&["games", "find", &database, "--player", "Zoe"], 1);
+    assert!(unknown.contains("found \"Zoe\""), "{unknown}");
+}
+
+#[test]
+fn small_imports_leave_few_segments_and_the_same_answers() {
+    let rows: Vec<_> = (1..40).map(random_row).collect();
+    let database = new_database("piecemeal");
+    for row in &rows {
+        let source = playtak("piece.db", 2, std::slice::from_ref(row));
+        run(&["games", "add", &database, &source]);
+    }
+    let segments = rusqlite::Connection::open(&database).unwrap();
+    let segments: i64 =
+        segments.query_row("SELECT count(*) FROM segments", [], |row| row.get(0)).unwrap();
+    // 39 is 100111 in binary: as many segments as it has ones.
+    assert_eq!((count(&database), segments), (39, 4));
+    compare(&database, &rows, &start(5), &[], |row| row.size == 5);
+    let mut game = start(5);
+    for &mv in random_row(3).moves.iter().take(6) {
+        game.play(mv).unwrap();
+        compare(&database, &rows, &game, &[], |row| row.size == 5);
+    }
+}
+
+#[test]
+fn games_are_listed_by_rating_with_their_next_move() {
+    let rows: Vec<_> = (1..60).map(random_row).collect();
+    let database = database("listed", &rows);
+    let found = json(&["games", "explore", &database, "--size", "5", "--json", "--games", "3"]);
+    let games = found["best_games"].as_array().unwrap();
+    let mean = |row: &Row| (row.ratings[0] + row.ratings[1]) / 2;
+    let mut means: Vec<_> = rows.iter().filter(|row| row.size == 5).map(mean).collect();
+    means.sort_unstable_by(|one, other| other.cmp(one));
+    let rating = |game: &Value, color: &str| game[color]["rating"].as_i64().unwrap();
+    let found_means: Vec<_> =
+        games.iter().map(|game| (rating(game, "white") + rating(game, "black")) / 2).collect();
+    assert_eq!(found_means, means[..3]);
+    let next = games[0]["next_move"].as_str().unwrap();
+    assert!(start(5).read_move(next).is_ok());
+    assert_documented(&[
+        &found,
+        &found["total"],
+        &found["moves"][0],
+        &games[0],
+        &games[0]["white"],
+    ]);
+    let text = run(&["games", "explore", &database, "--size", "5", "--ascii"]);
+    for part in ["Move", "Results", "Games with the highest ratings", "#"] {
+        assert!(text.contains(part), "{text}");
+    }
+    let mover = Color::White;
+    let rated: Vec<_> = rows.iter().filter(|row| row.size == 5).collect();
+    let sum: i64 = rated.iter().map(|row| row.ratings[mover.index()]).sum();
+    let mean = (sum + rated.len() as i64 / 2) / rated.len() as i64;
+    assert_eq!(found["total"]["rating"], mean);
+}

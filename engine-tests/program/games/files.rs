@@ -1,0 +1,91 @@
+//! `stonefall games show`, `export` and `forget`.
+
+use super::{count, database, new_database, playtak, random_row};
+use crate::program::{assert_documented, assert_has, file, json, path, rejected, run};
+use std::fs;
+
+#[test]
+fn a_game_is_shown_as_board_ptn_and_json() {
+    let rows: Vec<_> = (1..9).map(random_row).collect();
+    let database = database("shown", &rows);
+    let game = json(&["games", "show", &database, "3", "--json"]);
+    assert_documented(&[&game]);
+    let ptn = run(&["games", "show", &database, "3", "--ptn"]);
+    assert_eq!(game["ptn"], ptn);
+    let [white, black] = rows[2].players;
+    assert_has(
+        &ptn,
+        &[
+            &format!("[Player1 \"{white}\"]"),
+            &format!("[Player2 \"{black}\"]"),
+            "[Clock \"600+20\"]",
+        ],
+    );
+    assert_has(&run(&["games", "show", &database, "3"]), &[white, black, &ptn]);
+    let missing = rejected(&["games", "show", &database, "99"], 1);
+    assert!(missing.contains("expected a game of the database, found 99"), "{missing}");
+}
+
+#[test]
+fn exported_games_can_be_added() {
+    let rows: Vec<_> = (1..30).map(random_row).collect();
+    let database = database("exported", &rows);
+    let out = path("exported.ptn").to_str().unwrap().to_owned();
+    run(&["games", "export", &database, "--size", "5", "--out", &out]);
+    let text = run(&["games", "export", &database, "--size", "5"]);
+    assert_eq!(fs::read_to_string(&out).unwrap(), text);
+    let copy = new_database("copied");
+    let summary = json(&["games", "add", &copy, &out, "--json"]);
+    let expected = rows.iter().filter(|row| row.size == 5).count();
+    assert_eq!((&summary["added"], &summary["illegal"]), (&expected.into(), &0.into()));
+    let explore = |database: &str| {
+        let mut found = json(&["games", "explore", database, "--size", "5", "--json"]);
+        found["best_games"] = "other numbers".into();
+        found
+    };
+    assert_eq!(explore(&copy), explore(&database));
+    let error = rejected(&["games", "export", &database, "--out", &database], 2);
+    assert!(error.contains("other than the database"), "{error}");
+}
+
+#[test]
+fn a_forgotten_name_is_gone_and_does_not_return() {
+    let mut rows: Vec<_> = (1..20).map(random_row).collect();
+    rows[0].players = ["Rumpelstiltskin", "Ben"];
+    let database = database("forgetful", &rows);
+    let has_name = || fs::read(&database).unwrap().windows(11).any(|part| part == b"Rumpelstilt");
+    assert!(has_name());
+    run(&["games", "forget", &database, "Rumpelstiltskin"]);
+    assert!(!has_name());
+    let name = || json(&["games", "show", &database, "1", "--json"])["white"]["name"].clone();
+    assert_eq!(name(), serde_json::Value::Null);
+    // The same games and a new one of this person.
+    rows.push(super::Row { id: 99, players: ["Rumpelstiltskin", "Ann"], ..random_row(99) });
+    let source = playtak("forgetful-source.db", 2, &rows);
+    let summary = json(&["games", "add", &database, &source, "--json"]);
+    assert_eq!((&summary["added"], &summary["known"]), (&1.into(), &19.into()));
+    assert!(!has_name());
+    let unknown = rejected(&["games", "forget", &database, "Rumpelstiltskin"], 1);
+    assert!(unknown.contains("expected the name of a player"), "{unknown}");
+}
+
+#[test]
+fn names_are_data_only() {
+    let name = "Robert\"'); DROP TABLE games;--\u{1b}[31m{x}";
+    let text = format!(
+        "[Size \"5\"]\n[Player1 \"{}\"]\n[Player2 \"\u{7}<b>\"]\n\n1. a1 e5 *\n",
+        name.replace('"', "''")
+    );
+    let database = new_database("names");
+    run(&["games", "add", &database, &file("names.ptn", text)]);
+    let output = run(&["games", "find", &database]) + &run(&["games", "show", &database, "1"]);
+    assert!(output.contains("DROP TABLE"), "{output}");
+    let table = run(&["games", "find", &database]);
+    assert!(!table.contains('\u{1b}') && !table.contains('\u{7}'), "{table:?}");
+    let exported = file("names-exported.ptn", run(&["games", "export", &database]));
+    let copy = new_database("names-copy");
+    run(&["games", "add", &copy, &exported]);
+    let white = |database: &str| json(&["games", "show", database, "1", "--json"])["white"].clone();
+    assert_eq!(white(&copy), white(&database));
+    assert_eq!(count(&database), 1);
+}

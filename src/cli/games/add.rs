@@ -1,0 +1,117 @@
+//! `stonefall games add`: adds games to a database.
+
+use super::refused;
+use crate::cli::bar::{self, Progress};
+use crate::cli::output::{Output, complain, counted, write_json};
+use crate::cli::{Error, file, flags, interrupt};
+use crate::tools::games::{DEFAULT_PLIES, Importer, Settings, Summary};
+use clap::Args;
+use serde_json::json;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+use stonefall_engine::report::grouped;
+
+/// Steps of the progress bar.
+const STEPS: u64 = 1000;
+/// Interval between lines without a terminal.
+const LINE_EVERY: Duration = Duration::from_secs(60);
+
+#[derive(Args, Clone, Debug)]
+#[command(
+    after_help = "The first bytes of a file tell its kind: PlayTak's games.db, self-play records, else PTN.\n\
+    Games that the database has are not added again; so the same command resumes an interrupted import.\n\n\
+    Examples:\n  stonefall games add tak.db games.db\n  stonefall games add tak.db club/*.ptn self.takg"
+)]
+pub(super) struct AddArgs {
+    /// Database; created if it does not exist
+    #[arg(value_name = "DATABASE")]
+    database: PathBuf,
+    /// PlayTak's games.db, PTN files, self-play records
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    #[arg(long, value_name = "N", help = format!("Positions to index per game, for a new database [default: {DEFAULT_PLIES}]"), value_parser = clap::value_parser!(u16).range(1..=200))]
+    plies: Option<u16>,
+    /// A player who is a bot; names that end with "bot" and some others are known
+    #[arg(long, value_name = "NAME")]
+    bot: Vec<String>,
+    /// Number of threads [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Write the summary as JSON (docs/json.md)
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(arguments: &AddArgs, output: &mut Output) -> Result<(), Error> {
+    let database = &arguments.database;
+    if let Some(file) = arguments.files.iter().find(|path| file::is_same(path, database)) {
+        let text = format!("expected other files than the database, found {}", file.display());
+        return Err(Error::Usage(text));
+    }
+    let stopper = interrupt::stopper();
+    let settings = Settings {
+        plies: arguments.plies.map(Into::into),
+        threads: flags::threads(arguments.threads),
+        bots: arguments.bot.clone(),
+    };
+    let opened = Importer::open(database, settings);
+    let mut importer = opened.map_err(|error| refused(database, &error))?;
+    let mut total = Summary::default();
+    for path in &arguments.files {
+        let mut summary = Summary::default();
+        let bar = bar::bar(STEPS, "   {bar:30} {percent} %, {msg} (Ctrl-C interrupts)");
+        let mut view = Progress::new(bar, LINE_EVERY);
+        let done = importer.add(path, &stopper, &mut summary, &mut |summary, share| {
+            let games = grouped(total.added + summary.added);
+            view.bar.set_position((share * STEPS as f64) as u64);
+            view.bar.set_message(format!("{games} games added"));
+            view.line(|| format!("{}: {:.0} %, {games} games", path.display(), share * 100.0));
+        });
+        drop(view);
+        for skipped in &summary.skipped {
+            complain(&format!("{}: {}: {}", path.display(), skipped.name, skipped.reason));
+        }
+        total.join(summary);
+        done.map_err(|error| refused(path, &error))?;
+        if stopper.is_stopped() {
+            break;
+        }
+    }
+    if arguments.json {
+        write_json(output, &json(&total))?;
+    } else {
+        writeln!(output, "{}", words(&total))?;
+    }
+    output.flush()?;
+    if stopper.is_stopped() {
+        return Err(Error::Failed("interrupted; run the same command to resume".into()));
+    }
+    Ok(())
+}
+
+fn json(summary: &Summary) -> serde_json::Value {
+    let Summary { added, known, empty, illegal, skipped } = summary;
+    let skipped: Vec<_> =
+        skipped.iter().map(|it| json!({ "game": it.name, "reason": it.reason })).collect();
+    json!({
+        "added": added,
+        "known": known,
+        "empty": empty,
+        "illegal": illegal,
+        "skipped": skipped,
+    })
+}
+
+/// `12 games added, 3 known, 1 without moves, 2 illegal`.
+fn words(summary: &Summary) -> String {
+    let mut text = format!("{} added", counted(summary.added as usize, "game"));
+    for (count, words) in
+        [(summary.known, "known"), (summary.empty, "without moves"), (summary.illegal, "illegal")]
+    {
+        if count > 0 {
+            text += &format!(", {} {words}", grouped(count));
+        }
+    }
+    text
+}

@@ -1,0 +1,52 @@
+//! `stonefall games find`: lists games.
+
+use super::select::Selection;
+use super::text::games;
+use super::{json, open, refused};
+use crate::cli::Error;
+use crate::cli::output::{Output, Screen, write_json};
+use clap::Args;
+use serde_json::json;
+use std::io::Write;
+use std::path::PathBuf;
+use stonefall_engine::report::grouped;
+
+#[derive(Args, Clone, Debug)]
+#[command(
+    after_help = "Lists the newest games first. With a position, only games that reached it or an image of it.\n\n\
+    Examples:\n  stonefall games find tak.db --player Ann --result road\n  \
+    stonefall games find tak.db --size 6 --moves 'a1 f6 d4' --min-rating 1700\n  \
+    stonefall games find tak.db --white Ann --black Ben --json"
+)]
+pub(super) struct FindArgs {
+    /// Database
+    #[arg(value_name = "DATABASE")]
+    database: PathBuf,
+    #[command(flatten)]
+    selection: Selection,
+    /// Number of games to list
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    limit: usize,
+    /// Write JSON (docs/json.md)
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    screen: Screen,
+}
+
+pub(super) fn run(arguments: &FindArgs, output: &mut Output) -> Result<(), Error> {
+    let position = arguments.selection.given_position()?;
+    let database = open(&arguments.database)?;
+    let filter = arguments.selection.filter();
+    let found = database.find(position.as_ref(), &filter, arguments.limit);
+    let (found, count) = found.map_err(|error| refused(&arguments.database, &error))?;
+    if arguments.json {
+        let games: Vec<_> = found.iter().map(json::listed).collect();
+        return write_json(output, &json!({ "count": count, "games": games }));
+    }
+    if !found.is_empty() {
+        output.write_all(games(&found, arguments.screen.style()).as_bytes())?;
+    }
+    let shown = grouped(found.len() as u64);
+    Ok(writeln!(output, "   {shown} of {} games", grouped(count))?)
+}

@@ -1,0 +1,45 @@
+//! Games and results as JSON, documented in docs/json.md.
+
+use crate::cli::json::joined;
+use crate::tools::games::{Listed, StoredGame, Tally};
+use serde_json::{Value, json};
+use stonefall_engine::types::Color;
+
+/// Counts of results.
+pub(super) fn tally(tally: &Tally) -> Value {
+    json!({
+        "games": tally.games,
+        "white_wins": tally.white,
+        "draws": tally.draws,
+        "black_wins": tally.black,
+        "rating": tally.rating(),
+    })
+}
+
+/// A game of a list.
+pub(super) fn listed(listed: &Listed) -> Value {
+    joined(game(&listed.game), json!({ "next_move": listed.next_move }))
+}
+
+/// A game without its moves.
+pub(super) fn game(game: &StoredGame) -> Value {
+    let player = |color| json!({ "name": game.names[color], "rating": game.ratings[color] });
+    let (date, time) = game.date_tags().unzip();
+    let clock = game.clock.map(|it| json!({ "seconds": it.time, "increment": it.increment }));
+    json!({
+        "id": game.id,
+        "source": game.source,
+        "number": game.number,
+        "white": player(Color::White),
+        "black": player(Color::Black),
+        "result": game.result.to_string(),
+        "date": date,
+        "time": time,
+        "size": game.size,
+        "half_komi": game.rules.half_komi.half_flats(),
+        "clock": clock,
+        "unrated": game.is_unrated,
+        "tournament": game.is_tournament,
+        "event": game.event,
+    })
+}

@@ -1,0 +1,66 @@
+//! `stonefall games`: a database of games.
+
+mod add;
+mod explore;
+mod export;
+mod filters;
+mod find;
+mod forget;
+mod json;
+mod select;
+mod show;
+mod text;
+
+use super::Error;
+use super::output::Output;
+use crate::tools::games::{Database, DatabaseError};
+use clap::{Args, Subcommand};
+use std::path::Path;
+
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "Examples:\n  \
+    stonefall games add tak.db games.db\n  \
+    stonefall games explore tak.db --size 6 --min-rating 1500\n  \
+    stonefall games explore tak.db --size 6 --moves 'a1 f6'\n  \
+    stonefall games find tak.db --player Ann --since 2024.01.01\n\n\
+    docs/games.md describes the file.")]
+pub(super) struct GamesArgs {
+    #[command(subcommand)]
+    command: GamesCommand,
+}
+
+#[derive(Subcommand, Clone, Debug)]
+enum GamesCommand {
+    /// Add games of PlayTak's database, PTN files and self-play records
+    Add(add::AddArgs),
+    /// Show which moves were played in a position, and how the games ended
+    Explore(Box<explore::ExploreArgs>),
+    /// List games by players, dates, results and positions
+    Find(Box<find::FindArgs>),
+    /// Show a game
+    Show(show::ShowArgs),
+    /// Write games as PTN
+    Export(Box<export::ExportArgs>),
+    /// Remove a person's name
+    Forget(forget::ForgetArgs),
+}
+
+pub(super) fn run(arguments: &GamesArgs, output: &mut Output) -> Result<(), Error> {
+    match &arguments.command {
+        GamesCommand::Add(arguments) => add::run(arguments, output),
+        GamesCommand::Explore(arguments) => explore::run(arguments, output),
+        GamesCommand::Find(arguments) => find::run(arguments, output),
+        GamesCommand::Show(arguments) => show::run(arguments, output),
+        GamesCommand::Export(arguments) => export::run(arguments, output),
+        GamesCommand::Forget(arguments) => forget::run(arguments, output),
+    }
+}
+
+fn open(path: &Path) -> Result<Database, Error> {
+    Database::open(path).map_err(|error| refused(path, &error))
+}
+
+/// The error of a file.
+fn refused(path: &Path, error: &DatabaseError) -> Error {
+    Error::Failed(format!("{}: {error}", path.display()))
+}

@@ -1,0 +1,53 @@
+//! `stonefall games show`: one game.
+
+use super::text::player;
+use super::{json, open, refused};
+use crate::cli::Error;
+use crate::cli::json::joined;
+use crate::cli::output::{Output, Screen, write_json};
+use clap::Args;
+use serde_json::json;
+use std::io::Write;
+use std::path::PathBuf;
+use stonefall_engine::Color;
+use stonefall_engine::report::{draw, status};
+
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "Shows the last position and the game in PTN.\n\n\
+    Examples:\n  stonefall games show tak.db 12\n  stonefall games show tak.db 12 --ptn > game.ptn")]
+pub(super) struct ShowArgs {
+    /// Database
+    #[arg(value_name = "DATABASE")]
+    database: PathBuf,
+    /// Number of the game in the database, as `explore` and `find` show it
+    #[arg(value_name = "GAME")]
+    game: i64,
+    /// Write only the PTN
+    #[arg(long, conflicts_with = "json")]
+    ptn: bool,
+    /// Write JSON (docs/json.md)
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    screen: Screen,
+}
+
+pub(super) fn run(arguments: &ShowArgs, output: &mut Output) -> Result<(), Error> {
+    let named = |error| refused(&arguments.database, &error);
+    let game = open(&arguments.database)?.game(arguments.game).map_err(named)?;
+    let ptn = game.ptn().map_err(named)?;
+    if arguments.ptn {
+        return Ok(output.write_all(ptn.as_bytes())?);
+    }
+    let end = game.replayed().map_err(named)?;
+    if arguments.json {
+        let moves = game.beginning().map_err(named)?.spell_line(&game.moves);
+        let fields = json!({ "tps": end.tps().to_string(), "moves": moves, "ptn": ptn });
+        return write_json(output, &joined(json::game(&game), fields));
+    }
+    let (style, diagram) = (arguments.screen.style(), end.diagram());
+    let [white, black] = [Color::White, Color::Black].map(|color| player(&game, color));
+    writeln!(output, "   {white} - {black}, {}\n", game.result)?;
+    write!(output, "{}\n{}\n{ptn}", draw(&diagram, style), status(&diagram, style))?;
+    Ok(())
+}

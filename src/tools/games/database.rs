@@ -1,0 +1,107 @@
+//! An open database.
+
+use super::facts::{Facts, LENGTH};
+use super::names::{self, Player};
+use super::segment::{self, Segment};
+use super::{DatabaseError, open, schema};
+use fxhash::FxHashMap;
+use rusqlite::{Connection, Transaction};
+use std::cell::RefCell;
+use std::path::Path;
+use std::rc::Rc;
+
+/// A database that answers queries. It keeps the facts of all games in memory after the first query that needs them,
+/// and reads them again after a change of the file.
+pub struct Database {
+    pub(super) connection: Connection,
+    pub(super) plies: usize,
+    memory: RefCell<Memory>,
+}
+
+#[derive(Default)]
+struct Memory {
+    /// SQLite's number of the last change of the file by somebody else.
+    version: Option<i64>,
+    segments: Rc<[Segment]>,
+    facts: FxHashMap<i64, Rc<[u8]>>,
+}
+
+impl Database {
+    /// Opens a database for reading.
+    ///
+    /// # Errors
+    /// If the file is not a database of this version, or cannot be read.
+    pub fn open(path: &Path) -> Result<Self, DatabaseError> {
+        let connection = open::to_read(path)?;
+        let plies = schema::check(&connection)?;
+        Ok(Self { connection, plies, memory: RefCell::default() })
+    }
+
+    /// Number of plies whose positions are indexed.
+    #[must_use]
+    pub const fn plies(&self) -> usize {
+        self.plies
+    }
+
+    /// All players, by name.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn players(&self) -> Result<Vec<Player>, DatabaseError> {
+        names::all(&self.connection)
+    }
+
+    /// Number of games.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn count(&self) -> Result<usize, DatabaseError> {
+        let (_snapshot, segments) = self.segments()?;
+        Ok(segments.iter().map(|segment| segment.games).sum())
+    }
+
+    /// Removes a person's name from a database, also from its free pages.
+    ///
+    /// # Errors
+    /// If the database has no such name, or the file cannot be written.
+    pub fn forget(path: &Path, name: &str) -> Result<(), DatabaseError> {
+        open::to_read(path)?;
+        let connection = open::to_write(path)?;
+        schema::check(&connection)?;
+        names::forget(&connection, name)
+    }
+
+    /// A snapshot of the file, which lasts as long as the transaction, and its segments.
+    pub(super) fn segments(&self) -> Result<(Transaction<'_>, Rc<[Segment]>), DatabaseError> {
+        let snapshot = self.connection.unchecked_transaction()?;
+        let version = snapshot.pragma_query_value(None, "data_version", |row| row.get(0))?;
+        let mut memory = self.memory.borrow_mut();
+        if memory.version != Some(version) {
+            let segments = segment::all(&snapshot)?.into();
+            *memory = Memory { version: Some(version), segments, facts: FxHashMap::default() };
+        }
+        Ok((snapshot, Rc::clone(&memory.segments)))
+    }
+
+    /// The facts of a segment's games.
+    pub(super) fn facts(&self, segment: &Segment) -> Result<SegmentFacts, DatabaseError> {
+        let mut memory = self.memory.borrow_mut();
+        if let Some(facts) = memory.facts.get(&segment.first_game) {
+            return Ok(SegmentFacts(Rc::clone(facts)));
+        }
+        let facts: Rc<[u8]> = segment::facts(&self.connection, segment)?.into();
+        memory.facts.insert(segment.first_game, Rc::clone(&facts));
+        Ok(SegmentFacts(facts))
+    }
+}
+
+/// The facts of a segment's games, in order.
+pub(super) struct SegmentFacts(Rc<[u8]>);
+
+impl SegmentFacts {
+    /// The facts of a game; `None` for a number that the segment does not have.
+    #[inline]
+    pub(super) fn get(&self, game: usize) -> Option<Facts> {
+        Facts::read(self.0.get(game * LENGTH..)?)
+    }
+}

@@ -1,0 +1,112 @@
+//! The moves that games played in a position.
+
+use super::filter::Filter;
+use super::keys::Images;
+use super::listing::{First, Listed, Order};
+use super::visits::Visited;
+use super::{Database, DatabaseError};
+use fxhash::FxHashMap;
+use stonefall_engine::notation::ptn_file::GameResult;
+use stonefall_engine::{Color, Game, Move};
+
+/// Results of games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Number of games, also of those without a result.
+    pub games: u64,
+    /// Games that White won.
+    pub white: u64,
+    /// Games that Black won.
+    pub black: u64,
+    /// Drawn games.
+    pub draws: u64,
+    /// Sum of the known ratings of the players to move.
+    pub rating_sum: u64,
+    /// Number of known ratings of the players to move.
+    pub rated: u64,
+}
+
+/// A move that games played, and all equal moves of a symmetric position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// The move.
+    pub mv: Move,
+    /// The move in PTN.
+    pub ptn: String,
+    /// The games with it.
+    pub tally: Tally,
+}
+
+/// The answer to a query about a position.
+#[derive(Clone, Debug, Default)]
+pub struct Exploration {
+    /// The games that visited it.
+    pub total: Tally,
+    /// The moves, most games first.
+    pub moves: Vec<Choice>,
+    /// The games with the highest ratings.
+    pub games: Vec<Listed>,
+}
+
+impl Tally {
+    fn add(&mut self, visited: &Visited, mover: Color) {
+        self.games += 1;
+        match visited.facts.result {
+            GameResult::Win(Color::White, _) => self.white += 1,
+            GameResult::Win(Color::Black, _) => self.black += 1,
+            GameResult::Draw => self.draws += 1,
+            GameResult::Unfinished => {}
+        }
+        let rating = visited.facts.ratings[mover];
+        self.rating_sum += u64::from(rating);
+        self.rated += u64::from(rating > 0);
+    }
+
+    /// Mean rating of the players to move, where it is known.
+    #[must_use]
+    pub fn rating(&self) -> Option<u64> {
+        (self.rating_sum + self.rated / 2).checked_div(self.rated)
+    }
+}
+
+impl Database {
+    /// The moves that games played in a position, in it and its images, and the `games` games with the highest ratings.
+    /// The moves before the position do not count.
+    ///
+    /// # Errors
+    /// If a name of the filter is unknown, or the file is damaged or locked.
+    pub fn explore(
+        &self,
+        position: &Game,
+        filter: &Filter,
+        games: usize,
+    ) -> Result<Exploration, DatabaseError> {
+        let matcher = filter.matcher(&self.connection)?;
+        let mover = position.to_move();
+        let mut total = Tally::default();
+        let mut tallies: FxHashMap<Option<Move>, Tally> = FxHashMap::default();
+        let mut best = First::new(Order::Rating, games);
+        self.visits(position, &matcher, |visited| {
+            total.add(&visited, mover);
+            tallies.entry(visited.mv).or_default().add(&visited, mover);
+            best.add(&visited);
+        })?;
+        let legal = legal(position);
+        let spell = |mv| legal.get(&mv).map(|&mv| position.spelling(mv));
+        let choice = |(mv, tally): (Option<Move>, Tally)| {
+            let mv = *legal.get(&mv?)?;
+            Some(Choice { mv, ptn: position.spelling(mv), tally })
+        };
+        let mut moves: Vec<_> = tallies.into_iter().filter_map(choice).collect();
+        moves.sort_by(|one, other| {
+            other.tally.games.cmp(&one.tally.games).then_with(|| one.ptn.cmp(&other.ptn))
+        });
+        Ok(Exploration { total, moves, games: best.list(&self.connection, spell)? })
+    }
+}
+
+/// The legal moves of a position by their images in the index; one of several equal moves.
+pub(super) fn legal(position: &Game) -> FxHashMap<Move, Move> {
+    let Ok(images) = Images::new(position) else { return FxHashMap::default() };
+    position.moves().into_iter().rev().map(|mv| (images.canonical(mv), mv)).collect()
+}

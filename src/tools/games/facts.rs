@@ -1,0 +1,117 @@
+//! The facts of a game that filters need, in twenty bytes.
+//!
+//! Each segment has the facts of its games in one blob, in order: both players (four bytes each), their ratings (two
+//! each, 0 if unknown), the day since 1970 (two, 0 if unknown), time and increment in seconds (two each, at most
+//! 65,535), the komi in half flats (one, signed), and one byte with the board size minus 3 (bits 0 to 2), the result
+//! (bits 3 to 5) and whether the game belongs to a tournament (bit 6).
+
+use super::pack::Unpacked;
+use stonefall_engine::Color;
+use stonefall_engine::notation::ptn_file::{GameResult, Reason};
+use stonefall_engine::types::{ByColor, MIN_SIZE};
+
+/// Length of a game's facts.
+pub(super) const LENGTH: usize = 20;
+
+/// The facts of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Facts {
+    /// Identifiers of the players, 0 if unknown.
+    pub(super) players: ByColor<u32>,
+    /// Ratings, 0 if unknown.
+    pub(super) ratings: ByColor<u16>,
+    /// Days since 1970, 0 if unknown.
+    pub(super) day: u16,
+    /// Seconds of each player and per move.
+    pub(super) time: (u16, u16),
+    /// Komi.
+    pub(super) half_komi: i8,
+    /// Board size.
+    pub(super) size: u8,
+    /// The result.
+    pub(super) result: GameResult,
+    /// Whether the game belongs to a tournament.
+    pub(super) is_tournament: bool,
+}
+
+const RESULTS: [GameResult; 8] = [
+    GameResult::Unfinished,
+    GameResult::Win(Color::White, Reason::Road),
+    GameResult::Win(Color::Black, Reason::Road),
+    GameResult::Win(Color::White, Reason::Flats),
+    GameResult::Win(Color::Black, Reason::Flats),
+    GameResult::Win(Color::White, Reason::Other),
+    GameResult::Win(Color::Black, Reason::Other),
+    GameResult::Draw,
+];
+
+impl Facts {
+    pub(super) fn push_to(&self, bytes: &mut Vec<u8>) {
+        let ByColor([white, black]) = self.ratings;
+        for color in Color::ALL {
+            bytes.extend(self.players[color].to_le_bytes());
+        }
+        let (time, increment) = self.time;
+        for number in [white, black, self.day, time, increment] {
+            bytes.extend(number.to_le_bytes());
+        }
+        let result = RESULTS.iter().position(|&result| result == self.result).unwrap_or_default();
+        let size = self.size.saturating_sub(MIN_SIZE as u8);
+        let tournament = u8::from(self.is_tournament) << 6;
+        bytes.extend([self.half_komi as u8, size | (result as u8) << 3 | tournament]);
+    }
+
+    /// The facts of the bytes; `None` after their end.
+    #[inline]
+    pub(super) fn read(bytes: &[u8]) -> Option<Self> {
+        let mut bytes = Unpacked(bytes);
+        let mut player = || bytes.array().map(u32::from_le_bytes);
+        let players = ByColor::new(player()?, player()?);
+        let mut number = || bytes.array().map(u16::from_le_bytes);
+        let ratings = ByColor::new(number()?, number()?);
+        let (day, time) = (number()?, (number()?, number()?));
+        let [half_komi, rest] = bytes.array()?;
+        Some(Self {
+            players,
+            ratings,
+            day,
+            time,
+            half_komi: half_komi as i8,
+            size: (rest & 7) + MIN_SIZE as u8,
+            result: RESULTS[usize::from(rest >> 3 & 7)],
+            is_tournament: rest >> 6 & 1 == 1,
+        })
+    }
+
+    /// The mean of both ratings, if both are known.
+    pub(super) fn mean_rating(&self) -> Option<u16> {
+        let ByColor([white, black]) = self.ratings;
+        (white > 0 && black > 0).then(|| white.midpoint(black))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn facts_are_read_back() {
+        for (index, result) in RESULTS.into_iter().enumerate() {
+            let facts = Facts {
+                players: ByColor::new(70_000, 3),
+                ratings: ByColor::new(1800, 0),
+                day: 20_000,
+                time: (600, 20),
+                half_komi: -4,
+                size: 3 + (index % 6) as u8,
+                result,
+                is_tournament: index % 2 == 0,
+            };
+            let mut bytes = Vec::new();
+            facts.push_to(&mut bytes);
+            assert_eq!(bytes.len(), LENGTH);
+            assert_eq!(Facts::read(&bytes), Some(facts));
+            assert_eq!(Facts::read(&bytes[..LENGTH - 1]), None);
+        }
+    }
+}

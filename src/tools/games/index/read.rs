@@ -1,0 +1,57 @@
+//! Reads a bucket of a segment.
+
+use super::{Cut, check};
+use crate::tools::games::pack::Unpacked;
+use stonefall_engine::Move;
+
+/// A game of a segment that visited a position.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::tools::games) enum Visit {
+    /// It did, and played this move.
+    Sure(u16, Option<Move>),
+    /// It may have visited another position.
+    Maybe(u16),
+}
+
+/// Passes the games that visited a position. `None` if the bytes are damaged.
+pub(in crate::tools::games) fn read(
+    bucket: &[u8],
+    cut: Cut,
+    key: u64,
+    mut visit: impl FnMut(Visit),
+) -> Option<()> {
+    let wanted = cut.prefix_of(key);
+    let mut prefix = cut.first_of(cut.bucket_of(key));
+    let mut bytes = Unpacked(bucket);
+    while !bytes.is_empty() {
+        let number = bytes.number()?;
+        prefix = prefix.checked_add(number >> 1)?;
+        if prefix > wanted {
+            return Some(());
+        }
+        if number & 1 == 0 {
+            let game = u16::from_le_bytes(bytes.array()?);
+            if prefix == wanted {
+                visit(Visit::Maybe(game));
+            }
+            continue;
+        }
+        let is_equal = u32::from_le_bytes(bytes.array()?) == check(key);
+        let length = usize::try_from(bytes.number()?).ok()?;
+        let list = bytes.take(length)?;
+        if prefix == wanted && is_equal {
+            read_list(list, &mut visit)?;
+        }
+    }
+    Some(())
+}
+
+fn read_list(list: &[u8], visit: &mut impl FnMut(Visit)) -> Option<()> {
+    let mut list = Unpacked(list);
+    let mut game = 0u16;
+    while !list.is_empty() {
+        game = game.checked_add(u16::try_from(list.number()?).ok()?)?;
+        visit(Visit::Sure(game, Move::from_bits(u16::from_le_bytes(list.array()?))));
+    }
+    Some(())
+}

@@ -1,0 +1,75 @@
+//! Lists of games.
+
+use super::stored::{self, StoredGame};
+use super::visits::Visited;
+use super::{DatabaseError, facts::Facts};
+use rusqlite::Connection;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use stonefall_engine::Move;
+
+/// A game of a list.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    /// The game.
+    pub game: StoredGame,
+    /// The move that it played in the position, in PTN; `None` without a position, and if the game ended there.
+    pub next_move: Option<String>,
+}
+
+/// The order of a list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Order {
+    /// Highest mean rating first, then the newest.
+    Rating,
+    /// The newest first.
+    Date,
+}
+
+/// The first games of an order, without keeping the others.
+pub(super) struct First {
+    order: Order,
+    limit: usize,
+    games: BinaryHeap<Reverse<(u32, i64, Option<Move>)>>,
+}
+
+impl First {
+    pub(super) const fn new(order: Order, limit: usize) -> Self {
+        Self { order, limit, games: BinaryHeap::new() }
+    }
+
+    #[inline]
+    pub(super) fn add(&mut self, visited: &Visited) {
+        let rank = Reverse((self.rank(&visited.facts), visited.id, visited.mv));
+        if self.games.len() < self.limit {
+            self.games.push(rank);
+        } else if let Some(mut last) = self.games.peek_mut()
+            && rank < *last
+        {
+            *last = rank;
+        }
+    }
+
+    fn rank(&self, facts: &Facts) -> u32 {
+        match self.order {
+            Order::Rating => {
+                u32::from(facts.mean_rating().unwrap_or(0)) << 16 | u32::from(facts.day)
+            }
+            Order::Date => facts.day.into(),
+        }
+    }
+
+    /// The games in order, with the spelling of their moves.
+    pub(super) fn list(
+        self,
+        connection: &Connection,
+        spell: impl Fn(Move) -> Option<String>,
+    ) -> Result<Vec<Listed>, DatabaseError> {
+        let games = self.games.into_sorted_vec().into_iter();
+        games
+            .map(|Reverse((_, id, mv))| {
+                Ok(Listed { game: stored::one(connection, id)?, next_move: mv.and_then(&spell) })
+            })
+            .collect()
+    }
+}

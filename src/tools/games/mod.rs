@@ -1,0 +1,48 @@
+//! Game databases: one SQLite file with games, and an index of their positions.
+//!
+//! [`Importer`] adds games of PlayTak's table, PTN files and self-play records. [`Database`] answers which moves were
+//! played in a position ([`Database::explore`]), lists games and returns them. docs/games.md describes the tables.
+//!
+//! The index consists of *segments*: up to 65,536 consecutive games each, never changed after they are written. A
+//! query looks into every segment. A small new segment absorbs the small ones before it, so that there are few.
+//!
+//! - [`keys`]: the key of a position, equal for its eight images.
+//! - [`index`]: the positions of a segment as sorted bytes, about three for each position of a game.
+//! - [`facts`]: the facts of a game that filters need, in twenty bytes. A filter reads those of all games in milliseconds,
+//!   so no statistics are stored that an import would have to update.
+
+mod append;
+mod database;
+mod error;
+mod explore;
+mod facts;
+mod filter;
+mod find;
+mod hash;
+mod import;
+mod index;
+mod keys;
+mod listing;
+mod moves;
+mod names;
+mod open;
+mod pack;
+mod read;
+mod record;
+mod rows;
+mod schema;
+mod segment;
+mod stored;
+mod visits;
+
+pub use database::Database;
+pub use error::DatabaseError;
+pub use explore::{Choice, Exploration, Tally};
+pub use filter::{Bots, Filter, ResultFilter};
+pub use import::{Importer, Settings, Skipped, Summary};
+pub use listing::Listed;
+pub use names::Player;
+pub use read::read_date;
+pub use record::Clock;
+pub use schema::DEFAULT_PLIES;
+pub use stored::StoredGame;

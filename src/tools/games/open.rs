@@ -1,0 +1,63 @@
+//! Opens SQLite files. Every file may come from a stranger, so nothing in it is executed.
+
+use super::DatabaseError;
+use rusqlite::config::DbConfig;
+use rusqlite::limits::Limit;
+use rusqlite::{Connection, OpenFlags};
+use std::path::Path;
+use std::time::Duration;
+
+/// The longest time to wait for another program's transaction.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// The longest text or blob of a foreign file: PlayTak's longest games have a few kilobytes.
+const FOREIGN_FIELD: i32 = 1 << 20;
+/// Pages in memory, in KiB.
+const CACHE_KIB: i64 = 64 << 10;
+
+/// Opens an existing file for reading.
+pub(super) fn to_read(path: &Path) -> Result<Connection, DatabaseError> {
+    let connection = open(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    // SQLite reads the header only now.
+    connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
+    Ok(connection)
+}
+
+/// Opens a file of another program for reading, with limits.
+pub(super) fn foreign(path: &Path) -> Result<Connection, DatabaseError> {
+    let connection = open(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    for (limit, most) in [
+        (Limit::SQLITE_LIMIT_LENGTH, FOREIGN_FIELD),
+        (Limit::SQLITE_LIMIT_ATTACHED, 0),
+        (Limit::SQLITE_LIMIT_TRIGGER_DEPTH, 1),
+        (Limit::SQLITE_LIMIT_WORKER_THREADS, 0),
+    ] {
+        connection.set_limit(limit, most)?;
+    }
+    connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
+    Ok(connection)
+}
+
+/// Opens a file for writing, or creates it.
+pub(super) fn to_write(path: &Path) -> Result<Connection, DatabaseError> {
+    let connection = open(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
+    // Larger pages than usual waste less space at the ends of the index's blobs. They count for new files only.
+    connection.pragma_update(None, "page_size", 8192)?;
+    connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
+    // A forgotten name must not stay in a free page.
+    connection.pragma_update(None, "secure_delete", true)?;
+    Ok(connection)
+}
+
+fn open(path: &Path, flags: OpenFlags) -> Result<Connection, DatabaseError> {
+    let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    connection.busy_timeout(PATIENCE)?;
+    for (setting, on) in [
+        (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
+        (DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
+        (DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false),
+        (DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false),
+    ] {
+        connection.set_db_config(setting, on)?;
+    }
+    Ok(connection)
+}

@@ -1,0 +1,100 @@
+//! The tables of a database. docs/games.md describes them.
+
+use super::DatabaseError;
+use rusqlite::Connection;
+
+/// Plies that are indexed unless the user asks for another number.
+pub const DEFAULT_PLIES: usize = 40;
+
+/// `Stak`, in the header of the file.
+const APPLICATION: i64 = 0x5374_616b;
+/// Version of the tables, in the header of the file.
+const VERSION: i64 = 1;
+
+const TABLES: [(&str, &str); 7] = [
+    ("settings", "CREATE TABLE settings (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT"),
+    (
+        "players",
+        "CREATE TABLE players (id INTEGER PRIMARY KEY, name TEXT UNIQUE, is_bot INTEGER NOT NULL, \
+         forgotten INTEGER UNIQUE) STRICT",
+    ),
+    (
+        "sources",
+        "CREATE TABLE sources (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, \
+         UNIQUE (kind, name)) STRICT",
+    ),
+    (
+        "variants",
+        "CREATE TABLE variants (id INTEGER PRIMARY KEY, size INTEGER NOT NULL, \
+         half_komi INTEGER NOT NULL, opening TEXT NOT NULL, white_flats INTEGER NOT NULL, \
+         white_capstones INTEGER NOT NULL, black_flats INTEGER NOT NULL, \
+         black_capstones INTEGER NOT NULL, reversible_plies INTEGER NOT NULL, UNIQUE (size, \
+         half_komi, opening, white_flats, white_capstones, black_flats, black_capstones, \
+         reversible_plies)) STRICT",
+    ),
+    (
+        "games",
+        "CREATE TABLE games (id INTEGER PRIMARY KEY, fingerprint INTEGER NOT NULL, \
+         source INTEGER NOT NULL, number INTEGER NOT NULL, variant INTEGER NOT NULL, \
+         white INTEGER, black INTEGER, white_rating INTEGER, black_rating INTEGER, date INTEGER, \
+         time INTEGER, increment INTEGER, unrated INTEGER NOT NULL, tournament INTEGER NOT NULL, \
+         event TEXT, start TEXT, result TEXT NOT NULL, moves BLOB NOT NULL) STRICT",
+    ),
+    (
+        "segments",
+        "CREATE TABLE segments (first_game INTEGER PRIMARY KEY, games INTEGER NOT NULL, \
+         prefix_bits INTEGER NOT NULL, bucket_bits INTEGER NOT NULL, facts BLOB NOT NULL) STRICT",
+    ),
+    ("positions", "CREATE TABLE positions (id INTEGER PRIMARY KEY, entries BLOB NOT NULL) STRICT"),
+];
+
+/// Creates the tables in an empty file, in a transaction of the caller.
+pub(super) fn create(connection: &Connection, plies: usize) -> Result<(), DatabaseError> {
+    for (_, sql) in TABLES {
+        connection.execute_batch(sql)?;
+    }
+    connection.execute("INSERT INTO settings VALUES ('plies', ?1)", [plies])?;
+    connection.pragma_update(None, "application_id", APPLICATION)?;
+    connection.pragma_update(None, "user_version", VERSION)?;
+    Ok(())
+}
+
+/// Whether a file has no content yet.
+pub(super) fn is_empty(connection: &Connection) -> Result<bool, DatabaseError> {
+    let count = "SELECT count(*) FROM sqlite_schema";
+    Ok(connection.query_row(count, [], |row| row.get::<_, i64>(0))? == 0)
+}
+
+/// Checks that a file has the tables of this version and nothing that SQLite would execute, and returns the number of
+/// indexed plies.
+pub(super) fn check(connection: &Connection) -> Result<usize, DatabaseError> {
+    let pragma = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+    if pragma("application_id")? != APPLICATION {
+        return Err(DatabaseError::NotGames);
+    }
+    let found = pragma("user_version")?;
+    if found != VERSION {
+        return Err(DatabaseError::Version { expected: VERSION, found });
+    }
+    let known = |name: &str, sql: &str| TABLES.contains(&(name, sql));
+    let schema = "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL";
+    let mut statement = connection.prepare(schema)?;
+    let mut rows = statement.query([])?;
+    let mut tables = 0;
+    while let Some(row) = rows.next()? {
+        let name: String = row.get(0)?;
+        if name == "sqlite_stat1" {
+            continue;
+        }
+        if !known(&name, &row.get::<_, String>(1)?) {
+            return Err(DatabaseError::NotGames);
+        }
+        tables += 1;
+    }
+    if tables != TABLES.len() {
+        return Err(DatabaseError::NotGames);
+    }
+    let plies = "SELECT value FROM settings WHERE name = 'plies'";
+    let plies: i64 = connection.query_row(plies, [], |row| row.get(0))?;
+    usize::try_from(plies).map_err(|_| DatabaseError::Damaged("a number of plies"))
+}
