@@ -52,7 +52,7 @@ const RULES: &[Rule] = &[
         "American spelling",
     ),
     rule(
-        r"(?i)licence|defence|\bgrey|labell|modell(?:ed|ing)|cancell(?:ed|ing)|travell",
+        r"(?i)licence|defence|\bgrey|labell(?:ed|ing|er)\b|modell(?:ed|ing)|cancell(?:ed|ing)|travell",
         "defence",
         "American spelling",
     ),
@@ -141,6 +141,7 @@ fn plain_sentences_pass() {
         "f64::floor(x)",
         "desktop programs",
         "It is a draw.",
+        "aria-labelledby=\"title\"",
     ];
     for (pattern, rule) in patterns() {
         for text in plain {

@@ -1,7 +1,8 @@
 /** Analysis of the position on the board, and of a whole game. */
-import { button, choice, make, the, tick } from "./dom.js";
+import { announce, button, choice, keepFocus, make, the, tick } from "./dom.js";
 import { graph, plyAt } from "./graph.js";
 import { Review } from "./review.js";
+import { evaluationWords } from "./speech.js";
 import { colorName, grouped, scoreText, whiteChance, winner } from "./words.js";
 
 /** Number of shown moves of a line without a proven win. */
@@ -80,6 +81,24 @@ export class Analysis {
       clocks: app.watch.faces(),
       names: app.game.names,
     };
+  }
+
+  /** Subject and verb of a player's move. @param {string} color */
+  subject(color) {
+    return `${colorName(color)} plays`;
+  }
+
+  /** The lines are the hint. */
+  hint() {
+    this.evaluate();
+  }
+
+  /** Announces the evaluation of the shown position, and the verdict on the last move. */
+  evaluate() {
+    const [best] = this.lines;
+    const { facts } = this.app;
+    const evaluation = best && facts ? evaluationWords(best, this.score(best, facts), whiteChance(best, facts.to_move)) : "There is no evaluation yet.";
+    announce(`${evaluation} ${the("verdict")?.textContent ?? ""}`.trim());
   }
 
   /** @param {any} facts */
@@ -204,6 +223,13 @@ export class Analysis {
   renderLines(facts) {
     const box = the("lines");
     if (!box) return;
+    keepFocus(() => this.fillLines(box, facts), (options) => (box.querySelector("button") ?? the("think")).focus(options));
+    const [best] = this.lines;
+    if (best) the("depth").textContent = `Depth ${best.depth}, ${grouped(best.nodes)} positions`;
+  }
+
+  /** @param {HTMLElement} box @param {any} facts */
+  fillLines(box, facts) {
     const before = [...box.children];
     for (const row of before.slice(this.lines.length)) row.remove();
     for (const [index, line] of this.lines.entries()) {
@@ -212,8 +238,6 @@ export class Analysis {
       if (index >= before.length) box.append(row);
       else if (!before[index].isEqualNode(row)) before[index].replaceWith(row);
     }
-    const [best] = this.lines;
-    if (best) the("depth").textContent = `Depth ${best.depth}, ${grouped(best.nodes)} positions`;
   }
 
   /** @param {import("./tei.js").Info} line @param {any} facts */
@@ -221,7 +245,7 @@ export class Analysis {
     const isProven = winner(line, facts.to_move) !== null;
     const shown = isProven ? line.pv : line.pv.slice(0, SHOWN);
     const moves = shown.map((move, index) =>
-      button(move, () => this.app.safely(this.follow(line.pv.slice(0, index + 1))), { class: "ply", title: "Play the line up to here" }),
+      button(move, () => this.app.safely(this.follow(line.pv.slice(0, index + 1))), { class: "ply", id: `line-${line.line}-${index + 1}`, title: "Play the line up to here" }),
     );
     const score = make("b", { class: `score${isProven ? " proven" : ""}`, text: this.score(line, facts) });
     return make("li", { class: `rank${line.line}` }, [score, make("span", { class: "pv" }, moves)]);

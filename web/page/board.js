@@ -37,7 +37,7 @@ const FRAME = 34;
 export class Board {
   /**
    * @param {HTMLElement} host
-   * @param {{tap: (square: string) => void, look: (square: string | null) => void}} listener
+   * @param {{tap: (square: string) => void, finish: (square: string) => boolean, look: (square: string | null) => void}} listener
    */
   constructor(host, listener) {
     this.host = host;
@@ -87,7 +87,8 @@ export class Board {
       const text = view.label(square);
       if (button.getAttribute("aria-label") !== text) button.setAttribute("aria-label", text);
       button.classList.toggle("target", view.targets.has(square));
-      button.setAttribute("aria-selected", String(view.chosen === square));
+      if (view.chosen === square) button.setAttribute("aria-selected", "true");
+      else button.removeAttribute("aria-selected");
     }
   }
 
@@ -145,8 +146,15 @@ export class Board {
     if (now) now.tabIndex = 0;
   }
 
+  /** Moves the keyboard focus to the board. @param {FocusOptions} [options] */
+  focus(options) {
+    this.buttons.get(this.at)?.focus(options);
+  }
+
   /** @param {KeyboardEvent} event */
   step(event) {
+    // Enter plays a complete move on the square of its last touch; Space touches the square again.
+    if (event.key === "Enter" && this.listener.finish(this.at)) event.preventDefault();
     /** @type {Record<string, [number, number]>} */
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     const step = steps[event.key];
@@ -157,7 +165,7 @@ export class Board {
     const inside = (/** @type {number} */ value) => Math.max(0, Math.min(this.size - 1, value));
     const square = this.squareAt(inside(column + step[0]), inside(row + step[1]));
     this.focusOn(square);
-    this.buttons.get(square)?.focus();
+    this.focus();
   }
 
   /** The frame, the squares and their names. */

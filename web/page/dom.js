@@ -60,9 +60,35 @@ export function tick(label, value, change, id) {
   return make("label", { class: "tick" }, [box, make("span", { text: label })]);
 }
 
-/** Sends a text to screen readers. @param {string} text */
+/** Number of announcements that stay in the page. */
+const ANNOUNCED = 30;
+
+/** Sends a text to screen readers: they read each new line of this log, in order. @param {string} text */
 export function announce(text) {
-  the("live").textContent = text;
+  if (text === "") return;
+  const log = the("live");
+  log.append(make("p", { text }));
+  while (log.children.length > ANNOUNCED) log.firstChild.remove();
+}
+
+/** Whether an element can have the keyboard focus. @param {any} element */
+const isUsable = (element) => element.isConnected && !element.disabled && element.checkVisibility();
+
+/**
+ * Changes the page without losing the keyboard focus: a new element with the same id gets it, or the fallback.
+ * @param {() => void} change
+ * @param {(options: FocusOptions) => void} fallback
+ */
+export function keepFocus(change, fallback) {
+  /** @type {any} */
+  const before = document.activeElement;
+  // The mouse and fingers do not need the focus: the page does not scroll for them.
+  const preventScroll = !before?.matches(":focus-visible");
+  change();
+  if (!before || before === document.body || isUsable(before)) return;
+  const now = before.id ? the(before.id) : null;
+  if (now && isUsable(now)) now.focus({ preventScroll });
+  else fallback({ preventScroll });
 }
 
 /**
@@ -79,7 +105,14 @@ export function openDialog(title, children) {
     ]),
     ...children,
   );
-  if (!dialog.open) dialog.showModal();
+  if (!dialog.open) openModal(dialog);
+}
+
+/** Opens the dialog. The opener gets the focus back, even if it is drawn again. @param {HTMLDialogElement} dialog */
+function openModal(dialog) {
+  const opener = document.activeElement?.id;
+  dialog.addEventListener("close", () => document.activeElement === document.body && opener && the(opener)?.focus(), { once: true });
+  dialog.showModal();
 }
 
 export function closeDialog() {

@@ -1,31 +1,48 @@
 /** Keyboard shortcuts. Fields and dialogs keep their keys. */
+import { announce } from "./dom.js";
+import { openHelp } from "./help.js";
+import { stateWords } from "./speech.js";
 
-/**
- * @param {import("./main.js").App} app
- * @param {() => void} help
- */
-export function listen(app, help) {
-  /** @type {Record<string, () => any>} */
-  const keys = {
-    ArrowLeft: () => app.go(app.game.ply - 1),
-    ArrowRight: () => app.go(app.game.ply + 1),
+/** @param {import("./main.js").App} app @returns {Record<string, () => any>} */
+function keysOf(app) {
+  const choose = (/** @type {string} */ piece) => {
+    app.table.choose(piece);
+    announce(`${app.table.piece}.`);
+  };
+  const previous = () => app.go(app.game.ply - 1);
+  const next = () => app.go(app.game.ply + 1);
+  return {
+    ArrowLeft: previous,
+    ArrowRight: next,
+    ",": previous,
+    ".": next,
     Home: () => app.go(0),
     End: () => app.go(app.game.moves.length),
     Escape: () => app.table.cancel(),
     Backspace: () => app.table.stepBack(),
-    1: () => app.table.choose("flat"),
-    2: () => app.table.choose("wall"),
-    3: () => app.table.choose("capstone"),
+    1: () => choose("flat"),
+    2: () => choose("wall"),
+    3: () => choose("capstone"),
     u: () => app.mode.undo(),
     r: () => app.mode.redo(),
-    h: () => (app.mode === app.play ? app.play.hint() : app.mode === app.puzzles ? app.puzzles.hint() : undefined),
+    h: () => app.mode.hint(),
+    e: () => app.mode.evaluate(),
+    s: () => app.facts && announce(stateWords(app.facts, app.mode.scene())),
+    b: () => app.table.board.focus(),
     x: () => app.flip(),
-    "?": help,
+    "?": () => openHelp(app),
   };
+}
+
+/** @param {import("./main.js").App} app */
+export function listen(app) {
+  const keys = keysOf(app);
   document.addEventListener("keydown", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     const types = target.matches("input:not([type=checkbox]), textarea, select") || document.querySelector("dialog[open]");
     if (types || event.ctrlKey || event.metaKey || event.altKey) return;
+    // Users of speech input turn off shortcuts with one character.
+    if (event.key.length === 1 && !app.hasShortcuts) return;
     const work = keys[event.key] ?? keys[event.key.toLowerCase()];
     if (!work) return;
     event.preventDefault();

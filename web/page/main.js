@@ -1,17 +1,21 @@
 /** The page: the game on the board, and the mode: play, analysis or puzzles. */
 import { Analysis } from "./analysis.js";
-import { announce, keepPresses, make, openDialog, the } from "./dom.js";
+import { announce, keepFocus, keepPresses, the } from "./dom.js";
 import { engine as where } from "./engine.js";
 import { Game, fromRead } from "./game.js";
 import { forgetLink, linkedGame } from "./link.js";
+import { openHelp } from "./help.js";
 import { listen } from "./keys.js";
 import { renderMoves } from "./movelist.js";
 import { Play } from "./play.js";
 import { Puzzles } from "./puzzles.js";
 import { openLoad, openShare, readGame, sentence } from "./share.js";
+import { changeWords, shownOf } from "./speech.js";
 import { recall, remember } from "./store.js";
 import { Table } from "./table.js";
+import { listenToTabs, showTab } from "./tabs.js";
 import { Engine, Gone } from "./tei.js";
+import { showTheme, switchTheme } from "./theme.js";
 import { Watch } from "./watch.js";
 
 /** Maximum number of positions with stored facts. */
@@ -24,10 +28,13 @@ export class App {
     this.game = new Game(saved.game);
     this.isFlipped = Boolean(saved.isFlipped);
     this.asks = Boolean(saved.asks);
+    this.hasShortcuts = saved.hasShortcuts ?? true;
     /** Facts of positions. @type {Map<string, any>} */
     this.known = new Map();
     /** Facts of the position on the board. @type {any} */
     this.facts = null;
+    /** @type {import("./speech.js").Shown | null} */
+    this.announced = null;
     /** One core stays free for the browser. */
     this.threads = Math.max(1, Math.min(16, (navigator.hardwareConcurrency || 2) - 1));
     this.table = new Table((move) => this.safely(this.mode.move(move)));
@@ -147,11 +154,8 @@ export class App {
       }
       this.mode = next;
     }
-    for (const tab of document.querySelectorAll("[role=tab]")) {
-      const isIt = tab instanceof HTMLElement && tab.dataset.mode === name;
-      tab.setAttribute("aria-selected", String(isIt));
-    }
-    the("side").setAttribute("aria-labeledby", `tab-${name}`);
+    showTab(name);
+    the("side").setAttribute("aria-labelledby", `tab-${name}`);
     document.body.dataset.mode = name;
     the("chances").hidden = this.mode !== this.analysis;
     this.mode.enter();
@@ -180,10 +184,22 @@ export class App {
     if (facts.last) game.spell(game.ply, facts.last.ptn);
     this.save();
     this.draw();
+    this.announceChange();
     await mode.onPosition(facts);
   }
 
+  /** Announces moves and undos since the last shown position. */
+  announceChange() {
+    const shown = shownOf(this.game);
+    announce(changeWords(this.announced, shown, (color) => this.mode.subject(color)));
+    this.announced = shown;
+  }
+
   draw() {
+    keepFocus(() => this.drawAll(), (options) => this.table.board.focus(options));
+  }
+
+  drawAll() {
     const { facts, mode } = this;
     if (!facts) return;
     const mayMove = this.engine.isThere && mode.mayMove(facts);
@@ -204,6 +220,7 @@ export class App {
       game: this.game.saved(),
       isFlipped: this.isFlipped,
       asks: this.asks,
+      hasShortcuts: this.hasShortcuts,
       mode: this.modeName,
       play: this.play.saved(),
       analysis: this.analysis.saved(),
@@ -256,9 +273,7 @@ export class App {
 
   /** Fills the panel. @param {...Node} children */
   panel(...children) {
-    const focused = document.activeElement?.id;
-    the("panel").replaceChildren(...children);
-    if (focused) the(focused)?.focus();
+    keepFocus(() => the("panel").replaceChildren(...children), (options) => this.table.board.focus(options));
   }
 
   /** The bar of White's chances. @param {number | null} chance @param {string} score */
@@ -285,56 +300,13 @@ export class App {
   }
 }
 
-/** Sets the theme; without one the system's applies. @param {string | undefined} theme */
-function paint(theme) {
-  if (theme) document.documentElement.dataset.theme = theme;
-}
-
-function switchTheme() {
-  const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
-  const now = document.documentElement.dataset.theme ?? (isDark ? "dark" : "light");
-  const next = now === "dark" ? "light" : "dark";
-  remember({ theme: next });
-  paint(next);
-}
-
-/** @param {App} app */
-function openHelp(app) {
-  const keys = [
-    ["Arrows on the board", "go from square to square"],
-    ["Enter or Space", "choose a square"],
-    ["1, 2, 3", "flat, wall, capstone"],
-    ["Backspace, Esc", "undo one step of a move; cancel it"],
-    ["←, →, Home, End", "go through the game"],
-    ["U, R", "undo, redo"],
-    ["H", "hint"],
-    ["X", "turn the board"],
-    ["?", "this help"],
-  ];
-  const rows = keys.map(([key, what]) => make("tr", {}, [make("th", { text: key, scope: "row" }), make("td", { text: what })]));
-  const confirm = make("input", { type: "checkbox", id: "asks", checked: app.asks, change: () => {
-    app.asks = confirm.checked;
-    app.table.cancel();
-    app.save();
-    app.draw();
-  } });
-  openDialog("Help", [
-    make("p", { text: "Choose a piece below the board, then touch an empty square to place it. To move a stack, touch it (again for fewer stones), then touch the squares to drop stones: one stone per touch." }),
-    make("label", { class: "tick" }, [confirm, make("span", { text: "Confirm each move. Another touch on the square then changes the flat to a wall, and to a capstone" })]),
-    make("table", { class: "keys" }, rows),
-    make("p", { class: "note", text: `${app.engine.name}. The page loads nothing from other servers and sends nothing to them.${the("watch").hidden ? "" : " Watch… makes the program on this machine connect to PlayTak."}` }),
-  ]);
-}
-
 function start() {
-  paint(recall().theme);
+  showTheme();
   const app = new App();
-  for (const tab of document.querySelectorAll("[role=tab]")) {
-    tab.addEventListener("click", () => {
-      app.enter(/** @type {HTMLElement} */ (tab).dataset.mode ?? "play");
-      app.safely(app.show());
-    });
-  }
+  listenToTabs((mode) => {
+    app.enter(mode);
+    app.safely(app.show());
+  });
   const click = (/** @type {string} */ id, /** @type {() => any} */ work) => the(id).addEventListener("click", () => app.safely(work()));
   click("first", () => app.go(0));
   click("previous", () => app.go(app.game.ply - 1));
@@ -354,7 +326,7 @@ function start() {
     app.game.back();
     return app.show();
   });
-  listen(app, () => openHelp(app));
+  listen(app);
   keepPresses();
   // A hidden page does not search.
   document.addEventListener("visibilitychange", () => {

@@ -17,6 +17,7 @@ export function renderMoves(app) {
     row.append(
       make("button", {
         type: "button",
+        id: `move-${index + 1}`,
         class: isNow ? "ply now" : "ply",
         text: ptn,
         "aria-current": isNow ? "true" : null,

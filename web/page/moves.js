@@ -6,6 +6,8 @@
  * @typedef {{move: string, from: string, to: string[], drops: number[], flattens: boolean}} Spread
  */
 
+import { counted, list } from "./words.js";
+
 /** The pieces in the order of repeated touches. */
 export const PIECES = ["flat", "wall", "capstone"];
 
@@ -235,6 +237,16 @@ export class MoveBuilder {
       this.path = this.path.slice(0, -1);
       this.drops = this.drops.slice(0, -1);
     }
+  }
+
+  /** The touches so far, for screen readers; nothing before the first one. */
+  words() {
+    if (this.placement) return `${this.placement.piece} on ${this.placement.square}.`;
+    if (this.from === null) return "";
+    const taken = `${counted(this.carried, "stone")} of ${this.from}`;
+    if (this.path.length === 0) return `${taken} taken.`;
+    const drops = this.path.map((square, index) => `${this.drops[index]} on ${square}`);
+    return `${taken}: ${list(drops, "and")}, ${this.left} in the hand.`;
   }
 
   /**

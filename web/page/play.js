@@ -141,8 +141,6 @@ export class Play {
       game.play(best);
       this.isThinking = false;
       await app.show();
-      const tak = app.facts.last?.tak && !settings.street ? " Tak!" : "";
-      announce(`Stonefall plays ${app.facts.last?.ptn.replace("'", "") ?? best}.${tak}`);
     } finally {
       this.isThinking = false;
       if (app.game === game && app.mode === this) app.draw();
@@ -240,6 +238,17 @@ export class Play {
     return this.taken.length > 0;
   }
 
+  /** Subject and verb of a player's move. @param {string} color */
+  subject(color) {
+    if (this.isOpened || this.human === "both") return `${colorName(color)} plays`;
+    return color === this.human ? "You play" : "Stonefall plays";
+  }
+
+  /** A hint has the evaluation. */
+  evaluate() {
+    return this.hint();
+  }
+
   /** A short search at full strength. */
   async consider() {
     const options = { LimitStrength: false, MultiPV: 1, OwnBook: false, Threads: this.app.threads };
@@ -281,11 +290,9 @@ export class Play {
     this.end(loser === "white" ? "0-1" : "1-0", `${colorName(loser)} resigns: ${colorName(other(loser))} wins`);
   }
 
-  /** The controls. */
-  render() {
+  /** The players and the rules. */
+  summary() {
     const { settings } = this;
-    const { facts } = this.app;
-    const over = !facts || this.isOver(facts) || this.isOpened;
     const { white, black } = this.names;
     const players = this.isOpened
       ? `${white ?? "White"} against ${black ?? "Black"}`
@@ -294,9 +301,16 @@ export class Play {
     if (this.app.game.setup.halfKomi !== 0) rules.push(`komi ${komiText(this.app.game.setup.halfKomi)}`);
     if (this.app.game.setup.opening !== "swap") rules.push(this.app.game.setup.opening);
     if (settings.street && !this.isOpened) rules.push("street rules");
+    return `${players}: ${list(rules, "and")}`;
+  }
+
+  /** The controls. */
+  render() {
+    const { facts } = this.app;
+    const over = !facts || this.isOver(facts) || this.isOpened;
     this.app.panel(
       make("h2", { text: "Game" }),
-      make("p", { class: "note", text: `${players}: ${list(rules, "and")}.` }),
+      make("p", { class: "note", text: `${this.summary()}.` }),
       make("div", { class: "row" }, [
         button("New game…", () => this.ask(), { id: "new", class: "strong" }),
         ...(this.isOpened ? [button("Play from here", () => this.app.safely(this.continue()), { id: "continue", title: "Play the side to move in the position on the board", disabled: !facts || Boolean(facts.outcome) })] : []),
@@ -320,6 +334,10 @@ export class Play {
     const levels = [...Array(10).keys()].map((index) => /** @type {[number, string]} */ ([index + 1, `Level ${index + 1}`]));
     const level = choice("Stonefall plays at", [...levels, [0, "Full strength"]], wish.level, set("level"), "new-level");
     const seconds = choice("Time for a move", [[0.5, "½ second"], [1, "1 second"], [3, "3 seconds"], [10, "10 seconds"], [30, "30 seconds"]], wish.seconds, set("seconds"), "new-seconds");
+    const play = () => {
+      this.app.safely(this.begin(wish));
+      this.app.table.board.focus({ preventScroll: true });
+    };
     openDialog("New game", [
       make("div", { class: "fields" }, [
         choice("Board", sizes, wish.size, set("size"), "new-size"),
@@ -331,7 +349,7 @@ export class Play {
         choice("Clock", [["", "None"], ["1+1", "1 minute + 1 s a move"], ["3+2", "3 minutes + 2 s"], ["5+5", "5 minutes + 5 s"], ["10+5", "10 minutes + 5 s"], ["15+10", "15 minutes + 10 s"], ["30+20", "30 minutes + 20 s"]], wish.clock, set("clock"), "new-clock"),
         tick("Street rules: no announcement of tak", wish.street, set("street"), "new-street"),
       ]),
-      make("div", { class: "row end" }, [button("Play", () => this.begin(wish), { id: "new-play", class: "strong" })]),
+      make("div", { class: "row end" }, [button("Play", play, { id: "new-play", class: "strong" })]),
     ]);
     set("color")(wish.color);
   }
@@ -367,6 +385,7 @@ export class Play {
     game.tags = this.tags();
     game.names = this.names;
     this.app.isFlipped = this.human === "black";
+    announce(`New game: ${this.summary()}.`);
     await this.app.take(game);
     this.render();
   }

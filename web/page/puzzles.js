@@ -117,6 +117,16 @@ export class Puzzles {
     };
   }
 
+  /** Subject and verb of a player's move. @param {string} color */
+  subject(color) {
+    return color === this.solver ? "You play" : `${colorName(color)} plays`;
+  }
+
+  /** An evaluation would be the answer. */
+  evaluate() {
+    this.app.tell("A puzzle has no evaluation. H shows a hint.");
+  }
+
   /** @param {any} facts */
   mayMove(facts) {
     return this.state === "open" && !this.isBusy && this.app.game.isAtEnd && facts.to_move === this.solver && !facts.outcome;

@@ -1,11 +1,17 @@
 /** A judgement of every move of a game, as by `stonefall annotate`. */
-import { button, make, the } from "./dom.js";
+import { announce, button, make, the } from "./dom.js";
 import { fromRead } from "./game.js";
 import { ptnOf, readGame } from "./share.js";
-import { verdict } from "./words.js";
+import { counted, verdict } from "./words.js";
 
 /** Limits of each search. */
 const EACH = { nodes: 150_000, movetime: 1500 };
+
+/** Numbers of mistakes and blunders. @param {any} answer to `annotate` */
+function summary({ moves, complete }) {
+  const count = (/** @type {string} */ mark) => moves.filter((/** @type {any} */ { judgement }) => judgement === mark).length;
+  return `${complete ? "The game" : "A part of the game"} is judged: ${counted(count("?"), "mistake")}, ${counted(count("??"), "blunder")}.`;
+}
 
 export class Review {
   /** @param {import("./analysis.js").Analysis} analysis */
@@ -61,6 +67,7 @@ export class Review {
     this.keep(game, answer);
     // The text of the main line does not change during a variation.
     if (answer.complete && game.main === null) await this.write(game, answer.text);
+    announce(summary(answer));
   }
 
   /** @param {import("./game.js").Game} game @param {any} answer */

@@ -2,10 +2,10 @@
  * The table: the board, the players, and the tray with the pieces or the carried stones. It turns touches into moves.
  */
 import { Board } from "./board.js";
-import { button, make, the } from "./dom.js";
+import { announce, button, keepFocus, make, the } from "./dom.js";
 import { MoveBuilder, PIECES, stacksAfter } from "./moves.js";
 import { picture } from "./pieces.js";
-import { colorName, counted, stackWords } from "./words.js";
+import { colorName, counted, reserveWords, stackWords } from "./words.js";
 
 /**
  * @typedef {object} Scene state beside the position
@@ -43,6 +43,7 @@ export class Table {
     this.looked = null;
     this.board = new Board(the("board"), {
       tap: (square) => this.tap(square),
+      finish: (square) => this.finishOn(square),
       look: (square) => this.look(square),
     });
     this.popup = make("div", { class: "popup", hidden: true, "aria-hidden": "true" });
@@ -90,7 +91,7 @@ export class Table {
       label: (square) => this.label(square, at.get(square), targets.has(square)),
       isStill: !mayMove,
     });
-    this.drawTray();
+    keepFocus(() => this.drawTray(), (options) => this.board.focus(options));
     for (const color of ["white", "black"]) this.drawPlayer(color);
     this.drawPopup();
   }
@@ -114,6 +115,15 @@ export class Table {
     if (!this.scene?.mayMove || this.played !== null) return;
     const move = this.builder.tap(square, { piece: this.piece, asks: this.scene.asks });
     this.after(move);
+    if (move === null) announce(this.builder.words());
+  }
+
+  /** Plays the complete move that ends on this square; returns whether there is one. @param {string} square */
+  finishOn(square) {
+    const { builder } = this;
+    const isThere = (builder.placement?.square ?? builder.path.at(-1)) === square && builder.whole() !== null;
+    if (isThere) this.finish();
+    return isThere;
   }
 
   /** @param {string | null} move */
@@ -130,12 +140,15 @@ export class Table {
   }
 
   cancel() {
+    if (!this.builder.isEmpty) announce("The move is canceled.");
     this.builder.cancel();
     this.draw();
   }
 
   stepBack() {
+    if (this.builder.isEmpty) return;
     this.builder.stepBack();
+    announce(this.builder.words() || "The move is canceled.");
     this.draw();
   }
 
@@ -181,9 +194,7 @@ export class Table {
     const { builder, scene } = this;
     tray.hidden = !scene?.mayMove;
     if (tray.hidden) return;
-    const focused = document.activeElement?.id;
     tray.replaceChildren(...(builder.from ? this.hand() : this.selector()));
-    if (focused) document.getElementById(focused)?.focus();
   }
 
   /** The pieces that can be placed. */
@@ -203,7 +214,7 @@ export class Table {
     });
     if (pieces.length < 2 && !scene?.asks) return [make("span", { class: "note", text: this.opening() })];
     if (builder.placement) {
-      pieces.push(button("Play", () => this.finish(), { id: "confirm", class: "strong" }), button("Cancel", () => this.cancel()));
+      pieces.push(button("Play", () => this.finish(), { id: "confirm", class: "strong" }), button("Cancel", () => this.cancel(), { id: "cancel" }));
     }
     return pieces;
   }
@@ -276,10 +287,11 @@ export class Table {
     const komi = facts.half_komi !== 0 && (color === "black") === facts.half_komi > 0 ? ` + ${facts.komi.replace("-", "")}` : "";
     const clock = scene.clocks[color];
     box.className = `player ${color}${facts.to_move === color && !facts.outcome ? " turn" : ""}`;
-    const reserve = make("span", { class: "reserve", title: `${counted(stones, "stone")} and ${counted(capstones, "capstone")} left` }, [
-      picture(color, "flat"),
-      `×${stones}`,
-      ...(capstones > 0 ? [picture(color, "capstone"), `×${capstones}`] : []),
+    const left = reserveWords(facts[color]);
+    const pictures = [picture(color, "flat"), `×${stones}`, ...(capstones > 0 ? [picture(color, "capstone"), `×${capstones}`] : [])];
+    const reserve = make("span", { class: "reserve", title: left }, [
+      make("span", { class: "unseen", text: left }),
+      make("span", { class: "pictures", "aria-hidden": "true" }, pictures),
     ]);
     box.replaceChildren(
       make("span", { class: "dot", "aria-hidden": "true" }),

@@ -109,3 +109,9 @@ export function stackWords(stack) {
   if (stones.length === 1) return top;
   return `${top}, under it ${stones.slice(1).join(", ")}`;
 }
+
+/** The pieces that a player has left. @param {{stones: number, capstones: number}} player */
+export const reserveWords = ({ stones, capstones }) => `${counted(stones, "stone")} and ${counted(capstones, "capstone")} left`;
+
+/** A move in PTN without its marks. @param {string} ptn */
+export const plain = (ptn) => ptn.replace(/['"?!]+$/, "");

@@ -2,20 +2,13 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { basename, delimiter, join } from "node:path";
+import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { serveFolder } from "./server.mjs";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const PACKAGE = fileURLToPath(new URL("../package/", import.meta.url));
-const TYPES = {
-  css: "text/css",
-  js: "text/javascript",
-  mjs: "text/javascript",
-  svg: "image/svg+xml",
-  wasm: "application/wasm",
-};
 
 /** The installed browser, or the one in CHROMIUM. */
 export const browser =
@@ -24,6 +17,22 @@ export const browser =
     .split(delimiter)
     .flatMap((folder) => NAMES.map((name) => join(folder, name)))
     .find(existsSync);
+
+/** Starts the browser in a profile of its own; `end` ends it and removes the profile. */
+export async function startBrowser(flags, stdio) {
+  const profile = await mkdtemp(join(tmpdir(), "stonefall-browser-"));
+  const usual = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", `--user-data-dir=${profile}`];
+  const program = spawn(browser, [...usual, ...flags], { stdio });
+  const gone = new Promise((resolve) => program.on("exit", resolve));
+  return {
+    program,
+    async end() {
+      program.kill();
+      await gone;
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
 
 /**
  * Runs a module in a page and returns the value that it passes to `report`. The page is index.html of the folder, or an
@@ -36,40 +45,25 @@ export async function inPage(code, folder = PACKAGE) {
     fetch("/report", { method: "POST", body: JSON.stringify(value) });
     addEventListener("unhandledrejection", ({ reason }) => report({ error: String(reason) }));
     ${code}`;
-  const server = createServer(async (request, response) => {
-    const name = basename(request.url.split("?")[0]);
+  const server = await serveFolder(folder, async (name, request, response) => {
     if (name === "report") {
       let body = "";
       for await (const part of request) body += part;
       response.end();
-      return report(JSON.parse(body));
+      report(JSON.parse(body));
+      return true;
     }
-    if (name === "") {
-      const html = await readFile(join(folder, "index.html"), "utf8").catch(() => "<!doctype html>");
-      response.setHeader("content-type", "text/html");
-      return response.end(`${html}<script type="module">${script}</script>`);
-    }
-    try {
-      const bytes = await readFile(join(folder, name));
-      response.setHeader("content-type", TYPES[name.split(".").at(-1)] ?? "text/plain");
-      response.end(bytes);
-    } catch {
-      response.writeHead(404).end();
-    }
+    if (name !== "index.html") return false;
+    const html = await readFile(join(folder, name), "utf8").catch(() => "<!doctype html>");
+    response.setHeader("content-type", "text/html");
+    response.end(`${html}<script type="module">${script}</script>`);
+    return true;
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const profile = await mkdtemp(join(tmpdir(), "stonefall-browser-"));
-  const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", `--user-data-dir=${profile}`];
-  const address = `http://127.0.0.1:${server.address().port}/`;
-  const program = spawn(browser, [...flags, address], { stdio: "ignore" });
+  const started = await startBrowser([server.address], "ignore");
   try {
     return await reported;
   } finally {
-    const gone = new Promise((resolve) => program.on("exit", resolve));
-    program.kill();
-    await gone;
-    server.close();
-    server.closeAllConnections();
-    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    await started.end();
+    await server.close();
   }
 }

@@ -1,13 +1,8 @@
 // The worker in a browser.
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { browser, inPage } from "./browser.mjs";
+import { makeSite } from "./site.mjs";
 
 const skip = browser ? false : "there is no Chromium";
 
@@ -48,9 +43,7 @@ test("the module and the package are found by their addresses", { skip }, async 
 });
 
 test("the board plays and analyzes without the program", { skip }, async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), "stonefall-site-"));
-  t.after(() => rm(folder, { recursive: true }));
-  await promisify(execFile)(fileURLToPath(new URL("../site", import.meta.url)), [folder]);
+  const folder = await makeSite(t);
   const { gone, status, depth, watches } = await inPage(
     `
     const the = (id) => document.getElementById(id);

@@ -1,0 +1,40 @@
+/** The dialog with the keys and the settings. */
+import { make, openDialog, the, tick } from "./dom.js";
+
+const KEYS = [
+  ["Arrows on the board", "go from square to square"],
+  ["Enter or Space", "choose a square; Enter plays a complete move"],
+  ["1, 2, 3", "flat, wall, capstone"],
+  ["Backspace, Esc", "undo one step of a move; cancel it"],
+  ["←, →, Home, End", "go through the game (outside the board)"],
+  [", and .", "go through the game (everywhere)"],
+  ["U, R", "undo, redo"],
+  ["H", "hint"],
+  ["E", "say the evaluation"],
+  ["S", "say the state of the game"],
+  ["B", "go to the board"],
+  ["X", "turn the board"],
+  ["?", "this help"],
+];
+
+/** @param {import("./main.js").App} app */
+export function openHelp(app) {
+  const rows = KEYS.map(([key, what]) => make("tr", {}, [make("th", { text: key, scope: "row" }), make("td", { text: what })]));
+  const setAsks = (/** @type {boolean} */ asks) => {
+    app.asks = asks;
+    app.table.cancel();
+    app.save();
+    app.draw();
+  };
+  const setShortcuts = (/** @type {boolean} */ has) => {
+    app.hasShortcuts = has;
+    app.save();
+  };
+  openDialog("Help", [
+    make("p", { text: "Choose a piece below the board, then touch an empty square to place it. To move a stack, touch it (again for fewer stones), then touch the squares to drop stones: one stone per touch." }),
+    tick("Confirm each move. Another touch on the square then changes the flat to a wall, and to a capstone", app.asks, setAsks, "asks"),
+    tick("Shortcuts with one character, such as U", app.hasShortcuts, setShortcuts, "shortcuts"),
+    make("table", { class: "keys", "aria-label": "Keys" }, rows),
+    make("p", { class: "note", text: `${app.engine.name}. The page loads nothing from other servers and sends nothing to them.${the("watch").hidden ? "" : " Watch… makes the program on this machine connect to PlayTak."}` }),
+  ]);
+}

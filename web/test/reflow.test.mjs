@@ -1,0 +1,98 @@
+// The board on narrow screens and with large text: nothing is cut off, and nothing scrolls sideways.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { browser } from "./browser.mjs";
+import { serveFolder } from "./server.mjs";
+import { makeSite } from "./site.mjs";
+import { Tab } from "./tab.mjs";
+
+const skip = browser ? false : "there is no Chromium";
+
+/** Elements that reach beyond the right edge of the window, and texts that are cut off. */
+const MISFITS = `(() => {
+  const found = document.documentElement.scrollWidth > innerWidth ? ["the page scrolls: " + document.documentElement.scrollWidth] : [];
+  for (const element of document.body.querySelectorAll("*")) {
+    if (!element.checkVisibility() || element.closest("svg, .unseen")) continue;
+    const { right, left } = element.getBoundingClientRect();
+    const name = element.tagName + "#" + element.id + "." + element.className;
+    if (right > innerWidth + 1 || left < -1) found.push(name + " reaches from " + left + " to " + right);
+    if (element.matches("button, .player, .chances, td, th, p, h1, h2, label, dialog") && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0) found.push(name + " is cut off");
+  }
+  return found;
+})()`;
+
+const GAME = '[Size "8"]\\n1. a1 h8 2. c3 b3 3. Cc4 b4 4. Sd3 b4-';
+
+/** Goes through the modes and dialogs, and returns the misfits of each. */
+async function misfits(tab) {
+  const found = {};
+  const look = async (name) => {
+    const there = await tab.value(MISFITS);
+    if (there.length > 0) found[name] = there;
+  };
+  await look("play");
+  for (const dialog of ["new", "help", "load"]) {
+    await tab.click(`#${dialog}`);
+    await tab.until("document.querySelector('dialog[open]')");
+    await look(dialog);
+    if (dialog !== "load") await tab.keys("Escape");
+  }
+  await tab.value(`document.querySelector("#load-text").value = '${GAME}'`);
+  await tab.click("#load-open");
+  await tab.until("document.querySelectorAll('.cells button').length === 64 && document.querySelector('.lines .ply')");
+  await look("analysis");
+  await tab.click("#share");
+  await tab.until("document.querySelector('dialog[open]')");
+  await look("share");
+  await tab.keys("Escape");
+  await tab.click("#tab-puzzles");
+  await tab.until("document.querySelectorAll('#puzzle option').length > 5 && !document.querySelector('#solution').disabled");
+  await tab.click("#solution");
+  await tab.until("document.querySelector('#explanation')");
+  await look("puzzles");
+  await tab.click("#tab-play");
+  return found;
+}
+
+async function start(t) {
+  const server = await serveFolder(await makeSite(t));
+  t.after(() => server.close());
+  const tab = await Tab.open(t);
+  return { tab, address: server.address };
+}
+
+test("a window of 320 pixels", { skip }, async (t) => {
+  const { tab, address } = await start(t);
+  await tab.screen(320, 640);
+  await tab.visit(address);
+  await tab.until("document.querySelector('.cells:not(.still) .target')");
+  assert.deepEqual(await misfits(tab), {});
+});
+
+test("text of twice the size", { skip }, async (t) => {
+  const { tab, address } = await start(t);
+  await tab.command("Page.setFontSizes", { fontSizes: { standard: 32 } });
+  for (const width of [1280, 640, 390]) {
+    await tab.screen(width, 800);
+    await tab.visit(address);
+    await tab.until("document.querySelector('#new')");
+    assert.equal(await tab.value("getComputedStyle(document.body).fontSize"), "32px");
+    assert.deepEqual(await misfits(tab), {}, `${width} pixels`);
+  }
+});
+
+test("reduced motion: nothing moves", { skip }, async (t) => {
+  const { tab, address } = await start(t);
+  await tab.media({ "prefers-reduced-motion": "reduce" });
+  await tab.visit(address);
+  await tab.until("document.querySelector('.cells:not(.still) .target')");
+  await tab.click("[data-square=c3]");
+  await tab.until("document.querySelector('.stack.fresh')");
+  const moving = `[...document.querySelectorAll("*")].filter((element) => {
+    const { animationName, animationDuration, transitionDuration } = getComputedStyle(element);
+    return (animationName !== "none" && parseFloat(animationDuration) > 0) || parseFloat(transitionDuration) > 0;
+  }).map((element) => element.className.baseVal ?? element.className)`;
+  assert.deepEqual(await tab.value(moving), []);
+  await tab.media({ "prefers-reduced-motion": "no-preference" });
+  assert.ok((await tab.value(moving)).includes("stack fresh"));
+});
