@@ -35,6 +35,11 @@ impl Opponent {
         Self { search: Search::new(hash_mib), threads, seed }
     }
 
+    /// Changes the seed of random choices, for another game.
+    pub fn set_seed(&mut self, seed: Seed) {
+        self.seed = seed;
+    }
+
     /// Starts a search; the reporter receives its end. A level may need less than the limits.
     pub fn think(&mut self, game: &Game, task: Task, limits: Limits, reporter: Box<dyn Reporter>) {
         let is_varied = task == Task::Move(None) && game.ply() < VARIED_PLIES;

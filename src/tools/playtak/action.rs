@@ -1,6 +1,6 @@
 //! Tasks that the bot leaves to the program around it.
 
-use stonefall_engine::search::Level;
+use stonefall_engine::search::{Level, Seed};
 use stonefall_engine::{Game, Limits};
 use stonefall_playtak::protocol::Request;
 
@@ -40,6 +40,8 @@ pub struct MoveTask {
     pub limits: Limits,
     /// Level; `None` is full strength.
     pub level: Option<Level>,
+    /// Seed of random choices: one for each game, the same after a lost connection or a restart.
+    pub seed: Seed,
 }
 
 /// Reasons for the end.

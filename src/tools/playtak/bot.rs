@@ -201,7 +201,7 @@ impl Bot {
                 }
             }
             Notice::AuthenticationFailure => self.exit(Exit::LoginRefused),
-            Notice::Message(text) => self.message(&text),
+            Notice::Message(text) => self.message(&text, now),
             Notice::Ok => self.confirmed(now),
             Notice::Error(reason) => self.refused(&reason),
             Notice::Refused if self.is_without_game() => {
@@ -220,9 +220,11 @@ impl Bot {
     }
 
     /// A message for people: some of them end the connection.
-    fn message(&mut self, text: &str) {
+    fn message(&mut self, text: &str, now: Instant) {
         self.report(format!("server: {text}"));
-        if text.contains("logged in from another window") {
+        if text.contains("game is resumed") {
+            self.resumed(now);
+        } else if text.contains("logged in from another window") {
             self.exit(Exit::LoginElsewhere);
         } else if text.to_lowercase().contains("banned") {
             self.exit(Exit::Banned);

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant, SystemTime};
 use stonefall_engine::eval::Value;
 use stonefall_engine::notation::ptn_file::{Evaluation, GameResult, Writer};
-use stonefall_engine::search::{Info, Level, expected_moves};
+use stonefall_engine::search::{Info, Level, Seed, expected_moves};
 use stonefall_engine::types::ByColor;
 use stonefall_engine::{Color, Game, IllegalMove, Limits, Move};
 use stonefall_playtak::protocol::{GameStart, SettingError};
@@ -85,6 +85,11 @@ impl OwnGame {
         self.is_greeted = known.is_greeted;
         self.begun = known.begun;
         self.earlier = known.game.played().zip(known.plies).collect();
+    }
+
+    /// Seed of random choices. A player should not win the same game twice.
+    pub(super) fn seed(&self) -> Seed {
+        Seed::new(self.start.number.into())
     }
 
     /// Name of the other player.

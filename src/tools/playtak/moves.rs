@@ -52,6 +52,13 @@ impl Bot {
         }
     }
 
+    /// All moves of a resumed game have arrived.
+    pub(super) fn resumed(&mut self, now: Instant) {
+        if self.is_settling {
+            self.think_at = Some(now);
+        }
+    }
+
     pub(super) fn event(&mut self, number: u32, event: GameEvent, now: Instant) {
         let Some(game) = self.game.as_mut().filter(|game| game.start.number == number) else {
             return;
@@ -134,6 +141,7 @@ impl Bot {
             game: game.game.clone(),
             limits: game.limits(now, self.round_trip),
             level: game.level,
+            seed: game.seed(),
         })));
     }
 

@@ -22,7 +22,7 @@ impl Bot {
         let clock = game.own_clock();
         let mut limits = game.limits_in(&expected, clock, self.round_trip);
         limits.ponder = Some(ponder.clone());
-        let task = MoveTask { id, game: expected, limits, level: None };
+        let task = MoveTask { id, game: expected, limits, level: None, seed: game.seed() };
         self.actions.push(Action::Think(Box::new(task)));
         self.pending = Pending::Pondering(Pondering { id, reply, clock, ponder });
     }

@@ -249,7 +249,8 @@ impl Site<'_> {
         Ok(Next::Stay)
     }
 
-    fn think(&mut self, MoveTask { id, game, limits, level }: MoveTask) {
+    fn think(&mut self, MoveTask { id, game, limits, level, seed }: MoveTask) {
+        self.run.opponent.set_seed(seed);
         let deliver = Deliver { id, game: game.clone(), news: self.news.clone() };
         self.run.opponent.think(&game, Task::Move(level), limits, Box::new(deliver));
     }

@@ -51,9 +51,10 @@ fn the_time_of_later_moves_is_planned_as_it_comes() {
 fn a_resumed_game_goes_on_where_it_was() {
     let mut driver = Driver::in_game(seeking(), "black", RATED);
     driver.lines(&["Game#7 P A1", "Game#7 P E5", "Game#7 P C3"]);
+    driver.pass(SECOND / 10);
+    assert!(driver.thought().is_none(), "more moves may follow");
     driver.lines(&["Game#7 Timems 100000 90000", "Message Your game is resumed"]);
-    assert!(driver.thought().is_none());
-    driver.pass(SECOND);
+    driver.pass(Duration::ZERO);
     let thought = driver.thought().unwrap();
     assert_eq!((thought.game.ply(), thought.game.to_move()), (3, Color::Black));
     // The connection is lost during the search; its move must not be played in the resumed game.
@@ -196,4 +197,22 @@ fn evaluations_and_clocks_survive_a_lost_connection() {
     for clock in ["[%clk 0:03:02.5]", "[%clk 0:02:51.2]", "[%clk 0:03:01.0]"] {
         assert!(ptn.contains(clock), "{ptn}");
     }
+}
+
+#[test]
+fn each_game_has_its_own_random_choices_also_after_a_lost_connection() {
+    let mut driver = Driver::new(seeking());
+    let seed = |number: u32, driver: &mut Driver| {
+        driver.lines(&[&format!("Game Start {number} you vs me black {RATED}")]);
+        driver.lines(&[&format!("Game#{number} P A1")]);
+        driver.pass(SECOND);
+        driver.thought().unwrap().seed
+    };
+    let first = seed(7, &mut driver);
+    driver.bot.disconnected();
+    driver.bot.connected(driver.now);
+    driver.lines(&["Login or Register", "Welcome me!"]);
+    assert_eq!(seed(7, &mut driver), first);
+    driver.lines(&["Game#7 Over 1-0"]);
+    assert_ne!(seed(8, &mut driver), first);
 }
