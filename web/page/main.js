@@ -16,6 +16,7 @@ import { Table } from "./table.js";
 import { listenToTabs, showTab } from "./tabs.js";
 import { Engine, Gone } from "./tei.js";
 import { showTheme, switchTheme } from "./theme.js";
+import { keepOffline } from "./update.js";
 import { Watch } from "./watch.js";
 
 /** Maximum number of positions with stored facts. */
@@ -328,6 +329,7 @@ function start() {
   });
   listen(app);
   keepPresses();
+  keepOffline(app, where);
   // A hidden page does not search.
   document.addEventListener("visibilitychange", () => {
     if (app.mode === app.analysis && app.facts) app.safely(app.show());

@@ -1,6 +1,6 @@
 // The board with the engine in a worker, as web/site makes it.
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,6 +20,14 @@ export async function makeSite(t) {
   const folder = await makeFolder(t);
   await fill(WEB, folder);
   return folder;
+}
+
+/** Replaces the page in a folder by a new version, with other texts in some of its files. */
+export async function replaceSite(t, folder, texts) {
+  const web = await makeFolder(t);
+  for (const part of ["site", "page", "offline", "package"]) await cp(join(WEB, part), join(web, part), { recursive: true });
+  for (const [name, text] of Object.entries(texts)) await writeFile(join(web, "page", name), text);
+  await fill(web, folder);
 }
 
 const fill = (web, folder) => promisify(execFile)(join(web, "site"), [folder]);

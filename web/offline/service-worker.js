@@ -1,0 +1,35 @@
+// The page without a network, in whole versions: a new version replaces this one when the user asks for it, or when no window
+// shows the page. web/site writes VERSION, a hash of all files, and FILES in front of this text.
+"use strict";
+
+/** Caches of this page: others of the same server belong to other folders. */
+const CACHES = `stonefall ${self.registration.scope} `;
+const CACHE = CACHES + VERSION;
+
+self.addEventListener("install", (event) => event.waitUntil(fill()));
+self.addEventListener("activate", (event) => event.waitUntil(begin()));
+self.addEventListener("message", ({ data }) => data === "activate" && self.skipWaiting());
+self.addEventListener("fetch", (event) => {
+  const isOwn = new URL(event.request.url).origin === self.location.origin;
+  if (event.request.method === "GET" && isOwn) event.respondWith(answer(event.request));
+});
+
+/** Stores all files of this version. */
+async function fill() {
+  const cache = await caches.open(CACHE);
+  // The browser's usual cache may have files of the version before.
+  await cache.addAll(FILES.map((file) => new Request(file, { cache: "reload" })));
+}
+
+/** Removes the versions before, and serves the windows that are open. */
+async function begin() {
+  const old = (await caches.keys()).filter((name) => name.startsWith(CACHES) && name !== CACHE);
+  await Promise.all(old.map((name) => caches.delete(name)));
+  await self.clients.claim();
+}
+
+async function answer(request) {
+  const cache = await caches.open(CACHE);
+  const key = request.url.split(/[?#]/)[0].replace(/\/index\.html$/, "/");
+  return (await cache.match(key)) ?? fetch(request);
+}

@@ -1,0 +1,49 @@
+/**
+ * Use without a network, and updates. Only the page with the engine as a worker has them: another page needs its server, which
+ * always has its own version.
+ */
+import { the } from "./dom.js";
+
+/** @param {import("./main.js").App} app @param {string} where the address in engine.js */
+export async function keepOffline(app, where) {
+  const { serviceWorker } = navigator;
+  if (where !== "worker" || !serviceWorker) return;
+  // The first visit has no controller: its files are those of the new service worker.
+  let isFirst = serviceWorker.controller === null;
+  serviceWorker.addEventListener("controllerchange", () => {
+    // Another window may have asked for the new version.
+    if (!isFirst) offer(() => location.reload());
+    isFirst = false;
+  });
+  try {
+    const registration = await serviceWorker.register("service-worker.js", { updateViaCache: "none" });
+    follow(registration, app);
+  } catch {
+    // A host without that file: the page needs the network.
+  }
+}
+
+/** Announces each new version of the page. @param {ServiceWorkerRegistration} registration @param {import("./main.js").App} app */
+function follow(registration, app) {
+  const announce = () => {
+    const { waiting } = registration;
+    if (waiting && registration.active) offer(() => replace(waiting, app));
+  };
+  announce();
+  registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", announce));
+  // A page that stays open for days asks when it is shown again.
+  document.addEventListener("visibilitychange", () => !document.hidden && registration.update().catch(() => {}));
+}
+
+/** Starts the new version, with the game on the board. @param {ServiceWorker} waiting @param {import("./main.js").App} app */
+function replace(waiting, app) {
+  app.save();
+  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+  waiting.postMessage("activate");
+}
+
+/** @param {() => void} reload */
+function offer(reload) {
+  the("update").hidden = false;
+  the("reload").onclick = reload;
+}

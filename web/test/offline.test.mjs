@@ -1,0 +1,94 @@
+// The page without a network after the first visit, and its updates.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { browser } from "./browser.mjs";
+import { serveFolder } from "./server.mjs";
+import { makeSite, replaceSite } from "./site.mjs";
+import { Tab } from "./tab.mjs";
+
+const skip = browser ? false : "there is no Chromium";
+const MOVES = "[...document.querySelectorAll('#moves button')].map((move) => move.textContent)";
+const HAS_TURN = "document.querySelector('.cells:not(.still) .target')";
+/** The page is stored, and the service worker answers its requests. */
+const IS_STORED = "navigator.serviceWorker.controller?.state === 'activated'";
+
+/** Opens the page, and waits until it is stored. */
+async function start(t) {
+  const folder = await makeSite(t);
+  const server = await serveFolder(folder);
+  t.after(() => server.close());
+  const tab = await Tab.open(t);
+  await tab.visit(server.address);
+  await tab.until(HAS_TURN);
+  await tab.until(IS_STORED);
+  return { folder, server, tab };
+}
+
+/** Places a flat on the first empty square, and waits for the engine's move. */
+async function play(tab) {
+  const before = (await tab.value(MOVES)).length;
+  await tab.until(HAS_TURN);
+  await tab.value("document.querySelector('.target[aria-label*=\", empty\"]').click()");
+  await tab.until(`${MOVES}.length === ${before + 2} && ${HAS_TURN}`);
+}
+
+test("after the first visit the page plays without a network", { skip }, async (t) => {
+  const { server, tab } = await start(t);
+  await play(tab);
+  const moves = await tab.value(MOVES);
+  await server.close();
+  await tab.reload();
+  await tab.until(HAS_TURN);
+  assert.deepEqual(await tab.value(MOVES), moves);
+  await play(tab);
+  // The puzzles are files of the page, too.
+  await tab.click("#tab-puzzles");
+  await tab.until("document.querySelectorAll('#puzzle option').length === 11");
+  // A link to a game, and the name of the file.
+  for (const end of ["#ptn=x4/x4/x4/x4 1 1", "index.html#ptn=x3/x3/x3 1 1"]) {
+    await tab.command("Page.navigate", { url: "about:blank" });
+    await tab.visit(server.address + end);
+    await tab.until(`document.querySelectorAll('.cells button').length === ${end.startsWith("#") ? 16 : 9}`);
+  }
+  assert.deepEqual(tab.errors, []);
+});
+
+test("a new version keeps the game", { skip }, async (t) => {
+  const { folder, tab } = await start(t);
+  await play(tab);
+  const moves = await tab.value(MOVES);
+  // The files change, as a new version does it.
+  const html = await readFile(join(folder, "index.html"), "utf8");
+  await replaceSite(t, folder, { "index.html": html.replace("<body>", '<body data-version="2">') });
+  assert.equal(await tab.value("document.querySelector('#update').hidden"), true);
+  // The page asks for updates when it is opened or shown again.
+  await tab.reload();
+  await tab.until("!document.querySelector('#update').hidden");
+  assert.match(await tab.value("document.querySelector('#update').textContent"), /A new version is ready\. Reload/);
+  // Until the user agrees, everything is of the old version.
+  assert.equal(await tab.value("document.body.dataset.version ?? null"), null);
+  await play(tab);
+  const played = await tab.value(MOVES);
+  assert.deepEqual(played.slice(0, 2), moves);
+  await tab.click("#reload");
+  await tab.until("document.body.dataset.version === '2'");
+  await tab.drawn();
+  await tab.until(HAS_TURN);
+  assert.deepEqual(await tab.value(MOVES), played);
+  assert.equal(await tab.value("document.querySelector('#update').hidden"), true);
+  // The old version is gone.
+  assert.equal(await tab.value("caches.keys().then((names) => names.length)"), 1);
+  await play(tab);
+  assert.deepEqual(tab.errors, []);
+});
+
+test("the page can be installed", { skip }, async (t) => {
+  const { tab } = await start(t);
+  const { installabilityErrors } = await tab.command("Page.getInstallabilityErrors");
+  assert.deepEqual(installabilityErrors, []);
+  const { errors, data } = await tab.command("Page.getAppManifest");
+  assert.deepEqual(errors, []);
+  assert.equal(JSON.parse(data).name, "Stonefall");
+});
