@@ -1,6 +1,6 @@
 //! An open database.
 
-use super::facts::{Facts, LENGTH};
+use super::facts::LENGTH;
 use super::names::{self, Player};
 use super::segment::{self, Segment};
 use super::{DatabaseError, open, schema};
@@ -99,9 +99,8 @@ impl Database {
 pub(super) struct SegmentFacts(Rc<[u8]>);
 
 impl SegmentFacts {
-    /// The facts of a game; `None` for a number that the segment does not have.
-    #[inline]
-    pub(super) fn get(&self, game: usize) -> Option<Facts> {
-        Facts::read(self.0.get(game * LENGTH..)?)
+    /// The facts as bytes, for [`Facts::read`](super::facts::Facts::read).
+    pub(super) fn all(&self) -> &[[u8; LENGTH]] {
+        self.0.as_chunks().0
     }
 }

@@ -48,7 +48,44 @@ pub struct Exploration {
     pub games: Vec<Listed>,
 }
 
+/// Results by moves.
+struct Tallies {
+    moves: Vec<(Option<Move>, Tally)>,
+    /// Places in `moves` plus one, by the bits of the move; 0 for a new move.
+    places: Vec<u16>,
+}
+
+impl Tallies {
+    fn new() -> Self {
+        Self { moves: Vec::new(), places: vec![0; 1 << 16] }
+    }
+
+    #[inline(always)]
+    fn of(&mut self, mv: Option<Move>) -> &mut Tally {
+        let place = &mut self.places[usize::from(mv.map_or(0, Move::bits))];
+        if *place == 0 {
+            self.moves.push((mv, Tally::default()));
+            *place = self.moves.len() as u16;
+        }
+        &mut self.moves[usize::from(*place) - 1].1
+    }
+
+    fn total(&self) -> Tally {
+        let mut total = Tally::default();
+        for (_, tally) in &self.moves {
+            total.games += tally.games;
+            total.white += tally.white;
+            total.black += tally.black;
+            total.draws += tally.draws;
+            total.rating_sum += tally.rating_sum;
+            total.rated += tally.rated;
+        }
+        total
+    }
+}
+
 impl Tally {
+    #[inline(always)]
     fn add(&mut self, visited: &Visited, mover: Color) {
         self.games += 1;
         match visited.facts.result {
@@ -83,12 +120,10 @@ impl Database {
     ) -> Result<Exploration, DatabaseError> {
         let matcher = filter.matcher(&self.connection)?;
         let mover = position.to_move();
-        let mut total = Tally::default();
-        let mut tallies: FxHashMap<Option<Move>, Tally> = FxHashMap::default();
+        let mut tallies = Tallies::new();
         let mut best = First::new(Order::Rating, games);
         self.visits(position, &matcher, |visited| {
-            total.add(&visited, mover);
-            tallies.entry(visited.mv).or_default().add(&visited, mover);
+            tallies.of(visited.mv).add(&visited, mover);
             best.add(&visited);
         })?;
         let legal = legal(position);
@@ -97,7 +132,8 @@ impl Database {
             let mv = *legal.get(&mv?)?;
             Some(Choice { mv, ptn: position.spelling(mv), tally })
         };
-        let mut moves: Vec<_> = tallies.into_iter().filter_map(choice).collect();
+        let total = tallies.total();
+        let mut moves: Vec<_> = tallies.moves.into_iter().filter_map(choice).collect();
         moves.sort_by(|one, other| {
             other.tally.games.cmp(&one.tally.games).then_with(|| one.ptn.cmp(&other.ptn))
         });

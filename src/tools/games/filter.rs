@@ -76,6 +76,8 @@ pub(super) struct Matcher {
     colors: ByColor<Option<Vec<u32>>>,
     tournament: Option<bool>,
     bots: Bots,
+    /// Whether every game matches.
+    is_open: bool,
     /// Identifiers of bots, sorted.
     bot_ids: Vec<u32>,
     result: Option<ResultFilter>,
@@ -104,6 +106,7 @@ impl Filter {
             ),
             tournament: self.tournament,
             bots: self.bots,
+            is_open: *self == Self::default(),
             bot_ids: bots(connection)?,
             result: self.result,
             time: self.clock.map(|it| (seconds(it.time), seconds(it.increment))),
@@ -124,8 +127,12 @@ fn bots(connection: &Connection) -> Result<Vec<u32>, DatabaseError> {
 
 impl Matcher {
     /// Whether a game counts.
-    #[inline]
+    #[inline(always)]
     pub(super) fn matches(&self, facts: &Facts) -> bool {
+        self.is_open || self.matches_all(facts)
+    }
+
+    fn matches_all(&self, facts: &Facts) -> bool {
         let equal = |wanted: Option<u8>, found| wanted.is_none_or(|wanted| wanted == found);
         let named =
             |wanted: &Option<Vec<u32>>, id| wanted.as_ref().is_none_or(|it| it.contains(id));

@@ -122,6 +122,7 @@ impl Importer {
                 on_progress(summary, shares.0 + (shares.1 - shares.0) * part);
             };
             let new = self.replay(&batch, stopper, summary, progress);
+            drop(batch);
             if let Err(error) = self.write(&source, new, summary) {
                 self.abandon();
                 return Err(error);

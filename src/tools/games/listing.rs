@@ -30,17 +30,27 @@ pub(super) enum Order {
 pub(super) struct First {
     order: Order,
     limit: usize,
+    /// The least rank that may be among the first.
+    least: u32,
     games: BinaryHeap<Reverse<(u32, i64, Option<Move>)>>,
 }
 
 impl First {
     pub(super) const fn new(order: Order, limit: usize) -> Self {
-        Self { order, limit, games: BinaryHeap::new() }
+        Self { order, limit, least: 0, games: BinaryHeap::new() }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn add(&mut self, visited: &Visited) {
-        let rank = Reverse((self.rank(&visited.facts), visited.id, visited.mv));
+        let rank = self.rank(&visited.facts);
+        // Most games are not among the first.
+        if rank >= self.least {
+            self.insert((rank, visited.id, visited.mv));
+        }
+    }
+
+    fn insert(&mut self, game: (u32, i64, Option<Move>)) {
+        let rank = Reverse(game);
         if self.games.len() < self.limit {
             self.games.push(rank);
         } else if let Some(mut last) = self.games.peek_mut()
@@ -48,13 +58,15 @@ impl First {
         {
             *last = rank;
         }
+        if self.games.len() == self.limit {
+            self.least = self.games.peek().map_or(u32::MAX, |Reverse((rank, ..))| *rank);
+        }
     }
 
+    #[inline(always)]
     fn rank(&self, facts: &Facts) -> u32 {
         match self.order {
-            Order::Rating => {
-                u32::from(facts.mean_rating().unwrap_or(0)) << 16 | u32::from(facts.day)
-            }
+            Order::Rating => facts.mean_rating() << 16 | u32::from(facts.day),
             Order::Date => facts.day.into(),
         }
     }

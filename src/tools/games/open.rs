@@ -41,7 +41,7 @@ pub(super) fn foreign(path: &Path) -> Result<Connection, DatabaseError> {
 pub(super) fn to_write(path: &Path) -> Result<Connection, DatabaseError> {
     let connection = open(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
     // Larger pages than usual waste less space at the ends of the index's blobs. They count for new files only.
-    connection.pragma_update(None, "page_size", 8192)?;
+    connection.pragma_update(None, "page_size", 16384)?;
     connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
     // A forgotten name must not stay in a free page.
     connection.pragma_update(None, "secure_delete", true)?;

@@ -18,7 +18,7 @@ impl<'a> Unpacked<'a> {
     }
 
     /// The next number; `None` if the bytes end before it or it has more than 64 bits.
-    #[inline]
+    #[inline(always)]
     pub(super) fn number(&mut self) -> Option<u64> {
         let mut number = 0;
         for shift in (0..64).step_by(7) {
@@ -33,7 +33,7 @@ impl<'a> Unpacked<'a> {
     }
 
     /// The next bytes.
-    #[inline]
+    #[inline(always)]
     pub(super) fn take(&mut self, count: usize) -> Option<&'a [u8]> {
         let (taken, rest) = self.0.split_at_checked(count)?;
         self.0 = rest;
@@ -41,9 +41,11 @@ impl<'a> Unpacked<'a> {
     }
 
     /// The next bytes as an array.
-    #[inline]
+    #[inline(always)]
     pub(super) fn array<const COUNT: usize>(&mut self) -> Option<[u8; COUNT]> {
-        self.take(COUNT)?.try_into().ok()
+        let (&taken, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
+        Some(taken)
     }
 }
 

@@ -1,6 +1,5 @@
 //! The games that visited a position.
 
-use super::database::SegmentFacts;
 use super::facts::Facts;
 use super::filter::Matcher;
 use super::index::{self, Visit};
@@ -8,7 +7,7 @@ use super::keys::Images;
 use super::segment::Segment;
 use super::stored::{self, StoredGame};
 use super::{Database, DatabaseError};
-use rusqlite::{OptionalExtension, Statement};
+use rusqlite::{OptionalExtension, Row, Statement};
 use stonefall_engine::{Game, Move};
 
 /// A game that visited a position, and its facts.
@@ -32,13 +31,27 @@ impl Database {
         let (snapshot, segments) = self.segments()?;
         let mut bucket = snapshot.prepare("SELECT entries FROM positions WHERE id = ?1")?;
         for segment in segments.iter() {
-            let mut maybe = Vec::new();
-            let facts = Lazy { database: self, segment, found: None };
-            let visit = |visited: Visited| on_visit(visited);
-            read_bucket(&mut bucket, facts, images.key(), matcher, &mut maybe, visit)?;
-            for (id, facts) in maybe {
-                let game = stored::one(&snapshot, id)?;
-                if let Some(mv) = move_at(&game, &images, self.plies)? {
+            let visits = read_bucket(&mut bucket, segment, images.key())?;
+            if visits.is_empty() {
+                continue;
+            }
+            let all = self.facts(segment)?;
+            let all = all.all();
+            for visit in visits {
+                let (Visit::Sure(game, _) | Visit::Maybe(game)) = visit;
+                let Some(facts) = all.get(usize::from(game)) else {
+                    return Err(DatabaseError::Damaged("the facts of a game"));
+                };
+                let facts = Facts::read(facts);
+                if !matcher.matches(&facts) {
+                    continue;
+                }
+                let id = segment.first_game + i64::from(game);
+                let mv = match visit {
+                    Visit::Sure(_, mv) => Some(mv),
+                    Visit::Maybe(_) => move_at(&stored::one(&snapshot, id)?, &images, self.plies)?,
+                };
+                if let Some(mv) = mv {
                     on_visit(Visited { id, mv, facts });
                 }
             }
@@ -55,8 +68,9 @@ impl Database {
         let (_snapshot, segments) = self.segments()?;
         for segment in segments.iter() {
             let facts = self.facts(segment)?;
-            for (id, game) in (segment.first_game..).zip(0..segment.games) {
-                if let Some(facts) = facts.get(game).filter(|facts| matcher.matches(facts)) {
+            for (id, facts) in (segment.first_game..).zip(facts.all()) {
+                let facts = Facts::read(facts);
+                if matcher.matches(&facts) {
                     on_game(id, facts);
                 }
             }
@@ -65,55 +79,20 @@ impl Database {
     }
 }
 
-/// The facts of a segment, read when the first game needs them.
-struct Lazy<'a> {
-    database: &'a Database,
-    segment: &'a Segment,
-    found: Option<SegmentFacts>,
-}
-
-impl Lazy<'_> {
-    fn get(&mut self, game: u16) -> Result<Facts, DatabaseError> {
-        let found = match self.found.take() {
-            Some(found) => found,
-            None => self.database.facts(self.segment)?,
-        };
-        let facts = found.get(game.into());
-        self.found = Some(found);
-        facts.ok_or(DatabaseError::Damaged("the facts of a game"))
-    }
-}
-
-/// Passes the sure visits of a segment, and collects the possible ones.
+/// The games of a segment that visited a position, or may have.
 fn read_bucket(
     bucket: &mut Statement<'_>,
-    mut facts: Lazy<'_>,
+    segment: &Segment,
     key: u64,
-    matcher: &Matcher,
-    maybe: &mut Vec<(i64, Facts)>,
-    mut on_visit: impl FnMut(Visited),
-) -> Result<(), DatabaseError> {
-    let segment = facts.segment;
-    let mut failed = None;
-    let visit = |visit: Visit| {
-        let (Visit::Sure(game, _) | Visit::Maybe(game)) = visit;
-        let id = segment.first_game + i64::from(game);
-        match (facts.get(game), visit) {
-            (Ok(facts), _) if !matcher.matches(&facts) => {}
-            (Ok(facts), Visit::Sure(_, mv)) => on_visit(Visited { id, mv, facts }),
-            (Ok(facts), Visit::Maybe(_)) => maybe.push((id, facts)),
-            (Err(error), _) => failed = Some(error),
-        }
-    };
-    let read = |row: &rusqlite::Row<'_>| {
+) -> Result<Vec<Visit>, DatabaseError> {
+    let mut visits = Vec::new();
+    let read = |row: &Row<'_>| {
         let entries = row.get_ref(0)?.as_blob()?;
-        Ok(index::read(entries, segment.cut, key, visit))
+        Ok(index::read(entries, segment.cut, key, |visit| visits.push(visit)))
     };
-    let found = bucket.query_row([segment.bucket_id(key)], read).optional()?;
-    match (failed, found) {
-        (Some(error), _) => Err(error),
-        (None, Some(None)) => Err(DatabaseError::Damaged("an index of positions")),
-        (None, _) => Ok(()),
+    match bucket.query_row([segment.bucket_id(key)], read).optional()? {
+        Some(None) => Err(DatabaseError::Damaged("an index of positions")),
+        Some(Some(())) | None => Ok(visits),
     }
 }
 
