@@ -1,6 +1,8 @@
 //! `stonefall games add`.
 
 use super::{VERSIONS, count, new_database, playtak, random_row, record};
+#[cfg(unix)]
+use crate::program::interrupt;
 use crate::program::{assert_documented, assert_has, file, json, outputs, run, start};
 use rusqlite::Connection;
 use std::fs;
@@ -142,6 +144,34 @@ fn a_killed_import_resumes() {
     let check = Connection::open(&database).unwrap();
     let check: String = check.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
     assert_eq!(check, "ok");
+}
+
+/// Ctrl-C may come at any time after the start: the games so far are kept, or all are there.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_import_resumes() {
+    let sources: Vec<_> = (0..6)
+        .map(|file| {
+            let first = 100 * file + 1;
+            playtak(&format!("interrupted{file}.db"), 2, &rows(first..first + 100))
+        })
+        .collect();
+    let database = new_database("interrupted");
+    let arguments: Vec<_> =
+        ["games", "add", &database].into_iter().chain(sources.iter().map(String::as_str)).collect();
+    let mut child = start(&arguments);
+    while fs::metadata(&database).map_or(0, |data| data.len()) == 0
+        && child.try_wait().unwrap().is_none()
+    {
+        thread::sleep(Duration::from_millis(1));
+    }
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    let is_done = output.status.success() && text.is_empty();
+    assert!(is_done || text.contains("interrupted; run the same command to resume"), "{text}");
+    run(&arguments);
+    assert_eq!(count(&database), 600);
 }
 
 #[test]

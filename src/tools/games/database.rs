@@ -8,7 +8,7 @@ use fxhash::FxHashMap;
 use rusqlite::{Connection, Transaction};
 use std::cell::RefCell;
 use std::path::Path;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A database that answers queries. It keeps the facts of all games in memory after the first query that needs them,
 /// and reads them again after a change of the file.
@@ -18,12 +18,18 @@ pub struct Database {
     memory: RefCell<Memory>,
 }
 
+/// A server moves it between threads.
+const _: fn() = || {
+    const fn is_send<T: Send>() {}
+    is_send::<Database>();
+};
+
 #[derive(Default)]
 struct Memory {
     /// SQLite's number of the last change of the file by somebody else.
     version: Option<i64>,
-    segments: Rc<[Segment]>,
-    facts: FxHashMap<i64, Rc<[u8]>>,
+    segments: Arc<[Segment]>,
+    facts: FxHashMap<i64, Arc<[u8]>>,
 }
 
 impl Database {
@@ -72,7 +78,7 @@ impl Database {
     }
 
     /// A snapshot of the file, which lasts as long as the transaction, and its segments.
-    pub(super) fn segments(&self) -> Result<(Transaction<'_>, Rc<[Segment]>), DatabaseError> {
+    pub(super) fn segments(&self) -> Result<(Transaction<'_>, Arc<[Segment]>), DatabaseError> {
         let snapshot = self.connection.unchecked_transaction()?;
         let version = snapshot.pragma_query_value(None, "data_version", |row| row.get(0))?;
         let mut memory = self.memory.borrow_mut();
@@ -80,23 +86,23 @@ impl Database {
             let segments = segment::all(&snapshot)?.into();
             *memory = Memory { version: Some(version), segments, facts: FxHashMap::default() };
         }
-        Ok((snapshot, Rc::clone(&memory.segments)))
+        Ok((snapshot, Arc::clone(&memory.segments)))
     }
 
     /// The facts of a segment's games.
     pub(super) fn facts(&self, segment: &Segment) -> Result<SegmentFacts, DatabaseError> {
         let mut memory = self.memory.borrow_mut();
         if let Some(facts) = memory.facts.get(&segment.first_game) {
-            return Ok(SegmentFacts(Rc::clone(facts)));
+            return Ok(SegmentFacts(Arc::clone(facts)));
         }
-        let facts: Rc<[u8]> = segment::facts(&self.connection, segment)?.into();
-        memory.facts.insert(segment.first_game, Rc::clone(&facts));
+        let facts: Arc<[u8]> = segment::facts(&self.connection, segment)?.into();
+        memory.facts.insert(segment.first_game, Arc::clone(&facts));
         Ok(SegmentFacts(facts))
     }
 }
 
 /// The facts of a segment's games, in order.
-pub(super) struct SegmentFacts(Rc<[u8]>);
+pub(super) struct SegmentFacts(Arc<[u8]>);
 
 impl SegmentFacts {
     /// The facts as bytes, for [`Facts::read`](super::facts::Facts::read).
