@@ -237,3 +237,14 @@ fn included_networks_are_valid() {
         (0..10).filter_map(Network::shipped).map(|network| network.size()).collect();
     assert_eq!(shipped, [4, 5, 6, 7, 8]);
 }
+
+#[test]
+fn a_supplied_network_has_its_board_size() {
+    // The engine includes a network of this size: the supplied one does not replace it.
+    let network = Network::shipped(5).unwrap();
+    let supplied = Network::new(5, &weights(5, 7)).unwrap();
+    assert_eq!(Network::supply(&supplied.to_bytes()), Ok(5));
+    assert_eq!(Network::shipped(5), Some(network));
+    assert_eq!(Network::supply(b"TAKN"), Network::read(b"TAKN").map(|network| network.size()));
+    assert_eq!(Network::supply(b"PNG"), Err(NetworkError::NotANetwork));
+}

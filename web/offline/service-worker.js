@@ -1,5 +1,5 @@
 // The page without a network, in whole versions: a new version replaces this one when the user asks for it, or when no window
-// shows the page. web/site writes VERSION, a hash of all files, and FILES in front of this text.
+// shows the page. It stores the network of a board size when the page first loads it. web/site writes VERSION, a hash of all files, and FILES in front of this text.
 "use strict";
 
 /** Caches of this page: others of the same server belong to other folders. */
@@ -17,9 +17,19 @@ self.addEventListener("fetch", (event) => {
 /** Stores all files of this version. */
 async function fill() {
   const cache = await caches.open(CACHE);
-  // The browser's usual cache may have files of the version before.
-  await cache.addAll(FILES.map((file) => new Request(file, { cache: "reload" })));
+  // The browser's usual cache may have files of the version before: it asks the server.
+  const files = [...FILES, ...(await storedNetworks())];
+  await cache.addAll(files.map((file) => new Request(file, { cache: "no-cache" })));
 }
+
+/** The networks of the version before: the new one stores the same board sizes. */
+async function storedNetworks() {
+  const names = (await caches.keys()).filter((name) => name.startsWith(CACHES) && name !== CACHE);
+  const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+  return requests.flat().map(({ url }) => url).filter(isNetwork);
+}
+
+const isNetwork = (url) => url.endsWith(".net");
 
 /** Removes the versions before, and serves the windows that are open. */
 async function begin() {
@@ -31,5 +41,9 @@ async function begin() {
 async function answer(request) {
   const cache = await caches.open(CACHE);
   const key = request.url.split(/[?#]/)[0].replace(/\/index\.html$/, "/");
-  return (await cache.match(key)) ?? fetch(request);
+  const stored = await cache.match(key);
+  if (stored) return stored;
+  const response = await fetch(request);
+  if (response.ok && isNetwork(key)) await cache.put(key, response.clone());
+  return response;
 }

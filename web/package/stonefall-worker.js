@@ -5,7 +5,8 @@
 //     engine.postMessage("tei");
 //
 // The worker loads stonefall.wasm from its own folder, or from the URL in its fragment:
-// new Worker("stonefall-worker.js#/elsewhere/stonefall.wasm"). In Node it runs in node:worker_threads.
+// new Worker("stonefall-worker.js#/elsewhere/stonefall.wasm"). The networks (5x5.net) are beside that file; one is loaded
+// when a search needs it. In Node the worker runs in node:worker_threads.
 "use strict";
 
 (() => {
@@ -41,6 +42,10 @@
   let failure = null;
   /** Lines from before the engine was ready. */
   let early = [];
+  /** Lines that wait for a network, or null. */
+  let held = null;
+  /** Networks by board size; null for those that cannot be loaded. */
+  const networks = new Map();
   /** Whether output is discarded: a new engine receives the settings of the last one. */
   let isMuted = false;
   /** First move of the search's latest line. */
@@ -89,16 +94,64 @@
     frames = engine.keep(FRAMES);
     isPaused = false;
     isMuted = true;
+    for (const bytes of networks.values()) if (bytes) supply(bytes);
     for (const line of [...known.options.values(), ...known.game]) put(line);
     isMuted = false;
   }
 
-  /** Passes a line to the module; returns whether the session continues. */
-  function put(line) {
-    const bytes = encoder.encode(line);
+  /** Copies bytes into the module's memory of the line. */
+  function write(bytes) {
     const start = engine.line(bytes.length);
     new Uint8Array(engine.memory.buffer, start, bytes.length).set(bytes);
+  }
+
+  /** Passes a line to the module; returns whether the session continues. */
+  function put(line) {
+    write(encoder.encode(line));
     return Boolean(engine.hear());
+  }
+
+  /** Passes a network to the module; returns whether it is valid. */
+  function supply(bytes) {
+    write(bytes);
+    return Boolean(engine.supply());
+  }
+
+  /** Holds a line that needs a network until it is loaded; returns whether it does. */
+  function hold(line) {
+    if (held && !/^\s*(stop|quit)\b/i.test(line)) return held.push(line) > 0;
+    // A stop does not wait.
+    if (held) release();
+    // Another game tries again.
+    if (/^\s*teinewgame\b/i.test(line)) for (const [size, bytes] of networks) if (!bytes) networks.delete(size);
+    const needs = /^\s*(go|isready|annotate|eval|bench)\b/i.test(line);
+    // A module that includes its networks has no such function.
+    if (!needs || !engine?.lacks) return false;
+    // A game to judge may be of another board size than the session.
+    const size = Number(/\[Size\s+\\*"([4-8])/.exec(line)?.[1] ?? engine.lacks());
+    if (size === 0 || networks.has(size)) return false;
+    held = [line];
+    const mine = held;
+    loadNetwork(size).then(() => held === mine && release());
+    return true;
+  }
+
+  function release() {
+    const lines = held;
+    held = null;
+    lines.forEach(hear);
+  }
+
+  /** Loads the network of a board size. Without it the hand-written terms evaluate. */
+  async function loadNetwork(size) {
+    networks.set(size, null);
+    try {
+      const bytes = new Uint8Array(await read(`${size}x${size}.net`));
+      if (!supply(bytes)) throw new Error("it is damaged");
+      networks.set(size, bytes);
+    } catch (error) {
+      say(`info string no network for ${size}x${size}, the hand-written terms evaluate: ${error.message}`);
+    }
   }
 
   function remember(line) {
@@ -117,6 +170,7 @@
   /** Takes a line from the client. */
   function hear(line) {
     if (!engine && !failure) return early.push(line);
+    if (hold(line)) return;
     const [, word, id = ""] = /^\s*(facts|game|ptn|annotate|\w+(?=\s+#\d))\b\s*(#\d+\b)?/.exec(line) ?? [];
     if (word) requests.add(`${word} ${id}`.trim());
     if (failure) {
@@ -209,28 +263,30 @@
     return (next) => ((act = next), isIdle ? setTimeout(wake, IDLE) : channel.port2.postMessage(0));
   })();
 
-  /** Compiles the module. */
-  async function load() {
+  /** The bytes of the module, or of a file beside it. */
+  async function read(beside) {
     if (inNode) {
       const { readFileSync } = require("node:fs");
-      const { join } = require("node:path");
+      const { dirname, join } = require("node:path");
       const { workerData } = require("node:worker_threads");
       const file = workerData?.wasm ?? join(__dirname, "stonefall.wasm");
-      return WebAssembly.compile(readFileSync(file));
+      return readFileSync(beside ? join(dirname(file), beside) : file);
     }
     const address = decodeURIComponent(self.location.hash.slice(1)) || "stonefall.wasm";
-    const url = new URL(address, self.location.href);
+    const wasm = new URL(address, self.location.href);
+    const url = beside ? new URL(beside, wasm) : wasm;
     const response = await fetch(url);
     if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
-    // Many servers do not know the type of such files, which streaming needs.
-    return WebAssembly.compile(await response.arrayBuffer());
+    return response.arrayBuffer();
   }
 
   const take = (data) => String(data).split(/\r?\n/).forEach(hear);
   if (inNode) port.on("message", take);
   else self.onmessage = ({ data }) => take(data);
 
-  load()
+  // Many servers do not know the type of such files, which streaming needs.
+  read()
+    .then((bytes) => WebAssembly.compile(bytes))
     .then((loaded) => {
       module = loaded;
       begin();

@@ -51,6 +51,7 @@ export class App {
     this.mode = this.modeNamed(saved.mode ?? "play");
     this.isFirst = saved.game === undefined;
     this.engine = new Engine(where, (isThere, reason) => this.safely(this.onEngine(isThere, reason)));
+    this.engine.onNetwork = (note) => this.showWeakness(note);
   }
 
   /** @param {string} name */
@@ -86,6 +87,13 @@ export class App {
     }
     this.enter(this.modeName);
     await this.show();
+  }
+
+  /** Says that the network of the board size is missing, or that it is not. @param {string} note */
+  showWeakness(note) {
+    the("weaker").hidden = note === "";
+    the("weaker").textContent = note && "Stonefall plays weaker: its network for this board size cannot be loaded. The next game tries again.";
+    the("weaker").title = note;
   }
 
   /** Waits for work and shows its error. @param {Promise<any> | undefined} work */

@@ -83,6 +83,8 @@ export class Engine {
     this.onChange = onChange;
     this.isThere = false;
     this.name = "Stonefall";
+    /** Called with a note about a missing network, and without one at the start of a game. @type {(note: string) => void} */
+    this.onNetwork = () => {};
     /** Requests without an answer, by id. @type {Map<string, Pending>} */
     this.requests = new Map();
     this.lastId = 0;
@@ -120,6 +122,7 @@ export class Engine {
     if (id) this.answer(id, rest);
     else if (word === "id" && rest.startsWith("name ")) this.name = rest.slice(5);
     else if (word === "teiok") this.welcome();
+    else if (line.startsWith("info string no network")) this.onNetwork(line.slice("info string ".length));
     else if (word === "info") this.inform(line);
     else if (word === "bestmove") {
       const done = this.searches.shift();
@@ -179,6 +182,7 @@ export class Engine {
 
   /** @param {Setup} setup */
   begin_game(setup) {
+    this.onNetwork("");
     this.option("Opening", OPENINGS[setup.opening] ?? "Swap");
     this.connection.send(`teinewgame size ${setup.size} halfkomi ${setup.halfKomi}`);
     for (const [index, pieces] of (setup.pieces ?? []).entries()) {

@@ -12,7 +12,8 @@ export async function keepOffline(app, where) {
   let isFirst = serviceWorker.controller === null;
   serviceWorker.addEventListener("controllerchange", () => {
     // Another window may have asked for the new version.
-    if (!isFirst) offer(() => location.reload());
+    if (isFirst) storeNetwork(app.game.setup.size);
+    else offer(() => location.reload());
     isFirst = false;
   });
   try {
@@ -21,6 +22,11 @@ export async function keepOffline(app, where) {
   } catch {
     // A host without that file: the page needs the network.
   }
+}
+
+/** Stores a network that the engine may have loaded before the service worker began. @param {number} size */
+function storeNetwork(size) {
+  if (size > 3) fetch(`${size}x${size}.net`).catch(() => {});
 }
 
 /** Announces each new version of the page. @param {ServiceWorkerRegistration} registration @param {import("./main.js").App} app */

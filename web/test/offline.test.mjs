@@ -55,6 +55,24 @@ test("after the first visit the page plays without a network", { skip }, async (
   assert.deepEqual(tab.errors, []);
 });
 
+test("a visit loads the network of the board, and others play without theirs", { skip }, async (t) => {
+  const { server, tab } = await start(t);
+  const stored = `caches.keys().then(async ([name]) => (await (await caches.open(name)).keys()).map(({ url }) => url.split("/").at(-1)).filter((name) => name.endsWith(".net")))`;
+  await play(tab);
+  const deadline = Date.now() + 60_000;
+  while ((await tab.value(stored)).length === 0 && Date.now() < deadline) await tab.drawn();
+  assert.deepEqual(await tab.value(stored), ["5x5.net"]);
+  assert.equal(await tab.value("document.querySelector('#weaker').hidden"), true);
+  await server.close();
+  await tab.reload();
+  await play(tab);
+  assert.equal(await tab.value("document.querySelector('#weaker').hidden"), true);
+  await tab.value("location.hash = '#ptn=x6/x6/x6/x6/x6/x6 1 1'");
+  await tab.until("document.querySelectorAll('.cells button').length === 36 && document.querySelector('.lines .ply')");
+  await tab.until("!document.querySelector('#weaker').hidden");
+  assert.match(await tab.value("document.querySelector('#weaker').textContent"), /^Stonefall plays weaker: its network/);
+});
+
 test("a new version keeps the game", { skip }, async (t) => {
   const { folder, tab } = await start(t);
   await play(tab);

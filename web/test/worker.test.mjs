@@ -2,7 +2,7 @@
 // program.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -205,6 +205,26 @@ test("a missing module is reported", async (t) => {
   assert.match(await engine.line(), /^info string error the engine cannot be loaded/);
   engine.send("facts #7 startpos");
   assert.match((await engine.until("facts")).at(-1), /^facts #7 \{"error":"the engine cannot be loaded/);
+});
+
+test("a missing network is reported, and the hand-written terms evaluate", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "stonefall-"));
+  const file = join(folder, "stonefall.wasm");
+  await copyFile(fileURLToPath(new URL("../package/stonefall.wasm", import.meta.url)), file);
+  await writeFile(join(folder, "6x6.net"), "TAKN");
+  const engine = startWorker(t, file);
+  const note = async (size) => {
+    const lines = await engine.ask(`teinewgame ${size}`);
+    return lines.filter((line) => line.includes("network")).map((line) => line.replace(/(terms evaluate: \w+).*/, "$1"));
+  };
+  assert.deepEqual(await note(5), ["info string no network for 5x5, the hand-written terms evaluate: ENOENT"]);
+  assert.match((await engine.go("go nodes 1000")).at(-1), /^bestmove [a-e][1-5]$/);
+  assert.deepEqual(await note(6), ["info string no network for 6x6, the hand-written terms evaluate: it"]);
+  // There is no network for this size, and the next game tries again.
+  assert.deepEqual(await note(3), []);
+  await copyFile(fileURLToPath(new URL("../package/5x5.net", import.meta.url)), join(folder, "5x5.net"));
+  assert.deepEqual(await note(5), []);
+  assert.ok((await engine.ask("eval")).some((line) => line.includes("network: ")));
 });
 
 test("the package starts a session", async (t) => {

@@ -40,8 +40,16 @@ impl<H: Host> Protocol<H> {
         self.network.clone().filter(|network| network.size() == size).or_else(own)
     }
 
-    /// Passes the network to the engine.
-    pub(super) fn use_network(&mut self) {
+    /// Board size whose network the session lacks. A host without included networks supplies it by
+    /// [`Network::supply`] and [`Protocol::use_network`]; until then the terms evaluate alone.
+    pub fn lacks_network(&self) -> Option<usize> {
+        let size = self.player.size();
+        let lacks = self.options.network && self.network_for(size).is_none();
+        (lacks && Network::exists_for(size)).then_some(size)
+    }
+
+    /// Uses the network of the board size, from the next search on.
+    pub fn use_network(&mut self) {
         let network = self.network_for(self.player.size());
         self.player.set_network(network);
     }

@@ -3,6 +3,7 @@
 use crate::host::{self, Page, tell_page};
 use std::cell::RefCell;
 use std::panic;
+use stonefall_engine::eval::net::Network;
 use stonefall_engine::machine::Instant;
 use stonefall_engine::options::Options;
 use stonefall_engine::tei::{Event, Flow, Protocol};
@@ -45,6 +46,20 @@ extern "C" fn hear() -> bool {
     let line = LINE.take();
     let text = String::from_utf8_lossy(&line);
     follow(|protocol| protocol.handle_line(&text, Instant::now()))
+}
+
+/// Board size whose network the session lacks, or 0.
+#[unsafe(no_mangle)]
+extern "C" fn lacks() -> usize {
+    PROTOCOL.with_borrow(|slot| slot.as_ref().and_then(Protocol::lacks_network).unwrap_or(0))
+}
+
+/// Reads the network in the memory of the line; returns whether it is valid.
+#[unsafe(no_mangle)]
+extern "C" fn supply() -> bool {
+    let is_valid = Network::supply(&LINE.take()).is_ok();
+    PROTOCOL.with_borrow_mut(|slot| slot.as_mut().map(Protocol::use_network));
+    is_valid
 }
 
 /// Memory of `len` bytes that is never freed.

@@ -84,12 +84,39 @@ const SHIPPED: [(usize, &[u8]); 5] = [
     (8, include_bytes!("../../../networks/8x8.net")),
 ];
 
+/// The networks in use, by board size: included ones after their first use, and supplied ones.
+static KNOWN: [OnceLock<Option<Arc<Network>>>; 9] = [const { OnceLock::new() }; 9];
+
 impl Network {
-    /// The included network for boards of this size, if any. There is none without the feature `networks`.
+    /// The included or supplied network for boards of this size, if any. Without the feature `networks` none is
+    /// included.
     pub fn shipped(size: usize) -> Option<Arc<Self>> {
-        static READ: [OnceLock<Option<Arc<Network>>>; 9] = [const { OnceLock::new() }; 9];
-        let (_, bytes) = SHIPPED.iter().find(|&&(of, _)| of == size)?;
-        READ.get(size)?.get_or_init(|| Self::read(bytes).ok().map(Arc::new)).clone()
+        let known = KNOWN.get(size)?;
+        let Some((_, bytes)) = SHIPPED.iter().find(|&&(of, _)| of == size) else {
+            return known.get()?.clone();
+        };
+        known.get_or_init(|| Self::read(bytes).ok().map(Arc::new)).clone()
+    }
+
+    /// Makes the network of a file the one for its board size, unless there is one: for programs without the feature
+    /// `networks`, which load networks when they need them. Returns the board size.
+    ///
+    /// # Errors
+    /// If the bytes are not a valid network.
+    pub fn supply(bytes: &[u8]) -> Result<usize, NetworkError> {
+        let network = Self::read(bytes)?;
+        let size = network.size;
+        if Self::shipped(size).is_none()
+            && let Some(known) = KNOWN.get(size)
+        {
+            known.get_or_init(|| Some(Arc::new(network)));
+        }
+        Ok(size)
+    }
+
+    /// Whether networks exist for boards of this size.
+    pub const fn exists_for(size: usize) -> bool {
+        matches!(size, 4..=8)
     }
 
     /// Board size.
