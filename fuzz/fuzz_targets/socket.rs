@@ -28,6 +28,7 @@ static SERVER: LazyLock<SocketAddr> = LazyLock::new(|| {
             origins: Origins::default(),
             capacity: Capacity { sessions: 8, threads: 8, hash_mib: 8 },
             playtak: Address::default(),
+            explorer: None,
             timeouts: Timeouts::default(),
             on_notice: Box::new(|_| {}),
         };

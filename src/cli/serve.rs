@@ -3,11 +3,12 @@
 use super::output::{Output, complain};
 use super::{Error, flags, interrupt};
 use crate::cli::flags::Flags;
-use crate::transport::Capacity;
 use crate::transport::socket::{Origin, Origins, Server, Setup, Timeouts};
+use crate::transport::{Capacity, Explorer};
 use clap::Args;
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::path::PathBuf;
 use stonefall_engine::options::{Options, available_mib};
 use stonefall_playtak::connection::Address;
 use tokio::sync::oneshot;
@@ -16,7 +17,8 @@ use tokio::sync::oneshot;
 #[command(after_help = "Examples:\n  \
     stonefall serve\n  \
     stonefall serve --threads 4 --hash 1024\n  \
-    stonefall serve --port 7732 --allow-origin https://tak.example.org\n\n\
+    stonefall serve --port 7732 --allow-origin https://tak.example.org\n  \
+    stonefall serve --games tak.db\n\n\
     In PTN Ninja (https://ptn.ninja) open the analysis panel, Engines, Add Engine, TEI; keep address and port\n  \
     (localhost, 7731) and press Connect, then Apply Options. If the browser asks whether ptn.ninja may\n  \
     access apps on this device, allow it. Ctrl-C ends the server. docs/ptn-ninja.md has more.\n\n\
@@ -45,6 +47,9 @@ pub(super) struct ServeArgs {
     /// [default: wss://playtak.com/ws]
     #[arg(long, value_name = "URL", default_value_t, hide_default_value = true)]
     playtak: Address,
+    /// Game database (stonefall games) for the opening explorer of the board, and of PTN Ninja (docs/games.md)
+    #[arg(long, value_name = "DATABASE")]
+    games: Option<PathBuf>,
     #[command(flatten)]
     flags: Flags,
 }
@@ -55,15 +60,20 @@ impl ServeArgs {
         &self.flags.0
     }
 
-    fn setup(&self) -> Setup {
-        Setup {
+    fn setup(&self) -> Result<Setup, Error> {
+        let open = |path: &PathBuf| {
+            let refused = |error| Error::Failed(format!("{}: {error}", path.display()));
+            Explorer::open(path).map_err(refused)
+        };
+        Ok(Setup {
             options: self.options().clone(),
             origins: Origins::with(self.allow_origin.clone()),
             capacity: self.capacity(),
             playtak: self.playtak.clone(),
+            explorer: self.games.as_ref().map(open).transpose()?,
             timeouts: Timeouts::default(),
             on_notice: Box::new(|notice| complain(&notice.to_string())),
-        }
+        })
     }
 
     fn capacity(&self) -> Capacity {
@@ -124,10 +134,10 @@ pub(super) fn serve(
 async fn bind(arguments: &ServeArgs, ports: Ports) -> Result<Server, Error> {
     let address = arguments.address.as_str();
     let port = arguments.port.unwrap_or(PORT);
-    let mut bound = Server::bind(address, port, arguments.setup()).await;
+    let mut bound = Server::bind(address, port, arguments.setup()?).await;
     let is_taken = matches!(&bound, Err(error) if error.kind() == io::ErrorKind::AddrInUse);
     if is_taken && arguments.port.is_none() && ports == Ports::DefaultOrFree {
-        bound = Server::bind(address, 0, arguments.setup()).await;
+        bound = Server::bind(address, 0, arguments.setup()?).await;
     }
     bound.map_err(|reason| cannot_listen(address, port, &reason))
 }

@@ -4,6 +4,7 @@
 //! A session receives lines through one channel, and events of its search through another. It waits for the
 //! search only after stopping it; so it answers `isready` and `stop` at once.
 
+mod explorer;
 mod host;
 mod job;
 mod share;
@@ -11,6 +12,7 @@ pub mod socket;
 mod stdio;
 mod writer;
 
+pub use explorer::Explorer;
 pub use share::Capacity;
 pub use stdio::run;
 pub use writer::LineOutput;

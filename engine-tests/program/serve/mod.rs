@@ -4,10 +4,10 @@
 mod accept;
 mod browser;
 mod check;
-mod command;
+pub mod command;
 mod files;
 mod hostile;
-mod raw;
+pub mod raw;
 pub mod server;
 mod sessions;
 mod watch;

@@ -55,11 +55,13 @@ pub fn serve_at(port: u16, change: impl FnOnce(&mut Setup)) -> Served {
         origins: Origins::default(),
         capacity: Capacity { sessions: 4, threads: 4, hash_mib: 64 },
         playtak: Address::default(),
+        explorer: None,
         timeouts: Timeouts {
             handshake: EVER,
             ping: EVER,
             write: EVER,
             place: EVER,
+            question: EVER,
             leave: EVER,
             closing: EVER,
         },

@@ -80,7 +80,7 @@ impl Filters {
             since: self.since,
             until: self.until,
             player: self.player.clone(),
-            colors: ByColor::new(self.white.clone(), self.black.clone()),
+            colors: ByColor([&self.white, &self.black].map(|name| name.iter().cloned().collect())),
             tournament: self.tournament.map(|word| matches!(word, Tournament::Yes)),
             bots: match self.bots {
                 BotGames::All => Bots::All,

@@ -24,8 +24,8 @@ pub struct Filter {
     pub until: Option<i64>,
     /// A player of either color, in any case.
     pub player: Option<String>,
-    /// The players of the colors, in any case.
-    pub colors: ByColor<Option<String>>,
+    /// The players of the colors, in any case: one of these, or everybody.
+    pub colors: ByColor<Vec<String>>,
     /// Whether the game belongs to a tournament.
     pub tournament: Option<bool>,
     /// Games with bots.
@@ -88,7 +88,10 @@ impl Filter {
     /// # Errors
     /// If the database does not have a name.
     pub(super) fn matcher(&self, connection: &Connection) -> Result<Matcher, DatabaseError> {
-        let ids = |name: &Option<String>| name.as_deref().map(|it| ids(connection, it)).transpose();
+        let all = |names: &[String]| match names {
+            [] => Ok(None),
+            names => ids(connection, names).map(Some),
+        };
         let day = |seconds: i64| seconds.div_euclid(DAY).clamp(1, u16::MAX.into()) as u16;
         // Day 0 is unknown, and counts only without bounds.
         let first = self.since.map_or(u16::from(self.until.is_some()), day);
@@ -99,10 +102,10 @@ impl Filter {
             half_komi: self.half_komi.map(|komi| komi.half_flats() as i8),
             min_rating: self.min_rating.unwrap_or(0),
             days: first..=last,
-            player: ids(&self.player)?,
+            player: all(self.player.as_slice())?,
             colors: ByColor::new(
-                ids(&self.colors[Color::White])?,
-                ids(&self.colors[Color::Black])?,
+                all(&self.colors[Color::White])?,
+                all(&self.colors[Color::Black])?,
             ),
             tournament: self.tournament,
             bots: self.bots,
@@ -114,9 +117,17 @@ impl Filter {
     }
 }
 
-fn ids(connection: &Connection, name: &str) -> Result<Vec<u32>, DatabaseError> {
-    let ids = names::find(connection, name)?;
-    if ids.is_empty() { Err(DatabaseError::NoPlayer(name.to_owned())) } else { Ok(ids) }
+/// Identifiers of the players with these names.
+fn ids(connection: &Connection, names: &[String]) -> Result<Vec<u32>, DatabaseError> {
+    let mut all = Vec::new();
+    for name in names {
+        let ids = names::find(connection, name)?;
+        if ids.is_empty() {
+            return Err(DatabaseError::NoPlayer(name.clone()));
+        }
+        all.extend(ids);
+    }
+    Ok(all)
 }
 
 fn bots(connection: &Connection) -> Result<Vec<u32>, DatabaseError> {

@@ -63,6 +63,17 @@ impl Database {
     pub fn game(&self, id: i64) -> Result<StoredGame, DatabaseError> {
         one(&self.connection, id)
     }
+
+    /// The game with a number of PlayTak. It reads the table, which has no index of these numbers.
+    ///
+    /// # Errors
+    /// As [`Database::game`].
+    pub fn playtak_game(&self, number: i64) -> Result<StoredGame, DatabaseError> {
+        let sql = "SELECT id FROM games WHERE number = ?1 \
+             AND source IN (SELECT id FROM sources WHERE kind = 'playtak') LIMIT 1";
+        let id = self.connection.query_row(sql, [number], |row| row.get(0)).optional()?;
+        one(&self.connection, id.ok_or(DatabaseError::NoGame(number))?)
+    }
 }
 
 /// The game with an identifier.

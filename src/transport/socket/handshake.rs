@@ -1,8 +1,8 @@
-//! The start of a connection: a file, a session or a refusal.
+//! The start of a connection: a file, an answer of the explorer, a session or a refusal.
 
 use super::frame::LARGEST_FRAME;
 use super::http::{self, Request};
-use super::{Origins, Refusal, Timeouts};
+use super::{Origins, Refusal, Setup, Timeouts, questions};
 use crate::transport::share::{Pool, Share};
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -32,7 +32,7 @@ pub(super) enum Handshake {
     Upgraded(Box<Socket>, Option<String>, Share),
     /// A client that watches games of PlayTak, the origin of its page, and its place among them.
     Watching(Box<Socket>, Option<String>, Share),
-    /// A request for a file, or no request.
+    /// A request for a file or to the explorer, or no request.
     FileSent,
 }
 
@@ -45,11 +45,11 @@ const LARGEST_REQUEST: usize = 1024;
 /// If the connection is refused, or sends nothing.
 pub(super) async fn handshake(
     stream: TcpStream,
-    origins: &Origins,
+    setup: &Setup,
     pool: &Pool,
     watchers: &Pool,
-    timeouts: &Timeouts,
 ) -> Result<Handshake, Refusal> {
+    let Setup { origins, timeouts, .. } = setup;
     // Answers are short and must not wait for more.
     let _ = stream.set_nodelay(true);
     let start = Instant::now();
@@ -64,6 +64,10 @@ pub(super) async fn handshake(
         Request::TooLarge => {
             http::answer(stream, None, origins, timeouts).await;
             Err(Refusal::Failed("the head of the request is too large".to_owned()))
+        }
+        Request::Explorer(request, path) => {
+            questions::answer(stream, &request, &path, setup).await?;
+            Ok(Handshake::FileSent)
         }
         Request::File(request) => {
             if http::answer(stream, Some(&request), origins, timeouts).await {
@@ -135,19 +139,10 @@ fn check_origin(
     own: Option<SocketAddr>,
     origins: &Origins,
 ) -> Result<Option<String>, Refusal> {
-    let mut origin = None;
-    for value in headers.get_all(ORIGIN) {
-        let text: String = String::from_utf8_lossy(value.as_bytes())
-            .chars()
-            .filter(|char| !char.is_control())
-            .take(100)
-            .collect();
-        if !value.to_str().is_ok_and(|value| origins.accepts(Some(value), own)) {
-            return Err(Refusal::Origin(text));
-        }
-        origin = Some(text);
-    }
-    Ok(origin)
+    let headers = headers.get_all(ORIGIN).into_iter();
+    let headers: Vec<_> =
+        headers.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned()).collect();
+    origins.check(&headers, own)
 }
 
 /// The answer to a refused request, with the reason.

@@ -1,4 +1,4 @@
-//! Files of the page over HTTP: one request per connection.
+//! HTTP: one request per connection, and the files of the page.
 
 use super::{Origins, Timeouts};
 use crate::page;
@@ -14,6 +14,8 @@ const LONGEST_HEAD: usize = 16 << 10;
 const MAX_HEADERS: usize = 64;
 /// Path of the WebSocket for games of PlayTak.
 const GAMES_PATH: &str = "/playtak";
+/// Address of the opening explorer, as that of PTN Ninja's own service.
+const EXPLORER_PATH: &str = "/api/v1";
 /// Pause between two looks at an incomplete head.
 const PAUSE: Duration = Duration::from_millis(5);
 /// Maximum number of bytes after a request to read before closing the connection.
@@ -26,23 +28,29 @@ pub(super) enum Request {
     Session,
     /// A WebSocket for games of PlayTak.
     Games,
+    /// A question to the opening explorer: the path below its address.
+    Explorer(PlainRequest, String),
     /// A file.
-    File(FileRequest),
+    File(PlainRequest),
     /// A head beyond the limits.
     TooLarge,
     /// The end of the connection.
     Nothing,
 }
 
-/// A request for a file.
+/// A request without a WebSocket.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct FileRequest {
-    method: String,
+pub(super) struct PlainRequest {
+    pub(super) method: String,
     path: String,
     /// Name of the server in the request; `None` without exactly one.
     host: Option<String>,
+    /// Origins of the page; replacement characters stand for bytes outside UTF-8.
+    pub(super) origins: Vec<String>,
     /// Length of the head in bytes.
-    length: usize,
+    pub(super) length: usize,
+    /// Length of the body in bytes; `None` if it is not known before.
+    pub(super) body: Option<usize>,
 }
 
 /// Parses the request of a connection without taking it from the stream.
@@ -89,22 +97,38 @@ fn parse(head: &[u8]) -> Option<Request> {
         let is_games = request.path == Some(GAMES_PATH);
         return Some(if is_games { Request::Games } else { Request::Session });
     }
-    let mut hosts = named("host").map(|header| String::from_utf8_lossy(header.value).into_owned());
-    Some(Request::File(FileRequest {
+    let texts = |name| named(name).map(|it| String::from_utf8_lossy(it.value).into_owned());
+    let only = |name| {
+        let mut texts = texts(name);
+        texts.next().filter(|_| texts.next().is_none())
+    };
+    let is_chunked = named("transfer-encoding").next().is_some();
+    let plain = PlainRequest {
         method: request.method.unwrap_or_default().to_owned(),
         path: request.path.unwrap_or_default().to_owned(),
-        host: hosts.next().filter(|_| hosts.next().is_none()),
+        host: only("host"),
+        origins: texts("origin").collect(),
         length,
-    }))
+        body: only("content-length").filter(|_| !is_chunked).and_then(|it| it.parse().ok()),
+    };
+    let below = plain.path.strip_prefix(EXPLORER_PATH).map(ToOwned::to_owned);
+    Some(match below.filter(|rest| rest.is_empty() || rest.starts_with(['/', '?'])) {
+        Some(below) => Request::Explorer(plain, below),
+        None => Request::File(plain),
+    })
 }
 
 /// An answer; `more` has the headers beyond the common ones.
-struct Answer {
-    status: &'static str,
-    kind: &'static str,
-    more: String,
-    body: Vec<u8>,
+pub(super) struct Answer {
+    pub(super) status: &'static str,
+    pub(super) kind: &'static str,
+    pub(super) more: String,
+    pub(super) body: Vec<u8>,
 }
+
+/// The message to a client that asks for another host name.
+pub(super) const OTHER_HOST: &str =
+    "host name not allowed; the server's flag --allow-origin can allow it";
 
 impl Answer {
     fn text(status: &'static str, text: &str) -> Self {
@@ -117,12 +141,9 @@ impl Answer {
     }
 
     /// The requested file, or an error.
-    fn to(request: &FileRequest, is_accepted: bool) -> Self {
+    fn to(request: &PlainRequest, is_accepted: bool) -> Self {
         if !is_accepted {
-            return Self::text(
-                "403 Forbidden",
-                "host name not allowed; the server's flag --allow-origin can allow it",
-            );
+            return Self::text("403 Forbidden", OTHER_HOST);
         }
         if !["GET", "HEAD"].contains(&request.method.as_str()) {
             let more = "Allow: GET, HEAD\r\n".to_owned();
@@ -171,21 +192,31 @@ fn is_accepted(host: Option<&str>, own: Option<SocketAddr>, origins: &Origins) -
 
 /// Answers a request; `None` stands for a head beyond the limits. Returns whether the host name is allowed.
 pub(super) async fn answer(
-    mut stream: TcpStream,
-    request: Option<&FileRequest>,
+    stream: TcpStream,
+    request: Option<&PlainRequest>,
     origins: &Origins,
     timeouts: &Timeouts,
 ) -> bool {
-    let own = stream.local_addr().ok();
-    let host = request.and_then(|request| request.host.as_deref());
-    let is_accepted = request.is_none() || is_accepted(host, own, origins);
+    let is_accepted = request.is_none_or(|request| request.has_own_host(&stream, origins));
     let answer = match request {
         Some(request) => Answer::to(request, is_accepted),
         None => Answer::too_large(),
     };
     let (method, length) = request.map_or(("", 0), |it| (it.method.as_str(), it.length));
+    send(stream, &answer, method, length, timeouts).await;
+    is_accepted
+}
+
+/// Sends the answer to a request of which `unread` bytes are left, and closes the connection.
+pub(super) async fn send(
+    mut stream: TcpStream,
+    answer: &Answer,
+    method: &str,
+    unread: usize,
+    timeouts: &Timeouts,
+) {
     let send = async {
-        let mut head = vec![0; length];
+        let mut head = vec![0; unread];
         stream.read_exact(&mut head).await?;
         stream.write_all(answer.head().as_bytes()).await?;
         if method != "HEAD" {
@@ -199,10 +230,14 @@ pub(super) async fn answer(
         let mut rest = stream.take(LONGEST_REST);
         let _ = timeout(timeouts.leave, tokio::io::copy(&mut rest, &mut tokio::io::sink())).await;
     }
-    is_accepted
 }
 
-impl FileRequest {
+impl PlainRequest {
+    /// Whether the request names this server as its host.
+    pub(super) fn has_own_host(&self, stream: &TcpStream, origins: &Origins) -> bool {
+        is_accepted(self.host.as_deref(), stream.local_addr().ok(), origins)
+    }
+
     /// The host name for messages.
     pub(super) fn shown_host(&self) -> String {
         let host = self.host.as_deref().unwrap_or("(none)");

@@ -6,6 +6,7 @@
 //!
 //! At the same address the server has the files of the board, a page that is such a client. At the path `/playtak` the
 //! page watches games of PlayTak: the server makes the connection, and sends nothing of the page there (docs/board.md).
+//! Below the path `/api/v1` it answers questions about a game database (docs/games.md).
 //!
 //! One thread runs all connections; each session has another one. A panic ends only its session.
 
@@ -15,6 +16,7 @@ mod handshake;
 mod http;
 mod notice;
 mod origin;
+mod questions;
 mod session;
 mod spectator;
 mod wire;
@@ -23,8 +25,8 @@ use notice::panic_text;
 pub use notice::{Disconnect, Notice, Refusal};
 pub use origin::{Origin, Origins};
 
-use super::Capacity;
 use super::share::{Pool, Share};
+use super::{Capacity, Explorer};
 use handshake::{Handshake, Socket};
 use session::SessionThread;
 use std::collections::VecDeque;
@@ -53,6 +55,8 @@ pub struct Setup {
     pub capacity: Capacity,
     /// The PlayTak server whose games clients can watch.
     pub playtak: Address,
+    /// The game database for the opening explorer.
+    pub explorer: Option<Explorer>,
     /// Waiting times.
     pub timeouts: Timeouts,
     /// Receives every notice.
@@ -71,6 +75,8 @@ pub struct Timeouts {
     /// For another session to end, at the maximum of sessions: a reloaded page connects before its old connection
     /// is closed.
     pub place: Duration,
+    /// For an answer of the explorer.
+    pub question: Duration,
     /// For a client to close its connection after the server.
     pub leave: Duration,
     /// For the sessions to end when the server closes.
@@ -84,6 +90,7 @@ impl Default for Timeouts {
             ping: Duration::from_secs(15),
             write: Duration::from_secs(10),
             place: Duration::from_millis(500),
+            question: Duration::from_secs(15),
             leave: Duration::from_secs(1),
             closing: Duration::from_secs(3),
         }
@@ -211,9 +218,9 @@ impl Shared {
         mut leave: oneshot::Receiver<()>,
         closing: watch::Receiver<bool>,
     ) {
-        let Setup { origins, timeouts, .. } = &self.setup;
+        let timeouts = &self.setup.timeouts;
         let mut server_closes = closing.clone();
-        let handshake = handshake::handshake(stream, origins, &self.pool, &self.watchers, timeouts);
+        let handshake = handshake::handshake(stream, &self.setup, &self.pool, &self.watchers);
         let handshake = select! {
             handshake = handshake => handshake,
             _ = server_closes.changed() => return,
@@ -299,6 +306,7 @@ mod tests {
             origins: Origins::default(),
             capacity: Capacity { sessions: 2, threads: 2, hash_mib: 2 },
             playtak: Address::default(),
+            explorer: None,
             // A share returns a moment after its session.
             timeouts: Timeouts { place: Duration::from_secs(100), ..Timeouts::default() },
             on_notice: Box::new(move |notice| {

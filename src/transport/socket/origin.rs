@@ -3,6 +3,7 @@
 //! A browser lets every page open a socket to its own machine and only states the page's origin. So the server has to
 //! refuse pages.
 
+use super::Refusal;
 use std::fmt;
 use std::net::SocketAddr;
 use std::str::FromStr;
@@ -110,6 +111,26 @@ impl Origins {
         let own = own.and_then(|own| format!("http://{own}").parse::<Origin>().ok());
         let is_own = || header.and_then(|header| header.parse().ok()) == own && own.is_some();
         self.allows(header) || is_own()
+    }
+
+    /// Checks the headers `Origin` of a request; returns the origin of its page for messages.
+    ///
+    /// # Errors
+    /// If a page may not connect.
+    pub(super) fn check(
+        &self,
+        headers: &[String],
+        own: Option<SocketAddr>,
+    ) -> Result<Option<String>, Refusal> {
+        let mut origin = None;
+        for header in headers {
+            let text = header.chars().filter(|char| !char.is_control()).take(100).collect();
+            if !self.accepts(Some(header), own) {
+                return Err(Refusal::Origin(text));
+            }
+            origin = Some(text);
+        }
+        Ok(origin)
     }
 }
 
