@@ -1,6 +1,6 @@
 //! `stonefall games add`.
 
-use super::{VERSIONS, count, new_database, playtak, random_row, record};
+use super::{VERSIONS, count, database, new_database, playtak, random_row, record};
 #[cfg(unix)]
 use crate::program::interrupt;
 use crate::program::{assert_documented, assert_has, file, json, outputs, run, start};
@@ -185,6 +185,23 @@ fn two_imports_at_once_add_every_game_once() {
         assert!(output.status.success(), "{output:?}");
     }
     assert_eq!(count(&database), 449);
+}
+
+/// A copy of the file and its journal in the middle of a transaction is what a killed import leaves.
+#[test]
+fn an_unfinished_transaction_is_undone_by_a_reader() {
+    let database = database("unfinished", &rows(1..200));
+    let writer = Connection::open(&database).unwrap();
+    // Changed pages go to the file before the transaction ends.
+    writer.execute_batch("PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN").unwrap();
+    writer.execute_batch("UPDATE games SET moves = x'00'").unwrap();
+    let copy = new_database("killed-copy");
+    fs::copy(&database, &copy).unwrap();
+    fs::copy(format!("{database}-journal"), format!("{copy}-journal")).unwrap();
+    drop(writer);
+    assert_ne!(fs::read(&database).unwrap(), fs::read(&copy).unwrap());
+    assert_eq!(count(&copy), 199);
+    assert_eq!(fs::read(&database).unwrap(), fs::read(&copy).unwrap());
 }
 
 #[test]

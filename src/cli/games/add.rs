@@ -7,6 +7,7 @@ use crate::cli::{Error, file, flags, interrupt};
 use crate::tools::games::{DEFAULT_PLIES, Importer, Settings, Summary};
 use clap::Args;
 use serde_json::json;
+use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -48,6 +49,10 @@ pub(super) fn run(arguments: &AddArgs, output: &mut Output) -> Result<(), Error>
     if let Some(file) = arguments.files.iter().find(|path| file::is_same(path, database)) {
         let text = format!("expected other files than the database, found {}", file.display());
         return Err(Error::Usage(text));
+    }
+    for path in &arguments.files {
+        // Before a new database exists.
+        File::open(path).map_err(|reason| file::refused(path, reason))?;
     }
     let stopper = interrupt::stopper();
     let settings = Settings {

@@ -1,9 +1,9 @@
 //! Opens SQLite files. Every file may come from a stranger, so nothing in it is executed.
 
-use super::DatabaseError;
+use super::{DatabaseError, schema};
 use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, ffi};
 use std::path::Path;
 use std::time::Duration;
 
@@ -14,10 +14,25 @@ const FOREIGN_FIELD: i32 = 1 << 20;
 /// Pages in memory, in KiB.
 const CACHE_KIB: i64 = 64 << 10;
 
-/// Opens an existing file for reading.
+/// Opens a game database for reading.
 pub(super) fn to_read(path: &Path) -> Result<Connection, DatabaseError> {
-    let connection = open(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-    // SQLite reads the header only now.
+    let found = read_schema(open(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?);
+    match &found {
+        // A killed import leaves a journal; only a writer can undo its unfinished transaction.
+        Err(DatabaseError::Sqlite(error)) if needs_writer(error) && schema::is_ours(path) => {
+            read_schema(open(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?)?;
+            read_schema(open(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?)
+        }
+        _ => found,
+    }
+}
+
+fn needs_writer(error: &rusqlite::Error) -> bool {
+    error.sqlite_extended_error_code() == Some(ffi::SQLITE_READONLY_ROLLBACK)
+}
+
+/// SQLite reads the header of a file with the first statement.
+fn read_schema(connection: Connection) -> Result<Connection, DatabaseError> {
     connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
     Ok(connection)
 }
@@ -33,8 +48,7 @@ pub(super) fn foreign(path: &Path) -> Result<Connection, DatabaseError> {
     ] {
         connection.set_limit(limit, most)?;
     }
-    connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
-    Ok(connection)
+    read_schema(connection)
 }
 
 /// Opens a file for writing, or creates it.

@@ -2,6 +2,9 @@
 
 use super::DatabaseError;
 use rusqlite::Connection;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
 
 /// Plies that are indexed unless the user asks for another number.
 pub const DEFAULT_PLIES: usize = 40;
@@ -57,6 +60,14 @@ pub(super) fn create(connection: &Connection, plies: usize) -> Result<(), Databa
     connection.pragma_update(None, "application_id", APPLICATION)?;
     connection.pragma_update(None, "user_version", VERSION)?;
     Ok(())
+}
+
+/// Whether the header of a file names this program, without SQLite.
+pub(super) fn is_ours(path: &Path) -> bool {
+    // The header of SQLite's files has the number at byte 68.
+    let mut header = [0; 72];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut header));
+    read.is_ok() && header.last_chunk() == Some(&(APPLICATION as u32).to_be_bytes())
 }
 
 /// Whether a file has no content yet.
