@@ -57,9 +57,13 @@ extern "C" fn lacks() -> usize {
 /// Reads the network in the memory of the line; returns whether it is valid.
 #[unsafe(no_mangle)]
 extern "C" fn supply() -> bool {
-    let is_valid = Network::supply(&LINE.take()).is_ok();
-    PROTOCOL.with_borrow_mut(|slot| slot.as_mut().map(Protocol::use_network));
-    is_valid
+    let lacking = lacks();
+    let supplied = Network::supply(&LINE.take());
+    // Another board size changes nothing for the session, which would forget its table.
+    if supplied == Ok(lacking) {
+        PROTOCOL.with_borrow_mut(|slot| slot.as_mut().map(Protocol::use_network));
+    }
+    supplied.is_ok()
 }
 
 /// Memory of `len` bytes that is never freed.
