@@ -2,6 +2,7 @@
 import { Analysis } from "./analysis.js";
 import { announce, keepFocus, keepPresses, the } from "./dom.js";
 import { engine as where } from "./engine.js";
+import { Explorer } from "./explorer.js";
 import { Game, fromRead } from "./game.js";
 import { forgetLink, linkedGame } from "./link.js";
 import { openHelp } from "./help.js";
@@ -43,6 +44,7 @@ export class App {
     this.analysis = new Analysis(this, saved.analysis);
     this.puzzles = new Puzzles(this, saved.puzzles);
     this.watch = new Watch(this, where);
+    this.explorer = new Explorer(this, where, saved.explorer);
     /** The game of the other modes during puzzles. @type {any} */
     this.aside = saved.aside ?? null;
     /** The previous game. @type {any} */
@@ -222,6 +224,7 @@ export class App {
     the("earlier").hidden = this.shelf === null || mode === this.puzzles;
     if (mode === this.play) this.play.render();
     this.watch.render();
+    this.explorer.follow();
   }
 
   save() {
@@ -233,6 +236,7 @@ export class App {
       mode: this.modeName,
       play: this.play.saved(),
       analysis: this.analysis.saved(),
+      explorer: this.explorer.saved(),
       puzzles: this.puzzles.saved(),
       aside: this.aside,
       shelf: this.shelf,

@@ -3,6 +3,7 @@
 
 mod analysis;
 pub mod chromium;
+mod explorer;
 mod faults;
 mod play;
 mod puzzle;

@@ -1,0 +1,56 @@
+/** The tables of the opening explorer. */
+import { button, make } from "./dom.js";
+import { grouped } from "./words.js";
+
+/**
+ * The moves and the best known games.
+ * @param {any} answer
+ * @param {(move: string) => void} play
+ * @param {(id: number) => void} open
+ */
+export function found(answer, play, open) {
+  const parts = [];
+  if (answer.moves.length > 0) {
+    parts.push(table("explorer-moves", ["Move", "Games", "Rating", "Results"], answer.moves.map((/** @type {any} */ one) => [
+      button(one.ptn, () => play(one.ptn), { class: "ply", title: "Play this move" }),
+      grouped(one.games),
+      one.rating ?? "–",
+      results(one),
+    ])));
+  }
+  if (answer.games.length > 0) {
+    parts.push(table("explorer-games", ["Best known games", "Result", "Move"], answer.games.map((/** @type {any} */ game) => [
+      button(`${player(game.white)} – ${player(game.black)}`, () => open(game.id), { class: "ply", title: `Open this game${day(game.date)}` }),
+      game.result || "–",
+      game.next_move ?? "–",
+    ])));
+  }
+  return parts;
+}
+
+/** @param {string} id @param {string[]} heads @param {(Node | string)[][]} rows */
+function table(id, heads, rows) {
+  const head = make("tr", {}, heads.map((text) => make("th", { text, scope: "col" })));
+  const body = rows.map((row) => make("tr", {}, row.map((cell) => make("td", {}, [cell]))));
+  return make("table", { id, class: "explorer" }, [make("thead", {}, [head]), make("tbody", {}, body)]);
+}
+
+/** The results as a bar: White's wins, draws, Black's wins. @param {{white: number, draw: number, black: number}} counts */
+function results({ white, draw, black }) {
+  const total = white + draw + black;
+  const share = (/** @type {number} */ count) => (total === 0 ? 0 : Math.round((100 * count) / total));
+  const words = total === 0 ? "no results" : `White ${share(white)} %, draws ${share(draw)} %, Black ${share(black)} %`;
+  const bar = make("span", { class: "results", role: "img", "aria-label": words, title: words });
+  for (const [name, count] of Object.entries({ white, draw, black })) {
+    const part = make("span", { class: name, text: share(count) >= 25 ? `${share(count)}` : "" });
+    part.style.setProperty("flex-grow", String(count));
+    bar.append(part);
+  }
+  return bar;
+}
+
+/** @param {{name: string | null, rating: number | null}} player */
+const player = ({ name, rating }) => `${name ?? "?"}${rating === null ? "" : ` ${rating}`}`;
+
+/** @param {number | null} date */
+const day = (date) => (date === null ? "" : `, played on ${new Date(date).toISOString().slice(0, 10)}`);
