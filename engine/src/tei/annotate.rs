@@ -1,10 +1,11 @@
 //! `annotate`: judges the moves of a game. It runs beside the session like a search, and its last line has the whole
 //! answer. An extension of the protocol: `docs/tei.md`.
 
+use super::activity::Activity;
 use super::command::GameToAnnotate;
 use super::host::Host;
 use super::page_request::{failure, guarded, line};
-use super::protocol::{Activity, Protocol};
+use super::protocol::Protocol;
 use super::reporter::{Event, EventSink};
 use crate::annotate::{
     Annotation, Known, News, Plan, USUAL_NODES, USUAL_PROOF_NODES, Variations, annotate, write,

@@ -1,9 +1,10 @@
 //! Executes commands.
 
+use super::activity::{Activity, RunningSearch};
 use super::command::{Command, CommandError, Dialect, Go, NewGame};
 use super::host::{Host, Job};
 use super::player::SessionPlayer;
-use super::protocol::{Activity, Flow, Protocol, RunningSearch};
+use super::protocol::{Flow, Protocol};
 use super::reporter::Relay;
 use super::{display, format};
 use crate::book::open_by_book;

@@ -4,6 +4,7 @@
 //! A [`Protocol`] is one session. It receives lines and the events of searches, and never waits for either. A [`Host`] is
 //! the program around it.
 
+mod activity;
 #[cfg(feature = "json")]
 mod annotate;
 mod command;

@@ -1,5 +1,6 @@
 //! A session: its options, its game and its current activity.
 
+use super::activity::Activity;
 use super::command::{Command, CommandError, Dialect};
 use super::host::{Host, read_network};
 use super::player::SessionPlayer;
@@ -8,9 +9,7 @@ use super::{format, parse::parse};
 use crate::eval::net::Network;
 use crate::machine::Instant;
 use crate::options::Options;
-use crate::ponder::Ponder;
 use crate::search::Seed;
-use crate::stopper::Stopper;
 use crate::types::Rules;
 use std::collections::VecDeque;
 use std::io;
@@ -54,37 +53,6 @@ pub struct Protocol<H: Host> {
     waiting: VecDeque<ReadLine>,
     /// The last field: it is dropped after the engine, so that a server frees its resources when the engine has ended.
     pub(super) host: H,
-}
-
-/// Current activity beside the session.
-#[derive(Clone, Debug)]
-pub(super) enum Activity {
-    Idle,
-    Search(RunningSearch),
-    /// The annotation of a game.
-    #[cfg(feature = "json")]
-    Annotation(Stopper),
-    /// A job of the host.
-    Job(Stopper),
-}
-
-/// A search that runs beside the session.
-#[derive(Clone, Debug)]
-pub(super) struct RunningSearch {
-    /// Whether it ends at the first proven result.
-    pub(super) until_solved: bool,
-    /// Set if it was started to ponder.
-    pub(super) ponder: Option<Ponder>,
-    /// Whether it has proved the result.
-    pub(super) is_solved: bool,
-}
-
-impl RunningSearch {
-    /// Whether it must end because it has proved the result. A search that ponders waits for the reply.
-    pub(super) fn is_done(&self) -> bool {
-        let ponders = self.ponder.as_ref().is_some_and(|ponder| ponder.hit_at().is_none());
-        self.until_solved && self.is_solved && !ponders
-    }
 }
 
 /// A line of the client: a command or an error.
