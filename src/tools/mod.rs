@@ -1,4 +1,4 @@
-//! Tasks of the program above the engine: matches, self-play, tuning, books, puzzles, game databases, benchmarks.
+//! Tasks of the program above the engine: matches, self-play, tuning, books, puzzles, game databases, reports, benchmarks.
 
 pub mod bench;
 pub mod date;
@@ -10,6 +10,7 @@ pub mod opponent;
 pub mod perft;
 pub mod playtak;
 pub mod puzzles;
+pub mod report;
 pub mod resume;
 pub mod selfplay;
 pub mod tune;

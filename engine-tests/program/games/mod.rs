@@ -4,6 +4,7 @@ mod explore;
 mod files;
 mod hostile;
 mod import;
+mod report;
 mod service;
 
 use crate::common::{Random, random};

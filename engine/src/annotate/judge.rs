@@ -56,7 +56,7 @@ pub(super) fn mistake(loss: f64) -> Option<Judgement> {
 
 /// Accuracy of a move from 0 to 100, from its loss: the curve that Lichess fitted for chess
 /// (lichess.org/page/accuracy). No loss gives 100, a tenth 64, a fifth 40.
-pub(super) fn accuracy(loss: f64) -> f64 {
+pub fn accuracy(loss: f64) -> f64 {
     (103.1668 * (-4.354 * loss).exp() - 3.1669).clamp(0.0, 100.0)
 }
 

@@ -14,7 +14,7 @@ mod tinue;
 mod walk;
 mod write;
 
-pub use judge::{BLUNDER, GOOD, MISTAKE, chance_of};
+pub use judge::{BLUNDER, GOOD, MISTAKE, accuracy, chance_of};
 pub use known::{Known, Unlike};
 pub use summary::{Player, Swing};
 pub use walk::{News, annotate};

@@ -9,15 +9,6 @@ use stonefall_engine::types::ByColor;
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Filters")]
 pub(super) struct Filters {
-    /// Games whose players both have at least this rating
-    #[arg(long, value_name = "N")]
-    min_rating: Option<u16>,
-    /// Games from this day on, such as 2024.06.01
-    #[arg(long, value_name = "DATE", value_parser = date)]
-    since: Option<i64>,
-    /// Games up to this day
-    #[arg(long, value_name = "DATE", value_parser = date)]
-    until: Option<i64>,
     /// Games of a player
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
@@ -27,6 +18,23 @@ pub(super) struct Filters {
     /// Games of a player with the black pieces
     #[arg(long, value_name = "NAME")]
     black: Option<String>,
+    #[command(flatten)]
+    conditions: Conditions,
+}
+
+/// Filters beside board size, komi and players.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Filters")]
+pub(super) struct Conditions {
+    /// Games whose players both have at least this rating
+    #[arg(long, value_name = "N")]
+    min_rating: Option<u16>,
+    /// Games from this day on, such as 2024.06.01
+    #[arg(long, value_name = "DATE", value_parser = date)]
+    since: Option<i64>,
+    /// Games up to this day
+    #[arg(long, value_name = "DATE", value_parser = date)]
+    until: Option<i64>,
     /// Games of tournaments, or other games
     #[arg(long, value_name = "WORD")]
     tournament: Option<Tournament>,
@@ -74,13 +82,22 @@ impl Filters {
     /// The filter, with a board size and a komi.
     pub(super) fn filter(&self, size: Option<usize>, half_komi: Option<HalfKomi>) -> Filter {
         Filter {
+            player: self.player.clone(),
+            colors: ByColor([&self.white, &self.black].map(|name| name.iter().cloned().collect())),
+            ..self.conditions.filter(size, half_komi)
+        }
+    }
+}
+
+impl Conditions {
+    /// The filter, with a board size and a komi.
+    pub(super) fn filter(&self, size: Option<usize>, half_komi: Option<HalfKomi>) -> Filter {
+        Filter {
             size,
             half_komi,
             min_rating: self.min_rating,
             since: self.since,
             until: self.until,
-            player: self.player.clone(),
-            colors: ByColor([&self.white, &self.black].map(|name| name.iter().cloned().collect())),
             tournament: self.tournament.map(|word| matches!(word, Tournament::Yes)),
             bots: match self.bots {
                 BotGames::All => Bots::All,
@@ -96,6 +113,7 @@ impl Filters {
                 Ending::Other => ResultFilter::Other,
             }),
             clock: self.time,
+            ..Filter::default()
         }
     }
 }

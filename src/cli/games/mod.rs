@@ -7,6 +7,7 @@ mod filters;
 mod find;
 mod forget;
 mod json;
+mod report;
 mod select;
 mod show;
 mod text;
@@ -22,7 +23,8 @@ use std::path::Path;
     stonefall games add tak.db games.db\n  \
     stonefall games explore tak.db --size 6 --min-rating 1500\n  \
     stonefall games explore tak.db --size 6 --moves 'a1 f6'\n  \
-    stonefall games find tak.db --player Ann --since 2024.01.01\n\n\
+    stonefall games find tak.db --player Ann --since 2024.01.01\n  \
+    stonefall games report tak.db Ann --html ann.html --puzzles ann.tsv\n\n\
     docs/games.md describes the file.")]
 pub(super) struct GamesArgs {
     #[command(subcommand)]
@@ -41,6 +43,8 @@ enum GamesCommand {
     Show(show::ShowArgs),
     /// Write games as PTN
     Export(Box<export::ExportArgs>),
+    /// Report on a player: results, mistakes, openings, missed wins
+    Report(Box<report::ReportArgs>),
     /// Remove a person's name
     Forget(forget::ForgetArgs),
 }
@@ -52,6 +56,7 @@ pub(super) fn run(arguments: &GamesArgs, output: &mut Output) -> Result<(), Erro
         GamesCommand::Find(arguments) => find::run(arguments, output),
         GamesCommand::Show(arguments) => show::run(arguments, output),
         GamesCommand::Export(arguments) => export::run(arguments, output),
+        GamesCommand::Report(arguments) => report::run(arguments, output),
         GamesCommand::Forget(arguments) => forget::run(arguments, output),
     }
 }

@@ -82,6 +82,7 @@ impl Importer {
             schema::create(&transaction, settings.plies.unwrap_or(schema::DEFAULT_PLIES))?;
         }
         let plies = schema::check(&transaction)?;
+        schema::complete(&transaction)?;
         if let Some(found) = settings.plies.filter(|&found| found != plies) {
             return Err(DatabaseError::Plies { expected: plies, found });
         }

@@ -51,15 +51,40 @@ const TABLES: [(&str, &str); 7] = [
     ("positions", "CREATE TABLE positions (id INTEGER PRIMARY KEY, entries BLOB NOT NULL) STRICT"),
 ];
 
+/// Tables that older databases of this version do not have. A writer adds them; a reader takes them for empty.
+const LATER_TABLES: [(&str, &str); 1] = [(
+    "judgements",
+    "CREATE TABLE judgements (game INTEGER NOT NULL, engine TEXT NOT NULL, \
+     nodes INTEGER NOT NULL, positions BLOB NOT NULL, PRIMARY KEY (game, engine, nodes)) \
+     STRICT, WITHOUT ROWID",
+)];
+
 /// Creates the tables in an empty file, in a transaction of the caller.
 pub(super) fn create(connection: &Connection, plies: usize) -> Result<(), DatabaseError> {
     for (_, sql) in TABLES {
         connection.execute_batch(sql)?;
     }
+    complete(connection)?;
     connection.execute("INSERT INTO settings VALUES ('plies', ?1)", [plies])?;
     connection.pragma_update(None, "application_id", APPLICATION)?;
     connection.pragma_update(None, "user_version", VERSION)?;
     Ok(())
+}
+
+/// Adds the tables that an older database does not have.
+pub(super) fn complete(connection: &Connection) -> Result<(), DatabaseError> {
+    for (name, sql) in LATER_TABLES {
+        if !has_table(connection, name)? {
+            connection.execute_batch(sql)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether a database has a table of a later version.
+pub(super) fn has_table(connection: &Connection, name: &str) -> Result<bool, DatabaseError> {
+    let count = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?1";
+    Ok(connection.query_row(count, [name], |row| row.get::<_, i64>(0))? > 0)
 }
 
 /// Whether the header of a file names this program, without SQLite.
@@ -87,7 +112,6 @@ pub(super) fn check(connection: &Connection) -> Result<usize, DatabaseError> {
     if found != VERSION {
         return Err(DatabaseError::Version { expected: VERSION, found });
     }
-    let known = |name: &str, sql: &str| TABLES.contains(&(name, sql));
     let schema = "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL";
     let mut statement = connection.prepare(schema)?;
     let mut rows = statement.query([])?;
@@ -97,10 +121,12 @@ pub(super) fn check(connection: &Connection) -> Result<usize, DatabaseError> {
         if name == "sqlite_stat1" {
             continue;
         }
-        if !known(&name, &row.get::<_, String>(1)?) {
+        let sql: String = row.get(1)?;
+        if TABLES.contains(&(name.as_str(), sql.as_str())) {
+            tables += 1;
+        } else if !LATER_TABLES.contains(&(name.as_str(), sql.as_str())) {
             return Err(DatabaseError::NotGames);
         }
-        tables += 1;
     }
     if tables != TABLES.len() {
         return Err(DatabaseError::NotGames);

@@ -1,0 +1,147 @@
+//! `stonefall games report`: what the games of a player show.
+
+use super::{Row, database, random_row};
+use crate::program::{assert_documented, assert_has, json, outputs, rejected, run, start};
+use rusqlite::Connection;
+use serde_json::Value;
+
+fn rows() -> Vec<Row> {
+    (1..80).map(random_row).collect()
+}
+
+/// A quick report.
+fn quick<'a>(database: &'a str, player: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let arguments = ["games", "report", database, player, "--nodes", "100", "--json"];
+    arguments.iter().chain(more).copied().collect()
+}
+
+/// Games, wins, draws and losses of Ann among these rows.
+fn results<'a>(rows: impl Iterator<Item = &'a Row>) -> [u64; 4] {
+    let mut counts = [0; 4];
+    for row in rows.filter(|row| (row.players[0] == "Ann") != (row.players[1] == "Ann")) {
+        let own = usize::from(row.players[1] == "Ann");
+        let place = match row.result {
+            "0-0" => continue,
+            "1/2-1/2" => 2,
+            result => {
+                let winner = usize::from(result.starts_with('0'));
+                if winner == own { 1 } else { 3 }
+            }
+        };
+        counts[0] += 1;
+        counts[place] += 1;
+    }
+    counts
+}
+
+fn counts(score: &Value) -> [u64; 4] {
+    ["games", "won", "drawn", "lost"].map(|field| score[field].as_u64().unwrap())
+}
+
+#[test]
+fn results_are_counted_by_size_color_komi_and_year() {
+    let rows = rows();
+    let database = database("report-results", &rows);
+    let report = json(&quick(&database, "ann", &["--judge", "0", "--compare", "0"]));
+    assert_documented(&[&report, &report["total"], &report["own"]["forced"]]);
+    assert_eq!(counts(&report["total"]), results(rows.iter()));
+    assert_eq!(report["own"]["games"], 0);
+    let row = |group: &str, name: &str| {
+        let rows = report["results"][group].as_array().unwrap();
+        counts(rows.iter().find(|row| row["name"] == name).unwrap())
+    };
+    assert_eq!(row("size", "6x6"), results(rows.iter().filter(|row| row.size == 6)));
+    assert_eq!(row("komi", "2"), results(rows.iter().filter(|row| row.half_komi == 4)));
+    assert_eq!(row("color", "black"), results(rows.iter().filter(|row| row.players[1] == "Ann")));
+    // 18,262 days are 1 January 2020.
+    let year = |row: &&Row| (18_262..18_628).contains(&row.day);
+    assert_eq!(row("year", "2020"), results(rows.iter().filter(year)));
+    let of_size = quick(&database, "Ann", &["--judge", "0", "--compare", "0", "--size", "5"]);
+    assert_eq!(counts(&json(&of_size)["total"]), results(rows.iter().filter(|row| row.size == 5)));
+}
+
+#[test]
+fn games_are_judged_once() {
+    let database = database("report-judged", &rows());
+    let arguments = quick(&database, "Ann", &["--judge", "8", "--compare", "4"]);
+    let first = json(&arguments);
+    assert_eq!(first["own"]["games"], 8);
+    assert!(first["own"]["all"]["moves"].as_u64().unwrap() > 50, "{first}");
+    assert!(first["similar"]["games"].as_u64().unwrap() >= 4, "{first}");
+    assert_documented(&[&first["similar"], &first["own"]["phases"][0]]);
+    let forced = |field: &str| first["own"]["forced"][field].as_u64().unwrap();
+    assert!(forced("roads") > 0 && forced("missed_roads") <= forced("roads"), "{first}");
+
+    let count = || {
+        let connection = Connection::open(&database).unwrap();
+        let count = "SELECT count(*), sum(length(positions)) FROM judgements";
+        connection
+            .query_row(count, [], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?)))
+            .unwrap()
+    };
+    let before = count();
+    assert_eq!(before.0, 12);
+    assert_eq!(json(&arguments), first);
+    assert_eq!(count(), before);
+    // Other numbers of positions are other judgements.
+    let other = ["games", "report", &database, "Ann", "--nodes", "150", "--judge", "0", "--json"];
+    assert_eq!(json(&other)["own"]["games"], 0);
+}
+
+/// The program is killed whenever a judgement is written.
+#[cfg(unix)]
+#[test]
+fn killed_judging_resumes() {
+    let rows = rows();
+    let (killed, whole) = (database("report-killed", &rows), database("report-whole", &rows));
+    let judged = |database: &str| -> Vec<(i64, Vec<u8>)> {
+        let connection = Connection::open(database).unwrap();
+        let sql = "SELECT game, positions FROM judgements ORDER BY game";
+        let mut statement = connection.prepare(sql).unwrap();
+        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+        rows.map(Result::unwrap).collect()
+    };
+    let more = ["--judge", "6", "--compare", "0", "--threads", "2"];
+    for _ in 0..3 {
+        let before = judged(&killed).len();
+        let mut child = start(&quick(&killed, "Ann", &more));
+        while child.try_wait().unwrap().is_none() {
+            if judged(&killed).len() > before {
+                // SIGKILL: the program cannot tidy up.
+                child.kill().unwrap();
+            }
+        }
+        // A finished game is never lost.
+        assert!(judged(&killed).len() > before || before == 6);
+    }
+    let (one, other) = (json(&quick(&killed, "Ann", &more)), json(&quick(&whole, "Ann", &more)));
+    assert_eq!(one, other);
+    assert_eq!(judged(&killed), judged(&whole));
+}
+
+#[test]
+fn older_databases_get_the_table() {
+    let database = database("report-older", &rows());
+    let connection = Connection::open(&database).unwrap();
+    connection.execute_batch("DROP TABLE judgements").unwrap();
+    drop(connection);
+    let none = json(&quick(&database, "Ann", &["--judge", "0", "--compare", "0"]));
+    assert_eq!(none["own"]["games"], 0);
+    let one = json(&quick(&database, "Ann", &["--judge", "1", "--compare", "0"]));
+    assert_eq!(one["own"]["games"], 1);
+}
+
+#[test]
+fn errors_and_few_games_are_named() {
+    let database = database("report-few", &rows()[..12]);
+    let error = rejected(&["games", "report", &database, "Nobody"], 1);
+    assert_has(&error, &["expected the name of a player of the database, found \"Nobody\""]);
+    let text = run(&["games", "report", &database, "Ann", "--judge", "0", "--compare", "0"]);
+    assert_has(&text, &["Ann: ", "fewer than 5 games", "too few games", "No opening with 5 games"]);
+
+    run(&quick(&database, "Ann", &["--judge", "1", "--compare", "0"]));
+    let connection = Connection::open(&database).unwrap();
+    connection.execute_batch("UPDATE judgements SET positions = x'ffff'").unwrap();
+    let (_, errors) = outputs(&quick(&database, "Ann", &["--judge", "1", "--compare", "0"]));
+    assert_has(&errors, &["expected judgements of a game, found damage in the database"]);
+}

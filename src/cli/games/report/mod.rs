@@ -1,0 +1,116 @@
+//! `stonefall games report`: a report on a player.
+
+mod json;
+mod sections;
+mod text;
+
+use super::filters::Conditions;
+use super::{open, refused};
+use crate::cli::bar::{self, Progress};
+use crate::cli::output::{Output, Screen, write_json};
+use crate::cli::{Error, flags, interrupt};
+use crate::tools::Ended;
+use crate::tools::games::{Filter, Judge};
+use crate::tools::report::{OwnGame, Report, judge_games, own_games, similar_games, this_judge};
+use clap::Args;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+use stonefall_engine::HalfKomi;
+
+/// Positions of each search without another number.
+const NODES: u64 = 10_000;
+/// Interval between lines without a terminal.
+const LINE_EVERY: Duration = Duration::from_secs(60);
+
+#[derive(Args, Clone, Debug)]
+#[command(
+    after_help = "The engine judges the newest games, and games of similar players for the comparison. The database keeps\n\
+    the judgements: the same command resumes after an interruption, and a second report costs nothing.\n\n\
+    Examples:\n  stonefall games report tak.db Ann\n  \
+    stonefall games report tak.db Ann --since 2024 --bots none --html ann.html --puzzles ann.tsv\n  \
+    stonefall board --puzzles ann.tsv"
+)]
+pub(super) struct ReportArgs {
+    /// Database
+    #[arg(value_name = "DATABASE")]
+    database: PathBuf,
+    /// Name of the player, in any case
+    #[arg(value_name = "PLAYER")]
+    player: String,
+    /// Judge at most the newest N games
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    judge: usize,
+    /// Judge N games of other players within 100 rating points, for the comparison
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    compare: usize,
+    /// Positions of each search; judgements with other numbers do not count
+    #[arg(long, value_name = "N", default_value_t = NODES, value_parser = clap::value_parser!(u64).range(100..=100_000_000))]
+    nodes: u64,
+    /// Number of threads [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Games on this board size
+    #[arg(long, value_name = "N", value_parser = flags::size)]
+    size: Option<usize>,
+    /// Games with this komi, in half flats
+    #[arg(long, value_name = "N", value_parser = flags::half_komi, allow_negative_numbers = true)]
+    half_komi: Option<HalfKomi>,
+    #[command(flatten)]
+    conditions: Conditions,
+    /// Write JSON (docs/json.md)
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    screen: Screen,
+}
+
+impl ReportArgs {
+    fn filter(&self) -> Filter {
+        let player = Some(self.player.clone());
+        Filter { player, ..self.conditions.filter(self.size, self.half_komi) }
+    }
+}
+
+pub(super) fn run(arguments: &ReportArgs, output: &mut Output) -> Result<(), Error> {
+    let named = |error| refused(&arguments.database, &error);
+    let filter = arguments.filter();
+    let database = open(&arguments.database)?;
+    let games = own_games(&database, &filter).map_err(named)?;
+    let judge = this_judge(arguments.nodes);
+    let similar = similar_games(&database, &arguments.player, &games, &filter, arguments.compare);
+    let ended = judge_all(arguments, &games, &similar.map_err(named)?, &judge)?;
+    let report = Report::new(&database, &arguments.player, &games, &judge).map_err(named)?;
+    if arguments.json {
+        write_json(output, &json::json(&report, &judge))?;
+    } else {
+        output.write_all(text::text(&report, arguments.screen.style()).as_bytes())?;
+    }
+    output.flush()?;
+    match ended {
+        Ended::Complete => Ok(()),
+        Ended::Interrupted => {
+            Err(Error::Failed("interrupted; run the same command to judge the other games".into()))
+        }
+    }
+}
+
+/// Judges the newest games of the player, and those of similar players.
+fn judge_all(
+    arguments: &ReportArgs,
+    own: &[OwnGame],
+    similar: &[i64],
+    judge: &Judge,
+) -> Result<Ended, Error> {
+    let own = own.iter().take(arguments.judge).map(|own| own.game.id);
+    let games: Vec<_> = own.chain(similar.iter().copied()).collect();
+    let template = "   {bar:30} {pos} of {len} games judged, {eta} left (Ctrl-C interrupts)";
+    let mut view = Progress::new(bar::moving_bar(games.len() as u64, template), LINE_EVERY);
+    let stopper = interrupt::stopper();
+    let threads = flags::threads(arguments.threads);
+    let judged = judge_games(&arguments.database, &games, judge, threads, &stopper, |done| {
+        view.bar.set_position(done as u64);
+        view.line(|| format!("{done} of {} games judged", games.len()));
+    });
+    judged.map_err(|error| refused(&arguments.database, &error))
+}

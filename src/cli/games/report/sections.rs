@@ -1,0 +1,220 @@
+//! The tables of a report, for text and HTML.
+
+use crate::tools::report::{
+    ENOUGH_GAMES, Group, OpeningCost, Phase, Play, Quality, Rate, Report, Score,
+};
+use stonefall_engine::report::grouped;
+
+/// Openings in a table.
+const MOST_OPENINGS: usize = 10;
+
+/// A table with its title.
+pub(super) struct Section {
+    pub(super) title: &'static str,
+    pub(super) header: Vec<String>,
+    pub(super) rows: Vec<Vec<String>>,
+    /// Explains the table, or says why it is empty.
+    pub(super) note: String,
+}
+
+/// All sections in order.
+pub(super) fn sections(report: &Report) -> Vec<Section> {
+    vec![results(report), quality(report), forced(report), openings(report)]
+}
+
+/// The player, the number of games, their dates, and the rating.
+pub(super) fn head(report: &Report) -> String {
+    let mut text = format!("{}: {} games", shown(&report.player), grouped(report.games as u64));
+    if let Some((first, last)) = &report.days {
+        text += &format!(" from {first} to {last}");
+    }
+    if let Some(rating) = report.rating {
+        text += &format!(", mean rating {rating}");
+    }
+    text + &format!(", {} judged", grouped(report.own.games))
+}
+
+/// A name, which may have any character, without control characters.
+fn shown(name: &str) -> String {
+    name.chars().filter(|char| !char.is_control()).collect()
+}
+
+fn words<const N: usize>(words: [&str; N]) -> Vec<String> {
+    words.map(str::to_owned).to_vec()
+}
+
+fn results(report: &Report) -> Section {
+    let mut rows = vec![result("all".to_owned(), &report.total)];
+    for (group, values) in &report.results {
+        let name = |value: &str| match group {
+            Group::Opening => value.to_owned(),
+            _ => format!("{} {value}", group.name().to_lowercase()),
+        };
+        rows.extend(values.iter().map(|row| result(name(&row.name), &row.score)));
+    }
+    Section {
+        title: "Results",
+        header: words(["Games with", "Games", "Won", "Drawn", "Lost", "Score", "Expected"]),
+        rows,
+        note: format!(
+            "Score with its 95 % error; - stands for fewer than {ENOUGH_GAMES} games. The ratings \
+             predict the expected score. An opening is the first four plies; images of the board \
+             count as one."
+        ),
+    }
+}
+
+fn result(name: String, score: &Score) -> Vec<String> {
+    let mut row = vec![name];
+    row.extend([score.games(), score.won, score.drawn, score.lost].map(grouped));
+    row.extend(shares(score));
+    row
+}
+
+/// Score with its error, and the expected score.
+fn shares(score: &Score) -> [String; 2] {
+    let own = score.share().filter(|_| score.is_enough());
+    let own =
+        own.map(|share| format!("{:.0} \u{b1} {:.0} %", share * 100.0, score.error() * 100.0));
+    let expected = score.expected().filter(|_| score.rated >= ENOUGH_GAMES);
+    [own.unwrap_or_else(none), expected.map_or_else(none, percent)]
+}
+
+fn none() -> String {
+    "-".to_owned()
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0} %", share * 100.0)
+}
+
+fn quality(report: &Report) -> Section {
+    let similar = report.similar.as_ref().map(|it| it.play).unwrap_or_default();
+    let mut rows = Vec::new();
+    for (index, phase) in Phase::ALL.into_iter().enumerate() {
+        rows.push(quality_row(phase.name(), &report.own, &similar, |play| play.phases[index]));
+    }
+    rows.push(quality_row("all", &report.own, &similar, |play| play.all));
+    let note = match &report.similar {
+        Some(similar) => format!(
+            "Similar: {} games of other players rated {} to {}. Mistakes are moves that lose 10 \
+             percentage points of the winning chance or more, blunders 20 or more, each of 100 \
+             moves. - stands for too few games.",
+            grouped(similar.play.games),
+            similar.ratings.start(),
+            similar.ratings.end(),
+        ),
+        None => {
+            "The games have no ratings, so there is no comparison. Mistakes are moves that lose \
+             10 percentage points of the winning chance or more, blunders 20 or more, each of 100 \
+             moves. - stands for too few games."
+                .to_owned()
+        }
+    };
+    Section {
+        title: "Moves",
+        header: words([
+            "Phase", "Moves", "Accuracy", "Similar", "Mistakes", "Similar", "Blunders", "Similar",
+        ]),
+        rows,
+        note,
+    }
+}
+
+fn quality_row(
+    name: &str,
+    own: &Play,
+    similar: &Play,
+    part: impl Fn(&Play) -> Quality,
+) -> Vec<String> {
+    let (own, similar) = (part(own), part(similar));
+    vec![
+        name.to_owned(),
+        grouped(own.accuracy.moves()),
+        rate(&own.accuracy, 1.0),
+        rate(&similar.accuracy, 1.0),
+        rate(&own.mistakes, 100.0),
+        rate(&similar.mistakes, 100.0),
+        rate(&own.blunders, 100.0),
+        rate(&similar.blunders, 100.0),
+    ]
+}
+
+fn rate(rate: &Rate, unit: f64) -> String {
+    match rate.mean().zip(rate.error()) {
+        Some((mean, error)) => format!("{:.1} \u{b1} {:.1}", mean * unit, error * unit),
+        None => none(),
+    }
+}
+
+fn forced(report: &Report) -> Section {
+    let similar = report.similar.as_ref().map(|it| it.play).unwrap_or_default();
+    let (own, other) = (report.own.forced, similar.forced);
+    let chances = |name: &str, [own, other]: [(u64, u64); 2]| {
+        let share = |(had, missed): (u64, u64)| match had >= ENOUGH_GAMES {
+            true => percent(missed as f64 / had as f64),
+            false => none(),
+        };
+        vec![name.to_owned(), grouped(own.0), grouped(own.1), share(own), share(other)]
+    };
+    let mut rows = vec![
+        chances("Forced roads", [(own.roads, own.missed_roads), (other.roads, other.missed_roads)]),
+        chances(
+            "Other wins",
+            [(own.others, own.missed_others), (other.others, other.missed_others)],
+        ),
+    ];
+    let allowed = |play: &Play| match play.games >= ENOUGH_GAMES {
+        true => format!("{:.2} a game", play.forced.allowed_roads as f64 / play.games as f64),
+        false => none(),
+    };
+    rows.push(vec![
+        "Roads allowed".to_owned(),
+        none(),
+        grouped(own.allowed_roads),
+        allowed(&report.own),
+        allowed(&similar),
+    ]);
+    Section {
+        title: "Proved wins",
+        header: words(["", "Had", "Missed or allowed", "Share", "Similar"]),
+        rows,
+        note:
+            "A player misses a proved win with a mistake after which the engine sees no win; and \
+               allows a road with a mistake after which the opponent has a proved one. Other wins \
+               are those on flats, and those whose kind the search does not know."
+                .to_owned(),
+    }
+}
+
+fn openings(report: &Report) -> Section {
+    let rows: Vec<_> = report.openings.iter().take(MOST_OPENINGS).map(opening).collect();
+    let note = match rows.is_empty() {
+        true => format!("No opening with {ENOUGH_GAMES} games or more costs points."),
+        false => {
+            "Points lost: fewer points than the ratings predict, in all games of the opening. \
+             Chance: that of the player after the opening by the engine, in the judged games."
+                .to_owned()
+        }
+    };
+    Section {
+        title: "Openings that cost points",
+        header: words(["Opening", "Color", "Games", "Score", "Expected", "Points lost", "Chance"]),
+        rows,
+        note,
+    }
+}
+
+fn opening(cost: &OpeningCost) -> Vec<String> {
+    let opening = &cost.opening;
+    let [score, expected] = shares(&cost.score);
+    vec![
+        format!("{0}x{0} {1}", opening.size, opening.moves),
+        cost.color.name().to_lowercase(),
+        grouped(cost.score.games()),
+        score,
+        expected,
+        format!("{:.1}", cost.lost_points()),
+        cost.chance.mean().map_or_else(none, percent),
+    ]
+}
