@@ -16,6 +16,7 @@ mod learning;
 mod matches;
 mod openings;
 mod options;
+mod parts;
 mod play;
 mod playtak;
 mod playtak_game;

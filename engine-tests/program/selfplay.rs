@@ -3,11 +3,11 @@
 use crate::program::{assert_has, outputs, path};
 use std::convert::Infallible;
 use std::fs;
-use stonefall::tools::Ended;
 use stonefall::tools::resume::{ResumeProblem, Start};
 use stonefall::tools::selfplay::{
     GameKey, Labels, Resumed, SelfplayPlan, open_games, play, relabel,
 };
+use stonefall::tools::{Ended, Jobs, Order};
 use stonefall_engine::eval::Value;
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{Color, Opening, Reserve, RuleSet};
@@ -27,7 +27,9 @@ fn plan(size: usize) -> SelfplayPlan {
 fn games(plan: &SelfplayPlan, first: u32, count: u32, threads: usize) -> Vec<GameRecord> {
     let mut games = Vec::new();
     let stopper = Stopper::default();
-    let ended = play(plan, 9, first, count, threads, &stopper, |game| {
+    let numbers: Vec<_> = (first..count).collect();
+    let ended = play(plan, 9, in_order(&numbers), threads, &stopper, |number, game| {
+        assert_eq!(game.origin.game, number);
         games.push(game.clone());
         Ok::<_, Infallible>(())
     });
@@ -35,31 +37,28 @@ fn games(plan: &SelfplayPlan, first: u32, count: u32, threads: usize) -> Vec<Gam
     games
 }
 
+fn in_order(numbers: &[u32]) -> Jobs<'_> {
+    Jobs { numbers, order: Order::Listed }
+}
+
 fn key(plan: &SelfplayPlan, fingerprint: u32) -> impl Fn(u32) -> Option<GameKey> {
     move |number| Some(plan.key(fingerprint, number))
 }
 
 #[test]
-fn games_depend_on_seed_shard_and_number_only() {
+fn games_depend_on_seed_and_number_only() {
     let plan = plan(4);
     let whole = games(&plan, 0, 12, 1);
     assert_eq!(games(&plan, 0, 12, 3), whole);
     assert_eq!(games(&plan, 7, 12, 2), whole[7..]);
-    for other in
-        [SelfplayPlan { seed: 6, ..plan.clone() }, SelfplayPlan { shard: 1, ..plan.clone() }]
-    {
-        let others = games(&other, 0, 12, 2);
-        assert!(whole.iter().zip(&others).all(|(one, other)| one.plies != other.plies));
-    }
+    let others = games(&SelfplayPlan { seed: 6, ..plan.clone() }, 0, 12, 2);
+    assert!(whole.iter().zip(&others).all(|(one, other)| one.plies != other.plies));
     assert_ne!(plan.fingerprint("a"), plan.fingerprint("b"));
     assert_ne!(
         plan.fingerprint("a"),
         SelfplayPlan { stray_plies: 9, ..plan.clone() }.fingerprint("a")
     );
-    assert_eq!(
-        plan.fingerprint("a"),
-        SelfplayPlan { seed: 9, shard: 9, ..plan.clone() }.fingerprint("a")
-    );
+    assert_eq!(plan.fingerprint("a"), SelfplayPlan { seed: 9, ..plan.clone() }.fingerprint("a"));
 }
 
 #[test]
@@ -93,9 +92,9 @@ fn openings_are_as_balanced_as_planned() {
     }
 }
 
-/// A shard that is interrupted, cut and resumed equals an uninterrupted one.
+/// A file that is interrupted, cut and resumed equals an uninterrupted one.
 #[test]
-fn an_interrupted_shard_resumes() {
+fn an_interrupted_file_resumes() {
     let path = path("part.takg");
     let plan = plan(4);
     let whole = games(&plan, 0, 10, 2);
@@ -104,7 +103,8 @@ fn an_interrupted_shard_resumes() {
     let (mut file, resumed) = open_games(&path, Start::Resume, key(&plan, 9)).unwrap();
     assert_eq!(resumed, Resumed::default());
     let stopper = Stopper::default();
-    let ended = play(&plan, 9, 0, 10, 2, &stopper, |game| {
+    let numbers: Vec<_> = (0..10).collect();
+    let ended = play(&plan, 9, in_order(&numbers), 2, &stopper, |_, game| {
         if game.origin.game == 3 {
             stopper.stop();
         }
@@ -124,8 +124,9 @@ fn an_interrupted_shard_resumes() {
     assert_eq!(resumed.games, count - 1);
     assert!(resumed.cut > 0);
     let stopper = Stopper::default();
-    let ended =
-        play(&plan, 9, resumed.games, 10, 2, &stopper, |game| file.append(&game.to_bytes()));
+    let rest = in_order(&numbers[resumed.games as usize..]);
+    let ended = play(&plan, 9, rest, 2, &stopper, |_, game| file.append(&game.to_bytes()));
+    drop(file);
     assert_eq!(ended.unwrap(), Ended::Complete);
     assert!(fs::read(&path).unwrap() == whole);
 
@@ -134,7 +135,6 @@ fn an_interrupted_shard_resumes() {
     };
     for (wrong, text) in [
         (problem(&SelfplayPlan { seed: 6, ..plan.clone() }, 9), "expected seed 6, found 5"),
-        (problem(&SelfplayPlan { shard: 6, ..plan.clone() }, 9), "expected shard 6, found 0"),
         (problem(&plan, 8), "settings_and_engine"),
     ] {
         assert!(
@@ -248,7 +248,8 @@ fn old_games_get_new_scores() {
     let again = |first, threads| {
         let mut new = Vec::new();
         let stopper = Stopper::default();
-        let ended = relabel(&old, labels, first, threads, &stopper, |game| {
+        let numbers: Vec<_> = (first..6).collect();
+        let ended = relabel(&old, labels, in_order(&numbers), threads, &stopper, |_, game| {
             new.push(game.clone());
             Ok::<_, Infallible>(())
         });

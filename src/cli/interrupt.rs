@@ -1,30 +1,55 @@
-//! Ctrl-C: the first one stops the work, the second one ends the program.
+//! Ctrl-C and SIGTERM stop the work. The second Ctrl-C ends the program.
 
+use std::future::pending;
 use std::sync::mpsc::channel;
 use std::thread;
+use std::time::Duration;
 use stonefall_engine::stopper::Stopper;
+#[cfg(unix)]
+use tokio::signal::unix::{Signal, SignalKind, signal};
+#[cfg(windows)]
+use tokio::signal::windows::{CtrlC as Signal, ctrl_c};
 
 /// Exit code after the second Ctrl-C.
 const INTERRUPTED: i32 = 130;
 
-/// Calls `stop` at the first Ctrl-C and ends the program at the second. If no handler can be
-/// installed, Ctrl-C keeps its default effect.
+/// A request to stop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Request {
+    CtrlC,
+    /// SIGTERM, which batch systems send, sometimes more than once.
+    Terminate,
+}
+
+/// Calls `stop` at the first Ctrl-C or SIGTERM and ends the program at another Ctrl-C. If no handler can be
+/// installed, both keep their default effects.
 pub(super) fn watch(stop: impl FnOnce() + Send + 'static) {
     let mut stop = Some(stop);
-    listen(move || match stop.take() {
-        Some(stop) => stop(),
-        None => std::process::exit(INTERRUPTED),
+    receive(terminations, move |request| match (stop.take(), request) {
+        (Some(stop), _) => stop(),
+        (None, Request::CtrlC) => std::process::exit(INTERRUPTED),
+        (None, Request::Terminate) => {}
     });
 }
 
-/// A stopper for the first Ctrl-C; the second ends the program.
+/// Sets a stopper after a time.
+pub(super) fn stop_after(stopper: &Stopper, time: Duration) {
+    let stopper = stopper.clone();
+    // The thread ends with the program. Its clock does not jump.
+    thread::spawn(move || {
+        thread::sleep(time);
+        stopper.stop();
+    });
+}
+
+/// A stopper for the first Ctrl-C or SIGTERM; another Ctrl-C ends the program.
 pub(super) fn stopper() -> Stopper {
     let stopper = Stopper::default();
     watch_for(&stopper);
     stopper
 }
 
-/// Connects a stopper to the first Ctrl-C; the second ends the program.
+/// Connects a stopper to the first Ctrl-C or SIGTERM; another Ctrl-C ends the program.
 pub(super) fn watch_for(stopper: &Stopper) {
     let stopper = stopper.clone();
     watch(move || stopper.stop());
@@ -32,18 +57,37 @@ pub(super) fn watch_for(stopper: &Stopper) {
 
 /// Calls `pressed` at every Ctrl-C.
 pub(super) fn listen(mut pressed: impl FnMut() + Send + 'static) {
+    receive(|| None, move |_| pressed());
+}
+
+/// Calls `received` at every Ctrl-C and at every other signal.
+fn receive(
+    others: impl FnOnce() -> Option<Signal> + Send + 'static,
+    mut received: impl FnMut(Request) + Send + 'static,
+) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let Ok(runtime) = runtime else { return };
     let (ready, set) = channel();
     // The thread ends with the program.
     thread::spawn(move || {
         runtime.block_on(async {
-            // A single listener keeps a Ctrl-C that arrives while `pressed` runs.
-            let presses = presses();
+            // A single listener keeps a request that arrives while `received` runs.
+            let (presses, mut others) = (presses(), others());
             let _ = ready.send(());
             let Ok(mut presses) = presses else { return };
-            while presses.recv().await.is_some() {
-                pressed();
+            loop {
+                let other = async {
+                    match &mut others {
+                        Some(signal) => signal.recv().await,
+                        None => pending().await,
+                    }
+                };
+                let request = tokio::select! {
+                    Some(()) = presses.recv() => Request::CtrlC,
+                    Some(()) = other => Request::Terminate,
+                    else => return,
+                };
+                received(request);
             }
         });
     });
@@ -52,11 +96,22 @@ pub(super) fn listen(mut pressed: impl FnMut() + Send + 'static) {
 }
 
 #[cfg(unix)]
-fn presses() -> std::io::Result<tokio::signal::unix::Signal> {
-    tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt())
+fn presses() -> std::io::Result<Signal> {
+    signal(SignalKind::interrupt())
+}
+
+#[cfg(unix)]
+fn terminations() -> Option<Signal> {
+    signal(SignalKind::terminate()).ok()
 }
 
 #[cfg(windows)]
-fn presses() -> std::io::Result<tokio::signal::windows::CtrlC> {
-    tokio::signal::windows::ctrl_c()
+fn presses() -> std::io::Result<Signal> {
+    ctrl_c()
+}
+
+/// Windows has no such signal.
+#[cfg(windows)]
+fn terminations() -> Option<Signal> {
+    None
 }

@@ -3,6 +3,7 @@
 mod analyze;
 mod annotate;
 mod bar;
+mod batch;
 mod bench;
 mod board;
 mod check;
@@ -19,6 +20,7 @@ mod json;
 mod matches;
 mod openings;
 mod output;
+mod parts;
 mod perft;
 mod play;
 mod playtak;
@@ -110,6 +112,8 @@ enum Command {
     Openings(openings::OpeningsArgs),
     /// Play the engine against itself and record the games
     Selfplay(selfplay::SelfplayArgs),
+    /// Merge long work that several machines computed in parts, and show its progress
+    Parts(parts::PartsArgs),
     /// Play matches between TEI engines
     Match(Box<matches::MatchArgs>),
     /// Explain a command, or the engine options
@@ -165,6 +169,7 @@ fn run(cli: Cli) -> Result<(), Error> {
         Some(Command::Check(arguments)) => check::run(&arguments, &mut output)?,
         Some(Command::Openings(arguments)) => openings::run(&arguments, &mut output)?,
         Some(Command::Selfplay(arguments)) => selfplay::run(&arguments, &mut output)?,
+        Some(Command::Parts(arguments)) => parts::run(&arguments, &mut output)?,
         Some(Command::Match(arguments)) => matches::run(&arguments, &mut output)?,
         Some(Command::Help(arguments)) => help::run(&arguments, &mut output)?,
     }

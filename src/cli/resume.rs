@@ -14,6 +14,9 @@ impl From<ResumeError> for Error {
     }
 }
 
+/// Exit code of work that the same command resumes: `EX_TEMPFAIL` of sysexits.h.
+pub(super) const UNFINISHED: u8 = 75;
+
 /// Meaning of the flag `--restart`.
 pub(super) fn start(restart: bool) -> Start {
     if restart { Start::Restart } else { Start::Resume }
@@ -33,9 +36,9 @@ pub(super) fn lost(done: usize, count: usize, units: &str) -> Error {
     ))
 }
 
-/// Error of work that Ctrl-C ended.
+/// Error of work that Ctrl-C, SIGTERM or a deadline ended.
 pub(super) fn interrupted(done: usize, count: usize, units: &str) -> Error {
-    Error::Failed(format!(
-        "interrupted after {done} of {count} {units}; run the same command to resume"
-    ))
+    let text =
+        format!("interrupted after {done} of {count} {units}; run the same command to resume");
+    Error::Ended(text, UNFINISHED)
 }

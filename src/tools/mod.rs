@@ -4,9 +4,11 @@ pub mod bench;
 pub mod date;
 pub mod files;
 pub mod games;
+mod lock;
 pub mod matches;
 pub mod openings;
 pub mod opponent;
+pub mod parts;
 pub mod perft;
 pub mod playtak;
 pub mod puzzles;
@@ -16,4 +18,4 @@ pub mod selfplay;
 pub mod tune;
 mod workers;
 
-pub use workers::Ended;
+pub use workers::{Ended, Jobs, Order};

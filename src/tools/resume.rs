@@ -1,13 +1,18 @@
 //! Files that grow with long work and resume it after an interruption.
 
+use super::lock;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 use stonefall_engine::notation::excerpt;
 use thiserror::Error;
+
+/// Interval between waits for the disk.
+const SYNC_EVERY: Duration = Duration::from_secs(1);
 
 /// Treatment of results that are already in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,11 +23,12 @@ pub enum Start {
     Restart,
 }
 
-/// A file to which finished units (games, batches) are appended.
+/// A file to which finished units (games, batches) are appended. Only one process can have it open.
 #[derive(Debug)]
 pub struct ResumableFile {
     path: PathBuf,
     file: File,
+    synced: Instant,
 }
 
 /// Error of a file that cannot be read, written or resumed.
@@ -41,6 +47,9 @@ pub enum ResumeProblem {
     /// The operating system refuses.
     #[error(transparent)]
     File(#[from] io::Error),
+    /// Another process writes the file.
+    #[error("expected a file that no other process writes, found one in use")]
+    InUse,
     /// The content is not what this work writes.
     #[error("{0}")]
     Content(String),
@@ -69,28 +78,28 @@ impl ResumableFile {
         read: impl FnOnce(&mut File) -> Result<(T, u64), ResumeProblem>,
     ) -> Result<(Self, T, u64), ResumeError> {
         let open = || {
-            let truncate = start == Start::Restart;
-            let mut file = OpenOptions::new()
-                .read(true)
-                .write(true)
-                .create(true)
-                .truncate(truncate)
-                .open(path)?;
+            let mut file = lock::open_alone(path)?.ok_or(ResumeProblem::InUse)?;
+            if start == Start::Restart {
+                file.set_len(0)?;
+            }
             let length = file.metadata()?.len();
             let (content, end) = read(&mut file)?;
             file.set_len(end)?;
             file.seek(SeekFrom::Start(end))?;
-            Ok((Self { path: path.into(), file }, content, length.saturating_sub(end)))
+            let file = Self { path: path.into(), file, synced: Instant::now() };
+            Ok((file, content, length.saturating_sub(end)))
         };
         open().map_err(|problem: ResumeProblem| problem.at(path))
     }
 
-    /// Appends a unit in one write, so that a killed program leaves at most one incomplete unit.
+    /// Appends a unit in one write, so that a killed program leaves at most one incomplete unit. A network file
+    /// system reports a full disk only when the program waits for the disk, which happens once per second here.
     ///
     /// # Errors
     /// If the file cannot be written.
     pub fn append(&mut self, bytes: &[u8]) -> Result<(), ResumeError> {
-        self.file.write_all(bytes).map_err(|error| ResumeProblem::from(error).at(&self.path))
+        self.file.write_all(bytes).map_err(|error| ResumeProblem::from(error).at(&self.path))?;
+        if self.synced.elapsed() < SYNC_EVERY { Ok(()) } else { self.sync() }
     }
 
     /// Waits until the content is on the disk, so that a power failure does not lose it.
@@ -98,6 +107,7 @@ impl ResumableFile {
     /// # Errors
     /// If the file cannot be written.
     pub fn sync(&mut self) -> Result<(), ResumeError> {
+        self.synced = Instant::now();
         self.file.sync_data().map_err(|error| ResumeProblem::from(error).at(&self.path))
     }
 }

@@ -19,6 +19,24 @@ pub enum Ended {
     Interrupted,
 }
 
+/// Numbers of jobs, and the order in which their results are wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Jobs<'a> {
+    /// The numbers.
+    pub numbers: &'a [u32],
+    /// The order.
+    pub order: Order,
+}
+
+/// Order of results.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// As the jobs are numbered. A finished job waits for those before it.
+    Listed,
+    /// As they are finished.
+    Finished,
+}
+
 /// Runs the jobs of these numbers on a number of threads and passes each result to `on_result` as soon as
 /// it is there. `new_worker` makes the state of a thread. A thread ends when a job returns `None`.
 pub(super) fn run<W, T: Send>(
@@ -57,37 +75,38 @@ pub(super) fn run<W, T: Send>(
     });
 }
 
-/// Like [`run`], but passes the results in the order of their numbers. An error of `on_result` stops the
-/// work.
+/// Like [`run`], but for listed numbers, and passes the results in the wanted order. An error of `on_result` stops
+/// the work.
 ///
 /// # Errors
 /// Those of `on_result`.
-pub(super) fn run_in_order<W, T: Send, E>(
-    jobs: Range<u32>,
+pub(super) fn run_listed<W, T: Send, E>(
+    jobs: Jobs<'_>,
     threads: usize,
     stopper: &Stopper,
     new_worker: impl Fn() -> W + Sync,
     job: impl Fn(&mut W, u32) -> Option<T> + Sync,
-    mut on_result: impl FnMut(&T) -> Result<(), E>,
+    mut on_result: impl FnMut(u32, &T) -> Result<(), E>,
 ) -> Result<Ended, E> {
+    let numbers = jobs.numbers;
     let mut early = BTreeMap::new();
-    let mut next = jobs.start as usize;
+    let mut done = 0;
     let mut taken = Ok(());
-    let numbers = next..jobs.end as usize;
-    let job = |worker: &mut W, number: usize| job(worker, number as u32);
-    run(numbers, threads, new_worker, job, |number, result| {
-        early.insert(number, result);
+    let job = |worker: &mut W, index: usize| job(worker, numbers[index]);
+    run(0..numbers.len(), threads, new_worker, job, |index, result| {
+        early.insert(index, result);
+        let next = |done: usize| if jobs.order == Order::Listed { done } else { index };
         while taken.is_ok()
-            && let Some(result) = early.remove(&next)
+            && let Some(result) = early.remove(&next(done))
         {
-            next += 1;
-            taken = on_result(&result);
+            taken = on_result(numbers[next(done)], &result);
+            done += 1;
             if taken.is_err() {
                 stopper.stop();
             }
         }
     });
-    let all = next >= jobs.end as usize;
+    let all = done >= numbers.len();
     taken.map(|()| if all { Ended::Complete } else { Ended::Interrupted })
 }
 
@@ -116,5 +135,53 @@ mod tests {
         let below_seven = |(): &mut (), number| (number < 7).then_some(());
         run(0..20, 1, || (), below_seven, |number, ()| done.push(number));
         assert_eq!(done, (0..7).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn results_come_in_the_wanted_order() {
+        for (order, threads) in [(Order::Listed, 3), (Order::Finished, 3), (Order::Finished, 1)] {
+            let numbers: Vec<_> = (0..30).map(|number| 7 * number).collect();
+            let mut found = Vec::new();
+            let job = |(): &mut (), number| Some(number + 1);
+            let jobs = Jobs { numbers: &numbers, order };
+            let ended = run_listed(
+                jobs,
+                threads,
+                &Stopper::default(),
+                || (),
+                job,
+                |number, result| {
+                    assert_eq!(*result, number + 1);
+                    found.push(number);
+                    Ok::<_, ()>(())
+                },
+            );
+            assert_eq!(ended, Ok(Ended::Complete));
+            if order == Order::Finished {
+                found.sort_unstable();
+            }
+            assert_eq!(found, numbers);
+        }
+    }
+
+    #[test]
+    fn an_error_stops_the_work() {
+        let numbers: Vec<_> = (0..30).collect();
+        let stopper = Stopper::default();
+        let job = |(): &mut (), number| (!stopper.is_stopped()).then_some(number);
+        let jobs = Jobs { numbers: &numbers, order: Order::Listed };
+        let mut taken = 0;
+        let ended = run_listed(
+            jobs,
+            2,
+            &stopper,
+            || (),
+            job,
+            |number, _| {
+                taken += 1;
+                if number == 4 { Err(number) } else { Ok(()) }
+            },
+        );
+        assert_eq!((ended, taken, stopper.is_stopped()), (Err(4), 5, true));
     }
 }

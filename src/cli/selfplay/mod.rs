@@ -4,6 +4,7 @@ mod balance;
 mod stats;
 mod write;
 
+use super::batch::{Deadline, Parts};
 use super::flags::named;
 use super::output::Output;
 use super::records::each_game;
@@ -17,18 +18,19 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use stonefall_engine::types::{Opening, RuleSet};
 use stonefall_learn::records;
+use write::Games;
 
-/// Maximum number of games per shard.
+/// Maximum number of games.
 const MOST_GAMES: i64 = 100_000_000;
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "Examples:\n  \
     stonefall selfplay --size 6 --half-komi 4 --games 1000\n  \
-    stonefall selfplay --size 6 --half-komi 0..8 --usual-half-komi 4 --seed 1 --shard 3 --out part3.takg\n  \
-    cat part*.takg > all.takg && stonefall selfplay --stats all.takg\n  \
+    stonefall selfplay --size 6 --half-komi 0..8 --usual-half-komi 4 --part 3/20 --out games\n  \
+    stonefall parts pool games --out all.takg && stonefall selfplay --stats all.takg\n  \
     stonefall selfplay --relabel all.takg --nodes 1000 --out again.takg\n  \
     stonefall selfplay --dump all.takg > games.ptn\n\n\
-    docs/selfplay-format.md describes the files and the use of several machines.")]
+    docs/selfplay-format.md describes the files, docs/cluster.md the use of several machines.")]
 pub(super) struct SelfplayArgs {
     /// Board size, 3 to 8 [default: 6, or the size of the rules]
     #[arg(long, value_name = "N", value_parser = flags::size)]
@@ -36,7 +38,7 @@ pub(super) struct SelfplayArgs {
     /// Named rules of the games (help lists them) [default: standard]
     #[arg(long, value_name = "NAME", value_parser = rules::Reader)]
     rules: Option<RuleSet>,
-    /// Number of games in this shard, including those already in the file
+    /// Number of games, including those already in the file and those of other parts
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=MOST_GAMES))]
     games: u32,
     /// Positions to search per move
@@ -51,9 +53,6 @@ pub(super) struct SelfplayArgs {
     /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Number of this shard; shards of one seed have different games
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    shard: u32,
     /// Komi in half flats, -20 to 20, or a range for random komi: 0..8
     #[arg(long, alias = "halfkomi", value_name = "N", default_value = "0", value_parser = range, allow_hyphen_values = true)]
     half_komi: RangeInclusive<i32>,
@@ -81,13 +80,16 @@ pub(super) struct SelfplayArgs {
     /// Games played at the same time [default: one per core]; the games do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Output file; resumes if it exists [default: selfplay-6x6-seed1-shard0.takg, by size, rules, seed and
-    /// shard]
+    /// Output file; resumes if it exists [default: selfplay-6x6-seed1.takg, by size, rules and seed]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Discard games in the file and start again
     #[arg(long)]
     restart: bool,
+    #[command(flatten)]
+    parts: Parts,
+    #[command(flatten)]
+    deadline: Deadline,
     /// Count the games of files
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "dump")]
     stats: Vec<PathBuf>,
@@ -119,7 +121,6 @@ impl SelfplayArgs {
         }
         let mut plan = SelfplayPlan {
             seed: self.seed,
-            shard: self.shard,
             nodes: self.nodes,
             soft: self.soft,
             rules,
@@ -154,9 +155,9 @@ impl SelfplayArgs {
     }
 
     fn path(&self) -> PathBuf {
-        let (size, &Self { seed, shard, .. }) = (self.size(), self);
+        let (size, seed) = (self.size(), self.seed);
         let rules = rules::in_file_name(self.rules.unwrap_or_default());
-        let name = || format!("selfplay-{size}x{size}{rules}-seed{seed}-shard{shard}.takg").into();
+        let name = || format!("selfplay-{size}x{size}{rules}-seed{seed}.takg").into();
         self.out.clone().unwrap_or_else(name)
     }
 }
@@ -207,13 +208,14 @@ fn dump(paths: &[PathBuf], output: &mut Output) -> Result<(), Error> {
     Ok(written?)
 }
 
-/// Plays the games of a shard.
+/// Plays games.
 fn make(arguments: &SelfplayArgs, output: &mut Output) -> Result<(), Error> {
     let plan = arguments.plan()?;
     let fingerprint = plan.fingerprint(&bench::signature());
     let (count, threads) = (arguments.games, flags::threads(arguments.threads));
-    let key = |number| Some(plan.key(fingerprint, number));
-    write::write(arguments, &arguments.path(), count, key, output, |first, stopper, on_game| {
-        play(&plan, fingerprint, first, count, threads, stopper, on_game)
+    let key = |number| (number < count).then(|| plan.key(fingerprint, number));
+    let games = Games { path: arguments.path(), job: plan.job(count), key };
+    write::write(arguments, games, output, |jobs, stopper, on_game| {
+        play(&plan, fingerprint, jobs, threads, stopper, on_game)
     })
 }

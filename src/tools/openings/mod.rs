@@ -16,7 +16,7 @@ pub use books::BOOKS;
 pub use four::candidates;
 pub use stonefall_engine::book::FourFlats;
 
-use super::workers::{self, Ended};
+use super::workers::{self, Ended, Jobs, Order};
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::{Game, Search};
 use stonefall_engine::search::{Limits, Settings};
@@ -55,8 +55,9 @@ pub fn extend<E: From<RulesError>>(
         Some((opening, score(search, &start, opening, nodes)?))
     };
     let (search, left) = (|| Search::new(HASH_MIB), book.record.examined as u32);
-    let numbers = left..candidates.len() as u32;
-    let on_value = |&(opening, value): &(FourFlats, Value)| -> Result<(), E> {
+    let numbers: Vec<_> = (left..candidates.len() as u32).collect();
+    let jobs = Jobs { numbers: &numbers, order: Order::Listed };
+    let on_value = |_, &(opening, value): &(FourFlats, Value)| -> Result<(), E> {
         // Other threads may have more.
         if book.openings.len() < count {
             book.add(opening, value);
@@ -67,7 +68,7 @@ pub fn extend<E: From<RulesError>>(
         }
         Ok(())
     };
-    let ended = workers::run_in_order(numbers, threads, &enough, search, job, on_value)?;
+    let ended = workers::run_listed(jobs, threads, &enough, search, job, on_value)?;
     Ok(if book.openings.len() >= count { Ended::Complete } else { ended })
 }
 

@@ -1,4 +1,4 @@
-//! Game file of a shard.
+//! Game file of a run that is not divided.
 
 use crate::tools::resume::{ResumableFile, ResumeError, ResumeProblem, Start, check_settings};
 use serde_json::{Value, json};
@@ -26,7 +26,7 @@ pub struct Resumed {
     pub cut: u64,
 }
 
-/// Opens or creates the game file of a shard. Cuts off everything after the last complete game in order.
+/// Opens or creates a game file. Cuts off everything after the last complete game in order.
 /// `key` gives the key of each game, `None` after the last.
 ///
 /// # Errors

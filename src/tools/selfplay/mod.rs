@@ -1,8 +1,7 @@
 //! Games of the engine against itself, as training data.
 //!
-//! Game `i` of shard `s` depends on the seed, `s`, `i` and the settings only. Every game starts with an
-//! empty table and no learned values, and runs on one thread. So any number of machines can play a shard
-//! each.
+//! Game `i` depends on the seed, `i` and the settings only. Every game starts with an empty table and no learned
+//! values, and runs on one thread. So any number of machines can play a part each.
 //!
 //! A game starts with random plies, or with a book opening and random plies, that a short search finds
 //! balanced. Then both sides search a fixed number of nodes per move, except for a few random moves
@@ -19,5 +18,5 @@ pub(super) mod think;
 pub use games_file::{GameKey, Resumed, open_games};
 pub use plan::{OpeningPlan, SelfplayPlan};
 pub use play::play;
-pub use relabel::{Labels, relabel};
+pub use relabel::{Labels, relabel, relabel_job};
 pub use think::HASH_MIB;

@@ -1,6 +1,8 @@
 //! Settings that decide the games.
 
 use super::GameKey;
+use crate::tools::parts::{Job, Work};
+use serde_json::json;
 use std::ops::RangeInclusive;
 use stonefall_engine::types::{HalfKomi, Opening, RuleSet, Rules, RulesError};
 use stonefall_learn::records::Origin;
@@ -11,7 +13,10 @@ pub(super) const REVISION: u32 = 3;
 /// Largest number of nodes of a soft limit, as a multiple of it.
 pub(super) const SOFT_FACTOR: u64 = 5;
 
-/// Settings that decide the games of a shard, besides the engine.
+/// Number of the shard in records. Earlier versions divided games into shards.
+pub(super) const SHARD: u32 = 0;
+
+/// Settings that decide the games, besides the engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SelfplayPlan {
     /// Board size.
@@ -20,8 +25,6 @@ pub struct SelfplayPlan {
     pub rules: RuleSet,
     /// Seed of all random draws.
     pub seed: u64,
-    /// Number of the shard.
-    pub shard: u32,
     /// Nodes per move.
     pub nodes: u32,
     /// Whether a search finishes its iteration with up to five times the nodes.
@@ -67,7 +70,6 @@ impl SelfplayPlan {
             size,
             rules: RuleSet::Standard,
             seed: 1,
-            shard: 0,
             nodes: 5000,
             soft: false,
             half_komi: 0..=0,
@@ -91,19 +93,44 @@ impl SelfplayPlan {
         self.rules.apply(self.size, Rules { half_komi, opening, reversible_plies, ..rules })
     }
 
+    /// The games as a job for several processes.
+    #[must_use]
+    pub fn job(&self, games: u32) -> Job {
+        let range = |range: &RangeInclusive<i32>| [*range.start(), *range.end()];
+        let openings: Vec<_> = self.openings.iter().map(|opening| opening.name()).collect();
+        let settings = json!({
+            "revision": REVISION,
+            "size": self.size,
+            "rules": self.rules.name(),
+            "nodes": self.nodes,
+            "soft": self.soft,
+            "half_komi": range(&self.half_komi),
+            "usual_half_komi": self.usual_half_komi,
+            "reversible_plies": self.reversible_plies,
+            "openings": openings,
+            "opening_plies": range(&self.opening.plies),
+            "book_per_mille": self.opening.book_per_mille,
+            "max_score": self.opening.max_score,
+            "random_per_mille": self.stray_per_mille,
+            "random_plies": self.stray_plies,
+        });
+        Job { work: Work::Selfplay, units: games, group: 1, seed: Some(self.seed), settings }
+    }
+
     /// Key of the game of a number. The fingerprint is that of the plan and the engine.
     #[must_use]
     pub const fn key(&self, fingerprint: u32, game: u32) -> GameKey {
-        let &Self { size, nodes, seed, shard, .. } = self;
-        GameKey { size, nodes, origin: Origin { seed, shard, game, plan: fingerprint } }
+        let &Self { size, nodes, seed, .. } = self;
+        GameKey { size, nodes, origin: Origin { seed, shard: SHARD, game, plan: fingerprint } }
     }
 
-    /// Hash of the plan without seed and shard, and of `engine`, a text that identifies the engine's play.
+    /// Hash of the plan without the seed, and of `engine`, a text that identifies the engine's play.
     #[must_use]
     pub fn fingerprint(&self, engine: &str) -> u32 {
-        let common = Self { seed: 0, shard: 0, ..self.clone() };
-        // Files have the hash of this text, so the old name of the type stays in it.
+        let common = Self { seed: 0, ..self.clone() };
+        // Files have the hash of this text, so old names stay in it.
         let common = format!("{common:?}").replacen("SelfplayPlan", "Plan", 1);
+        let common = common.replacen("seed: 0, ", "seed: 0, shard: 0, ", 1);
         crc32fast::hash(format!("{REVISION} {engine} {common}").as_bytes())
     }
 }

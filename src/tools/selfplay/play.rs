@@ -1,33 +1,32 @@
 //! Plays games.
 
+use super::opening;
+use super::plan::{SHARD, SelfplayPlan};
 use super::think::{Thinker, Thought};
-use super::{SelfplayPlan, opening};
-use crate::tools::workers::{self, Ended};
+use crate::tools::workers::{self, Ended, Jobs};
 use std::collections::VecDeque;
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::Game;
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{Move, Opening};
 use stonefall_learn::random::Random;
-use stonefall_learn::records::{GameRecord, Origin, Ply};
+use stonefall_learn::records::{GameRecord, Ply};
 
-/// Plays the games with the numbers `first` to `count - 1` on a number of threads and passes them to
-/// `on_game` in this order. The stopper ends the work within a move; the games passed by then are the first
-/// ones of the same call without a stop.
+/// Plays the games of these numbers on a number of threads and passes them to `on_game`. The stopper ends the work
+/// within a move.
 ///
 /// # Errors
 /// Those of `on_game`, which stop the work.
 pub fn play<E>(
     plan: &SelfplayPlan,
     fingerprint: u32,
-    first: u32,
-    count: u32,
+    jobs: Jobs<'_>,
     threads: usize,
     stopper: &Stopper,
-    on_game: impl FnMut(&GameRecord) -> Result<(), E>,
+    on_game: impl FnMut(u32, &GameRecord) -> Result<(), E>,
 ) -> Result<Ended, E> {
     let player = || Player::new(plan, fingerprint, stopper);
-    workers::run_in_order(first..count, threads, stopper, player, Player::game, on_game)
+    workers::run_listed(jobs, threads, stopper, player, Player::game, on_game)
 }
 
 /// Plays one game after another with one search.
@@ -45,15 +44,15 @@ impl<'a> Player<'a> {
     /// Plays the game of a number; returns `None` if it is stopped.
     fn game(&mut self, number: u32) -> Option<GameRecord> {
         let size = self.plan.size;
-        let SelfplayPlan { seed, shard, .. } = *self.plan;
-        let mut random = Random::of(&[seed, shard.into(), number.into()]);
+        let seed = self.plan.seed;
+        let mut random = Random::of(&[seed, SHARD.into(), number.into()]);
         let half_komi = self.half_komi(&mut random);
         // Plans are checked before games are made.
         let opening = self.way_to_open(&mut random);
         let rules = self.plan.rules(half_komi, opening).ok()?;
         let mut game = GameRecord {
             nodes: self.plan.nodes,
-            origin: Origin { seed, shard, game: number, plan: self.fingerprint },
+            origin: self.plan.key(self.fingerprint, number).origin,
             ..GameRecord::new(size, rules)
         };
         let start = Game::start(size, rules).ok()?;

@@ -3,7 +3,9 @@
 use super::GameKey;
 use super::plan::REVISION;
 use super::think::Thinker;
-use crate::tools::workers::{self, Ended};
+use crate::tools::parts::{Job, Work};
+use crate::tools::workers::{self, Ended, Jobs};
+use serde_json::json;
 use stonefall_engine::eval::Value;
 use stonefall_engine::stopper::Stopper;
 use stonefall_learn::records::{GameRecord, Origin};
@@ -30,7 +32,18 @@ impl Labels {
     }
 }
 
-/// Scores the games from number `first` on anew and passes them to `on_game` in order. Moves, results, plies
+/// The new scores as a job for several processes.
+#[must_use]
+pub fn relabel_job(games: &[GameRecord], labels: Labels) -> Job {
+    let mut hasher = crc32fast::Hasher::new();
+    games.iter().for_each(|game| hasher.update(&game.to_bytes()));
+    let Labels { nodes, soft, .. } = labels;
+    let hash = format!("{:08x}", hasher.finalize());
+    let settings = json!({ "nodes": nodes, "soft": soft, "games": hash });
+    Job { work: Work::Relabel, units: games.len() as u32, group: 1, seed: None, settings }
+}
+
+/// Scores the games of these numbers anew and passes them to `on_game`. Moves, results, plies
 /// without a score and proven scores stay the same. The stopper ends the work within a move.
 ///
 /// # Errors
@@ -38,16 +51,16 @@ impl Labels {
 pub fn relabel<E>(
     games: &[GameRecord],
     labels: Labels,
-    first: u32,
+    jobs: Jobs<'_>,
     threads: usize,
     stopper: &Stopper,
-    on_game: impl FnMut(&GameRecord) -> Result<(), E>,
+    on_game: impl FnMut(u32, &GameRecord) -> Result<(), E>,
 ) -> Result<Ended, E> {
     let thinker = || Thinker::new(labels.nodes, labels.soft, stopper);
     let job = |thinker: &mut Thinker<'_>, number: u32| {
         relabeled(&games[number as usize], labels, thinker)
     };
-    workers::run_in_order(first..games.len() as u32, threads, stopper, thinker, job, on_game)
+    workers::run_listed(jobs, threads, stopper, thinker, job, on_game)
 }
 
 /// The game with new scores; `None` if it is stopped.

@@ -1,0 +1,61 @@
+//! Flags of commands that run as batch jobs: in parts, and until a deadline.
+
+use super::interrupt;
+use super::output::complain;
+use super::{Error, duration, resume};
+use crate::tools::parts::{FoundUnits, Head, Job, Part, PartFile};
+use clap::Args;
+use std::path::Path;
+use std::time::Duration;
+use stonefall_engine::stopper::Stopper;
+
+/// Flag of commands that resume.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct Deadline {
+    /// Stop after this time (50m, 3.5h) with exit code 75; the same command resumes
+    #[arg(long, value_name = "TIME", value_parser = duration::read)]
+    deadline: Option<Duration>,
+}
+
+impl Deadline {
+    /// A stopper for Ctrl-C, SIGTERM and the deadline.
+    pub(super) fn stopper(self) -> Stopper {
+        let stopper = interrupt::stopper();
+        if let Some(deadline) = self.deadline {
+            interrupt::stop_after(&stopper, deadline);
+        }
+        stopper
+    }
+}
+
+/// Flag of commands whose work can be divided. They have a flag `--out`.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct Parts {
+    /// Compute part K of N; --out is then the folder of the parts, which stonefall parts pool merges
+    /// (docs/cluster.md)
+    #[arg(long, value_name = "K/N", requires = "out")]
+    pub(super) part: Option<Part>,
+}
+
+/// Opens the file of a part. Reports earlier units (`games`).
+pub(super) fn open_part(
+    folder: &Path,
+    restart: bool,
+    part: Part,
+    job: Job,
+    units: &str,
+) -> Result<(PartFile, FoundUnits), Error> {
+    let start = resume::start(restart);
+    let (file, found) = PartFile::open(folder, start, Head::new(part, job))?;
+    report_cut(file.path(), found.cut);
+    resume::report_resumed(found.units.len(), units);
+    Ok((file, found))
+}
+
+/// Reports bytes that were removed from a file.
+pub(super) fn report_cut(path: &Path, bytes: u64) {
+    if bytes > 0 {
+        let path = path.display();
+        complain(&format!("{path}: removed {bytes} bytes after the last complete game"));
+    }
+}
