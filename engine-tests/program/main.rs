@@ -10,6 +10,7 @@ mod client;
 #[path = "../common.rs"]
 mod common;
 mod games;
+mod grow;
 mod layers;
 mod learning;
 #[cfg(unix)]

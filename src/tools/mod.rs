@@ -4,6 +4,8 @@ pub mod bench;
 pub mod date;
 pub mod files;
 pub mod games;
+mod hash;
+mod keys;
 mod lock;
 pub mod matches;
 pub mod openings;
@@ -14,7 +16,9 @@ pub mod playtak;
 pub mod puzzles;
 pub mod report;
 pub mod resume;
+pub mod score;
 pub mod selfplay;
+pub mod tree;
 pub mod tune;
 mod workers;
 

@@ -2,9 +2,9 @@
 
 use super::DatabaseError;
 use super::index::{self, Entry};
-use super::keys::Visits;
 use super::segment::{self, MOST_GAMES, Segment};
 use super::stored::{self, StoredGame};
+use crate::tools::keys::Visits;
 use crate::tools::workers;
 use rusqlite::{Connection, params};
 

@@ -1,11 +1,10 @@
 //! The moves that games played in a position.
 
 use super::filter::Filter;
-use super::keys::Images;
 use super::listing::{First, Listed, Order};
 use super::visits::Visited;
 use super::{Database, DatabaseError};
-use fxhash::FxHashMap;
+use crate::tools::keys::distinct;
 use stonefall_engine::notation::ptn_file::GameResult;
 use stonefall_engine::{Color, Game, Move};
 
@@ -126,7 +125,7 @@ impl Database {
             tallies.of(visited.mv).add(&visited, mover);
             best.add(&visited);
         })?;
-        let legal = legal(position);
+        let legal = distinct(position);
         let spell = |mv| legal.get(&mv).map(|&mv| position.spelling(mv));
         let choice = |(mv, tally): (Option<Move>, Tally)| {
             let mv = *legal.get(&mv?)?;
@@ -139,10 +138,4 @@ impl Database {
         });
         Ok(Exploration { total, moves, games: best.list(&self.connection, spell)? })
     }
-}
-
-/// The legal moves of a position by their images in the index; one of several equal moves.
-pub(super) fn legal(position: &Game) -> FxHashMap<Move, Move> {
-    let Ok(images) = Images::new(position) else { return FxHashMap::default() };
-    position.moves().into_iter().rev().map(|mv| (images.canonical(mv), mv)).collect()
 }

@@ -1,10 +1,10 @@
 //! Lists the games that match a filter.
 
-use super::explore::legal;
 use super::filter::Filter;
 use super::listing::{First, Listed, Order};
 use super::visits::Visited;
 use super::{Database, DatabaseError};
+use crate::tools::keys::distinct;
 use stonefall_engine::Game;
 
 impl Database {
@@ -26,7 +26,7 @@ impl Database {
             count += 1;
             first.add(visited);
         };
-        let legal = position.map(legal).unwrap_or_default();
+        let legal = position.map(distinct).unwrap_or_default();
         match position {
             Some(position) => self.visits(position, &matcher, |visited| add(&visited))?,
             None => {

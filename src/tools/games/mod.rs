@@ -6,7 +6,6 @@
 //! The index consists of *segments*: up to 65,536 consecutive games each, never changed after they are written. A
 //! query looks into every segment. A small new segment absorbs the small ones before it, so that there are few.
 //!
-//! - `keys`: the key of a position, equal for its eight images.
 //! - `index`: the positions of a segment as sorted bytes, about three for each position of a game.
 //! - `facts`: the facts of a game that filters need, in twenty bytes. A filter reads those of all games in milliseconds,
 //!   so no statistics are stored that an import would have to update.
@@ -18,12 +17,10 @@ mod explore;
 mod facts;
 mod filter;
 mod find;
-mod hash;
 mod import;
 mod index;
 mod judgement;
 mod judgements;
-mod keys;
 mod listing;
 mod moves;
 mod names;

@@ -1,7 +1,7 @@
 //! Players of a database.
 
 use super::DatabaseError;
-use super::hash::Hash;
+use crate::tools::hash::Hash;
 use rusqlite::{Connection, OptionalExtension, params};
 use std::collections::HashMap;
 

@@ -1,8 +1,8 @@
 //! A sample of games for a comparison.
 
 use super::filter::Filter;
-use super::hash::Hash;
 use super::{Database, DatabaseError, names};
+use crate::tools::hash::Hash;
 use std::ops::RangeInclusive;
 
 /// Games of players of similar strength.

@@ -1,7 +1,7 @@
 //! A game on its way into a database.
 
 use super::facts::Facts;
-use super::keys::{self, Visits};
+use crate::tools::keys::{self, Visits};
 use stonefall_engine::notation::ptn_file::GameResult;
 use stonefall_engine::types::ByColor;
 use stonefall_engine::{Game, IllegalMove, Move, Rules, Tps};

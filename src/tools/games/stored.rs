@@ -1,10 +1,10 @@
 //! Games of a database.
 
-use super::keys::{self, Visits};
 use super::record::Clock;
 use super::segment::Segment;
 use super::{Database, DatabaseError, moves};
 use crate::tools::date;
+use crate::tools::keys::{self, Visits};
 use rusqlite::{Connection, OptionalExtension, Row};
 use std::time::{Duration, UNIX_EPOCH};
 use stonefall_engine::notation::ptn_file::GameResult;

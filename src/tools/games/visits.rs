@@ -3,10 +3,10 @@
 use super::facts::Facts;
 use super::filter::Matcher;
 use super::index::{self, Visit};
-use super::keys::Images;
 use super::segment::Segment;
 use super::stored::{self, StoredGame};
 use super::{Database, DatabaseError};
+use crate::tools::keys::Images;
 use rusqlite::{OptionalExtension, Row, Statement};
 use stonefall_engine::{Game, Move};
 

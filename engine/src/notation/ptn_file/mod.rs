@@ -49,7 +49,7 @@ pub use tree::{Line, Played, Tree};
 pub use write::Writer;
 
 pub(super) use problem::excerpt;
-pub(crate) use tree::place_name;
+pub use tree::place_name;
 
 use std::fmt;
 

@@ -97,7 +97,7 @@ impl Tree {
 }
 
 /// PTN Ninja's name of a move's place in its line: `3w`. The names of variations begin with it.
-pub(crate) fn place_name(number: u32, color: Color) -> String {
+pub fn place_name(number: u32, color: Color) -> String {
     format!("{number}{}", if color == Color::White { 'w' } else { 'b' })
 }
 

@@ -67,7 +67,7 @@ const fn check(key: u64) -> u32 {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::tools::games::hash::Hash;
+    use crate::tools::hash::Hash;
     use std::collections::BTreeMap;
     use stonefall_engine::Move;
 

@@ -1,9 +1,9 @@
 //! PlayTak's table of games, in all its versions: older files lack the later columns.
 
 use super::ReadGame;
-use crate::tools::games::hash::Hash;
 use crate::tools::games::record::{Clock, Header, NewGame, replay};
 use crate::tools::games::{DatabaseError, open};
+use crate::tools::hash::Hash;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Row as SqlRow};
 use std::collections::VecDeque;

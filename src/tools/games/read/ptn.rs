@@ -3,8 +3,8 @@
 use super::split::Splitter;
 use super::{ReadGame, date};
 use crate::tools::games::DatabaseError;
-use crate::tools::games::hash::Hash;
 use crate::tools::games::record::{Clock, Header, NewGame, replay};
+use crate::tools::hash::Hash;
 use std::fs::File;
 use std::io::BufReader;
 use stonefall_engine::notation::ptn_file::{GameResult, PtnGame};

@@ -2,8 +2,8 @@
 
 use super::ReadGame;
 use crate::tools::games::DatabaseError;
-use crate::tools::games::hash::Hash;
 use crate::tools::games::record::{Header, NewGame, replay};
+use crate::tools::hash::Hash;
 use std::fs::File;
 use stonefall_engine::notation::ptn_file::GameResult;
 use stonefall_engine::types::ByColor;

@@ -1,6 +1,7 @@
 //! Keys of positions: equal for the eight images of a position, and for every spelling of its rules.
 
 use super::hash::Hash;
+use fxhash::FxHashMap;
 use stonefall_engine::board::{SetupError, Symmetry};
 use stonefall_engine::types::Rules;
 use stonefall_engine::{Color, Game, IllegalMove, Move};
@@ -80,6 +81,12 @@ fn variants(size: usize, rules: &Rules) -> [u64; 2] {
         }
     }
     [hash.bytes(rules.opening.name().as_bytes()).finish(), hash.finish()]
+}
+
+/// The legal moves of a position by their images in the position that gives the key; one of several equal moves.
+pub(super) fn distinct(position: &Game) -> FxHashMap<Move, Move> {
+    let Ok(images) = Images::new(position) else { return FxHashMap::default() };
+    position.moves().into_iter().rev().map(|mv| (images.canonical(mv), mv)).collect()
 }
 
 /// The keys of a game's first positions, at most `plies`, each with the move played there; a position that occurs

@@ -1,7 +1,7 @@
-//! `stonefall openings`: makes a book of balanced openings.
+//! `stonefall openings` without a subcommand: makes a book of balanced openings.
 
-use super::output::Output;
-use super::{Error, bar, file, interrupt, resume, rules};
+use crate::cli::output::Output;
+use crate::cli::{Error, bar, file, interrupt, resume, rules};
 use crate::tools::openings::{Book, BookPlan, extend};
 use crate::tools::{Ended, bench};
 use clap::Args;
@@ -17,10 +17,7 @@ const BAR: &str = "   {bar:30} {pos} of {len} found, {msg}, {elapsed} (Ctrl-C in
 const SAVED_EVERY: Duration = Duration::from_secs(2);
 
 #[derive(Args, Clone, Debug)]
-#[command(after_help = "Examples:\n  \
-    stonefall openings --size 5 --half-komi 4 --count 1000\n  \
-    stonefall openings --size 6 --rules modegan --out book.txt")]
-pub(super) struct OpeningsArgs {
+pub(super) struct BalancedArgs {
     /// Board size, 3 to 8 [default: 6, or the size of the rules]
     #[arg(long, value_name = "N", value_parser = crate::cli::flags::size)]
     size: Option<usize>,
@@ -60,7 +57,7 @@ pub(super) struct OpeningsArgs {
     restart: bool,
 }
 
-impl OpeningsArgs {
+impl BalancedArgs {
     fn plan(&self) -> Result<BookPlan, Error> {
         let rules = self.rules.unwrap_or_default();
         let size = self.size.unwrap_or(rules.board(6));
@@ -76,7 +73,7 @@ impl OpeningsArgs {
     }
 }
 
-pub(super) fn run(arguments: &OpeningsArgs, output: &mut Output) -> Result<(), Error> {
+pub(super) fn run(arguments: &BalancedArgs, output: &mut Output) -> Result<(), Error> {
     let plan = arguments.plan()?;
     let path = arguments.path(&plan)?;
     file::create_folder(&path)?;

@@ -1,0 +1,115 @@
+//! `stonefall openings grow`: grows an opening tree.
+
+use super::words;
+use crate::cli::bar::{self, Progress};
+use crate::cli::output::Output;
+use crate::cli::position::Source;
+use crate::cli::{Error, duration, file, flags, interrupt, resume};
+use crate::tools::tree::{Effort, Growth, Header, Tree, TreeFile, grow};
+use crate::tools::{Ended, bench};
+use clap::Args;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+use stonefall_engine::report::grouped;
+
+/// Template of the progress bar.
+const BAR: &str =
+    "   {bar:20} {pos} of {len} positions, {elapsed} (Ctrl-C interrupts)\n   {wide_msg}";
+/// Interval between main lines in a terminal, and between lines without one.
+const SHOWN_EVERY: Duration = Duration::from_secs(1);
+const LINE_EVERY: Duration = Duration::from_secs(60);
+/// Positions to search for each position of the tree.
+const NODES: u64 = 100_000;
+
+#[derive(Args, Clone, Debug)]
+#[command(
+    after_help = "The tree grows where it matters: along the best lines, and along moves that are nearly as good.\n\
+    The same command resumes the tree of the file; a larger --positions extends a finished one.\n\n\
+    Examples:\n  stonefall openings grow six.tree --size 6 --half-komi 4 --positions 10000\n  \
+    stonefall openings grow line.tree game.ptn --ply 6 --movetime 2s --width 6"
+)]
+pub(super) struct GrowArgs {
+    /// File of the tree; created if it does not exist
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    source: Source,
+    /// Number of positions of the tree
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    positions: usize,
+    /// Moves with a score for each position; the first position has all moves
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=500))]
+    width: u16,
+    #[arg(long, value_name = "N", help = format!("Positions to search for each position of the tree [default: {NODES}]"), value_parser = clap::value_parser!(u64).range(1..=1 << 40), conflicts_with = "movetime")]
+    nodes: Option<u64>,
+    /// Time to search for each position of the tree: 500 or 500ms, 5s, 2m
+    #[arg(long, value_name = "TIME", value_parser = duration::read)]
+    movetime: Option<Duration>,
+    /// Number of threads [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Discard the tree of the file and start again
+    #[arg(long)]
+    restart: bool,
+}
+
+impl GrowArgs {
+    fn growth(&self) -> Growth {
+        let effort = match self.movetime {
+            Some(time) => Effort::Time(time),
+            None => Effort::Nodes(self.nodes.unwrap_or(NODES)),
+        };
+        let (positions, width) = (self.positions, self.width.into());
+        Growth { positions, width, effort, threads: flags::threads(self.threads) }
+    }
+}
+
+pub(super) fn run(arguments: &GrowArgs, output: &mut Output) -> Result<(), Error> {
+    let growth = arguments.growth();
+    let root = arguments.source.read()?.game()?;
+    let header = Header::new(&root, bench::signature(), &growth);
+    let path = &arguments.file;
+    file::create_folder(path)?;
+    let mut file = TreeFile::open(path, resume::start(arguments.restart), &header)?;
+    resume::report_resumed(file.tree.len(), "positions");
+
+    let stopper = interrupt::stopper();
+    let mut view = View::new(&growth);
+    let ended = grow(&mut file, &growth, &stopper, |tree| view.show(tree))?;
+    drop(view);
+    let tree = &file.tree;
+    writeln!(output, "{}", words::summary(path, tree))?;
+    output.flush()?;
+    match ended {
+        Ended::Complete => Ok(()),
+        Ended::Interrupted => {
+            Err(resume::interrupted(tree.len(), arguments.positions, "positions"))
+        }
+    }
+}
+
+/// The progress.
+struct View {
+    progress: Progress,
+    shown: Option<Instant>,
+}
+
+impl View {
+    fn new(growth: &Growth) -> Self {
+        let bar = bar::bar(growth.positions as u64, BAR);
+        Self { progress: Progress::new(bar, LINE_EVERY), shown: None }
+    }
+
+    fn show(&mut self, tree: &Tree) {
+        let count = tree.len() as u64;
+        self.progress.bar.set_position(count);
+        if self.shown.is_none_or(|shown| shown.elapsed() >= SHOWN_EVERY) {
+            self.shown = Some(Instant::now());
+            self.progress.bar.set_message(words::main_line(tree, tree.root()));
+        }
+        self.progress.line(|| {
+            format!("{} positions, {}", grouped(count), words::main_line(tree, tree.root()))
+        });
+    }
+}

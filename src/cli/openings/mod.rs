@@ -1,0 +1,38 @@
+//! `stonefall openings`: books of balanced openings, and opening trees that the engine grows.
+
+mod balanced;
+mod grow;
+mod words;
+
+use super::Error;
+use super::output::Output;
+use clap::{Args, Subcommand};
+
+#[derive(Args, Clone, Debug)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = "Without a subcommand, it makes a book of balanced openings for matches.\n\n\
+    Examples:\n  \
+    stonefall openings --size 5 --half-komi 4 --count 1000\n  \
+    stonefall openings --size 6 --rules modegan --out book.txt\n  \
+    stonefall openings grow six.tree --size 6 --half-komi 4 --positions 10000"
+)]
+pub(super) struct OpeningsArgs {
+    #[command(subcommand)]
+    command: Option<OpeningsCommand>,
+    #[command(flatten)]
+    balanced: balanced::BalancedArgs,
+}
+
+#[derive(Subcommand, Clone, Debug)]
+enum OpeningsCommand {
+    /// Grow a tree of openings from a position
+    Grow(grow::GrowArgs),
+}
+
+pub(super) fn run(arguments: &OpeningsArgs, output: &mut Output) -> Result<(), Error> {
+    match &arguments.command {
+        None => balanced::run(&arguments.balanced, output),
+        Some(OpeningsCommand::Grow(arguments)) => grow::run(arguments, output),
+    }
+}

@@ -1,0 +1,25 @@
+//! How a tree grows.
+
+use std::time::Duration;
+
+/// Effort for a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effort {
+    /// A number of positions.
+    Nodes(u64),
+    /// A time.
+    Time(Duration),
+}
+
+/// How far and how fast a tree grows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Growth {
+    /// Number of positions that the tree shall have.
+    pub positions: usize,
+    /// Number of moves with a score for each position. The root has all moves.
+    pub width: usize,
+    /// Effort for each position.
+    pub effort: Effort,
+    /// Number of threads.
+    pub threads: usize,
+}
