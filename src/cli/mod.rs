@@ -112,7 +112,7 @@ enum Command {
     Openings(openings::OpeningsArgs),
     /// Play the engine against itself and record the games
     Selfplay(selfplay::SelfplayArgs),
-    /// Merge long work that several machines computed in parts, and show its progress
+    /// Merge work that machines computed in parts, and show its progress
     Parts(parts::PartsArgs),
     /// Play matches between TEI engines
     Match(Box<matches::MatchArgs>),

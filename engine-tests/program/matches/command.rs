@@ -88,7 +88,7 @@ fn ctrl_c_keeps_finished_games() {
     }
     program::interrupt(&child);
     let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(75));
     let error = complaint(&output);
     assert!(error.starts_with("stonefall: interrupted after "), "{error}");
     assert!(String::from_utf8_lossy(&output.stdout).contains("A - B: +"));
@@ -151,34 +151,4 @@ fn games_are_not_counted_twice() {
     assert_eq!(json(&with(&["--games", "8"]))["games"], 8);
     assert_eq!(json(&with(&["--games", "10", "--repeat-openings"]))["games"], 10);
     assert_eq!(json(&with(&["--sprt", "default"]))["games_planned"], 8);
-}
-
-#[test]
-fn parts_are_played_and_pooled() {
-    let book = book("parts");
-    let files = [1, 2].map(|number| {
-        let file = path(&format!("part{number}.ptn"));
-        let part = format!("{number}/2");
-        let output = run(&words(
-            "--engine self,name=Ann,nodes=200 --engine self,name=Bob,nodes=50 --each \
-             option.Hash=1 --size 4 --games 4 --book {} --part {} --out {}",
-            &[&book, &part, &file],
-        ));
-        text(&output);
-        file
-    });
-    let [one, two] = files.each_ref().map(String::as_str);
-    let output = run(&["--pool", one, two, "--sprt", "elo0=0,elo1=20"]);
-    let report = text(&output);
-    assert_has(&report, &["8 games on 4x4", "Ann - Bob: ", "SPRT [0, 20]", "Pooled from 2 parts"]);
-    let summary = json(&run(&["--pool", one, two, "--json"]));
-    assert_eq!((&summary["games"], &summary["complete"]), (&8.into(), &true.into()));
-    assert_eq!(summary["engines"][0]["name"], "Ann");
-    let refused = run(&["--pool", one, one]);
-    assert!(complaint(&refused).contains("would be counted twice"), "{refused:?}");
-    for arguments in [&["--pool", one, "--engine", "self"][..], &["--part", "3/2"], &[]] {
-        assert_eq!(run(arguments).status.code(), Some(2), "{arguments:?}");
-    }
-    let missing = complaint(&run(&["--pool", "no/such.ptn"]));
-    assert!(missing.contains("no/such.ptn"), "{missing}");
 }

@@ -3,7 +3,6 @@
 mod command;
 mod faults;
 mod ponder;
-mod pool;
 mod resume;
 
 use crate::program::STONEFALL;

@@ -3,6 +3,8 @@
 mod bad;
 #[cfg(unix)]
 mod jobs;
+#[cfg(unix)]
+mod matches;
 mod selfplay;
 mod status;
 

@@ -1,6 +1,8 @@
 //! Command line of a match.
 
+use super::Form;
 use super::engine::{self, EngineSettings};
+use crate::cli::batch::{Deadline, Parts};
 use crate::cli::output::{Screen, complain};
 use crate::cli::{Error, duration, file, flags, rules};
 use crate::tools::matches::{
@@ -35,21 +37,14 @@ const SPRT_GAMES: usize = 3000;
     --book openings/6x6-komi2.txt --games 200 --concurrency 2 --out games.ptn\n  \
     stonefall match --engine ./new,name=new --engine ./old,name=old --each tc=2+0.02 \\\n      \
     --book openings/6x6-komi2.txt --sprt elo0=0,elo1=20 --out test.ptn\n\
-    stonefall match --pool part*.ptn --sprt elo0=0,elo1=20        # the result of all parts\n\
+    stonefall match --engine ./new --engine ./old --each tc=2+0.02 --book book.txt --part 3/20 --out test\n\
+    stonefall parts pool test --sprt elo0=0,elo1=20               # the result of all parts\n\
     The same command resumes an interrupted match: docs/match.md."
 )]
 pub(in crate::cli) struct MatchArgs {
     /// An engine, at least twice: PROGRAM[,KEY=VALUE...] as below
-    #[arg(long = "engine", value_name = "ENGINE", required_unless_present = "pool", value_parser = engine::read)]
+    #[arg(long = "engine", value_name = "ENGINE", required = true, value_parser = engine::read)]
     engines: Vec<EngineSettings>,
-    /// Play nothing; pool the game files of one match's parts
-    #[arg(
-        long,
-        value_name = "FILE",
-        num_args = 1..,
-        conflicts_with_all = ["engines", "each", "games", "book", "out", "part"]
-    )]
-    pub(super) pool: Vec<PathBuf>,
     /// Defaults for every engine
     #[arg(long, value_name = "KEY=VALUE,...", value_parser = engine::read)]
     each: Option<EngineSettings>,
@@ -61,7 +56,7 @@ pub(in crate::cli) struct MatchArgs {
     games: Option<usize>,
     /// Stop when a test decides whether the first of two engines is stronger: default or
     /// elo0=0,elo1=20,alpha=0.05,beta=0.05,model=normalized|logistic
-    #[arg(long, value_name = "TEST", value_parser = engine::read_sprt)]
+    #[arg(long, value_name = "TEST", value_parser = engine::read_sprt, conflicts_with = "part")]
     pub(super) sprt: Option<Sprt>,
     /// Board size, 3 to 8 [default: 6, or the size of the rules]
     #[arg(long, value_name = "N", value_parser = flags::size)]
@@ -91,9 +86,6 @@ pub(in crate::cli) struct MatchArgs {
     /// Seed for the order of openings
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Use only every Nth opening of the book from the Kth on, for a match in N parts
-    #[arg(long, value_name = "K/N", value_parser = engine::read_part, requires = "book")]
-    part: Option<(usize, usize)>,
     /// Reuse the book when it is used up, even if games repeat
     #[arg(long, requires = "book")]
     repeat_openings: bool,
@@ -130,17 +122,26 @@ pub(in crate::cli) struct MatchArgs {
     /// Discard the games of the file and start again
     #[arg(long, requires = "out")]
     pub(super) restart: bool,
+    #[command(flatten)]
+    pub(super) parts: Parts,
+    #[command(flatten)]
+    pub(super) deadline: Deadline,
     /// Write the engine's expected line after each move
     #[arg(long)]
     lines: bool,
     /// Write a summary as JSON instead of a table (docs/json.md)
     #[arg(long)]
-    pub(super) json: bool,
+    json: bool,
     #[command(flatten)]
-    pub(super) screen: Screen,
+    screen: Screen,
 }
 
 impl MatchArgs {
+    /// Form of the results.
+    pub(super) fn form(&self) -> Form {
+        if self.json { Form::Json } else { Form::Text(self.screen.style()) }
+    }
+
     /// The match to play.
     pub(super) fn plan(&self) -> Result<MatchPlan, Error> {
         let set = self.rules.unwrap_or_default();
@@ -216,14 +217,6 @@ impl MatchArgs {
             .map_err(|error| Error::Failed(format!("{file}: {error}")))?;
         if !self.in_order {
             shuffle(&mut book, self.seed);
-        }
-        let Some((part, parts)) = self.part else { return Ok(book) };
-        let found = book.len();
-        let book: Vec<_> = book.into_iter().skip(part - 1).step_by(parts).collect();
-        if book.is_empty() {
-            return Err(Error::Usage(format!(
-                "expected at least {part} openings in {file} for --part {part}/{parts}, found {found}"
-            )));
         }
         Ok(book)
     }

@@ -40,9 +40,9 @@ struct Slot {
 }
 
 impl Display {
-    pub(super) fn new(plan: &MatchPlan, is_test: bool, finished: usize) -> Self {
+    /// `total` is the number of games to have at the end.
+    pub(super) fn new(plan: &MatchPlan, total: usize, is_test: bool, finished: usize) -> Self {
         let names: Vec<_> = plan.contenders.iter().map(|it| it.name.clone()).collect();
-        let total = plan.total();
         let panel = if io::stderr().is_terminal() {
             let screen = MultiProgress::new();
             let template =
@@ -55,7 +55,7 @@ impl Display {
             let rows = if names.len() == 2 { 1 } else { names.len().min(SHOWN_ENGINES) };
             let rows = rows + usize::from(is_test);
             let standings = (0..rows).map(|_| line()).collect();
-            let slots = (0..plan.concurrency.min(plan.total()))
+            let slots = (0..plan.concurrency.min(total))
                 .map(|_| Slot { bar: line(), title: String::new() })
                 .collect();
             Panel::Moving { screen, games, standings, slots }

@@ -184,14 +184,6 @@ pub(super) fn read_draw(text: &str) -> Result<Agreement, String> {
     read_agreement(text, Agreement { moves: 8, score: 10, after: 60 })
 }
 
-/// Reads `3/8`: the third of eight parts.
-pub(super) fn read_part(text: &str) -> Result<(usize, usize), String> {
-    let number = |text: &str| text.trim().parse::<usize>().ok();
-    let part = text.split_once('/').and_then(|(part, parts)| Some((number(part)?, number(parts)?)));
-    part.filter(|&(part, parts)| (1..=parts).contains(&part))
-        .ok_or_else(|| format!("expected K/N such as 1/8, found {text}"))
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]

@@ -3,8 +3,8 @@
 mod arguments;
 mod display;
 mod engine;
+mod games_file;
 mod json;
-mod pool;
 mod text;
 
 pub(super) use arguments::MatchArgs;
@@ -12,56 +12,43 @@ pub(super) use engine::read_sprt;
 pub(super) use text::{elo_words, sprt_words, strength};
 
 use super::output::{Output, complain, write_json};
-use super::{Error, interrupt, resume};
+use super::{Error, resume};
 use crate::tools::matches::{
-    Decision, FoundGames, GameNews, MatchEvent, MatchFile, MatchPlan, MatchRecord, Tally, Verdict,
+    Decision, GameNews, MatchEvent, MatchPlan, MatchRecord, PooledMatch, Sprt, Tally, Verdict,
     run as play, try_out,
 };
-use std::collections::BTreeSet;
+use games_file::GamesFile;
 use std::io::Write;
-use stonefall_engine::notation::ptn_file::PtnGame;
+use stonefall_engine::report::Style;
 
 pub(super) fn run(arguments: &MatchArgs, output: &mut Output) -> Result<(), Error> {
-    if !arguments.pool.is_empty() {
-        return pool::run(arguments, output);
-    }
+    let stopper = arguments.deadline.stopper();
     let mut plan = arguments.plan()?;
     start_and_name(&mut plan)?;
     if arguments.book.is_none() && plan.games > 2 {
         complain("without --book every game starts on the empty board: games may repeat");
     }
-    let (mut file, found) = open(arguments, &plan)?;
-    let mut records = found.records;
-    let mut finished: BTreeSet<_> = records.iter().map(|record| record.fixture.number).collect();
-    records.retain(|record| record.fixture.number < plan.total());
-    resume::report_resumed(records.len(), "games");
+    let mut games = GamesFile::open(arguments, &plan)?;
 
-    let stopper = interrupt::stopper();
     let mut verdict = arguments.sprt.map(Verdict::new);
     // In order of completion.
-    verdict.iter_mut().for_each(|verdict| verdict.add_all(&records));
-    let mut display = display::Display::new(&plan, verdict.is_some(), records.len());
-    display.standings(&Tally::new(&plan, &records), verdict.as_ref());
+    verdict.iter_mut().for_each(|verdict| verdict.add_all(&games.records));
+    let mut display =
+        display::Display::new(&plan, games.total, verdict.is_some(), games.records.len());
+    display.standings(&Tally::new(&plan, &games.records), verdict.as_ref());
     if !is_decided(verdict.as_ref()) {
-        play(&plan, &finished.clone(), &stopper, |event| {
+        play(&plan, &games.others.clone(), &stopper, |event| {
             let MatchEvent { slot, news: GameNews::Finished(text) } = event else {
                 display.show(&event);
                 return Ok::<_, Error>(());
             };
-            if let Some(file) = &mut file {
-                file.add(&text)?;
-            }
-            // The text that a resumed run would read.
-            let record = MatchRecord::read(&PtnGame::read(&text), &plan).map_err(|error| {
-                Error::Failed(format!("unreadable game of this match: {error}"))
-            })?;
-            finished.insert(record.fixture.number);
+            games.add(&text, &plan)?;
+            let records = &games.records;
+            let record = &records[records.len() - 1];
             if let Some(verdict) = &mut verdict {
-                verdict.add(&record);
+                verdict.add(record);
             }
-            records.push(record);
-            let tally = Tally::new(&plan, &records);
-            display.finished(slot, &records[records.len() - 1], &tally, verdict.as_ref());
+            display.finished(slot, record, &Tally::new(&plan, records), verdict.as_ref());
             if is_decided(verdict.as_ref()) {
                 stopper.stop();
             }
@@ -70,13 +57,14 @@ pub(super) fn run(arguments: &MatchArgs, output: &mut Output) -> Result<(), Erro
     }
     display.clear();
 
-    let is_complete = is_decided(verdict.as_ref()) || records.len() == plan.total();
-    report(arguments, &plan, &records, verdict.as_ref(), is_complete, output)?;
+    let is_complete = is_decided(verdict.as_ref()) || games.is_complete();
+    let form = arguments.form();
+    report(form, &plan, &games.records, verdict.as_ref(), is_complete, output)?;
     output.flush()?;
     if is_complete {
         return Ok(());
     }
-    let (done, total) = (records.len(), plan.total());
+    let (done, total) = (games.records.len(), games.total);
     Err(match &arguments.out {
         Some(_) => resume::interrupted(done, total, "games"),
         None => resume::lost(done, total, "games"),
@@ -88,9 +76,16 @@ fn is_decided(verdict: Option<&Verdict>) -> bool {
     verdict.is_some_and(|verdict| verdict.decision() != Decision::Open)
 }
 
-/// Writes the results as JSON or text.
+/// Form of the results.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Form {
+    Text(Style),
+    Json,
+}
+
+/// Writes the results.
 fn report(
-    arguments: &MatchArgs,
+    form: Form,
     plan: &MatchPlan,
     records: &[MatchRecord],
     verdict: Option<&Verdict>,
@@ -98,20 +93,33 @@ fn report(
     output: &mut Output,
 ) -> Result<(), Error> {
     let tally = Tally::new(plan, records);
-    if arguments.json {
-        return write_json(output, &json::report(plan, &tally, verdict, is_complete));
+    match form {
+        Form::Json => write_json(output, &json::report(plan, &tally, verdict, is_complete)),
+        Form::Text(style) => {
+            let text = text::report(plan, &tally, verdict, style);
+            Ok(output.write_all(text.as_bytes())?)
+        }
     }
-    let text = text::report(plan, &tally, verdict, arguments.screen.style());
-    Ok(output.write_all(text.as_bytes())?)
 }
 
-fn open(arguments: &MatchArgs, plan: &MatchPlan) -> Result<(Option<MatchFile>, FoundGames), Error> {
-    let Some(path) = &arguments.out else { return Ok((None, FoundGames::default())) };
-    let (file, found) = MatchFile::open(path, resume::start(arguments.restart), plan)?;
-    if found.was_cut {
-        complain("the last game of the file was incomplete and is played again");
+/// Writes the results of merged parts. Returns whether a test has decided.
+pub(super) fn report_pooled(
+    pooled: &PooledMatch,
+    is_complete: bool,
+    sprt: Option<Sprt>,
+    form: Form,
+    output: &mut Output,
+) -> Result<bool, Error> {
+    let PooledMatch { plan, records } = pooled;
+    let found = plan.contenders.len();
+    if sprt.is_some() && found != 2 {
+        return Err(Error::Usage(format!("expected two engines for --sprt, found {found}")));
     }
-    Ok((Some(file), found))
+    let mut verdict = sprt.map(Verdict::new);
+    verdict.iter_mut().for_each(|verdict| verdict.add_all(records));
+    let verdict = verdict.as_ref();
+    report(form, plan, records, verdict, is_complete || is_decided(verdict), output)?;
+    Ok(is_decided(verdict))
 }
 
 /// Starts every engine once, and names those without a name.

@@ -1,8 +1,10 @@
 //! `stonefall parts pool`: merges the parts of a job.
 
-use crate::cli::output::{Output, complain, counted};
+use crate::cli::matches::{Form, read_sprt, report_pooled};
+use crate::cli::output::{Output, Screen, complain, counted};
 use crate::cli::{Error, file, resume};
 use crate::tools::files::stream_atomically;
+use crate::tools::matches::{self, Sprt};
 use crate::tools::parts::{Pooled, Work, pool, ranges};
 use clap::Args;
 use std::io::Write;
@@ -10,36 +12,52 @@ use std::path::{Path, PathBuf};
 
 #[derive(Args, Clone, Debug)]
 #[command(
-    after_help = "Without all parts, the exit code is 75 and the result holds what there is.\n\n\
+    after_help = "Without all parts, the result holds what there is, and the exit code is 75.\n\n\
     Examples:\n  \
-    stonefall parts pool games --out games.takg\n\n\
+    stonefall parts pool games --out games.takg           # self-play: one file of records\n  \
+    stonefall parts pool match --out match.ptn            # a match: standings and a PTN file\n  \
+    stonefall parts pool match --sprt elo0=0,elo1=20      # exit code 0: the test has decided\n\n\
     docs/cluster.md describes the use of several machines."
 )]
 pub(super) struct PoolArgs {
     /// Folders of parts, or files of parts
     #[arg(value_name = "PART", required = true)]
     parts: Vec<PathBuf>,
-    /// Output file
+    /// Output file, in the form that a single process writes
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// For a match, the result of a test of the first engine: default or
+    /// elo0=0,elo1=20,alpha=0.05,beta=0.05,model=normalized|logistic
+    #[arg(long, value_name = "TEST", value_parser = read_sprt)]
+    sprt: Option<Sprt>,
+    /// For a match, write JSON (docs/json.md)
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    screen: Screen,
 }
 
 pub(super) fn run(arguments: &PoolArgs, output: &mut Output) -> Result<(), Error> {
     let pooled = pool(&arguments.parts)?;
     warn(&pooled);
-    match pooled.head.work {
-        Work::Selfplay | Work::Relabel => {
-            let out = arguments.out.as_deref().ok_or_else(no_out)?;
-            write_games(&pooled, out, output)?;
+    let is_decided = match pooled.head.work {
+        Work::Match => report_match(arguments, &pooled, output)?,
+        _ => {
+            write_games(&pooled, arguments.out("the games")?, output)?;
+            false
         }
-        _ => {}
-    }
+    };
     output.flush()?;
-    complete(&pooled)
+    if is_decided { Ok(()) } else { complete(&pooled) }
 }
 
-fn no_out() -> Error {
-    Error::Usage("expected --out with a file for the games, found none".to_owned())
+impl PoolArgs {
+    /// The output file, which must be given.
+    fn out(&self, content: &str) -> Result<&Path, Error> {
+        let missing =
+            || Error::Usage(format!("expected --out with a file for {content}, found none"));
+        self.out.as_deref().ok_or_else(missing)
+    }
 }
 
 /// Writes game records one after another.
@@ -50,6 +68,24 @@ fn write_games(pooled: &Pooled, out: &Path, output: &mut Output) -> Result<(), E
     })?;
     let (out, games) = (out.display(), counted(pooled.count(), "game"));
     Ok(writeln!(output, "{out}: {games} from {}", counted(pooled.files(), "part"))?)
+}
+
+/// Writes the games and the standings of a match. Returns whether a test has decided.
+fn report_match(arguments: &PoolArgs, pooled: &Pooled, output: &mut Output) -> Result<bool, Error> {
+    let games = pooled.texts()?;
+    let found = matches::pool(&pooled.head, &games).map_err(Error::Failed)?;
+    if let Some(out) = &arguments.out {
+        file::create_folder(out)?;
+        let texts: Vec<_> = games.iter().map(|(_, _, text)| text.as_str()).collect();
+        file::replace(out, texts.join("\r\n"))?;
+    }
+    let is_complete = pooled.is_complete();
+    let form = if arguments.json { Form::Json } else { Form::Text(arguments.screen.style()) };
+    let is_decided = report_pooled(&found, is_complete, arguments.sprt, form, output)?;
+    if !arguments.json {
+        writeln!(output, "   Pooled from {}", counted(pooled.files(), "part"))?;
+    }
+    Ok(is_decided)
 }
 
 /// Reports content that does not count.
@@ -66,10 +102,10 @@ fn warn(pooled: &Pooled) {
 
 /// The error of missing units.
 fn complete(pooled: &Pooled) -> Result<(), Error> {
-    let (found, units) = (pooled.count(), pooled.head.units);
-    if found == units as usize {
+    if pooled.is_complete() {
         return Ok(());
     }
+    let (found, units) = (pooled.count(), pooled.head.units);
     let parts = ranges(pooled.incomplete());
     let text = format!("expected {units} units, found {found} (parts {parts} are incomplete)");
     Err(Error::Ended(text, resume::UNFINISHED))

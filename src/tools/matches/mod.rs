@@ -3,7 +3,7 @@
 //! A [`MatchPlan`] has everything that decides the games. [`run`] plays the missing ones and reports
 //! events. Each finished game is one PTN text, which [`MatchFile`] appends to a file. Results are always
 //! counted from such texts ([`MatchRecord`], [`Tally`]); so a resumed match ends like an uninterrupted
-//! one, and [`pool`] combines parts from many machines. [`Sprt`] and [`Pairs`] evaluate the results.
+//! one, and [`pool`] reads the games of merged parts. [`Sprt`] and [`Pairs`] evaluate the results.
 //!
 //! Engines are not trusted. Every move is checked by the engine's own rules. A crash, a hang, an
 //! illegal move or a lost clock loses the game, and announced wins are played out.

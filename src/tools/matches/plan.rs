@@ -3,7 +3,9 @@
 use super::book::BookLine;
 use super::control::Control;
 use super::judge::{Adjudication, DrawRules};
+use crate::tools::parts::{Job, Work};
 use clap::ValueEnum;
+use serde_json::json;
 use std::fmt::Write as _;
 use std::time::Duration;
 use stonefall_client::Launch;
@@ -190,15 +192,44 @@ impl MatchPlan {
         Fixture { number, players, opening }
     }
 
-    /// A short text that differs between matches that cannot be put together: unlike [`MatchPlan::identity`] it does not
-    /// depend on openings, nor on where the engines lie on a machine.
+    /// The match as a job for several processes. It does not depend on where the engines lie on a machine. Both games
+    /// of an opening stay together.
     #[must_use]
-    pub fn kind(&self) -> String {
-        let mut text = self.settings();
-        for Contender { name, options, control, margin, restart, launch: _ } in &self.contenders {
-            let _ = write!(text, "\n{name} {options:?} {control:?} {margin:?} {restart:?}");
+    pub fn job(&self) -> Job {
+        let Self { size, rules, contenders, draws, adjudication, .. } = self;
+        let names: Vec<_> = contenders.iter().map(|contender| contender.name.as_str()).collect();
+        let limits = |contender: &Contender| {
+            let Contender { options, control, margin, restart, name: _, launch: _ } = contender;
+            let options = options.iter().map(|(name, value)| format!("{name}={value}"));
+            let options = options.collect::<Vec<_>>().join(", ");
+            format!("{control}; {options}; margin {margin:?}; {restart:?}")
+        };
+        let settings = json!({
+            "size": size,
+            "half_komi": rules.half_komi.half_flats(),
+            "rules": format!("{rules:?}"),
+            "format": self.format.name(),
+            "engines": names,
+            "limits": contenders.iter().map(limits).collect::<Vec<_>>(),
+            "openings": format!("{:016x}", fnv(self.opening_lines().as_bytes())),
+            "draws": format!("{draws:?}"),
+            "adjudication": format!("{adjudication:?}"),
+        });
+        let units = u32::try_from(self.total()).unwrap_or(u32::MAX);
+        Job { work: Work::Match, units, group: 2, seed: None, settings }
+    }
+
+    /// The openings, one per line.
+    fn opening_lines(&self) -> String {
+        let mut text = String::new();
+        for line in &self.openings {
+            let tps = line.tps.as_ref().map(ToString::to_string).unwrap_or_default();
+            let _ = write!(text, "\n{tps}");
+            for mv in &line.moves {
+                let _ = write!(text, " {mv}");
+            }
         }
-        format!("{:016x}", fnv(text.as_bytes()))
+        text
     }
 
     /// The settings of all games as text; hashes in game files depend on it.
@@ -215,13 +246,7 @@ impl MatchPlan {
         for contender in &self.contenders {
             let _ = write!(text, "\n{contender:?}");
         }
-        for line in &self.openings {
-            let tps = line.tps.as_ref().map(ToString::to_string).unwrap_or_default();
-            let _ = write!(text, "\n{tps}");
-            for mv in &line.moves {
-                let _ = write!(text, " {mv}");
-            }
-        }
+        text += &self.opening_lines();
         format!("{:016x}", fnv(text.as_bytes()))
     }
 }
@@ -282,11 +307,11 @@ mod tests {
         assert_eq!(first.identity(), longer.identity());
         let other = MatchPlan { size: 5, ..first.clone() };
         assert_ne!(first.identity(), other.identity());
-        assert_ne!(first.kind(), other.kind());
-        let mut elsewhere = MatchPlan { openings: Vec::new(), ..first.clone() };
+        assert_ne!(first.job(), other.job());
+        let mut elsewhere = first.clone();
         elsewhere.contenders[0].launch = Launch::new("/elsewhere/engine");
         assert_ne!(first.identity(), elsewhere.identity());
-        assert_eq!(first.kind(), elsewhere.kind());
+        assert_eq!(first.job(), elsewhere.job());
         assert_eq!(fnv(b"foobar"), 0x8594_4171_f739_67e8);
     }
 }

@@ -3,7 +3,7 @@
 use super::claim::Claims;
 use super::ending::Ending;
 use super::game::Transcript;
-use super::plan::{Fixture, Format, MatchPlan};
+use super::plan::{Fixture, MatchPlan};
 use crate::tools::date;
 use std::time::SystemTime;
 use stonefall_engine::notation::ptn_file::{Evaluation, GameResult, PtnGame, Writer};
@@ -12,11 +12,6 @@ use thiserror::Error;
 
 /// Tag with the [`MatchPlan::identity`].
 const MATCH: &str = "Match";
-/// Tags that parts of one match share: [`MatchPlan::kind`] and the format; and the names of the engines.
-const POOL: &str = "Pool";
-const ENGINES: &str = "Engines";
-/// Separator of those names; no name contains it.
-const BETWEEN: &str = "; ";
 /// Tags with the announcements of both players.
 const CLAIMS: ByColor<&str> = ByColor::new("Claims1", "Claims2");
 
@@ -102,11 +97,7 @@ pub(super) fn write(plan: &MatchPlan, fixture: &Fixture, transcript: &Transcript
             writer.tag(CLAIMS[color], &transcript.claims[color].to_string());
         }
     }
-    let names: Vec<_> = plan.contenders.iter().map(|contender| contender.name.as_str()).collect();
-    writer
-        .tag(MATCH, &plan.identity())
-        .tag(POOL, &format!("{} {}", plan.kind(), plan.format.name()))
-        .tag(ENGINES, &names.join(BETWEEN));
+    writer.tag(MATCH, &plan.identity());
     for (ply, evaluation) in &transcript.plies {
         writer.ply(ply);
         if let Some(evaluation) = evaluation {
@@ -166,25 +157,4 @@ fn result_of(game: &PtnGame) -> Result<GameResult, MatchRecordError> {
     let main = &tree.lines[PtnGame::MAIN_LINE];
     let last = main.plies.last().and_then(|played| played.result).or(main.result);
     last.filter(|&result| result != GameResult::Unfinished).ok_or(MatchRecordError::Unfinished)
-}
-
-/// Whether a game is complete.
-pub(super) fn is_whole(game: &PtnGame) -> bool {
-    result_of(game).is_ok()
-}
-
-/// [`MatchPlan::kind`], format and engine names of a game's match.
-pub(super) fn pool_of(game: &PtnGame) -> Option<(String, Format, Vec<String>)> {
-    let (kind, format) = game.tag(POOL)?.split_once(' ')?;
-    let names: Vec<_> = game.tag(ENGINES)?.split(BETWEEN).map(str::to_owned).collect();
-    (names.len() > 1).then_some((kind.to_owned(), Format::find(format)?, names))
-}
-
-/// Number of plies from the opening: those before the first evaluation.
-pub(super) fn opening_of(game: &PtnGame) -> usize {
-    let tree = game.tree();
-    let is_thought =
-        |index: &usize| game.items()[*index].comment().and_then(Evaluation::read).is_some();
-    let plies = &tree.lines[PtnGame::MAIN_LINE].plies;
-    plies.iter().take_while(|played| !played.comments.first().is_some_and(is_thought)).count()
 }

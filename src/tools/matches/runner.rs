@@ -9,8 +9,12 @@ use std::collections::BTreeSet;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{ByColor, Color, SizeError};
+
+/// Longest time between the signals to an engine and to the match.
+const SIGNAL_DELAY: Duration = Duration::from_millis(300);
 
 /// Event of a running match.
 #[derive(Clone, PartialEq, Debug)]
@@ -102,6 +106,9 @@ impl Worker<'_> {
                     game::play(self.plan, fixture, &mut players, self.stopper, &mut on_move);
                 // A searching engine does not obey `quit` reliably, so it is killed.
                 let Some(transcript) = played else { return };
+                if self.is_ending(&transcript) {
+                    return;
+                }
                 self.keep_all(fixture, players, &transcript);
                 transcript
             }
@@ -113,6 +120,16 @@ impl Worker<'_> {
         };
         let text = record::write(self.plan, fixture, &transcript);
         self.send(GameNews::Finished(text));
+    }
+
+    /// Whether an engine ended because the whole match ends. A batch system sends SIGTERM to all processes of a job: the crash of an engine may
+    /// be the first sign.
+    fn is_ending(&self, transcript: &Transcript) -> bool {
+        if transcript.ending.reason != Reason::Crash {
+            return false;
+        }
+        thread::sleep(SIGNAL_DELAY);
+        self.stopper.is_stopped()
     }
 
     /// The engines of a game, ready for it; or the end of the game if one of them is not.

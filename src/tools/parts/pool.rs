@@ -159,6 +159,12 @@ impl Pooled {
         self.units.len()
     }
 
+    /// Whether no unit is missing.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.count() == self.head.units as usize
+    }
+
     /// Numbers of the parts with missing units.
     #[must_use]
     pub fn incomplete(&self) -> Vec<u32> {
