@@ -1,11 +1,13 @@
 //! Puzzles out of games, and the tactical suite.
 
 use crate::common::position;
-use crate::program::{file, outputs};
+use crate::games::{playtak, random_row};
+use crate::program::{file, outputs, path, run};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use stonefall::tools::puzzles::{Collection, Games, Miner, Puzzle, read_puzzles};
+use stonefall_engine::PtnWriter;
 use stonefall_engine::board::{Outcome, Symmetry, WinReason};
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::{Game, Solver};
@@ -74,7 +76,66 @@ fn puzzles_are_found_in_records() {
     assert_eq!(json(&[path.as_str(), "--min-moves", "3"]).0.as_array().unwrap().len(), 0);
     let (_, complaint) = json(&[path.as_str(), "--min-moves", "4", "--max-moves", "3"]);
     assert!(complaint.contains("found 4 and 3"), "{complaint}");
-    assert!(Games::open(Path::new("no such file")).is_err());
+    assert!(Games::open(Path::new("no such file"), None).is_err());
+}
+
+/// A game from the position of the book, or an image of it, in which a player of this rating misses the win.
+fn missed(symmetry: Symmetry, name: &str, rating: u16) -> String {
+    let tps = Tps::new(&position::<4>(BOOK).image(symmetry).unwrap());
+    let rules = Rules::standard(4);
+    let game = Game::from_tps(&tps, rules).unwrap();
+    // A wall completes no road.
+    let bad = game.moves().into_iter().find(|&mv| game.spelling(mv).starts_with('S'));
+    let mut writer = PtnWriter::new();
+    for player in 1..=2 {
+        writer.tag(&format!("Player{player}"), &format!("{name}{player}"));
+        writer.tag(&format!("Rating{player}"), &rating.to_string());
+    }
+    writer.setup(4, &rules, Some(&tps));
+    writer.ply(game.write_ply(bad.unwrap())).finish() + "\r\n"
+}
+
+#[test]
+fn ratings_of_those_who_missed_a_win_measure_its_difficulty() {
+    let games = missed(Symmetry::ALL[0], "Ann", 1400) + &missed(Symmetry::ALL[5], "Ben", 1600);
+    let source = file("missed.ptn", games);
+    let database = path("missed.db");
+    let database = database.to_str().unwrap();
+    run(&["games", "add", database, &source]);
+    for file in [source.as_str(), database] {
+        let (found, _) = json(&[file]);
+        assert_eq!(found.as_array().unwrap().len(), 1, "{found}");
+        assert_eq!(
+            (&found[0]["missed"], &found[0]["rating"]),
+            (&2.into(), &1500.into()),
+            "{found}"
+        );
+        let mover = if found[0]["to_move"] == "white" { 1 } else { 2 };
+        let (found, _) = json(&[file, "--player", &format!("ben{mover}")]);
+        assert_eq!(
+            (&found[0]["missed"], &found[0]["rating"]),
+            (&1.into(), &1600.into()),
+            "{found}"
+        );
+        // The opponent missed nothing.
+        let (found, _) = json(&[file, "--player", &format!("ben{}", 3 - mover)]);
+        assert_eq!(found.as_array().unwrap().len(), 0, "{found}");
+    }
+    let (_, complaint) = json(&[database, "--player", "Nobody"]);
+    assert!(complaint.contains("expected the name of a player"), "{complaint}");
+}
+
+#[test]
+fn puzzles_are_found_in_playtaks_file() {
+    let mut rows: Vec<_> = (1..6).map(random_row).collect();
+    let source = playtak("puzzles-playtak.db", 2, &rows);
+    let (_, complaint) = json(&[source.as_str()]);
+    assert!(complaint.contains("in 5 games"), "{complaint}");
+    // An illegal game is named, and the others are read.
+    let first = rows[0].moves[0];
+    rows[0].moves.insert(1, first);
+    let (_, complaint) = json(&[playtak("puzzles-illegal.db", 2, &rows).as_str()]);
+    assert!(complaint.contains("in 4 games") && complaint.contains("game 1 ("), "{complaint}");
 }
 
 #[test]

@@ -18,6 +18,7 @@ const LONGEST_ADDRESS: usize = 30_000;
     stonefall board game.ptn\n  \
     stonefall board 'x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7'\n  \
     stonefall board --no-open --port 8000\n  \
+    stonefall board --puzzles ann.tsv     # solve the wins that you missed\n  \
     stonefall board --address 0.0.0.0     # also for a phone in the same network\n\n\
     Ctrl-C ends the server. The page needs no internet; docs/board.md describes it. PTN Ninja can connect to\n\
     the same address. stonefall serve does the same without opening a browser.")]
@@ -50,9 +51,11 @@ pub(super) fn run(arguments: &BoardArgs, output: &mut Output) -> Result<(), Erro
 }
 
 impl BoardArgs {
-    /// Fragment of the page's URL: the game, if there is one.
+    /// Fragment of the page's URL: the game, if there is one, else the puzzles.
     fn link(&self) -> Result<String, Error> {
-        let Some(mut text) = self.words.text()? else { return Ok(String::new()) };
+        let Some(mut text) = self.words.text()? else {
+            return Ok(self.serve.puzzles_link().to_owned());
+        };
         // Games state their rules; positions use those of the options.
         if let Ok(tps) = parse_tps(text.trim()) {
             check_size(tps.size)?;

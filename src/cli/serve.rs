@@ -1,14 +1,15 @@
 //! `stonefall serve`: the engine on a WebSocket for PTN Ninja, and the board at the same address.
 
 use super::output::{Output, complain};
-use super::{Error, flags, interrupt};
+use super::{Error, file, flags, interrupt};
 use crate::cli::flags::Flags;
+use crate::tools::puzzles::read_puzzles;
 use crate::transport::socket::{Origin, Origins, Server, Setup, Timeouts};
 use crate::transport::{Capacity, Explorer};
 use clap::Args;
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use stonefall_engine::options::{Options, available_mib};
 use stonefall_playtak::connection::Address;
 use tokio::sync::oneshot;
@@ -18,7 +19,7 @@ use tokio::sync::oneshot;
     stonefall serve\n  \
     stonefall serve --threads 4 --hash 1024\n  \
     stonefall serve --port 7732 --allow-origin https://tak.example.org\n  \
-    stonefall serve --games tak.db\n\n\
+    stonefall serve --games tak.db --puzzles ann.tsv\n\n\
     In PTN Ninja (https://ptn.ninja) open the analysis panel, Engines, Add Engine, TEI; keep address and port\n  \
     (localhost, 7731) and press Connect, then Apply Options. If the browser asks whether ptn.ninja may\n  \
     access apps on this device, allow it. Ctrl-C ends the server. docs/ptn-ninja.md has more.\n\n\
@@ -50,6 +51,9 @@ pub(super) struct ServeArgs {
     /// Game database (stonefall games) for the opening explorer of the board, and of PTN Ninja (docs/games.md)
     #[arg(long, value_name = "DATABASE")]
     games: Option<PathBuf>,
+    /// Puzzles for the board: wins that a player missed (stonefall games report --puzzles), or another table of puzzles
+    #[arg(long, value_name = "FILE")]
+    puzzles: Option<PathBuf>,
     #[command(flatten)]
     flags: Flags,
 }
@@ -71,9 +75,15 @@ impl ServeArgs {
             capacity: self.capacity(),
             playtak: self.playtak.clone(),
             explorer: self.games.as_ref().map(open).transpose()?,
+            puzzles: self.puzzles.as_deref().map(puzzles).transpose()?.unwrap_or_default(),
             timeouts: Timeouts::default(),
             on_notice: Box::new(|notice| complain(&notice.to_string())),
         })
+    }
+
+    /// The part of the page's URL that shows the puzzles, if there are some.
+    pub(super) const fn puzzles_link(&self) -> &'static str {
+        if self.puzzles.is_some() { "#puzzles" } else { "" }
     }
 
     fn capacity(&self) -> Capacity {
@@ -85,6 +95,13 @@ impl ServeArgs {
             hash_mib: self.max_hash.map_or_else(memory, |mib| mib as usize),
         }
     }
+}
+
+/// A table of puzzles that can be read.
+fn puzzles(path: &Path) -> Result<String, Error> {
+    let text = file::read(path)?;
+    read_puzzles(&text).map_err(|error| Error::Failed(format!("{}: {error}", path.display())))?;
+    Ok(text)
 }
 
 /// Default port of PTN Ninja.
@@ -100,7 +117,7 @@ pub(super) enum Ports {
 }
 
 pub(super) fn run(arguments: &ServeArgs, output: &mut Output) -> Result<(), Error> {
-    serve(arguments, output, Ports::Default, "", |_| ())
+    serve(arguments, output, Ports::Default, arguments.puzzles_link(), |_| ())
 }
 
 /// Serves until Ctrl-C; calls `ready` with the page's URL, including this link, after the start.

@@ -21,6 +21,9 @@ export function linkedGame() {
   });
 }
 
+/** Whether the address asks for the puzzles of the server's player. */
+export const wantsPuzzles = () => document.location.hash === "#puzzles";
+
 /** Removes the game from the address bar: further moves change the game. */
 export function forgetLink() {
   if (document.location.hash) history.replaceState(null, "", document.location.pathname + document.location.search);

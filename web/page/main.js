@@ -4,7 +4,7 @@ import { announce, keepFocus, keepPresses, the } from "./dom.js";
 import { engine as where } from "./engine.js";
 import { Explorer } from "./explorer.js";
 import { Game, fromRead } from "./game.js";
-import { forgetLink, linkedGame } from "./link.js";
+import { forgetLink, linkedGame, wantsPuzzles } from "./link.js";
 import { openHelp } from "./help.js";
 import { listen } from "./keys.js";
 import { renderMoves } from "./movelist.js";
@@ -42,7 +42,7 @@ export class App {
     this.table = new Table((move) => this.safely(this.mode.move(move)));
     this.play = new Play(this, saved.play);
     this.analysis = new Analysis(this, saved.analysis);
-    this.puzzles = new Puzzles(this, saved.puzzles);
+    this.puzzles = new Puzzles(this, where, saved.puzzles);
     this.watch = new Watch(this, where);
     this.explorer = new Explorer(this, where, saved.explorer);
     /** The game of the other modes during puzzles. @type {any} */
@@ -82,6 +82,9 @@ export class App {
         if (error instanceof Gone) throw error;
         openLoad(this, linked, sentence(error));
       }
+    } else if (wantsPuzzles()) {
+      forgetLink();
+      return this.openPuzzles();
     } else if (this.isFirst) {
       this.isFirst = false;
       this.enter("play");
@@ -89,6 +92,17 @@ export class App {
     }
     this.enter(this.modeName);
     await this.show();
+  }
+
+  /** Shows the puzzles of the server's player. */
+  async openPuzzles() {
+    if (this.isFirst) {
+      this.isFirst = false;
+      this.enter("play");
+      await this.play.begin(this.play.settings);
+    }
+    this.enter("puzzles");
+    await this.puzzles.showOwn();
   }
 
   /** Says that the network of the board size is missing, or that it is not. @param {string} note */

@@ -1,16 +1,14 @@
-/** Puzzles: eleven from the book, or those of a file from `stonefall puzzles --from`. */
+/** Puzzles: the eleven of the book, those that the player of a report missed, or those of a file. */
 import { Game } from "./game.js";
 import { button, make } from "./dom.js";
-import { readTable } from "./table-file.js";
-import { readGame, sentence } from "./share.js";
+import { bookPuzzles, filePuzzles, ownPuzzles } from "./puzzle-source.js";
+import { sentence } from "./share.js";
 import { colorName, counted, list, other, winningMoves } from "./words.js";
 
 /** Limits of the search after a move of the player. */
 const LOOK = "nodes 600000 movetime 4000";
 /** Limits of the search for a hint. */
 const HINT = "nodes 600000 movetime 3000";
-/** Maximum number of games from a file. */
-const MOST = 500;
 
 /**
  * @typedef {object} Puzzle
@@ -24,17 +22,23 @@ const MOST = 500;
  * @property {string} source
  */
 
+/** What makes a puzzle the same in every file. @param {Puzzle} puzzle */
+const keyOf = (puzzle) => `${puzzle.tps} ${puzzle.halfKomi}`;
+
 export class Puzzles {
-  /** @param {import("./main.js").App} app @param {any} saved */
-  constructor(app, saved = {}) {
+  /** @param {import("./main.js").App} app @param {string} where the address in engine.js @param {any} saved */
+  constructor(app, where, saved = {}) {
     this.app = app;
-    /** @type {Puzzle[]} */
-    this.book = [];
-    /** @type {Puzzle[] | null} */
-    this.file = saved.file ?? null;
+    this.where = where;
+    /** The puzzles of each source. @type {{ book: Puzzle[], own: Puzzle[], file: Puzzle[] }} */
+    this.sources = { book: [], own: [], file: saved.file ?? [] };
+    /** The shown source. @type {"book" | "own" | "file"} */
+    this.shown = saved.shown ?? "book";
     this.index = saved.index ?? 0;
-    /** Titles of solved puzzles. @type {string[]} */
-    this.solved = saved.solved ?? [];
+    /** Keys of the puzzles that were solved without help; the others come again. @type {Set<string>} */
+    this.solved = new Set(saved.solved);
+    /** Whether the player needed a hint, the solution or another try. */
+    this.isHelped = saved.isHelped ?? false;
     /** `open`, `failed` or `solved`. */
     this.state = saved.state ?? "open";
     this.verdict = saved.verdict ?? "";
@@ -45,13 +49,25 @@ export class Puzzles {
   }
 
   saved() {
-    const { file, index, solved, state, verdict } = this;
-    return { file, index, solved, state, verdict };
+    const { shown, index, isHelped, state, verdict } = this;
+    return { file: this.sources.file, shown, index, solved: [...this.solved], isHelped, state, verdict };
   }
 
   /** @returns {Puzzle[]} */
   get all() {
-    return this.file ?? this.book;
+    return this.sources[this.shown];
+  }
+
+  /** @param {Puzzle} puzzle */
+  isSolved(puzzle) {
+    return this.solved.has(keyOf(puzzle));
+  }
+
+  /** The next puzzle that is not solved; the next one if all are. */
+  get next() {
+    const { all, index } = this;
+    const others = all.map((_, step) => (index + 1 + step) % all.length);
+    return others.find((other) => !this.isSolved(all[other])) ?? others[0] ?? 0;
   }
 
   /** @returns {Puzzle | undefined} */
@@ -61,7 +77,7 @@ export class Puzzles {
 
   enter() {
     this.render();
-    if (this.book.length === 0) this.app.safely(this.fetchBook());
+    if (this.sources.book.length === 0) this.app.safely(this.fetch());
     else if (this.puzzle && this.app.game.start !== this.puzzle.tps) this.app.safely(this.begin(this.index));
   }
 
@@ -69,22 +85,27 @@ export class Puzzles {
     this.app.engine.stop();
   }
 
-  async fetchBook() {
-    const answer = await fetch(new URL("puzzles.json", document.baseURI));
-    const rows = await answer.json();
-    this.book = rows.map((/** @type {any} */ row) => ({
-      title: `Puzzle ${row.puzzle}: Black wins in ${counted(row.moves_to_win, "move")}`,
-      tps: row.tps,
-      halfKomi: 0,
-      moves: row.moves_to_win,
-      line: [row.key_move],
-      explanation: [...row.explanation, ["The book", row.book]],
-      answers: row.answers,
-      source: "Tak Companion Book, reconstructed",
-    }));
+  /** Gets the puzzles of the book, and those of the server's player. */
+  async fetch() {
+    const [book, own] = await Promise.all([bookPuzzles(), ownPuzzles(this.where)]);
+    Object.assign(this.sources, { book, own });
+    if (this.all.length === 0) this.shown = "book";
     if (!this.puzzle) this.index = 0;
     if (this.app.game.start !== this.puzzle?.tps) await this.begin(this.index);
     this.render();
+  }
+
+  /** Shows the puzzles of the server's player. */
+  async showOwn() {
+    if (this.sources.book.length === 0) await this.fetch();
+    if (this.sources.own.length > 0) await this.show("own");
+  }
+
+  /** Shows another source, from its first puzzle that is not solved. @param {"book" | "own" | "file"} source */
+  async show(source) {
+    this.shown = source;
+    this.index = -1;
+    await this.begin(this.next);
   }
 
   /** Puts a puzzle on the board. @param {number} index */
@@ -92,6 +113,7 @@ export class Puzzles {
     this.index = index;
     this.state = "open";
     this.verdict = "";
+    this.isHelped = false;
     this.arrows = [];
     this.isBusy = false;
     const { puzzle, app } = this;
@@ -208,8 +230,10 @@ export class Puzzles {
     const { app, puzzle } = this;
     this.isBusy = false;
     this.state = isRight ? "solved" : "failed";
-    this.verdict = isRight ? `Solved! ${words}` : words;
-    if (isRight && puzzle && !this.solved.includes(puzzle.title)) this.solved = [...this.solved, puzzle.title];
+    if (isRight && puzzle && !this.isHelped) this.solved.add(keyOf(puzzle));
+    const again = this.isHelped && puzzle && !this.isSolved(puzzle) ? " With help: the puzzle comes again." : "";
+    this.verdict = isRight ? `Solved! ${words}${again}` : words;
+    if (!isRight) this.isHelped = true;
     if (reply) this.arrows = app.arrowsOf(app.facts, [/** @type {any} */ ({ pv: [reply] })]);
     this.render();
     await app.show();
@@ -249,6 +273,7 @@ export class Puzzles {
     const { app } = this;
     const { facts } = app;
     if (!this.mayMove(facts)) return;
+    this.isHelped = true;
     const move = await this.best();
     if (app.facts !== facts || !move) return;
     this.arrows = app.arrowsOf(facts, [/** @type {any} */ ({ pv: [move] })]);
@@ -269,6 +294,7 @@ export class Puzzles {
   /** Plays the rest of the solution. */
   async solution() {
     const { app } = this;
+    this.isHelped = true;
     if (this.state === "failed") await this.again();
     const { game } = app;
     for (let ply = 0; ply < 40 && app.game === game && app.mode === this && !app.facts.outcome; ply += 1) {
@@ -291,8 +317,8 @@ export class Puzzles {
     const { puzzle, app } = this;
     if (app.mode !== this) return;
     const titles = this.all.map((one, index) => {
-      const isSolved = this.solved.includes(one.title) ? "✓ " : "";
-      return make("option", { value: index, text: `${isSolved}${one.title}`, selected: index === this.index });
+      const mark = this.isSolved(one) ? "✓ " : "";
+      return make("option", { value: index, text: `${mark}${one.title}`, selected: index === this.index });
     });
     const select = make("select", { id: "puzzle", "aria-label": "Puzzle", change: () => app.safely(this.begin(Number(select.value))) }, titles);
     const isOver = this.state !== "open";
@@ -301,19 +327,16 @@ export class Puzzles {
       button("Hint", () => app.safely(this.hint()), { id: "puzzle-hint", disabled: isOver }),
       button("Try again", () => app.safely(this.again()), { id: "again", disabled: app.game.moves.length === 0, class: this.state === "failed" ? "strong" : null }),
       button("Show the solution", () => app.safely(this.solution()), { id: "solution", disabled: this.state === "solved" || this.state === "shown" }),
-      button("Next", () => app.safely(this.begin((this.index + 1) % Math.max(1, this.all.length))), { id: "puzzle-next", class: this.state === "solved" ? "strong" : null }),
+      button("Next", () => app.safely(this.begin(this.next)), { id: "puzzle-next", class: this.state === "solved" ? "strong" : null }),
     ];
     const sources = [make("label", { class: "file" }, ["Open a file…", file])];
-    if (this.file) {
-      sources.push(button("Back to the book", () => {
-        this.file = null;
-        app.safely(this.begin(0));
-      }, { id: "to-book" }));
-    }
+    const { own } = this.sources;
+    if (this.shown !== "own" && own.length > 0) sources.push(button("Your puzzles", () => app.safely(this.show("own")), { id: "to-own" }));
+    if (this.shown !== "book") sources.push(button("Back to the book", () => app.safely(this.show("book")), { id: "to-book" }));
     app.panel(
-      make("h2", { text: "Puzzles" }),
+      make("h2", { text: this.shown === "own" ? "Your puzzles" : "Puzzles" }),
       select,
-      make("p", { class: "note", text: puzzle ? `${puzzle.source}. ${this.all.filter((one) => this.solved.includes(one.title)).length} of ${this.all.length} solved.` : "…" }),
+      make("p", { class: "note", text: puzzle ? `${puzzle.source}. ${this.all.filter((one) => this.isSolved(one)).length} of ${this.all.length} solved.` : "…" }),
       make("div", { class: "row" }, row),
       ...(isOver && this.state !== "failed" && puzzle ? this.explain(puzzle) : []),
       make("p", { class: "trouble", role: "alert", id: "puzzle-trouble", text: this.trouble }),
@@ -334,40 +357,12 @@ export class Puzzles {
   async open(file) {
     if (!file) return;
     try {
-      const text = await file.text();
-      const found = text.includes("[") ? await this.readGames(text) : readTable(text);
+      this.sources.file = await filePuzzles(this.app.engine, file);
       this.trouble = "";
-      this.file = found.map((puzzle) => ({ ...puzzle, source: puzzle.source || file.name }));
-      await this.begin(0);
+      await this.show("file");
     } catch (error) {
       this.trouble = sentence(error);
       this.render();
     }
-  }
-
-  /** Puzzles from games: the start position, and the main line as the solution. @param {string} text */
-  async readGames(text) {
-    /** @type {Puzzle[]} */
-    const found = [];
-    // In such files the tag Event begins each game.
-    const games = text.split(/^(?=\[Event )/m).filter((game) => game.trim() !== "");
-    for (const game of games.slice(0, MOST)) {
-      const read = await readGame(this.app.engine, game);
-      if (!read.start) continue;
-      const tags = Object.fromEntries(read.tags);
-      const moves = /in (\d+)/.exec(tags.Event ?? "");
-      found.push({
-        title: tags.Event || `Puzzle ${found.length + 1}`,
-        tps: read.start,
-        halfKomi: read.half_komi,
-        moves: moves ? Number(moves[1]) : null,
-        line: read.moves,
-        explanation: [["The line", read.ptn.join(" ")]],
-        answers: [],
-        source: tags.Site ?? "",
-      });
-    }
-    if (found.length === 0) throw new Error("expected games that begin with a position, found none");
-    return found;
   }
 }

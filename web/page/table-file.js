@@ -1,39 +1,55 @@
 /** Tables of puzzles from `stonefall puzzles --from`. */
 import { counted } from "./words.js";
 
-/** The columns of the two kinds of tables. */
-const ROADS = ["size", "half_komi", "moves", "effort", "tps", "line", "source"];
-const FLATS = ["size", "half_komi", "plies", "effort", "tps", "move", "source"];
+/** The columns of the two kinds of tables. The last one may be missing. */
+const ROADS = ["size", "half_komi", "moves", "effort", "tps", "line", "source", "rating"];
+const FLATS = ["size", "half_komi", "plies", "effort", "tps", "move", "source", "rating"];
 
 /**
- * Reads a table: comments with #, a line of column names, and a line for each puzzle.
+ * Reads a table: comments with #, a line of column names, and a line for each puzzle. Other names may follow, for puzzles of the other kind.
  * @param {string} text
  * @returns {import("./puzzles.js").Puzzle[]}
  */
 export function readTable(text) {
   const lines = text.split(/\r?\n/).map((content, index) => ({ content, number: index + 1 }));
-  const rows = lines.filter(({ content }) => content.trim() !== "" && !content.startsWith("#"));
-  const heads = rows.shift();
-  const columns = heads?.content.split("\t") ?? [];
-  const isRoads = columns.join() === ROADS.join();
-  if (!isRoads && columns.join() !== FLATS.join()) {
-    throw new Error(`line ${heads?.number ?? 1}: expected the column names of a table of puzzles, found ${JSON.stringify(heads?.content.slice(0, 40) ?? "nothing")}`);
-  }
-  if (rows.length === 0) throw new Error("expected a table of puzzles, found no rows");
-  return rows.map(({ content, number }, index) => {
+  /** @type {import("./puzzles.js").Puzzle[]} */
+  const puzzles = [];
+  /** @type {string[] | null} */
+  let names = null;
+  for (const { content, number } of lines.filter(({ content }) => content.trim() !== "" && !content.startsWith("#"))) {
     const cells = content.split("\t");
-    if (cells.length !== columns.length) throw new Error(`line ${number}: expected ${columns.length} columns, found ${cells.length}`);
-    const [size, halfKomi, moves, , tps, line, source] = cells;
-    const goal = isRoads ? `a road in ${counted(Number(moves), "move")}` : "win on flats";
-    return {
-      title: `${isRoads ? "Puzzle" : "Endgame"} ${index + 1}: ${size}×${size}, ${goal}`,
-      tps,
-      halfKomi: Number(halfKomi),
-      moves: isRoads ? Number(moves) : null,
-      line: line.split(" "),
-      explanation: [["The line", line]],
-      answers: [],
-      source,
-    };
-  });
+    if (isHead(cells, ROADS) || isHead(cells, FLATS)) names = cells;
+    else if (names === null) throw new Error(`line ${number}: expected the column names of a table of puzzles, found ${JSON.stringify(content.slice(0, 40))}`);
+    else if (cells.length < ROADS.length - 1 || cells.length > names.length) throw new Error(`line ${number}: expected ${names.length} columns, found ${cells.length}`);
+    else puzzles.push(puzzleOf(cells, isHead(names, ROADS), puzzles.length + 1));
+  }
+  if (puzzles.length === 0) throw new Error("expected a table of puzzles, found no rows");
+  return puzzles;
+}
+
+/** Whether a line has the names of columns. @param {string[]} cells @param {string[]} names */
+const isHead = (cells, names) => cells.length >= names.length - 1 && names.slice(0, cells.length).join() === cells.join();
+
+/**
+ * The puzzle of a row.
+ * @param {string[]} cells
+ * @param {boolean} isRoad
+ * @param {number} place
+ * @returns {import("./puzzles.js").Puzzle}
+ */
+function puzzleOf(cells, isRoad, place) {
+  const [size, halfKomi, moves, , tps, line, source, rating] = cells;
+  const goal = isRoad ? `a road in ${counted(Number(moves), "move")}` : "win on flats";
+  /** @type {[string, string][]} */
+  const difficulty = rating ? [["Missed", `by players rated ${rating} on average`]] : [];
+  return {
+    title: `${isRoad ? "Puzzle" : "Endgame"} ${place}: ${size}×${size}, ${goal}`,
+    tps,
+    halfKomi: Number(halfKomi),
+    moves: isRoad ? Number(moves) : null,
+    line: line.split(" "),
+    explanation: [...difficulty, ["The line", line]],
+    answers: [],
+    source,
+  };
 }

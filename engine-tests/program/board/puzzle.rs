@@ -1,6 +1,7 @@
 //! Puzzles: solved, failed, and from a file.
 
 use super::chromium::Page;
+use crate::serve::server::serve;
 
 /// The page with the fifth puzzle of the book: Black plays c4- and wins in two.
 fn fifth(name: &str) -> Page {
@@ -99,4 +100,52 @@ fn puzzle_files_are_read() {
     page.until_status("2b3>11 is right.*Black plays e3\\+. Continue");
     page.click("#to-book");
     page.until("document.querySelectorAll('#puzzle option').length === 11");
+}
+
+/// Two wins in one that a player missed.
+const OWN: &str = "# Made by Stonefall\n\
+     size\thalf_komi\tmoves\teffort\ttps\tline\tsource\trating\n\
+     3\t0\t1\t-\t1,1,x/2,2,x/x3 1 3\tc3\tGame 7 against <i>Ben</i>: you played c1\t1400\n\
+     size\thalf_komi\tplies\teffort\ttps\tmove\tsource\n\
+     3\t0\t3\t-\t2,2,x/1,1,x/x3 1 3\tc2\tGame 8\n";
+
+#[test]
+#[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
+fn own_puzzles_come_again_until_they_are_solved() {
+    let mut page = Page::open_at("own", serve(|setup| setup.puzzles = OWN.to_owned()));
+    page.until_turn();
+    page.visit("#puzzles");
+    page.until("document.querySelector('#panel h2')?.textContent === 'Your puzzles'");
+    page.until("document.querySelectorAll('#puzzle option').length === 2");
+    page.until_status("White to move and win in 1 move");
+    page.until_turn();
+    let panel = |page: &mut Page| page.text("document.querySelector('#panel').textContent");
+    assert!(panel(&mut page).contains("Game 7 against <i>Ben</i>: you played c1. 0 of 2 solved"));
+    page.squares("c1");
+    page.until_status("c1 does not win: Black wins at once with c2");
+    page.click("#again");
+    page.until_turn();
+    page.squares("c3");
+    page.until_status("Solved! .* With help: the puzzle comes again");
+    assert!(panel(&mut page).contains("0 of 2 solved"));
+    let why = page.text("document.querySelector('#explanation').textContent");
+    assert!(why.contains("by players rated 1400"), "{why}");
+    page.click("#puzzle-next");
+    page.until("document.querySelector('#puzzle').value === '1'");
+    page.until_turn();
+    page.squares("c2");
+    page.until_status("Solved!");
+    page.click("#puzzle-next");
+    page.until("document.querySelector('#puzzle').value === '0'");
+    page.until_turn();
+    page.squares("c3");
+    page.until_status("Solved!");
+    assert!(panel(&mut page).contains("2 of 2 solved"));
+    // The browser remembers.
+    page.reload();
+    page.until("document.querySelector('#panel')?.textContent.includes('2 of 2 solved')");
+    page.click("#to-book");
+    page.until("document.querySelectorAll('#puzzle option').length === 11");
+    page.click("#to-own");
+    page.until("document.querySelectorAll('#puzzle option').length === 2");
 }

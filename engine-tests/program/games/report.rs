@@ -1,9 +1,13 @@
 //! `stonefall games report`: what the games of a player show.
 
-use super::{Row, database, random_row};
-use crate::program::{assert_documented, assert_has, json, outputs, rejected, run, start};
+use super::{Row, database, new_database, random_row};
+use crate::program::{
+    assert_documented, assert_has, file, json, outputs, path, rejected, run, start,
+};
 use rusqlite::Connection;
 use serde_json::Value;
+use std::fs;
+use stonefall::tools::puzzles::{Kind, read_puzzles};
 
 fn rows() -> Vec<Row> {
     (1..80).map(random_row).collect()
@@ -56,6 +60,13 @@ fn results_are_counted_by_size_color_komi_and_year() {
     // 18,262 days are 1 January 2020.
     let year = |row: &&Row| (18_262..18_628).contains(&row.day);
     assert_eq!(row("year", "2020"), results(rows.iter().filter(year)));
+    let page = path("report-results.html");
+    let html = ["--judge", "0", "--compare", "0", "--html", page.to_str().unwrap()];
+    json(&quick(&database, "Ann", &html));
+    let page = fs::read_to_string(page).unwrap();
+    let words =
+        ["<svg", "<title>Score by board size and color. 5x5: score ", ", expected by the ratings "];
+    assert_has(&page, &words);
     let of_size = quick(&database, "Ann", &["--judge", "0", "--compare", "0", "--size", "5"]);
     assert_eq!(counts(&json(&of_size)["total"]), results(rows.iter().filter(|row| row.size == 5)));
 }
@@ -144,4 +155,50 @@ fn errors_and_few_games_are_named() {
     connection.execute_batch("UPDATE judgements SET positions = x'ffff'").unwrap();
     let (_, errors) = outputs(&quick(&database, "Ann", &["--judge", "1", "--compare", "0"]));
     assert_has(&errors, &["expected judgements of a game, found damage in the database"]);
+}
+
+/// White can complete the road on the file a with a1 after Black's fourth move, and again after the fifth.
+const MISSED: &str = "[Size \"5\"]\n[Player1 \"<b>Ann\"]\n[Player2 \"Ben&\"]\n[Rating1 \"1400\"]\n\
+     [Rating2 \"1500\"]\n[Date \"2024.05.06\"]\n\n1. e5 a5 2. a4 c3 3. a3 b3 4. a2 d2 5. c1 d1 6. d4 0-1\n";
+
+#[test]
+fn missed_wins_become_puzzles_and_boards() {
+    let database = new_database("report-missed");
+    run(&["games", "add", &database, &file("report-missed.ptn", MISSED)]);
+    let [html, puzzles] = ["report-missed.html", "report-missed.tsv"].map(path);
+    let [html, puzzles] = [&html, &puzzles].map(|path| path.to_str().unwrap());
+    let files = ["--html", html, "--puzzles", puzzles];
+    let report = json(&quick(&database, "<b>ann", &files));
+    let forced = &report["own"]["forced"];
+    // The second miss is a win that was there again.
+    assert_eq!((&forced["roads"], &forced["missed_roads"]), (&2.into(), &2.into()), "{forced}");
+
+    let found = read_puzzles(&fs::read_to_string(puzzles).unwrap()).unwrap();
+    assert_eq!(found.len(), 2);
+    for (puzzle, played) in found.iter().zip(["c1", "d4"]) {
+        assert_eq!((puzzle.aim.kind, puzzle.aim.length), (Kind::Road, 1));
+        assert_eq!(puzzle.key().unwrap().to_string(), "a1");
+        assert_eq!(puzzle.misses.rating(), Some(1400));
+        let source = format!("Game 1 against Ben&, 2024.05.06: you played {played}");
+        assert_eq!(puzzle.source, source);
+    }
+    let page = fs::read_to_string(html).unwrap();
+    assert_has(
+        &page,
+        &["&lt;b&gt;ann", "against Ben&amp;, 2024.05.06", "White to move wins at once", "alt="],
+    );
+    assert!(!page.contains("<b>") && !page.contains("<script") && !page.contains("src=\"http"));
+
+    let before = fs::metadata(puzzles).unwrap().modified().unwrap();
+    let (_, errors) =
+        outputs(&["games", "report", &database, "ben&", "--nodes", "100", "--puzzles", puzzles]);
+    assert_has(&errors, &["no missed win is proved"]);
+    assert_eq!(fs::metadata(puzzles).unwrap().modified().unwrap(), before);
+    for (other, expected) in [
+        (["--html", &database], "expected another file than the database"),
+        (["--puzzles", &database], "expected another file than the database"),
+    ] {
+        let error = rejected(&quick(&database, "Ben&", &other), 2);
+        assert_has(&error, &[expected]);
+    }
 }

@@ -1,6 +1,6 @@
 //! The commands `stonefall serve` and `stonefall board`.
 
-use crate::program::{complaint, start, stonefall};
+use crate::program::{complaint, file, rejected, start, stonefall};
 use std::io::{BufRead, BufReader, Read};
 use std::process::Child;
 use stonefall_client::WebAddress;
@@ -106,6 +106,14 @@ fn the_board_reports_its_address_and_finds_a_free_port() {
     // With a position, and the komi of the options.
     let (_position, line) = board(&["--port", "0", "--half-komi", "4", "x3/x,2,1/x3 1 2"]);
     assert!(line.contains("Komi%20%222%22") && line.contains("x3%2Fx%2C2%2C1%2Fx3"), "{line}");
+    // With puzzles.
+    let table = "engine-tests/data/forced/5x5.tsv";
+    let (_puzzles, line) = board(&["--port", "0", "--puzzles", table]);
+    assert!(line.trim_end().ends_with("/#puzzles"), "{line}");
+    let no_table = file("no-puzzles.tsv", "size\n");
+    let error = rejected(&["serve", "--port", "0", "--puzzles", &no_table], 1);
+    assert!(error.contains("line 1: expected the column names of a table of puzzles"), "{error}");
+
     // The second one takes a free port.
     let (_second, one) = board(&[]);
     let (_third, other) = board(&[]);

@@ -51,6 +51,19 @@ fn every_file_has_its_type_and_its_policy() {
 }
 
 #[test]
+fn puzzles_of_the_player_are_a_file() {
+    for (puzzles, served) in
+        [("", serve(|_| {})), ("a\tb\n", serve(|it| it.puzzles = "a\tb\n".into()))]
+    {
+        let (head, body) = path(&served, "/own-puzzles.tsv");
+        assert!(head.starts_with("HTTP/1.1 200 OK\r\n") && body == puzzles.as_bytes(), "{head}");
+        assert_eq!(header(&head, "content-type"), "text/tab-separated-values; charset=utf-8");
+        let (head, _) = get(&served, "GET /own-puzzles.tsv HTTP/1.1\r\nHost: evil.example\r\n\r\n");
+        assert!(head.starts_with("HTTP/1.1 403"), "{head}");
+    }
+}
+
+#[test]
 fn an_answer_to_head_has_no_body() {
     let served = serve(|_| {});
     let (head, body) = get(&served, "HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n");

@@ -56,6 +56,7 @@ pub fn serve_at(port: u16, change: impl FnOnce(&mut Setup)) -> Served {
         capacity: Capacity { sessions: 4, threads: 4, hash_mib: 64 },
         playtak: Address::default(),
         explorer: None,
+        puzzles: String::new(),
         timeouts: Timeouts {
             handshake: EVER,
             ping: EVER,

@@ -32,6 +32,7 @@ mod record;
 mod rows;
 mod schema;
 mod segment;
+mod sqlite;
 mod stored;
 mod visits;
 
@@ -48,4 +49,5 @@ pub use peers::Peers;
 pub use read::read_date;
 pub use record::Clock;
 pub use schema::DEFAULT_PLIES;
+pub use sqlite::{PlayTakFile, SqliteFile};
 pub use stored::StoredGame;

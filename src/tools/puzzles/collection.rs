@@ -1,7 +1,8 @@
 //! Collects puzzles without duplicates.
 
 use super::Puzzle;
-use fxhash::FxHashSet;
+use fxhash::FxHashMap;
+use std::collections::hash_map::Entry;
 use stonefall_engine::board::Symmetry;
 use stonefall_engine::game::Game;
 
@@ -9,20 +10,27 @@ use stonefall_engine::game::Game;
 #[derive(Clone, Debug, Default)]
 pub struct Collection {
     puzzles: Vec<Puzzle>,
-    seen: FxHashSet<(usize, u64, i32)>,
+    /// Places in `puzzles` by size, key and komi.
+    seen: FxHashMap<(usize, u64, i32), usize>,
 }
 
 impl Collection {
-    /// Adds a puzzle. Returns whether it is new, also up to symmetry.
+    /// Adds a puzzle. Returns whether it is new, also up to symmetry. A known one gets the players who missed this one.
     pub fn add(&mut self, puzzle: Puzzle) -> bool {
         // A puzzle has a valid position.
         let Ok(game) = puzzle.game() else { return false };
         let key = (game.size(), least_key(&game), puzzle.half_komi.half_flats());
-        let is_new = self.seen.insert(key);
-        if is_new {
-            self.puzzles.push(puzzle);
+        match self.seen.entry(key) {
+            Entry::Occupied(place) => {
+                self.puzzles[*place.get()].misses.join(puzzle.misses);
+                false
+            }
+            Entry::Vacant(place) => {
+                place.insert(self.puzzles.len());
+                self.puzzles.push(puzzle);
+                true
+            }
         }
-        is_new
     }
 
     /// The puzzles in the order of their addition.
@@ -30,9 +38,11 @@ impl Collection {
         &self.puzzles
     }
 
-    /// The puzzles, the shortest and easiest first.
+    /// The puzzles, the easiest first: the lowest mean rating of the players who missed them, then the shortest, then
+    /// the least effort. Those that no rated player missed come first.
     pub fn into_sorted(mut self) -> Vec<Puzzle> {
-        self.puzzles.sort_by_key(|it| (it.aim.length, it.effort.unwrap_or(u64::MAX)));
+        self.puzzles
+            .sort_by_key(|it| (it.misses.rating(), it.aim.length, it.effort.unwrap_or(u64::MAX)));
         self.puzzles
     }
 }

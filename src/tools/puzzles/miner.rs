@@ -1,24 +1,20 @@
 //! Looks for puzzles in the positions of games.
 
+use super::prove::{SOLVER_MIB, alone, puzzle, solve};
 use super::{Aim, FoundGame, Kind, Puzzle};
 use std::ops::RangeInclusive;
 use stonefall_engine::board::{Outcome, WinReason};
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::{Game, Search, Solver};
-use stonefall_engine::notation::ptn_file::Writer;
-use stonefall_engine::search::proof::{Answer, Budget, Goal, Proof, Question};
+use stonefall_engine::search::proof::{Budget, Goal, Question};
 use stonefall_engine::search::{Limits, Settings};
-use stonefall_engine::types::{Move, Rules};
+use stonefall_engine::types::Move;
 use stonefall_learn::records::RecordError;
 
-/// Size of the solver's table in MiB.
-const SOLVER_MIB: usize = 32;
 /// Size of the search's table in MiB.
 const SEARCH_MIB: usize = 8;
 /// Limit of positions of the search that measures the effort.
 const EFFORT: u64 = 200_000;
-/// Largest number of positions of a proof that is written with all variations.
-const MOST_VARIATIONS: usize = 150;
 /// Distance of an endgame from the end of its game, in plies.
 const ENDGAME_PLIES: RangeInclusive<usize> = 5..=9;
 /// Limit of positions for a road by threats in an endgame.
@@ -28,6 +24,8 @@ const ROAD_NODES: u64 = 20_000;
 pub struct Miner {
     moves: RangeInclusive<u32>,
     nodes: u64,
+    /// Name of the player who missed the wins.
+    player: Option<String>,
     solver: Solver,
     search: Search,
 }
@@ -36,7 +34,14 @@ impl Miner {
     /// A miner of roads with this number of the winner's moves. Every query of the solver and the search for
     /// other winning moves may visit `nodes` positions.
     pub fn new(moves: RangeInclusive<u32>, nodes: u64) -> Self {
-        Self { moves, nodes, solver: Solver::new(SOLVER_MIB), search: Search::new(SEARCH_MIB) }
+        let (solver, search) = (Solver::new(SOLVER_MIB), Search::new(SEARCH_MIB));
+        Self { moves, nodes, player: None, solver, search }
+    }
+
+    /// Only roads that this player missed.
+    #[must_use]
+    pub fn missed_by(self, player: Option<String>) -> Self {
+        Self { player, ..self }
     }
 
     /// The puzzles of a game in the order of play.
@@ -49,22 +54,32 @@ impl Miner {
         let mut puzzles = Vec::new();
         let mut next = 0;
         for (ply, mv) in end.played().map(Some).chain([None]).enumerate() {
+            let color = game.to_move();
+            let is_wanted =
+                self.player.as_ref().is_none_or(|player| found.is_player(color, player));
             if ply >= next
+                && is_wanted
                 && let Some(mut puzzle) = self.examine(&game)
             {
                 puzzle.source = format!("{}, ply {ply}", found.name);
                 // The next positions belong to the same combination.
                 next = ply + 2 * puzzle.aim.length as usize - 1;
-                puzzles.push(puzzle);
+                if mv.is_some() && mv != puzzle.key() {
+                    puzzle.misses.add(found.ratings[color]);
+                }
+                if self.player.is_none() || puzzle.misses.count > 0 {
+                    puzzles.push(puzzle);
+                }
             }
             // The moves were played above.
             let _ = mv.map(|mv| game.play(mv));
         }
         Ok(puzzles)
     }
+
     /// The puzzle of a position, if it is one. The moves before it do not count.
     pub fn examine(&mut self, game: &Game) -> Option<Puzzle> {
-        let game = alone(game)?;
+        let game = alone(game).filter(|game| game.winning_move().is_none())?;
         let budget = Budget::nodes(self.nodes);
         let question = Question::road_within(*self.moves.end());
         let answer = self.solver.solve(&game, question, &budget, &mut |_| {});
@@ -133,10 +148,11 @@ impl EndgameMiner {
         }
         Ok(None)
     }
+
     /// The endgame of a position, with an unknown number of plies: the side to move wins, but not with one
     /// move and not by a road that the solver finds soon. The moves before the position do not count.
     pub fn examine(&self, game: &Game) -> Option<Puzzle> {
-        let game = alone(game)?;
+        let game = alone(game).filter(|game| game.winning_move().is_none())?;
         if solve(&game, Question::road(), ROAD_NODES).0.proof().is_some() {
             return None;
         }
@@ -146,44 +162,4 @@ impl EndgameMiner {
         let aim = Aim { kind: Kind::Flats, length: 0 };
         Some(puzzle(&game, proof, aim, vec![key], Some(effort)))
     }
-}
-
-/// The answer of a new solver and its number of positions. With a used one the number would depend on earlier
-/// positions.
-fn solve(game: &Game, question: Question, nodes: u64) -> (Answer, u64) {
-    let mut solver = Solver::new(SOLVER_MIB);
-    let answer = solver.solve(game, question, &Budget::nodes(nodes), &mut |_| {});
-    (answer, solver.nodes())
-}
-
-/// The position without the moves before it. `None` if the game is over, in its opening, or won with one move.
-fn alone(game: &Game) -> Option<Game> {
-    if game.opening_plies() > 0 || game.outcome().is_some() || game.winning_move().is_some() {
-        return None;
-    }
-    let rules = Rules::standard(game.size()).with_komi(game.rules().half_komi);
-    Game::from_tps(&game.tps(), rules).ok()
-}
-
-fn puzzle(game: &Game, proof: &Proof, aim: Aim, line: Vec<Move>, effort: Option<u64>) -> Puzzle {
-    let has_few = proof.len() <= MOST_VARIATIONS;
-    let ptn = if has_few { game.proof_tree(proof) } else { main_line(game, proof) };
-    let (tps, half_komi) = (game.tps(), game.rules().half_komi);
-    Puzzle { tps, half_komi, aim, line, effort, source: String::new(), ptn }
-}
-
-/// The position and the principal line of its proof as PTN.
-fn main_line(game: &Game, proof: &Proof) -> String {
-    let mut writer = Writer::new();
-    writer.setup(game.size(), game.rules(), Some(&game.tps()));
-    let mut game = game.clone();
-    for &mv in proof.line() {
-        writer.ply(game.write_ply(mv));
-        // A replayed proof has legal moves.
-        let _ = game.play(mv);
-    }
-    if let Some(outcome) = game.outcome() {
-        writer.result(outcome.into());
-    }
-    writer.finish()
 }

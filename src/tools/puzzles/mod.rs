@@ -13,11 +13,16 @@
 //! A puzzle of the kind [`Kind::Flats`] is a late position of a game that ended on flats, five to nine plies
 //! before the end. The winner of the game is to move, and the solver proves its win. The win takes more than
 //! one move, and threats of a road alone do not force it. Each game gives at most one such position, the earliest.
+//!
+//! [`missed_win`] makes puzzles of both kinds from positions in which a player missed a win. The solver proves them, but
+//! several first moves may win.
 
 pub mod book;
 mod collection;
 mod games;
 mod miner;
+mod missed;
+mod prove;
 mod puzzle;
 mod table;
 mod trial;
@@ -25,6 +30,7 @@ mod trial;
 pub use collection::Collection;
 pub use games::{FoundGame, Games, GamesError};
 pub use miner::{EndgameMiner, Miner};
-pub use puzzle::{Aim, Kind, Puzzle};
-pub use table::read_puzzles;
+pub use missed::missed_win;
+pub use puzzle::{Aim, Kind, Misses, Puzzle};
+pub use table::{read_puzzles, write_puzzles};
 pub use trial::{TRIAL_MIB, Trial, try_puzzles};

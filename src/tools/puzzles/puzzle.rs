@@ -16,15 +16,48 @@ pub struct Puzzle {
     /// Kind and length of the win.
     pub aim: Aim,
     /// The solution. For a road it goes to the end of the game against the longest defense, and its first
-    /// move is the only one that wins as fast. For flats it is the first move of the proof.
+    /// move is the only one that wins as fast, unless the puzzle is a missed win. For flats it is the first move of the
+    /// proof.
     pub line: Vec<Move>,
     /// Difficulty: for a road, the positions that a search visits until it has proved the win, `None` if it
     /// does not; for flats, the positions that the solver visits.
     pub effort: Option<u64>,
     /// Origin of the position.
     pub source: String,
+    /// The players who missed the win in a game.
+    pub misses: Misses,
     /// The proof as PTN, with its variations unless they are too many; empty after reading a table.
     pub ptn: String,
+}
+
+/// Players who missed a win. Their ratings measure its difficulty.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Misses {
+    /// Number of games.
+    pub count: u64,
+    rated: u64,
+    rating_sum: u64,
+}
+
+impl Misses {
+    /// A player of this rating missed the win.
+    pub fn add(&mut self, rating: Option<u16>) {
+        self.count += 1;
+        self.rated += u64::from(rating.is_some());
+        self.rating_sum += u64::from(rating.unwrap_or(0));
+    }
+
+    /// Adds those of the same position in other games.
+    pub(super) fn join(&mut self, other: Self) {
+        self.count += other.count;
+        self.rated += other.rated;
+        self.rating_sum += other.rating_sum;
+    }
+
+    /// Mean known rating.
+    pub fn rating(&self) -> Option<u64> {
+        self.rating_sum.checked_div(self.rated)
+    }
 }
 
 /// Kind of a win.
@@ -42,10 +75,14 @@ impl Kind {
     pub const ALL: [Self; 2] = [Self::Road, Self::Flats];
 
     /// Names of a table's columns.
-    pub const fn columns(self) -> [&'static str; 7] {
+    pub const fn columns(self) -> [&'static str; 8] {
         match self {
-            Self::Road => ["size", "half_komi", "moves", "effort", "tps", "line", "source"],
-            Self::Flats => ["size", "half_komi", "plies", "effort", "tps", "move", "source"],
+            Self::Road => {
+                ["size", "half_komi", "moves", "effort", "tps", "line", "source", "rating"]
+            }
+            Self::Flats => {
+                ["size", "half_komi", "plies", "effort", "tps", "move", "source", "rating"]
+            }
         }
     }
 
@@ -89,7 +126,7 @@ impl Puzzle {
     }
 }
 
-/// A row of a table, with tabs between the columns.
+/// A row of a table, with tabs between the columns. An unknown rating is left out.
 impl fmt::Display for Puzzle {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let line: Vec<_> = self.line.iter().map(ToString::to_string).collect();
@@ -98,6 +135,7 @@ impl fmt::Display for Puzzle {
             (self.tps.size, self.half_komi.half_flats(), self.aim.length);
         let (tps, line) = (&self.tps, line.join(" "));
         let source = self.source.replace(['\t', '\r', '\n'], " ");
-        write!(out, "{size}\t{half_komi}\t{length}\t{effort}\t{tps}\t{line}\t{source}")
+        write!(out, "{size}\t{half_komi}\t{length}\t{effort}\t{tps}\t{line}\t{source}")?;
+        self.misses.rating().map_or(Ok(()), |rating| write!(out, "\t{rating}"))
     }
 }

@@ -2,9 +2,10 @@
 //! and missed wins as puzzles.
 //!
 //! [`own_games`] reads the player's games, [`judge_games`] judges games and keeps the judgements in the database, and
-//! [`Report::new`] counts.
+//! [`Report::new`] counts. [`missed_wins`] proves the wins that the player missed.
 
 mod judging;
+mod missed;
 mod moves;
 mod opening;
 mod own;
@@ -16,6 +17,7 @@ mod score;
 mod summary;
 
 pub use judging::{judge_games, this_judge};
+pub use missed::missed_wins;
 pub use opening::{Chance, OPENING_PLIES, Opening, OpeningCost};
 pub use own::{OwnGame, own_games};
 pub use phase::Phase;

@@ -8,7 +8,7 @@ use stonefall_engine::board::Symmetry;
 use stonefall_engine::{Color, Move};
 
 /// Plies of an opening.
-pub const OPENING_PLIES: usize = 4;
+pub const OPENING_PLIES: usize = 3;
 
 /// An opening on a board size.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]

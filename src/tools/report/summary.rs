@@ -14,7 +14,7 @@ use stonefall_engine::Color;
 /// Players within this many rating points are similar.
 pub const RATING_STEP: u16 = 100;
 
-/// What a player's games show.
+/// The counts of a player's games.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report {
     /// The name.

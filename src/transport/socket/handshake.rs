@@ -62,7 +62,7 @@ pub(super) async fn handshake(
         Request::Nothing if start.elapsed() < AT_ONCE => Err(Refusal::Wordless),
         Request::Nothing => Ok(Handshake::FileSent),
         Request::TooLarge => {
-            http::answer(stream, None, origins, timeouts).await;
+            http::answer(stream, None, setup).await;
             Err(Refusal::Failed("the head of the request is too large".to_owned()))
         }
         Request::Explorer(request, path) => {
@@ -70,7 +70,7 @@ pub(super) async fn handshake(
             Ok(Handshake::FileSent)
         }
         Request::File(request) => {
-            if http::answer(stream, Some(&request), origins, timeouts).await {
+            if http::answer(stream, Some(&request), setup).await {
                 Ok(Handshake::FileSent)
             } else {
                 Err(Refusal::Host(request.shown_host()))

@@ -1,6 +1,6 @@
 //! HTTP: one request per connection, and the files of the page.
 
-use super::{Origins, Timeouts};
+use super::{Origins, Setup, Timeouts};
 use crate::page;
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -16,6 +16,9 @@ const MAX_HEADERS: usize = 64;
 const GAMES_PATH: &str = "/playtak";
 /// Address of the opening explorer, as that of PTN Ninja's own service.
 const EXPLORER_PATH: &str = "/api/v1";
+/// Address of the puzzles that a player missed. It is there without them, too, so that pages may ask.
+const PUZZLES_PATH: &str = "/own-puzzles.tsv";
+const PUZZLES_KIND: &str = "text/tab-separated-values; charset=utf-8";
 /// Pause between two looks at an incomplete head.
 const PAUSE: Duration = Duration::from_millis(5);
 /// Maximum number of bytes after a request to read before closing the connection.
@@ -141,7 +144,7 @@ impl Answer {
     }
 
     /// The requested file, or an error.
-    fn to(request: &PlainRequest, is_accepted: bool) -> Self {
+    fn to(request: &PlainRequest, is_accepted: bool, puzzles: &str) -> Self {
         if !is_accepted {
             return Self::text("403 Forbidden", OTHER_HOST);
         }
@@ -149,12 +152,14 @@ impl Answer {
             let more = "Allow: GET, HEAD\r\n".to_owned();
             return Self { more, ..Self::text("405 Method Not Allowed", "expected GET or HEAD") };
         }
-        let Some(file) = page::find(&request.path) else {
-            return Self::text("404 Not Found", "no such file; the board is at /");
+        let (kind, bytes) = match page::find(&request.path) {
+            Some(file) => (file.kind(), file.bytes),
+            None if request.path == PUZZLES_PATH => (PUZZLES_KIND, puzzles.as_bytes()),
+            None => return Self::text("404 Not Found", "no such file; the board is at /"),
         };
         let host = request.host.as_deref().unwrap_or_default();
         let more = format!("Content-Security-Policy: {}\r\n", policy(host));
-        Self { status: "200 OK", kind: file.kind(), more, body: file.bytes.to_vec() }
+        Self { status: "200 OK", kind, more, body: bytes.to_vec() }
     }
 
     fn head(&self) -> String {
@@ -194,12 +199,12 @@ fn is_accepted(host: Option<&str>, own: Option<SocketAddr>, origins: &Origins) -
 pub(super) async fn answer(
     stream: TcpStream,
     request: Option<&PlainRequest>,
-    origins: &Origins,
-    timeouts: &Timeouts,
+    setup: &Setup,
 ) -> bool {
+    let Setup { origins, timeouts, puzzles, .. } = setup;
     let is_accepted = request.is_none_or(|request| request.has_own_host(&stream, origins));
     let answer = match request {
-        Some(request) => Answer::to(request, is_accepted),
+        Some(request) => Answer::to(request, is_accepted, puzzles),
         None => Answer::too_large(),
     };
     let (method, length) = request.map_or(("", 0), |it| (it.method.as_str(), it.length));

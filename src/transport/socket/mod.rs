@@ -57,6 +57,8 @@ pub struct Setup {
     pub playtak: Address,
     /// The game database for the opening explorer.
     pub explorer: Option<Explorer>,
+    /// The table of puzzles that a player missed, for the page; empty without one.
+    pub puzzles: String,
     /// Waiting times.
     pub timeouts: Timeouts,
     /// Receives every notice.
@@ -307,6 +309,7 @@ mod tests {
             capacity: Capacity { sessions: 2, threads: 2, hash_mib: 2 },
             playtak: Address::default(),
             explorer: None,
+            puzzles: String::new(),
             // A share returns a moment after its session.
             timeouts: Timeouts { place: Duration::from_secs(100), ..Timeouts::default() },
             on_notice: Box::new(move |notice| {

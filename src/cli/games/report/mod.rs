@@ -1,6 +1,9 @@
 //! `stonefall games report`: a report on a player.
 
+mod charts;
+mod html;
 mod json;
+mod puzzles;
 mod sections;
 mod text;
 
@@ -8,7 +11,7 @@ use super::filters::Conditions;
 use super::{open, refused};
 use crate::cli::bar::{self, Progress};
 use crate::cli::output::{Output, Screen, write_json};
-use crate::cli::{Error, flags, interrupt};
+use crate::cli::{Error, file, flags, interrupt};
 use crate::tools::Ended;
 use crate::tools::games::{Filter, Judge};
 use crate::tools::report::{OwnGame, Report, judge_games, own_games, similar_games, this_judge};
@@ -16,7 +19,7 @@ use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
-use stonefall_engine::HalfKomi;
+use stonefall_engine::{HalfKomi, Stopper};
 
 /// Positions of each search without another number.
 const NODES: u64 = 10_000;
@@ -58,6 +61,12 @@ pub(super) struct ReportArgs {
     half_komi: Option<HalfKomi>,
     #[command(flatten)]
     conditions: Conditions,
+    /// Write a page with charts, and the positions of missed wins
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Write the wins that the player missed as puzzles, for stonefall board --puzzles
+    #[arg(long, value_name = "FILE")]
+    puzzles: Option<PathBuf>,
     /// Write JSON (docs/json.md)
     #[arg(long)]
     json: bool,
@@ -70,17 +79,46 @@ impl ReportArgs {
         let player = Some(self.player.clone());
         Filter { player, ..self.conditions.filter(self.size, self.half_komi) }
     }
+
+    /// Refuses to overwrite the database, and one output with the other.
+    fn spare_database(&self) -> Result<(), Error> {
+        let outs = [&self.html, &self.puzzles];
+        let is_database = |out: &&PathBuf| file::is_same(out, &self.database);
+        if let Some(out) = outs.into_iter().flatten().find(is_database) {
+            let text = format!("expected another file than the database, found {}", out.display());
+            return Err(Error::Usage(text));
+        }
+        match outs {
+            [Some(html), Some(puzzles)] if html == puzzles => Err(Error::Usage(format!(
+                "expected two files for --html and --puzzles, found {} for both",
+                html.display()
+            ))),
+            _ => Ok(()),
+        }
+    }
 }
 
 pub(super) fn run(arguments: &ReportArgs, output: &mut Output) -> Result<(), Error> {
     let named = |error| refused(&arguments.database, &error);
     let filter = arguments.filter();
+    arguments.spare_database()?;
     let database = open(&arguments.database)?;
     let games = own_games(&database, &filter).map_err(named)?;
     let judge = this_judge(arguments.nodes);
     let similar = similar_games(&database, &arguments.player, &games, &filter, arguments.compare);
-    let ended = judge_all(arguments, &games, &similar.map_err(named)?, &judge)?;
+    let stopper = interrupt::stopper();
+    let ended = judge_all(arguments, &games, &similar.map_err(named)?, &judge, &stopper)?;
     let report = Report::new(&database, &arguments.player, &games, &judge).map_err(named)?;
+    let mut missed = Vec::new();
+    if arguments.puzzles.is_some() || arguments.html.is_some() {
+        missed = puzzles::prove(arguments, &database, &games, &judge, &stopper)?;
+    }
+    if let Some(path) = &arguments.puzzles {
+        puzzles::write(path, arguments, &missed)?;
+    }
+    if let Some(path) = &arguments.html {
+        file::replace(path, html::html(&report, &missed, &judge)?)?;
+    }
     if arguments.json {
         write_json(output, &json::json(&report, &judge))?;
     } else {
@@ -101,14 +139,14 @@ fn judge_all(
     own: &[OwnGame],
     similar: &[i64],
     judge: &Judge,
+    stopper: &Stopper,
 ) -> Result<Ended, Error> {
     let own = own.iter().take(arguments.judge).map(|own| own.game.id);
     let games: Vec<_> = own.chain(similar.iter().copied()).collect();
     let template = "   {bar:30} {pos} of {len} games judged, {eta} left (Ctrl-C interrupts)";
     let mut view = Progress::new(bar::moving_bar(games.len() as u64, template), LINE_EVERY);
-    let stopper = interrupt::stopper();
     let threads = flags::threads(arguments.threads);
-    let judged = judge_games(&arguments.database, &games, judge, threads, &stopper, |done| {
+    let judged = judge_games(&arguments.database, &games, judge, threads, stopper, |done| {
         view.bar.set_position(done as u64);
         view.line(|| format!("{done} of {} games judged", games.len()));
     });

@@ -39,8 +39,8 @@ fn shown(name: &str) -> String {
     name.chars().filter(|char| !char.is_control()).collect()
 }
 
-fn words<const N: usize>(words: [&str; N]) -> Vec<String> {
-    words.map(str::to_owned).to_vec()
+fn words(words: &[&str]) -> Vec<String> {
+    words.iter().map(ToString::to_string).collect()
 }
 
 fn results(report: &Report) -> Section {
@@ -54,11 +54,11 @@ fn results(report: &Report) -> Section {
     }
     Section {
         title: "Results",
-        header: words(["Games with", "Games", "Won", "Drawn", "Lost", "Score", "Expected"]),
+        header: words(&["Games with", "Games", "Won", "Drawn", "Lost", "Score", "Expected"]),
         rows,
         note: format!(
             "Score with its 95 % error; - stands for fewer than {ENOUGH_GAMES} games. The ratings \
-             predict the expected score. An opening is the first four plies; images of the board \
+             predict the expected score. An opening is the first three plies; images of the board \
              count as one."
         ),
     }
@@ -91,52 +91,42 @@ fn percent(share: f64) -> String {
 fn quality(report: &Report) -> Section {
     let similar = report.similar.as_ref().map(|it| it.play).unwrap_or_default();
     let mut rows = Vec::new();
+    let mut add = |name: &str, part: &dyn Fn(&Play) -> Quality| {
+        rows.push(quality_row(name, &report.player, part(&report.own)));
+        rows.push(quality_row("", "similar", part(&similar)));
+    };
     for (index, phase) in Phase::ALL.into_iter().enumerate() {
-        rows.push(quality_row(phase.name(), &report.own, &similar, |play| play.phases[index]));
+        add(phase.name(), &|play| play.phases[index]);
     }
-    rows.push(quality_row("all", &report.own, &similar, |play| play.all));
-    let note = match &report.similar {
+    add("all", &|play| play.all);
+    let similar = match &report.similar {
         Some(similar) => format!(
-            "Similar: {} games of other players rated {} to {}. Mistakes are moves that lose 10 \
-             percentage points of the winning chance or more, blunders 20 or more, each of 100 \
-             moves. - stands for too few games.",
+            "Similar: {} games of other players rated {} to {}.",
             grouped(similar.play.games),
             similar.ratings.start(),
             similar.ratings.end(),
         ),
-        None => {
-            "The games have no ratings, so there is no comparison. Mistakes are moves that lose \
-             10 percentage points of the winning chance or more, blunders 20 or more, each of 100 \
-             moves. - stands for too few games."
-                .to_owned()
-        }
+        None => "The games have no ratings, so there is no comparison.".to_owned(),
     };
     Section {
         title: "Moves",
-        header: words([
-            "Phase", "Moves", "Accuracy", "Similar", "Mistakes", "Similar", "Blunders", "Similar",
-        ]),
+        header: words(&["Phase", "Player", "Moves", "Accuracy", "Mistakes", "Blunders"]),
         rows,
-        note,
+        note: format!(
+            "{similar} Mistakes are moves that lose 10 percentage points of the winning chance or \
+             more, blunders 20 or more, each of 100 moves. - stands for too few games."
+        ),
     }
 }
 
-fn quality_row(
-    name: &str,
-    own: &Play,
-    similar: &Play,
-    part: impl Fn(&Play) -> Quality,
-) -> Vec<String> {
-    let (own, similar) = (part(own), part(similar));
+fn quality_row(phase: &str, player: &str, quality: Quality) -> Vec<String> {
     vec![
-        name.to_owned(),
-        grouped(own.accuracy.moves()),
-        rate(&own.accuracy, 1.0),
-        rate(&similar.accuracy, 1.0),
-        rate(&own.mistakes, 100.0),
-        rate(&similar.mistakes, 100.0),
-        rate(&own.blunders, 100.0),
-        rate(&similar.blunders, 100.0),
+        phase.to_owned(),
+        shown(player),
+        grouped(quality.accuracy.moves()),
+        rate(&quality.accuracy, 1.0),
+        rate(&quality.mistakes, 100.0),
+        rate(&quality.blunders, 100.0),
     ]
 }
 
@@ -177,7 +167,7 @@ fn forced(report: &Report) -> Section {
     ]);
     Section {
         title: "Proved wins",
-        header: words(["", "Had", "Missed or allowed", "Share", "Similar"]),
+        header: words(&["", "Had", "Missed or allowed", "Share", "Similar"]),
         rows,
         note:
             "A player misses a proved win with a mistake after which the engine sees no win; and \
@@ -199,7 +189,7 @@ fn openings(report: &Report) -> Section {
     };
     Section {
         title: "Openings that cost points",
-        header: words(["Opening", "Color", "Games", "Score", "Expected", "Points lost", "Chance"]),
+        header: words(&["Opening", "Color", "Games", "Score", "Expected", "Points lost", "Chance"]),
         rows,
         note,
     }

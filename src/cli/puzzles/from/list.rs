@@ -2,6 +2,7 @@
 
 use crate::cli::Error;
 use crate::cli::json::joined;
+use crate::cli::output::counted;
 use crate::tools::puzzles::{Aim, Kind, Puzzle};
 use serde_json::{Value, json};
 use stonefall_engine::report::{Style, draw, grouped, key, status};
@@ -19,7 +20,12 @@ pub(super) fn text(puzzles: &[Puzzle], style: Style) -> Result<String, Error> {
         let drawing = format!("{}\n{}", draw(&diagram, style), status(&diagram, style));
         tasks += &format!("{}\n\n{drawing}   TPS {}\n\n", task(number, puzzle), puzzle.tps);
         let line = game.spell_line(&puzzle.line).join(" ");
-        solutions += &format!("{number:>4}. {line}\n      {}; {}\n", puzzle.source, effort(puzzle));
+        solutions += &format!(
+            "{number:>4}. {line}\n      {}; {}{}\n",
+            puzzle.source,
+            effort(puzzle),
+            missed(puzzle)
+        );
     }
     Ok(tasks + &solutions)
 }
@@ -41,6 +47,16 @@ fn effort(puzzle: &Puzzle) -> String {
         (Kind::Road, Some(effort)) => format!("a search needs {} positions", grouped(effort)),
         (Kind::Flats, Some(effort)) => format!("proved with {} positions", grouped(effort)),
         (_, None) => "too hard for a quick search".to_owned(),
+    }
+}
+
+/// `; missed in 2 games, mean rating 1523`.
+fn missed(puzzle: &Puzzle) -> String {
+    let rated = puzzle.misses.rating();
+    let rating = rated.map_or_else(String::new, |rating| format!(", mean rating {rating}"));
+    match puzzle.misses.count {
+        0 => String::new(),
+        count => format!("; missed in {}{rating}", counted(count as usize, "game")),
     }
 }
 
@@ -68,6 +84,8 @@ fn entry(number: usize, puzzle: &Puzzle) -> Result<Value, Error> {
         "to_move": puzzle.tps.to_move,
         "effort": puzzle.effort,
         "source": puzzle.source,
+        "missed": puzzle.misses.count,
+        "rating": puzzle.misses.rating(),
     });
     Ok(joined(solution, position))
 }

@@ -28,7 +28,7 @@ const ENDGAME_NODES: u64 = 300_000;
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct FromGames {
-    /// Find puzzles in the games of these PTN files or self-play records
+    /// Find puzzles in the games of these files: PTN, self-play records, game databases, PlayTak's games.db
     #[arg(long, value_name = "GAMES", num_args = 1.., conflicts_with = "puzzle", group = "files")]
     pub(super) from: Vec<PathBuf>,
     /// Find late wins on flats instead of forced roads
@@ -40,6 +40,9 @@ pub(super) struct FromGames {
     /// Maximum number of the winner's moves, 2 to 9
     #[arg(long, value_name = "N", default_value_t = 5, requires = "from", value_parser = clap::value_parser!(u32).range(2..=9))]
     max_moves: u32,
+    /// Only roads that this player missed, in any case
+    #[arg(long, value_name = "NAME", requires = "from", conflicts_with = "flats")]
+    player: Option<String>,
     /// Stop after N puzzles
     #[arg(long, value_name = "N", requires = "from")]
     count: Option<usize>,
@@ -70,7 +73,7 @@ pub(super) fn run(
     });
     let mine: Box<Mine> = match kind {
         Kind::Road => {
-            let mut miner = Miner::new(least..=most, nodes);
+            let mut miner = Miner::new(least..=most, nodes).missed_by(arguments.player.clone());
             Box::new(move |game| miner.mine(game))
         }
         Kind::Flats => {
@@ -88,7 +91,7 @@ pub(super) fn run(
         bar: bar::bar(STEPS, "   {bar:30} {percent} %, {msg}, {eta} left (Ctrl-C stops here)"),
     };
     for (index, path) in arguments.from.iter().enumerate() {
-        search.file(path, index, arguments.from.len())?;
+        search.file(path, index, arguments)?;
     }
     search.bar.finish_and_clear();
     let (games, is_interrupted) = (search.games, search.stopper.is_stopped());
@@ -115,8 +118,12 @@ impl FromGames {
             Kind::Road => format!("--min-moves {} --max-moves {}", self.min_moves, self.max_moves),
         };
         let count = self.count.map_or_else(String::new, |count| format!(" --count {count}"));
+        let player =
+            self.player.as_ref().map_or_else(String::new, |name| format!(" --player '{name}'"));
         let files = files.join(" ");
-        format!("stonefall puzzles --from {files} {kind} --nodes {nodes}{count}")
+        // A name may have any character; comments have one line.
+        format!("stonefall puzzles --from {files} {kind} --nodes {nodes}{player}{count}")
+            .replace(['\r', '\n'], " ")
     }
 }
 
@@ -139,20 +146,21 @@ impl Search {
         self.found.puzzles().len() >= self.most || self.stopper.is_stopped()
     }
 
-    fn file(&mut self, path: &Path, index: usize, files: usize) -> Result<(), Error> {
+    fn file(&mut self, path: &Path, index: usize, arguments: &FromGames) -> Result<(), Error> {
         let refused = |error| Error::Failed(format!("{}: {error}", path.display()));
-        let mut games = Games::open(path).map_err(refused)?;
+        let player = arguments.player.as_deref();
+        let mut games = Games::open(path, player).map_err(refused)?;
         while !self.is_done()
             && let Some(game) = games.next()
         {
             match game {
                 Ok(found) => self.game(&found, path)?,
-                Err(error @ GamesError::Game { .. }) => {
+                Err(error @ (GamesError::Game { .. } | GamesError::Illegal { .. })) => {
                     self.bar.suspend(|| complain(&format!("{}: {error}", path.display())));
                 }
                 Err(error) => return Err(refused(error)),
             }
-            let share = (index as f64 + games.share()) / files as f64;
+            let share = (index as f64 + games.share()) / arguments.from.len() as f64;
             self.bar.set_position((share * STEPS as f64) as u64);
             let (found, games) = (self.found.puzzles().len() as u64, self.games as u64);
             let (found, word, games) = (grouped(found), word(self.kind), grouped(games));

@@ -2,8 +2,7 @@
 
 use super::list;
 use crate::cli::{Error, file};
-use crate::tools::bench;
-use crate::tools::puzzles::{Kind, Puzzle};
+use crate::tools::puzzles::{Kind, Puzzle, write_puzzles};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use stonefall_engine::notation::ptn_file::Writer;
@@ -30,7 +29,7 @@ pub(super) fn files(
 ) -> Result<(), Error> {
     file::create_folder(name)?;
     file::replace(&with_ending(name, ".ptn"), games(puzzles))?;
-    file::replace(&with_ending(name, ".tsv"), table(kind, puzzles, recipe))
+    file::replace(&with_ending(name, ".tsv"), write_puzzles(&[kind], puzzles, recipe))
 }
 
 fn with_ending(name: &Path, ending: &str) -> PathBuf {
@@ -47,20 +46,4 @@ fn games(puzzles: &[Puzzle]) -> String {
         format!("{head}{}\r\n", puzzle.ptn)
     };
     (1..).zip(puzzles).map(game).collect()
-}
-
-/// Comments with the recipe, column names, and a row per puzzle.
-fn table(kind: Kind, puzzles: &[Puzzle], recipe: &str) -> String {
-    let note = match kind {
-        Kind::Road => {
-            "moves: the winner's; effort: positions until a search proves the win (- for over 200000)"
-        }
-        Kind::Flats => {
-            "plies: to the end of the game; effort: positions of the solver for the proof; \
-             move: the first of the proof, perhaps not the only one"
-        }
-    };
-    let (signature, names) = (bench::signature(), kind.columns().join("\t"));
-    let rows: String = puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect();
-    format!("# Made by {signature} with\n# {recipe}\n# {note}\n{names}\n{rows}")
 }

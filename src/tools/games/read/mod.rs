@@ -9,7 +9,7 @@ mod split;
 use super::DatabaseError;
 use super::record::NewGame;
 use std::fs::File;
-use std::io::{Read, Seek};
+use std::io::{self, Read, Seek};
 use std::path::Path;
 use stonefall_learn::records::MAGIC;
 
@@ -49,13 +49,24 @@ pub fn read_date(text: &str) -> Option<i64> {
 /// The first bytes of SQLite's files.
 const SQLITE: &[u8] = b"SQLite format 3\0";
 
+/// Whether a file is SQLite's.
+pub(super) fn is_sqlite(path: &Path) -> io::Result<bool> {
+    Ok(head(&mut File::open(path)?)? == SQLITE)
+}
+
+/// The first bytes of a file.
+fn head(file: &mut File) -> io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    file.by_ref().take(SQLITE.len() as u64).read_to_end(&mut head)?;
+    file.rewind()?;
+    Ok(head)
+}
+
 impl Games {
     /// Opens a file; its first bytes tell what it is.
     pub(super) fn open(path: &Path) -> Result<Self, DatabaseError> {
         let mut file = File::open(path)?;
-        let mut head = Vec::new();
-        file.by_ref().take(SQLITE.len() as u64).read_to_end(&mut head)?;
-        file.rewind()?;
+        let head = head(&mut file)?;
         let length = file.metadata()?.len();
         Ok(if head == SQLITE {
             Self::PlayTak(playtak::Table::open(path)?)

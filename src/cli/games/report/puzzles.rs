@@ -1,0 +1,53 @@
+//! The wins that a player missed, as a file of puzzles.
+
+use super::ReportArgs;
+use crate::cli::games::refused;
+use crate::cli::output::{complain, counted};
+use crate::cli::{Error, bar, file, flags};
+use crate::tools::games::{Database, Judge};
+use crate::tools::puzzles::{Kind, Puzzle, write_puzzles};
+use crate::tools::report::{OwnGame, missed_wins};
+use std::path::Path;
+use stonefall_engine::Stopper;
+
+/// Proves the wins that the player missed.
+pub(super) fn prove(
+    arguments: &ReportArgs,
+    database: &Database,
+    games: &[OwnGame],
+    judge: &Judge,
+    stopper: &Stopper,
+) -> Result<Vec<Puzzle>, Error> {
+    let bar = bar::moving_bar(0, "   {bar:30} {pos} of {len} missed wins proved");
+    let threads = flags::threads(arguments.threads);
+    let found = missed_wins(database, games, judge, threads, stopper, |done, of| {
+        bar.set_length(of as u64);
+        bar.set_position(done as u64);
+    });
+    bar.finish_and_clear();
+    found.map_err(|error| refused(&arguments.database, &error))
+}
+
+/// Writes the puzzles. Without any the file stays as it is.
+pub(super) fn write(path: &Path, arguments: &ReportArgs, puzzles: &[Puzzle]) -> Result<(), Error> {
+    let name = path.display();
+    if puzzles.is_empty() {
+        complain(&format!("no missed win is proved; {name} is not written"));
+        return Ok(());
+    }
+    let has = |kind: &Kind| puzzles.iter().any(|puzzle| puzzle.aim.kind == *kind);
+    let kinds: Vec<_> = Kind::ALL.into_iter().filter(has).collect();
+    file::replace(path, write_puzzles(&kinds, puzzles, &recipe(arguments)))?;
+    let count = counted(puzzles.len(), "missed win");
+    complain(&format!("{count} in {name}; solve them with stonefall board --puzzles {name}"));
+    Ok(())
+}
+
+/// The arguments that the puzzles depend on.
+fn recipe(arguments: &ReportArgs) -> String {
+    let ReportArgs { database, player, nodes, judge, .. } = arguments;
+    let database = database.display();
+    // A name may have any character; comments have one line.
+    format!("stonefall games report {database} '{player}' --nodes {nodes} --judge {judge}")
+        .replace(['\r', '\n'], " ")
+}

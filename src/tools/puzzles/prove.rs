@@ -1,0 +1,60 @@
+//! From a position to a puzzle: proofs, and their text.
+
+use super::{Aim, Misses, Puzzle};
+use stonefall_engine::game::{Game, Solver};
+use stonefall_engine::notation::ptn_file::Writer;
+use stonefall_engine::search::proof::{Answer, Budget, Proof, Question};
+use stonefall_engine::types::{Move, Rules};
+
+/// Size of the solver's table in MiB.
+pub(super) const SOLVER_MIB: usize = 32;
+/// Largest number of positions of a proof that is written with all variations.
+const MOST_VARIATIONS: usize = 150;
+
+/// The answer of a new solver and its number of positions. With a used one the number would depend on earlier
+/// positions.
+pub(super) fn solve(game: &Game, question: Question, nodes: u64) -> (Answer, u64) {
+    let mut solver = Solver::new(SOLVER_MIB);
+    let answer = solver.solve(game, question, &Budget::nodes(nodes), &mut |_| {});
+    (answer, solver.nodes())
+}
+
+/// The position without the moves before it. `None` if the game is over, or in its opening.
+pub(super) fn alone(game: &Game) -> Option<Game> {
+    if game.opening_plies() > 0 || game.outcome().is_some() {
+        return None;
+    }
+    let rules = Rules::standard(game.size()).with_komi(game.rules().half_komi);
+    Game::from_tps(&game.tps(), rules).ok()
+}
+
+/// The puzzle of a proof.
+pub(super) fn puzzle(
+    game: &Game,
+    proof: &Proof,
+    aim: Aim,
+    line: Vec<Move>,
+    effort: Option<u64>,
+) -> Puzzle {
+    let has_few = proof.len() <= MOST_VARIATIONS;
+    let ptn = if has_few { game.proof_tree(proof) } else { main_line(game, proof) };
+    let (tps, half_komi) = (game.tps(), game.rules().half_komi);
+    let (source, misses) = (String::new(), Misses::default());
+    Puzzle { tps, half_komi, aim, line, effort, source, misses, ptn }
+}
+
+/// The position and the principal line of its proof as PTN.
+fn main_line(game: &Game, proof: &Proof) -> String {
+    let mut writer = Writer::new();
+    writer.setup(game.size(), game.rules(), Some(&game.tps()));
+    let mut game = game.clone();
+    for &mv in proof.line() {
+        writer.ply(game.write_ply(mv));
+        // A replayed proof has legal moves.
+        let _ = game.play(mv);
+    }
+    if let Some(outcome) = game.outcome() {
+        writer.result(outcome.into());
+    }
+    writer.finish()
+}
