@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod date;
+pub mod effort;
 pub mod files;
 pub mod games;
 mod hash;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use stonefall_engine::facts::AnnotationScore;
 use stonefall_engine::report::Verdict;
 use stonefall_engine::search::Bound;
 use stonefall_engine::{Color, Value};
@@ -74,7 +75,23 @@ impl Score {
     /// The score in words, from White's view: `+0.12`, `White: win in 3`.
     #[must_use]
     pub fn words(self, mover: Color) -> String {
-        Verdict { value: self.value(), bound: Bound::Exact, mover, reason: None }.to_string()
+        self.verdict(mover).to_string()
+    }
+
+    /// The score as JSON, from White's view.
+    #[must_use]
+    pub fn facts(self, mover: Color) -> AnnotationScore {
+        let verdict = self.verdict(mover);
+        match (verdict.winner(), verdict.winning_moves()) {
+            (Some(winner), Some(moves)) => AnnotationScore::Win { winner, moves, by: None },
+            _ => {
+                AnnotationScore::Estimate { centi_flats: verdict.white_centi_flats().unwrap_or(0) }
+            }
+        }
+    }
+
+    const fn verdict(self, mover: Color) -> Verdict {
+        Verdict { value: self.value(), bound: Bound::Exact, mover, reason: None }
     }
 
     /// The difference to a score that is not worse.

@@ -3,20 +3,25 @@
 use super::chromium::Page;
 use crate::program::{file, run};
 use crate::serve::server::serve;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use stonefall::transport::Explorer;
 
 const GAMES: &str = "[Size \"5\"]\n[Player1 \"Ann\"]\n[Player2 \"<i>Ben</i>\"]\n[Rating1 \"1800\"]\n\
      [Rating2 \"1700\"]\n\n1. a1 e5 2. d4 c3 1-0\n\n[Size \"5\"]\n[Player1 \"Cid\"]\n\
      [Player2 \"Ann\"]\n\n1. a1 b1 2. d4 0-1\n";
 
-/// A page whose server has these games.
-fn open(name: &str) -> Page {
+/// A database with these games.
+fn database(name: &str) -> PathBuf {
     let source = file(&format!("{name}.ptn"), GAMES);
     let database = crate::program::path(&format!("{name}.db"));
     run(&["games", "add", database.to_str().unwrap(), &source]);
+    database
+}
+
+/// A page whose server has a database.
+fn open(name: &str, database: &Path) -> Page {
     let open = |path: &Path| Explorer::open(path).unwrap();
-    let mut page = Page::open_at(name, serve(|setup| setup.explorer = Some(open(&database))));
+    let mut page = Page::open_at(name, serve(|setup| setup.explorer = Some(open(database))));
     page.until_turn();
     page
 }
@@ -28,7 +33,7 @@ fn until_total(page: &mut Page, text: &str) {
 #[test]
 #[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
 fn the_explorer_follows_the_board_and_opens_games() {
-    let mut page = open("explorer");
+    let mut page = open("explorer", &database("explorer"));
     page.until("document.querySelector('#explorer').hidden");
     page.click("#tab-analysis");
     until_total(&mut page, "2 games from this position.");
@@ -43,6 +48,21 @@ fn the_explorer_follows_the_board_and_opens_games() {
     page.click("#explorer-games button");
     page.until("document.querySelectorAll('#moves button').length === 4");
     page.until("document.querySelector('#moves .now')?.textContent === 'a1'");
+}
+
+#[test]
+#[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
+fn the_explorer_shows_the_scores_of_the_engine() {
+    let database = database("explorer-scores");
+    let path = database.to_str().unwrap();
+    run(&["games", "evaluate", path, "--visits", "2", "--nodes", "500"]);
+    let mut page = open("explorer-scores", &database);
+    page.click("#tab-analysis");
+    page.until("document.querySelector('#explorer-total')?.textContent.includes(\"engine's score at komi 0: \")");
+    let row = page.text("document.querySelector('#explorer-moves tbody tr').innerText");
+    assert!(row.contains('.') && row.starts_with("a1"), "{row}");
+    let heads = page.text("document.querySelector('#explorer-moves thead').innerText");
+    assert!(heads.contains("Score"), "{heads}");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! `stonefall games`: databases of games, as users make and ask them.
 
+mod evaluate;
 mod explore;
 mod files;
 mod hostile;

@@ -1,7 +1,7 @@
 //! Games and results as JSON, documented in docs/json.md.
 
 use crate::cli::json::joined;
-use crate::tools::games::{Listed, StoredGame, Tally};
+use crate::tools::games::{KnownScore, Listed, StoredGame, Tally};
 use serde_json::{Value, json};
 use stonefall_engine::types::Color;
 
@@ -13,6 +13,14 @@ pub(super) fn tally(tally: &Tally) -> Value {
         "draws": tally.draws,
         "black_wins": tally.black,
         "rating": tally.rating(),
+    })
+}
+
+/// The engine's score, from White's view.
+pub(super) fn scored(known: Option<KnownScore>, mover: Color) -> Value {
+    json!({
+        "score": known.map(|known| known.score.facts(mover)),
+        "depth": known.map(|known| known.depth),
     })
 }
 

@@ -1,6 +1,7 @@
 //! `stonefall games`: a database of games.
 
 mod add;
+mod evaluate;
 mod explore;
 mod export;
 mod filters;
@@ -24,6 +25,7 @@ use std::path::Path;
     stonefall games explore tak.db --size 6 --min-rating 1500\n  \
     stonefall games explore tak.db --size 6 --moves 'a1 f6'\n  \
     stonefall games find tak.db --player Ann --since 2024.01.01\n  \
+    stonefall games evaluate tak.db --visits 200\n  \
     stonefall games report tak.db Ann --html ann.html --puzzles ann.tsv\n\n\
     docs/games.md describes the file.")]
 pub(super) struct GamesArgs {
@@ -39,6 +41,8 @@ enum GamesCommand {
     Explore(Box<explore::ExploreArgs>),
     /// List games by players, dates, results and positions
     Find(Box<find::FindArgs>),
+    /// Let the engine score the positions that many games visited
+    Evaluate(evaluate::EvaluateArgs),
     /// Show a game
     Show(show::ShowArgs),
     /// Write games as PTN
@@ -54,6 +58,7 @@ pub(super) fn run(arguments: &GamesArgs, output: &mut Output) -> Result<(), Erro
         GamesCommand::Add(arguments) => add::run(arguments, output),
         GamesCommand::Explore(arguments) => explore::run(arguments, output),
         GamesCommand::Find(arguments) => find::run(arguments, output),
+        GamesCommand::Evaluate(arguments) => evaluate::run(arguments, output),
         GamesCommand::Show(arguments) => show::run(arguments, output),
         GamesCommand::Export(arguments) => export::run(arguments, output),
         GamesCommand::Report(arguments) => report::run(arguments, output),

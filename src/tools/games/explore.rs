@@ -2,11 +2,12 @@
 
 use super::filter::Filter;
 use super::listing::{First, Listed, Order};
+use super::scores::KnownScore;
 use super::visits::Visited;
 use super::{Database, DatabaseError};
 use crate::tools::keys::distinct;
 use stonefall_engine::notation::ptn_file::GameResult;
-use stonefall_engine::{Color, Game, Move};
+use stonefall_engine::{Color, Game, HalfKomi, Move};
 
 /// Results of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -34,6 +35,8 @@ pub struct Choice {
     pub ptn: String,
     /// The games with it.
     pub tally: Tally,
+    /// The engine's score for the player to move.
+    pub score: Option<KnownScore>,
 }
 
 /// The answer to a query about a position.
@@ -45,6 +48,10 @@ pub struct Exploration {
     pub moves: Vec<Choice>,
     /// The games with the highest ratings.
     pub games: Vec<Listed>,
+    /// The engine's score of the position.
+    pub score: Option<KnownScore>,
+    /// The komi of the scores.
+    pub score_komi: Option<HalfKomi>,
 }
 
 /// Results by moves.
@@ -129,13 +136,35 @@ impl Database {
         let spell = |mv| legal.get(&mv).map(|&mv| position.spelling(mv));
         let choice = |(mv, tally): (Option<Move>, Tally)| {
             let mv = *legal.get(&mv?)?;
-            Some(Choice { mv, ptn: position.spelling(mv), tally })
+            Some(Choice { mv, ptn: position.spelling(mv), tally, score: None })
         };
         let total = tallies.total();
         let mut moves: Vec<_> = tallies.moves.into_iter().filter_map(choice).collect();
         moves.sort_by(|one, other| {
             other.tally.games.cmp(&one.tally.games).then_with(|| one.ptn.cmp(&other.ptn))
         });
-        Ok(Exploration { total, moves, games: best.list(&self.connection, spell)? })
+        let games = best.list(&self.connection, spell)?;
+        let mut found = Exploration { total, moves, games, ..Exploration::default() };
+        self.add_scores(position, filter, &mut found)?;
+        Ok(found)
+    }
+
+    /// Adds the engine's scores.
+    fn add_scores(
+        &self,
+        position: &Game,
+        filter: &Filter,
+        found: &mut Exploration,
+    ) -> Result<(), DatabaseError> {
+        let Some(komi) = self.komi_of_scores(position, filter)? else { return Ok(()) };
+        found.score = self.score(position, komi)?;
+        for choice in &mut found.moves {
+            if let Ok(after) = position.after(choice.mv) {
+                choice.score = self.score(&after, komi)?.map(KnownScore::of_move);
+            }
+        }
+        let is_known = found.score.is_some() || found.moves.iter().any(|it| it.score.is_some());
+        found.score_komi = is_known.then_some(komi);
+        Ok(())
     }
 }

@@ -125,7 +125,7 @@ fn read(row: &Row<'_>) -> Result<StoredGame, DatabaseError> {
         is_tournament: row.get(12)?,
         event: row.get(13)?,
         size,
-        rules: rules(row, size)?,
+        rules: rules(row, 14)?.1,
         start: start.ok_or_else(damaged("a position"))?,
         result: GameResult::read(&result).ok_or_else(damaged("a result"))?,
         moves: moves::decode(row.get_ref(24)?.as_blob().map_err(rusqlite::Error::from)?)
@@ -133,20 +133,22 @@ fn read(row: &Row<'_>) -> Result<StoredGame, DatabaseError> {
     })
 }
 
-fn rules(row: &Row<'_>, size: usize) -> Result<Rules, DatabaseError> {
-    let opening: String = row.get(16)?;
+/// Board size and rules of a row of `variants`, whose columns from `size` on begin at this one.
+pub(super) fn rules(row: &Row<'_>, first: usize) -> Result<(usize, Rules), DatabaseError> {
+    let size = row.get(first)?;
+    let opening: String = row.get(first + 2)?;
     let opening = Opening::ALL.into_iter().find(|known| known.name() == opening);
     let rules = Rules {
-        half_komi: HalfKomi::new(row.get(15)?)?,
+        half_komi: HalfKomi::new(row.get(first + 1)?)?,
         opening: opening.ok_or(DatabaseError::Damaged("an opening"))?,
         pieces: ByColor::new(
-            Reserve::new(row.get(17)?, row.get(18)?),
-            Reserve::new(row.get(19)?, row.get(20)?),
+            Reserve::new(row.get(first + 3)?, row.get(first + 4)?),
+            Reserve::new(row.get(first + 5)?, row.get(first + 6)?),
         ),
-        reversible_plies: row.get(21)?,
+        reversible_plies: row.get(first + 7)?,
     };
     rules.check(size)?;
-    Ok(rules)
+    Ok((size, rules))
 }
 
 impl StoredGame {

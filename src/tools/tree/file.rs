@@ -3,7 +3,7 @@
 //! `a1 f6 d3; 9; c4 12, e3 -5` is the position after three moves from the root, searched to depth 9; c4 has the score
 //! 12 and e3 the score -5, in hundredths of a flat for the side to move. `W5` is a proven win in 5 plies, `L6` a loss.
 
-use super::growth::{Effort, Growth};
+use super::growth::Growth;
 use super::nodes::{Found, Leaf, Tree};
 use super::root;
 use crate::tools::files::read_text;
@@ -50,10 +50,7 @@ impl Header {
     /// The settings of a new tree.
     #[must_use]
     pub fn new(root: &Game, made_by: String, growth: &Growth) -> Self {
-        let (nodes, movetime_ms) = match growth.effort {
-            Effort::Nodes(nodes) => (Some(nodes), None),
-            Effort::Time(time) => (None, u64::try_from(time.as_millis()).ok()),
-        };
+        let (nodes, movetime_ms) = growth.effort.numbers();
         let (format, root) = (FORMAT.to_owned(), root::written(root).finish());
         Self { format, made_by, root, width: growth.width, nodes, movetime_ms }
     }

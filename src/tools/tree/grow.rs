@@ -1,8 +1,9 @@
 //! Growth on several threads.
 
 use super::file::TreeFile;
-use super::growth::{Effort, Growth};
+use super::growth::Growth;
 use super::nodes::{Found, Leaf, Tree};
+use crate::tools::effort::HASH_MIB;
 use crate::tools::keys::distinct;
 use crate::tools::resume::ResumeError;
 use crate::tools::score::Score;
@@ -11,9 +12,6 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::{Limits, Search, Settings};
-
-/// Transposition table of each search, in MiB.
-const HASH_MIB: usize = 16;
 
 /// The tree, shared by the threads.
 struct Shared<'a> {
@@ -104,11 +102,8 @@ fn look(search: &mut Search, leaf: &Leaf, growth: &Growth, stopper: &Stopper) ->
     let mut moves: Vec<_> = distinct(&leaf.game).into_values().collect();
     moves.sort_unstable();
     let lines = if leaf.before.is_none() { moves.len() } else { growth.width.min(moves.len()) };
-    let limits = match growth.effort {
-        // Each line has the same share everywhere.
-        Effort::Nodes(nodes) => Limits::nodes(nodes * lines.div_ceil(growth.width) as u64),
-        Effort::Time(time) => Limits::movetime(time * lines.div_ceil(growth.width) as u32),
-    };
+    // Each line has the same share everywhere.
+    let limits = growth.effort.limits(lines.div_ceil(growth.width));
     let limits = Limits { search_moves: moves, stopper: stopper.clone(), ..limits };
     let settings = Settings { multi_pv: lines, overhead: Duration::ZERO, ..Settings::default() };
     // A score does not depend on earlier searches.

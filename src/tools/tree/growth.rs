@@ -1,15 +1,6 @@
 //! How a tree grows.
 
-use std::time::Duration;
-
-/// Effort for a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Effort {
-    /// A number of positions.
-    Nodes(u64),
-    /// A time.
-    Time(Duration),
-}
+use crate::tools::effort::Effort;
 
 /// How far and how fast a tree grows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -19,6 +19,6 @@ mod take;
 pub use book::to_book;
 pub use file::{Header, TreeFile};
 pub use grow::grow;
-pub use growth::{Effort, Growth};
+pub use growth::Growth;
 pub use nodes::{Found, Known, Leaf, Tree};
 pub use ptn::to_ptn;

@@ -1,0 +1,13 @@
+//! Scores of positions by the engine.
+//!
+//! [`Evaluator`] searches the positions that many games visited, most visited first, and writes each result into the
+//! table `scores`. The scores go backward from a position to the positions before it (`lines`), and
+//! [`Database::explore`] shows them.
+
+mod evaluate;
+mod lines;
+mod table;
+mod walk;
+
+pub use evaluate::{Evaluation, Evaluator, Progress};
+pub use table::KnownScore;
