@@ -113,10 +113,12 @@ pub struct GameStart {
 }
 
 impl Notice {
-    /// Reads a line without its end; `None` if it has no known form.
+    /// Reads a line without its end; `None` if it has no known form. Control characters do not count: a terminal would
+    /// obey them, and names with them would end the lines of an answer.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
-        let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let line: String = line.chars().filter(|letter| !letter.is_control()).collect();
+        let (first, rest) = line.split_once(' ').unwrap_or((&line, ""));
         let text = || rest.to_owned();
         match first {
             "Welcome" => rest.strip_suffix('!').map(|name| Self::LoggedIn(name.to_owned())),

@@ -202,6 +202,13 @@ fn unknown_and_damaged_lines_are_refused() {
 }
 
 #[test]
+fn control_characters_do_not_count() {
+    let read = Notice::read("Game Start 1 5 y\0o\ru vs me black 180 4 21 1 0 0");
+    assert!(read.is_some());
+    assert_eq!(read, Notice::read("Game Start 1 5 you vs me black 180 4 21 1 0 0"));
+}
+
+#[test]
 fn requests_have_the_words_of_their_version() {
     let seek = |version, opponent: Option<&str>| Request::Seek {
         setting: five(),

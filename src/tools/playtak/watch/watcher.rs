@@ -129,7 +129,7 @@ impl Watcher {
     /// Receives a line of the server. Unknown lines have no effect.
     pub(super) fn line(&mut self, line: &str, now: Instant) {
         self.last_line = now;
-        match Notice::read(&printable(line)) {
+        match Notice::read(line) {
             Some(Notice::LoginRequest) if self.phase == WatchPhase::Greeting => self.log_in(),
             Some(Notice::LoggedIn(_)) => {
                 self.phase = WatchPhase::Listing;
@@ -315,9 +315,4 @@ impl Watcher {
             self.report(Change::Game(Box::new(watched), news));
         }
     }
-}
-
-/// A line without control characters, which a terminal would obey.
-fn printable(line: &str) -> String {
-    line.chars().filter(|letter| !letter.is_control()).collect()
 }
