@@ -187,9 +187,21 @@ fn the_explanation_lists_every_stack() {
 #[test]
 fn files_round_trip() {
     for size in 3..=8 {
-        let network = Network::new(size, &weights(size, 1)).unwrap();
+        let mut weights = weights(size, 1);
+        weights.rows[0][..6].copy_from_slice(&[-129, -128, -127, 127, 128, 3_000]);
+        let network = Network::new(size, &weights).unwrap();
+        assert_eq!(network.weights().rows[0], weights.rows[0]);
         assert_eq!(Network::read(&network.to_bytes()), Ok(network), "{size}");
     }
+}
+
+/// The checksum of a file, of its bytes before the last eight.
+fn fnv(bytes: &[u8]) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for &byte in bytes {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+    }
+    hash
 }
 
 #[test]
@@ -212,8 +224,17 @@ fn errors_of_files_are_specific() {
     for length in [whole.len() - 1, whole.len() + 1, 100] {
         let mut bytes = whole.clone();
         bytes.resize(length, 0);
-        let error = NetworkError::Length { expected: whole.len(), found: length };
-        assert_eq!(Network::read(&bytes), Err(error));
+        assert_eq!(Network::read(&bytes), Err(NetworkError::Checksum));
+    }
+    let expected = HIDDEN * (1 + Inputs::new(4).count() + 2 * OUTPUTS);
+    let one_more = NetworkError::Length { expected, found: expected + 1 };
+    for (more, error) in
+        [(&[7][..], one_more), (&[0x80, 0, 1], one_more), (&[0x80, 0], NetworkError::Checksum)]
+    {
+        let (weights, outputs) = whole[..whole.len() - 8].split_at(whole.len() - 8 - 4 * OUTPUTS);
+        let bytes = [weights, more, outputs].concat();
+        let sealed = [&bytes[..], &fnv(&bytes).to_le_bytes()].concat();
+        assert_eq!(Network::read(&sealed), Err(error), "{more:?}");
     }
     for bytes in [&whole[..11], b"", b"[Size \"5\"]"] {
         assert_eq!(Network::read(bytes), Err(NetworkError::NotANetwork));

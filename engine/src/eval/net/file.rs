@@ -5,16 +5,18 @@
 //! | bytes | contents |
 //! |---|---|
 //! | 4 | `TAKN` |
-//! | 1 | version of the format, 2 |
+//! | 1 | version of the format, 3 |
 //! | 1 | board size |
 //! | 2 | neurons for each player, `H` |
 //! | 2 | sets of output weights, 8 |
 //! | 2 | number of inputs, `I` |
-//! | 2 `H` | initial sums |
-//! | 2 `I H` | first layer: for each input the weight of each neuron; 255 means 1 |
-//! | 8 x 4 `H` | output weights: the neurons of the side to move, then of the other side; 512 means 1 |
+//! | | weights: `H` initial sums |
+//! | | `I H` weights of the first layer: for each input the weight of each neuron; 255 means 1 |
+//! | | 8 x 2 `H` output weights: the neurons of the side to move, then of the other side; 512 means 1 |
 //! | 8 x 4 | initial outputs; 255 x 255 x 512 means 1 |
 //! | 8 | FNV-1a hash of all preceding bytes |
+//!
+//! A weight from -127 to 127 takes one byte. Others, less than one in a hundred, take three: -128 and the weight.
 //!
 //! `inputs.rs` lists the inputs.
 
@@ -24,9 +26,13 @@ use crate::types::{SizeError, Square, check_size};
 use thiserror::Error;
 
 const MAGIC: [u8; 4] = *b"TAKN";
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 /// Bytes before the weights.
 const HEAD: usize = 12;
+/// Bytes after the weights.
+const TAIL: usize = 4 * OUTPUTS + 8;
+/// Announces a weight of two bytes.
+const LARGE: i8 = i8::MIN;
 /// Maximum output weight: its product with a sum clamped to 255 fits 16 bits.
 pub const MAX_OUTPUT_WEIGHT: i16 = 128;
 
@@ -53,15 +59,15 @@ pub enum NetworkError {
         /// Numbers in the file.
         found: [usize; 3],
     },
-    /// Wrong length.
-    #[error("expected {expected} bytes, found {found}")]
+    /// Wrong number of weights.
+    #[error("expected {expected} weights, found {found}")]
     Length {
-        /// Length by the format.
+        /// Number of weights of this board size.
         expected: usize,
-        /// Length of the file.
+        /// Number of weights in the file.
         found: usize,
     },
-    /// Wrong checksum.
+    /// Wrong checksum, or an incomplete weight.
     #[error("expected a file with a valid checksum, found a damaged file")]
     Checksum,
     /// An output weight beyond [`MAX_OUTPUT_WEIGHT`].
@@ -149,21 +155,23 @@ impl Network {
         if found != [HIDDEN, OUTPUTS, inputs.count()] {
             return Err(shape(inputs, found));
         }
-        let expected = HEAD + 2 * HIDDEN * (1 + inputs.count() + 2 * OUTPUTS) + 4 * OUTPUTS + 8;
-        if bytes.len() != expected {
-            return Err(NetworkError::Length { expected, found: bytes.len() });
-        }
-        let (content, sum) = bytes.split_at(expected - 8);
+        let (content, sum) = bytes.split_at(bytes.len().saturating_sub(8));
         if hash(content).to_le_bytes() != sum {
             return Err(NetworkError::Checksum);
         }
-        let (small, large) = rest[..rest.len() - 8].split_at(rest.len() - 8 - 4 * OUTPUTS);
-        let mut numbers = small.as_chunks().0.iter().map(|&bytes| i16::from_le_bytes(bytes));
-        let mut row = || std::array::from_fn(|_| numbers.next().unwrap_or_default());
+        let (coded, tail) =
+            rest.split_at_checked(rest.len().wrapping_sub(TAIL)).ok_or(NetworkError::Checksum)?;
+        let weights = decode(coded).ok_or(NetworkError::Checksum)?;
+        let expected = HIDDEN * (1 + inputs.count() + 2 * OUTPUTS);
+        if weights.len() != expected {
+            return Err(NetworkError::Length { expected, found: weights.len() });
+        }
+        let mut weights = weights.into_iter();
+        let mut row = || std::array::from_fn(|_| weights.next().unwrap_or_default());
         let bias = row();
         let rows = (0..inputs.count()).map(|_| row()).collect();
         let outputs = std::array::from_fn(|_| [row(), row()]);
-        let mut biases = large.as_chunks().0.iter().map(|&bytes| i32::from_le_bytes(bytes));
+        let mut biases = tail.as_chunks().0.iter().map(|&bytes| i32::from_le_bytes(bytes));
         let output_bias = std::array::from_fn(|_| biases.next().unwrap_or_default());
         Self::new(size, &Weights { bias, rows, outputs, output_bias })
     }
@@ -192,11 +200,36 @@ impl Network {
             bytes.extend((number as u16).to_le_bytes());
         }
         let rows = std::iter::once(bias).chain(rows).chain(outputs.into_iter().flatten());
-        bytes.extend(rows.flatten().flat_map(i16::to_le_bytes));
+        rows.flatten().for_each(|weight| encode(weight, &mut bytes));
         bytes.extend(output_bias.into_iter().flat_map(i32::to_le_bytes));
         bytes.extend(hash(&bytes).to_le_bytes());
         bytes
     }
+}
+
+fn encode(weight: i16, bytes: &mut Vec<u8>) {
+    match i8::try_from(weight) {
+        Ok(small) if small != LARGE => bytes.extend(small.to_le_bytes()),
+        _ => {
+            bytes.extend(LARGE.to_le_bytes());
+            bytes.extend(weight.to_le_bytes());
+        }
+    }
+}
+
+/// The weights of coded bytes, unless the last one is incomplete.
+fn decode(mut bytes: &[u8]) -> Option<Vec<i16>> {
+    let mut weights = Vec::with_capacity(bytes.len());
+    while let Some((&first, mut rest)) = bytes.split_first() {
+        let mut weight = i16::from(first.cast_signed());
+        if weight == i16::from(LARGE) {
+            let (&large, after) = rest.split_first_chunk()?;
+            (weight, rest) = (i16::from_le_bytes(large), after);
+        }
+        weights.push(weight);
+        bytes = rest;
+    }
+    Some(weights)
 }
 
 /// For each neuron, a lower bound of its sum in any position, then for each an upper one: of every group of
