@@ -1,63 +1,90 @@
-//! Tuning: threads and interruptions do not change the games, shards are combined, and values reach the
-//! search. Every build plays the games; the sides have different values only with the feature `tune`.
+//! Tuning: threads and interruptions do not change the games, parts are merged, and values reach the search. Every
+//! build plays the games; the sides have different values only with the feature `tune`.
 
-use crate::program::{complaint, path, stonefall, text};
+use crate::program::{complaint, folder, path, stonefall, text};
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use stonefall::tools::Ended;
+use stonefall::tools::parts::{Head, Part, PartFile, pool as merge};
 use stonefall::tools::resume::{ResumeError, Start};
 use stonefall::tools::tune::{
-    Schedule, Screening, TuneAim, TuneEvent, TuneFile, TunePlan, TuneState, pool, read, run,
+    Schedule, TuneAim, TuneEvent, TunePlan, TuneResults, TuneRun, TuneState, pool,
 };
 use stonefall_engine::search::{ADJUSTABLE, TUNABLES};
 use stonefall_engine::stopper::Stopper;
 
 const PAIRS: u32 = 10;
 
-fn tuning(shard: u32) -> TunePlan {
+fn tuning(series: u32) -> TunePlan {
     let schedule = Schedule { batch: 4, r_end: 0.5, ..Schedule::standard(PAIRS) };
-    TunePlan { nodes: 400, shard, ..TunePlan::standard("test", &[5, 4], TuneAim::Tune(schedule)) }
+    TunePlan { nodes: 400, series, ..TunePlan::standard(&[5, 4], TuneAim::Tune(schedule)) }
 }
 
-fn test_of_values(shard: u32) -> TunePlan {
+fn test_of_values() -> TunePlan {
     let values = BTreeMap::from([("lmr_base".to_owned(), 2000)]);
-    TunePlan { nodes: 40, shard, ..TunePlan::standard("test", &[4], TuneAim::Versus(values)) }
+    TunePlan { nodes: 40, ..TunePlan::standard(&[4], TuneAim::Versus(values)) }
 }
 
-fn screening(shard: u32) -> TunePlan {
+fn screening() -> TunePlan {
     let values = [("lmr_base", 2000), ("rfp_base", 1)];
     let values = values.map(|(name, value)| (name.to_owned(), value));
-    TunePlan {
-        nodes: 40,
-        shard,
-        ..TunePlan::standard("test", &[4], TuneAim::Screen(values.into()))
-    }
+    TunePlan { nodes: 40, ..TunePlan::standard(&[4], TuneAim::Screen(values.into())) }
 }
 
-/// Resumes a file and plays at most a number of batches.
-fn play(path: &Path, plan: &TunePlan, threads: usize, mut batches: u32) -> (Ended, TuneState) {
-    let (mut file, mut state) = TuneFile::open(path, Start::Resume, plan).unwrap();
+/// Resumes a part and plays at most a number of units.
+fn play(
+    folder: &Path,
+    plan: &TunePlan,
+    part: &str,
+    threads: usize,
+    mut units: u32,
+) -> (Ended, TuneState) {
+    let part: Part = part.parse().unwrap();
+    let head = Head::new(part, plan.job(PAIRS, part));
+    let (mut file, found) = PartFile::open(folder, Start::Resume, head).unwrap();
+    let mut run = TuneRun::new(plan, file.head(), &found).unwrap();
     let stopper = Stopper::default();
-    let ended = run(plan, &mut state, PAIRS, threads, &stopper, |event| {
-        if let TuneEvent::Batch(results, state) = event {
-            file.add(results, state)?;
-            batches -= 1;
-            if batches == 0 {
+    let ended = run.play(threads, &stopper, |event| {
+        if let TuneEvent::Unit(number, text, _) = event
+            && units > 0
+        {
+            file.append(number, text.as_bytes())?;
+            units -= 1;
+            if units == 0 {
                 stopper.stop();
             }
         }
         Ok::<_, ResumeError>(())
     });
-    (ended.unwrap(), state)
+    (ended.unwrap(), run.state)
+}
+
+/// The merged results of a folder.
+fn merged(folder: &Path) -> TuneResults {
+    let merged = merge(&[folder.to_owned()]).unwrap();
+    pool(&merged.head, &merged.texts().unwrap()).unwrap()
+}
+
+/// The units of a folder.
+fn units(folder: &Path) -> Vec<(u32, String)> {
+    let texts = merge(&[folder.to_owned()]).unwrap().texts().unwrap();
+    texts.into_iter().map(|(number, _, text)| (number, text)).collect()
 }
 
 #[test]
-fn threads_and_interruptions_do_not_change_a_shard() {
-    let (whole, broken) = (path("whole.tune"), path("broken.tune"));
-    let (ended, state) = play(&whole, &tuning(0), 1, 100);
+fn threads_and_interruptions_do_not_change_a_tuning() {
+    let (whole, broken) = (folder("tune-whole"), folder("tune-broken"));
+    let (ended, state) = play(&whole, &tuning(0), "1/1", 1, 100);
     assert_eq!((ended, state.pairs()), (Ended::Complete, PAIRS));
-    assert_eq!(read(&whole).unwrap().state, state);
+    assert_eq!(
+        merged(&whole).values,
+        TuneResults::of_run(tuning(0), &state)
+            .values
+            .into_iter()
+            .map(|tuned| { stonefall::tools::tune::Tuned { spread: None, ..tuned } })
+            .collect::<Vec<_>>()
+    );
     let tuner = state.tuner.unwrap();
     assert_eq!((tuner.pairs(), tuner.batch()), (PAIRS, 0));
     // Sides with equal values play the same game twice, so the balance is 0.
@@ -65,83 +92,66 @@ fn threads_and_interruptions_do_not_change_a_shard() {
         tuner.values().iter().any(|tuned| tuned.value != f64::from(tuned.parameter.start));
     assert_eq!(is_moved, ADJUSTABLE);
 
-    let whole = fs::read_to_string(&whole).unwrap();
-    assert_eq!(whole.lines().count(), 4);
-    let (ended, state) = play(&broken, &tuning(0), 3, 2);
-    assert_eq!((ended, state.pairs()), (Ended::Interrupted, 8));
-    let text = fs::read_to_string(&broken).unwrap();
-    assert!(whole.starts_with(&text));
-    // Cut within the second batch and within the header.
-    for torn in [text.len() - 1, text.len() - 9, 20, 0] {
-        fs::write(&broken, &text[..torn]).unwrap();
-        assert_eq!(play(&broken, &tuning(0), 2, 100).0, Ended::Complete);
-        assert_eq!(fs::read_to_string(&broken).unwrap(), whole);
+    let whole = units(&whole);
+    assert_eq!(whole.len(), 3);
+    assert_eq!(play(&broken, &tuning(0), "1/1", 3, 2).0, Ended::Interrupted);
+    let file = broken.join("1-of-1.part");
+    let bytes = fs::read(&file).unwrap();
+    assert_eq!(units(&broken), whole[..2]);
+    // Cut within the second batch and within the head.
+    for torn in [bytes.len() - 1, bytes.len() - 9, 20, 0] {
+        fs::write(&file, &bytes[..torn]).unwrap();
+        assert_eq!(play(&broken, &tuning(0), "1/1", 2, 100).0, Ended::Complete);
+        assert_eq!(units(&broken), whole);
     }
 }
 
 #[test]
-fn other_plans_and_other_files_are_refused() {
-    let path = path("refused.tune");
-    play(&path, &tuning(0), 2, 1);
-    let text = fs::read_to_string(&path).unwrap();
-    let refused = |plan: &TunePlan| {
-        TuneFile::open(&path, Start::Resume, plan).map(|_| ()).unwrap_err().to_string()
-    };
-    assert!(refused(&tuning(1)).ends_with(": expected shard 1, found 0"));
-    assert!(refused(&test_of_values(0)).contains("expected nodes 40, found 400; "));
-    assert!(refused(&TunePlan { nodes: 401, ..tuning(0) }).ends_with("nodes 401, found 400"));
-    assert_eq!(fs::read_to_string(&path).unwrap(), text);
-    let wrong_batch = text.replace("\"pair\":0", "\"pair\":4");
-    let short_batch = text.replace("results\":\"", "results\":\"ww ");
-    for (content, line) in [("1. a1 e5\n", 1), (&*wrong_batch, 2), (&*short_batch, 2)] {
-        fs::write(&path, content).unwrap();
-        assert!(refused(&tuning(0)).contains(&format!("line {line}: expected")), "{content}");
-        assert_eq!(fs::read_to_string(&path).unwrap(), content, "the file stays unchanged");
-    }
-}
-
-#[test]
-fn shards_are_combined() {
-    let parts = ["one.tune", "other.tune"].map(path);
-    let states = [0, 1].map(|shard| play(&parts[shard as usize], &tuning(shard), 2, 100).1);
-    let pooled = pool(&parts).unwrap();
-    assert_eq!((pooled.shards, pooled.score.games()), (2, 4 * PAIRS));
-    let moved = states.each_ref().map(|state| state.tuner.as_ref().unwrap().values());
-    let [one, other] = moved;
+fn parts_of_tunings_are_averaged() {
+    let parts = folder("tune-parts");
+    let [one, other] = [0, 1].map(|series| {
+        let part = format!("{}/2", series + 1);
+        play(&parts, &tuning(series), &part, 2, 100).1.tuner.unwrap().values()
+    });
+    let pooled = merged(&parts);
+    assert_eq!((pooled.tunings, pooled.score.games()), (2, 4 * PAIRS));
     for ((value, one), other) in pooled.values.iter().zip(one).zip(other) {
         assert!((value.value - (one.value + other.value) / 2.0).abs() < 1e-9);
         let error = (one.value - other.value).abs() / 2.0;
         assert!((value.spread.unwrap() - error).abs() < 1e-9);
         assert!((value.luck - one.luck.hypot(other.luck) / 2.0).abs() < 1e-9);
     }
+}
 
-    let tests = ["test.tune", "more.tune"].map(path);
-    let [one, other] =
-        [0, 1].map(|shard| play(&tests[shard as usize], &test_of_values(shard), 2, 100).1);
-    let pooled = pool(&tests).unwrap();
-    let mut pairs = one.score.pairs;
-    pairs += other.score.pairs;
-    assert_eq!(pooled.score.pairs, pairs);
-    assert_eq!(pooled.values, []);
-
-    let screens = ["screen.tune", "more-screen.tune"].map(path);
-    let [one, other] =
-        [0, 1].map(|shard| play(&screens[shard as usize], &screening(shard), 2, 100).1);
-    let (one, other) = (one.screen.unwrap(), other.screen.unwrap());
-    let mut both = one.clone();
-    both.add(&other);
-    assert_eq!(pool(&screens).unwrap().screen, Some(both.clone()));
-    let mean = |of: &Screening| of.effects().map(|effect| effect.elo).collect::<Vec<_>>();
-    for (both, (one, other)) in mean(&both).iter().zip(mean(&one).iter().zip(mean(&other))) {
-        assert!((both - (one + other) / 2.0).abs() < 1e-9);
+#[test]
+fn merged_tests_equal_one_test() {
+    for (name, plan) in [("tune-versus", test_of_values()), ("tune-screen", screening())] {
+        let (whole, parts) = (folder(name), folder(&format!("{name}-parts")));
+        let (_, state) = play(&whole, &plan, "1/1", 2, 100);
+        for part in ["2/3", "3/3", "1/3"] {
+            play(&parts, &plan, part, 2, 100);
+        }
+        assert_eq!(units(&parts), units(&whole));
+        assert_eq!(merged(&parts), TuneResults::of_run(plan, &state));
     }
+}
 
-    let refused = |paths: &[&PathBuf]| {
-        pool(&paths.iter().map(|&path| path.clone()).collect::<Vec<_>>()).unwrap_err()
-    };
-    assert!(refused(&[&parts[0], &parts[0]]).contains("expected a shard other than that of"));
-    assert!(refused(&[&parts[0], &tests[1]]).contains("expected the plan of"));
-    assert_eq!(refused(&[]), "expected shards with games, found none");
+#[test]
+fn results_of_other_games_are_refused() {
+    let folder = folder("tune-refused");
+    play(&folder, &tuning(0), "1/1", 2, 2);
+    let merged = merge(&[folder]).unwrap();
+    let mut texts = merged.texts().unwrap();
+    for (wrong, reason) in [("ww", "expected the results"), ("wx ww ww ww", "expected the results")]
+    {
+        texts[1].2 = wrong.to_owned();
+        let error = pool(&merged.head, &texts).unwrap_err();
+        assert!(error.starts_with("unit 1: ") && error.contains(reason), "{error}");
+    }
+    // The second batch without the first.
+    texts[1].2 = texts[0].2.clone();
+    texts.remove(0);
+    assert_eq!(pool(&merged.head, &texts).unwrap_err(), "unit 1: expected batch 0 of the tuning");
 }
 
 #[cfg(feature = "tune")]
@@ -189,18 +199,18 @@ fn the_command_tunes_and_tests() {
     let first = text(&command(&words));
     assert!(first.contains("12 games on 3x3 and 4x4, komi 2, 30 positions per move"), "{first}");
     assert!(first.contains("rfp_base") && first.contains("Luck") && !first.contains("rfp_depth"));
-    // A complete shard can still write its values.
+    // A complete tuning can still write its values.
     let write = ["--write", source.to_str().unwrap()];
     let second = text(&command(&[&words[..], &write].concat()));
     assert!(second.starts_with(&first) && second.contains("wrote "), "{second}");
-    let values = read(&part).unwrap().state.tuner.unwrap();
+    let values = merged(&part).values;
     let written = fs::read_to_string(&source).unwrap();
-    for moved in values.values() {
+    for moved in values {
         let row = format!("{} = {} in ", moved.parameter.name, moved.value.round());
         assert!(written.contains(&row), "{row}");
     }
-    let pooled = text(&stonefall(&["tune", "--pool", file]));
-    assert!(pooled.contains("1 shards") && pooled.contains("lmr_base"), "{pooled}");
+    let pooled = text(&stonefall(&["parts", "pool", file]));
+    assert!(pooled.contains("1 tuning") && pooled.contains("lmr_base"), "{pooled}");
 
     assert!(complaint(&command(&["--seed", "2"]), 1).contains("--restart replaces it"));
     let versus =

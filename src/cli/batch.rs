@@ -45,17 +45,32 @@ pub(super) fn open_part(
     job: Job,
     units: &str,
 ) -> Result<(PartFile, FoundUnits), Error> {
-    let start = resume::start(restart);
-    let (file, found) = PartFile::open(folder, start, Head::new(part, job))?;
+    let opened = PartFile::open(folder, resume::start(restart), Head::new(part, job))?;
+    Ok(report_found(opened, units))
+}
+
+/// Opens a file that holds the whole job. Reports earlier units.
+pub(super) fn open_whole(
+    path: &Path,
+    restart: bool,
+    job: Job,
+    units: &str,
+) -> Result<(PartFile, FoundUnits), Error> {
+    let head = Head::new(Part::WHOLE, job);
+    let opened = PartFile::open_file(path, resume::start(restart), head)?;
+    Ok(report_found(opened, units))
+}
+
+fn report_found((file, found): (PartFile, FoundUnits), units: &str) -> (PartFile, FoundUnits) {
     report_cut(file.path(), found.cut);
     resume::report_resumed(found.units.len(), units);
-    Ok((file, found))
+    (file, found)
 }
 
 /// Reports bytes that were removed from a file.
 pub(super) fn report_cut(path: &Path, bytes: u64) {
     if bytes > 0 {
         let path = path.display();
-        complain(&format!("{path}: removed {bytes} bytes after the last complete game"));
+        complain(&format!("{path}: removed {bytes} bytes after the last complete unit"));
     }
 }

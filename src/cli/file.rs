@@ -1,9 +1,9 @@
 //! Reads files, and writes them atomically.
 
 use super::Error;
-use crate::tools::files::{read_text, write_atomically};
+use crate::tools::files::{read_text, stream_atomically, write_atomically};
 use std::fs;
-use std::io;
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stonefall_engine::eval::net::Network;
@@ -16,6 +16,23 @@ pub(super) fn replace(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Erro
         return fs::write(path, content).map_err(|reason| refused(path, reason));
     }
     write_atomically(path, content.as_ref()).map_err(|reason| refused(path, reason))
+}
+
+/// Like [`replace`], for content that does not fit into memory.
+pub(super) fn stream(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<fs::File>) -> Result<(), Error>,
+) -> Result<(), Error> {
+    if path.symlink_metadata().is_ok_and(|data| !data.is_file()) {
+        let file = fs::File::create(path).map_err(|reason| refused(path, reason))?;
+        let mut file = BufWriter::new(file);
+        write(&mut file)?;
+        return file.flush().map_err(|reason| refused(path, reason));
+    }
+    stream_atomically(path, write).map_err(|error| match error {
+        Error::Write(reason) => refused(path, reason),
+        error => error,
+    })
 }
 
 /// Creates the folder of an output file.

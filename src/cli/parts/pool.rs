@@ -2,10 +2,11 @@
 
 use crate::cli::matches::{Form, read_sprt, report_pooled};
 use crate::cli::output::{Output, Screen, complain, counted};
+use crate::cli::tune::{results as tune_results, write as write_values};
 use crate::cli::{Error, file, resume};
-use crate::tools::files::stream_atomically;
-use crate::tools::matches::{self, Sprt};
+use crate::tools::matches::{self, Decision, Sprt};
 use crate::tools::parts::{Pooled, Work, pool, ranges};
+use crate::tools::tune;
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -26,7 +27,10 @@ pub(super) struct PoolArgs {
     /// Output file, in the form that a single process writes
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// For a match, the result of a test of the first engine: default or
+    /// For a tuning, write the values into this source file: engine/src/search/tunables.rs
+    #[arg(long, value_name = "FILE")]
+    write: Option<PathBuf>,
+    /// For a match or a test of values, the result of a sequential test: default or
     /// elo0=0,elo1=20,alpha=0.05,beta=0.05,model=normalized|logistic
     #[arg(long, value_name = "TEST", value_parser = read_sprt)]
     sprt: Option<Sprt>,
@@ -42,6 +46,7 @@ pub(super) fn run(arguments: &PoolArgs, output: &mut Output) -> Result<(), Error
     warn(&pooled);
     let is_decided = match pooled.head.work {
         Work::Match => report_match(arguments, &pooled, output)?,
+        Work::Tune => report_tuning(arguments, &pooled, output)?,
         _ => {
             write_games(&pooled, arguments.out("the games")?, output)?;
             false
@@ -63,7 +68,7 @@ impl PoolArgs {
 /// Writes game records one after another.
 fn write_games(pooled: &Pooled, out: &Path, output: &mut Output) -> Result<(), Error> {
     file::create_folder(out)?;
-    stream_atomically(out, |file| {
+    file::stream(out, |file| {
         pooled.each(|unit| file.write_all(unit.content).map_err(Error::from))
     })?;
     let (out, games) = (out.display(), counted(pooled.count(), "game"));
@@ -86,6 +91,25 @@ fn report_match(arguments: &PoolArgs, pooled: &Pooled, output: &mut Output) -> R
         writeln!(output, "   Pooled from {}", counted(pooled.files(), "part"))?;
     }
     Ok(is_decided)
+}
+
+/// Writes the results of a tuning or a test of values. Returns whether a sequential test has decided.
+fn report_tuning(
+    arguments: &PoolArgs,
+    pooled: &Pooled,
+    output: &mut Output,
+) -> Result<bool, Error> {
+    let results = tune::pool(&pooled.head, &pooled.texts()?).map_err(Error::Failed)?;
+    if arguments.write.is_some() && results.values.is_empty() {
+        let text = "expected parts of a tuning for --write, found tests of values";
+        return Err(Error::Usage(text.to_owned()));
+    }
+    tune_results(&results, arguments.sprt, arguments.screen.style(), output)?;
+    if let Some(path) = &arguments.write {
+        write_values(path, &results.values, output)?;
+    }
+    let decision = arguments.sprt.map(|sprt| sprt.decision(&results.score.pairs));
+    Ok(decision.is_some_and(|decision| decision != Decision::Open))
 }
 
 /// Reports content that does not count.

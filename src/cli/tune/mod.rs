@@ -4,16 +4,19 @@ mod play;
 mod select;
 mod show;
 
+pub(super) use show::results;
+
+use super::batch::{Deadline, Parts};
 use super::matches::read_sprt;
 use super::output::{Output, Screen};
 use super::selfplay::range;
 use super::{Error, file, flags};
 use crate::tools::matches::Sprt;
-use crate::tools::tune::{Schedule, TuneAim, TunePlan, Tuned, pool, rewrite};
+use crate::tools::tune::{Schedule, TuneAim, TunePlan, Tuned, rewrite};
 use clap::Args;
 use std::io::Write as _;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use stonefall_engine::types::HalfKomi;
 
 /// Games of a tuning, of a test and of a screening, and the maximum of a sequential test.
@@ -32,14 +35,15 @@ const MOST_GAMES: i64 = 100_000_000;
     stonefall tune --versus lmr_base=520,lmr_divisor=210 --size 6 --games 4000\n  \
     stonefall tune --versus rfp_margin=75 --sprt elo0=0,elo1=5\n  \
     stonefall tune --screen rfp_margin=75,lmp_base=8,null_depth=3 --games 10000\n  \
-    stonefall tune --pool part*.tune --write engine/src/search/tunables.rs\n\n\
+    stonefall tune --size 6 --part 3/10 --out tunings\n  \
+    stonefall parts pool tunings --write engine/src/search/tunables.rs\n\n\
     Games are played by builds with the feature tune: cargo build --release --features tune.\n\
     docs/tuning.md explains the method, the files, and the use of several machines.")]
 pub(super) struct TuneArgs {
     /// Board sizes, 3 to 8; pairs of games alternate between them
     #[arg(long, value_name = "N,...", value_delimiter = ',', default_value = "6", value_parser = flags::size)]
     size: Vec<usize>,
-    /// Number of games, including those already in the file [default: 20000; with --versus 2000, with --sprt
+    /// Number of games, including those already in the file and, for a test, those of other parts [default: 20000; with --versus 2000, with --sprt
     /// at most 40000, with --screen 10000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=MOST_GAMES))]
     games: Option<u32>,
@@ -52,9 +56,6 @@ pub(super) struct TuneArgs {
     /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Number of this shard; shards of one seed have different games
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    shard: u32,
     /// Tune only these parameters
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     only: Vec<String>,
@@ -76,26 +77,27 @@ pub(super) struct TuneArgs {
     screen: Vec<String>,
     /// With --versus, stop when a test decides: default or
     /// elo0=0,elo1=20,alpha=0.05,beta=0.05,model=normalized|logistic
-    #[arg(long, value_name = "TEST", value_parser = read_sprt, requires = "versus")]
+    #[arg(long, value_name = "TEST", value_parser = read_sprt, requires = "versus", conflicts_with = "part")]
     sprt: Option<Sprt>,
     /// Games played at the same time [default: one per core]; the games do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Output file; resumes if it exists [default: size6-seed1-shard0.tune, by size, seed and shard; with
-    /// --versus and --screen none]
+    /// Output file; resumes if it exists [default: size6-seed1.tune, by size and seed; with --versus and
+    /// --screen none]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Discard games in the file and start again
     #[arg(long)]
     restart: bool,
-    /// Pool the shards of several machines
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["versus", "screen", "out", "restart"])]
-    pool: Vec<PathBuf>,
+    #[command(flatten)]
+    parts: Parts,
+    #[command(flatten)]
+    deadline: Deadline,
     /// Write the final values into this source file: engine/src/search/tunables.rs
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "part")]
     write: Option<PathBuf>,
     /// List the parameters
-    #[arg(long, conflicts_with_all = ["versus", "screen", "pool"])]
+    #[arg(long, conflicts_with_all = ["versus", "screen"])]
     list: bool,
     #[command(flatten)]
     style: Screen,
@@ -118,7 +120,12 @@ impl TuneArgs {
         self.games.unwrap_or(usual).div_ceil(2)
     }
 
-    /// The plan without the text that identifies the engine.
+    /// Whether it measures given values.
+    fn is_test(&self) -> bool {
+        !self.versus.is_empty() || !self.screen.is_empty()
+    }
+
+    /// The plan.
     fn plan(&self) -> Result<TunePlan, Error> {
         let half_komi = [*self.half_komi.start(), *self.half_komi.end()];
         for half_flats in half_komi {
@@ -133,43 +140,31 @@ impl TuneArgs {
             let (pairs, batch, r_end) = (self.pairs(), self.batch, self.r_end);
             TuneAim::Tune(Schedule { pairs, batch, r_end, parameters })
         };
-        let mut plan = TunePlan::standard("", &self.size, aim);
+        let mut plan = TunePlan::standard(&self.size, aim);
         (plan.half_komi, plan.nodes) = (half_komi, self.nodes);
-        (plan.seed, plan.shard) = (self.seed, self.shard);
+        plan.seed = self.seed;
+        if !self.is_test() {
+            plan.series = self.parts.part.map_or(0, |part| part.number() - 1);
+        }
         Ok(plan)
     }
 
     fn path(&self) -> Option<PathBuf> {
         let name = || {
             let sizes: Vec<_> = self.size.iter().map(ToString::to_string).collect();
-            let (sizes, seed, shard) = (sizes.join("-"), self.seed, self.shard);
-            format!("size{sizes}-seed{seed}-shard{shard}.tune").into()
+            let (sizes, seed) = (sizes.join("-"), self.seed);
+            format!("size{sizes}-seed{seed}.tune").into()
         };
-        let tunes = self.versus.is_empty() && self.screen.is_empty();
-        self.out.clone().or_else(|| tunes.then(name))
+        self.out.clone().or_else(|| (!self.is_test()).then(name))
     }
 }
 
 pub(super) fn run(arguments: &TuneArgs, output: &mut Output) -> Result<(), Error> {
-    if arguments.list {
-        show::list(output)
-    } else if arguments.pool.is_empty() {
-        play::run(arguments, output)
-    } else {
-        let pooled = pool(&arguments.pool).map_err(Error::Failed)?;
-        if arguments.write.is_some() && !matches!(pooled.plan.aim, TuneAim::Tune(_)) {
-            return Err(Error::Usage(
-                "expected shards of a tuning for --write, found tests of values".into(),
-            ));
-        }
-        show::results(arguments, &pooled, output)?;
-        write(arguments, &pooled.values, output)
-    }
+    if arguments.list { show::list(output) } else { play::run(arguments, output) }
 }
 
-/// Writes the values into the file of `--write`, if there is one.
-fn write(arguments: &TuneArgs, values: &[Tuned], output: &mut Output) -> Result<(), Error> {
-    let Some(path) = &arguments.write else { return Ok(()) };
+/// Writes tuned values into a source file.
+pub(super) fn write(path: &Path, values: &[Tuned], output: &mut Output) -> Result<(), Error> {
     let values =
         values.iter().map(|tuned| (tuned.parameter.name.as_str(), show::whole(tuned.value)));
     let values: Vec<_> = values.collect();

@@ -1,20 +1,23 @@
-//! Games of a shard.
+//! Games of a tuning or a test.
 
 use super::TuneArgs;
 use super::{show, write};
+use crate::cli::batch::{open_part, open_whole};
 use crate::cli::game_progress::GameProgress;
 use crate::cli::matches::elo_words;
 use crate::cli::output::{Output, complain};
-use crate::cli::{Error, flags, interrupt, resume};
+use crate::cli::{Error, flags, resume};
+use crate::tools::Ended;
 use crate::tools::matches::{Decision, Score};
-use crate::tools::tune::{Pooled, TuneEvent, TuneFile, TunePlan, TuneState, Tuner, run as play};
-use crate::tools::{Ended, bench};
+use crate::tools::parts::{FoundUnits, Head, Part, PartFile};
+use crate::tools::tune::{TuneEvent, TunePlan, TuneResults, TuneRun, TuneState};
 use std::io::Write as _;
 use stonefall_engine::report::Style;
 use stonefall_engine::search::ADJUSTABLE;
 
 pub(super) fn run(arguments: &TuneArgs, output: &mut Output) -> Result<(), Error> {
-    let mut plan = arguments.plan()?;
+    let stopper = arguments.deadline.stopper();
+    let plan = arguments.plan()?;
     if !ADJUSTABLE {
         return Err(Error::Failed(
             "expected a build with adjustable search parameters, found constants \
@@ -22,26 +25,23 @@ pub(super) fn run(arguments: &TuneArgs, output: &mut Output) -> Result<(), Error
                 .into(),
         ));
     }
-    plan.engine = bench::signature();
-    let (mut file, mut state) = open(arguments, &plan)?;
-    resume::report_resumed(state.score.games() as usize, "games");
+    let (mut file, head, found) = open(arguments, &plan)?;
+    let mut run = TuneRun::new(&plan, &head, &found).map_err(Error::Failed)?;
 
-    let stopper = interrupt::stopper();
-    let threads = flags::threads(arguments.threads);
     let is_decided = |score: &Score| {
         arguments.sprt.is_some_and(|sprt| sprt.decision(&score.pairs) != Decision::Open)
     };
-    let (style, pairs) = (arguments.style.style(), arguments.pairs());
-    let mut progress = GameProgress::new(state.score.games(), 2 * pairs);
-    let ended = if is_decided(&state.score) {
+    let (style, count) = (arguments.style.style(), 2 * run.pairs());
+    let mut progress = GameProgress::new(run.state.score.games(), count);
+    let ended = if is_decided(&run.state.score) {
         Ended::Complete
     } else {
-        play(&plan, &mut state, pairs, threads, &stopper, |event| {
+        run.play(flags::threads(arguments.threads), &stopper, |event| {
             match event {
                 TuneEvent::Game => progress.add(0),
-                TuneEvent::Batch(results, state) => {
+                TuneEvent::Unit(number, text, state) => {
                     if let Some(file) = &mut file {
-                        file.add(results, state)?;
+                        file.append(number, text.as_bytes())?;
                     }
                     let (table, note) = summary(state, style);
                     progress.show(table, note);
@@ -53,26 +53,44 @@ pub(super) fn run(arguments: &TuneArgs, output: &mut Output) -> Result<(), Error
             Ok::<_, Error>(())
         })?
     };
-    complain(&progress.finish());
-    let values = state.tuner.as_ref().map_or_else(Vec::new, Tuner::values);
-    let (score, screen) = (state.score, state.screen);
-    let played = Pooled { plan, shards: 0, score, values, screen };
-    show::results(arguments, &played, output)?;
-    output.flush()?;
-    if ended == Ended::Complete || is_decided(&score) {
-        return write(arguments, &played.values, output);
+    if let Some(file) = &mut file {
+        file.sync()?;
     }
-    let (done, count) = (score.games() as usize, 2 * pairs as usize);
+    complain(&progress.finish());
+    let results = TuneResults::of_run(plan, &run.state);
+    show::results(&results, arguments.sprt, style, output)?;
+    output.flush()?;
+    let score = &results.score;
+    if ended == Ended::Complete || is_decided(score) {
+        return match &arguments.write {
+            Some(path) => write(path, &results.values, output),
+            None => Ok(()),
+        };
+    }
+    let (done, count) = (score.games() as usize, count as usize);
     Err(match file {
         Some(_) => resume::interrupted(done, count, "games"),
         None => resume::lost(done, count, "games"),
     })
 }
 
-fn open(arguments: &TuneArgs, plan: &TunePlan) -> Result<(Option<TuneFile>, TuneState), Error> {
-    let Some(path) = arguments.path() else { return Ok((None, TuneState::new(plan))) };
-    let (file, state) = TuneFile::open(&path, resume::start(arguments.restart), plan)?;
-    Ok((Some(file), state))
+/// Opens the output, if there is one.
+fn open(
+    arguments: &TuneArgs,
+    plan: &TunePlan,
+) -> Result<(Option<PartFile>, Head, FoundUnits), Error> {
+    let part = arguments.parts.part;
+    let job = plan.job(arguments.pairs(), part.unwrap_or(Part::WHOLE));
+    let Some(path) = arguments.path() else {
+        return Ok((None, Head::new(Part::WHOLE, job), FoundUnits::default()));
+    };
+    let units = if arguments.is_test() { "pairs" } else { "batches" };
+    let (file, found) = match part {
+        Some(part) => open_part(&path, arguments.restart, part, job, units)?,
+        None => open_whole(&path, arguments.restart, job, units)?,
+    };
+    let head = file.head().clone();
+    Ok((Some(file), head, found))
 }
 
 /// The state as a table for the bar, and as a note for lines.

@@ -1,12 +1,11 @@
 //! Text form of values and scores.
 
-use super::TuneArgs;
 use crate::cli::Error;
 use crate::cli::matches::{sprt_words, strength};
-use crate::cli::output::{Output, columns};
+use crate::cli::output::{Output, columns, counted};
 use crate::table::grid;
 use crate::tools::matches::{Score, Sprt};
-use crate::tools::tune::{Parameter, Pooled, Screening, TuneAim, TunePlan, Tuned};
+use crate::tools::tune::{Parameter, Screening, TuneAim, TunePlan, TuneResults, Tuned};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -104,21 +103,22 @@ fn words(values: &[Tuned]) -> String {
     }
 }
 
-/// Results of the games of a run, or of several shards.
-pub(super) fn results(
-    arguments: &TuneArgs,
-    results: &Pooled,
+/// Results of the games of a run, or of merged parts.
+pub(in crate::cli) fn results(
+    results: &TuneResults,
+    sprt: Option<Sprt>,
+    style: Style,
     output: &mut Output,
 ) -> Result<(), Error> {
-    let Pooled { plan, shards, score, values, screen } = results;
-    let style = arguments.style.style();
+    let TuneResults { plan, tunings, score, values, screen } = results;
     write!(output, "   {}", games(plan, score.games()))?;
-    let has_shards = *shards > 0 && !matches!(plan.aim, TuneAim::Versus(_));
-    writeln!(output, "{}", if has_shards { format!(", {shards} shards") } else { String::new() })?;
+    let is_pooled = *tunings > 0;
+    let tunings = counted(*tunings, "tuning");
+    writeln!(output, "{}", if is_pooled { format!(", {tunings}") } else { String::new() })?;
     let text = match (&plan.aim, screen) {
-        (TuneAim::Versus(values), _) => versus(values, score, arguments.sprt),
+        (TuneAim::Versus(values), _) => versus(values, score, sprt),
         (_, Some(screen)) => effects(screen, style),
-        (_, None) => tuned(values, has_shards, style) + &words(values),
+        (_, None) => tuned(values, is_pooled, style) + &words(values),
     };
     Ok(write!(output, "{text}")?)
 }

@@ -53,9 +53,20 @@ impl PartFile {
             return Err(ResumeProblem::Content(text).at(folder));
         }
         fs::create_dir_all(folder).map_err(problem)?;
-        let path = folder.join(head.part().file_name());
+        Self::open_file(&folder.join(head.part().file_name()), start, head)
+    }
+
+    /// Opens or creates a file, and reads its units.
+    ///
+    /// # Errors
+    /// Those of [`PartFile::open`].
+    pub fn open_file(
+        path: &Path,
+        start: Start,
+        head: Head,
+    ) -> Result<(Self, FoundUnits), ResumeError> {
         let line = head.line();
-        let (mut file, found, cut) = ResumableFile::open(&path, start, |file| {
+        let (mut file, found, cut) = ResumableFile::open(path, start, |file| {
             let mut bytes = Vec::new();
             file.read_to_end(&mut bytes)?;
             if bytes.len() < line.len() && line.as_bytes().starts_with(&bytes) {
@@ -74,7 +85,7 @@ impl PartFile {
                 BTreeMap::new()
             }
         };
-        Ok((Self { file, head, path }, FoundUnits { units, cut }))
+        Ok((Self { file, head, path: path.into() }, FoundUnits { units, cut }))
     }
 
     /// The head.

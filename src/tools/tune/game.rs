@@ -31,8 +31,8 @@ impl PairGame<'_> {
     /// Plays the game from empty tables. Returns the half points of the first side; `None` if it is stopped.
     pub(super) fn play(&self, stopper: &Stopper) -> Option<usize> {
         let size = self.plan.size(self.pair);
-        let TunePlan { seed, shard, nodes, half_komi: [least, most], .. } = *self.plan;
-        let mut random = Random::of(&[seed, shard.into(), self.pair.into(), OPENING_STREAM]);
+        let TunePlan { seed, series, nodes, half_komi: [least, most], .. } = *self.plan;
+        let mut random = Random::of(&[seed, series.into(), self.pair.into(), OPENING_STREAM]);
         let rules = self.plan.rules(size, random.within(&(least..=most)));
         let start = Game::start(size, rules).ok()?;
         let mut game = balanced_opening(&start, &mut random, stopper)?;

@@ -1,5 +1,6 @@
 //! Settings of a tuning.
 
+use crate::tools::parts::{Head, Job, Part, Work};
 use crate::tools::selfplay::OpeningPlan;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -15,14 +16,11 @@ const REVERSIBLE_PLIES: u16 = 50;
 /// Largest score of either side after the opening, in hundredths of a flat.
 const MAX_SCORE: i32 = 150;
 
-/// Settings that decide the games of a shard. As one line of JSON it is the header of the shard's file.
+/// Settings that decide the games. Parts keep them as JSON.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 pub struct TunePlan {
-    /// Revision of the file format; its name identifies the format.
-    #[serde(rename = "stonefall_tune")]
+    /// Revision of plans.
     pub revision: u32,
-    /// Identity of the engine: equal texts mean equal play.
-    pub engine: String,
     /// Board sizes; pairs alternate between them.
     pub sizes: Vec<usize>,
     /// Range of the random komi in half flats.
@@ -31,8 +29,9 @@ pub struct TunePlan {
     pub nodes: u32,
     /// Seed of all random choices.
     pub seed: u64,
-    /// Number of the shard; shards of one seed have different games.
-    pub shard: u32,
+    /// Number of the tuning, from 0; tunings of one seed have different games. Each part of a tuning is one.
+    #[serde(skip)]
+    pub series: u32,
     /// Purpose of the games.
     #[serde(flatten)]
     pub aim: TuneAim,
@@ -99,24 +98,46 @@ impl Schedule {
 }
 
 impl TunePlan {
-    /// The default plan. `engine` identifies the engine's play.
+    /// The default plan.
     #[must_use]
-    pub fn standard(engine: &str, sizes: &[usize], aim: TuneAim) -> Self {
+    pub fn standard(sizes: &[usize], aim: TuneAim) -> Self {
         Self {
             revision: REVISION,
-            engine: engine.into(),
             sizes: sizes.into(),
             half_komi: [4, 4],
             nodes: 5000,
             seed: 1,
-            shard: 0,
+            series: 0,
             aim,
         }
     }
 
-    /// Whether this program can play the plan.
-    pub(super) fn is_known(&self) -> bool {
-        self.revision == REVISION && !self.sizes.is_empty()
+    /// The games as a job for several processes. Its units are the pairs of a test, or the batches of a tuning, of
+    /// which every part has its own.
+    #[must_use]
+    pub fn job(&self, pairs: u32, part: Part) -> Job {
+        let (units, group) = match self.batches() {
+            Some(batches) => (batches.saturating_mul(part.of()), batches),
+            None => (pairs, 1),
+        };
+        // JSON can represent all values of this type.
+        let settings = serde_json::to_value(self).unwrap_or_default();
+        Job { work: Work::Tune, units, group, seed: Some(self.seed), settings }
+    }
+
+    /// The plan of a job.
+    pub(super) fn of(head: &Head) -> Option<Self> {
+        let plan: Self = serde_json::from_value(head.settings.clone()).ok()?;
+        let is_known = plan.revision == REVISION && !plan.sizes.is_empty();
+        is_known.then_some(plan)
+    }
+
+    /// Number of batches of a tuning.
+    pub(super) fn batches(&self) -> Option<u32> {
+        match &self.aim {
+            TuneAim::Tune(schedule) => Some(schedule.pairs.div_ceil(schedule.batch.max(1))),
+            TuneAim::Versus(_) | TuneAim::Screen(_) => None,
+        }
     }
 
     /// Board size of a pair.

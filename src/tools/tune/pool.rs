@@ -1,19 +1,21 @@
-//! Combines the shards of many machines.
+//! Results of merged parts.
 
 use super::plan::TunePlan;
 use super::screen::Screening;
-use super::shard::{TuneShard, read};
 use super::spsa::{Tuned, Tuner};
+use super::state::TuneState;
+use super::unit;
 use crate::tools::matches::Score;
-use std::path::PathBuf;
+use crate::tools::parts::Head;
+use std::collections::BTreeMap;
 
-/// Combined results of shards.
+/// Results of a test, or of tunings.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Pooled {
-    /// The common plan, with the number of the first shard.
+pub struct TuneResults {
+    /// The plan.
     pub plan: TunePlan,
-    /// Number of shards.
-    pub shards: usize,
+    /// Number of merged tunings; 0 for a test, and for a run of one tuning.
+    pub tunings: usize,
     /// Score of all games.
     pub score: Score,
     /// The tuned values; empty for tests of given values.
@@ -22,60 +24,53 @@ pub struct Pooled {
     pub screen: Option<Screening>,
 }
 
-/// Reads and combines shards. Values are averaged with the numbers of games as weights; scores are added.
-///
-/// # Errors
-/// If a file cannot be read, the shards do not belong together, or there are no games.
-pub fn pool(paths: &[PathBuf]) -> Result<Pooled, String> {
-    let mut shards: Vec<TuneShard> = Vec::new();
-    for (index, path) in paths.iter().enumerate() {
-        let shard = read(path).map_err(|error| error.to_string())?;
-        for (other, other_path) in shards.iter().zip(&paths[..index]) {
-            let (path, other_path) = (path.display(), other_path.display());
-            if (TunePlan { shard: other.plan.shard, ..shard.plan.clone() }) != other.plan {
-                return Err(format!(
-                    "{path}: expected the plan of {other_path}, found another one"
-                ));
-            }
-            if shard.plan.shard == other.plan.shard {
-                return Err(format!(
-                    "{path}: expected a shard other than that of {other_path}, found the same one (give each machine \
-                     its own --shard)"
-                ));
-            }
-        }
-        shards.push(shard);
+impl TuneResults {
+    /// The results of a single run.
+    #[must_use]
+    pub fn of_run(plan: TunePlan, state: &TuneState) -> Self {
+        let values = state.tuner.as_ref().map_or_else(Vec::new, Tuner::values);
+        Self { plan, tunings: 0, score: state.score, values, screen: state.screen.clone() }
     }
-    let mut score = Score::default();
-    for shard in &shards {
-        score += shard.state.score;
-    }
-    let first = shards.first().filter(|_| score.games() > 0);
-    let plan = first.ok_or("expected shards with games, found none")?.plan.clone();
-    let tuned = |shard: &TuneShard| {
-        Some((f64::from(shard.state.pairs()), shard.state.tuner.as_ref().map(Tuner::values)?))
-    };
-    let values = mean(&shards.iter().filter_map(tuned).collect::<Vec<_>>());
-    let screen =
-        shards.iter().filter_map(|shard| shard.state.screen.clone()).reduce(|mut all, shard| {
-            all.add(&shard);
-            all
-        });
-    Ok(Pooled { plan, shards: shards.len(), score, values, screen })
 }
 
-/// The mean of the shards' values, each with the number of its pairs.
-fn mean(shards: &[(f64, Vec<Tuned>)]) -> Vec<Tuned> {
-    let all: f64 = shards.iter().map(|(pairs, _)| pairs).sum();
-    let count = shards.len() as f64;
-    let first = shards.first().map_or(&[][..], |(_, values)| values).iter().enumerate();
+/// Reads units, given as numbers, times and texts. The pairs of a test make one test. Each part of a tuning is a tuning
+/// of its own; their values are averaged with the numbers of games as weights.
+///
+/// # Errors
+/// If the head is none of a tune job, or a unit is not its result.
+pub fn pool(head: &Head, units: &[(u32, u64, String)]) -> Result<TuneResults, String> {
+    let plan = TunePlan::of(head).ok_or("expected the settings of stonefall tune, found others")?;
+    let plan = TunePlan { seed: head.seed.unwrap_or(plan.seed), ..plan };
+    let mut states = BTreeMap::new();
+    for (number, _, text) in units {
+        let series = plan.batches().map_or(0, |batches| number / batches.max(1));
+        let plan = TunePlan { series, ..plan.clone() };
+        let state = states.entry(series).or_insert_with(|| TuneState::new(&plan));
+        unit::add(&plan, state, *number, text)?;
+    }
+    let mut score = Score::default();
+    states.values().for_each(|state| score += state.score);
+    let tuned = |state: &TuneState| {
+        Some((f64::from(state.pairs()), state.tuner.as_ref().map(Tuner::values)?))
+    };
+    let values = mean(&states.values().filter_map(tuned).collect::<Vec<_>>());
+    let tunings = if values.is_empty() { 0 } else { states.len() };
+    let screen = states.into_values().next().and_then(|state| state.screen);
+    Ok(TuneResults { plan, tunings, score, values, screen })
+}
+
+/// The mean of the tunings' values, each with the number of its pairs.
+fn mean(tunings: &[(f64, Vec<Tuned>)]) -> Vec<Tuned> {
+    let all: f64 = tunings.iter().map(|(pairs, _)| pairs).sum();
+    let count = tunings.len() as f64;
+    let first = tunings.first().map_or(&[][..], |(_, values)| values).iter().enumerate();
     let means = first.map(|(index, Tuned { parameter, .. })| {
-        let shares = || shards.iter().map(|(pairs, values)| (pairs / all, &values[index]));
+        let shares = || tunings.iter().map(|(pairs, values)| (pairs / all, &values[index]));
         let value: f64 = shares().map(|(share, tuned)| share * tuned.value).sum();
         let luck: f64 = shares().map(|(share, tuned)| (share * tuned.luck).powi(2)).sum();
         let squares = shares().map(|(share, tuned)| (share * (tuned.value - value)).powi(2));
         let between = squares.sum::<f64>() * count / (count - 1.0);
-        let spread = (shards.len() > 1).then(|| between.sqrt());
+        let spread = (tunings.len() > 1).then(|| between.sqrt());
         Tuned { parameter: parameter.clone(), value, luck: luck.sqrt(), spread }
     });
     means.collect()

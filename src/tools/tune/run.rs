@@ -1,67 +1,138 @@
-//! Plays batches of games.
+//! Plays the games of a tuning or a test.
 
 use super::game::PairGame;
 use super::plan::TunePlan;
 use super::points::PairPoints;
 use super::state::TuneState;
-use crate::tools::workers::{self, Ended};
+use super::unit;
+use crate::tools::parts::{FoundUnits, Head};
+use crate::tools::workers::{self, Ended, Jobs, Order};
 use stonefall_engine::search::Tuning;
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::Color;
 
-/// Pairs of a batch without tuning; the games do not depend on it.
-pub const VERSUS_BATCH: u32 = 32;
-
 /// Event of a run.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum TuneEvent<'a> {
     /// A game ended.
     Game,
-    /// A batch is complete; the state contains it.
-    Batch(&'a [PairPoints], &'a TuneState),
+    /// A unit is complete: its number, its text, and the state with it.
+    Unit(u32, String, &'a TuneState),
 }
 
-/// Plays from a state on until it has `pairs` pairs, with `threads` games at the same time. The stopper ends
-/// the work within a move.
-///
-/// # Errors
-/// Those of `on_event`, which end the work.
-pub fn run<E>(
-    plan: &TunePlan,
-    state: &mut TuneState,
-    pairs: u32,
-    threads: usize,
-    stopper: &Stopper,
-    mut on_event: impl FnMut(TuneEvent<'_>) -> Result<(), E>,
-) -> Result<Ended, E> {
-    while state.pairs() < pairs {
-        let first = state.pairs();
-        let batch = state.tuner.as_ref().map_or(VERSUS_BATCH, super::Tuner::batch);
-        let count = batch.min(pairs - first);
-        let sides: Vec<_> = (first..first + count).map(|pair| state.sides(pair)).collect();
-        let mut heard = Ok(());
-        let results = play_pairs(plan, first, &sides, threads, stopper, || {
-            if heard.is_ok() {
-                heard = on_event(TuneEvent::Game);
-            }
-            if heard.is_err() {
-                stopper.stop();
-            }
-        });
-        heard?;
-        let Some(results) = results else { return Ok(Ended::Interrupted) };
-        state.add(&results);
-        on_event(TuneEvent::Batch(&results, state))?;
-        if stopper.is_stopped() {
-            break;
+/// A part of a tune job with its results so far.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TuneRun {
+    plan: TunePlan,
+    /// The results so far.
+    pub state: TuneState,
+    /// Units to play.
+    missing: Vec<u32>,
+}
+
+impl TuneRun {
+    /// The run of a part, with the units that its file has.
+    ///
+    /// # Errors
+    /// If the units are not results of the plan.
+    pub fn new(plan: &TunePlan, head: &Head, found: &FoundUnits) -> Result<Self, String> {
+        let mut state = TuneState::new(plan);
+        for (&number, content) in &found.units {
+            unit::add(plan, &mut state, number, &String::from_utf8_lossy(content))?;
+        }
+        Ok(Self { plan: plan.clone(), state, missing: found.missing(head) })
+    }
+
+    /// Number of pairs at the end.
+    #[must_use]
+    pub fn pairs(&self) -> u32 {
+        match &self.state.tuner {
+            Some(tuner) => tuner.schedule().pairs,
+            None => self.state.pairs() + self.missing.len() as u32,
         }
     }
-    Ok(if state.pairs() < pairs { Ended::Interrupted } else { Ended::Complete })
+
+    /// Plays the missing units, with `threads` games at the same time. The stopper ends the work within a move.
+    ///
+    /// # Errors
+    /// Those of `on_event`, which end the work.
+    pub fn play<E>(
+        &mut self,
+        threads: usize,
+        stopper: &Stopper,
+        on_event: impl FnMut(TuneEvent<'_>) -> Result<(), E>,
+    ) -> Result<Ended, E> {
+        match self.plan.batches() {
+            Some(_) => self.play_batches(threads, stopper, on_event),
+            None => self.play_pairs(threads, stopper, on_event),
+        }
+    }
+
+    /// Plays the pairs of a test. They do not depend on each other.
+    fn play_pairs<E>(
+        &mut self,
+        threads: usize,
+        stopper: &Stopper,
+        mut on_event: impl FnMut(TuneEvent<'_>) -> Result<(), E>,
+    ) -> Result<Ended, E> {
+        let Self { plan, state, missing } = self;
+        let start = state.clone();
+        let pair = |(): &mut (), pair: u32| {
+            let sides = start.sides(pair);
+            let game = |first| PairGame { plan, pair, first, sides: &sides }.play(stopper);
+            let [one, other] = Color::ALL.map(game);
+            Some(PairPoints([one?, other?]))
+        };
+        // In order, so that a sequential test decides alike on every machine.
+        let jobs = Jobs { numbers: missing, order: Order::Listed };
+        workers::run_listed(
+            jobs,
+            threads,
+            stopper,
+            || (),
+            pair,
+            |number, &points| {
+                state.add(number, &[points]);
+                on_event(TuneEvent::Game)?;
+                on_event(TuneEvent::Game)?;
+                on_event(TuneEvent::Unit(number, unit::text(&[points]), state))
+            },
+        )
+    }
+
+    /// Plays the batches of a tuning. Each depends on the one before.
+    fn play_batches<E>(
+        &mut self,
+        threads: usize,
+        stopper: &Stopper,
+        mut on_event: impl FnMut(TuneEvent<'_>) -> Result<(), E>,
+    ) -> Result<Ended, E> {
+        let Self { plan, state, missing } = self;
+        for &number in missing.iter() {
+            let first = state.pairs();
+            let count = state.tuner.as_ref().map_or(0, super::Tuner::batch);
+            let sides: Vec<_> = (first..first + count).map(|pair| state.sides(pair)).collect();
+            let mut heard = Ok(());
+            let results = play_batch(plan, first, &sides, threads, stopper, || {
+                if heard.is_ok() {
+                    heard = on_event(TuneEvent::Game);
+                }
+                if heard.is_err() {
+                    stopper.stop();
+                }
+            });
+            heard?;
+            let Some(results) = results else { return Ok(Ended::Interrupted) };
+            state.add(first, &results);
+            on_event(TuneEvent::Unit(number, unit::text(&results), state))?;
+        }
+        Ok(Ended::Complete)
+    }
 }
 
 /// Plays a pair of games for each two of `sides`, from pair number `first` on, and calls `on_game` after
 /// each game. Returns `None` if the stopper ended it.
-fn play_pairs(
+fn play_batch(
     plan: &TunePlan,
     first: u32,
     sides: &[[Tuning; 2]],

@@ -21,7 +21,6 @@ const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Screening {
     seed: u64,
-    shard: u32,
     pairs: u32,
     values: Vec<(String, i32)>,
     /// Games won minus games lost by the side with the value, for each value.
@@ -46,10 +45,10 @@ pub struct Effect {
 impl Screening {
     /// A screening before the first game.
     #[must_use]
-    pub fn new(values: &BTreeMap<String, i32>, seed: u64, shard: u32) -> Self {
+    pub fn new(values: &BTreeMap<String, i32>, seed: u64) -> Self {
         let values: Vec<_> = values.iter().map(|(name, &value)| (name.clone(), value)).collect();
         let sums = vec![0; values.len()];
-        Self { seed, shard, pairs: 0, values, sums, squares: 0 }
+        Self { seed, pairs: 0, values, sums, squares: 0 }
     }
 
     /// The values of both sides in a pair.
@@ -64,29 +63,18 @@ impl Screening {
 
     /// Whether the first side of a pair has each value.
     fn signs(&self, pair: u32) -> impl Iterator<Item = bool> + use<> {
-        let mut random = Random::of(&[self.seed, self.shard.into(), pair.into(), SIGN_STREAM]);
+        let mut random = Random::of(&[self.seed, 0, pair.into(), SIGN_STREAM]);
         (0..self.values.len()).map(move |_| random.chance(500))
     }
 
-    /// Adds the results of the next pairs.
-    pub fn learn(&mut self, results: &[PairPoints]) {
-        for (pair, points) in (self.pairs..).zip(results) {
-            let balance = i64::from(points.balance());
-            for (index, is_first) in self.signs(pair).enumerate() {
-                self.sums[index] += if is_first { balance } else { -balance };
-            }
-            self.squares += balance * balance;
+    /// Adds the result of a pair.
+    pub fn learn(&mut self, pair: u32, points: PairPoints) {
+        let balance = i64::from(points.balance());
+        for (index, is_first) in self.signs(pair).enumerate() {
+            self.sums[index] += if is_first { balance } else { -balance };
         }
-        self.pairs += results.len() as u32;
-    }
-
-    /// Adds the results of another shard.
-    pub fn add(&mut self, other: &Self) {
-        self.pairs += other.pairs;
-        self.squares += other.squares;
-        for (sum, more) in self.sums.iter_mut().zip(&other.sums) {
-            *sum += more;
-        }
+        self.squares += balance * balance;
+        self.pairs += 1;
     }
 
     /// The gain of each value; empty before the first pair.
@@ -112,7 +100,7 @@ mod tests {
         let names = ["a", "b", "c", "d"];
         let gains = [40.0, -20.0, 0.0, 10.0];
         let values = BTreeMap::from(names.map(|name| (name.to_owned(), 1)));
-        let mut screen = Screening::new(&values, 5, 0);
+        let mut screen = Screening::new(&values, 5);
         let mut random = Random::new(9);
         for pair in 0..20_000 {
             let mut elo = 0.0;
@@ -124,7 +112,7 @@ mod tests {
                 let chance = random.below(1_000_000) as f64 / 1e6;
                 if chance < score { 2 } else { 0 }
             };
-            screen.learn(&[PairPoints([game(&mut random), game(&mut random)])]);
+            screen.learn(pair, PairPoints([game(&mut random), game(&mut random)]));
         }
         for (effect, gain) in screen.effects().zip(gains) {
             assert!((effect.elo - gain).abs() < 3.0 * effect.deviation, "{effect:?}, {gain}");
@@ -136,7 +124,7 @@ mod tests {
     fn one_side_has_each_value_and_the_other_has_not() {
         let tunable = &stonefall_engine::search::TUNABLES[0];
         let values = BTreeMap::from([(tunable.name.to_owned(), tunable.max)]);
-        let screen = Screening::new(&values, 1, 0);
+        let screen = Screening::new(&values, 1);
         let mut with = Tuning::default();
         assert!(with.set(tunable.name, tunable.max));
         let first = (0..1000).filter(|&pair| {

@@ -28,7 +28,7 @@ const SIGN_STREAM: u64 = 2;
 pub struct Tuner {
     schedule: Schedule,
     seed: u64,
-    shard: u32,
+    series: u32,
     pairs: u32,
     values: Vec<f64>,
     /// Sums of the squared steps.
@@ -40,11 +40,11 @@ pub struct Tuner {
 pub struct Tuned {
     /// The parameter.
     pub parameter: Parameter,
-    /// The value; for several shards, their mean, weighted by their games.
+    /// The value; for several tunings, their mean, weighted by their games.
     pub value: f64,
     /// Standard deviation of the value if it had no influence on the games.
     pub luck: f64,
-    /// In a run, distance of the sides' values from it in the next pair. For several shards, standard error of
+    /// In a run, distance of the sides' values from it in the next pair. For several tunings, standard error of
     /// the mean, estimated from the differences between them.
     pub spread: Option<f64>,
 }
@@ -61,11 +61,11 @@ struct Perturbation {
 impl Tuner {
     /// A tuning before the first game.
     #[must_use]
-    pub fn new(schedule: &Schedule, seed: u64, shard: u32) -> Self {
+    pub fn new(schedule: &Schedule, seed: u64, series: u32) -> Self {
         let values: Vec<_> =
             schedule.parameters.iter().map(|parameter| f64::from(parameter.start)).collect();
         let squares = vec![0.0; values.len()];
-        Self { schedule: schedule.clone(), seed, shard, pairs: 0, values, squares }
+        Self { schedule: schedule.clone(), seed, series, pairs: 0, values, squares }
     }
 
     /// The schedule.
@@ -144,7 +144,7 @@ impl Tuner {
 
     fn perturbations(&self, pair: u32) -> impl Iterator<Item = Perturbation> + use<> {
         const PARTS: u32 = 1 << 30;
-        let mut random = Random::of(&[self.seed, self.shard.into(), pair.into(), SIGN_STREAM]);
+        let mut random = Random::of(&[self.seed, self.series.into(), pair.into(), SIGN_STREAM]);
         (0..self.values.len()).map(move |_| Perturbation {
             sign: if random.chance(500) { 1.0 } else { -1.0 },
             rounding: random.below(PARTS as usize) as f64 / f64::from(PARTS),

@@ -28,8 +28,8 @@ impl TuneState {
         let mut sides = [Tuning::default(), Tuning::default()];
         let (mut tuner, mut screen) = (None, None);
         match &plan.aim {
-            TuneAim::Tune(schedule) => tuner = Some(Tuner::new(schedule, plan.seed, plan.shard)),
-            TuneAim::Screen(values) => screen = Some(Screening::new(values, plan.seed, plan.shard)),
+            TuneAim::Tune(schedule) => tuner = Some(Tuner::new(schedule, plan.seed, plan.series)),
+            TuneAim::Screen(values) => screen = Some(Screening::new(values, plan.seed)),
             TuneAim::Versus(values) => {
                 for (name, &value) in values {
                     sides[0].set(name, value);
@@ -55,8 +55,8 @@ impl TuneState {
         }
     }
 
-    /// Adds the results of a batch: the next pairs in their order.
-    pub fn add(&mut self, results: &[PairPoints]) {
+    /// Adds the results of pairs with numbers from `first` on. A tuning needs the next batch.
+    pub fn add(&mut self, first: u32, results: &[PairPoints]) {
         for result in results {
             self.score.pairs.count(result.half_points());
             for points in result.0 {
@@ -67,7 +67,9 @@ impl TuneState {
             tuner.learn(results);
         }
         if let Some(screen) = &mut self.screen {
-            screen.learn(results);
+            for (pair, &points) in (first..).zip(results) {
+                screen.learn(pair, points);
+            }
         }
     }
 }
