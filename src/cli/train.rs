@@ -1,9 +1,10 @@
 //! `stonefall train`: trains the network of the evaluation on games.
 
+use super::batch::Deadline;
 use super::fit::{positive, share};
 use super::output::Output;
 use super::records::LearnArgs;
-use super::{Error, file, flags, interrupt, resume};
+use super::{Error, file, flags, resume};
 use crate::pictures;
 use clap::Args;
 use std::fs;
@@ -51,6 +52,8 @@ pub(super) struct TrainArgs {
     /// Discard an interrupted training and start again
     #[arg(long)]
     restart: bool,
+    #[command(flatten)]
+    deadline: Deadline,
     /// Draw the losses of the epochs as an SVG picture
     #[arg(long, value_name = "FILE")]
     graph: Option<PathBuf>,
@@ -67,7 +70,7 @@ pub(super) fn run(arguments: &TrainArgs, output: &mut Output) -> Result<(), Erro
     };
     let dataset = arguments.games.dataset::<NetSamples>(arguments.hold, false, output)?;
 
-    let stopper = interrupt::stopper();
+    let stopper = arguments.deadline.stopper();
     let plan = TrainPlan {
         epochs: arguments.epochs,
         batch: arguments.batch,
@@ -90,7 +93,7 @@ pub(super) fn run(arguments: &TrainArgs, output: &mut Output) -> Result<(), Erro
         print_epoch(epoch, output)?;
     }
     let mut failed = None;
-    train(&mut training, &dataset, &plan, |training| {
+    train(&mut training, &dataset, &plan, &stopper, |training| {
         let printed = training.epochs.last().map_or(Ok(()), |&epoch| print_epoch(epoch, output));
         let kept = printed
             .and_then(|()| keep(&path, training, plan.epochs, arguments.graph.as_deref()))

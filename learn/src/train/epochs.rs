@@ -10,18 +10,21 @@ use crate::dataset::{Dataset, SampleSet};
 use crate::fit::loss;
 use crate::random::Random;
 use std::thread;
+use stonefall_engine::stopper::Stopper;
 
 /// Parts of a batch. They are added in a fixed order, so the sum does not depend on the threads.
 const PARTS: usize = 8;
 
 /// Continues a training until all epochs are done. Calls `on_epoch` after every epoch and once before the first
-/// one, with the losses of the terms alone; its `false` ends the training.
+/// one, with the losses of the terms alone; its `false` ends the training. The stopper ends it within an epoch, of
+/// which nothing is worth keeping.
 ///
 /// Equal plans, datasets and start weights give equal models on one machine, with or without interruptions.
 pub fn train(
     training: &mut Training,
     dataset: &Dataset<NetSamples>,
     plan: &TrainPlan,
+    stopper: &Stopper,
     mut on_epoch: impl FnMut(&Training) -> bool,
 ) {
     let layout = training.model.layout;
@@ -41,6 +44,9 @@ pub fn train(
         for batch in
             order(plan.seed, number, dataset.training.len(), images.len()).chunks(plan.batch.max(1))
         {
+            if stopper.is_stopped() {
+                return;
+            }
             add_gradients(&training.model, dataset, &images, plan, batch, &mut parts);
             total += parts.iter().map(|part| part.loss).sum::<f64>();
             let done = training.taken as f32 / batches.max(1) as f32;

@@ -7,6 +7,7 @@ use crate::fit::{Spread, loss};
 use crate::random::Random;
 use stonefall_engine::board::Position;
 use stonefall_engine::eval::evaluate;
+use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{HalfKomi, Rules, Square};
 
 const SPREAD: Spread = Spread(200.0);
@@ -67,7 +68,7 @@ fn entropy(samples: &NetSamples) -> f64 {
 fn the_network_learns_a_correction_of_the_terms() {
     let dataset = dataset();
     let mut training = Training::new(NetModel::new(4, PLAN.seed));
-    train(&mut training, &dataset, &PLAN, |_| true);
+    train(&mut training, &dataset, &PLAN, &Stopper::default(), |_| true);
     let holdout = |epoch: usize| training.epochs[epoch].holdout.target;
     // The smallest possible loss.
     let least = entropy(&dataset.holdout);
@@ -88,7 +89,13 @@ fn the_network_learns_a_correction_of_the_terms() {
     // Training continues from there with other games and smaller steps.
     let others = Dataset { training: positions(4000, 7), holdout: dataset.holdout };
     let mut further = Training::new(again);
-    train(&mut further, &others, &TrainPlan { epochs: 2, rate: 0.001, ..PLAN }, |_| true);
+    train(
+        &mut further,
+        &others,
+        &TrainPlan { epochs: 2, rate: 0.001, ..PLAN },
+        &Stopper::default(),
+        |_| true,
+    );
     assert!(further.epochs[2].holdout.target < before, "{before} {:?}", further.epochs);
     assert_ne!(
         PLAN.fingerprint(&others, &NetModel::of(&network, 4)),
@@ -101,10 +108,16 @@ fn interruptions_and_threads_do_not_change_the_training() {
     let dataset = dataset();
     let plan = TrainPlan { epochs: 3, ..PLAN };
     let mut whole = Training::new(NetModel::new(4, plan.seed));
-    train(&mut whole, &dataset, &plan, |_| true);
+    train(&mut whole, &dataset, &plan, &Stopper::default(), |_| true);
 
     let mut stopped = Training::new(NetModel::new(4, plan.seed));
-    train(&mut stopped, &dataset, &plan, |training| training.done() < 1);
+    train(&mut stopped, &dataset, &plan, &Stopper::default(), |training| training.done() < 1);
+    // A stopper ends the next epoch at once.
+    let stopper = Stopper::default();
+    stopper.stop();
+    let mut further = stopped.clone();
+    train(&mut further, &dataset, &plan, &stopper, |_| true);
+    assert_eq!(further.done(), 1);
     assert_eq!(stopped.done(), 1);
     let start = NetModel::new(4, plan.seed);
     let key = plan.fingerprint(&dataset, &start);
@@ -112,6 +125,6 @@ fn interruptions_and_threads_do_not_change_the_training() {
     assert_eq!(alone.fingerprint(&dataset, &start), key);
     assert_ne!(TrainPlan { seed: 4, ..plan }.fingerprint(&dataset, &start), key);
     let mut resumed = Training::read(&stopped.to_bytes(key), 4, key).unwrap();
-    train(&mut resumed, &dataset, &alone, |_| true);
+    train(&mut resumed, &dataset, &alone, &Stopper::default(), |_| true);
     assert_eq!(resumed, whole);
 }
