@@ -1,10 +1,8 @@
 //! A match in parts.
 
-use super::{compute, make, part_file, words};
+use super::{compute, make, part_file, timeless, words};
 use crate::program::{assert_has, complaint, file, folder, json, path, stonefall, text};
-use regex::Regex;
 use std::fs;
-use std::path::Path;
 
 const BOOK: &str = "a1 d4 b2 c3\na1 d4 c3 b2\na1 d1 b3 c2\nb1 c4 a2 d3\nb1 c4 a3 d2\n";
 
@@ -15,13 +13,6 @@ fn command(name: &str) -> String {
         "match --engine self,name=Ann,nodes=200 --engine self,name=Bob,nodes=50 --each option.Hash=1 \
          --size 4 --games 10 --book {book}"
     )
-}
-
-/// Games without dates and measured times.
-fn timeless(file: &Path) -> String {
-    let text = fs::read_to_string(file).unwrap();
-    let times = Regex::new(r#"\[(Date|Time) "[^"]*"\]|\d+(\.\d+)?m?s\b"#).unwrap();
-    times.replace_all(&text, "").into_owned()
 }
 
 #[test]

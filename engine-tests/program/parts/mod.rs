@@ -1,5 +1,6 @@
 //! Work in parts: the merged parts equal the result of one process, also after interruptions.
 
+mod annotate;
 mod bad;
 #[cfg(unix)]
 mod jobs;
@@ -9,6 +10,8 @@ mod selfplay;
 mod status;
 
 use crate::program::{outputs, text};
+use regex::Regex;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Words of a command, without its output.
@@ -27,6 +30,13 @@ fn compute(command: &str, folder: &Path, numbers: &[u32], of: u32) {
         let part = format!("{number}/{of}");
         make(command, &["--part", &part, "--out", folder.to_str().unwrap()]);
     }
+}
+
+/// A PTN file without dates and measured times.
+fn timeless(file: &Path) -> String {
+    let text = fs::read_to_string(file).unwrap();
+    let times = Regex::new(r#"\[(Date|Time) "[^"]*"\]|\d+(\.\d+)?m?s\b"#).unwrap();
+    times.replace_all(&text, "").into_owned()
 }
 
 /// Merges a folder into a file.

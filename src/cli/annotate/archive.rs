@@ -119,6 +119,11 @@ impl Archive {
         }
     }
 
+    /// Text of a game.
+    pub(super) fn game(&self, index: usize) -> String {
+        self.annotated.games[index].to_string()
+    }
+
     pub(super) fn text(&self) -> String {
         self.annotated.to_string()
     }

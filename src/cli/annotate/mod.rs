@@ -2,17 +2,20 @@
 
 mod archive;
 mod json;
+mod part;
 mod progress;
 mod words;
 
+use super::batch::{Deadline, Parts};
 use super::flags::{Resources, named};
 use super::json::pretty;
 use super::output::{Output, Screen, complain};
 use super::scoring::NAMES;
-use super::{Error, duration, file, interrupt};
+use super::{Error, duration, file, resume};
 use crate::pictures::{Course, Mark, Weight, graph};
 use archive::Archive;
 use clap::Args;
+use part::GamesPart;
 use progress::AnnotateProgress;
 use std::io::Write;
 use std::path::PathBuf;
@@ -35,6 +38,8 @@ use stonefall_engine::report::{Points, Scoring};
     stonefall annotate game.ptn                          # writes game.annotated.ptn\n  \
     stonefall annotate game.ptn -o better.ptn --graph game.svg\n  \
     stonefall annotate games.ptn --game 3 --movetime 2s --threads 4\n  \
+    stonefall annotate games.ptn --part 3/20 --out annotated   # on each of several machines\n  \
+    stonefall parts pool annotated --out games.annotated.ptn\n  \
     stonefall annotate game.ptn --json > game.json"
 )]
 pub(super) struct AnnotateArgs {
@@ -45,10 +50,10 @@ pub(super) struct AnnotateArgs {
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Draw White's winning chance over the game into this SVG file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "part")]
     graph: Option<PathBuf>,
     /// Annotate only game N of the file, from 1 [default: all]
-    #[arg(long = "game", id = "number", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long = "game", id = "number", value_name = "N", conflicts_with = "part", value_parser = clap::value_parser!(u32).range(1..))]
     number: Option<u32>,
     /// Search N positions per move [default: 400000, without another limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -73,6 +78,10 @@ pub(super) struct AnnotateArgs {
     /// Discard earlier results in the output file
     #[arg(long)]
     restart: bool,
+    #[command(flatten)]
+    parts: Parts,
+    #[command(flatten)]
+    deadline: Deadline,
     /// Write JSON instead of the table (docs/json.md)
     #[arg(long)]
     json: bool,
@@ -99,9 +108,10 @@ impl AnnotateArgs {
         }
     }
 
-    /// Destination of the games; none if only JSON is written.
+    /// Destination of the games; none if only JSON is written, and for a part, which has a file of its own.
     fn out(&self) -> Option<PathBuf> {
         match &self.out {
+            _ if self.parts.part.is_some() => None,
             Some(path) => Some(path.clone()),
             None if self.json => None,
             None if file::is_standard(&self.game) => Some("-".into()),
@@ -124,12 +134,15 @@ pub(super) fn run(arguments: &AnnotateArgs, output: &mut Output) -> Result<(), E
     let text = file::read(&arguments.game)?;
     let plan = arguments.plan();
     let mut archive = Archive::open(&text, arguments, &plan)?;
-    let stopper = interrupt::stopper();
+    let stopper = arguments.deadline.stopper();
 
     let games = archive.originals.clone();
-    let selected: Vec<_> = match arguments.number {
-        Some(number) => vec![number as usize - 1],
-        None => (0..games.len()).collect(),
+    let open_part = |part| GamesPart::open(arguments, part, &plan, &games, &text);
+    let mut part = arguments.parts.part.map(open_part).transpose()?;
+    let selected: Vec<_> = match (&part, arguments.number) {
+        (Some(part), _) => part.missing.clone(),
+        (None, Some(number)) => vec![number as usize - 1],
+        (None, None) => (0..games.len()).collect(),
     };
     let mut done = Vec::new();
     let mut refused = 0;
@@ -145,13 +158,21 @@ pub(super) fn run(arguments: &AnnotateArgs, output: &mut Output) -> Result<(), E
             Ok(annotation) => {
                 let points = points(game, arguments.scoring);
                 progress.finish()?;
+                if let Some(part) = part.as_mut().filter(|_| is_whole(&annotation)) {
+                    part.add(index, &archive.game(index))?;
+                }
                 done.push(Done { number, game, annotation, points });
             }
-            Err(error) if selected.len() == 1 => return Err(game_error(number, &error, &games)),
+            Err(error) if selected.len() == 1 && part.is_none() => {
+                return Err(game_error(number, &error, &games));
+            }
             Err(error) => {
                 progress.finish()?;
                 complain(&game_error(number, &error, &games).to_string());
                 refused += 1;
+                if let Some(part) = &mut part {
+                    part.add(index, &archive.game(index))?;
+                }
             }
         }
     }
@@ -170,15 +191,31 @@ pub(super) fn run(arguments: &AnnotateArgs, output: &mut Output) -> Result<(), E
         output.write_all(summary.as_bytes())?;
         output.flush()?;
     }
-    if stopper.is_stopped() {
-        let rest = if archive.path().is_some() { "; run the same command to resume" } else { "" };
-        return Err(Error::Failed(format!("interrupted{rest}")));
+    if let Some(part) = part {
+        let whole = done.iter().filter(|one| is_whole(&one.annotation)).count() + refused;
+        if whole < selected.len() {
+            let count = part.count();
+            return Err(resume::interrupted(count - selected.len() + whole, count, "games"));
+        }
+    } else if stopper.is_stopped() {
+        return Err(match archive.path() {
+            Some(_) => {
+                let text = "interrupted; run the same command to resume".to_owned();
+                Error::Ended(text, resume::UNFINISHED)
+            }
+            None => Error::Failed("interrupted".to_owned()),
+        });
     }
     match refused {
         0 => Ok(()),
         1 => Err(Error::Failed("1 game could not be annotated".into())),
         _ => Err(Error::Failed(format!("{refused} games could not be annotated"))),
     }
+}
+
+/// Whether all positions of a game have an evaluation.
+fn is_whole(annotation: &Annotation) -> bool {
+    annotation.done() == annotation.evaluations.len()
 }
 
 /// Points of a game that was won on the board.
