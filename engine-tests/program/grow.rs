@@ -1,11 +1,15 @@
 //! Opening trees: which positions they search, their scores, and their files.
 
-use crate::program::{assert_has, complaint, path, rejected, run, stonefall};
+use crate::program::{
+    assert_documented, assert_has, complaint, file, json, path, rejected, run, stonefall,
+};
 use std::fs;
 use stonefall::tools::score::Score;
 use stonefall::tools::tree::{Found, Leaf, Tree, TreeFile};
 use stonefall_engine::board::Symmetry;
-use stonefall_engine::{Game, Move, Rules, Value, parse_line};
+use stonefall_engine::book::ScoredBook;
+use stonefall_engine::search::Seed;
+use stonefall_engine::{Game, Move, PtnGame, Rules, Value, parse_line};
 
 fn start() -> Game {
     Game::start(5, Rules::standard(5)).unwrap()
@@ -186,4 +190,106 @@ fn a_tree_grows_from_any_position_until_nothing_is_left() {
     let over = "1,1,1/2,2,x/x3 2 4";
     let text = run(&["openings", "grow", file, over, "--restart"]);
     assert_has(&text, &["position.tree: 0 positions, no position"]);
+}
+
+/// A tree of some positions, and its path.
+fn small_tree(name: &str) -> (String, Tree) {
+    let path = path(name);
+    let file = path.to_str().unwrap().to_owned();
+    assert!(grow(&file, &["--positions", "40", "--half-komi", "4"]).status.success());
+    let (_, tree) = TreeFile::read(&path).unwrap();
+    (file, tree)
+}
+
+#[test]
+fn the_ptn_has_the_best_line_and_every_position_once() {
+    let (file, tree) = small_tree("exported.tree");
+    let text = run(&["openings", "export", &file, "--margin", "40"]);
+    let game = PtnGame::read(&text);
+    assert_eq!((game.problems(), game.tag("Komi")), (Vec::new(), Some("2")));
+    let lines = game.tree().lines.len();
+    assert!(lines > 5, "{text}");
+    let main = Game::replay(&game, PtnGame::MAIN_LINE, None).unwrap();
+    assert_eq!(main.played().collect::<Vec<_>>(), tree.line(tree.root()));
+    for line in 0..lines {
+        let replayed = Game::replay(&game, line, None).unwrap();
+        // The position before the last move is in the tree.
+        assert!(tree.at(&replayed.back_to(replayed.played().count() - 1)).is_some(), "{line}");
+    }
+    let short = run(&["openings", "export", &file, "--margin", "40", "--plies", "2"]);
+    let short = PtnGame::read(&short);
+    assert!(short.tree().lines.iter().all(|line| line.start + line.plies.len() <= 2));
+    let none = PtnGame::read(&run(&["openings", "export", &file, "--margin", "0"]));
+    assert!(none.tree().lines.len() < lines);
+}
+
+#[test]
+fn the_engine_plays_the_good_moves_of_a_book() {
+    let (file, tree) = small_tree("book.tree");
+    let path = path("tree.book");
+    let out = path.to_str().unwrap();
+    let book = ["openings", "export", &file, "--format", "book", "--margin", "15", "--out", out];
+    assert_has(&run(&book), &["book.tree: 40 positions"]);
+    let text: &str = fs::read_to_string(&path).unwrap().leak();
+    let book = ScoredBook::new(4, 4, text);
+    assert_eq!(book.len(), text.lines().count(), "every line is legal");
+    let root = tree.root();
+    let known = tree.at(root).unwrap();
+    for seed in 0..20 {
+        let mv = book.choose(root, Seed::new(seed)).unwrap();
+        let played = key(&root.after(mv).unwrap());
+        let is_it = |&&(mv, ..): &&(Move, Score, bool)| key(&root.after(mv).unwrap()) == played;
+        let &(_, score, _) = known.moves.iter().find(is_it).unwrap();
+        assert!(score.stored() >= known.score.stored() - 15);
+    }
+    let error = rejected(&["openings", "export", &file, "--out", &file], 2);
+    assert_has(&error, &["expected another file than the tree"]);
+    let path = path_of_position();
+    let error = rejected(&["openings", "export", &path, "--format", "book"], 1);
+    assert_has(&error, &["expected a tree from the start of a standard game"]);
+}
+
+/// A tree from another position than the start.
+fn path_of_position() -> String {
+    let file = path("elsewhere.tree").to_str().unwrap().to_owned();
+    run(&["openings", "grow", &file, "x,1,x/2,1,2/x,x,2 1 4", "--nodes", "100"]);
+    file
+}
+
+#[test]
+fn show_has_the_moves_of_any_position_and_of_games() {
+    let (file, tree) = small_tree("shown.tree");
+    let root = json(&["openings", "show", &file, "--json"]);
+    assert_documented(&[&root, &root["moves"][0]]);
+    assert_eq!(root["positions"], 40);
+    let known = tree.at(tree.root()).unwrap();
+    assert_eq!(root["moves"].as_array().unwrap().len(), known.moves.len());
+    let best = root["moves"][0]["move"].as_str().unwrap();
+    let games = file_of_games(best);
+    let text = run(&["openings", "show", &file, "--games", &games]);
+    assert_has(
+        &text,
+        &["40 positions", "Best line", "Game with the highest ratings", "Ann (1700) - Ben"],
+    );
+    let after = run(&["openings", "show", &file, "--moves", best]);
+    assert_has(&after, &["Black to move", "Searched"]);
+    assert_has(
+        &run(&["openings", "show", &file, "--moves", "a1 b1 c1 a2"]),
+        &["does not have this position"],
+    );
+    assert_has(&rejected(&["openings", "show", &file, "--moves", "a1 a1"], 2), &["(--moves)"]);
+}
+
+/// A database with two games that begin with this move.
+fn file_of_games(first: &str) -> String {
+    let game = |second| {
+        format!(
+            "[Size \"4\"]\n[Komi \"2\"]\n[Player1 \"Ann\"]\n[Player2 \"Ben\"]\n[Rating1 \"1700\"]\n\n\
+             1. {first} {second} 2. b2 b3 3. c2 1-0\n\n"
+        )
+    };
+    let source = file("tree-games.ptn", game("d3") + &game("d2"));
+    let database = path("tree-games.db").to_str().unwrap().to_owned();
+    run(&["games", "add", &database, &source]);
+    database
 }

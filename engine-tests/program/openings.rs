@@ -5,8 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use stonefall::tools::Ended;
 use stonefall::tools::matches::{BookFormat, read_book};
-use stonefall::tools::openings::{BOOKS, Book, BookPlan, FourFlats, candidates, extend};
+use stonefall::tools::openings::{
+    BOOKS, Book, BookPlan, FourFlats, SCORED_BOOKS, candidates, extend,
+};
 use stonefall::tools::resume::Start;
+use stonefall::tools::tree::{TreeFile, to_book};
 use stonefall_engine::board::{Position, Symmetry};
 use stonefall_engine::notation::{read_move, tps};
 use stonefall_engine::stopper::Stopper;
@@ -204,4 +207,20 @@ fn the_engine_finds_book_lines_in_every_symmetry_and_order() {
     let pieces = Rules::standard(5).pieces;
     assert!(!known(Rules { pieces, ..rules }));
     assert_eq!(BOOKS[2].moves(5, &Rules::standard(5), first.key()), []);
+}
+
+#[test]
+fn every_line_of_the_books_with_scores_is_legal() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("openings");
+    for (book, name) in
+        SCORED_BOOKS.iter().zip(["5x5-komi0", "5x5-komi2", "6x6-komi0", "6x6-komi2"])
+    {
+        let text = fs::read_to_string(folder.join(format!("{name}.book"))).unwrap();
+        assert_eq!(book.len(), text.lines().count(), "{name}");
+        assert!(book.len() > 100, "{name}");
+        let (header, tree) = TreeFile::read(&folder.join(format!("{name}.tree"))).unwrap();
+        assert_eq!((tree.root().size(), header.nodes), (book.size(), Some(500_000)), "{name}");
+        assert!(tree.len() > 1000, "{name}");
+        assert_eq!(to_book(&tree, 20, 10).unwrap(), text, "{name}");
+    }
 }

@@ -3,11 +3,11 @@
 use super::job;
 use super::share::Share;
 use super::writer::{LineOutput, Writer};
-use crate::tools::openings::BOOKS;
+use crate::tools::openings::{BOOKS, SCORED_BOOKS};
 use crate::version::short_version;
 use std::sync::LazyLock;
 use std::{fs, io};
-use stonefall_engine::book::OwnBook;
+use stonefall_engine::book::Books;
 use stonefall_engine::options::Spec;
 use stonefall_engine::search::{Task, spawn};
 use stonefall_engine::stopper::Stopper;
@@ -100,8 +100,8 @@ impl Host for ProgramHost {
         self.writer.log_to(file)
     }
 
-    fn books(&self) -> &'static [OwnBook] {
-        &BOOKS
+    fn books(&self) -> Books {
+        Books { scored: &SCORED_BOOKS, balanced: &BOOKS }
     }
 
     fn start_job(&mut self, job: Job) -> Option<Stopper> {

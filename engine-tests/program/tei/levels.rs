@@ -2,9 +2,11 @@
 
 use super::client::{Client, best_move};
 use std::collections::BTreeSet;
+use stonefall::tools::openings::SCORED_BOOKS;
+use stonefall_engine::board::Symmetry;
 use stonefall_engine::book::FourFlats;
 use stonefall_engine::notation::opening_lines;
-use stonefall_engine::types::Move;
+use stonefall_engine::{Game, HalfKomi, Move, Rules};
 
 const WEAK: &str = "setoption name LimitStrength value true\nsetoption name Level value 2";
 
@@ -61,8 +63,8 @@ fn go(client: &Client, moves: &[Move]) -> Move {
 #[test]
 fn openings_come_from_the_book() {
     for (size, text) in [
-        (5, include_str!("../../../openings/5x5-komi2.txt")),
-        (6, include_str!("../../../openings/6x6-komi2.txt")),
+        (4, include_str!("../../../openings/4x4-komi2.txt")),
+        (7, include_str!("../../../openings/7x7-komi2.txt")),
     ] {
         let book = book(text, size);
         let client = Client::new();
@@ -83,6 +85,29 @@ fn openings_come_from_the_book() {
 }
 
 #[test]
+fn books_with_scores_come_first() {
+    for (book, half_komi) in SCORED_BOOKS.iter().zip([0, 4, 0, 4]) {
+        let size = book.size();
+        let client = Client::new();
+        client.tell("setoption name OwnBook value true");
+        client.tell(&format!("teinewgame size {size} halfkomi {half_komi}"));
+        let rules = Rules::standard(size).with_komi(HalfKomi::new(half_komi).unwrap());
+        let mut game = Game::start(size, rules).unwrap();
+        for _ in 0..2 {
+            let mv = go(&client, &game.played().collect::<Vec<_>>());
+            let known = book.moves(&game);
+            assert!(!known.is_empty(), "{game:?}");
+            game.play(mv).unwrap();
+            // The corners of the empty board are equal, for example.
+            let images = Symmetry::ALL.map(|symmetry| game.image(symmetry).unwrap().key());
+            let before = game.back_to(game.played().count() - 1);
+            let leads = |&(mv, _): &(Move, i32)| images.contains(&before.after(mv).unwrap().key());
+            assert!(known.iter().any(leads), "{game:?}");
+        }
+    }
+}
+
+#[test]
 fn there_is_no_book_for_other_rules_or_for_analysis() {
     let client = Client::new();
     client.tell("setoption name OwnBook value true");
@@ -97,8 +122,8 @@ fn there_is_no_book_for_other_rules_or_for_analysis() {
             .collect();
         moves
     };
-    client.tell("teinewgame size 5");
-    assert_eq!(book(&client, "go nodes 100").len(), 1, "no book for komi 0");
+    client.tell("teinewgame size 5 halfkomi 2");
+    assert_eq!(book(&client, "go nodes 100").len(), 1, "no book for komi 1");
     client.tell("teinewgame size 5 halfkomi 4\nsetoption name Flats value 20");
     assert_eq!(book(&client, "go nodes 100").len(), 1, "no book for other pieces");
     client.tell("teinewgame size 5 halfkomi 4\nsetoption name MultiPV value 2");

@@ -3,7 +3,7 @@
 use super::FourFlats;
 use crate::game::Game;
 use crate::notation::opening_lines;
-use crate::search::{Limits, Seed};
+use crate::search::Seed;
 use crate::types::{HalfKomi, Move, Rules};
 use std::sync::OnceLock;
 
@@ -18,9 +18,6 @@ pub struct OwnBook {
 
 /// Key of a position, and a move of the book.
 type BookEntry = (u64, Move);
-
-/// Positions to search for the score and the line of a book move.
-const NODES: u64 = 10_000;
 
 impl OwnBook {
     /// A book for games on boards of this size at this komi, with standard pieces and the swap opening. Skips invalid
@@ -54,6 +51,13 @@ impl OwnBook {
         &moves[start..start + len]
     }
 
+    /// A random book move for a position.
+    pub fn choose(&self, game: &Game, seed: Seed) -> Option<Move> {
+        let key = game.key();
+        let moves = self.moves(game.size(), game.rules(), key);
+        moves.get(seed.below(key, moves.len() as u64) as usize).map(|&(_, mv)| mv)
+    }
+
     /// Whether the book is for these rules. The draw rule does not matter.
     fn is_for(&self, size: usize, rules: &Rules) -> bool {
         let Ok(half_komi) = HalfKomi::new(self.half_komi) else { return false };
@@ -79,15 +83,4 @@ impl OwnBook {
         entries.dedup();
         entries
     }
-}
-
-/// Restricts a search to a random book move of this position, so that the search returns that move with a score and a
-/// line. Changes nothing if the books have no move.
-pub fn open_by_book(books: &[OwnBook], limits: &mut Limits, game: &Game, seed: Seed) {
-    let key = game.key();
-    let known = books.iter().map(|book| book.moves(game.size(), game.rules(), key));
-    let Some(moves) = known.into_iter().find(|moves| !moves.is_empty()) else { return };
-    let (_, mv) = moves[seed.below(key, moves.len() as u64) as usize];
-    limits.search_moves = vec![mv];
-    limits.nodes = Some(limits.nodes.map_or(NODES, |nodes| nodes.min(NODES)));
 }

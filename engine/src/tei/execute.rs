@@ -7,7 +7,6 @@ use super::player::SessionPlayer;
 use super::protocol::{Flow, Protocol};
 use super::reporter::Relay;
 use super::{display, format};
-use crate::book::open_by_book;
 use crate::machine::Instant;
 use crate::notation::{Ply, Tps};
 use crate::search::{Seed, Settings};
@@ -151,7 +150,7 @@ impl<H: Host> Protocol<H> {
         let settings = Settings { threads: self.threads(), ..self.options.settings(self.seed) };
         let mut limits = go.limits;
         if self.options.own_book && limits.ask_for_a_move(&settings) {
-            open_by_book(self.host.books(), &mut limits, self.player.game(), self.seed);
+            self.host.books().open(&mut limits, self.player.game(), self.seed);
         }
         let task = self.player.task(limits, settings, Box::new(reporter));
         self.host.start_search(task);

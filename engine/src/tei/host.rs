@@ -1,7 +1,7 @@
 //! The program around a session.
 
 use super::reporter::EventSink;
-use crate::book::OwnBook;
+use crate::book::Books;
 use crate::eval::net::Network;
 use crate::game::Game;
 use crate::options::Spec;
@@ -63,8 +63,8 @@ pub trait Host {
     }
 
     /// Opening books.
-    fn books(&self) -> &'static [OwnBook] {
-        &[]
+    fn books(&self) -> Books {
+        Books::default()
     }
 
     /// Starts a job beside the session, which sends [`Event::Finished`](super::Event::Finished) at its end. Returns a stopper for it; `None` if

@@ -13,6 +13,8 @@ mod select;
 mod show;
 mod text;
 
+pub(super) use text::{percent, player};
+
 use super::Error;
 use super::output::Output;
 use crate::tools::games::{Database, DatabaseError};

@@ -36,7 +36,7 @@ pub(super) fn games(games: &[Listed], style: Style) -> String {
 }
 
 /// `Ann (1800)`. Names come from files: they may have any character.
-pub(super) fn player(game: &StoredGame, color: Color) -> String {
+pub(in crate::cli) fn player(game: &StoredGame, color: Color) -> String {
     let name = game.names[color].as_deref().unwrap_or("-");
     let name: String = name.chars().filter(|char| !char.is_control()).take(NAME).collect();
     match game.ratings[color] {
@@ -62,7 +62,7 @@ pub(super) fn bar(tally: &Tally, style: Style) -> String {
 }
 
 /// `45 %`, `-` without games.
-pub(super) fn percent(part: u64, whole: u64) -> String {
+pub(in crate::cli) fn percent(part: u64, whole: u64) -> String {
     match whole {
         0 => "-".to_owned(),
         _ => format!("{:.0} %", part as f64 * 100.0 / whole as f64),

@@ -1,7 +1,10 @@
 //! `stonefall openings`: books of balanced openings, and opening trees that the engine grows.
 
 mod balanced;
+mod export;
 mod grow;
+mod played;
+mod show;
 mod words;
 
 use super::Error;
@@ -28,11 +31,17 @@ pub(super) struct OpeningsArgs {
 enum OpeningsCommand {
     /// Grow a tree of openings from a position
     Grow(grow::GrowArgs),
+    /// Show the moves of a position of a tree, with their scores
+    Show(show::ShowArgs),
+    /// Write a tree as PTN with variations, or as a book
+    Export(export::ExportArgs),
 }
 
 pub(super) fn run(arguments: &OpeningsArgs, output: &mut Output) -> Result<(), Error> {
     match &arguments.command {
         None => balanced::run(&arguments.balanced, output),
         Some(OpeningsCommand::Grow(arguments)) => grow::run(arguments, output),
+        Some(OpeningsCommand::Show(arguments)) => show::run(arguments, output),
+        Some(OpeningsCommand::Export(arguments)) => export::run(arguments, output),
     }
 }

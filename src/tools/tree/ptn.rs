@@ -15,7 +15,7 @@ pub fn to_ptn(tree: &Tree, margin: u32, plies: usize) -> String {
     let mut export = Export {
         tree,
         margin,
-        end: tree.root().ply() as usize + plies,
+        end: plies.saturating_add(tree.root().ply() as usize),
         writer: root::written(tree.root()),
         names: FxHashMap::default(),
         places: FxHashMap::default(),

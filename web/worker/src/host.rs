@@ -1,11 +1,11 @@
 //! The page as the host of the session.
 
-use crate::books::BOOKS;
+use crate::books::{BOOKS, SCORED_BOOKS};
 use crate::exports;
 use std::cell::RefCell;
 use std::io;
 use std::sync::LazyLock;
-use stonefall_engine::book::OwnBook;
+use stonefall_engine::book::Books;
 use stonefall_engine::options::{Kind, Spec};
 use stonefall_engine::search::Task;
 use stonefall_engine::tei::{EventSink, Host, Resources};
@@ -95,8 +95,8 @@ impl Host for Page {
         Some(Resources { threads: 1, hash_mib: MAX_HASH, is_fixed: true, reason })
     }
 
-    fn books(&self) -> &'static [OwnBook] {
-        &BOOKS
+    fn books(&self) -> Books {
+        Books { scored: &SCORED_BOOKS, balanced: &BOOKS }
     }
 
     fn why_not_settable(&self, spec: &Spec) -> Option<&'static str> {

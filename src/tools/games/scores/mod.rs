@@ -6,6 +6,7 @@
 
 mod evaluate;
 mod lines;
+mod played;
 mod table;
 mod walk;
 

@@ -1,0 +1,71 @@
+//! `stonefall openings export`: an opening tree as PTN or as a book.
+
+use super::words;
+use crate::cli::Error;
+use crate::cli::file;
+use crate::cli::output::Output;
+use crate::tools::files::write_atomically;
+use crate::tools::tree::{TreeFile, to_book, to_ptn};
+use clap::{Args, ValueEnum};
+use std::io::Write;
+use std::path::PathBuf;
+
+#[derive(Args, Clone, Debug)]
+#[command(
+    after_help = "PTN has the best line and a variation for each other good move; PTN Ninja and stonefall board open it.\n\
+    A book has the positions of a player who plays good moves against all moves of the tree. The option OwnBook plays from such\n\
+    books; docs/openings.md describes them.\n\n\
+    Examples:\n  stonefall openings export six.tree --format ptn --plies 8 --out six.ptn\n  \
+    stonefall openings export six.tree --format book --out six.book"
+)]
+pub(super) struct ExportArgs {
+    /// File of the tree
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Form of the openings
+    #[arg(long, value_name = "WORD", default_value = "ptn")]
+    format: Format,
+    /// Good moves are at most N hundredths of a flat worse than the best one
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    margin: u32,
+    /// Plies of the longest line [default: all]
+    #[arg(long, value_name = "N")]
+    plies: Option<usize>,
+    /// File to write [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+enum Format {
+    /// A game with variations
+    Ptn,
+    /// A line for each position
+    Book,
+}
+
+pub(super) fn run(arguments: &ExportArgs, output: &mut Output) -> Result<(), Error> {
+    let (_, tree) = TreeFile::read(&arguments.file)?;
+    let (margin, plies) = (arguments.margin, arguments.plies.unwrap_or(usize::MAX));
+    let text = match arguments.format {
+        Format::Ptn => to_ptn(&tree, margin, plies),
+        Format::Book => to_book(&tree, margin, plies).ok_or_else(|| {
+            let path = arguments.file.display();
+            let found = "expected a tree from the start of a standard game, found another position";
+            Error::Failed(format!("{path}: {found}"))
+        })?,
+    };
+    match &arguments.out {
+        None => output.write_all(text.as_bytes())?,
+        Some(path) if file::is_same(path, &arguments.file) => {
+            let text = format!("expected another file than the tree, found {}", path.display());
+            return Err(Error::Usage(text));
+        }
+        Some(path) => {
+            let written = write_atomically(path, text.as_bytes());
+            written.map_err(|reason| file::refused(path, reason))?;
+            writeln!(output, "{}", words::summary(&arguments.file, &tree))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,79 @@
+//! Games of a database beside an opening tree.
+
+use crate::cli::Error;
+use crate::cli::games::{percent, player};
+use crate::cli::output::columns;
+use crate::table::table;
+use crate::tools::games::{Database, DatabaseError, Exploration, Filter, Listed};
+use crate::tools::tree::Tree;
+use std::path::{Path, PathBuf};
+use stonefall_engine::report::{Style, grouped};
+use stonefall_engine::{Color, Game, Move};
+
+/// Plies of the most played openings, and their number.
+const PLIES: u32 = 4;
+const OPENINGS: usize = 10;
+
+/// The games of a database with the size and the komi of a tree.
+pub(super) struct Games {
+    path: PathBuf,
+    database: Database,
+    filter: Filter,
+}
+
+impl Games {
+    pub(super) fn open(path: &Path, position: &Game) -> Result<Self, Error> {
+        let database = Database::open(path).map_err(|error| refused(path, &error))?;
+        let (size, half_komi) = (Some(position.size()), Some(position.rules().half_komi));
+        let filter = Filter { size, half_komi, ..Filter::default() };
+        Ok(Self { path: path.to_owned(), database, filter })
+    }
+
+    /// The games that visited a position, and the one with the highest ratings.
+    pub(super) fn played(&self, position: &Game) -> Result<Exploration, Error> {
+        let found = self.database.explore(position, &self.filter, 1);
+        found.map_err(|error| refused(&self.path, &error))
+    }
+
+    /// The table of the most played openings with the scores of a tree.
+    pub(super) fn openings(&self, tree: &Tree, style: Style) -> Result<String, Error> {
+        let start = tree.root().back_to(0);
+        let openings = self.database.most_played(&start, PLIES, OPENINGS);
+        let openings = openings.map_err(|error| refused(&self.path, &error))?;
+        let row = |opening: &Game| self.row(tree, opening);
+        let rows = openings.iter().map(row).collect::<Result<Vec<_>, _>>()?;
+        let header = ["Opening", "Score", "Games", "White", "Game with the highest ratings"];
+        Ok(table(&header, &rows, header.len() - 1, columns() - 4, style))
+    }
+
+    fn row(&self, tree: &Tree, opening: &Game) -> Result<Vec<String>, Error> {
+        let found = self.played(opening)?;
+        let moves = opening.back_to(0).spell_line(&opening.played().collect::<Vec<_>>());
+        let known = tree.at(opening);
+        let score = known.map_or_else(|| "-".to_owned(), |it| it.score.words(opening.to_move()));
+        let mut row = vec![moves.join(" "), score];
+        row.extend(numbers(found.total.games, found.total.white));
+        row.push(found.games.first().map_or_else(String::new, game));
+        Ok(row)
+    }
+}
+
+/// The games with a move, and White's wins.
+pub(super) fn counts(found: &Exploration, mv: Move) -> [String; 2] {
+    let tally = found.moves.iter().find(|choice| choice.mv == mv).map(|choice| choice.tally);
+    tally.map_or_else(|| numbers(0, 0), |tally| numbers(tally.games, tally.white))
+}
+
+fn numbers(games: u64, white: u64) -> [String; 2] {
+    [grouped(games), percent(white, games)]
+}
+
+/// `92226: Ann (1942) - Ben (1864), F-0`
+fn game(Listed { game, .. }: &Listed) -> String {
+    let [white, black] = Color::ALL.map(|color| player(game, color));
+    format!("{}: {white} - {black}, {}", game.id, game.result)
+}
+
+fn refused(path: &Path, error: &DatabaseError) -> Error {
+    Error::Failed(format!("{}: {error}", path.display()))
+}
