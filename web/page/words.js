@@ -1,7 +1,7 @@
 /** Texts for people. */
 
 /** @param {number} count @param {string} word */
-export const counted = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+export const counted = (count, word) => `${grouped(count)} ${word}${count === 1 ? "" : "s"}`;
 
 /** `a`, `a or b`, `a, b or c`. @param {string[]} items @param {string} link */
 export function list(items, link) {
