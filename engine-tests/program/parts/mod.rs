@@ -6,6 +6,7 @@ mod bad;
 mod jobs;
 #[cfg(unix)]
 mod matches;
+mod puzzles;
 mod selfplay;
 mod status;
 

@@ -3,7 +3,7 @@
 use crate::cli::matches::{Form, read_sprt, report_pooled};
 use crate::cli::output::{Output, Screen, complain, counted};
 use crate::cli::tune::{results as tune_results, write as write_values};
-use crate::cli::{Error, file, resume};
+use crate::cli::{Error, file, puzzles, resume};
 use crate::tools::matches::{self, Decision, Sprt};
 use crate::tools::parts::{Pooled, Work, pool, ranges};
 use crate::tools::tune;
@@ -24,7 +24,7 @@ pub(super) struct PoolArgs {
     /// Folders of parts, or files of parts
     #[arg(value_name = "PART", required = true)]
     parts: Vec<PathBuf>,
-    /// Output file, in the form that a single process writes
+    /// Output file, in the form that a single process writes; for puzzles NAME of NAME.ptn and NAME.tsv
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// For a tuning, write the values into this source file: engine/src/search/tunables.rs
@@ -34,7 +34,7 @@ pub(super) struct PoolArgs {
     /// elo0=0,elo1=20,alpha=0.05,beta=0.05,model=normalized|logistic
     #[arg(long, value_name = "TEST", value_parser = read_sprt)]
     sprt: Option<Sprt>,
-    /// For a match, write JSON (docs/json.md)
+    /// For a match or puzzles, write JSON (docs/json.md)
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -46,8 +46,12 @@ pub(super) fn run(arguments: &PoolArgs, output: &mut Output) -> Result<(), Error
     warn(&pooled);
     let is_decided = match pooled.head.work {
         Work::Match => report_match(arguments, &pooled, output)?,
+        Work::Puzzles => {
+            report_puzzles(arguments, &pooled, output)?;
+            false
+        }
         Work::Tune => report_tuning(arguments, &pooled, output)?,
-        _ => {
+        Work::Selfplay | Work::Relabel | Work::Annotate => {
             write_games(&pooled, arguments.out("the games")?, output)?;
             false
         }
@@ -110,6 +114,16 @@ fn report_tuning(
     }
     let decision = arguments.sprt.map(|sprt| sprt.decision(&results.score.pairs));
     Ok(decision.is_some_and(|decision| decision != Decision::Open))
+}
+
+/// Writes the puzzles.
+fn report_puzzles(arguments: &PoolArgs, pooled: &Pooled, output: &mut Output) -> Result<(), Error> {
+    let form = if arguments.json {
+        puzzles::Form::Json
+    } else {
+        puzzles::Form::Text(arguments.screen.style())
+    };
+    puzzles::report_pooled(pooled, arguments.out.as_deref(), form, output)
 }
 
 /// Reports content that does not count.

@@ -53,6 +53,8 @@ impl Miner {
         let mut game = found.game.beginning()?;
         let mut puzzles = Vec::new();
         let mut next = 0;
+        // The puzzles of a game must not depend on the games before it.
+        self.solver = Solver::new(SOLVER_MIB);
         for (ply, mv) in end.played().map(Some).chain([None]).enumerate() {
             let color = game.to_move();
             let is_wanted =

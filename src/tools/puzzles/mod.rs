@@ -24,6 +24,7 @@ mod miner;
 mod missed;
 mod prove;
 mod puzzle;
+mod stored;
 mod table;
 mod trial;
 
@@ -32,5 +33,6 @@ pub use games::{FoundGame, Games, GamesError};
 pub use miner::{EndgameMiner, Miner};
 pub use missed::missed_win;
 pub use puzzle::{Aim, Kind, Misses, Puzzle};
+pub use stored::Stored;
 pub use table::{read_puzzles, write_puzzles};
 pub use trial::{TRIAL_MIB, Trial, try_puzzles};

@@ -1,6 +1,6 @@
 //! A position with a proved win.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use stonefall_engine::game::Game;
 use stonefall_engine::notation::{Tps, TpsError};
@@ -31,7 +31,7 @@ pub struct Puzzle {
 }
 
 /// Players who missed a win. Their ratings measure its difficulty.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Misses {
     /// Number of games.
     pub count: u64,
@@ -61,7 +61,7 @@ impl Misses {
 }
 
 /// Kind of a win.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// A forced road with one possible first move.

@@ -1,17 +1,21 @@
 //! `stonefall puzzles --from`: finds puzzles, or wins on flats, in games.
 
 mod list;
+mod part;
 mod write;
 
 use super::Form;
+use crate::cli::batch::{Deadline, Parts};
 use crate::cli::output::{Output, complain, counted, write_json};
 use crate::cli::records::report_damage;
-use crate::cli::{Error, bar, interrupt};
+use crate::cli::{Error, bar, resume};
+use crate::tools::parts::Pooled;
 use crate::tools::puzzles::{
-    Collection, EndgameMiner, FoundGame, Games, GamesError, Kind, Miner, Puzzle,
+    Collection, EndgameMiner, FoundGame, Games, GamesError, Kind, Miner, Puzzle, Stored,
 };
 use clap::Args;
 use indicatif::ProgressBar;
+use part::PuzzlesPart;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -44,11 +48,18 @@ pub(super) struct FromGames {
     #[arg(long, value_name = "NAME", requires = "from", conflicts_with = "flats")]
     player: Option<String>,
     /// Stop after N puzzles
-    #[arg(long, value_name = "N", requires = "from")]
+    #[arg(long, value_name = "N", requires = "from", conflicts_with = "part")]
     count: Option<usize>,
     /// Write NAME.ptn, with proofs as variations, and the table NAME.tsv
     #[arg(long, value_name = "NAME", requires = "from")]
     out: Option<PathBuf>,
+    /// With --part, discard earlier results and start again
+    #[arg(long, requires = "part")]
+    restart: bool,
+    #[command(flatten)]
+    parts: Parts,
+    #[command(flatten)]
+    deadline: Deadline,
 }
 
 /// Finds puzzles; `nodes` is the number of positions per query.
@@ -58,7 +69,8 @@ pub(super) fn run(
     form: Form,
     output: &mut Output,
 ) -> Result<(), Error> {
-    if let Some(name) = &arguments.out {
+    let has_files = arguments.parts.part.is_none();
+    if let Some(name) = arguments.out.as_ref().filter(|_| has_files) {
         write::spare(name, &arguments.from)?;
     }
     let (least, most) = (arguments.min_moves, arguments.max_moves);
@@ -81,29 +93,40 @@ pub(super) fn run(
             Box::new(move |game| Ok(miner.mine(game)?.into_iter().collect()))
         }
     };
+    let recipe = arguments.recipe(kind, nodes);
+    let open_part = |part| {
+        let games = number_of_games(arguments)?;
+        PuzzlesPart::open(arguments, part, kind, &recipe, games)
+    };
     let mut search = Search {
+        part: arguments.parts.part.map(open_part).transpose()?,
+        next: 0,
         kind,
         mine,
         most: arguments.count.unwrap_or(usize::MAX),
         found: Collection::default(),
         games: 0,
-        stopper: interrupt::stopper(),
+        stopper: arguments.deadline.stopper(),
         bar: bar::bar(STEPS, "   {bar:30} {percent} %, {msg}, {eta} left (Ctrl-C stops here)"),
     };
     for (index, path) in arguments.from.iter().enumerate() {
         search.file(path, index, arguments)?;
     }
     search.bar.finish_and_clear();
+    if let Some(part) = &search.part {
+        let count = part.count();
+        if part.missing() > 0 {
+            return Err(resume::interrupted(count - part.missing(), count, "games"));
+        }
+        complain(&format!("{} searched", counted(count, "game")));
+        return Ok(());
+    }
     let (games, is_interrupted) = (search.games, search.stopper.is_stopped());
     let puzzles = search.found.into_sorted();
     if let Some(name) = &arguments.out {
-        write::files(name, kind, &puzzles, &arguments.recipe(kind, nodes))?;
+        write::files(name, kind, &puzzles, &recipe)?;
     }
-    match form {
-        Form::Text(style) => output.write_all(list::text(&puzzles, style)?.as_bytes())?,
-        Form::Json => write_json(output, &list::json(&puzzles)?)?,
-    }
-    output.flush()?;
+    write_list(&puzzles, form, output)?;
     let end = if is_interrupted { "; interrupted" } else { "" };
     complain(&format!("{}{end}", summary(kind, &puzzles, games)));
     Ok(())
@@ -127,11 +150,73 @@ impl FromGames {
     }
 }
 
+/// Number of games in the files, also of those that cannot be replayed.
+fn number_of_games(arguments: &FromGames) -> Result<u32, Error> {
+    let mut count = 0;
+    for path in &arguments.from {
+        let refused = |error| Error::Failed(format!("{}: {error}", path.display()));
+        for game in Games::open(path, arguments.player.as_deref()).map_err(refused)? {
+            if let Err(error) = game
+                && !is_skipped(&error)
+            {
+                return Err(refused(error));
+            }
+            count += 1;
+        }
+    }
+    Ok(count)
+}
+
+/// Whether other games follow the one with this error.
+const fn is_skipped(error: &GamesError) -> bool {
+    matches!(error, GamesError::Game { .. } | GamesError::Illegal { .. })
+}
+
+/// Writes the puzzles of merged parts.
+pub(in crate::cli) fn report_pooled(
+    pooled: &Pooled,
+    out: Option<&Path>,
+    form: Form,
+    output: &mut Output,
+) -> Result<(), Error> {
+    let setting = |name: &str| pooled.head.settings.get(name).cloned().unwrap_or_default();
+    let kind: Kind = serde_json::from_value(setting("kind"))
+        .map_err(|error| Error::Failed(format!("expected a kind of puzzles: {error}")))?;
+    let mut found = Collection::default();
+    for (game, _, text) in pooled.texts()? {
+        let refused =
+            |error: &dyn std::fmt::Display| Error::Failed(format!("game {}: {error}", game + 1));
+        let stored: Vec<Stored> = serde_json::from_str(&text).map_err(|error| refused(&error))?;
+        for one in stored {
+            found.add(one.puzzle().map_err(|error| refused(&error))?);
+        }
+    }
+    let puzzles = found.into_sorted();
+    if let Some(name) = out {
+        write::files(name, kind, &puzzles, setting("recipe").as_str().unwrap_or_default())?;
+    }
+    write_list(&puzzles, form, output)?;
+    complain(&summary(kind, &puzzles, pooled.count()));
+    Ok(())
+}
+
+fn write_list(puzzles: &[Puzzle], form: Form, output: &mut Output) -> Result<(), Error> {
+    match form {
+        Form::Text(style) => output.write_all(list::text(puzzles, style)?.as_bytes())?,
+        Form::Json => write_json(output, &list::json(puzzles)?)?,
+    }
+    Ok(output.flush()?)
+}
+
 /// Finds the puzzles of a game.
 type Mine = dyn FnMut(&FoundGame) -> Result<Vec<Puzzle>, RecordError>;
 
 /// The search through the games.
 struct Search {
+    /// The part to search; all games without one.
+    part: Option<PuzzlesPart>,
+    /// Number of the next game in all files, from 0.
+    next: u32,
     kind: Kind,
     mine: Box<Mine>,
     most: usize,
@@ -153,9 +238,17 @@ impl Search {
         while !self.is_done()
             && let Some(game) = games.next()
         {
+            let number = self.next;
+            self.next += 1;
+            if self.part.as_ref().is_some_and(|part| !part.needs(number)) {
+                continue;
+            }
             match game {
-                Ok(found) => self.game(&found, path)?,
-                Err(error @ (GamesError::Game { .. } | GamesError::Illegal { .. })) => {
+                Ok(found) => self.game(number, &found, path)?,
+                Err(error) if is_skipped(&error) => {
+                    if let Some(part) = &mut self.part {
+                        part.add(number, &[])?;
+                    }
                     self.bar.suspend(|| complain(&format!("{}: {error}", path.display())));
                 }
                 Err(error) => return Err(refused(error)),
@@ -170,13 +263,19 @@ impl Search {
         Ok(())
     }
 
-    fn game(&mut self, found: &FoundGame, path: &Path) -> Result<(), Error> {
+    fn game(&mut self, number: u32, found: &FoundGame, path: &Path) -> Result<(), Error> {
         self.games += 1;
         let file = path.file_name().unwrap_or_default().to_string_lossy();
         let refused = |error| Error::Failed(format!("{file}: {}: {error}", found.name));
-        for mut puzzle in (self.mine)(found).map_err(refused)? {
+        let mut puzzles = (self.mine)(found).map_err(refused)?;
+        for puzzle in &mut puzzles {
+            puzzle.source = format!("{file}: {}", puzzle.source);
+        }
+        if let Some(part) = &mut self.part {
+            part.add(number, &puzzles)?;
+        }
+        for puzzle in puzzles {
             if self.found.puzzles().len() < self.most {
-                puzzle.source = format!("{file}: {}", puzzle.source);
                 self.found.add(puzzle);
             }
         }
