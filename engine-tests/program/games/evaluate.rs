@@ -84,7 +84,7 @@ fn scores_go_backward_and_images_share_them() {
         assert_eq!(explore(&database, &moved.image(symmetry).unwrap())["score"], score);
     }
     let text = run(&["games", "explore", &database, "--size", "5", "--half-komi", "4"]);
-    assert_has(&text, &["The engine's score at komi 2: ", "Score", "Depth"]);
+    assert_has(&text, &["The engine's score at komi 2: ", "Score", " ("]);
     // Without a komi, the scores are those of the komi with more games.
     let games = |komi| {
         let found =

@@ -19,7 +19,7 @@ use stonefall_engine::{Color, Game, HalfKomi};
 #[command(
     after_help = "Positions that are images of each other count as one, however a game reached them.\n\
     Rating is the mean rating of the players who made the move. Without --half-komi all komi count.\n\
-    Score is the engine's, from White's view, if stonefall games evaluate has searched the position.\n\n\
+    Score is the engine's with its depth, from White's view, after stonefall games evaluate.\n\n\
     Examples:\n  stonefall games explore tak.db --size 6\n  \
     stonefall games explore tak.db game.ptn --ply 10 --bots none\n  \
     stonefall games explore tak.db --size 5 --moves 'a1 e5' --min-rating 1500 --half-komi 4"
@@ -103,16 +103,12 @@ fn score_line(position: &Game, found: &Exploration) -> String {
 fn choices(found: &Exploration, mover: Color, style: Style) -> String {
     let has_scores = found.score_komi.is_some();
     let mut header = vec!["Move", "Games", "Share", "Rating"];
-    if has_scores {
-        header.extend(["Score", "Depth"]);
-    }
+    header.extend(has_scores.then_some("Score"));
     header.extend(["White", "Draw", "Black", "Results"]);
     let total = found.total.games;
     let row = |name: &str, tally: &Tally, known: Option<KnownScore>| {
         let mut row = counts(name, tally, total);
-        if has_scores {
-            row.extend(scores(known, mover));
-        }
+        row.extend(has_scores.then(|| score(known, mover)));
         row.extend(results(tally, style));
         row
     };
@@ -126,11 +122,10 @@ fn counts(name: &str, tally: &Tally, total: u64) -> Vec<String> {
     vec![name.to_owned(), grouped(tally.games), percent(tally.games, total), rating]
 }
 
-fn scores(known: Option<KnownScore>, mover: Color) -> [String; 2] {
-    match known {
-        Some(KnownScore { score, depth }) => [score.words(mover), depth.to_string()],
-        None => ["-".to_owned(), "-".to_owned()],
-    }
+/// `+0.12 (9)`, with the depth.
+fn score(known: Option<KnownScore>, mover: Color) -> String {
+    let words = |known: KnownScore| format!("{} ({})", known.score.words(mover), known.depth);
+    known.map_or_else(|| "-".to_owned(), words)
 }
 
 fn results(tally: &Tally, style: Style) -> [String; 4] {

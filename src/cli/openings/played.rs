@@ -35,7 +35,7 @@ impl Games {
         found.map_err(|error| refused(&self.path, &error))
     }
 
-    /// The table of the most played openings with the scores of a tree.
+    /// The table of the most played openings with the scores of a tree, else of the database.
     pub(super) fn openings(&self, tree: &Tree, style: Style) -> Result<String, Error> {
         let start = tree.root().back_to(0);
         let openings = self.database.most_played(&start, PLIES, OPENINGS);
@@ -49,8 +49,10 @@ impl Games {
     fn row(&self, tree: &Tree, opening: &Game) -> Result<Vec<String>, Error> {
         let found = self.played(opening)?;
         let moves = opening.back_to(0).spell_line(&opening.played().collect::<Vec<_>>());
-        let known = tree.at(opening);
-        let score = known.map_or_else(|| "-".to_owned(), |it| it.score.words(opening.to_move()));
+        // The tree knows more than the search of one position.
+        let known = tree.at(opening).map(|known| known.score);
+        let score = known.or(found.score.map(|known| known.score));
+        let score = score.map_or_else(|| "-".to_owned(), |it| it.words(opening.to_move()));
         let mut row = vec![moves.join(" "), score];
         row.extend(numbers(found.total.games, found.total.white));
         row.push(found.games.first().map_or_else(String::new, game));
