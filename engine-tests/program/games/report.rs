@@ -148,7 +148,15 @@ fn errors_and_few_games_are_named() {
     let error = rejected(&["games", "report", &database, "Nobody"], 1);
     assert_has(&error, &["expected the name of a player of the database, found \"Nobody\""]);
     let text = run(&["games", "report", &database, "Ann", "--judge", "0", "--compare", "0"]);
-    assert_has(&text, &["Ann: ", "fewer than 5 games", "too few games", "No opening with 5 games"]);
+    assert_has(
+        &text,
+        &[
+            "Ann: ",
+            "fewer than 5 games",
+            "too few games",
+            "No opening with 5 games or more of one color",
+        ],
+    );
 
     run(&quick(&database, "Ann", &["--judge", "1", "--compare", "0"]));
     let connection = Connection::open(&database).unwrap();

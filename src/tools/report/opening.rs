@@ -10,6 +10,9 @@ use stonefall_engine::{Color, Move};
 /// Plies of an opening.
 pub const OPENING_PLIES: usize = 3;
 
+/// Openings that cost less do not count.
+const LEAST_COST: f64 = 0.5;
+
 /// An opening on a board size.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Opening {
@@ -98,7 +101,7 @@ impl Openings {
             chance,
         };
         let mut costs: Vec<_> = self.0.into_iter().map(cost).collect();
-        costs.retain(|cost| cost.score.is_enough() && cost.lost_points() > 0.0);
+        costs.retain(|cost| cost.score.is_enough() && cost.lost_points() >= LEAST_COST);
         costs.sort_by(|one, other| other.lost_points().total_cmp(&one.lost_points()));
         costs
     }

@@ -180,7 +180,7 @@ fn forced(report: &Report) -> Section {
 fn openings(report: &Report) -> Section {
     let rows: Vec<_> = report.openings.iter().take(MOST_OPENINGS).map(opening).collect();
     let note = match rows.is_empty() {
-        true => format!("No opening with {ENOUGH_GAMES} games or more costs points."),
+        true => format!("No opening with {ENOUGH_GAMES} games or more of one color costs points."),
         false => {
             "Points lost: fewer points than the ratings predict, in all games of the opening. \
              Chance: that of the player after the opening by the engine, in the judged games."
