@@ -1,6 +1,8 @@
 //! `stonefall games report`: what the games of a player show.
 
 use super::{Row, database, new_database, random_row};
+#[cfg(unix)]
+use crate::program::interrupt;
 use crate::program::{
     assert_documented, assert_has, file, json, outputs, path, rejected, run, start,
 };
@@ -193,7 +195,7 @@ fn missed_wins_become_puzzles_and_boards() {
     let page = fs::read_to_string(html).unwrap();
     assert_has(
         &page,
-        &["&lt;b&gt;ann", "against Ben&amp;, 2024.05.06", "White to move wins at once", "alt="],
+        &["&lt;b&gt;Ann", "against Ben&amp;, 2024.05.06", "White to move wins at once", "alt="],
     );
     assert!(!page.contains("<b>") && !page.contains("<script") && !page.contains("src=\"http"));
 
@@ -209,4 +211,27 @@ fn missed_wins_become_puzzles_and_boards() {
         let error = rejected(&quick(&database, "Ben&", &other), 2);
         assert_has(&error, &[expected]);
     }
+}
+
+/// After Ctrl-C the games that are judged count, and no file is written from a part of them.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_report_writes_no_files() {
+    let database = database("report-interrupted", &rows());
+    let html = path("report-interrupted.html");
+    let more = ["--nodes", "100000000", "--html", html.to_str().unwrap()];
+    let arguments = [&["games", "report", &database, "Ann"], &more[..]].concat();
+    let connection = Connection::open(&database).unwrap();
+    connection.execute_batch("DROP TABLE judgements").unwrap();
+    let mut child = start(&arguments);
+    // The program listens to Ctrl-C before it adds the table.
+    let count = "SELECT count(*) FROM sqlite_schema WHERE name = 'judgements'";
+    let has_table = || connection.query_row(count, [], |row| row.get::<_, i64>(0)) == Ok(1);
+    while !has_table() {
+        assert!(child.try_wait().unwrap().is_none());
+    }
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(!html.exists() && errors.contains("interrupted; run the same command"), "{errors}");
 }

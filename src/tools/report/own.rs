@@ -42,6 +42,11 @@ impl OwnGame {
         Some(expected(ratings[self.color]?, ratings[!self.color]?))
     }
 
+    /// The player's name.
+    pub(super) fn name(&self) -> Option<&str> {
+        self.game.names[self.color].as_deref()
+    }
+
     /// The player's rating.
     pub(super) fn rating(&self) -> Option<u16> {
         self.game.ratings[self.color]

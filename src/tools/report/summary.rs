@@ -72,7 +72,8 @@ impl Report {
         let dates: Vec<_> = games.iter().filter_map(|own| own.game.date_tags()).collect();
         let day = |tags: Option<&(String, String)>| tags.map(|(day, _)| day.clone());
         Ok(Self {
-            player: player.to_owned(),
+            // In the spelling of the newest game.
+            player: games.first().and_then(OwnGame::name).unwrap_or(player).to_owned(),
             rating: rating(games),
             days: day(dates.last()).zip(day(dates.first())),
             games: games.len(),

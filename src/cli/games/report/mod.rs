@@ -13,7 +13,7 @@ use crate::cli::bar::{self, Progress};
 use crate::cli::output::{Output, Screen, write_json};
 use crate::cli::{Error, file, flags, interrupt};
 use crate::tools::Ended;
-use crate::tools::games::{Filter, Judge};
+use crate::tools::games::{Database, Filter, Judge};
 use crate::tools::report::{OwnGame, Report, judge_games, own_games, similar_games, this_judge};
 use clap::Args;
 use std::io::Write;
@@ -109,15 +109,9 @@ pub(super) fn run(arguments: &ReportArgs, output: &mut Output) -> Result<(), Err
     let stopper = interrupt::stopper();
     let ended = judge_all(arguments, &games, &similar.map_err(named)?, &judge, &stopper)?;
     let report = Report::new(&database, &arguments.player, &games, &judge).map_err(named)?;
-    let mut missed = Vec::new();
-    if arguments.puzzles.is_some() || arguments.html.is_some() {
-        missed = puzzles::prove(arguments, &database, &games, &judge, &stopper)?;
-    }
-    if let Some(path) = &arguments.puzzles {
-        puzzles::write(path, arguments, &missed)?;
-    }
-    if let Some(path) = &arguments.html {
-        file::replace(path, html::html(&report, &missed, &judge)?)?;
+    // After Ctrl-C only the report that is ready.
+    if ended == Ended::Complete {
+        write_files(arguments, &database, &games, &judge, &report, &stopper)?;
     }
     if arguments.json {
         write_json(output, &json::json(&report, &judge))?;
@@ -125,12 +119,35 @@ pub(super) fn run(arguments: &ReportArgs, output: &mut Output) -> Result<(), Err
         output.write_all(text::text(&report, arguments.screen.style()).as_bytes())?;
     }
     output.flush()?;
-    match ended {
-        Ended::Complete => Ok(()),
-        Ended::Interrupted => {
-            Err(Error::Failed("interrupted; run the same command to judge the other games".into()))
-        }
+    if ended == Ended::Interrupted || stopper.is_stopped() {
+        return Err(Error::Failed("interrupted; run the same command to resume".into()));
     }
+    Ok(())
+}
+
+/// Writes the puzzles and the page, unless Ctrl-C interrupts the proofs.
+fn write_files(
+    arguments: &ReportArgs,
+    database: &Database,
+    games: &[OwnGame],
+    judge: &Judge,
+    report: &Report,
+    stopper: &Stopper,
+) -> Result<(), Error> {
+    if arguments.puzzles.is_none() && arguments.html.is_none() {
+        return Ok(());
+    }
+    let missed = puzzles::prove(arguments, database, games, judge, stopper)?;
+    if stopper.is_stopped() {
+        return Ok(());
+    }
+    if let Some(path) = &arguments.puzzles {
+        puzzles::write(path, arguments, &missed)?;
+    }
+    if let Some(path) = &arguments.html {
+        file::replace(path, html::html(report, &missed, judge)?)?;
+    }
+    Ok(())
 }
 
 /// Judges the newest games of the player, and those of similar players.
