@@ -8,6 +8,7 @@ use stonefall_engine::eval::Value;
 use stonefall_engine::game::{Game, Search, Solver};
 use stonefall_engine::search::proof::{Budget, Goal, Question};
 use stonefall_engine::search::{Limits, Settings};
+use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::Move;
 use stonefall_learn::records::RecordError;
 
@@ -26,6 +27,7 @@ pub struct Miner {
     nodes: u64,
     /// Name of the player who missed the wins.
     player: Option<String>,
+    stopper: Stopper,
     solver: Solver,
     search: Search,
 }
@@ -35,13 +37,19 @@ impl Miner {
     /// other winning moves may visit `nodes` positions.
     pub fn new(moves: RangeInclusive<u32>, nodes: u64) -> Self {
         let (solver, search) = (Solver::new(SOLVER_MIB), Search::new(SEARCH_MIB));
-        Self { moves, nodes, player: None, solver, search }
+        Self { moves, nodes, player: None, stopper: Stopper::default(), solver, search }
     }
 
     /// Only roads that this player missed.
     #[must_use]
     pub fn missed_by(self, player: Option<String>) -> Self {
         Self { player, ..self }
+    }
+
+    /// The stopper ends the work on a game; its puzzles are then not all of the game's.
+    #[must_use]
+    pub fn until(self, stopper: &Stopper) -> Self {
+        Self { stopper: stopper.clone(), ..self }
     }
 
     /// The puzzles of a game in the order of play.
@@ -82,7 +90,7 @@ impl Miner {
     /// The puzzle of a position, if it is one. The moves before it do not count.
     pub fn examine(&mut self, game: &Game) -> Option<Puzzle> {
         let game = alone(game).filter(|game| game.winning_move().is_none())?;
-        let budget = Budget::nodes(self.nodes);
+        let budget = Budget { stopper: self.stopper.clone(), ..Budget::nodes(self.nodes) };
         let question = Question::road_within(*self.moves.end());
         let answer = self.solver.solve(&game, question, &budget, &mut |_| {});
         let proof = answer.proof().filter(|proof| proof.is_shortest())?;
@@ -112,6 +120,7 @@ impl Miner {
     /// Value of a position by a search with an empty table, and the number of positions visited.
     fn value(&mut self, game: &Game, limits: Limits) -> (Option<Value>, u64) {
         self.search.clear();
+        let limits = Limits { stopper: self.stopper.clone(), ..limits };
         let result = self.search.run(game, limits, Settings::default(), &mut ());
         (result.lines.first().map(|line| line.value), result.nodes)
     }
@@ -120,12 +129,23 @@ impl Miner {
 /// Looks for wins in the last moves of games that ended on flats.
 pub struct EndgameMiner {
     nodes: u64,
+    stopper: Stopper,
 }
 
 impl EndgameMiner {
     /// A miner whose proofs may visit `nodes` positions each.
-    pub const fn new(nodes: u64) -> Self {
-        Self { nodes }
+    pub fn new(nodes: u64) -> Self {
+        Self { nodes, stopper: Stopper::default() }
+    }
+
+    /// The stopper ends the work on a game; its puzzle may then be missing.
+    #[must_use]
+    pub fn until(self, stopper: &Stopper) -> Self {
+        Self { stopper: stopper.clone(), ..self }
+    }
+
+    fn budget(&self, nodes: u64) -> Budget {
+        Budget { stopper: self.stopper.clone(), ..Budget::nodes(nodes) }
     }
 
     /// The puzzle of a game, if it has one.
@@ -155,10 +175,10 @@ impl EndgameMiner {
     /// move and not by a road that the solver finds soon. The moves before the position do not count.
     pub fn examine(&self, game: &Game) -> Option<Puzzle> {
         let game = alone(game).filter(|game| game.winning_move().is_none())?;
-        if solve(&game, Question::road(), ROAD_NODES).0.proof().is_some() {
+        if solve(&game, Question::road(), &self.budget(ROAD_NODES)).0.proof().is_some() {
             return None;
         }
-        let (answer, effort) = solve(&game, Question::win(), self.nodes);
+        let (answer, effort) = solve(&game, Question::win(), &self.budget(self.nodes));
         let proof = answer.proof()?;
         let key = *proof.line().first()?;
         let aim = Aim { kind: Kind::Flats, length: 0 };

@@ -3,7 +3,7 @@
 use super::prove::{alone, puzzle, solve};
 use super::{Aim, Kind, Puzzle};
 use stonefall_engine::game::Game;
-use stonefall_engine::search::proof::Question;
+use stonefall_engine::search::proof::{Budget, Question};
 
 /// Limit of positions of the proof of a road.
 const ROAD_NODES: u64 = 50_000;
@@ -14,12 +14,12 @@ const WIN_NODES: u64 = 300_000;
 /// flats, `plies` before the end of the game. Several first moves may win, also at once.
 pub fn missed_win(game: &Game, plies: u32) -> Option<Puzzle> {
     let game = alone(game)?;
-    let (road, _) = solve(&game, Question::road().shortest(), ROAD_NODES);
+    let (road, _) = solve(&game, Question::road().shortest(), &Budget::nodes(ROAD_NODES));
     if let Some(proof) = road.proof() {
         let aim = Aim { kind: Kind::Road, length: proof.moves() };
         return Some(puzzle(&game, proof, aim, proof.line().to_vec(), None));
     }
-    let (win, nodes) = solve(&game, Question::win(), WIN_NODES);
+    let (win, nodes) = solve(&game, Question::win(), &Budget::nodes(WIN_NODES));
     let proof = win.proof()?;
     let key = *proof.line().first()?;
     let aim = Aim { kind: Kind::Flats, length: plies };

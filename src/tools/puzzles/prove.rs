@@ -13,9 +13,9 @@ const MOST_VARIATIONS: usize = 150;
 
 /// The answer of a new solver and its number of positions. With a used one the number would depend on earlier
 /// positions.
-pub(super) fn solve(game: &Game, question: Question, nodes: u64) -> (Answer, u64) {
+pub(super) fn solve(game: &Game, question: Question, budget: &Budget) -> (Answer, u64) {
     let mut solver = Solver::new(SOLVER_MIB);
-    let answer = solver.solve(game, question, &Budget::nodes(nodes), &mut |_| {});
+    let answer = solver.solve(game, question, budget, &mut |_| {});
     (answer, solver.nodes())
 }
 

@@ -83,13 +83,15 @@ pub(super) fn run(
         Kind::Road => PUZZLE_NODES,
         Kind::Flats => ENDGAME_NODES,
     });
+    let stopper = arguments.deadline.stopper();
     let mine: Box<Mine> = match kind {
         Kind::Road => {
-            let mut miner = Miner::new(least..=most, nodes).missed_by(arguments.player.clone());
+            let miner = Miner::new(least..=most, nodes).until(&stopper);
+            let mut miner = miner.missed_by(arguments.player.clone());
             Box::new(move |game| miner.mine(game))
         }
         Kind::Flats => {
-            let miner = EndgameMiner::new(nodes);
+            let miner = EndgameMiner::new(nodes).until(&stopper);
             Box::new(move |game| Ok(miner.mine(game)?.into_iter().collect()))
         }
     };
@@ -106,7 +108,7 @@ pub(super) fn run(
         most: arguments.count.unwrap_or(usize::MAX),
         found: Collection::default(),
         games: 0,
-        stopper: arguments.deadline.stopper(),
+        stopper,
         bar: bar::bar(STEPS, "   {bar:30} {percent} %, {msg}, {eta} left (Ctrl-C stops here)"),
     };
     for (index, path) in arguments.from.iter().enumerate() {
@@ -264,10 +266,14 @@ impl Search {
     }
 
     fn game(&mut self, number: u32, found: &FoundGame, path: &Path) -> Result<(), Error> {
-        self.games += 1;
         let file = path.file_name().unwrap_or_default().to_string_lossy();
         let refused = |error| Error::Failed(format!("{file}: {}: {error}", found.name));
         let mut puzzles = (self.mine)(found).map_err(refused)?;
+        if self.stopper.is_stopped() {
+            // The work on this game was not finished.
+            return Ok(());
+        }
+        self.games += 1;
         for puzzle in &mut puzzles {
             puzzle.source = format!("{file}: {}", puzzle.source);
         }
