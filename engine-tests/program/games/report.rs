@@ -193,6 +193,7 @@ fn missed_wins_become_puzzles_and_boards() {
         assert_eq!(puzzle.source, source);
     }
     let page = fs::read_to_string(html).unwrap();
+    assert_has(&page, &["Ann: 1 game from 2024.05.06"]);
     assert_has(
         &page,
         &["&lt;b&gt;Ann", "against Ben&amp;, 2024.05.06", "White to move wins at once", "alt="],

@@ -24,7 +24,7 @@ pub(super) fn sections(report: &Report) -> Vec<Section> {
 
 /// The player, the number of games, their dates, and the rating.
 pub(super) fn head(report: &Report) -> String {
-    let mut text = format!("{}: {} games", shown(&report.player), grouped(report.games as u64));
+    let mut text = format!("{}: {}", shown(&report.player), games(report.games as u64));
     if let Some((first, last)) = &report.days {
         text += &format!(" from {first} to {last}");
     }
@@ -32,6 +32,12 @@ pub(super) fn head(report: &Report) -> String {
         text += &format!(", mean rating {rating}");
     }
     text + &format!(", {} judged", grouped(report.own.games))
+}
+
+/// `1 game`, `1,234 games`.
+fn games(count: u64) -> String {
+    let word = if count == 1 { "game" } else { "games" };
+    format!("{} {word}", grouped(count))
 }
 
 /// A name, which may have any character, without control characters.
@@ -101,8 +107,8 @@ fn quality(report: &Report) -> Section {
     add("all", &|play| play.all);
     let similar = match &report.similar {
         Some(similar) => format!(
-            "Similar: {} games of other players rated {} to {}.",
-            grouped(similar.play.games),
+            "Similar: {} of other players rated {} to {}.",
+            games(similar.play.games),
             similar.ratings.start(),
             similar.ratings.end(),
         ),
