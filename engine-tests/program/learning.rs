@@ -117,7 +117,7 @@ fn training_makes_a_network_for_the_engine() {
          setoption name EvalFile value /no/such/file\n{LOOK}"
     );
     let told = talk(&[], &set);
-    assert!(told.contains("error EvalFile") && told.contains("bytes, found"), "{told}");
+    assert!(told.contains("error EvalFile") && told.contains("found a damaged file"), "{told}");
     assert!(told.contains("'/no/such/file'") && told.contains("network:"), "{told}");
     let told = refused(&["--eval-file", &damaged]);
     assert!(told.contains("EvalFile"), "{told}");
