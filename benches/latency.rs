@@ -50,8 +50,8 @@ impl Drop for Load {
     }
 }
 
-/// Middle games that a longer search than theirs here does not decide.
-fn open_games(count: usize) -> Vec<Position<6>> {
+/// Middle games that a longer search than theirs here does not decide, and others that it does.
+fn games(count: usize) -> [Vec<Position<6>>; 2] {
     let mut search = SizedSearch::<6>::new(16);
     let mut is_open = |position: &Position<6>| {
         let limits = Limits::nodes(200_000);
@@ -59,7 +59,10 @@ fn open_games(count: usize) -> Vec<Position<6>> {
         result.lines.iter().any(|line| matches!(line.value, Value::CentiFlats(_)))
     };
     let positions = middle_games::<6>(100).into_iter();
-    positions.filter(|position| is_open(position)).take(count).collect()
+    let (mut open, mut decided): (Vec<_>, Vec<_>) = positions.partition(&mut is_open);
+    open.truncate(count);
+    decided.truncate(count);
+    [open, decided]
 }
 
 /// A game of 6x6, begun.
@@ -88,17 +91,19 @@ fn stops(client: &mut Client, positions: &[Position<6>], count: usize) -> Vec<f6
     times
 }
 
-/// The time that a move is given.
-const MOVETIME: Duration = Duration::from_millis(50);
-
-/// Times of moves beyond their limit; negative if the moves arrive in time.
-fn overshoots(client: &mut Client, positions: &[Position<6>], count: usize) -> Vec<f64> {
+/// Times of moves beyond their limit of `movetime` ms; negative if the moves arrive in time.
+fn overshoots(
+    client: &mut Client,
+    positions: &[Position<6>],
+    movetime: u32,
+    count: usize,
+) -> Vec<f64> {
     let mut times = Vec::new();
     for position in positions.iter().cycle().take(count) {
         look_at(client, position);
-        client.go(&format!("go movetime {}", MOVETIME.as_millis()));
+        client.go(&format!("go movetime {movetime}"));
         let answer = client.answer(later()).expect("it moves in time");
-        times.push(milliseconds(answer.time) - milliseconds(MOVETIME));
+        times.push(milliseconds(answer.time) - f64::from(movetime));
     }
     times
 }
@@ -119,30 +124,39 @@ fn cells(mut times: Vec<f64>) -> [String; 4] {
 
 fn main() {
     let count = if measures() { 400 } else { 4 };
-    let positions = open_games(if measures() { 10 } else { 1 });
-    assert!(!positions.is_empty(), "every game is decided");
+    let [open, decided] = games(if measures() { 10 } else { 1 });
+    assert!(!open.is_empty() && !decided.is_empty(), "expected open and decided games");
     let began = Instant::now();
     let (mut stop_rows, mut move_rows) = (Vec::new(), Vec::new());
     for (machine, load) in [("idle", false), ("loaded", true)] {
         let _load = load.then(Load::new);
         for threads in [1, 2] {
             let server = Server::start();
-            let over_pipe = Client::start(&Launch::new(STONEFALL).argument("--hash=16"));
+            let over_pipe = |hash| Client::start(&Launch::new(STONEFALL).argument(hash));
             let over_socket = Client::connect(&server.address, Duration::from_secs(10));
-            for (way, client) in [("pipe", over_pipe), ("WebSocket", over_socket)] {
+            for (way, client) in [
+                ("pipe", over_pipe("--hash=16")),
+                ("pipe, 4 GiB", over_pipe("--hash=4096")),
+                ("WebSocket", over_socket),
+            ] {
                 let mut client = client.expect("the engine is there");
                 begin(&mut client, threads);
-                let row = |times| {
-                    let name = format!("{machine}, {threads} thread(s), {way}");
+                let name = format!("{machine}, {threads} thread(s), {way}");
+                let row = |name: String, times| {
                     [name].into_iter().chain(cells(times)).collect::<Vec<_>>()
                 };
-                stop_rows.push(row(stops(&mut client, &positions, count)));
-                move_rows.push(row(overshoots(&mut client, &positions, count)));
+                stop_rows.push(row(name.clone(), stops(&mut client, &open, count)));
+                for (kind, positions, movetime) in
+                    [("open", &open, 50), ("open", &open, 5), ("decided", &decided, 20)]
+                {
+                    let times = overshoots(&mut client, positions, movetime, count);
+                    move_rows.push(row(format!("{name}, {kind}, {movetime} ms"), times));
+                }
             }
         }
     }
     let header = |first| [first, "n", "median", "99 %", "slowest"];
     print("From stop to bestmove, ms", &header("stop"), &stop_rows);
-    print("Beyond go movetime 50, ms", &header("movetime"), &move_rows);
+    print("Beyond go movetime, ms", &header("movetime"), &move_rows);
     println!("{:.0} s", began.elapsed().as_secs_f64());
 }
