@@ -116,7 +116,7 @@ fn read_clock(text: &str) -> Option<[u32; 2]> {
     let (minutes, increment) = text.split_once('+').unwrap_or((text, "0"));
     let [minutes, increment] = [minutes.parse::<u32>().ok()?, increment.parse::<u32>().ok()?];
     let is_possible = (1..=LONGEST[0]).contains(&minutes) && increment <= LONGEST[1];
-    is_possible.then_some([minutes * 60, increment])
+    is_possible.then(|| [minutes * 60, increment])
 }
 
 #[cfg(test)]
@@ -150,6 +150,7 @@ mod tests {
             ("color red", Expected("color white, color black or color any")),
             ("komi 2.3", Expected("komi 0 to 4 in steps of a half")),
             ("time 0+5", Expected("time MINUTES+SECONDS, such as time 10+5")),
+            ("time 4000000000", Expected("time MINUTES+SECONDS, such as time 10+5")),
             ("time flies", Expected("time MINUTES+SECONDS, such as time 10+5")),
         ] {
             assert_eq!(ChatCommand::read(text), Some(command), "{text}");
