@@ -29,6 +29,7 @@ static SERVER: LazyLock<SocketAddr> = LazyLock::new(|| {
             capacity: Capacity { sessions: 8, threads: 8, hash_mib: 8 },
             playtak: Address::default(),
             explorer: None,
+            puzzles: String::new(),
             timeouts: Timeouts::default(),
             on_notice: Box::new(|_| {}),
         };
