@@ -16,13 +16,13 @@ done
 
 export PATH=$PATH:/usr/sbin:/sbin
 D=$(mktemp -d "${TMPDIR:-/tmp}/stonefall-slurm.XXXXXX")
-mkdir -p "$D"/{bin,munge,state,work} "$D"/spool-n{1,2,3,4}
+mkdir -p "$D"/{bin,munge,state,jobs} "$D"/spool-n{1,2,3,4}
 ln -s "$program" "$D/bin/stonefall"
 export PATH=$D/bin:$PATH SLURM_CONF=$D/slurm.conf
 start=$SECONDS
 
 say() { printf '%4d s  %s\n' "$((SECONDS - start))" "$*"; }
-fail() { say "FAILED: $*"; tail -n 5 "$D"/work/*.log "$D"/work/*/*.log 2> /dev/null | tail -n 60; exit 1; }
+fail() { say "FAILED: $*"; tail -n 5 "$D"/jobs/*.log "$D"/jobs/*/*.log 2> /dev/null | tail -n 60; exit 1; }
 # Waits until a command succeeds.
 until_true() { local count=0; until "$@" > /dev/null 2>&1; do sleep 1; [ $((count += 1)) -lt 600 ] || fail "never: $*"; done; }
 # Kills a process and those that it has started.
@@ -92,7 +92,7 @@ until_true idle
 say "cluster: $(sinfo -h -o '%D nodes %N %t'), $(slurmctld -V), $(stonefall --version)"
 
 scripts=$repository/cluster
-cd "$D/work"
+cd "$D/jobs"
 # Number of parts of a folder in a state.
 count() { stonefall parts status "$1" --json | sed -n "s/.*\"$2\": \([0-9]*\).*/\1/p" | head -n 1; }
 queue_is_empty() { [ -z "$(squeue -h)" ]; }
