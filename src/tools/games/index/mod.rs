@@ -113,6 +113,7 @@ mod tests {
             } else {
                 let expected: Vec<_> = expected.iter().map(|it| (it.game, it.mv)).collect();
                 assert_eq!(sure, expected);
+                assert!(maybe.is_empty(), "positions of one game: {maybe:?}");
             }
         }
         assert!((1000..3000).all(|number| find(key(number)).1.contains(&(number as u16))));

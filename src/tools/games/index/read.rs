@@ -13,7 +13,8 @@ pub(in crate::tools::games) enum Visit {
     Maybe(u16),
 }
 
-/// Passes the games that visited a position. `None` if the bytes are damaged.
+/// Passes the games that visited a position. `None` if the bytes are damaged. If several games visited it, the positions
+/// of one game with the same prefix are others, though their games may have visited this one as well.
 pub(in crate::tools::games) fn read(
     bucket: &[u8],
     cut: Cut,
@@ -23,16 +24,17 @@ pub(in crate::tools::games) fn read(
     let wanted = cut.prefix_of(key);
     let mut prefix = cut.first_of(cut.bucket_of(key));
     let mut bytes = Unpacked(bucket);
+    let mut alone = Vec::new();
     while !bytes.is_empty() {
         let number = bytes.number()?;
         prefix = prefix.checked_add(number >> 1)?;
         if prefix > wanted {
-            return Some(());
+            break;
         }
         if number & 1 == 0 {
             let game = u16::from_le_bytes(bytes.array()?);
             if prefix == wanted {
-                visit(Visit::Maybe(game));
+                alone.push(Visit::Maybe(game));
             }
             continue;
         }
@@ -40,9 +42,10 @@ pub(in crate::tools::games) fn read(
         let length = usize::try_from(bytes.number()?).ok()?;
         let list = bytes.take(length)?;
         if prefix == wanted && is_equal {
-            read_list(list, &mut visit)?;
+            return read_list(list, &mut visit);
         }
     }
+    alone.into_iter().for_each(visit);
     Some(())
 }
 
