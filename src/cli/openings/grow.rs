@@ -2,10 +2,10 @@
 
 use super::words;
 use crate::cli::bar::{self, Progress};
+use crate::cli::flags::EffortFlags;
 use crate::cli::output::Output;
 use crate::cli::position::Source;
-use crate::cli::{Error, duration, file, flags, interrupt, resume};
-use crate::tools::effort::Effort;
+use crate::cli::{Error, file, interrupt, resume};
 use crate::tools::tree::{Growth, Header, Tree, TreeFile, grow};
 use crate::tools::{Ended, bench};
 use clap::Args;
@@ -42,14 +42,8 @@ pub(super) struct GrowArgs {
     /// Moves with a score for each position; the first position has all moves
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=500))]
     width: u16,
-    #[arg(long, value_name = "N", help = format!("Positions to search for each position of the tree [default: {NODES}]"), value_parser = clap::value_parser!(u64).range(1..=1 << 40), conflicts_with = "movetime")]
-    nodes: Option<u64>,
-    /// Time to search for each position of the tree: 500 or 500ms, 5s, 2m
-    #[arg(long, value_name = "TIME", value_parser = duration::read)]
-    movetime: Option<Duration>,
-    /// Number of threads [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    effort: EffortFlags<NODES>,
     /// Discard the tree of the file and start again
     #[arg(long)]
     restart: bool,
@@ -57,12 +51,8 @@ pub(super) struct GrowArgs {
 
 impl GrowArgs {
     fn growth(&self) -> Growth {
-        let effort = match self.movetime {
-            Some(time) => Effort::Time(time),
-            None => Effort::Nodes(self.nodes.unwrap_or(NODES)),
-        };
         let (positions, width) = (self.positions, self.width.into());
-        Growth { positions, width, effort, threads: flags::threads(self.threads) }
+        Growth { positions, width, effort: self.effort.effort(), threads: self.effort.threads() }
     }
 }
 
