@@ -86,7 +86,7 @@ pub(super) fn run_listed<W, T: Send, E>(
     stopper: &Stopper,
     new_worker: impl Fn() -> W + Sync,
     job: impl Fn(&mut W, u32) -> Option<T> + Sync,
-    mut on_result: impl FnMut(u32, &T) -> Result<(), E>,
+    mut on_result: impl FnMut(u32, T) -> Result<(), E>,
 ) -> Result<Ended, E> {
     let numbers = jobs.numbers;
     let mut early = BTreeMap::new();
@@ -99,7 +99,7 @@ pub(super) fn run_listed<W, T: Send, E>(
         while taken.is_ok()
             && let Some(result) = early.remove(&next(done))
         {
-            taken = on_result(numbers[next(done)], &result);
+            taken = on_result(numbers[next(done)], result);
             done += 1;
             if taken.is_err() {
                 stopper.stop();
@@ -151,7 +151,7 @@ mod tests {
                 || (),
                 job,
                 |number, result| {
-                    assert_eq!(*result, number + 1);
+                    assert_eq!(result, number + 1);
                     found.push(number);
                     Ok::<_, ()>(())
                 },

@@ -2,6 +2,7 @@
 
 mod annotate;
 mod bad;
+mod database;
 #[cfg(unix)]
 mod jobs;
 #[cfg(unix)]

@@ -8,11 +8,15 @@ mod filters;
 mod find;
 mod forget;
 mod json;
+mod judge;
+mod part;
 mod report;
 mod select;
 mod show;
 mod text;
 
+pub(super) use evaluate::store_scores;
+pub(super) use judge::store_judgements;
 pub(super) use text::{percent, player};
 
 use super::Error;
@@ -45,6 +49,8 @@ enum GamesCommand {
     Find(Box<find::FindArgs>),
     /// Let the engine score the positions that many games visited
     Evaluate(evaluate::EvaluateArgs),
+    /// Let the engine judge games, so that every report has its judgements
+    Judge(Box<judge::JudgeArgs>),
     /// Show a game
     Show(show::ShowArgs),
     /// Write games as PTN
@@ -61,6 +67,7 @@ pub(super) fn run(arguments: &GamesArgs, output: &mut Output) -> Result<(), Erro
         GamesCommand::Explore(arguments) => explore::run(arguments, output),
         GamesCommand::Find(arguments) => find::run(arguments, output),
         GamesCommand::Evaluate(arguments) => evaluate::run(arguments, output),
+        GamesCommand::Judge(arguments) => judge::run(arguments, output),
         GamesCommand::Show(arguments) => show::run(arguments, output),
         GamesCommand::Export(arguments) => export::run(arguments, output),
         GamesCommand::Report(arguments) => report::run(arguments, output),

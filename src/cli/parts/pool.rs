@@ -3,7 +3,7 @@
 use crate::cli::matches::{Form, read_sprt, report_pooled};
 use crate::cli::output::{Output, Screen, complain, counted};
 use crate::cli::tune::{results as tune_results, write as write_values};
-use crate::cli::{Error, file, puzzles, resume};
+use crate::cli::{Error, file, games, puzzles, resume};
 use crate::tools::matches::{self, Decision, Sprt};
 use crate::tools::parts::{Pooled, Work, pool, ranges};
 use crate::tools::tune;
@@ -17,14 +17,16 @@ use std::path::{Path, PathBuf};
     Examples:\n  \
     stonefall parts pool games --out games.takg           # self-play: one file of records\n  \
     stonefall parts pool match --out match.ptn            # a match: standings and a PTN file\n  \
-    stonefall parts pool match --sprt elo0=0,elo1=20      # exit code 0: the test has decided\n\n\
+    stonefall parts pool match --sprt elo0=0,elo1=20      # exit code 0: the test has decided\n  \
+    stonefall parts pool scores --out tak.db              # scores or judgements of games: into the database\n\n\
     docs/cluster.md describes the use of several machines."
 )]
 pub(super) struct PoolArgs {
     /// Folders of parts, or files of parts
     #[arg(value_name = "PART", required = true)]
     parts: Vec<PathBuf>,
-    /// Output file, in the form that a single process writes; for puzzles NAME of NAME.ptn and NAME.tsv
+    /// Output file, in the form that a single process writes; for puzzles NAME of NAME.ptn and NAME.tsv; for scores and
+    /// judgements the database
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// For a tuning, write the values into this source file: engine/src/search/tunables.rs
@@ -51,6 +53,14 @@ pub(super) fn run(arguments: &PoolArgs, output: &mut Output) -> Result<(), Error
             false
         }
         Work::Tune => report_tuning(arguments, &pooled, output)?,
+        Work::Evaluate => {
+            games::store_scores(&pooled, arguments.out("the scores")?, output)?;
+            false
+        }
+        Work::Judge => {
+            games::store_judgements(&pooled, arguments.out("the judgements")?, output)?;
+            false
+        }
         Work::Selfplay | Work::Relabel | Work::Annotate => {
             write_games(&pooled, arguments.out("the games")?, output)?;
             false

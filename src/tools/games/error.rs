@@ -50,6 +50,18 @@ pub enum DatabaseError {
     /// A name that the database does not have.
     #[error("expected the name of a player of the database, found {0:?}")]
     NoPlayer(String),
+    /// Results of parts that belong to another database.
+    #[error(
+        "expected a database with the {what} of the parts, found one without {missing} of {of}"
+    )]
+    OtherGames {
+        /// Games or positions.
+        what: &'static str,
+        /// Their number.
+        of: usize,
+        /// Number of those that the database does not have.
+        missing: usize,
+    },
     /// Rules that are not possible.
     #[error(transparent)]
     Rules(#[from] RulesError),
@@ -64,7 +76,9 @@ fn words(error: &rusqlite::Error) -> String {
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
             "expected a file that no other program is changing, found it locked"
         }
-        Some(ErrorCode::NotADatabase) => "expected an SQLite file, found another format",
+        Some(ErrorCode::NotADatabase) => {
+            "expected an SQLite file, found another format"
+        }
         Some(ErrorCode::DatabaseCorrupt) => "expected an SQLite file, found a damaged one",
         Some(ErrorCode::DiskFull) => "expected space on the disk, found none",
         Some(ErrorCode::ReadOnly) => "expected a file that can be written, found a read-only one",

@@ -57,7 +57,7 @@ pub fn extend<E: From<RulesError>>(
     let (search, left) = (|| Search::new(HASH_MIB), book.record.examined as u32);
     let numbers: Vec<_> = (left..candidates.len() as u32).collect();
     let jobs = Jobs { numbers: &numbers, order: Order::Listed };
-    let on_value = |_, &(opening, value): &(FourFlats, Value)| -> Result<(), E> {
+    let on_value = |_, (opening, value): (FourFlats, Value)| -> Result<(), E> {
         // Other threads may have more.
         if book.openings.len() < count {
             book.add(opening, value);

@@ -4,6 +4,7 @@ use super::Part;
 use crate::tools::bench;
 use crate::tools::resume::{ResumeProblem, check_settings};
 use crate::version::long_version;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -26,6 +27,10 @@ pub enum Work {
     Annotate,
     /// Puzzles from games.
     Puzzles,
+    /// Scores of the positions of a database.
+    Evaluate,
+    /// Judgements of the games of a database.
+    Judge,
 }
 
 impl Work {
@@ -39,6 +44,8 @@ impl Work {
             Self::Tune => "tune",
             Self::Annotate => "annotate",
             Self::Puzzles => "puzzles",
+            Self::Evaluate => "evaluate",
+            Self::Judge => "judge",
         }
     }
 }
@@ -153,6 +160,15 @@ impl Head {
     #[must_use]
     pub fn of_part(&self, part: Part) -> Self {
         Self { part: part.number(), of: part.of(), ..self.clone() }
+    }
+
+    /// The settings as a type.
+    ///
+    /// # Errors
+    /// If they are others.
+    pub fn read_settings<T: DeserializeOwned>(&self) -> Result<T, String> {
+        let read = serde_json::from_value(self.settings.clone());
+        read.map_err(|error| format!("expected settings of {}: {error}", self.work.name()))
     }
 
     /// Checks that another head describes the same part. Builds may differ if they play the same moves.

@@ -47,6 +47,12 @@ impl Part {
         firsts.flat_map(move |first| first..(first + group).min(units.into())).map(|it| it as u32)
     }
 
+    /// Whether it has a unit, if each unit is a group of its own.
+    #[must_use]
+    pub const fn has(self, unit: u32) -> bool {
+        unit % self.of.get() == self.number - 1
+    }
+
     /// Number of the units of this part.
     #[must_use]
     pub fn count(self, units: u32, group: u32) -> u32 {
@@ -135,6 +141,8 @@ mod tests {
             for number in 1..=of {
                 let part = Part::new(number, of).unwrap();
                 assert_eq!(part.count(units, group) as usize, part.units(units, group).count());
+                let singles: Vec<_> = (0..units).filter(|&unit| part.has(unit)).collect();
+                assert_eq!(part.units(units, 1).collect::<Vec<_>>(), singles);
                 for unit in part.units(units, group) {
                     assert_eq!(owners[unit as usize], 0);
                     owners[unit as usize] = number;

@@ -1,7 +1,7 @@
-//! Judges games on all cores. The database keeps each judgement, so that interrupted work resumes.
+//! Judges games on all cores. The database or the file of a part keeps each judgement, so that interrupted work resumes.
 
 use crate::tools::games::{Database, DatabaseError, Judge, Judgement, JudgementWriter, StoredGame};
-use crate::tools::{Ended, workers};
+use crate::tools::{Ended, Jobs, Order, workers};
 use crate::version::VERSION;
 use std::path::Path;
 use stonefall_engine::PtnFile;
@@ -23,59 +23,85 @@ pub fn this_judge(nodes: u64) -> Judge {
     Judge { engine: format!("{VERSION} {:08x}", networks.finalize()), nodes }
 }
 
-/// Judges those of these games that the judge has not judged. Passes the number of judged games after each.
-///
-/// # Errors
-/// If the database cannot be read or written.
-pub fn judge_games(
-    path: &Path,
-    games: &[i64],
-    judge: &Judge,
-    threads: usize,
-    stopper: &Stopper,
-    mut on_progress: impl FnMut(usize),
-) -> Result<Ended, DatabaseError> {
-    let database = Database::open(path)?;
-    let known = database.judged(judge)?;
-    let mut missing = Vec::new();
-    for id in games.iter().filter(|id| !known.contains(id)) {
-        missing.push(database.game(*id)?);
+/// Work on games of a database.
+#[derive(Clone, Copy, Debug)]
+pub struct Judging<'a> {
+    /// The database.
+    pub path: &'a Path,
+    /// Identifiers of the games.
+    pub games: &'a [i64],
+    /// The engine and its limit.
+    pub judge: &'a Judge,
+    /// Number of threads.
+    pub threads: usize,
+}
+
+impl Judging<'_> {
+    /// Judges those of the games that the judge has not judged, and writes the judgements into the database. Passes the
+    /// number of judged games after each.
+    ///
+    /// # Errors
+    /// If the database cannot be read or written.
+    pub fn run(
+        self,
+        stopper: &Stopper,
+        mut on_progress: impl FnMut(usize),
+    ) -> Result<Ended, DatabaseError> {
+        let known = Database::open(self.path)?.judged(self.judge)?;
+        let numbers = (0..).zip(self.games).filter(|(_, id)| !known.contains(id));
+        let missing: Vec<u32> = numbers.map(|(number, _)| number).collect();
+        let mut done = self.games.len() - missing.len();
+        on_progress(done);
+        if missing.is_empty() {
+            return Ok(Ended::Complete);
+        }
+        let writer = JudgementWriter::open(self.path)?;
+        self.run_numbers(&missing, stopper, |number, judgements| {
+            writer.write(self.games[number as usize], self.judge, &judgements?)?;
+            done += 1;
+            on_progress(done);
+            Ok(())
+        })
     }
-    let mut done = games.len() - missing.len();
-    on_progress(done);
-    if missing.is_empty() {
-        return Ok(Ended::Complete);
+
+    /// Judges the games with these numbers in the list, and passes each judgement on. The database is only read; it may
+    /// have some of the judgements.
+    ///
+    /// # Errors
+    /// Those of `on_judged`, which also gets the errors of a database that cannot be read.
+    pub fn run_numbers<E>(
+        self,
+        numbers: &[u32],
+        stopper: &Stopper,
+        on_judged: impl FnMut(u32, Result<Vec<Judgement>, DatabaseError>) -> Result<(), E>,
+    ) -> Result<Ended, E> {
+        let plan = plan(self.judge);
+        let job = |database: &mut Option<Database>, number: u32| {
+            let judged = self.judgements(database, number, &plan, stopper);
+            (!stopper.is_stopped()).then_some(judged)
+        };
+        let jobs = Jobs { numbers, order: Order::Finished };
+        workers::run_listed(jobs, self.threads, stopper, || None, job, on_judged)
     }
-    let writer = JudgementWriter::open(path)?;
-    let plan = plan(judge);
-    let job = |(): &mut (), index: usize| {
-        let judgements = missing.get(index).map(|game| judged(game, &plan, stopper))?;
-        (!stopper.is_stopped()).then_some(judgements)
-    };
-    let mut failed = None;
-    workers::run(
-        0..missing.len(),
-        threads,
-        || (),
-        job,
-        |index, judgements| {
-            let write = |judgements: Vec<_>| writer.write(missing[index].id, judge, &judgements);
-            match judgements.and_then(write) {
-                Ok(()) => {
-                    done += 1;
-                    on_progress(done);
-                }
-                Err(error) => {
-                    stopper.stop();
-                    failed = Some(error);
-                }
-            }
-        },
-    );
-    match failed {
-        Some(error) => Err(error),
-        None if done < games.len() => Ok(Ended::Interrupted),
-        None => Ok(Ended::Complete),
+
+    /// The judgement of each position of a game; worthless if the stopper has ended the work.
+    fn judgements(
+        self,
+        database: &mut Option<Database>,
+        number: u32,
+        plan: &Plan,
+        stopper: &Stopper,
+    ) -> Result<Vec<Judgement>, DatabaseError> {
+        // Each thread reads with its own connection.
+        let database = match database {
+            Some(open) => open,
+            None => database.insert(Database::open(self.path)?),
+        };
+        let game = database.game(self.games[number as usize])?;
+        match database.judgements(&game, self.judge)? {
+            Some(known) => Ok(known),
+            None => judged(&game, plan, stopper),
+        }
     }
 }
 

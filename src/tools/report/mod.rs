@@ -1,7 +1,7 @@
 //! Reports about a player: results, quality of the moves compared with players of similar rating, expensive openings,
 //! and missed wins as puzzles.
 //!
-//! [`own_games`] reads the player's games, [`judge_games`] judges games and keeps the judgements in the database, and
+//! [`own_games`] reads the player's games, [`Judging`] judges games and keeps the judgements in the database, and
 //! [`Report::new`] counts. [`missed_wins`] proves the wins that the player missed.
 
 mod judging;
@@ -16,7 +16,7 @@ mod results;
 mod score;
 mod summary;
 
-pub use judging::{judge_games, this_judge};
+pub use judging::{Judging, this_judge};
 pub use missed::missed_wins;
 pub use opening::{Chance, OPENING_PLIES, Opening, OpeningCost};
 pub use own::{OwnGame, own_games};

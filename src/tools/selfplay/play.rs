@@ -23,10 +23,12 @@ pub fn play<E>(
     jobs: Jobs<'_>,
     threads: usize,
     stopper: &Stopper,
-    on_game: impl FnMut(u32, &GameRecord) -> Result<(), E>,
+    mut on_game: impl FnMut(u32, &GameRecord) -> Result<(), E>,
 ) -> Result<Ended, E> {
     let player = || Player::new(plan, fingerprint, stopper);
-    workers::run_listed(jobs, threads, stopper, player, Player::game, on_game)
+    workers::run_listed(jobs, threads, stopper, player, Player::game, |number, game| {
+        on_game(number, &game)
+    })
 }
 
 /// Plays one game after another with one search.

@@ -54,13 +54,13 @@ pub fn relabel<E>(
     jobs: Jobs<'_>,
     threads: usize,
     stopper: &Stopper,
-    on_game: impl FnMut(u32, &GameRecord) -> Result<(), E>,
+    mut on_game: impl FnMut(u32, &GameRecord) -> Result<(), E>,
 ) -> Result<Ended, E> {
     let thinker = || Thinker::new(labels.nodes, labels.soft, stopper);
     let job = |thinker: &mut Thinker<'_>, number: u32| {
         relabeled(&games[number as usize], labels, thinker)
     };
-    workers::run_listed(jobs, threads, stopper, thinker, job, on_game)
+    workers::run_listed(jobs, threads, stopper, thinker, job, |number, game| on_game(number, &game))
 }
 
 /// The game with new scores; `None` if it is stopped.

@@ -91,7 +91,7 @@ impl TuneRun {
             stopper,
             || (),
             pair,
-            |number, &points| {
+            |number, points| {
                 state.add(number, &[points]);
                 on_event(TuneEvent::Game)?;
                 on_event(TuneEvent::Game)?;

@@ -1,22 +1,24 @@
 //! `stonefall games evaluate`: the engine's scores of the positions of a database.
 
+mod part;
+
+pub(in crate::cli) use part::store_scores;
+
+use super::part::{LINE_EVERY, PartFlags};
 use super::refused;
 use crate::cli::bar::{self, Progress as View};
+use crate::cli::batch::Deadline;
+use crate::cli::flags::{self, EffortFlags};
 use crate::cli::output::{Output, counted, write_json};
-use crate::cli::{Error, duration, flags, interrupt};
+use crate::cli::{Error, resume};
 use crate::tools::Ended;
-use crate::tools::effort::Effort;
 use crate::tools::games::{Evaluation, Evaluator, Progress};
 use clap::Args;
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::Duration;
 use stonefall_engine::HalfKomi;
-use stonefall_engine::report::grouped;
 
-/// Interval between lines without a terminal.
-const LINE_EVERY: Duration = Duration::from_secs(60);
 /// Positions to search for each position.
 const NODES: u64 = 200_000;
 
@@ -25,7 +27,9 @@ const NODES: u64 = 200_000;
     after_help = "Most visited positions come first. The same command resumes after Ctrl-C or a crash; a position with a score\n\
     of this effort is not searched again.\n\n\
     Examples:\n  stonefall games evaluate tak.db --visits 200\n  \
-    stonefall games evaluate tak.db --size 6 --half-komi 4 --movetime 2s --positions 1000"
+    stonefall games evaluate tak.db --size 6 --half-komi 4 --movetime 2s --positions 1000\n  \
+    stonefall games evaluate tak.db --part 3/20 --out scores   # on each of several machines\n  \
+    stonefall parts pool scores --out tak.db"
 )]
 pub(super) struct EvaluateArgs {
     /// Database
@@ -43,36 +47,36 @@ pub(super) struct EvaluateArgs {
     /// Positions of games with this komi, in half flats
     #[arg(long, alias = "halfkomi", value_name = "N", value_parser = flags::half_komi, allow_negative_numbers = true)]
     half_komi: Option<HalfKomi>,
-    #[arg(long, value_name = "N", help = format!("Search N positions for each score [default: {NODES}]"), value_parser = clap::value_parser!(u64).range(1..=1 << 40), conflicts_with = "movetime")]
-    nodes: Option<u64>,
-    /// Time to search for each score: 500 or 500ms, 5s, 2m
-    #[arg(long, value_name = "TIME", value_parser = duration::read)]
-    movetime: Option<Duration>,
-    /// Number of threads [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    effort: EffortFlags<NODES>,
+    #[command(flatten)]
+    parts: PartFlags,
+    #[command(flatten)]
+    deadline: Deadline,
     /// Write the summary as JSON (docs/json.md)
-    #[arg(long)]
+    #[arg(long, conflicts_with = "part")]
     json: bool,
 }
 
 impl EvaluateArgs {
     fn evaluation(&self) -> Evaluation {
-        let nodes = Effort::Nodes(self.nodes.unwrap_or(NODES));
         Evaluation {
             size: self.size,
             half_komi: self.half_komi,
             visits: self.visits,
             positions: self.positions.unwrap_or(usize::MAX),
-            effort: self.movetime.map_or(nodes, Effort::Time),
-            threads: flags::threads(self.threads),
+            effort: self.effort.effort(),
+            threads: self.effort.threads(),
         }
     }
 }
 
 pub(super) fn run(arguments: &EvaluateArgs, output: &mut Output) -> Result<(), Error> {
     let path = &arguments.database;
-    let stopper = interrupt::stopper();
+    let stopper = arguments.deadline.stopper();
+    if let Some(part) = arguments.parts.part() {
+        return part::run(arguments, part, &stopper, output);
+    }
     let mut evaluator = Evaluator::open(path).map_err(|error| refused(path, &error))?;
     let mut view = View::new(bar::moving_line("finding positions"), LINE_EVERY);
     let done = evaluator.run(&arguments.evaluation(), &stopper, |progress| {
@@ -92,7 +96,8 @@ pub(super) fn run(arguments: &EvaluateArgs, output: &mut Output) -> Result<(), E
     match ended {
         Ended::Complete => Ok(()),
         Ended::Interrupted => {
-            Err(Error::Failed("interrupted; run the same command to resume".into()))
+            let text = "interrupted; run the same command to resume";
+            Err(Error::Ended(text.into(), resume::UNFINISHED))
         }
     }
 }
@@ -101,9 +106,7 @@ pub(super) fn run(arguments: &EvaluateArgs, output: &mut Output) -> Result<(), E
 fn words(progress: &Progress) -> String {
     let Progress { searched, known, games } = *progress;
     let mut text = format!("{} searched", counted(searched, "position"));
-    if known > 0 {
-        text += &format!(", {} known", grouped(known as u64));
-    }
+    text += &super::part::known(known);
     if games > 0 {
         text += &format!("; {} visited the last one", counted(games as usize, "game"));
     }

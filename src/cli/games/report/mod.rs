@@ -8,23 +8,17 @@ mod sections;
 mod text;
 
 use super::filters::Conditions;
+use super::judge::{Effort, judge_here};
 use super::{open, refused};
-use crate::cli::bar::{self, Progress};
 use crate::cli::output::{Output, Screen, write_json};
-use crate::cli::{Error, file, flags, interrupt};
+use crate::cli::{Error, file, flags, interrupt, resume};
 use crate::tools::Ended;
 use crate::tools::games::{Database, Filter, Judge};
-use crate::tools::report::{OwnGame, Report, judge_games, own_games, similar_games, this_judge};
+use crate::tools::report::{Judging, OwnGame, Report, own_games, similar_games};
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::Duration;
 use stonefall_engine::{HalfKomi, Stopper};
-
-/// Positions of each search without another number.
-const NODES: u64 = 10_000;
-/// Interval between lines without a terminal.
-const LINE_EVERY: Duration = Duration::from_secs(60);
 
 #[derive(Args, Clone, Debug)]
 #[command(
@@ -47,12 +41,8 @@ pub(super) struct ReportArgs {
     /// Judge N games of other players within 100 rating points, for the comparison
     #[arg(long, value_name = "N", default_value_t = 40)]
     compare: usize,
-    /// Positions of each search; judgements with other numbers do not count
-    #[arg(long, value_name = "N", default_value_t = NODES, value_parser = clap::value_parser!(u64).range(100..=100_000_000))]
-    nodes: u64,
-    /// Number of threads [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    effort: Effort,
     /// Games on this board size
     #[arg(long, value_name = "N", value_parser = flags::size)]
     size: Option<usize>,
@@ -104,7 +94,7 @@ pub(super) fn run(arguments: &ReportArgs, output: &mut Output) -> Result<(), Err
     arguments.spare_database()?;
     let database = open(&arguments.database)?;
     let games = own_games(&database, &filter).map_err(named)?;
-    let judge = this_judge(arguments.nodes);
+    let judge = arguments.effort.judge();
     let similar = similar_games(&database, &arguments.player, &games, &filter, arguments.compare);
     let stopper = interrupt::stopper();
     let ended = judge_all(arguments, &games, &similar.map_err(named)?, &judge, &stopper)?;
@@ -120,7 +110,8 @@ pub(super) fn run(arguments: &ReportArgs, output: &mut Output) -> Result<(), Err
     }
     output.flush()?;
     if ended == Ended::Interrupted || stopper.is_stopped() {
-        return Err(Error::Failed("interrupted; run the same command to resume".into()));
+        let text = "interrupted; run the same command to resume";
+        return Err(Error::Ended(text.into(), resume::UNFINISHED));
     }
     Ok(())
 }
@@ -160,12 +151,7 @@ fn judge_all(
 ) -> Result<Ended, Error> {
     let own = own.iter().take(arguments.judge).map(|own| own.game.id);
     let games: Vec<_> = own.chain(similar.iter().copied()).collect();
-    let template = "   {bar:30} {pos} of {len} games judged, {eta} left (Ctrl-C interrupts)";
-    let mut view = Progress::new(bar::moving_bar(games.len() as u64, template), LINE_EVERY);
-    let threads = flags::threads(arguments.threads);
-    let judged = judge_games(&arguments.database, &games, judge, threads, stopper, |done| {
-        view.bar.set_position(done as u64);
-        view.line(|| format!("{done} of {} games judged", games.len()));
-    });
-    judged.map_err(|error| refused(&arguments.database, &error))
+    let (path, threads) = (&arguments.database, arguments.effort.threads());
+    let (ended, _) = judge_here(&Judging { path, games: &games, judge, threads }, stopper)?;
+    Ok(ended)
 }

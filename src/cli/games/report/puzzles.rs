@@ -3,7 +3,7 @@
 use super::ReportArgs;
 use crate::cli::games::refused;
 use crate::cli::output::{complain, counted};
-use crate::cli::{Error, bar, file, flags};
+use crate::cli::{Error, bar, file};
 use crate::tools::games::{Database, Judge};
 use crate::tools::puzzles::{Kind, Puzzle, write_puzzles};
 use crate::tools::report::{OwnGame, missed_wins};
@@ -19,7 +19,7 @@ pub(super) fn prove(
     stopper: &Stopper,
 ) -> Result<Vec<Puzzle>, Error> {
     let bar = bar::moving_bar(0, "   {bar:30} {pos} of {len} missed wins proved");
-    let threads = flags::threads(arguments.threads);
+    let threads = arguments.effort.threads();
     let found = missed_wins(database, games, judge, threads, stopper, |done, of| {
         bar.set_length(of as u64);
         bar.set_position(done as u64);
@@ -45,7 +45,8 @@ pub(super) fn write(path: &Path, arguments: &ReportArgs, puzzles: &[Puzzle]) -> 
 
 /// The arguments that the puzzles depend on.
 fn recipe(arguments: &ReportArgs) -> String {
-    let ReportArgs { database, player, nodes, judge, .. } = arguments;
+    let ReportArgs { database, player, effort, judge, .. } = arguments;
+    let nodes = effort.nodes;
     let database = database.display();
     // A name may have any character; comments have one line.
     format!("stonefall games report {database} '{player}' --nodes {nodes} --judge {judge}")

@@ -1,7 +1,7 @@
 //! Searches the positions that many games visited.
 
 use super::lines::Lines;
-use super::table::{self, Key, KnownScore, Searched};
+use super::table::{self, Key, KnownScore, ScoreRow, Searched};
 use super::walk::{Opening, Walk};
 use crate::tools::effort::{Effort, HASH_MIB};
 use crate::tools::games::{Database, DatabaseError, open, schema};
@@ -81,12 +81,7 @@ impl Evaluator {
         let stopper = stopper.child();
         let Evaluation { size, half_komi, visits, positions, .. } = *evaluation;
         let mut walk = Walk::new(&self.database, size, half_komi, visits)?;
-        let mut run = Run {
-            writer: &mut self.writer,
-            lines: Lines::default(),
-            changed: FxHashMap::default(),
-            progress: Progress::default(),
-        };
+        let mut run = Run::new(&mut self.writer);
         let mut left = positions;
         while left > 0 && !stopper.is_stopped() {
             let chunk = walk.chunk(CHUNK.min(left))?;
@@ -101,8 +96,52 @@ impl Evaluator {
         if stopper.is_stopped() {
             return Ok((run.progress, Ended::Interrupted));
         }
-        run.write(|_| Ok(()))?;
+        run.write(&[])?;
         Ok((run.progress, Ended::Complete))
+    }
+
+    /// Writes the scores of parts, and passes them backward. `size` and `half_komi` are those of the evaluation. Writes
+    /// all scores or none. A score of this effort that the database has stays.
+    ///
+    /// # Errors
+    /// If the database has not all of these positions, cannot be written or is damaged.
+    pub fn merge(
+        &mut self,
+        size: Option<usize>,
+        half_komi: Option<HalfKomi>,
+        rows: Vec<ScoreRow>,
+    ) -> Result<Progress, DatabaseError> {
+        let (count, games) = (rows.len(), rows.iter().map(ScoreRow::games).min());
+        let Some(least) = games else { return Ok(Progress::default()) };
+        let mut found: FxHashMap<_, _> = rows.into_iter().map(|row| (row.key(), row)).collect();
+        let mut run = Run::new(&mut self.writer);
+        let mut new = Vec::new();
+        // A database that has more games since finds these positions, too, but in another order.
+        let mut walk = Walk::new(&self.database, size, half_komi, least)?;
+        while let Some(opening) = walk.next()? {
+            run.lines.add(&opening);
+            let known = table::search(run.writer, opening.key)?;
+            let known = known.map(|row| row.searched()).transpose()?;
+            let row = found.remove(&opening.key);
+            let search = row.as_ref().map(ScoreRow::searched).transpose()?;
+            let is_new = |search: &Searched| known.is_none_or(|it| !it.covers(search.effort));
+            if let Some(search) = search.filter(is_new) {
+                run.learn(&opening, search)?;
+                new.extend(row);
+            } else if let Some(known) = known {
+                run.learn(&opening, known)?;
+            }
+        }
+        if !found.is_empty() {
+            return Err(DatabaseError::OtherGames {
+                what: "positions",
+                of: count,
+                missing: found.len(),
+            });
+        }
+        run.write(&new)?;
+        let (searched, known) = (new.len(), count - new.len());
+        Ok(Progress { searched, known, games: least })
     }
 }
 
@@ -116,7 +155,12 @@ struct Run<'a> {
     progress: Progress,
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
+    fn new(writer: &'a mut Connection) -> Self {
+        let (lines, changed) = (Lines::default(), FxHashMap::default());
+        Self { writer, lines, changed, progress: Progress::default() }
+    }
+
     /// The positions without a score of this effort. The others give their scores to the positions before them.
     fn unknown(
         &mut self,
@@ -126,13 +170,14 @@ impl Run<'_> {
         let mut unknown = Vec::new();
         for opening in chunk {
             self.lines.add(&opening);
-            let Some(search) = table::search(self.writer, opening.key)? else {
+            let Some(row) = table::search(self.writer, opening.key)? else {
                 unknown.push(opening);
                 continue;
             };
+            let search = row.searched()?;
             // A weaker search counts until the new one is done.
             self.learn(&opening, search)?;
-            if search.effort.covers(effort) || search.line.score.is_proven() {
+            if search.covers(effort) {
                 self.progress.known += 1;
                 self.progress.games = opening.games;
             } else {
@@ -180,16 +225,15 @@ impl Run<'_> {
     /// so that a killed program leaves no half-done change.
     fn save(&mut self, opening: &Opening, search: Searched) -> Result<(), DatabaseError> {
         self.learn(opening, search)?;
-        self.write(|transaction| table::write(transaction, opening.key, opening.games, &search))
+        self.write(&[ScoreRow::new(opening.key, opening.games, &search)])
     }
 
-    /// Writes something, and the scores that changed.
-    fn write(
-        &mut self,
-        first: impl FnOnce(&Connection) -> Result<(), DatabaseError>,
-    ) -> Result<(), DatabaseError> {
+    /// Writes searches, and the scores that changed.
+    fn write(&mut self, rows: &[ScoreRow]) -> Result<(), DatabaseError> {
         let transaction = self.writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        first(&transaction)?;
+        for row in rows {
+            table::write(&transaction, row)?;
+        }
         for (key, line) in self.changed.drain() {
             table::write_line(&transaction, key, line)?;
         }
@@ -206,7 +250,12 @@ fn after(opening: &Opening, search: Searched) -> Result<Key, DatabaseError> {
 }
 
 /// Searches a position. `None` if the stopper ended the search.
-fn look(search: &mut Search, game: &Game, effort: Effort, stopper: &Stopper) -> Option<Searched> {
+pub(super) fn look(
+    search: &mut Search,
+    game: &Game,
+    effort: Effort,
+    stopper: &Stopper,
+) -> Option<Searched> {
     // A score does not depend on earlier searches.
     search.clear();
     let limits = Limits { stopper: stopper.clone(), ..effort.limits(1) };

@@ -6,6 +6,7 @@ use crate::tools::games::{Database, DatabaseError, schema};
 use crate::tools::keys::Images;
 use crate::tools::score::Score;
 use rusqlite::{Connection, OptionalExtension, Row, params};
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use stonefall_engine::{Game, HalfKomi, Move};
 
@@ -35,6 +36,56 @@ impl KnownScore {
     #[must_use]
     pub fn of_move(self) -> Self {
         Self { score: self.score.of_move(), depth: self.depth + 1 }
+    }
+}
+
+/// The search of a position, with the numbers of the table. Files of parts have it as JSON.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+pub struct ScoreRow {
+    position: i64,
+    half_komi: i32,
+    games: u64,
+    nodes: Option<u64>,
+    milliseconds: Option<u64>,
+    #[serde(rename = "move")]
+    mv: u16,
+    score: i32,
+    depth: u32,
+}
+
+impl ScoreRow {
+    /// The search of a position that `games` games visited.
+    pub(super) fn new((position, half_komi): Key, games: u64, found: &Searched) -> Self {
+        let (nodes, milliseconds) = found.effort.numbers();
+        let KnownScore { score, depth } = found.line;
+        let (position, mv) = (position as i64, found.mv.bits());
+        Self { position, half_komi, games, nodes, milliseconds, mv, score: score.stored(), depth }
+    }
+
+    pub(super) const fn key(&self) -> Key {
+        (self.position as u64, self.half_komi)
+    }
+
+    /// Number of games that visited the position.
+    pub(super) const fn games(&self) -> u64 {
+        self.games
+    }
+
+    pub(super) fn searched(&self) -> Result<Searched, DatabaseError> {
+        let effort = match (self.nodes, self.milliseconds) {
+            (Some(nodes), _) => Effort::Nodes(nodes),
+            (None, time) => Effort::Time(Duration::from_millis(time.unwrap_or(0))),
+        };
+        let mv = Move::from_bits(self.mv).ok_or(DatabaseError::Damaged("a move"))?;
+        let score = Score::read(self.score).ok_or(DatabaseError::Damaged("a score"))?;
+        Ok(Searched { effort, mv, line: KnownScore { score, depth: self.depth } })
+    }
+}
+
+impl Searched {
+    /// Whether a search with an effort would tell no more.
+    pub(super) fn covers(&self, effort: Effort) -> bool {
+        self.effort.covers(effort) || self.line.score.is_proven()
     }
 }
 
@@ -84,59 +135,45 @@ fn line(
 ) -> Result<Option<KnownScore>, DatabaseError> {
     let sql = "SELECT line_score, line_depth FROM scores WHERE position = ?1 AND half_komi = ?2";
     let mut statement = connection.prepare(sql)?;
-    let read = |row: &Row<'_>| Ok(known(row, 0));
-    statement.query_row(params![key as i64, half_komi], read).optional()?.transpose()
-}
-
-fn known(row: &Row<'_>, first: usize) -> Result<KnownScore, DatabaseError> {
-    let score = Score::read(row.get(first)?).ok_or(DatabaseError::Damaged("a score"))?;
-    Ok(KnownScore { score, depth: row.get(first + 1)? })
+    let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+    let found = statement.query_row(params![key as i64, half_komi], read).optional()?;
+    let known = |(score, depth)| match Score::read(score) {
+        Some(score) => Ok(KnownScore { score, depth }),
+        None => Err(DatabaseError::Damaged("a score")),
+    };
+    found.map(known).transpose()
 }
 
 /// The search of a position, if there is one.
 pub(super) fn search(
     connection: &Connection,
     (key, half_komi): Key,
-) -> Result<Option<Searched>, DatabaseError> {
-    let sql = "SELECT score, depth, nodes, milliseconds, move FROM scores \
+) -> Result<Option<ScoreRow>, DatabaseError> {
+    let sql = "SELECT games, nodes, milliseconds, move, score, depth FROM scores \
          WHERE position = ?1 AND half_komi = ?2";
     let mut statement = connection.prepare(sql)?;
-    let read = |row: &Row<'_>| Ok(searched(row));
-    statement.query_row(params![key as i64, half_komi], read).optional()?.transpose()
-}
-
-fn searched(row: &Row<'_>) -> Result<Searched, DatabaseError> {
-    let nodes: Option<u64> = row.get(2)?;
-    let milliseconds: Option<u64> = row.get(3)?;
-    let effort = match (nodes, milliseconds) {
-        (Some(nodes), _) => Effort::Nodes(nodes),
-        (None, time) => Effort::Time(Duration::from_millis(time.unwrap_or(0))),
+    let position = key as i64;
+    let read = |row: &Row<'_>| {
+        Ok(ScoreRow {
+            position,
+            half_komi,
+            games: row.get(0)?,
+            nodes: row.get(1)?,
+            milliseconds: row.get(2)?,
+            mv: row.get(3)?,
+            score: row.get(4)?,
+            depth: row.get(5)?,
+        })
     };
-    let mv = Move::from_bits(row.get(4)?).ok_or(DatabaseError::Damaged("a move"))?;
-    Ok(Searched { effort, mv, line: known(row, 0)? })
+    Ok(statement.query_row(params![position, half_komi], read).optional()?)
 }
 
-/// Writes the search of a position, which `games` games visited.
-pub(super) fn write(
-    connection: &Connection,
-    (key, half_komi): Key,
-    games: u64,
-    found: &Searched,
-) -> Result<(), DatabaseError> {
-    let (nodes, milliseconds) = found.effort.numbers();
+/// Writes the search of a position.
+pub(super) fn write(connection: &Connection, row: &ScoreRow) -> Result<(), DatabaseError> {
     let sql = "INSERT OR REPLACE INTO scores VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?7, ?8)";
     let mut statement = connection.prepare(sql)?;
-    let KnownScore { score, depth } = found.line;
-    let values = params![
-        key as i64,
-        half_komi,
-        games,
-        nodes,
-        milliseconds,
-        found.mv.bits(),
-        score.stored(),
-        depth
-    ];
+    let ScoreRow { position, half_komi, games, nodes, milliseconds, mv, score, depth } = *row;
+    let values = params![position, half_komi, games, nodes, milliseconds, mv, score, depth];
     statement.execute(values)?;
     Ok(())
 }

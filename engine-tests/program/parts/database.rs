@@ -1,0 +1,235 @@
+//! Scores and judgements of a database in parts: the database is only read, and gets the merged results.
+
+use super::{compute, make, part_file, words};
+use crate::games::{Row, database, random_row};
+use crate::program::{assert_has, complaint, file, folder, json, path, rejected, run, stonefall};
+use rusqlite::Connection;
+use rusqlite::types::Value;
+use std::fs;
+use std::path::Path;
+
+fn rows(count: i64) -> Vec<Row> {
+    (1..count).map(random_row).collect()
+}
+
+/// A copy of a database.
+fn copy(database: &str, name: &str) -> String {
+    let copy = path(&format!("{name}.db"));
+    fs::copy(database, &copy).unwrap();
+    copy.to_str().unwrap().to_owned()
+}
+
+/// All rows of a table.
+fn table(database: &str, name: &str) -> Vec<Vec<Value>> {
+    let connection = Connection::open(database).unwrap();
+    let mut statement =
+        connection.prepare(&format!("SELECT * FROM {name} ORDER BY 1, 2, 3")).unwrap();
+    let columns = statement.column_count();
+    let read = |row: &rusqlite::Row<'_>| (0..columns).map(|column| row.get(column)).collect();
+    statement.query_map([], read).unwrap().map(Result::unwrap).collect()
+}
+
+fn evaluate(database: &str) -> String {
+    format!("games evaluate {database} --visits 6 --nodes 150")
+}
+
+fn judge(database: &str) -> String {
+    format!("games judge {database} --nodes 100 --player Ann")
+}
+
+fn pool(folder: &Path, database: &str) -> String {
+    run(&["parts", "pool", folder.to_str().unwrap(), "--out", database])
+}
+
+/// Merges parts that must not belong to the database. It stays as it was.
+fn refused(folder: &Path, database: &str) -> String {
+    let before = fs::read(database).unwrap();
+    let arguments = ["parts", "pool", folder.to_str().unwrap(), "--out", database];
+    let error = complaint(&stonefall(&arguments), 1);
+    assert!(fs::read(database).unwrap() == before);
+    error
+}
+
+#[test]
+fn merged_scores_equal_one_process() {
+    let whole = database("pd-whole", &rows(150));
+    // Some scores are there before: weaker ones, which are searched again, and stronger ones, which stay.
+    make(&evaluate(&whole).replace("150", "100"), &["--positions", "2", "--size", "6"]);
+    make(&evaluate(&whole).replace("150", "200"), &["--positions", "3", "--size", "5"]);
+    let merged = copy(&whole, "pd-merged");
+    let before = fs::read(&merged).unwrap();
+    let parts = folder("pd-scores");
+    compute(&evaluate(&merged), &parts, &[2, 3], 3);
+    assert!(fs::read(&merged).unwrap() == before, "a part only reads the database");
+    let name = parts.to_str().unwrap();
+    let output = stonefall(&["parts", "pool", name, "--out", &merged]);
+    assert_has(&complaint(&output, 75), &["parts 1 are incomplete"]);
+    let found = table(&merged, "scores").len();
+    // The order of the positions does not depend on the scores.
+    compute(&evaluate(&merged), &parts, &[1], 3);
+    let text = pool(&parts, &merged);
+    make(&evaluate(&whole), &[]);
+    let scores = table(&whole, "scores");
+    assert!(found < scores.len());
+    assert_eq!(table(&merged, "scores"), scores);
+    assert_has(&text, &[" new scores from 3 parts, ", " known"]);
+    assert_has(&pool(&parts, &merged), &[": 0 new scores from 3 parts, "]);
+    assert_eq!(table(&merged, "scores"), scores);
+    // A single process has nothing left to do.
+    let left = json(&[&words(&evaluate(&merged))[..], &["--json"]].concat());
+    assert_eq!((&left["searched"], &left["known"]), (&0.into(), &scores.len().into()));
+}
+
+#[test]
+fn scores_belong_to_every_database_with_these_positions() {
+    let small = database("pd-small", &rows(120));
+    let large = database("pd-large", &rows(150));
+    let few = database("pd-few", &rows(60));
+    let (parts, others) = (folder("pd-belong"), folder("pd-others"));
+    compute(&evaluate(&small), &parts, &[1, 2], 2);
+    // More games came since: the database has the positions, in another order.
+    let text = pool(&parts, &large);
+    assert_has(&text, &["pd-large.db: ", " new scores from 2 parts"]);
+    let scores = table(&large, "scores").len();
+    assert!(scores > 5 && text.contains(&format!(": {scores} new")), "{text}");
+    let error = refused(&parts, &few);
+    assert_has(&error, &["pd-few.db: expected a database with the positions of the parts, found"]);
+    // Parts of two databases do not fit together.
+    compute(&evaluate(&few), &others, &[2], 2);
+    let [one, two] = [part_file(&parts, 1, 2), part_file(&others, 2, 2)];
+    let [one, two] = [one.to_str().unwrap(), two.to_str().unwrap()];
+    let error = rejected(&["parts", "pool", one, two, "--out", &small], 1);
+    assert_has(&error, &["expected positions \"", " positions ", "(as in "]);
+    let error = rejected(&["parts", "pool", one, "--out", "no-such.db"], 1);
+    assert_has(&error, &["no-such.db: expected a file that can be opened, found none"]);
+    assert!(!Path::new("no-such.db").exists());
+    let text = file("pd-text.ptn", "1. a1 b2");
+    assert_has(
+        &refused(&parts, &text),
+        &["pd-text.ptn: expected an SQLite file, found"],
+    );
+    assert_has(
+        &rejected(&["parts", "pool", one], 2),
+        &["expected --out with a file for the scores"],
+    );
+}
+
+#[test]
+fn merged_judgements_equal_one_process_and_serve_reports() {
+    let whole = database("pd-judged", &rows(60));
+    let merged = copy(&whole, "pd-judged-merged");
+    // A report has judged some games before.
+    let report = ["games", "report", &merged, "Ann", "--nodes", "100", "--json"];
+    let few = [&report[..], &["--judge", "3", "--compare", "0"]].concat();
+    run(&few);
+    let before = fs::read(&merged).unwrap();
+    let parts = folder("pd-judgements");
+    compute(&judge(&merged), &parts, &[3, 1, 2], 3);
+    assert!(fs::read(&merged).unwrap() == before, "a part only reads the database");
+    assert_has(&pool(&parts, &merged), &[" new judged games from 3 parts, 3 known"]);
+    let text = make(&judge(&whole), &[]);
+    let judgements = table(&whole, "judgements");
+    assert_eq!(table(&merged, "judgements"), judgements);
+    assert_has(&text, &[&format!("{} games judged", judgements.len())]);
+    let again = json(&[&words(&judge(&merged))[..], &["--json"]].concat());
+    assert_eq!((&again["judged"], &again["known"]), (&0.into(), &judgements.len().into()));
+    // All games of the report are judged: it writes nothing.
+    let before = fs::read(&merged).unwrap();
+    let report = json(&[&report[..], &["--compare", "0"]].concat());
+    assert!(report["own"]["games"].as_u64().unwrap() > 10, "{report}");
+    assert!(fs::read(&merged).unwrap() == before);
+}
+
+#[test]
+fn judgements_belong_to_every_database_with_these_games() {
+    let small = database("pd-games", &rows(40));
+    let parts = folder("pd-games-parts");
+    compute(&judge(&small), &parts, &[1, 2], 2);
+    // The same games among others, with other numbers.
+    let large = crate::games::new_database("pd-games-more");
+    let later: Vec<_> = (40..50).map(random_row).collect();
+    for rows in [&later, &rows(40)] {
+        let source = crate::games::playtak(&format!("pd-source-{}.db", rows.len()), 2, rows);
+        run(&["games", "add", &large, &source]);
+    }
+    pool(&parts, &large);
+    let judged = |database: &str| {
+        let connection = Connection::open(database).unwrap();
+        let sql =
+            "SELECT fingerprint, positions FROM judgements JOIN games ON id = game ORDER BY 1";
+        let mut statement = connection.prepare(sql).unwrap();
+        let read = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?));
+        let rows = statement.query_map([], read).unwrap();
+        rows.map(Result::unwrap).collect::<Vec<(i64, Vec<u8>)>>()
+    };
+    let found = judged(&large);
+    assert!(found.len() > 10);
+    pool(&parts, &small);
+    assert_eq!(judged(&small), found);
+
+    let few = database("pd-games-few", &rows(20));
+    let error = refused(&parts, &few);
+    assert_has(&error, &["expected a database with the games of the parts, found one without "]);
+    let command = judge(&small);
+    for (other, reason) in [
+        (command.replace("100", "101"), "expected nodes 101, found 100"),
+        (judge(&few), "expected units "),
+        (command.replace("Ann", "Ben"), "expected games \""),
+    ] {
+        let out = parts.to_str().unwrap();
+        let part = [&words(&other)[..], &["--part", "1/2", "--out", out]].concat();
+        assert_has(&complaint(&stonefall(&part), 1), &[reason, "--restart replaces it"]);
+    }
+}
+
+#[test]
+fn bad_input_is_named_and_half_units_are_repeated() {
+    let database = database("pd-bad", &rows(60));
+    for (part, reason) in [("0/4", "1/4 to 4/4, found 0/4"), ("5/4", "1/4 to 4/4, found 5/4")] {
+        for command in [evaluate(&database), judge(&database)] {
+            let part = [&words(&command)[..], &["--part", part, "--out", "x"]].concat();
+            assert_has(&rejected(&part, 2), &[reason]);
+        }
+    }
+    for (flags, missing) in [(["--part", "1/4"], "--out"), (["--out", "x"], "--part")] {
+        let half = [&["games", "evaluate", &database][..], &flags].concat();
+        assert_has(&rejected(&half, 2), &["expected ", missing]);
+    }
+
+    for (name, command) in [("scores", evaluate(&database)), ("judgements", judge(&database))] {
+        let parts = folder(&format!("pd-bad-{name}"));
+        compute(&command, &parts, &[1, 2], 2);
+        let file = part_file(&parts, 1, 2);
+        let bytes = fs::read(&file).unwrap();
+        fs::write(&file, &bytes[..bytes.len() - 3]).unwrap();
+        let out = parts.to_str().unwrap();
+        let pooled = stonefall(&["parts", "pool", out, "--out", &database]);
+        let error = String::from_utf8(pooled.stderr).unwrap();
+        assert_eq!(pooled.status.code(), Some(75));
+        assert_has(&error, &["bytes are incomplete and do not count", "parts 1 are incomplete"]);
+        compute(&command, &parts, &[1], 2);
+        assert_has(&pool(&parts, &database), &["1 new ", " from 2 parts, "]);
+        let [one, out] = [file.to_str().unwrap(), out];
+        let error = rejected(&["parts", "pool", out, one, "--out", &database], 1);
+        assert_has(&error, &["expected every file once, found it twice"]);
+        let status = json(&["parts", "status", out, "--json"]);
+        assert_eq!(status["states"]["done"], 2);
+    }
+}
+
+/// A deadline and a second process, before and during the work.
+#[test]
+fn a_part_stops_at_its_deadline_and_resumes() {
+    let database = database("pd-deadline", &rows(60));
+    let slow = evaluate(&database).replace("150", "100000000");
+    for (command, units) in [(slow, "positions"), (judge(&database), "games")] {
+        let parts = folder(&format!("pd-deadline-{units}"));
+        let late = ["--part", "1/1", "--deadline", "0s", "--out", parts.to_str().unwrap()];
+        let output = stonefall(&[&words(&command)[..], &late].concat());
+        let error = complaint(&output, 75);
+        assert_has(&error, &["interrupted ", "run the same command to resume"]);
+        // Without a part.
+        let output = stonefall(&[&words(&command)[..], &["--deadline", "0s"]].concat());
+        assert_has(&complaint(&output, 75), &["interrupted", "run the same command to resume"]);
+    }
+}
