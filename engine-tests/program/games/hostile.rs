@@ -119,7 +119,8 @@ fn damaged_files_are_never_a_crash() {
 fn other_files_are_no_databases() {
     let text = file("not-a-database.db", "hello");
     let error = rejected(&["games", "explore", &text], 1);
-    assert!(error.contains("expected an SQLite file, found another format"), "{error}");
+    let found = "expected a game database, found another format (stonefall games add";
+    assert!(error.contains(found), "{error}");
     let error = rejected(&["games", "explore", "missing.db"], 1);
     assert!(error.contains("missing.db"), "{error}");
     let playtak = playtak("explored-source.db", 2, &[random_row(1)]);
@@ -128,9 +129,11 @@ fn other_files_are_no_databases() {
         &["games", "explore", &playtak][..],
         &["games", "add", &playtak, &text],
         &["games", "forget", &playtak, "Ann"],
+        &["serve", "--port", "0", "--games", &playtak],
     ] {
         let error = rejected(arguments, 1);
-        assert!(error.contains("expected a game database"), "{error}");
+        let found = "expected a game database, found PlayTak's file (stonefall games add";
+        assert!(error.contains(found), "{error}");
     }
     assert_eq!(fs::read(&playtak).unwrap(), before);
     // Our tables with something to execute.

@@ -106,7 +106,7 @@ fn scores_belong_to_every_database_with_these_positions() {
     let text = file("pd-text.ptn", "1. a1 b2");
     assert_has(
         &refused(&parts, &text),
-        &["pd-text.ptn: expected an SQLite file, found"],
+        &["pd-text.ptn: expected a game database, found another format"],
     );
     assert_has(
         &rejected(&["parts", "pool", one], 2),

@@ -19,6 +19,11 @@ pub enum DatabaseError {
     /// Another kind of SQLite file.
     #[error("expected a game database, found another SQLite file")]
     NotGames,
+    /// PlayTak's file, which is no database of this program.
+    #[error(
+        "expected a game database, found PlayTak's file (stonefall games add DATABASE FILE makes a database)"
+    )]
+    PlayTak,
     /// A database of another version of the program.
     #[error("expected a game database of version {expected}, found version {found}")]
     Version {
@@ -77,7 +82,7 @@ fn words(error: &rusqlite::Error) -> String {
             "expected a file that no other program is changing, found it locked"
         }
         Some(ErrorCode::NotADatabase) => {
-            "expected an SQLite file, found another format"
+            "expected a game database, found another format (stonefall games add DATABASE FILE makes one)"
         }
         Some(ErrorCode::DatabaseCorrupt) => "expected an SQLite file, found a damaged one",
         Some(ErrorCode::DiskFull) => "expected space on the disk, found none",

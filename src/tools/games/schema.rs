@@ -115,7 +115,9 @@ pub(super) fn is_empty(connection: &Connection) -> Result<bool, DatabaseError> {
 pub(super) fn check(connection: &Connection) -> Result<usize, DatabaseError> {
     let pragma = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     if pragma("application_id")? != APPLICATION {
-        return Err(DatabaseError::NotGames);
+        let column = "SELECT count(*) FROM pragma_table_info('games') WHERE name = 'notation'";
+        let is_playtak: bool = connection.query_row(column, [], |row| row.get(0))?;
+        return Err(if is_playtak { DatabaseError::PlayTak } else { DatabaseError::NotGames });
     }
     let found = pragma("user_version")?;
     if found != VERSION {
