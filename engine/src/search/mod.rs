@@ -8,6 +8,7 @@ mod forced;
 mod frame;
 mod history;
 mod info;
+mod interval;
 mod kind;
 mod leaf;
 mod level;

@@ -3,6 +3,7 @@
 use super::correction::Corrections;
 use super::frame::Frames;
 use super::history::MoveHistory;
+use super::interval::Interval;
 use super::picker::Lists;
 use super::proof::SizedSolver;
 use super::root_move::RootMove;
@@ -13,9 +14,6 @@ use crate::eval::{Evaluator, Score};
 use crate::machine;
 use crate::types::Move;
 use std::time::Duration;
-
-/// Maximum number of positions between checks of the limits.
-const POLL_INTERVAL: u64 = 512;
 
 /// Memory of a thread's solver in MiB, used as needed.
 const PROOF_MIB: usize = 8;
@@ -51,6 +49,7 @@ pub(super) struct Worker<const N: usize> {
     pub(super) nodes: u64,
     /// Number of positions at which the limits are checked next.
     next_poll: u64,
+    interval: Interval,
     /// Set when the search stops; scores are invalid from then on.
     pub(super) aborted: bool,
 }
@@ -78,6 +77,7 @@ impl<const N: usize> Worker<N> {
             horizon: 0,
             nodes: 0,
             next_poll: 0,
+            interval: Interval::new(),
             aborted: false,
         }
     }
@@ -98,6 +98,7 @@ impl<const N: usize> Worker<N> {
         self.seldepth = 0;
         self.nodes = 0;
         self.next_poll = 0;
+        self.interval = Interval::new();
         self.aborted = false;
     }
 
@@ -127,7 +128,7 @@ impl<const N: usize> Worker<N> {
         let visited = shared.nodes();
         // The positions that are left are shared by all threads.
         let left = shared.limits.nodes.unwrap_or(u64::MAX).saturating_sub(visited);
-        self.next_poll = self.nodes + (left / shared.threads()).clamp(1, POLL_INTERVAL);
+        self.next_poll = self.nodes + (left / shared.threads()).clamp(1, self.interval.next());
         if !self.has_move {
             return;
         }
