@@ -28,9 +28,9 @@ mod system {
         thread::sleep(Duration::from_millis(1));
     }
 
-    /// The value that a thread sends; `None` if it ended without one.
-    pub(crate) fn receive<T>(receiver: &Receiver<T>) -> Option<T> {
-        receiver.recv().ok()
+    /// Waits until a thread drops its end of a channel.
+    pub(crate) fn join(ended: &Receiver<()>) {
+        while ended.recv().is_ok() {}
     }
 }
 
@@ -96,11 +96,9 @@ mod system {
         stonefall_pause(true);
     }
 
-    /// Without threads, a sent value is there already.
-    pub(crate) fn receive<T>(receiver: &Receiver<T>) -> Option<T> {
-        receiver.try_recv().ok()
-    }
+    /// Without threads, the end is there already.
+    pub(crate) fn join(_ended: &Receiver<()>) {}
 }
 
 pub use system::Instant;
-pub(crate) use system::{idle, pause, random, receive};
+pub(crate) use system::{idle, join, pause, random};

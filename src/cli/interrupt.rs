@@ -25,11 +25,14 @@ enum Request {
 /// installed, both keep their default effects.
 pub(super) fn watch(stop: impl FnOnce() + Send + 'static) {
     let mut stop = Some(stop);
-    receive(terminations, move |request| match (stop.take(), request) {
-        (Some(stop), _) => stop(),
-        (None, Request::CtrlC) => std::process::exit(INTERRUPTED),
-        (None, Request::Terminate) => {}
-    });
+    receive(
+        terminations,
+        Box::new(move |request| match (stop.take(), request) {
+            (Some(stop), _) => stop(),
+            (None, Request::CtrlC) => std::process::exit(INTERRUPTED),
+            (None, Request::Terminate) => {}
+        }),
+    );
 }
 
 /// Sets a stopper after a time.
@@ -57,14 +60,11 @@ pub(super) fn watch_for(stopper: &Stopper) {
 
 /// Calls `pressed` at every Ctrl-C.
 pub(super) fn listen(mut pressed: impl FnMut() + Send + 'static) {
-    receive(|| None, move |_| pressed());
+    receive(|| None, Box::new(move |_| pressed()));
 }
 
 /// Calls `received` at every Ctrl-C and at every other signal.
-fn receive(
-    others: impl FnOnce() -> Option<Signal> + Send + 'static,
-    mut received: impl FnMut(Request) + Send + 'static,
-) {
+fn receive(others: fn() -> Option<Signal>, mut received: Box<dyn FnMut(Request) + Send>) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let Ok(runtime) = runtime else { return };
     let (ready, set) = channel();

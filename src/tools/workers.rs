@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use stonefall_engine::stopper::Stopper;
 
@@ -47,7 +48,8 @@ pub(super) fn run<W, T: Send>(
     mut on_result: impl FnMut(usize, T),
 ) {
     let next = AtomicUsize::new(jobs.start);
-    let work = |results: Sender<(usize, T)>| {
+    let results = Mutex::new(Vec::new());
+    let work = |finished: &Sender<()>| {
         let mut worker = new_worker();
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
@@ -55,24 +57,40 @@ pub(super) fn run<W, T: Send>(
                 return;
             }
             let Some(result) = job(&mut worker, number) else { return };
-            if results.send((number, result)).is_err() {
+            lock(&results).push((number, result));
+            if finished.send(()).is_err() {
                 return;
             }
         }
     };
-    thread::scope(|scope| {
-        let (sender, results) = channel();
-        for _ in 0..threads.clamp(1, jobs.len().max(1)) {
-            let (sender, work) = (sender.clone(), &work);
-            // The work continues without a thread that cannot start.
-            let _ =
-                thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || work(sender));
-        }
-        drop(sender);
-        for (number, result) in results {
+    on_threads(threads.clamp(1, jobs.len().max(1)), &work, &mut || {
+        for (number, result) in std::mem::take(&mut *lock(&results)) {
             on_result(number, result);
         }
     });
+}
+
+/// Runs `work` on a number of threads, and `finished` on this one for every message of theirs. It is not generic, so that
+/// the compiler builds threads and channel once and not for every kind of job.
+fn on_threads(threads: usize, work: &(dyn Fn(&Sender<()>) + Sync), finished: &mut dyn FnMut()) {
+    thread::scope(|scope| {
+        let (sender, messages) = channel();
+        for _ in 0..threads {
+            let sender = sender.clone();
+            // The work continues without a thread that cannot start.
+            let _ =
+                thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || work(&sender));
+        }
+        drop(sender);
+        for () in messages {
+            finished();
+        }
+    });
+}
+
+/// The lock; a panic of another thread leaves complete results.
+fn lock<T>(results: &Mutex<Vec<T>>) -> MutexGuard<'_, Vec<T>> {
+    results.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Like [`run`], but for listed numbers, and passes the results in the wanted order. An error of `on_result` stops

@@ -3,9 +3,10 @@
 use crate::board::Position;
 use crate::notation::ptn_file::{Writer, place_name};
 use crate::notation::{Tps, spelling};
-use crate::search::proof::Proof;
+use crate::search::proof::{Proof, ProofNode};
 use crate::types::Move;
 use fxhash::FxHashMap;
+use std::cmp::Reverse;
 
 /// The whole proof as a PTN game for PTN Ninja: the principal line, and a variation for each other defense that does not
 /// lose at once. Each position is continued once; a comment refers to that place when it occurs again.
@@ -38,6 +39,15 @@ struct Branch<const N: usize> {
 }
 
 impl TreeWriter<'_> {
+    /// The replies to a node with the nodes after them, the longest defense first. It continues the line.
+    fn replies(&self, node: &ProofNode) -> Vec<(Move, usize)> {
+        let mut replies = node.replies.clone();
+        replies.sort_by_key(|&(_, after)| {
+            Reverse(self.proof.node(after).map_or(0, |after| after.moves))
+        });
+        replies
+    }
+
     /// Writes the line from a node to the end of the game, then its variations.
     fn line<const N: usize>(&mut self, name: &str, mut position: Position<N>, first: usize) {
         let mut branches = Vec::new();
@@ -55,11 +65,7 @@ impl TreeWriter<'_> {
                 self.written.insert(number, place);
             }
             self.ply(&mut position, node.mv);
-            let mut replies = node.replies.clone();
-            // The longest defense continues the line.
-            replies.sort_by_key(|&(_, after)| {
-                std::cmp::Reverse(self.proof.node(after).map_or(0, |after| after.moves))
-            });
+            let replies = self.replies(node);
             next = None;
             for (index, &(reply, after)) in replies.iter().enumerate() {
                 if index == 0 {

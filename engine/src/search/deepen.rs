@@ -2,7 +2,7 @@
 
 use super::clock::Progress;
 use super::line::completion_budget;
-use super::root_move::RootMove;
+use super::root_move::{RootMove, sort_by_score};
 use super::shared::Shared;
 use super::tunables;
 use super::worker::Worker;
@@ -57,7 +57,7 @@ impl<const N: usize> Worker<N> {
                 if self.aborted {
                     break;
                 }
-                self.root_moves[..=first].sort_by_key(|root_move| -root_move.score);
+                sort_by_score(&mut self.root_moves[..=first]);
                 self.has_line = true;
             }
             if self.aborted {
@@ -172,7 +172,7 @@ impl<const N: usize> Worker<N> {
     fn keep_settled(&mut self, settled: Vec<RootMove>, lines: usize) {
         if self.finished_depth == 0 {
             self.finished_depth = 1;
-            self.root_moves.sort_by_key(|root_move| -root_move.score);
+            sort_by_score(&mut self.root_moves);
         } else if lines == 1
             && let Some(better) = self.better_than(&settled[0]).cloned()
         {

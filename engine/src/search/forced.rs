@@ -6,6 +6,7 @@
 //! of narrow.
 
 use super::proof::{Budget, Goal, Probe, Proof, Question};
+use super::root_move::put_first;
 use super::root_proof::{Attempts, FLATS, NodeBudget, PASSING, Proven, ROAD, SOLUTION};
 use super::shared::Shared;
 use super::worker::Worker;
@@ -63,7 +64,7 @@ impl<const N: usize> Worker<N> {
             .prove(shared, Goal::Road, &mut root_proofs.road, budget)
             .or_else(|| self.prove(shared, Goal::Win, &mut root_proofs.flats, &FLATS));
         if let Some(proven) = &root_proofs.proven {
-            self.root_moves.sort_by_key(|root_move| !proven.begins_with(root_move.mv));
+            put_first(&mut self.root_moves, |root_move| proven.begins_with(root_move.mv));
         } else if root_proofs.threat.is_none() {
             root_proofs.threat = self.threatened(shared, &mut root_proofs.passing);
         }

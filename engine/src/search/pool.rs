@@ -12,8 +12,8 @@ use crate::eval::net::Network;
 use crate::eval::{Evaluator, Value};
 use crate::machine;
 use crate::stopper::Stopper;
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
@@ -25,10 +25,18 @@ pub struct SizedSearch<const N: usize> {
     /// Network that adds to the terms.
     network: Option<Arc<Network>>,
     workers: Vec<Worker<N>>,
-    /// Returns the workers of a started search.
-    running: Option<Receiver<Vec<Worker<N>>>>,
+    /// A started search.
+    running: Option<Running<N>>,
     /// Stops that search.
     stopper: Stopper,
+}
+
+/// A started search.
+struct Running<const N: usize> {
+    /// Its workers. The search has the lock while it runs; a panic poisons it.
+    workers: Arc<Mutex<Vec<Worker<N>>>>,
+    /// Disconnected when the search has ended.
+    ended: Receiver<()>,
 }
 
 /// A complete search that can run on any thread, such as that of [`spawn`]. Dropping it before it has run
@@ -121,15 +129,16 @@ impl<const N: usize> SizedSearch<N> {
     ) -> Task {
         self.end();
         let shared = self.shared(&root, limits, settings);
-        let mut workers = self.take_workers(&root, &shared);
+        let workers = Arc::new(Mutex::new(self.take_workers(&root, &shared)));
         self.stopper = shared.stopper.clone();
-        let (back, running) = channel();
-        self.running = Some(running);
+        let (end, ended) = channel();
+        self.running = Some(Running { workers: Arc::clone(&workers), ended });
         Box::new(move || {
-            conduct(&shared, &mut workers, &root, &history, reporter.as_mut());
+            let _end: Sender<()> = end; // Dropped at the end, also by a panic.
+            if let Ok(mut workers) = workers.lock() {
+                conduct(&shared, &mut workers, &root, &history, reporter.as_mut());
+            }
             drop((shared, reporter));
-            // The search may be gone; then nobody needs the workers.
-            let _ = back.send(workers);
         })
     }
 
@@ -140,10 +149,10 @@ impl<const N: usize> SizedSearch<N> {
 
     /// Waits until a running search is done.
     pub fn wait(&mut self) {
-        if let Some(running) = self.running.take()
-            && let Some(workers) = machine::receive(&running)
-        {
-            self.workers = workers;
+        let Some(running) = self.running.take() else { return };
+        machine::join(&running.ended);
+        if let Ok(mut workers) = running.workers.lock() {
+            self.workers = std::mem::take(&mut workers);
         }
     }
 
@@ -155,19 +164,12 @@ impl<const N: usize> SizedSearch<N> {
 
     /// Whether a search is running.
     pub fn is_running(&mut self) -> bool {
-        let back = self.running.as_ref().map(Receiver::try_recv);
-        match back {
-            Some(Err(TryRecvError::Empty)) => true,
-            Some(Ok(workers)) => {
-                self.workers = workers;
-                self.running = None;
-                false
-            }
-            Some(Err(TryRecvError::Disconnected)) | None => {
-                self.running = None;
-                false
-            }
+        let running = self.running.as_ref();
+        if running.is_some_and(|running| running.ended.try_recv() == Err(TryRecvError::Empty)) {
+            return true;
         }
+        self.wait();
+        false
     }
 
     /// Searches on this thread (and helpers) and returns the result. Without limits it returns after a stop;

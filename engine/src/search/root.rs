@@ -4,6 +4,7 @@ use super::history::Situation;
 use super::kind::{Expect, Principal, Scout};
 use super::picker::{Evasions, Picker};
 use super::prune;
+use super::root_move::{sort_by_place, sort_by_score};
 use super::shared::Shared;
 use super::worker::Worker;
 use crate::eval::Score;
@@ -24,7 +25,7 @@ impl<const N: usize> Worker<N> {
             places.insert(mv, places.len());
         }
         picker.finish(&mut self.lists);
-        self.root_moves.sort_by_key(|root_move| places.get(&root_move.mv).copied());
+        sort_by_place(&mut self.root_moves, &places);
     }
 
     /// Searches the root moves from `first` on. The best one is first afterwards, unless the search was
@@ -74,8 +75,8 @@ impl<const N: usize> Worker<N> {
                 }
             }
         }
-        // A stable sort keeps the order of moves without a score.
-        self.root_moves[first..].sort_by_key(|root_move| -root_move.score);
+        // Moves without a score keep their order.
+        sort_by_score(&mut self.root_moves[first..]);
         best
     }
 

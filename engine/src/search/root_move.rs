@@ -4,6 +4,7 @@ use super::{Limits, Settings};
 use crate::board::{Position, Symmetry};
 use crate::eval::Score;
 use crate::types::Move;
+use fxhash::FxHashMap;
 
 /// A root move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,6 +39,25 @@ impl RootMove {
     }
 }
 
+// These functions are not generic over the board size, so that the compiler builds each sort once.
+
+/// Sorts moves by score, the best first. Moves of equal score keep their order.
+pub(super) fn sort_by_score(moves: &mut [RootMove]) {
+    moves.sort_by_key(|root_move| -root_move.score);
+}
+
+/// Sorts moves by their place in an order; moves without a place come first.
+pub(super) fn sort_by_place(moves: &mut [RootMove], places: &FxHashMap<Move, usize>) {
+    moves.sort_by_key(|root_move| places.get(&root_move.mv).copied());
+}
+
+/// Puts the first item that fulfills a condition in front of the others, which keep their order.
+pub(super) fn put_first<T>(items: &mut [T], is_first: impl FnMut(&T) -> bool) {
+    if let Some(place) = items.iter().position(is_first) {
+        items[..=place].rotate_right(1);
+    }
+}
+
 /// The root moves to search: the requested ones if any is legal, else all, or one per symmetry class; a win
 /// in one first. Empty if the game is over.
 pub(super) fn root_moves<const N: usize>(
@@ -55,7 +75,7 @@ pub(super) fn root_moves<const N: usize>(
         leave_out_images(root, &mut moves);
     }
     if let Some(win) = root.winning_move() {
-        moves.sort_by_key(|&mv| mv != win);
+        put_first(&mut moves, |&mv| mv == win);
     }
     moves.into_iter().map(RootMove::new).collect()
 }

@@ -22,6 +22,11 @@ impl FirstMoves {
             _ => None,
         }
     }
+
+    /// Sorts the moves, the quickest win first.
+    fn sort(&mut self) {
+        self.winning.sort_by_key(|&(_, moves)| moves);
+    }
 }
 
 impl<const N: usize> ProofSearch<'_, N> {
@@ -49,7 +54,7 @@ impl<const N: usize> ProofSearch<'_, N> {
             }
         }
         self.memory.path.pop();
-        first.winning.sort_by_key(|&(_, moves)| moves);
+        first.sort();
         first
     }
 
