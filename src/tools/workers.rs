@@ -1,6 +1,5 @@
 //! Runs jobs on several threads.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
@@ -107,15 +106,15 @@ pub(super) fn run_listed<W, T: Send, E>(
     mut on_result: impl FnMut(u32, T) -> Result<(), E>,
 ) -> Result<Ended, E> {
     let numbers = jobs.numbers;
-    let mut early = BTreeMap::new();
+    let mut early: Vec<Option<T>> = numbers.iter().map(|_| None).collect();
     let mut done = 0;
     let mut taken = Ok(());
     let job = |worker: &mut W, index: usize| job(worker, numbers[index]);
     run(0..numbers.len(), threads, new_worker, job, |index, result| {
-        early.insert(index, result);
+        early[index] = Some(result);
         let next = |done: usize| if jobs.order == Order::Listed { done } else { index };
         while taken.is_ok()
-            && let Some(result) = early.remove(&next(done))
+            && let Some(result) = early.get_mut(next(done)).and_then(Option::take)
         {
             taken = on_result(numbers[next(done)], result);
             done += 1;
