@@ -2,7 +2,7 @@
 
 use super::interrupt;
 use super::output::complain;
-use super::{Error, duration, resume};
+use super::{Error, duration, flags, resume};
 use crate::tools::parts::{FoundUnits, Head, Job, Part, PartFile};
 use clap::Args;
 use std::path::Path;
@@ -35,6 +35,27 @@ pub(super) struct Parts {
     /// (docs/cluster.md)
     #[arg(long, value_name = "K/N", requires = "out")]
     pub(super) part: Option<Part>,
+}
+
+/// Flags of a command that plays games.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct GameJob {
+    /// Games played at the same time [default: one per core]; the games do not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Discard games in the file and start again
+    #[arg(long)]
+    pub(super) restart: bool,
+    #[command(flatten)]
+    pub(super) parts: Parts,
+    #[command(flatten)]
+    pub(super) deadline: Deadline,
+}
+
+impl GameJob {
+    pub(super) fn threads(&self) -> usize {
+        flags::threads(self.threads)
+    }
 }
 
 /// Opens the file of a part. Reports earlier units (`games`).

@@ -1,10 +1,9 @@
 //! `stonefall games judge`: the engine's judgement of many games, for reports.
 
-use super::part::{LINE_EVERY, PartFlags, content, report_stored};
+use super::part::{JobFlags, LINE_EVERY, content, report_stored};
 use super::select::Selection;
 use super::{open, part, refused};
 use crate::cli::bar::{self, Progress};
-use crate::cli::batch::Deadline;
 use crate::cli::output::{Output, counted, write_json};
 use crate::cli::{Error, flags, resume};
 use crate::tools::Ended;
@@ -38,12 +37,7 @@ pub(super) struct JudgeArgs {
     #[command(flatten)]
     effort: Effort,
     #[command(flatten)]
-    parts: PartFlags,
-    #[command(flatten)]
-    deadline: Deadline,
-    /// Write the summary as JSON (docs/json.md)
-    #[arg(long, conflicts_with = "part")]
-    json: bool,
+    job: JobFlags,
 }
 
 /// Effort of judgements.
@@ -81,13 +75,13 @@ pub(super) fn run(arguments: &JudgeArgs, output: &mut Output) -> Result<(), Erro
     let path = &arguments.database;
     let named = |error| refused(path, &error);
     let position = arguments.selection.given_position()?;
-    let stopper = arguments.deadline.stopper();
+    let stopper = arguments.job.deadline.stopper();
     let database = open(path)?;
     let filter = arguments.selection.filter();
     let games = database.identifiers(position.as_ref(), &filter).map_err(named)?;
     let (judge, threads) = (arguments.effort.judge(), arguments.effort.threads());
     let judging = Judging { path, games: &games, judge: &judge, threads };
-    if let Some(part) = arguments.parts.part() {
+    if let Some(part) = arguments.job.part() {
         return run_part(arguments, part, &judging, &database, &stopper, output);
     }
     let known = database.judged(&judge).map_err(named)?;
@@ -95,7 +89,7 @@ pub(super) fn run(arguments: &JudgeArgs, output: &mut Output) -> Result<(), Erro
     drop(database);
     let (ended, done) = judge_here(&judging, &stopper)?;
     let new = done - known;
-    if arguments.json {
+    if arguments.job.json {
         write_json(output, &json!({ "judged": new, "known": known }))?;
     } else {
         writeln!(output, "{} judged{}", counted(new, "game"), part::known(known))?;
@@ -143,7 +137,7 @@ fn run_part(
     let Judge { engine, nodes } = judging.judge.clone();
     let settings = Settings { engine, nodes, games: content(units, "game", checksum.finalize()) };
     let job = Job { work: Work::Judge, units, group: 1, seed: None, settings: json!(settings) };
-    let mut file = arguments.parts.open(part, job, "games")?;
+    let mut file = arguments.job.open(part, job, "games")?;
     let missing = file.missing.clone();
     let ended = judging.run_numbers(&missing, stopper, |number, judgements| {
         let fingerprint = fingerprints[number as usize];

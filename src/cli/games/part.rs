@@ -1,7 +1,7 @@
 //! A part of work on a database: each result goes into the file of the part, and the database is only read.
 
 use crate::cli::bar::{self, Progress};
-use crate::cli::batch::{Parts, open_part};
+use crate::cli::batch::{Deadline, Parts, open_part};
 use crate::cli::output::{Output, counted};
 use crate::cli::{Error, resume};
 use crate::tools::Ended;
@@ -19,7 +19,7 @@ const BAR: &str = "   {bar:30} {pos} of {len} {msg}, {eta} left (Ctrl-C interrup
 
 /// Flags of work on a database that can be divided.
 #[derive(Args, Clone, Debug)]
-pub(super) struct PartFlags {
+pub(super) struct JobFlags {
     #[command(flatten)]
     parts: Parts,
     /// Folder of the parts
@@ -28,9 +28,14 @@ pub(super) struct PartFlags {
     /// With --part, discard earlier results and start again
     #[arg(long, requires = "part")]
     restart: bool,
+    #[command(flatten)]
+    pub(super) deadline: Deadline,
+    /// Write the summary as JSON (docs/json.md)
+    #[arg(long, conflicts_with = "part")]
+    pub(super) json: bool,
 }
 
-impl PartFlags {
+impl JobFlags {
     /// The part to compute, and its folder; `None` for all work in one process.
     pub(super) fn part(&self) -> Option<(Part, &Path)> {
         self.parts.part.zip(self.out.as_deref())

@@ -4,7 +4,7 @@ mod balance;
 mod stats;
 mod write;
 
-use super::batch::{Deadline, Parts};
+use super::batch::GameJob;
 use super::flags::named;
 use super::output::Output;
 use super::records::each_game;
@@ -77,19 +77,11 @@ pub(super) struct SelfplayArgs {
     /// Plies after the opening in which random moves occur
     #[arg(long, alias = "stray-plies", value_name = "N", default_value_t = 20)]
     random_plies: u16,
-    /// Games played at the same time [default: one per core]; the games do not depend on it
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
     /// Output file; resumes if it exists [default: selfplay-6x6-seed1.takg, by size, rules and seed]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Discard games in the file and start again
-    #[arg(long)]
-    restart: bool,
     #[command(flatten)]
-    parts: Parts,
-    #[command(flatten)]
-    deadline: Deadline,
+    job: GameJob,
     /// Count the games of files
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "dump")]
     stats: Vec<PathBuf>,
@@ -212,7 +204,7 @@ fn dump(paths: &[PathBuf], output: &mut Output) -> Result<(), Error> {
 fn make(arguments: &SelfplayArgs, output: &mut Output) -> Result<(), Error> {
     let plan = arguments.plan()?;
     let fingerprint = plan.fingerprint(&bench::signature());
-    let (count, threads) = (arguments.games, flags::threads(arguments.threads));
+    let (count, threads) = (arguments.games, arguments.job.threads());
     let key = |number| (number < count).then(|| plan.key(fingerprint, number));
     let games = Games { path: arguments.path(), job: plan.job(count), key };
     write::write(arguments, games, output, |jobs, stopper, on_game| {

@@ -5,7 +5,7 @@ use crate::cli::batch::{open_part, report_cut};
 use crate::cli::game_progress::GameProgress;
 use crate::cli::output::Output;
 use crate::cli::records::{each_game, read_bar};
-use crate::cli::{Error, file, flags, resume};
+use crate::cli::{Error, file, resume};
 use crate::tools::parts::{Job, PartFile};
 use crate::tools::resume::{ResumableFile, ResumeError};
 use crate::tools::selfplay::{self, GameKey, Labels, open_games, relabel_job};
@@ -51,14 +51,14 @@ impl Target {
         games: Games<K>,
     ) -> Result<Self, Error> {
         let Games { path, job, key } = games;
-        if let Some(part) = arguments.parts.part {
-            let (file, found) = open_part(&path, arguments.restart, part, job, "games")?;
+        if let Some(part) = arguments.job.parts.part {
+            let (file, found) = open_part(&path, arguments.job.restart, part, job, "games")?;
             let (done, missing) = (found.units.len() as u32, found.missing(file.head()));
             let path = file.path().to_path_buf();
             return Ok(Self { file: TargetFile::Part(file), path, done, missing });
         }
         file::create_folder(&path)?;
-        let (file, resumed) = open_games(&path, resume::start(arguments.restart), key)?;
+        let (file, resumed) = open_games(&path, resume::start(arguments.job.restart), key)?;
         report_cut(&path, resumed.cut);
         resume::report_resumed(resumed.games as usize, "games");
         let (done, missing) = (resumed.games, (resumed.games..job.units).collect());
@@ -97,7 +97,7 @@ pub(super) fn write<K: Fn(u32) -> Option<GameKey>>(
     output: &mut Output,
     make: impl FnOnce(Jobs<'_>, &Stopper, OnGame<'_>) -> Result<Ended, ResumeError>,
 ) -> Result<(), Error> {
-    let stopper = arguments.deadline.stopper();
+    let stopper = arguments.job.deadline.stopper();
     let mut target = Target::open(arguments, games)?;
     let missing = std::mem::take(&mut target.missing);
     let count = target.done + missing.len() as u32;
@@ -130,7 +130,7 @@ pub(super) fn relabel(arguments: &SelfplayArgs, output: &mut Output) -> Result<(
     let games = read(&arguments.relabel, &path)?;
     let engine = crc32fast::hash(bench::signature().as_bytes());
     let labels = Labels { nodes: arguments.nodes, soft: arguments.soft, engine };
-    let threads = flags::threads(arguments.threads);
+    let threads = arguments.job.threads();
     let key = |number: u32| games.get(number as usize).map(|game| labels.key(game));
     let new = Games { path, job: relabel_job(&games, labels), key };
     write(arguments, new, output, |jobs, stopper, on_game| {

@@ -6,7 +6,7 @@ mod show;
 
 pub(super) use show::results;
 
-use super::batch::{Deadline, Parts};
+use super::batch::GameJob;
 use super::matches::read_sprt;
 use super::output::{Output, Screen};
 use super::selfplay::range;
@@ -79,20 +79,12 @@ pub(super) struct TuneArgs {
     /// elo0=0,elo1=20,alpha=0.05,beta=0.05,model=normalized|logistic
     #[arg(long, value_name = "TEST", value_parser = read_sprt, requires = "versus", conflicts_with = "part")]
     sprt: Option<Sprt>,
-    /// Games played at the same time [default: one per core]; the games do not depend on it
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
     /// Output file; resumes if it exists [default: size6-seed1.tune, by size and seed; with --versus and
     /// --screen none]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Discard games in the file and start again
-    #[arg(long)]
-    restart: bool,
     #[command(flatten)]
-    parts: Parts,
-    #[command(flatten)]
-    deadline: Deadline,
+    job: GameJob,
     /// Write the final values into this source file: engine/src/search/tunables.rs
     #[arg(long, value_name = "FILE", conflicts_with = "part")]
     write: Option<PathBuf>,
@@ -144,7 +136,7 @@ impl TuneArgs {
         (plan.half_komi, plan.nodes) = (half_komi, self.nodes);
         plan.seed = self.seed;
         if !self.is_test() {
-            plan.series = self.parts.part.map_or(0, |part| part.number() - 1);
+            plan.series = self.job.parts.part.map_or(0, |part| part.number() - 1);
         }
         Ok(plan)
     }

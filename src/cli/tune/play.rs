@@ -6,7 +6,7 @@ use crate::cli::batch::{open_part, open_whole};
 use crate::cli::game_progress::GameProgress;
 use crate::cli::matches::elo_words;
 use crate::cli::output::{Output, complain};
-use crate::cli::{Error, flags, resume};
+use crate::cli::{Error, resume};
 use crate::tools::Ended;
 use crate::tools::matches::{Decision, Score};
 use crate::tools::parts::{FoundUnits, Head, Part, PartFile};
@@ -16,7 +16,7 @@ use stonefall_engine::report::Style;
 use stonefall_engine::search::ADJUSTABLE;
 
 pub(super) fn run(arguments: &TuneArgs, output: &mut Output) -> Result<(), Error> {
-    let stopper = arguments.deadline.stopper();
+    let stopper = arguments.job.deadline.stopper();
     let plan = arguments.plan()?;
     if !ADJUSTABLE {
         return Err(Error::Failed(
@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &TuneArgs, output: &mut Output) -> Result<(), Error
     let ended = if is_decided(&run.state.score) {
         Ended::Complete
     } else {
-        run.play(flags::threads(arguments.threads), &stopper, |event| {
+        run.play(arguments.job.threads(), &stopper, |event| {
             match event {
                 TuneEvent::Game => progress.add(0),
                 TuneEvent::Unit(number, text, state) => {
@@ -79,15 +79,15 @@ fn open(
     arguments: &TuneArgs,
     plan: &TunePlan,
 ) -> Result<(Option<PartFile>, Head, FoundUnits), Error> {
-    let part = arguments.parts.part;
+    let part = arguments.job.parts.part;
     let job = plan.job(arguments.pairs(), part.unwrap_or(Part::WHOLE));
     let Some(path) = arguments.path() else {
         return Ok((None, Head::new(Part::WHOLE, job), FoundUnits::default()));
     };
     let units = if arguments.is_test() { "pairs" } else { "batches" };
     let (file, found) = match part {
-        Some(part) => open_part(&path, arguments.restart, part, job, units)?,
-        None => open_whole(&path, arguments.restart, job, units)?,
+        Some(part) => open_part(&path, arguments.job.restart, part, job, units)?,
+        None => open_whole(&path, arguments.job.restart, job, units)?,
     };
     let head = file.head().clone();
     Ok((Some(file), head, found))

@@ -52,7 +52,8 @@ impl TuneRun {
         }
     }
 
-    /// Plays the missing units, with `threads` games at the same time. The stopper ends the work within a move.
+    /// Plays the missing units, with `threads` games at the same time. Batches of a tuning depend on each other. The
+    /// stopper ends the work within a move.
     ///
     /// # Errors
     /// Those of `on_event`, which end the work.
@@ -60,12 +61,31 @@ impl TuneRun {
         &mut self,
         threads: usize,
         stopper: &Stopper,
-        on_event: impl FnMut(TuneEvent<'_>) -> Result<(), E>,
+        mut on_event: impl FnMut(TuneEvent<'_>) -> Result<(), E>,
     ) -> Result<Ended, E> {
-        match self.plan.batches() {
-            Some(_) => self.play_batches(threads, stopper, on_event),
-            None => self.play_pairs(threads, stopper, on_event),
+        if self.plan.batches().is_none() {
+            return self.play_pairs(threads, stopper, on_event);
         }
+        let Self { plan, state, missing } = self;
+        for &number in missing.iter() {
+            let first = state.pairs();
+            let count = state.tuner.as_ref().map_or(0, super::Tuner::batch);
+            let sides: Vec<_> = (first..first + count).map(|pair| state.sides(pair)).collect();
+            let mut heard = Ok(());
+            let results = play_batch(plan, first, &sides, threads, stopper, || {
+                if heard.is_ok() {
+                    heard = on_event(TuneEvent::Game);
+                }
+                if heard.is_err() {
+                    stopper.stop();
+                }
+            });
+            heard?;
+            let Some(results) = results else { return Ok(Ended::Interrupted) };
+            state.add(first, &results);
+            on_event(TuneEvent::Unit(number, unit::text(&results), state))?;
+        }
+        Ok(Ended::Complete)
     }
 
     /// Plays the pairs of a test. They do not depend on each other.
@@ -98,35 +118,6 @@ impl TuneRun {
                 on_event(TuneEvent::Unit(number, unit::text(&[points]), state))
             },
         )
-    }
-
-    /// Plays the batches of a tuning. Each depends on the one before.
-    fn play_batches<E>(
-        &mut self,
-        threads: usize,
-        stopper: &Stopper,
-        mut on_event: impl FnMut(TuneEvent<'_>) -> Result<(), E>,
-    ) -> Result<Ended, E> {
-        let Self { plan, state, missing } = self;
-        for &number in missing.iter() {
-            let first = state.pairs();
-            let count = state.tuner.as_ref().map_or(0, super::Tuner::batch);
-            let sides: Vec<_> = (first..first + count).map(|pair| state.sides(pair)).collect();
-            let mut heard = Ok(());
-            let results = play_batch(plan, first, &sides, threads, stopper, || {
-                if heard.is_ok() {
-                    heard = on_event(TuneEvent::Game);
-                }
-                if heard.is_err() {
-                    stopper.stop();
-                }
-            });
-            heard?;
-            let Some(results) = results else { return Ok(Ended::Interrupted) };
-            state.add(first, &results);
-            on_event(TuneEvent::Unit(number, unit::text(&results), state))?;
-        }
-        Ok(Ended::Complete)
     }
 }
 

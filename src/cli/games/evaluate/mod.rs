@@ -4,10 +4,9 @@ mod part;
 
 pub(in crate::cli) use part::store_scores;
 
-use super::part::{LINE_EVERY, PartFlags};
+use super::part::{JobFlags, LINE_EVERY};
 use super::refused;
 use crate::cli::bar::{self, Progress as View};
-use crate::cli::batch::Deadline;
 use crate::cli::flags::{self, EffortFlags};
 use crate::cli::output::{Output, counted, write_json};
 use crate::cli::{Error, resume};
@@ -50,12 +49,7 @@ pub(super) struct EvaluateArgs {
     #[command(flatten)]
     effort: EffortFlags<NODES>,
     #[command(flatten)]
-    parts: PartFlags,
-    #[command(flatten)]
-    deadline: Deadline,
-    /// Write the summary as JSON (docs/json.md)
-    #[arg(long, conflicts_with = "part")]
-    json: bool,
+    job: JobFlags,
 }
 
 impl EvaluateArgs {
@@ -73,8 +67,8 @@ impl EvaluateArgs {
 
 pub(super) fn run(arguments: &EvaluateArgs, output: &mut Output) -> Result<(), Error> {
     let path = &arguments.database;
-    let stopper = arguments.deadline.stopper();
-    if let Some(part) = arguments.parts.part() {
+    let stopper = arguments.job.deadline.stopper();
+    if let Some(part) = arguments.job.part() {
         return part::run(arguments, part, &stopper, output);
     }
     let mut evaluator = Evaluator::open(path).map_err(|error| refused(path, &error))?;
@@ -86,7 +80,7 @@ pub(super) fn run(arguments: &EvaluateArgs, output: &mut Output) -> Result<(), E
     });
     drop(view);
     let (progress, ended) = done.map_err(|error| refused(path, &error))?;
-    if arguments.json {
+    if arguments.job.json {
         let Progress { searched, known, games } = progress;
         write_json(output, &json!({ "searched": searched, "known": known, "visits": games }))?;
     } else {

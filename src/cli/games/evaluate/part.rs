@@ -58,7 +58,7 @@ pub(super) fn run(
     };
     let settings = json!(settings);
     let job = Job { work: Work::Evaluate, units: tasks.count, group: 1, seed: None, settings };
-    let mut file = arguments.parts.open(part, job, "positions")?;
+    let mut file = arguments.job.open(part, job, "positions")?;
     let missing = file.missing.clone();
     let ended = tasks.run(&missing, &evaluation, stopper, |number, row| {
         file.add(number, json!(row).to_string().as_bytes())
