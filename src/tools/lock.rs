@@ -33,6 +33,24 @@ pub(super) fn is_in_use(path: &Path) -> bool {
     matches!(locked, Ok(Err(TryLockError::WouldBlock)))
 }
 
+/// Whether a path leads to an open file. It does not after the removal of the file, or of its file system.
+#[cfg(unix)]
+pub(super) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    let name = |metadata: &std::fs::Metadata| (metadata.dev(), metadata.ino());
+    match path.metadata() {
+        Ok(found) => Ok(name(&found) == name(&file.metadata()?)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Windows does not remove an open file.
+#[cfg(windows)]
+pub(super) fn is_at(_: &File, path: &Path) -> io::Result<bool> {
+    path.metadata().map(|_| true)
+}
+
 /// `ERROR_SHARING_VIOLATION`
 #[cfg(windows)]
 const SHARING_VIOLATION: i32 = 32;

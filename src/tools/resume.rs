@@ -47,6 +47,9 @@ pub enum ResumeProblem {
     /// The operating system refuses.
     #[error(transparent)]
     File(#[from] io::Error),
+    /// The path no longer leads to the open file: what is written there is lost.
+    #[error("expected the file that this process writes, found it removed or its file system gone")]
+    Gone,
     /// Another process writes the file.
     #[error("expected a file that no other process writes, found one in use")]
     InUse,
@@ -105,10 +108,15 @@ impl ResumableFile {
     /// Waits until the content is on the disk, so that a power failure does not lose it.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// If the file cannot be written, or is no longer there.
     pub fn sync(&mut self) -> Result<(), ResumeError> {
         self.synced = Instant::now();
-        self.file.sync_data().map_err(|error| ResumeProblem::from(error).at(&self.path))
+        self.file.sync_data().map_err(|error| ResumeProblem::from(error).at(&self.path))?;
+        match lock::is_at(&self.file, &self.path) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(ResumeProblem::Gone.at(&self.path)),
+            Err(error) => Err(ResumeProblem::from(error).at(&self.path)),
+        }
     }
 }
 

@@ -111,6 +111,31 @@ fn a_second_process_on_the_same_part_ends() {
     assert_eq!(status["parts"][0]["state"], "stopped");
 }
 
+/// A renamed folder stands for a file system that is gone: what the program writes into the open file is out of sight.
+#[test]
+fn a_vanished_folder_is_an_error_and_loses_nothing() {
+    let (parts, away) = (folder("job-gone"), folder("job-gone-away"));
+    let child = start(LONG, &parts);
+    wait_for_units(&parts, 2);
+    fs::rename(&parts, &away).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_has(
+        &error,
+        &[
+            "1-of-1.part: expected the file that this process writes, found it removed or its file system gone",
+        ],
+    );
+    fs::rename(&away, &parts).unwrap();
+    let found = units(&part_file(&parts, 1, 1));
+    let child = start(LONG, &parts);
+    wait_for_units(&parts, found + 1);
+    signal(&child, "-TERM");
+    let error = String::from_utf8(child.wait_with_output().unwrap().stderr).unwrap();
+    assert_has(&error, &[&format!("resuming after {found} games")]);
+}
+
 /// A limit of the file size stands for a full disk.
 #[test]
 fn a_full_disk_is_an_error_and_loses_nothing() {
