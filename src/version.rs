@@ -1,9 +1,16 @@
-//! Version and features of this build.
+//! Version of this build, and instructions in use.
+
+use std::env;
+use std::env::VarError;
+use stonefall_engine::cpu::{self, Instructions};
+
+/// Environment variable with the name of the instructions to use.
+const VARIABLE: &str = "STONEFALL_CPU";
 
 /// The version.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Version, commit if known, and processor features of the build: `0.1.0 (1a2b3c4, x86_64 with AVX2)`.
+/// Version, commit if known, and instructions in use: `0.1.0 (1a2b3c4, x86_64 with AVX2)`.
 pub fn long_version() -> String {
     match option_env!("STONEFALL_COMMIT") {
         Some(commit) => format!("{VERSION} ({commit}, {})", cpu_path()),
@@ -19,20 +26,43 @@ pub fn short_version() -> String {
     }
 }
 
-/// Instruction sets that this build uses.
+/// Instruction sets that the hot functions use.
 fn cpu_path() -> String {
+    let v3 = cpu::selected() == Instructions::V3;
     let features = [
         ("AVX-512", cfg!(target_feature = "avx512f")),
-        ("AVX2", cfg!(target_feature = "avx2")),
-        ("BMI2", cfg!(target_feature = "bmi2")),
-        ("POPCNT", cfg!(target_feature = "popcnt")),
+        ("AVX2", v3 || cfg!(target_feature = "avx2")),
+        ("BMI2", v3 || cfg!(target_feature = "bmi2")),
+        ("POPCNT", v3 || cfg!(target_feature = "popcnt")),
         ("NEON", cfg!(target_feature = "neon")),
     ];
     let found: Vec<_> = features.iter().filter(|(_, on)| *on).map(|(name, _)| *name).collect();
-    let arch = std::env::consts::ARCH;
+    let arch = env::consts::ARCH;
     if found.is_empty() {
         format!("plain {arch}")
     } else {
         format!("{arch} with {}", found.join(", "))
+    }
+}
+
+/// Selects the instructions that the environment variable names, if it is set.
+///
+/// # Errors
+/// If it names no instructions that this build can use on this processor.
+pub fn select_cpu() -> Result<(), String> {
+    let name = match env::var(VARIABLE) {
+        Ok(name) => name,
+        Err(VarError::NotPresent) => return Ok(()),
+        Err(VarError::NotUnicode(name)) => name.to_string_lossy().into_owned(),
+    };
+    match Instructions::available().find(|instructions| instructions.name() == name) {
+        Some(instructions) => {
+            cpu::select(instructions);
+            Ok(())
+        }
+        None => {
+            let names: Vec<_> = Instructions::available().map(Instructions::name).collect();
+            Err(format!("expected {}, found {name:?} ({VARIABLE})", names.join(" or ")))
+        }
     }
 }

@@ -3,6 +3,7 @@
 
 #[path = "../common.rs"]
 mod common;
+mod cpu;
 mod eval;
 mod every_way;
 mod exhaustive;

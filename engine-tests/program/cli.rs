@@ -1,11 +1,12 @@
 //! Commands of the program: output, errors and exit codes.
 
 use crate::program::{
-    STONEFALL, assert_documented, assert_has, complaint, fed, file, json, rejected, run, start,
-    stonefall, text,
+    STONEFALL, assert_documented, assert_has, command, complaint, fed, file, json, rejected, run,
+    start, stonefall, text,
 };
 use serde_json::Value;
-use std::process::Command;
+use std::process::{Command, Output};
+use stonefall_engine::cpu::Instructions;
 
 const PUZZLE: &str = "x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7";
 const WON: &str = "x3/1,1,1/2,x,2 2 4";
@@ -111,6 +112,26 @@ fn bench_is_deterministic() {
         last[0].parse::<u64>().unwrap()
     };
     assert_eq!(bench(), bench());
+}
+
+#[test]
+fn a_variable_selects_instructions() {
+    let with = |name: &str, arguments: &[&str]| {
+        command(arguments).env("STONEFALL_CPU", name).output().unwrap()
+    };
+    let nodes = |output: &Output| {
+        text(output).lines().last().unwrap().split(' ').next().unwrap().to_owned()
+    };
+    let expected = nodes(&stonefall(&["bench", "--depth", "3"]));
+    let fastest = run(&["--version"]);
+    for set in Instructions::available() {
+        assert_eq!(nodes(&with(set.name(), &["bench", "--depth", "3"])), expected);
+        let version = text(&with(set.name(), &["--version"]));
+        assert_eq!(version == fastest, Some(set) == Instructions::available().last(), "{version}");
+    }
+    let refused = complaint(&with("x86-64-v9", &["bench"]), 2);
+    assert!(refused.contains("expected basic"), "{refused}");
+    assert!(refused.contains("found \"x86-64-v9\" (STONEFALL_CPU)"), "{refused}");
 }
 
 #[test]

@@ -57,6 +57,8 @@ pub mod annotate;
 pub mod board;
 #[doc(hidden)]
 pub mod book;
+#[doc(hidden)]
+pub mod cpu;
 pub mod eval;
 #[cfg(feature = "json")]
 pub mod facts;

@@ -39,7 +39,7 @@ mod train;
 mod tune;
 
 use crate::transport;
-use crate::version::long_version;
+use crate::version::{long_version, select_cpu};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use error::Error;
 use flags::Flags;
@@ -123,7 +123,12 @@ enum Command {
 /// Runs the program and returns its exit code. The first argument is the program's name.
 #[must_use]
 pub fn main(arguments: Vec<OsString>) -> u8 {
+    // The text of `--version` names the selected instructions.
+    let selected = select_cpu().map_err(Error::Usage);
     let command = command_words(&arguments);
+    if let Err(error) = selected {
+        return error.report(command.as_deref());
+    }
     let matches = help::command().try_get_matches_from(arguments);
     let done = matches.and_then(|matches| Cli::from_arg_matches(&matches));
     match done.map_err(Error::from).and_then(run) {

@@ -2,6 +2,7 @@
 
 use super::road::{self, Reach};
 use super::{Position, slide};
+use crate::cpu::versions;
 use crate::types::{Bitboard, Color, Direction, Move, Pattern, Square};
 
 impl<const N: usize> Position<N> {
@@ -10,24 +11,28 @@ impl<const N: usize> Position<N> {
     pub(super) fn winning_stack_spread(&self, reach: Reach) -> Option<Move> {
         let mover = self.to_move();
         let road = self.road_stones(mover);
-        (self.owned(mover) & self.tall()).find_map(|square| {
+        for square in self.owned(mover) & self.tall() {
             if !self.can_contribute(square) {
-                return None;
+                continue;
             }
             let rays = slide::rays::<N>(square, self.carry(square));
-            Direction::ALL.into_iter().find_map(|direction| {
+            for direction in Direction::ALL {
                 // Most lines are too far from the edges' stones even if nothing blocks them.
                 let longest = rays[direction.index()] | square.bitboard();
                 if !reach.may_connect(longest - road) {
-                    return None;
+                    continue;
                 }
                 let new = (self.line(square, direction) | square.bitboard()) - road;
                 if !reach.may_connect(new) || !road::has_road::<N>(road | new) {
-                    return None;
+                    continue;
                 }
-                self.winning_spread(square, direction, reach)
-            })
-        })
+                let win = self.winning_spread(square, direction, reach);
+                if win.is_some() {
+                    return win;
+                }
+            }
+        }
+        None
     }
 
     /// Whether a spread of this stack can give the mover a road stone on a new square. A wall on top with only
@@ -45,23 +50,42 @@ impl<const N: usize> Position<N> {
         !self.walls().has(square) || own & in_reach != 0
     }
 
-    fn winning_spread(&self, square: Square, direction: Direction, reach: Reach) -> Option<Move> {
+    versions! {
+        fn winning_spread(&self, square: Square, direction: Direction, reach: Reach) -> Option<Move>
+            = winning_spread_body as [winning_spread_basic, winning_spread_v3];
+    }
+
+    #[inline(always)]
+    fn winning_spread_body(
+        &self,
+        square: Square,
+        direction: Direction,
+        reach: Reach,
+    ) -> Option<Move> {
         let road = self.road_stones(self.to_move());
         // Squares that a road needs, regardless of the drops.
         let won = self.line(square, direction) | square.bitboard();
-        let lacks = |square: &Square| !road::has_road::<N>((road | won) - square.bitboard());
-        let needed = won.filter(lacks).collect::<Bitboard>();
+        let mut needed = Bitboard::EMPTY;
+        for square in won {
+            if !road::has_road::<N>((road | won) - square.bitboard()) {
+                needed |= square.bitboard();
+            }
+        }
         if !self.can_cover(square, direction, needed, needed - road) {
             return None;
         }
-        self.patterns(square, direction)
-            .find(|&pattern| {
+        for patterns in self.patterns(square, direction) {
+            for &pattern in patterns {
                 let after = self.road_after_spread(square, direction, pattern);
-                (needed - after).is_empty()
+                if (needed - after).is_empty()
                     && reach.may_connect(after - road)
                     && road::has_road::<N>(after)
-            })
-            .map(|pattern| Move::spread(square, direction, pattern))
+                {
+                    return Some(Move::spread(square, direction, pattern));
+                }
+            }
+        }
+        None
     }
 
     /// Whether some drop pattern leaves the mover's road stones on the needed squares, up to the last square of
@@ -111,15 +135,11 @@ impl<const N: usize> Position<N> {
     }
 
     /// Every drop pattern of the stack on a square in a direction.
-    pub(super) fn patterns(
-        &self,
-        square: Square,
-        direction: Direction,
-    ) -> impl Iterator<Item = Pattern> {
+    pub(super) fn patterns(&self, square: Square, direction: Direction) -> [&'static [Pattern]; 2] {
         let carry = self.carry(square);
         let (distance, crush) = self.slide(square, direction);
         let crushes = if crush { slide::crushes(carry, distance) } else { &[] };
-        slide::spreads(carry, distance).iter().chain(crushes).copied()
+        [slide::spreads(carry, distance), crushes]
     }
 
     /// Every square that a spread from this square can reach in a direction.

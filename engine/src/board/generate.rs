@@ -1,6 +1,7 @@
 //! Generation of all legal moves.
 
 use super::{Position, slide};
+use crate::cpu::versions;
 use crate::types::{Bitboard, Direction, Move, Pattern, Piece, Square};
 
 impl<const N: usize> Position<N> {
@@ -18,9 +19,14 @@ impl<const N: usize> Position<N> {
         moves
     }
 
-    /// Appends every legal placement to `moves`.
-    #[inline]
-    pub(crate) fn generate_placements(&self, moves: &mut Vec<Move>) {
+    versions! {
+        /// Appends every legal placement to `moves`.
+        pub(crate) fn generate_placements(&self, moves: &mut Vec<Move>) -> ()
+            = placements_body as [placements_basic, placements_v3];
+    }
+
+    #[inline(always)]
+    fn placements_body(&self, moves: &mut Vec<Move>) {
         let empty = self.empty();
         if self.head.opening_plies > 0 {
             if self.can_open() {
@@ -44,9 +50,14 @@ impl<const N: usize> Position<N> {
         self.reserve(owner).stones as usize >= self.opening_stones()
     }
 
-    /// Appends every legal spread to `moves`.
-    #[inline]
-    pub fn generate_spreads(&self, moves: &mut Vec<Move>) {
+    versions! {
+        /// Appends every legal spread to `moves`.
+        pub fn generate_spreads(&self, moves: &mut Vec<Move>) -> ()
+            = spreads_body as [spreads_basic, spreads_v3];
+    }
+
+    #[inline(always)]
+    fn spreads_body(&self, moves: &mut Vec<Move>) {
         if self.head.opening_plies > 0 {
             return;
         }
@@ -61,8 +72,14 @@ impl<const N: usize> Position<N> {
         self.generate_stack_spreads(moves);
     }
 
-    /// Appends every legal spread of a stack of two or more stones.
-    pub(crate) fn generate_stack_spreads(&self, moves: &mut Vec<Move>) {
+    versions! {
+        /// Appends every legal spread of a stack of two or more stones.
+        pub(crate) fn generate_stack_spreads(&self, moves: &mut Vec<Move>) -> ()
+            = stack_spreads_body as [stack_spreads_basic, stack_spreads_v3];
+    }
+
+    #[inline(always)]
+    fn stack_spreads_body(&self, moves: &mut Vec<Move>) {
         for square in self.owned(self.to_move()) & self.tall() {
             let carry = self.carry(square);
             for direction in Direction::ALL {

@@ -1,6 +1,7 @@
 //! Results of games.
 
 use super::{History, Position, Roads, Turn, road};
+use crate::cpu::versions;
 use crate::types::Color;
 
 /// The reason of a win.
@@ -44,9 +45,14 @@ impl Outcome {
 }
 
 impl<const N: usize> Position<N> {
-    /// The result if the stones on the board have ended the game by a road or by flats. If both players have a
-    /// road, the player who moved last wins. Repetitions need [`Position::outcome_with`].
-    pub fn outcome(&self) -> Option<Outcome> {
+    versions! {
+        /// The result if the stones on the board have ended the game by a road or by flats. If both players have a
+        /// road, the player who moved last wins. Repetitions need [`Position::outcome_with`].
+        pub fn outcome(&self) -> Option<Outcome> = outcome_body as [outcome_basic, outcome_v3];
+    }
+
+    #[inline(always)]
+    fn outcome_body(&self) -> Option<Outcome> {
         let last = self.to_move().opponent();
         if road::has_road::<N>(self.road_stones(last)) {
             return Some(Outcome::Win(last, WinReason::Road));

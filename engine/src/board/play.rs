@@ -1,6 +1,7 @@
 //! Playing and undoing moves.
 
 use super::{Head, Position, keys, stacks::Stacks};
+use crate::cpu::versions;
 use crate::types::{
     ByColor, Color, Direction, Move, MoveKind, Opening, Pattern, Piece, Square, Stack,
 };
@@ -74,12 +75,17 @@ impl<const N: usize> Position<N> {
         self.head = undo.head;
     }
 
-    /// Undoes the changes of a spread to the captives.
-    ///
-    /// Not inlined: if parts of the saved head are read next to its copy, the compiler splits the copy into pieces
-    /// that stall on recent stores.
-    #[inline(never)]
-    fn undo_spread(&mut self, mv: Move, undo: &Undo) {
+    versions! {
+        /// Undoes the changes of a spread to the captives.
+        ///
+        /// Not inlined: if parts of the saved head are read next to its copy, the compiler splits the copy into pieces
+        /// that stall on recent stores.
+        fn undo_spread(&mut self, mv: Move, undo: &Undo) -> ()
+            = undo_spread_body as [undo_spread_basic, undo_spread_v3];
+    }
+
+    #[inline(always)]
+    fn undo_spread_body(&mut self, mv: Move, undo: &Undo) {
         let mut square = mv.square();
         self.stacks.set(square, undo.origin);
         let MoveKind::Spread(direction, pattern) = mv.kind() else { return };
@@ -187,17 +193,27 @@ impl<const N: usize> Position<N> {
         observer.changed(square, Contents::default(), self.contents(square));
     }
 
-    /// Returns the previous captives of the origin.
-    ///
-    /// Collects the changes in local variables to store each only once, and avoids branches, because the contents
-    /// of the path are unpredictable.
-    #[inline(never)]
-    fn spread(
+    versions! {
+        /// Returns the previous captives of the origin.
+        ///
+        /// Collects the changes in local variables to store each only once, and avoids branches, because the contents
+        /// of the path are unpredictable.
+        fn spread<O: Observer>(
+            &mut self,
+            origin: Square,
+            direction: Direction,
+            pattern: Pattern,
+            observer: &mut O,
+        ) -> Stack = spread_body as [spread_basic, spread_v3];
+    }
+
+    #[inline(always)]
+    fn spread_body<O: Observer>(
         &mut self,
         origin: Square,
         direction: Direction,
         pattern: Pattern,
-        observer: &mut impl Observer,
+        observer: &mut O,
     ) -> Stack {
         let mover = self.head.to_move;
         let piece = self.piece(origin);

@@ -2,6 +2,7 @@
 
 use super::road::{EdgeFloods, Reach, edges, grow};
 use super::{Position, slide};
+use crate::cpu::versions;
 use crate::types::{Bitboard, Direction, Pattern, Square};
 
 /// Eight sets of squares: north, east, south and west of the side to move, then of the other side. The compiler
@@ -130,9 +131,20 @@ impl<const N: usize> Position<N> {
         Bitboard(in_two) & open
     }
 
-    /// Whether a spread answers all threats of the other side: afterward that side has no road and cannot complete
-    /// one by a placement.
-    pub fn spread_meets(
+    versions! {
+        /// Whether a spread answers all threats of the other side: afterward that side has no road and cannot complete
+        /// one by a placement.
+        pub fn spread_meets(
+            &self,
+            threats: Bitboard,
+            origin: Square,
+            direction: Direction,
+            pattern: Pattern,
+        ) -> bool = spread_meets_body as [spread_meets_basic, spread_meets_v3];
+    }
+
+    #[inline(always)]
+    fn spread_meets_body(
         &self,
         threats: Bitboard,
         origin: Square,

@@ -1,6 +1,7 @@
 //! Tak: the foundation of a threatened road, and the moves that can stop it.
 
 use super::{Position, road, slide};
+use crate::cpu::versions;
 use crate::types::{Bitboard, Direction, Move, MoveKind, Piece, Square};
 use arrayvec::ArrayVec;
 use road::EdgeFloods;
@@ -57,6 +58,7 @@ impl<const N: usize> Position<N> {
 
     /// Moves that complete a road of the side to move: placements on up to `MOST` squares or, without such
     /// placements, one spread. Empty only if no move completes a road.
+    #[inline(always)]
     pub(crate) fn road_threats<const MOST: usize>(&self) -> ArrayVec<RoadThreat, MOST> {
         let mover = self.to_move();
         let reserve = self.reserve(mover);
@@ -89,8 +91,14 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Appends every legal spread that changes a square of `squares`.
-    pub fn generate_spreads_touching(&self, squares: Bitboard, moves: &mut Vec<Move>) {
+    versions! {
+        /// Appends every legal spread that changes a square of `squares`.
+        pub fn generate_spreads_touching(&self, squares: Bitboard, moves: &mut Vec<Move>) -> ()
+            = spreads_touching_body as [spreads_touching_basic, spreads_touching_v3];
+    }
+
+    #[inline(always)]
+    fn spreads_touching_body(&self, squares: Bitboard, moves: &mut Vec<Move>) {
         if self.opening_plies() > 0 {
             return;
         }

@@ -3,6 +3,7 @@
 use super::road::{EdgeFloods, Reach, has_road};
 use super::tak::touched;
 use super::{Position, slide};
+use crate::cpu::versions;
 use crate::types::{Bitboard, Direction, Move, Pattern, Piece, Square};
 use arrayvec::ArrayVec;
 
@@ -52,9 +53,15 @@ enum Threatens {
 }
 
 impl<const N: usize> Position<N> {
-    /// Appends the moves that are tak. Moves in `sure` threaten to complete a road with a placement; moves in `maybe`
-    /// may be tak; all other moves are not. No move may complete a road at once.
-    pub fn generate_threats(&self, sure: &mut Vec<Move>, maybe: &mut Vec<Move>) {
+    versions! {
+        /// Appends the moves that are tak. Moves in `sure` threaten to complete a road with a placement; moves in `maybe`
+        /// may be tak; all other moves are not. No move may complete a road at once.
+        pub fn generate_threats(&self, sure: &mut Vec<Move>, maybe: &mut Vec<Move>) -> ()
+            = generate_threats_body as [generate_threats_basic, generate_threats_v3];
+    }
+
+    #[inline(always)]
+    fn generate_threats_body(&self, sure: &mut Vec<Move>, maybe: &mut Vec<Move>) {
         if self.opening_plies() > 0 {
             return;
         }
@@ -65,6 +72,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
+    #[inline(always)]
     fn outlook(&self) -> Outlook {
         let mover = self.to_move();
         let road = self.road_stones(mover);
@@ -82,6 +90,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// The squares that the side to move could win with spreads if `blockers` were the walls and capstones.
+    #[inline(always)]
     fn spreads(&self, blockers: Bitboard) -> Spreads {
         let own = self.owned(self.to_move());
         let single = (own - self.tall()) - self.walls();
@@ -102,6 +111,7 @@ impl<const N: usize> Position<N> {
         Spreads { steps, lines }
     }
 
+    #[inline(always)]
     fn threatening_placements(
         &self,
         outlook: &Outlook,
@@ -149,6 +159,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
+    #[inline(always)]
     fn threatening_spreads(
         &self,
         outlook: &Outlook,
@@ -226,10 +237,12 @@ impl<const N: usize> Position<N> {
     ) -> bool {
         let blockers = self.blockers() - origin.bitboard();
         let from = |square: Square, height: usize, crush: bool| {
-            Direction::ALL.into_iter().any(|direction| {
+            let mut completes = false;
+            for direction in Direction::ALL {
                 let line = ray::<N>(square, direction, height, blockers, crush);
-                line_may_complete::<N>(road, reach, line)
-            })
+                completes = completes || line_may_complete::<N>(road, reach, line);
+            }
+            completes
         };
         let rest = self.height(origin) - pattern.carried();
         if rest > 0 && road.has(origin) && from(origin, rest, false) {
@@ -237,10 +250,13 @@ impl<const N: usize> Position<N> {
         }
         let stiff = self.blockers().has(origin);
         let mut square = origin;
-        pattern.drops().any(|drop| {
+        for drop in pattern.drops() {
             square = square.step(direction);
-            (road.has(square) || stiff) && from(square, self.height(square) + drop, stiff)
-        })
+            if (road.has(square) || stiff) && from(square, self.height(square) + drop, stiff) {
+                return true;
+            }
+        }
+        false
     }
 }
 

@@ -1,6 +1,7 @@
 //! Winning moves of the side to move, found without playing every move.
 
 use super::{Outcome, Position, Roads, Turn, road};
+use crate::cpu::versions;
 use crate::types::{Bitboard, Color, Direction, Move, Pattern, Piece};
 use road::EdgeFloods;
 
@@ -18,33 +19,59 @@ impl<const N: usize> Position<N> {
         self.winning_move_on(&self.roads())
     }
 
-    /// Like [`Position::winning_move`], with known roads.
-    pub(crate) fn winning_move_on(&self, roads: &Roads) -> Option<Move> {
+    versions! {
+        /// Like [`Position::winning_move`], with known roads.
+        pub(crate) fn winning_move_on(&self, roads: &Roads) -> Option<Move>
+            = winning_move_body as [winning_move_basic, winning_move_v3];
+    }
+
+    #[inline(always)]
+    fn winning_move_body(&self, roads: &Roads) -> Option<Move> {
         if self.head.opening_plies > 0 {
             return self.winning_opening();
         }
         let reach = roads.reach(Turn::Mover);
         let completing = reach.completing() & Self::BOARD;
-        self.winning_placement(completing)
-            .or_else(|| self.flat_winning_placement())
-            .or_else(|| self.winning_single_step(completing))
-            .or_else(|| self.winning_stack_spread(reach))
-            .or_else(|| self.flat_winning_spread())
+        let mut win = self.winning_placement(completing);
+        if win.is_none() {
+            win = self.flat_winning_placement();
+        }
+        if win.is_none() {
+            win = self.winning_single_step(completing);
+        }
+        if win.is_none() {
+            win = self.winning_stack_spread(reach);
+        }
+        if win.is_none() {
+            win = self.flat_winning_spread();
+        }
+        win
     }
 
-    /// A move that completes a road of the side to move; `None` only if there is none.
-    ///
-    /// The game must not be over.
-    pub fn winning_road(&self) -> Option<Move> {
+    versions! {
+        /// A move that completes a road of the side to move; `None` only if there is none.
+        ///
+        /// The game must not be over.
+        pub fn winning_road(&self) -> Option<Move>
+            = winning_road_body as [winning_road_basic, winning_road_v3];
+    }
+
+    #[inline(always)]
+    fn winning_road_body(&self) -> Option<Move> {
         if self.head.opening_plies > 0 {
             // One or two stones never form a road.
             return None;
         }
         let reach = EdgeFloods::new::<N>(self.road_stones(self.to_move())).reach::<N>();
         let completing = reach.completing() & Self::BOARD;
-        self.winning_placement(completing)
-            .or_else(|| self.winning_single_step(completing))
-            .or_else(|| self.winning_stack_spread(reach))
+        let mut win = self.winning_placement(completing);
+        if win.is_none() {
+            win = self.winning_single_step(completing);
+        }
+        if win.is_none() {
+            win = self.winning_stack_spread(reach);
+        }
+        win
     }
 
     /// A placement that completes a road.
@@ -130,8 +157,8 @@ impl<const N: usize> Position<N> {
         stacks.find_map(|square| {
             let fills = |&direction: &Direction| (empty - self.line(square, direction)).is_empty();
             Direction::ALL.into_iter().filter(fills).find_map(|direction| {
-                let spread = |pattern| Move::spread(square, direction, pattern);
-                self.first_win(self.patterns(square, direction).map(spread))
+                let spread = |&pattern: &Pattern| Move::spread(square, direction, pattern);
+                self.first_win(self.patterns(square, direction).into_iter().flatten().map(spread))
             })
         })
     }

@@ -81,10 +81,11 @@ impl Evaluator {
     /// With a network, if no root was set.
     #[inline(always)]
     pub fn value<const N: usize>(&mut self, position: &Position<N>, roads: &Roads) -> Score {
-        let Some(network) = &self.network else { return evaluate_on(position, roads, None) };
-        let steps = &mut self.steps[..=self.last];
-        let sums = known(network, steps);
-        evaluate_on(position, roads, Some((network, sums)))
+        let network = match &self.network {
+            Some(network) => Some((&**network, known(network, &mut self.steps[..=self.last]))),
+            None => None,
+        };
+        evaluate_on(position, roads, network)
     }
 }
 

@@ -38,14 +38,17 @@ pub fn evaluate<const N: usize>(position: &Position<N>) -> Score {
 }
 
 /// Like [`evaluate`], with known roads, and with a network and its sums.
+#[inline(always)]
 pub(crate) fn evaluate_on<const N: usize>(
     position: &Position<N>,
     roads: &Roads,
     network: Option<(&Network, &Sums)>,
 ) -> Score {
     let context = Context::new(position, roads);
-    let learned = network
-        .map_or(0, |(network, sums)| network.value(sums, position.to_move(), &context.summary()));
+    let learned = match network {
+        Some((network, sums)) => network.value(sums, position.to_move(), &context.summary()),
+        None => 0,
+    };
     Score::estimate(context.terms() + learned)
 }
 

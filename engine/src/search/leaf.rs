@@ -10,6 +10,7 @@ use super::prune::FLAT;
 use super::shared::Shared;
 use super::tunables;
 use super::worker::Worker;
+use crate::cpu::versions;
 use crate::eval::Score;
 use crate::types::Move;
 use arrayvec::ArrayVec;
@@ -26,9 +27,20 @@ pub(super) fn is_settled([alpha, beta]: [Score; 2], eval: Score, depth: i32) -> 
 }
 
 impl<const N: usize> Worker<N> {
-    /// The best of the evaluation and of the spreads that win flats, in a position without tak.
-    #[inline(never)]
-    pub(super) fn captures<K: NodeKind>(
+    versions! {
+        /// The best of the evaluation and of the spreads that win flats, in a position without tak.
+        pub(super) fn captures<K: NodeKind>(
+            &mut self,
+            shared: &Shared,
+            window: [Score; 2],
+            eval: Score,
+            depth: i32,
+            ply: usize,
+        ) -> Score = captures_body as [captures_basic, captures_v3];
+    }
+
+    #[inline(always)]
+    fn captures_body<K: NodeKind>(
         &mut self,
         shared: &Shared,
         [alpha, beta]: [Score; 2],
@@ -58,8 +70,14 @@ impl<const N: usize> Worker<N> {
         best
     }
 
-    /// The spreads that win the most flats, largest first, if their gain may raise alpha.
-    fn promising(&mut self, eval: Score, alpha: Score) -> ArrayVec<Move, MOST> {
+    versions! {
+        /// The spreads that win the most flats, largest first, if their gain may raise alpha.
+        fn promising(&mut self, eval: Score, alpha: Score) -> ArrayVec<Move, MOST>
+            = promising_body as [promising_basic, promising_v3];
+    }
+
+    #[inline(always)]
+    fn promising_body(&mut self, eval: Score, alpha: Score) -> ArrayVec<Move, MOST> {
         let enough = (alpha - eval) / FLAT - tunables::leaf_slack();
         let least = tunables::leaf_gain().max(enough + 1);
         let most = tunables::leaf_moves() as usize;

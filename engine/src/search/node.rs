@@ -13,6 +13,7 @@ use super::table::Entry;
 use super::tunables;
 use super::worker::Worker;
 use crate::board::{Outcome, Roads};
+use crate::cpu::versions;
 use crate::eval::{MAX_PLY, Score};
 use crate::types::Move;
 use arrayvec::ArrayVec;
@@ -21,9 +22,22 @@ use arrayvec::ArrayVec;
 const TRIED: usize = 48;
 
 impl<const N: usize> Worker<N> {
-    /// Searches the current position and returns its score from the view of the side to move. The score may
-    /// lie outside the window and is then a bound (fail-soft).
-    pub(super) fn node<K: NodeKind>(
+    versions! {
+        /// Searches the current position and returns its score from the view of the side to move. The score may
+        /// lie outside the window and is then a bound (fail-soft).
+        pub(super) fn node<K: NodeKind>(
+            &mut self,
+            shared: &Shared,
+            alpha: Score,
+            beta: Score,
+            depth: i32,
+            ply: usize,
+            expect: Expect,
+        ) -> Score = node_body as [node_basic, node_v3];
+    }
+
+    #[inline(always)]
+    fn node_body<K: NodeKind>(
         &mut self,
         shared: &Shared,
         mut alpha: Score,
@@ -78,10 +92,12 @@ impl<const N: usize> Worker<N> {
         // store it, because a probe takes longer than a second evaluation.
         let before = self.frames.before(ply);
         let keys = CorrectionKeys::new(&self.position, before);
-        let eval = (!in_tak).then(|| {
+        let eval = if in_tak {
+            None
+        } else {
             let eval = self.evaluate(&roads);
-            self.corrections.correct(&keys, eval)
-        });
+            Some(self.corrections.correct(&keys, eval))
+        };
         // Answers to tak below the last ply cost no depth up to the horizon, but captures before them still
         // count.
         let below = depth.min(0);
@@ -180,7 +196,7 @@ impl<const N: usize> Worker<N> {
         let mut count = 0;
         let first_alpha = alpha;
 
-        while let Some(mv) = picker.next(&self.position, &roads, &self.moves, &mut self.lists) {
+        while let Some(mv) = self.next_move(&mut picker, &roads) {
             count += 1;
 
             // Step 13. Late move pruning: near the leaves late moves are hardly ever best.

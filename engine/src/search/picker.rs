@@ -113,6 +113,7 @@ impl Picker {
     }
 
     /// The next move; no move comes twice.
+    #[inline(always)]
     pub(super) fn next<const N: usize>(
         &mut self,
         position: &Position<N>,
@@ -163,6 +164,7 @@ impl Picker {
         mv.is_placement() && self.tak_squares.has(mv.square()) && mv.piece() != Some(Piece::Wall)
     }
 
+    #[inline(always)]
     fn generate<const N: usize>(
         &mut self,
         position: &Position<N>,

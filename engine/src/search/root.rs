@@ -21,7 +21,7 @@ impl<const N: usize> Worker<N> {
         let mut picker =
             Picker::new(None, self.frames.at(0), situation, Evasions::ANY, &self.lists);
         let mut places = FxHashMap::default();
-        while let Some(mv) = picker.next(&self.position, &roads, &self.moves, &mut self.lists) {
+        while let Some(mv) = self.next_move(&mut picker, &roads) {
             places.insert(mv, places.len());
         }
         picker.finish(&mut self.lists);

@@ -4,12 +4,13 @@ use super::correction::Corrections;
 use super::frame::Frames;
 use super::history::MoveHistory;
 use super::interval::Interval;
-use super::picker::Lists;
+use super::picker::{Lists, Picker};
 use super::proof::SizedSolver;
 use super::root_move::RootMove;
 use super::root_proof::RootProofs;
 use super::shared::Shared;
 use crate::board::{History, Position, Roads, Undo};
+use crate::cpu::versions;
 use crate::eval::{Evaluator, Score};
 use crate::machine;
 use crate::types::Move;
@@ -192,9 +193,25 @@ impl<const N: usize> Worker<N> {
         self.position.threats(&roads).is_empty().then(|| self.evaluate(&roads))
     }
 
-    /// The evaluation of the current position.
+    versions! {
+        /// The evaluation of the current position.
+        pub(super) fn evaluate(&mut self, roads: &Roads) -> Score
+            = evaluate_body as [evaluate_basic, evaluate_v3];
+    }
+
     #[inline(always)]
-    pub(super) fn evaluate(&mut self, roads: &Roads) -> Score {
+    fn evaluate_body(&mut self, roads: &Roads) -> Score {
         self.evaluator.value(&self.position, roads)
+    }
+
+    versions! {
+        /// The picker's next move in the current position.
+        pub(super) fn next_move(&mut self, picker: &mut Picker, roads: &Roads) -> Option<Move>
+            = next_move_body as [next_move_basic, next_move_v3];
+    }
+
+    #[inline(always)]
+    fn next_move_body(&mut self, picker: &mut Picker, roads: &Roads) -> Option<Move> {
+        picker.next(&self.position, roads, &self.moves, &mut self.lists)
     }
 }

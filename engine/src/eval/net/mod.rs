@@ -24,6 +24,7 @@ pub use sums::Sums;
 
 use super::Context;
 use crate::board::Position;
+use crate::cpu::versions;
 use crate::types::{Bitboard, Color, Square};
 use arrayvec::ArrayVec;
 use inputs::ROAD_SETS;
@@ -45,7 +46,7 @@ type Row = [i16; HIDDEN];
 
 /// As many numbers as fit the registers during the addition of rows.
 type Block = [i16; LANES];
-const LANES: usize = if cfg!(target_feature = "avx2") { 128 } else { 64 };
+const LANES: usize = if cfg!(target_arch = "wasm32") { 64 } else { 128 };
 /// Blocks of a player.
 const BLOCKS: usize = HIDDEN / LANES;
 const _: () = assert!(HIDDEN.is_multiple_of(LANES));
@@ -173,11 +174,16 @@ impl Pair {
         }
     }
 
-    /// Becomes `before` without the pairs `off` and with the pairs `on`.
-    ///
-    /// Not inlined, because the compiler would split the sums into single numbers.
-    #[inline(never)]
-    fn follow(&mut self, before: &Self, pairs: &[Self], off: &[u16], on: &[u16]) {
+    versions! {
+        /// Becomes `before` without the pairs `off` and with the pairs `on`.
+        ///
+        /// Not inlined, because the compiler would split the sums into single numbers.
+        fn follow(&mut self, before: &Self, pairs: &[Self], off: &[u16], on: &[u16]) -> ()
+            = follow_body as [follow_basic, follow_v3];
+    }
+
+    #[inline(always)]
+    fn follow_body(&mut self, before: &Self, pairs: &[Self], off: &[u16], on: &[u16]) {
         for player in 0..2 {
             for block in 0..BLOCKS {
                 let mut sums = before.0[player][block];
@@ -192,13 +198,18 @@ impl Pair {
         }
     }
 
-    /// The sums of `self` and the pairs `on`, clamped to 0 to 1, squared and multiplied with the weights. The first
-    /// player is White in `self` and the side to move in the pairs and weights.
-    ///
-    /// A weight times a sum fits 16 bits ([`Network::new`] checks this), so that compilers use the instruction that
-    /// multiplies and adds in pairs. (An idea of the chess engine Lizard.) Not inlined, as above.
-    #[inline(never)]
-    fn weighed(&self, to_move: Color, pairs: &[Self], on: &[u16], weights: &Self) -> i32 {
+    versions! {
+        /// The sums of `self` and the pairs `on`, clamped to 0 to 1, squared and multiplied with the weights. The first
+        /// player is White in `self` and the side to move in the pairs and weights.
+        ///
+        /// A weight times a sum fits 16 bits ([`Network::new`] checks this), so that compilers use the instruction that
+        /// multiplies and adds in pairs. (An idea of the chess engine Lizard.) Not inlined, as above.
+        fn weighed(&self, to_move: Color, pairs: &[Self], on: &[u16], weights: &Self) -> i32
+            = weighed_body as [weighed_basic, weighed_v3];
+    }
+
+    #[inline(always)]
+    fn weighed_body(&self, to_move: Color, pairs: &[Self], on: &[u16], weights: &Self) -> i32 {
         let mut total = 0;
         for player in 0..2 {
             for block in 0..BLOCKS {

@@ -4,6 +4,7 @@ use super::question::Goal;
 use super::search::ProofSearch;
 use super::state::{Ancestors, Child, Length, Numbers, State};
 use super::sum::ChildSum;
+use crate::cpu::versions;
 use crate::types::Move;
 
 /// Whether a move of the attacker is known to be tak.
@@ -30,10 +31,16 @@ pub(super) enum Danger {
 }
 
 impl<const N: usize> ProofSearch<'_, N> {
-    /// Appends to the children the attacker's moves that do not lose or draw at once and, for [`Goal::Road`],
-    /// are tak. No move may reach the goal at once; the attacker has `left` moves left after this one. If a
-    /// child is proven, it is the last one.
-    pub(super) fn attacks(&mut self, left: Length) {
+    versions! {
+        /// Appends to the children the attacker's moves that do not lose or draw at once and, for [`Goal::Road`],
+        /// are tak. No move may reach the goal at once; the attacker has `left` moves left after this one. If a
+        /// child is proven, it is the last one.
+        pub(super) fn attacks(&mut self, left: Length) -> ()
+            = attacks_body as [attacks_basic, attacks_v3];
+    }
+
+    #[inline(always)]
+    fn attacks_body(&mut self, left: Length) {
         let (start, unsure) = (self.memory.moves.len(), self.memory.unsure.len());
         match self.goal {
             Goal::Road => {
@@ -78,9 +85,15 @@ impl<const N: usize> ProofSearch<'_, N> {
         state.is_proven()
     }
 
-    /// State after a move of the attacker that does not end the game. `None` for a useless move: one that is
-    /// not tak although the goal requires it, draws, or lets the defender win at once.
-    pub(super) fn attacked(&mut self, left: Length, tak: Tak, danger: Danger) -> Option<State> {
+    versions! {
+        /// State after a move of the attacker that does not end the game. `None` for a useless move: one that is
+        /// not tak although the goal requires it, draws, or lets the defender win at once.
+        pub(super) fn attacked(&mut self, left: Length, tak: Tak, danger: Danger) -> Option<State>
+            = attacked_body as [attacked_basic, attacked_v3];
+    }
+
+    #[inline(always)]
+    fn attacked_body(&mut self, left: Length, tak: Tak, danger: Danger) -> Option<State> {
         if self.is_drawn() {
             return None;
         }

@@ -4,6 +4,7 @@ use super::question::Goal;
 use super::search::ProofSearch;
 use super::state::{Ancestors, Child, Length, Numbers, State};
 use crate::board::{Outcome, road, touched};
+use crate::cpu::versions;
 use crate::types::Move;
 use arrayvec::ArrayVec;
 
@@ -18,10 +19,16 @@ type Wins = ArrayVec<Move, 4>;
 pub(super) struct Refuted;
 
 impl<const N: usize> ProofSearch<'_, N> {
-    /// Appends to the children the defender's moves after which the attacker cannot reach the goal at once.
-    /// The defender is to move and must not be able to win at once; the attacker has `left` moves left.
-    /// Stops after a child that refutes the attack, and after `most` children that are not proven.
-    pub(super) fn defenses(&mut self, left: Length, most: usize) -> Result<(), Refuted> {
+    versions! {
+        /// Appends to the children the defender's moves after which the attacker cannot reach the goal at once.
+        /// The defender is to move and must not be able to win at once; the attacker has `left` moves left.
+        /// Stops after a child that refutes the attack, and after `most` children that are not proven.
+        pub(super) fn defenses(&mut self, left: Length, most: usize) -> Result<(), Refuted>
+            = defenses_body as [defenses_basic, defenses_v3];
+    }
+
+    #[inline(always)]
+    fn defenses_body(&mut self, left: Length, most: usize) -> Result<(), Refuted> {
         let start = self.memory.moves.len();
         let mut open = 0;
         self.candidates()?;
@@ -54,6 +61,7 @@ impl<const N: usize> ProofSearch<'_, N> {
     /// Generates the moves that could stop the attacker's threats: those that touch the foundation of each.
     /// Any other move leaves a threat intact. Generates all moves if the game may end on flats or there is
     /// no threat.
+    #[inline(always)]
     fn candidates(&mut self) -> Result<(), Refuted> {
         let moves = &mut self.memory.moves;
         if self.goal == Goal::Win {
@@ -98,7 +106,7 @@ impl<const N: usize> ProofSearch<'_, N> {
     }
 
     /// Whether the attacker can reach the goal at once. Tries the moves that did after other defenses first.
-    #[inline]
+    #[inline(always)]
     fn is_won_at_once(&self, wins: &mut Wins) -> bool {
         if self.goal == Goal::Road && wins.iter().any(|&win| self.position.completes_road(win)) {
             return true;
@@ -110,6 +118,7 @@ impl<const N: usize> ProofSearch<'_, N> {
     }
 
     /// State after a move of the defender; `None` if the attacker has reached the goal or can do so at once.
+    #[inline(always)]
     fn defended(
         &mut self,
         mv: Move,

@@ -1,0 +1,147 @@
+//! Versions of the hot functions for newer processors, selected when the program runs.
+//!
+//! A program for every x86-64 processor may use only the instructions that the first ones had. Newer instructions make the
+//! search 1.3 times as fast (docs/performance.md): AVX2 for the network and the roads, BMI, LZCNT and POPCNT for sets of
+//! squares. The macro `versions` therefore compiles each hot function twice, and calls go to the version for the
+//! [`selected`] instructions. Both compute the same.
+//!
+//! A build for processors that have these instructions (`-C target-cpu=native`) and other architectures have one version.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// A set of instructions.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Instructions {
+    /// Those that the build uses everywhere.
+    Basic,
+    /// Those of x86-64-v3, besides: AVX2, BMI1, BMI2, LZCNT and POPCNT. Processors have them since about 2013 (Haswell) and
+    /// 2015 (Excavator).
+    V3,
+}
+
+impl Instructions {
+    /// The name of the set, such as `x86-64-v3`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Basic => "basic",
+            Self::V3 => "x86-64-v3",
+        }
+    }
+
+    /// The sets that this build can select on this processor, from the slowest.
+    pub fn available() -> impl Iterator<Item = Self> {
+        [Self::Basic, Self::V3].into_iter().filter(|set| set.is_available())
+    }
+
+    fn is_available(self) -> bool {
+        match self {
+            Self::Basic => true,
+            #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
+            Self::V3 => {
+                is_x86_feature_detected!("avx2")
+                    && is_x86_feature_detected!("bmi1")
+                    && is_x86_feature_detected!("bmi2")
+                    && is_x86_feature_detected!("lzcnt")
+                    && is_x86_feature_detected!("popcnt")
+            }
+            #[cfg(not(all(target_arch = "x86_64", not(target_feature = "avx2"))))]
+            Self::V3 => false,
+        }
+    }
+
+    /// Representation in [`SELECTED`].
+    const fn code(self) -> u8 {
+        self as u8 + 1
+    }
+}
+
+/// The selected instructions; 0 before the first use.
+static SELECTED: AtomicU8 = AtomicU8::new(0);
+
+/// The instructions in use: the fastest available ones, unless [`select`] has changed this.
+pub fn selected() -> Instructions {
+    if uses_v3() { Instructions::V3 } else { Instructions::Basic }
+}
+
+/// Uses these instructions from now on, in the whole program. Returns whether they are available; otherwise nothing
+/// changes.
+pub fn select(instructions: Instructions) -> bool {
+    let available = instructions.is_available();
+    if available {
+        SELECTED.store(instructions.code(), Ordering::Relaxed);
+    }
+    available
+}
+
+/// Whether functions use the instructions of x86-64-v3. True only if the processor has them.
+#[inline(always)]
+pub(crate) fn uses_v3() -> bool {
+    match SELECTED.load(Ordering::Relaxed) {
+        0 => select_fastest(),
+        code => code == Instructions::V3.code(),
+    }
+}
+
+#[cold]
+fn select_fastest() -> bool {
+    let fastest =
+        if Instructions::V3.is_available() { Instructions::V3 } else { Instructions::Basic };
+    // Another thread may have selected at the same time.
+    let _ = SELECTED.compare_exchange(0, fastest.code(), Ordering::Relaxed, Ordering::Relaxed);
+    uses_v3()
+}
+
+/// Defines a method with a version for each set of [`Instructions`].
+///
+/// ```text
+/// versions! {
+///     /// Returns ...
+///     pub fn name(&self, argument: Type) -> Type = name_body as [name_basic, name_v3];
+/// }
+/// ```
+///
+/// `name_body` is a method with the same parameters that does the work. It must be `#[inline(always)]`, and so must be the
+/// hot functions that it calls, if they have no versions themselves: the compiler uses newer instructions only for code
+/// that it inlines into `name_v3`. Closures that it does not inline, such as those of long iterator chains, remain slow.
+macro_rules! versions {
+    ($(#[$meta:meta])* $vis:vis fn $name:ident $(<$generic:ident: $bound:path>)? (
+        &self $(, $argument:ident: $type:ty)* $(,)?
+    ) -> $result:ty = $body:ident as [$basic:ident, $v3:ident];) => {
+        $crate::cpu::versions! { @ $(#[$meta])* [$vis] $name [$(<$generic: $bound>)?] [$(::<$generic>)?]
+            self [&self] [$($argument: $type),*] $result, $body, $basic, $v3 }
+    };
+    ($(#[$meta:meta])* $vis:vis fn $name:ident $(<$generic:ident: $bound:path>)? (
+        &mut self $(, $argument:ident: $type:ty)* $(,)?
+    ) -> $result:ty = $body:ident as [$basic:ident, $v3:ident];) => {
+        $crate::cpu::versions! { @ $(#[$meta])* [$vis] $name [$(<$generic: $bound>)?] [$(::<$generic>)?]
+            self [&mut self] [$($argument: $type),*] $result, $body, $basic, $v3 }
+    };
+    (@ $(#[$meta:meta])* [$vis:vis] $name:ident [$($generics:tt)*] [$($parameters:tt)*]
+        $this:ident [$($receiver:tt)+] [$($argument:ident: $type:ty),*] $result:ty,
+        $body:ident, $basic:ident, $v3:ident) => {
+        $(#[$meta])*
+        #[inline(always)]
+        $vis fn $name $($generics)* ($($receiver)+, $($argument: $type),*) -> $result {
+            #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
+            if $crate::cpu::uses_v3() {
+                // SAFETY: the processor has the instructions.
+                return unsafe { $this.$v3 $($parameters)* ($($argument),*) };
+            }
+            $this.$basic $($parameters)* ($($argument),*)
+        }
+
+        // Never inlined, as most callers are larger for it and no faster.
+        #[inline(never)]
+        fn $basic $($generics)* ($($receiver)+, $($argument: $type),*) -> $result {
+            $this.$body $($parameters)* ($($argument),*)
+        }
+
+        #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
+        #[inline(never)]
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        fn $v3 $($generics)* ($($receiver)+, $($argument: $type),*) -> $result {
+            $this.$body $($parameters)* ($($argument),*)
+        }
+    };
+}
+pub(crate) use versions;
