@@ -4,6 +4,8 @@ use super::{NAMES, Row, count, database, new_database, playtak, random_row};
 use crate::program::{assert_documented, json, rejected, run};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use stonefall::tools::games::{Database, Filter};
 use stonefall_engine::board::Symmetry;
 use stonefall_engine::{Color, Game, Rules};
 
@@ -157,6 +159,25 @@ fn small_imports_leave_few_segments_and_the_same_answers() {
         game.play(mv).unwrap();
         compare(&database, &rows, &game, &[], |row| row.size == 5);
     }
+}
+
+#[test]
+fn repeated_queries_see_changes_of_the_file() {
+    let rows: Vec<_> = (1..40).map(random_row).collect();
+    let (first, later) = rows.split_at(20);
+    let path = database("repeated", first);
+    let database = Database::open(Path::new(&path)).unwrap();
+    let explore = |filter: &Filter| database.explore(&start(5), filter, 10).unwrap();
+    let of_size = |rows: &[Row]| rows.iter().filter(|row| row.size == 5).count() as u64;
+    let all = Filter::default();
+    let sized = Filter { size: Some(6), ..all.clone() };
+    for _ in 0..2 {
+        assert_eq!(explore(&all).total.games, of_size(first));
+        assert_eq!(explore(&sized).total.games, 0, "the filter is part of the query");
+    }
+    run(&["games", "add", &path, &playtak("later.db", 2, later)]);
+    assert_eq!(explore(&all).total.games, of_size(&rows));
+    assert_eq!(explore(&all).moves, explore(&all).moves);
 }
 
 #[test]

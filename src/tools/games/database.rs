@@ -1,5 +1,6 @@
 //! An open database.
 
+use super::explore::{Exploration, Query};
 use super::facts::LENGTH;
 use super::names::{self, Player};
 use super::segment::{self, Segment};
@@ -30,7 +31,12 @@ struct Memory {
     version: Option<i64>,
     segments: Arc<[Segment]>,
     facts: FxHashMap<i64, Arc<[u8]>>,
+    /// The newest answers, without the engine's scores, the oldest one first.
+    answers: Vec<(Query, Exploration)>,
 }
+
+/// The most answers in memory, of about 15 KB each.
+const MOST_ANSWERS: usize = 256;
 
 impl Database {
     /// Opens a database for reading.
@@ -84,7 +90,7 @@ impl Database {
         let mut memory = self.memory.borrow_mut();
         if memory.version != Some(version) {
             let segments = segment::all(&snapshot)?.into();
-            *memory = Memory { version: Some(version), segments, facts: FxHashMap::default() };
+            *memory = Memory { version: Some(version), segments, ..Memory::default() };
         }
         Ok((snapshot, Arc::clone(&memory.segments)))
     }
@@ -98,6 +104,23 @@ impl Database {
         let facts: Arc<[u8]> = segment::facts(&self.connection, segment)?.into();
         memory.facts.insert(segment.first_game, Arc::clone(&facts));
         Ok(SegmentFacts(facts))
+    }
+
+    /// The kept answer to a query, if the file has not changed since.
+    pub(super) fn known(&self, query: &Query) -> Result<Option<Exploration>, DatabaseError> {
+        self.segments()?;
+        let memory = self.memory.borrow();
+        let found = memory.answers.iter().find(|(asked, _)| asked == query);
+        Ok(found.map(|(_, answer)| answer.clone()))
+    }
+
+    /// Keeps an answer in memory, if necessary instead of the oldest one.
+    pub(super) fn keep(&self, query: Query, answer: &Exploration) {
+        let answers = &mut self.memory.borrow_mut().answers;
+        if answers.len() == MOST_ANSWERS {
+            answers.remove(0);
+        }
+        answers.push((query, answer.clone()));
     }
 }
 

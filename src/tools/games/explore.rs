@@ -6,8 +6,9 @@ use super::scores::KnownScore;
 use super::visits::Visited;
 use super::{Database, DatabaseError};
 use crate::tools::keys::distinct;
+use stonefall_engine::notation::Tps;
 use stonefall_engine::notation::ptn_file::GameResult;
-use stonefall_engine::{Color, Game, HalfKomi, Move};
+use stonefall_engine::{Color, Game, HalfKomi, Move, Rules};
 
 /// Results of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -52,6 +53,15 @@ pub struct Exploration {
     pub score: Option<KnownScore>,
     /// The komi of the scores.
     pub score_komi: Option<HalfKomi>,
+}
+
+/// A query about a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Query {
+    tps: Tps,
+    rules: Rules,
+    filter: Filter,
+    games: usize,
 }
 
 /// Results by moves.
@@ -124,6 +134,27 @@ impl Database {
         filter: &Filter,
         games: usize,
     ) -> Result<Exploration, DatabaseError> {
+        let query =
+            Query { tps: position.tps(), rules: *position.rules(), filter: filter.clone(), games };
+        let mut found = match self.known(&query)? {
+            Some(found) => found,
+            None => {
+                let found = self.count_moves(position, filter, games)?;
+                self.keep(query, &found);
+                found
+            }
+        };
+        self.add_scores(position, filter, &mut found)?;
+        Ok(found)
+    }
+
+    /// The answer without the engine's scores.
+    fn count_moves(
+        &self,
+        position: &Game,
+        filter: &Filter,
+        games: usize,
+    ) -> Result<Exploration, DatabaseError> {
         let matcher = filter.matcher(&self.connection)?;
         let mover = position.to_move();
         let mut tallies = Tallies::new();
@@ -144,9 +175,7 @@ impl Database {
             other.tally.games.cmp(&one.tally.games).then_with(|| one.ptn.cmp(&other.ptn))
         });
         let games = best.list(&self.connection, spell)?;
-        let mut found = Exploration { total, moves, games, ..Exploration::default() };
-        self.add_scores(position, filter, &mut found)?;
-        Ok(found)
+        Ok(Exploration { total, moves, games, ..Exploration::default() })
     }
 
     /// Adds the engine's scores.
