@@ -6,7 +6,8 @@
 //
 // The worker loads stonefall.wasm from its own folder, or from the URL in its fragment:
 // new Worker("stonefall-worker.js#/elsewhere/stonefall.wasm"). The networks (5x5.net) are beside that file; one is loaded
-// when a search needs it. In Node the worker runs in node:worker_threads.
+// when a search needs it. Bundlers give every file another name; then the fragment is an object in JSON with the URL of each
+// file: {"stonefall.wasm": "/a1b2.wasm", "5x5.net": "/c3d4.net"}. In Node the worker runs in node:worker_threads.
 "use strict";
 
 (() => {
@@ -272,12 +273,19 @@
       const file = workerData?.wasm ?? join(__dirname, "stonefall.wasm");
       return readFileSync(beside ? join(dirname(file), beside) : file);
     }
-    const address = decodeURIComponent(self.location.hash.slice(1)) || "stonefall.wasm";
-    const wasm = new URL(address, self.location.href);
-    const url = beside ? new URL(beside, wasm) : wasm;
+    const url = address(beside);
     const response = await fetch(url);
     if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
     return response.arrayBuffer();
+  }
+
+  /** The address of the module, or of a file beside it. */
+  function address(beside) {
+    const fragment = decodeURIComponent(self.location.hash.slice(1));
+    const resolve = (address) => new URL(address, self.location.href);
+    if (fragment.startsWith("{")) return resolve(JSON.parse(fragment)[beside ?? "stonefall.wasm"]);
+    const wasm = resolve(fragment || "stonefall.wasm");
+    return beside ? new URL(beside, wasm) : wasm;
   }
 
   const take = (data) => String(data).split(/\r?\n/).forEach(hear);
