@@ -2,10 +2,10 @@
 # Tests the scripts of cluster/ under Slurm: starts a cluster of four nodes on this machine in a folder of its own, submits jobs,
 # drains a node, kills another, lets jobs reach their deadlines and their time limit, and compares the results with those of
 # one process. Touches no configuration of the system. Takes about ten minutes.
-# Usage: engine-tests/slurm.sh [PROGRAM]     (default: target/release/stonefall)
+# Usage: engine-tests/slurm.sh [PROGRAM]     (default: target/debug/stonefall; `cargo build --features tune` includes tunings)
 set -euo pipefail
 repository=$(cd "$(dirname "$0")/.." && pwd)
-program=$(realpath "${1:-$repository/target/release/stonefall}")
+program=$(realpath "${1:-$repository/target/debug/stonefall}")
 for tool in slurmctld slurmd sbatch munged munge; do
     command -v "$tool" > /dev/null || PATH=$PATH:/usr/sbin:/sbin command -v "$tool" > /dev/null || {
         echo "skipped: expected $tool (Debian: apt-get install slurmctld slurmd slurm-client munge), found none"
@@ -180,7 +180,7 @@ for size in 4 5; do
 done
 stonefall games evaluate parts.db $scores --json | grep -q '"searched": 0' || fail "positions are missing"
 stonefall games judge parts.db --size 4 --nodes 200 --json | grep -q '"judged": 0' || fail "games are missing"
-say "database: $(cat evaluated.txt judged.txt pooled.txt | tr '\n' ';'); the scores equal those of one process"
+say "database: $(cat evaluated.txt judged.txt pooled.txt | paste -sd ';'); the scores equal those of one process"
 if [ -d tune ]; then
     stonefall parts pool tune > tune.txt || fail "tunings are missing"
     say "tune: $(head -n 1 tune.txt | tr -s ' ')"
