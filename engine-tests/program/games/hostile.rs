@@ -121,6 +121,8 @@ fn other_files_are_no_databases() {
     let error = rejected(&["games", "explore", &text], 1);
     let found = "expected a game database, found another format (stonefall games add";
     assert!(error.contains(found), "{error}");
+    let error = rejected(&["games", "explore", env!("CARGO_TARGET_TMPDIR")], 1);
+    assert!(error.contains("expected a file, found a folder"), "{error}");
     let error = rejected(&["games", "explore", "missing.db"], 1);
     assert!(error.contains("missing.db"), "{error}");
     let playtak = playtak("explored-source.db", 2, &[random_row(1)]);

@@ -172,6 +172,7 @@ fn judgements_belong_to_every_database_with_these_games() {
     assert_has(&error, &["expected a database with the games of the parts, found one without "]);
     let command = judge(&small);
     for (other, reason) in [
+        (evaluate(&small), "1-of-2.part: expected work evaluate, found judge (--restart"),
         (command.replace("100", "101"), "expected nodes 101, found 100"),
         (judge(&few), "expected units "),
         (command.replace("Ann", "Ben"), "expected games \""),

@@ -16,6 +16,9 @@ pub enum DatabaseError {
     /// SQLite refuses the file or a statement.
     #[error("{}", words(.0))]
     Sqlite(#[from] rusqlite::Error),
+    /// A folder instead of a file.
+    #[error("expected a file, found a folder")]
+    Folder,
     /// Another kind of SQLite file.
     #[error("expected a game database, found another SQLite file")]
     NotGames,

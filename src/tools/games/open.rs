@@ -63,6 +63,9 @@ pub(super) fn to_write(path: &Path) -> Result<Connection, DatabaseError> {
 }
 
 fn open(path: &Path, flags: OpenFlags) -> Result<Connection, DatabaseError> {
+    if path.is_dir() {
+        return Err(DatabaseError::Folder);
+    }
     let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     connection.busy_timeout(PATIENCE)?;
     for (setting, on) in [

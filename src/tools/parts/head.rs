@@ -176,6 +176,12 @@ impl Head {
     /// # Errors
     /// The fields that differ.
     pub fn check(&self, found: &Self) -> Result<(), ResumeProblem> {
+        if self.work != found.work {
+            // Everything else differs as well.
+            let (expected, found) = (self.work.name(), found.work.name());
+            let text = format!("expected work {expected}, found {found}");
+            return Err(ResumeProblem::Settings(text));
+        }
         check_settings(self, &Self { build: self.build.clone(), ..found.clone() })
     }
 
