@@ -2,9 +2,9 @@
 # Trains a network: sbatch train.sh
 #SBATCH --job-name=train --output=%x.log --open-mode=append
 #SBATCH --cpus-per-task=16 --time=12:00:00 --requeue
-# Edit the next two lines. The deadline ends before --time by more than an epoch.
+# Edit the next two lines. The deadline ends before --time.
 : "${SETTINGS:=--size 6 --epochs 30}"
-: "${GAMES:=labels.takg}" "${OUT:=new.net}" "${DEADLINE:=11h}"
+: "${GAMES:=labels.takg}" "${OUT:=new.net}" "${DEADLINE:=11.9h}"
 
 # Exit code 75: the deadline ended the training, so it goes back into the queue.
 stonefall train $SETTINGS "$GAMES" --out "$OUT" --graph "${OUT%.net}.svg" --deadline "$DEADLINE" \

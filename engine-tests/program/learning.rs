@@ -1,7 +1,17 @@
 //! Learning by command: from a file of games to a network that the engine uses, and to a file of weights.
 
+#[cfg(unix)]
+use crate::program::start;
 use crate::program::{fed, folder, outputs, run, stonefall, text};
 use std::fs;
+#[cfg(unix)]
+use std::io::{BufRead, BufReader, Read};
+#[cfg(unix)]
+use std::process::{Child, Command};
+#[cfg(unix)]
+use std::thread::sleep;
+#[cfg(unix)]
+use std::time::Duration;
 use stonefall_engine::eval::weights::FILE;
 
 /// The names of files in an empty folder.
@@ -143,6 +153,7 @@ fn unusable_files_and_arguments_are_refused() {
             assert!(told.contains(expected), "{words:?}: {told}");
         }
     }
+    assert!(!fs::exists("5x5.net.scratch").unwrap());
 }
 
 #[test]
@@ -185,4 +196,93 @@ fn games_become_weights() {
     // A very strong pull keeps the weights.
     let (_, kept) = fit(&["--pull", "1e9", "--rate", "0.001"]);
     assert_eq!(columns(&kept, true), columns(FILE, true));
+}
+
+/// Sends SIGTERM, as batch systems do.
+#[cfg(unix)]
+fn terminate(child: &Child) {
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+}
+
+/// A training that is killed, terminated and stopped again and again, and whose shuffled positions vanish, gives the
+/// network of a training without interruptions.
+#[cfg(unix)]
+#[test]
+fn interrupted_training_gives_the_same_network() {
+    let path = files_in("train-interrupted");
+    let games = path("games.takg");
+    make_games(&games, "150");
+    // Several buckets and hundreds of steps.
+    let words = ["train", "--size", "4", &games, "--batch", "32", "--epochs", "2", "--hold", "5"];
+    let fixed = ["--bucket", "1500", "--threads", "2"];
+    let train = |net: &str| [&words[..], &fixed, &["--out", net]].concat().join(" ");
+    let whole = path("whole.net");
+    let told = run(&train(&whole).split(' ').collect::<Vec<_>>());
+    let expected = fs::read(&whole).unwrap();
+    assert!(!fs::exists(path("whole.net.scratch")).unwrap());
+
+    let (net, scratch) = (path("4x4.net"), path("4x4.net.scratch"));
+    let command = train(&net);
+    let words: Vec<_> = command.split(' ').collect();
+    // Killed while it shuffles or trains.
+    for pause in [20, 60, 150, 300] {
+        let mut child = start(&words);
+        sleep(Duration::from_millis(pause));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let mut interrupted = 0;
+    for attempt in 0.. {
+        assert!(attempt < 200, "expected an end");
+        let mut child = start(&words);
+        // Every run gets further, on slow machines too: the first line comes after the shuffle.
+        let mut lines = BufReader::new(child.stdout.take().unwrap());
+        lines.read_line(&mut String::new()).unwrap();
+        sleep(Duration::from_millis(100 + 100 * attempt));
+        match attempt % 3 {
+            0 => child.kill().unwrap(),
+            _ => terminate(&child),
+        }
+        lines.read_to_string(&mut String::new()).unwrap();
+        match child.wait().unwrap().code() {
+            Some(0) => break,
+            Some(75) => interrupted += 1,
+            code => assert!(code.is_none(), "{code:?}"),
+        }
+        if attempt == 4 {
+            // The same positions are shuffled again.
+            fs::remove_dir_all(&scratch).unwrap();
+        }
+    }
+    assert!(interrupted > 0);
+    assert!(fs::read(&net).unwrap() == expected);
+    assert!(!fs::exists(&scratch).unwrap() && !fs::exists(path("4x4.net.part")).unwrap());
+
+    // A deadline in the past, other settings, and then the folder of the user's choice.
+    let chosen = path("fast/disk");
+    let elsewhere = [&words[..], &["--scratch", &chosen]].concat();
+    let output = stonefall(&[&elsewhere[..], &["--deadline", "0"]].concat());
+    assert_eq!(output.status.code(), Some(75), "{output:?}");
+    let stopped = |more: &[&str]| {
+        let mut child = start(&[&elsewhere[..], more].concat());
+        let mut lines = BufReader::new(child.stdout.take().unwrap());
+        lines.read_line(&mut String::new()).unwrap();
+        child.kill().unwrap();
+        child.wait().unwrap();
+    };
+    stopped(&[]);
+    assert!(fs::exists(format!("{chosen}/shuffle.json")).unwrap());
+    let told_of_seed = refused(&[&elsewhere[..], &["--seed", "2"]].concat());
+    assert!(
+        told_of_seed.contains("expected seed 2, found 1 (--restart replaces it)"),
+        "{told_of_seed}"
+    );
+    let more = path("more.takg");
+    fs::copy(&games, &more).unwrap();
+    let told_of_games = refused(&[&elsewhere[..], &[&more[..]]].concat());
+    assert!(told_of_games.contains("games"), "{told_of_games}");
+    assert_eq!(run(&[&elsewhere[..], &["--restart"]].concat()), told.replace(&whole, &net));
+    assert!(fs::read(&net).unwrap() == expected);
+    assert!(!fs::exists(&chosen).unwrap());
 }

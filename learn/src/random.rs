@@ -21,6 +21,11 @@ impl Random {
         Self::new(mixed)
     }
 
+    /// A number of 64 random bits.
+    pub fn word(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
     /// A number from 0 to `bound - 1`. The probabilities are equal to within 2^-40 for the bounds used here.
     pub fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.0.next_u64()) * bound as u128) >> 64) as usize

@@ -26,21 +26,34 @@ pub(super) fn each_game(
 ) -> Result<u64, Error> {
     let mut damaged = 0;
     for path in paths {
-        let named = |reason| file::refused(path, reason);
-        let refused = |error| Error::Failed(format!("{}: {error}", path.display()));
-        let file = File::open(path).map_err(named)?;
-        let length = file.metadata().map_err(named)?.len();
-        let bar = bar(length);
-        let mut reader = Reader::new(file);
-        while let Some(game) = reader.next_game().map_err(refused)? {
-            bar.set_position(reader.whole_until());
-            on_game(game).map_err(refused)?;
-        }
-        bar.finish_and_clear();
-        report_damage(path, reader.damage());
-        damaged += reader.damage().iter().map(|damage| damage.bytes).sum::<u64>();
+        damaged += each_game_of(path, bar, |game| on_game(game).map_err(unreadable(path)))?;
     }
     Ok(damaged)
+}
+
+/// Like [`each_game`], for one file and other errors.
+pub(super) fn each_game_of(
+    path: &Path,
+    bar: fn(u64) -> ProgressBar,
+    mut on_game: impl FnMut(GameRecord) -> Result<(), Error>,
+) -> Result<u64, Error> {
+    let named = |reason| file::refused(path, reason);
+    let file = File::open(path).map_err(named)?;
+    let length = file.metadata().map_err(named)?.len();
+    let bar = bar(length);
+    let mut reader = Reader::new(file);
+    while let Some(game) = reader.next_game().map_err(unreadable(path))? {
+        bar.set_position(reader.whole_until());
+        on_game(game)?;
+    }
+    bar.finish_and_clear();
+    report_damage(path, reader.damage());
+    Ok(reader.damage().iter().map(|damage| damage.bytes).sum::<u64>())
+}
+
+/// The error of a file with a bad game.
+pub(super) fn unreadable(path: &Path) -> impl Fn(RecordError) -> Error {
+    move |error| Error::Failed(format!("{}: {error}", path.display()))
 }
 
 /// Reports bytes outside complete records.
@@ -56,16 +69,16 @@ pub(super) fn report_damage(path: &Path, damage: &[Damage]) {
 pub(super) struct LearnArgs {
     /// Game records of stonefall selfplay; games of other sizes are skipped
     #[arg(value_name = "FILE", required = true)]
-    files: Vec<PathBuf>,
+    pub(super) files: Vec<PathBuf>,
     /// Board size, 3 to 8
     #[arg(long, value_name = "N", value_parser = flags::size)]
     pub(super) size: usize,
     /// Plies to skip at the start of each game
     #[arg(long, value_name = "N", default_value_t = 2)]
-    skip: usize,
+    pub(super) skip: usize,
     /// Maximum number of positions per game, chosen at random
     #[arg(long, value_name = "N")]
-    per_game: Option<usize>,
+    pub(super) per_game: Option<usize>,
     /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
@@ -94,16 +107,21 @@ impl LearnArgs {
             let set = if is_holdout { &mut dataset.holdout } else { &mut dataset.training };
             add_game(set, &game, &mut sampler)
         })?;
-        let [training, holdout] = [&dataset.training, &dataset.holdout].map(S::len);
-        if training == 0 || holdout == 0 {
+        self.report([&dataset.training, &dataset.holdout].map(|set| set.len() as u64), output)?;
+        Ok(dataset)
+    }
+
+    /// Reports the numbers of training and hold-out positions, and refuses empty sets.
+    pub(super) fn report(&self, positions: [u64; 2], output: &mut Output) -> Result<(), Error> {
+        let [training, holdout] = positions.map(grouped);
+        if positions.contains(&0) {
+            let size = self.size;
             return Err(Error::Failed(format!(
                 "expected training and hold-out positions on {size}x{size}, found {training} and {holdout}"
             )));
         }
-        let [training, holdout] = [training, holdout].map(|count| grouped(count as u64));
         writeln!(output, "{training} training positions, {holdout} in the hold-out set")?;
-        output.flush()?;
-        Ok(dataset)
+        Ok(output.flush()?)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Tasks of the program above the engine: matches, self-play, tuning, books, puzzles, game databases, reports, benchmarks.
+//! Tasks of the program above the engine: matches, self-play, shuffling of positions, tuning, books, puzzles, game databases, reports, benchmarks.
 
 pub mod bench;
 pub mod date;
@@ -19,6 +19,7 @@ pub mod report;
 pub mod resume;
 pub mod score;
 pub mod selfplay;
+pub mod shuffle;
 pub mod tree;
 pub mod tune;
 mod workers;

@@ -14,20 +14,25 @@ impl Spread {
 
     /// The spread that fits pairs of value and result best.
     pub fn fitted<I: Iterator<Item = (f32, f32)>>(valued: impl Fn() -> I) -> Self {
+        Self::of_counts(|| valued().map(|(value, result)| (value, result, 1)))
+    }
+
+    /// Like [`Spread::fitted`], for pairs with the number of times that they occur.
+    pub fn of_counts<I: Iterator<Item = (f32, f32, u64)>>(counted: impl Fn() -> I) -> Self {
         // As a function of the logarithm of the spread, the loss has one minimum.
-        let loss = |exponent: f64| mean_loss(Self(exponent.exp() as f32), valued());
+        let loss = |exponent: f64| mean_loss(Self(exponent.exp() as f32), counted());
         Self(lowest(loss, 20f64.ln(), 4000f64.ln()).exp() as f32)
     }
 }
 
-/// Mean cross-entropy of pairs of value and target, in nats.
-fn mean_loss(spread: Spread, valued: impl Iterator<Item = (f32, f32)>) -> f64 {
-    let (mut sum, mut count) = (0.0, 0u32);
-    for (value, target) in valued {
-        sum += f64::from(loss(spread.chance(value), target));
-        count += 1;
+/// Mean cross-entropy of pairs of value and target with their numbers, in nats.
+fn mean_loss(spread: Spread, counted: impl Iterator<Item = (f32, f32, u64)>) -> f64 {
+    let (mut sum, mut total) = (0.0, 0);
+    for (value, target, count) in counted {
+        sum += f64::from(loss(spread.chance(value), target)) * count as f64;
+        total += count;
     }
-    sum / f64::from(count.max(1))
+    sum / total.max(1) as f64
 }
 
 /// Cross-entropy of a chance and its target, in nats.

@@ -1,95 +1,159 @@
 //! Trains in batches with a falling rate.
 
+use super::buckets::{BucketSet, Buckets};
 use super::images::Images;
-use super::model::NetModel;
+use super::model::{NetModel, add};
 use super::plan::TrainPlan;
 use super::samples::NetSamples;
 use super::step::{BatchPart, Merged, ShownSample};
 use super::training::{Epoch, Losses, Training};
-use crate::dataset::{Dataset, SampleSet};
 use crate::fit::loss;
 use crate::random::Random;
+use std::ops::Range;
 use std::thread;
 use stonefall_engine::stopper::Stopper;
 
 /// Parts of a batch. They are added in a fixed order, so the sum does not depend on the threads.
 const PARTS: usize = 8;
 
-/// Continues a training until all epochs are done. Calls `on_epoch` after every epoch and once before the first
-/// one, with the losses of the terms alone; its `false` ends the training. The stopper ends it within an epoch, of
-/// which nothing is worth keeping.
+/// Continues a training until all epochs are done. Calls `on_step` after every step and every epoch, and once before
+/// the first step, with the losses of the terms alone; its `false` ends the training. The stopper also ends it. The
+/// training can continue after any step.
 ///
-/// Equal plans, datasets and start weights give equal models on one machine, with or without interruptions.
-pub fn train(
+/// An epoch takes the buckets in random order, and the positions of each bucket in random order. Equal plans, buckets
+/// and start weights give equal models on one machine, with or without interruptions.
+///
+/// # Errors
+/// Those of the buckets.
+pub fn train<B: Buckets>(
     training: &mut Training,
-    dataset: &Dataset<NetSamples>,
+    buckets: &B,
     plan: &TrainPlan,
     stopper: &Stopper,
-    mut on_epoch: impl FnMut(&Training) -> bool,
-) {
+    mut on_step: impl FnMut(&Training) -> bool,
+) -> Result<(), B::Error> {
     let layout = training.model.layout;
     let images = Images::new(layout.inputs);
     let part = || BatchPart { gradient: NetModel::zero(training.model.size()), loss: 0.0 };
     let mut parts: Vec<BatchPart> = (0..PARTS).map(|_| part()).collect();
-    let batches = plan.epochs * dataset.training.len().div_ceil(plan.batch.max(1));
+    let lengths = buckets.lengths();
+    let positions: usize = lengths.iter().sum();
+    let steps = plan.steps(lengths);
+    let all_steps = (plan.epochs as f32 * steps as f32).max(1.0);
     if training.epochs.is_empty() {
-        let holdout = holdout_losses(dataset, plan, |index| dataset.holdout.get(index).1.terms);
+        let terms =
+            |samples: &NetSamples, index: usize, _: &mut Vec<u16>| samples.data(index).terms;
+        let Some(holdout) = holdout_losses(buckets, plan, stopper, terms)? else { return Ok(()) };
         training.epochs.push(Epoch { number: 0, training: holdout.target, holdout });
-        if !on_epoch(training) {
-            return;
+        if !on_step(training) {
+            return Ok(());
         }
     }
+    let mut loaded = None;
     for number in training.done() + 1..=plan.epochs {
-        let mut total = 0.0;
-        for batch in
-            order(plan.seed, number, dataset.training.len(), images.len()).chunks(plan.batch.max(1))
-        {
-            if stopper.is_stopped() {
-                return;
+        // Steps of this epoch that were taken before an interruption.
+        let before = steps.saturating_mul((number - 1) as u32);
+        let mut taken = training.taken.saturating_sub(before) as usize;
+        for bucket in bucket_order(plan.seed, number, lengths.len()) {
+            let batches = plan.batches(lengths[bucket]);
+            if taken >= batches {
+                taken -= batches;
+                continue;
             }
-            add_gradients(&training.model, dataset, &images, plan, batch, &mut parts);
-            total += parts.iter().map(|part| part.loss).sum::<f64>();
-            let done = training.taken as f32 / batches.max(1) as f32;
-            let cosine = 0.5 * (1.0 + (std::f32::consts::PI * done).cos());
-            let gradient = sum(&mut parts);
-            training.step(gradient, plan.rate * (0.01 + 0.99 * cosine), plan.decay);
-            training.model.clip();
+            let samples = load(&mut loaded, buckets, bucket)?;
+            let order = order(&[plan.seed, number as u64, bucket as u64], samples.len(), &images);
+            for batch in order.chunks(plan.batch.max(1)).skip(std::mem::take(&mut taken)) {
+                if stopper.is_stopped() {
+                    return Ok(());
+                }
+                add_gradients(&training.model, samples, &images, plan, batch, &mut parts);
+                training.loss += parts.iter().map(|part| part.loss).sum::<f64>();
+                let done = training.taken as f32 / all_steps;
+                let cosine = 0.5 * (1.0 + (std::f32::consts::PI * done).cos());
+                let gradient = sum(&mut parts, plan.threads);
+                let rate = plan.rate * (0.01 + 0.99 * cosine);
+                training.step(gradient, rate, plan.decay, plan.threads);
+                training.model.clip();
+                if !on_step(training) {
+                    return Ok(());
+                }
+            }
         }
-        let holdout = losses(&training.model, dataset, plan);
-        let loss = total / dataset.training.len().max(1) as f64;
+        if lengths.len() > 1 {
+            loaded = None;
+        }
+        let Some(holdout) = losses(&training.model, buckets, plan, stopper)? else { return Ok(()) };
+        let loss = std::mem::take(&mut training.loss) / positions.max(1) as f64;
         training.epochs.push(Epoch { number, training: loss, holdout });
-        if !on_epoch(training) {
-            return;
+        if !on_step(training) {
+            return Ok(());
         }
     }
+    Ok(())
 }
 
-/// Losses of a model over the hold-out set.
-#[must_use]
-pub fn losses(model: &NetModel, dataset: &Dataset<NetSamples>, plan: &TrainPlan) -> Losses {
-    let (merged, images) = (Merged::new(model), Images::new(model.layout.inputs));
-    holdout_losses(dataset, plan, |index| merged.value(&dataset.holdout, &images, index))
+/// Losses of a model over the hold-out set; `None` if the stopper ended the calculation.
+///
+/// # Errors
+/// Those of the buckets.
+pub fn losses<B: Buckets>(
+    model: &NetModel,
+    buckets: &B,
+    plan: &TrainPlan,
+    stopper: &Stopper,
+) -> Result<Option<Losses>, B::Error> {
+    let (merged, images) = (Merged::new(model, plan.threads), Images::new(model.layout.inputs));
+    holdout_losses(buckets, plan, stopper, |samples, index, inputs| {
+        merged.value(samples, &images, index, inputs)
+    })
+}
+
+/// The training positions of a bucket. At most one bucket is in memory, and a single one stays there.
+fn load<'a, B: Buckets>(
+    loaded: &'a mut Option<(usize, NetSamples)>,
+    buckets: &B,
+    bucket: usize,
+) -> Result<&'a NetSamples, B::Error> {
+    let kept = loaded.take().filter(|&(number, _)| number == bucket);
+    let samples = match kept {
+        Some((_, samples)) => samples,
+        None => buckets.load(bucket, BucketSet::Training)?,
+    };
+    Ok(&loaded.insert((bucket, samples)).1)
 }
 
 /// Adds the gradients of all parts to the first one.
-fn sum(parts: &mut [BatchPart]) -> &NetModel {
+fn sum(parts: &mut [BatchPart], threads: usize) -> &NetModel {
     let (first, others) = parts.split_at_mut(1);
     let gradient = &mut first[0].gradient;
-    for other in others.iter() {
-        let rows = other.gradient.rows.as_flattened();
-        for (sum, slope) in gradient.rows.as_flattened_mut().iter_mut().zip(rows) {
-            *sum += slope;
+    let share = gradient.rows.len().div_ceil(threads.max(1));
+    thread::scope(|scope| {
+        for (thread, rows) in gradient.rows.chunks_mut(share).enumerate() {
+            let others = &*others;
+            scope.spawn(move || {
+                for other in others {
+                    let slopes = &other.gradient.rows[thread * share..];
+                    rows.iter_mut().zip(slopes).for_each(|(sum, slope)| add(sum, slope));
+                }
+            });
         }
-    }
+    });
     gradient.distribute();
     gradient
 }
 
-/// The positions of an epoch in random order, each with a random image.
-fn order(seed: u64, epoch: usize, positions: usize, images: usize) -> Vec<ShownSample> {
-    let mut random = Random::of(&[seed, epoch as u64]);
+/// The buckets in the order of an epoch.
+fn bucket_order(seed: u64, epoch: usize, buckets: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..buckets).collect();
+    Random::of(&[seed, epoch as u64]).shuffle(&mut order);
+    order
+}
+
+/// The positions of a bucket in random order, each with a random image.
+fn order(seed: &[u64], positions: usize, images: &Images) -> Vec<ShownSample> {
+    let mut random = Random::of(seed);
     let mut order: Vec<ShownSample> =
-        (0..positions as u32).map(|index| (index, random.below(images) as u8)).collect();
+        (0..positions as u32).map(|index| (index, random.below(images.len()) as u8)).collect();
     random.shuffle(&mut order);
     order
 }
@@ -97,47 +161,73 @@ fn order(seed: u64, epoch: usize, positions: usize, images: usize) -> Vec<ShownS
 /// Computes the gradient of a batch in parts.
 fn add_gradients(
     model: &NetModel,
-    dataset: &Dataset<NetSamples>,
+    samples: &NetSamples,
     images: &Images,
     plan: &TrainPlan,
     batch: &[ShownSample],
     parts: &mut [BatchPart],
 ) {
-    let merged = &Merged::new(model);
+    let merged = &Merged::new(model, plan.threads);
     let scale = 1.0 / batch.len() as f32;
-    let share = batch.len().div_ceil(parts.len()).max(1);
-    let work = |first: usize, parts: &mut [BatchPart]| {
-        for (index, part) in parts.iter_mut().enumerate() {
-            part.loss = 0.0;
-            part.gradient.rows.as_flattened_mut().fill(0.0);
-            let from = ((first + index) * share).min(batch.len());
-            let shown = &batch[from..(from + share).min(batch.len())];
-            merged.learn(&dataset.training, images, plan, shown, scale, part);
-        }
-    };
-    let each = parts.len().div_ceil(plan.threads.clamp(1, parts.len()));
+    in_parts(batch.len(), plan.threads, parts, |range, part| {
+        part.loss = 0.0;
+        part.gradient.rows.as_flattened_mut().fill(0.0);
+        merged.learn(samples, images, plan, &batch[range], scale, part);
+    });
+}
+
+/// Divides a number of items among the parts, and these among threads.
+fn in_parts<P: Send>(
+    count: usize,
+    threads: usize,
+    parts: &mut [P],
+    work: impl Fn(Range<usize>, &mut P) + Sync,
+) {
+    let share = count.div_ceil(parts.len()).max(1);
+    let each = parts.len().div_ceil(threads.clamp(1, parts.len()));
     thread::scope(|scope| {
         for (thread, parts) in parts.chunks_mut(each).enumerate() {
             let work = &work;
-            scope.spawn(move || work(thread * each, parts));
+            scope.spawn(move || {
+                for (index, part) in parts.iter_mut().enumerate() {
+                    let from = ((thread * each + index) * share).min(count);
+                    work(from..(from + share).min(count), part);
+                }
+            });
         }
     });
 }
 
 /// Losses over the hold-out set with the given values.
-fn holdout_losses(
-    dataset: &Dataset<NetSamples>,
+fn holdout_losses<B: Buckets>(
+    buckets: &B,
     plan: &TrainPlan,
-    value: impl Fn(usize) -> f32,
-) -> Losses {
-    let samples = &dataset.holdout;
-    let (mut target, mut result) = (0.0, 0.0);
-    for index in 0..samples.len() {
-        let (_, data) = samples.get(index);
-        let chance = plan.spread.chance(value(index));
-        target += f64::from(loss(chance, plan.target(data)));
-        result += f64::from(loss(chance, data.result));
+    stopper: &Stopper,
+    value: impl Fn(&NetSamples, usize, &mut Vec<u16>) -> f32 + Sync,
+) -> Result<Option<Losses>, B::Error> {
+    let (mut target, mut result, mut count) = (0.0, 0.0, 0);
+    for bucket in 0..buckets.lengths().len() {
+        let samples = buckets.load(bucket, BucketSet::Holdout)?;
+        let mut parts = [(0.0, 0.0); PARTS];
+        in_parts(samples.len(), plan.threads, &mut parts, |range, (target, result)| {
+            let mut inputs = Vec::new();
+            for index in range {
+                if stopper.is_stopped() {
+                    return;
+                }
+                let chance = plan.spread.chance(value(&samples, index, &mut inputs));
+                let data = samples.data(index);
+                *target += f64::from(loss(chance, plan.target(data)));
+                *result += f64::from(loss(chance, data.result));
+            }
+        });
+        if stopper.is_stopped() {
+            return Ok(None);
+        }
+        target += parts.iter().map(|part| part.0).sum::<f64>();
+        result += parts.iter().map(|part| part.1).sum::<f64>();
+        count += samples.len();
     }
-    let count = samples.len().max(1) as f64;
-    Losses { target: target / count, result: result / count }
+    let count = count.max(1) as f64;
+    Ok(Some(Losses { target: target / count, result: result / count }))
 }

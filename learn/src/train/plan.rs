@@ -1,8 +1,7 @@
 //! Settings of a training.
 
 use super::model::NetModel;
-use super::samples::{NetSamples, SampleData};
-use crate::dataset::Dataset;
+use super::samples::SampleData;
 use crate::fit::Spread;
 
 /// Settings of a training.
@@ -29,15 +28,24 @@ pub struct TrainPlan {
 }
 
 impl TrainPlan {
-    /// Hash of these settings, the dataset and the start weights. Equal hashes give equal networks.
+    /// Hash of these settings, the positions (by their own hash) and the start weights. Equal hashes give equal
+    /// networks.
     #[must_use]
-    pub fn fingerprint(&self, dataset: &Dataset<NetSamples>, start: &NetModel) -> u32 {
+    pub fn fingerprint(&self, positions: u32, start: &NetModel) -> u32 {
         let settings = Self { threads: 1, ..*self };
-        // Files have the hash of this text, so the old name of the type stays in it.
-        let settings = format!("{settings:?}").replacen("TrainPlan", "Plan", 1);
-        let data = [&dataset.training, &dataset.holdout].map(NetSamples::fingerprint);
         let start = start.fingerprint();
-        crc32fast::hash(format!("{settings} {data:?} {start}").as_bytes())
+        crc32fast::hash(format!("{settings:?} {positions} {start}").as_bytes())
+    }
+
+    /// Number of steps of an epoch over buckets of these lengths.
+    #[must_use]
+    pub fn steps(&self, lengths: &[usize]) -> u32 {
+        lengths.iter().map(|&length| self.batches(length) as u32).sum()
+    }
+
+    /// Number of batches of a bucket.
+    pub(super) fn batches(&self, length: usize) -> usize {
+        length.div_ceil(self.batch.max(1))
     }
 
     /// Target chance of a position.

@@ -1,20 +1,39 @@
-//! Samples of a training: inputs, scores and results of positions.
+//! Samples of a training: inputs, scores and results of positions, packed into bytes.
+//!
+//! A sample has few bytes because a large training reads all of them from a disk in every epoch:
+//!
+//! | bytes | content |
+//! |---|---|
+//! | 2 | length of the sample in bytes |
+//! | 4 | value of the terms in inner units |
+//! | 2 | search score in hundredths of a flat |
+//! | 1 | output (bits 0-2) and the mover's result in half points (bits 3-4) |
+//! | rest | for each active input its distance from the previous one; 255 adds 254 to the next distance |
+//!
+//! Numbers are little-endian. (Packed positions as training data: the binpack format of Stockfish's trainer,
+//! nnue-pytorch. It stores moves; inputs are larger, but need no replay.)
 
-use crate::dataset::SampleSet;
 use crate::fit::Spread;
-use crate::records::{GameRecord, RecordError, Sampler};
 use stonefall_engine::board::Position;
-use stonefall_engine::eval::net::{Inputs, active_inputs};
-use stonefall_engine::eval::{Value, evaluate};
+use stonefall_engine::eval::evaluate;
+use stonefall_engine::eval::net::{Inputs, OUTPUTS, active_inputs};
+
+/// Bytes of a sample before its inputs.
+const HEADER: usize = 9;
+/// Code that adds one less to the next distance.
+const FAR: u8 = u8::MAX;
+const FAR_STEP: u16 = FAR as u16 - 1;
+/// Bits of the output, before those of the result.
+const RESULT_SHIFT: u32 = OUTPUTS.ilog2();
+/// Number of results: loss, draw, win.
+const RESULTS: usize = 3;
 
 /// Positions as lists of inputs from the view of the side to move.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct NetSamples {
-    /// The inputs of all positions.
-    inputs: Vec<u16>,
-    /// Start of each position's inputs, and the end of the last.
+    bytes: Vec<u8>,
+    /// Start of each sample in the bytes.
     starts: Vec<usize>,
-    data: Vec<SampleData>,
 }
 
 /// Data of a position besides its inputs.
@@ -30,72 +49,173 @@ pub(super) struct SampleData {
     pub(super) output: u8,
 }
 
-impl Default for NetSamples {
-    fn default() -> Self {
-        Self { inputs: Vec::new(), starts: vec![0], data: Vec::new() }
-    }
-}
-
-impl SampleSet for NetSamples {
-    /// Skips positions that the search never evaluates: those with a proven score, won in one, or in tak.
-    fn add<const N: usize>(
-        &mut self,
-        game: &GameRecord,
-        sampler: &mut Sampler,
-    ) -> Result<(), RecordError> {
-        // The inputs of the largest board fit 16 bits.
-        const { assert!(Inputs::new(8).count() < 1 << 16) };
-        for sample in sampler.samples::<N>(game)? {
-            let Value::CentiFlats(score) = sample.score else { continue };
-            if is_forced(&sample.position) {
-                continue;
-            }
-            self.push(&sample.position, score as f32, sample.points() as f32);
-        }
-        Ok(())
-    }
-
-    fn len(&self) -> usize {
-        self.data.len()
-    }
-}
-
 impl NetSamples {
-    /// Adds a position with its search score and the mover's result.
-    pub(super) fn push<const N: usize>(&mut self, position: &Position<N>, score: f32, result: f32) {
-        let terms = evaluate(position).0 as f32;
-        let output = active_inputs(position, |input| self.inputs.push(input as u16)) as u8;
-        self.starts.push(self.inputs.len());
-        self.data.push(SampleData { terms, score, result, output });
-    }
-
-    /// Hash of all samples.
+    /// Reads the [`NetSamples::bytes`] of samples on this board size; `None` if they are something else.
     #[must_use]
-    pub fn fingerprint(&self) -> u32 {
-        let mut hasher = crc32fast::Hasher::new();
-        for input in &self.inputs {
-            hasher.update(&input.to_le_bytes());
+    pub fn read(bytes: Vec<u8>, size: usize) -> Option<Self> {
+        let inputs = Inputs::new(size).count();
+        let mut starts = Vec::new();
+        let mut at = 0;
+        while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
+            let sample = rest.get(..length(rest)?)?;
+            let result = usize::from(sample.get(HEADER - 1)? >> RESULT_SHIFT);
+            // The last input is the largest.
+            if result >= RESULTS || inputs_of(&sample[HEADER..]).any(|input| input >= inputs) {
+                return None;
+            }
+            starts.push(at);
+            at += sample.len();
         }
-        for data in &self.data {
-            hasher.update(&data.score.to_le_bytes());
-            hasher.update(&data.terms.to_le_bytes());
-        }
-        hasher.finalize()
+        Some(Self { bytes, starts })
     }
 
-    /// Inputs and data of a position.
-    pub(super) fn get(&self, index: usize) -> (&[u16], SampleData) {
-        (&self.inputs[self.starts[index]..self.starts[index + 1]], self.data[index])
+    /// All samples as bytes.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Number of positions.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// Whether there are no positions.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.starts.is_empty()
+    }
+
+    /// Adds a packed sample.
+    pub(super) fn add(&mut self, sample: &[u8]) {
+        self.starts.push(self.bytes.len());
+        self.bytes.extend_from_slice(sample);
+    }
+
+    /// Data of a position; its inputs replace the content of a list.
+    #[inline]
+    pub(super) fn get(&self, index: usize, inputs: &mut Vec<u16>) -> SampleData {
+        let sample = self.sample(index);
+        let codes = &sample[HEADER..];
+        inputs.resize(codes.len(), 0);
+        // Without branches: each code overwrites an incomplete one.
+        let (mut count, mut next) = (0, 0);
+        for &code in codes {
+            next += u16::from(code.min(FAR - 1));
+            inputs[count] = next.wrapping_sub(1);
+            count += usize::from(code != FAR);
+        }
+        inputs.truncate(count);
+        data(sample)
+    }
+
+    /// Data of a position.
+    pub(super) fn data(&self, index: usize) -> SampleData {
+        data(self.sample(index))
+    }
+
+    fn sample(&self, index: usize) -> &[u8] {
+        let end = self.starts.get(index + 1).copied().unwrap_or(self.bytes.len());
+        &self.bytes[self.starts[index]..end]
+    }
+}
+
+/// Appends a sample with a search score and the mover's result.
+pub(super) fn pack<const N: usize>(
+    position: &Position<N>,
+    score: i32,
+    result: f32,
+    bytes: &mut Vec<u8>,
+) {
+    // The inputs of the largest board fit 16 bits.
+    const { assert!(Inputs::new(8).count() < 1 << 16) };
+    let start = bytes.len();
+    bytes.extend([0; HEADER]);
+    // One more than the last input, so that every distance is at least 1.
+    let mut last = 0;
+    let output = active_inputs(position, |input| {
+        let input = input as u16 + 1;
+        debug_assert!(input > last, "expected ascending inputs");
+        let mut distance = input - last;
+        while distance > FAR_STEP {
+            bytes.push(FAR);
+            distance -= FAR_STEP;
+        }
+        bytes.push(distance as u8);
+        last = input;
+    });
+    // The scores of records fit 16 bits.
+    let score = score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+    let length = (bytes.len() - start) as u16;
+    let header = &mut bytes[start..start + HEADER];
+    header[..2].copy_from_slice(&length.to_le_bytes());
+    header[2..6].copy_from_slice(&evaluate(position).0.to_le_bytes());
+    header[6..8].copy_from_slice(&score.to_le_bytes());
+    header[8] = output as u8 | ((2.0 * result) as u8) << RESULT_SHIFT;
+}
+
+/// Length of the first sample; `None` if the bytes are none.
+pub(super) fn length(bytes: &[u8]) -> Option<usize> {
+    let (&length, _) = bytes.split_first_chunk()?;
+    Some(u16::from_le_bytes(length).into()).filter(|&length| length >= HEADER)
+}
+
+#[inline]
+fn inputs_of(codes: &[u8]) -> impl Iterator<Item = usize> {
+    let mut last = 0;
+    codes.iter().filter_map(move |&code| {
+        last += usize::from(code.min(FAR - 1));
+        (code != FAR).then(|| last.wrapping_sub(1))
+    })
+}
+
+fn data(sample: &[u8]) -> SampleData {
+    let [_, _, a, b, c, d, low, high, both] = *sample.first_chunk().unwrap_or(&[0; HEADER]);
+    SampleData {
+        terms: i32::from_le_bytes([a, b, c, d]) as f32,
+        score: i16::from_le_bytes([low, high]).into(),
+        result: f32::from(both >> RESULT_SHIFT) / 2.0,
+        output: both & (OUTPUTS as u8 - 1),
+    }
+}
+
+/// Number of positions by search score and result. It fits the spread of the scores to any number of positions.
+#[derive(Clone, Debug)]
+pub struct ScoreCounts(Vec<[u64; RESULTS]>);
+
+impl Default for ScoreCounts {
+    fn default() -> Self {
+        Self(vec![[0; RESULTS]; 1 << 16])
+    }
+}
+
+impl ScoreCounts {
+    /// Adds positions.
+    pub fn add(&mut self, samples: &NetSamples) {
+        for index in 0..samples.len() {
+            let SampleData { score, result, .. } = samples.data(index);
+            self.0[(score as i32 - i32::from(i16::MIN)) as usize][(2.0 * result) as usize] += 1;
+        }
     }
 
     /// The spread of the search scores.
     #[must_use]
-    pub fn score_spread(&self) -> Spread {
-        Spread::fitted(|| self.data.iter().map(|data| (data.score, data.result)))
+    pub fn spread(&self) -> Spread {
+        Spread::of_counts(|| {
+            self.0.iter().zip(i16::MIN..=i16::MAX).flat_map(|(counts, score)| {
+                let counts = counts.iter().zip([0.0, 0.5, 1.0]).filter(|&(&count, _)| count > 0);
+                counts.map(move |(&count, result)| (f32::from(score), result, count))
+            })
+        })
     }
 }
 
-/// Whether a position is won in one or in tak.
-fn is_forced<const N: usize>(position: &Position<N>) -> bool {
-    position.winning_move().is_some() || !position.threats(&position.roads()).is_empty()
+#[cfg(test)]
+impl NetSamples {
+    /// Adds a position with its search score and the mover's result.
+    pub(super) fn push<const N: usize>(&mut self, position: &Position<N>, score: i32, result: f32) {
+        self.starts.push(self.bytes.len());
+        pack(position, score, result, &mut self.bytes);
+    }
 }

@@ -31,8 +31,8 @@ struct Run {
 }
 
 impl<'a> Merged<'a> {
-    pub(super) fn new(model: &'a NetModel) -> Self {
-        Self { rows: model.merged(), model }
+    pub(super) fn new(model: &'a NetModel, threads: usize) -> Self {
+        Self { rows: model.merged(threads), model }
     }
 
     fn run(&self, inputs: &[u16], tables: &[Vec<u16>; 2], terms: f32, output: usize) -> Run {
@@ -57,8 +57,15 @@ impl<'a> Merged<'a> {
     }
 
     /// The value of a position without a symmetry, in inner units.
-    pub(super) fn value(&self, samples: &NetSamples, images: &Images, index: usize) -> f32 {
-        let (inputs, data) = samples.get(index);
+    /// `inputs` is memory for the list of inputs.
+    pub(super) fn value(
+        &self,
+        samples: &NetSamples,
+        images: &Images,
+        index: usize,
+        inputs: &mut Vec<u16>,
+    ) -> f32 {
+        let data = samples.get(index, inputs);
         self.run(inputs, images.of(0), data.terms, data.output.into()).value
     }
 
@@ -73,8 +80,9 @@ impl<'a> Merged<'a> {
         part: &mut BatchPart,
     ) {
         let layout = self.model.layout;
+        let inputs = &mut Vec::new();
         for &(index, image) in shown {
-            let (inputs, data) = samples.get(index as usize);
+            let data = samples.get(index as usize, inputs);
             let tables = images.of(image.into());
             let output = usize::from(data.output);
             let Run { sums, value } = self.run(inputs, tables, data.terms, output);
@@ -96,7 +104,7 @@ impl<'a> Merged<'a> {
                     slopes[neuron] = slope * weights[neuron] * 2.0 * cut * open;
                 }
                 add(&mut part.gradient.rows[layout.bias()], &slopes);
-                for &input in inputs {
+                for &input in &*inputs {
                     let input = usize::from(tables[player][usize::from(input)]);
                     add(&mut part.gradient.rows[input], &slopes);
                 }

@@ -1,11 +1,12 @@
-//! State of a training between epochs, in memory and as a file.
+//! State of a training between steps, in memory and as a file.
 
 use super::model::NetModel;
 use crate::adam::Means;
+use std::thread;
 use thiserror::Error;
 
 const MAGIC: [u8; 4] = *b"TAKT";
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 
 /// State of a training with the results of its epochs.
 #[derive(Clone, PartialEq, Debug)]
@@ -19,6 +20,8 @@ pub struct Training {
     pub(super) square: NetModel,
     /// Number of steps.
     pub(super) taken: u32,
+    /// Sum of the losses of the present epoch.
+    pub(super) loss: f64,
 }
 
 /// Mean losses over positions.
@@ -60,13 +63,19 @@ impl Training {
     #[must_use]
     pub fn new(model: NetModel) -> Self {
         let zero = NetModel::zero(model.size());
-        Self { model, epochs: Vec::new(), mean: zero.clone(), square: zero, taken: 0 }
+        Self { model, epochs: Vec::new(), mean: zero.clone(), square: zero, taken: 0, loss: 0.0 }
     }
 
     /// Number of completed epochs.
     #[must_use]
     pub fn done(&self) -> usize {
         self.epochs.last().map_or(0, |epoch| epoch.number)
+    }
+
+    /// Number of steps, each with a batch, in all epochs.
+    #[must_use]
+    pub const fn steps(&self) -> u32 {
+        self.taken
     }
 
     /// Content of a file. `plan` is the [`super::TrainPlan::fingerprint`].
@@ -76,6 +85,7 @@ impl Training {
         bytes.push(VERSION);
         bytes.extend(plan.to_le_bytes());
         bytes.extend(self.taken.to_le_bytes());
+        bytes.extend(self.loss.to_le_bytes());
         bytes.extend((self.epochs.len() as u32).to_le_bytes());
         let losses = self.epochs.iter().flat_map(|epoch| {
             [epoch.training, epoch.holdout.target, epoch.holdout.result].map(f64::to_le_bytes)
@@ -102,7 +112,9 @@ impl Training {
         }
         let mut rest = &content[5..];
         let mut word = || take::<4>(&mut rest).map(u32::from_le_bytes);
-        let (found, taken, count) = (word()?, word()?, word()?);
+        let (found, taken) = (word()?, word()?);
+        let loss = f64::from_le_bytes(take(&mut rest)?);
+        let count = u32::from_le_bytes(take(&mut rest)?);
         if found != plan {
             return Err(TrainingFileError::Differs);
         }
@@ -123,17 +135,27 @@ impl Training {
         if !rest.is_empty() {
             return Err(TrainingFileError::Damaged);
         }
-        Ok(Self { model, epochs, mean, square, taken })
+        Ok(Self { model, epochs, mean, square, taken, loss })
     }
 
     /// Takes a step against the gradient.
-    pub(super) fn step(&mut self, gradient: &NetModel, rate: f32, decay: f32) {
+    pub(super) fn step(&mut self, gradient: &NetModel, rate: f32, decay: f32, threads: usize) {
         self.taken += 1;
-        let mean = self.mean.rows.as_flattened_mut();
-        let square = self.square.rows.as_flattened_mut();
-        let numbers = self.model.rows.as_flattened_mut();
-        let means = Means { mean, square, taken: self.taken };
-        means.step(numbers, gradient.rows.as_flattened(), rate, decay);
+        let taken = self.taken;
+        let share = gradient.rows.len().div_ceil(threads.max(1));
+        let [numbers, mean, square] = [&mut self.model, &mut self.mean, &mut self.square]
+            .map(|model| model.rows.chunks_mut(share));
+        let chunks = numbers.zip(mean).zip(square).zip(gradient.rows.chunks(share));
+        thread::scope(|scope| {
+            for (((numbers, mean), square), slopes) in chunks {
+                scope.spawn(move || {
+                    let [numbers, mean, square] =
+                        [numbers, mean, square].map(|rows| rows.as_flattened_mut());
+                    let means = Means { mean, square, taken };
+                    means.step(numbers, slopes.as_flattened(), rate, decay);
+                });
+            }
+        });
     }
 }
 
@@ -153,7 +175,7 @@ mod tests {
         let mut training = Training::new(NetModel::new(3, 5));
         let holdout = Losses { target: 0.5, result: 0.25 };
         training.epochs = vec![Epoch { number: 0, training: 0.125, holdout }];
-        training.taken = 7;
+        (training.taken, training.loss) = (7, 1.5);
         let bytes = training.to_bytes(9);
         assert_eq!(Training::read(&bytes, 3, 9), Ok(training));
         assert_eq!(Training::read(&bytes, 3, 8), Err(TrainingFileError::Differs));
