@@ -1,11 +1,11 @@
 //! Commands of the program: output, errors and exit codes.
 
 use crate::program::{
-    STONEFALL, assert_documented, assert_has, command, complaint, fed, file, json, rejected, run,
-    start, stonefall, text,
+    assert_documented, assert_has, command, complaint, fed, file, json, rejected, run, start,
+    stonefall, text,
 };
 use serde_json::Value;
-use std::process::{Command, Output};
+use std::process::Output;
 use stonefall_engine::cpu::Instructions;
 
 const PUZZLE: &str = "x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7";
@@ -337,10 +337,12 @@ fn solve_writes_json_and_trees() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error() {
-    let program = STONEFALL;
+    use crate::program::STONEFALL;
+    use std::process::Command;
+
     let old = file("full.svg", "old");
     // Files may have at most 512 bytes; the signal for larger ones is ignored.
-    let script = format!("trap '' XFSZ; ulimit -f 1; exec {program} show --svg {old}");
+    let script = format!("trap '' XFSZ; ulimit -f 1; exec {STONEFALL} show --svg {old}");
     let limited = Command::new("sh").args(["-c", &script]).output().unwrap();
     assert!(complaint(&limited, 1).contains("full.svg: File too large"));
     assert_eq!(std::fs::read_to_string(&old).unwrap(), "old");
@@ -348,7 +350,7 @@ fn a_full_disk_is_an_error() {
     let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
     assert!(!names.into_iter().any(|name| name.to_string_lossy().starts_with("full.svg.")));
     for arguments in ["show", "help", "--help", "perft 1", "show --json", "show --svg -"] {
-        let script = format!("exec {program} {arguments} > /dev/full");
+        let script = format!("exec {STONEFALL} {arguments} > /dev/full");
         let full = Command::new("sh").args(["-c", &script]).output().unwrap();
         assert!(complaint(&full, 1).contains("standard output: No space left"), "{arguments}");
     }
