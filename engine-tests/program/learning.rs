@@ -260,8 +260,11 @@ fn interrupted_training_gives_the_same_network() {
     assert!(!fs::exists(&scratch).unwrap() && !fs::exists(path("4x4.net.part")).unwrap());
 
     // A deadline in the past, other settings, and then the folder of the user's choice.
-    let chosen = path("fast/disk");
+    let chosen = path("fast");
     let elsewhere = [&words[..], &["--scratch", &chosen]].concat();
+    let missing = path("no/such/4x4.scratch");
+    let told_of_folder = refused(&[&words[..], &["--scratch", &missing]].concat());
+    assert!(told_of_folder.contains("no/such/4x4.scratch: "), "{told_of_folder}");
     let output = stonefall(&[&elsewhere[..], &["--deadline", "0"]].concat());
     assert_eq!(output.status.code(), Some(75), "{output:?}");
     let stopped = |more: &[&str]| {

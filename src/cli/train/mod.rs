@@ -62,8 +62,8 @@ pub(super) struct TrainArgs {
     /// Discard an interrupted training and start again
     #[arg(long)]
     restart: bool,
-    /// Folder on a fast disk for the shuffled positions, which are deleted at the end; about 50 bytes per position on
-    /// 5x5, 70 on 6x6 [default: the name of the output with .scratch]
+    /// Folder on a fast disk for the shuffled positions, which are deleted at the end; about 45 bytes per position on
+    /// 5x5, 55 on 6x6 [default: the name of the output with .scratch]
     #[arg(long, value_name = "FOLDER")]
     scratch: Option<PathBuf>,
     /// Maximum number of positions in memory; the network depends on it

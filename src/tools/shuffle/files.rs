@@ -60,10 +60,12 @@ pub struct ShuffledGames {
 }
 
 impl ShuffleFolder {
-    /// Creates the folder if it is missing.
+    /// Creates the folder if it is missing, but not those above it, whose names may be misspelled.
     pub(super) fn open(path: &Path) -> Result<Self, ResumeError> {
         let problem = |error| ResumeProblem::File(error).at(path);
-        fs::create_dir_all(path).map_err(problem)?;
+        if !path.is_dir() {
+            fs::create_dir(path).map_err(problem)?;
+        }
         let lock = lock::open_alone(&path.join(LOCK)).map_err(problem)?;
         let lock = lock.ok_or_else(|| ResumeProblem::InUse.at(&path.join(LOCK)))?;
         Ok(Self { path: path.into(), lock })
