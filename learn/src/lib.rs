@@ -10,4 +10,4 @@ pub mod random;
 pub mod records;
 pub mod train;
 
-pub use dataset::{Dataset, SampleSet, add_game};
+pub use dataset::Dataset;

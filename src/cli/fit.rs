@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use stonefall_engine::eval::weights::{FILE, replace, table};
 use stonefall_engine::eval::{Term, weights};
-use stonefall_learn::fit::{FitPlan, Fitted, Spread, TermSamples, fit};
+use stonefall_learn::fit::{FitPlan, Fitted, Spread, fit};
 
 /// Number of most changed terms to show.
 const SHOWN: usize = 15;
@@ -66,7 +66,7 @@ pub(super) fn share(text: &str) -> Result<f32, String> {
 pub(super) fn run(arguments: &FitArgs, output: &mut Output) -> Result<(), Error> {
     let &LearnArgs { size, seed, .. } = &arguments.games;
     let old = arguments.write.as_deref().map(|path| read_table(path, size)).transpose()?;
-    let dataset = arguments.games.dataset::<TermSamples>(arguments.hold, true, output)?;
+    let dataset = arguments.games.dataset(arguments.hold, true, output)?;
 
     let spread = arguments.spread.unwrap_or(weights::scale(size).spread as f32);
     let plan = FitPlan {

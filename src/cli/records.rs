@@ -8,9 +8,10 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use stonefall_engine::report::grouped;
+use stonefall_learn::Dataset;
 use stonefall_learn::fit::Bucket;
+use stonefall_learn::fit::TermSamples;
 use stonefall_learn::records::{Damage, GameRecord, Reader, RecordError, Sampler, Sampling};
-use stonefall_learn::{Dataset, SampleSet, add_game};
 
 /// A bar for reading a file of a number of bytes.
 pub(super) fn read_bar(bytes: u64) -> ProgressBar {
@@ -87,16 +88,16 @@ pub(super) struct LearnArgs {
 impl LearnArgs {
     /// Reads the games into a training set and a hold-out set, and reports their sizes. One game in `hold` goes into
     /// the hold-out set as a whole, so that the sets share no game.
-    pub(super) fn dataset<S: SampleSet>(
+    pub(super) fn dataset(
         &self,
         hold: usize,
         settled: bool,
         output: &mut Output,
-    ) -> Result<Dataset<S>, Error> {
+    ) -> Result<Dataset<TermSamples>, Error> {
         let &Self { size, skip: skip_plies, per_game, seed, .. } = self;
         let sampling = Sampling { skip_plies, settled, per_game, distinct: true, seed };
         let mut sampler = Sampler::new(sampling);
-        let mut dataset = Dataset::<S>::default();
+        let mut dataset = Dataset::<TermSamples>::default();
         let mut number = 0;
         each_game(&self.files, read_bar, |game| {
             if game.size != size {
@@ -105,7 +106,7 @@ impl LearnArgs {
             number += 1;
             let is_holdout = number % hold == 0;
             let set = if is_holdout { &mut dataset.holdout } else { &mut dataset.training };
-            add_game(set, &game, &mut sampler)
+            set.add(&game, &mut sampler)
         })?;
         self.report([&dataset.training, &dataset.holdout].map(|set| set.len() as u64), output)?;
         Ok(dataset)

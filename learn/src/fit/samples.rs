@@ -1,9 +1,9 @@
 //! Samples of a fit: counts of terms, with results and scores.
 
 use super::Spread;
-use crate::dataset::SampleSet;
 use crate::records::{GameRecord, RecordError, Sampler};
 use stonefall_engine::eval::{Features, Phase, Term, Value, features};
+use stonefall_engine::types::sized;
 
 /// Positions as rows of counts from the view of the side to move.
 #[derive(Clone, Debug, Default)]
@@ -31,9 +31,19 @@ pub struct TermSample<'a> {
     pub score: f32,
 }
 
-impl SampleSet for TermSamples {
-    /// Skips positions that are won in one: the search never evaluates them.
-    fn add<const N: usize>(
+impl TermSamples {
+    /// Adds the samples of a game, except positions that are won in one: the search never evaluates them.
+    ///
+    /// # Errors
+    /// Those of [`Sampler::samples`].
+    pub fn add(&mut self, game: &GameRecord, sampler: &mut Sampler) -> Result<(), RecordError> {
+        // A typed size, because this reads every position of large libraries.
+        let added = sized!(game.size, N => self.add_typed::<N>(game, sampler));
+        // A game of an invalid size has no positions.
+        added.unwrap_or(Ok(()))
+    }
+
+    fn add_typed<const N: usize>(
         &mut self,
         game: &GameRecord,
         sampler: &mut Sampler,
@@ -46,12 +56,16 @@ impl SampleSet for TermSamples {
         Ok(())
     }
 
-    fn len(&self) -> usize {
+    /// Number of positions.
+    pub fn len(&self) -> usize {
         self.results.len()
     }
-}
 
-impl TermSamples {
+    /// Whether there are no positions.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// Adds a position with its features, the mover's result and the search score.
     pub fn push(&mut self, features: &Features, result: f32, score: Value) {
         self.counts.extend(features.counts.terms.iter().map(|&[own, other]| {

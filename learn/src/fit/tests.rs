@@ -1,7 +1,6 @@
 //! The fit finds the model that made the samples.
 
 use super::*;
-use crate::dataset::SampleSet;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use stonefall_engine::board::Position;

@@ -4,7 +4,6 @@ use super::TermModel;
 use super::calibrate::{Spread, loss};
 use super::samples::{TermSample, TermSamples};
 use crate::adam::Means;
-use crate::dataset::SampleSet;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
