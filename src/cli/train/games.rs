@@ -46,13 +46,14 @@ pub(super) fn settings(
     Ok(Some(ShuffleSettings { size, seed, skip, per_game, hold, bucket, games, terms }))
 }
 
-/// The positions of the games, from an earlier run or shuffled now; `None` if the stopper ended it.
+/// The positions of the games, from an earlier run or shuffled now. `interrupted` is the error if the stopper ends it.
 pub(super) fn shuffled(
     arguments: &TrainArgs,
     opened: OpenedShuffle,
     stopper: &Stopper,
+    interrupted: impl Fn() -> Error,
     output: &mut Output,
-) -> Result<Option<ShuffledGames>, Error> {
+) -> Result<ShuffledGames, Error> {
     let shuffled = match opened {
         OpenedShuffle::Complete(shuffled) => {
             complain(&format!("using the shuffled positions in {}", shuffled.path().display()));
@@ -64,26 +65,23 @@ pub(super) fn shuffled(
                     ShuffleError::Game(error) => unreadable(path)(error),
                     other => other.into(),
                 };
-                let mut stopped = false;
                 each_game_of(path, read_bar, |game| {
-                    stopped |= stopper.is_stopped();
-                    if stopped { Ok(()) } else { shuffling.add(game).map_err(named) }
+                    if stopper.is_stopped() {
+                        return Err(interrupted());
+                    }
+                    shuffling.add(game).map_err(named)
                 })?;
-                if stopped {
-                    return Ok(None);
-                }
                 // Errors of games must have the name of their file.
                 shuffling.flush().map_err(named)?;
             }
             let bar = bar::bar(shuffling.buckets() as u64, BAR);
             let finished = shuffling.finish(stopper, |done| bar.set_position(done as u64));
             bar.finish_and_clear();
-            let Some(shuffled) = finished? else { return Ok(None) };
-            shuffled
+            finished?.ok_or_else(&interrupted)?
         }
     };
     match arguments.games.report(shuffled.positions(), output) {
-        Ok(()) => Ok(Some(shuffled)),
+        Ok(()) => Ok(shuffled),
         Err(error) => {
             shuffled.remove()?;
             Err(error)

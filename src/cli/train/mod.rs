@@ -113,9 +113,8 @@ pub(super) fn run(arguments: &TrainArgs, output: &mut Output) -> Result<(), Erro
     let opened = open(&scratch, restart, settings, plan.threads)?;
     // A state of other settings is refused before the long reading of the games.
     let mut training = run.open(arguments.restart, start)?;
-    let Some(shuffled) = games::shuffled(arguments, opened, &stopper, output)? else {
-        return Err(interrupted(training.done()));
-    };
+    let done = training.done();
+    let shuffled = games::shuffled(arguments, opened, &stopper, || interrupted(done), output)?;
     plan.score_spread = shuffled.score_spread();
     if arguments.from.is_some()
         && training.steps() == 0
