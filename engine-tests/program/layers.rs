@@ -252,7 +252,7 @@ fn packages_import_only_packages_below() {
 
 /// Files outside the engine that choose a type by the board size, because they read millions of
 /// positions.
-const SIZED: [&str; 3] = ["dataset.rs", "fit/balance.rs", "train/scatter.rs"];
+const SIZED: [&str; 3] = ["fit/balance.rs", "fit/samples.rs", "train/scatter.rs"];
 
 #[test]
 fn board_size_is_a_type_only_in_the_engine_and_in_training() {
