@@ -4,6 +4,5 @@ pub mod cli;
 pub mod page;
 pub mod pictures;
 pub mod table;
-pub mod tools;
 pub mod transport;
 pub mod version;

@@ -3,12 +3,10 @@
 use std::env;
 use std::env::VarError;
 use stonefall_engine::cpu::{self, Instructions};
+use stonefall_tools::version::VERSION;
 
 /// Environment variable with the name of the instructions to use.
 const VARIABLE: &str = "STONEFALL_CPU";
-
-/// The version.
-pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Version, commit if known, and instructions in use: `0.1.0 (1a2b3c4, x86_64 with AVX2)`.
 pub fn long_version() -> String {

@@ -6,14 +6,14 @@ use std::fs;
 use std::future::pending;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use stonefall::tools::opponent::Opponent;
-use stonefall::tools::playtak::{
-    Accepted, Bot, ChosenLevel, Exit, Players, Run, Settings, WantedGame, run,
-};
 use stonefall_engine::notation::ptn_file::{PtnFile, PtnGame};
 use stonefall_engine::search::Seed;
 use stonefall_engine::{Game, Opening};
 use stonefall_playtak::protocol::{Login, Setting};
+use stonefall_tools::opponent::Opponent;
+use stonefall_tools::playtak::{
+    Accepted, Bot, ChosenLevel, Exit, Players, Run, Settings, WantedGame, run,
+};
 use tokio::time::sleep;
 
 const MINUTE: Duration = Duration::from_secs(60);

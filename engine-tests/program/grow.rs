@@ -4,12 +4,12 @@ use crate::program::{
     assert_documented, assert_has, complaint, file, json, path, rejected, run, stonefall,
 };
 use std::fs;
-use stonefall::tools::score::Score;
-use stonefall::tools::tree::{Found, Leaf, Tree, TreeFile};
 use stonefall_engine::board::Symmetry;
 use stonefall_engine::book::ScoredBook;
 use stonefall_engine::search::Seed;
 use stonefall_engine::{Game, Move, PtnGame, Rules, Value, parse_line};
+use stonefall_tools::score::Score;
+use stonefall_tools::tree::{Found, Leaf, Tree, TreeFile};
 
 fn start() -> Game {
     Game::start(5, Rules::standard(5)).unwrap()

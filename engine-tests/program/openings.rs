@@ -3,17 +3,17 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use stonefall::tools::Ended;
-use stonefall::tools::matches::{BookFormat, read_book};
-use stonefall::tools::openings::{
-    BOOKS, Book, BookPlan, FourFlats, SCORED_BOOKS, candidates, extend,
-};
-use stonefall::tools::resume::Start;
-use stonefall::tools::tree::{TreeFile, to_book};
 use stonefall_engine::board::{Position, Symmetry};
 use stonefall_engine::notation::{read_move, tps};
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{HalfKomi, Opening, RuleSet, Rules, RulesError, sized};
+use stonefall_tools::matches::{BookFormat, read_book};
+use stonefall_tools::openings::{
+    BOOKS, Book, BookPlan, FourFlats, SCORED_BOOKS, candidates, extend,
+};
+use stonefall_tools::resume::Start;
+use stonefall_tools::tree::{TreeFile, to_book};
+use stonefall_tools::workers::Ended;
 
 /// Every book in `openings/`.
 fn shipped() -> Vec<PathBuf> {

@@ -5,7 +5,6 @@ mod command;
 mod statements;
 
 use crate::common::position;
-use stonefall::tools::puzzles::book::{BookPuzzle, puzzles, solve};
 use stonefall_engine::board::{History, Outcome, Position};
 use stonefall_engine::eval::Value;
 use stonefall_engine::facts::moves_that_win;
@@ -13,6 +12,7 @@ use stonefall_engine::game::Search;
 use stonefall_engine::notation::{read_move, tps};
 use stonefall_engine::search::proof::{Budget, Goal, Question, SizedSolver};
 use stonefall_engine::types::{Color, Move, Rules};
+use stonefall_tools::puzzles::book::{self, BookPuzzle, solve};
 
 /// Board size of all puzzles.
 const SIZE: usize = 4;
@@ -21,8 +21,12 @@ type Board = Position<SIZE>;
 
 const TREE: &str = include_str!("../data/puzzles_tree.tsv");
 
+fn puzzles() -> Vec<BookPuzzle> {
+    book::puzzles(include_bytes!("../../web/page/puzzles.json")).unwrap()
+}
+
 fn puzzle(number: usize) -> BookPuzzle {
-    puzzles().unwrap().swap_remove(number - 1)
+    puzzles().swap_remove(number - 1)
 }
 
 fn board(puzzle: &BookPuzzle) -> Board {
@@ -66,7 +70,7 @@ fn is_won(after_key: &Board) -> bool {
 
 #[test]
 fn data_are_complete() {
-    let puzzles = puzzles().unwrap();
+    let puzzles = puzzles();
     assert_eq!(puzzles.len(), 11);
     for (index, puzzle) in puzzles.iter().enumerate() {
         let position = board(puzzle);
@@ -85,7 +89,7 @@ fn data_are_complete() {
 #[test]
 fn the_solver_finds_only_the_key_moves() {
     let mut solver = SizedSolver::new(4);
-    for puzzle in puzzles().unwrap() {
+    for puzzle in puzzles() {
         let (position, number) = (board(&puzzle), puzzle.number);
         let (history, budget) = (History::new(), Budget::default());
         for question in [Question::win().shortest(), Question::road().shortest()] {
@@ -107,7 +111,7 @@ fn the_solver_finds_only_the_key_moves() {
 
 #[test]
 fn key_moves_alone_win_in_the_stated_number_of_moves() {
-    for puzzle in puzzles().unwrap() {
+    for puzzle in puzzles() {
         let position = board(&puzzle);
         let at_once = wins(&position);
         if puzzle.plies_to_win == 1 {
@@ -125,7 +129,7 @@ fn key_moves_alone_win_in_the_stated_number_of_moves() {
 #[test]
 fn every_reply_loses_as_the_tree_says() {
     let mut rows = 0;
-    for puzzle in puzzles().unwrap().iter().skip(4) {
+    for puzzle in puzzles().iter().skip(4) {
         let key = after(&board(puzzle), &puzzle.key_move);
         let json = serde_json::to_value(puzzle).unwrap();
         let groups = json["defenses"].as_array().unwrap();
@@ -159,7 +163,7 @@ fn every_reply_loses_as_the_tree_says() {
 /// A legal game reaches each position.
 #[test]
 fn legal_games_reach_the_positions() {
-    for (puzzle, game) in puzzles().unwrap().iter().zip(GAMES) {
+    for (puzzle, game) in puzzles().iter().zip(GAMES) {
         let mut position = Board::start(Rules::standard(SIZE));
         for mv in game.split_whitespace() {
             assert!(position.outcome().is_none());
@@ -188,7 +192,7 @@ const GAMES: [&str; 11] = [
 #[test]
 fn the_search_solves_every_puzzle() {
     let mut search = Search::new(16);
-    for puzzle in puzzles().unwrap() {
+    for puzzle in puzzles() {
         let game = puzzle.game().unwrap();
         let (solution, _) = solve(&mut search, &game);
         let (line, nodes) = (&solution.lines[0], solution.nodes);

@@ -3,15 +3,15 @@
 use crate::program::{assert_has, outputs, path};
 use std::convert::Infallible;
 use std::fs;
-use stonefall::tools::resume::{ResumeProblem, Start};
-use stonefall::tools::selfplay::{
-    GameKey, Labels, Resumed, SelfplayPlan, open_games, play, relabel,
-};
-use stonefall::tools::{Ended, Jobs, Order};
 use stonefall_engine::eval::Value;
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{Color, Opening, Reserve, RuleSet};
 use stonefall_learn::records::{GameRecord, Reader, Stats};
+use stonefall_tools::resume::{ResumeProblem, Start};
+use stonefall_tools::selfplay::{
+    GameKey, Labels, Resumed, SelfplayPlan, open_games, play, relabel,
+};
+use stonefall_tools::workers::{Ended, Jobs, Order};
 
 fn plan(size: usize) -> SelfplayPlan {
     SelfplayPlan {

@@ -7,11 +7,11 @@ use crate::tactics::{BOOK, board, data, suite};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
-use stonefall::tools::puzzles::{
-    Aim, Collection, EndgameMiner, Kind, Puzzle, read_puzzles, try_puzzles,
-};
 use stonefall_engine::eval::Value;
 use stonefall_engine::stopper::Stopper;
+use stonefall_tools::puzzles::{
+    Aim, Collection, EndgameMiner, Kind, Puzzle, read_puzzles, try_puzzles,
+};
 
 /// Rows of the working half of each size that are searched.
 const SEARCHED: usize = 12;

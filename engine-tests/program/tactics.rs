@@ -6,7 +6,6 @@ use crate::program::{file, outputs, path, run};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use stonefall::tools::puzzles::{Collection, Games, Miner, Puzzle, read_puzzles};
 use stonefall_engine::PtnWriter;
 use stonefall_engine::board::{Outcome, Symmetry, WinReason};
 use stonefall_engine::eval::Value;
@@ -16,6 +15,7 @@ use stonefall_engine::notation::{Tps, parse_tps};
 use stonefall_engine::search::proof::{Answer, Budget, Goal, Question};
 use stonefall_engine::types::Rules;
 use stonefall_learn::records::{GameRecord, Ply};
+use stonefall_tools::puzzles::{Collection, Games, Miner, Puzzle, read_puzzles};
 
 /// The eighth puzzle of the companion book: a4 and nothing else.
 pub const BOOK: &str = "x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7";

@@ -5,14 +5,14 @@ use crate::program::{complaint, folder, path, stonefall, text};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use stonefall::tools::Ended;
-use stonefall::tools::parts::{Head, Part, PartFile, pool as merge};
-use stonefall::tools::resume::{ResumeError, Start};
-use stonefall::tools::tune::{
-    Schedule, TuneAim, TuneEvent, TunePlan, TuneResults, TuneRun, TuneState, pool,
-};
 use stonefall_engine::search::{ADJUSTABLE, TUNABLES};
 use stonefall_engine::stopper::Stopper;
+use stonefall_tools::parts::{Head, Part, PartFile, pool as merge};
+use stonefall_tools::resume::{ResumeError, Start};
+use stonefall_tools::tune::{
+    Schedule, TuneAim, TuneEvent, TunePlan, TuneResults, TuneRun, TuneState, pool,
+};
+use stonefall_tools::workers::Ended;
 
 const PAIRS: u32 = 10;
 
@@ -41,7 +41,7 @@ fn play(
     mut units: u32,
 ) -> (Ended, TuneState) {
     let part: Part = part.parse().unwrap();
-    let head = Head::new(part, plan.job(PAIRS, part));
+    let head = Head::new(part, plan.job(PAIRS, part), "a build".into());
     let (mut file, found) = PartFile::open(folder, Start::Resume, head).unwrap();
     let mut run = TuneRun::new(plan, file.head(), &found).unwrap();
     let stopper = Stopper::default();
@@ -82,7 +82,7 @@ fn threads_and_interruptions_do_not_change_a_tuning() {
         TuneResults::of_run(tuning(0), &state)
             .values
             .into_iter()
-            .map(|tuned| { stonefall::tools::tune::Tuned { spread: None, ..tuned } })
+            .map(|tuned| { stonefall_tools::tune::Tuned { spread: None, ..tuned } })
             .collect::<Vec<_>>()
     );
     let tuner = state.tuner.unwrap();

@@ -3,11 +3,12 @@
 use super::interrupt;
 use super::output::complain;
 use super::{Error, duration, flags, resume};
-use crate::tools::parts::{FoundUnits, Head, Job, Part, PartFile};
+use crate::version::long_version;
 use clap::Args;
 use std::path::Path;
 use std::time::Duration;
 use stonefall_engine::stopper::Stopper;
+use stonefall_tools::parts::{FoundUnits, Head, Job, Part, PartFile};
 
 /// Flag of commands that resume.
 #[derive(Args, Clone, Copy, Debug)]
@@ -66,7 +67,8 @@ pub(super) fn open_part(
     job: Job,
     units: &str,
 ) -> Result<(PartFile, FoundUnits), Error> {
-    let opened = PartFile::open(folder, resume::start(restart), Head::new(part, job))?;
+    let opened =
+        PartFile::open(folder, resume::start(restart), Head::new(part, job, long_version()))?;
     Ok(report_found(opened, units))
 }
 
@@ -77,7 +79,7 @@ pub(super) fn open_whole(
     job: Job,
     units: &str,
 ) -> Result<(PartFile, FoundUnits), Error> {
-    let head = Head::new(Part::WHOLE, job);
+    let head = Head::new(Part::WHOLE, job, long_version());
     let opened = PartFile::open_file(path, resume::start(restart), head)?;
     Ok(report_found(opened, units))
 }

@@ -1,12 +1,12 @@
 //! Reads files, and writes them atomically.
 
 use super::Error;
-use crate::tools::files::{read_text, stream_atomically, write_atomically};
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stonefall_engine::eval::net::Network;
+use stonefall_tools::files::{read_text, stream_atomically, write_atomically};
 
 /// Replaces the content of a file atomically: after a crash or on a full disk it holds the old or the new
 /// content.

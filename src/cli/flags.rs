@@ -2,7 +2,6 @@
 
 use super::output::complain;
 use super::{duration, rules};
-use crate::tools::effort::Effort;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
@@ -11,6 +10,7 @@ use std::time::Duration;
 use stonefall_engine::notation::excerpt;
 use stonefall_engine::options::{Kind, Options, TABLE};
 use stonefall_engine::types::{HalfKomi, MAX_SIZE, MIN_SIZE, check_size};
+use stonefall_tools::effort::Effort;
 
 /// The option table as flags, for `#[command(flatten)]`. A flag sets the default of its option in this
 /// process, so that a restarted engine has the same settings.

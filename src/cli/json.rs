@@ -1,6 +1,5 @@
 //! JSON form of positions and of an analysis, documented in `docs/json.md`.
 
-use crate::version::VERSION;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::io;
@@ -11,6 +10,7 @@ use stonefall_engine::game::Game;
 use stonefall_engine::report::result_code;
 use stonefall_engine::search::{Bound, Info, SearchResult};
 use stonefall_engine::types::{Color, Reserve};
+use stonefall_tools::version::VERSION;
 
 /// Indented JSON with a final line break.
 pub(super) fn pretty(value: &(impl Serialize + ?Sized)) -> io::Result<String> {

@@ -2,7 +2,6 @@
 
 use super::output::Output;
 use super::{Error, flags, rules};
-use crate::tools::perft::{Expected, suite};
 use clap::Args;
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -10,6 +9,7 @@ use stonefall_engine::board::{Counting, MAX_PERFT_DEPTH};
 use stonefall_engine::game::Game;
 use stonefall_engine::notation::{Tps, parse_tps};
 use stonefall_engine::types::{Move, RuleSet, Rules, check_size};
+use stonefall_tools::perft::{Expected, suite};
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "Examples:\n  \

@@ -2,7 +2,7 @@
 
 use super::Error;
 use super::output::complain;
-use crate::tools::resume::{ResumeError, ResumeProblem, Start};
+use stonefall_tools::resume::{ResumeError, ResumeProblem, Start};
 
 impl From<ResumeError> for Error {
     fn from(error: ResumeError) -> Self {

@@ -3,7 +3,6 @@
 use super::output::{Output, complain};
 use super::{Error, file, flags, interrupt};
 use crate::cli::flags::Flags;
-use crate::tools::puzzles::read_puzzles;
 use crate::transport::socket::{Origin, Origins, Server, Setup, Timeouts};
 use crate::transport::{Capacity, Explorer};
 use clap::Args;
@@ -12,6 +11,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use stonefall_engine::options::{Options, available_mib};
 use stonefall_playtak::connection::Address;
+use stonefall_tools::puzzles::read_puzzles;
 use tokio::sync::oneshot;
 
 #[derive(Args, Clone, Debug)]

@@ -3,7 +3,6 @@
 use super::job;
 use super::share::Share;
 use super::writer::{LineOutput, Writer};
-use crate::tools::openings::{BOOKS, SCORED_BOOKS};
 use crate::version::short_version;
 use std::sync::LazyLock;
 use std::{fs, io};
@@ -12,6 +11,7 @@ use stonefall_engine::options::Spec;
 use stonefall_engine::search::{Task, spawn};
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::tei::{Event, EventSink, Host, Job, Resources};
+use stonefall_tools::openings::{BOOKS, SCORED_BOOKS};
 use tokio::sync::mpsc::UnboundedSender;
 
 /// Name of the engine, without the version.

@@ -1,6 +1,5 @@
 //! Background jobs: `go perft` and `bench`. Each has a thread, so that `stop` can end it.
 
-use crate::tools::bench;
 use std::thread;
 use std::time::Instant;
 use stonefall_engine::board::Counting;
@@ -8,6 +7,7 @@ use stonefall_engine::game::Game;
 use stonefall_engine::report::grouped;
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::tei::{Event, EventSink, Job};
+use stonefall_tools::bench;
 
 /// State of a background job.
 struct Running {

@@ -5,9 +5,9 @@ use crate::program::{assert_documented, json, rejected, run};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use stonefall::tools::games::{Database, Filter};
 use stonefall_engine::board::Symmetry;
 use stonefall_engine::{Color, Game, Rules};
+use stonefall_tools::games::{Database, Filter};
 
 /// Games, White's wins, draws, Black's wins.
 type Counts = [u64; 4];

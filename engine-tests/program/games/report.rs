@@ -9,7 +9,7 @@ use crate::program::{
 use rusqlite::Connection;
 use serde_json::Value;
 use std::fs;
-use stonefall::tools::puzzles::{Kind, read_puzzles};
+use stonefall_tools::puzzles::{Kind, read_puzzles};
 
 fn rows() -> Vec<Row> {
     (1..80).map(random_row).collect()

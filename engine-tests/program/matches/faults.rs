@@ -4,8 +4,8 @@ use super::{contender, plan, play, records, stonefall};
 use crate::stub::Stub;
 use std::collections::BTreeSet;
 use std::time::Duration;
-use stonefall::tools::matches::{Control, MatchRecord, Reason, Restart, Tally};
 use stonefall_engine::types::Color;
+use stonefall_tools::matches::{Control, MatchRecord, Reason, Restart, Tally};
 
 /// Plays two games of a stub against Stonefall; returns the records and the tally.
 fn with(name: &str, stub: Stub, control: Control) -> (Vec<MatchRecord>, Tally) {

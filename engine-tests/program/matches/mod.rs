@@ -8,14 +8,14 @@ mod resume;
 use crate::program::STONEFALL;
 use std::collections::BTreeSet;
 use std::time::Duration;
-use stonefall::tools::matches::{
-    BookFormat, Contender, Control, DrawRules, Format, GameNews, Lines, MatchPlan, MatchRecord,
-    Tally, read_book, run, shuffle,
-};
 use stonefall_client::Launch;
 use stonefall_engine::notation::ptn_file::PtnGame;
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{HalfKomi, Rules, SizeError};
+use stonefall_tools::matches::{
+    BookFormat, Contender, Control, DrawRules, Format, GameNews, Lines, MatchPlan, MatchRecord,
+    Tally, read_book, run, shuffle,
+};
 
 const SIZE: usize = 4;
 const BOOK: &str = "a1 d4 b2 c3\na1 d4 c3 b2\na1 d1 b3 c2\nb1 c4 a2 d3\n";

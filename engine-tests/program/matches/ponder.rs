@@ -4,8 +4,8 @@ use super::{contender, plan, play, records, stonefall};
 use crate::stub::Stub;
 use std::collections::BTreeSet;
 use std::fs;
-use stonefall::tools::matches::{Contender, Control, MatchRecord, Reason};
 use stonefall_engine::types::Color;
+use stonefall_tools::matches::{Contender, Control, MatchRecord, Reason};
 
 const NODES: Control = Control { clock: None, movetime: None, nodes: Some(50), depth: None };
 

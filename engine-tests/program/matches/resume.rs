@@ -4,8 +4,8 @@ use super::{moves, plan, play, records, stonefall, timeless};
 use crate::program::file;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use stonefall::tools::matches::{MatchFile, MatchPlan, MatchRecord, MatchRecordError};
-use stonefall::tools::resume::{ResumeProblem, Start};
+use stonefall_tools::matches::{MatchFile, MatchPlan, MatchRecord, MatchRecordError};
+use stonefall_tools::resume::{ResumeProblem, Start};
 
 fn numbers(records: &[MatchRecord]) -> BTreeSet<usize> {
     records.iter().map(|record| record.fixture.number).collect()

@@ -2,11 +2,11 @@
 
 use super::client::{Client, best_move};
 use std::collections::BTreeSet;
-use stonefall::tools::openings::SCORED_BOOKS;
 use stonefall_engine::board::Symmetry;
 use stonefall_engine::book::FourFlats;
 use stonefall_engine::notation::opening_lines;
 use stonefall_engine::{Game, HalfKomi, Move, Rules};
+use stonefall_tools::openings::SCORED_BOOKS;
 
 const WEAK: &str = "setoption name LimitStrength value true\nsetoption name Level value 2";
 

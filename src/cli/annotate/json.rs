@@ -3,10 +3,10 @@
 use super::Done;
 use crate::cli::json::joined;
 use crate::cli::scoring;
-use crate::version::VERSION;
 use serde_json::{Value, json};
 use stonefall_engine::annotate::Plan;
 use stonefall_engine::facts::annotation_facts;
+use stonefall_tools::version::VERSION;
 
 pub(super) fn report(done: &[Done], plan: &Plan) -> Value {
     let games: Vec<_> = done.iter().map(game).collect();

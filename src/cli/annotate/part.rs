@@ -3,10 +3,10 @@
 use super::AnnotateArgs;
 use crate::cli::Error;
 use crate::cli::batch::open_part;
-use crate::tools::parts::{Job, Part, PartFile, Work};
 use serde_json::json;
 use stonefall_engine::annotate::Plan;
 use stonefall_engine::notation::ptn_file::PtnGame;
+use stonefall_tools::parts::{Job, Part, PartFile, Work};
 
 /// The file of a part.
 pub(super) struct GamesPart {

@@ -8,7 +8,7 @@ use stonefall_check::Report;
 pub(super) fn report(report: &Report) -> Value {
     let [passed, failed, skipped] = report.counts();
     json!({
-        "version": crate::version::VERSION,
+        "version": stonefall_tools::version::VERSION,
         "engine": report.engine,
         "name": report.facts.identity.name,
         "author": report.facts.identity.author,

@@ -4,7 +4,6 @@ use super::refused;
 use crate::cli::bar::{self, Progress};
 use crate::cli::output::{Output, complain, counted, write_json};
 use crate::cli::{Error, file, flags, interrupt};
-use crate::tools::games::{DEFAULT_PLIES, Importer, Settings, Summary};
 use clap::Args;
 use serde_json::json;
 use std::fs::File;
@@ -12,6 +11,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 use stonefall_engine::report::grouped;
+use stonefall_tools::games::{DEFAULT_PLIES, Importer, Settings, Summary};
 
 /// Steps of the progress bar.
 const STEPS: u64 = 1000;

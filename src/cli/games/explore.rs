@@ -7,13 +7,13 @@ use crate::cli::Error;
 use crate::cli::json::{joined, with_position};
 use crate::cli::output::{Output, Screen, columns, write_json};
 use crate::table::table;
-use crate::tools::games::{Choice, Exploration, KnownScore, Tally};
 use clap::Args;
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
 use stonefall_engine::report::{Style, draw, grouped, status};
 use stonefall_engine::{Color, Game, HalfKomi};
+use stonefall_tools::games::{Choice, Exploration, KnownScore, Tally};
 
 #[derive(Args, Clone, Debug)]
 #[command(

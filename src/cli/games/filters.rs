@@ -1,9 +1,9 @@
 //! Flags that select games.
 
-use crate::tools::games::{Bots, Clock, Filter, ResultFilter, read_date};
 use clap::{Args, ValueEnum};
 use stonefall_engine::HalfKomi;
 use stonefall_engine::types::ByColor;
+use stonefall_tools::games::{Bots, Clock, Filter, ResultFilter, read_date};
 
 /// Filters beside board size and komi.
 #[derive(Args, Clone, Debug)]

@@ -3,10 +3,10 @@
 use super::refused;
 use crate::cli::Error;
 use crate::cli::output::Output;
-use crate::tools::games::Database;
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
+use stonefall_tools::games::Database;
 
 #[derive(Args, Clone, Debug)]
 #[command(

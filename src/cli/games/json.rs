@@ -1,9 +1,9 @@
 //! Games and results as JSON, documented in docs/json.md.
 
 use crate::cli::json::joined;
-use crate::tools::games::{KnownScore, Listed, StoredGame, Tally};
 use serde_json::{Value, json};
 use stonefall_engine::types::Color;
+use stonefall_tools::games::{KnownScore, Listed, StoredGame, Tally};
 
 /// Counts of results.
 pub(super) fn tally(tally: &Tally) -> Value {

@@ -6,16 +6,16 @@ use super::{open, part, refused};
 use crate::cli::bar::{self, Progress};
 use crate::cli::output::{Output, counted, write_json};
 use crate::cli::{Error, flags, resume};
-use crate::tools::Ended;
-use crate::tools::games::{Database, DatabaseError, Judge, JudgementWriter, judged_game};
-use crate::tools::parts::{Job, Part, Pooled, Work};
-use crate::tools::report::{Judging, this_judge};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use stonefall_engine::stopper::Stopper;
+use stonefall_tools::games::{Database, DatabaseError, Judge, JudgementWriter, judged_game};
+use stonefall_tools::parts::{Job, Part, Pooled, Work};
+use stonefall_tools::report::{Judging, this_judge};
+use stonefall_tools::workers::Ended;
 
 /// Positions of each search without another number.
 const NODES: u64 = 10_000;

@@ -21,9 +21,9 @@ pub(super) use text::{percent, player};
 
 use super::Error;
 use super::output::Output;
-use crate::tools::games::{Database, DatabaseError};
 use clap::{Args, Subcommand};
 use std::path::Path;
+use stonefall_tools::games::{Database, DatabaseError};
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "Examples:\n  \

@@ -4,13 +4,13 @@ use crate::cli::bar::{self, Progress};
 use crate::cli::batch::{Deadline, Parts, open_part};
 use crate::cli::output::{Output, counted};
 use crate::cli::{Error, resume};
-use crate::tools::Ended;
-use crate::tools::parts::{Job, Part, PartFile, Pooled};
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use stonefall_engine::report::grouped;
+use stonefall_tools::parts::{Job, Part, PartFile, Pooled};
+use stonefall_tools::workers::Ended;
 
 /// Interval between lines without a terminal.
 pub(super) const LINE_EVERY: Duration = Duration::from_secs(60);

@@ -3,9 +3,9 @@
 use super::filters::Filters;
 use crate::cli::Error;
 use crate::cli::position::Source;
-use crate::tools::games::Filter;
 use clap::Args;
 use stonefall_engine::{Game, parse_line};
+use stonefall_tools::games::Filter;
 
 /// Which games a command shows.
 #[derive(Args, Clone, Debug)]

@@ -2,9 +2,9 @@
 
 use crate::cli::output::columns;
 use crate::table::table;
-use crate::tools::games::{Listed, StoredGame, Tally};
 use stonefall_engine::report::Style;
 use stonefall_engine::types::Color;
+use stonefall_tools::games::{Listed, StoredGame, Tally};
 
 /// Characters of a bar.
 const BAR: u64 = 20;

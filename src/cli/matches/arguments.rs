@@ -5,14 +5,14 @@ use super::engine::{self, EngineSettings};
 use crate::cli::batch::{Deadline, Parts};
 use crate::cli::output::{Screen, complain};
 use crate::cli::{Error, duration, file, flags, rules};
-use crate::tools::matches::{
-    Adjudication, Agreement, BookFormat, BookLine, Contender, DrawRules, Format, Lines, MatchPlan,
-    Sprt, read_book, shuffle,
-};
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
 use stonefall_engine::types::{HalfKomi, RuleSet, Rules};
+use stonefall_tools::matches::{
+    Adjudication, Agreement, BookFormat, BookLine, Contender, DrawRules, Format, Lines, MatchPlan,
+    Sprt, read_book, shuffle,
+};
 
 /// Games per pairing, without and with a test that ends the match.
 const GAMES: usize = 100;

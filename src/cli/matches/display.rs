@@ -2,13 +2,13 @@
 
 use crate::cli::bar;
 use crate::cli::output::complain;
-use crate::tools::matches::{
-    Fixture, GameNews, MatchEvent, MatchPlan, MatchRecord, PlayedMove, Tally, Verdict,
-};
 use indicatif::{MultiProgress, ProgressBar};
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 use stonefall_engine::types::Color;
+use stonefall_tools::matches::{
+    Fixture, GameNews, MatchEvent, MatchPlan, MatchRecord, PlayedMove, Tally, Verdict,
+};
 
 use super::text::{elo_words, sprt_words};
 

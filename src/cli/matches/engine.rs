@@ -1,8 +1,8 @@
 //! Parses `key=value` lists: engines, tests and adjudication.
 
-use crate::tools::matches::{Agreement, Clock, Contender, Control, Model, Restart, Sprt};
 use std::str::FromStr;
 use stonefall_client::Launch;
+use stonefall_tools::matches::{Agreement, Clock, Contender, Control, Model, Restart, Sprt};
 
 /// Keys of an engine; `option.` and `env.` are followed by a name.
 const KEYS: [&str; 13] = [

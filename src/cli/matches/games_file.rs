@@ -4,10 +4,10 @@ use super::MatchArgs;
 use crate::cli::batch::open_part;
 use crate::cli::output::complain;
 use crate::cli::{Error, resume};
-use crate::tools::matches::{MatchFile, MatchPlan, MatchRecord};
-use crate::tools::parts::{FoundUnits, PartFile};
 use std::collections::BTreeSet;
 use stonefall_engine::notation::ptn_file::PtnGame;
+use stonefall_tools::matches::{MatchFile, MatchPlan, MatchRecord};
+use stonefall_tools::parts::{FoundUnits, PartFile};
 
 /// A match with its earlier games.
 pub(super) struct GamesFile {

@@ -1,10 +1,10 @@
 //! JSON form of `match`, documented in `docs/json.md`.
 
 use crate::cli::json::joined;
-use crate::tools::matches::{Decision, MatchPlan, Reason, Score, Tally, Verdict};
-use crate::version::VERSION;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use stonefall_tools::matches::{Decision, MatchPlan, Reason, Score, Tally, Verdict};
+use stonefall_tools::version::VERSION;
 
 /// The results of a match.
 pub(super) fn report(

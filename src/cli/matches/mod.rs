@@ -13,13 +13,13 @@ pub(super) use text::{elo_words, sprt_words, strength};
 
 use super::output::{Output, complain, write_json};
 use super::{Error, resume};
-use crate::tools::matches::{
-    Decision, GameNews, MatchEvent, MatchPlan, MatchRecord, PooledMatch, Sprt, Tally, Verdict,
-    run as play, try_out,
-};
 use games_file::GamesFile;
 use std::io::Write;
 use stonefall_engine::report::Style;
+use stonefall_tools::matches::{
+    Decision, GameNews, MatchEvent, MatchPlan, MatchRecord, PooledMatch, Sprt, Tally, Verdict,
+    run as play, try_out,
+};
 
 pub(super) fn run(arguments: &MatchArgs, output: &mut Output) -> Result<(), Error> {
     let stopper = arguments.deadline.stopper();

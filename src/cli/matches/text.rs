@@ -2,11 +2,11 @@
 
 use crate::cli::output::columns;
 use crate::table::grid;
-use crate::tools::matches::{
-    Decision, Estimate, MatchPlan, Pairs, Reason, Score, Sprt, Standing, Tally, Verdict,
-};
 use std::fmt::Write as _;
 use stonefall_engine::report::Style;
+use stonefall_tools::matches::{
+    Decision, Estimate, MatchPlan, Pairs, Reason, Score, Sprt, Standing, Tally, Verdict,
+};
 
 /// Below this number of pairs, error bars are unreliable.
 const FEW_PAIRS: u32 = 10;

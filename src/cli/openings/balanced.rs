@@ -2,14 +2,15 @@
 
 use crate::cli::output::Output;
 use crate::cli::{Error, bar, file, interrupt, resume, rules};
-use crate::tools::openings::{Book, BookPlan, extend};
-use crate::tools::{Ended, bench};
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use stonefall_engine::report::grouped;
 use stonefall_engine::types::RuleSet;
+use stonefall_tools::bench;
+use stonefall_tools::openings::{Book, BookPlan, extend};
+use stonefall_tools::workers::Ended;
 
 /// Template of the progress bar.
 const BAR: &str = "   {bar:30} {pos} of {len} found, {msg}, {elapsed} (Ctrl-C interrupts)";

@@ -4,11 +4,11 @@ use super::words;
 use crate::cli::Error;
 use crate::cli::file;
 use crate::cli::output::Output;
-use crate::tools::files::write_atomically;
-use crate::tools::tree::{TreeFile, to_book, to_ptn};
 use clap::{Args, ValueEnum};
 use std::io::Write;
 use std::path::PathBuf;
+use stonefall_tools::files::write_atomically;
+use stonefall_tools::tree::{TreeFile, to_book, to_ptn};
 
 #[derive(Args, Clone, Debug)]
 #[command(

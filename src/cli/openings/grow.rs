@@ -6,13 +6,14 @@ use crate::cli::flags::EffortFlags;
 use crate::cli::output::Output;
 use crate::cli::position::Source;
 use crate::cli::{Error, file, interrupt, resume};
-use crate::tools::tree::{Growth, Header, Tree, TreeFile, grow};
-use crate::tools::{Ended, bench};
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use stonefall_engine::report::grouped;
+use stonefall_tools::bench;
+use stonefall_tools::tree::{Growth, Header, Tree, TreeFile, grow};
+use stonefall_tools::workers::Ended;
 
 /// Template of the progress bar.
 const BAR: &str =

@@ -4,11 +4,11 @@ use crate::cli::Error;
 use crate::cli::games::{percent, player};
 use crate::cli::output::columns;
 use crate::table::table;
-use crate::tools::games::{Database, DatabaseError, Exploration, Filter, Listed};
-use crate::tools::tree::Tree;
 use std::path::{Path, PathBuf};
 use stonefall_engine::report::{Style, grouped};
 use stonefall_engine::{Color, Game, Move};
+use stonefall_tools::games::{Database, DatabaseError, Exploration, Filter, Listed};
+use stonefall_tools::tree::Tree;
 
 /// Plies of the most played openings, and their number.
 const PLIES: u32 = 4;

@@ -6,14 +6,14 @@ use crate::cli::Error;
 use crate::cli::json::with_position;
 use crate::cli::output::{Output, Screen, columns, write_json};
 use crate::table::table;
-use crate::tools::games::Exploration;
-use crate::tools::tree::{Known, Tree, TreeFile};
 use clap::Args;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
 use stonefall_engine::report::{Style, draw, status};
 use stonefall_engine::{Game, Move, parse_line};
+use stonefall_tools::games::Exploration;
+use stonefall_tools::tree::{Known, Tree, TreeFile};
 
 /// Moves shown of a line.
 const SHOWN_MOVES: usize = 8;

@@ -1,9 +1,9 @@
 //! Trees in words.
 
 use crate::cli::output::counted;
-use crate::tools::tree::Tree;
 use std::path::Path;
 use stonefall_engine::Game;
+use stonefall_tools::tree::Tree;
 
 /// The score of a position, and the best line from there.
 pub(super) fn main_line(tree: &Tree, from: &Game) -> String {

@@ -1,7 +1,7 @@
 //! JSON form of `parts status`, documented in `docs/json.md`.
 
-use crate::tools::parts::{PartState, Survey, ranges};
 use serde_json::{Map, Value, json};
+use stonefall_tools::parts::{PartState, Survey, ranges};
 
 pub(super) fn survey(survey: &Survey) -> Value {
     let counts: Map<_, _> = PartState::ALL

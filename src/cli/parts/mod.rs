@@ -7,8 +7,8 @@ mod text;
 
 use super::Error;
 use super::output::Output;
-use crate::tools::parts::PoolError;
 use clap::{Args, Subcommand};
+use stonefall_tools::parts::PoolError;
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct PartsArgs {

@@ -4,12 +4,12 @@ use crate::cli::matches::{Form, read_sprt, report_pooled};
 use crate::cli::output::{Output, Screen, complain, counted};
 use crate::cli::tune::{results as tune_results, write as write_values};
 use crate::cli::{Error, file, games, puzzles, resume};
-use crate::tools::matches::{self, Decision, Sprt};
-use crate::tools::parts::{Pooled, Work, pool, ranges};
-use crate::tools::tune;
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use stonefall_tools::matches::{self, Decision, Sprt};
+use stonefall_tools::parts::{Pooled, Work, pool, ranges};
+use stonefall_tools::tune;
 
 #[derive(Args, Clone, Debug)]
 #[command(

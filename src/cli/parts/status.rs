@@ -3,7 +3,6 @@
 use super::{json, text};
 use crate::cli::output::{Output, write_json};
 use crate::cli::{Error, duration, interrupt};
-use crate::tools::parts::{PartState, Survey, Surveyor, ranges};
 use clap::Args;
 use console::Term;
 use std::io::Write;
@@ -11,6 +10,7 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
 use stonefall_engine::stopper::Stopper;
+use stonefall_tools::parts::{PartState, Survey, Surveyor, ranges};
 
 /// Pause between two looks at the stopper.
 const PAUSE: Duration = Duration::from_millis(50);

@@ -1,11 +1,11 @@
 //! Progress of parts as text.
 
 use crate::cli::output::counted;
-use crate::tools::date;
-use crate::tools::parts::{PartState, Survey, ranges};
 use indicatif::HumanDuration;
 use std::time::{Duration, UNIX_EPOCH};
 use stonefall_engine::report::grouped;
+use stonefall_tools::date;
+use stonefall_tools::parts::{PartState, Survey, ranges};
 
 /// Longest duration shown, in seconds.
 const LONGEST: f64 = 1e9;

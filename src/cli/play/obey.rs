@@ -5,7 +5,6 @@ use super::session::{PlaySession, State};
 use super::words;
 use crate::cli::Error;
 use crate::cli::analyze::sentence;
-use crate::tools::opponent::Task;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -14,6 +13,7 @@ use stonefall_engine::eval::Value;
 use stonefall_engine::notation::ptn_file::{GameResult, Reason};
 use stonefall_engine::notation::{Ply, PlyError, parse_ply};
 use stonefall_engine::search::{Level, Limits, SearchResult};
+use stonefall_tools::opponent::Task;
 
 /// Limits of a hint.
 const HINT_NODES: u64 = 400_000;

@@ -1,12 +1,12 @@
 //! The game as PTN, and its file.
 
 use crate::cli::{Error, file};
-use crate::tools::date;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use stonefall_engine::notation::Ply;
 use stonefall_engine::notation::ptn_file::{GameResult, PtnGame};
 use stonefall_engine::types::Color;
+use stonefall_tools::date;
 
 /// The written game.
 pub(super) struct Record {

@@ -9,8 +9,6 @@ use super::words;
 use super::{ENGINE, PlayArgs, StrengthArgs};
 use crate::cli::output::{Output, style};
 use crate::cli::{Error, bar, file};
-use crate::tools::date;
-use crate::tools::opponent::{Opponent, Task};
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -19,6 +17,8 @@ use stonefall_engine::game::Game;
 use stonefall_engine::report::{Scoring, Style};
 use stonefall_engine::search::{Limits, SearchResult, Seed};
 use stonefall_engine::types::{Color, Opening};
+use stonefall_tools::date;
+use stonefall_tools::opponent::{Opponent, Task};
 
 /// State of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,11 +2,6 @@
 
 use crate::cli::output::complain;
 use crate::cli::{Error, file, flags, interrupt};
-use crate::tools::opponent::Opponent;
-use crate::tools::playtak::{
-    self, Accepted, Bot, Exit, PLAYERS, Players, RATINGS, Run, SettingsFile, WantedGame,
-    guest_token, is_guest_token,
-};
 use clap::Args;
 use console::Term;
 use std::io;
@@ -17,6 +12,11 @@ use stonefall_engine::Color;
 use stonefall_engine::search::Seed;
 use stonefall_playtak::connection::Address;
 use stonefall_playtak::protocol::{Login, Setting};
+use stonefall_tools::opponent::Opponent;
+use stonefall_tools::playtak::{
+    self, Accepted, Bot, Exit, PLAYERS, Players, RATINGS, Run, SettingsFile, WantedGame,
+    guest_token, is_guest_token,
+};
 use tokio::sync::Notify;
 
 /// Environment variable with the password.

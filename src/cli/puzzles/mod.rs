@@ -10,7 +10,7 @@ pub(super) use from::report_pooled;
 use super::Error;
 use super::json::joined;
 use super::output::{Output, Screen, write_json};
-use crate::tools::puzzles::book::{BookPuzzle, puzzles, solve};
+use crate::page::find;
 use clap::Args;
 use serde_json::{Value as Json, json};
 use std::io::Write;
@@ -19,6 +19,7 @@ use stonefall_engine::eval::Value;
 use stonefall_engine::game::{Game, Search};
 use stonefall_engine::report::{Style, grouped};
 use stonefall_engine::search::SearchResult;
+use stonefall_tools::puzzles::book::{BookPuzzle, puzzles, solve};
 
 /// Size of the search's table in MiB.
 const HASH_MIB: usize = 4;
@@ -122,7 +123,8 @@ pub(super) fn run(arguments: &PuzzlesArgs, output: &mut Output) -> Result<(), Er
     if !arguments.trials.tables.is_empty() {
         return trials::run(&arguments.trials, &arguments.nodes, form, output);
     }
-    let puzzles = puzzles().map_err(|error| Error::Failed(error.to_string()))?;
+    let file = find("/puzzles.json").map_or(&[][..], |file| file.bytes);
+    let puzzles = puzzles(file).map_err(|error| Error::Failed(error.to_string()))?;
     let wanted = |puzzle: &BookPuzzle| {
         arguments.puzzle.is_none_or(|number| puzzle.number == usize::from(number))
     };

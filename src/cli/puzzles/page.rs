@@ -3,11 +3,11 @@
 use super::Solved;
 use crate::cli::Error;
 use crate::cli::output::counted;
-use crate::tools::puzzles::book::BookPuzzle;
 use std::time::Duration;
 use stonefall_engine::board::{Outcome, WinReason};
 use stonefall_engine::report::{Style, draw, grouped, key};
 use stonefall_engine::types::Square;
+use stonefall_tools::puzzles::book::BookPuzzle;
 
 /// Width of the page in columns.
 const WIDTH: usize = 80;

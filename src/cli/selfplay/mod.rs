@@ -9,8 +9,6 @@ use super::flags::named;
 use super::output::Output;
 use super::records::each_game;
 use super::{Error, flags, rules};
-use crate::tools::bench;
-use crate::tools::selfplay::{SelfplayPlan, play};
 use clap::Args;
 use indicatif::ProgressBar;
 use std::io::Write;
@@ -18,6 +16,8 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use stonefall_engine::types::{Opening, RuleSet};
 use stonefall_learn::records;
+use stonefall_tools::bench;
+use stonefall_tools::selfplay::{SelfplayPlan, play};
 use write::Games;
 
 /// Maximum number of games.

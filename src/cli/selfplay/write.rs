@@ -6,14 +6,15 @@ use crate::cli::game_progress::GameProgress;
 use crate::cli::output::Output;
 use crate::cli::records::{each_game, read_bar};
 use crate::cli::{Error, file, resume};
-use crate::tools::parts::{Job, PartFile};
-use crate::tools::resume::{ResumableFile, ResumeError};
-use crate::tools::selfplay::{self, GameKey, Labels, open_games, relabel_job};
-use crate::tools::{Ended, Jobs, Order, bench};
 use std::io::Write;
 use std::path::PathBuf;
 use stonefall_engine::stopper::Stopper;
 use stonefall_learn::records::GameRecord;
+use stonefall_tools::bench;
+use stonefall_tools::parts::{Job, PartFile};
+use stonefall_tools::resume::{ResumableFile, ResumeError};
+use stonefall_tools::selfplay::{self, GameKey, Labels, open_games, relabel_job};
+use stonefall_tools::workers::{Ended, Jobs, Order};
 
 /// Receiver of finished games and their numbers.
 type OnGame<'a> = &'a mut dyn FnMut(u32, &GameRecord) -> Result<(), ResumeError>;

@@ -4,10 +4,10 @@ use super::TrainArgs;
 use crate::cli::output::{Output, complain};
 use crate::cli::records::{LearnArgs, each_game_of, read_bar, unreadable};
 use crate::cli::{Error, bar, file};
-use crate::tools::shuffle::{
+use stonefall_engine::stopper::Stopper;
+use stonefall_tools::shuffle::{
     GamesFile, OpenedShuffle, ShuffleError, ShuffleSettings, ShuffledGames,
 };
-use stonefall_engine::stopper::Stopper;
 
 /// Template of the bar of the buckets.
 const BAR: &str = "   {bar:30} {pos} of {len} buckets";

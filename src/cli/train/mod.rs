@@ -10,7 +10,6 @@ use super::output::Output;
 use super::records::LearnArgs;
 use super::{Error, file, flags, resume};
 use crate::pictures;
-use crate::tools::shuffle::{ShuffledGames, open};
 use clap::Args;
 use std::fs;
 use std::io::Write;
@@ -22,6 +21,7 @@ use stonefall_learn::fit::Spread;
 use stonefall_learn::train::{
     Buckets, Epoch, Losses, NetModel, TrainPlan, Training, losses, train,
 };
+use stonefall_tools::shuffle::{ShuffledGames, open};
 
 /// Interval between saved states.
 const SAVE_EVERY: Duration = Duration::from_secs(60);

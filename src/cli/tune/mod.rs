@@ -11,13 +11,13 @@ use super::matches::read_sprt;
 use super::output::{Output, Screen};
 use super::selfplay::range;
 use super::{Error, file, flags};
-use crate::tools::matches::Sprt;
-use crate::tools::tune::{Schedule, TuneAim, TunePlan, Tuned, rewrite};
 use clap::Args;
 use std::io::Write as _;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use stonefall_engine::types::HalfKomi;
+use stonefall_tools::matches::Sprt;
+use stonefall_tools::tune::{Schedule, TuneAim, TunePlan, Tuned, rewrite};
 
 /// Games of a tuning, of a test and of a screening, and the maximum of a sequential test.
 const TUNE_GAMES: u32 = 20_000;

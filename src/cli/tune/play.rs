@@ -7,13 +7,14 @@ use crate::cli::game_progress::GameProgress;
 use crate::cli::matches::elo_words;
 use crate::cli::output::{Output, complain};
 use crate::cli::{Error, resume};
-use crate::tools::Ended;
-use crate::tools::matches::{Decision, Score};
-use crate::tools::parts::{FoundUnits, Head, Part, PartFile};
-use crate::tools::tune::{TuneEvent, TunePlan, TuneResults, TuneRun, TuneState};
+use crate::version::long_version;
 use std::io::Write as _;
 use stonefall_engine::report::Style;
 use stonefall_engine::search::ADJUSTABLE;
+use stonefall_tools::matches::{Decision, Score};
+use stonefall_tools::parts::{FoundUnits, Head, Part, PartFile};
+use stonefall_tools::tune::{TuneEvent, TunePlan, TuneResults, TuneRun, TuneState};
+use stonefall_tools::workers::Ended;
 
 pub(super) fn run(arguments: &TuneArgs, output: &mut Output) -> Result<(), Error> {
     let stopper = arguments.job.deadline.stopper();
@@ -82,7 +83,7 @@ fn open(
     let part = arguments.job.parts.part;
     let job = plan.job(arguments.pairs(), part.unwrap_or(Part::WHOLE));
     let Some(path) = arguments.path() else {
-        return Ok((None, Head::new(Part::WHOLE, job), FoundUnits::default()));
+        return Ok((None, Head::new(Part::WHOLE, job, long_version()), FoundUnits::default()));
     };
     let units = if arguments.is_test() { "pairs" } else { "batches" };
     let (file, found) = match part {

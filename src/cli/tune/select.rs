@@ -1,9 +1,9 @@
 //! Selects parameters by name.
 
 use crate::cli::Error;
-use crate::tools::tune::Parameter;
 use std::collections::BTreeMap;
 use stonefall_engine::search::{TUNABLES, Tunable};
+use stonefall_tools::tune::Parameter;
 
 fn find(name: &str) -> Result<&'static Tunable, Error> {
     let found = TUNABLES.iter().find(|tunable| tunable.name == name);

@@ -4,14 +4,14 @@ use crate::cli::Error;
 use crate::cli::matches::{sprt_words, strength};
 use crate::cli::output::{Output, columns, counted};
 use crate::table::grid;
-use crate::tools::matches::{Score, Sprt};
-use crate::tools::tune::{Parameter, Screening, TuneAim, TunePlan, TuneResults, Tuned};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use stonefall_engine::report::{Style, grouped};
 use stonefall_engine::search::{TUNABLES, Tunable};
 use stonefall_engine::types::HalfKomi;
+use stonefall_tools::matches::{Score, Sprt};
+use stonefall_tools::tune::{Parameter, Screening, TuneAim, TunePlan, TuneResults, Tuned};
 
 /// 95 % of a normal distribution lie within this number of standard deviations of the mean.
 const DEVIATIONS: f64 = 1.96;

@@ -3,10 +3,10 @@
 use super::question::{Question, sizes};
 use super::reply::Reply;
 use super::settings::Settings;
-use crate::tools::games::{Database, DatabaseError, KnownScore, Listed, StoredGame, Tally};
 use serde_json::{Value, json};
 use stonefall_engine::notation::ptn_file::GameResult;
 use stonefall_engine::{Color, Game};
+use stonefall_tools::games::{Database, DatabaseError, KnownScore, Listed, StoredGame, Tally};
 
 /// Number of games of an answer: PTN Ninja shows at most ten.
 const GAMES: usize = 10;

@@ -12,12 +12,12 @@ pub(super) use answer::without_database;
 pub(super) use question::{LONGEST_BODY, Question, question};
 pub(super) use reply::Reply;
 
-use crate::tools::games::{Database, DatabaseError};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
+use stonefall_tools::games::{Database, DatabaseError};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::oneshot;
 use tokio::time::timeout;

@@ -1,7 +1,7 @@
 //! Replies: a status of HTTP and JSON.
 
-use crate::tools::games::DatabaseError;
 use serde_json::{Value, json};
+use stonefall_tools::games::DatabaseError;
 
 /// An answer to a client.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,9 +1,9 @@
 //! The settings of a question about a position, as PTN Ninja sends them, and some more for our page.
 
-use crate::tools::games::{Bots, Filter, read_date};
 use serde_json::{Map, Value, json};
 use stonefall_engine::types::{ByColor, Reserve};
 use stonefall_engine::{HalfKomi, Opening, Rules};
+use stonefall_tools::games::{Bots, Filter, read_date};
 
 /// Which games count, and which rules the position has.
 #[derive(Clone, Debug)]

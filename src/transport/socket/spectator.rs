@@ -4,12 +4,12 @@
 use super::handshake::Socket;
 use super::wire::{self, Pings};
 use super::{Disconnect, Timeouts};
-use crate::tools::playtak::watch::{Target, watch as watch_games};
 use futures_util::StreamExt;
 use serde_json::{Value, json};
 use std::pin::pin;
 use stonefall_engine::notation::excerpt;
 use stonefall_playtak::connection::Address;
+use stonefall_tools::playtak::watch::{Target, watch as watch_games};
 use tokio::select;
 use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;

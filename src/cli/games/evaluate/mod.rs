@@ -10,13 +10,13 @@ use crate::cli::bar::{self, Progress as View};
 use crate::cli::flags::{self, EffortFlags};
 use crate::cli::output::{Output, counted, write_json};
 use crate::cli::{Error, resume};
-use crate::tools::Ended;
-use crate::tools::games::{Evaluation, Evaluator, Progress};
 use clap::Args;
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
 use stonefall_engine::HalfKomi;
+use stonefall_tools::games::{Evaluation, Evaluator, Progress};
+use stonefall_tools::workers::Ended;
 
 /// Positions to search for each position.
 const NODES: u64 = 200_000;

@@ -6,13 +6,13 @@ use crate::cli::games::part::{LINE_EVERY, content, report_stored};
 use crate::cli::games::refused;
 use crate::cli::output::{Output, counted};
 use crate::cli::{Error, resume};
-use crate::tools::games::{Evaluator, ScoreRow, Tasks};
-use crate::tools::parts::{Job, Part, Pooled, Work};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::path::Path;
 use stonefall_engine::HalfKomi;
 use stonefall_engine::stopper::Stopper;
+use stonefall_tools::games::{Evaluator, ScoreRow, Tasks};
+use stonefall_tools::parts::{Job, Part, Pooled, Work};
 
 /// Settings of an evaluation in the head of a part.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]

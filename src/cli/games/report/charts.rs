@@ -1,7 +1,7 @@
 //! The charts of a report.
 
 use crate::pictures::{BarRow, Bars, Estimate, bars};
-use crate::tools::report::{Group, Phase, Quality, Rate, Report, ResultRow};
+use stonefall_tools::report::{Group, Phase, Quality, Rate, Report, ResultRow};
 
 /// Years in the chart of results, from the newest.
 const MOST_YEARS: usize = 12;

@@ -4,10 +4,10 @@ use super::charts;
 use super::sections::{Section, head, sections};
 use crate::cli::Error;
 use crate::pictures::picture;
-use crate::tools::games::Judge;
-use crate::tools::puzzles::{Kind, Puzzle};
-use crate::tools::report::Report;
 use std::fmt::Write as _;
+use stonefall_tools::games::Judge;
+use stonefall_tools::puzzles::{Kind, Puzzle};
+use stonefall_tools::report::Report;
 
 /// Positions of missed wins on the page.
 const MOST_BOARDS: usize = 6;

@@ -1,10 +1,10 @@
 //! A report as JSON, documented in docs/json.md.
 
-use crate::tools::games::Judge;
-use crate::tools::report::{
+use serde_json::{Map, Value, json};
+use stonefall_tools::games::Judge;
+use stonefall_tools::report::{
     ForcedWins, OpeningCost, Phase, Play, Quality, Rate, Report, ResultRow, Score,
 };
-use serde_json::{Map, Value, json};
 
 /// The whole report.
 pub(super) fn json(report: &Report, judge: &Judge) -> Value {

@@ -12,13 +12,13 @@ use super::judge::{Effort, judge_here};
 use super::{open, refused};
 use crate::cli::output::{Output, Screen, write_json};
 use crate::cli::{Error, file, flags, interrupt, resume};
-use crate::tools::Ended;
-use crate::tools::games::{Database, Filter, Judge};
-use crate::tools::report::{Judging, OwnGame, Report, own_games, similar_games};
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
 use stonefall_engine::{HalfKomi, Stopper};
+use stonefall_tools::games::{Database, Filter, Judge};
+use stonefall_tools::report::{Judging, OwnGame, Report, own_games, similar_games};
+use stonefall_tools::workers::Ended;
 
 #[derive(Args, Clone, Debug)]
 #[command(

@@ -4,11 +4,11 @@ use super::ReportArgs;
 use crate::cli::games::refused;
 use crate::cli::output::{complain, counted};
 use crate::cli::{Error, bar, file};
-use crate::tools::games::{Database, Judge};
-use crate::tools::puzzles::{Kind, Puzzle, write_puzzles};
-use crate::tools::report::{OwnGame, missed_wins};
 use std::path::Path;
 use stonefall_engine::Stopper;
+use stonefall_tools::games::{Database, Judge};
+use stonefall_tools::puzzles::{Kind, Puzzle, write_puzzles};
+use stonefall_tools::report::{OwnGame, missed_wins};
 
 /// Proves the wins that the player missed.
 pub(super) fn prove(

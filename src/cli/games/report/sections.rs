@@ -1,9 +1,9 @@
 //! The tables of a report, for text and HTML.
 
-use crate::tools::report::{
+use stonefall_engine::report::grouped;
+use stonefall_tools::report::{
     ENOUGH_GAMES, Group, OpeningCost, Phase, Play, Quality, Rate, Report, Score,
 };
-use stonefall_engine::report::grouped;
 
 /// Openings in a table.
 const MOST_OPENINGS: usize = 10;

@@ -3,8 +3,8 @@
 use super::sections::{Section, head, sections};
 use crate::cli::output::columns;
 use crate::table::grid;
-use crate::tools::report::Report;
 use stonefall_engine::report::Style;
+use stonefall_tools::report::Report;
 
 /// The whole report.
 pub(super) fn text(report: &Report, style: Style) -> String {

@@ -4,9 +4,9 @@ use super::view::{Found, View};
 use crate::cli::Error;
 use crate::cli::json::{joined, line};
 use crate::cli::output::Output;
-use crate::tools::playtak::watch::{Change, WatchNews};
 use serde_json::{Value, json};
 use std::io::Write;
+use stonefall_tools::playtak::watch::{Change, WatchNews};
 
 pub(super) struct JsonLines<'a> {
     output: &'a mut Output,

@@ -5,10 +5,10 @@ use super::{WatchArgs, Watching};
 use crate::cli::Error;
 use crate::cli::output::{Output, columns, write_json};
 use crate::table::table;
-use crate::tools::playtak::watch::Change;
 use std::io::Write;
 use stonefall_engine::report::Style;
 use stonefall_playtak::protocol::ListedGame;
+use stonefall_tools::playtak::watch::Change;
 
 /// Writes the running games.
 pub(super) async fn run(arguments: &WatchArgs, output: &mut Output) -> Result<(), Error> {

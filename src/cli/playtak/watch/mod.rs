@@ -12,10 +12,10 @@ mod words;
 use crate::cli::flags::Resources;
 use crate::cli::output::{Output, Screen};
 use crate::cli::{Error, duration};
-use crate::tools::playtak::watch::{Change, Target, watch as watch_games};
 use clap::Args;
 use std::time::Duration;
 use stonefall_playtak::connection::Address;
+use stonefall_tools::playtak::watch::{Change, Target, watch as watch_games};
 use tokio::sync::mpsc::{Receiver, channel};
 use tokio::sync::watch;
 

@@ -4,8 +4,8 @@ use super::view::{Found, View};
 use super::words::{chances, clocks, note, title};
 use crate::cli::Error;
 use crate::cli::output::Output;
-use crate::tools::playtak::watch::{Change, WatchNews, WatchedGame};
 use std::io::Write;
+use stonefall_tools::playtak::watch::{Change, WatchNews, WatchedGame};
 
 pub(super) struct Plain<'a> {
     output: &'a mut Output,

@@ -4,10 +4,10 @@ use super::view::{Found, View};
 use super::words::{chance_bar, chances, clocks, last_moves, note, title};
 use crate::cli::output::Output;
 use crate::cli::{Error, bar};
-use crate::tools::playtak::watch::{Change, WatchNews, WatchedGame};
 use indicatif::ProgressBar;
 use std::io::Write;
 use stonefall_engine::report::{Style, draw, status};
+use stonefall_tools::playtak::watch::{Change, WatchNews, WatchedGame};
 
 pub(super) struct BoardView<'a> {
     output: &'a mut Output,

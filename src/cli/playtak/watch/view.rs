@@ -1,9 +1,9 @@
 //! The output of a watched game.
 
 use crate::cli::Error;
-use crate::tools::playtak::watch::{Change, WatchedGame};
 use stonefall_engine::game::Game;
 use stonefall_engine::search::Info;
+use stonefall_tools::playtak::watch::{Change, WatchedGame};
 
 /// A searched position and its best line.
 pub(super) type Found<'a> = Option<(&'a Game, &'a Info)>;

@@ -1,12 +1,12 @@
 //! Texts about watched games.
 
 use crate::cli::duration::clock_face;
-use crate::tools::playtak::watch::{Change, WatchNews, WatchedGame};
 use std::time::Instant;
 use stonefall_engine::report::Style;
 use stonefall_engine::search::Info;
 use stonefall_engine::{Color, Game};
 use stonefall_playtak::protocol::Setting;
+use stonefall_tools::playtak::watch::{Change, WatchNews, WatchedGame};
 
 /// Moves shown of a line.
 const SHOWN_MOVES: usize = 8;

@@ -3,9 +3,9 @@
 use crate::cli::Error;
 use crate::cli::json::joined;
 use crate::cli::output::counted;
-use crate::tools::puzzles::{Aim, Kind, Puzzle};
 use serde_json::{Value, json};
 use stonefall_engine::report::{Style, draw, grouped, key, status};
+use stonefall_tools::puzzles::{Aim, Kind, Puzzle};
 
 /// Boards with tasks first and solutions last, so that readers can try to solve the puzzles.
 pub(super) fn text(puzzles: &[Puzzle], style: Style) -> Result<String, Error> {

@@ -9,10 +9,6 @@ use crate::cli::batch::{Deadline, Parts};
 use crate::cli::output::{Output, complain, counted, write_json};
 use crate::cli::records::report_damage;
 use crate::cli::{Error, bar, resume};
-use crate::tools::parts::Pooled;
-use crate::tools::puzzles::{
-    Collection, EndgameMiner, FoundGame, Games, GamesError, Kind, Miner, Puzzle, Stored,
-};
 use clap::Args;
 use indicatif::ProgressBar;
 use part::PuzzlesPart;
@@ -22,6 +18,10 @@ use std::path::{Path, PathBuf};
 use stonefall_engine::report::grouped;
 use stonefall_engine::stopper::Stopper;
 use stonefall_learn::records::RecordError;
+use stonefall_tools::parts::Pooled;
+use stonefall_tools::puzzles::{
+    Collection, EndgameMiner, FoundGame, Games, GamesError, Kind, Miner, Puzzle, Stored,
+};
 
 /// Steps of the progress bar.
 const STEPS: u64 = 1000;

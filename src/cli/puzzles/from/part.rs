@@ -4,11 +4,11 @@ use super::{FromGames, Kind};
 use crate::cli::Error;
 use crate::cli::batch::open_part;
 use crate::cli::file;
-use crate::tools::parts::{Job, Part, PartFile, Work};
-use crate::tools::puzzles::{Puzzle, Stored};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::fs;
+use stonefall_tools::parts::{Job, Part, PartFile, Work};
+use stonefall_tools::puzzles::{Puzzle, Stored};
 
 /// The file of a part.
 pub(super) struct PuzzlesPart {

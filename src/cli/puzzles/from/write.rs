@@ -2,10 +2,10 @@
 
 use super::list;
 use crate::cli::{Error, file};
-use crate::tools::puzzles::{Kind, Puzzle, write_puzzles};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use stonefall_engine::notation::ptn_file::Writer;
+use stonefall_tools::puzzles::{Kind, Puzzle, write_puzzles};
 
 /// Refuses to overwrite the input.
 pub(super) fn spare(name: &Path, games: &[PathBuf]) -> Result<(), Error> {

@@ -2,10 +2,10 @@
 
 use super::results::{Missed, Part, Results};
 use crate::cli::json::joined;
-use crate::tools::puzzles::{Aim, Kind, TRIAL_MIB};
-use crate::version::VERSION;
 use serde_json::{Value as Json, json};
 use stonefall_engine::eval::Value;
+use stonefall_tools::puzzles::{Aim, Kind, TRIAL_MIB};
+use stonefall_tools::version::VERSION;
 
 pub(super) fn report(results: &Results, missed: &[Missed], complete: bool) -> Json {
     json!({

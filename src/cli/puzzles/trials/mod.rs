@@ -7,11 +7,11 @@ mod results;
 use super::Form;
 use crate::cli::output::{Output, complain, write_json};
 use crate::cli::{Error, bar, file, flags, interrupt};
-use crate::tools::puzzles::{read_puzzles, try_puzzles};
 use clap::Args;
 use results::Results;
 use std::io::Write;
 use std::path::PathBuf;
+use stonefall_tools::puzzles::{read_puzzles, try_puzzles};
 
 /// Default number of positions per search.
 const NODES: u64 = 20_000;

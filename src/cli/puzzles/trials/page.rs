@@ -3,9 +3,9 @@
 use super::results::{Group, Missed, Part, Results, TrialTally};
 use crate::cli::output::{columns, counted};
 use crate::table::grid;
-use crate::tools::puzzles::{Kind, TRIAL_MIB};
 use stonefall_engine::eval::Value;
 use stonefall_engine::report::{Style, grouped};
+use stonefall_tools::puzzles::{Kind, TRIAL_MIB};
 
 const HEADER: [&str; 6] =
     ["", "Positions", "Rows", "First move", "Win announced", "Visited (mean)"];

@@ -1,7 +1,7 @@
 //! Results of trials.
 
-use crate::tools::puzzles::{Aim, Kind, Puzzle, Trial};
 use std::collections::BTreeMap;
+use stonefall_tools::puzzles::{Aim, Kind, Puzzle, Trial};
 
 /// Results of a group.
 #[derive(Clone, Copy, Default)]

@@ -1,0 +1,170 @@
+//! Keys of positions: equal for the eight images of a position, and for every spelling of its rules.
+
+use crate::hash::Hash;
+use fxhash::FxHashMap;
+use stonefall_engine::board::{SetupError, Symmetry};
+use stonefall_engine::types::Rules;
+use stonefall_engine::{Color, Game, IllegalMove, Move};
+
+/// Keys of positions that a game visited, each with the move in the image that gives the key.
+pub(super) type Visits = Vec<(u64, Option<Move>)>;
+
+/// A game played on all eight images of the board at once.
+pub(super) struct Images {
+    games: Vec<Game>,
+    /// Hashes of the size and the rules, during the opening and after it.
+    variants: [u64; 2],
+}
+
+impl Images {
+    /// # Errors
+    /// Never for a valid position.
+    pub(super) fn new(game: &Game) -> Result<Self, SetupError> {
+        let games =
+            Symmetry::ALL.iter().map(|&symmetry| game.image(symmetry)).collect::<Result<_, _>>()?;
+        Ok(Self { games, variants: variants(game.size(), game.rules()) })
+    }
+
+    /// Plays a move of the first image, which is the game itself.
+    pub(super) fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        let size = self.size();
+        for (game, symmetry) in self.games.iter_mut().zip(Symmetry::ALL) {
+            game.play(symmetry.mv(mv, size))?;
+        }
+        Ok(())
+    }
+
+    /// Size of the board.
+    pub(super) fn size(&self) -> usize {
+        self.games[0].size()
+    }
+
+    /// Whether one of the images has this key of the engine, which rules out most other positions.
+    pub(super) fn has(&self, engine_key: u64) -> bool {
+        self.engine_keys().any(|key| key == engine_key)
+    }
+
+    /// The keys of the engine.
+    fn engine_keys(&self) -> impl Iterator<Item = u64> {
+        self.games.iter().map(Game::key)
+    }
+
+    /// The key.
+    pub(super) fn key(&self) -> u64 {
+        let least = self.engine_keys().min().unwrap_or_default();
+        // The smallest of eight numbers is small; the hash uses all bits.
+        Hash::new().number(self.variant()).number(least).finish()
+    }
+
+    fn variant(&self) -> u64 {
+        self.variants[usize::from(self.games[0].opening_plies() == 0)]
+    }
+
+    /// A move in the image that gives the key. A symmetric position has several such images; the smallest move
+    /// represents all moves that are equal.
+    pub(super) fn canonical(&self, mv: Move) -> Move {
+        let size = self.size();
+        let least = self.engine_keys().min().unwrap_or_default();
+        let images = self.engine_keys().zip(Symmetry::ALL).filter(|&(key, _)| key == least);
+        images.map(|(_, symmetry)| symmetry.mv(mv, size)).min().unwrap_or(mv)
+    }
+}
+
+/// Numbers for board size, opening and pieces. Komi and the limit of reversible plies do not count, because the same
+/// moves are good. The opening counts only as long as it lasts.
+fn variants(size: usize, rules: &Rules) -> [u64; 2] {
+    let mut hash = Hash::new().number(size as u64);
+    if rules.pieces != Rules::standard(size).pieces {
+        for color in Color::ALL {
+            let pieces = rules.pieces[color];
+            hash = hash.number(pieces.stones.into()).number(pieces.capstones.into());
+        }
+    }
+    [hash.bytes(rules.opening.name().as_bytes()).finish(), hash.finish()]
+}
+
+/// The legal moves of a position by their images in the position that gives the key; one of several equal moves.
+pub(super) fn distinct(position: &Game) -> FxHashMap<Move, Move> {
+    let Ok(images) = Images::new(position) else { return FxHashMap::default() };
+    position.moves().into_iter().rev().map(|mv| (images.canonical(mv), mv)).collect()
+}
+
+/// The keys of a game's first positions, at most `plies`, each with the move played there; a position that occurs
+/// again counts once. The last has no move if the game ends there.
+///
+/// # Errors
+/// An illegal move.
+pub(super) fn visited(start: &Game, moves: &[Move], plies: usize) -> Result<Visits, IllegalMove> {
+    let Ok(mut images) = Images::new(start) else { return Ok(Vec::new()) };
+    let mut visited: Visits = Vec::with_capacity(plies.min(moves.len() + 1));
+    for mv in moves.iter().copied().map(Some).chain([None]).take(plies) {
+        let key = images.key();
+        if !visited.iter().any(|&(earlier, _)| earlier == key) {
+            visited.push((key, mv.map(|mv| images.canonical(mv))));
+        }
+        if let Some(mv) = mv {
+            images.play(mv)?;
+        }
+    }
+    Ok(visited)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use stonefall_engine::types::Reserve;
+    use stonefall_engine::{HalfKomi, Opening, parse_line};
+
+    fn last(size: usize, rules: Rules, line: &str) -> (u64, Option<Move>) {
+        let start = Game::start(size, rules).unwrap();
+        let moves = parse_line(line).unwrap();
+        let (mv, before) = moves.split_last().unwrap();
+        let mut images = Images::new(&start).unwrap();
+        before.iter().for_each(|&mv| images.play(mv).unwrap());
+        (images.key(), Some(images.canonical(*mv)))
+    }
+
+    #[test]
+    fn images_and_transpositions_share_a_key_and_moves() {
+        let standard = |line: &str| last(5, Rules::standard(5), line);
+        let found = standard("a1 e5 c3 b1 c3>");
+        for image in ["e1 a5 c3 d1 c3<", "a5 e1 c3 b5 c3>", "e5 a1 c3 e4 c3-"] {
+            assert_eq!(standard(image), found, "{image}");
+        }
+        let before = |line: &str| standard(&format!("{line} a2")).0;
+        assert_eq!(before("a1 e5 c4 b1 d4"), before("a1 e5 d4 b1 c4"));
+        assert_ne!(standard("a1 e5 c3 b1 c3<"), found);
+        // At the start all corners are one move, and the start has one key.
+        assert_eq!(standard("a1"), standard("e5"));
+        assert_ne!(standard("a1").1, standard("c3").1);
+    }
+
+    #[test]
+    fn rules_count_where_they_change_the_game() {
+        let standard = Rules::standard(5);
+        let key = |rules| last(5, rules, "c3").0;
+        let no_swap = Rules { opening: Opening::NoSwap, ..standard };
+        assert_ne!(key(no_swap), key(standard));
+        let mut pieces = standard;
+        pieces.pieces[Color::White] = Reserve::new(20, 1);
+        assert_ne!(key(pieces), key(standard));
+        let komi = standard.with_komi(HalfKomi::new(4).unwrap());
+        assert_eq!(key(Rules { reversible_plies: 50, ..komi }), key(standard));
+        assert_ne!(last(6, Rules::standard(6), "c3").0, key(standard));
+        // After the opening, equal stones are equal positions.
+        let swapped = last(5, standard, "a1 e5 c3").0;
+        assert_eq!(last(5, no_swap, "e5 a1 c3").0, swapped);
+    }
+
+    #[test]
+    fn a_position_counts_once_and_the_last_has_no_move() {
+        let start = Game::start(5, Rules::standard(5)).unwrap();
+        let moves = parse_line("a1 e5 e5- a1+ e4+ a2-").unwrap();
+        let visited = visited(&start, &moves, 40).unwrap();
+        assert_eq!(visited.len(), 6);
+        assert!(visited.iter().all(|(_, mv)| mv.is_some()));
+        assert_eq!(super::visited(&start, &moves[..3], 40).unwrap().last().unwrap().1, None);
+        assert_eq!(super::visited(&start, &moves, 2).unwrap().len(), 2);
+    }
+}

@@ -1,0 +1,26 @@
+//! Tasks of the program above the engine: matches, self-play, shuffling of positions, tuning, books, puzzles, game databases, reports, benchmarks.
+
+pub mod bench;
+pub mod date;
+pub mod effort;
+pub mod files;
+pub mod games;
+mod hash;
+mod keys;
+mod lock;
+pub mod matches;
+pub mod openings;
+pub mod opponent;
+pub mod parts;
+pub mod perft;
+pub mod playtak;
+pub mod puzzles;
+pub mod report;
+pub mod resume;
+pub mod score;
+pub mod selfplay;
+pub mod shuffle;
+pub mod tree;
+pub mod tune;
+pub mod version;
+pub mod workers;

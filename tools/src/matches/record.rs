@@ -1,0 +1,160 @@
+//! Games of a match in PTN. The game file is the only memory of a match.
+
+use super::claim::Claims;
+use super::ending::Ending;
+use super::game::Transcript;
+use super::plan::{Fixture, MatchPlan};
+use crate::date;
+use std::time::SystemTime;
+use stonefall_engine::notation::ptn_file::{Evaluation, GameResult, PtnGame, Writer};
+use stonefall_engine::types::{ByColor, Color};
+use thiserror::Error;
+
+/// Tag with the [`MatchPlan::identity`].
+const MATCH: &str = "Match";
+/// Tags with the announcements of both players.
+const CLAIMS: ByColor<&str> = ByColor::new("Claims1", "Claims2");
+
+/// A finished game of a match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MatchRecord {
+    /// The game of the plan.
+    pub fixture: Fixture,
+    /// Its end.
+    pub ending: Ending,
+    /// Number of plies, with the opening.
+    pub plies: usize,
+    /// Announcements of both players.
+    pub claims: ByColor<Claims>,
+    /// Effort of both players.
+    pub effort: ByColor<Effort>,
+}
+
+/// Sums over an engine's moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Effort {
+    /// Moves without the opening.
+    pub moves: u64,
+    /// Time in milliseconds.
+    pub milliseconds: u64,
+    /// Nodes, or visits if there are no nodes.
+    pub nodes: u64,
+    /// Depth.
+    pub depth: u64,
+}
+
+impl Effort {
+    /// Adds the effort of another game.
+    pub const fn add(&mut self, other: &Self) {
+        self.moves += other.moves;
+        self.milliseconds += other.milliseconds;
+        self.nodes += other.nodes;
+        self.depth += other.depth;
+    }
+}
+
+/// Error of a game that does not belong to the match.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum MatchRecordError {
+    /// It has no `Match` tag.
+    #[error("expected a game of stonefall match, found another game")]
+    NoMatch,
+    /// It belongs to another match.
+    #[error("expected a game of this match, found other engines, options, openings or rules")]
+    OtherMatch,
+    /// A tag is missing or invalid.
+    #[error("expected the tag {0} as this program writes it")]
+    Tag(&'static str),
+    /// It is incomplete.
+    #[error("expected a result, found none")]
+    Unfinished,
+}
+
+/// Writes a game as PTN.
+pub(super) fn write(plan: &MatchPlan, fixture: &Fixture, transcript: &Transcript) -> String {
+    let mut writer = Writer::new();
+    let name = |color: Color| &plan.contenders[fixture.players[color]].name;
+    let controls = Color::ALL.map(|color| plan.contenders[fixture.players[color]].control);
+    let (date, time) = date::tags(SystemTime::now());
+    writer
+        .tag("Site", "stonefall match")
+        .tag("Date", &date)
+        .tag("Time", &time)
+        .tag("Player1", name(Color::White))
+        .tag("Player2", name(Color::Black))
+        .setup(plan.size, &plan.rules, plan.openings[fixture.opening].tps.as_ref());
+    let clock = match controls {
+        [white, black] if white == black => white.to_string(),
+        [white, black] => format!("{white} vs {black}"),
+    };
+    writer
+        .tag("Clock", &clock)
+        .tag("Round", &(fixture.number + 1).to_string())
+        .tag("Result", &transcript.ending.result().to_string())
+        .tag("Termination", &transcript.ending.to_string());
+    for color in Color::ALL {
+        if transcript.claims[color].made > 0 {
+            writer.tag(CLAIMS[color], &transcript.claims[color].to_string());
+        }
+    }
+    writer.tag(MATCH, &plan.identity());
+    for (ply, evaluation) in &transcript.plies {
+        writer.ply(ply);
+        if let Some(evaluation) = evaluation {
+            writer.comment(&evaluation.to_string());
+        }
+    }
+    writer.result(transcript.ending.result());
+    writer.finish()
+}
+
+impl MatchRecord {
+    /// Reads a game of this match.
+    ///
+    /// # Errors
+    /// If it belongs to another match or is incomplete.
+    pub fn read(game: &PtnGame, plan: &MatchPlan) -> Result<Self, MatchRecordError> {
+        result_of(game)?;
+        let identity = game.tag(MATCH).ok_or(MatchRecordError::NoMatch)?;
+        if identity == plan.identity() {
+            Self::read_any(game, plan)
+        } else {
+            Err(MatchRecordError::OtherMatch)
+        }
+    }
+
+    /// Reads a game of a match with these engines and any openings.
+    pub(super) fn read_any(game: &PtnGame, plan: &MatchPlan) -> Result<Self, MatchRecordError> {
+        let (result, tree) = (result_of(game)?, game.tree());
+        let main = &tree.lines[PtnGame::MAIN_LINE];
+        let number = game.tag("Round").and_then(|text| text.parse::<usize>().ok());
+        let number = number.and_then(|number| number.checked_sub(1));
+        let fixture = plan.fixture(number.ok_or(MatchRecordError::Tag("Round"))?);
+        let ending = game.tag("Termination").and_then(|text| Ending::read(result, text));
+        let ending = ending.ok_or(MatchRecordError::Tag("Termination"))?;
+        let claims = ByColor::from_fn(|color| {
+            game.tag(CLAIMS[color]).and_then(Claims::read).unwrap_or_default()
+        });
+        let mut effort = ByColor::<Effort>::default();
+        for (ply, played) in main.plies.iter().enumerate() {
+            let comment = played.comments.first().and_then(|&index| game.items()[index].comment());
+            let Some(said) = comment.and_then(Evaluation::read) else { continue };
+            let sum = &mut effort[tree.number(ply).1];
+            sum.add(&Effort {
+                moves: 1,
+                milliseconds: said.milliseconds.unwrap_or(0),
+                nodes: said.nodes.or(said.visits).unwrap_or(0),
+                depth: said.depth.unwrap_or(0).into(),
+            });
+        }
+        Ok(Self { fixture, ending, plies: main.plies.len(), claims, effort })
+    }
+}
+
+/// Result of a complete game: the one after the moves, which is written last.
+fn result_of(game: &PtnGame) -> Result<GameResult, MatchRecordError> {
+    let tree = game.tree();
+    let main = &tree.lines[PtnGame::MAIN_LINE];
+    let last = main.plies.last().and_then(|played| played.result).or(main.result);
+    last.filter(|&result| result != GameResult::Unfinished).ok_or(MatchRecordError::Unfinished)
+}

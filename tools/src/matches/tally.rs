@@ -1,0 +1,198 @@
+//! Results of a match.
+
+use super::claim::Claims;
+use super::elo::Pairs;
+use super::ending::Reason;
+use super::plan::MatchPlan;
+use super::record::{Effort, MatchRecord};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::AddAssign;
+use stonefall_engine::types::Color;
+
+/// Results of an engine, or of one against another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Score {
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+    /// Pairs of finished games with the same opening.
+    pub pairs: Pairs,
+}
+
+impl Score {
+    /// Number of games.
+    #[must_use]
+    pub const fn games(&self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Share of the points; one half without games.
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        match self.games() {
+            0 => 0.5,
+            games => (f64::from(self.wins) + f64::from(self.draws) / 2.0) / f64::from(games),
+        }
+    }
+
+    /// Counts a game by its half points.
+    pub(crate) fn add(&mut self, half_points: usize) {
+        match half_points {
+            0 => self.losses += 1,
+            1 => self.draws += 1,
+            _ => self.wins += 1,
+        }
+    }
+}
+
+/// `+3 -2 =1`: won, lost, drawn.
+impl fmt::Display for Score {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "+{} -{} ={}", self.wins, self.losses, self.draws)
+    }
+}
+
+impl AddAssign for Score {
+    fn add_assign(&mut self, other: Self) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+        self.pairs += other.pairs;
+    }
+}
+
+/// Results of an engine in a match.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Standing {
+    /// All its games.
+    pub score: Score,
+    /// Number of losses by each of [`Reason::FAULTS`].
+    pub faults: BTreeMap<Reason, u32>,
+    /// Its announcements.
+    pub claims: Claims,
+    /// Number of the first game with a wrong announcement, from 0.
+    pub false_claim: Option<usize>,
+    /// Sums over its moves.
+    pub effort: Effort,
+}
+
+/// A fault of an engine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Incident {
+    /// Number of the game, from 0.
+    pub game: usize,
+    /// Index of the engine.
+    pub contender: usize,
+    /// The fault.
+    pub reason: Reason,
+    /// Details.
+    pub detail: String,
+}
+
+/// Results of all finished games.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Tally {
+    /// The engines in the order of the plan.
+    pub standings: Vec<Standing>,
+    /// The pairings of [`MatchPlan::pairings`] with the first engine's score.
+    pub pairings: Vec<([usize; 2], Score)>,
+    /// Number of games by the reason of their end.
+    pub endings: BTreeMap<Reason, u32>,
+    /// Wins of White, draws, wins of Black.
+    pub colors: [u32; 3],
+    /// Faults in order of the games.
+    pub incidents: Vec<Incident>,
+    /// Plies of all games.
+    pub plies: u64,
+}
+
+impl Tally {
+    /// Counts games in any order.
+    #[must_use]
+    pub fn new<'a>(plan: &MatchPlan, records: impl IntoIterator<Item = &'a MatchRecord>) -> Self {
+        let pairings = plan.pairings();
+        let mut tally = Self {
+            standings: vec![Standing::default(); plan.contenders.len()],
+            pairings: pairings.iter().map(|&pairing| (pairing, Score::default())).collect(),
+            ..Self::default()
+        };
+        let games: BTreeMap<_, _> =
+            records.into_iter().map(|record| (record.fixture.number, record)).collect();
+        for (&number, record) in &games {
+            let place = number / 2 % pairings.len().max(1);
+            tally.count(record, place);
+            let twin = games.get(&(number ^ 1)).filter(|_| number % 2 == 0);
+            if let (Some(twin), Some((pairing, score))) = (twin, tally.pairings.get_mut(place)) {
+                let points = points(record, pairing[0]) + points(twin, pairing[0]);
+                score.pairs.count(points);
+                tally.standings[pairing[0]].score.pairs.count(points);
+                tally.standings[pairing[1]].score.pairs.count(4 - points);
+            }
+        }
+        tally
+    }
+
+    fn count(&mut self, record: &MatchRecord, place: usize) {
+        let players = &record.fixture.players;
+        *self.endings.entry(record.ending.reason).or_default() += 1;
+        self.plies += record.plies as u64;
+        self.colors[match record.ending.winner {
+            Some(Color::White) => 0,
+            None => 1,
+            Some(Color::Black) => 2,
+        }] += 1;
+        if let Some((pairing, score)) = self.pairings.get_mut(place) {
+            score.add(points(record, pairing[0]));
+        }
+        for color in Color::ALL {
+            let Some(standing) = self.standings.get_mut(players[color]) else { continue };
+            standing.score.add(points(record, players[color]));
+            standing.effort.add(&record.effort[color]);
+            let claims = &record.claims[color];
+            standing.claims.add(claims);
+            if claims.is_false() && standing.false_claim.is_none() {
+                standing.false_claim = Some(record.fixture.number);
+            }
+        }
+        if record.ending.reason.is_fault()
+            && let Some(loser) = record.ending.winner.map(Color::opponent)
+        {
+            let (reason, detail) = (record.ending.reason, record.ending.detail.clone());
+            let contender = players[loser];
+            if let Some(standing) = self.standings.get_mut(contender) {
+                *standing.faults.entry(reason).or_default() += 1;
+            }
+            let game = record.fixture.number;
+            self.incidents.push(Incident { game, contender, reason, detail });
+        }
+    }
+
+    /// Number of games.
+    #[must_use]
+    pub fn games(&self) -> u32 {
+        self.colors.iter().sum()
+    }
+
+    /// Indices of the engines, the best one first.
+    #[must_use]
+    pub fn order(&self) -> Vec<usize> {
+        let mut order: Vec<_> = (0..self.standings.len()).collect();
+        let share = |index: usize| self.standings[index].score.share();
+        order.sort_by(|&one, &other| share(other).total_cmp(&share(one)));
+        order
+    }
+}
+
+/// Half points of an engine in a game.
+pub(super) fn points(record: &MatchRecord, contender: usize) -> usize {
+    let players = &record.fixture.players;
+    match record.ending.winner {
+        None => 1,
+        Some(winner) if players[winner] == contender => 2,
+        Some(_) => 0,
+    }
+}

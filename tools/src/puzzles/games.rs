@@ -1,0 +1,196 @@
+//! Reads games from PTN files, self-play records, game databases and PlayTak's file.
+
+use crate::files::read_text;
+use crate::games::{Database, DatabaseError, Filter, PlayTakFile, SqliteFile, StoredGame};
+use std::fs::File;
+use std::io::{self, Read, Seek};
+use std::path::Path;
+use std::vec;
+use stonefall_engine::Color;
+use stonefall_engine::notation::ptn_file::{GameError, PtnFile, PtnGame};
+use stonefall_engine::types::ByColor;
+use stonefall_learn::records::{Damage, GameRecord, MAGIC, Ply, Reader, RecordError, from_ptn};
+use thiserror::Error;
+
+/// The games of a file. The first bytes tell its kind.
+pub struct Games {
+    content: Content,
+    length: u64,
+    /// Games returned so far.
+    count: usize,
+}
+
+enum Content {
+    Records(Reader<File>),
+    Text(vec::IntoIter<PtnGame>),
+    Database(Box<Database>, vec::IntoIter<i64>),
+    PlayTak(Box<PlayTakFile>),
+}
+
+/// A game, its name and its players.
+#[derive(Clone, Debug)]
+pub struct FoundGame {
+    /// The game; without scores unless it comes from self-play records.
+    pub game: GameRecord,
+    /// Its number and players, or its place in a self-play run.
+    pub name: String,
+    /// Names of the players.
+    pub players: ByColor<Option<String>>,
+    /// Ratings of the players.
+    pub ratings: ByColor<Option<u16>>,
+}
+
+impl FoundGame {
+    /// Whether a player has this name, in any case.
+    pub fn is_player(&self, color: Color, name: &str) -> bool {
+        self.players[color].as_ref().is_some_and(|it| it.eq_ignore_ascii_case(name))
+    }
+}
+
+/// A file or a game that cannot be read.
+#[derive(Debug, Error)]
+pub enum GamesError {
+    /// The file cannot be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// Invalid records. No more games follow.
+    #[error(transparent)]
+    Records(#[from] RecordError),
+    /// A database that cannot be read. No more games follow.
+    #[error(transparent)]
+    Database(#[from] DatabaseError),
+    /// A game of a PTN file that cannot be replayed. Other games follow.
+    #[error("game {number}: {error}")]
+    Game {
+        /// Its number in the file, from 1.
+        number: usize,
+        /// The error.
+        error: GameError,
+    },
+    /// A game of PlayTak's file that cannot be replayed. Other games follow.
+    #[error("{name}: {reason}")]
+    Illegal {
+        /// Its number and players.
+        name: String,
+        /// The first illegal move and the reason.
+        reason: String,
+    },
+}
+
+impl Games {
+    /// Opens a file: PTN, self-play records, a game database or PlayTak's file. A player selects the games of a database.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or the database does not have the player.
+    pub fn open(path: &Path, player: Option<&str>) -> Result<Self, GamesError> {
+        let mut file = File::open(path)?;
+        let length = file.metadata()?.len();
+        let mut head = Vec::new();
+        file.by_ref().take(MAGIC.len() as u64).read_to_end(&mut head)?;
+        file.rewind()?;
+        let (content, length) = match SqliteFile::detect(path)? {
+            Some(SqliteFile::Database) => {
+                let database = Database::open(path)?;
+                let player = player.map(ToOwned::to_owned);
+                let ids = database.identifiers(None, &Filter { player, ..Filter::default() })?;
+                let length = ids.len() as u64;
+                (Content::Database(Box::new(database), ids.into_iter()), length)
+            }
+            Some(SqliteFile::Foreign) => (Content::PlayTak(Box::new(PlayTakFile::open(path)?)), 0),
+            None if head == MAGIC => (Content::Records(Reader::new(file)), length),
+            None => {
+                let games = PtnFile::read(&read_text(file)?).games;
+                let length = games.len() as u64;
+                (Content::Text(games.into_iter()), length)
+            }
+        };
+        Ok(Self { content, length, count: 0 })
+    }
+
+    /// Share of the file that has been read, from 0 to 1.
+    pub fn share(&self) -> f64 {
+        let done = match &self.content {
+            Content::Records(reader) => reader.whole_until(),
+            Content::Text(_) | Content::Database(..) => self.count as u64,
+            Content::PlayTak(file) => return file.share(),
+        };
+        done as f64 / self.length.max(1) as f64
+    }
+
+    /// Bytes of a file of records outside complete records.
+    pub fn damage(&self) -> &[Damage] {
+        match &self.content {
+            Content::Records(reader) => reader.damage(),
+            _ => &[],
+        }
+    }
+}
+
+impl Iterator for Games {
+    type Item = Result<FoundGame, GamesError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.count += 1;
+        let number = self.count;
+        match &mut self.content {
+            Content::Records(reader) => {
+                let game = reader.next_game().transpose()?;
+                Some(game.map_err(Into::into).map(|game| from_record(game, number)))
+            }
+            Content::Text(games) => Some(from_text(&games.next()?, number)),
+            Content::Database(database, ids) => {
+                let stored = database.game(ids.next()?);
+                Some(stored.and_then(from_database).map_err(Into::into))
+            }
+            Content::PlayTak(file) => Some(match file.next()? {
+                Ok(Ok(game)) => from_database(game).map_err(Into::into),
+                Ok(Err(skipped)) => {
+                    let (name, reason) = (skipped.name, skipped.reason);
+                    Err(GamesError::Illegal { name, reason })
+                }
+                Err(error) => Err(error.into()),
+            }),
+        }
+    }
+}
+
+fn from_record(game: GameRecord, number: usize) -> FoundGame {
+    let name = match game.origin.plan {
+        0 => format!("game {number}"),
+        _ => {
+            let origin = game.origin;
+            format!("self-play {}.{}.{}", origin.seed, origin.shard, origin.game)
+        }
+    };
+    FoundGame { game, name, players: ByColor::default(), ratings: ByColor::default() }
+}
+
+fn from_text(ptn: &PtnGame, number: usize) -> Result<FoundGame, GamesError> {
+    let tag = |name: &str, color: Color| {
+        ptn.tag(&format!("{name}{}", color.index() + 1)).map(ToOwned::to_owned)
+    };
+    let players = ByColor::from_fn(|color| tag("Player", color));
+    let ratings = ByColor::from_fn(|color| tag("Rating", color)?.trim().parse().ok());
+    let game = from_ptn(ptn).map_err(|error| GamesError::Game { number, error })?;
+    Ok(FoundGame { game, name: named(number as i64, &players), players, ratings })
+}
+
+fn from_database(stored: StoredGame) -> Result<FoundGame, DatabaseError> {
+    let outcome = stored.replayed()?.outcome_with_history();
+    let name = named(stored.id, &stored.names);
+    let game = GameRecord {
+        plies: stored.moves.into_iter().map(|mv| Ply { mv, score: None }).collect(),
+        outcome,
+        start: stored.start,
+        ..GameRecord::new(stored.size, stored.rules)
+    };
+    Ok(FoundGame { game, name, players: stored.names, ratings: stored.ratings })
+}
+
+/// `game 3, Ann - Ben`.
+fn named(number: i64, ByColor(players): &ByColor<Option<String>>) -> String {
+    match players {
+        [Some(white), Some(black)] => format!("game {number}, {white} - {black}"),
+        _ => format!("game {number}"),
+    }
+}

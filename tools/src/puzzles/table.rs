@@ -1,0 +1,117 @@
+//! Tables of puzzles.
+
+use super::{Aim, Kind, Misses, Puzzle};
+use crate::bench;
+use std::error::Error;
+use std::str::FromStr;
+use stonefall_engine::notation::{excerpt, parse_move, parse_tps};
+use stonefall_engine::types::HalfKomi;
+
+/// Writes a table: comments with the recipe, which holds the arguments that the result depends on; column names and rows
+/// for each of these kinds.
+pub fn write_puzzles(kinds: &[Kind], puzzles: &[Puzzle], recipe: &str) -> String {
+    let mut text = format!("# Made by {} with\n# {recipe}\n", bench::signature());
+    for &kind in kinds {
+        let note = match kind {
+            Kind::Road => {
+                "moves: the winner's; effort: positions until a search proves the win (- for over 200000)"
+            }
+            Kind::Flats => {
+                "plies: to the end of the game; effort: positions of the solver for the proof; \
+                 move: the first of the proof, perhaps not the only one"
+            }
+        };
+        text += &format!(
+            "# {note}; rating: mean of the players who missed the win\n{}\n",
+            kind.columns().join("\t")
+        );
+        let rows = puzzles.iter().filter(|puzzle| puzzle.aim.kind == kind);
+        text.extend(rows.map(|puzzle| format!("{puzzle}\n")));
+    }
+    text
+}
+
+/// Reads a table: comments that start with `#`, the names of the columns, and a row per puzzle. Other names may follow,
+/// for puzzles of the other kind. The last column, `rating`, may be missing, also in single rows. The first move of each puzzle is checked.
+///
+/// # Errors
+/// For other columns, for a row that cannot be read, and for a table without rows.
+pub fn read_puzzles(text: &str) -> Result<Vec<Puzzle>, String> {
+    let is_content = |line: &str| !line.starts_with('#') && !line.trim().is_empty();
+    let mut names = None;
+    let mut puzzles = Vec::new();
+    for (line, content) in (1..).zip(text.lines()).filter(|(_, line)| is_content(line)) {
+        let wrong = |problem: Box<dyn Error>| format!("line {line}: {problem}");
+        match (Names::read(content), names) {
+            (Some(read), _) => names = Some(read),
+            (None, Some(names)) => puzzles.push(puzzle(names, content).map_err(wrong)?),
+            (None, None) => {
+                let found = excerpt(content, 40);
+                return Err(wrong(
+                    format!("expected the column names of a table of puzzles or endgames, found {found:?}")
+                        .into(),
+                ));
+            }
+        }
+    }
+    if puzzles.is_empty() {
+        return Err("expected a table of puzzles or endgames, found no rows".to_owned());
+    }
+    Ok(puzzles)
+}
+
+/// Names of columns.
+#[derive(Clone, Copy)]
+struct Names {
+    kind: Kind,
+    /// Number of columns.
+    count: usize,
+}
+
+impl Names {
+    /// The names in a line, if it has some.
+    fn read(line: &str) -> Option<Self> {
+        let names = |kind: Kind| {
+            let columns = kind.columns();
+            let count = line.split('\t').count();
+            let is_known = [columns.len() - 1, columns.len()].contains(&count);
+            let is_equal = line.split('\t').eq(columns.into_iter().take(count));
+            (is_known && is_equal).then_some(Self { kind, count })
+        };
+        Kind::ALL.into_iter().find_map(names)
+    }
+}
+
+fn puzzle(Names { kind, count }: Names, row: &str) -> Result<Puzzle, Box<dyn Error>> {
+    let columns: Vec<_> = row.split('\t').collect();
+    let (&[_, half_komi, length, effort, tps, line, source, ref rest @ ..], true) =
+        (&columns[..], columns.len() <= count)
+    else {
+        return Err(format!("expected {count} columns, found {}", columns.len()).into());
+    };
+    let mut misses = Misses::default();
+    if let [rating] = rest {
+        misses.add(Some(number("rating", rating)?));
+    }
+    let puzzle = Puzzle {
+        tps: parse_tps(tps)?,
+        half_komi: HalfKomi::new(number("half_komi", half_komi)?)?,
+        aim: Aim { kind, length: number(kind.unit(), length)? },
+        line: line.split_whitespace().map(parse_move).collect::<Result<_, _>>()?,
+        effort: if effort == "-" { None } else { Some(number("effort", effort)?) },
+        source: source.to_owned(),
+        misses,
+        ptn: String::new(),
+    };
+    let game = puzzle.game()?;
+    if game.outcome().is_some() {
+        return Err("expected a position to move in, found a game that is over".into());
+    }
+    let mv = puzzle.key().ok_or("expected a line of at least one move, found none")?;
+    game.check(mv).map_err(|reason| format!("move {mv}: {reason}"))?;
+    Ok(puzzle)
+}
+
+fn number<T: FromStr>(column: &'static str, text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| format!("expected a number in column {column}, found {text:?}"))
+}

@@ -1,0 +1,158 @@
+//! Files that grow with long work and resume it after an interruption.
+
+use crate::lock;
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use stonefall_engine::notation::excerpt;
+use thiserror::Error;
+
+/// Interval between waits for the disk.
+const SYNC_EVERY: Duration = Duration::from_secs(1);
+
+/// Treatment of results that are already in the file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Start {
+    /// Keep them.
+    Resume,
+    /// Discard them.
+    Restart,
+}
+
+/// A file to which finished units (games, batches) are appended. Only one process can have it open.
+#[derive(Debug)]
+pub struct ResumableFile {
+    path: PathBuf,
+    file: File,
+    synced: Instant,
+}
+
+/// Error of a file that cannot be read, written or resumed.
+#[derive(Debug, Error)]
+#[error("{}: {problem}", .path.display())]
+pub struct ResumeError {
+    /// The file.
+    pub path: PathBuf,
+    /// The problem.
+    pub problem: ResumeProblem,
+}
+
+/// Problem of a file that cannot be read, written or resumed.
+#[derive(Debug, Error)]
+pub enum ResumeProblem {
+    /// The operating system refuses.
+    #[error(transparent)]
+    File(#[from] io::Error),
+    /// The path no longer leads to the open file: what is written there is lost.
+    #[error("expected the file that this process writes, found it removed or its file system gone")]
+    Gone,
+    /// Another process writes the file.
+    #[error("expected a file that no other process writes, found one in use")]
+    InUse,
+    /// The content is not what this work writes.
+    #[error("{0}")]
+    Content(String),
+    /// Other settings made the content.
+    #[error("{0}")]
+    Settings(String),
+}
+
+impl ResumeProblem {
+    /// Adds the path.
+    pub(super) fn at(self, path: &Path) -> ResumeError {
+        ResumeError { path: path.into(), problem: self }
+    }
+}
+
+impl ResumableFile {
+    /// Opens or creates a file. `read` returns the content and the length of its complete units in bytes;
+    /// the file is cut to this length, because a killed program leaves an incomplete unit. Also returns
+    /// the number of bytes cut.
+    ///
+    /// # Errors
+    /// If the file cannot be read and written; and the errors of `read`, which leave the file unchanged.
+    pub fn open<T>(
+        path: &Path,
+        start: Start,
+        read: impl FnOnce(&mut File) -> Result<(T, u64), ResumeProblem>,
+    ) -> Result<(Self, T, u64), ResumeError> {
+        let open = || {
+            let mut file = lock::open_alone(path)?.ok_or(ResumeProblem::InUse)?;
+            if start == Start::Restart {
+                file.set_len(0)?;
+            }
+            let length = file.metadata()?.len();
+            let (content, end) = read(&mut file)?;
+            file.set_len(end)?;
+            file.seek(SeekFrom::Start(end))?;
+            let file = Self { path: path.into(), file, synced: Instant::now() };
+            Ok((file, content, length.saturating_sub(end)))
+        };
+        open().map_err(|problem: ResumeProblem| problem.at(path))
+    }
+
+    /// Appends a unit in one write, so that a killed program leaves at most one incomplete unit. A network file
+    /// system reports a full disk only when the program waits for the disk, which happens once per second here.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn append(&mut self, bytes: &[u8]) -> Result<(), ResumeError> {
+        self.file.write_all(bytes).map_err(|error| ResumeProblem::from(error).at(&self.path))?;
+        if self.synced.elapsed() < SYNC_EVERY { Ok(()) } else { self.sync() }
+    }
+
+    /// Waits until the content is on the disk, so that a power failure does not lose it.
+    ///
+    /// # Errors
+    /// If the file cannot be written, or is no longer there.
+    pub fn sync(&mut self) -> Result<(), ResumeError> {
+        self.synced = Instant::now();
+        self.file.sync_data().map_err(|error| ResumeProblem::from(error).at(&self.path))?;
+        match lock::is_at(&self.file, &self.path) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(ResumeProblem::Gone.at(&self.path)),
+            Err(error) => Err(ResumeProblem::from(error).at(&self.path)),
+        }
+    }
+}
+
+/// Checks that the settings of a file are the expected ones. Settings are structs that serialize to JSON
+/// objects.
+///
+/// # Errors
+/// The fields that differ.
+pub(super) fn check_settings<S: Serialize>(expected: &S, found: &S) -> Result<(), ResumeProblem> {
+    let (expected, found) = (fields(expected), fields(found));
+    let names: BTreeSet<_> = expected.keys().chain(found.keys()).collect();
+    let text = |value: Option<&Value>| {
+        value.map_or_else(|| "nothing".to_owned(), |value| excerpt(&value.to_string(), 60))
+    };
+    let differences: Vec<_> = names
+        .into_iter()
+        .filter(|&name| expected.get(name) != found.get(name))
+        .map(|name| match [&expected, &found].map(|fields| text(fields.get(name))) {
+            // Long values may differ after the excerpt.
+            [expected, found] if expected == found => format!("expected other {name}"),
+            [expected, found] => format!("expected {name} {expected}, found {found}"),
+        })
+        .collect();
+    if differences.is_empty() {
+        Ok(())
+    } else {
+        Err(ResumeProblem::Settings(differences.join("; ")))
+    }
+}
+
+/// Fields of a struct, and those of the structs in it.
+fn fields(settings: &impl Serialize) -> Map<String, Value> {
+    let Ok(Value::Object(fields)) = serde_json::to_value(settings) else { return Map::new() };
+    let inner = |(name, value)| match value {
+        Value::Object(inner) => inner.into_iter().collect(),
+        value => vec![(name, value)],
+    };
+    fields.into_iter().flat_map(inner).collect()
+}

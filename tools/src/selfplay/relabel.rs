@@ -1,0 +1,79 @@
+//! New scores for recorded games.
+
+use super::GameKey;
+use super::plan::REVISION;
+use super::think::Thinker;
+use crate::parts::{Job, Work};
+use crate::workers::{self, Ended, Jobs};
+use serde_json::json;
+use stonefall_engine::eval::Value;
+use stonefall_engine::stopper::Stopper;
+use stonefall_learn::records::{GameRecord, Origin};
+
+/// Settings of the new scores. The debug text is part of the file format.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Labels {
+    /// Nodes per move.
+    pub nodes: u32,
+    /// Whether a search finishes its iteration with up to five times the nodes.
+    pub soft: bool,
+    /// Hash of the engine.
+    pub engine: u32,
+}
+
+impl Labels {
+    /// Key of a game with new scores.
+    #[must_use]
+    pub fn key(self, game: &GameRecord) -> GameKey {
+        let Origin { plan, .. } = game.origin;
+        let text = format!("{REVISION} scores {self:?} {plan}");
+        let origin = Origin { plan: crc32fast::hash(text.as_bytes()), ..game.origin };
+        GameKey { size: game.size, nodes: self.nodes, origin }
+    }
+}
+
+/// The new scores as a job for several processes.
+#[must_use]
+pub fn relabel_job(games: &[GameRecord], labels: Labels) -> Job {
+    let mut hasher = crc32fast::Hasher::new();
+    games.iter().for_each(|game| hasher.update(&game.to_bytes()));
+    let Labels { nodes, soft, .. } = labels;
+    let hash = format!("{:08x}", hasher.finalize());
+    let settings = json!({ "nodes": nodes, "soft": soft, "games": hash });
+    Job { work: Work::Relabel, units: games.len() as u32, group: 1, seed: None, settings }
+}
+
+/// Scores the games of these numbers anew and passes them to `on_game`. Moves, results, plies
+/// without a score and proven scores stay the same. The stopper ends the work within a move.
+///
+/// # Errors
+/// Those of `on_game`, which stop the work.
+pub fn relabel<E>(
+    games: &[GameRecord],
+    labels: Labels,
+    jobs: Jobs<'_>,
+    threads: usize,
+    stopper: &Stopper,
+    mut on_game: impl FnMut(u32, &GameRecord) -> Result<(), E>,
+) -> Result<Ended, E> {
+    let thinker = || Thinker::new(labels.nodes, labels.soft, stopper);
+    let job = |thinker: &mut Thinker<'_>, number: u32| {
+        relabeled(&games[number as usize], labels, thinker)
+    };
+    workers::run_listed(jobs, threads, stopper, thinker, job, |number, game| on_game(number, &game))
+}
+
+/// The game with new scores; `None` if it is stopped.
+fn relabeled(game: &GameRecord, labels: Labels, thinker: &mut Thinker<'_>) -> Option<GameRecord> {
+    let GameKey { nodes, origin, .. } = labels.key(game);
+    let mut labeled = GameRecord { nodes, origin, ..game.clone() };
+    let mut board = game.beginning().ok()?;
+    thinker.forget();
+    for ply in &mut labeled.plies {
+        if let Some(Value::CentiFlats(_)) = ply.score {
+            ply.score = Some(thinker.think(&board)?.value);
+        }
+        board.play(ply.mv).ok()?;
+    }
+    Some(labeled)
+}
