@@ -5,11 +5,13 @@ use crate::program::{file, path, rejected, run};
 use crate::serve::command::Program;
 use crate::serve::raw;
 use crate::serve::server::{Served, serve};
+use rusqlite::Connection;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::{Read, Write as _};
 use std::net::TcpStream;
 use std::path::Path;
+use std::time::Duration;
 use stonefall::transport::Explorer;
 use stonefall::transport::socket::{Notice, Origins, Refusal};
 use stonefall_engine::board::Symmetry;
@@ -406,6 +408,24 @@ fn games_of_an_import_appear_at_once() {
     assert!(game["date"].is_null());
     let ptn = get(&served, &format!("/game/{}", game["playtak_id"])).good();
     assert!(ptn["ptn"].as_str().unwrap().contains("2. c3"), "{ptn}");
+}
+
+/// The first question waits for a program that changes the file. SQLite would wait ten seconds; the question has one.
+#[test]
+fn a_late_question_leaves_the_explorer_to_the_next_one() {
+    let database = database("service-late", &[random_row(1)]);
+    let served = serve(|setup| {
+        setup.explorer = Some(Explorer::open(Path::new(&database)).unwrap());
+        setup.timeouts.question = Duration::from_secs(1);
+    });
+    let writer = Connection::open(&database).unwrap();
+    writer.execute_batch("BEGIN EXCLUSIVE").unwrap();
+    let answer = get(&served, "/players");
+    assert!([500, 503].contains(&answer.status), "{answer:?}");
+    // The next question does not need the file.
+    assert_eq!(get(&served, "/databases").good().as_array().unwrap().len(), 6);
+    writer.execute_batch("ROLLBACK").unwrap();
+    assert_eq!(get(&served, "").good()["games"], 1);
 }
 
 #[test]

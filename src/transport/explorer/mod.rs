@@ -1,7 +1,7 @@
 //! The opening explorer: the answers of PTN Ninja's web service, from a game database (docs/games.md).
 //!
 //! One thread owns the database and answers one question after the other. A few questions wait in a queue; the queue
-//! refuses more.
+//! refuses more. A question has some seconds, from its arrival; then the client gets an error, and the thread goes on.
 
 mod answer;
 mod question;
@@ -16,7 +16,7 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use stonefall_tools::games::{Database, DatabaseError};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::oneshot;
@@ -35,6 +35,8 @@ pub struct Explorer {
 #[derive(Debug)]
 struct Job {
     question: Question,
+    /// When the client gives up.
+    end: Instant,
     reply: oneshot::Sender<Reply>,
 }
 
@@ -66,7 +68,8 @@ impl Explorer {
     /// Answers a question, within this time.
     pub(super) async fn answer(&self, question: Question, patience: Duration) -> Reply {
         let (reply, replied) = oneshot::channel();
-        if self.jobs.try_send(Job { question, reply }).is_err() {
+        let end = Instant::now() + patience;
+        if self.jobs.try_send(Job { question, end, reply }).is_err() {
             return Reply::busy(format!(
                 "expected at most {WAITING} waiting questions, found more"
             ));
@@ -81,13 +84,17 @@ impl Explorer {
 
 /// Answers questions until the explorer is gone.
 fn work(database: &Database, mut jobs: Receiver<Job>) {
-    while let Some(Job { question, reply }) = jobs.blocking_recv() {
+    while let Some(Job { question, end, reply }) = jobs.blocking_recv() {
         // The client of an old question has left.
         if reply.is_closed() {
             continue;
         }
         // A panic ends only its question: the database keeps no half-done change in memory.
-        if let Ok(found) = catch_unwind(AssertUnwindSafe(|| answer::answer(database, &question))) {
+        let found = catch_unwind(AssertUnwindSafe(|| match database.end_at(end) {
+            Ok(()) => answer::answer(database, &question),
+            Err(error) => error.into(),
+        }));
+        if let Ok(found) = found {
             // The client may have left.
             let _ = reply.send(found);
         }

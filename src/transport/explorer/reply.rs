@@ -49,6 +49,7 @@ impl From<DatabaseError> for Reply {
         match error {
             DatabaseError::NoPlayer(_) => Self::wrong(message),
             DatabaseError::NoGame(_) => Self::missing(message),
+            DatabaseError::Late => Self::busy(message),
             _ => Self::failed(message),
         }
     }

@@ -7,9 +7,10 @@ use super::segment::{self, Segment};
 use super::{DatabaseError, open, schema};
 use fxhash::FxHashMap;
 use rusqlite::{Connection, Transaction};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// A database that answers queries. It keeps the facts of all games in memory after the first query that needs them,
 /// and reads them again after a change of the file.
@@ -17,6 +18,8 @@ pub struct Database {
     pub(super) connection: Connection,
     pub(super) plies: usize,
     memory: RefCell<Memory>,
+    /// When queries end with an error.
+    end: Cell<Option<Instant>>,
 }
 
 /// A server moves it between threads.
@@ -35,6 +38,8 @@ struct Memory {
     answers: Vec<(Query, Exploration)>,
 }
 
+/// Instructions of SQLite between two looks at the clock: some microseconds.
+const INSTRUCTIONS: i32 = 1000;
 /// The most answers in memory, of about 15 KB each.
 const MOST_ANSWERS: usize = 256;
 
@@ -46,7 +51,28 @@ impl Database {
     pub fn open(path: &Path) -> Result<Self, DatabaseError> {
         let connection = open::to_read(path)?;
         let plies = schema::check(&connection)?;
-        Ok(Self { connection, plies, memory: RefCell::default() })
+        Ok(Self { connection, plies, memory: RefCell::default(), end: Cell::default() })
+    }
+
+    /// Ends all later queries at this time with an error, also one that waits for another program.
+    ///
+    /// # Errors
+    /// If SQLite refuses.
+    pub fn end_at(&self, end: Instant) -> Result<(), DatabaseError> {
+        self.end.set(Some(end));
+        let left = end.saturating_duration_since(Instant::now());
+        self.connection.busy_timeout(open::PATIENCE.min(left))?;
+        let is_late = move || Instant::now() >= end;
+        Ok(self.connection.progress_handler(INSTRUCTIONS, Some(is_late))?)
+    }
+
+    /// # Errors
+    /// If the time of the queries is over.
+    pub(super) fn check_time(&self) -> Result<(), DatabaseError> {
+        match self.end.get() {
+            Some(end) if Instant::now() >= end => Err(DatabaseError::Late),
+            _ => Ok(()),
+        }
     }
 
     /// Number of plies whose positions are indexed.
@@ -131,5 +157,35 @@ impl SegmentFacts {
     /// The facts as bytes, for [`Facts::read`](super::facts::Facts::read).
     pub(super) fn all(&self) -> &[[u8; LENGTH]] {
         self.0.as_chunks().0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::games::{Filter, Importer, Settings};
+    use std::time::Duration;
+    use stonefall_engine::{Game, Rules};
+
+    /// A query that counts forever must end, and so must one that is between two statements.
+    #[test]
+    fn queries_end_at_their_time() {
+        let path = std::env::temp_dir().join(format!("stonefall-end-{}.db", std::process::id()));
+        let settings = Settings { plies: None, threads: 1, bots: Vec::new() };
+        Importer::open(&path, settings).unwrap();
+        let database = Database::open(&path).unwrap();
+        let forever = "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers) \
+             SELECT count(*) FROM numbers";
+        database.end_at(Instant::now() + Duration::from_millis(20)).unwrap();
+        let found = database.connection.query_row(forever, [], |_| Ok(()));
+        assert!(matches!(found.map_err(DatabaseError::from), Err(DatabaseError::Late)));
+        assert!(matches!(database.check_time(), Err(DatabaseError::Late)));
+        // The next query has a time of its own.
+        database.end_at(Instant::now() + Duration::from_secs(600)).unwrap();
+        let start = Game::start(5, Rules::standard(5)).unwrap();
+        assert_eq!(database.explore(&start, &Filter::default(), 1).unwrap().total.games, 0);
+        drop(database);
+        std::fs::remove_file(path).unwrap();
     }
 }

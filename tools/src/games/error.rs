@@ -15,7 +15,10 @@ pub enum DatabaseError {
     Io(#[from] io::Error),
     /// SQLite refuses the file or a statement.
     #[error("{}", words(.0))]
-    Sqlite(#[from] rusqlite::Error),
+    Sqlite(#[source] rusqlite::Error),
+    /// A query took longer than its limit.
+    #[error("expected an answer within the time limit, found none")]
+    Late,
     /// A folder instead of a file.
     #[error("expected a file, found a folder")]
     Folder,
@@ -76,6 +79,15 @@ pub enum DatabaseError {
     /// A position that the rules do not allow.
     #[error(transparent)]
     Position(#[from] PositionError),
+}
+
+impl From<rusqlite::Error> for DatabaseError {
+    fn from(error: rusqlite::Error) -> Self {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::OperationInterrupted) => Self::Late,
+            _ => Self::Sqlite(error),
+        }
+    }
 }
 
 /// The message for the usual failures of SQLite, in plain words.

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// The longest time to wait for another program's transaction.
-const PATIENCE: Duration = Duration::from_secs(10);
+pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 /// The longest text or blob of a foreign file: PlayTak's longest games have a few kilobytes.
 const FOREIGN_FIELD: i32 = 1 << 20;
 /// Pages in memory, in KiB.

@@ -31,6 +31,7 @@ impl Database {
         let (snapshot, segments) = self.segments()?;
         let mut bucket = snapshot.prepare("SELECT entries FROM positions WHERE id = ?1")?;
         for segment in segments.iter() {
+            self.check_time()?;
             let visits = read_bucket(&mut bucket, segment, images.key())?;
             if visits.is_empty() {
                 continue;
@@ -49,7 +50,10 @@ impl Database {
                 let id = segment.first_game + i64::from(game);
                 let mv = match visit {
                     Visit::Sure(_, mv) => Some(mv),
-                    Visit::Maybe(_) => move_at(&stored::one(&snapshot, id)?, &images, self.plies)?,
+                    Visit::Maybe(_) => {
+                        self.check_time()?;
+                        move_at(&stored::one(&snapshot, id)?, &images, self.plies)?
+                    }
                 };
                 if let Some(mv) = mv {
                     on_visit(Visited { id, mv, facts });
@@ -67,6 +71,7 @@ impl Database {
     ) -> Result<(), DatabaseError> {
         let (_snapshot, segments) = self.segments()?;
         for segment in segments.iter() {
+            self.check_time()?;
             let facts = self.facts(segment)?;
             for (id, facts) in (segment.first_game..).zip(facts.all()) {
                 let facts = Facts::read(facts);
