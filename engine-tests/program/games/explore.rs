@@ -140,6 +140,35 @@ fn filters_select_games() {
     assert!(unknown.contains("found \"Zoe\""), "{unknown}");
 }
 
+/// The index has summaries of the moves that many games played. A filter that all games pass counts them one by one.
+#[test]
+fn summaries_equal_the_count_of_each_game() {
+    let mut rows: Vec<_> = (1..700).map(random_row).collect();
+    rows.iter_mut().for_each(|row| row.moves.truncate(4));
+    let path = database("summarized", &rows);
+    let database = Database::open(Path::new(&path)).unwrap();
+    let all = Filter { size: Some(5), min_rating: Some(0), ..Filter::default() };
+    let passed = Filter { since: Some(0), ..all.clone() };
+    let mut position = start(5);
+    for ply in 0..3 {
+        compare(&path, &rows, &position, &[], |row| row.size == 5);
+        for games in [0, 3, 10, 11, 1000] {
+            let [found, expected] = [&all, &passed].map(|filter| {
+                let found = database.explore(&position, filter, games).unwrap();
+                let games: Vec<_> =
+                    found.games.into_iter().map(|it| (it.game.id, it.next_move)).collect();
+                (found.total, found.moves, games)
+            });
+            assert_eq!(found, expected, "{ply} {games}");
+        }
+        let found = database.explore(&position, &all, 1).unwrap();
+        assert!(ply > 0 || found.moves[0].tally.games > 200, "{found:?}");
+        position.play(found.moves[0].mv).unwrap();
+    }
+    let other = Filter { size: Some(6), ..Filter::default() };
+    assert_eq!(database.explore(&start(5), &other, 3).unwrap().total.games, 0);
+}
+
 #[test]
 fn small_imports_leave_few_segments_and_the_same_answers() {
     let rows: Vec<_> = (1..40).map(random_row).collect();

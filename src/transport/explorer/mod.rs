@@ -1,7 +1,7 @@
 //! The opening explorer: the answers of PTN Ninja's web service, from a game database (docs/games.md).
 //!
 //! One thread owns the database and answers one question after the other. A few questions wait in a queue; the queue
-//! refuses more. A question has some seconds, from its arrival; then the client gets an error, and the thread goes on.
+//! refuses more. A question has some seconds, from its arrival; then the client gets an error, and the thread is free.
 
 mod answer;
 mod question;

@@ -91,7 +91,7 @@ fn write(connection: &Connection, first_game: i64, new: &NewSegment) -> Result<(
     let entries = new.visited.iter().enumerate().flat_map(|(game, visited)| {
         visited.iter().map(move |&(key, mv)| Entry { key, game: game as u16, mv })
     });
-    let (cut, buckets) = index::write(entries.collect());
+    let (cut, buckets) = index::write(entries.collect(), new.facts.as_chunks().0);
     let segment = Segment { first_game, games: new.visited.len(), cut };
     connection.execute(
         "INSERT INTO segments VALUES (?1, ?2, ?3, ?4, ?5)",

@@ -1,9 +1,10 @@
 //! The moves that games played in a position.
 
 use super::filter::Filter;
+use super::index::{BEST, Detail, Summary};
 use super::listing::{First, Listed, Order};
 use super::scores::KnownScore;
-use super::visits::Visited;
+use super::visits::{Visited, Visitor};
 use super::{Database, DatabaseError};
 use crate::keys::distinct;
 use stonefall_engine::notation::Tps;
@@ -100,11 +101,36 @@ impl Tallies {
     }
 }
 
+/// Counts the visits of a position.
+struct Count<'a> {
+    mover: Color,
+    detail: Detail,
+    tallies: &'a mut Tallies,
+    best: &'a mut First,
+}
+
+impl Visitor for Count<'_> {
+    fn detail(&self) -> Detail {
+        self.detail
+    }
+
+    #[inline(always)]
+    fn game(&mut self, visited: Visited) {
+        self.tallies.of(visited.mv).add(&visited, self.mover);
+        self.best.add(&visited);
+    }
+
+    fn many(&mut self, mv: Option<Move>, summary: &Summary, best: &[Visited]) {
+        self.tallies.of(mv).join(summary, self.mover);
+        best.iter().for_each(|visited| self.best.add(visited));
+    }
+}
+
 impl Tally {
     #[inline(always)]
     fn add(&mut self, visited: &Visited, mover: Color) {
         self.games += 1;
-        match visited.facts.result {
+        match visited.facts.result() {
             GameResult::Win(Color::White, _) => self.white += 1,
             GameResult::Win(Color::Black, _) => self.black += 1,
             GameResult::Draw => self.draws += 1,
@@ -113,6 +139,15 @@ impl Tally {
         let rating = visited.facts.ratings[mover];
         self.rating_sum += u64::from(rating);
         self.rated += u64::from(rating > 0);
+    }
+
+    fn join(&mut self, summary: &Summary, mover: Color) {
+        self.games += summary.games;
+        self.white += summary.wins[Color::White];
+        self.black += summary.wins[Color::Black];
+        self.draws += summary.draws;
+        self.rating_sum += summary.rating_sums[mover];
+        self.rated += summary.rated[mover];
     }
 
     /// Mean rating of the players to move, where it is known.
@@ -157,12 +192,11 @@ impl Database {
     ) -> Result<Exploration, DatabaseError> {
         let matcher = filter.matcher(&self.connection)?;
         let mover = position.to_move();
+        let detail = if games > BEST { Detail::Games } else { Detail::Summaries };
         let mut tallies = Tallies::new();
         let mut best = First::new(Order::Rating, games);
-        self.visits(position, &matcher, |visited| {
-            tallies.of(visited.mv).add(&visited, mover);
-            best.add(&visited);
-        })?;
+        let count = Count { mover, detail, tallies: &mut tallies, best: &mut best };
+        self.visits(position, &matcher, count)?;
         let legal = distinct(position);
         let spell = |mv| legal.get(&mv).map(|&mv| position.spelling(mv));
         let choice = |(mv, tally): (Option<Move>, Tally)| {

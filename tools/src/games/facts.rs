@@ -25,12 +25,8 @@ pub(super) struct Facts {
     pub(super) time: (u16, u16),
     /// Komi.
     pub(super) half_komi: i8,
-    /// Board size.
-    pub(super) size: u8,
-    /// The result.
-    pub(super) result: GameResult,
-    /// Whether the game belongs to a tournament.
-    pub(super) is_tournament: bool,
+    /// Size, result and tournament in one byte: see [`Facts::size`], [`Facts::result`] and [`classes`].
+    pub(super) class: u8,
 }
 
 const RESULTS: [GameResult; 8] = [
@@ -44,7 +40,36 @@ const RESULTS: [GameResult; 8] = [
     GameResult::Draw,
 ];
 
+/// The byte of a board size, a result, and whether the game belongs to a tournament.
+pub(super) fn class(size: usize, result: GameResult, is_tournament: bool) -> u8 {
+    let result = RESULTS.iter().position(|&known| known == result).unwrap_or_default();
+    size.saturating_sub(MIN_SIZE) as u8 | (result as u8) << 3 | u8::from(is_tournament) << 6
+}
+
+/// The classes whose size, result and tournament are permitted.
+pub(super) fn classes(is_permitted: impl Fn(u8, GameResult, bool) -> bool) -> [bool; 256] {
+    std::array::from_fn(|class| {
+        let class = class as u8;
+        is_permitted(size_of(class), RESULTS[usize::from(class >> 3 & 7)], class >> 6 & 1 == 1)
+    })
+}
+
+const fn size_of(class: u8) -> u8 {
+    (class & 7) + MIN_SIZE as u8
+}
+
 impl Facts {
+    /// Board size.
+    pub(super) const fn size(&self) -> u8 {
+        size_of(self.class)
+    }
+
+    /// The result.
+    #[inline(always)]
+    pub(super) fn result(&self) -> GameResult {
+        RESULTS[usize::from(self.class >> 3 & 7)]
+    }
+
     pub(super) fn push_to(&self, bytes: &mut Vec<u8>) {
         let ByColor([white, black]) = self.ratings;
         for color in Color::ALL {
@@ -54,10 +79,7 @@ impl Facts {
         for number in [white, black, self.day, time, increment] {
             bytes.extend(number.to_le_bytes());
         }
-        let result = RESULTS.iter().position(|&result| result == self.result).unwrap_or_default();
-        let size = self.size.saturating_sub(MIN_SIZE as u8);
-        let tournament = u8::from(self.is_tournament) << 6;
-        bytes.extend([self.half_komi as u8, size | (result as u8) << 3 | tournament]);
+        bytes.extend([self.half_komi as u8, self.class]);
     }
 
     /// The facts of the bytes. (A query reads those of all games, so this is short.)
@@ -66,22 +88,25 @@ impl Facts {
         let player =
             |at| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
         let number = |at| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
-        let rest = bytes[19];
         Self {
             players: ByColor::new(player(0), player(4)),
             ratings: ByColor::new(number(8), number(10)),
             day: number(12),
             time: (number(14), number(16)),
             half_komi: bytes[18] as i8,
-            size: (rest & 7) + MIN_SIZE as u8,
-            result: RESULTS[usize::from(rest >> 3 & 7)],
-            is_tournament: rest >> 6 & 1 == 1,
+            class: bytes[19],
         }
+    }
+
+    /// The rank of a game among those with the highest ratings: the higher one comes first, then the newer one.
+    #[inline(always)]
+    pub(super) fn rank(&self) -> u32 {
+        self.mean_rating() << 16 | u32::from(self.day)
     }
 
     /// The mean of both ratings; 0 if one of them is unknown.
     #[inline(always)]
-    pub(super) fn mean_rating(&self) -> u32 {
+    fn mean_rating(&self) -> u32 {
         let ByColor([white, black]) = self.ratings;
         if white == 0 || black == 0 { 0 } else { (u32::from(white) + u32::from(black)) / 2 }
     }
@@ -100,14 +125,19 @@ mod tests {
                 day: 20_000,
                 time: (600, 20),
                 half_komi: -4,
-                size: 3 + (index % 6) as u8,
-                result,
-                is_tournament: index % 2 == 0,
+                class: class(3 + index % 6, result, index % 2 == 0),
             };
             let mut bytes = Vec::new();
             facts.push_to(&mut bytes);
             assert_eq!(bytes.len(), LENGTH);
             assert_eq!(bytes.first_chunk().map(Facts::read), Some(facts));
+            assert_eq!((facts.size(), facts.result()), (3 + index as u8 % 6, result));
+            let only = classes(|size, found, is_tournament| {
+                (size, found, is_tournament) == (facts.size(), result, index % 2 == 0)
+            });
+            // One bit of the byte is free.
+            assert_eq!(only.iter().filter(|&&it| it).count(), 2);
+            assert!(only[usize::from(facts.class)]);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Filters: which games count.
 
-use super::facts::Facts;
+use super::facts::{self, Facts};
 use super::record::{Clock, DAY};
 use super::{DatabaseError, names};
 use rusqlite::Connection;
@@ -36,6 +36,9 @@ pub struct Filter {
     pub clock: Option<Clock>,
 }
 
+/// The most players of a database whose bots can be told apart, in a table of a byte for each.
+const MOST_PLAYERS: usize = 1 << 24;
+
 /// Whether games with bots count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Bots {
@@ -68,20 +71,22 @@ pub enum ResultFilter {
 /// A filter with the identifiers of a database.
 #[derive(Debug)]
 pub(super) struct Matcher {
+    /// Whether every game of the size matches.
+    is_open: bool,
     size: Option<u8>,
+    /// Permitted values of [`Facts::class`], which have size, result and tournament.
+    classes: [bool; 256],
     half_komi: Option<i8>,
     min_rating: u16,
     days: RangeInclusive<u16>,
+    time: Option<(u16, u16)>,
+    /// Whether the players matter.
+    is_personal: bool,
     player: Option<Vec<u32>>,
     colors: ByColor<Option<Vec<u32>>>,
-    tournament: Option<bool>,
     bots: Bots,
-    /// Whether every game matches.
-    is_open: bool,
-    /// Identifiers of bots, sorted.
-    bot_ids: Vec<u32>,
-    result: Option<ResultFilter>,
-    time: Option<(u16, u16)>,
+    /// Whether a player is a bot, by identifiers; empty if it does not matter.
+    is_bot: Vec<bool>,
 }
 
 impl Filter {
@@ -97,24 +102,36 @@ impl Filter {
         let first = self.since.map_or(u16::from(self.until.is_some()), day);
         let last = self.until.map_or(u16::MAX, day);
         let seconds = |seconds: u32| u16::try_from(seconds).unwrap_or(u16::MAX);
+        let colors =
+            ByColor::new(all(&self.colors[Color::White])?, all(&self.colors[Color::Black])?);
+        let player = all(self.player.as_slice())?;
+        let has_colors = colors.0.iter().any(Option::is_some);
+        let size = self.size.map(|size| size as u8);
         Ok(Matcher {
-            size: self.size.map(|size| size as u8),
+            is_open: is_open(self),
+            size,
+            classes: facts::classes(|found, result, is_tournament| {
+                size.is_none_or(|wanted| wanted == found)
+                    && self.result.is_none_or(|wanted| wanted.matches(result))
+                    && self.tournament.is_none_or(|wanted| wanted == is_tournament)
+            }),
             half_komi: self.half_komi.map(|komi| komi.half_flats() as i8),
             min_rating: self.min_rating.unwrap_or(0),
             days: first..=last,
-            player: all(self.player.as_slice())?,
-            colors: ByColor::new(
-                all(&self.colors[Color::White])?,
-                all(&self.colors[Color::Black])?,
-            ),
-            tournament: self.tournament,
-            bots: self.bots,
-            is_open: *self == Self::default(),
-            bot_ids: bots(connection)?,
-            result: self.result,
             time: self.clock.map(|it| (seconds(it.time), seconds(it.increment))),
+            is_personal: player.is_some() || has_colors || self.bots != Bots::All,
+            player,
+            colors,
+            bots: self.bots,
+            is_bot: if self.bots == Bots::All { Vec::new() } else { bots(connection)? },
         })
     }
+}
+
+/// Whether a filter permits every game of its size.
+fn is_open(filter: &Filter) -> bool {
+    let min_rating = filter.min_rating.filter(|&rating| rating > 0);
+    Filter { size: None, min_rating, ..filter.clone() } == Filter::default()
 }
 
 /// Identifiers of the players with these names.
@@ -130,44 +147,53 @@ fn ids(connection: &Connection, names: &[String]) -> Result<Vec<u32>, DatabaseEr
     Ok(all)
 }
 
-fn bots(connection: &Connection) -> Result<Vec<u32>, DatabaseError> {
-    let mut statement = connection.prepare("SELECT id FROM players WHERE is_bot ORDER BY id")?;
-    let ids = statement.query_map([], |row| row.get(0))?;
-    Ok(ids.collect::<Result<_, _>>()?)
+/// Whether a player is a bot, by identifiers.
+fn bots(connection: &Connection) -> Result<Vec<bool>, DatabaseError> {
+    let mut statement = connection.prepare("SELECT id FROM players WHERE is_bot")?;
+    let mut rows = statement.query([])?;
+    let mut is_bot = Vec::new();
+    while let Some(row) = rows.next()? {
+        let id: u32 = row.get(0)?;
+        // Identifiers count from one.
+        let place = usize::try_from(id).ok().filter(|&id| id <= MOST_PLAYERS);
+        let place = place.ok_or(DatabaseError::Damaged("the number of a player"))?;
+        is_bot.resize(is_bot.len().max(place + 1), false);
+        is_bot[place] = true;
+    }
+    Ok(is_bot)
 }
 
 impl Matcher {
-    /// Whether a game counts.
-    #[inline(always)]
-    pub(super) fn matches(&self, facts: &Facts) -> bool {
-        self.is_open || self.matches_all(facts)
+    /// Whether every game on boards of a size matches.
+    pub(super) fn takes_all_of(&self, size: usize) -> bool {
+        self.is_open && self.size.is_none_or(|wanted| usize::from(wanted) == size)
     }
 
-    fn matches_all(&self, facts: &Facts) -> bool {
-        let equal = |wanted: Option<u8>, found| wanted.is_none_or(|wanted| wanted == found);
+    /// Whether a game counts. A query asks for all games of the database, so the usual filters need no branches.
+    #[inline(always)]
+    pub(super) fn matches(&self, facts: &Facts) -> bool {
+        self.classes[usize::from(facts.class)]
+            & self.half_komi.is_none_or(|komi| komi == facts.half_komi)
+            & (facts.ratings.0[0] >= self.min_rating)
+            & (facts.ratings.0[1] >= self.min_rating)
+            & self.days.contains(&facts.day)
+            & self.time.is_none_or(|time| time == facts.time)
+            && (!self.is_personal || self.has_players(facts))
+    }
+
+    fn has_players(&self, facts: &Facts) -> bool {
         let named =
             |wanted: &Option<Vec<u32>>, id| wanted.as_ref().is_none_or(|it| it.contains(id));
         let ByColor([white, black]) = &facts.players;
-        equal(self.size, facts.size)
-            && self.half_komi.is_none_or(|komi| komi == facts.half_komi)
-            && facts.ratings.0.iter().all(|&rating| rating >= self.min_rating)
-            && self.days.contains(&facts.day)
-            && self.tournament.is_none_or(|wanted| wanted == facts.is_tournament)
-            && self.time.is_none_or(|time| time == facts.time)
-            && self.result.is_none_or(|wanted| wanted.matches(facts.result))
-            && (named(&self.player, white) || named(&self.player, black))
+        let is_bot = |&id: &u32| self.is_bot.get(id as usize) == Some(&true);
+        (named(&self.player, white) || named(&self.player, black))
             && named(&self.colors[Color::White], white)
             && named(&self.colors[Color::Black], black)
-            && self.matches_bots(facts)
-    }
-
-    fn matches_bots(&self, facts: &Facts) -> bool {
-        let has_bot = || facts.players.0.iter().any(|id| self.bot_ids.binary_search(id).is_ok());
-        match self.bots {
-            Bots::All => true,
-            Bots::None => !has_bot(),
-            Bots::Only => has_bot(),
-        }
+            && match self.bots {
+                Bots::All => true,
+                Bots::None => !is_bot(white) && !is_bot(black),
+                Bots::Only => is_bot(white) || is_bot(black),
+            }
     }
 }
 

@@ -28,7 +28,7 @@ impl Database {
         };
         let legal = position.map(distinct).unwrap_or_default();
         match position {
-            Some(position) => self.visits(position, &matcher, |visited| add(&visited))?,
+            Some(position) => self.visits(position, &matcher, |visited: Visited| add(&visited))?,
             None => {
                 self.scan(&matcher, |id, facts| add(&Visited { id, mv: None, facts }))?;
             }
@@ -49,7 +49,9 @@ impl Database {
         let matcher = filter.matcher(&self.connection)?;
         let mut ids = Vec::new();
         match position {
-            Some(position) => self.visits(position, &matcher, |visited| ids.push(visited.id))?,
+            Some(position) => {
+                self.visits(position, &matcher, |visited: Visited| ids.push(visited.id))?
+            }
             None => self.scan(&matcher, |id, _| ids.push(id))?,
         }
         ids.sort_unstable();

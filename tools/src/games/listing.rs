@@ -66,7 +66,7 @@ impl First {
     #[inline(always)]
     fn rank(&self, facts: &Facts) -> u32 {
         match self.order {
-            Order::Rating => facts.mean_rating() << 16 | u32::from(facts.day),
+            Order::Rating => facts.rank(),
             Order::Date => facts.day.into(),
         }
     }
@@ -77,10 +77,12 @@ impl First {
         connection: &Connection,
         spell: impl Fn(Move) -> Option<String>,
     ) -> Result<Vec<Listed>, DatabaseError> {
+        let mut statement = stored::prepare(connection)?;
         let games = self.games.into_sorted_vec().into_iter();
         games
             .map(|Reverse((_, id, mv))| {
-                Ok(Listed { game: stored::one(connection, id)?, next_move: mv.and_then(&spell) })
+                let game = stored::read_one(&mut statement, id)?;
+                Ok(Listed { game, next_move: mv.and_then(&spell) })
             })
             .collect()
     }

@@ -6,11 +6,12 @@
 //! The index consists of *segments*: up to 65,536 consecutive games each, never changed after they are written. A
 //! query looks into every segment. A small new segment absorbs the small ones before it, so that there are few.
 //!
-//! - `index`: the positions of a segment as sorted bytes, about three for each position of a game.
-//! - `facts`: the facts of a game that filters need, in twenty bytes. A filter reads those of all games in milliseconds,
-//!   so no statistics are stored that an import would have to update.
+//! - `index`: the positions of a segment as sorted bits, about twenty for each position of a game, and summaries of the
+//!   moves that many games played. A query without filters adds the summaries of all segments.
+//! - `facts`: the facts of a game that filters need, in twenty bytes. A filter reads those of all games in milliseconds.
 
 mod append;
+mod bits;
 mod database;
 mod error;
 mod explore;
@@ -25,7 +26,6 @@ mod listing;
 mod moves;
 mod names;
 mod open;
-mod pack;
 mod peers;
 mod read;
 mod record;

@@ -34,7 +34,7 @@ impl Database {
         self.scan(&matcher, |id, facts| {
             let is_similar = facts.ratings.0.iter().any(|rating| peers.ratings.contains(rating));
             let is_own = facts.players.0.iter().any(|id| player.contains(id));
-            if is_similar && !is_own && peers.sizes.contains(&facts.size.into()) {
+            if is_similar && !is_own && peers.sizes.contains(&facts.size().into()) {
                 found.push((Hash::new().number(id as u64).finish(), id));
             }
         })?;

@@ -1,6 +1,6 @@
 //! A game on its way into a database.
 
-use super::facts::Facts;
+use super::facts::{self, Facts};
 use crate::keys::{self, Visits};
 use stonefall_engine::notation::ptn_file::GameResult;
 use stonefall_engine::types::ByColor;
@@ -57,9 +57,7 @@ impl NewGame {
             day,
             time: clock.map_or((0, 0), |it| (seconds(it.time), seconds(it.increment))),
             half_komi: self.rules.half_komi.half_flats() as i8,
-            size: self.size as u8,
-            result: self.result,
-            is_tournament: *is_tournament,
+            class: facts::class(self.size, self.result, *is_tournament),
         }
     }
 }

@@ -29,7 +29,7 @@ pub(super) fn all(connection: &Connection) -> Result<Vec<Segment>, DatabaseError
     let mut segments = Vec::new();
     while let Some(row) = rows.next()? {
         let games: usize = row.get(1)?;
-        let cut = Cut::stored(row.get(2)?, row.get(3)?);
+        let cut = Cut::stored(row.get(2)?, row.get(3)?, games);
         let cut = cut.filter(|cut| cut.bucket <= BUCKET_BITS && games <= MOST_GAMES);
         let cut = cut.ok_or(DatabaseError::Damaged("a segment"))?;
         segments.push(Segment { first_game: row.get(0)?, games, cut });

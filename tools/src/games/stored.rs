@@ -5,7 +5,7 @@ use super::segment::Segment;
 use super::{Database, DatabaseError, moves};
 use crate::date;
 use crate::keys::{self, Visits};
-use rusqlite::{Connection, OptionalExtension, Row};
+use rusqlite::{Connection, OptionalExtension, Row, Statement};
 use std::time::{Duration, UNIX_EPOCH};
 use stonefall_engine::notation::ptn_file::GameResult;
 use stonefall_engine::types::{ByColor, Reserve};
@@ -64,7 +64,7 @@ impl Database {
         one(&self.connection, id)
     }
 
-    /// The game with a number of PlayTak. It reads the table, which has no index of these numbers.
+    /// The game with a number of PlayTak.
     ///
     /// # Errors
     /// As [`Database::game`].
@@ -78,9 +78,20 @@ impl Database {
 
 /// The game with an identifier.
 pub(super) fn one(connection: &Connection, id: i64) -> Result<StoredGame, DatabaseError> {
-    let sql = format!("{SELECT} WHERE g.id = ?1");
-    let read = |row: &Row<'_>| Ok(read(row));
-    let found = connection.query_row(&sql, [id], read).optional()?;
+    read_one(&mut prepare(connection)?, id)
+}
+
+/// The statement of [`read_one`].
+pub(super) fn prepare(connection: &Connection) -> Result<Statement<'_>, DatabaseError> {
+    Ok(connection.prepare(&format!("{SELECT} WHERE g.id = ?1"))?)
+}
+
+/// The game with an identifier; for several games.
+pub(super) fn read_one(
+    statement: &mut Statement<'_>,
+    id: i64,
+) -> Result<StoredGame, DatabaseError> {
+    let found = statement.query_row([id], |row| Ok(read(row))).optional()?;
     found.unwrap_or(Err(DatabaseError::NoGame(id)))
 }
 

@@ -2,7 +2,7 @@
 
 use super::facts::Facts;
 use super::filter::Matcher;
-use super::index::{self, Visit};
+use super::index::{self, Detail, Summary, Visitors};
 use super::segment::Segment;
 use super::stored::{self, StoredGame};
 use super::{Database, DatabaseError};
@@ -19,45 +19,71 @@ pub(super) struct Visited {
     pub(super) facts: Facts,
 }
 
+/// Takes the games that visited a position.
+pub(super) trait Visitor {
+    /// Whether it takes summaries.
+    fn detail(&self) -> Detail {
+        Detail::Games
+    }
+
+    /// A game.
+    fn game(&mut self, visited: Visited);
+
+    /// All games of a segment with a move, which do not come one by one, and the best of them.
+    fn many(&mut self, _mv: Option<Move>, _summary: &Summary, _best: &[Visited]) {}
+}
+
+impl<F: FnMut(Visited)> Visitor for F {
+    #[inline(always)]
+    fn game(&mut self, visited: Visited) {
+        self(visited);
+    }
+}
+
 impl Database {
-    /// Passes the games that visited a position and match.
+    /// Passes the games that visited a position and match. Summaries only come if all games match.
     pub(super) fn visits(
         &self,
         position: &Game,
         matcher: &Matcher,
-        mut on_visit: impl FnMut(Visited),
+        mut visits: impl Visitor,
     ) -> Result<(), DatabaseError> {
+        let takes_all = matcher.takes_all_of(position.size());
+        let detail = if takes_all { visits.detail() } else { Detail::Games };
         let images = Images::new(position).map_err(|_| DatabaseError::Damaged("a position"))?;
         let (snapshot, segments) = self.segments()?;
         let mut bucket = snapshot.prepare("SELECT entries FROM positions WHERE id = ?1")?;
+        let mut replayed = stored::prepare(&snapshot)?;
         for segment in segments.iter() {
             self.check_time()?;
-            let visits = read_bucket(&mut bucket, segment, images.key())?;
-            if visits.is_empty() {
+            let mut visitors = read_bucket(&mut bucket, segment, images.key(), detail)?;
+            if visitors == Visitors::default() {
                 continue;
             }
-            let all = self.facts(segment)?;
-            let all = all.all();
-            for visit in visits {
-                let (Visit::Sure(game, _) | Visit::Maybe(game)) = visit;
-                let Some(facts) = all.get(usize::from(game)) else {
-                    return Err(DatabaseError::Damaged("the facts of a game"));
-                };
-                let facts = Facts::read(facts);
-                if !matcher.matches(&facts) {
-                    continue;
+            let facts = self.facts(segment)?;
+            let visited = |game: u16, mv| -> Result<Visited, DatabaseError> {
+                let facts = facts.all().get(usize::from(game)).map(Facts::read);
+                let facts = facts.ok_or(DatabaseError::Damaged("the facts of a game"))?;
+                Ok(Visited { id: segment.first_game + i64::from(game), mv, facts })
+            };
+            for game in visitors.maybe {
+                let Visited { id, facts, .. } = visited(game, None)?;
+                if matcher.matches(&facts) {
+                    self.check_time()?;
+                    let stored = stored::read_one(&mut replayed, id)?;
+                    let mv = move_at(&stored, &images, self.plies)?;
+                    visitors.sure.extend(mv.map(|mv| (game, mv)));
                 }
-                let id = segment.first_game + i64::from(game);
-                let mv = match visit {
-                    Visit::Sure(_, mv) => Some(mv),
-                    Visit::Maybe(_) => {
-                        self.check_time()?;
-                        move_at(&stored::one(&snapshot, id)?, &images, self.plies)?
-                    }
-                };
-                if let Some(mv) = mv {
-                    on_visit(Visited { id, mv, facts });
+            }
+            for (game, mv) in visitors.sure {
+                let visited = visited(game, mv)?;
+                if matcher.matches(&visited.facts) {
+                    visits.game(visited);
                 }
+            }
+            for (mv, summary) in &visitors.many {
+                let best = summary.best.iter().map(|&game| visited(game, *mv));
+                visits.many(*mv, summary, &best.collect::<Result<Vec<_>, _>>()?);
             }
         }
         Ok(())
@@ -89,16 +115,15 @@ fn read_bucket(
     bucket: &mut Statement<'_>,
     segment: &Segment,
     key: u64,
-) -> Result<Vec<Visit>, DatabaseError> {
-    let mut visits = Vec::new();
+    detail: Detail,
+) -> Result<Visitors, DatabaseError> {
     let read = |row: &Row<'_>| {
         let entries = row.get_ref(0)?.as_blob()?;
-        Ok(index::read(entries, segment.cut, key, |visit| visits.push(visit)))
+        Ok(index::read(entries, segment.cut, key, detail))
     };
-    match bucket.query_row([segment.bucket_id(key)], read).optional()? {
-        Some(None) => Err(DatabaseError::Damaged("an index of positions")),
-        Some(Some(())) | None => Ok(visits),
-    }
+    let found = bucket.query_row([segment.bucket_id(key)], read).optional()?;
+    let found = found.unwrap_or_else(|| Some(Visitors::default()));
+    found.ok_or(DatabaseError::Damaged("an index of positions"))
 }
 
 /// The move that a game played in a position, if it visited the position. (`Some(None)`: the game ended there.)

@@ -1,72 +1,102 @@
 //! Reads a bucket of a segment.
 
-use super::{Cut, check};
-use crate::games::pack::Unpacked;
+use super::{Cut, SUMMARIZED, Summary, check, lowest};
+use crate::games::bits::BitReader;
 use stonefall_engine::Move;
 
-/// A game of a segment that visited a position.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::games) enum Visit {
-    /// It did, and played this move.
-    Sure(u16, Option<Move>),
-    /// It may have visited another position.
-    Maybe(u16),
+/// The games of a segment that visited a position.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(in crate::games) struct Visitors {
+    /// Games with the moves that they played.
+    pub(in crate::games) sure: Vec<(u16, Option<Move>)>,
+    /// Moves with summaries of their games, which are not in `sure`.
+    pub(in crate::games) many: Vec<(Option<Move>, Summary)>,
+    /// Games that visited this position or another one.
+    pub(in crate::games) maybe: Vec<u16>,
 }
 
-/// Passes the games that visited a position. `None` if the bytes are damaged. If several games visited it, the positions
-/// of one game with the same prefix are others, though their games may have visited this one as well.
+/// Whether a reader takes summaries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::games) enum Detail {
+    /// Every game of its own.
+    Games,
+    /// Summaries where the index has them.
+    Summaries,
+}
+
+/// The games that visited a position. `None` if the bytes are damaged. If several games visited it, the positions of one
+/// game with the same prefix are others, though their games may have visited this one as well.
 pub(in crate::games) fn read(
     bucket: &[u8],
     cut: Cut,
     key: u64,
-    mut visit: impl FnMut(Visit),
-) -> Option<()> {
+    detail: Detail,
+) -> Option<Visitors> {
+    let mut visitors = Visitors::default();
     let wanted = cut.prefix_of(key);
-    let mut prefix = cut.first_of(cut.bucket_of(key));
-    let mut bytes = Unpacked(bucket);
-    let mut alone = Vec::new();
-    while !bytes.is_empty() {
-        let number = bytes.number()?;
-        prefix = prefix.checked_add(number >> 1)?;
+    let first = cut.first_of(cut.bucket_of(key));
+    let mut reader = BitReader::new(bucket);
+    let mut prefix = first;
+    let (several, lowest_bits) = read_head(&mut reader, cut)?;
+    for _ in 0..several {
+        prefix = prefix.checked_add(reader.rice(lowest_bits)?)?;
+        let is_equal = reader.bits(32)? == u64::from(check(key));
+        let length = reader.elias()?;
+        if prefix == wanted && is_equal {
+            read_list(reader, cut, length, detail, &mut visitors)?;
+            return Some(visitors);
+        }
+        reader.skip(length)?;
+    }
+    prefix = first;
+    let (single, lowest_bits) = read_head(&mut reader, cut)?;
+    for _ in 0..single {
+        prefix = prefix.checked_add(reader.rice(lowest_bits)?)?;
+        let game = reader.bits(cut.game)? as u16;
+        if prefix == wanted {
+            visitors.maybe.push(game);
+        }
         if prefix > wanted {
             break;
         }
-        if number & 1 == 0 {
-            let game = u16::from_le_bytes(bytes.array()?);
-            if prefix == wanted {
-                alone.push(Visit::Maybe(game));
-            }
-            continue;
-        }
-        let is_equal = u32::from_le_bytes(bytes.array()?) == check(key);
-        let length = usize::try_from(bytes.number()?).ok()?;
-        let list = bytes.take(length)?;
-        if prefix == wanted && is_equal {
-            return read_list(list, &mut visit);
-        }
     }
-    alone.into_iter().for_each(visit);
-    Some(())
+    Some(visitors)
 }
 
-/// Reads a list. A query of the first position reads all games of the database, so this is fast: nearly all
-/// differences have one byte.
-fn read_list(list: &[u8], visit: &mut impl FnMut(Visit)) -> Option<()> {
-    let mut list = Unpacked(list);
-    let mut game = 0u16;
-    loop {
-        let difference = match list.0 {
-            [] => return Some(()),
-            [byte @ 0..128, rest @ ..] => {
-                list.0 = rest;
-                u16::from(*byte)
+/// Number of positions, and the lowest bits of the differences between their prefixes.
+fn read_head(reader: &mut BitReader<'_>, cut: Cut) -> Option<(u64, u32)> {
+    let positions = reader.elias()?;
+    Some((positions, lowest(1 << (cut.prefix - cut.bucket), positions)))
+}
+
+fn read_list(
+    mut reader: BitReader<'_>,
+    cut: Cut,
+    length: u64,
+    detail: Detail,
+    visitors: &mut Visitors,
+) -> Option<()> {
+    let end = reader.place() + length;
+    while reader.place() < end {
+        let mv = Move::from_bits(reader.bits(16)? as u16);
+        let games = reader.elias()? + 1;
+        if games >= SUMMARIZED as u64 {
+            let summary = Summary::read(&mut reader, games)?;
+            let length = reader.elias()?;
+            if detail == Detail::Summaries {
+                visitors.many.push((mv, summary));
+                reader.skip(length)?;
+                continue;
             }
-            _ => u16::try_from(list.number()?).ok()?,
-        };
-        // Damaged bytes give wrong games, not an error here: `?` costs a quarter of the time.
-        game = game.wrapping_add(difference);
-        let [low, high, rest @ ..] = list.0 else { return None };
-        list.0 = rest;
-        visit(Visit::Sure(game, Move::from_bits(u16::from_le_bytes([*low, *high]))));
+        }
+        let lowest = lowest(1 << cut.game, games);
+        let mut game = 0u16;
+        visitors.sure.reserve(games.min(1 << 16) as usize);
+        for _ in 0..games {
+            // Damaged bits give wrong games, not an error here.
+            game = game.wrapping_add(reader.rice(lowest)? as u16);
+            visitors.sure.push((game, mv));
+        }
     }
+    Some(())
 }

@@ -1,7 +1,8 @@
 //! Writes the buckets of a segment.
 
-use super::{Cut, check};
-use crate::games::pack::push;
+use super::{Cut, SUMMARIZED, Summary, check, lowest};
+use crate::games::bits::BitWriter;
+use crate::games::facts::{Facts, LENGTH};
 use stonefall_engine::Move;
 
 /// A visit of a position by a game.
@@ -9,48 +10,87 @@ use stonefall_engine::Move;
 pub(in crate::games) struct Entry {
     /// Key of the position.
     pub(in crate::games) key: u64,
-    /// Number of the game in the segment.
-    pub(in crate::games) game: u16,
     /// The move in the image that gives the key; `None` if the game ended.
     pub(in crate::games) mv: Option<Move>,
+    /// Number of the game in the segment.
+    pub(in crate::games) game: u16,
 }
 
-/// Sorts the entries into buckets. A game has at most one entry for a key.
-pub(in crate::games) fn write(mut entries: Vec<Entry>) -> (Cut, Vec<(u64, Vec<u8>)>) {
+/// Sorts the entries into buckets. A game has at most one entry for a key, and `facts`.
+pub(in crate::games) fn write(
+    mut entries: Vec<Entry>,
+    facts: &[[u8; LENGTH]],
+) -> (Cut, Vec<(u64, Vec<u8>)>) {
     entries.sort_unstable();
-    let cut = Cut::new(entries.len());
-    let mut buckets: Vec<(u64, Vec<u8>)> = Vec::new();
-    let mut last = 0;
-    for position in entries.chunk_by(|one, other| one.key == other.key) {
-        let key = position[0].key;
-        let bucket = cut.bucket_of(key);
-        if buckets.last().is_none_or(|&(number, _)| number != bucket) {
-            buckets.push((bucket, Vec::new()));
-            last = cut.first_of(bucket);
-        }
-        if let Some((_, bytes)) = buckets.last_mut() {
-            push_position(bytes, cut.prefix_of(key) - last, position);
-        }
-        last = cut.prefix_of(key);
-    }
-    (cut, buckets)
+    let cut = Cut::new(entries.len(), facts.len());
+    let buckets = entries.chunk_by(|one, other| cut.bucket_of(one.key) == cut.bucket_of(other.key));
+    let buckets = buckets.map(|entries| {
+        let bucket = cut.bucket_of(entries[0].key);
+        (bucket, write_bucket(cut, bucket, entries, facts))
+    });
+    (cut, buckets.collect())
 }
 
-fn push_position(bytes: &mut Vec<u8>, difference: u64, position: &[Entry]) {
-    if let [entry] = position {
-        push(bytes, difference << 1);
-        bytes.extend(entry.game.to_le_bytes());
-        return;
+fn write_bucket(cut: Cut, bucket: u64, entries: &[Entry], facts: &[[u8; LENGTH]]) -> Vec<u8> {
+    let positions = || entries.chunk_by(|one, other| one.key == other.key);
+    let several: Vec<_> = positions().filter(|position| position.len() > 1).collect();
+    let single: Vec<_> = positions().filter(|position| position.len() == 1).collect();
+    let mut writer = BitWriter::default();
+    let mut prefix = cut.first_of(bucket);
+    let lowest_bits = write_head(&mut writer, cut, several.len());
+    for position in several {
+        let key = position[0].key;
+        writer.rice(cut.prefix_of(key) - prefix, lowest_bits);
+        prefix = cut.prefix_of(key);
+        writer.bits(check(key).into(), 32);
+        let list = list(cut, position, facts);
+        writer.elias(list.length());
+        writer.append(&list);
     }
-    push(bytes, difference << 1 | 1);
-    bytes.extend(check(position[0].key).to_le_bytes());
-    let mut list = Vec::with_capacity(3 * position.len());
+    prefix = cut.first_of(bucket);
+    let lowest_bits = write_head(&mut writer, cut, single.len());
+    for position in single {
+        let Entry { key, game, .. } = position[0];
+        writer.rice(cut.prefix_of(key) - prefix, lowest_bits);
+        prefix = cut.prefix_of(key);
+        writer.bits(game.into(), cut.game);
+    }
+    writer.finish()
+}
+
+/// Writes the number of positions; returns the lowest bits of the differences between their prefixes.
+fn write_head(writer: &mut BitWriter, cut: Cut, positions: usize) -> u32 {
+    writer.elias(positions as u64);
+    lowest(1 << (cut.prefix - cut.bucket), positions as u64)
+}
+
+/// The games of a position, by their moves.
+fn list(cut: Cut, position: &[Entry], facts: &[[u8; LENGTH]]) -> BitWriter {
+    let mut writer = BitWriter::default();
+    for group in position.chunk_by(|one, other| one.mv == other.mv) {
+        writer.bits(group[0].mv.map_or(0, Move::bits).into(), 16);
+        writer.elias(group.len() as u64 - 1);
+        let games = games(cut, group);
+        if group.len() >= SUMMARIZED {
+            let facts = |game| facts.get(usize::from(game)).map(Facts::read);
+            let with_facts: Vec<_> =
+                group.iter().filter_map(|it| Some((it.game, facts(it.game)?))).collect();
+            Summary::new(&with_facts).write(&mut writer);
+            writer.elias(games.length());
+        }
+        writer.append(&games);
+    }
+    writer
+}
+
+/// The differences between the games of a move.
+fn games(cut: Cut, group: &[Entry]) -> BitWriter {
+    let lowest = lowest(1 << cut.game, group.len() as u64);
+    let mut writer = BitWriter::default();
     let mut last = 0;
-    for entry in position {
-        push(&mut list, u64::from(entry.game - last));
-        list.extend(entry.mv.map_or(0, Move::bits).to_le_bytes());
-        last = entry.game;
+    for entry in group {
+        writer.rice(u64::from(entry.game) - last, lowest);
+        last = entry.game.into();
     }
-    push(bytes, list.len() as u64);
-    bytes.extend(list);
+    writer
 }
