@@ -15,6 +15,7 @@ mod nonsense;
 mod notation;
 mod oracles;
 mod perft;
+mod policy;
 mod ponder;
 mod positions;
 mod proof;

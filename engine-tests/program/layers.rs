@@ -59,6 +59,7 @@ const LEARN: Package = Package {
         ("records", &["random"]),
         ("dataset", &["records"]),
         ("fit", &["adam", "dataset", "records", "random"]),
+        ("policy", &["records", "random"]),
         ("train", &["fit", "adam", "dataset", "records", "random"]),
     ],
 };
@@ -284,7 +285,7 @@ fn packages_import_only_packages_below() {
 
 /// Files outside the engine that choose a type by the board size, because they read millions of
 /// positions.
-const SIZED: [&str; 3] = ["fit/balance.rs", "fit/samples.rs", "train/scatter.rs"];
+const SIZED: [&str; 4] = ["fit/balance.rs", "fit/samples.rs", "policy.rs", "train/scatter.rs"];
 
 #[test]
 fn board_size_is_a_type_only_in_the_engine_and_in_training() {

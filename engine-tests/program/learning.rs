@@ -13,6 +13,7 @@ use std::thread::sleep;
 #[cfg(unix)]
 use std::time::Duration;
 use stonefall_engine::eval::weights::FILE;
+use stonefall_engine::search::policy::WEIGHTS;
 
 /// The names of files in an empty folder.
 fn files_in(name: &str) -> impl Fn(&str) -> String + use<> {
@@ -196,6 +197,37 @@ fn games_become_weights() {
     // A very strong pull keeps the weights.
     let (_, kept) = fit(&["--pull", "1e9", "--rate", "0.001"]);
     assert_eq!(columns(&kept, true), columns(FILE, true));
+}
+
+#[test]
+fn games_become_a_policy() {
+    let path = files_in("policy");
+    let (games, weights) = (path("games.takg"), path("weights.bin"));
+    make_games(&games, "60");
+    let fit = |hold: &str| {
+        let words = ["policy", &games, "--write", &weights, "--hold", hold, "--per-game", "30"];
+        (run(&words), fs::read(&weights).unwrap())
+    };
+    let (printed, written) = fit("4");
+    assert_eq!(written.len(), WEIGHTS);
+    assert_eq!(fit("4"), (printed.clone(), written));
+    // Even few games teach more than equal chances.
+    let rows: Vec<&str> = printed.lines().filter(|line| line.contains("4x4")).collect();
+    let loss = |row: &str| row.split(['s', ',']).nth(2).unwrap().trim().parse::<f64>().unwrap();
+    assert_eq!(rows.len(), 2, "{printed}");
+    assert!(loss(rows[1]) < 3.2, "{printed}");
+
+    fs::write(path("text"), "1. a1 a2").unwrap();
+    for (words, expected) in [
+        (&[&games, "--hold", "1"][..], "expected training and hold-out positions, found 0 and "),
+        (&[&path("text")], "expected game records"),
+        (&["no such file"], "no such file: "),
+        (&[&games, "--epochs", "0"], "from 1"),
+        (&[], "FILE"),
+    ] {
+        let told = refused(&[&["policy"], words].concat());
+        assert!(told.contains(expected), "{words:?}: {told}");
+    }
 }
 
 /// Sends SIGTERM, as batch systems do.

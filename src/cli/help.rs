@@ -12,7 +12,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Analyze", &["analyze", "annotate", "solve", "puzzles", "games", "show"]),
     ("Serve", &["tei", "serve"]),
     ("Measure", &["match", "check", "perft", "bench", "openings"]),
-    ("Learn", &["selfplay", "train", "fit", "tune", "parts"]),
+    ("Learn", &["selfplay", "train", "fit", "policy", "tune", "parts"]),
 ];
 
 const USAGE: &str = "Usage: stonefall [COMMAND] [FLAGS]
@@ -31,7 +31,6 @@ Examples:
   stonefall analyze 'x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7'
   stonefall analyze game.ptn --ply 20 --movetime 5s --multipv 3
   stonefall annotate game.ptn --graph game.svg
-  stonefall solve game.ptn --ply 40
   stonefall match --engine self --engine ./other --each tc=5+0.05 --games 20
   stonefall --hash 256 --half-komi 4
 ";

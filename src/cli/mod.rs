@@ -24,6 +24,7 @@ mod parts;
 mod perft;
 mod play;
 mod playtak;
+mod policy;
 mod position;
 mod puzzles;
 mod records;
@@ -102,6 +103,8 @@ enum Command {
     Bench(bench::BenchArgs),
     /// Fit the weights of the evaluation to games
     Fit(fit::FitArgs),
+    /// Fit the order of moves to games
+    Policy(policy::PolicyArgs),
     /// Train a network on games
     Train(train::TrainArgs),
     /// Optimize search parameters, and measure the gain of given values
@@ -169,6 +172,7 @@ fn run(cli: Cli) -> Result<(), Error> {
         Some(Command::Perft(arguments)) => perft::run(&arguments, &mut output)?,
         Some(Command::Bench(arguments)) => bench::run(&arguments, &mut output)?,
         Some(Command::Fit(arguments)) => fit::run(&arguments, &mut output)?,
+        Some(Command::Policy(arguments)) => policy::run(&arguments, &mut output)?,
         Some(Command::Train(arguments)) => train::run(&arguments, &mut output)?,
         Some(Command::Tune(arguments)) => tune::run(&arguments, &mut output)?,
         Some(Command::Check(arguments)) => check::run(&arguments, &mut output)?,

@@ -5,6 +5,20 @@ use super::{Position, slide};
 use crate::cpu::versions;
 use crate::types::{Bitboard, Color, Direction, Move, Pattern, Square};
 
+/// The effect of a spread on the flats.
+pub(crate) struct SpreadResult {
+    /// Change of the mover's flat lead.
+    pub(crate) won: i32,
+    /// The new top of the first square: 0 for none, 1 for a flat of the mover, 2 for one of the opponent.
+    pub(crate) left: usize,
+    /// Captives of the mover that become tops of squares between the first and the last.
+    pub(crate) own: usize,
+    /// Such captives of the opponent.
+    pub(crate) theirs: usize,
+    /// The squares that the spread lands on.
+    pub(crate) line: Bitboard,
+}
+
 impl<const N: usize> Position<N> {
     /// A spread of a stack that completes a road. Skips impossible ones as early as possible.
     #[inline(always)]
@@ -190,17 +204,43 @@ impl<const N: usize> Position<N> {
     /// covered flats matter.
     #[inline(always)]
     pub(crate) fn flats_won(&self, origin: Square, direction: Direction, pattern: Pattern) -> i32 {
+        self.spread_result(origin, direction, pattern).won
+    }
+
+    /// The flats that a spread uncovers and covers.
+    #[inline(always)]
+    pub(crate) fn spread_result(
+        &self,
+        origin: Square,
+        direction: Direction,
+        pattern: Pattern,
+    ) -> SpreadResult {
         let captives = self.captives(origin);
         // A pattern has a bit for each uncovered stone: bit 8 - n for the one below n others.
         let there = (0xff00u32 >> captives.len().min(8)) as u8;
         let black = (captives.0 as u8).reverse_bits();
         let own = if self.to_move() == Color::Black { black } else { !black };
         let uncovered = pattern.bits() & there;
-        let flats = (self.occupied() - self.blockers())
-            & slide::line(origin, direction, pattern.distance());
+        let line = slide::line(origin, direction, pattern.distance());
+        let flats = (self.occupied() - self.blockers()) & line;
         let lead = |own: u32, all: u32| 2 * own as i32 - all as i32;
-        lead((uncovered & own).count_ones(), uncovered.count_ones())
-            - lead((flats & self.owned(self.to_move())).len() as u32, flats.len() as u32)
+        let won = lead((uncovered & own).count_ones(), uncovered.count_ones())
+            - lead((flats & self.owned(self.to_move())).len() as u32, flats.len() as u32);
+        // The lowest bit is the stone that stays on top of the first square.
+        let lowest = pattern.bits() & pattern.bits().wrapping_neg();
+        let left = match (uncovered & lowest != 0, own & lowest != 0) {
+            (false, _) => 0,
+            (true, true) => 1,
+            (true, false) => 2,
+        };
+        let dropped = uncovered & !lowest;
+        SpreadResult {
+            won,
+            left,
+            own: (dropped & own).count_ones() as usize,
+            theirs: (dropped & !own).count_ones() as usize,
+            line,
+        }
     }
 
     /// The squares that a spread lands on; and those of them, and of the origin, with a player's stone on top
@@ -248,7 +288,7 @@ mod tests {
         flats(position.to_move().opponent()) - flats(position.to_move())
     }
 
-    /// Plays random games and compares `flats_won` of each spread with the flats after it.
+    /// Plays random games and compares the result of each spread with the position after it.
     fn compare<const N: usize>() -> usize {
         let (mut state, mut compared) = (5u64, 0);
         for _ in 0..40 {
@@ -257,8 +297,18 @@ mod tests {
                 let moves = position.moves();
                 for &mv in &moves {
                     let MoveKind::Spread(direction, pattern) = mv.kind() else { continue };
-                    let won = lead(&position.after(mv)) + lead(&position);
-                    assert_eq!(position.flats_won(mv.square(), direction, pattern), won);
+                    let after = position.after(mv);
+                    let result = position.spread_result(mv.square(), direction, pattern);
+                    assert_eq!(result.won, lead(&after) + lead(&position));
+                    let mover = position.to_move();
+                    let left = after
+                        .top(mv.square())
+                        .map_or(0, |(owner, _)| 1 + usize::from(owner != mover));
+                    assert_eq!(result.left, left);
+                    let end = mv.square().ahead(direction, pattern.distance());
+                    let between = result.line - end.bitboard();
+                    assert_eq!(result.own, (between & after.owned(mover)).len());
+                    assert_eq!(result.theirs, (between - after.owned(mover)).len());
                     compared += 1;
                 }
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -269,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn flats_won_agrees_with_counting_after_the_spread() {
+    fn results_of_spreads_agree_with_the_position_after_them() {
         for compared in [compare::<3>(), compare::<5>(), compare::<6>(), compare::<8>()] {
             assert!(compared > 1000, "{compared}");
         }

@@ -17,6 +17,7 @@ mod line;
 mod memory;
 mod node;
 mod picker;
+pub mod policy;
 mod pool;
 pub mod proof;
 mod prune;

@@ -1,7 +1,8 @@
-//! Move ordering.
+//! Move ordering: the table move, killers, then the others by histories and policy.
 
 use super::frame::Frame;
 use super::history::{MoveHistory, Situation};
+use super::policy::{self, Policy};
 use super::tunables;
 use crate::board::{Position, Roads};
 use crate::types::{Bitboard, Move, MoveKind, Piece};
@@ -182,8 +183,9 @@ impl Picker {
             }
             position.generate_spreads(&mut lists.generated);
         }
-        let ours = position.road_stones(self.situation.color);
         let prior = history.prior(&self.situation);
+        let Situation { before, earlier, .. } = self.situation;
+        let policy = Policy::new(position, [before, earlier], self.tak_squares);
         for &mv in &lists.generated {
             if Some(mv) == self.known
                 || Some(mv) == self.excluded
@@ -192,10 +194,8 @@ impl Picker {
             {
                 continue;
             }
-            let mut score = prior.of(mv) + outlook(position, mv, ours);
-            if self.places_tak(mv) {
-                score += tunables::order_tak();
-            }
+            let likely = policy.score(position, mv) * tunables::order_policy() / policy::NAT;
+            let score = prior.of(mv) + likely;
             lists.scored.push(Scored::new(mv, score));
         }
     }
@@ -210,24 +210,6 @@ fn take_best(scored: &mut Vec<Scored>, start: usize) -> Option<Move> {
     let best = list.iter().fold(0, |best, scored| scored.0.max(best));
     let index = list.iter().position(|scored| scored.0 == best)?;
     scored.swap_remove(start + index).mv()
-}
-
-/// Static ordering score of a move.
-#[inline(always)]
-fn outlook<const N: usize>(position: &Position<N>, mv: Move, ours: Bitboard) -> i32 {
-    match mv.kind() {
-        MoveKind::Place(piece) => {
-            let beside = (mv.square().bitboard().neighbors() & ours).len() as i32;
-            let kind = match piece {
-                Piece::Flat | Piece::Capstone => tunables::order_neighbor() * beside.min(2),
-                Piece::Wall => -tunables::order_wall(),
-            };
-            tunables::order_placement() + kind
-        }
-        MoveKind::Spread(direction, pattern) => {
-            tunables::order_gain() * position.flats_won(mv.square(), direction, pattern)
-        }
-    }
 }
 
 /// Flats that a spread wins.

@@ -178,16 +178,8 @@ tunables! {
     history_bonus = 286 in 20 to 800;
     /// Maximum history bonus.
     history_max_bonus = 1747 in 200 to 6000;
-    /// Ordering: value per flat that a spread wins.
-    order_gain = 2577 in 0 to 8000;
-    /// Ordering: penalty of walls.
-    order_wall = 1968 in 0 to 8000;
-    /// Ordering: bonus of placements over spreads.
-    order_placement = 1489 in 0 to 8000;
-    /// Ordering: bonus per adjacent own flat.
-    order_neighbor = 716 in 0 to 4000;
-    /// Ordering: bonus of placements that make tak.
-    order_tak = 2920 in 0 to 12000;
+    /// Ordering: weight of a nat of the policy.
+    order_policy = 2500 in 0 to 8000;
     /// Time: moves to go on a full board.
     moves_base = 10 in 1 to 40;
     /// Time: further moves to go per hundred empty squares.

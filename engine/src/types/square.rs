@@ -61,14 +61,20 @@ impl Square {
         Self(self.0.wrapping_add_signed(direction.offset()) & 63)
     }
 
+    /// The square a number of steps ahead. Wraps at the edge.
+    #[must_use]
+    #[inline(always)]
+    pub(crate) const fn ahead(self, direction: Direction, steps: usize) -> Self {
+        Self((self.0 as isize + direction.offset() as isize * steps as isize) as u8 & 63)
+    }
+
     /// The square `steps` away, or `None` beyond the edge of a board of this size.
     #[inline]
     pub const fn neighbor(self, direction: Direction, steps: usize, size: usize) -> Option<Self> {
         if self.distance_to_edge(direction, size) < steps {
             return None;
         }
-        let offset = direction.offset() as isize * steps as isize;
-        Some(Self((self.0 as isize + offset) as u8))
+        Some(self.ahead(direction, steps))
     }
 
     /// Number of squares between this one and the edge in a direction.

@@ -37,6 +37,7 @@ pub use encode::MAGIC;
 pub use error::{Damage, RecordError};
 pub use game::{GameRecord, Origin, Ply, Replay};
 pub use reader::Reader;
+pub(crate) use sample::is_forced;
 pub use sample::{Sample, Sampler, Sampling};
 pub use stats::{SizeStats, Stats};
 pub use text::{from_ptn, ptn};

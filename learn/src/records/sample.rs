@@ -95,3 +95,8 @@ impl Sampler {
         Ok(samples)
     }
 }
+
+/// Whether a position is won in one or in tak.
+pub(crate) fn is_forced<const N: usize>(position: &Position<N>) -> bool {
+    position.winning_move().is_some() || !position.threats(&position.roads()).is_empty()
+}

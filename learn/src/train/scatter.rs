@@ -7,10 +7,9 @@
 use super::samples::{NetSamples, length, pack};
 use crate::dataset::Dataset;
 use crate::random::Random;
-use crate::records::{GameRecord, RecordError, Sampler, Sampling};
+use crate::records::{GameRecord, RecordError, Sampler, Sampling, is_forced};
 use fxhash::FxHashSet;
 use std::io::{self, BufRead};
-use stonefall_engine::board::Position;
 use stonefall_engine::eval::Value;
 use stonefall_engine::types::sized;
 
@@ -104,9 +103,4 @@ pub fn gather(mut input: impl BufRead) -> io::Result<Dataset<NetSamples>> {
         }
     }
     Ok(dataset)
-}
-
-/// Whether a position is won in one or in tak.
-fn is_forced<const N: usize>(position: &Position<N>) -> bool {
-    position.winning_move().is_some() || !position.threats(&position.roads()).is_empty()
 }

@@ -1,0 +1,96 @@
+//! `stonefall policy`: fits the order of moves to games.
+
+use super::fit::positive;
+use super::output::Output;
+use super::records::{each_game, read_bar};
+use super::{Error, bar, file, interrupt};
+use clap::Args;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::PathBuf;
+use stonefall_engine::report::grouped;
+use stonefall_engine::search::policy::shipped;
+use stonefall_learn::policy::{PolicyPlan, PolicySamples, Prediction, fit_policy};
+use stonefall_learn::random::Random;
+
+/// Template of the progress bar.
+const BAR: &str = "   {bar:30} {pos} of {len} epochs, loss {msg}, {eta} left (Ctrl-C stops here)";
+
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "Example:\n  stonefall selfplay --size 5 --games 5000 --out five.takg\n  \
+                  stonefall policy five.takg six.takg --write engine/src/search/policy/weights.bin")]
+pub(super) struct PolicyArgs {
+    /// Game records of stonefall selfplay, of all sizes
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Maximum number of positions per game, chosen at random; 2 KB of memory each
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = positive)]
+    per_game: usize,
+    /// Epochs: passes over all positions
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = positive)]
+    epochs: usize,
+    /// First step of a weight in nats; steps fall to zero
+    #[arg(long, value_name = "X", default_value_t = 0.05)]
+    rate: f32,
+    /// Seed of all random choices
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Put one game in N into the hold-out set
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = positive)]
+    hold: usize,
+    /// Write the weights to FILE; engine/src/search/policy/weights.bin puts them in use
+    #[arg(long, value_name = "FILE")]
+    write: Option<PathBuf>,
+}
+
+pub(super) fn run(arguments: &PolicyArgs, output: &mut Output) -> Result<(), Error> {
+    let &PolicyArgs { per_game, epochs, rate, seed, hold, .. } = arguments;
+    let mut training = PolicySamples::default();
+    let mut holdout = BTreeMap::<usize, PolicySamples>::new();
+    let mut random = Random::new(seed);
+    let mut number = 0;
+    each_game(&arguments.files, read_bar, |game| {
+        number += 1;
+        let is_holdout = number % hold == 0;
+        let set = if is_holdout { holdout.entry(game.size).or_default() } else { &mut training };
+        set.add(&game, per_game, &mut random)
+    })?;
+    let held: usize = holdout.values().map(PolicySamples::len).sum();
+    let counts = [training.len(), held].map(|count| grouped(count as u64));
+    if training.is_empty() || held == 0 {
+        let [training, held] = counts;
+        return Err(Error::Failed(format!(
+            "expected training and hold-out positions, found {training} and {held}"
+        )));
+    }
+    writeln!(output, "{} training positions, {} in the hold-out set", counts[0], counts[1])?;
+    output.flush()?;
+
+    let stopper = interrupt::stopper();
+    let bar = bar::bar(epochs as u64, BAR);
+    let weights = fit_policy(&training, &PolicyPlan { epochs, rate, seed }, |epoch, loss| {
+        bar.set_position(epoch as u64);
+        bar.set_message(format!("{loss:.4}"));
+        !stopper.is_stopped()
+    });
+    bar.finish_and_clear();
+    let shipped: Vec<i8> = shipped().collect();
+    writeln!(output, "hold-out set, weights in use and new weights:")?;
+    for (size, samples) in &holdout {
+        for weights in [&shipped, &weights] {
+            let Prediction { loss, first, three, before } = samples.prediction(weights);
+            let [first, three] = [first, three].map(|share| 100.0 * share);
+            writeln!(
+                output,
+                "  {size}x{size}  loss {loss:.4}, chosen move first {first:.1} %, among three {three:.1} %, \
+                 after {before:.2} others",
+            )?;
+        }
+    }
+    if let Some(path) = &arguments.write {
+        let bytes: Vec<u8> = weights.iter().map(|&weight| weight as u8).collect();
+        file::replace(path, bytes)?;
+        writeln!(output, "wrote {}", path.display())?;
+    }
+    Ok(())
+}
