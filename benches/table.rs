@@ -5,6 +5,10 @@ use std::hint::black_box;
 // The table is private to the search; the bench builds its file in, where it finds these names.
 use stonefall_engine::{eval, machine, types};
 
+#[allow(dead_code, unreachable_pub, unused_imports, unused_macros)]
+#[path = "../engine/src/cpu.rs"]
+mod cpu;
+
 #[path = "../engine/src/search"]
 mod search {
     pub(crate) use stonefall_engine::search::Bound;

@@ -91,6 +91,28 @@ fn select_fastest() -> bool {
     uses_v3()
 }
 
+/// The low and the high half of a product.
+#[inline(always)]
+pub(crate) const fn product(a: u64, b: u64) -> [u64; 2] {
+    // WebAssembly has no instruction for it, and the compiler's function is slower than four multiplications.
+    if cfg!(target_arch = "wasm32") {
+        return product_of_halves(a, b);
+    }
+    let product = a as u128 * b as u128;
+    [product as u64, (product >> 64) as u64]
+}
+
+/// The same by multiplications of 32 bits.
+#[inline(always)]
+const fn product_of_halves(a: u64, b: u64) -> [u64; 2] {
+    let [low_a, high_a] = [a as u32 as u64, a >> 32];
+    let [low_b, high_b] = [b as u32 as u64, b >> 32];
+    let low = low_a * low_b;
+    let middle = high_a * low_b + (low >> 32);
+    let other = low_a * high_b + middle as u32 as u64;
+    [other << 32 | low as u32 as u64, high_a * high_b + (middle >> 32) + (other >> 32)]
+}
+
 /// Defines a method with a version for each set of [`Instructions`].
 ///
 /// ```text
@@ -145,3 +167,18 @@ macro_rules! versions {
     };
 }
 pub(crate) use versions;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn products_of_halves_are_whole_products() {
+        let numbers = [0, 1, 0x5374_6f6e_6566_616c, u64::MAX / 3, 0xffff_ffff, 1 << 32, u64::MAX];
+        for a in numbers {
+            for b in numbers {
+                assert_eq!(product_of_halves(a, b), product(a, b), "{a} * {b}");
+            }
+        }
+    }
+}

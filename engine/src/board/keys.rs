@@ -5,6 +5,7 @@
 //! table with a number for each height.
 
 use super::Position;
+use crate::cpu::product;
 use crate::types::{Color, Piece, Square, Stack};
 
 /// Random numbers for the top pieces and the side to move.
@@ -69,8 +70,8 @@ pub(super) fn captives<const N: usize>(square: Square, captives: Stack) -> u64 {
 /// The XOR of both halves of a product; zero stays zero. (The folded multiplication of wyhash.)
 #[inline(always)]
 const fn fold(bits: u64, factor: u64) -> u64 {
-    let product = bits as u128 * factor as u128;
-    product as u64 ^ (product >> 64) as u64
+    let [low, high] = product(bits, factor);
+    low ^ high
 }
 
 /// The part of the key of Black to move.

@@ -2,6 +2,7 @@
 
 use super::Bound;
 use super::memory::{LARGE_PAGE, Memory};
+use crate::cpu::product;
 use crate::eval::{MAX_PLY, Score};
 use crate::types::Move;
 use std::ptr::NonNull;
@@ -177,13 +178,13 @@ impl TranspositionTable {
 
     #[inline(always)]
     fn bucket(&self, key: u64) -> &Bucket {
-        let index = ((u128::from(key) * self.len as u128) >> 64) as usize;
+        let [_, index] = product(key, self.len as u64);
         // SAFETY: the high half of `key * len` is below `len`.
-        unsafe { self.buckets.add(index).as_ref() }
+        unsafe { self.buckets.add(index as usize).as_ref() }
     }
 
-    /// Prefetches a position's bucket. (WebAssembly has no prefetch; a dummy read instead made it 15 %
-    /// slower.)
+    /// Prefetches a position's bucket. (WebAssembly has no prefetch; to read or write a byte instead, even only before
+    /// a probe, gained nothing.)
     #[inline(always)]
     pub(super) fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]

@@ -10,6 +10,7 @@
 //! (Sums updated by moves: Y. Nasu's NNUE for shogi. Squares of clamped sums: SCReLU in chess engines. A hand-written
 //! value beside the network: earlier versions of Stockfish.)
 
+mod block;
 mod explain;
 mod file;
 mod inputs;
@@ -27,6 +28,7 @@ use crate::board::Position;
 use crate::cpu::versions;
 use crate::types::{Bitboard, Color, Square};
 use arrayvec::ArrayVec;
+use block::{BLOCKS, Block};
 use inputs::ROAD_SETS;
 use std::sync::{Arc, OnceLock};
 
@@ -43,13 +45,6 @@ pub const UNITS: i32 = 400;
 
 /// A row of the first layer.
 type Row = [i16; HIDDEN];
-
-/// As many numbers as fit the registers during the addition of rows.
-type Block = [i16; LANES];
-const LANES: usize = if cfg!(target_arch = "wasm32") { 64 } else { 128 };
-/// Blocks of a player.
-const BLOCKS: usize = HIDDEN / LANES;
-const _: () = assert!(HIDDEN.is_multiple_of(LANES));
 
 /// A number for each neuron of both players, in blocks: rows of two inputs, or sums. Numbers that the sums of both
 /// players need at the same time are adjacent.
@@ -169,7 +164,9 @@ impl Pair {
     fn add(&mut self, other: &Self) {
         for player in 0..2 {
             for block in 0..BLOCKS {
-                add(&mut self.0[player][block], &other.0[player][block]);
+                let mut sums = block::load(&self.0[player][block]);
+                block::add(&mut sums, &other.0[player][block]);
+                block::store(sums, &mut self.0[player][block]);
             }
         }
     }
@@ -186,14 +183,14 @@ impl Pair {
     fn follow_body(&mut self, before: &Self, pairs: &[Self], off: &[u16], on: &[u16]) {
         for player in 0..2 {
             for block in 0..BLOCKS {
-                let mut sums = before.0[player][block];
+                let mut sums = block::load(&before.0[player][block]);
                 for &number in off {
-                    subtract(&mut sums, &pairs[usize::from(number)].0[player][block]);
+                    block::subtract(&mut sums, &pairs[usize::from(number)].0[player][block]);
                 }
                 for &number in on {
-                    add(&mut sums, &pairs[usize::from(number)].0[player][block]);
+                    block::add(&mut sums, &pairs[usize::from(number)].0[player][block]);
                 }
-                self.0[player][block] = sums;
+                block::store(sums, &mut self.0[player][block]);
             }
         }
     }
@@ -213,40 +210,15 @@ impl Pair {
         let mut total = 0;
         for player in 0..2 {
             for block in 0..BLOCKS {
-                let mut sums = self.0[player ^ to_move.index()][block];
+                let mut sums = block::load(&self.0[player ^ to_move.index()][block]);
                 for &number in on {
-                    add(&mut sums, &pairs[usize::from(number)].0[player][block]);
+                    block::add(&mut sums, &pairs[usize::from(number)].0[player][block]);
                 }
-                total += product(&sums, &weights.0[player][block]);
+                total += block::product(&sums, &weights.0[player][block]);
             }
         }
         total
     }
-}
-
-#[inline(always)]
-fn add(sums: &mut Block, row: &Block) {
-    for (sum, &weight) in sums.iter_mut().zip(row) {
-        *sum = sum.wrapping_add(weight);
-    }
-}
-
-#[inline(always)]
-fn subtract(sums: &mut Block, row: &Block) {
-    for (sum, &weight) in sums.iter_mut().zip(row) {
-        *sum = sum.wrapping_sub(weight);
-    }
-}
-
-/// A block's part of the output. (References keep the iterators vectorized; arrays by value do not.)
-#[inline(always)]
-fn product(sums: &Block, weights: &Block) -> i32 {
-    let mut total = 0;
-    for (&sum, &weight) in sums.iter().zip(weights) {
-        let clamped = sum.clamp(0, ONE as i16);
-        total += i32::from(clamped.wrapping_mul(weight)) * i32::from(clamped);
-    }
-    total
 }
 
 /// Calls `on` once for each active input of a position from the view of the side to move. Returns the index of the

@@ -1,6 +1,7 @@
 //! The table of the proof search: limited size, 64-bit keys.
 
 use super::state::{Length, Numbers};
+use crate::cpu::product;
 use crate::types::Move;
 
 /// The results of a position.
@@ -138,7 +139,7 @@ impl ProofTable {
 
     fn first(&self, key: u64) -> usize {
         let starts = self.slots.len() - (WAYS - 1);
-        ((u128::from(key) * starts as u128) >> 64) as usize
+        product(key, starts as u64)[1] as usize
     }
 
     pub(super) fn probe(&self, key: u64) -> Option<ProofEntry> {
