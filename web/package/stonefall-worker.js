@@ -264,6 +264,14 @@
     return (next) => ((act = next), isIdle ? setTimeout(wake, IDLE) : channel.port2.postMessage(0));
   })();
 
+  /** Compiles the module, in a browser while it loads. */
+  async function compile() {
+    if (inNode) return WebAssembly.compile(await read());
+    const { body } = await load();
+    // Many servers do not know the type of such files.
+    return WebAssembly.compileStreaming(new Response(body, { headers: { "Content-Type": "application/wasm" } }));
+  }
+
   /** The bytes of the module, or of a file beside it. */
   async function read(beside) {
     if (inNode) {
@@ -273,10 +281,15 @@
       const file = workerData?.wasm ?? join(__dirname, "stonefall.wasm");
       return readFileSync(beside ? join(dirname(file), beside) : file);
     }
+    return (await load(beside)).arrayBuffer();
+  }
+
+  /** The response with the module, or with a file beside it. */
+  async function load(beside) {
     const url = address(beside);
     const response = await fetch(url);
     if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
-    return response.arrayBuffer();
+    return response;
   }
 
   /** The address of the module, or of a file beside it. */
@@ -292,9 +305,7 @@
   if (inNode) port.on("message", take);
   else self.onmessage = ({ data }) => take(data);
 
-  // Many servers do not know the type of such files, which streaming needs.
-  read()
-    .then((bytes) => WebAssembly.compile(bytes))
+  compile()
     .then((loaded) => {
       module = loaded;
       begin();

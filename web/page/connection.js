@@ -11,6 +11,8 @@
  * @property {(reason: string) => void} lost called when the engine is gone; the connection tries again
  */
 
+import { failure, worker } from "./early.js";
+
 /** Pauses between attempts to connect again, in milliseconds. */
 const PAUSES = [250, 500, 1000, 2000, 4000];
 
@@ -20,7 +22,7 @@ const PAUSES = [250, 500, 1000, 2000, 4000];
  * @returns {Connection}
  */
 export function connect(where, listener) {
-  if (where === "worker") return toWorker(new URL("stonefall-worker.js", document.baseURI), listener);
+  if (worker) return toWorker(worker, listener);
   return toSocket(where === "socket" ? ownAddress() : where, listener);
 }
 
@@ -88,20 +90,21 @@ function toSocket(address, listener) {
 }
 
 /**
- * @param {URL} script
+ * @param {Worker} worker
  * @param {Listener} listener
  * @returns {Connection}
  */
-function toWorker(script, listener) {
-  const worker = new Worker(script);
+function toWorker(worker, listener) {
   worker.onmessage = ({ data }) => {
     for (const line of String(data).split(/\r?\n/)) {
       if (line.trim() !== "") listener.heard(line.trim());
     }
   };
-  worker.onerror = (event) => listener.lost(event.message ?? "the engine failed");
+  /** @param {ErrorEvent} event */
+  const fail = (event) => listener.lost(event.message ?? "the engine failed");
+  worker.onerror = fail;
   // The browser keeps messages until the worker has started.
-  queueMicrotask(() => listener.opened());
+  queueMicrotask(() => (failure.event ? fail(failure.event) : listener.opened()));
   return {
     send: (line) => worker.postMessage(line),
     close: () => worker.terminate(),
