@@ -1,5 +1,6 @@
 //! The moves that games played in a position.
 
+use super::facts::{Facts, RESULTS};
 use super::filter::Filter;
 use super::index::{BEST, Detail, Summary};
 use super::listing::{First, Listed, Order};
@@ -65,9 +66,46 @@ pub(super) struct Query {
     games: usize,
 }
 
-/// Results by moves.
+/// Counts of a move. Games are counted by their results without branches, because no processor predicts results.
+#[derive(Default)]
+struct Counts {
+    /// Games by the places of their results.
+    results: [u64; RESULTS.len()],
+    rating_sum: u64,
+    rated: u64,
+    /// Games of summaries.
+    summed: Tally,
+}
+
+impl Counts {
+    #[inline(always)]
+    fn add(&mut self, facts: &Facts, mover: Color) {
+        self.results[facts.result_index()] += 1;
+        let rating = facts.ratings[mover];
+        self.rating_sum += u64::from(rating);
+        self.rated += u64::from(rating > 0);
+    }
+
+    fn tally(self) -> Tally {
+        let mut tally = self.summed;
+        for (games, result) in self.results.into_iter().zip(RESULTS) {
+            tally.games += games;
+            match result {
+                GameResult::Win(Color::White, _) => tally.white += games,
+                GameResult::Win(Color::Black, _) => tally.black += games,
+                GameResult::Draw => tally.draws += games,
+                GameResult::Unfinished => {}
+            }
+        }
+        tally.rating_sum += self.rating_sum;
+        tally.rated += self.rated;
+        tally
+    }
+}
+
+/// Counts by moves.
 struct Tallies {
-    moves: Vec<(Option<Move>, Tally)>,
+    moves: Vec<(Option<Move>, Counts)>,
     /// Places in `moves` plus one, by the bits of the move; 0 for a new move.
     places: Vec<u16>,
 }
@@ -78,18 +116,25 @@ impl Tallies {
     }
 
     #[inline(always)]
-    fn of(&mut self, mv: Option<Move>) -> &mut Tally {
+    fn of(&mut self, mv: Option<Move>) -> &mut Counts {
         let place = &mut self.places[usize::from(mv.map_or(0, Move::bits))];
         if *place == 0 {
-            self.moves.push((mv, Tally::default()));
+            self.moves.push((mv, Counts::default()));
             *place = self.moves.len() as u16;
         }
         &mut self.moves[usize::from(*place) - 1].1
     }
 
-    fn total(&self) -> Tally {
-        let mut total = Tally::default();
-        for (_, tally) in &self.moves {
+    fn finish(self) -> Vec<(Option<Move>, Tally)> {
+        self.moves.into_iter().map(|(mv, counts)| (mv, counts.tally())).collect()
+    }
+}
+
+impl Tally {
+    /// The sum of all moves.
+    fn sum(moves: &[(Option<Move>, Self)]) -> Self {
+        let mut total = Self::default();
+        for (_, tally) in moves {
             total.games += tally.games;
             total.white += tally.white;
             total.black += tally.black;
@@ -116,31 +161,17 @@ impl Visitor for Count<'_> {
 
     #[inline(always)]
     fn game(&mut self, visited: Visited) {
-        self.tallies.of(visited.mv).add(&visited, self.mover);
+        self.tallies.of(visited.mv).add(&visited.facts, self.mover);
         self.best.add(&visited);
     }
 
     fn many(&mut self, mv: Option<Move>, summary: &Summary, best: &[Visited]) {
-        self.tallies.of(mv).join(summary, self.mover);
+        self.tallies.of(mv).summed.join(summary, self.mover);
         best.iter().for_each(|visited| self.best.add(visited));
     }
 }
 
 impl Tally {
-    #[inline(always)]
-    fn add(&mut self, visited: &Visited, mover: Color) {
-        self.games += 1;
-        match visited.facts.result() {
-            GameResult::Win(Color::White, _) => self.white += 1,
-            GameResult::Win(Color::Black, _) => self.black += 1,
-            GameResult::Draw => self.draws += 1,
-            GameResult::Unfinished => {}
-        }
-        let rating = visited.facts.ratings[mover];
-        self.rating_sum += u64::from(rating);
-        self.rated += u64::from(rating > 0);
-    }
-
     fn join(&mut self, summary: &Summary, mover: Color) {
         self.games += summary.games;
         self.white += summary.wins[Color::White];
@@ -203,8 +234,9 @@ impl Database {
             let mv = *legal.get(&mv?)?;
             Some(Choice { mv, ptn: position.spelling(mv), tally, score: None })
         };
-        let total = tallies.total();
-        let mut moves: Vec<_> = tallies.moves.into_iter().filter_map(choice).collect();
+        let tallies = tallies.finish();
+        let total = Tally::sum(&tallies);
+        let mut moves: Vec<_> = tallies.into_iter().filter_map(choice).collect();
         moves.sort_by(|one, other| {
             other.tally.games.cmp(&one.tally.games).then_with(|| one.ptn.cmp(&other.ptn))
         });

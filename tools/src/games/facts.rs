@@ -29,7 +29,8 @@ pub(super) struct Facts {
     pub(super) class: u8,
 }
 
-const RESULTS: [GameResult; 8] = [
+/// The results by [`Facts::result_index`].
+pub(super) const RESULTS: [GameResult; 8] = [
     GameResult::Unfinished,
     GameResult::Win(Color::White, Reason::Road),
     GameResult::Win(Color::Black, Reason::Road),
@@ -64,10 +65,15 @@ impl Facts {
         size_of(self.class)
     }
 
-    /// The result.
+    /// The place of the result in [`RESULTS`].
     #[inline(always)]
+    pub(super) fn result_index(&self) -> usize {
+        usize::from(self.class >> 3 & 7)
+    }
+
+    /// The result.
     pub(super) fn result(&self) -> GameResult {
-        RESULTS[usize::from(self.class >> 3 & 7)]
+        RESULTS[self.result_index()]
     }
 
     pub(super) fn push_to(&self, bytes: &mut Vec<u8>) {

@@ -1,6 +1,6 @@
 //! The games that visited a position.
 
-use super::facts::Facts;
+use super::facts::{Facts, LENGTH};
 use super::filter::Matcher;
 use super::index::{self, Detail, Summary, Visitors};
 use super::segment::Segment;
@@ -61,13 +61,9 @@ impl Database {
                 continue;
             }
             let facts = self.facts(segment)?;
-            let visited = |game: u16, mv| -> Result<Visited, DatabaseError> {
-                let facts = facts.all().get(usize::from(game)).map(Facts::read);
-                let facts = facts.ok_or(DatabaseError::Damaged("the facts of a game"))?;
-                Ok(Visited { id: segment.first_game + i64::from(game), mv, facts })
-            };
+            let facts = facts.all();
             for game in visitors.maybe {
-                let Visited { id, facts, .. } = visited(game, None)?;
+                let Visited { id, facts, .. } = visited(segment, facts, game, None)?;
                 if matcher.matches(&facts) {
                     self.check_time()?;
                     let stored = stored::read_one(&mut replayed, id)?;
@@ -76,13 +72,13 @@ impl Database {
                 }
             }
             for (game, mv) in visitors.sure {
-                let visited = visited(game, mv)?;
+                let visited = visited(segment, facts, game, mv)?;
                 if matcher.matches(&visited.facts) {
                     visits.game(visited);
                 }
             }
             for (mv, summary) in &visitors.many {
-                let best = summary.best.iter().map(|&game| visited(game, *mv));
+                let best = summary.best.iter().map(|&game| visited(segment, facts, game, *mv));
                 visits.many(*mv, summary, &best.collect::<Result<Vec<_>, _>>()?);
             }
         }
@@ -108,6 +104,20 @@ impl Database {
         }
         Ok(())
     }
+}
+
+/// A game with its facts. (Small, because a query may ask for all games.)
+#[inline(always)]
+fn visited(
+    segment: &Segment,
+    facts: &[[u8; LENGTH]],
+    game: u16,
+    mv: Option<Move>,
+) -> Result<Visited, DatabaseError> {
+    let Some(facts) = facts.get(usize::from(game)) else {
+        return Err(DatabaseError::Damaged("the facts of a game"));
+    };
+    Ok(Visited { id: segment.first_game + i64::from(game), mv, facts: Facts::read(facts) })
 }
 
 /// The games of a segment that visited a position, or may have.
