@@ -1,12 +1,14 @@
 //! Version of this build, and instructions in use.
 
 use std::env;
-use std::env::VarError;
+use std::ffi::OsString;
 use stonefall_engine::cpu::{self, Instructions};
 use stonefall_tools::version::VERSION;
 
 /// Environment variable with the name of the instructions to use.
 const VARIABLE: &str = "STONEFALL_CPU";
+/// Flag with the same meaning.
+const FLAG: &str = "--cpu";
 
 /// Version, commit if known, and instructions in use: `0.1.0 (1a2b3c4, x86_64 with AVX2)`.
 pub fn long_version() -> String {
@@ -43,24 +45,25 @@ fn cpu_path() -> String {
     }
 }
 
-/// Selects the instructions that the environment variable names, if it is set.
+/// Selects the instructions that the flag `--cpu` names, otherwise those that the environment variable names, if it is set.
 ///
 /// # Errors
 /// If it names no instructions that this build can use on this processor.
-pub fn select_cpu() -> Result<(), String> {
-    let name = match env::var(VARIABLE) {
-        Ok(name) => name,
-        Err(VarError::NotPresent) => return Ok(()),
-        Err(VarError::NotUnicode(name)) => name.to_string_lossy().into_owned(),
+pub fn select_cpu(flag: Option<OsString>) -> Result<(), String> {
+    let (name, place) = match (flag, env::var_os(VARIABLE)) {
+        (Some(name), _) => (name, FLAG),
+        (None, Some(name)) => (name, VARIABLE),
+        (None, None) => return Ok(()),
     };
-    match Instructions::available().find(|instructions| instructions.name() == name) {
+    match Instructions::available().find(|instructions| name == instructions.name()) {
         Some(instructions) => {
             cpu::select(instructions);
             Ok(())
         }
         None => {
             let names: Vec<_> = Instructions::available().map(Instructions::name).collect();
-            Err(format!("expected {}, found {name:?} ({VARIABLE})", names.join(" or ")))
+            let found = name.to_string_lossy();
+            Err(format!("expected {}, found {found:?} ({place})", names.join(" or ")))
         }
     }
 }

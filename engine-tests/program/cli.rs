@@ -115,7 +115,7 @@ fn bench_is_deterministic() {
 }
 
 #[test]
-fn a_variable_selects_instructions() {
+fn a_flag_or_a_variable_selects_instructions() {
     let with = |name: &str, arguments: &[&str]| {
         command(arguments).env("STONEFALL_CPU", name).output().unwrap()
     };
@@ -129,6 +129,15 @@ fn a_variable_selects_instructions() {
         let version = text(&with(set.name(), &["--version"]));
         assert_eq!(version == fastest, Some(set) == Instructions::available().last(), "{version}");
     }
+    // The flag goes first, and before the variable.
+    let basic = text(&with("basic", &["--version"]));
+    assert_eq!(run(&["--cpu", "basic", "--version"]), basic);
+    assert_eq!(text(&with("x86-64-v9", &["--cpu=basic", "--version"])), basic);
+    assert_eq!(nodes(&stonefall(&["--cpu", "basic", "bench", "--depth", "3"])), expected);
+    let refused = complaint(&stonefall(&["--cpu", "fast", "bench"]), 2);
+    assert!(refused.contains("found \"fast\" (--cpu)"), "{refused}");
+    let refused = complaint(&stonefall(&["--cpu"]), 2);
+    assert!(refused.contains("expected a name after --cpu"), "{refused}");
     let refused = complaint(&with("x86-64-v9", &["bench"]), 2);
     assert!(refused.contains("expected basic"), "{refused}");
     assert!(refused.contains("found \"x86-64-v9\" (STONEFALL_CPU)"), "{refused}");

@@ -17,6 +17,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
 
 const USAGE: &str = "Usage: stonefall [COMMAND] [FLAGS]
        stonefall [ENGINE FLAGS]   the same as stonefall tei
+       stonefall --cpu NAME ...   with the instructions basic or x86-64-v3
 ";
 
 const EXAMPLES: &str = "

@@ -125,9 +125,9 @@ enum Command {
 
 /// Runs the program and returns its exit code. The first argument is the program's name.
 #[must_use]
-pub fn main(arguments: Vec<OsString>) -> u8 {
+pub fn main(mut arguments: Vec<OsString>) -> u8 {
     // The text of `--version` names the selected instructions.
-    let selected = select_cpu().map_err(Error::Usage);
+    let selected = take_cpu(&mut arguments).and_then(select_cpu).map_err(Error::Usage);
     let command = command_words(&arguments);
     if let Err(error) = selected {
         return error.report(command.as_deref());
@@ -137,6 +137,21 @@ pub fn main(arguments: Vec<OsString>) -> u8 {
     match done.map_err(Error::from).and_then(run) {
         Ok(()) => 0,
         Err(error) => error.report(command.as_deref()),
+    }
+}
+
+/// Removes `--cpu NAME` or `--cpu=NAME` from the start of the arguments, and returns the name.
+fn take_cpu(arguments: &mut Vec<OsString>) -> Result<Option<OsString>, String> {
+    let Some(flag) = arguments.get(1).and_then(|flag| flag.to_str()) else { return Ok(None) };
+    if let Some(name) = flag.strip_prefix("--cpu=").map(OsString::from) {
+        arguments.remove(1);
+        Ok(Some(name))
+    } else if flag != "--cpu" {
+        Ok(None)
+    } else if arguments.len() > 2 {
+        Ok(arguments.drain(1..3).nth(1))
+    } else {
+        Err("expected a name after --cpu, found the end".into())
     }
 }
 
