@@ -28,7 +28,6 @@ Help:
 
 Examples:
   stonefall board game.ptn
-  stonefall play --level 2
   stonefall analyze 'x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7'
   stonefall analyze game.ptn --ply 20 --movetime 5s --multipv 3
   stonefall annotate game.ptn --graph game.svg
