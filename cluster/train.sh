@@ -1,8 +1,8 @@
 #!/bin/bash
 # Trains a network: sbatch train.sh
 #SBATCH --job-name=train --output=%x.log --open-mode=append
-#SBATCH --cpus-per-task=16 --time=12:00:00 --requeue
-# Edit the next two lines. The deadline ends before --time.
+#SBATCH --cpus-per-task=8 --time=12:00:00 --requeue
+# A training uses up to eight threads. Edit the next two lines. The deadline ends before --time.
 : "${SETTINGS:=--size 6 --epochs 30}"
 : "${GAMES:=labels.takg}" "${OUT:=new.net}" "${DEADLINE:=11.9h}"
 
