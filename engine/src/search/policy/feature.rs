@@ -1,6 +1,7 @@
 //! The features of the policy and the numbers of their weights.
 
 use super::surroundings::{AHEAD, ROUND, STATES};
+use crate::types::Square;
 
 /// A feature: the numbers of its weights. It has a row for each value, once for each kind of move.
 #[derive(Clone, Copy, Debug)]
@@ -93,8 +94,33 @@ pub(super) fn won(flats: i32, quarter: usize) -> usize {
     (flats + 3).clamp(0, 8) as usize * 4 + quarter
 }
 
-/// The row of a square with this distance in files and ranks from a move of this kind.
+/// The row of a square after a move of this kind on another one: their distances in files and ranks.
 #[inline(always)]
-pub(super) fn near(kind: usize, files: usize, ranks: usize) -> usize {
-    kind * 64 + files.min(ranks) * 8 + files.max(ranks)
+pub(super) fn near(kind: usize, from: Square, to: Square) -> usize {
+    kind * 64 + usize::from(DISTANCES[from.index()][to.index()])
+}
+
+/// The smaller and the larger distance of each two squares, as digits of base 8.
+static DISTANCES: [[u8; Square::COUNT]; Square::COUNT] = {
+    let mut table = [[0; Square::COUNT]; Square::COUNT];
+    let mut pair = 0;
+    while pair < Square::COUNT * Square::COUNT {
+        let (from, to) = (Square::from_index(pair / 64), Square::from_index(pair % 64));
+        let files = from.file().abs_diff(to.file());
+        let ranks = from.rank().abs_diff(to.rank());
+        let [least, most] = if files < ranks { [files, ranks] } else { [ranks, files] };
+        table[pair / 64][pair % 64] = (least * 8 + most) as u8;
+        pair += 1;
+    }
+    table
+};
+
+/// The row of a square apart from symmetries: its distances from the nearest edges, the smaller one first.
+#[inline(always)]
+pub(super) const fn fold<const N: usize>(square: Square) -> usize {
+    const fn from_edge(line: usize, size: usize) -> usize {
+        if line < size - 1 - line { line } else { size - 1 - line }
+    }
+    let (file, rank) = (from_edge(square.file(), N), from_edge(square.rank(), N));
+    if file < rank { file * 4 + rank } else { rank * 4 + file }
 }

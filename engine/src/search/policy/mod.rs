@@ -89,7 +89,7 @@ impl<const N: usize> Policy<N> {
             MoveKind::Place(piece) => {
                 let piece = piece.index();
                 visit(feature::PLACED_BESIDE.of(piece, self.surroundings.round(square)));
-                visit(feature::PLACED_ON.of(piece, fold::<N>(square)));
+                visit(feature::PLACED_ON.of(piece, feature::fold::<N>(square)));
                 visit(feature::PLACED_TAK.of(piece, self.tak.has(square).into()));
                 visit(feature::PLACED_BEFORE.of(piece, self.before.row(square)));
                 visit(feature::PLACED_EARLIER.of(piece, self.earlier.row(square)));
@@ -148,9 +148,7 @@ impl Near {
         if self.kind == 0 {
             return 0;
         }
-        let files = self.square.file().abs_diff(square.file());
-        let ranks = self.square.rank().abs_diff(square.rank());
-        feature::near(self.kind, files, ranks)
+        feature::near(self.kind, self.square, square)
     }
 
     /// Whether there was a move and its last square is in this set.
@@ -158,14 +156,4 @@ impl Near {
     fn is_on(self, set: Bitboard) -> usize {
         usize::from(self.kind > 0 && set.has(self.square))
     }
-}
-
-/// The number of a square apart from symmetries: its distances from the nearest edges, the smaller one first.
-#[inline(always)]
-const fn fold<const N: usize>(square: Square) -> usize {
-    const fn from_edge(line: usize, size: usize) -> usize {
-        if line < size - 1 - line { line } else { size - 1 - line }
-    }
-    let (file, rank) = (from_edge(square.file(), N), from_edge(square.rank(), N));
-    if file < rank { file * 4 + rank } else { rank * 4 + file }
 }

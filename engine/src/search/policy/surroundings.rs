@@ -19,29 +19,50 @@ pub(super) struct Surroundings<const N: usize> {
     theirs: u64,
     /// Walls, capstones, and squares beyond the edge.
     solid: u64,
+    /// Three groups of four bits for the squares to the north, east, south and west: own stones, stones of the opponent,
+    /// and solid squares. Many moves ask for the same square.
+    beside: [u16; Square::COUNT],
 }
 
 impl<const N: usize> Surroundings<N> {
     #[inline(always)]
     pub(super) fn new(position: &Position<N>) -> Self {
         let mover = position.to_move();
-        Self {
-            own: position.owned(mover).0,
-            theirs: position.owned(mover.opponent()).0,
-            solid: (position.walls() | position.capstones()).0 | !Position::<N>::BOARD.0,
+        Self::from_sets(
+            position.owned(mover).0,
+            position.owned(mover.opponent()).0,
+            (position.walls() | position.capstones()).0 | !Position::<N>::BOARD.0,
+        )
+    }
+
+    #[inline(always)]
+    fn from_sets(own: u64, theirs: u64, solid: u64) -> Self {
+        let mut beside = [0; Square::COUNT];
+        for square in Square::all(N) {
+            let edge = if N == 8 { edges(square) } else { 0 };
+            let own = around(own, square) & !edge;
+            let theirs = around(theirs, square) & !edge;
+            let solid = around(solid, square) | edge;
+            beside[square.index()] = (own | theirs << 4 | solid << 8) as u16;
         }
+        Self { own, theirs, solid, beside }
     }
 
     /// The surroundings of a square apart from rotations and reflections, below [`ROUND`].
     #[inline(always)]
     pub(super) fn round(&self, square: Square) -> usize {
-        ROUND_CLASSES[self.beside(square, Direction::North)].into()
+        ROUND_CLASSES[usize::from(self.beside[square]) & 0xfff].into()
     }
 
     /// The surroundings of a square seen in a direction, apart from reflections, below [`AHEAD`].
     #[inline(always)]
     pub(super) fn ahead(&self, square: Square, direction: Direction) -> usize {
-        AHEAD_CLASSES[self.beside(square, direction)].into()
+        // The square in this direction becomes the lowest bit of each group.
+        let beside = usize::from(self.beside[square]);
+        let first = 0x111 * (0xf << direction.index() & 0xf);
+        let turned = (beside & first) >> direction.index()
+            | (beside & !first) << (4 - direction.index()) & 0xfff;
+        AHEAD_CLASSES[turned].into()
     }
 
     /// The state of a square on the board, below [`STATES`].
@@ -49,18 +70,6 @@ impl<const N: usize> Surroundings<N> {
     pub(super) fn state(&self, square: Square) -> usize {
         let bit = |set: u64| (set >> square.index() & 1) as usize;
         bit(self.own) + 2 * bit(self.theirs) + 2 * bit(self.solid)
-    }
-
-    /// Three groups of four bits for the squares ahead, to the right, behind and to the left: own stones, stones of
-    /// the opponent, and solid squares.
-    #[inline(always)]
-    fn beside(&self, square: Square, direction: Direction) -> usize {
-        let edge = if N == 8 { edges(square) } else { 0 };
-        let own = around(self.own, square) & !edge;
-        let theirs = around(self.theirs, square) & !edge;
-        let solid = around(self.solid, square) | edge;
-        let turned = |bits: usize| (bits | bits << 4) >> direction.index() & 15;
-        turned(own) | turned(theirs) << 4 | turned(solid) << 8
     }
 }
 
@@ -85,7 +94,7 @@ fn edges(square: Square) -> usize {
         | usize::from(file == 0) << 3
 }
 
-/// The classes of [`Surroundings::beside`] under the reflection that keeps the direction, and under all symmetries.
+/// The classes of surroundings under the reflection that keeps the direction, and under all symmetries.
 static AHEAD_CLASSES: [u16; 4096] = classes(1, AHEAD);
 static ROUND_CLASSES: [u16; 4096] = classes(4, ROUND);
 
@@ -178,11 +187,11 @@ mod tests {
         for _ in 0..3000 {
             let board = Bitboard::board(N).0;
             let (filled, owner, noble) = (word() | word(), word(), word() & word());
-            let surroundings = Surroundings::<N> {
-                own: filled & owner & board,
-                theirs: filled & !owner & board,
-                solid: filled & noble | !board,
-            };
+            let surroundings = Surroundings::<N>::from_sets(
+                filled & owner & board,
+                filled & !owner & board,
+                filled & noble | !board,
+            );
             for square in Square::all(N) {
                 let mirrored = |[front, right, back, left]: [usize; 4]| [front, left, back, right];
                 let images = Direction::ALL.map(|direction| {
