@@ -3,10 +3,10 @@
 
 use libfuzzer_sys::fuzz_target;
 use std::time::{Duration, Instant};
-use stonefall_tools::playtak::{Accepted, Action, Bot, ChosenLevel, MoveTask, Players, Settings};
 use stonefall_engine::Search;
 use stonefall_engine::search::{Limits, Settings as SearchSettings};
 use stonefall_playtak::protocol::{Login, MAX_TEXT, read_move, write_move};
+use stonefall_tools::playtak::{Accepted, Action, Bot, ChosenLevel, MoveTask, Players, Settings};
 
 /// The longest line besides a text of chat.
 const LONGEST: usize = 200;
