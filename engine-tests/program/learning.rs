@@ -223,6 +223,7 @@ fn games_become_a_policy() {
         (&[&path("text")], "expected game records"),
         (&["no such file"], "no such file: "),
         (&[&games, "--epochs", "0"], "from 1"),
+        (&[&games, "--rate", "nan"], "expected a number above 0, found \"nan\""),
         (&[], "FILE"),
     ] {
         let told = refused(&[&["policy"], words].concat());

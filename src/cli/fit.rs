@@ -30,7 +30,7 @@ pub(super) struct FitArgs {
     #[arg(long, value_name = "N", default_value_t = 4096, value_parser = positive)]
     batch: usize,
     /// First step of a weight in inner units; the last one is a hundredth of it
-    #[arg(long, value_name = "X", default_value_t = 4.0)]
+    #[arg(long, value_name = "X", default_value_t = 4.0, value_parser = rate)]
     rate: f32,
     /// Pull of a weight toward its present value
     #[arg(long, value_name = "X", default_value_t = 1e-5)]
@@ -54,6 +54,14 @@ pub(super) fn positive(text: &str) -> Result<usize, String> {
         Ok(0) | Err(_) => Err(format!("expected a number from 1, found {text:?}")),
         Ok(number) => Ok(number),
     }
+}
+
+/// The first step of a training.
+pub(super) fn rate(text: &str) -> Result<f32, String> {
+    text.parse()
+        .ok()
+        .filter(|rate: &f32| rate.is_finite() && *rate > 0.0)
+        .ok_or_else(|| format!("expected a number above 0, found {text:?}"))
 }
 
 pub(super) fn share(text: &str) -> Result<f32, String> {

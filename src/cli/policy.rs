@@ -1,6 +1,6 @@
 //! `stonefall policy`: fits the order of moves to games.
 
-use super::fit::positive;
+use super::fit::{positive, rate};
 use super::output::Output;
 use super::records::{each_game, read_bar};
 use super::{Error, bar, file, interrupt};
@@ -30,7 +30,7 @@ pub(super) struct PolicyArgs {
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = positive)]
     epochs: usize,
     /// First step of a weight in nats; steps fall to zero
-    #[arg(long, value_name = "X", default_value_t = 0.05)]
+    #[arg(long, value_name = "X", default_value_t = 0.05, value_parser = rate)]
     rate: f32,
     /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -5,7 +5,7 @@ mod progress;
 
 use self::progress::TrainProgress;
 use super::batch::Deadline;
-use super::fit::{positive, share};
+use super::fit::{positive, rate, share};
 use super::output::Output;
 use super::records::LearnArgs;
 use super::{Error, file, flags, resume};
@@ -48,7 +48,7 @@ pub(super) struct TrainArgs {
     #[arg(long, value_name = "N", default_value_t = 8192, value_parser = positive)]
     batch: usize,
     /// Learning rate of the first step; the last is a hundredth of it
-    #[arg(long, value_name = "X", default_value_t = 0.002)]
+    #[arg(long, value_name = "X", default_value_t = 0.002, value_parser = rate)]
     rate: f32,
     /// Weight decay per step, times the rate
     #[arg(long, value_name = "X", default_value_t = 0.01)]
