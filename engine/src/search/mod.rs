@@ -4,6 +4,7 @@ mod clock;
 mod correction;
 mod deepen;
 mod draws;
+mod facts_cache;
 mod forced;
 mod frame;
 mod history;

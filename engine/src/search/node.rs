@@ -2,6 +2,7 @@
 
 use super::Bound;
 use super::correction::CorrectionKeys;
+use super::facts_cache::Facts;
 use super::history::Situation;
 use super::kind::{Expect, NodeKind, Principal, Scout};
 use super::leaf;
@@ -57,14 +58,27 @@ impl<const N: usize> Worker<N> {
             self.seldepth = self.seldepth.max(ply);
         }
 
-        // Step 2. End of the game, and draws by repetition. The roads of both sides are computed once for
-        // all later steps, while the table's entry is being fetched into the cache.
-        let roads = self.position.roads();
-        if let Some(score) = self.result(&roads, ply) {
-            return score;
-        }
+        // Step 2. End of the game, draws by repetition, and facts that depend on the position alone: a win in
+        // one, tak, the evaluation. An earlier visit may have found them. The roads of both sides are computed
+        // at most once, while the table's entry is being fetched into the cache.
+        let key = self.position.key();
+        let mut known_roads = None;
+        let facts = if let Some(facts) = self.facts.get(key) {
+            if self.is_draw_by_rule(ply) {
+                return Score::DRAW;
+            }
+            facts
+        } else {
+            let roads = known_roads.insert(self.position.roads());
+            if let Some(score) = self.result(roads, ply) {
+                return score;
+            }
+            let facts = self.look(roads);
+            self.facts.put(key, facts);
+            facts
+        };
         if ply >= MAX_PLY - 2 {
-            return self.evaluate(&roads);
+            return self.evaluate(&self.position.roads());
         }
 
         // Step 3. Win distance pruning: no win from here is nearer than one ply, so a nearer one that is
@@ -75,29 +89,22 @@ impl<const N: usize> Worker<N> {
             return alpha;
         }
 
-        // Step 4. A win in one, by road or flats, comes before all pruning.
-        if let Some(mv) = self.position.winning_move_on(&roads) {
+        // Step 4. A win in one comes before all pruning.
+        if let Facts::Win(mv) = facts {
             if K::PV {
                 self.frames.at_mut(ply).end_line(mv);
             }
             return Score::win_in(ply + 1);
         }
 
-        // Step 5. Tak: if the opponent threatens to complete a road by a placement, most moves lose at once.
-        // They are not generated, and the evaluation does not decide.
-        let evasions = Evasions::from_threats(self.position.threats(&roads));
-        let in_tak = !evasions.are_any();
-
-        // Step 6. Static evaluation with corrections; none in tak, where it means little. The table does not
-        // store it, because a probe takes longer than a second evaluation.
+        // Step 5. Evaluation with corrections; none in tak, where it means little.
         let before = self.frames.before(ply);
         let keys = CorrectionKeys::new(&self.position, before);
-        let eval = if in_tak {
-            None
-        } else {
-            let eval = self.evaluate(&roads);
-            Some(self.corrections.correct(&keys, eval))
+        let eval = match facts {
+            Facts::Quiet(eval) => Some(self.corrections.correct(&keys, eval)),
+            _ => None,
         };
+        let in_tak = eval.is_none();
         // Answers to tak below the last ply cost no depth up to the horizon, but captures before them still
         // count.
         let below = depth.min(0);
@@ -109,14 +116,22 @@ impl<const N: usize> Worker<N> {
                 return self.captures::<K>(shared, [alpha, beta], eval, depth, ply);
             }
             if ply >= self.horizon {
-                return self.evaluate(&roads);
+                return self.evaluate(&self.position.roads());
             }
             depth = 1;
         }
 
+        // Step 6. Tak: if the opponent threatens to complete a road by a placement, most moves lose at once.
+        // They are not generated.
+        let roads = known_roads.unwrap_or_else(|| self.position.roads());
+        let evasions = if in_tak {
+            Evasions::from_threats(self.position.threats(&roads))
+        } else {
+            Evasions::ANY
+        };
+
         // Step 7. Transposition table. Nodes of the principal variation are searched nevertheless, so that
         // their lines are complete. A search without the best move says nothing about the position.
-        let key = self.position.key();
         let known = shared.table.probe(key, ply);
         let whole = self.frames.at(ply).excluded.is_none();
         if !K::PV

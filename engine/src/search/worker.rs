@@ -1,6 +1,7 @@
 //! One thread of a search with its state.
 
 use super::correction::Corrections;
+use super::facts_cache::{Facts, FactsCache};
 use super::frame::Frames;
 use super::history::MoveHistory;
 use super::interval::Interval;
@@ -25,6 +26,7 @@ pub(super) struct Worker<const N: usize> {
     pub(super) id: usize,
     pub(super) position: Position<N>,
     evaluator: Evaluator,
+    pub(super) facts: FactsCache,
     /// Keys of the game and of the path from the root.
     pub(super) history: History,
     pub(super) frames: Frames,
@@ -61,6 +63,7 @@ impl<const N: usize> Worker<N> {
             id,
             position,
             evaluator,
+            facts: FactsCache::new(),
             history: History::new(),
             frames: Frames::new(),
             lists: Lists::default(),
@@ -87,6 +90,8 @@ impl<const N: usize> Worker<N> {
     pub(super) fn prepare(&mut self, root: &Position<N>, history: &History, moves: &[RootMove]) {
         self.position = root.clone();
         self.evaluator.set_root(root);
+        // They depend on komi and on the numbers of pieces, which the key does not contain.
+        self.facts.clear();
         self.history = history.clone();
         self.root_moves = moves.to_vec();
         self.frames.clear();
@@ -185,6 +190,18 @@ impl<const N: usize> Worker<N> {
     pub(super) fn undo_null(&mut self, undo: &Undo) {
         self.position.undo_null(undo);
         self.history.pop();
+    }
+
+    /// Facts about the current position, whose game is not over.
+    #[inline(always)]
+    pub(super) fn look(&mut self, roads: &Roads) -> Facts {
+        if let Some(mv) = self.position.winning_move_on(roads) {
+            Facts::Win(mv)
+        } else if self.position.threats(roads).is_some() {
+            Facts::Tak
+        } else {
+            Facts::Quiet(self.evaluate(roads))
+        }
     }
 
     /// The evaluation of the current position, unless it is in tak.
