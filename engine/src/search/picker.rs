@@ -91,6 +91,8 @@ pub(super) struct Picker {
     /// Squares where a road stone makes tak; computed after the table move.
     tak_squares: Bitboard,
     start: usize,
+    /// The last move by score; larger than all before the first.
+    last: Scored,
 }
 
 impl Picker {
@@ -110,6 +112,7 @@ impl Picker {
             evasions,
             tak_squares: Bitboard::EMPTY,
             start: lists.scored.len(),
+            last: Scored(u32::MAX),
         }
     }
 
@@ -145,7 +148,8 @@ impl Picker {
             self.stage = Stage::Rest;
             self.generate(position, history, lists);
         }
-        take_best(&mut lists.scored, self.start)
+        self.last = largest_below(self.last, lists.scored.get(self.start..)?);
+        self.last.mv()
     }
 
     /// Returns the buffer. Call this at the end of the node.
@@ -201,15 +205,14 @@ impl Picker {
     }
 }
 
-/// Removes the largest move from `start` on. The order of the others does not matter, so the last one
-/// fills the gap.
+/// The largest of the moves below `bound`, or 0. No two moves are equal, so that a move that was taken serves as the next
+/// bound and stays in the list.
 #[inline(always)]
-fn take_best(scored: &mut Vec<Scored>, start: usize) -> Option<Move> {
-    let list = scored.get(start..)?;
-    // A plain fold, which compilers vectorize.
-    let best = list.iter().fold(0, |best, scored| scored.0.max(best));
-    let index = list.iter().position(|scored| scored.0 == best)?;
-    scored.swap_remove(start + index).mv()
+fn largest_below(bound: Scored, moves: &[Scored]) -> Scored {
+    // The least distance from below the bound. Larger moves wrap around; the plain fold is what compilers vectorize.
+    let most = bound.0.saturating_sub(1);
+    let least = moves.iter().fold(most, |least, mv| most.wrapping_sub(mv.0).min(least));
+    Scored(most - least)
 }
 
 /// Flats that a spread wins.
