@@ -113,6 +113,20 @@ const fn product_of_halves(a: u64, b: u64) -> [u64; 2] {
     [other << 32 | low as u32 as u64, high_a * high_b + (middle >> 32) + (other >> 32)]
 }
 
+/// Asks the processor to fetch a value into its cache. (WebAssembly has no prefetch; to read or write a byte of the
+/// transposition table instead, even only before a probe, gained nothing.)
+#[inline(always)]
+pub(crate) fn prefetch<T>(value: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: a prefetch accesses no memory, and SSE is part of x86-64.
+        unsafe { _mm_prefetch(std::ptr::from_ref(value).cast(), _MM_HINT_T0) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = value;
+}
+
 /// Defines a method with a version for each set of [`Instructions`].
 ///
 /// ```text

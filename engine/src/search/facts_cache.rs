@@ -5,6 +5,7 @@
 //! the cache of a processor core, and each thread has its own. (Chess engines such as Stockfish had a table of
 //! evaluations beside the transposition table.)
 
+use crate::cpu::prefetch;
 use crate::eval::Score;
 use crate::types::Move;
 
@@ -60,6 +61,12 @@ impl FactsCache {
     /// Forgets all positions.
     pub(super) fn clear(&mut self) {
         self.0.fill(0);
+    }
+
+    /// Prefetches the entry of a position.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, key: u64) {
+        prefetch(&self.0[key as usize % ENTRIES]);
     }
 
     #[inline(always)]

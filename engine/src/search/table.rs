@@ -2,7 +2,7 @@
 
 use super::Bound;
 use super::memory::{LARGE_PAGE, Memory};
-use crate::cpu::product;
+use crate::cpu::{prefetch, product};
 use crate::eval::{MAX_PLY, Score};
 use crate::types::Move;
 use std::ptr::NonNull;
@@ -183,18 +183,10 @@ impl TranspositionTable {
         unsafe { self.buckets.add(index as usize).as_ref() }
     }
 
-    /// Prefetches a position's bucket. (WebAssembly has no prefetch; to read or write a byte instead, even only before
-    /// a probe, gained nothing.)
+    /// Prefetches a position's bucket.
     #[inline(always)]
     pub(super) fn prefetch(&self, key: u64) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: a prefetch accesses no memory, and SSE is part of x86-64.
-            unsafe { _mm_prefetch(std::ptr::from_ref(self.bucket(key)).cast(), _MM_HINT_T0) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
+        prefetch(self.bucket(key));
     }
 
     /// The entry of a position for a node at this ply.

@@ -165,9 +165,16 @@ impl<const N: usize> Worker<N> {
     pub(super) fn play(&mut self, shared: &Shared, mv: Move, ply: usize) -> Undo {
         self.history.push(self.position.key());
         let undo = self.evaluator.play(&mut self.position, mv);
-        shared.table.prefetch(self.position.key());
+        self.prefetch(shared);
         self.frames.at_mut(ply).mv = Some(mv);
         undo
+    }
+
+    /// Prefetches what is known about the current position.
+    #[inline(always)]
+    fn prefetch(&self, shared: &Shared) {
+        shared.table.prefetch(self.position.key());
+        self.facts.prefetch(self.position.key());
     }
 
     /// Takes a move back.
@@ -181,7 +188,7 @@ impl<const N: usize> Worker<N> {
     pub(super) fn play_null(&mut self, shared: &Shared, ply: usize) -> Undo {
         self.history.push(self.position.key());
         let undo = self.position.play_null();
-        shared.table.prefetch(self.position.key());
+        self.prefetch(shared);
         self.frames.at_mut(ply).mv = None;
         undo
     }
