@@ -2,21 +2,24 @@
 
 use crate::common::{Random, random, random_game, tps};
 use stonefall_engine::board::{Position, Symmetry};
-use stonefall_engine::search::policy::{Policy, WEIGHTS};
+use stonefall_engine::search::policy::{Policy, WEIGHTS, shipped};
 use stonefall_engine::types::{Move, Rules};
 
-/// The sorted features of every move, in the order of `moves`.
+/// The sorted features of every move, in the order of `moves`. Their weights add up to its score.
 fn features<const N: usize>(
     position: &Position<N>,
     before: [Option<Move>; 2],
     moves: &[Move],
 ) -> Vec<Vec<usize>> {
     let tak = position.tak_squares(&position.roads());
-    let policy = Policy::new(position, before, tak);
+    let mut policy = Policy::new(position, before, tak);
+    let weights: Vec<i8> = shipped().collect();
     let of = |&mv: &Move| {
         let mut features = Vec::new();
         policy.features(position, mv, |feature| features.push(feature));
         features.sort_unstable();
+        let sum: i32 = features.iter().map(|&feature| i32::from(weights[feature])).sum();
+        assert_eq!(policy.score(position, mv), sum, "{mv} {}", tps(position));
         features
     };
     moves.iter().map(of).collect()

@@ -189,7 +189,7 @@ impl Picker {
         }
         let prior = history.prior(&self.situation);
         let Situation { before, earlier, .. } = self.situation;
-        let policy = Policy::new(position, [before, earlier], self.tak_squares);
+        let mut policy = Policy::new(position, [before, earlier], self.tak_squares);
         for &mv in &lists.generated {
             if Some(mv) == self.known
                 || Some(mv) == self.excluded

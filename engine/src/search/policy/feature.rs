@@ -21,6 +21,11 @@ impl Feature {
         Self { start: self.end(), kinds, rows }
     }
 
+    /// Number of rows.
+    pub(super) const fn rows(self) -> usize {
+        self.rows
+    }
+
     const fn end(self) -> usize {
         self.start + self.kinds * self.rows
     }
@@ -31,10 +36,17 @@ impl Feature {
         debug_assert!(kind < self.kinds && row < self.rows);
         self.start + kind * self.rows + row
     }
+
+    /// The number of a row of a feature of placements, where a row has the weights of all pieces.
+    #[inline(always)]
+    pub(super) const fn row(self, row: usize) -> usize {
+        debug_assert!(self.start.is_multiple_of(PIECES) && self.end() <= PLACED_EARLIER.end());
+        self.start / PIECES + row
+    }
 }
 
 /// Kinds of pieces.
-const PIECES: usize = 3;
+pub(super) const PIECES: usize = 3;
 /// Heights of a stack, 7 for more.
 pub(super) const HEIGHTS: usize = 8;
 /// Rows of [`near`].
@@ -42,7 +54,7 @@ const NEAR: usize = 5 * 64;
 /// Rows of [`lines`].
 const LINES: usize = 64;
 
-// Placements, by piece.
+// Placements, by piece. They come first, so that [`Feature::row`] is simple.
 
 /// The squares beside the square.
 pub(super) const PLACED_BESIDE: Feature = Feature::first(PIECES, ROUND);
@@ -56,6 +68,11 @@ pub(super) const PLACED_TAK: Feature = PLACED_LINES.then(PIECES, 2);
 pub(super) const PLACED_BEFORE: Feature = PLACED_TAK.then(PIECES, NEAR);
 /// The mover's last move.
 pub(super) const PLACED_EARLIER: Feature = PLACED_BEFORE.then(PIECES, NEAR);
+/// All features of placements.
+pub(super) const PLACED: [Feature; 6] =
+    [PLACED_BESIDE, PLACED_ON, PLACED_LINES, PLACED_TAK, PLACED_BEFORE, PLACED_EARLIER];
+/// Number of rows of placements.
+pub(super) const PLACED_ROWS: usize = PLACED_EARLIER.end() / PIECES;
 
 // Spreads, by the piece on top of the stack.
 

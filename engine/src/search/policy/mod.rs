@@ -14,6 +14,7 @@ mod surroundings;
 
 use crate::board::Position;
 use crate::types::{Bitboard, Move, MoveKind, Square};
+use feature::Feature;
 use surroundings::Surroundings;
 
 /// Number of weights.
@@ -23,7 +24,32 @@ pub const WEIGHTS: usize = feature::COUNT;
 pub const NAT: i32 = 16;
 
 /// The weights in use, a signed byte each.
-static SHIPPED: &[u8; WEIGHTS] = include_bytes!("weights.bin");
+const SHIPPED: &[u8; WEIGHTS] = include_bytes!("weights.bin");
+
+/// The weights of placements: each row has those of all pieces, 16 bits for each, so that one addition serves all. They
+/// are larger by [`RAISE`], so that none is negative.
+static PLACED: [u64; feature::PLACED_ROWS] = {
+    let mut table = [0; feature::PLACED_ROWS];
+    let mut index = 0;
+    while index < feature::PLACED.len() {
+        let of = feature::PLACED[index];
+        let mut row = 0;
+        while row < of.rows() {
+            let mut piece = 0;
+            while piece < feature::PIECES {
+                let weight = SHIPPED[of.of(piece, row)] as i8 as i32 + RAISE;
+                table[of.row(row)] |= (weight as u64) << (16 * piece);
+                piece += 1;
+            }
+            row += 1;
+        }
+        index += 1;
+    }
+    table
+};
+const RAISE: i32 = 128;
+/// Number of features of a placement.
+const PLACED_FEATURES: usize = 7;
 
 /// The weights in use.
 pub fn shipped() -> impl Iterator<Item = i8> {
@@ -43,6 +69,8 @@ pub struct Policy<const N: usize> {
     earlier: Near,
     /// How many quarters of the board are empty, 0 to 3.
     quarter: usize,
+    /// By square the sum of the rows of a placement in [`PLACED`]; 0 before the first score there.
+    placed: [u64; Square::COUNT],
 }
 
 impl<const N: usize> Policy<N> {
@@ -69,31 +97,51 @@ impl<const N: usize> Policy<N> {
             before,
             earlier,
             quarter: position.empty().len() * 4 / (N * N + 1),
+            placed: [0; Square::COUNT],
         }
     }
 
-    /// The logarithm of a move's probability in 1/16 nat, apart from a sum that is equal for all moves.
+    /// The logarithm of a move's probability in 1/16 nat, apart from a sum that is equal for all moves. It is the sum of
+    /// the weights of [`Policy::features`]; the pieces on one square share most of the work.
     #[inline(always)]
     #[must_use]
-    pub fn score(&self, position: &Position<N>, mv: Move) -> i32 {
-        let mut score = 0;
-        self.features(position, mv, |feature| score += i32::from(SHIPPED[feature] as i8));
-        score
+    pub fn score(&mut self, position: &Position<N>, mv: Move) -> i32 {
+        let MoveKind::Place(piece) = mv.kind() else {
+            let mut score = 0;
+            self.features(position, mv, |feature| score += i32::from(SHIPPED[feature] as i8));
+            return score;
+        };
+        if self.placed[mv.square()] == 0 {
+            let rows = self.placement(mv.square()).map(|(of, row)| PLACED[of.row(row)]);
+            self.placed[mv.square()] = rows.into_iter().sum();
+        }
+        let sum = self.placed[mv.square()] >> (16 * piece.index());
+        i32::from(sum as u16) - PLACED_FEATURES as i32 * RAISE
+    }
+
+    /// The features of a placement and their rows.
+    #[inline(always)]
+    fn placement(&self, square: Square) -> [(Feature, usize); PLACED_FEATURES] {
+        [
+            (feature::PLACED_BESIDE, self.surroundings.round(square)),
+            (feature::PLACED_ON, feature::fold::<N>(square)),
+            (feature::PLACED_TAK, self.tak.has(square).into()),
+            (feature::PLACED_BEFORE, self.before.row(square)),
+            (feature::PLACED_EARLIER, self.earlier.row(square)),
+            (feature::PLACED_LINES, self.ranks[square.rank()].into()),
+            (feature::PLACED_LINES, self.files[square.file()].into()),
+        ]
     }
 
     /// Calls `visit` for each feature of a legal move: the numbers of its weights, each below [`WEIGHTS`].
     #[inline(always)]
     pub fn features(&self, position: &Position<N>, mv: Move, mut visit: impl FnMut(usize)) {
         let square = mv.square();
-        let (piece, end) = match mv.kind() {
+        match mv.kind() {
             MoveKind::Place(piece) => {
-                let piece = piece.index();
-                visit(feature::PLACED_BESIDE.of(piece, self.surroundings.round(square)));
-                visit(feature::PLACED_ON.of(piece, feature::fold::<N>(square)));
-                visit(feature::PLACED_TAK.of(piece, self.tak.has(square).into()));
-                visit(feature::PLACED_BEFORE.of(piece, self.before.row(square)));
-                visit(feature::PLACED_EARLIER.of(piece, self.earlier.row(square)));
-                (piece, square)
+                for (feature, row) in self.placement(square) {
+                    visit(feature.of(piece.index(), row));
+                }
             }
             MoveKind::Spread(direction, pattern) => {
                 let piece = position.top(square).map_or(0, |(_, piece)| piece.index());
@@ -112,12 +160,10 @@ impl<const N: usize> Policy<N> {
                 visit(feature::END_EARLIER.of(piece, self.earlier.row(end)));
                 visit(feature::LEFT_BESIDE.of(result.left, ahead(square)));
                 visit(feature::UNCOVERED.of(0, result.own.min(7) * 8 + result.theirs.min(7)));
-                (piece, end)
+                visit(feature::END_LINES.of(piece, self.ranks[end.rank()].into()));
+                visit(feature::END_LINES.of(piece, self.files[end.file()].into()));
             }
-        };
-        let lines = if mv.is_placement() { feature::PLACED_LINES } else { feature::END_LINES };
-        visit(lines.of(piece, self.ranks[end.rank()].into()));
-        visit(lines.of(piece, self.files[end.file()].into()));
+        }
     }
 }
 
