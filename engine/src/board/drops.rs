@@ -300,6 +300,7 @@ mod tests {
                     let after = position.after(mv);
                     let result = position.spread_result(mv.square(), direction, pattern);
                     assert_eq!(result.won, lead(&after) + lead(&position));
+                    assert!(result.won < 2 || position.winning_stacks().has(mv.square()));
                     let mover = position.to_move();
                     let left = after
                         .top(mv.square())

@@ -2,7 +2,7 @@
 
 use super::{Position, slide};
 use crate::cpu::versions;
-use crate::types::{Bitboard, Direction, Move, Pattern, Piece, Square};
+use crate::types::{Bitboard, Color, Direction, Move, Pattern, Piece, Square};
 
 impl<const N: usize> Position<N> {
     /// Appends every legal move to `moves`, even after the end of the game; see [`Position::outcome`].
@@ -69,18 +69,33 @@ impl<const N: usize> Position<N> {
                 moves.push(Move::spread(origin, direction, Pattern::SINGLE));
             }
         }
-        self.generate_stack_spreads(moves);
+        self.generate_stack_spreads(own & self.tall(), moves);
     }
 
     versions! {
-        /// Appends every legal spread of a stack of two or more stones.
-        pub(crate) fn generate_stack_spreads(&self, moves: &mut Vec<Move>) -> ()
+        /// Appends every legal spread of own stacks of two or more stones.
+        pub(crate) fn generate_stack_spreads(&self, stacks: Bitboard, moves: &mut Vec<Move>) -> ()
             = stack_spreads_body as [stack_spreads_basic, stack_spreads_v3];
     }
 
+    /// The own stacks whose spreads may win two flats or more. Without an own captive, which a spread uncovers, only the
+    /// piece on top can win a flat.
     #[inline(always)]
-    fn stack_spreads_body(&self, moves: &mut Vec<Move>) {
-        for square in self.owned(self.to_move()) & self.tall() {
+    pub(crate) fn winning_stacks(&self) -> Bitboard {
+        let white = self.to_move() == Color::White;
+        let has_own = |&square: &Square| {
+            let captives = self.captives(square);
+            let black = captives.0 as u64;
+            // The captive below all that a spread carries becomes the top of the first square.
+            let uncovered = (1 << captives.len().min(N)) - 1;
+            (if white { !black } else { black }) & uncovered != 0
+        };
+        (self.owned(self.to_move()) & self.tall()).filter(has_own).collect()
+    }
+
+    #[inline(always)]
+    fn stack_spreads_body(&self, stacks: Bitboard, moves: &mut Vec<Move>) {
+        for square in stacks {
             let carry = self.carry(square);
             for direction in Direction::ALL {
                 let (distance, crush) = self.slide(square, direction);

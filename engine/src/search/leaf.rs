@@ -83,7 +83,8 @@ impl<const N: usize> Worker<N> {
         let most = tunables::leaf_moves() as usize;
         let mut best = ArrayVec::<(i32, Move), { MOST + 1 }>::new();
         self.lists.generated.clear();
-        self.position.generate_stack_spreads(&mut self.lists.generated);
+        self.position
+            .generate_stack_spreads(self.position.winning_stacks(), &mut self.lists.generated);
         for &mv in &self.lists.generated {
             let gain = flat_gain(&self.position, mv);
             if gain >= least {
