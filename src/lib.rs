@@ -1,6 +1,5 @@
-//! Stonefall, a Tak engine: the program around [`stonefall_engine`].
+//! The program around [`stonefall_engine`] without its command line.
 
-pub mod cli;
 pub mod page;
 pub mod pictures;
 pub mod table;
