@@ -19,6 +19,8 @@ pub struct Features {
 }
 
 /// Counts the terms of a position whose game is not over.
+// Other packages would compile it again for every board size.
+#[inline(never)]
 pub fn features<const N: usize>(position: &Position<N>) -> Features {
     let mut counts = Counts::ZERO;
     let context = Context::new(position, &position.roads());
