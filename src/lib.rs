@@ -1,5 +1,6 @@
-//! The program around [`stonefall_engine`] without its command line.
+//! Stonefall, a Tak engine: the program around [`stonefall_engine`].
 
+pub mod cli;
 pub mod page;
 pub mod pictures;
 pub mod table;

@@ -3,10 +3,10 @@
 use super::interrupt;
 use super::output::complain;
 use super::{Error, duration, flags, resume};
+use crate::version::long_version;
 use clap::Args;
 use std::path::Path;
 use std::time::Duration;
-use stonefall::version::long_version;
 use stonefall_engine::stopper::Stopper;
 use stonefall_tools::parts::{FoundUnits, Head, Job, Part, PartFile};
 

@@ -39,14 +39,14 @@ mod solve;
 mod train;
 mod tune;
 
+use crate::transport;
+use crate::version::{long_version, select_cpu};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use error::Error;
 use flags::Flags;
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::sync::LazyLock;
-use stonefall::transport;
-use stonefall::version::{long_version, select_cpu};
 
 static VERSION: LazyLock<String> = LazyLock::new(long_version);
 

@@ -3,12 +3,12 @@
 use super::output::{Output, complain};
 use super::{Error, file, flags, interrupt};
 use crate::cli::flags::Flags;
+use crate::transport::socket::{Origin, Origins, Server, Setup, Timeouts};
+use crate::transport::{Capacity, Explorer};
 use clap::Args;
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
-use stonefall::transport::socket::{Origin, Origins, Server, Setup, Timeouts};
-use stonefall::transport::{Capacity, Explorer};
 use stonefall_engine::options::{Options, available_mib};
 use stonefall_playtak::connection::Address;
 use stonefall_tools::puzzles::read_puzzles;

@@ -6,11 +6,11 @@ use super::output::{Output, Screen, write_json};
 use super::position::Source;
 use super::scoring::NAMES;
 use super::{Error, file, scoring};
+use crate::pictures::picture;
 use clap::Args;
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
-use stonefall::pictures::picture;
 use stonefall_engine::notation::Tps;
 use stonefall_engine::report::{self, Diagram, Points, Scoring, Style, key, result_code, status};
 

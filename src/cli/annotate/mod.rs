@@ -12,6 +12,7 @@ use super::json::pretty;
 use super::output::{Output, Screen, complain};
 use super::scoring::NAMES;
 use super::{Error, duration, file, resume};
+use crate::pictures::{Course, Mark, Weight, graph};
 use archive::Archive;
 use clap::Args;
 use part::GamesPart;
@@ -19,7 +20,6 @@ use progress::AnnotateProgress;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
-use stonefall::pictures::{Course, Mark, Weight, graph};
 use stonefall_engine::annotate::{
     Annotation, Plan, USUAL_NODES, USUAL_PROOF_NODES, Variations, annotate,
 };

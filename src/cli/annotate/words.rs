@@ -2,8 +2,8 @@
 
 use super::{Done, title};
 use crate::cli::output::columns;
+use crate::table::grid;
 use std::path::Path;
-use stonefall::table::grid;
 use stonefall_engine::report::Style;
 use stonefall_engine::types::Color;
 

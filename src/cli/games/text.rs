@@ -1,7 +1,7 @@
 //! Tables of games and results.
 
 use crate::cli::output::columns;
-use stonefall::table::table;
+use crate::table::table;
 use stonefall_engine::report::Style;
 use stonefall_engine::types::Color;
 use stonefall_tools::games::{Listed, StoredGame, Tally};

@@ -1,8 +1,8 @@
 //! Text report of a match.
 
 use crate::cli::output::columns;
+use crate::table::grid;
 use std::fmt::Write as _;
-use stonefall::table::grid;
 use stonefall_engine::report::Style;
 use stonefall_tools::matches::{
     Decision, Estimate, MatchPlan, Pairs, Reason, Score, Sprt, Standing, Tally, Verdict,

@@ -3,8 +3,8 @@
 use crate::cli::Error;
 use crate::cli::games::{percent, player};
 use crate::cli::output::columns;
+use crate::table::table;
 use std::path::{Path, PathBuf};
-use stonefall::table::table;
 use stonefall_engine::report::{Style, grouped};
 use stonefall_engine::{Color, Game, Move};
 use stonefall_tools::games::{Database, DatabaseError, Exploration, Filter, Listed};

@@ -3,10 +3,10 @@
 use crate::cli::json::pretty;
 use crate::cli::output::{Output, Screen, columns};
 use crate::cli::{Error, flags};
+use crate::table::grid;
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
-use stonefall::table::grid;
 use stonefall_tools::playtak::{LevelResults, read_archive, results};
 
 #[derive(Args, Clone, Debug)]

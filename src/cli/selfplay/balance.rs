@@ -3,10 +3,10 @@
 use crate::cli::output::Output;
 use crate::cli::records::{each_game, print_buckets, read_bar};
 use crate::cli::{Error, file};
+use crate::table::grid;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use stonefall::table::grid;
 use stonefall_engine::eval::net::Network;
 use stonefall_engine::report::{Style, grouped};
 use stonefall_learn::fit::{Balance, Balances, Prediction, Reading};

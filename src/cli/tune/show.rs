@@ -3,10 +3,10 @@
 use crate::cli::Error;
 use crate::cli::matches::{sprt_words, strength};
 use crate::cli::output::{Output, columns, counted};
+use crate::table::grid;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
-use stonefall::table::grid;
 use stonefall_engine::report::{Style, grouped};
 use stonefall_engine::search::{TUNABLES, Tunable};
 use stonefall_engine::types::HalfKomi;

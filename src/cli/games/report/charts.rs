@@ -1,6 +1,6 @@
 //! The charts of a report.
 
-use stonefall::pictures::{BarRow, Bars, Estimate, bars};
+use crate::pictures::{BarRow, Bars, Estimate, bars};
 use stonefall_tools::report::{Group, Phase, Quality, Rate, Report, ResultRow};
 
 /// Years in the chart of results, from the newest.

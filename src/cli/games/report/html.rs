@@ -3,8 +3,8 @@
 use super::charts;
 use super::sections::{Section, head, sections};
 use crate::cli::Error;
+use crate::pictures::picture;
 use std::fmt::Write as _;
-use stonefall::pictures::picture;
 use stonefall_tools::games::Judge;
 use stonefall_tools::puzzles::{Kind, Puzzle};
 use stonefall_tools::report::Report;

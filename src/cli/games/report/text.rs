@@ -2,7 +2,7 @@
 
 use super::sections::{Section, head, sections};
 use crate::cli::output::columns;
-use stonefall::table::grid;
+use crate::table::grid;
 use stonefall_engine::report::Style;
 use stonefall_tools::report::Report;
 

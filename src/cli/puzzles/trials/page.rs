@@ -2,7 +2,7 @@
 
 use super::results::{Group, Missed, Part, Results, TrialTally};
 use crate::cli::output::{columns, counted};
-use stonefall::table::grid;
+use crate::table::grid;
 use stonefall_engine::eval::Value;
 use stonefall_engine::report::{Style, grouped};
 use stonefall_tools::puzzles::{Kind, TRIAL_MIB};
