@@ -1,6 +1,6 @@
 //! Facts that depend on a position alone, kept between visits.
 //!
-//! One visit in five is a repeated one: by another order of moves, in the next iteration, or in a second search with
+//! One evaluation in five was made before: after another order of moves, in an earlier iteration, or in a search with
 //! another window. The transposition table is too far away in memory to save time here. This table is small enough for
 //! the cache of a processor core, and each thread has its own. (Chess engines such as Stockfish had a table of
 //! evaluations beside the transposition table.)
@@ -29,7 +29,7 @@ pub(super) enum Facts {
 /// A table with one entry for each remainder of the key; a new entry replaces an old one.
 ///
 /// 61 of the 64 bits of a key select the entry or stand in it, so that false matches practically never happen.
-pub(super) struct FactsCache(Box<[u64; ENTRIES]>);
+pub(super) struct FactsCache(Vec<u64>);
 
 impl Facts {
     /// The kind, which is not 0, and the number.
@@ -55,7 +55,7 @@ impl Facts {
 
 impl FactsCache {
     pub(super) fn new() -> Self {
-        Self(Box::new([0; ENTRIES]))
+        Self(vec![0; ENTRIES])
     }
 
     /// Forgets all positions.

@@ -59,8 +59,8 @@ impl<const N: usize> Worker<N> {
         }
 
         // Step 2. End of the game, draws by repetition, and facts that depend on the position alone: a win in
-        // one, tak, the evaluation. An earlier visit may have found them. The roads of both sides are computed
-        // at most once, while the table's entry is being fetched into the cache.
+        // one, tak, the evaluation. An earlier visit may have found them; then the roads of both sides are only
+        // computed for the moves. Meanwhile the table's entry is being fetched into the cache.
         let key = self.position.key();
         let mut known_roads = None;
         let facts = if let Some(facts) = self.facts.get(key) {
@@ -116,21 +116,13 @@ impl<const N: usize> Worker<N> {
                 return self.captures::<K>(shared, [alpha, beta], eval, depth, ply);
             }
             if ply >= self.horizon {
-                return self.evaluate(&self.position.roads());
+                let roads = known_roads.unwrap_or_else(|| self.position.roads());
+                return self.evaluate(&roads);
             }
             depth = 1;
         }
 
-        // Step 6. Tak: if the opponent threatens to complete a road by a placement, most moves lose at once.
-        // They are not generated.
-        let roads = known_roads.unwrap_or_else(|| self.position.roads());
-        let evasions = if in_tak {
-            Evasions::from_threats(self.position.threats(&roads))
-        } else {
-            Evasions::ANY
-        };
-
-        // Step 7. Transposition table. Nodes of the principal variation are searched nevertheless, so that
+        // Step 6. Transposition table. Nodes of the principal variation are searched nevertheless, so that
         // their lines are complete. A search without the best move says nothing about the position.
         let known = shared.table.probe(key, ply);
         let whole = self.frames.at(ply).excluded.is_none();
@@ -143,7 +135,7 @@ impl<const N: usize> Worker<N> {
             return entry.score;
         }
 
-        // Step 8. Forced roads: the solver sees sequences of tak within a few positions that would take
+        // Step 7. Forced roads: the solver sees sequences of tak within a few positions that would take
         // alpha-beta many plies. A nearer win is left to alpha-beta.
         if depth >= tunables::proof_depth()
             && whole
@@ -166,7 +158,7 @@ impl<const N: usize> Worker<N> {
             && whole
             && let Some(eval) = eval
         {
-            // Step 9. Reverse futility pruning: far enough above beta.
+            // Step 8. Reverse futility pruning: far enough above beta.
             if depth <= tunables::rfp_depth()
                 && eval - prune::futility_margin(depth, improving) >= beta
                 && !beta.is_loss()
@@ -174,7 +166,7 @@ impl<const N: usize> Worker<N> {
                 return eval;
             }
 
-            // Step 10. Null move: if passing keeps the score above beta, a move will too.
+            // Step 9. Null move: if passing keeps the score above beta, a move will too.
             if depth >= tunables::null_depth()
                 && eval >= beta
                 && !beta.is_decided()
@@ -190,17 +182,22 @@ impl<const N: usize> Worker<N> {
             }
         }
 
-        // Step 11. Internal iterative reduction: without a table move, a shallower search finds one for
+        // Step 10. Internal iterative reduction: without a table move, a shallower search finds one for
         // the next visit.
         let known_move = known.and_then(|entry| entry.mv);
         if depth >= tunables::iir_depth() && known_move.is_none() && whole {
             depth -= 1;
         }
 
-        // Step 12. Moves. The principal variation tries all, so that lost lines are played to the end;
+        // Step 11. Moves. The principal variation tries all, so that lost lines are played to the end;
         // elsewhere moves that do not answer tak count as lost in two plies.
-        let any_will_do = K::PV || self.spreads_draw();
-        let evasions = if any_will_do { Evasions::ANY } else { evasions };
+        let roads = known_roads.unwrap_or_else(|| self.position.roads());
+        let any_will_do = !in_tak || K::PV || self.spreads_draw();
+        let evasions = if any_will_do {
+            Evasions::ANY
+        } else {
+            Evasions::from_threats(self.position.threats(&roads))
+        };
         let color = self.position.to_move();
         let situation = Situation { color, before, earlier: self.frames.earlier(ply) };
         let mut picker =
@@ -214,7 +211,7 @@ impl<const N: usize> Worker<N> {
         while let Some(mv) = self.next_move(&mut picker, &roads) {
             count += 1;
 
-            // Step 13. Late move pruning: near the leaves late moves are hardly ever best.
+            // Step 12. Late move pruning: near the leaves late moves are hardly ever best.
             if !K::PV
                 && depth <= tunables::lmp_depth()
                 && !in_tak
@@ -226,7 +223,7 @@ impl<const N: usize> Worker<N> {
 
             let gain = flat_gain(&self.position, mv);
 
-            // Step 14. Futility pruning: too far below alpha, including the flats that the move wins.
+            // Step 13. Futility pruning: too far below alpha, including the flats that the move wins.
             if !K::PV
                 && depth <= tunables::futility_depth()
                 && !best.is_loss()
@@ -241,7 +238,7 @@ impl<const N: usize> Worker<N> {
                 continue;
             }
 
-            // Step 15. Singular extension: the table's move is searched deeper if it is far better than all
+            // Step 14. Singular extension: the table's move is searched deeper if it is far better than all
             // others. If another move also exceeds beta, the node is cut.
             let mut full = depth - 1 + below;
             if let Some(entry) = known
@@ -262,7 +259,7 @@ impl<const N: usize> Worker<N> {
                 }
             }
 
-            // Step 16. Late move reduction, in 1/1024 ply.
+            // Step 15. Late move reduction, in 1/1024 ply.
             let mut reduction = 0;
             if depth >= tunables::lmr_depth()
                 && !in_tak
@@ -286,7 +283,7 @@ impl<const N: usize> Worker<N> {
             let undo = self.play(shared, mv, ply);
             let reduced = (full - reduction / 1024).clamp(1.min(full), full);
 
-            // Step 17. Principal variation search: the first move sets the score; later moves must first
+            // Step 16. Principal variation search: the first move sets the score; later moves must first
             // exceed it in a reduced search with an empty window.
             let mut score = Score::DRAW;
             if !K::PV || count > 1 {
@@ -325,7 +322,7 @@ impl<const N: usize> Worker<N> {
         }
         picker.finish(&mut self.lists);
 
-        // Step 18. Update histories and killers.
+        // Step 17. Update histories and killers.
         if let Some(mv) = best_move {
             self.moves.update(&situation, mv, &tried, depth);
             if best >= beta {
@@ -333,7 +330,7 @@ impl<const N: usize> Worker<N> {
             }
         }
 
-        // Step 19. Store the result, and learn the error of the evaluation.
+        // Step 18. Store the result, and learn the error of the evaluation.
         let bound = if best >= beta {
             Bound::Lower
         } else if best > first_alpha {

@@ -88,10 +88,12 @@ impl<const N: usize> Worker<N> {
 
     /// Prepares a search from a new root; histories stay.
     pub(super) fn prepare(&mut self, root: &Position<N>, history: &History, moves: &[RootMove]) {
+        // The facts depend on komi and on the numbers of pieces, which a key does not contain.
+        if self.position.rules() != root.rules() {
+            self.facts.clear();
+        }
         self.position = root.clone();
         self.evaluator.set_root(root);
-        // They depend on komi and on the numbers of pieces, which the key does not contain.
-        self.facts.clear();
         self.history = history.clone();
         self.root_moves = moves.to_vec();
         self.frames.clear();
@@ -237,5 +239,28 @@ impl<const N: usize> Worker<N> {
     #[inline(always)]
     fn next_move_body(&mut self, picker: &mut Picker, roads: &Roads) -> Option<Move> {
         picker.next(&self.position, roads, &self.moves, &mut self.lists)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{HalfKomi, Rules};
+
+    #[test]
+    fn facts_outlive_a_search_but_no_other_komi() {
+        let root = |komi| {
+            let half_komi = HalfKomi::new(komi).unwrap_or_default();
+            Position::<4>::start(Rules::standard(4).with_komi(half_komi))
+        };
+        let even = root(0);
+        let mut worker = Worker::new(0, even.clone(), Evaluator::new(None));
+        worker.facts.put(even.key(), Facts::Tak);
+        worker.prepare(&even, &History::new(), &[]);
+        assert_eq!(worker.facts.get(even.key()), Some(Facts::Tak));
+        let other = root(4);
+        assert_eq!(other.key(), even.key());
+        worker.prepare(&other, &History::new(), &[]);
+        assert_eq!(worker.facts.get(other.key()), None);
     }
 }
