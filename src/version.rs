@@ -10,7 +10,7 @@ const VARIABLE: &str = "STONEFALL_CPU";
 /// Flag with the same meaning.
 const FLAG: &str = "--cpu";
 
-/// Version, commit if known, and instructions in use: `0.1.0 (1a2b3c4, x86_64 with AVX2)`.
+/// Version, commit if known, and instructions in use: `0.2.0 (1a2b3c4, x86_64 with AVX2)`.
 pub fn long_version() -> String {
     match option_env!("STONEFALL_COMMIT") {
         Some(commit) => format!("{VERSION} ({commit}, {})", cpu_path()),
