@@ -28,6 +28,8 @@ pub(super) struct Progress {
 const ABSURD: Duration = Duration::from_millis(1 << 31);
 /// Clock assumed in that case.
 const NEARLY_EMPTY: Duration = Duration::from_millis(100);
+/// Share of the increment per move in hundredths while the clock is within the reserve.
+const RECOVERY_PART: u32 = 20;
 /// Longest search on a clock.
 const LONGEST: Duration = Duration::from_secs(600);
 
@@ -98,11 +100,15 @@ fn budget(
     }
     // A reserve for delays on a busy machine. With three overheads, one game in 200 at 1+0.01 was lost
     // on time beside two busy processes.
-    let usable = time.saturating_sub(overhead * 8).max(time / 8);
-    let share = usable / moves + increment * tunables::increment_part() as u32 / 100;
+    let reserve = overhead * 8;
+    let usable = time.saturating_sub(reserve).max(time / 8);
+    // A clock within the reserve recovers: delays may take all that the search saves of the increment.
+    let (part, patience) =
+        if time > reserve { (tunables::increment_part() as u32, 4) } else { (RECOVERY_PART, 1) };
+    let share = usable / moves + increment * part / 100;
     let most = if moves == 1 { usable * 9 / 10 } else { usable / 2 };
     let soft = share.min(most).min(LONGEST);
-    let hard = (share * 4).min(most).min(LONGEST * 2);
+    let hard = (share * patience).min(most).min(LONGEST * 2);
     (soft, hard)
 }
 
@@ -139,6 +145,14 @@ mod tests {
     fn saves_most_of_the_increment_when_time_is_short() {
         let (soft, _) = budget(ms(100), ms(100), 10, ms(10));
         assert!(soft < ms(70));
+    }
+
+    #[test]
+    fn a_clock_within_the_reserve_recovers() {
+        let (_, hard) = budget(ms(60), ms(2), 20, ms(10));
+        assert!(hard < ms(1), "{hard:?}");
+        let (soft, hard) = budget(ms(100), ms(2), 20, ms(10));
+        assert!(soft > ms(2) && hard > ms(8), "{soft:?} {hard:?}");
     }
 
     #[test]

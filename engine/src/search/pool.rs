@@ -4,6 +4,7 @@ use super::clock::Clock;
 use super::level;
 use super::root_move::root_moves;
 use super::shared::Shared;
+use super::spawn::STACK;
 use super::table::TranspositionTable;
 use super::worker::Worker;
 use super::{Limits, Reporter, SearchResult, Settings};
@@ -39,20 +40,12 @@ struct Running<const N: usize> {
     ended: Receiver<()>,
 }
 
-/// A complete search that can run on any thread, such as that of [`spawn`]. Dropping it before it has run
+/// A complete search that can run on any thread, such as that of [`spawn`](super::spawn). Dropping it before it has run
 /// drops its reporter.
 pub type Task = Box<dyn FnOnce() + Send>;
 
-/// Stack of a search thread, sufficient for the deepest line in an unoptimized build.
-const STACK: usize = 16 << 20;
-
 /// Longest delay of `readyok` for providing memory.
 const PREPARATION: Duration = Duration::from_secs(1);
-
-/// Runs a search on its own thread. If no thread is available, the task is dropped.
-pub fn spawn(task: Task) {
-    let _ = thread::Builder::new().name("search".into()).stack_size(STACK).spawn(task);
-}
 
 impl<const N: usize> SizedSearch<N> {
     /// A search with a table of this size in MiB, which is created when first needed.
@@ -116,7 +109,7 @@ impl<const N: usize> SizedSearch<N> {
         });
     }
 
-    /// A search for the caller to run; [`spawn`] runs it on its own thread. It calls `reporter.done` once; without limits
+    /// A search for the caller to run; [`spawn`](super::spawn) runs it on its own thread. It calls `reporter.done` once; without limits
     /// only after [`SizedSearch::stop`]. A running search is stopped first. It counts as running until the task has run
     /// or is dropped.
     pub fn task(
