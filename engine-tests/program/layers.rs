@@ -50,6 +50,27 @@ const ENGINE: Package = Package {
     ],
 };
 
+const INDEX: Package = Package {
+    source: "index/src",
+    crates: &["stonefall_engine"],
+    layers: &[
+        ("bits", &[]),
+        ("cut", &[]),
+        ("facts", &[]),
+        ("columns", &["facts"]),
+        ("select", &["columns", "facts"]),
+        ("first", &[]),
+        ("summary", &["first", "facts", "bits"]),
+        ("write", &["summary", "columns", "cut", "bits"]),
+        ("read", &["summary", "cut", "bits"]),
+        ("count", &["read", "summary", "first", "columns", "facts"]),
+        (
+            "tests",
+            &["count", "read", "write", "summary", "first", "select", "columns", "facts", "cut"],
+        ),
+    ],
+};
+
 const LEARN: Package = Package {
     source: "learn/src",
     crates: &["stonefall_engine"],
@@ -78,7 +99,13 @@ const PLAYTAK: Package = Package {
 
 const TOOLS: Package = Package {
     source: "tools/src",
-    crates: &["stonefall_engine", "stonefall_learn", "stonefall_client", "stonefall_playtak"],
+    crates: &[
+        "stonefall_engine",
+        "stonefall_index",
+        "stonefall_learn",
+        "stonefall_client",
+        "stonefall_playtak",
+    ],
     layers: &[
         ("version", &[]),
         ("workers", &[]),
@@ -130,8 +157,8 @@ const PROGRAM: Package = Package {
 const WORKER: Package =
     Package { source: "web/worker/src", crates: &["stonefall_engine"], layers: &[] };
 
-const PACKAGES: [&Package; 8] =
-    [&ENGINE, &LEARN, &CLIENT, &CHECK, &PLAYTAK, &TOOLS, &PROGRAM, &WORKER];
+const PACKAGES: [&Package; 9] =
+    [&ENGINE, &INDEX, &LEARN, &CLIENT, &CHECK, &PLAYTAK, &TOOLS, &PROGRAM, &WORKER];
 
 /// Modules of the program's library that `main` may import.
 const MAIN: &[&str] = &["cli"];
@@ -291,7 +318,7 @@ const SIZED: [&str; 4] = ["fit/balance.rs", "fit/samples.rs", "policy.rs", "trai
 fn board_size_is_a_type_only_in_the_engine_and_in_training() {
     let sized = files(&LEARN).into_iter().filter(|(_, text)| text.contains("sized!("));
     assert_eq!(sized.map(|(file, _)| file).collect::<Vec<_>>(), SIZED);
-    for package in [&CLIENT, &CHECK, &PLAYTAK, &TOOLS, &PROGRAM, &WORKER] {
+    for package in [&INDEX, &CLIENT, &CHECK, &PLAYTAK, &TOOLS, &PROGRAM, &WORKER] {
         for (file, text) in files(package) {
             for used in ["sized!(", "const N:", "const SIZE: usize>"] {
                 assert!(!text.contains(used), "{}/{file} has {used}", package.source);

@@ -102,9 +102,10 @@ fn every_count_is_that_of_all_games() {
     }
 }
 
+/// The empty board has moves of many games, which the index summarizes, and of few.
 #[test]
 fn filters_select_games() {
-    let rows: Vec<_> = (1..200).map(random_row).collect();
+    let rows: Vec<_> = (1..700).map(random_row).collect();
     let database = database("filtered", &rows);
     let is_bot = |row: &Row| row.players.contains(&NAMES[3]);
     let compare = |filter: &[&str], matches: &dyn Fn(&Row) -> bool| {
@@ -122,6 +123,10 @@ fn filters_select_games() {
         numbers.sort_unstable();
         assert_eq!(found, numbers, "{filter:?}");
     };
+    let open = json(&["games", "explore", &database, "--size", "5", "--json"]);
+    let games = |choice: &Value| choice["games"].as_u64().unwrap();
+    let games: Vec<_> = open["moves"].as_array().unwrap().iter().map(games).collect();
+    assert!(games[0] >= 128 && games[games.len() - 1] < 128, "{games:?}");
     compare(&["--half-komi", "4"], &|row| row.half_komi == 4);
     compare(&["--min-rating", "1300"], &|row| row.ratings.iter().all(|&it| it >= 1300));
     // 18,262 days are 1 January 2020.
@@ -136,6 +141,9 @@ fn filters_select_games() {
     compare(&["--result", "draw"], &|row| row.result == "1/2-1/2");
     compare(&["--result", "black"], &|row| row.result.starts_with("0-") && row.result != "0-0");
     compare(&["--time", "600+20"], &|_| true);
+    compare(&["--result", "draw", "--bots", "none", "--min-rating", "1200"], &|row| {
+        row.result == "1/2-1/2" && !is_bot(row) && row.ratings.iter().all(|&it| it >= 1200)
+    });
     let unknown = rejected(&["games", "find", &database, "--player", "Zoe"], 1);
     assert!(unknown.contains("found \"Zoe\""), "{unknown}");
 }

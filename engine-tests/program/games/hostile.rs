@@ -44,6 +44,18 @@ fn foreign_tables_are_refused_with_a_message() {
 }
 
 #[test]
+fn databases_of_other_versions_are_refused_with_advice() {
+    let database = database("version", &[random_row(1)]);
+    Connection::open(&database).unwrap().pragma_update(None, "user_version", 2).unwrap();
+    let source = playtak("version-new.db", 2, &[random_row(2)]);
+    for arguments in [vec!["games", "find", &database], vec!["games", "add", &database, &source]] {
+        let error = rejected(&arguments, 1);
+        let expected = "version 3, found version 2 (add its games to a new one)";
+        assert!(error.contains(expected), "{error}");
+    }
+}
+
+#[test]
 fn odd_values_are_skipped_and_huge_ones_refused() {
     let source = playtak("odd-source.db", 2, &[random_row(1), random_row(2)]);
     let connection = Connection::open(&source).unwrap();

@@ -1,12 +1,12 @@
 //! Writes segments.
 
 use super::DatabaseError;
-use super::index::{self, Entry};
 use super::segment::{self, MOST_GAMES, Segment};
 use super::stored::{self, StoredGame};
 use crate::keys::Visits;
 use crate::workers;
 use rusqlite::{Connection, params};
+use stonefall_index::{Column, Columns, Entry};
 
 /// Larger segments are not absorbed by the next one.
 pub(super) const LARGE: usize = 1 << 15;
@@ -16,7 +16,7 @@ const CHUNK: usize = 256;
 /// Games that become a segment: their facts, and the positions that each visited.
 #[derive(Debug, Default)]
 pub(super) struct NewSegment {
-    pub(super) facts: Vec<u8>,
+    pub(super) facts: Columns,
     pub(super) visited: Vec<Visits>,
 }
 
@@ -47,8 +47,9 @@ fn absorb(
     new: NewSegment,
     (plies, threads): (usize, usize),
 ) -> Result<NewSegment, DatabaseError> {
-    let mut facts = segment::facts(connection, segment)?;
-    facts.extend(new.facts);
+    let mut facts = Columns::default();
+    segment::read_facts(connection, segment, &Column::ALL, &mut facts)?;
+    facts.append(new.facts);
     let mut visited = visited(&stored::range(connection, segment)?, plies, threads)?;
     visited.extend(new.visited);
     let rows = segment.rows();
@@ -91,11 +92,17 @@ fn write(connection: &Connection, first_game: i64, new: &NewSegment) -> Result<(
     let entries = new.visited.iter().enumerate().flat_map(|(game, visited)| {
         visited.iter().map(move |&(key, mv)| Entry { key, game: game as u16, mv })
     });
-    let (cut, buckets) = index::write(entries.collect(), new.facts.as_chunks().0);
-    let segment = Segment { first_game, games: new.visited.len(), cut };
+    let games = new.visited.len();
+    let (cut, buckets) = stonefall_index::write(entries.collect(), games, &new.facts);
+    let segment = Segment { first_game, games, cut };
+    let [classes, ratings, days, komi, clocks, players] =
+        Column::ALL.map(|column| new.facts.bytes(column));
     connection.execute(
-        "INSERT INTO segments VALUES (?1, ?2, ?3, ?4, ?5)",
-        params![first_game, segment.games, cut.prefix, cut.bucket, new.facts],
+        "INSERT INTO segments VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+        params![
+            first_game, games, cut.prefix, cut.bucket, classes, ratings, days, komi, clocks,
+            players
+        ],
     )?;
     let mut insert = connection.prepare("INSERT INTO positions VALUES (?1, ?2)")?;
     for (bucket, bytes) in buckets {

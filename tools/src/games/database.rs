@@ -1,7 +1,6 @@
 //! An open database.
 
 use super::explore::{Exploration, Query};
-use super::facts::LENGTH;
 use super::names::{self, Player};
 use super::segment::{self, Segment};
 use super::{DatabaseError, open, schema};
@@ -11,6 +10,7 @@ use std::cell::{Cell, RefCell};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
+use stonefall_index::{Column, Columns};
 
 /// A database that answers queries. It keeps the facts of all games in memory after the first query that needs them,
 /// and reads them again after a change of the file.
@@ -33,7 +33,7 @@ struct Memory {
     /// SQLite's number of the last change of the file by somebody else.
     version: Option<i64>,
     segments: Arc<[Segment]>,
-    facts: FxHashMap<i64, Arc<[u8]>>,
+    facts: FxHashMap<i64, Arc<Columns>>,
     /// The newest answers, without the engine's scores, the oldest one first.
     answers: Vec<(Query, Exploration)>,
 }
@@ -121,15 +121,20 @@ impl Database {
         Ok((snapshot, Arc::clone(&memory.segments)))
     }
 
-    /// The facts of a segment's games.
-    pub(super) fn facts(&self, segment: &Segment) -> Result<SegmentFacts, DatabaseError> {
+    /// The facts of a segment's games: at least the columns that are needed.
+    pub(super) fn facts(
+        &self,
+        segment: &Segment,
+        is_needed: impl Fn(Column) -> bool,
+    ) -> Result<Arc<Columns>, DatabaseError> {
         let mut memory = self.memory.borrow_mut();
-        if let Some(facts) = memory.facts.get(&segment.first_game) {
-            return Ok(SegmentFacts(Arc::clone(facts)));
+        let facts = memory.facts.entry(segment.first_game).or_default();
+        let is_missing = |&column: &Column| is_needed(column) && facts.bytes(column).is_empty();
+        let missing: Vec<_> = Column::ALL.into_iter().filter(is_missing).collect();
+        if !missing.is_empty() {
+            segment::read_facts(&self.connection, segment, &missing, Arc::make_mut(facts))?;
         }
-        let facts: Arc<[u8]> = segment::facts(&self.connection, segment)?.into();
-        memory.facts.insert(segment.first_game, Arc::clone(&facts));
-        Ok(SegmentFacts(facts))
+        Ok(Arc::clone(facts))
     }
 
     /// The kept answer to a query, if the file has not changed since.
@@ -147,16 +152,6 @@ impl Database {
             answers.remove(0);
         }
         answers.push((query, answer.clone()));
-    }
-}
-
-/// The facts of a segment's games, in order.
-pub(super) struct SegmentFacts(Arc<[u8]>);
-
-impl SegmentFacts {
-    /// The facts as bytes, for [`Facts::read`](super::facts::Facts::read).
-    pub(super) fn all(&self) -> &[[u8; LENGTH]] {
-        self.0.as_chunks().0
     }
 }
 

@@ -31,7 +31,9 @@ pub enum DatabaseError {
     )]
     PlayTak,
     /// A database of another version of the program.
-    #[error("expected a game database of version {expected}, found version {found}")]
+    #[error(
+        "expected a game database of version {expected}, found version {found} (add its games to a new one)"
+    )]
     Version {
         /// The version that this program writes.
         expected: i64,

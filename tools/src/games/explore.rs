@@ -1,33 +1,15 @@
 //! The moves that games played in a position.
 
-use super::facts::{Facts, RESULTS};
 use super::filter::Filter;
-use super::index::{BEST, Detail, Summary};
-use super::listing::{First, Listed, Order};
+use super::listing::{self, Listed};
 use super::scores::KnownScore;
-use super::visits::{Visited, Visitor};
+use super::visits::Visitor;
 use super::{Database, DatabaseError};
 use crate::keys::distinct;
+use fxhash::FxHashMap;
 use stonefall_engine::notation::Tps;
-use stonefall_engine::notation::ptn_file::GameResult;
 use stonefall_engine::{Color, Game, HalfKomi, Move, Rules};
-
-/// Results of games.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
-    /// Number of games, also of those without a result.
-    pub games: u64,
-    /// Games that White won.
-    pub white: u64,
-    /// Games that Black won.
-    pub black: u64,
-    /// Drawn games.
-    pub draws: u64,
-    /// Sum of the known ratings of the players to move.
-    pub rating_sum: u64,
-    /// Number of known ratings of the players to move.
-    pub rated: u64,
-}
+use stonefall_index::{BEST, First, Group, Part, Summary, Tally};
 
 /// A move that games played, and all equal moves of a symmetric position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,125 +48,33 @@ pub(super) struct Query {
     games: usize,
 }
 
-/// Counts of a move. Games are counted by their results without branches, because no processor predicts results.
-#[derive(Default)]
-struct Counts {
-    /// Games by the places of their results.
-    results: [u64; RESULTS.len()],
-    rating_sum: u64,
-    rated: u64,
-    /// Games of summaries.
-    summed: Tally,
-}
-
-impl Counts {
-    #[inline(always)]
-    fn add(&mut self, facts: &Facts, mover: Color) {
-        self.results[facts.result_index()] += 1;
-        let rating = facts.ratings[mover];
-        self.rating_sum += u64::from(rating);
-        self.rated += u64::from(rating > 0);
-    }
-
-    fn tally(self) -> Tally {
-        let mut tally = self.summed;
-        for (games, result) in self.results.into_iter().zip(RESULTS) {
-            tally.games += games;
-            match result {
-                GameResult::Win(Color::White, _) => tally.white += games,
-                GameResult::Win(Color::Black, _) => tally.black += games,
-                GameResult::Draw => tally.draws += games,
-                GameResult::Unfinished => {}
-            }
-        }
-        tally.rating_sum += self.rating_sum;
-        tally.rated += self.rated;
-        tally
-    }
-}
-
-/// Counts by moves.
-struct Tallies {
-    moves: Vec<(Option<Move>, Counts)>,
-    /// Places in `moves` plus one, by the bits of the move; 0 for a new move.
-    places: Vec<u16>,
-}
-
-impl Tallies {
-    fn new() -> Self {
-        Self { moves: Vec::new(), places: vec![0; 1 << 16] }
-    }
-
-    #[inline(always)]
-    fn of(&mut self, mv: Option<Move>) -> &mut Counts {
-        let place = &mut self.places[usize::from(mv.map_or(0, Move::bits))];
-        if *place == 0 {
-            self.moves.push((mv, Counts::default()));
-            *place = self.moves.len() as u16;
-        }
-        &mut self.moves[usize::from(*place) - 1].1
-    }
-
-    fn finish(self) -> Vec<(Option<Move>, Tally)> {
-        self.moves.into_iter().map(|(mv, counts)| (mv, counts.tally())).collect()
-    }
-}
-
-impl Tally {
-    /// The sum of all moves.
-    fn sum(moves: &[(Option<Move>, Self)]) -> Self {
-        let mut total = Self::default();
-        for (_, tally) in moves {
-            total.games += tally.games;
-            total.white += tally.white;
-            total.black += tally.black;
-            total.draws += tally.draws;
-            total.rating_sum += tally.rating_sum;
-            total.rated += tally.rated;
-        }
-        total
-    }
-}
-
 /// Counts the visits of a position.
 struct Count<'a> {
     mover: Color,
-    detail: Detail,
-    tallies: &'a mut Tallies,
+    takes_summaries: bool,
+    moves: &'a mut FxHashMap<Option<Move>, Tally>,
     best: &'a mut First,
 }
 
 impl Visitor for Count<'_> {
-    fn detail(&self) -> Detail {
-        self.detail
+    fn takes_summaries(&self) -> bool {
+        self.takes_summaries
     }
 
-    #[inline(always)]
-    fn game(&mut self, visited: Visited) {
-        self.tallies.of(visited.mv).add(&visited.facts, self.mover);
-        self.best.add(&visited);
+    fn games(&mut self, part: &Part<'_>, games: &Group<'_>) -> Option<()> {
+        let tally = games.count(part, self.mover, self.best)?;
+        if tally.games > 0 {
+            self.moves.entry(games.mv).or_default().join(&tally);
+        }
+        Some(())
     }
 
-    fn many(&mut self, mv: Option<Move>, summary: &Summary, best: &[Visited]) {
-        self.tallies.of(mv).summed.join(summary, self.mover);
-        best.iter().for_each(|visited| self.best.add(visited));
-    }
-}
-
-impl Tally {
-    fn join(&mut self, summary: &Summary, mover: Color) {
-        self.games += summary.games;
-        self.white += summary.wins[Color::White];
-        self.black += summary.wins[Color::Black];
-        self.draws += summary.draws;
-        self.rating_sum += summary.rating_sums[mover];
-        self.rated += summary.rated[mover];
-    }
-
-    /// Mean rating of the players to move, where it is known.
-    #[must_use]
-    pub fn rating(&self) -> Option<u64> {
-        (self.rating_sum + self.rated / 2).checked_div(self.rated)
+    fn summary(&mut self, part: &Part<'_>, mv: Option<Move>, summary: &Summary) -> Option<()> {
+        self.moves.entry(mv).or_default().join(&Tally::of(summary, self.mover));
+        for &game in &summary.best {
+            self.best.add(part.columns.rank(game)?, part.id(game), mv);
+        }
+        Some(())
     }
 }
 
@@ -223,10 +113,9 @@ impl Database {
     ) -> Result<Exploration, DatabaseError> {
         let matcher = filter.matcher(&self.connection)?;
         let mover = position.to_move();
-        let detail = if games > BEST { Detail::Games } else { Detail::Summaries };
-        let mut tallies = Tallies::new();
-        let mut best = First::new(Order::Rating, games);
-        let count = Count { mover, detail, tallies: &mut tallies, best: &mut best };
+        let takes_summaries = games <= BEST;
+        let (mut tallies, mut best) = (FxHashMap::default(), First::new(games));
+        let count = Count { mover, takes_summaries, moves: &mut tallies, best: &mut best };
         self.visits(position, &matcher, count)?;
         let legal = distinct(position);
         let spell = |mv| legal.get(&mv).map(|&mv| position.spelling(mv));
@@ -234,13 +123,13 @@ impl Database {
             let mv = *legal.get(&mv?)?;
             Some(Choice { mv, ptn: position.spelling(mv), tally, score: None })
         };
-        let tallies = tallies.finish();
-        let total = Tally::sum(&tallies);
+        let mut total = Tally::default();
+        tallies.values().for_each(|tally| total.join(tally));
         let mut moves: Vec<_> = tallies.into_iter().filter_map(choice).collect();
         moves.sort_by(|one, other| {
             other.tally.games.cmp(&one.tally.games).then_with(|| one.ptn.cmp(&other.ptn))
         });
-        let games = best.list(&self.connection, spell)?;
+        let games = listing::list(&self.connection, best, spell)?;
         Ok(Exploration { total, moves, games, ..Exploration::default() })
     }
 

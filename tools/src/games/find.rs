@@ -1,11 +1,12 @@
 //! Lists the games that match a filter.
 
 use super::filter::Filter;
-use super::listing::{First, Listed, Order};
+use super::listing::{self, Listed};
 use super::visits::Visited;
 use super::{Database, DatabaseError};
 use crate::keys::distinct;
 use stonefall_engine::Game;
+use stonefall_index::First;
 
 impl Database {
     /// The games that match, newest first and at most `limit`, and the number of all that match. With a position only
@@ -20,21 +21,21 @@ impl Database {
         limit: usize,
     ) -> Result<(Vec<Listed>, u64), DatabaseError> {
         let matcher = filter.matcher(&self.connection)?;
-        let mut first = First::new(Order::Date, limit);
+        let mut first = First::new(limit);
         let mut count = 0;
-        let mut add = |visited: &Visited| {
+        let mut add = |visited: Visited| {
             count += 1;
-            first.add(visited);
+            first.add(visited.day.into(), visited.id, visited.mv);
         };
         let legal = position.map(distinct).unwrap_or_default();
         match position {
-            Some(position) => self.visits(position, &matcher, |visited: Visited| add(&visited))?,
+            Some(position) => self.visits(position, &matcher, add)?,
             None => {
-                self.scan(&matcher, |id, facts| add(&Visited { id, mv: None, facts }))?;
+                self.scan(&matcher, |id, facts| add(Visited { id, mv: None, day: facts.day }))?;
             }
         }
         let spell = |mv| Some(position?.spelling(*legal.get(&mv)?));
-        Ok((first.list(&self.connection, spell)?, count))
+        Ok((listing::list(&self.connection, first, spell)?, count))
     }
 
     /// Identifiers of the games that match, oldest first.

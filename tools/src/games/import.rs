@@ -200,7 +200,7 @@ impl Importer {
             );
             let variant = rows::variant(&transaction, &mut self.variants, &game)?;
             rows::insert(&mut insert, first_game + added, (source, variant), ids, &game)?;
-            game.facts(ids).push_to(&mut new.facts);
+            new.facts.push(&game.facts(ids));
             new.visited.push(game.visited);
             added += 1;
         }

@@ -6,20 +6,15 @@
 //! The index consists of *segments*: up to 65,536 consecutive games each, never changed after they are written. A
 //! query looks into every segment. A small new segment absorbs the small ones before it, so that there are few.
 //!
-//! - `index`: the positions of a segment as sorted bits, about twenty for each position of a game, and summaries of the
-//!   moves that many games played. A query without filters adds the summaries of all segments.
-//! - `facts`: the facts of a game that filters need, in twenty bytes. A filter reads those of all games in milliseconds.
+//! `stonefall-index` has the bytes of segments, and counts games: most of the time of a query is spent there.
 
 mod append;
-mod bits;
 mod database;
 mod error;
 mod explore;
-mod facts;
 mod filter;
 mod find;
 mod import;
-mod index;
 mod judgement;
 mod judgements;
 mod listing;
@@ -39,7 +34,7 @@ mod visits;
 
 pub use database::Database;
 pub use error::DatabaseError;
-pub use explore::{Choice, Exploration, Tally};
+pub use explore::{Choice, Exploration};
 pub use filter::{Bots, Filter, ResultFilter};
 pub use import::{Importer, Settings, Skipped, Summary};
 pub use judgement::{End, Forced, Judgement};
@@ -52,4 +47,5 @@ pub use record::Clock;
 pub use schema::DEFAULT_PLIES;
 pub use scores::{Evaluation, Evaluator, KnownScore, Progress, ScoreRow, Tasks};
 pub use sqlite::{PlayTakFile, SqliteFile};
+pub use stonefall_index::Tally;
 pub use stored::StoredGame;

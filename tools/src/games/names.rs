@@ -112,6 +112,13 @@ pub(super) fn find(connection: &Connection, name: &str) -> Result<Vec<u32>, Data
     Ok(ids.collect::<Result<_, _>>()?)
 }
 
+/// Identifiers of the bots.
+pub(super) fn bots(connection: &Connection) -> Result<Vec<u32>, DatabaseError> {
+    let mut statement = connection.prepare("SELECT id FROM players WHERE is_bot")?;
+    let ids = statement.query_map([], |row| row.get(0))?;
+    Ok(ids.collect::<Result<_, _>>()?)
+}
+
 /// Removes a name. Only a hash remains, so that later imports do not bring it back.
 pub(super) fn forget(connection: &Connection, name: &str) -> Result<(), DatabaseError> {
     let update = "UPDATE players SET name = NULL, forgotten = ?2 WHERE name = ?1";

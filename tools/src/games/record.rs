@@ -1,10 +1,10 @@
 //! A game on its way into a database.
 
-use super::facts::{self, Facts};
 use crate::keys::{self, Visits};
 use stonefall_engine::notation::ptn_file::GameResult;
 use stonefall_engine::types::ByColor;
 use stonefall_engine::{Game, IllegalMove, Move, Rules, Tps};
+use stonefall_index::{Facts, class};
 
 /// Time of each player and per move, in seconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,7 +57,7 @@ impl NewGame {
             day,
             time: clock.map_or((0, 0), |it| (seconds(it.time), seconds(it.increment))),
             half_komi: self.rules.half_komi.half_flats() as i8,
-            class: facts::class(self.size, self.result, *is_tournament),
+            class: class(self.size, self.result, *is_tournament),
         }
     }
 }

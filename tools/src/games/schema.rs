@@ -12,15 +12,18 @@ pub const DEFAULT_PLIES: usize = 40;
 /// `Stak`, in the header of the file.
 const APPLICATION: i64 = 0x5374_616b;
 /// Version of the tables, in the header of the file.
-const VERSION: i64 = 2;
+const VERSION: i64 = 3;
 
-const TABLES: [(&str, &str); 8] = [
+const TABLES: [(&str, &str); 10] = [
     ("settings", "CREATE TABLE settings (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT"),
     (
         "players",
         "CREATE TABLE players (id INTEGER PRIMARY KEY, name TEXT UNIQUE, is_bot INTEGER NOT NULL, \
          forgotten INTEGER UNIQUE) STRICT",
     ),
+    // Filters name players in any case.
+    ("players_name", "CREATE INDEX players_name ON players (name COLLATE NOCASE)"),
+    ("players_bots", "CREATE INDEX players_bots ON players (is_bot) WHERE is_bot"),
     (
         "sources",
         "CREATE TABLE sources (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, \
@@ -48,7 +51,9 @@ const TABLES: [(&str, &str); 8] = [
     (
         "segments",
         "CREATE TABLE segments (first_game INTEGER PRIMARY KEY, games INTEGER NOT NULL, \
-         prefix_bits INTEGER NOT NULL, bucket_bits INTEGER NOT NULL, facts BLOB NOT NULL) STRICT",
+         prefix_bits INTEGER NOT NULL, bucket_bits INTEGER NOT NULL, classes BLOB NOT NULL, \
+         ratings BLOB NOT NULL, days BLOB NOT NULL, komi BLOB NOT NULL, clocks BLOB NOT NULL, \
+         players BLOB NOT NULL) STRICT",
     ),
     ("positions", "CREATE TABLE positions (id INTEGER PRIMARY KEY, entries BLOB NOT NULL) STRICT"),
 ];

@@ -1,10 +1,9 @@
 //! Segments: the index of consecutive games.
 
 use super::DatabaseError;
-use super::facts::LENGTH;
-use super::index::Cut;
 use rusqlite::Connection;
 use std::ops::Range;
+use stonefall_index::{Column, Columns, Cut};
 
 /// The most games of a segment: their numbers have two bytes.
 pub(super) const MOST_GAMES: usize = 1 << 16;
@@ -37,15 +36,26 @@ pub(super) fn all(connection: &Connection) -> Result<Vec<Segment>, DatabaseError
     Ok(segments)
 }
 
-/// The facts of a segment.
-pub(super) fn facts(connection: &Connection, segment: &Segment) -> Result<Vec<u8>, DatabaseError> {
-    let sql = "SELECT facts FROM segments WHERE first_game = ?1";
-    let facts: Vec<u8> = connection.query_row(sql, [segment.first_game], |row| row.get(0))?;
-    if facts.len() == segment.games * LENGTH {
-        Ok(facts)
-    } else {
-        Err(DatabaseError::Damaged("the facts of a segment"))
+/// Reads columns of the facts of a segment.
+pub(super) fn read_facts(
+    connection: &Connection,
+    segment: &Segment,
+    columns: &[Column],
+    facts: &mut Columns,
+) -> Result<(), DatabaseError> {
+    let names: Vec<_> = columns.iter().map(|column| column.name()).collect();
+    let sql = format!("SELECT {} FROM segments WHERE first_game = ?1", names.join(", "));
+    let mut statement = connection.prepare(&sql)?;
+    let mut rows = statement.query([segment.first_game])?;
+    let row = rows.next()?.ok_or(DatabaseError::Damaged("a segment"))?;
+    for (place, &column) in columns.iter().enumerate() {
+        let bytes: Vec<u8> = row.get(place)?;
+        if bytes.len() != segment.games * column.width() {
+            return Err(DatabaseError::Damaged("the facts of a segment"));
+        }
+        facts.set(column, bytes);
     }
+    Ok(())
 }
 
 impl Segment {

@@ -1,42 +1,46 @@
 //! The games that visited a position.
 
-use super::facts::{Facts, LENGTH};
 use super::filter::Matcher;
-use super::index::{self, Detail, Summary, Visitors};
 use super::segment::Segment;
 use super::stored::{self, StoredGame};
 use super::{Database, DatabaseError};
 use crate::keys::Images;
-use rusqlite::{OptionalExtension, Row, Statement};
+use rusqlite::{OptionalExtension, Statement};
 use stonefall_engine::{Game, Move};
+use stonefall_index::{Column, Facts, Games, Group, Part, Summary, find};
 
-/// A game that visited a position, and its facts.
+/// A game that visited a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Visited {
     pub(super) id: i64,
     /// The move in the image that gives the key; `None` if the game ended.
     pub(super) mv: Option<Move>,
-    pub(super) facts: Facts,
+    /// Days since 1970, 0 if unknown.
+    pub(super) day: u16,
 }
 
 /// Takes the games that visited a position.
 pub(super) trait Visitor {
     /// Whether it takes summaries.
-    fn detail(&self) -> Detail {
-        Detail::Games
+    fn takes_summaries(&self) -> bool {
+        false
     }
 
-    /// A game.
-    fn game(&mut self, visited: Visited);
+    /// Games of a segment; those that are selected count. `None` if the bytes are damaged.
+    fn games(&mut self, part: &Part<'_>, games: &Group<'_>) -> Option<()>;
 
-    /// All games of a segment with a move, which do not come one by one, and the best of them.
-    fn many(&mut self, _mv: Option<Move>, _summary: &Summary, _best: &[Visited]) {}
+    /// The summary of games that are all selected.
+    fn summary(&mut self, _part: &Part<'_>, _mv: Option<Move>, _summary: &Summary) -> Option<()> {
+        None
+    }
 }
 
 impl<F: FnMut(Visited)> Visitor for F {
-    #[inline(always)]
-    fn game(&mut self, visited: Visited) {
-        self(visited);
+    fn games(&mut self, part: &Part<'_>, games: &Group<'_>) -> Option<()> {
+        for game in games.selected(part)? {
+            self(Visited { id: part.id(game), mv: games.mv, day: part.columns.day(game)? });
+        }
+        Some(())
     }
 }
 
@@ -48,38 +52,39 @@ impl Database {
         matcher: &Matcher,
         mut visits: impl Visitor,
     ) -> Result<(), DatabaseError> {
-        let takes_all = matcher.takes_all_of(position.size());
-        let detail = if takes_all { visits.detail() } else { Detail::Games };
+        let sums = visits.takes_summaries() && matcher.takes_all_of(position.size());
         let images = Images::new(position).map_err(|_| DatabaseError::Damaged("a position"))?;
+        let damaged = || DatabaseError::Damaged("an index of positions");
         let (snapshot, segments) = self.segments()?;
         let mut bucket = snapshot.prepare("SELECT entries FROM positions WHERE id = ?1")?;
         let mut replayed = stored::prepare(&snapshot)?;
         for segment in segments.iter() {
             self.check_time()?;
-            let mut visitors = read_bucket(&mut bucket, segment, images.key(), detail)?;
-            if visitors == Visitors::default() {
+            let bytes = read_bucket(&mut bucket, segment, images.key())?;
+            let found = find(&bytes, segment.cut, images.key()).ok_or_else(damaged)?;
+            if found.groups.is_empty() && found.maybe.is_empty() {
                 continue;
             }
-            let facts = self.facts(segment)?;
-            let facts = facts.all();
-            for game in visitors.maybe {
-                let Visited { id, facts, .. } = visited(segment, facts, game, None)?;
-                if matcher.matches(&facts) {
+            let columns = self.facts(segment, |column| matcher.conditions.need(column))?;
+            let results = matcher.conditions.select(&columns);
+            let part =
+                Part { first_game: segment.first_game, columns: &columns, results: &results };
+            for game in found.maybe {
+                if part.has(game).ok_or_else(damaged)? {
                     self.check_time()?;
-                    let stored = stored::read_one(&mut replayed, id)?;
-                    let mv = move_at(&stored, &images, self.plies)?;
-                    visitors.sure.extend(mv.map(|mv| (game, mv)));
+                    let stored = stored::read_one(&mut replayed, part.id(game))?;
+                    if let Some(mv) = move_at(&stored, &images, self.plies)? {
+                        let games = Group { mv, games: Games::Few(vec![game]) };
+                        visits.games(&part, &games).ok_or_else(damaged)?;
+                    }
                 }
             }
-            for (game, mv) in visitors.sure {
-                let visited = visited(segment, facts, game, mv)?;
-                if matcher.matches(&visited.facts) {
-                    visits.game(visited);
-                }
-            }
-            for (mv, summary) in &visitors.many {
-                let best = summary.best.iter().map(|&game| visited(segment, facts, game, *mv));
-                visits.many(*mv, summary, &best.collect::<Result<Vec<_>, _>>()?);
+            for group in &found.groups {
+                let taken = match &group.games {
+                    Games::Many(summary, _) if sums => visits.summary(&part, group.mv, summary),
+                    _ => visits.games(&part, group),
+                };
+                taken.ok_or_else(damaged)?;
             }
         }
         Ok(())
@@ -94,11 +99,15 @@ impl Database {
         let (_snapshot, segments) = self.segments()?;
         for segment in segments.iter() {
             self.check_time()?;
-            let facts = self.facts(segment)?;
-            for (id, facts) in (segment.first_game..).zip(facts.all()) {
-                let facts = Facts::read(facts);
-                if matcher.matches(&facts) {
-                    on_game(id, facts);
+            let columns = self.facts(segment, |_: Column| true)?;
+            let results = matcher.conditions.select(&columns);
+            let part =
+                Part { first_game: segment.first_game, columns: &columns, results: &results };
+            for game in 0..segment.games {
+                if let Some(facts) = columns.facts(game)
+                    && part.has(game as u16) == Some(true)
+                {
+                    on_game(part.id(game as u16), facts);
                 }
             }
         }
@@ -106,34 +115,14 @@ impl Database {
     }
 }
 
-/// A game with its facts. (Small, because a query may ask for all games.)
-#[inline(always)]
-fn visited(
-    segment: &Segment,
-    facts: &[[u8; LENGTH]],
-    game: u16,
-    mv: Option<Move>,
-) -> Result<Visited, DatabaseError> {
-    let Some(facts) = facts.get(usize::from(game)) else {
-        return Err(DatabaseError::Damaged("the facts of a game"));
-    };
-    Ok(Visited { id: segment.first_game + i64::from(game), mv, facts: Facts::read(facts) })
-}
-
-/// The games of a segment that visited a position, or may have.
+/// The bucket of a key; empty if the segment has none.
 fn read_bucket(
     bucket: &mut Statement<'_>,
     segment: &Segment,
     key: u64,
-    detail: Detail,
-) -> Result<Visitors, DatabaseError> {
-    let read = |row: &Row<'_>| {
-        let entries = row.get_ref(0)?.as_blob()?;
-        Ok(index::read(entries, segment.cut, key, detail))
-    };
-    let found = bucket.query_row([segment.bucket_id(key)], read).optional()?;
-    let found = found.unwrap_or_else(|| Some(Visitors::default()));
-    found.ok_or(DatabaseError::Damaged("an index of positions"))
+) -> Result<Vec<u8>, DatabaseError> {
+    let found = bucket.query_row([segment.bucket_id(key)], |row| row.get(0)).optional()?;
+    Ok(found.unwrap_or_default())
 }
 
 /// The move that a game played in a position, if it visited the position. (`Some(None)`: the game ended there.)

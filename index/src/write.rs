@@ -1,28 +1,27 @@
 //! Writes the buckets of a segment.
 
-use super::{Cut, SUMMARIZED, Summary, check, lowest};
-use crate::games::bits::BitWriter;
-use crate::games::facts::{Facts, LENGTH};
+use crate::bits::BitWriter;
+use crate::columns::Columns;
+use crate::cut::{Cut, SUMMARIZED, check, lowest};
+use crate::summary::Summary;
 use stonefall_engine::Move;
 
 /// A visit of a position by a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(in crate::games) struct Entry {
+pub struct Entry {
     /// Key of the position.
-    pub(in crate::games) key: u64,
+    pub key: u64,
     /// The move in the image that gives the key; `None` if the game ended.
-    pub(in crate::games) mv: Option<Move>,
+    pub mv: Option<Move>,
     /// Number of the game in the segment.
-    pub(in crate::games) game: u16,
+    pub game: u16,
 }
 
-/// Sorts the entries into buckets. A game has at most one entry for a key, and `facts`.
-pub(in crate::games) fn write(
-    mut entries: Vec<Entry>,
-    facts: &[[u8; LENGTH]],
-) -> (Cut, Vec<(u64, Vec<u8>)>) {
+/// Sorts the entries of a segment into buckets. A game has at most one entry for a key, and `facts`.
+#[must_use]
+pub fn write(mut entries: Vec<Entry>, games: usize, facts: &Columns) -> (Cut, Vec<(u64, Vec<u8>)>) {
     entries.sort_unstable();
-    let cut = Cut::new(entries.len(), facts.len());
+    let cut = Cut::new(entries.len(), games);
     let buckets = entries.chunk_by(|one, other| cut.bucket_of(one.key) == cut.bucket_of(other.key));
     let buckets = buckets.map(|entries| {
         let bucket = cut.bucket_of(entries[0].key);
@@ -31,7 +30,7 @@ pub(in crate::games) fn write(
     (cut, buckets.collect())
 }
 
-fn write_bucket(cut: Cut, bucket: u64, entries: &[Entry], facts: &[[u8; LENGTH]]) -> Vec<u8> {
+fn write_bucket(cut: Cut, bucket: u64, entries: &[Entry], facts: &Columns) -> Vec<u8> {
     let positions = || entries.chunk_by(|one, other| one.key == other.key);
     let several: Vec<_> = positions().filter(|position| position.len() > 1).collect();
     let single: Vec<_> = positions().filter(|position| position.len() == 1).collect();
@@ -65,16 +64,17 @@ fn write_head(writer: &mut BitWriter, cut: Cut, positions: usize) -> u32 {
 }
 
 /// The games of a position, by their moves.
-fn list(cut: Cut, position: &[Entry], facts: &[[u8; LENGTH]]) -> BitWriter {
+fn list(cut: Cut, position: &[Entry], facts: &Columns) -> BitWriter {
     let mut writer = BitWriter::default();
     for group in position.chunk_by(|one, other| one.mv == other.mv) {
         writer.bits(group[0].mv.map_or(0, Move::bits).into(), 16);
         writer.elias(group.len() as u64 - 1);
         let games = games(cut, group);
         if group.len() >= SUMMARIZED {
-            let facts = |game| facts.get(usize::from(game)).map(Facts::read);
-            let with_facts: Vec<_> =
-                group.iter().filter_map(|it| Some((it.game, facts(it.game)?))).collect();
+            let with_facts: Vec<_> = group
+                .iter()
+                .filter_map(|it| Some((it.game, facts.facts(it.game.into())?)))
+                .collect();
             Summary::new(&with_facts).write(&mut writer);
             writer.elias(games.length());
         }

@@ -6,15 +6,16 @@
 
 /// Writes bits.
 #[derive(Clone, Debug, Default)]
-pub(super) struct BitWriter {
+pub(crate) struct BitWriter {
     bytes: Vec<u8>,
     /// Free bits of the last byte.
     free: u32,
 }
 
 impl BitWriter {
-    /// Appends the lowest bits of a number.
-    pub(super) fn bits(&mut self, value: u64, mut count: u32) {
+    /// Appends the lowest bits of a number. (Many places call it, and copies of it would make the program larger.)
+    #[inline(never)]
+    pub(crate) fn bits(&mut self, value: u64, mut count: u32) {
         while count > 0 {
             if self.free == 0 {
                 self.bytes.push(0);
@@ -35,21 +36,21 @@ impl BitWriter {
     }
 
     /// Appends a number of less than 2^32 - 1.
-    pub(super) fn elias(&mut self, number: u64) {
+    pub(crate) fn elias(&mut self, number: u64) {
         let length = u64::BITS - (number + 1).leading_zeros();
         self.zeros(u64::from(length) - 1);
         self.bits(number + 1, length);
     }
 
     /// Appends a number whose lowest bits are written as they are.
-    pub(super) fn rice(&mut self, number: u64, lowest: u32) {
+    pub(crate) fn rice(&mut self, number: u64, lowest: u32) {
         self.zeros(number >> lowest);
         self.bits(1, 1);
         self.bits(number, lowest);
     }
 
     /// Appends other bits.
-    pub(super) fn append(&mut self, other: &Self) {
+    pub(crate) fn append(&mut self, other: &Self) {
         let mut left = other.length();
         for &byte in &other.bytes {
             let count = left.min(8) as u32;
@@ -59,31 +60,31 @@ impl BitWriter {
     }
 
     /// Number of bits.
-    pub(super) fn length(&self) -> u64 {
+    pub(crate) fn length(&self) -> u64 {
         8 * self.bytes.len() as u64 - u64::from(self.free)
     }
 
     /// The bytes; the last one ends with zeros.
-    pub(super) fn finish(self) -> Vec<u8> {
+    pub(crate) fn finish(self) -> Vec<u8> {
         self.bytes
     }
 }
 
 /// Reads bits. All methods return `None` where the bits end.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct BitReader<'a> {
+pub(crate) struct BitReader<'a> {
     bytes: &'a [u8],
     /// Number of bits before the next one.
     at: usize,
 }
 
 impl<'a> BitReader<'a> {
-    pub(super) const fn new(bytes: &'a [u8]) -> Self {
+    pub(crate) const fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, at: 0 }
     }
 
     /// Number of bits before the next one.
-    pub(super) const fn place(&self) -> u64 {
+    pub(crate) const fn place(&self) -> u64 {
         self.at as u64
     }
 
@@ -99,7 +100,7 @@ impl<'a> BitReader<'a> {
     }
 
     #[inline(always)]
-    pub(super) fn skip(&mut self, count: u64) -> Option<()> {
+    pub(crate) fn skip(&mut self, count: u64) -> Option<()> {
         let left = (8 * self.bytes.len() - self.at) as u64;
         if count > left {
             return None;
@@ -110,7 +111,7 @@ impl<'a> BitReader<'a> {
 
     /// A number of at most 32 bits.
     #[inline(always)]
-    pub(super) fn bits(&mut self, count: u32) -> Option<u64> {
+    pub(crate) fn bits(&mut self, count: u32) -> Option<u64> {
         // Without a shift by 64.
         let bits = self.window() >> 1 >> (63 - count);
         self.skip(count.into())?;
@@ -132,15 +133,53 @@ impl<'a> BitReader<'a> {
         }
     }
 
+    /// Fills `sums` with sums of the numbers of [`BitWriter::rice`], modulo 2^16: each number added to the sum before it.
+    ///
+    /// One load of bytes serves several numbers, because each next place depends on the number before it.
+    pub(crate) fn rice_sums(
+        &mut self,
+        lowest: u32,
+        last: &mut u16,
+        sums: &mut [u16],
+    ) -> Option<()> {
+        let mut sums = sums.iter_mut();
+        while let Some(mut sum) = sums.next() {
+            let mut window = self.window();
+            let mut used = 0;
+            loop {
+                let zeros = window.leading_zeros();
+                let length = zeros + 1 + lowest;
+                if used + length > 57 {
+                    break;
+                }
+                // The one and the lowest bits.
+                let bits = window << zeros >> (63 - lowest);
+                let number = (u64::from(zeros) << lowest) + bits - (1 << lowest);
+                *last = last.wrapping_add(number as u16);
+                *sum = *last;
+                window <<= length;
+                used += length;
+                match sums.next() {
+                    Some(next) => sum = next,
+                    None => return self.skip(used.into()),
+                }
+            }
+            self.skip(used.into())?;
+            *last = last.wrapping_add(self.rice(lowest)? as u16);
+            *sum = *last;
+        }
+        Some(())
+    }
+
     /// A number of [`BitWriter::elias`].
-    pub(super) fn elias(&mut self) -> Option<u64> {
+    pub(crate) fn elias(&mut self) -> Option<u64> {
         let length = self.zeros().filter(|&length| length <= 32)? as u32;
         Some((1 << length | self.bits(length)?) - 1)
     }
 
     /// A number of [`BitWriter::rice`], with at most 32 lowest bits.
     #[inline(always)]
-    pub(super) fn rice(&mut self, lowest: u32) -> Option<u64> {
+    pub(crate) fn rice(&mut self, lowest: u32) -> Option<u64> {
         let window = self.window();
         let zeros = window.leading_zeros();
         if zeros + lowest < 57 {
@@ -195,6 +234,41 @@ mod tests {
             assert_eq!(reader.rice(31), Some(number));
         }
         assert_eq!(reader.rice(3), None, "the end");
+    }
+
+    /// The slow twin: reads the numbers one by one.
+    #[test]
+    fn sums_equal_the_numbers_read_one_by_one() {
+        for lowest in [0, 1, 5, 15, 31] {
+            let numbers = (0..400u64).map(|place| {
+                let number = (place * place * 2_654_435_761) >> 7;
+                if place % 50 == 0 { 70 << lowest } else { number % (3 << lowest) }
+            });
+            let numbers: Vec<_> = numbers.collect();
+            let mut writer = BitWriter::default();
+            writer.bits(1, 3);
+            numbers.iter().for_each(|&number| writer.rice(number, lowest));
+            let bytes = writer.finish();
+            for length in [0, 1, 2, 63, 400] {
+                let mut readers = [BitReader::new(&bytes); 2];
+                readers.iter_mut().for_each(|reader| assert_eq!(reader.bits(3), Some(1)));
+                let [fast, slow] = &mut readers;
+                let (mut last, mut sums) = (9, vec![0; length]);
+                assert_eq!(fast.rice_sums(lowest, &mut last, &mut sums), Some(()));
+                let mut expected = 9u16;
+                for (&sum, &number) in sums.iter().zip(&numbers) {
+                    assert_eq!(slow.rice(lowest), Some(number));
+                    expected = expected.wrapping_add(number as u16);
+                    assert_eq!(sum, expected, "{lowest} {number}");
+                }
+                assert_eq!((fast.place(), last), (slow.place(), expected));
+            }
+            for end in 0..bytes.len() {
+                let mut reader = BitReader::new(&bytes[..end]);
+                let _ = reader.bits(3);
+                assert_eq!(reader.rice_sums(lowest, &mut 0, &mut [0; 400]), None, "{end}");
+            }
+        }
     }
 
     #[test]

@@ -1,31 +1,35 @@
 //! Counts of the games that played a move, so that a query without filters need not read them.
 
-use crate::games::bits::{BitReader, BitWriter};
-use crate::games::facts::Facts;
+use crate::bits::{BitReader, BitWriter};
+use crate::facts::Facts;
+use crate::first::First;
 use stonefall_engine::Color;
 use stonefall_engine::notation::ptn_file::GameResult;
 use stonefall_engine::types::ByColor;
 
 /// Games of a summary by name: those with the highest ratings.
-pub(in crate::games) const BEST: usize = 10;
+pub const BEST: usize = 10;
 
 /// Counts of games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(in crate::games) struct Summary {
-    pub(in crate::games) games: u64,
-    pub(in crate::games) wins: ByColor<u64>,
-    pub(in crate::games) draws: u64,
+pub struct Summary {
+    /// Their number.
+    pub games: u64,
+    /// Wins.
+    pub wins: ByColor<u64>,
+    /// Draws.
+    pub draws: u64,
     /// Sums of the known ratings.
-    pub(in crate::games) rating_sums: ByColor<u64>,
+    pub rating_sums: ByColor<u64>,
     /// Numbers of known ratings.
-    pub(in crate::games) rated: ByColor<u64>,
+    pub rated: ByColor<u64>,
     /// The games of the segment with the highest ratings, at most [`BEST`].
-    pub(in crate::games) best: Vec<u16>,
+    pub best: Vec<u16>,
 }
 
 impl Summary {
     /// The summary of a segment's games.
-    pub(super) fn new(games: &[(u16, Facts)]) -> Self {
+    pub(crate) fn new(games: &[(u16, Facts)]) -> Self {
         let mut summary = Self { games: games.len() as u64, ..Self::default() };
         for (_, facts) in games {
             match facts.result() {
@@ -39,9 +43,9 @@ impl Summary {
                 summary.rated[color] += u64::from(rating > 0);
             }
         }
-        let mut best: Vec<_> = games.iter().map(|(game, facts)| (facts.rank(), *game)).collect();
-        best.sort_unstable_by(|one, other| other.cmp(one));
-        summary.best = best.into_iter().map(|(_, game)| game).take(BEST).collect();
+        let mut best = First::new(BEST);
+        games.iter().for_each(|(game, facts)| best.add(facts.rank(), (*game).into(), None));
+        summary.best = best.finish().map(|(game, _)| game as u16).collect();
         summary
     }
 
@@ -52,7 +56,7 @@ impl Summary {
     }
 
     /// Writes all but the number of games.
-    pub(super) fn write(mut self, writer: &mut BitWriter) {
+    pub(crate) fn write(mut self, writer: &mut BitWriter) {
         self.numbers().for_each(|number| writer.elias(*number));
         for &game in &self.best {
             writer.bits(game.into(), 16);
@@ -60,7 +64,7 @@ impl Summary {
     }
 
     /// Reads the summary of a number of games.
-    pub(super) fn read(reader: &mut BitReader<'_>, games: u64) -> Option<Self> {
+    pub(crate) fn read(reader: &mut BitReader<'_>, games: u64) -> Option<Self> {
         let mut summary = Self { games, ..Self::default() };
         for number in summary.numbers() {
             *number = reader.elias()?;
