@@ -3,16 +3,22 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 // The table is private to the search; the bench builds its file in, where it finds these names.
-use stonefall_engine::{eval, machine, types};
+use stonefall_engine::{eval, types};
 
 #[allow(dead_code, unreachable_pub, unused_imports, unused_macros)]
 #[path = "../engine/src/cpu.rs"]
 mod cpu;
 
+#[allow(dead_code, unreachable_pub, unused_imports)]
+#[path = "../engine/src/machine.rs"]
+mod machine;
+
 #[path = "../engine/src/search"]
 mod search {
     pub(crate) use stonefall_engine::search::Bound;
 
+    #[allow(dead_code)]
+    mod buckets;
     #[allow(unused_imports)]
     mod memory;
     #[allow(dead_code)]

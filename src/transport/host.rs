@@ -73,11 +73,13 @@ impl Host for ProgramHost {
     fn resources(&self) -> Option<Resources> {
         let share = self.share.as_ref()?;
         let (threads, hash_mib) = (share.threads(), share.hash_mib());
+        let reason = "sessions share this machine";
         Some(Resources {
             threads,
             hash_mib,
             is_fixed: false,
-            reason: "sessions share this machine",
+            threads_reason: reason,
+            hash_reason: reason,
         })
     }
 

@@ -1,7 +1,9 @@
 //! Alpha-beta search. It takes [`Limits`] and reports plain values; it knows no text.
 
+mod buckets;
 mod clock;
 mod correction;
+mod counters;
 mod deepen;
 mod draws;
 mod facts_cache;

@@ -11,7 +11,7 @@ use super::{Limits, Reporter, SearchResult, Settings};
 use crate::board::{History, Position};
 use crate::eval::net::Network;
 use crate::eval::{Evaluator, Value};
-use crate::machine;
+use crate::machine::{self, SharedMemory};
 use crate::stopper::Stopper;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex};
@@ -184,20 +184,24 @@ impl<const N: usize> SizedSearch<N> {
     }
 
     fn shared(&mut self, root: &Position<N>, limits: Limits, settings: Settings) -> Shared {
-        let table =
-            self.table.get_or_insert_with(|| Arc::new(TranspositionTable::new(self.hash_mib)));
+        let place = SharedMemory::of(settings.threads);
+        // The old table is freed before the new one is created.
+        self.table.take_if(|table| !table.is_in(place));
+        let table = self
+            .table
+            .get_or_insert_with(|| Arc::new(TranspositionTable::in_place(self.hash_mib, place)));
         let clock = Clock::new(&limits, root, settings.overhead);
         Shared::new(Arc::clone(table), limits, settings, clock)
     }
 
-    /// One worker per thread; workers of earlier searches keep their histories.
+    /// One worker per thread of this program; workers of earlier searches keep their histories.
     fn take_workers(&mut self, root: &Position<N>, shared: &Shared) -> Vec<Worker<N>> {
         let mut workers = std::mem::take(&mut self.workers);
-        let threads = shared.settings.threads.max(1);
-        workers.truncate(threads);
-        while workers.len() < threads {
+        let threads = machine::threads(shared.settings.threads.max(1));
+        workers.truncate(threads.len());
+        for thread in threads.skip(workers.len()) {
             let evaluator = Evaluator::new(self.network.clone());
-            workers.push(Worker::new(workers.len(), root.clone(), evaluator));
+            workers.push(Worker::new(thread, root.clone(), evaluator));
         }
         workers
     }
@@ -227,7 +231,9 @@ fn conduct<const N: usize>(
             reporter.done(&played);
             return played;
         }
-        shared.table.age();
+        if leads(workers) {
+            shared.table.age();
+        }
         for worker in workers.iter_mut() {
             worker.prepare(root, history, &moves);
         }
@@ -270,6 +276,9 @@ fn race<const N: usize>(
     for worker in workers.iter() {
         worker.publish_nodes(shared);
     }
+    if !leads(workers) {
+        return SearchResult::default();
+    }
     let lines = shared.settings.multi_pv.max(1);
     let best = best_worker(workers);
     let infos = workers[best].infos(shared, lines.min(workers[best].root_moves.len()));
@@ -285,6 +294,11 @@ fn race<const N: usize>(
         threat,
         nodes: shared.nodes(),
     }
+}
+
+/// Whether the first thread of the search is among these workers, and not in another instance of the program.
+fn leads<const N: usize>(workers: &[Worker<N>]) -> bool {
+    workers.first().is_some_and(|worker| worker.id == 0)
 }
 
 /// Waits at the end of a search: without limits for the stop, while it ponders for the stop or the reply.

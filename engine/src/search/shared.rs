@@ -1,13 +1,13 @@
 //! State that the threads of a search share.
 
 use super::clock::Clock;
+use super::counters::Counters;
 use super::proof::Budget;
 use super::table::TranspositionTable;
 use super::{Limits, Proofs, Settings};
 use crate::ponder::Deadline;
 use crate::stopper::Stopper;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// State that all threads of a search share.
 pub(super) struct Shared {
@@ -20,13 +20,8 @@ pub(super) struct Shared {
     /// Limits of proofs within the search.
     pub(super) budget: Budget,
     /// Reported position counts of the threads.
-    counters: Box<[Counter]>,
+    counters: Counters,
 }
-
-/// A counter on its own cache line.
-#[repr(align(128))]
-#[derive(Default)]
-struct Counter(AtomicU64);
 
 impl Shared {
     pub(super) fn new(
@@ -35,7 +30,7 @@ impl Shared {
         settings: Settings,
         clock: Clock,
     ) -> Self {
-        let counters = (0..settings.threads.max(1)).map(|_| Counter::default()).collect();
+        let counters = Counters::new(settings.threads.max(1), table.shared_memory());
         let deadline = clock.latest().and_then(|latest| limits.deadline(latest));
         let stopper = limits.stopper.child();
         let budget = Budget { nodes: None, deadline, stopper: stopper.clone() };
@@ -54,12 +49,12 @@ impl Shared {
 
     /// Publishes the number of positions that a thread has visited.
     pub(super) fn publish(&self, thread: usize, nodes: u64) {
-        self.counters[thread].0.store(nodes, Ordering::Relaxed);
+        self.counters.set(thread, nodes);
     }
 
     /// Positions visited by all threads.
     pub(super) fn nodes(&self) -> u64 {
-        self.counters.iter().map(|counter| counter.0.load(Ordering::Relaxed)).sum()
+        self.counters.sum()
     }
 
     /// Whether the time of the search is over.

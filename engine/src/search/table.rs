@@ -1,12 +1,10 @@
 //! The transposition table, shared by all threads without locks.
 
 use super::Bound;
-use super::memory::{LARGE_PAGE, Memory};
-use crate::cpu::{prefetch, product};
+use super::buckets::{Buckets, Place, SLOTS, SharedBucket, Slots};
 use crate::eval::{MAX_PLY, Score};
+use crate::machine::SharedMemory;
 use crate::types::Move;
-use std::ptr::NonNull;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// A table entry.
@@ -30,24 +28,6 @@ impl Entry {
         }
     }
 }
-
-/// Slot of the table: packed data, and the key XORed with it.
-///
-/// Two threads may write at once and leave halves of different entries; the key then matches neither
-/// position, and the entry is ignored (Hyatt and Mann, "A lockless transposition table"). All 64 bits of
-/// the key are compared, so that false matches practically never happen.
-struct Slot {
-    check: AtomicU64,
-    data: AtomicU64,
-}
-
-const SLOTS: usize = 4;
-
-/// Slots of a position: one cache line.
-#[repr(align(64))]
-struct Bucket([Slot; SLOTS]);
-
-const _: () = assert!(size_of::<Bucket>() == 64);
 
 /// Data: move 0-15, score 16-31, depth 48-55, bound 56-57, generation 58-63. A written entry is never 0,
 /// because its bound is not.
@@ -126,90 +106,92 @@ fn from_table(score: Score, ply: usize) -> Score {
 // A win seen from the deepest ply still fits 16 bits.
 const _: () = assert!(Score::WIN.0 + (MAX_PLY as i32) < i16::MAX as i32 + 1);
 
-/// The table.
-pub(super) struct TranspositionTable {
-    buckets: NonNull<Bucket>,
-    len: usize,
-    generation: AtomicU64,
-    /// Memory of the buckets, with spare bytes for alignment.
-    memory: Memory,
-}
-
-// SAFETY: the table owns the buckets, which contain only atomics.
-unsafe impl Send for TranspositionTable {}
-// SAFETY: as above.
-unsafe impl Sync for TranspositionTable {}
+/// The table. A slot has packed data, and the key XORed with it.
+///
+/// Two threads may write at once and leave halves of different entries; the key then matches neither
+/// position, and the entry is ignored (Hyatt and Mann, "A lockless transposition table"). All 64 bits of
+/// the key are compared, so that false matches practically never happen.
+pub(super) struct TranspositionTable(Buckets);
 
 impl TranspositionTable {
     /// An empty table of at most this size in MiB; half of it, and half again, if the system refuses.
     pub(super) fn new(mib: usize) -> Self {
-        let mib = mib.clamp(1, usize::MAX >> 21);
-        let mut len = (mib << 20) / size_of::<Bucket>();
-        loop {
-            if let Some(memory) = Memory::zeroed(len * size_of::<Bucket>() + alignment(len)) {
-                let gap = memory.start().align_offset(alignment(len));
-                // SAFETY: the gap is shorter than the spare bytes.
-                let buckets = unsafe { memory.start().add(gap) }.cast();
-                if alignment(len) == LARGE_PAGE {
-                    memory.ask_for_large_pages(gap);
-                }
-                return Self { buckets, len, generation: AtomicU64::new(0), memory };
-            }
-            assert!(len > 1, "no memory for a transposition table of one bucket");
-            len /= 2;
-        }
+        Self(Buckets::new(mib))
+    }
+
+    /// The same in a place.
+    pub(super) fn in_place(mib: usize, place: Option<SharedMemory>) -> Self {
+        place.map_or_else(|| Self::new(mib), |memory| Self(Buckets::shared(memory, mib)))
+    }
+
+    /// Whether the table is in this place.
+    pub(super) fn is_in(&self, place: Option<SharedMemory>) -> bool {
+        self.0.are_in(place)
+    }
+
+    /// The shared memory that has the table.
+    pub(super) const fn shared_memory(&self) -> Option<SharedMemory> {
+        self.0.shared_memory()
     }
 
     /// Makes the system provide the memory within this time, instead of with the first entries.
     pub(super) fn touch(&mut self, limit: Duration) {
-        self.memory.touch(limit);
+        self.0.touch(limit);
     }
 
     /// Size in MiB.
     pub(super) const fn mib(&self) -> usize {
-        (self.len * size_of::<Bucket>()) >> 20
+        self.0.mib()
     }
 
     /// Starts a new search: existing entries grow older.
     pub(super) fn age(&self) {
-        let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
-        self.generation.store(next, Ordering::Relaxed);
-    }
-
-    #[inline(always)]
-    fn bucket(&self, key: u64) -> &Bucket {
-        let [_, index] = product(key, self.len as u64);
-        // SAFETY: the high half of `key * len` is below `len`.
-        unsafe { self.buckets.add(index as usize).as_ref() }
+        self.0.set_generation((self.0.generation() + 1) % GENERATIONS);
     }
 
     /// Prefetches a position's bucket.
     #[inline(always)]
     pub(super) fn prefetch(&self, key: u64) {
-        prefetch(self.bucket(key));
+        self.0.prefetch(key);
     }
 
     /// The entry of a position for a node at this ply.
     #[inline]
     pub(super) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
-        self.bucket(key).0.iter().find_map(|slot| {
-            let data = slot.data.load(Ordering::Relaxed);
-            let matches = slot.check.load(Ordering::Relaxed) ^ data == key;
-            if matches { Packed(data).entry(ply) } else { None }
-        })
+        match self.0.of(key) {
+            Place::Own(bucket) => (0..SLOTS).find_map(|slot| {
+                let data = bucket.data(slot);
+                let matches = bucket.check(slot) ^ data == key;
+                if matches { Packed(data).entry(ply) } else { None }
+            }),
+            Place::Shared(bucket) => Packed(bucket.find(key)).entry(ply),
+        }
     }
 
     /// Stores the result of a node at this ply. A position's old entry is replaced unless it is much deeper, or a
     /// proof and the new one is none; otherwise the entry of the bucket with the lowest priority. Without a new move the old one stays.
     #[inline]
-    pub(super) fn store(&self, key: u64, ply: usize, mut entry: Entry) {
-        let generation = self.generation.load(Ordering::Relaxed);
-        let bucket = self.bucket(key);
-        let mut target = &bucket.0[0];
+    pub(super) fn store(&self, key: u64, ply: usize, entry: Entry) {
+        match self.0.of(key) {
+            Place::Own(bucket) => self.store_in(bucket, key, ply, entry),
+            Place::Shared(bucket) => self.store_shared(bucket, key, ply, entry),
+        }
+    }
+
+    /// Apart, because a second copy would slow down the search with own memory.
+    #[inline(never)]
+    fn store_shared(&self, bucket: SharedBucket, key: u64, ply: usize, entry: Entry) {
+        self.store_in(bucket, key, ply, entry);
+    }
+
+    #[inline(always)]
+    fn store_in(&self, bucket: impl Slots, key: u64, ply: usize, mut entry: Entry) {
+        let generation = self.0.generation();
+        let mut target = 0;
         let mut least = i32::MAX;
-        for slot in &bucket.0 {
-            let data = Packed(slot.data.load(Ordering::Relaxed));
-            if slot.check.load(Ordering::Relaxed) ^ data.0 == key && data.0 != 0 {
+        for slot in 0..SLOTS {
+            let data = Packed(bucket.data(slot));
+            if bucket.check(slot) ^ data.0 == key && data.0 != 0 {
                 let deeper = data.depth() > entry.depth + 3 && data.generation() == generation;
                 let proved = data.entry(ply).is_some_and(|old| old.is_proof());
                 if entry.bound != Bound::Exact && deeper || proved && !entry.is_proof() {
@@ -228,32 +210,20 @@ impl TranspositionTable {
             }
         }
         let data = Packed::new(&entry, ply, generation).0;
-        target.data.store(data, Ordering::Relaxed);
-        target.check.store(data ^ key, Ordering::Relaxed);
+        bucket.write(target, data, data ^ key);
     }
 
     /// Share of entries of this search in thousandths, by a sample.
     pub(super) fn hashfull(&self) -> u32 {
-        let generation = self.generation.load(Ordering::Relaxed);
-        let sample = self.len.min(250);
-        let mut used = 0;
-        for index in 0..sample {
-            // SAFETY: the sample is not longer than the table.
-            let bucket = unsafe { self.buckets.add(index).as_ref() };
-            used += bucket
-                .0
-                .iter()
-                .map(|slot| Packed(slot.data.load(Ordering::Relaxed)))
-                .filter(|data| data.0 != 0 && data.generation() == generation)
-                .count();
-        }
-        (used * 1000 / (sample * SLOTS)) as u32
+        let generation = self.0.generation();
+        let is_used = |data: u64| data != 0 && Packed(data).generation() == generation;
+        let sample = self.0.len().min(250);
+        let used = (0..sample).map(|index| match self.0.at(index) {
+            Place::Own(bucket) => bucket.count(is_used),
+            Place::Shared(bucket) => bucket.count(is_used),
+        });
+        (used.sum::<usize>() * 1000 / (sample * SLOTS)) as u32
     }
-}
-
-/// Alignment of a table with this number of buckets: a cache line, or a large page for large tables.
-const fn alignment(len: usize) -> usize {
-    if len * size_of::<Bucket>() < 2 * LARGE_PAGE { align_of::<Bucket>() } else { LARGE_PAGE }
 }
 
 #[cfg(test)]

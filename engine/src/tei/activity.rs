@@ -22,6 +22,8 @@ pub(super) struct RunningSearch {
     pub(super) until_solved: bool,
     /// Set if it was started to ponder.
     pub(super) ponder: Option<Ponder>,
+    /// Number of its threads beside the first.
+    pub(super) helpers: usize,
     /// Whether it has proved the result.
     pub(super) is_solved: bool,
 }

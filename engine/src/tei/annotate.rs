@@ -11,6 +11,7 @@ use crate::annotate::{
     Annotation, Known, News, Plan, USUAL_NODES, USUAL_PROOF_NODES, Variations, annotate, write,
 };
 use crate::facts::{annotation_facts, find_game, judged};
+use crate::machine;
 use crate::notation::ptn_file::{GameError, PtnGame};
 use crate::stopper::Stopper;
 use serde_json::{Value, json};
@@ -43,7 +44,9 @@ impl<H: Host> Protocol<H> {
             None => return self.say(&failure(&prefix)),
         };
         self.fit_hash();
-        let plan = asked.plan(self.threads(), self.fitted_hash.min(MAX_HASH_MIB));
+        // Other instances of the program do not see the annotation's table.
+        let threads = machine::threads(self.threads()).len();
+        let plan = asked.plan(threads, self.fitted_hash.min(MAX_HASH_MIB));
         let stopper = Stopper::default();
         self.activity = Activity::Annotation(stopper.clone());
         let sink = self.host.event_sink();

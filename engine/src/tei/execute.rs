@@ -7,7 +7,7 @@ use super::player::SessionPlayer;
 use super::protocol::{Flow, Protocol};
 use super::reporter::Relay;
 use super::{display, format};
-use crate::machine::Instant;
+use crate::machine::{Instant, SharedMemory};
 use crate::notation::{Ply, Tps};
 use crate::search::{Seed, Settings};
 use crate::types::HalfKomi;
@@ -35,7 +35,10 @@ impl<H: Host> Protocol<H> {
             Command::IsReady => {
                 if !self.is_busy() {
                     self.fit_hash();
-                    self.player.prepare();
+                    // Shared memory is prepared by the first search.
+                    if SharedMemory::of(self.threads()).is_none() {
+                        self.player.prepare();
+                    }
                 }
                 self.say("readyok")?;
             }
@@ -145,9 +148,13 @@ impl<H: Host> Protocol<H> {
         }
         let reporter = Relay::new(self.host.event_sink(), go.limits.start);
         let (until_solved, ponder) = (go.until_solved, go.limits.ponder.clone());
-        self.activity = Activity::Search(RunningSearch { until_solved, ponder, is_solved: false });
-        self.fit_hash();
         let settings = Settings { threads: self.threads(), ..self.options.settings(self.seed) };
+        // Levels have one thread.
+        let helpers =
+            if settings.handicap.is_some() { 0 } else { settings.threads.saturating_sub(1) };
+        self.activity =
+            Activity::Search(RunningSearch { until_solved, ponder, helpers, is_solved: false });
+        self.fit_hash();
         let mut limits = go.limits;
         if self.options.own_book && limits.ask_for_a_move(&settings) {
             self.host.books().open(&mut limits, self.player.game(), self.seed);

@@ -83,8 +83,10 @@ pub struct Resources {
     pub hash_mib: usize,
     /// Whether they never grow.
     pub is_fixed: bool,
-    /// Reason of the limit: `sessions share this machine`.
-    pub reason: &'static str,
+    /// Reason for the limit of threads: `sessions share this machine`.
+    pub threads_reason: &'static str,
+    /// Reason for the limit of memory.
+    pub hash_reason: &'static str,
 }
 
 /// Long work for people.

@@ -1,5 +1,6 @@
 //! Limits of the host: options, threads and memory.
 
+use super::activity::Activity;
 use super::host::{Host, Resources};
 use super::protocol::Protocol;
 use crate::options::{Kind, Spec, TABLE, find};
@@ -33,6 +34,15 @@ impl<H: Host> Protocol<H> {
         self.options.threads.min(most)
     }
 
+    /// The number of threads that the running search can use beside the first, for a host whose threads are instances of the
+    /// program. A search behind which lines wait is about to end.
+    pub fn helpers(&self) -> usize {
+        match &self.activity {
+            Activity::Search(search) if !self.is_waiting() => search.helpers,
+            _ => 0,
+        }
+    }
+
     /// Sets the table size of the next search, within the resources.
     pub(super) fn fit_hash(&mut self) {
         let Some(limits) = self.host.resources() else { return };
@@ -48,14 +58,14 @@ impl<H: Host> Protocol<H> {
     pub(super) fn report_resource_limit(&mut self, name: &str) -> io::Result<()> {
         let (Some(limits), Some(spec)) = (self.host.resources(), find(name)) else { return Ok(()) };
         let Some(given) = limits.of(spec.name) else { return Ok(()) };
-        let wanted = match spec.name {
-            "Threads" => self.options.threads,
-            _ => self.options.hash_mib,
+        let (wanted, reason) = match spec.name {
+            "Threads" => (self.options.threads, limits.threads_reason),
+            _ => (self.options.hash_mib, limits.hash_reason),
         };
         if wanted <= given {
             return Ok(());
         }
-        let (name, reason) = (spec.name, limits.reason);
+        let name = spec.name;
         let now = if limits.is_fixed { "" } else { " for now" };
         self.note(&format!("{name} is {given}{now}, not {wanted}: {reason}"))
     }
