@@ -4,6 +4,7 @@
 const worker = new URL("./stonefall-worker.js", import.meta.url);
 const files = {
   "stonefall.wasm": new URL("./stonefall.wasm", import.meta.url),
+  "table.wasm": new URL("./table.wasm", import.meta.url),
   "4x4.net": new URL("./4x4.net", import.meta.url),
   "5x5.net": new URL("./5x5.net", import.meta.url),
   "6x6.net": new URL("./6x6.net", import.meta.url),

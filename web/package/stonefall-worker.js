@@ -8,6 +8,10 @@
 // new Worker("stonefall-worker.js#/elsewhere/stonefall.wasm"). The networks (5x5.net) are beside that file; one is loaded
 // when a search needs it. Bundlers give every file another name; then the fragment is an object in JSON with the URL of each
 // file: {"stonefall.wasm": "/a1b2.wasm", "5x5.net": "/c3d4.net"}. In Node the worker runs in node:worker_threads.
+//
+// Threads: this script starts itself in further workers, the helpers. Each has an instance of the module; table.wasm gives
+// all instances access to the shared transposition table. Helpers search what the first thread searches, and only fill
+// that table. Without table.wasm, or in a page that is not cross-origin isolated, there is one thread.
 "use strict";
 
 (() => {
@@ -19,15 +23,30 @@
   const FRAMES = 1 << 20;
   /** Longest line that the module accepts, in bytes. */
   const LONGEST_LINE = 2 << 20;
+  /** Most threads. */
+  const MOST_THREADS = 32;
+  /** Pages of 64 KiB of the shared memory, at most; table.wat has the same number. */
+  const SHARED_PAGES = 16385;
+  /** Words of the shared memory: number of the current search of the helpers, or 0, and number of helpers that search. */
+  const SEARCH = 0;
+  const ACTIVE = 1;
+  /** Milliseconds after which a helper that does not stop has failed. */
+  const PATIENCE = 2000;
+  /** Name of a worker that is a helper. */
+  const HELPER = "stonefall helper";
   /** States of asyncify: leaving the calls, and entering them again. */
   const LEAVING = 1;
   const ENTERING = 2;
 
   const inNode = typeof WorkerGlobalScope === "undefined";
-  const port = inNode ? require("node:worker_threads").parentPort : self;
+  const threads = inNode ? require("node:worker_threads") : null;
+  const port = inNode ? threads.parentPort : self;
+  const isHelper = (inNode ? threads.workerData?.name : self.name) === HELPER;
 
   /** The compiled module, and the exports of its instance. */
   let module = null;
+  /** The compiled module of the shared table, its memory and the first words of it; null for one thread. */
+  let table = null;
   let engine = null;
   /** Address of the call stack of a paused search. */
   let frames = 0;
@@ -51,8 +70,8 @@
   let isMuted = false;
   /** First move of the search's latest line. */
   let lastMove = null;
-  /** Lines that bring a new engine to the state of the last one. */
-  const known = { options: new Map(), game: [] };
+  /** Lines that bring another engine to the state of this one. */
+  let state = [];
 
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
@@ -60,10 +79,12 @@
   function say(line) {
     if (isMuted) return;
     if (line.startsWith("info ")) lastMove = / pv (\S+)/.exec(line)?.[1] ?? lastMove;
-    if (line.startsWith("bestmove")) [isOwed, lastMove] = [false, null];
+    const isEnd = line.startsWith("bestmove");
+    if (isEnd) [isOwed, lastMove] = [false, null];
     const [, answered] = /^(\w+(?: #\d+)?) \{"(?!done")/.exec(line) ?? [];
     requests.delete(answered);
     port.postMessage(line);
+    if (isEnd) team.stop();
   }
 
   function sayError(text) {
@@ -88,15 +109,29 @@
       say(decoder.decode(new Uint8Array(engine.memory.buffer, start, length))),
   };
 
+  /** Starts the engine of a thread. */
+  function open(thread) {
+    const unused = () => 0;
+    const shared = table
+      ? new WebAssembly.Instance(table.module, { stonefall: { memory: table.memory } }).exports
+      : { clear: unused, load: unused, store: unused, find: unused };
+    engine = new WebAssembly.Instance(module, { stonefall: host, table: shared }).exports;
+    engine.open(thread, table ? mostThreads() : 1);
+  }
+
+  function mostThreads() {
+    const cores = inNode ? require("node:os").availableParallelism() : navigator.hardwareConcurrency;
+    return Math.max(2, Math.min(MOST_THREADS, cores || 2));
+  }
+
   /** Starts an engine and brings it to the state of the last one. */
   function begin() {
-    engine = new WebAssembly.Instance(module, { stonefall: host }).exports;
-    engine.open();
+    open(0);
     frames = engine.keep(FRAMES);
     isPaused = false;
     isMuted = true;
     for (const bytes of networks.values()) if (bytes) supply(bytes);
-    for (const line of [...known.options.values(), ...known.game]) put(line);
+    state.forEach(put);
     isMuted = false;
   }
 
@@ -156,16 +191,12 @@
   }
 
   function remember(line) {
-    const [, command] = /^\s*(\w+)/.exec(line) ?? [];
-    if (command === "setoption") {
-      const name = /\bname\s+(.+?)(?:\s+value\b|\s*$)/i.exec(line)?.[1] ?? "";
-      known.options.delete(name.toLowerCase());
-      known.options.set(name.toLowerCase(), line);
-    } else if (command === "teinewgame") {
-      known.game = [line];
-    } else if (command === "position") {
-      known.game = [...known.game.filter((other) => !/^\s*position/.test(other)), line];
-    }
+    const is = (word, other = line) => new RegExp(`^\\s*${word}\\b`, "i").test(other);
+    if (is("go")) team.follow(line);
+    if (!is("(setoption|teinewgame|position)")) return;
+    // The next position replaces this one, unless the helpers received it.
+    if (is("position") && state.length > team.sent && is("position", state.at(-1))) state.pop();
+    state.push(line);
   }
 
   /** Takes a line from the client. */
@@ -202,6 +233,8 @@
     isPaused = engine.asyncify_get_state() === LEAVING;
     if (isPaused) {
       engine.asyncify_stop_unwind();
+      // Older modules have no such function.
+      if (table) team.search(engine.helpers?.() ?? 0);
       later(() => attempt(run));
     } else if (!put("")) {
       leave();
@@ -218,6 +251,7 @@
   }
 
   function recover(error) {
+    team.stop();
     sayError(`the engine broke down (${error.message}) and starts again`);
     isPaused = false;
     if (isOwed) say(`bestmove ${lastMove ?? "--"}`);
@@ -226,8 +260,8 @@
       begin();
     } catch {
       // The settings of the last engine may be the cause.
-      known.options.clear();
-      known.game = [];
+      state = [];
+      team.forget();
       try {
         begin();
       } catch (again) {
@@ -237,6 +271,7 @@
   }
 
   function fail(reason) {
+    team.end();
     failure = reason;
     engine = null;
     isMuted = false;
@@ -246,6 +281,7 @@
   }
 
   function leave() {
+    team.end();
     engine = null;
     failure = "the engine has left";
     port.close();
@@ -277,8 +313,7 @@
     if (inNode) {
       const { readFileSync } = require("node:fs");
       const { dirname, join } = require("node:path");
-      const { workerData } = require("node:worker_threads");
-      const file = workerData?.wasm ?? join(__dirname, "stonefall.wasm");
+      const file = threads.workerData?.wasm ?? join(__dirname, "stonefall.wasm");
       return readFileSync(beside ? join(dirname(file), beside) : file);
     }
     return (await load(beside)).arrayBuffer();
@@ -296,18 +331,161 @@
   function address(beside) {
     const fragment = decodeURIComponent(self.location.hash.slice(1));
     const resolve = (address) => new URL(address, self.location.href);
-    if (fragment.startsWith("{")) return resolve(JSON.parse(fragment)[beside ?? "stonefall.wasm"]);
+    if (fragment.startsWith("{")) {
+      const name = beside ?? "stonefall.wasm";
+      const known = JSON.parse(fragment)[name];
+      if (!known) throw new Error(`the address of the worker does not name ${name}`);
+      return resolve(known);
+    }
     const wasm = resolve(fragment || "stonefall.wasm");
     return beside ? new URL(beside, wasm) : wasm;
   }
 
-  const take = (data) => String(data).split(/\r?\n/).forEach(hear);
+  /** The shared table, if the page may share memory. Everything else works without it. */
+  async function loadTable() {
+    if (!inNode && !self.crossOriginIsolated) return null;
+    try {
+      const memory = new WebAssembly.Memory({ initial: 1, maximum: SHARED_PAGES, shared: true });
+      return { module: await WebAssembly.compile(await read("table.wasm")), memory, words: new Int32Array(memory.buffer) };
+    } catch {
+      return null;
+    }
+  }
+
+  /** The helpers of the first thread. */
+  const team = {
+    /** Workers, each with its number and the networks that it has. */
+    helpers: [],
+    /** Helpers that failed. They do not start again. */
+    lost: 0,
+    /** The last `go`, and the numbers of lines of the state before it and at the helpers. */
+    go: "",
+    due: 0,
+    sent: 0,
+    /** Number of the last search, and whether it runs. */
+    number: 0,
+    isSearching: false,
+
+    follow(go) {
+      [this.go, this.due] = [go, state.length];
+    },
+
+    forget() {
+      this.end();
+      [this.due, this.sent] = [0, 0];
+    },
+
+    /** Lets this number of helpers search what the first thread searches. */
+    search(count) {
+      if (this.isSearching || count <= this.lost) return;
+      for (const helper of this.helpers.splice(count - this.lost)) helper.worker.terminate();
+      this.number = (this.number % 0x7fffffff) + 1;
+      Atomics.store(table.words, SEARCH, this.number);
+      this.isSearching = true;
+      for (const helper of this.helpers) this.post(helper, state.slice(this.sent, this.due));
+      while (this.helpers.length < count - this.lost) this.start(state.slice(0, this.due));
+      this.sent = this.due;
+    },
+
+    start(lines) {
+      let thread = 1;
+      while (this.helpers.some((other) => other.thread === thread)) thread += 1;
+      const helper = { thread, worker: null, networks: new Set() };
+      try {
+        helper.worker = inNode
+          ? new threads.Worker(__filename, { workerData: { name: HELPER } })
+          : new Worker(self.location.href, { name: HELPER });
+      } catch {
+        this.lost += 1;
+        return;
+      }
+      this.helpers.push(helper);
+      // A helper sends only the message that it failed. The page does not learn of the error.
+      const lose = (event) => (event.preventDefault?.(), this.lose(helper));
+      for (const event of ["message", "error"]) {
+        if (inNode) helper.worker.on(event, lose);
+        else helper.worker.addEventListener(event, lose);
+      }
+      helper.worker.postMessage({ thread, module, table: { module: table.module, memory: table.memory } });
+      this.post(helper, lines);
+    },
+
+    post(helper, lines) {
+      const fresh = [...networks].filter(([size, bytes]) => bytes && !helper.networks.has(size));
+      fresh.forEach(([size]) => helper.networks.add(size));
+      const nodes = /\bnodes\s+(\d+)/i.exec(this.go)?.[1];
+      const go = nodes && !/\binfinite\b/i.test(this.go) ? `go nodes ${nodes}` : "go infinite";
+      helper.worker.postMessage({ search: this.number, networks: fresh.map(([, bytes]) => bytes), lines, go });
+    },
+
+    lose(helper) {
+      if (!this.helpers.includes(helper)) return;
+      this.helpers.splice(this.helpers.indexOf(helper), 1);
+      this.lost += 1;
+    },
+
+    /** Ends the search of the helpers. The next one may clear the table, so this waits until none searches. */
+    stop() {
+      if (!this.isSearching) return;
+      this.isSearching = false;
+      const { words } = table;
+      Atomics.store(words, SEARCH, 0);
+      Atomics.notify(words, SEARCH);
+      const deadline = performance.now() + PATIENCE;
+      for (;;) {
+        const active = Atomics.load(words, ACTIVE);
+        if (active === 0) return;
+        const left = deadline - performance.now();
+        if (left <= 0) break;
+        Atomics.wait(words, ACTIVE, active, left);
+      }
+      this.end();
+      Atomics.store(words, ACTIVE, 0);
+    },
+
+    end() {
+      for (const { worker } of this.helpers.splice(0)) worker.terminate();
+    },
+  };
+
+  /** A helper: it takes the compiled modules and its number, then searches. */
+  function help(data) {
+    try {
+      if (data.module) {
+        ({ module, table } = data);
+        table.words = new Int32Array(table.memory.buffer);
+        host.say = () => {};
+        // A search of a helper hears nothing until it ends.
+        host.pause = (idle) => {
+          if (idle) Atomics.wait(table.words, SEARCH, team.number, PATIENCE);
+          if (Atomics.load(table.words, SEARCH) !== team.number) put("stop");
+        };
+        return open(data.thread);
+      }
+      data.networks.forEach(supply);
+      data.lines.forEach(put);
+      team.number = data.search;
+      Atomics.add(table.words, ACTIVE, 1);
+      try {
+        if (Atomics.load(table.words, SEARCH) === data.search && put(data.go)) engine.run();
+      } finally {
+        Atomics.sub(table.words, ACTIVE, 1);
+        Atomics.notify(table.words, ACTIVE);
+      }
+    } catch (error) {
+      port.postMessage(error.message);
+      port.close();
+    }
+  }
+
+  const take = isHelper ? help : (data) => String(data).split(/\r?\n/).forEach(hear);
   if (inNode) port.on("message", take);
   else self.onmessage = ({ data }) => take(data);
+  if (isHelper) return;
 
-  compile()
+  Promise.all([compile(), loadTable()])
     .then((loaded) => {
-      module = loaded;
+      [module, table] = loaded;
       begin();
       const lines = early;
       early = [];

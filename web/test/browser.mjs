@@ -36,9 +36,9 @@ export async function startBrowser(flags, stdio) {
 
 /**
  * Runs a module in a page and returns the value that it passes to `report`. The page is index.html of the folder, or an
- * empty one.
+ * empty one. All files get the headers.
  */
-export async function inPage(code, folder = PACKAGE) {
+export async function inPage(code, folder = PACKAGE, headers = {}) {
   let report;
   const reported = new Promise((resolve) => (report = resolve));
   const script = `const report = (value) =>
@@ -46,6 +46,7 @@ export async function inPage(code, folder = PACKAGE) {
     addEventListener("unhandledrejection", ({ reason }) => report({ error: String(reason) }));
     ${code}`;
   const server = await serveFolder(folder, async (name, request, response) => {
+    for (const [header, value] of Object.entries(headers)) response.setHeader(header, value);
     if (name === "report") {
       let body = "";
       for await (const part of request) body += part;

@@ -20,6 +20,8 @@ test("a page plays, and stops a search", { skip }, async () => {
   `);
   assert.match(lines[0], /^id name Stonefall/);
   assert.ok(lines.includes("teiok") && lines.includes("readyok"));
+  // The page is not isolated.
+  assert.ok(lines.includes("option name Threads type spin default 1 min 1 max 1"));
   assert.match(lines.at(-1), /^bestmove [a-e][1-5]$/);
 });
 

@@ -17,14 +17,14 @@ thread_local! {
     static LINE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Starts the session.
+/// Starts the session of the instance with this number; `threads` is the maximum of the option.
 #[unsafe(no_mangle)]
-extern "C" fn open() {
+extern "C" fn open(thread: usize, threads: usize) {
     // The page catches the trap after a panic, but does not know its reason.
     panic::set_hook(Box::new(|panic| {
         tell_page(&format!("info string error {panic}").replace('\n', " "))
     }));
-    match Protocol::new(Options::default(), Page) {
+    match Protocol::new(Options::default(), Page::new(thread, threads)) {
         Ok(protocol) => PROTOCOL.set(Some(protocol)),
         Err(error) => tell_page(&format!("info string error {error}")),
     }
@@ -64,6 +64,12 @@ extern "C" fn supply() -> bool {
         PROTOCOL.with_borrow_mut(|slot| slot.as_mut().map(Protocol::use_network));
     }
     supplied.is_ok()
+}
+
+/// The number of instances that can help the running search.
+#[unsafe(no_mangle)]
+extern "C" fn helpers() -> usize {
+    PROTOCOL.with_borrow(|slot| slot.as_ref().map_or(0, Protocol::helpers))
 }
 
 /// Memory of `len` bytes that is never freed.

@@ -2,7 +2,7 @@
 
 use crate::books::{BOOKS, SCORED_BOOKS};
 use crate::exports;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::io;
 use std::sync::LazyLock;
 use stonefall_engine::book::Books;
@@ -22,6 +22,15 @@ unsafe extern "C" {
     fn say(start: *const u8, len: usize);
 }
 
+// The table that several instances share: web/worker/table.wat.
+#[link(wasm_import_module = "table")]
+unsafe extern "C" {
+    safe fn clear(start: u32, end: u32) -> bool;
+    safe fn load(address: u32) -> u64;
+    safe fn store(address: u32, value: u64);
+    safe fn find(bucket: u32, key: u64) -> u64;
+}
+
 #[unsafe(no_mangle)]
 extern "C" fn stonefall_now() -> f64 {
     now()
@@ -38,6 +47,31 @@ extern "C" fn stonefall_pause(idle: bool) {
     pause(idle);
 }
 
+#[unsafe(no_mangle)]
+extern "C" fn stonefall_thread() -> usize {
+    THREAD.get()
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn stonefall_shared_clear(start: u32, end: u32) -> bool {
+    clear(start, end)
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn stonefall_shared_load(address: u32) -> u64 {
+    load(address)
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn stonefall_shared_store(address: u32, value: u64) {
+    store(address, value);
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn stonefall_shared_find(bucket: u32, key: u64) -> u64 {
+    find(bucket, key)
+}
+
 /// Sends a line to the page.
 pub(crate) fn tell_page(line: &str) {
     // SAFETY: the page reads these bytes before it returns.
@@ -45,6 +79,8 @@ pub(crate) fn tell_page(line: &str) {
 }
 
 thread_local! {
+    /// The number of this instance.
+    static THREAD: Cell<usize> = const { Cell::new(0) };
     static TASK: RefCell<Option<Task>> = const { RefCell::new(None) };
 }
 
@@ -66,7 +102,18 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
 });
 
 /// Host of the session.
-pub(crate) struct Page;
+pub(crate) struct Page {
+    /// Maximum of `Threads`.
+    threads: usize,
+}
+
+impl Page {
+    /// The host of the instance with this number.
+    pub(crate) fn new(thread: usize, threads: usize) -> Self {
+        THREAD.set(thread);
+        Self { threads: threads.max(1) }
+    }
+}
 
 impl Host for Page {
     fn name(&self) -> String {
@@ -91,8 +138,17 @@ impl Host for Page {
     }
 
     fn resources(&self) -> Option<Resources> {
-        let reason = "the maximum in a browser";
-        Some(Resources { threads: 1, hash_mib: MAX_HASH, is_fixed: true, reason })
+        Some(Resources {
+            threads: self.threads,
+            hash_mib: MAX_HASH,
+            is_fixed: true,
+            threads_reason: if self.threads > 1 {
+                "the maximum on this device"
+            } else {
+                "several need a page with the headers COOP and COEP"
+            },
+            hash_reason: "the maximum in a browser",
+        })
     }
 
     fn books(&self) -> Books {
