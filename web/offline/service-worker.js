@@ -42,8 +42,22 @@ async function answer(request) {
   const cache = await caches.open(CACHE);
   const key = request.url.split(/[?#]/)[0].replace(/\/index\.html$/, "/");
   const stored = await cache.match(key);
-  if (stored) return stored;
+  if (stored) return isolated(stored);
   const response = await fetch(request);
   if (response.ok && isNetwork(key)) await cache.put(key, response.clone());
-  return response;
+  return isolated(response);
+}
+
+/**
+ * A response with the headers that permit memory which several threads share. The page itself comes from here from its
+ * second visit on.
+ */
+function isolated(response) {
+  // Redirections and errors of the network have no readable body.
+  if (response.status === 0 || [204, 205, 304].includes(response.status)) return response;
+  const headers = new Headers(response.headers);
+  headers.set("Cross-Origin-Opener-Policy", "same-origin");
+  headers.set("Cross-Origin-Embedder-Policy", "require-corp");
+  const { status, statusText } = response;
+  return new Response(response.body, { status, statusText, headers });
 }

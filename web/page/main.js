@@ -37,8 +37,6 @@ export class App {
     this.facts = null;
     /** @type {import("./speech.js").Shown | null} */
     this.announced = null;
-    /** One core stays free for the browser. */
-    this.threads = Math.max(1, Math.min(16, (navigator.hardwareConcurrency || 2) - 1));
     this.table = new Table((move) => this.safely(this.mode.move(move)));
     this.play = new Play(this, saved.play);
     this.analysis = new Analysis(this, saved.analysis);
@@ -54,6 +52,12 @@ export class App {
     this.isFirst = saved.game === undefined;
     this.engine = new Engine(where, (isThere, reason) => this.safely(this.onEngine(isThere, reason)));
     this.engine.onNetwork = (note) => this.showWeakness(note);
+  }
+
+  /** Threads of searches at full strength. One core stays free for the browser; each thread in a worker needs memory. */
+  get threads() {
+    const cores = (navigator.hardwareConcurrency || 2) - 1;
+    return Math.max(1, Math.min(cores, this.engine.mostThreads, where === "worker" ? 8 : 16));
   }
 
   /** @param {string} name */

@@ -83,6 +83,8 @@ export class Engine {
     this.onChange = onChange;
     this.isThere = false;
     this.name = "Stonefall";
+    /** Maximum of the option Threads. */
+    this.mostThreads = 1;
     /** Called with a note about a missing network, and without one at the start of a game. @type {(note: string) => void} */
     this.onNetwork = () => {};
     /** Requests without an answer, by id. @type {Map<string, Pending>} */
@@ -121,6 +123,7 @@ export class Engine {
     const [, word, id, rest = ""] = /^(\S+)(?: #(\d+))?(?: (.*))?$/.exec(line) ?? [];
     if (id) this.answer(id, rest);
     else if (word === "id" && rest.startsWith("name ")) this.name = rest.slice(5);
+    else if (word === "option" && rest.startsWith("name Threads ")) this.mostThreads = Number(/ max (\d+)/.exec(rest)?.[1] ?? 1);
     else if (word === "teiok") this.welcome();
     else if (line.startsWith("info string no network")) this.onNetwork(line.slice("info string ".length));
     else if (word === "info") this.inform(line);

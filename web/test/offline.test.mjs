@@ -20,6 +20,8 @@ async function start(t) {
   const server = await serveFolder(folder);
   t.after(() => server.close());
   const tab = await Tab.open(t);
+  const source = 'Object.defineProperty(Navigator.prototype, "hardwareConcurrency", { get: () => 3 });';
+  await tab.command("Page.addScriptToEvaluateOnNewDocument", { source });
   await tab.visit(server.address);
   await tab.until(HAS_TURN);
   await tab.until(IS_STORED);
@@ -34,15 +36,29 @@ async function play(tab) {
   await tab.until(`${MOVES}.length === ${before + 2} && ${HAS_TURN}`);
 }
 
-test("after the first visit the page plays without a network", { skip }, async (t) => {
+/** The note in the help. */
+async function note(tab) {
+  await tab.click("#help");
+  const text = await tab.value("document.querySelector('dialog[open] .note').textContent");
+  await tab.keys("Escape");
+  return text;
+}
+
+test("after the first visit the page plays without a network, with several threads", { skip }, async (t) => {
   const { server, tab } = await start(t);
   await play(tab);
+  assert.match(await note(tab), /one thread at full strength/);
   const moves = await tab.value(MOVES);
   await server.close();
   await tab.reload();
   await tab.until(HAS_TURN);
   assert.deepEqual(await tab.value(MOVES), moves);
   await play(tab);
+  // Its own service worker isolates it from the second visit on.
+  assert.equal(await tab.value("crossOriginIsolated"), true);
+  assert.match(await note(tab), /2 threads at full strength/);
+  await tab.click("#tab-analysis");
+  await tab.until("document.querySelector('.lines .ply')");
   // The puzzles are files of the page, too.
   await tab.click("#tab-puzzles");
   await tab.until("document.querySelectorAll('#puzzle option').length === 11");
