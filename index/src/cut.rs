@@ -6,7 +6,7 @@
 //! - First come the positions of several games: their number (Elias), and for each the difference to the prefix before
 //!   it (Rice), the lowest 32 bits of the key, the length of its list in bits (Elias), and the list. The list has for
 //!   each move: the move (16 bits, 0 for none), the number of games less one (Elias), with `SUMMARIZED` games or more a
-//!   [`Summary`] and the length of the rest in bits (Elias), and the differences between the games (Rice).
+//!   [`Summary`](crate::Summary) and the length of the rest in bits (Elias), and the differences between the games (Rice).
 //! - Then come the positions of one game: their number (Elias), and for each the difference to the prefix before it
 //!   (Rice) and the game. Another position may have the same prefix, so the reader replays the game.
 

@@ -3,10 +3,10 @@
 //! The index has *segments* of up to 65,536 consecutive games. The bytes come from a file, which `stonefall-tools` reads.
 //! docs/games.md describes them.
 //!
-//! - [`write`] turns the visits of a segment into buckets of bits, [`find`] finds a position in its bucket.
+//! - [`write()`] turns the visits of a segment into buckets of bits, [`find`] finds a position in its bucket.
 //! - [`Columns`] are the facts of the games, one column for each kind. [`Conditions::select`] tests a filter for all
 //!   games of a segment, without branches, so that the compiler can use vectors.
-//! - [`Games::count`] counts the selected games of a list.
+//! - [`Group::count`] counts the selected games of a list.
 //!
 //! It is a package of its own because the compiler optimizes it for speed. A query may read millions of numbers here.
 
