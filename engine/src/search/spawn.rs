@@ -13,8 +13,8 @@ static IDLE: Mutex<Option<Sender<Task>>> = Mutex::new(None);
 
 /// Runs a search on a thread of its own. If no thread is available, the task is dropped.
 ///
-/// The thread of an earlier search runs the next one: on a busy machine the system starts a new thread later than it
-/// wakes a waiting one.
+/// The thread of an earlier search runs the next one. With a new thread for each search, fast games on a busy machine are
+/// lost on time more often (docs/reliability.md).
 pub fn spawn(task: Task) {
     let idle = IDLE.lock().ok().and_then(|mut idle| idle.take());
     let left = match idle {
