@@ -2,23 +2,21 @@
 
 use super::question::Goal;
 use super::search::ProofSearch;
-use super::state::{Ancestors, Child, Length, Numbers, State};
+use super::state::{Ancestors, Child, Length, Numbers, Ranked, State, Tak};
 use super::sum::ChildSum;
 use crate::cpu::versions;
+use crate::search::policy;
 use crate::types::Move;
 
-/// Whether a move of the attacker is known to be tak.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Tak {
-    Certain,
-    Unchecked,
-}
+/// Maximum number of defenses that the initial proof number of a new position counts. Larger limits cost more time than
+/// they save.
+const MAX_COUNTED_FOR_ROAD: usize = 6;
+const MAX_COUNTED_FOR_WIN: usize = 12;
 
-/// Maximum number of defenses that the initial proof number of a new position counts. These limits save a
-/// third of the time for roads and four fifths for wins on flats, compared with counting all; the number of
-/// positions stays about equal.
-const MAX_COUNTED_FOR_ROAD: usize = 3;
-const MAX_COUNTED_FOR_WIN: usize = 8;
+/// A move whose score in the policy is lower than the best one has a proof number that is larger by one for each of
+/// these steps.
+const DOUBT_FOR_ROAD: i32 = 3 * policy::NAT;
+const DOUBT_FOR_WIN: i32 = 3 * policy::NAT / 2;
 
 /// Moves of the attacker after which the defender may be able to win at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,18 +46,21 @@ impl<const N: usize> ProofSearch<'_, N> {
             }
             Goal::Win => self.position.generate(&mut self.memory.moves),
         }
+        let first = self.memory.ranked.len();
+        self.rank(start, unsure);
         let danger = self.danger();
-        let mut proven = false;
-        for index in start..self.memory.moves.len() {
-            let mv = self.memory.moves[index];
-            proven = proven || self.attack_with(mv, left, Tak::Certain, danger);
+        let step = match self.goal {
+            Goal::Road => DOUBT_FOR_ROAD,
+            Goal::Win => DOUBT_FOR_WIN,
+        };
+        for index in first..self.memory.ranked.len() {
+            let Ranked { mv, tak, score } = self.memory.ranked[index];
+            let doubt = (self.memory.ranked[first].score - score) / step;
+            if self.attack_with(mv, left, tak, danger, doubt as u32) {
+                break;
+            }
         }
-        for index in unsure..self.memory.unsure.len() {
-            let mv = self.memory.unsure[index];
-            proven = proven || self.attack_with(mv, left, Tak::Unchecked, danger);
-        }
-        self.memory.moves.truncate(start);
-        self.memory.unsure.truncate(unsure);
+        self.memory.ranked.truncate(first);
     }
 
     /// Tests whether the defender could win if the attacker passed.
@@ -71,14 +72,21 @@ impl<const N: usize> ProofSearch<'_, N> {
     }
 
     /// Appends one of the attacker's moves to the children. Returns whether it wins.
-    fn attack_with(&mut self, mv: Move, left: Length, tak: Tak, danger: Danger) -> bool {
+    fn attack_with(
+        &mut self,
+        mv: Move,
+        left: Length,
+        tak: Tak,
+        danger: Danger,
+        doubt: u32,
+    ) -> bool {
         let danger =
             if mv.is_placement() && danger == Danger::BySpread { Danger::None } else { danger };
         let undo = self.position.play(mv, &mut ());
         // A placement that is tak does not end the game.
         let over =
             (!mv.is_placement() || self.goal == Goal::Win) && self.position.outcome().is_some();
-        let state = if over { None } else { self.attacked(left, tak, danger) };
+        let state = if over { None } else { self.attacked(left, tak, danger, doubt) };
         self.position.undo(mv, &undo);
         let Some(state) = state else { return false };
         self.memory.children.push(Child { mv, state });
@@ -88,12 +96,18 @@ impl<const N: usize> ProofSearch<'_, N> {
     versions! {
         /// State after a move of the attacker that does not end the game. `None` for a useless move: one that is
         /// not tak although the goal requires it, draws, or lets the defender win at once.
-        pub(super) fn attacked(&mut self, left: Length, tak: Tak, danger: Danger) -> Option<State>
+        pub(super) fn attacked(&mut self, left: Length, tak: Tak, danger: Danger, doubt: u32) -> Option<State>
             = attacked_body as [attacked_basic, attacked_v3];
     }
 
     #[inline(always)]
-    fn attacked_body(&mut self, left: Length, tak: Tak, danger: Danger) -> Option<State> {
+    fn attacked_body(
+        &mut self,
+        left: Length,
+        tak: Tak,
+        danger: Danger,
+        doubt: u32,
+    ) -> Option<State> {
         if self.is_drawn() {
             return None;
         }
@@ -122,7 +136,11 @@ impl<const N: usize> ProofSearch<'_, N> {
             State::lost(Length::NEVER, Ancestors::NONE)
         } else {
             let children = &self.memory.children[children..];
-            ChildSum::of_defense(children).defense_state(children)
+            let mut state = ChildSum::of_defense(children).defense_state(children);
+            if !state.is_final() {
+                state.numbers.proof += doubt;
+            }
+            state
         };
         self.memory.children.truncate(children);
         Some(state)

@@ -1,8 +1,8 @@
 //! The first moves that win.
 
-use super::attack::{Danger, Tak};
+use super::attack::Danger;
 use super::search::ProofSearch;
-use super::state::{Ancestors, Length, Numbers, State};
+use super::state::{Ancestors, Length, Numbers, State, Tak};
 use crate::types::Move;
 
 /// The first moves that win.
@@ -64,7 +64,7 @@ impl<const N: usize> ProofSearch<'_, N> {
         if left == Length::ZERO {
             return lost;
         }
-        match self.attacked(left, Tak::Unchecked, Danger::Any) {
+        match self.attacked(left, Tak::Unchecked, Danger::Any, 0) {
             None => lost,
             Some(state) if state.is_final() => state,
             Some(_) => self.defend(left, Numbers::ENDLESS),

@@ -25,6 +25,7 @@ mod defense;
 mod extract;
 mod first;
 mod node;
+mod order;
 mod probe;
 mod question;
 mod replay;

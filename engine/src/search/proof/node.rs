@@ -29,7 +29,9 @@ impl<const N: usize> ProofSearch<'_, N> {
             };
             let child = self.memory.children[start + index];
             let undo = self.position.play(child.mv, &mut ());
+            self.memory.line.push(child.mv);
             let state = self.defend(left, sum.attack_limit(limit, &child.state));
+            self.memory.line.pop();
             self.position.undo(child.mv, &undo);
             self.memory.children[start + index].state = state;
         };
@@ -47,6 +49,7 @@ impl<const N: usize> ProofSearch<'_, N> {
             let state = State::lost(Length::NEVER, Ancestors::NONE);
             return self.close(start, left, state, None, nodes);
         }
+        self.sort_defenses(start);
         let (state, best) = loop {
             let sum = ChildSum::of_defense(&self.memory.children[start..]);
             let Some(index) = sum.open(limit, self.aborted) else {
@@ -54,7 +57,9 @@ impl<const N: usize> ProofSearch<'_, N> {
             };
             let child = self.memory.children[start + index];
             let undo = self.position.play(child.mv, &mut ());
+            self.memory.line.push(child.mv);
             let state = self.attack(left, sum.defense_limit(limit, &child.state));
+            self.memory.line.pop();
             self.position.undo(child.mv, &undo);
             self.memory.children[start + index].state = state;
         };

@@ -1,7 +1,7 @@
 //! The state of a running proof search, and its access to the table.
 
 use super::question::{Budget, Goal, ProofProgress};
-use super::state::{Ancestors, Child, Length, Numbers, State};
+use super::state::{Ancestors, Child, Length, Numbers, Ranked, State};
 use super::table::{Condition, KeyPart, ProofEntry, ProofTable, log_nodes};
 use crate::board::Position;
 use crate::types::{Color, Move};
@@ -15,8 +15,12 @@ pub(super) struct SolverMemory {
     pub(super) moves: Vec<Move>,
     /// Stack of generated moves that may be tak.
     pub(super) unsure: Vec<Move>,
+    /// Stack of the attacker's candidates.
+    pub(super) ranked: Vec<Ranked>,
     /// Keys of the positions from the root to the current one, without the current one.
     pub(super) path: Vec<u64>,
+    /// The moves of the path, with the last one.
+    pub(super) line: Vec<Move>,
 }
 
 /// A proof search at its current position.

@@ -24,7 +24,9 @@ impl<const N: usize> SizedSolver<N> {
             children: Vec::new(),
             moves: Vec::new(),
             unsure: Vec::new(),
+            ranked: Vec::new(),
             path: Vec::with_capacity(128),
+            line: Vec::with_capacity(128),
         };
         Self { memory, nodes: 0 }
     }

@@ -149,3 +149,19 @@ pub(super) struct Child {
     pub(super) mv: Move,
     pub(super) state: State,
 }
+
+/// Whether a move of the attacker is known to be tak.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Tak {
+    Certain,
+    Unchecked,
+}
+
+/// A candidate move of the attacker.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ranked {
+    /// Score of the policy: the best move comes first.
+    pub(super) score: i32,
+    pub(super) mv: Move,
+    pub(super) tak: Tak,
+}
