@@ -87,7 +87,12 @@ impl<const N: usize> Worker<N> {
             return None;
         }
         let history = self.history.clone();
-        let line = self.demonstrate(shared, goal, &history, allowed, attempts)?.line().to_vec();
+        // A won position needs little more from a limit of positions.
+        let left =
+            shared.limits.nodes.map_or(0, |limit| limit.saturating_sub(self.nodes + allowed));
+        let shorter = allowed.max((left / 2).min(SHORTER));
+        let proof = self.demonstrate(shared, goal, &history, [allowed, shorter], attempts)?;
+        let line = proof.line().to_vec();
         let proven = Proven { score: Score::win_in(line.len()), line };
         self.root_moves.iter().any(|root_move| proven.begins_with(root_move.mv)).then_some(proven)
     }
@@ -102,20 +107,23 @@ impl<const N: usize> Worker<N> {
         let undo = self.position.play_null();
         let proof = match self.position.winning_road() {
             Some(_) => None,
-            None => self.demonstrate(shared, Goal::Road, &History::new(), allowed, attempts),
+            None => {
+                let allowed = [allowed; 2];
+                self.demonstrate(shared, Goal::Road, &History::new(), allowed, attempts)
+            }
         };
         self.position.undo_null(&undo);
         proof.map(|proof| Threat { moves: proof.moves(), line: proof.line().to_vec() })
     }
 
     /// A replayed proof that the side to move reaches the goal; for roads the shortest one if that is
-    /// cheap.
+    /// cheap. `allowed` positions for any proof and for a shorter one.
     fn demonstrate(
         &mut self,
         shared: &Shared,
         goal: Goal,
         history: &History,
-        allowed: u64,
+        [allowed, shorter]: [u64; 2],
         attempts: &mut Attempts,
     ) -> Option<Proof> {
         let budget = self.budget(shared);
@@ -127,7 +135,7 @@ impl<const N: usize> Worker<N> {
             Goal::Road => Question::road().shortest(),
             Goal::Win => Question::win(),
         };
-        let nodes = if shared.limits.until_solved { allowed } else { SHORTER.min(allowed) };
+        let nodes = if shared.limits.until_solved { allowed } else { SHORTER.min(shorter) };
         let budget = Budget { nodes: Some(nodes), ..budget };
         let answer = self.solver.answer(&self.position, history, question, &budget, &mut |_| {});
         self.nodes += self.solver.nodes();
