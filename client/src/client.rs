@@ -1,8 +1,8 @@
 //! A conversation with one engine in TEI.
 
 use super::{
-    ClientError, Dialect, Event, Exit, Identity, Info, Launch, Line, Process, Socket, Transport,
-    WebAddress,
+    ClientError, Dialect, Event, Exit, Identity, Info, Launch, Line, Process, SendTime, Socket,
+    Transport, WebAddress,
 };
 use std::time::{Duration, Instant};
 use stonefall_engine::notation::excerpt;
@@ -35,7 +35,7 @@ pub struct Answer {
     pub best: BestMove,
     /// The word after `ponder`: the expected reply. It may be illegal or no move at all.
     pub reply: Option<String>,
-    /// Time from just before `go`, or a `ponderhit` for it, was sent until `bestmove` was received.
+    /// Time from just before `go`, or a `ponderhit` for it, was written until `bestmove` was received.
     pub time: Duration,
     /// The last `info` line with a score for the best line (`multipv 1`).
     pub info: Option<Info>,
@@ -44,11 +44,23 @@ pub struct Answer {
 }
 
 /// A search without an answer yet.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct PendingSearch {
-    since: Instant,
+    /// Time of the call.
+    asked: Instant,
+    sent: SendTime,
     info: Option<Info>,
     infos: usize,
+}
+
+impl PendingSearch {
+    fn new() -> Self {
+        Self { asked: Instant::now(), sent: SendTime::default(), info: None, infos: 0 }
+    }
+
+    fn since(&self) -> Instant {
+        self.sent.get().unwrap_or(self.asked)
+    }
 }
 
 /// A conversation with one engine. Dropping it kills the engine.
@@ -99,13 +111,17 @@ impl Client {
 
     /// Sends bytes unchanged and in one piece; they may hold several lines or half a line.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
+        self.send_noted(bytes, &SendTime::default());
+    }
+
+    fn send_noted(&mut self, bytes: &[u8], sent: &SendTime) {
         if let Some(log) = &mut self.log {
             for line in bytes.split_inclusive(|&byte| byte == b'\n') {
                 let line = line.strip_suffix(b"\n").unwrap_or(line);
                 log(Direction::ToEngine, &String::from_utf8_lossy(line));
             }
         }
-        self.transport.send(bytes);
+        self.transport.send_noted(bytes, sent);
     }
 
     /// Returns the next line, or `None` if none arrives before the deadline.
@@ -220,22 +236,25 @@ impl Client {
 
     /// Sends a `go` line. [`Client::answer`] waits for its answer.
     pub fn go(&mut self, go: &str) {
-        self.search = Some(PendingSearch { since: Instant::now(), info: None, infos: 0 });
-        self.send(go);
+        let search = self.search.insert(PendingSearch::new());
+        let sent = search.sent.clone();
+        self.send_noted(format!("{go}\n").as_bytes(), &sent);
     }
 
     /// Tells the engine, which ponders after a `go ponder`, that the expected reply was played. The time of the answer counts
     /// from now on.
     pub fn ponder_hit(&mut self) {
+        let sent = SendTime::default();
         if let Some(search) = &mut self.search {
-            search.since = Instant::now();
+            (search.asked, search.sent) = (Instant::now(), sent.clone());
         }
-        self.send("ponderhit");
+        self.send_noted(b"ponderhit\n", &sent);
     }
 
-    /// Time of the last `go`, or a `ponderhit` for it, that has no answer yet.
+    /// Time of the last `go`, or a `ponderhit` for it, that has no answer yet: when it was written, or before that when it
+    /// was to be sent.
     pub fn searching_since(&self) -> Option<Instant> {
-        self.search.as_ref().map(|search| search.since)
+        self.search.as_ref().map(PendingSearch::since)
     }
 
     /// Waits for the `bestmove` of the last [`Client::go`]. After [`ClientError::Timeout`] the caller
@@ -244,8 +263,7 @@ impl Client {
     /// # Errors
     /// If the engine ends, does not answer in time, or sends a `bestmove` without a move.
     pub fn answer(&mut self, deadline: Instant) -> Result<Answer, ClientError> {
-        let new = PendingSearch { since: Instant::now(), info: None, infos: 0 };
-        let mut search = self.search.take().unwrap_or(new);
+        let mut search = self.search.take().unwrap_or_else(PendingSearch::new);
         let found = self.wait_for("bestmove", deadline, |line| match line.first_word() {
             "bestmove" => Some(line.clone()),
             "info" => {
@@ -264,15 +282,15 @@ impl Client {
                 return Err(error);
             }
         };
-        let PendingSearch { since, info, infos } = search;
         let best = match line.words().nth(1) {
             None => return Err(ClientError::Malformed(excerpt(&line.text, 80))),
             Some("--") => BestMove::None,
             Some(word) => BestMove::Move(word.to_owned()),
         };
         let reply = line.words().skip(2).skip_while(|word| *word != "ponder").nth(1);
-        let (reply, time) = (reply.map(str::to_owned), line.at.saturating_duration_since(since));
-        Ok(Answer { best, reply, time, info, infos })
+        let time = line.at.saturating_duration_since(search.since());
+        let PendingSearch { info, infos, .. } = search;
+        Ok(Answer { best, reply: reply.map(str::to_owned), time, info, infos })
     }
 
     /// Sends `quit` and kills the engine if it has not ended after `grace`.

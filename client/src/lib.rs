@@ -43,4 +43,4 @@ pub use lines::{LONGEST_LINE, Line};
 pub use option::{OptionKind, OptionSpec, option_parts};
 pub use process::Process;
 pub use socket::Socket;
-pub use transport::{Event, Exit, Transport};
+pub use transport::{Event, Exit, SendTime, Transport};

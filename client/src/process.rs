@@ -5,7 +5,7 @@
 //! end with the process.
 
 use super::lines::{self, Line};
-use super::transport::Diagnostics;
+use super::transport::{Diagnostics, SendTime};
 use super::{ClientError, Event, Exit, Launch, Transport};
 use std::io::{self, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -23,12 +23,18 @@ const POLL: Duration = Duration::from_millis(100);
 /// either may take a while.
 const END: Duration = Duration::from_secs(2);
 
+/// Bytes for the writer thread.
+struct Message {
+    bytes: Vec<u8>,
+    sent: SendTime,
+}
+
 /// A running engine.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
     /// `None` after [`Transport::close`].
-    input: Option<Sender<Vec<u8>>>,
+    input: Option<Sender<Message>>,
     output: Receiver<Line>,
     diagnostics: Arc<Diagnostics>,
     /// The thread that reads standard error; `None` after its end.
@@ -127,9 +133,13 @@ impl Process {
 
 impl Transport for Process {
     fn send(&mut self, bytes: &[u8]) {
+        self.send_noted(bytes, &SendTime::default());
+    }
+
+    fn send_noted(&mut self, bytes: &[u8], sent: &SendTime) {
         if let Some(input) = &self.input {
             // If the writer thread has ended, `receive` returns the end of the process.
-            let _ = input.send(bytes.to_vec());
+            let _ = input.send(Message { bytes: bytes.to_vec(), sent: sent.clone() });
         }
     }
 
@@ -193,8 +203,10 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<JoinHan
     thread::Builder::new().name(name.to_owned()).spawn(work)
 }
 
-fn write(mut stdin: ChildStdin, written: &Receiver<Vec<u8>>) {
-    for bytes in written {
+fn write(mut stdin: ChildStdin, written: &Receiver<Message>) {
+    for Message { bytes, sent } in written {
+        // Before the write: the engine may answer before the next line runs.
+        sent.note();
         if stdin.write_all(&bytes).and_then(|()| stdin.flush()).is_err() {
             return;
         }

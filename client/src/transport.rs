@@ -3,7 +3,7 @@
 use super::Line;
 use std::collections::VecDeque;
 use std::fmt;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use stonefall_engine::notation::excerpt;
 
@@ -60,11 +60,34 @@ pub enum Event {
     Ended(Exit),
 }
 
+/// The time when a message left, once it is known.
+#[derive(Clone, Debug, Default)]
+pub struct SendTime(Arc<OnceLock<Instant>>);
+
+impl SendTime {
+    /// Notes the present time. Only the first call counts.
+    pub fn note(&self) {
+        let _ = self.0.set(Instant::now());
+    }
+
+    /// The noted time.
+    pub fn get(&self) -> Option<Instant> {
+        self.0.get().copied()
+    }
+}
+
 /// A connection to an engine, for example a [`Process`](super::Process).
 pub trait Transport: Send {
     /// Sends bytes unchanged. Never blocks. Bytes that cannot be delivered are lost;
     /// [`Transport::receive`] then returns the reason.
     fn send(&mut self, bytes: &[u8]);
+
+    /// Sends bytes like [`Transport::send`] and notes when they leave, if another thread sends them: on a busy machine that
+    /// may be later.
+    fn send_noted(&mut self, bytes: &[u8], sent: &SendTime) {
+        sent.note();
+        self.send(bytes);
+    }
 
     /// Returns the next line and waits for it until the deadline. Lines that have already arrived are
     /// returned even after the deadline, and before [`Event::Ended`].

@@ -201,9 +201,9 @@ impl<'a> RunningGame<'a> {
             player.client.go(&format!("go{}", self.clocks.limits(mover)));
         }
         let client = &mut player.client;
-        let since = client.searching_since().unwrap_or_else(Instant::now);
-        let deadline = since + limit.unwrap_or(self.plan.patience);
+        let (asked, patience) = (Instant::now(), limit.unwrap_or(self.plan.patience));
         loop {
+            let deadline = client.searching_since().unwrap_or(asked) + patience;
             match client.answer(deadline.min(Instant::now() + SLICE)) {
                 Ok(answer) => {
                     if limit.is_some_and(|limit| answer.time > limit) {
@@ -222,13 +222,18 @@ impl<'a> RunningGame<'a> {
         }
         client.send("stop");
         match client.answer(Instant::now() + self.plan.grace) {
+            // It arrived in time, but was read late.
+            Ok(answer) if limit.is_some_and(|limit| answer.time <= limit) => {
+                self.clocks.spend(mover, answer.time);
+                Ok(answer)
+            }
             Ok(answer) if limit.is_some() => Err(time_fault(&answer, limit)),
             Ok(answer) => {
                 let text = format!("no move within {} s, only after stop", answer.time.as_secs());
                 Err(Stop::Fault(Reason::Hang, text, Condition::Fine))
             }
             Err(ClientError::Timeout { .. }) => {
-                let waited = deadline.saturating_duration_since(since).as_millis();
+                let waited = patience.as_millis();
                 let words = client.transport().diagnostics().1;
                 let words = words
                     .last()
