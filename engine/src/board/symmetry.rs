@@ -1,6 +1,6 @@
 //! The eight symmetries of a board, and the exchange of colors.
 
-use super::{Position, SetupError};
+use super::{Position, SetupError, SquareSetup};
 use crate::types::{ByColor, Direction, Move, MoveKind, Rules, Square};
 
 /// One of the eight rotations and reflections of a square board.
@@ -25,6 +25,14 @@ impl Symmetry {
             (file, rank) = (rank, file);
         }
         Square::new(file, rank)
+    }
+
+    /// Replaces the squares by their images. (In a generic function this would be much code for each size.)
+    #[inline(never)]
+    fn turn(self, squares: &mut [SquareSetup], size: usize) {
+        for setup in squares {
+            setup.square = self.square(setup.square, size);
+        }
     }
 
     /// The image of a direction.
@@ -64,9 +72,7 @@ impl<const N: usize> Position<N> {
     /// Only for an invalid position.
     pub fn image(&self, symmetry: Symmetry) -> Result<Self, SetupError> {
         let mut squares = self.squares();
-        for setup in &mut squares {
-            setup.square = symmetry.square(setup.square, N);
-        }
+        symmetry.turn(&mut squares, N);
         self.rebuilt(&squares, self.to_move(), *self.rules())
     }
 
