@@ -70,8 +70,10 @@
   let isMuted = false;
   /** First move of the search's latest line. */
   let lastMove = null;
-  /** Lines that bring another engine to the state of this one. */
+  /** Lines that bring another engine to the state of this one, each with its number and what it sets. */
   let state = [];
+  /** Number of the last of these lines. */
+  let remembered = 0;
 
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
@@ -131,7 +133,7 @@
     isPaused = false;
     isMuted = true;
     for (const bytes of networks.values()) if (bytes) supply(bytes);
-    state.forEach(put);
+    for (const { line } of state) put(line);
     isMuted = false;
   }
 
@@ -190,13 +192,25 @@
     }
   }
 
+  /** Adds a line to the state, and removes lines that have no effect after it: a session may last for days. */
   function remember(line) {
-    const is = (word, other = line) => new RegExp(`^\\s*${word}\\b`, "i").test(other);
-    if (is("go")) team.follow(line);
-    if (!is("(setoption|teinewgame|position)")) return;
-    // The next position replaces this one, unless the helpers received it.
-    if (is("position") && state.length > team.sent && is("position", state.at(-1))) state.pop();
-    state.push(line);
+    const text = line.trim().replace(/\s+/g, " ").toLowerCase();
+    const [sets] = /^(go|position|teinewgame( size)?|setoption name .*?(?= value |$))\b/.exec(text) ?? [];
+    if (!sets) return;
+    if (sets === "go") return team.follow(line);
+    if (sets === "position") {
+      // A game without a size continues on the board of the position before it.
+      const game = state.findLastIndex((other) => other.sets.startsWith("teinewgame"));
+      state = state.filter((other, index) => other.sets !== sets || index < game);
+    } else if (sets.startsWith("setoption")) {
+      state = state.filter((other) => other.sets !== sets);
+    } else if (/^teinewgame size [3-8]\b/.test(text)) {
+      // It also sets komi and piece counts.
+      state = state.filter((other) => other.sets.startsWith("setoption"));
+    } else if (/^teinewgame [3-8]\b/.test(text) && !state.some((other) => /name (flat|cap)/.test(other.sets))) {
+      state = state.filter((other) => other.sets !== sets && other.sets !== "position");
+    }
+    state.push({ sets, line, number: ++remembered });
   }
 
   /** Takes a line from the client. */
@@ -358,21 +372,21 @@
     helpers: [],
     /** Helpers that failed. They do not start again. */
     lost: 0,
-    /** The last `go`, and the numbers of lines of the state before it and at the helpers. */
+    /** The last `go`, the state before it, and the number of the last line at the helpers. */
     go: "",
-    due: 0,
+    state: [],
     sent: 0,
     /** Number of the last search, and whether it runs. */
     number: 0,
     isSearching: false,
 
     follow(go) {
-      [this.go, this.due] = [go, state.length];
+      [this.go, this.state] = [go, [...state]];
     },
 
     forget() {
       this.end();
-      [this.due, this.sent] = [0, 0];
+      this.state = [];
     },
 
     /** Lets this number of helpers search what the first thread searches. */
@@ -382,9 +396,10 @@
       this.number = (this.number % 0x7fffffff) + 1;
       Atomics.store(table.words, SEARCH, this.number);
       this.isSearching = true;
-      for (const helper of this.helpers) this.post(helper, state.slice(this.sent, this.due));
-      while (this.helpers.length < count - this.lost) this.start(state.slice(0, this.due));
-      this.sent = this.due;
+      const fresh = this.state.filter(({ number }) => number > this.sent);
+      for (const helper of this.helpers) this.post(helper, fresh);
+      while (this.helpers.length < count - this.lost) this.start(this.state);
+      this.sent = this.state.at(-1)?.number ?? 0;
     },
 
     start(lines) {
@@ -415,7 +430,8 @@
       fresh.forEach(([size]) => helper.networks.add(size));
       const nodes = /\bnodes\s+(\d+)/i.exec(this.go)?.[1];
       const go = nodes && !/\binfinite\b/i.test(this.go) ? `go nodes ${nodes}` : "go infinite";
-      helper.worker.postMessage({ search: this.number, networks: fresh.map(([, bytes]) => bytes), lines, go });
+      const setup = lines.map(({ line }) => line);
+      helper.worker.postMessage({ search: this.number, networks: fresh.map(([, bytes]) => bytes), lines: setup, go });
     },
 
     lose(helper) {

@@ -51,9 +51,9 @@ class Engine {
   }
 }
 
-/** The worker until the end of the test `t`; `wasm` is the path of another module. */
-export function startWorker(t, wasm) {
-  const worker = new Worker(workerUrl, { workerData: { wasm } });
+/** The worker until the end of the test `t`; `wasm` is the path of another module, `execArgv` are flags for its threads. */
+export function startWorker(t, wasm, execArgv = []) {
+  const worker = new Worker(workerUrl, { workerData: { wasm }, execArgv });
   const engine = new Engine();
   worker.on("message", (line) => engine.hear(line));
   engine.send = (line) => worker.postMessage(line);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { browser, inPage } from "./browser.mjs";
 import { startWorker } from "./engine.mjs";
 
@@ -110,6 +111,64 @@ test("games, sizes and tables change in the middle of a search", async (t) => {
   // An annotation has one thread and a table of its own.
   engine.send('annotate {"text":"[Size \\"4\\"] 1. a1 b1","nodes":1000}');
   while (!(await engine.until("annotate")).at(-1).includes('"complete":true'));
+});
+
+/** Sessions whose state needs few lines. */
+const SESSIONS = [
+  [
+    ...Array(40).fill(["setoption name MultiPV value 2", "setoption name MultiPV value 1", "position startpos moves a1 e5"]).flat(),
+    "position startpos moves a1 e5 c3 c2 d3",
+  ],
+  Array(40).fill(["teinewgame size 5 halfkomi 4", "setoption name Flats value 20", "position startpos moves a1 e5"]).flat(),
+  Array(40).fill(["setoption name HalfKomi value 3", "teinewgame 4", "position startpos moves a1 d4"]).flat(),
+  ["setoption name Flats value 12", "setoption name Caps value 1", "teinewgame 5", "position startpos", "teinewgame 5", "position startpos moves a1 e5"],
+  ["setoption name Flats value 12", "teinewgame size 5", "position startpos", "setoption name Caps1 value 3", "teinewgame 5", "position startpos moves a1 e5"],
+  ["teinewgame size 6 halfkomi 4", "position startpos", "teinewgame 6", "position startpos moves a1 f6"],
+  ["teinewgame 5", "position tps x4/x,1,x2/x2,2,x/x4 1 2", "teinewgame", "position startpos moves a1 d4"],
+  ["teinewgame size 5", "position startpos moves a1 e5", "teinewgame size 9", "SetOption  name Opening  value NoSwap", "position startpos moves a1"],
+];
+
+/** A session, and a function that starts a search and returns the lines that its helper receives. */
+function startWithSpy(t) {
+  const told = new BroadcastChannel("stonefall helper");
+  t.after(() => told.close());
+  const engine = startWorker(t, undefined, ["--require", fileURLToPath(new URL("spy.cjs", import.meta.url))]);
+  const search = async () => {
+    const received = new Promise((resolve) => (told.onmessage = ({ data }) => resolve(data)));
+    engine.send("go infinite");
+    const lines = await received;
+    engine.send("stop");
+    await engine.until("bestmove");
+    return lines;
+  };
+  return [engine, search];
+}
+
+test("a helper receives few lines, and has the first thread's state", async (t) => {
+  for (const session of SESSIONS) {
+    const [engine, search] = startWithSpy(t);
+    await engine.ask("setoption name Threads value 2", ...session);
+    const expected = await engine.ask("d");
+    const lines = await search();
+    assert.ok(lines.length <= 7, `${lines.length} lines: ${lines.slice(0, 9).join("\n")}`);
+    const other = startWorker(t);
+    await other.ask(...lines);
+    assert.deepEqual(await other.ask("d"), expected, lines.join("\n"));
+  }
+});
+
+test("a helper that already runs receives the difference", async (t) => {
+  const [engine, search] = startWithSpy(t);
+  for (const [lines, expected] of [
+    [SETUP, SETUP],
+    [[], []],
+    [["position startpos moves a1 e5", "position startpos moves a1 e5 c3"], ["position startpos moves a1 e5 c3"]],
+    [["teinewgame size 4", "position startpos moves a1 d4"], ["teinewgame size 4", "position startpos moves a1 d4"]],
+    [["setoption name MultiPV value 2", "setoption name MultiPV value 1"], ["setoption name MultiPV value 1"]],
+  ]) {
+    await engine.ask(...lines);
+    assert.deepEqual(await search(), expected);
+  }
 });
 
 const hasTasks = process.platform === "linux" ? false : "the system does not list threads";
