@@ -1,6 +1,8 @@
 //! The command itself: its output and exit codes.
 
-use crate::program::{STONEFALL, assert_has, complaint, stonefall, text};
+#[cfg(unix)]
+use crate::program::complaint;
+use crate::program::{STONEFALL, assert_has, stonefall, text};
 use serde_json::Value;
 use std::process::Output;
 

@@ -6,8 +6,8 @@ use crate::program::interrupt;
 use crate::program::{assert_documented, assert_has, file, json, outputs, run, start};
 use rusqlite::Connection;
 use std::fs;
-use std::thread;
-use std::time::Duration;
+#[cfg(unix)]
+use std::{thread, time::Duration};
 
 fn rows(range: std::ops::Range<i64>) -> Vec<super::Row> {
     range.map(random_row).collect()

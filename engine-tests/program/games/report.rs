@@ -1,11 +1,9 @@
 //! `stonefall games report`: what the games of a player show.
 
 use super::{Row, database, new_database, random_row};
+use crate::program::{assert_documented, assert_has, file, json, outputs, path, rejected, run};
 #[cfg(unix)]
-use crate::program::interrupt;
-use crate::program::{
-    assert_documented, assert_has, file, json, outputs, path, rejected, run, start,
-};
+use crate::program::{interrupt, start};
 use rusqlite::Connection;
 use serde_json::Value;
 use std::fs;
