@@ -109,13 +109,13 @@ tunables! {
     /// Minimum depth for aspiration windows.
     aspiration_depth = 4 in 1 to 10;
     /// Maximum depth for reverse futility pruning.
-    rfp_depth = 6 in 1 to 12;
+    rfp_depth = 5 in 1 to 12;
     /// Margin of reverse futility pruning per ply.
-    rfp_margin = 81 in 20 to 250;
+    rfp_margin = 77 in 20 to 250;
     /// Reduction of that margin if the evaluation improves.
-    rfp_improving = 64 in 0 to 200;
+    rfp_improving = 60 in 0 to 200;
     /// Constant part of that margin.
-    rfp_base = 53 in 0 to 250;
+    rfp_base = 51 in 0 to 250;
     /// Minimum depth for null moves.
     null_depth = 3 in 1 to 8;
     /// Constant reduction of null moves in plies.
@@ -125,11 +125,11 @@ tunables! {
     /// Maximum depth for late move pruning.
     lmp_depth = 5 in 1 to 12;
     /// Constant number of moves that late move pruning keeps.
-    lmp_base = 6 in 1 to 30;
+    lmp_base = 4 in 1 to 30;
     /// Maximum depth for futility pruning of moves.
     futility_depth = 4 in 0 to 12;
     /// Constant part of the futility margin of moves.
-    futility_base = 165 in 0 to 800;
+    futility_base = 181 in 0 to 800;
     /// Futility margin of moves per ply.
     futility_margin = 70 in 0 to 300;
     /// Flats that a spread must win to be searched at a leaf.
@@ -137,7 +137,7 @@ tunables! {
     /// Value in flats that a spread may have beyond the flats it wins.
     leaf_slack = 1 in 0 to 8;
     /// Spreads searched per leaf.
-    leaf_moves = 2 in 1 to 16;
+    leaf_moves = 1 in 1 to 16;
     /// Consecutive spreads below the last ply.
     leaf_plies = 2 in 0 to 12;
     /// Minimum depth for queries of forced roads.
@@ -149,7 +149,7 @@ tunables! {
     /// Minimum depth for internal iterative reductions.
     iir_depth = 4 in 2 to 10;
     /// Minimum depth for singular extensions.
-    singular_depth = 6 in 4 to 20;
+    singular_depth = 5 in 4 to 20;
     /// Singular margin per ply: distance of the other moves below the table's score.
     singular_margin = 4 in 0 to 30;
     /// Maximum difference between the node's depth and the entry's.
@@ -161,25 +161,25 @@ tunables! {
     /// Moves searched before reductions.
     lmr_moves = 3 in 1 to 10;
     /// Constant part of reductions, in 1/1024 ply.
-    lmr_base = 411 in -1024 to 2048;
+    lmr_base = 364 in -1024 to 2048;
     /// Divisor of the product of logarithms; larger means less reduction.
-    lmr_divisor = 215 in 100 to 500;
+    lmr_divisor = 201 in 100 to 500;
     /// Additional reduction off the principal variation, in 1/1024 ply.
     lmr_non_pv = 736 in 0 to 2048;
     /// Additional reduction at expected cut nodes, in 1/1024 ply.
     lmr_cut = 669 in 0 to 3072;
     /// Additional reduction without an improving evaluation, in 1/1024 ply.
-    lmr_not_improving = 406 in 0 to 2048;
+    lmr_not_improving = 458 in 0 to 2048;
     /// History per ply of reduction.
-    lmr_history = 5266 in 1000 to 30000;
+    lmr_history = 5844 in 1000 to 30000;
     /// Reduction saved per flat that a move wins, in 1/1024 ply.
     lmr_gain = 508 in 0 to 2048;
     /// History bonus per ply of depth.
     history_bonus = 286 in 20 to 800;
     /// Maximum history bonus.
-    history_max_bonus = 1747 in 200 to 6000;
+    history_max_bonus = 1969 in 200 to 6000;
     /// Ordering: weight of a nat of the policy.
-    order_policy = 2500 in 0 to 8000;
+    order_policy = 2850 in 0 to 8000;
     /// Time: moves to go on a full board.
     moves_base = 10 in 1 to 40;
     /// Time: further moves to go per hundred empty squares.
