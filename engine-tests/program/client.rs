@@ -2,8 +2,12 @@
 //! far longer than any answer.
 
 use crate::program::STONEFALL;
+use std::sync::mpsc;
+use std::thread;
 use std::time::{Duration, Instant};
-use stonefall_client::{BestMove, Client, ClientError, Dialect, Exit, Launch, Process, Transport};
+use stonefall_client::{
+    BestMove, Client, ClientError, Dialect, Event, Exit, Launch, Line, Process, SendTime, Transport,
+};
 use stonefall_engine::notation::parse_move;
 
 const EVER: Duration = Duration::from_secs(100);
@@ -49,6 +53,48 @@ fn plays_with_the_real_engine() {
     let BestMove::Move(word) = client.answer(later()).unwrap().best else { panic!("no move") };
     assert!(parse_move(&word).is_ok());
     assert_eq!(client.quit(EVER), Exit::Code(0));
+}
+
+/// A connection whose messages leave when the test says so.
+struct Held(mpsc::Sender<SendTime>);
+
+impl Transport for Held {
+    fn send(&mut self, _: &[u8]) {}
+
+    fn send_noted(&mut self, _: &[u8], sent: &SendTime) {
+        self.0.send(sent.clone()).unwrap();
+    }
+
+    fn receive(&mut self, _: Instant) -> Event {
+        Event::Line(Line::new("bestmove a1"))
+    }
+
+    fn close(&mut self) {}
+
+    fn kill(&mut self) -> Exit {
+        Exit::Killed
+    }
+
+    fn diagnostics(&self) -> (usize, Vec<String>) {
+        Default::default()
+    }
+}
+
+#[test]
+fn the_time_of_a_search_counts_from_the_write() {
+    let (held, messages) = mpsc::channel();
+    let mut client = Client::new(Held(held));
+    for ask in [|client: &mut Client| client.go("go movetime 5"), Client::ponder_hit] {
+        ask(&mut client);
+        let asked = client.searching_since().unwrap();
+        let message = messages.recv().unwrap();
+        assert_eq!(message.get(), None);
+        thread::sleep(Duration::from_millis(1));
+        message.note();
+        assert_eq!(client.searching_since(), message.get());
+        assert!(message.get() > Some(asked));
+    }
+    assert_eq!(client.answer(later()).unwrap().best, BestMove::Move("a1".into()));
 }
 
 #[test]
