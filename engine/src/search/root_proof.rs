@@ -55,13 +55,13 @@ pub(super) struct NodeBudget {
 
 /// A road: a few hundred positions nearly always suffice.
 pub(super) const ROAD: NodeBudget =
-    NodeBudget { first: 100, first_part: 20, second_part: 3, later_part: 512 };
+    NodeBudget { first: 60, first_part: 20, second_part: 3, later_part: 512 };
 /// A road of the opponent.
 pub(super) const PASSING: NodeBudget =
-    NodeBudget { first: 50, first_part: 40, second_part: 40, later_part: 1024 };
+    NodeBudget { first: 30, first_part: 40, second_part: 40, later_part: 1024 };
 /// Any win, which needs more positions and more time per position.
 pub(super) const FLATS: NodeBudget =
-    NodeBudget { first: 20, first_part: 50, second_part: 2, later_part: 1024 };
+    NodeBudget { first: 12, first_part: 50, second_part: 2, later_part: 1024 };
 
 /// A road in `go solved`: as much as the time allows, or half of a limit of positions.
 pub(super) const SOLUTION: NodeBudget =
