@@ -2,7 +2,7 @@
 
 use super::question::Goal;
 use super::search::ProofSearch;
-use super::state::{Ancestors, Child, Length, Numbers, Ranked, State, Tak};
+use super::state::{Ancestors, Child, LARGEST, Length, Numbers, Ranked, State, Tak};
 use super::sum::ChildSum;
 use crate::cpu::versions;
 use crate::search::policy;
@@ -138,7 +138,7 @@ impl<const N: usize> ProofSearch<'_, N> {
             let children = &self.memory.children[children..];
             let mut state = ChildSum::of_defense(children).defense_state(children);
             if !state.is_final() {
-                state.numbers.proof += doubt;
+                state.numbers.proof = (state.numbers.proof + doubt).min(LARGEST);
             }
             state
         };
