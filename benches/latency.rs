@@ -58,11 +58,17 @@ fn games(count: usize) -> [Vec<Position<6>>; 2] {
         let result = search.run(position, &History::new(), limits, Settings::default(), &mut ());
         result.lines.iter().any(|line| matches!(line.value, Value::CentiFlats(_)))
     };
-    let positions = middle_games::<6>(100).into_iter();
-    let (mut open, mut decided): (Vec<_>, Vec<_>) = positions.partition(&mut is_open);
-    open.truncate(count);
-    decided.truncate(count);
-    [open, decided]
+    let mut found = [Vec::new(), Vec::new()];
+    for position in middle_games::<6>(100) {
+        let kind = &mut found[usize::from(!is_open(&position))];
+        if kind.len() < count {
+            kind.push(position);
+        }
+        if found.iter().all(|kind| kind.len() == count) {
+            break;
+        }
+    }
+    found
 }
 
 /// A game of 6x6, begun.
