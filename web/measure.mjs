@@ -75,7 +75,7 @@ async function timeTo(depth, engine, size, moves) {
   return performance.now() - asked;
 }
 
-for (const [size, depth] of [[5, 14], [6, 13]]) {
+for (const [size, depth] of [[5, 18], [6, 18]]) {
   const book = await readFile(new URL(`../openings/${size}x${size}-komi2.txt`, import.meta.url), "utf8");
   const games = book.split("\n").filter((line) => /^[a-h]\d/.test(line));
   const chosen = Array.from({ length: 10 }, (_, index) => games[Math.floor((index * games.length) / 10)]);
