@@ -44,8 +44,38 @@ impl First {
         }
     }
 
+    /// Adds the first games of others.
+    pub fn join(&mut self, other: Self) {
+        for Reverse((rank, id, mv)) in other.games {
+            self.add(rank, id, mv);
+        }
+    }
+
     /// The games in order: identifiers and moves.
     pub fn finish(self) -> impl Iterator<Item = (i64, Option<Move>)> {
         self.games.into_sorted_vec().into_iter().map(|Reverse((_, id, mv))| (id, mv))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn joined_they_are_the_first_of_all() {
+        let rank = |id: i64| (id * 7 % 40) as u32;
+        let first = |ids: &mut dyn Iterator<Item = i64>| {
+            let mut first = First::new(5);
+            ids.for_each(|id| first.add(rank(id), id, None));
+            first
+        };
+        let all: Vec<_> = first(&mut (0..100)).finish().collect();
+        for parts in [1, 2, 7, 50] {
+            let mut joined = First::new(5);
+            for part in 0..parts {
+                joined.join(first(&mut (0..100).filter(|id| id % parts == part)));
+            }
+            assert_eq!(joined.finish().collect::<Vec<_>>(), all, "{parts}");
+        }
     }
 }

@@ -3,13 +3,12 @@
 use super::filter::Filter;
 use super::listing::{self, Listed};
 use super::scores::KnownScore;
-use super::visits::Visitor;
 use super::{Database, DatabaseError};
 use crate::keys::distinct;
 use fxhash::FxHashMap;
 use stonefall_engine::notation::Tps;
-use stonefall_engine::{Color, Game, HalfKomi, Move, Rules};
-use stonefall_index::{BEST, First, Group, Part, Summary, Tally};
+use stonefall_engine::{Game, HalfKomi, Move, Rules};
+use stonefall_index::{BEST, First, Games, Group, Part, Tally};
 
 /// A move that games played, and all equal moves of a symmetric position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,36 +47,6 @@ pub(super) struct Query {
     games: usize,
 }
 
-/// Counts the visits of a position.
-struct Count<'a> {
-    mover: Color,
-    takes_summaries: bool,
-    moves: &'a mut FxHashMap<Option<Move>, Tally>,
-    best: &'a mut First,
-}
-
-impl Visitor for Count<'_> {
-    fn takes_summaries(&self) -> bool {
-        self.takes_summaries
-    }
-
-    fn games(&mut self, part: &Part<'_>, games: &Group<'_>) -> Option<()> {
-        let tally = games.count(part, self.mover, self.best)?;
-        if tally.games > 0 {
-            self.moves.entry(games.mv).or_default().join(&tally);
-        }
-        Some(())
-    }
-
-    fn summary(&mut self, part: &Part<'_>, mv: Option<Move>, summary: &Summary) -> Option<()> {
-        self.moves.entry(mv).or_default().join(&Tally::of(summary, self.mover));
-        for &game in &summary.best {
-            self.best.add(part.columns.rank(game)?, part.id(game), mv);
-        }
-        Some(())
-    }
-}
-
 impl Database {
     /// The moves that games played in a position, in it and its images, and the `games` games with the highest ratings.
     /// The moves before the position do not count.
@@ -113,10 +82,31 @@ impl Database {
     ) -> Result<Exploration, DatabaseError> {
         let matcher = filter.matcher(&self.connection)?;
         let mover = position.to_move();
-        let takes_summaries = games <= BEST;
+        // The sums of a segment serve if all games match.
+        let takes_summaries = games <= BEST && matcher.takes_all_of(position.size());
+        let count = |part: &Part<'_>, groups: &[Group<'_>]| {
+            let (mut tallies, mut best) = (Vec::with_capacity(groups.len()), First::new(games));
+            for group in groups {
+                let tally = match &group.games {
+                    Games::Many(summary, _) if takes_summaries => {
+                        for &game in &summary.best {
+                            best.add(part.columns.rank(game)?, part.id(game), group.mv);
+                        }
+                        Tally::of(summary, mover)
+                    }
+                    _ => group.count(part, mover, &mut best)?,
+                };
+                tallies.push((group.mv, tally));
+            }
+            Some((tallies, best))
+        };
         let (mut tallies, mut best) = (FxHashMap::default(), First::new(games));
-        let count = Count { mover, takes_summaries, moves: &mut tallies, best: &mut best };
-        self.visits(position, &matcher, count)?;
+        self.visits(position, &matcher, count, |(found, first)| {
+            for (mv, tally) in found.into_iter().filter(|(_, tally)| tally.games > 0) {
+                tallies.entry(mv).or_insert_with(Tally::default).join(&tally);
+            }
+            best.join(first);
+        })?;
         let legal = distinct(position);
         let spell = |mv| legal.get(&mv).map(|&mv| position.spelling(mv));
         let choice = |(mv, tally): (Option<Move>, Tally)| {

@@ -5,9 +5,12 @@ use super::segment::Segment;
 use super::stored::{self, StoredGame};
 use super::{Database, DatabaseError};
 use crate::keys::Images;
+use crate::workers;
 use rusqlite::{OptionalExtension, Statement};
+use std::sync::Arc;
+use std::thread;
 use stonefall_engine::{Game, Move};
-use stonefall_index::{Column, Facts, Games, Group, Part, Summary, find};
+use stonefall_index::{Column, Columns, Facts, Games, Group, Part, find};
 
 /// A game that visited a position.
 #[derive(Clone, Copy, Debug)]
@@ -19,74 +22,79 @@ pub(super) struct Visited {
     pub(super) day: u16,
 }
 
-/// Takes the games that visited a position.
-pub(super) trait Visitor {
-    /// Whether it takes summaries.
-    fn takes_summaries(&self) -> bool {
-        false
-    }
-
-    /// Games of a segment; those that are selected count. `None` if the bytes are damaged.
-    fn games(&mut self, part: &Part<'_>, games: &Group<'_>) -> Option<()>;
-
-    /// The summary of games that are all selected.
-    fn summary(&mut self, _part: &Part<'_>, _mv: Option<Move>, _summary: &Summary) -> Option<()> {
-        None
-    }
-}
-
-impl<F: FnMut(Visited)> Visitor for F {
-    fn games(&mut self, part: &Part<'_>, games: &Group<'_>) -> Option<()> {
-        for game in games.selected(part)? {
-            self(Visited { id: part.id(game), mv: games.mv, day: part.columns.day(game)? });
-        }
-        Some(())
-    }
+/// The games of a segment that visited a position.
+struct Share<'a> {
+    first_game: i64,
+    columns: Arc<Columns>,
+    groups: Vec<Group<'a>>,
 }
 
 impl Database {
-    /// Passes the games that visited a position and match. Summaries only come if all games match.
-    pub(super) fn visits(
+    /// Passes the games that visited a position and match.
+    pub(super) fn visited(
         &self,
         position: &Game,
         matcher: &Matcher,
-        mut visits: impl Visitor,
+        mut on_visit: impl FnMut(Visited),
     ) -> Result<(), DatabaseError> {
-        let sums = visits.takes_summaries() && matcher.takes_all_of(position.size());
-        let images = Images::new(position).map_err(|_| DatabaseError::Damaged("a position"))?;
-        let damaged = || DatabaseError::Damaged("an index of positions");
-        let (snapshot, segments) = self.segments()?;
-        let mut bucket = snapshot.prepare("SELECT entries FROM positions WHERE id = ?1")?;
-        let mut replayed = stored::prepare(&snapshot)?;
-        for segment in segments.iter() {
-            self.check_time()?;
-            let bytes = read_bucket(&mut bucket, segment, images.key())?;
-            let found = find(&bytes, segment.cut, images.key()).ok_or_else(damaged)?;
-            if found.groups.is_empty() && found.maybe.is_empty() {
-                continue;
-            }
-            let columns = self.facts(segment, |column| matcher.conditions.need(column))?;
-            let results = matcher.conditions.select(&columns);
-            let part =
-                Part { first_game: segment.first_game, columns: &columns, results: &results };
-            for game in found.maybe {
-                if part.has(game).ok_or_else(damaged)? {
-                    self.check_time()?;
-                    let stored = stored::read_one(&mut replayed, part.id(game))?;
-                    if let Some(mv) = move_at(&stored, &images, self.plies)? {
-                        let games = Group { mv, games: Games::Few(vec![game]) };
-                        visits.games(&part, &games).ok_or_else(damaged)?;
-                    }
+        let list = |part: &Part<'_>, groups: &[Group<'_>]| {
+            let mut visits = Vec::new();
+            for group in groups {
+                for game in group.selected(part)? {
+                    let day = part.columns.day(game)?;
+                    visits.push(Visited { id: part.id(game), mv: group.mv, day });
                 }
             }
-            for group in &found.groups {
-                let taken = match &group.games {
-                    Games::Many(summary, _) if sums => visits.summary(&part, group.mv, summary),
-                    _ => visits.games(&part, group),
-                };
-                taken.ok_or_else(damaged)?;
+            Some(visits)
+        };
+        self.visits(position, matcher, list, |visits| visits.into_iter().for_each(&mut on_visit))
+    }
+
+    /// Passes the sum of each segment over its games that visited a position; those that are selected match. `sum` returns
+    /// `None` if the bytes are damaged. Several segments are summed on all cores.
+    pub(super) fn visits<T: Send>(
+        &self,
+        position: &Game,
+        matcher: &Matcher,
+        sum: impl Fn(&Part<'_>, &[Group<'_>]) -> Option<T> + Sync,
+        on_sum: impl FnMut(T),
+    ) -> Result<(), DatabaseError> {
+        let damaged = || DatabaseError::Damaged("an index of positions");
+        let images = Images::new(position).map_err(|_| DatabaseError::Damaged("a position"))?;
+        let (snapshot, segments) = self.segments()?;
+        let mut bucket = snapshot.prepare("SELECT entries FROM positions WHERE id = ?1")?;
+        let mut buckets = Vec::with_capacity(segments.len());
+        for segment in segments.iter() {
+            self.check_time()?;
+            buckets.push(read_bucket(&mut bucket, segment, images.key())?);
+        }
+        let mut replayed = stored::prepare(&snapshot)?;
+        let mut shares = Vec::new();
+        for (segment, bytes) in segments.iter().zip(&buckets) {
+            let mut found = find(bytes, segment.cut, images.key()).ok_or_else(damaged)?;
+            for game in found.maybe {
+                self.check_time()?;
+                let id = segment.first_game + i64::from(game);
+                let stored = stored::read_one(&mut replayed, id)?;
+                if let Some(mv) = move_at(&stored, &images, self.plies)? {
+                    found.groups.push(Group { mv, games: Games::Few(vec![game]) });
+                }
+            }
+            if !found.groups.is_empty() {
+                self.check_time()?;
+                let columns = self.facts(segment, |column| matcher.conditions.need(column))?;
+                let first_game = segment.first_game;
+                shares.push(Share { first_game, columns, groups: found.groups });
             }
         }
+        let sum = |share: &Share<'_>| {
+            let Share { first_game, columns, groups } = share;
+            let results = matcher.conditions.select(columns);
+            sum(&Part { first_game: *first_game, columns, results: &results }, groups)
+        };
+        let sums = sum_on_all_cores(&shares, sum);
+        let sums: Option<Vec<_>> = sums.into_iter().collect();
+        sums.ok_or_else(damaged)?.into_iter().for_each(on_sum);
         Ok(())
     }
 
@@ -113,6 +121,25 @@ impl Database {
         }
         Ok(())
     }
+}
+
+/// The sums of all shares, in order.
+fn sum_on_all_cores<S: Sync, T: Send>(shares: &[S], sum: impl Fn(&S) -> T + Sync) -> Vec<T> {
+    let mut sums: Vec<_> = shares.iter().map(|_| None).collect();
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    if threads > 1 && shares.len() > 1 {
+        let job = |(): &mut (), place: usize| Some(sum(&shares[place]));
+        workers::run(
+            0..shares.len(),
+            threads,
+            || (),
+            job,
+            |place, found| sums[place] = Some(found),
+        );
+    }
+    // Without threads, or if none could start, this thread sums.
+    let sums = sums.into_iter().zip(shares);
+    sums.map(|(found, share)| found.unwrap_or_else(|| sum(share))).collect()
 }
 
 /// The bucket of a key; empty if the segment has none.

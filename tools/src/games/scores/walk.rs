@@ -115,7 +115,7 @@ impl<'a> Walk<'a> {
             return Ok(());
         }
         let (mut games, mut played) = (0, BTreeMap::<Move, u64>::new());
-        self.database.visits(&game, self.matcher(&game)?, |visited: Visited| {
+        self.database.visited(&game, self.matcher(&game)?, |visited: Visited| {
             games += 1;
             if let Some(mv) = visited.mv {
                 *played.entry(mv).or_default() += 1;
