@@ -29,7 +29,7 @@ impl Database {
         };
         let legal = position.map(distinct).unwrap_or_default();
         match position {
-            Some(position) => self.visited(position, &matcher, add)?,
+            Some(position) => self.visited(position, &matcher, &mut add)?,
             None => {
                 self.scan(&matcher, |id, facts| add(Visited { id, mv: None, day: facts.day }))?;
             }
@@ -51,7 +51,7 @@ impl Database {
         let mut ids = Vec::new();
         match position {
             Some(position) => {
-                self.visited(position, &matcher, |visited: Visited| ids.push(visited.id))?
+                self.visited(position, &matcher, &mut |visited| ids.push(visited.id))?
             }
             None => self.scan(&matcher, |id, _| ids.push(id))?,
         }

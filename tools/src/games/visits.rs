@@ -22,6 +22,8 @@ pub(super) struct Visited {
     pub(super) day: u16,
 }
 
+const DAMAGED: DatabaseError = DatabaseError::Damaged("an index of positions");
+
 /// The games of a segment that visited a position.
 struct Share<'a> {
     first_game: i64,
@@ -35,7 +37,7 @@ impl Database {
         &self,
         position: &Game,
         matcher: &Matcher,
-        mut on_visit: impl FnMut(Visited),
+        on_visit: &mut dyn FnMut(Visited),
     ) -> Result<(), DatabaseError> {
         let list = |part: &Part<'_>, groups: &[Group<'_>]| {
             let mut visits = Vec::new();
@@ -47,7 +49,7 @@ impl Database {
             }
             Some(visits)
         };
-        self.visits(position, matcher, list, |visits| visits.into_iter().for_each(&mut on_visit))
+        self.visits(position, matcher, list, |visits| visits.into_iter().for_each(&mut *on_visit))
     }
 
     /// Passes the sum of each segment over its games that visited a position; those that are selected match. `sum` returns
@@ -59,7 +61,26 @@ impl Database {
         sum: impl Fn(&Part<'_>, &[Group<'_>]) -> Option<T> + Sync,
         on_sum: impl FnMut(T),
     ) -> Result<(), DatabaseError> {
-        let damaged = || DatabaseError::Damaged("an index of positions");
+        let sum = |share: &Share<'_>| {
+            let Share { first_game, columns, groups } = share;
+            let results = matcher.conditions.select(columns);
+            sum(&Part { first_game: *first_game, columns, results: &results }, groups)
+        };
+        let mut sums = None;
+        self.share(position, matcher, &mut |shares| {
+            sums = sum_on_all_cores(shares, sum).into_iter().collect::<Option<Vec<_>>>();
+        })?;
+        sums.ok_or(DAMAGED)?.into_iter().for_each(on_sum);
+        Ok(())
+    }
+
+    /// Passes the games that visited a position by segment, once.
+    fn share(
+        &self,
+        position: &Game,
+        matcher: &Matcher,
+        on_shares: &mut dyn FnMut(&[Share<'_>]),
+    ) -> Result<(), DatabaseError> {
         let images = Images::new(position).map_err(|_| DatabaseError::Damaged("a position"))?;
         let (snapshot, segments) = self.segments()?;
         let mut bucket = snapshot.prepare("SELECT entries FROM positions WHERE id = ?1")?;
@@ -71,7 +92,7 @@ impl Database {
         let mut replayed = stored::prepare(&snapshot)?;
         let mut shares = Vec::new();
         for (segment, bytes) in segments.iter().zip(&buckets) {
-            let mut found = find(bytes, segment.cut, images.key()).ok_or_else(damaged)?;
+            let mut found = find(bytes, segment.cut, images.key()).ok_or(DAMAGED)?;
             for game in found.maybe {
                 self.check_time()?;
                 let id = segment.first_game + i64::from(game);
@@ -87,14 +108,7 @@ impl Database {
                 shares.push(Share { first_game, columns, groups: found.groups });
             }
         }
-        let sum = |share: &Share<'_>| {
-            let Share { first_game, columns, groups } = share;
-            let results = matcher.conditions.select(columns);
-            sum(&Part { first_game: *first_game, columns, results: &results }, groups)
-        };
-        let sums = sum_on_all_cores(&shares, sum);
-        let sums: Option<Vec<_>> = sums.into_iter().collect();
-        sums.ok_or_else(damaged)?.into_iter().for_each(on_sum);
+        on_shares(&shares);
         Ok(())
     }
 

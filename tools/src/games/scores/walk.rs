@@ -2,7 +2,6 @@
 
 use super::table::{self, Key};
 use crate::games::filter::{Filter, Matcher};
-use crate::games::visits::Visited;
 use crate::games::{Database, DatabaseError, stored};
 use crate::keys::distinct;
 use fxhash::{FxHashMap, FxHashSet};
@@ -115,7 +114,7 @@ impl<'a> Walk<'a> {
             return Ok(());
         }
         let (mut games, mut played) = (0, BTreeMap::<Move, u64>::new());
-        self.database.visited(&game, self.matcher(&game)?, |visited: Visited| {
+        self.database.visited(&game, self.matcher(&game)?, &mut |visited| {
             games += 1;
             if let Some(mv) = visited.mv {
                 *played.entry(mv).or_default() += 1;
