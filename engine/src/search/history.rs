@@ -79,13 +79,20 @@ impl<const N: usize> MoveHistory<N> {
         others: &[Move],
         depth: i32,
     ) {
-        let bonus = (tunables::history_bonus() * depth).min(tunables::history_max_bonus());
+        let bonus = bonus(depth);
         self.add(situation, best, bonus);
         for &mv in others.iter().filter(|&&mv| mv != best) {
             self.add(situation, mv, -bonus);
         }
     }
 
+    /// Rewards a move that left the opponent without a good move at a node of this depth. (An idea of Stockfish.)
+    pub(super) fn reward(&mut self, situation: &Situation, mv: Move, depth: i32) {
+        self.add(situation, mv, bonus(depth) * tunables::fail_low_bonus() / 100);
+    }
+
+    // Many nodes end with it; inlined it would make the program 40 KB larger.
+    #[inline(never)]
     fn add(&mut self, situation: &Situation, mv: Move, bonus: i32) {
         let main = situation.color.index() * main_len::<N>() + main_index::<N>(mv);
         let pair = |before| continuation(before) * CONTINUATIONS + continuation(Some(mv));
@@ -93,6 +100,11 @@ impl<const N: usize> MoveHistory<N> {
         gravitate(&mut self.continuations[0][pair(situation.before)], bonus);
         gravitate(&mut self.continuations[1][pair(situation.earlier)], bonus);
     }
+}
+
+/// The bonus of the best move of a node of this depth.
+fn bonus(depth: i32) -> i32 {
+    (tunables::history_bonus() * depth).min(tunables::history_max_bonus())
 }
 
 /// Entries of the main history per side. Drop patterns of at most `N` stones have zeros below, which the

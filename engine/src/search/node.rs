@@ -328,6 +328,10 @@ impl<const N: usize> Worker<N> {
             if best >= beta {
                 self.frames.at_mut(ply).note_killer(mv);
             }
+        } else if whole && let Some(mv) = before {
+            let [before, earlier] = [self.frames.earlier(ply), self.frames.earlier(ply - 1)];
+            let situation = Situation { color: color.opponent(), before, earlier };
+            self.moves.reward(&situation, mv, depth);
         }
 
         // Step 18. Store the result, and learn the error of the evaluation.

@@ -153,7 +153,7 @@ tunables! {
     /// Singular margin per ply: distance of the other moves below the table's score.
     singular_margin = 4 in 0 to 30;
     /// Maximum difference between the node's depth and the entry's.
-    singular_behind = 4 in 1 to 5;
+    singular_behind = 5 in 1 to 5;
     /// Additional margin for a second ply.
     singular_double = 64 in 0 to 1000;
     /// Minimum depth for late move reductions.
@@ -178,6 +178,8 @@ tunables! {
     history_bonus = 286 in 20 to 800;
     /// Maximum history bonus.
     history_max_bonus = 1969 in 200 to 6000;
+    /// Bonus of the opponent's last move at a node without a good move, in hundredths of the bonus of a best move.
+    fail_low_bonus = 80 in 0 to 200;
     /// Ordering: weight of a nat of the policy.
     order_policy = 2850 in 0 to 8000;
     /// Time: moves to go on a full board.
