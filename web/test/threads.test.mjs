@@ -45,19 +45,19 @@ const SETUP = ["setoption name Threads value 2", "teinewgame 5", "position start
 
 test("an instance finds the entries of another one", async () => {
   const [alone] = await makeInstances(2);
-  const without = count(alone(...SETUP, "go depth 8"));
+  const without = count(alone(...SETUP, "go depth 10"));
   const [first, second] = await makeInstances(2);
   // The first instance makes the table, without much in it.
   first(...SETUP, "go depth 1");
-  assert.deepEqual(second(...SETUP, "go depth 8").filter((line) => line.startsWith("info depth")), [], "only the first reports");
-  const lines = first("go depth 8");
+  assert.deepEqual(second(...SETUP, "go depth 10").filter((line) => line.startsWith("info depth")), [], "only the first reports");
+  const lines = first("go depth 10");
   assert.match(lines.at(-1), /^bestmove \w/);
   assert.ok(count(lines) < without * 0.75, `${count(lines)} positions, ${without} without the entries`);
   // Without several threads every instance has a table of its own.
   const [lone, other] = await makeInstances(2);
   const one = ["setoption name Threads value 1", ...SETUP.slice(1)];
   lone(...one, "go depth 1");
-  other(...one, "go depth 8");
+  other(...one, "go depth 10");
   assert.ok(count(lone("go depth 8")) > without * 0.75);
 });
 
