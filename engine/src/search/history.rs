@@ -91,8 +91,6 @@ impl<const N: usize> MoveHistory<N> {
         self.add(situation, mv, bonus(depth) * tunables::fail_low_bonus() / 100);
     }
 
-    // Many nodes end with it; inlined it would make the program 40 KB larger.
-    #[inline(never)]
     fn add(&mut self, situation: &Situation, mv: Move, bonus: i32) {
         let main = situation.color.index() * main_len::<N>() + main_index::<N>(mv);
         let pair = |before| continuation(before) * CONTINUATIONS + continuation(Some(mv));
