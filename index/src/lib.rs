@@ -27,7 +27,7 @@ pub use cut::Cut;
 pub use facts::{Facts, class};
 pub use first::First;
 pub use read::{Coded, Found, Games, Group, find};
-pub use select::{Conditions, People};
+pub use select::{Bits, Conditions, People};
 pub use summary::{BEST, Summary};
 pub use write::{Entry, write};
 

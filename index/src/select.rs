@@ -5,6 +5,7 @@ use crate::facts::{RESULTS, parts};
 use std::array;
 use std::ops::RangeInclusive;
 use stonefall_engine::notation::ptn_file::GameResult;
+use stonefall_engine::types::ByColor;
 
 /// The conditions of a filter.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,17 +24,24 @@ pub struct Conditions {
     pub people: Option<People>,
 }
 
-/// Conditions on the players: what is known of each, as bits of one byte, and which bits matter.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+/// Conditions on the players, as bits that each player adds to a game in each color.
+///
+/// A game matches if both players together have every bit of `one` and no other bit.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct People {
-    /// The bits by identifiers; later identifiers have none.
-    bits: Vec<u8>,
+    /// The bits that the players add as White and as Black, by identifiers. The last ones are those of all later
+    /// identifiers.
+    added: ByColor<Vec<u8>>,
+    one: u8,
+}
+
+/// Conditions on the bits that a caller gave to players. The highest bit is not for callers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Bits {
     /// Bits that one of the players must have.
     pub one: u8,
-    /// Bits that White must have.
-    pub white: u8,
-    /// Bits that Black must have.
-    pub black: u8,
+    /// Bits that the player of a color must have.
+    pub colors: ByColor<u8>,
     /// Bits that neither may have.
     pub none: u8,
 }
@@ -41,24 +49,31 @@ pub struct People {
 /// The bit of games that do not match, above the results.
 const REFUSED: u8 = RESULTS.len() as u8;
 
+/// The bit of a player who does not match, whatever the opponent.
+const NEVER: u8 = 1 << 7;
+
 impl People {
-    /// Gives players a bit.
-    pub fn mark(&mut self, id: u32, bit: u8) {
-        let place = id as usize;
-        if place >= self.bits.len() {
-            self.bits.resize(place + 1, 0);
-        }
-        self.bits[place] |= bit;
+    /// Conditions on players whose bits are known by their identifiers; players without a number have no bits.
+    #[must_use]
+    pub fn new(players: &[u8], bits: &Bits) -> Self {
+        let added = bits.colors.0.map(|needed| {
+            let added = |&has: &u8| {
+                let fails = needed & !has | bits.none & has != 0;
+                bits.one & has | if fails { NEVER } else { 0 }
+            };
+            players.iter().chain(&[0]).map(added).collect()
+        });
+        Self { added: ByColor(added), one: bits.one }
     }
 
-    fn of(&self, id: u32) -> u8 {
-        self.bits.get(id as usize).copied().unwrap_or_default()
-    }
-
-    fn permit(&self, [white, black]: [u32; 2]) -> bool {
-        let (white, black) = (self.of(white), self.of(black));
-        let missing = self.one & !(white | black) | self.white & !white | self.black & !black;
-        missing | (white | black) & self.none == 0
+    /// Whether White and Black match.
+    #[inline(always)]
+    fn permit(&self, players: [u32; 2]) -> bool {
+        let [white, black] = array::from_fn(|color| {
+            let added = &self.added.0[color];
+            added[(players[color] as usize).min(added.len() - 1)]
+        });
+        white | black == self.one
     }
 }
 

@@ -5,7 +5,7 @@ use crate::cut::{Cut, SUMMARIZED};
 use crate::facts::{Facts, class};
 use crate::first::First;
 use crate::read::{Found, Games, Group, find};
-use crate::select::{Conditions, People};
+use crate::select::{Bits, Conditions, People};
 use crate::summary::BEST;
 use crate::write::{Entry, write};
 use std::cmp::Reverse;
@@ -176,13 +176,14 @@ fn summaries_are_the_counts_of_their_games() {
 type Matches = Box<dyn Fn(&Facts) -> bool>;
 
 fn conditions() -> Vec<(Conditions, Matches)> {
-    let people = |set: &dyn Fn(&mut People)| {
-        let mut people = People::default();
-        (0..50).step_by(3).for_each(|id| people.mark(id, 1));
-        (0..50).step_by(2).for_each(|id| people.mark(id, 2));
-        set(&mut people);
-        Conditions { people: Some(people), ..all() }
+    let people = |bits: Bits| {
+        let players: Vec<_> = (0..50)
+            .map(|id: u32| u8::from(id.is_multiple_of(3)) + 2 * u8::from(id.is_multiple_of(2)))
+            .collect();
+        Conditions { people: Some(People::new(&players, &bits)), ..all() }
     };
+    let one = |one| Bits { one, ..Bits::default() };
+    let colors = |white, black| Bits { colors: ByColor::new(white, black), ..Bits::default() };
     let third = |facts: &Facts, color| facts.players[color].is_multiple_of(3);
     let even = |facts: &Facts, color| facts.players[color].is_multiple_of(2);
     use Color::{Black, White};
@@ -203,14 +204,27 @@ fn conditions() -> Vec<(Conditions, Matches)> {
         (Conditions { days: 18_001..=u16::MAX, ..all() }, Box::new(|it| it.day > 18_000)),
         (Conditions { days: 0..=18_003, ..all() }, Box::new(|it| it.day < 18_004)),
         (Conditions { time: Some((600, 21)), ..all() }, Box::new(|it| it.time == (600, 21))),
-        (people(&|it| it.one = 1), Box::new(move |it| third(it, White) || third(it, Black))),
-        (people(&|it| it.white = 2), Box::new(move |it| even(it, White))),
-        (people(&|it| it.black = 1), Box::new(move |it| third(it, Black))),
-        (people(&|it| it.none = 2), Box::new(move |it| !even(it, White) && !even(it, Black))),
+        (people(one(1)), Box::new(move |it| third(it, White) || third(it, Black))),
         (
-            people(&|it| (it.one, it.white, it.none) = (4, 2, 1)),
-            Box::new(|_| false), // Nobody has this bit.
+            people(one(3)),
+            Box::new(move |it| {
+                (third(it, White) || third(it, Black)) && (even(it, White) || even(it, Black))
+            }),
         ),
+        (people(colors(2, 0)), Box::new(move |it| even(it, White))),
+        (people(colors(0, 1)), Box::new(move |it| third(it, Black))),
+        (people(colors(1, 2)), Box::new(move |it| third(it, White) && even(it, Black))),
+        (
+            people(Bits { none: 2, ..Bits::default() }),
+            Box::new(move |it| !even(it, White) && !even(it, Black)),
+        ),
+        (
+            people(Bits { none: 2, ..one(1) }),
+            Box::new(move |it| {
+                (third(it, White) || third(it, Black)) && !even(it, White) && !even(it, Black)
+            }),
+        ),
+        (people(one(4)), Box::new(|_| false)), // Nobody has this bit.
         (
             Conditions { half_komi: Some(4), min_rating: 300, time: Some((600, 20)), ..all() },
             Box::new(|it| {

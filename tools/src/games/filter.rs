@@ -6,7 +6,7 @@ use rusqlite::Connection;
 use stonefall_engine::notation::ptn_file::{GameResult, Reason};
 use stonefall_engine::types::ByColor;
 use stonefall_engine::{Color, HalfKomi};
-use stonefall_index::{Conditions, People};
+use stonefall_index::{Bits, Conditions, People};
 
 /// Which games count. `None` permits every value.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -76,7 +76,7 @@ pub(super) struct Matcher {
     pub(super) conditions: Conditions,
 }
 
-/// Bits of [`People`].
+/// Bits of players.
 const PLAYER: u8 = 1;
 const WHITE: u8 = 2;
 const BLACK: u8 = 4;
@@ -114,38 +114,42 @@ impl Filter {
         if self.bots == Bots::All && named.iter().all(|(names, _)| names.is_empty()) {
             return Ok(None);
         }
-        let mut people = People::default();
+        let mut players = Vec::new();
         for (names, bit) in named {
             for name in names {
                 let ids = names::find(connection, name)?;
                 if ids.is_empty() {
                     return Err(DatabaseError::NoPlayer(name.clone()));
                 }
-                mark(&mut people, ids, bit)?;
+                mark(&mut players, ids, bit)?;
             }
         }
         let bit = |names: &[String], bit| if names.is_empty() { 0 } else { bit };
-        people.one = bit(self.player.as_slice(), PLAYER);
-        people.white = bit(white, WHITE);
-        people.black = bit(black, BLACK);
-        if self.bots != Bots::All {
-            mark(&mut people, names::bots(connection)?, BOT)?;
-            if self.bots == Bots::None {
-                people.none = BOT;
-            } else {
-                people.one |= BOT;
-            }
+        let colors = ByColor::new(bit(white, WHITE), bit(black, BLACK));
+        let mut bits = Bits { one: bit(self.player.as_slice(), PLAYER), colors, none: 0 };
+        match self.bots {
+            Bots::All => {}
+            Bots::None => bits.none = BOT,
+            Bots::Only => bits.one |= BOT,
         }
-        Ok(Some(people))
+        if self.bots != Bots::All {
+            mark(&mut players, names::bots(connection)?, BOT)?;
+        }
+        Ok(Some(People::new(&players, &bits)))
     }
 }
 
-fn mark(people: &mut People, ids: Vec<u32>, bit: u8) -> Result<(), DatabaseError> {
+/// Gives players a bit.
+fn mark(players: &mut Vec<u8>, ids: Vec<u32>, bit: u8) -> Result<(), DatabaseError> {
     for id in ids {
         if id > MOST_PLAYERS {
             return Err(DatabaseError::Damaged("the number of a player"));
         }
-        people.mark(id, bit);
+        let place = id as usize;
+        if place >= players.len() {
+            players.resize(place + 1, 0);
+        }
+        players[place] |= bit;
     }
     Ok(())
 }
