@@ -9,7 +9,7 @@ use stonefall_engine::board::{History, Outcome, Position};
 use stonefall_engine::eval::Value;
 use stonefall_engine::search::proof::{Answer, Budget, Question, SizedSolver};
 use stonefall_engine::search::{
-    Bound, Info, Limits, Reporter, SearchResult, Settings, SizedSearch, spawn,
+    Bound, Info, Limits, Proofs, Reporter, SearchResult, Settings, SizedSearch, spawn,
 };
 use stonefall_engine::types::{ByColor, Color, HalfKomi, Move, Reserve, Rules};
 
@@ -324,6 +324,35 @@ fn a_stop_before_the_search_is_not_lost() {
     assert!(stopped.best.is_some_and(|mv| position.is_legal(mv)));
     assert!(stopped.nodes < 5_000, "{}", stopped.nodes);
     assert!(run(Limits::nodes(20_000)).nodes >= 20_000, "a stop ends only one search");
+}
+
+/// A game goes on as an announced win says. Searches that have no time find the rest of it in the table.
+#[test]
+fn an_announced_win_is_not_lost_without_time() {
+    let puzzles =
+        include_str!("../data/forced/5x5.tsv").lines().filter(|line| line.starts_with('5'));
+    let mut recalled = 0;
+    for puzzle in puzzles.step_by(4) {
+        let mut position = position::<5>(puzzle.split('\t').nth(4).unwrap());
+        let mut history = History::new();
+        let mut search = SizedSearch::<5>::new(4);
+        let settings = Settings { proofs: Proofs::None, ..settings(1, 1) };
+        let mut run = |position: &Position<5>, history: &History, nodes| {
+            let result = search.run(position, history, Limits::nodes(nodes), settings, &mut ());
+            result.lines[0].clone()
+        };
+        let mut line = run(&position, &history, 20_000);
+        while let Value::Win { plies } = line.value
+            && plies > 2
+        {
+            (position, history) = play_line(&position, &line.pv[..2], &history);
+            line = run(&position, &history, 1);
+            check_info(&position, &history, &line);
+            assert_eq!(line.value, Value::Win { plies: plies - 2 }, "{puzzle}");
+            recalled += 1;
+        }
+    }
+    assert!(recalled >= 10, "{recalled}");
 }
 
 /// Searches of late positions share a small table; their games moved pieces back and forth. Every proven result has a

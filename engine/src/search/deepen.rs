@@ -32,6 +32,9 @@ impl<const N: usize> Worker<N> {
         let mut best_before: Option<(Move, Score)> = None;
         self.frames.at_mut(0).eval = self.quiet_evaluation();
         self.order_root();
+        if self.id == 0 && shared.limits.ask_for_a_move(&shared.settings) {
+            self.recall_win(shared);
+        }
         self.ponders = shared.limits.is_pondering();
 
         for depth in 1..=last.clamp(1, MAX_DEPTH) {

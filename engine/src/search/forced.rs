@@ -5,6 +5,7 @@
 //! Gomoku, Allis 1994, and mate search in shogi.) The last plies before the flat count are short instead
 //! of narrow.
 
+use super::line::completion_budget;
 use super::proof::{Budget, Goal, Probe, Proof, Question};
 use super::root_move::put_first;
 use super::root_proof::{Attempts, FLATS, NodeBudget, PASSING, Proven, ROAD, SOLUTION};
@@ -51,6 +52,32 @@ impl<const N: usize> Worker<N> {
         }
     }
 
+    /// Takes a win of the side to move from the table: an earlier search announced it, and the time of this one may
+    /// not suffice to find it again. Nodes of the principal variation do not use the table's scores.
+    pub(super) fn recall_win(&mut self, shared: &Shared) {
+        let Some(entry) = shared.table.probe(self.position.key(), 0) else { return };
+        let Some(mv) = entry.mv.filter(|_| entry.is_proof() && entry.score.is_win()) else {
+            return;
+        };
+        let budget = completion_budget(shared);
+        let (line, score) = self.complete(shared, &[mv], entry.score, &budget);
+        let proven = Proven { score, line };
+        if score.is_win() && self.can_begin(&proven) {
+            self.take_proof(proven);
+        }
+    }
+
+    /// Whether the win begins with a move that the search may choose.
+    fn can_begin(&self, proven: &Proven) -> bool {
+        self.root_moves.iter().any(|root_move| proven.begins_with(root_move.mv))
+    }
+
+    /// Puts the first move of a proven win in front.
+    fn take_proof(&mut self, proven: Proven) {
+        put_first(&mut self.root_moves, |root_move| proven.begins_with(root_move.mv));
+        self.root_proofs.proven = Some(proven);
+    }
+
     /// Queries the root, with more positions as the search goes on.
     pub(super) fn query_root(&mut self, shared: &Shared) {
         // The search itself finds a win in one.
@@ -60,15 +87,16 @@ impl<const N: usize> Worker<N> {
         }
         let mut root_proofs = std::mem::take(&mut self.root_proofs);
         let budget = if shared.limits.until_solved { &SOLUTION } else { &ROAD };
-        root_proofs.proven = self
+        let proven = self
             .prove(shared, Goal::Road, &mut root_proofs.road, budget)
             .or_else(|| self.prove(shared, Goal::Win, &mut root_proofs.flats, &FLATS));
-        if let Some(proven) = &root_proofs.proven {
-            put_first(&mut self.root_moves, |root_move| proven.begins_with(root_move.mv));
-        } else if root_proofs.threat.is_none() {
+        if proven.is_none() && root_proofs.threat.is_none() {
             root_proofs.threat = self.threatened(shared, &mut root_proofs.passing);
         }
         self.root_proofs = root_proofs;
+        if let Some(proven) = proven {
+            self.take_proof(proven);
+        }
     }
 
     /// Queries a win of the side to move. A win that begins with an excluded move does not count.
@@ -94,7 +122,7 @@ impl<const N: usize> Worker<N> {
         let proof = self.demonstrate(shared, goal, &history, [allowed, shorter], attempts)?;
         let line = proof.line().to_vec();
         let proven = Proven { score: Score::win_in(line.len()), line };
-        self.root_moves.iter().any(|root_move| proven.begins_with(root_move.mv)).then_some(proven)
+        self.can_begin(&proven).then_some(proven)
     }
 
     /// Queries a road of the opponent as if the side to move passed. A road in one is obvious.

@@ -52,7 +52,7 @@ impl<const N: usize> Worker<N> {
     ///
     /// Where a line stops early (at a result from the table or the solver), the solver, the table and the rules
     /// complete it. If they fail, the score becomes an estimate, because a proven result needs its line.
-    fn complete(
+    pub(super) fn complete(
         &mut self,
         shared: &Shared,
         line: &[Move],
