@@ -45,7 +45,7 @@ pub(super) struct AnalyzeArgs {
     #[command(flatten)]
     resources: Resources,
     /// Number of lines to show
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=500))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=500))]
     multipv: u16,
     /// Write JSON (docs/json.md)
     #[arg(long)]

@@ -24,25 +24,25 @@ pub(super) struct FitArgs {
     #[command(flatten)]
     games: LearnArgs,
     /// Epochs: passes over all positions
-    #[arg(long, value_name = "N", default_value_t = 60)]
+    #[arg(long, value_name = "N", default_value = "60")]
     epochs: usize,
     /// Positions per batch
-    #[arg(long, value_name = "N", default_value_t = 4096, value_parser = positive)]
+    #[arg(long, value_name = "N", default_value = "4096", value_parser = positive)]
     batch: usize,
     /// First step of a weight in inner units; the last one is a hundredth of it
-    #[arg(long, value_name = "X", default_value_t = 4.0, value_parser = rate)]
+    #[arg(long, value_name = "X", default_value = "4", value_parser = rate)]
     rate: f32,
     /// Pull of a weight toward its present value
-    #[arg(long, value_name = "X", default_value_t = 1e-5)]
+    #[arg(long, value_name = "X", default_value = "0.00001")]
     pull: f32,
     /// Share of the game result in the target, 0 to 1; the rest is the search score
-    #[arg(long, value_name = "X", default_value_t = 0.7, value_parser = share)]
+    #[arg(long, value_name = "X", default_value = "0.7", value_parser = share)]
     result_share: f32,
     /// Score in inner units for a chance of 73 % [default: as in use]
     #[arg(long, value_name = "X")]
     spread: Option<f32>,
     /// Put one game in N into the hold-out set
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = positive)]
+    #[arg(long, value_name = "N", default_value = "10", value_parser = positive)]
     hold: usize,
     /// Write the weights of this size to the table FILE; engine/src/eval/weights.txt puts them in use
     #[arg(long, value_name = "FILE")]

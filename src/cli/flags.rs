@@ -38,10 +38,10 @@ pub(super) fn half_komi(text: &str) -> Result<HalfKomi, String> {
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct Resources {
     /// Number of threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(super) threads: u16,
     /// Size of the transposition table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "MIB", default_value = "64", value_parser = clap::value_parser!(u32).range(1..))]
     hash: u32,
 }
 

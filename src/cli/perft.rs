@@ -36,7 +36,7 @@ pub(super) struct PerftArgs {
     #[arg(long)]
     no_bulk: bool,
     /// Number of threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// Compare with published counts of many positions
     #[arg(long)]

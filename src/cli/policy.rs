@@ -24,19 +24,19 @@ pub(super) struct PolicyArgs {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// Maximum number of positions per game, chosen at random; 2 KB of memory each
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = positive)]
+    #[arg(long, value_name = "N", default_value = "10", value_parser = positive)]
     per_game: usize,
     /// Epochs: passes over all positions
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = positive)]
+    #[arg(long, value_name = "N", default_value = "4", value_parser = positive)]
     epochs: usize,
     /// First step of a weight in nats; steps fall to zero
-    #[arg(long, value_name = "X", default_value_t = 0.05, value_parser = rate)]
+    #[arg(long, value_name = "X", default_value = "0.05", value_parser = rate)]
     rate: f32,
     /// Seed of all random choices
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
     /// Put one game in N into the hold-out set
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = positive)]
+    #[arg(long, value_name = "N", default_value = "20", value_parser = positive)]
     hold: usize,
     /// Write the weights to FILE; engine/src/search/policy/weights.bin puts them in use
     #[arg(long, value_name = "FILE")]

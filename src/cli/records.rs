@@ -75,13 +75,13 @@ pub(super) struct LearnArgs {
     #[arg(long, value_name = "N", value_parser = flags::size)]
     pub(super) size: usize,
     /// Plies to skip at the start of each game
-    #[arg(long, value_name = "N", default_value_t = 2)]
+    #[arg(long, value_name = "N", default_value = "2")]
     pub(super) skip: usize,
     /// Maximum number of positions per game, chosen at random
     #[arg(long, value_name = "N")]
     pub(super) per_game: Option<usize>,
     /// Seed of all random choices
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value = "1")]
     pub(super) seed: u64,
 }
 

@@ -36,7 +36,7 @@ pub(super) struct ServeArgs {
     #[arg(long, value_name = "ORIGIN", value_delimiter = ',')]
     allow_origin: Vec<Origin>,
     /// Maximum number of sessions
-    #[arg(long, default_value_t = 4, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, default_value = "4", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     max_sessions: u16,
     /// Threads that the sessions share [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]

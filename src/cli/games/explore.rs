@@ -31,7 +31,7 @@ pub(super) struct ExploreArgs {
     #[command(flatten)]
     selection: Selection,
     /// Number of games to list
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(long, value_name = "N", default_value = "5")]
     games: usize,
     /// Write JSON (docs/json.md)
     #[arg(long)]

@@ -25,7 +25,7 @@ pub(super) struct FindArgs {
     #[command(flatten)]
     selection: Selection,
     /// Number of games to list
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value = "20")]
     limit: usize,
     /// Write JSON (docs/json.md)
     #[arg(long)]

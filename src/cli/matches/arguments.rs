@@ -70,7 +70,7 @@ pub(in crate::cli) struct MatchArgs {
         long,
         alias = "halfkomi",
         value_name = "N",
-        default_value_t = 0,
+        default_value = "0",
         allow_negative_numbers = true
     )]
     half_komi: i32,
@@ -84,7 +84,7 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(long, value_name = "N")]
     book_plies: Option<usize>,
     /// Seed for the order of openings
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
     /// Reuse the book when it is used up, even if games repeat
     #[arg(long, requires = "book")]
@@ -93,16 +93,16 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(long, conflicts_with = "seed")]
     in_order: bool,
     /// Games to play at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
     /// Draw at the Nth occurrence of a position; 0 for never
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(long, value_name = "N", default_value = "3")]
     repetitions: usize,
     /// Draw after N plies; 0 for never
-    #[arg(long, value_name = "N", default_value_t = 500)]
+    #[arg(long, value_name = "N", default_value = "500")]
     max_plies: usize,
     /// Draw after N plies without a placement or a flattened wall (PlayTak: 50); 0 for never
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value = "0")]
     reversible_plies: u16,
     /// End a game as won when both engines agree: default or moves=4,score=1000,after=0
     #[arg(long, value_name = "RULE", value_parser = engine::read_win)]

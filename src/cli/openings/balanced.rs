@@ -30,24 +30,24 @@ pub(super) struct BalancedArgs {
         long,
         alias = "halfkomi",
         value_name = "N",
-        default_value_t = 0,
+        default_value = "0",
         allow_negative_numbers = true
     )]
     half_komi: i32,
     /// Number of openings to find
-    #[arg(long, value_name = "N", default_value_t = 200)]
+    #[arg(long, value_name = "N", default_value = "200")]
     count: usize,
     /// Seed for the order of candidates
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
     /// Positions to search per opening
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(100..))]
+    #[arg(long, value_name = "N", default_value = "100000", value_parser = clap::value_parser!(u64).range(100..))]
     nodes: u64,
     /// Largest advantage of either side in hundredths of a flat
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(i32).range(0..))]
+    #[arg(long, value_name = "N", default_value = "50", value_parser = clap::value_parser!(i32).range(0..))]
     max_score: i32,
     /// Number of threads; the book does not depend on it
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
     /// File of the book; a JSON file beside it records the settings
     /// [default: openings/6x6-komi0.txt, by size, komi and rules]

@@ -26,7 +26,7 @@ pub(super) struct ExportArgs {
     #[arg(long, value_name = "WORD", default_value = "ptn")]
     format: Format,
     /// Good moves are at most N hundredths of a flat worse than the best one
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value = "20")]
     margin: u32,
     /// Plies of the longest line [default: all]
     #[arg(long, value_name = "N")]

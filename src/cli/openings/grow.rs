@@ -38,10 +38,10 @@ pub(super) struct GrowArgs {
     #[command(flatten)]
     source: Source,
     /// Number of positions of the tree
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value = "1000")]
     positions: usize,
     /// Moves with a score for each position; the first position has all moves
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=500))]
+    #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u16).range(1..=500))]
     width: u16,
     #[command(flatten)]
     effort: EffortFlags<NODES>,

@@ -49,13 +49,13 @@ pub(super) struct BotArgs {
     #[arg(long, value_name = "N", value_parser = flags::size)]
     size: Option<usize>,
     /// Seconds of each player
-    #[arg(long, value_name = "S", default_value_t = 600)]
+    #[arg(long, value_name = "S", default_value = "600")]
     time: u32,
     /// Seconds per move
-    #[arg(long, value_name = "S", default_value_t = 10)]
+    #[arg(long, value_name = "S", default_value = "10")]
     increment: u32,
     /// Komi of Black in half flats, 0 to 8
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(i32).range(0..=8))]
+    #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(i32).range(0..=8))]
     half_komi: i32,
     /// Color of the bot [default: by chance]
     #[arg(long, value_name = "COLOR", value_parser = flags::named(COLORS))]

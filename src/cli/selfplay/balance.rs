@@ -25,7 +25,7 @@ pub(super) fn run(
     let mut balances = Balances::default();
     each_game(paths, read_bar, |game| {
         let network = networks.entry(game.size).or_insert_with_key(|&size| Network::shipped(size));
-        balances.add(&game, network.as_ref())
+        balances.add(&game, network.as_deref())
     })?;
     let row = |(size, half_komi, balance): (usize, i32, &Balance)| {
         let result = balance.result();

@@ -39,10 +39,10 @@ pub(super) struct SelfplayArgs {
     #[arg(long, value_name = "NAME", value_parser = rules::Reader)]
     rules: Option<RuleSet>,
     /// Number of games, including those already in the file and those of other parts
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=MOST_GAMES))]
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u32).range(1..=MOST_GAMES))]
     games: u32,
     /// Positions to search per move
-    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value = "5000", value_parser = clap::value_parser!(u32).range(1..))]
     nodes: u32,
     /// Finish the iteration in which the positions run out, with at most five times as many
     #[arg(long)]
@@ -51,7 +51,7 @@ pub(super) struct SelfplayArgs {
     #[arg(long, value_name = "OPENING", value_delimiter = ',', value_parser = named(rules::OPENINGS))]
     openings: Vec<Opening>,
     /// Seed of all random choices
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
     /// Komi in half flats, -20 to 20, or a range for random komi: 0..8
     #[arg(long, alias = "halfkomi", value_name = "N", default_value = "0", value_parser = range, allow_hyphen_values = true)]
@@ -60,22 +60,22 @@ pub(super) struct SelfplayArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     usual_half_komi: Option<i32>,
     /// Draw after N plies without a placement or a flattened wall; 0 for never
-    #[arg(long, value_name = "N", default_value_t = 50)]
+    #[arg(long, value_name = "N", default_value = "50")]
     reversible_plies: u16,
     /// Random plies at the start: a number or a range [default: by size, 4..8 from 5x5 on]
     #[arg(long, value_name = "N", value_parser = range)]
     opening_plies: Option<RangeInclusive<i32>>,
     /// Percentage of games that start from the opening books
-    #[arg(long, value_name = "N", default_value_t = 25, value_parser = clap::value_parser!(u32).range(0..=100))]
+    #[arg(long, value_name = "N", default_value = "25", value_parser = clap::value_parser!(u32).range(0..=100))]
     book_share: u32,
     /// Largest advantage of either side after the opening, in hundredths of a flat
-    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(i32).range(0..))]
+    #[arg(long, value_name = "N", default_value = "300", value_parser = clap::value_parser!(i32).range(0..))]
     max_score: i32,
     /// Random moves per 1,000 plies after the opening
-    #[arg(long, alias = "stray-moves", value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(0..=1000))]
+    #[arg(long, alias = "stray-moves", value_name = "N", default_value = "20", value_parser = clap::value_parser!(u32).range(0..=1000))]
     random_moves: u32,
     /// Plies after the opening in which random moves occur
-    #[arg(long, alias = "stray-plies", value_name = "N", default_value_t = 20)]
+    #[arg(long, alias = "stray-plies", value_name = "N", default_value = "20")]
     random_plies: u16,
     /// Output file; resumes if it exists [default: selfplay-6x6-seed1.takg, by size, rules and seed]
     #[arg(long, value_name = "FILE")]

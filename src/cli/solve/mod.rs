@@ -48,7 +48,7 @@ pub(super) struct SolveArgs {
     #[arg(long, value_name = "TIME", value_parser = duration::read)]
     movetime: Option<Duration>,
     /// Size of the table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "MIB", default_value = "256", value_parser = clap::value_parser!(u32).range(1..))]
     hash: u32,
     /// Write the complete proof as a PTN game with variations to this file (- for standard output)
     #[arg(long, value_name = "FILE")]

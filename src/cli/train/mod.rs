@@ -42,22 +42,22 @@ pub(super) struct TrainArgs {
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Epochs: passes over all positions
-    #[arg(long, value_name = "N", default_value_t = 30)]
+    #[arg(long, value_name = "N", default_value = "30")]
     epochs: usize,
     /// Positions per batch
-    #[arg(long, value_name = "N", default_value_t = 8192, value_parser = positive)]
+    #[arg(long, value_name = "N", default_value = "8192", value_parser = positive)]
     batch: usize,
     /// Learning rate of the first step; the last is a hundredth of it
-    #[arg(long, value_name = "X", default_value_t = 0.002, value_parser = rate)]
+    #[arg(long, value_name = "X", default_value = "0.002", value_parser = rate)]
     rate: f32,
     /// Weight decay per step, times the rate
-    #[arg(long, value_name = "X", default_value_t = 0.01)]
+    #[arg(long, value_name = "X", default_value = "0.01")]
     decay: f32,
     /// Share of the game result in the target, 0 to 1; the rest is the search score
-    #[arg(long, value_name = "X", default_value_t = 0.1, value_parser = share)]
+    #[arg(long, value_name = "X", default_value = "0.1", value_parser = share)]
     result_share: f32,
     /// Put one game in N into the hold-out set
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = positive)]
+    #[arg(long, value_name = "N", default_value = "20", value_parser = positive)]
     hold: usize,
     /// Discard an interrupted training and start again
     #[arg(long)]
@@ -67,7 +67,7 @@ pub(super) struct TrainArgs {
     #[arg(long, value_name = "FOLDER")]
     scratch: Option<PathBuf>,
     /// Maximum number of positions in memory; the network depends on it
-    #[arg(long, value_name = "N", default_value_t = 4_000_000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value = "4000000", value_parser = clap::value_parser!(u32).range(1..))]
     bucket: u32,
     #[command(flatten)]
     deadline: Deadline,

@@ -48,13 +48,13 @@ pub(super) struct TuneArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=MOST_GAMES))]
     games: Option<u32>,
     /// Positions to search per move
-    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value = "5000", value_parser = clap::value_parser!(u32).range(1..))]
     nodes: u32,
     /// Komi in half flats, -20 to 20, or a range for random komi: 0..8
     #[arg(long, alias = "halfkomi", value_name = "N", default_value = "4", value_parser = range, allow_hyphen_values = true)]
     half_komi: RangeInclusive<i32>,
     /// Seed of all random choices
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
     /// Tune only these parameters
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
@@ -63,10 +63,10 @@ pub(super) struct TuneArgs {
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', conflicts_with = "only")]
     except: Vec<String>,
     /// Pairs of games per step of the values
-    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "N", default_value = "16", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     batch: u32,
     /// Speed of the values: share of its step that a value moves at the end, per game won
-    #[arg(long, value_name = "X", default_value_t = 0.002, value_parser = rate)]
+    #[arg(long, value_name = "X", default_value = "0.002", value_parser = rate)]
     r_end: f64,
     /// Play these values against the defaults and report their gain
     #[arg(long, value_name = "NAME=VALUE,...", value_delimiter = ',', conflicts_with_all = ["only", "except", "batch", "r_end", "write"])]

@@ -35,7 +35,7 @@ pub(super) struct EvaluateArgs {
     #[arg(value_name = "DATABASE")]
     database: PathBuf,
     /// Positions that at least N games visited
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u64).range(1..))]
     visits: u64,
     /// The N most visited positions [default: all]
     #[arg(long, value_name = "N")]

@@ -36,10 +36,10 @@ pub(super) struct ReportArgs {
     #[arg(value_name = "PLAYER")]
     player: String,
     /// Judge at most the newest N games
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value = "100")]
     judge: usize,
     /// Judge N games of other players within 100 rating points, for the comparison
-    #[arg(long, value_name = "N", default_value_t = 40)]
+    #[arg(long, value_name = "N", default_value = "40")]
     compare: usize,
     #[command(flatten)]
     effort: Effort,

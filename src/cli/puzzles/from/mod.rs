@@ -39,10 +39,10 @@ pub(super) struct FromGames {
     #[arg(long, requires = "from", conflicts_with_all = ["min_moves", "max_moves"])]
     flats: bool,
     /// Minimum number of the winner's moves, 2 to 9
-    #[arg(long, value_name = "N", default_value_t = 2, requires = "from", value_parser = clap::value_parser!(u32).range(2..=9))]
+    #[arg(long, value_name = "N", default_value = "2", requires = "from", value_parser = clap::value_parser!(u32).range(2..=9))]
     min_moves: u32,
     /// Maximum number of the winner's moves, 2 to 9
-    #[arg(long, value_name = "N", default_value_t = 5, requires = "from", value_parser = clap::value_parser!(u32).range(2..=9))]
+    #[arg(long, value_name = "N", default_value = "5", requires = "from", value_parser = clap::value_parser!(u32).range(2..=9))]
     max_moves: u32,
     /// Only roads that this player missed, in any case
     #[arg(long, value_name = "NAME", requires = "from", conflicts_with = "flats")]
