@@ -1,14 +1,17 @@
 //! Games of any size behave like positions with the size in the type.
 
-use crate::common::{each_size, random};
+use crate::common::{each_size, random, random_game};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use stonefall_engine::board::{
     Counting, DrawReason, History, IllegalMove, Outcome, Position, Symmetry,
 };
+use stonefall_engine::eval::net::{Network, active_inputs};
+use stonefall_engine::eval::{Evaluator, evaluate, features};
 use stonefall_engine::game::{Game, Search, Solver};
 use stonefall_engine::notation::ptn_file::PtnGame;
 use stonefall_engine::notation::{parse_line, parse_ply, parse_tps, spelling};
+use stonefall_engine::search::policy::Policy;
 use stonefall_engine::search::proof::{Answer, Budget, Goal, Question, SizedSolver};
 use stonefall_engine::search::{Limits, Settings, SizedSearch};
 use stonefall_engine::stopper::Stopper;
@@ -47,6 +50,52 @@ fn check_same<const N: usize>(game: &Game, position: &Position<N>, history: &His
     } else {
         assert!(game.moves().is_empty());
     }
+}
+
+/// Samples for learning equal the results of the functions with the size in the type.
+fn check_sample<const N: usize>(game: &Game, position: &Position<N>) {
+    let tak = position.tak_squares(&position.roads());
+    let is_in_tak = !position.threats(&position.roads()).is_empty();
+    assert_eq!(game.is_forced(), is_in_tak || position.winning_move().is_some());
+    assert_eq!(game.features(), features(position));
+    assert_eq!(game.value(None), evaluate(position));
+    let network = Network::shipped(N);
+    let mut evaluator = Evaluator::new(network.clone());
+    evaluator.set_root(position);
+    let value = evaluator.value(position, &position.roads());
+    assert_eq!(game.value(network.as_deref()), value);
+    let [mut on, mut expected] = [const { Vec::new() }; 2];
+    let outputs = [
+        game.active_inputs(&mut |input| on.push(input)),
+        active_inputs(position, |input| expected.push(input)),
+    ];
+    assert_eq!((outputs[0], on), (outputs[1], expected));
+
+    let mut last = game.played().rev();
+    let policy = Policy::new(position, [last.next(), last.next()], tak);
+    let mut moves = Vec::new();
+    game.policy_features(&mut |mv, found| {
+        let mut expected = Vec::new();
+        policy.features(position, mv, |feature| expected.push(feature));
+        assert_eq!(found, expected);
+        moves.push(mv);
+    });
+    assert_eq!(moves, position.moves());
+}
+
+#[test]
+fn both_are_the_same_samples() {
+    each_size!(N => {
+        let mut random = random(3 + N as u64);
+        for number in 0..4 {
+            let rules = rules(N, number);
+            let mut game = Game::start(N, rules).unwrap();
+            random_game::<N>(&mut random, rules, 40, |position, _, mv| {
+                check_sample(&game, position);
+                game.play(mv).unwrap();
+            });
+        }
+    });
 }
 
 /// Plays random games on both. Every few plies a stack goes to and fro, if it can, so that positions

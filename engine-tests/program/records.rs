@@ -5,10 +5,10 @@ use proptest::prelude::*;
 use rand::RngExt;
 use stonefall_engine::board::{History, Outcome, Position};
 use stonefall_engine::eval::Value;
-use stonefall_engine::notation::{Tps, parse_tps, read_move};
+use stonefall_engine::notation::{parse_tps, read_move};
 use stonefall_engine::types::{Color, HalfKomi, Opening, Rules, sized};
 use stonefall_learn::records::{
-    Damage, GameRecord, Origin, Ply, Reader, RecordError, Sampler, Sampling, Stats, ptn,
+    Damage, GameRecord, Origin, Ply, Reader, Sample, Sampler, Sampling, Stats, ptn,
 };
 
 /// A random game with random scores; a ply in ten has none.
@@ -164,8 +164,6 @@ fn games_may_start_from_any_position() {
     assert_eq!(read(&game.to_bytes()).0, [game.clone()]);
     let text = ptn(&game).unwrap();
     assert!(text.contains("[TPS \"x3,12,2S/") && text.contains("17. -- a5 {-1.50} *"), "{text}");
-    let error = game.replay::<6>(|_, _, _| ()).err().unwrap();
-    assert!(matches!(error, RecordError::Size { expected: 6, found: 5 }));
 
     let mut stats = Stats::default();
     stats.add(&game).unwrap();
@@ -179,18 +177,17 @@ fn games_may_start_from_any_position() {
 fn illegal_moves_are_named() {
     let mut game = game::<5>(3, 10);
     game.plies[4] = game.plies[0];
-    let error = game.replay::<5>(|_, _, _| ()).err().map(|error| error.to_string()).unwrap();
+    let error = game.follow(|_, _| ()).err().map(|error| error.to_string()).unwrap();
     assert!(error.starts_with("ply 5, ") && error.ends_with("is not empty"), "{error}");
 
     let mut game = finished::<5>().remove(0);
     let end = game.plies.len();
     game.plies.push(game.plies[0]);
-    let errors =
-        [game.replay::<5>(|_, _, _| ()).err().unwrap(), game.follow(|_, _| ()).err().unwrap()];
-    for error in errors.map(|error| error.to_string()) {
-        assert!(error.starts_with(&format!("ply {}, ", end + 1)), "{error}");
-        assert!(error.ends_with("the game is over"), "{error}");
-    }
+    let error = game.follow(|_, _| ()).err().map(|error| error.to_string()).unwrap();
+    assert!(error.starts_with(&format!("ply {}, ", end + 1)), "{error}");
+    assert!(error.ends_with("the game is over"), "{error}");
+    let mut sampler = Sampler::new(Sampling::default());
+    assert!(sampler.sample(&game, |_| panic!("a sample of an illegal game")).is_err());
 }
 
 /// Complete games.
@@ -198,14 +195,17 @@ fn finished<const N: usize>() -> Vec<GameRecord> {
     (0..60).map(|seed| game::<N>(seed, 400)).filter(|game| game.outcome.is_some()).collect()
 }
 
-fn samples<const N: usize>(games: &[GameRecord], sampling: Sampling) -> Vec<(String, f64, usize)> {
+fn samples(games: &[GameRecord], sampling: Sampling) -> Vec<(String, f64, usize)> {
     let mut sampler = Sampler::new(sampling);
-    let of = |game: &GameRecord| sampler.samples::<N>(game).unwrap();
-    let all = games.iter().flat_map(of).inspect(|sample| {
-        assert!(sample.position.outcome().is_none());
-    });
-    all.map(|sample| (Tps::new(&sample.position).to_string(), sample.points(), sample.ply))
-        .collect()
+    let mut all = Vec::new();
+    for game in games {
+        let add = |sample: Sample<'_>| {
+            assert!(sample.game.outcome().is_none());
+            all.push((sample.game.tps().to_string(), sample.points(), sample.ply));
+        };
+        sampler.sample(game, add).unwrap();
+    }
+    all
 }
 
 #[test]
@@ -214,40 +214,41 @@ fn every_searched_position_is_a_sample() {
         let games = finished::<N>();
         let mut expected = Vec::new();
         for game in &games {
-            game.replay::<N>(|index, replay, ply| {
-                let mover = replay.position.to_move();
+            let mut index = 0;
+            game.follow(|before, ply| {
+                let mover = before.to_move();
                 let points = match game.outcome.and_then(Outcome::winner) {
                     None => 0.5,
                     Some(winner) => f64::from(u8::from(winner == mover)),
                 };
                 if ply.score.is_some() {
-                    expected.push((Tps::new(&replay.position).to_string(), points, index));
+                    expected.push((before.tps().to_string(), points, index));
                 }
+                index += 1;
             })
             .unwrap();
         }
         assert!(!expected.is_empty());
-        assert_eq!(samples::<N>(&games, Sampling::default()), expected);
+        assert_eq!(samples(&games, Sampling::default()), expected);
     });
 }
 
 #[test]
 fn filters_skip_positions() {
     let games = finished::<5>();
-    let all = samples::<5>(&games, Sampling::default());
-    let late = samples::<5>(&games, Sampling { skip_plies: 9, ..Sampling::default() });
+    let all = samples(&games, Sampling::default());
+    let late = samples(&games, Sampling { skip_plies: 9, ..Sampling::default() });
     let kept: Vec<_> = all.iter().filter(|sample| sample.2 >= 9).cloned().collect();
     assert_eq!(late, kept);
 
-    let few = samples::<5>(&games, Sampling { per_game: Some(3), seed: 5, ..Sampling::default() });
+    let few = samples(&games, Sampling { per_game: Some(3), seed: 5, ..Sampling::default() });
     assert_eq!(few.len(), games.len() * 3);
-    let other =
-        samples::<5>(&games, Sampling { per_game: Some(3), seed: 6, ..Sampling::default() });
+    let other = samples(&games, Sampling { per_game: Some(3), seed: 6, ..Sampling::default() });
     assert_ne!(few, other);
 
     let twice: Vec<_> = games.iter().chain(&games).cloned().collect();
-    let distinct = samples::<5>(&twice, Sampling { distinct: true, ..Sampling::default() });
-    assert_eq!(distinct, samples::<5>(&games, Sampling { distinct: true, ..Sampling::default() }));
+    let distinct = samples(&twice, Sampling { distinct: true, ..Sampling::default() });
+    assert_eq!(distinct, samples(&games, Sampling { distinct: true, ..Sampling::default() }));
     assert!(distinct.len() <= all.len());
 
     let mut sampler = Sampler::new(Sampling { settled: true, ..Sampling::default() });
@@ -255,8 +256,9 @@ fn filters_skip_positions() {
         let first = game.settled_ply();
         assert!(game.plies[first..].iter().all(|ply| ply.score.is_some()));
         assert!(first == 0 || game.plies[first - 1].score.is_none());
-        let samples = sampler.samples::<5>(game).unwrap();
-        assert_eq!(samples.len(), game.plies.len() - first);
+        let mut samples = 0;
+        sampler.sample(game, |_| samples += 1).unwrap();
+        assert_eq!(samples, game.plies.len() - first);
     }
 }
 

@@ -1,10 +1,11 @@
 //! Fits the weights of the policy to the moves of games.
 
 use crate::random::Random;
-use crate::records::{GameRecord, RecordError, Replay, is_forced};
+use crate::records::{GameRecord, RecordError};
 use stonefall_engine::eval::Value;
-use stonefall_engine::search::policy::{NAT, Policy, WEIGHTS};
-use stonefall_engine::types::sized;
+use stonefall_engine::game::Game;
+use stonefall_engine::search::policy::{NAT, WEIGHTS};
+use stonefall_engine::types::Move;
 
 /// Positions of games: the features of every legal move, and the move that the search chose.
 #[derive(Clone, Debug, Default)]
@@ -63,43 +64,41 @@ impl PolicySamples {
         most: usize,
         random: &mut Random,
     ) -> Result<(), RecordError> {
-        // A typed size, because the features of every legal move are read. A game of an invalid size has none.
-        sized!(game.size, N => self.add_typed::<N>(game, most, random)).unwrap_or(Ok(()))
-    }
-
-    fn add_typed<const N: usize>(
-        &mut self,
-        game: &GameRecord,
-        most: usize,
-        random: &mut Random,
-    ) -> Result<(), RecordError> {
         let mut suitable = Vec::new();
-        game.replay::<N>(|index, Replay { position, .. }, ply| {
-            if matches!(ply.score, Some(Value::CentiFlats(_)))
-                && position.opening_plies() == 0
-                && !is_forced(position)
-            {
-                suitable.push((index, position.clone()));
+        let mut index = 0;
+        game.follow(|game, ply| {
+            let is_open = matches!(ply.score, Some(Value::CentiFlats(_)));
+            if is_open && game.opening_plies() == 0 && !game.is_forced() {
+                suitable.push(index);
             }
+            index += 1;
         })?;
         while suitable.len() > most {
-            suitable.swap_remove(random.below(suitable.len()));
+            suitable.remove(random.below(suitable.len()));
         }
-        for (index, position) in suitable {
-            let before = |plies| Some(game.plies.get(index.checked_sub(plies)?)?.mv);
-            let tak = position.tak_squares(&position.roads());
-            let policy = Policy::new(&position, [before(1), before(2)], tak);
-            let moves = position.moves();
-            let Some(chosen) = moves.iter().position(|&mv| mv == game.plies[index].mv) else {
-                continue;
-            };
-            for mv in moves {
-                policy.features(&position, mv, |feature| self.features.push(feature as u16));
-                self.moves.push(self.features.len());
+        let mut suitable = suitable.into_iter().peekable();
+        index = 0;
+        game.follow(|game, ply| {
+            if suitable.next_if_eq(&index).is_some() {
+                self.push(game, ply.mv);
             }
-            self.positions.push((self.moves.len(), chosen));
-        }
+            index += 1;
+        })?;
         Ok(())
+    }
+
+    /// Adds a position with the chosen move.
+    fn push(&mut self, game: &Game, chosen: Move) {
+        let (mut place, mut moves) = (0, 0);
+        game.policy_features(&mut |mv, features| {
+            if mv == chosen {
+                place = moves;
+            }
+            self.features.extend(features.iter().map(|&feature| feature as u16));
+            self.moves.push(self.features.len());
+            moves += 1;
+        });
+        self.positions.push((self.moves.len(), place));
     }
 
     /// The moves of a position, each with its features, and the number of the chosen one.

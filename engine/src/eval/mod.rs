@@ -52,6 +52,13 @@ pub(crate) fn evaluate_on<const N: usize>(
     Score::estimate(context.terms() + learned)
 }
 
+/// The network's inputs besides the piles.
+// Not inlined, because each copy contains the reach of all roads for every board size.
+#[inline(never)]
+fn summary<const N: usize>(position: &Position<N>) -> Summary {
+    Context::new(position, &position.roads()).summary()
+}
+
 /// A position with the data that terms and network share.
 struct Context<'a, const N: usize> {
     view: View<'a, N>,

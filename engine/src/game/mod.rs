@@ -26,6 +26,7 @@
 //! [`SizedSolver`]: crate::search::proof::SizedSolver
 
 mod error;
+mod learning;
 mod search;
 mod size;
 mod solver;

@@ -3,12 +3,10 @@
 use super::{Bucket, Chances, Spread};
 use crate::records::{GameRecord, RecordError};
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use stonefall_engine::board::Position;
+use stonefall_engine::eval::Value;
 use stonefall_engine::eval::net::Network;
 use stonefall_engine::eval::weights::{Scale, scale};
-use stonefall_engine::eval::{Evaluator, Value};
-use stonefall_engine::types::{Color, sized};
+use stonefall_engine::types::Color;
 
 /// Predictions and results by board size, komi and score.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -101,19 +99,10 @@ impl Balances {
     ///
     /// # Errors
     /// If a move is illegal.
-    pub fn add(
-        &mut self,
-        game: &GameRecord,
-        network: Option<&Arc<Network>>,
-    ) -> Result<(), RecordError> {
+    pub fn add(&mut self, game: &GameRecord, network: Option<&Network>) -> Result<(), RecordError> {
         let Some(outcome) = game.outcome else { return Ok(()) };
         let network = network.filter(|network| network.size() == game.size);
-        // A typed size, because this evaluates every position of large libraries.
-        let judged = match sized!(game.size, N => judged::<N>(game, network.cloned())) {
-            Ok(judged) => judged?,
-            // A game of an invalid size has no positions.
-            Err(_) => Vec::new(),
-        };
+        let judged = judged(game, network)?;
         if judged.is_empty() {
             return Ok(());
         }
@@ -185,26 +174,18 @@ struct Judged {
 }
 
 /// The judged positions of a game.
-fn judged<const N: usize>(
-    game: &GameRecord,
-    network: Option<Arc<Network>>,
-) -> Result<Vec<Judged>, RecordError> {
-    let mut evaluator = Evaluator::new(network);
-    let flat = scale(N).flat as f32;
+fn judged(game: &GameRecord, network: Option<&Network>) -> Result<Vec<Judged>, RecordError> {
     let mut all = Vec::new();
-    game.replay::<N>(|_, replay, ply| {
-        let position: &Position<N> = &replay.position;
+    game.follow(|game, ply| {
         let Some(Value::CentiFlats(score)) = ply.score else { return };
-        let roads = position.roads();
-        if position.winning_move().is_some() || !position.threats(&roads).is_empty() {
-            return;
+        if !game.is_forced() {
+            let flat = scale(game.size()).flat as f32;
+            all.push(Judged {
+                mover: game.to_move(),
+                evaluation: game.value(network).0 as f32,
+                search: score as f32 * flat / 100.0,
+            });
         }
-        evaluator.set_root(position);
-        all.push(Judged {
-            mover: position.to_move(),
-            evaluation: evaluator.value(position, &roads).0 as f32,
-            search: score as f32 * flat / 100.0,
-        });
     })?;
     Ok(all)
 }

@@ -2,8 +2,7 @@
 
 use super::Spread;
 use crate::records::{GameRecord, RecordError, Sampler};
-use stonefall_engine::eval::{Features, Phase, Term, Value, features};
-use stonefall_engine::types::sized;
+use stonefall_engine::eval::{Features, Phase, Term, Value};
 
 /// Positions as rows of counts from the view of the side to move.
 #[derive(Clone, Debug, Default)]
@@ -35,25 +34,13 @@ impl TermSamples {
     /// Adds the samples of a game, except positions that are won in one: the search never evaluates them.
     ///
     /// # Errors
-    /// Those of [`Sampler::samples`].
+    /// Those of [`Sampler::sample`].
     pub fn add(&mut self, game: &GameRecord, sampler: &mut Sampler) -> Result<(), RecordError> {
-        // A typed size, because this reads every position of large libraries.
-        let added = sized!(game.size, N => self.add_typed::<N>(game, sampler));
-        // A game of an invalid size has no positions.
-        added.unwrap_or(Ok(()))
-    }
-
-    fn add_typed<const N: usize>(
-        &mut self,
-        game: &GameRecord,
-        sampler: &mut Sampler,
-    ) -> Result<(), RecordError> {
-        for sample in sampler.samples::<N>(game)? {
-            if sample.position.winning_move().is_none() {
-                self.push(&features(&sample.position), sample.points() as f32, sample.score);
+        sampler.sample(game, |sample| {
+            if sample.game.winning_move().is_none() {
+                self.push(&sample.game.features(), sample.points() as f32, sample.score);
             }
-        }
-        Ok(())
+        })
     }
 
     /// Number of positions.

@@ -40,14 +40,6 @@ pub enum RecordError {
         /// The problem.
         problem: FieldError,
     },
-    /// A game has another board size.
-    #[error("expected a game of size {expected}, found size {found}")]
-    Size {
-        /// Requested size.
-        expected: usize,
-        /// Size of the game.
-        found: usize,
-    },
     /// The rules or the start position are invalid.
     #[error("start position: {0}")]
     Start(#[from] PositionError),

@@ -1,7 +1,7 @@
 //! Records of games.
 
 use super::RecordError;
-use stonefall_engine::board::{History, IllegalMove, Outcome, Position};
+use stonefall_engine::board::{IllegalMove, Outcome};
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::Game;
 use stonefall_engine::notation::Tps;
@@ -49,15 +49,6 @@ pub struct GameRecord {
     pub plies: Vec<Ply>,
 }
 
-/// A position of a game with its history.
-#[derive(Clone)]
-pub struct Replay<const N: usize> {
-    /// The position.
-    pub position: Position<N>,
-    /// Earlier positions.
-    pub history: History,
-}
-
 impl GameRecord {
     /// Maximum number of plies. With the rule of 50 reversible plies, no game is half as long.
     pub const MAX_PLIES: usize = u16::MAX as usize;
@@ -97,31 +88,6 @@ impl GameRecord {
             let _ = game.play(ply.mv);
         }
         Ok(game)
-    }
-
-    /// A fast [`GameRecord::follow`] with a typed size, for millions of games. `visit` also gets the number of the
-    /// ply, from 0.
-    ///
-    /// # Errors
-    /// Those of [`GameRecord::follow`], and another board size.
-    pub fn replay<const N: usize>(
-        &self,
-        mut visit: impl FnMut(usize, &Replay<N>, Ply),
-    ) -> Result<Replay<N>, RecordError> {
-        let unlike = RecordError::Size { expected: N, found: self.size };
-        let position = self.beginning()?.position().cloned().ok_or(unlike)?;
-        let mut replay = Replay { position, history: History::new() };
-        for (index, &ply) in self.plies.iter().enumerate() {
-            let position = &replay.position;
-            if position.outcome().is_some() {
-                return Err(illegal(index, ply, IllegalMove::GameOver));
-            }
-            position.check(ply.mv).map_err(|error| illegal(index, ply, error))?;
-            visit(index, &replay, ply);
-            replay.history.push(replay.position.key());
-            replay.position.play(ply.mv, &mut ());
-        }
-        Ok(replay)
     }
 
     /// The first ply of the searched end of the game: all plies from it on have scores.

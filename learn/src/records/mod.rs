@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use stonefall_learn::records::{GameRecord, Reader, Sampler, Sampling};
-//! use stonefall_engine::types::{Rules, sized};
+//! use stonefall_engine::types::Rules;
 //!
 //! let mut file = GameRecord::new(5, Rules::standard(5)).to_bytes();
 //! file.extend(GameRecord::new(6, Rules::standard(6)).to_bytes());
@@ -14,11 +14,7 @@
 //! let mut sampler = Sampler::new(Sampling { settled: true, ..Sampling::default() });
 //! let mut reader = Reader::new(&file[..]);
 //! while let Some(game) = reader.next_game()? {
-//!     sized!(game.size, N => {
-//!         for sample in sampler.samples::<N>(&game)? {
-//!             println!("{} {}", sample.position.key(), sample.points());
-//!         }
-//!     })?;
+//!     sampler.sample(&game, |sample| println!("{} {}", sample.game.tps(), sample.points()))?;
 //! }
 //! assert!(reader.damage().is_empty());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -35,9 +31,8 @@ mod text;
 
 pub use encode::MAGIC;
 pub use error::{Damage, RecordError};
-pub use game::{GameRecord, Origin, Ply, Replay};
+pub use game::{GameRecord, Origin, Ply};
 pub use reader::Reader;
-pub(crate) use sample::is_forced;
 pub use sample::{Sample, Sampler, Sampling};
 pub use stats::{SizeStats, Stats};
 pub use text::{from_ptn, ptn};

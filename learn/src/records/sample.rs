@@ -1,10 +1,11 @@
 //! Samples positions from games.
 
-use super::{GameRecord, RecordError, Replay};
+use super::{GameRecord, Ply, RecordError};
 use crate::random::Random;
 use fxhash::FxHashSet;
-use stonefall_engine::board::{Outcome, Position};
+use stonefall_engine::board::Outcome;
 use stonefall_engine::eval::Value;
+use stonefall_engine::game::Game;
 
 /// Choice of positions. The default takes all searched positions. Games without a result have no samples.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -22,10 +23,10 @@ pub struct Sampling {
 }
 
 /// A searched position with the result of its game.
-#[derive(Clone)]
-pub struct Sample<const N: usize> {
-    /// The position.
-    pub position: Position<N>,
+#[derive(Clone, Copy)]
+pub struct Sample<'a> {
+    /// The game up to the position.
+    pub game: &'a Game,
     /// Score of the search from the view of the side to move.
     pub score: Value,
     /// Result of the game.
@@ -34,12 +35,12 @@ pub struct Sample<const N: usize> {
     pub ply: usize,
 }
 
-impl<const N: usize> Sample<N> {
+impl Sample<'_> {
     /// The result from the view of the side to move: 1 for a win, 0.5 for a draw, 0 for a loss.
     #[must_use]
     pub fn points(&self) -> f64 {
         match self.outcome.winner() {
-            Some(winner) if winner == self.position.to_move() => 1.0,
+            Some(winner) if winner == self.game.to_move() => 1.0,
             Some(_) => 0.0,
             None => 0.5,
         }
@@ -62,41 +63,45 @@ impl Sampler {
         Self { sampling, random, seen: FxHashSet::default() }
     }
 
-    /// The samples of a game in the order of play. Equal sequences of games give equal samples.
+    /// Calls `on_sample` with the samples of a game in the order of play. Equal sequences of games give equal samples.
     ///
     /// # Errors
-    /// If the game has another size or an illegal move.
-    pub fn samples<const N: usize>(
+    /// If the game has an illegal move; it has no samples then.
+    pub fn sample(
         &mut self,
         game: &GameRecord,
-    ) -> Result<Vec<Sample<N>>, RecordError> {
-        let Some(outcome) = game.outcome else { return Ok(Vec::new()) };
+        mut on_sample: impl FnMut(Sample<'_>),
+    ) -> Result<(), RecordError> {
+        let mut keys = Vec::with_capacity(game.plies.len());
+        game.follow(|before, _| keys.push(before.key()))?;
+        let Some(outcome) = game.outcome else { return Ok(()) };
+        let mut plies = self.choose(game, &keys).into_iter().peekable();
+        let mut ply = 0;
+        game.follow(|before, _| {
+            if let Some((_, score)) = plies.next_if(|&(chosen, _)| chosen == ply) {
+                on_sample(Sample { game: before, score, outcome, ply });
+            }
+            ply += 1;
+        })?;
+        Ok(())
+    }
+
+    /// The chosen plies of a game whose positions have these keys, with their scores.
+    fn choose(&mut self, game: &GameRecord, keys: &[u64]) -> Vec<(usize, Value)> {
         let settled = if self.sampling.settled { game.settled_ply() } else { 0 };
         let first = self.sampling.skip_plies.max(settled);
-        let mut samples = Vec::new();
-        game.replay::<N>(|ply, Replay { position, .. }, played| {
-            if ply >= first
-                && let Some(score) = played.score
-            {
-                samples.push(Sample { position: position.clone(), score, outcome, ply });
-            }
-        })?;
+        let scored = |(ply, played): (usize, &Ply)| Some((ply, played.score?));
+        let mut plies: Vec<_> =
+            game.plies.iter().enumerate().skip(first).filter_map(scored).collect();
         if self.sampling.distinct {
-            samples.retain(|sample| {
-                let komi = sample.position.rules().half_komi.half_flats();
-                self.seen.insert((sample.position.key(), komi))
-            });
+            let komi = game.rules.half_komi.half_flats();
+            plies.retain(|&(ply, _)| self.seen.insert((keys[ply], komi)));
         }
         if let Some(count) = self.sampling.per_game {
-            while samples.len() > count {
-                samples.remove(self.random.below(samples.len()));
+            while plies.len() > count {
+                plies.remove(self.random.below(plies.len()));
             }
         }
-        Ok(samples)
+        plies
     }
-}
-
-/// Whether a position is won in one or in tak.
-pub(crate) fn is_forced<const N: usize>(position: &Position<N>) -> bool {
-    position.winning_move().is_some() || !position.threats(&position.roads()).is_empty()
 }

@@ -14,9 +14,8 @@
 //! nnue-pytorch. It stores moves; inputs are larger, but need no replay.)
 
 use crate::fit::Spread;
-use stonefall_engine::board::Position;
-use stonefall_engine::eval::evaluate;
-use stonefall_engine::eval::net::{Inputs, OUTPUTS, active_inputs};
+use stonefall_engine::eval::net::{Inputs, OUTPUTS};
+use stonefall_engine::game::Game;
 
 /// Bytes of a sample before its inputs.
 const HEADER: usize = 9;
@@ -122,19 +121,14 @@ impl NetSamples {
 }
 
 /// Appends a sample with a search score and the mover's result.
-pub(super) fn pack<const N: usize>(
-    position: &Position<N>,
-    score: i32,
-    result: f32,
-    bytes: &mut Vec<u8>,
-) {
+pub(super) fn pack(game: &Game, score: i32, result: f32, bytes: &mut Vec<u8>) {
     // The inputs of the largest board fit 16 bits.
     const { assert!(Inputs::new(8).count() < 1 << 16) };
     let start = bytes.len();
     bytes.extend([0; HEADER]);
     // One more than the last input, so that every distance is at least 1.
     let mut last = 0;
-    let output = active_inputs(position, |input| {
+    let output = game.active_inputs(&mut |input| {
         let input = input as u16 + 1;
         debug_assert!(input > last, "expected ascending inputs");
         let mut distance = input - last;
@@ -150,7 +144,7 @@ pub(super) fn pack<const N: usize>(
     let length = (bytes.len() - start) as u16;
     let header = &mut bytes[start..start + HEADER];
     header[..2].copy_from_slice(&length.to_le_bytes());
-    header[2..6].copy_from_slice(&evaluate(position).0.to_le_bytes());
+    header[2..6].copy_from_slice(&game.value(None).0.to_le_bytes());
     header[6..8].copy_from_slice(&score.to_le_bytes());
     header[8] = output as u8 | ((2.0 * result) as u8) << RESULT_SHIFT;
 }
@@ -214,8 +208,8 @@ impl ScoreCounts {
 #[cfg(test)]
 impl NetSamples {
     /// Adds a position with its search score and the mover's result.
-    pub(super) fn push<const N: usize>(&mut self, position: &Position<N>, score: i32, result: f32) {
+    pub(super) fn push(&mut self, game: &Game, score: i32, result: f32) {
         self.starts.push(self.bytes.len());
-        pack(position, score, result, &mut self.bytes);
+        pack(game, score, result, &mut self.bytes);
     }
 }

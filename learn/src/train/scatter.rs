@@ -7,11 +7,10 @@
 use super::samples::{NetSamples, length, pack};
 use crate::dataset::Dataset;
 use crate::random::Random;
-use crate::records::{GameRecord, RecordError, Sampler, Sampling, is_forced};
+use crate::records::{GameRecord, RecordError, Sampler, Sampling};
 use fxhash::FxHashSet;
 use std::io::{self, BufRead};
 use stonefall_engine::eval::Value;
-use stonefall_engine::types::sized;
 
 /// Bytes before a sample: the hash of the position, and its set.
 const KEY: usize = 8;
@@ -31,20 +30,8 @@ impl Scatter {
     /// Skips positions that the search never evaluates: those with a proven score, won in one, or in tak.
     ///
     /// # Errors
-    /// Those of [`Sampler::samples`].
+    /// Those of [`Sampler::sample`].
     pub fn add(
-        &self,
-        number: u64,
-        game: &GameRecord,
-        bytes: &mut Vec<u8>,
-    ) -> Result<(), RecordError> {
-        // A typed size, because this reads every position of large libraries.
-        let added = sized!(game.size, N => self.add_typed::<N>(number, game, bytes));
-        // A game of an invalid size has no positions.
-        added.unwrap_or(Ok(()))
-    }
-
-    fn add_typed<const N: usize>(
         &self,
         number: u64,
         game: &GameRecord,
@@ -54,18 +41,17 @@ impl Scatter {
         let seed = Random::of(&[self.sampling.seed, number]).word();
         let mut sampler = Sampler::new(Sampling { distinct: false, seed, ..self.sampling });
         let is_holdout = number.is_multiple_of(self.hold.max(1) as u64);
-        for sample in sampler.samples::<N>(game)? {
-            let Value::CentiFlats(score) = sample.score else { continue };
-            if is_forced(&sample.position) {
-                continue;
+        sampler.sample(game, |sample| {
+            let Value::CentiFlats(score) = sample.score else { return };
+            if sample.game.is_forced() {
+                return;
             }
-            let komi = sample.position.rules().half_komi.half_flats();
-            let hash = [self.sampling.seed, sample.position.key(), komi as u64];
+            let komi = game.rules.half_komi.half_flats();
+            let hash = [self.sampling.seed, sample.game.key(), komi as u64];
             bytes.extend(Random::of(&hash).word().to_le_bytes());
             bytes.push(is_holdout.into());
-            pack(&sample.position, score, sample.points() as f32, bytes);
-        }
-        Ok(())
+            pack(sample.game, score, sample.points() as f32, bytes);
+        })
     }
 }
 

@@ -5,12 +5,13 @@ use super::*;
 use crate::dataset::Dataset;
 use crate::fit::{Spread, loss};
 use crate::random::Random;
-use crate::records::{GameRecord, Ply, Sampler, Sampling};
+use crate::records::{GameRecord, Ply, Sample, Sampler, Sampling};
 use std::collections::HashSet;
 use std::convert::Infallible;
 use stonefall_engine::board::Position;
 use stonefall_engine::eval::net::active_inputs;
 use stonefall_engine::eval::{Value, evaluate};
+use stonefall_engine::game::Game;
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{HalfKomi, Rules, Square};
 
@@ -39,17 +40,14 @@ fn truth(position: &Position<4>) -> i32 {
 fn positions(count: usize, seed: u64) -> NetSamples {
     let mut random = Random::new(seed);
     let mut samples = NetSamples::default();
-    let mut moves = Vec::new();
     while samples.len() < count {
         let komi = HalfKomi::new(random.below(9) as i32 - 4).unwrap();
-        let mut position = Position::<4>::start(Rules::standard(4).with_komi(komi));
-        while position.outcome().is_none() && samples.len() < count {
-            if position.ply() > 3 {
-                samples.push(&position, truth(&position), 0.5);
+        let mut game = Game::start(4, Rules::standard(4).with_komi(komi)).unwrap();
+        while game.outcome().is_none() && samples.len() < count {
+            if game.ply() > 3 {
+                samples.push(&game, truth(game.position().unwrap()), 0.5);
             }
-            moves.clear();
-            position.generate(&mut moves);
-            position.play(*random.choose(&moves).unwrap(), &mut ());
+            game.play(*random.choose(&game.moves()).unwrap()).unwrap();
         }
     }
     samples
@@ -195,21 +193,19 @@ fn interruptions_and_threads_do_not_change_the_training() {
 fn samples_equal_their_positions() {
     let mut random = Random::new(11);
     let (mut samples, mut expected) = (NetSamples::default(), Vec::new());
-    let mut moves = Vec::new();
     while expected.len() < 2000 {
-        let mut position = Position::<8>::start(Rules::standard(8));
-        while position.outcome().is_none() {
+        let mut game = Game::start(8, Rules::standard(8)).unwrap();
+        while game.outcome().is_none() {
             let score = random.below(60_001) as i32 - 30_000;
             let result = random.below(3) as f32 / 2.0;
-            samples.push(&position, score, result);
+            samples.push(&game, score, result);
+            let position: &Position<8> = game.position().unwrap();
             let mut inputs = Vec::new();
-            let output = active_inputs(&position, |input| inputs.push(input as u16)) as u8;
-            let terms = evaluate(&position).0 as f32;
+            let output = active_inputs(position, |input| inputs.push(input as u16)) as u8;
+            let terms = evaluate(position).0 as f32;
             let data = samples::SampleData { terms, score: score as f32, result, output };
             expected.push((inputs, data));
-            moves.clear();
-            position.generate(&mut moves);
-            position.play(*random.choose(&moves).unwrap(), &mut ());
+            game.play(*random.choose(&game.moves()).unwrap()).unwrap();
         }
     }
     let again = NetSamples::read(samples.bytes().to_vec(), 8).unwrap();
@@ -244,9 +240,9 @@ fn samples_equal_their_positions() {
 #[test]
 fn counts_of_scores_fit_the_spread_of_single_positions() {
     let mut samples = positions(500, 5);
-    let position = Position::<4>::start(Rules::standard(4));
+    let start = Game::start(4, Rules::standard(4)).unwrap();
     for (score, result) in [(150, 1.0), (150, 1.0), (-300, 0.0), (20, 0.0), (-30_000, 0.0)] {
-        samples.push(&position, score, result);
+        samples.push(&start, score, result);
     }
     let mut counts = ScoreCounts::default();
     counts.add(&samples);
@@ -321,16 +317,17 @@ fn buckets_hold_the_samples_of_one_list() {
     let mut expected = Dataset::<NetSamples>::default();
     for (number, game) in (1..).zip(&games) {
         let set = if number % 7 == 0 { &mut expected.holdout } else { &mut expected.training };
-        for sample in sampler.samples::<4>(game).unwrap() {
-            let position = &sample.position;
+        let add = |sample: Sample<'_>| {
+            let position: &Position<4> = sample.game.position().unwrap();
             let is_forced = position.winning_move().is_some()
                 || !position.threats(&position.roads()).is_empty();
             if let (Value::CentiFlats(score), false) = (sample.score, is_forced)
                 && seen.insert((position.key(), game.rules.half_komi))
             {
-                set.push(position, score, sample.points() as f32);
+                set.push(sample.game, score, sample.points() as f32);
             }
-        }
+        };
+        sampler.sample(game, add).unwrap();
     }
     let expected = [expected];
     let many = scattered(&scatter, &games, 5);

@@ -2,7 +2,7 @@
 
 use super::{Network, Sums};
 use crate::board::Position;
-use crate::eval::Context;
+use crate::eval::summary;
 use crate::types::{Color, Square};
 
 /// A network's correction of a position's value for White, in inner units.
@@ -16,13 +16,22 @@ pub struct Learned {
 }
 
 impl Network {
+    /// The correction of a position's value for the side to move, in inner units. The game must not be over.
+    ///
+    /// # Panics
+    /// If the network is for another board size.
+    pub(crate) fn correction<const N: usize>(&self, position: &Position<N>) -> i32 {
+        assert_eq!(self.size, N, "board size of the network");
+        self.value(&Sums::new(self, position), position.to_move(), &summary(position))
+    }
+
     /// Explains the correction of a position whose game is not over.
     ///
     /// # Panics
     /// If the network is for another board size.
     pub fn explain<const N: usize>(&self, position: &Position<N>) -> Learned {
         assert_eq!(self.size, N, "board size of the network");
-        let summary = Context::new(position, &position.roads()).summary();
+        let summary = summary(position);
         let white = |sums: &Sums| {
             let value = self.value(sums, position.to_move(), &summary);
             if position.to_move() == Color::White { value } else { -value }

@@ -23,7 +23,7 @@ pub use inputs::{CAPTIVES, Inputs, PILES, SEEN, TOPS, captive_bits};
 pub(super) use sums::Change;
 pub use sums::Sums;
 
-use super::Context;
+use super::summary;
 use crate::board::Position;
 use crate::cpu::versions;
 use crate::types::{Bitboard, Color, Square};
@@ -228,7 +228,7 @@ pub fn active_inputs<const N: usize>(position: &Position<N>, mut on: impl FnMut(
     for square in Square::all(N) {
         inputs.pile(square, position.contents(square), position.to_move(), &mut on);
     }
-    let summary = Context::new(position, &position.roads()).summary();
+    let summary = summary(position);
     for count in Inputs::counts(&summary) {
         on(inputs.piles() + count);
     }
