@@ -128,6 +128,19 @@ fn damaged_files_are_never_a_crash() {
 }
 
 #[test]
+fn a_game_beyond_its_segment_is_damage() {
+    let rows: Vec<_> = (1..40).map(random_row).collect();
+    let database = database("beyond", &rows);
+    let last = file("beyond.ptn", run(&["games", "show", &database, "39", "--ptn"]));
+    let explore = ["games", "explore", &database, &last, "--ply", "9"];
+    assert!(run(&explore).contains("39   TakBot"));
+    let connection = Connection::open(&database).unwrap();
+    connection.execute_batch("UPDATE segments SET games = games - 1").unwrap();
+    let error = rejected(&explore, 1);
+    assert!(error.contains("expected an index of positions, found damage"), "{error}");
+}
+
+#[test]
 fn other_files_are_no_databases() {
     let text = file("not-a-database.db", "hello");
     let error = rejected(&["games", "explore", &text], 1);

@@ -95,6 +95,9 @@ impl Database {
             let mut found = find(bytes, segment.cut, images.key()).ok_or(DAMAGED)?;
             for game in found.maybe {
                 self.check_time()?;
+                if usize::from(game) >= segment.games {
+                    return Err(DAMAGED);
+                }
                 let id = segment.first_game + i64::from(game);
                 let stored = stored::read_one(&mut replayed, id)?;
                 if let Some(mv) = move_at(&stored, &images, self.plies)? {
