@@ -214,7 +214,6 @@ fn every_searched_position_is_a_sample() {
         let games = finished::<N>();
         let mut expected = Vec::new();
         for game in &games {
-            let mut index = 0;
             game.follow(|before, ply| {
                 let mover = before.to_move();
                 let points = match game.outcome.and_then(Outcome::winner) {
@@ -222,9 +221,8 @@ fn every_searched_position_is_a_sample() {
                     Some(winner) => f64::from(u8::from(winner == mover)),
                 };
                 if ply.score.is_some() {
-                    expected.push((before.tps().to_string(), points, index));
+                    expected.push((before.tps().to_string(), points, before.history().len()));
                 }
-                index += 1;
             })
             .unwrap();
         }

@@ -65,24 +65,20 @@ impl PolicySamples {
         random: &mut Random,
     ) -> Result<(), RecordError> {
         let mut suitable = Vec::new();
-        let mut index = 0;
         game.follow(|game, ply| {
             let is_open = matches!(ply.score, Some(Value::CentiFlats(_)));
             if is_open && game.opening_plies() == 0 && !game.is_forced() {
-                suitable.push(index);
+                suitable.push(game.history().len());
             }
-            index += 1;
         })?;
         while suitable.len() > most {
             suitable.remove(random.below(suitable.len()));
         }
         let mut suitable = suitable.into_iter().peekable();
-        index = 0;
         game.follow(|game, ply| {
-            if suitable.next_if_eq(&index).is_some() {
+            if suitable.next_if_eq(&game.history().len()).is_some() {
                 self.push(game, ply.mv);
             }
-            index += 1;
         })?;
         Ok(())
     }

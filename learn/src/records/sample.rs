@@ -72,16 +72,14 @@ impl Sampler {
         game: &GameRecord,
         mut on_sample: impl FnMut(Sample<'_>),
     ) -> Result<(), RecordError> {
-        let mut keys = Vec::with_capacity(game.plies.len());
-        game.follow(|before, _| keys.push(before.key()))?;
+        let end = game.follow(|_, _| ())?;
         let Some(outcome) = game.outcome else { return Ok(()) };
-        let mut plies = self.choose(game, &keys).into_iter().peekable();
-        let mut ply = 0;
+        let mut plies = self.choose(game, end.history().keys()).into_iter().peekable();
         game.follow(|before, _| {
+            let ply = before.history().len();
             if let Some((_, score)) = plies.next_if(|&(chosen, _)| chosen == ply) {
                 on_sample(Sample { game: before, score, outcome, ply });
             }
-            ply += 1;
         })?;
         Ok(())
     }
