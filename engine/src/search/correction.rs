@@ -5,6 +5,7 @@
 use super::history::{CONTINUATIONS, continuation};
 use super::tunables;
 use crate::board::Position;
+use crate::cpu::prefetch;
 use crate::eval::Score;
 use crate::types::{Bitboard, Color, Move};
 
@@ -54,6 +55,14 @@ impl Corrections {
 
     pub(super) fn clear(&mut self) {
         self.0.fill([0; ASPECTS]);
+    }
+
+    /// Prefetches the corrections of a position.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, keys: &CorrectionKeys) {
+        for &key in &keys.0 {
+            prefetch(&self.0[key]);
+        }
     }
 
     /// The evaluation minus the learned error.

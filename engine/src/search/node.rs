@@ -60,8 +60,11 @@ impl<const N: usize> Worker<N> {
 
         // Step 2. End of the game, draws by repetition, and facts that depend on the position alone: a win in
         // one, tak, the evaluation. An earlier visit may have found them; then the roads of both sides are only
-        // computed for the moves. Meanwhile the table's entry is being fetched into the cache.
+        // computed for the moves. Meanwhile the table's entry and the corrections are being fetched into the cache.
         let key = self.position.key();
+        let before = self.frames.before(ply);
+        let keys = CorrectionKeys::new(&self.position, before);
+        self.corrections.prefetch(&keys);
         let mut known_roads = None;
         let facts = if let Some(facts) = self.facts.get(key) {
             if self.is_draw_by_rule(ply) {
@@ -98,8 +101,6 @@ impl<const N: usize> Worker<N> {
         }
 
         // Step 5. Evaluation with corrections; none in tak, where it means little.
-        let before = self.frames.before(ply);
-        let keys = CorrectionKeys::new(&self.position, before);
         let eval = match facts {
             Facts::Quiet(eval) => Some(self.corrections.correct(&keys, eval)),
             _ => None,
