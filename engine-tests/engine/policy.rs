@@ -12,7 +12,7 @@ fn features<const N: usize>(
     moves: &[Move],
 ) -> Vec<Vec<usize>> {
     let tak = position.tak_squares(&position.roads());
-    let mut policy = Policy::new(position, before, tak);
+    let policy = Policy::new(position, before, tak);
     let weights: Vec<i8> = shipped().collect();
     let of = |&mv: &Move| {
         let mut features = Vec::new();

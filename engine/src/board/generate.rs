@@ -27,21 +27,22 @@ impl<const N: usize> Position<N> {
 
     #[inline(always)]
     fn placements_body(&self, moves: &mut Vec<Move>) {
-        let empty = self.empty();
+        push_placements(moves, self.empty(), self.placeable());
+    }
+
+    /// The pieces that the mover may place on an empty square.
+    #[inline(always)]
+    pub(crate) fn placeable(&self) -> &'static [Piece] {
         if self.head.opening_plies > 0 {
-            if self.can_open() {
-                push_placements(moves, empty, &[Piece::Flat]);
-            }
-            return;
+            return if self.can_open() { &[Piece::Flat] } else { &[] };
         }
         let reserve = self.reserve(self.to_move());
-        let pieces: &[Piece] = match (reserve.stones > 0, reserve.capstones > 0) {
+        match (reserve.stones > 0, reserve.capstones > 0) {
             (true, true) => &Piece::ALL,
             (true, false) => &[Piece::Flat, Piece::Wall],
             (false, true) => &[Piece::Capstone],
             (false, false) => &[],
-        };
-        push_placements(moves, empty, pieces);
+        }
     }
 
     /// Whether the reserve has the flats of the next opening ply.

@@ -1,7 +1,8 @@
 //! Move histories for ordering and reductions.
 
 use super::tunables;
-use crate::types::{Color, Move, MoveKind, Piece};
+use crate::types::{Color, Move, MoveKind, Piece, Square};
+use std::array;
 
 /// Limit of the absolute value.
 const LIMIT: i32 = 8192;
@@ -27,6 +28,8 @@ pub(super) struct MoveHistory<const N: usize> {
 
 /// Kinds of move without drops: three pieces, four directions, padded to eight.
 const KINDS: usize = 8;
+/// Room for the placements on a square: one for each piece and a spare one, so that they fill a vector.
+pub(super) const LANES: usize = 4;
 /// Entries of a continuation history after one move: every move without drops, and one for no move.
 pub(super) const CONTINUATIONS: usize = 64 * KINDS + 1;
 
@@ -37,6 +40,17 @@ pub(super) struct Prior<'a, const N: usize> {
 }
 
 impl<const N: usize> Prior<'_, N> {
+    /// Values of the placements on a square by piece; the last one is unused.
+    #[inline(always)]
+    pub(super) fn of_placements(&self, square: Square) -> [i32; LANES] {
+        let main = lanes(self.main, square.index() * LANES);
+        let [before, earlier] =
+            self.continuations.map(|history| lanes(history, square.index() * KINDS));
+        array::from_fn(|piece| {
+            i32::from(main[piece]) + i32::from(before[piece]) + i32::from(earlier[piece])
+        })
+    }
+
     /// Value of a move, within plus and minus 24576.
     #[inline(always)]
     pub(super) fn of(&self, mv: Move) -> i32 {
@@ -111,14 +125,20 @@ const fn main_len<const N: usize>() -> usize {
     1 << (8 + N)
 }
 
-/// Index of a move.
+/// Index of a move. The placements on a square are neighbors, in the order of the pieces.
 #[inline(always)]
 fn main_index<const N: usize>(mv: Move) -> usize {
     let bits = mv.bits() as usize;
     let square = bits & 63;
     let pattern = (bits >> 6 & 0xff) >> (8 - N);
-    let tag = bits >> 14;
-    square | pattern << 6 | tag << (6 + N)
+    let tag = (bits >> 14).wrapping_sub(1) % LANES;
+    pattern << 8 | square << 2 | tag
+}
+
+/// Neighboring values from this index on.
+#[inline(always)]
+fn lanes(history: &[i16], start: usize) -> [i16; LANES] {
+    array::from_fn(|lane| history[start + lane])
 }
 
 /// Adds a bonus that shrinks near the limit, so that the value stays within it.

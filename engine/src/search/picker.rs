@@ -1,21 +1,31 @@
 //! Move ordering: the table move, killers, then the others by histories and policy.
 
 use super::frame::Frame;
-use super::history::{MoveHistory, Situation};
+use super::history::{LANES, MoveHistory, Prior, Situation};
 use super::policy::{self, Policy};
 use super::tunables;
 use crate::board::{Position, Roads};
-use crate::types::{Bitboard, Move, MoveKind, Piece};
+use crate::types::{Bitboard, Move, MoveKind, Piece, Square};
+use std::array;
 
 /// A move with its ordering score in one word; the largest comes first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Scored(u32);
 
 impl Scored {
+    /// No move.
+    const NONE: Self = Self(0);
+
     #[inline(always)]
     fn new(mv: Move, score: i32) -> Self {
+        Self::from_bits(mv.bits().into(), score)
+    }
+
+    /// The move with these bits.
+    #[inline(always)]
+    fn from_bits(bits: u32, score: i32) -> Self {
         let rank = (score.clamp(i16::MIN.into(), i16::MAX.into()) + 0x8000) as u32;
-        Self(rank << 16 | u32::from(mv.bits()))
+        Self(rank << 16 | bits)
     }
 
     #[inline(always)]
@@ -176,9 +186,18 @@ impl Picker {
         history: &MoveHistory<N>,
         lists: &mut Lists,
     ) {
+        let prior = history.prior(&self.situation);
+        let Situation { before, earlier, .. } = self.situation;
+        let policy = Policy::new(position, [before, earlier], self.tak_squares);
         lists.generated.clear();
         if self.evasions.are_any() || is_last_piece(position) {
-            position.generate(&mut lists.generated);
+            let pieces = position.placeable();
+            if pieces.first() == Some(&Piece::Flat) {
+                self.score_placements(position, &prior, &policy, pieces.len(), lists);
+            } else {
+                position.generate_placements(&mut lists.generated);
+            }
+            position.generate_spreads(&mut lists.generated);
         } else {
             let mut threats = self.evasions.0;
             if let (Some(square), true) = (threats.next(), threats.is_empty()) {
@@ -187,9 +206,6 @@ impl Picker {
             }
             position.generate_spreads(&mut lists.generated);
         }
-        let prior = history.prior(&self.situation);
-        let Situation { before, earlier, .. } = self.situation;
-        let mut policy = Policy::new(position, [before, earlier], self.tak_squares);
         for &mv in &lists.generated {
             if Some(mv) == self.known
                 || Some(mv) == self.excluded
@@ -198,11 +214,50 @@ impl Picker {
             {
                 continue;
             }
-            let likely = policy.score(position, mv) * tunables::order_policy() / policy::NAT;
-            let score = prior.of(mv) + likely;
+            let score = prior.of(mv) + weighed(policy.score(position, mv));
             lists.scored.push(Scored::new(mv, score));
         }
     }
+
+    /// Appends the placements of the first `pieces` pieces on all empty squares, with the scores that each has by itself.
+    /// The pieces on a square share most of the work.
+    #[inline(always)]
+    fn score_placements<const N: usize>(
+        &self,
+        position: &Position<N>,
+        prior: &Prior<'_, N>,
+        policy: &Policy<N>,
+        pieces: usize,
+        lists: &mut Lists,
+    ) {
+        let empty = position.empty();
+        let mut scored = [Scored::NONE; Square::COUNT * Piece::ALL.len() + 1];
+        let mut end = 0;
+        for square in empty {
+            let [histories, likely] = [prior.of_placements(square), policy.placements(square)];
+            let here: [_; LANES] = array::from_fn(|piece| {
+                let bits = square.index() as u32 | (piece as u32 + 1) << 14;
+                Scored::from_bits(bits, histories[piece] + weighed(likely[piece]))
+            });
+            // The next square overwrites what is behind the last piece.
+            scored[end..end + LANES].copy_from_slice(&here);
+            end += pieces;
+        }
+        let came_before = [self.known, self.excluded, self.killers[0], self.killers[1]];
+        for mv in came_before.into_iter().flatten() {
+            if let MoveKind::Place(piece) = mv.kind() {
+                let squares_before = empty & Bitboard(mv.square().bitboard().0 - 1);
+                scored[squares_before.len() * pieces + piece.index()] = Scored::NONE;
+            }
+        }
+        lists.scored.extend_from_slice(&scored[..end]);
+    }
+}
+
+/// A score of the policy in the unit of the histories.
+#[inline(always)]
+fn weighed(policy: i32) -> i32 {
+    policy * tunables::order_policy() / policy::NAT
 }
 
 /// The largest of the moves below `bound`, or 0. No two moves are equal, so that a move that was taken serves as the next
@@ -221,5 +276,89 @@ pub(super) fn flat_gain<const N: usize>(position: &Position<N>, mv: Move) -> i32
     match mv.kind() {
         MoveKind::Place(_) => 0,
         MoveKind::Spread(direction, pattern) => position.flats_won(mv.square(), direction, pattern),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::sized;
+    use crate::types::Rules;
+    use rand::seq::IndexedRandom;
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use std::cmp::Reverse;
+
+    /// The other moves of a position, scored one by one.
+    fn rest<const N: usize>(
+        position: &Position<N>,
+        history: &MoveHistory<N>,
+        situation: &Situation,
+        earlier: &[Move],
+    ) -> Vec<Move> {
+        let tak = position.tak_squares(&position.roads());
+        let policy = Policy::new(position, [situation.before, situation.earlier], tak);
+        let prior = history.prior(situation);
+        let mut moves: Vec<_> = position
+            .moves()
+            .into_iter()
+            .filter(|mv| !earlier.contains(mv))
+            .map(|mv| Scored::new(mv, prior.of(mv) + weighed(policy.score(position, mv))))
+            .collect();
+        moves.sort_unstable_by_key(|&scored| Reverse(scored));
+        moves.into_iter().filter_map(Scored::mv).collect()
+    }
+
+    /// Compares the order of all moves in the positions of a random game with that of scores one by one.
+    fn compare<const N: usize>(random: &mut Xoshiro256PlusPlus) {
+        let mut position = Position::<N>::start(Rules::standard(N));
+        let mut history = MoveHistory::new();
+        let mut played = Vec::new();
+        let mut lists = Lists::default();
+        while position.outcome().is_none() {
+            let moves = position.moves();
+            let [before, earlier] =
+                [1, 2].map(|plies: usize| played.iter().nth_back(plies - 1).copied());
+            let situation = Situation { color: position.to_move(), before, earlier };
+            for _ in 0..20 {
+                let best = *moves.choose(random).unwrap();
+                history.update(&situation, best, &moves[..moves.len() / 2], 6);
+            }
+            let [known, killer, excluded] = [(); 3].map(|()| {
+                let often = random.random::<bool>();
+                moves.choose(random).copied().filter(|_| often)
+            });
+            let excluded = excluded.filter(|_| excluded != known);
+            let frame = Frame { excluded, killers: [killer, None], ..Frame::default() };
+            let mut picker = Picker::new(known, &frame, situation, Evasions::ANY, &lists);
+            let roads = position.roads();
+            let mut order = Vec::new();
+            while let Some(mv) = picker.next(&position, &roads, &history, &mut lists) {
+                order.push(mv);
+            }
+            picker.finish(&mut lists);
+
+            let killer = killer.filter(|_| killer != known && killer != excluded);
+            let first: Vec<_> = known.into_iter().chain(killer).collect();
+            let mut earlier = first.clone();
+            earlier.extend(excluded);
+            let expected = [first, rest(&position, &history, &situation, &earlier)].concat();
+            assert_eq!(order, expected, "after {played:?}");
+
+            let mv = *moves.choose(random).unwrap();
+            position.play(mv, &mut ());
+            played.push(mv);
+        }
+    }
+
+    #[test]
+    fn moves_come_by_the_scores_that_each_has_by_itself() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
+        for size in 3..=8 {
+            for _ in 0..4 {
+                sized!(size, N => compare::<N>(&mut random)).unwrap();
+            }
+        }
     }
 }

@@ -69,8 +69,6 @@ pub struct Policy<const N: usize> {
     earlier: Near,
     /// How many quarters of the board are empty, 0 to 3.
     quarter: usize,
-    /// By square the sum of the rows of a placement in [`PLACED`]; 0 before the first score there.
-    placed: [u64; Square::COUNT],
 }
 
 impl<const N: usize> Policy<N> {
@@ -97,26 +95,29 @@ impl<const N: usize> Policy<N> {
             before,
             earlier,
             quarter: position.empty().len() * 4 / (N * N + 1),
-            placed: [0; Square::COUNT],
         }
     }
 
     /// The logarithm of a move's probability in 1/16 nat, apart from a sum that is equal for all moves. It is the sum of
-    /// the weights of [`Policy::features`]; the pieces on one square share most of the work.
+    /// the weights of [`Policy::features`].
     #[inline(always)]
     #[must_use]
-    pub fn score(&mut self, position: &Position<N>, mv: Move) -> i32 {
+    pub fn score(&self, position: &Position<N>, mv: Move) -> i32 {
         let MoveKind::Place(piece) = mv.kind() else {
             let mut score = 0;
             self.features(position, mv, |feature| score += i32::from(SHIPPED[feature] as i8));
             return score;
         };
-        if self.placed[mv.square()] == 0 {
-            let rows = self.placement(mv.square()).map(|(of, row)| PLACED[of.row(row)]);
-            self.placed[mv.square()] = rows.into_iter().sum();
-        }
-        let sum = self.placed[mv.square()] >> (16 * piece.index());
-        i32::from(sum as u16) - PLACED_FEATURES as i32 * RAISE
+        self.placements(mv.square())[piece.index()]
+    }
+
+    /// The scores of the placements on a square by piece; the last one is unused.
+    #[inline(always)]
+    pub(super) fn placements(&self, square: Square) -> [i32; 4] {
+        let rows = self.placement(square).map(|(of, row)| PLACED[of.row(row)]);
+        let sum: u64 = rows.into_iter().sum();
+        [0, 16, 32, 48]
+            .map(|piece| i32::from((sum >> piece) as u16) - PLACED_FEATURES as i32 * RAISE)
     }
 
     /// The features of a placement and their rows.

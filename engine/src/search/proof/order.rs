@@ -29,7 +29,7 @@ impl<const N: usize> ProofSearch<'_, N> {
     fn scores(&self, moves: &[Move]) -> Vec<i32> {
         let mut last = self.memory.line.iter().rev().copied();
         let tak = self.position.tak_squares(&self.position.roads());
-        let mut policy = Policy::new(&self.position, [last.next(), last.next()], tak);
+        let policy = Policy::new(&self.position, [last.next(), last.next()], tak);
         moves.iter().map(|&mv| policy.score(&self.position, mv)).collect()
     }
 }
