@@ -102,6 +102,19 @@ impl Roads {
         Reach(turn.of(&self.near))
     }
 
+    /// A square where the waiting side threatens to complete a road, and its stones there that join the square with two
+    /// opposite edges. While nothing changes on them, the threat remains.
+    #[inline(always)]
+    pub fn supports<const N: usize>(&self, threat: Square) -> Bitboard {
+        let square = threat.bitboard().0;
+        let [near_north, _, near_south, _] = Turn::Waiting.of(&self.near);
+        let [north, east, south, west] = Turn::Waiting.of(&self.connected);
+        let upright = near_north & near_south & square != 0;
+        let stones = if upright { north | south } else { east | west };
+        let [joined] = flood::<N, 1>([square], &[stones]);
+        Bitboard(joined)
+    }
+
     /// Every square, occupied or not, on which one more road stone of a player would complete a road.
     #[inline(always)]
     pub const fn completing<const N: usize>(&self, turn: Turn) -> Bitboard {

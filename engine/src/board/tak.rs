@@ -2,7 +2,7 @@
 
 use super::{Position, road, slide};
 use crate::cpu::versions;
-use crate::types::{Bitboard, Direction, Move, MoveKind, Piece, Square};
+use crate::types::{Bitboard, Direction, Move, MoveKind, Pattern, Piece, Square};
 use arrayvec::ArrayVec;
 use road::EdgeFloods;
 
@@ -102,7 +102,16 @@ impl<const N: usize> Position<N> {
         if self.opening_plies() > 0 {
             return;
         }
-        for origin in self.owned(self.to_move()) {
+        let own = self.owned(self.to_move());
+        let single = own - self.tall();
+        for direction in Direction::ALL {
+            let from = self.single_targets(single & squares, direction);
+            for target in from | self.single_targets(single, direction) & squares {
+                let origin = target.step(direction.opposite());
+                moves.push(Move::spread(origin, direction, Pattern::SINGLE));
+            }
+        }
+        for origin in own & self.tall() {
             for direction in Direction::ALL {
                 self.generate_spread_touching(origin, direction, squares, moves);
             }

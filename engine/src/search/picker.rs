@@ -156,7 +156,7 @@ impl Picker {
         }
         if self.stage == Stage::Generate {
             self.stage = Stage::Rest;
-            self.generate(position, history, lists);
+            self.generate(position, roads, history, lists);
         }
         self.last = largest_below(self.last, lists.scored.get(self.start..)?);
         self.last.mv()
@@ -183,6 +183,7 @@ impl Picker {
     fn generate<const N: usize>(
         &mut self,
         position: &Position<N>,
+        roads: &Roads,
         history: &MoveHistory<N>,
         lists: &mut Lists,
     ) {
@@ -200,11 +201,14 @@ impl Picker {
             position.generate_spreads(&mut lists.generated);
         } else {
             let mut threats = self.evasions.0;
-            if let (Some(square), true) = (threats.next(), threats.is_empty()) {
-                let blocks = Piece::ALL.map(|piece| Move::place(square, piece));
-                lists.generated.extend(blocks.into_iter().filter(|&mv| position.is_legal(mv)));
+            if let Some(square) = threats.next() {
+                if threats.is_empty() {
+                    let blocks = Piece::ALL.map(|piece| Move::place(square, piece));
+                    lists.generated.extend(blocks.into_iter().filter(|&mv| position.is_legal(mv)));
+                }
+                position
+                    .generate_spreads_touching(roads.supports::<N>(square), &mut lists.generated);
             }
-            position.generate_spreads(&mut lists.generated);
         }
         for &mv in &lists.generated {
             if Some(mv) == self.known
@@ -283,6 +287,7 @@ pub(super) fn flat_gain<const N: usize>(position: &Position<N>, mv: Move) -> i32
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+    use crate::board::{Outcome, WinReason};
     use crate::sized;
     use crate::types::Rules;
     use rand::seq::IndexedRandom;
@@ -349,6 +354,62 @@ mod tests {
             let mv = *moves.choose(random).unwrap();
             position.play(mv, &mut ());
             played.push(mv);
+        }
+    }
+
+    /// Whether the opponent has no road after a move, and cannot complete one by a placement.
+    fn answers<const N: usize>(position: &Position<N>, mv: Move) -> bool {
+        let opponent = position.to_move().opponent();
+        let lost = Some(Outcome::Win(opponent, WinReason::Road));
+        let after = position.after(mv);
+        let replies = if after.outcome().is_none() { after.moves() } else { Vec::new() };
+        after.outcome() != lost
+            && !replies.into_iter().any(|mv| mv.is_placement() && after.after(mv).outcome() == lost)
+    }
+
+    /// Compares the answers to tak in the positions of random games with those found by playing every move.
+    fn compare_answers<const N: usize>(random: &mut Xoshiro256PlusPlus) -> usize {
+        let mut compared = 0;
+        let history = MoveHistory::new();
+        let mut lists = Lists::default();
+        for _ in 0..500 {
+            let mut position = Position::<N>::start(Rules::standard(N));
+            while position.outcome().is_none() {
+                let (moves, roads) = (position.moves(), position.roads());
+                let evasions = Evasions::from_threats(position.threats(&roads));
+                let wins = position.winning_move().is_some();
+                if !evasions.are_any() && !wins && !is_last_piece(&position) {
+                    let situation =
+                        Situation { color: position.to_move(), before: None, earlier: None };
+                    let mut picker =
+                        Picker::new(None, &Frame::default(), situation, evasions, &lists);
+                    let mut found = Vec::new();
+                    while let Some(mv) = picker.next(&position, &roads, &history, &mut lists) {
+                        found.push(mv.bits());
+                    }
+                    picker.finish(&mut lists);
+                    let mut expected: Vec<_> = moves
+                        .iter()
+                        .filter(|&&mv| answers(&position, mv))
+                        .map(|mv| mv.bits())
+                        .collect();
+                    found.sort_unstable();
+                    expected.sort_unstable();
+                    assert_eq!(found, expected, "{:?}", position.roads());
+                    compared += 1;
+                }
+                position.play(*moves.choose(random).unwrap(), &mut ());
+            }
+        }
+        compared
+    }
+
+    #[test]
+    fn answers_to_tak_are_those_that_leave_no_threat() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(6);
+        for size in 3..=8 {
+            let compared = sized!(size, N => compare_answers::<N>(&mut random)).unwrap();
+            assert!(compared > 20, "{compared} positions of {size}x{size}");
         }
     }
 
