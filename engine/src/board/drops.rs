@@ -19,26 +19,37 @@ pub(crate) struct SpreadResult {
     pub(crate) line: Bitboard,
 }
 
+/// The top stone of a stack as a bit.
+const TOP_STONE: u32 = 1;
+
 impl<const N: usize> Position<N> {
     /// A spread of a stack that completes a road. Skips impossible ones as early as possible.
     #[inline(always)]
-    pub(super) fn winning_stack_spread(&self, reach: Reach) -> Option<Move> {
+    pub(super) fn winning_stack_spread(&self, reach: Reach, completing: Bitboard) -> Option<Move> {
         let mover = self.to_move();
         let road = self.road_stones(mover);
         for square in self.owned(mover) & self.tall() {
-            if !self.can_contribute(square) {
+            let tops = self.possible_tops(square);
+            if tops == 0 {
                 continue;
             }
             let rays = slide::rays::<N>(square, self.carry(square));
             for direction in Direction::ALL {
-                // Most lines are too far from the edges' stones even if nothing blocks them.
-                let longest = rays[direction.index()] | square.bitboard();
-                if !reach.may_connect(longest - road) {
-                    continue;
-                }
-                let new = (self.line(square, direction) | square.bitboard()) - road;
-                if !reach.may_connect(new) || !road::has_road::<N>(road | new) {
-                    continue;
+                if tops == TOP_STONE {
+                    let goals = rays[direction.index()] & completing - road;
+                    if goals.is_empty() || !self.top_wins(square, direction, goals) {
+                        continue;
+                    }
+                } else {
+                    // Most lines are too far from the edges' stones even if nothing blocks them.
+                    let longest = rays[direction.index()] | square.bitboard();
+                    if !reach.may_connect(longest - road) {
+                        continue;
+                    }
+                    let new = (self.line(square, direction) | square.bitboard()) - road;
+                    if !reach.may_connect(new) || !road::has_road::<N>(road | new) {
+                        continue;
+                    }
                 }
                 let win = self.winning_spread(square, direction, reach);
                 if win.is_some() {
@@ -49,19 +60,23 @@ impl<const N: usize> Position<N> {
         None
     }
 
-    /// Whether a spread of this stack can give the mover a road stone on a new square. A wall on top with only
-    /// enemy captives in reach cannot.
+    /// Whether the top stone of a stack completes a road on one of the squares `goals`, while the rest of the stack leaves no
+    /// road stone on the squares before.
     #[inline(always)]
-    pub(super) fn can_contribute(&self, square: Square) -> bool {
-        let carry = self.carry(square);
-        let captives = self.captives(square);
-        let own = match self.to_move() {
-            Color::White => !captives.0,
-            Color::Black => captives.0,
-        };
-        // The captives that it can carry, and the one that would be uncovered.
-        let in_reach = (1u128 << carry.min(captives.len())) - 1;
-        !self.walls().has(square) || own & in_reach != 0
+    fn top_wins(&self, origin: Square, direction: Direction, goals: Bitboard) -> bool {
+        let road = self.road_stones(self.to_move()) - origin.bitboard();
+        (1..=self.line(origin, direction).len()).any(|steps| {
+            let last = origin.ahead(direction, steps);
+            let covered = slide::line(origin, direction, steps);
+            goals.has(last) && road::has_road::<N>((road - covered) | last.bitboard())
+        })
+    }
+
+    /// The road stones of the mover that a spread of this stack can leave on top of a square, as bits; bit 0 is the top stone.
+    #[inline(always)]
+    pub(super) fn possible_tops(&self, square: Square) -> u32 {
+        // The stones that it can carry, and the one that would be uncovered.
+        self.stones_in_hand(square, self.to_move()) & ((2 << self.carry(square)) - 1)
     }
 
     versions! {

@@ -100,7 +100,7 @@ impl<const N: usize> Position<N> {
         }
         let mut lines = ArrayVec::new();
         for square in own & self.tall() {
-            if self.can_contribute(square) {
+            if self.possible_tops(square) != 0 {
                 let carry = self.carry(square);
                 let crush = self.capstones().has(square);
                 for direction in Direction::ALL {

@@ -40,7 +40,7 @@ impl<const N: usize> Position<N> {
             win = self.winning_single_step(completing);
         }
         if win.is_none() {
-            win = self.winning_stack_spread(reach);
+            win = self.winning_stack_spread(reach, completing);
         }
         if win.is_none() {
             win = self.flat_winning_spread();
@@ -69,7 +69,7 @@ impl<const N: usize> Position<N> {
             win = self.winning_single_step(completing);
         }
         if win.is_none() {
-            win = self.winning_stack_spread(reach);
+            win = self.winning_stack_spread(reach, completing);
         }
         win
     }
