@@ -1,5 +1,6 @@
 //! Move histories for ordering and reductions.
 
+use super::policy::LANES;
 use super::tunables;
 use crate::types::{Color, Move, MoveKind, Piece, Square};
 use std::array;
@@ -28,8 +29,6 @@ pub(super) struct MoveHistory<const N: usize> {
 
 /// Kinds of move without drops: three pieces, four directions, padded to eight.
 const KINDS: usize = 8;
-/// Room for the placements on a square: one for each piece and a spare one, so that they fill a vector.
-pub(super) const LANES: usize = 4;
 /// Entries of a continuation history after one move: every move without drops, and one for no move.
 pub(super) const CONTINUATIONS: usize = 64 * KINDS + 1;
 

@@ -1,8 +1,8 @@
 //! Move ordering: the table move, killers, then the others by histories and policy.
 
 use super::frame::Frame;
-use super::history::{LANES, MoveHistory, Prior, Situation};
-use super::policy::{self, Policy};
+use super::history::{MoveHistory, Prior, Situation};
+use super::policy::{self, LANES, Policy};
 use super::tunables;
 use crate::board::{Position, Roads};
 use crate::types::{Bitboard, Move, MoveKind, Piece, Square};

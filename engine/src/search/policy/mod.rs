@@ -15,6 +15,7 @@ mod surroundings;
 use crate::board::Position;
 use crate::types::{Bitboard, Move, MoveKind, Square};
 use feature::Feature;
+use std::array;
 use surroundings::Surroundings;
 
 /// Number of weights.
@@ -48,6 +49,8 @@ static PLACED: [u64; feature::PLACED_ROWS] = {
     table
 };
 const RAISE: i32 = 128;
+/// Room for the placements on a square: one for each piece and a spare one, so that they fill a vector.
+pub(super) const LANES: usize = 4;
 /// Number of features of a placement.
 const PLACED_FEATURES: usize = 7;
 
@@ -113,11 +116,12 @@ impl<const N: usize> Policy<N> {
 
     /// The scores of the placements on a square by piece; the last one is unused.
     #[inline(always)]
-    pub(super) fn placements(&self, square: Square) -> [i32; 4] {
+    pub(super) fn placements(&self, square: Square) -> [i32; LANES] {
         let rows = self.placement(square).map(|(of, row)| PLACED[of.row(row)]);
         let sum: u64 = rows.into_iter().sum();
-        [0, 16, 32, 48]
-            .map(|piece| i32::from((sum >> piece) as u16) - PLACED_FEATURES as i32 * RAISE)
+        array::from_fn(|piece| {
+            i32::from((sum >> (16 * piece)) as u16) - PLACED_FEATURES as i32 * RAISE
+        })
     }
 
     /// The features of a placement and their rows.
