@@ -6,6 +6,7 @@ use crate::cpu::versions;
 use crate::types::{Bitboard, Color, Direction, Move, Pattern, Square};
 
 /// The effect of a spread on the flats.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct SpreadResult {
     /// Change of the mover's flat lead.
     pub(crate) won: i32,
@@ -258,6 +259,17 @@ impl<const N: usize> Position<N> {
         }
     }
 
+    /// [`Position::spread_result`] for a single stone.
+    #[inline(always)]
+    pub(crate) fn step_result(&self, origin: Square, direction: Direction) -> SpreadResult {
+        let line = origin.step(direction).bitboard();
+        let flat = line - self.blockers();
+        let is_flat_of = |color| i32::from(flat.meets(self.owned(color)));
+        let mover = self.to_move();
+        let won = is_flat_of(mover.opponent()) - is_flat_of(mover);
+        SpreadResult { won, left: 0, own: 0, theirs: 0, line }
+    }
+
     /// The squares that a spread lands on; and those of them, and of the origin, with a player's stone on top
     /// afterward.
     #[inline(always)]
@@ -325,6 +337,9 @@ mod tests {
                     let between = result.line - end.bitboard();
                     assert_eq!(result.own, (between & after.owned(mover)).len());
                     assert_eq!(result.theirs, (between - after.owned(mover)).len());
+                    if position.captives(mv.square()).is_empty() {
+                        assert_eq!(position.step_result(mv.square(), direction), result);
+                    }
                     compared += 1;
                 }
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);

@@ -18,6 +18,7 @@ mod tak;
 mod threaten;
 mod wins;
 
+pub(crate) use drops::SpreadResult;
 pub use history::History;
 pub use legal::IllegalMove;
 pub use outcome::{DrawReason, Outcome, WinReason};

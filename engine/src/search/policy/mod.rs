@@ -12,8 +12,8 @@
 mod feature;
 mod surroundings;
 
-use crate::board::Position;
-use crate::types::{Bitboard, Move, MoveKind, Square};
+use crate::board::{Position, SpreadResult};
+use crate::types::{Bitboard, Direction, Move, MoveKind, Square};
 use feature::Feature;
 use std::array;
 use surroundings::Surroundings;
@@ -106,12 +106,23 @@ impl<const N: usize> Policy<N> {
     #[inline(always)]
     #[must_use]
     pub fn score(&self, position: &Position<N>, mv: Move) -> i32 {
-        let MoveKind::Place(piece) = mv.kind() else {
-            let mut score = 0;
-            self.features(position, mv, |feature| score += i32::from(SHIPPED[feature] as i8));
-            return score;
+        let square = mv.square();
+        let (direction, pattern) = match mv.kind() {
+            MoveKind::Place(piece) => return self.placements(square)[piece.index()],
+            MoveKind::Spread(direction, pattern) => (direction, pattern),
         };
-        self.placements(mv.square())[piece.index()]
+        let mut score = 0;
+        let add = |feature: usize| score += i32::from(SHIPPED[feature] as i8);
+        let end = square.ahead(direction, pattern.distance());
+        // Most features of a single stone are constant.
+        if position.captives(square).is_empty() {
+            let result = position.step_result(square, direction);
+            self.spread_features(position, square, direction, end, &result, add);
+        } else {
+            let result = position.spread_result(square, direction, pattern);
+            self.spread_features(position, square, direction, end, &result, add);
+        }
+        score
     }
 
     /// The scores of the placements on a square by piece; the last one is unused.
@@ -149,26 +160,38 @@ impl<const N: usize> Policy<N> {
                 }
             }
             MoveKind::Spread(direction, pattern) => {
-                let piece = position.top(square).map_or(0, |(_, piece)| piece.index());
                 let result = position.spread_result(square, direction, pattern);
                 let end = square.ahead(direction, pattern.distance());
-                let ahead = |square| self.surroundings.ahead(square, direction);
-                visit(feature::WON.of(piece, feature::won(result.won, self.quarter)));
-                visit(feature::END_BESIDE.of(piece, ahead(end)));
-                let height = position.height(end).min(feature::HEIGHTS - 1);
-                let on = self.surroundings.state(end) * feature::HEIGHTS + height;
-                visit(feature::END_ON.of(piece, on));
-                visit(
-                    feature::END_BEFORE
-                        .of(piece, 2 * self.before.row(end) + self.before.is_on(result.line)),
-                );
-                visit(feature::END_EARLIER.of(piece, self.earlier.row(end)));
-                visit(feature::LEFT_BESIDE.of(result.left, ahead(square)));
-                visit(feature::UNCOVERED.of(0, result.own.min(7) * 8 + result.theirs.min(7)));
-                visit(feature::END_LINES.of(piece, self.ranks[end.rank()].into()));
-                visit(feature::END_LINES.of(piece, self.files[end.file()].into()));
+                self.spread_features(position, square, direction, end, &result, visit);
             }
         }
+    }
+
+    /// The features of a spread.
+    #[inline(always)]
+    fn spread_features(
+        &self,
+        position: &Position<N>,
+        square: Square,
+        direction: Direction,
+        end: Square,
+        result: &SpreadResult,
+        mut visit: impl FnMut(usize),
+    ) {
+        let piece = position.top(square).map_or(0, |(_, piece)| piece.index());
+        let ahead = |square| self.surroundings.ahead(square, direction);
+        visit(feature::WON.of(piece, feature::won(result.won, self.quarter)));
+        visit(feature::END_BESIDE.of(piece, ahead(end)));
+        let height = position.height(end).min(feature::HEIGHTS - 1);
+        let on = self.surroundings.state(end) * feature::HEIGHTS + height;
+        visit(feature::END_ON.of(piece, on));
+        let before = 2 * self.before.row(end) + self.before.is_on(result.line);
+        visit(feature::END_BEFORE.of(piece, before));
+        visit(feature::END_EARLIER.of(piece, self.earlier.row(end)));
+        visit(feature::LEFT_BESIDE.of(result.left, ahead(square)));
+        visit(feature::UNCOVERED.of(0, result.own.min(7) * 8 + result.theirs.min(7)));
+        visit(feature::END_LINES.of(piece, self.ranks[end.rank()].into()));
+        visit(feature::END_LINES.of(piece, self.files[end.file()].into()));
     }
 }
 
