@@ -105,7 +105,7 @@ impl Roads {
     /// A square where the waiting side threatens to complete a road, and its stones there that join the square with two
     /// opposite edges. While nothing changes on them, the threat remains.
     #[inline(always)]
-    pub fn supports<const N: usize>(&self, threat: Square) -> Bitboard {
+    pub(crate) fn supports<const N: usize>(&self, threat: Square) -> Bitboard {
         let square = threat.bitboard().0;
         let [near_north, _, near_south, _] = Turn::Waiting.of(&self.near);
         let [north, east, south, west] = Turn::Waiting.of(&self.connected);
