@@ -37,7 +37,7 @@ impl<const N: usize> Position<N> {
             let rays = slide::rays::<N>(square, self.carry(square));
             for direction in Direction::ALL {
                 if tops == TOP_STONE {
-                    let goals = rays[direction.index()] & completing - road;
+                    let goals = rays[direction.index()] & (completing - road);
                     if goals.is_empty() || !self.top_wins(square, direction, goals) {
                         continue;
                     }

@@ -106,7 +106,7 @@ impl<const N: usize> Position<N> {
         let single = own - self.tall();
         for direction in Direction::ALL {
             let from = self.single_targets(single & squares, direction);
-            for target in from | self.single_targets(single, direction) & squares {
+            for target in from | (self.single_targets(single, direction) & squares) {
                 let origin = target.step(direction.opposite());
                 moves.push(Move::spread(origin, direction, Pattern::SINGLE));
             }
