@@ -165,9 +165,10 @@ fn errors_and_few_games_are_named() {
     assert_has(&errors, &["expected judgements of a game, found damage in the database"]);
 }
 
-/// White can complete the road on the file a with a1 after Black's fourth move, and again after the fifth.
+/// White can complete the road on the file a with a1 after Black's fourth move, and again after the fifth. White's walls
+/// waste the moves, so that the loss is clear to every network.
 const MISSED: &str = "[Size \"5\"]\n[Player1 \"<b>Ann\"]\n[Player2 \"Ben&\"]\n[Rating1 \"1400\"]\n\
-     [Rating2 \"1500\"]\n[Date \"2024.05.06\"]\n\n1. e5 a5 2. a4 c3 3. a3 b3 4. a2 d2 5. c1 d1 6. d4 0-1\n";
+     [Rating2 \"1500\"]\n[Date \"2024.05.06\"]\n\n1. e5 a5 2. a4 c3 3. a3 b3 4. a2 d2 5. Sc1 d1 6. Sd4 0-1\n";
 
 #[test]
 fn missed_wins_become_puzzles_and_boards() {
@@ -183,7 +184,7 @@ fn missed_wins_become_puzzles_and_boards() {
 
     let found = read_puzzles(&fs::read_to_string(puzzles).unwrap()).unwrap();
     assert_eq!(found.len(), 2);
-    for (puzzle, played) in found.iter().zip(["c1", "d4"]) {
+    for (puzzle, played) in found.iter().zip(["Sc1", "Sd4"]) {
         assert_eq!((puzzle.aim.kind, puzzle.aim.length), (Kind::Road, 1));
         assert_eq!(puzzle.key().unwrap().to_string(), "a1");
         assert_eq!(puzzle.misses.rating(), Some(1400));
