@@ -65,10 +65,7 @@ impl<const N: usize> Position<N> {
         let own = self.owned(self.to_move());
         let single = own - self.tall();
         for direction in Direction::ALL {
-            for target in self.single_targets(single, direction) {
-                let origin = target.step(direction.opposite());
-                moves.push(Move::spread(origin, direction, Pattern::SINGLE));
-            }
+            push_steps(moves, self.single_targets(single, direction), direction);
         }
         self.generate_stack_spreads(own & self.tall(), moves);
     }
@@ -178,6 +175,15 @@ fn push_placements(moves: &mut Vec<Move>, squares: Bitboard, pieces: &[Piece]) {
     }
     for &piece in pieces {
         moves.extend(list[..squares.len()].iter().map(|&square| Move::place(square, piece)));
+    }
+}
+
+/// Appends the moves of single stones to these targets.
+#[inline(always)]
+pub(super) fn push_steps(moves: &mut Vec<Move>, targets: Bitboard, direction: Direction) {
+    for target in targets {
+        let origin = target.step(direction.opposite());
+        moves.push(Move::spread(origin, direction, Pattern::SINGLE));
     }
 }
 

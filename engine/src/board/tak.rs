@@ -1,8 +1,9 @@
 //! Tak: the foundation of a threatened road, and the moves that can stop it.
 
+use super::generate::push_steps;
 use super::{Position, road, slide};
 use crate::cpu::versions;
-use crate::types::{Bitboard, Direction, Move, MoveKind, Pattern, Piece, Square};
+use crate::types::{Bitboard, Direction, Move, MoveKind, Piece, Square};
 use arrayvec::ArrayVec;
 use road::EdgeFloods;
 
@@ -106,10 +107,8 @@ impl<const N: usize> Position<N> {
         let single = own - self.tall();
         for direction in Direction::ALL {
             let from = self.single_targets(single & squares, direction);
-            for target in from | (self.single_targets(single, direction) & squares) {
-                let origin = target.step(direction.opposite());
-                moves.push(Move::spread(origin, direction, Pattern::SINGLE));
-            }
+            let onto = self.single_targets(single, direction) & squares;
+            push_steps(moves, from | onto, direction);
         }
         for origin in own & self.tall() {
             for direction in Direction::ALL {
