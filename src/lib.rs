@@ -3,6 +3,7 @@
 pub mod cli;
 pub mod page;
 pub mod pictures;
+mod processor;
 pub mod table;
 pub mod transport;
 pub mod version;

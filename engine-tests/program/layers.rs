@@ -147,10 +147,11 @@ const PROGRAM: Package = Package {
     layers: &[
         ("version", &[]),
         ("table", &[]),
+        ("processor", &[]),
         ("pictures", &[]),
         ("page", &[]),
         ("transport", &["page", "version"]),
-        ("cli", &["transport", "page", "pictures", "table", "version"]),
+        ("cli", &["transport", "page", "pictures", "processor", "table", "version"]),
     ],
 };
 

@@ -39,6 +39,7 @@ mod solve;
 mod train;
 mod tune;
 
+use crate::processor;
 use crate::transport;
 use crate::version::{long_version, select_cpu};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -126,6 +127,9 @@ enum Command {
 /// Runs the program and returns its exit code. The first argument is the program's name.
 #[must_use]
 pub fn main(mut arguments: Vec<OsString>) -> u8 {
+    if let Err(error) = processor::check() {
+        return Error::Failed(error).report(None);
+    }
     // The text of `--version` names the selected instructions.
     let selected = take_cpu(&mut arguments).and_then(select_cpu).map_err(Error::Usage);
     let command = command_words(&arguments);
