@@ -246,6 +246,16 @@ fn search_moves_restrict_the_root() {
 }
 
 #[test]
+fn only_an_analysis_looks_for_a_threat() {
+    let root = position::<5>("212S,121C,1,1,1/x3,1,x/x,1,2C,1,x/2,2,2,x2/x,2,x,1S,x 2 13");
+    let analysis = Limits::nodes(20_000);
+    let clocks = Limits { time: ByColor([Some(EVER); 2]), ..analysis.clone() };
+    let threat = |limits| search(&root, &History::new(), limits).threat;
+    assert!(threat(analysis).is_some_and(|threat| threat.moves == 2));
+    assert_eq!(threat(clocks), None);
+}
+
+#[test]
 fn a_finished_game_has_no_move() {
     for tps in ["1,1,1/2,2,x/x3 2 4", "1,2,1/2,1S,2/1,2,1 2 6"] {
         let finished = position::<3>(tps);

@@ -64,6 +64,11 @@ impl Clock {
         self.hard.is_some()
     }
 
+    /// Whether the time comes from the clocks of a game, not from a time for this search.
+    pub(super) const fn is_of_a_game(&self) -> bool {
+        self.soft.is_some()
+    }
+
     /// Time after which another iteration is not worth its time: a stable best move takes less time, an unstable
     /// one more. (Factors of the same kind as in the chess engine Ethereal.)
     pub(super) fn sufficient(&self, progress: Progress) -> Option<Duration> {

@@ -127,8 +127,9 @@ impl<const N: usize> Worker<N> {
 
     /// Queries a road of the opponent as if the side to move passed. A road in one is obvious.
     fn threatened(&mut self, shared: &Shared, attempts: &mut Attempts) -> Option<Threat> {
-        // Skip this when no analysis is running.
-        if self.position.opening_plies() > 0 || shared.settings.proofs == Proofs::Sparing {
+        // Only an analysis shows the threat.
+        let plays = shared.clock.is_of_a_game() || shared.settings.proofs == Proofs::Sparing;
+        if plays || self.position.opening_plies() > 0 {
             return None;
         }
         let allowed = attempts.next(shared, self.nodes, &PASSING)?;
