@@ -1,10 +1,7 @@
 // The worker judges moves like `stonefall annotate`.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startProgram, startWorker } from "./engine.mjs";
-
-const PROGRAM = process.env.STONEFALL;
-const withoutProgram = PROGRAM ? false : "STONEFALL does not name the program";
+import { PROGRAM, startProgram, startWorker, withoutProgram } from "./engine.mjs";
 
 /** Black misses a road in two moves, and White gets one. */
 const GAME = '[Size "4"]\n[TPS "x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7"]\n\n7. -- b4 8. a4 R-0';

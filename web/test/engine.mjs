@@ -5,6 +5,10 @@ import { createInterface } from "node:readline";
 import { Worker } from "node:worker_threads";
 import { workerUrl } from "../package/index.mjs";
 
+/** The program, for tests that compare the worker with it, and the reason for skipping them without it. */
+export const PROGRAM = process.env.STONEFALL;
+export const withoutProgram = PROGRAM ? false : "STONEFALL does not name the program";
+
 /** Longer than any step. */
 const WATCHDOG = 60_000;
 

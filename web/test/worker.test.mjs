@@ -1,18 +1,13 @@
 // The worker as a page uses it. `STONEFALL=target/release/stonefall node --test web/test` also compares it with the
 // program.
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { copyFile, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { start } from "../package/index.mjs";
-import { startProgram, startWorker } from "./engine.mjs";
-
-const PROGRAM = process.env.STONEFALL;
-const withoutProgram = PROGRAM ? false : "STONEFALL does not name the program";
+import { PROGRAM, startProgram, startWorker, withoutProgram } from "./engine.mjs";
 
 /** Starts and middles of games. */
 const POSITIONS = [
@@ -234,15 +229,4 @@ test("the package starts a session", async (t) => {
   engine.send("isready");
   while (lines.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
   assert.deepEqual(lines, ["readyok"]);
-});
-
-test("stonefall check passes", { skip: withoutProgram }, async () => {
-  const bridge = fileURLToPath(new URL("../package/tei.mjs", import.meta.url));
-  // Point 2 asks for less memory than that of the table before it is needed: Node alone has more. Its starts and ends
-  // take longer than programs do.
-  const points = ["--only", "1,3-96", "--slack", "2000"];
-  const { stdout } = await promisify(execFile)(PROGRAM, [
-    ...["check", ...points, process.execPath, bridge],
-  ]);
-  assert.match(stdout, /\bnone failed/);
 });
