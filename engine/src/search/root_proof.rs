@@ -41,31 +41,31 @@ pub(super) struct Attempts {
     pub(super) settled: bool,
 }
 
-/// Positions allowed for a query. A part N means one Nth.
+/// Positions allowed for a query.
 pub(super) struct NodeBudget {
     /// First attempt without a limit of positions.
     first: u64,
-    /// First attempt: this part of the limit of positions.
-    first_part: u64,
-    /// Second and last attempt: this part of the limit.
-    second_part: u64,
-    /// Later attempts without a limit: this part of the positions visited so far.
+    /// First attempt: per mille of the limit of positions.
+    first_mille: u64,
+    /// Second and last attempt: per mille of the limit.
+    second_mille: u64,
+    /// Later attempts without a limit: one Nth of the positions visited so far.
     later_part: u64,
 }
 
 /// A road: a few hundred positions nearly always suffice.
 pub(super) const ROAD: NodeBudget =
-    NodeBudget { first: 60, first_part: 20, second_part: 3, later_part: 512 };
+    NodeBudget { first: 60, first_mille: 50, second_mille: 400, later_part: 512 };
 /// A road of the opponent.
 pub(super) const PASSING: NodeBudget =
-    NodeBudget { first: 30, first_part: 40, second_part: 40, later_part: 1024 };
+    NodeBudget { first: 30, first_mille: 25, second_mille: 25, later_part: 1024 };
 /// Any win, which needs more positions and more time per position.
 pub(super) const FLATS: NodeBudget =
-    NodeBudget { first: 12, first_part: 50, second_part: 2, later_part: 1024 };
+    NodeBudget { first: 12, first_mille: 20, second_mille: 500, later_part: 1024 };
 
 /// A road in `go solved`: as much as the time allows, or half of a limit of positions.
 pub(super) const SOLUTION: NodeBudget =
-    NodeBudget { first: u64::MAX, first_part: 2, second_part: 2, later_part: u64::MAX };
+    NodeBudget { first: u64::MAX, first_mille: 500, second_mille: 500, later_part: u64::MAX };
 
 /// The second attempt starts after this part of a limit of positions.
 const SECOND_TIME: u64 = 32;
@@ -83,8 +83,10 @@ impl Attempts {
         let first = self.allowed == 0;
         let allowed = match shared.limits.nodes {
             Some(limit) if shared.settings.proofs == Proofs::Sparing => limit / SPARING,
-            Some(limit) if first => limit / budget.first_part,
-            Some(limit) if visited >= limit / SECOND_TIME => limit / budget.second_part,
+            Some(limit) if first => limit.saturating_mul(budget.first_mille) / 1000,
+            Some(limit) if visited >= limit / SECOND_TIME => {
+                limit.saturating_mul(budget.second_mille) / 1000
+            }
             Some(_) => 0,
             None if first => budget.first,
             None => visited / budget.later_part,
