@@ -48,6 +48,19 @@ fn a_failed_point_gives_exit_code_1() {
     assert!(report.contains("expected a text after id author"));
 }
 
+#[cfg(unix)]
+#[test]
+fn slack_extends_the_wait_for_a_slow_engine() {
+    let script = "while read line; do case $line in tei) sleep 0.3; echo id name Slow; \
+                  echo id author Nobody; echo teiok;; isready) echo readyok;; \
+                  go*) echo bestmove a1;; quit) exit;; esac; done";
+    let check = |times: &[&str]| {
+        check(&[&["--only", "1"], times, &["--patience", "100ms", "sh", "-c", script]].concat())
+    };
+    assert!(complaint(&check(&[]), 1).contains("did not send teiok within"));
+    assert_has(&text(&check(&["--slack", "100s"])), &["1 of 1 points passed"]);
+}
+
 #[test]
 fn wrong_arguments_give_exit_code_2() {
     for arguments in [

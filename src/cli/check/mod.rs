@@ -103,7 +103,7 @@ pub(super) fn run(arguments: &CheckArgs, output: &mut Output) -> Result<(), Erro
         points,
         sizes: arguments.size.clone(),
         win_time: arguments.win_time,
-        patience: arguments.patience,
+        patience: arguments.patience + arguments.slack,
         slack: arguments.slack,
         games: GAMES[usize::from(arguments.long)],
     };
