@@ -78,6 +78,27 @@ fn the_cheapest_leaf_is_next_and_scores_go_backward() {
 }
 
 #[test]
+fn a_first_move_costs_forty_at_most() {
+    let mut tree = Tree::new(start());
+    search(&mut tree, "", "a1 0, b2 -100");
+    search(&mut tree, "a1", "e5 0, e1 -100");
+    search(&mut tree, "a1 e5", "c3 0");
+    search(&mut tree, "a1 e5 c3", "d4 0");
+    search(&mut tree, "a1 e5 c3 d4", "c4 0");
+    // Five plies cost 50, as b2 does with its ply. The first one is next.
+    search(&mut tree, "a1 e5 c3 d4 c4", "d3 0");
+    search(&mut tree, "b2", "e5 100");
+    // A later move costs all that it loses: six plies are cheaper.
+    let mut tree = Tree::new(after("a1 e5"));
+    search(&mut tree, "a1 e5", "c3 0, c4 -100");
+    let mut line = "a1 e5 c3".to_owned();
+    for next in ["d4", "c4", "d3", "b3", "b4", "b2"] {
+        search(&mut tree, &line, &format!("{next} 0"));
+        line = format!("{line} {next}");
+    }
+}
+
+#[test]
 fn images_and_transpositions_are_one_node() {
     let mut tree = Tree::new(start());
     search(&mut tree, "", "a1 0");

@@ -2,13 +2,17 @@
 //!
 //! A leaf costs ten hundredths of a flat for each ply of its path, and for each move of the path the difference to the
 //! best move. The cheapest leaf is next. So the tree is deep along the best lines, and has side lines where the moves
-//! are nearly as good, for both players.
+//! are nearly as good, for both players. The first move of a game has few choices and people play all of them, so it
+//! costs forty hundredths at most.
 
 use super::nodes::{Edge, Leaf, Tree};
 use crate::score::Score;
 
 /// Cost of a ply, in hundredths of a flat.
 const PLY: u32 = 10;
+
+/// Largest cost of a first move besides its ply, in hundredths of a flat.
+const FIRST_MOVE: u32 = 40;
 
 impl Tree {
     /// The leaf that matters most and is not in work; it is in work from now on. `None` if there is none.
@@ -41,7 +45,7 @@ impl Tree {
         self.nodes[place].cost?;
         loop {
             let node = &self.nodes[place];
-            let cost = |edge: &&Edge| self.cost_of(edge, node.score);
+            let cost = |edge: &&Edge| self.cost_of(place, edge, node.score);
             let open = node.edges.iter().filter(|edge| cost(edge).is_some());
             // The first one of the cheapest, which the search ranked higher.
             let edge = *open.min_by_key(cost)?;
@@ -58,11 +62,11 @@ impl Tree {
     /// Cost of the cheapest leaf below a node with this score. A proven result needs no leaves.
     pub(super) fn least_cost(&self, place: usize, score: Score) -> Option<u32> {
         let edges = self.nodes[place].edges.iter().filter(|_| !score.is_proven());
-        edges.filter_map(|edge| self.cost_of(edge, score)).min()
+        edges.filter_map(|edge| self.cost_of(place, edge, score)).min()
     }
 
     /// Cost of the cheapest leaf behind a move of a node with this score.
-    fn cost_of(&self, edge: &Edge, best: Score) -> Option<u32> {
+    fn cost_of(&self, place: usize, edge: &Edge, best: Score) -> Option<u32> {
         let score = self.score_of(edge);
         let below = match self.child(edge) {
             Some(child) => child.cost?,
@@ -71,6 +75,8 @@ impl Tree {
             }
             None => 0,
         };
-        Some(below + PLY + score.drop_from(best))
+        let is_first = place == 0 && self.root().ply() == 0;
+        let most = if is_first { FIRST_MOVE } else { u32::MAX };
+        Some(below + PLY + score.drop_from(best).min(most))
     }
 }
