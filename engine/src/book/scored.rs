@@ -8,7 +8,8 @@ use crate::types::{HalfKomi, Move, Rules};
 use std::sync::OnceLock;
 
 /// A book with a position per line: `a1 f6; d3 12, c4 -3` has two moves after a1 f6, with their scores for the player
-/// to move in hundredths of a flat. The first use reads it.
+/// to move in hundredths of a flat. A number before the path stands for as many moves of the path of the valid line
+/// before: after that line, `1 e5; d3 9` is the position after a1 e5. The first use reads the book.
 pub struct ScoredBook {
     size: usize,
     half_komi: i32,
@@ -100,7 +101,9 @@ impl ScoredBook {
     fn positions(&self) -> &[Entry] {
         self.positions.get_or_init(|| {
             let start = self.rules().and_then(|rules| Game::start(self.size, rules).ok());
-            let lines = self.text.lines().filter_map(|line| entry(start.as_ref()?, line));
+            let mut path = Vec::new();
+            let lines =
+                self.text.lines().filter_map(|line| entry(start.as_ref()?, &mut path, line));
             let mut positions: Vec<_> = lines.collect();
             positions.sort_by_key(|&(key, _)| key);
             positions
@@ -108,11 +111,14 @@ impl ScoredBook {
     }
 }
 
-/// A line of the book.
-fn entry(start: &Game, line: &str) -> Option<Entry> {
-    let (path, moves) = line.split_once(';')?;
+/// A line of the book. `path` has the moves of the last valid line, from now on this one if it is valid.
+fn entry(start: &Game, path: &mut Vec<Move>, line: &str) -> Option<Entry> {
+    let (words, moves) = line.split_once(';')?;
+    let (first, rest) = words.split_once(' ').unwrap_or((words, ""));
+    let (kept, rest) = first.parse().map_or((0, words), |kept| (kept, rest));
+    let played = [path.get(..kept)?, &parse_line(rest).ok()?].concat();
     let mut game = start.clone();
-    game.play_line(&parse_line(path).ok()?).ok()?;
+    game.play_line(&played).ok()?;
     let (key, symmetry) = image(&game)?;
     let read = |text: &str| {
         let (mv, score) = text.trim().split_once(' ')?;
@@ -120,7 +126,9 @@ fn entry(start: &Game, line: &str) -> Option<Entry> {
         game.check(mv).ok()?;
         Some((symmetry.mv(mv, game.size()), score.parse().ok()?))
     };
-    Some((key, moves.split(',').map(read).collect::<Option<_>>()?))
+    let moves = moves.split(',').map(read).collect::<Option<_>>()?;
+    *path = played;
+    Some((key, moves))
 }
 
 /// The least key of all images, and the symmetry that gives it.
@@ -163,6 +171,21 @@ mod tests {
         assert_eq!(book.moves(&Game::start(5, rules).unwrap()).len(), 3);
         let six = Game::start(6, Rules::standard(6)).unwrap();
         assert!(book.moves(&six).is_empty() && book.choose(&six, Seed::new(1)).is_none());
+    }
+
+    #[test]
+    fn a_number_stands_for_moves_of_the_line_before() {
+        let text = "a1 e5 c3; d4 1\nnonsense\n2 d3; d4 2\n3 d4 c4; b2 3\n1 a5; c3 4\n3 c3; c4 5\n1; e5 6\n";
+        let book = ScoredBook::new(5, 4, text);
+        let paths = ["a1 e5 c3", "a1 e5 d3", "a1 e5 d3 d4 c4", "a1 a5", "a1"];
+        for (path, score) in paths.into_iter().zip([1, 2, 3, 4, 6]) {
+            assert_eq!(book.moves(&played(path))[0].1, score, "{path}");
+        }
+        assert_eq!(
+            book.len(),
+            paths.len(),
+            "a line that keeps more moves than there are is skipped"
+        );
     }
 
     #[test]

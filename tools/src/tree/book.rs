@@ -9,15 +9,16 @@ use stonefall_engine::{Color, Game};
 
 /// The tree as a book of [`ScoredBook`](stonefall_engine::book::ScoredBook): the positions that a player reaches who plays
 /// only moves at most `margin` hundredths of a flat worse than the best one, against all moves of the tree. Lines end
-/// after `plies` plies. `None` if the tree does not grow from the start of a standard game.
+/// after `plies` plies. The number before a path counts the moves that it shares with the path of the line before.
+/// `None` if the tree does not grow from the start of a standard game.
 #[must_use]
 pub fn to_book(tree: &Tree, margin: u32, plies: usize) -> Option<String> {
     let root = tree.root();
     if !is_standard(root) {
         return None;
     }
-    let mut book =
-        Book { tree, margin, end: plies, written: FxHashSet::default(), text: String::new() };
+    let (written, path, text) = (FxHashSet::default(), Vec::new(), String::new());
+    let mut book = Book { tree, margin, end: plies, written, path, text };
     for player in Color::ALL {
         book.positions(root, player, &mut FxHashSet::default());
     }
@@ -39,6 +40,8 @@ struct Book<'a> {
     margin: u32,
     end: usize,
     written: FxHashSet<usize>,
+    /// Moves to the last written position.
+    path: Vec<String>,
     text: String,
 }
 
@@ -67,10 +70,14 @@ impl Book<'_> {
 
     /// Writes a position with its good moves.
     fn line(&mut self, game: &Game, moves: &[Scored]) {
-        let start = game.back_to(0);
-        let path = start.spell_line(&game.played().collect::<Vec<_>>()).join(" ");
-        let moves =
-            moves.iter().map(|&(mv, score)| format!("{} {}", game.spelling(mv), score.stored()));
-        let _ = writeln!(self.text, "{path}; {}", moves.collect::<Vec<_>>().join(", "));
+        let path = game.back_to(0).spell_line(&game.played().collect::<Vec<_>>());
+        let both = path.iter().zip(&self.path);
+        let shared = both.take_while(|(here, before)| here == before).count();
+        let number = (shared > 0).then(|| shared.to_string());
+        let words: Vec<_> = number.iter().chain(&path[shared..]).cloned().collect();
+        self.path = path;
+        let scored = |&(mv, score): &Scored| format!("{} {}", game.spelling(mv), score.stored());
+        let moves: Vec<_> = moves.iter().map(scored).collect();
+        let _ = writeln!(self.text, "{}; {}", words.join(" "), moves.join(", "));
     }
 }
