@@ -20,9 +20,9 @@ pub struct Settings {
     /// Time in which the engine finds a win in one move, usually 100 ms. The lengths of most searches
     /// and pauses are multiples of it.
     pub win_time: Duration,
-    /// Longest wait for an answer; after that the engine counts as hung.
+    /// Longest wait for an answer, slack included; after that the engine counts as hung.
     pub patience: Duration,
-    /// Time added to every deadline, for slow or busy machines.
+    /// Time added to every other deadline, for slow or busy machines.
     pub slack: Duration,
     /// Number of games for point 95.
     pub games: u32,
