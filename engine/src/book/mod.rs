@@ -24,6 +24,12 @@ pub struct Books {
 }
 
 impl Books {
+    /// Reads the books for games with the board and rules of this one, so that [`Self::open`] takes no time later.
+    pub(crate) fn read(self, game: &Game) {
+        self.scored.iter().for_each(|book| book.read(game));
+        self.balanced.iter().for_each(|book| book.read(game));
+    }
+
     /// Restricts a search to a random book move of this position, so that the search returns that move with a score and
     /// a line. Changes nothing if the books have no move.
     pub fn open(self, limits: &mut Limits, game: &Game, seed: Seed) {

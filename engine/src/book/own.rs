@@ -45,7 +45,7 @@ impl OwnBook {
         if !self.is_for(size, rules) {
             return &[];
         }
-        let moves = self.moves.get_or_init(|| self.read(rules));
+        let moves = self.entries(rules);
         let start = moves.partition_point(|entry| entry.0 < key);
         let len = moves[start..].iter().take_while(|entry| entry.0 == key).count();
         &moves[start..start + len]
@@ -66,8 +66,19 @@ impl OwnBook {
             && *rules == Rules { reversible_plies: rules.reversible_plies, ..standard }
     }
 
+    /// Reads the book if it is for games like this one.
+    pub(super) fn read(&self, game: &Game) {
+        if self.is_for(game.size(), game.rules()) {
+            self.entries(game.rules());
+        }
+    }
+
+    fn entries(&self, rules: &Rules) -> &[BookEntry] {
+        self.moves.get_or_init(|| self.play_openings(rules))
+    }
+
     /// Plays every order of every opening.
-    fn read(&self, rules: &Rules) -> Vec<BookEntry> {
+    fn play_openings(&self, rules: &Rules) -> Vec<BookEntry> {
         let mut entries = Vec::new();
         for way in self.openings().iter().flat_map(|opening| opening.ways(self.size)) {
             let Ok(mut game) = Game::start(self.size, *rules) else { continue };

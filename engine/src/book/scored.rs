@@ -71,9 +71,25 @@ impl ScoredBook {
         equal.get(seed.below(!game.key(), equal.len() as u64) as usize).copied()
     }
 
+    /// Reads the book if it is for games like this one.
+    pub(super) fn read(&self, game: &Game) {
+        if self.is_for(game) {
+            self.positions();
+        }
+    }
+
+    #[cfg(test)]
+    pub(crate) fn is_read(&self) -> bool {
+        self.positions.get().is_some()
+    }
+
+    fn is_for(&self, game: &Game) -> bool {
+        self.rules() == Some(Rules { reversible_plies: 0, ..*game.rules() })
+    }
+
     /// The moves of a position in the image that gives the least key.
     fn known(&self, game: &Game) -> &[(Move, i32)] {
-        if self.rules() != Some(Rules { reversible_plies: 0, ..*game.rules() }) {
+        if !self.is_for(game) {
             return &[];
         }
         let Some((key, _)) = image(game) else { return &[] };

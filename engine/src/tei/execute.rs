@@ -39,6 +39,9 @@ impl<H: Host> Protocol<H> {
                     if SharedMemory::of(self.threads()).is_none() {
                         self.player.prepare();
                     }
+                    if self.options.own_book {
+                        self.host.books().read(self.player.game());
+                    }
                 }
                 self.say("readyok")?;
             }

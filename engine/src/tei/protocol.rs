@@ -280,6 +280,7 @@ fn needs_idle_engine(line: &ReadLine) -> bool {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+    use crate::book::{Books, ScoredBook};
     use crate::search::Task;
     use crate::tei::reporter::EventSink;
     use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -292,6 +293,7 @@ mod tests {
         tasks: Vec<Task>,
         /// Whether each event sink panics once, after its first event.
         panics: bool,
+        books: Books,
     }
 
     impl Host for Manual {
@@ -320,11 +322,16 @@ mod tests {
         fn start_search(&mut self, task: Task) {
             self.tasks.push(task);
         }
+
+        fn books(&self) -> Books {
+            self.books
+        }
     }
 
     fn session() -> (Protocol<Manual>, Receiver<Event>) {
         let (sender, events) = channel();
-        let host = Manual { sent: Vec::new(), sender, tasks: Vec::new(), panics: false };
+        let books = Books::default();
+        let host = Manual { sent: Vec::new(), sender, tasks: Vec::new(), panics: false, books };
         (Protocol::new(Options { hash_mib: 1, ..Options::default() }, host).unwrap(), events)
     }
 
@@ -409,6 +416,19 @@ mod tests {
             let _ = run(&mut protocol, &events);
             assert!(answers(&mut protocol).last().unwrap().starts_with("bestmove "));
         }
+    }
+
+    #[test]
+    fn isready_reads_the_book_of_the_game_with_own_book() {
+        static BOOKS: [ScoredBook; 2] =
+            [ScoredBook::new(5, 0, "; c3 1"), ScoredBook::new(6, 0, "; c3 1")];
+        let is_read = || BOOKS.each_ref().map(ScoredBook::is_read);
+        let (mut protocol, _events) = session();
+        protocol.host.books = Books { scored: &BOOKS, balanced: &[] };
+        let _ = handle(&mut protocol, "teinewgame 5\nisready\nsetoption name OwnBook value true");
+        assert_eq!(is_read(), [false; 2]);
+        let _ = handle(&mut protocol, "isready");
+        assert_eq!(is_read(), [true, false]);
     }
 
     #[test]
