@@ -105,17 +105,17 @@ macro_rules! tunables {
 
 tunables! {
     /// Half the width of the first aspiration window.
-    aspiration_delta = 18 in 5 to 200;
+    aspiration_delta = 25 in 5 to 200;
     /// Minimum depth for aspiration windows.
     aspiration_depth = 4 in 1 to 10;
     /// Maximum depth for reverse futility pruning.
     rfp_depth = 5 in 1 to 12;
     /// Margin of reverse futility pruning per ply.
-    rfp_margin = 77 in 20 to 250;
+    rfp_margin = 70 in 20 to 250;
     /// Reduction of that margin if the evaluation improves.
-    rfp_improving = 60 in 0 to 200;
+    rfp_improving = 61 in 0 to 200;
     /// Constant part of that margin.
-    rfp_base = 51 in 0 to 250;
+    rfp_base = 60 in 0 to 250;
     /// Minimum depth for null moves.
     null_depth = 3 in 1 to 8;
     /// Constant reduction of null moves in plies.
@@ -129,9 +129,9 @@ tunables! {
     /// Maximum depth for futility pruning of moves.
     futility_depth = 4 in 0 to 12;
     /// Constant part of the futility margin of moves.
-    futility_base = 181 in 0 to 800;
+    futility_base = 186 in 0 to 800;
     /// Futility margin of moves per ply.
-    futility_margin = 70 in 0 to 300;
+    futility_margin = 62 in 0 to 300;
     /// Flats that a spread must win to be searched at a leaf.
     leaf_gain = 2 in 2 to 20;
     /// Value in flats that a spread may have beyond the flats it wins.
@@ -155,33 +155,33 @@ tunables! {
     /// Maximum difference between the node's depth and the entry's.
     singular_behind = 5 in 1 to 5;
     /// Additional margin for a second ply.
-    singular_double = 64 in 0 to 1000;
+    singular_double = 77 in 0 to 1000;
     /// Minimum depth for late move reductions.
     lmr_depth = 2 in 1 to 6;
     /// Moves searched before reductions.
     lmr_moves = 3 in 1 to 10;
     /// Constant part of reductions, in 1/1024 ply.
-    lmr_base = 364 in -1024 to 2048;
+    lmr_base = 213 in -1024 to 2048;
     /// Divisor of the product of logarithms; larger means less reduction.
-    lmr_divisor = 201 in 100 to 500;
+    lmr_divisor = 205 in 100 to 500;
     /// Additional reduction off the principal variation, in 1/1024 ply.
-    lmr_non_pv = 736 in 0 to 2048;
+    lmr_non_pv = 695 in 0 to 2048;
     /// Additional reduction at expected cut nodes, in 1/1024 ply.
-    lmr_cut = 669 in 0 to 3072;
+    lmr_cut = 618 in 0 to 3072;
     /// Additional reduction without an improving evaluation, in 1/1024 ply.
-    lmr_not_improving = 458 in 0 to 2048;
+    lmr_not_improving = 501 in 0 to 2048;
     /// History per ply of reduction.
-    lmr_history = 5844 in 1000 to 30000;
+    lmr_history = 7155 in 1000 to 30000;
     /// Reduction saved per flat that a move wins, in 1/1024 ply.
-    lmr_gain = 508 in 0 to 2048;
+    lmr_gain = 528 in 0 to 2048;
     /// History bonus per ply of depth.
-    history_bonus = 286 in 20 to 800;
+    history_bonus = 301 in 20 to 800;
     /// Maximum history bonus.
-    history_max_bonus = 1969 in 200 to 6000;
+    history_max_bonus = 1830 in 200 to 6000;
     /// Bonus of the opponent's last move at a node without a good move, in hundredths of the bonus of a best move.
-    fail_low_bonus = 80 in 0 to 200;
+    fail_low_bonus = 83 in 0 to 200;
     /// Ordering: weight of a nat of the policy.
-    order_policy = 2850 in 0 to 8000;
+    order_policy = 3196 in 0 to 8000;
     /// Time: moves to go on a full board.
     moves_base = 10 in 1 to 40;
     /// Time: further moves to go per hundred empty squares.
@@ -189,5 +189,5 @@ tunables! {
     /// Time: share of the increment per move, in hundredths.
     increment_part = 60 in 0 to 100;
     /// Weight of the corrections, in 1/512.
-    correction = 38 in 0 to 200;
+    correction = 42 in 0 to 200;
 }
