@@ -67,6 +67,9 @@ pub(super) const FLATS: NodeBudget =
 pub(super) const SOLUTION: NodeBudget =
     NodeBudget { first: u64::MAX, first_mille: 500, second_mille: 500, later_part: u64::MAX };
 
+/// In a game on a clock the first attempt waits until the search has visited this many positions. A position of the solver
+/// takes about ten times the time of one of the search, and short searches need that time more (docs/strength.md).
+const FIRST_VISITED: u64 = 4000;
 /// The second attempt starts after this part of a limit of positions.
 const SECOND_TIME: u64 = 32;
 /// [`Proofs::Sparing`] gives a query this part of the limit.
@@ -88,6 +91,7 @@ impl Attempts {
                 limit.saturating_mul(budget.second_mille) / 1000
             }
             Some(_) => 0,
+            None if first && shared.clock.is_of_a_game() && visited < FIRST_VISITED => 0,
             None if first => budget.first,
             None => visited / budget.later_part,
         };
@@ -96,5 +100,35 @@ impl Attempts {
         }
         self.allowed = allowed;
         Some(allowed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+    use crate::search::clock::Clock;
+    use crate::search::table::TranspositionTable;
+    use crate::search::{Limits, Settings};
+    use crate::types::{ByColor, Rules};
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    #[test]
+    fn the_first_attempt_waits_only_in_a_game_on_a_clock() {
+        let attempt = |limits: Limits, visited| {
+            let settings = Settings::default();
+            let position = Position::<5>::start(Rules::standard(5));
+            let clock = Clock::new(&limits, &position, settings.overhead);
+            let table = Arc::new(TranspositionTable::new(1));
+            let shared = Shared::new(table, limits, settings, clock);
+            Attempts::default().next(&shared, visited, &ROAD)
+        };
+        let clocks =
+            || Limits { time: ByColor([Some(Duration::from_secs(1)); 2]), ..Limits::default() };
+        assert_eq!(attempt(clocks(), FIRST_VISITED - 1), None);
+        assert_eq!(attempt(clocks(), FIRST_VISITED), Some(ROAD.first));
+        assert_eq!(attempt(Limits::movetime(Duration::from_secs(1)), 0), Some(ROAD.first));
+        assert_eq!(attempt(Limits::default(), 0), Some(ROAD.first));
     }
 }
