@@ -195,6 +195,7 @@ fn search_on_both<const N: usize>() {
         let image = game.image(symmetry).unwrap();
         assert_eq!(image.key(), position.image(symmetry).unwrap().key());
     }
+    assert_eq!(game.image_keys(), position.image_keys());
 }
 
 #[test]

@@ -9,8 +9,9 @@ use stonefall_engine::types::Rules;
 fn check_images<const N: usize>(position: &Position<N>) {
     let mut legal = position.moves();
     let leaves = position.clone().perft(2, Counting::Bulk);
-    for symmetry in Symmetry::ALL {
+    for (symmetry, key) in Symmetry::ALL.into_iter().zip(position.image_keys()) {
         let mut image = position.image(symmetry).unwrap();
+        assert_eq!(image.key(), key, "{}", tps(position));
         let mut turned: Vec<_> = legal.iter().map(|&mv| symmetry.mv(mv, N)).collect();
         let mut found = image.moves();
         turned.sort_unstable();

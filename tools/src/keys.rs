@@ -2,90 +2,76 @@
 
 use crate::hash::Hash;
 use fxhash::FxHashMap;
-use stonefall_engine::board::{SetupError, Symmetry};
+use stonefall_engine::board::Symmetry;
 use stonefall_engine::types::Rules;
 use stonefall_engine::{Color, Game, IllegalMove, Move};
 
 /// Keys of positions that a game visited, each with the move in the image that gives the key.
 pub(super) type Visits = Vec<(u64, Option<Move>)>;
 
-/// A game played on all eight images of the board at once.
+/// The images of a position by their keys.
 pub(super) struct Images {
-    games: Vec<Game>,
-    /// Hashes of the size and the rules, during the opening and after it.
-    variants: [u64; 2],
+    size: usize,
+    /// Hash of the size and the rules.
+    variant: u64,
+    /// The keys of the engine, in the order of [`Symmetry::ALL`].
+    engine_keys: [u64; 8],
+    /// The least of them.
+    least: u64,
 }
 
 impl Images {
-    /// # Errors
-    /// Never for a valid position.
-    pub(super) fn new(game: &Game) -> Result<Self, SetupError> {
-        let games =
-            Symmetry::ALL.iter().map(|&symmetry| game.image(symmetry)).collect::<Result<_, _>>()?;
-        Ok(Self { games, variants: variants(game.size(), game.rules()) })
-    }
-
-    /// Plays a move of the first image, which is the game itself.
-    pub(super) fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        let size = self.size();
-        for (game, symmetry) in self.games.iter_mut().zip(Symmetry::ALL) {
-            game.play(symmetry.mv(mv, size))?;
-        }
-        Ok(())
+    pub(super) fn new(game: &Game) -> Self {
+        let engine_keys = game.image_keys();
+        let least = engine_keys.into_iter().min().unwrap_or_default();
+        Self { size: game.size(), variant: variant(game), engine_keys, least }
     }
 
     /// Size of the board.
-    pub(super) fn size(&self) -> usize {
-        self.games[0].size()
+    pub(super) const fn size(&self) -> usize {
+        self.size
     }
 
     /// Whether one of the images has this key of the engine, which rules out most other positions.
     pub(super) fn has(&self, engine_key: u64) -> bool {
-        self.engine_keys().any(|key| key == engine_key)
-    }
-
-    /// The keys of the engine.
-    fn engine_keys(&self) -> impl Iterator<Item = u64> {
-        self.games.iter().map(Game::key)
+        self.engine_keys.contains(&engine_key)
     }
 
     /// The key.
     pub(super) fn key(&self) -> u64 {
-        let least = self.engine_keys().min().unwrap_or_default();
         // The smallest of eight numbers is small; the hash uses all bits.
-        Hash::new().number(self.variant()).number(least).finish()
-    }
-
-    fn variant(&self) -> u64 {
-        self.variants[usize::from(self.games[0].opening_plies() == 0)]
+        Hash::new().number(self.variant).number(self.least).finish()
     }
 
     /// A move in the image that gives the key. A symmetric position has several such images; the smallest move
     /// represents all moves that are equal.
     pub(super) fn canonical(&self, mv: Move) -> Move {
-        let size = self.size();
-        let least = self.engine_keys().min().unwrap_or_default();
-        let images = self.engine_keys().zip(Symmetry::ALL).filter(|&(key, _)| key == least);
-        images.map(|(_, symmetry)| symmetry.mv(mv, size)).min().unwrap_or(mv)
+        let images = self.engine_keys.iter().zip(Symmetry::ALL);
+        let least = images.filter(|&(&key, _)| key == self.least);
+        least.map(|(_, symmetry)| symmetry.mv(mv, self.size)).min().unwrap_or(mv)
     }
 }
 
-/// Numbers for board size, opening and pieces. Komi and the limit of reversible plies do not count, because the same
+/// Hash of board size, opening and pieces. Komi and the limit of reversible plies do not count, because the same
 /// moves are good. The opening counts only as long as it lasts.
-fn variants(size: usize, rules: &Rules) -> [u64; 2] {
-    let mut hash = Hash::new().number(size as u64);
-    if rules.pieces != Rules::standard(size).pieces {
+fn variant(game: &Game) -> u64 {
+    let rules = game.rules();
+    let mut hash = Hash::new().number(game.size() as u64);
+    if rules.pieces != Rules::standard(game.size()).pieces {
         for color in Color::ALL {
             let pieces = rules.pieces[color];
             hash = hash.number(pieces.stones.into()).number(pieces.capstones.into());
         }
     }
-    [hash.bytes(rules.opening.name().as_bytes()).finish(), hash.finish()]
+    if game.opening_plies() > 0 {
+        hash = hash.bytes(rules.opening.name().as_bytes());
+    }
+    hash.finish()
 }
 
 /// The legal moves of a position by their images in the position that gives the key; one of several equal moves.
 pub(super) fn distinct(position: &Game) -> FxHashMap<Move, Move> {
-    let Ok(images) = Images::new(position) else { return FxHashMap::default() };
+    let images = Images::new(position);
     position.moves().into_iter().rev().map(|mv| (images.canonical(mv), mv)).collect()
 }
 
@@ -95,15 +81,16 @@ pub(super) fn distinct(position: &Game) -> FxHashMap<Move, Move> {
 /// # Errors
 /// An illegal move.
 pub(super) fn visited(start: &Game, moves: &[Move], plies: usize) -> Result<Visits, IllegalMove> {
-    let Ok(mut images) = Images::new(start) else { return Ok(Vec::new()) };
+    let mut game = start.clone();
     let mut visited: Visits = Vec::with_capacity(plies.min(moves.len() + 1));
     for mv in moves.iter().copied().map(Some).chain([None]).take(plies) {
+        let images = Images::new(&game);
         let key = images.key();
         if !visited.iter().any(|&(earlier, _)| earlier == key) {
             visited.push((key, mv.map(|mv| images.canonical(mv))));
         }
         if let Some(mv) = mv {
-            images.play(mv)?;
+            game.play(mv)?;
         }
     }
     Ok(visited)
@@ -120,8 +107,9 @@ mod tests {
         let start = Game::start(size, rules).unwrap();
         let moves = parse_line(line).unwrap();
         let (mv, before) = moves.split_last().unwrap();
-        let mut images = Images::new(&start).unwrap();
-        before.iter().for_each(|&mv| images.play(mv).unwrap());
+        let mut game = start;
+        game.play_line(before).unwrap();
+        let images = Images::new(&game);
         (images.key(), Some(images.canonical(*mv)))
     }
 

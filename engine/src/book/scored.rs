@@ -92,18 +92,18 @@ impl ScoredBook {
         if !self.is_for(game) {
             return &[];
         }
-        let Some((key, _)) = image(game) else { return &[] };
+        let (least, _) = least_image(game);
         let positions = self.positions();
-        let found = positions.binary_search_by_key(&key, |&(key, _)| key);
+        let found = positions.binary_search_by_key(&least, |&(key, _)| key);
         found.map_or(&[], |place| &positions[place].1)
     }
 
     /// The legal moves that are this move in the image with the least key: several if the position is symmetric.
     fn equal_moves(&self, game: &Game, wanted: Move) -> Vec<Move> {
-        let Some((least, _)) = image(game) else { return Vec::new() };
-        let key = |symmetry: &Symmetry| game.image(*symmetry).map(|image| image.key());
-        let least: Vec<_> = Symmetry::ALL.into_iter().filter(|it| key(it) == Ok(least)).collect();
-        let is_equal = |mv: &Move| least.iter().any(|it| it.mv(*mv, self.size) == wanted);
+        let (least, _) = least_image(game);
+        let mut symmetries = images(game).to_vec();
+        symmetries.retain(|&(key, _)| key == least);
+        let is_equal = |mv: &Move| symmetries.iter().any(|(_, it)| it.mv(*mv, self.size) == wanted);
         game.moves().into_iter().filter(is_equal).collect()
     }
 
@@ -135,7 +135,7 @@ fn entry(start: &Game, path: &mut Vec<Move>, line: &str) -> Option<Entry> {
     let played = [path.get(..kept)?, &parse_line(rest).ok()?].concat();
     let mut game = start.clone();
     game.play_line(&played).ok()?;
-    let (key, symmetry) = image(&game)?;
+    let (key, symmetry) = least_image(&game);
     let read = |text: &str| {
         let (mv, score) = text.trim().split_once(' ')?;
         let mv = parse_move(mv).ok()?;
@@ -147,10 +147,16 @@ fn entry(start: &Game, path: &mut Vec<Move>, line: &str) -> Option<Entry> {
     Some((key, moves))
 }
 
-/// The least key of all images, and the symmetry that gives it.
-fn image(game: &Game) -> Option<(u64, Symmetry)> {
-    let key = |&symmetry: &Symmetry| Some((game.image(symmetry).ok()?.key(), symmetry));
-    Symmetry::ALL.iter().filter_map(key).min_by_key(|&(key, _)| key)
+/// The images of a position: their keys, and the symmetries that give them.
+fn images(game: &Game) -> [(u64, Symmetry); 8] {
+    let keys = game.image_keys();
+    std::array::from_fn(|index| (keys[index], Symmetry::ALL[index]))
+}
+
+/// The image with the least key.
+fn least_image(game: &Game) -> (u64, Symmetry) {
+    let [first, others @ ..] = images(game);
+    others.into_iter().fold(first, |least, image| if image.0 < least.0 { image } else { least })
 }
 
 #[cfg(test)]

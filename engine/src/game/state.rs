@@ -194,6 +194,8 @@ functions_of_the_position! {
     reversible_plies() -> usize;
     /// Hash of the stones and the side to move, without komi and other rules.
     key() -> u64;
+    /// The keys of the position's images, in the order of [`Symmetry::ALL`].
+    image_keys() -> [u64; 8];
     /// Reserve of a player.
     reserve(color: Color) -> Reserve;
     /// Flat count of a player, without komi.

@@ -86,9 +86,9 @@ fn leave_out_images<const N: usize>(root: &Position<N>, moves: &mut Vec<Move>) {
     if root.reversible_plies() > 0 {
         return;
     }
-    let same = |symmetry: &Symmetry| root.image(*symmetry).is_ok_and(|image| image == *root);
-    let symmetries: Vec<_> = Symmetry::ALL.into_iter().filter(same).collect();
-    moves.retain(|&mv| symmetries.iter().all(|symmetry| symmetry.mv(mv, N) >= mv));
+    let images = Symmetry::ALL.into_iter().zip(root.image_keys());
+    let symmetries: Vec<_> = images.filter(|&(_, key)| key == root.key()).collect();
+    moves.retain(|&mv| symmetries.iter().all(|(symmetry, _)| symmetry.mv(mv, N) >= mv));
 }
 
 #[cfg(test)]

@@ -81,7 +81,7 @@ impl Database {
         matcher: &Matcher,
         on_shares: &mut dyn FnMut(&[Share<'_>]),
     ) -> Result<(), DatabaseError> {
-        let images = Images::new(position).map_err(|_| DatabaseError::Damaged("a position"))?;
+        let images = Images::new(position);
         let (snapshot, segments) = self.segments()?;
         let mut bucket = snapshot.prepare("SELECT entries FROM positions WHERE id = ?1")?;
         let mut buckets = Vec::with_capacity(segments.len());
@@ -182,7 +182,7 @@ fn move_at(
     let damaged = |_| DatabaseError::Damaged("legal moves");
     for mv in stored.moves.iter().copied().map(Some).chain([None]).take(plies) {
         if wanted.has(game.key()) {
-            let images = Images::new(&game).map_err(|_| DatabaseError::Damaged("a position"))?;
+            let images = Images::new(&game);
             if images.key() == wanted.key() {
                 return Ok(Some(mv.map(|mv| images.canonical(mv))));
             }

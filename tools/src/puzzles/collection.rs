@@ -3,7 +3,6 @@
 use super::Puzzle;
 use fxhash::FxHashMap;
 use std::collections::hash_map::Entry;
-use stonefall_engine::board::Symmetry;
 use stonefall_engine::game::Game;
 
 /// Puzzles of which no two are symmetric.
@@ -49,6 +48,5 @@ impl Collection {
 
 /// A key that is equal for symmetric positions.
 fn least_key(game: &Game) -> u64 {
-    let image = |&symmetry: &Symmetry| game.image(symmetry).map(|image| image.key()).ok();
-    Symmetry::ALL.iter().filter_map(image).min().unwrap_or_default()
+    game.image_keys().into_iter().min().unwrap_or_default()
 }

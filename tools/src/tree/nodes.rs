@@ -119,9 +119,9 @@ impl Tree {
     /// Scores and moves of a position, an image of it or a transposition; `None` if it was not searched.
     #[must_use]
     pub fn at(&self, game: &Game) -> Option<Known> {
-        let &place = self.places.get(&key(game)?)?;
+        let &place = self.places.get(&key(game))?;
         let node = &self.nodes[place];
-        let images = Images::new(&self.game(place)).ok()?;
+        let images = Images::new(&self.game(place));
         let here = distinct(game);
         let known = |edge: &Edge| {
             let mv = *here.get(&images.canonical(edge.mv))?;
@@ -213,33 +213,32 @@ impl Tree {
     pub(super) fn leaf_after(&self, moves: &[Move]) -> Option<Leaf> {
         let mut game = self.root.clone();
         let Some((&last, path)) = moves.split_last() else {
-            return self.is_empty().then(|| self.root_leaf()).flatten();
+            return self.is_empty().then(|| self.root_leaf());
         };
         game.play_line(path).ok()?;
-        let &place = self.places.get(&key(&game)?)?;
+        let &place = self.places.get(&key(&game))?;
         // A line of the file has the path on which the node was found.
         let is_known = self.nodes[place].edges.iter().any(|edge| edge.mv == last);
         game.play(last).ok().filter(|()| is_known)?;
-        let key = key(&game)?;
+        let key = key(&game);
         let is_new = !self.places.contains_key(&key);
         is_new.then_some(Leaf { game, key, before: Some((place, last)) })
     }
 
     /// The root as a leaf.
-    pub(super) fn root_leaf(&self) -> Option<Leaf> {
-        Some(Leaf { game: self.root.clone(), key: key(&self.root)?, before: None })
+    pub(super) fn root_leaf(&self) -> Leaf {
+        Leaf { game: self.root.clone(), key: key(&self.root), before: None }
     }
 }
 
 /// The key of a position. The same position after another number of plies counts apart, so that a tree has no cycles.
-fn key(game: &Game) -> Option<u64> {
-    let images = Images::new(game).ok()?;
-    Some(Hash::new().number(images.key()).number(game.ply().into()).finish())
+fn key(game: &Game) -> u64 {
+    Hash::new().number(Images::new(game).key()).number(game.ply().into()).finish()
 }
 
 /// A move with its score; `None` if it is not legal.
 fn edge(game: &Game, (mv, score): (Move, Score)) -> Option<Edge> {
     let after = game.after(mv).ok()?;
     let ends = after.outcome_with_history().is_some();
-    Some(Edge { mv, score, key: key(&after)?, ends })
+    Some(Edge { mv, score, key: key(&after), ends })
 }

@@ -35,7 +35,7 @@ impl Tree {
 
     /// The root, unless it is in work or the game is over.
     fn first(&self) -> Option<Leaf> {
-        let leaf = self.root_leaf()?;
+        let leaf = self.root_leaf();
         let is_open = leaf.game.outcome_with_history().is_none();
         (is_open && !self.is_in_work()).then_some(leaf)
     }

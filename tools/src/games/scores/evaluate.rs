@@ -246,7 +246,7 @@ fn after(opening: &Opening, search: Searched) -> Result<Key, DatabaseError> {
     let damaged = DatabaseError::Damaged("a legal move");
     let mv = distinct(&opening.game).get(&search.mv).copied();
     let after = mv.and_then(|mv| opening.game.after(mv).ok()).ok_or(damaged)?;
-    Ok((table::key(&after)?, opening.key.1))
+    Ok((table::key(&after), opening.key.1))
 }
 
 /// Searches a position. `None` if the stopper ended the search.
@@ -265,7 +265,7 @@ pub(super) fn look(
         return None;
     }
     let best = result.lines.first()?;
-    let mv = Images::new(game).ok()?.canonical(*best.pv.first()?);
+    let mv = Images::new(game).canonical(*best.pv.first()?);
     let line = KnownScore { score: Score::of(best.value), depth: best.depth };
     Some(Searched { effort, mv, line })
 }

@@ -99,7 +99,7 @@ impl Database {
         position: &Game,
         half_komi: HalfKomi,
     ) -> Result<Option<KnownScore>, DatabaseError> {
-        let key = (key(position)?, half_komi.half_flats());
+        let key = (key(position), half_komi.half_flats());
         if schema::has_table(&self.connection, "scores")? {
             line(&self.connection, key)
         } else {
@@ -118,14 +118,13 @@ impl Database {
         }
         let sql = "SELECT half_komi FROM scores WHERE position = ?1 ORDER BY games DESC LIMIT 1";
         let read = |row: &Row<'_>| row.get::<_, i32>(0);
-        let found = self.connection.query_row(sql, [key(position)? as i64], read).optional()?;
+        let found = self.connection.query_row(sql, [key(position) as i64], read).optional()?;
         Ok(found.map(HalfKomi::new).transpose()?)
     }
 }
 
-pub(super) fn key(position: &Game) -> Result<u64, DatabaseError> {
-    let images = Images::new(position).map_err(|_| DatabaseError::Damaged("a position"))?;
-    Ok(images.key())
+pub(super) fn key(position: &Game) -> u64 {
+    Images::new(position).key()
 }
 
 /// The score of a position after its line.

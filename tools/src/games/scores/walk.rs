@@ -67,7 +67,7 @@ impl<'a> Walk<'a> {
             let is_wanted = size.is_none_or(|size| size == start.size())
                 && half_komi.is_none_or(|komi| komi == start.rules().half_komi);
             if is_wanted {
-                let key = (table::key(&start)?, start.rules().half_komi.half_flats());
+                let key = (table::key(&start), start.rules().half_komi.half_flats());
                 walk.visit(start, key)?;
             }
         }
@@ -97,7 +97,7 @@ impl<'a> Walk<'a> {
             let Some(after) = legal.get(&canonical).and_then(|&mv| game.after(mv).ok()) else {
                 continue;
             };
-            let after_key = (table::key(&after)?, key.1);
+            let after_key = (table::key(&after), key.1);
             moves.push((canonical, after_key));
             let arrived = self.arrived.entry(after_key).or_default();
             *arrived += count;
