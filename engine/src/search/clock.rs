@@ -83,14 +83,14 @@ impl Clock {
     }
 }
 
-/// Expected number of moves of a player until the end of a game, from the number of empty squares. A search plans its time
-/// for at most as many.
-pub fn expected_moves(empty: usize) -> u32 {
+/// Number of moves of a player for which a search plans its time, from the number of empty squares. Most games end earlier;
+/// with a smaller number the last moves of long games would have too little time (docs/strength.md).
+pub fn planned_moves(empty: usize) -> u32 {
     (tunables::moves_base() + empty as i32 * tunables::moves_empty() / 100).max(1) as u32
 }
 
 fn moves_left<const N: usize>(limits: &Limits, position: &Position<N>) -> u32 {
-    let by_board = expected_moves(position.empty().len());
+    let by_board = planned_moves(position.empty().len());
     limits.moves_to_go.map_or(by_board, |moves| moves.clamp(1, by_board))
 }
 
@@ -158,6 +158,21 @@ mod tests {
         assert!(hard < ms(1), "{hard:?}");
         let (soft, hard) = budget(ms(70), ms(2), 20, ms(10));
         assert!(soft > ms(2) && hard > ms(8), "{soft:?} {hard:?}");
+    }
+
+    #[test]
+    fn the_last_moves_of_a_long_game_have_time() {
+        // On average a search takes about one and a half times its share.
+        let mut time = ms(300);
+        let times: Vec<_> = (0..45)
+            .map(|number| {
+                let moves = planned_moves(36_usize.saturating_sub(number).max(4));
+                let taken = budget(time, ms(3), moves, ms(10)).0 * 3 / 2;
+                time = time - taken + ms(3);
+                taken
+            })
+            .collect();
+        assert!(times[44] * 2 > times[0], "{times:?}");
     }
 
     #[test]

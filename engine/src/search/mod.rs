@@ -34,7 +34,7 @@ mod table;
 mod tunables;
 mod worker;
 
-pub use clock::expected_moves;
+pub use clock::planned_moves;
 pub use info::{Bound, Info, Reporter, SearchResult, Threat};
 pub use level::{Handicap, Level, Seed};
 pub use limits::{Limits, Proofs, Settings};

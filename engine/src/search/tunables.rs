@@ -183,9 +183,9 @@ tunables! {
     /// Ordering: weight of a nat of the policy.
     order_policy = 3196 in 0 to 8000;
     /// Time: moves to go on a full board.
-    moves_base = 10 in 1 to 40;
+    moves_base = 30 in 1 to 80;
     /// Time: further moves to go per hundred empty squares.
-    moves_empty = 90 in 0 to 200;
+    moves_empty = 100 in 0 to 200;
     /// Time: share of the increment per move, in hundredths.
     increment_part = 60 in 0 to 100;
     /// Weight of the corrections, in 1/512.

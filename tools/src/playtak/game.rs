@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant, SystemTime};
 use stonefall_engine::eval::Value;
 use stonefall_engine::notation::ptn_file::{Evaluation, GameResult, Writer};
-use stonefall_engine::search::{Info, Level, Seed, expected_moves};
+use stonefall_engine::search::{Info, Level, Seed, planned_moves};
 use stonefall_engine::types::ByColor;
 use stonefall_engine::{Color, Game, IllegalMove, Limits, Move};
 use stonefall_playtak::protocol::{GameStart, SettingError};
@@ -165,8 +165,8 @@ impl OwnGame {
         let left = left.saturating_sub(RESERVE + round_trip);
         let mut limits = Limits::default();
         limits.time[own] = Some(left.max(Duration::from_millis(10)));
-        let expected = expected_moves(game.empty().len());
-        let plan = ClockPlan::new(&self.start.setting, left, move_number, expected);
+        let planned = planned_moves(game.empty().len());
+        let plan = ClockPlan::new(&self.start.setting, left, move_number, planned);
         limits.increment[own] = plan.increment;
         limits.moves_to_go = Some(plan.moves);
         limits

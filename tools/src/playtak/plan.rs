@@ -13,10 +13,10 @@ pub(super) struct ClockPlan {
 }
 
 impl ClockPlan {
-    /// The plan before a move with this number, with this clock, if `left` moves are expected until the end of the game.
+    /// The plan before a move with this number, with this clock, for at most `left` further moves.
     ///
     /// The moves up to any later one can use only the clock and the time that the moves before it bring. The plan is for those
-    /// moves for which this is least per move: with a constant increment all that are left, before extra time those
+    /// moves for which this is least per move: with a constant increment all of them, before extra time those
     /// until it comes. Two moves at least, so that the search keeps half of the clock.
     pub(super) fn new(setting: &Setting, clock: Duration, number: u32, left: u32) -> Self {
         let mut brought = Duration::ZERO;
