@@ -1,7 +1,7 @@
 //! Queries to the solver at the root: results, and the positions that each attempt may search.
 
 use super::shared::Shared;
-use super::{Proofs, Threat};
+use super::{Limits, Proofs, Threat};
 use crate::eval::Score;
 use crate::types::Move;
 
@@ -67,7 +67,7 @@ pub(super) const FLATS: NodeBudget =
 pub(super) const SOLUTION: NodeBudget =
     NodeBudget { first: u64::MAX, first_mille: 500, second_mille: 500, later_part: u64::MAX };
 
-/// In a game on a clock the first attempt waits until the search has visited this many positions. A position of the solver
+/// With a limit of time, except in `go solved`, the first attempt waits until the search has visited this many positions. A position of the solver
 /// takes about six times the time of one of the search, and short searches need that time more (docs/strength.md).
 const FIRST_VISITED: u64 = 4000;
 /// The second attempt starts after this part of a limit of positions.
@@ -84,6 +84,8 @@ impl Attempts {
         budget: &NodeBudget,
     ) -> Option<u64> {
         let first = self.allowed == 0;
+        let Limits { until_solved, .. } = shared.limits;
+        let waits = shared.clock.is_ticking() && !until_solved && visited < FIRST_VISITED;
         let allowed = match shared.limits.nodes {
             Some(limit) if shared.settings.proofs == Proofs::Sparing => limit / SPARING,
             Some(limit) if first => limit.saturating_mul(budget.first_mille) / 1000,
@@ -91,7 +93,7 @@ impl Attempts {
                 limit.saturating_mul(budget.second_mille) / 1000
             }
             Some(_) => 0,
-            None if first && shared.clock.is_of_a_game() && visited < FIRST_VISITED => 0,
+            None if first && waits => 0,
             None if first => budget.first,
             None => visited / budget.later_part,
         };
@@ -107,15 +109,15 @@ impl Attempts {
 mod tests {
     use super::*;
     use crate::board::Position;
+    use crate::search::Settings;
     use crate::search::clock::Clock;
     use crate::search::table::TranspositionTable;
-    use crate::search::{Limits, Settings};
     use crate::types::{ByColor, Rules};
     use std::sync::Arc;
     use std::time::Duration;
 
     #[test]
-    fn the_first_attempt_waits_only_in_a_game_on_a_clock() {
+    fn the_first_attempt_waits_only_with_a_limit_of_time() {
         let attempt = |limits: Limits, visited| {
             let settings = Settings::default();
             let position = Position::<5>::start(Rules::standard(5));
@@ -124,11 +126,14 @@ mod tests {
             let shared = Shared::new(table, limits, settings, clock);
             Attempts::default().next(&shared, visited, &ROAD)
         };
-        let clocks =
-            || Limits { time: ByColor([Some(Duration::from_secs(1)); 2]), ..Limits::default() };
-        assert_eq!(attempt(clocks(), FIRST_VISITED - 1), None);
-        assert_eq!(attempt(clocks(), FIRST_VISITED), Some(ROAD.first));
-        assert_eq!(attempt(Limits::movetime(Duration::from_secs(1)), 0), Some(ROAD.first));
+        let second = Duration::from_secs(1);
+        let clocks = Limits { time: ByColor([Some(second); 2]), ..Limits::default() };
+        for limits in [clocks, Limits::movetime(second)] {
+            assert_eq!(attempt(limits.clone(), FIRST_VISITED - 1), None);
+            assert_eq!(attempt(limits, FIRST_VISITED), Some(ROAD.first));
+        }
         assert_eq!(attempt(Limits::default(), 0), Some(ROAD.first));
+        let solved = Limits { until_solved: true, ..Limits::movetime(second) };
+        assert_eq!(attempt(solved, 0), Some(ROAD.first));
     }
 }
