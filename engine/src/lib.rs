@@ -47,7 +47,7 @@
 //! Both are on by default.
 //!
 //! - `json`: the module `facts`, and the requests of [`tei`] that return JSON. Needs serde_json.
-//! - `networks`: the evaluation networks for 4x4 to 8x8, 5 MB. Without them the terms evaluate alone;
+//! - `networks`: the evaluation networks for 4x4 to 8x8, 2.6 MB. Without them the terms evaluate alone;
 //!   [`eval::net::Network::read`] reads a network from a file.
 //!
 //! The engine needs only threads and a clock from the operating system. On `wasm32-unknown-unknown` the program
