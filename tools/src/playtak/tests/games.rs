@@ -35,9 +35,9 @@ fn a_game_is_played_by_the_clock_of_the_server() {
 
 #[test]
 fn the_time_of_later_moves_is_planned_as_it_comes() {
-    // 60 s, an increment of 5 s for each move so far, and with move 3 another 600 s.
+    // 60 s, an increment of 5 s for each move so far, and with move 3 another 6,000 s.
     let grows = "5 60 5 1 4 21 1 1 0 0 0 0";
-    let extra = "5 60 0 0 4 21 1 1 0 3 600 0";
+    let extra = "5 60 0 0 4 21 1 1 0 3 6000 0";
     for (options, moves, increment) in [(grows, 5, 12_500), (extra, 3, 0)] {
         let mut driver = Driver::in_game(seeking(), "white", options);
         driver.pass(SECOND);
