@@ -83,14 +83,16 @@ impl Clock {
     }
 }
 
-/// Number of moves of a player for which a search plans its time, from the number of empty squares. Most games end earlier;
-/// with a smaller number the last moves of long games would have too little time (docs/strength.md).
-pub fn planned_moves(empty: usize) -> u32 {
-    (tunables::moves_base() + empty as i32 * tunables::moves_empty() / 100).max(1) as u32
+/// Number of moves of a player for which a search plans its time, from the board size and the number of empty squares. Most
+/// games end earlier; with a smaller number the last moves of long games would have too little time (docs/strength.md).
+pub fn planned_moves(size: usize, empty: usize) -> u32 {
+    let squares = (size * size) as i32;
+    let hundredths = squares * tunables::moves_square() + empty as i32 * tunables::moves_empty();
+    (hundredths / 100).max(1) as u32
 }
 
 fn moves_left<const N: usize>(limits: &Limits, position: &Position<N>) -> u32 {
-    let by_board = planned_moves(position.empty().len());
+    let by_board = planned_moves(N, position.empty().len());
     limits.moves_to_go.map_or(by_board, |moves| moves.clamp(1, by_board))
 }
 
@@ -162,17 +164,30 @@ mod tests {
 
     #[test]
     fn the_last_moves_of_a_long_game_have_time() {
-        // On average a search takes about one and a half times its share.
-        let mut time = ms(300);
-        let times: Vec<_> = (0..45)
-            .map(|number| {
-                let moves = planned_moves(36_usize.saturating_sub(number).max(4));
-                let taken = budget(time, ms(3), moves, ms(10)).0 * 3 / 2;
-                time = time - taken + ms(3);
-                taken
-            })
-            .collect();
+        let (times, _) = game(6, 45);
         assert!(times[44] * 2 > times[0], "{times:?}");
+    }
+
+    #[test]
+    fn a_game_of_average_length_uses_most_of_its_time() {
+        for (size, moves) in [(4, 21), (5, 33), (6, 44), (7, 63)] {
+            let (_, left) = game(size, moves);
+            assert!(left < ms(100), "{size}: {left:?}");
+        }
+    }
+
+    /// Times of the moves of a player at 0.3+0.003, and the time left.
+    fn game(size: usize, moves: usize) -> (Vec<Duration>, Duration) {
+        let mut time = ms(300);
+        let mut next = |number| {
+            let moves = planned_moves(size, (size * size).saturating_sub(number).max(4));
+            // On average a search takes about one and a half times its share.
+            let taken = budget(time, ms(3), moves, ms(10)).0 * 3 / 2;
+            time = time - taken + ms(3);
+            taken
+        };
+        let times = (0..moves).map(&mut next).collect();
+        (times, time)
     }
 
     #[test]

@@ -182,8 +182,8 @@ tunables! {
     fail_low_bonus = 83 in 0 to 200;
     /// Ordering: weight of a nat of the policy.
     order_policy = 3196 in 0 to 8000;
-    /// Time: moves to go on a full board.
-    moves_base = 30 in 1 to 80;
+    /// Time: moves to go per hundred squares.
+    moves_square = 83 in 0 to 200;
     /// Time: further moves to go per hundred empty squares.
     moves_empty = 100 in 0 to 200;
     /// Time: share of the increment per move, in hundredths.

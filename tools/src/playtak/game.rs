@@ -165,7 +165,7 @@ impl OwnGame {
         let left = left.saturating_sub(RESERVE + round_trip);
         let mut limits = Limits::default();
         limits.time[own] = Some(left.max(Duration::from_millis(10)));
-        let planned = planned_moves(game.empty().len());
+        let planned = planned_moves(game.size(), game.empty().len());
         let plan = ClockPlan::new(&self.start.setting, left, move_number, planned);
         limits.increment[own] = plan.increment;
         limits.moves_to_go = Some(plan.moves);
