@@ -365,6 +365,36 @@ fn an_announced_win_is_not_lost_without_time() {
     assert!(recalled >= 10, "{recalled}");
 }
 
+/// The solver keeps the proof of an announced win: the first iteration after any reply plays on.
+#[test]
+fn an_announced_road_is_not_lost_without_time_after_any_reply() {
+    let puzzles =
+        include_str!("../data/forced/5x5.tsv").lines().filter(|line| line.starts_with('5'));
+    let mut random = random(9);
+    let mut delivered = 0;
+    for puzzle in puzzles.step_by(4) {
+        let mut position = position::<5>(puzzle.split('\t').nth(4).unwrap());
+        let mut search = SizedSearch::<5>::new(4);
+        let mut run = |position: &Position<5>, limits| {
+            search.run(position, &History::new(), limits, settings(1, 1), &mut ()).lines[0].clone()
+        };
+        let mut line = run(&position, Limits::nodes(20_000));
+        while let Value::Win { plies } = line.value
+            && plies > 2
+        {
+            position = position.after(line.pv[0]);
+            let replies = position.moves();
+            position = position.after(replies[random.random_range(0..replies.len())]);
+            line = run(&position, Limits { depth: Some(1), ..Limits::movetime(EVER) });
+            let is_sooner =
+                matches!(line.value, Value::Win { plies: sooner } if sooner <= plies - 2);
+            assert!(is_sooner, "{line:?} in {puzzle}");
+            delivered += 1;
+        }
+    }
+    assert!(delivered >= 10, "{delivered}");
+}
+
 /// Searches of late positions share a small table; their games moved pieces back and forth. Every proven result has a
 /// line that ends in the win by the rules, including repetitions, and the solver does not exclude it.
 #[test]

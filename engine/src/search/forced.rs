@@ -110,7 +110,8 @@ impl<const N: usize> Worker<N> {
         if goal == Goal::Win && !self.is_late() {
             return None;
         }
-        let allowed = attempts.next(shared, self.nodes, budget)?;
+        let is_known = self.solver.knows_win(&self.position, goal, &shared.budget);
+        let allowed = attempts.next(shared, self.nodes, budget, is_known)?;
         if self.history.has_repetition(&self.position) {
             return None;
         }
@@ -132,7 +133,7 @@ impl<const N: usize> Worker<N> {
         if plays || self.position.opening_plies() > 0 {
             return None;
         }
-        let allowed = attempts.next(shared, self.nodes, &PASSING)?;
+        let allowed = attempts.next(shared, self.nodes, &PASSING, false)?;
         let undo = self.position.play_null();
         let proof = match self.position.winning_road() {
             Some(_) => None,

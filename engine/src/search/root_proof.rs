@@ -67,7 +67,8 @@ pub(super) const FLATS: NodeBudget =
 pub(super) const SOLUTION: NodeBudget =
     NodeBudget { first: u64::MAX, first_mille: 500, second_mille: 500, later_part: u64::MAX };
 
-/// With a limit of time, except in `go solved`, the first attempt waits until the search has visited this many positions.
+/// With a limit of time, except in `go solved`, the first attempt waits until the search has visited this many positions,
+/// unless the solver knows a win, for example because the reply to an announced win has come.
 /// A position of the solver takes about six times the time of one of the search, and short searches need that time more
 /// (docs/strength.md).
 const FIRST_VISITED: u64 = 4000;
@@ -77,16 +78,19 @@ const SECOND_TIME: u64 = 32;
 const SPARING: u64 = 100;
 
 impl Attempts {
-    /// Positions for the next attempt, if it is due: at least twice those of the previous one.
+    /// Positions for the next attempt, if it is due: at least twice those of the previous one. `is_known` says that the
+    /// solver knows a win.
     pub(super) fn next(
         &mut self,
         shared: &Shared,
         visited: u64,
         budget: &NodeBudget,
+        is_known: bool,
     ) -> Option<u64> {
         let first = self.allowed == 0;
         let Limits { until_solved, .. } = shared.limits;
-        let waits = shared.clock.is_ticking() && !until_solved && visited < FIRST_VISITED;
+        let is_early = visited < FIRST_VISITED && !is_known;
+        let waits = shared.clock.is_ticking() && !until_solved && is_early;
         let allowed = match shared.limits.nodes {
             Some(limit) if shared.settings.proofs == Proofs::Sparing => limit / SPARING,
             Some(limit) if first => limit.saturating_mul(budget.first_mille) / 1000,
@@ -119,22 +123,23 @@ mod tests {
 
     #[test]
     fn the_first_attempt_waits_only_with_a_limit_of_time() {
-        let attempt = |limits: Limits, visited| {
+        let attempt = |limits: Limits, visited, is_known| {
             let settings = Settings::default();
             let position = Position::<5>::start(Rules::standard(5));
             let clock = Clock::new(&limits, &position, settings.overhead);
             let table = Arc::new(TranspositionTable::new(1));
             let shared = Shared::new(table, limits, settings, clock);
-            Attempts::default().next(&shared, visited, &ROAD)
+            Attempts::default().next(&shared, visited, &ROAD, is_known)
         };
         let second = Duration::from_secs(1);
         let clocks = Limits { time: ByColor([Some(second); 2]), ..Limits::default() };
         for limits in [clocks, Limits::movetime(second)] {
-            assert_eq!(attempt(limits.clone(), FIRST_VISITED - 1), None);
-            assert_eq!(attempt(limits, FIRST_VISITED), Some(ROAD.first));
+            assert_eq!(attempt(limits.clone(), FIRST_VISITED - 1, false), None);
+            assert_eq!(attempt(limits.clone(), 0, true), Some(ROAD.first));
+            assert_eq!(attempt(limits, FIRST_VISITED, false), Some(ROAD.first));
         }
-        assert_eq!(attempt(Limits::default(), 0), Some(ROAD.first));
+        assert_eq!(attempt(Limits::default(), 0, false), Some(ROAD.first));
         let solved = Limits { until_solved: true, ..Limits::movetime(second) };
-        assert_eq!(attempt(solved, 0), Some(ROAD.first));
+        assert_eq!(attempt(solved, 0, false), Some(ROAD.first));
     }
 }

@@ -50,6 +50,18 @@ impl<const N: usize> SizedSolver<N> {
         self.nodes = search.progress.nodes;
         verdict(after.as_ref())
     }
+
+    /// Whether an earlier question has shown that the side to move reaches the goal. Searches nothing.
+    pub(in crate::search) fn knows_win(
+        &mut self,
+        position: &Position<N>,
+        goal: Goal,
+        budget: &Budget,
+    ) -> bool {
+        let mut report = |_: &_| {};
+        let search = self.search(position, &History::new(), goal, budget, &mut report);
+        matches!(verdict(search.entry().as_ref()), Probe::Won { .. })
+    }
 }
 
 fn verdict(entry: Option<&ProofEntry>) -> Probe {
