@@ -67,10 +67,9 @@ pub(super) const FLATS: NodeBudget =
 pub(super) const SOLUTION: NodeBudget =
     NodeBudget { first: u64::MAX, first_mille: 500, second_mille: 500, later_part: u64::MAX };
 
-/// With a limit of time, except in `go solved`, the first attempt waits until the search has visited this many positions,
-/// unless the solver knows a win, for example because the reply to an announced win has come.
-/// A position of the solver takes about six times the time of one of the search, and short searches need that time more
-/// (docs/strength.md).
+/// With a limit of time, except in `go solved`, the first attempt waits until the search has visited this many positions. A
+/// position of the solver takes about six times the time of one of the search, and short searches need that time more
+/// (docs/strength.md). A win that the solver's table has, for example after a reply to an announced win, needs no wait.
 const FIRST_VISITED: u64 = 4000;
 /// The second attempt starts after this part of a limit of positions.
 const SECOND_TIME: u64 = 32;
