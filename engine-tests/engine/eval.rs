@@ -68,7 +68,7 @@ fn symmetries_and_exchanged_colors_keep_the_features() {
 #[test]
 fn komi_helps_the_player_who_receives_it() {
     fn check<const N: usize>() {
-        positions::<N>(3, |position| {
+        positions::<N>(1, |position| {
             let mut last: Option<Score> = None;
             for half_komi in -HalfKomi::MAX..=HalfKomi::MAX {
                 let rules = position.rules().with_komi(HalfKomi::new(half_komi).unwrap());

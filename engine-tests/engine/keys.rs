@@ -87,7 +87,7 @@ fn play_and_undo_agree_with_a_fresh_look() {
 fn keys_tell_positions_apart() {
     fn check<const N: usize>(random: &mut Random) {
         let mut seen = HashMap::new();
-        for _ in 0..30 {
+        for _ in 0..12 {
             random_game::<N>(random, Rules::standard(N), 120, |position, legal, _| {
                 for &mv in legal {
                     let after = position.after(mv);
@@ -98,7 +98,7 @@ fn keys_tell_positions_apart() {
                 }
             });
         }
-        assert!(seen.len() > 3000, "{N}x{N}: {}", seen.len());
+        assert!(seen.len() > 1000, "{N}x{N}: {}", seen.len());
     }
     let mut random = random(2);
     each_size!(N => check::<N>(&mut random));

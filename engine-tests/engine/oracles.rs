@@ -93,7 +93,7 @@ fn compare<const N: usize, const KOMI: i8>(position: &Position<N>, theirs: &Game
 #[test]
 fn games_agree_with_fast_tak() {
     let mut random = random(8);
-    each_size!(N => play_games::<N, 0>(&mut random, 60));
+    each_size!(N => play_games::<N, 0>(&mut random, 30));
 }
 
 #[test]

@@ -39,5 +39,4 @@ mod stub;
 mod suites;
 mod tactics;
 mod tei;
-mod tune;
 mod words;

@@ -40,7 +40,6 @@ impl TermModel {
 
     /// Value of a position for the side to move, in inner units.
     #[must_use]
-    #[inline]
     pub fn value(&self, sample: TermSample<'_>) -> f32 {
         let mut value = 0.0;
         for (row, share) in self.rows.iter().zip(sample.shares) {
@@ -55,7 +54,6 @@ impl TermModel {
     }
 
     /// Adds the counts of a position, times the share of each phase, times a factor.
-    #[inline]
     pub(super) fn add(&mut self, sample: TermSample<'_>, factor: f32) {
         for (row, share) in self.rows.iter_mut().zip(sample.shares) {
             let factor = factor * share;
@@ -77,7 +75,6 @@ impl TermModel {
 }
 
 /// Scalar product; eight independent sums let the compiler use vectors.
-#[inline]
 fn dot(row: &[f32; Term::COUNT], counts: &[i16; Term::COUNT]) -> f32 {
     const LANES: usize = 8;
     let (heads, tail) = row.as_chunks::<LANES>();

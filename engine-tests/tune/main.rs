@@ -1,7 +1,13 @@
 //! Tuning: threads and interruptions do not change the games, parts are merged, and values reach the search. Every
 //! build plays the games; the sides have different values only with the feature `tune`.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, unreachable_pub)]
 
-use crate::program::{complaint, folder, path, stonefall, text};
+// These tests use few of its functions.
+#[allow(dead_code)]
+#[path = "../program/program.rs"]
+mod program;
+
+use program::{complaint, folder, path, stonefall, text};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
