@@ -1,6 +1,7 @@
 //! A fixed amount of search. Its node count shows whether play has changed, its time shows the speed.
 
 use crate::version::VERSION;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 use stonefall_engine::game::{Game, Search};
 use stonefall_engine::notation::parse_tps;
@@ -74,12 +75,12 @@ const SIGNATURE_DEPTH: u32 = 6;
 
 /// Version and node count of a short bench. Engines with equal signatures play the same moves.
 pub fn signature() -> String {
-    let mut sum = Work::default();
-    POSITIONS
-        .iter()
-        .filter_map(|text| search(text, SIGNATURE_DEPTH))
-        .for_each(|work| sum.add(work));
-    format!("Stonefall {VERSION} (bench --depth {SIGNATURE_DEPTH}: {} nodes)", sum.nodes)
+    static SIGNATURE: LazyLock<String> = LazyLock::new(|| {
+        let works = POSITIONS.iter().filter_map(|text| search(text, SIGNATURE_DEPTH));
+        let nodes: u64 = works.map(|work| work.nodes).sum();
+        format!("Stonefall {VERSION} (bench --depth {SIGNATURE_DEPTH}: {nodes} nodes)")
+    });
+    SIGNATURE.clone()
 }
 
 #[cfg(test)]
