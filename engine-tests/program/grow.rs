@@ -201,6 +201,68 @@ fn other_settings_and_other_files_are_refused_unchanged() {
 }
 
 #[test]
+fn a_tree_gets_the_positions_that_games_visited_first() {
+    let line = ["a1", "b1", "d4", "Sc4", "b2", "Sb3"];
+    let game = |komi: &str, moves: &[&str]| {
+        let moves = moves.join(" ");
+        format!("[Size \"4\"]\n[Komi \"{komi}\"]\n[Player1 \"{moves}\"]\n\n{moves} *\n\n")
+    };
+    // Images of the board and games with any komi count, and positions of two games.
+    let games = game("0", &line)
+        + &game("2", &["d1", "c1", "a4", "Sb4", "c2", "Sc3"])
+        + &game("0", &["a1", "b1", "c3", "d1"]);
+    let source = file("visited.ptn", games);
+    let database = path("visited.db").to_str().unwrap().to_owned();
+    run(&["games", "add", &database, &source]);
+
+    let path = path("visited.tree");
+    let file = path.to_str().unwrap();
+    let visited = |positions: &str| {
+        let games = ["--width", "1", "--games", &database, "--visits", "2"];
+        let flags = [&games[..], &["--positions", positions, "--threads", "2"]].concat();
+        let fixed = ["openings", "grow", file, "--size", "4", "--nodes", "150"];
+        stonefall(&[&fixed[..], &flags].concat())
+    };
+    let check = || {
+        let (_, tree) = TreeFile::read(&path).unwrap();
+        let mut position = tree.root().clone();
+        for mv in line {
+            let known = tree.at(&position).unwrap();
+            let before = position.clone();
+            position.play(position.read_move(mv).unwrap()).unwrap();
+            let leads =
+                |&(mv, ..): &(Move, Score, bool)| key(&before.after(mv).unwrap()) == key(&position);
+            assert!(known.moves.iter().any(leads), "{mv}");
+        }
+        assert!(tree.at(&position).is_some());
+        tree.len()
+    };
+    let output = visited("7");
+    assert!(output.status.success(), "{output:?}");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_has(&said, &["at least 2 games visited 7 positions"]);
+    assert_eq!(check(), 7);
+    let whole = fs::read_to_string(&path).unwrap();
+    // A known position that gets more moves has another line.
+    assert!(whole.lines().count() > 8, "{whole}");
+    for end in whole.match_indices('\n').map(|(end, _)| end + 1) {
+        fs::write(&path, &whole[..end]).unwrap();
+        assert!(visited("7").status.success());
+        assert_eq!(check(), 7, "{end}");
+    }
+    // The tree grows from there; a tree of enough positions stays.
+    assert!(visited("9").status.success());
+    assert_eq!(check(), 9);
+    let grown = fs::read_to_string(&path).unwrap();
+    assert!(visited("3").status.success());
+    assert_eq!(fs::read_to_string(&path).unwrap(), grown);
+    // A line adds moves once.
+    let again = whole.lines().last().unwrap();
+    fs::write(&path, format!("{whole}{again}\n")).unwrap();
+    assert_has(&complaint(&visited("9"), 1), &["expected a position of the tree"]);
+}
+
+#[test]
 fn a_tree_grows_from_any_position_until_nothing_is_left() {
     let path = path("position.tree");
     let file = path.to_str().unwrap();

@@ -6,7 +6,7 @@ use clap::{Args, ColorChoice};
 use console::Term;
 use serde::Serialize;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
-use stonefall_engine::report::Style;
+use stonefall_engine::report::{Style, grouped};
 
 /// Checked standard output: a closed pipe is an error that ends the program, never a panic.
 pub(super) type Output = BufWriter<Stdout>;
@@ -24,9 +24,10 @@ pub(super) fn complain(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// `1 move`, `2 moves`.
+/// `1 move`, `2,000 moves`.
 pub(super) fn counted(count: usize, word: &str) -> String {
-    if count == 1 { format!("{count} {word}") } else { format!("{count} {word}s") }
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} {word}{plural}", grouped(count as u64))
 }
 
 /// Style of drawn boards.

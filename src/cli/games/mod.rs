@@ -75,11 +75,11 @@ pub(super) fn run(arguments: &GamesArgs, output: &mut Output) -> Result<(), Erro
     }
 }
 
-fn open(path: &Path) -> Result<Database, Error> {
+pub(super) fn open(path: &Path) -> Result<Database, Error> {
     Database::open(path).map_err(|error| refused(path, &error))
 }
 
 /// The error of a file.
-fn refused(path: &Path, error: &DatabaseError) -> Error {
+pub(super) fn refused(path: &Path, error: &DatabaseError) -> Error {
     Error::Failed(format!("{}: {error}", path.display()))
 }

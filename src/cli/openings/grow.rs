@@ -3,16 +3,17 @@
 use super::words;
 use crate::cli::bar::{self, Progress};
 use crate::cli::flags::EffortFlags;
-use crate::cli::output::Output;
+use crate::cli::output::{Output, complain, counted};
 use crate::cli::position::Source;
-use crate::cli::{Error, file, interrupt, resume};
+use crate::cli::{Error, file, games, interrupt, resume};
 use clap::Args;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use stonefall_engine::Game;
 use stonefall_engine::report::grouped;
 use stonefall_tools::bench;
-use stonefall_tools::tree::{Growth, Header, Tree, TreeFile, grow};
+use stonefall_tools::tree::{Growth, Header, Tree, TreeFile, add_visited, grow};
 use stonefall_tools::workers::Ended;
 
 /// Template of the progress bar.
@@ -29,7 +30,8 @@ const NODES: u64 = 100_000;
     after_help = "The tree grows where it matters: along the best lines, and along moves that are nearly as good.\n\
     The same command resumes the tree of the file; a larger --positions extends a finished one.\n\n\
     Examples:\n  stonefall openings grow six.tree --size 6 --half-komi 4 --positions 10000\n  \
-    stonefall openings grow line.tree game.ptn --ply 6 --movetime 2s --width 6"
+    stonefall openings grow line.tree game.ptn --ply 6 --movetime 2s --width 6\n  \
+    stonefall openings grow six.tree --size 6 --half-komi 4 --games tak.db --positions 10000"
 )]
 pub(super) struct GrowArgs {
     /// File of the tree; created if it does not exist
@@ -45,6 +47,12 @@ pub(super) struct GrowArgs {
     width: u16,
     #[command(flatten)]
     effort: EffortFlags<NODES>,
+    /// Game database: the tree first gets the positions that many games visited, with any komi
+    #[arg(long, value_name = "DATABASE")]
+    games: Option<PathBuf>,
+    /// Least number of games that visited such a position
+    #[arg(long, value_name = "N", default_value = "20", requires = "games", value_parser = clap::value_parser!(u64).range(1..))]
+    visits: u64,
     /// Discard the tree of the file and start again
     #[arg(long)]
     restart: bool,
@@ -67,8 +75,15 @@ pub(super) fn run(arguments: &GrowArgs, output: &mut Output) -> Result<(), Error
     resume::report_resumed(file.tree.len(), "positions");
 
     let stopper = interrupt::stopper();
+    let visited = match &arguments.games {
+        Some(path) => visited(path, &root, arguments.visits)?,
+        None => Vec::new(),
+    };
     let mut view = View::new(&growth);
-    let ended = grow(&mut file, &growth, &stopper, |tree| view.show(tree))?;
+    let mut ended = add_visited(&mut file, visited, &growth, &stopper, |tree| view.show(tree))?;
+    if ended == Ended::Complete {
+        ended = grow(&mut file, &growth, &stopper, |tree| view.show(tree))?;
+    }
     drop(view);
     let tree = &file.tree;
     writeln!(output, "{}", words::summary(path, tree))?;
@@ -79,6 +94,16 @@ pub(super) fn run(arguments: &GrowArgs, output: &mut Output) -> Result<(), Error
             Err(resume::interrupted(tree.len(), arguments.positions, "positions"))
         }
     }
+}
+
+/// The positions that at least `least` games visited.
+fn visited(path: &Path, root: &Game, least: u64) -> Result<Vec<Game>, Error> {
+    let database = games::open(path)?;
+    let found = database.visited_by(&root.back_to(0), least);
+    let found = found.map_err(|error| games::refused(path, &error))?;
+    let count = counted(found.len(), "position");
+    complain(&format!("at least {least} games visited {count}"));
+    Ok(found)
 }
 
 /// The progress.

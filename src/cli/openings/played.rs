@@ -1,45 +1,58 @@
 //! Games of a database beside an opening tree.
 
 use crate::cli::Error;
-use crate::cli::games::{percent, player};
+use crate::cli::games::{self, percent, player};
 use crate::cli::output::columns;
 use crate::table::table;
 use std::path::{Path, PathBuf};
 use stonefall_engine::report::{Style, grouped};
-use stonefall_engine::{Color, Game, Move};
-use stonefall_tools::games::{Database, DatabaseError, Exploration, Filter, Listed};
+use stonefall_engine::{Color, Game, HalfKomi, Move};
+use stonefall_tools::games::{Database, Exploration, Filter, Listed};
+use stonefall_tools::score::Score;
 use stonefall_tools::tree::Tree;
 
 /// Plies of the most played openings, and their number.
 const PLIES: u32 = 4;
 const OPENINGS: usize = 10;
 
-/// The games of a database with the size and the komi of a tree.
+/// The games of a database on a tree's board, with any komi: people play the same openings.
 pub(super) struct Games {
     path: PathBuf,
     database: Database,
-    filter: Filter,
 }
 
 impl Games {
-    pub(super) fn open(path: &Path, position: &Game) -> Result<Self, Error> {
-        let database = Database::open(path).map_err(|error| refused(path, &error))?;
-        let (size, half_komi) = (Some(position.size()), Some(position.rules().half_komi));
-        let filter = Filter { size, half_komi, ..Filter::default() };
-        Ok(Self { path: path.to_owned(), database, filter })
+    pub(super) fn open(path: &Path) -> Result<Self, Error> {
+        Ok(Self { path: path.to_owned(), database: games::open(path)? })
     }
 
     /// The games that visited a position, and the one with the highest ratings.
     pub(super) fn played(&self, position: &Game) -> Result<Exploration, Error> {
-        let found = self.database.explore(position, &self.filter, 1);
-        found.map_err(|error| refused(&self.path, &error))
+        self.explore(position, None, 1)
+    }
+
+    /// The score of a position in the database for the komi of its rules.
+    fn score(&self, position: &Game) -> Result<Option<Score>, Error> {
+        let found = self.explore(position, Some(position.rules().half_komi), 0)?;
+        Ok(found.score.map(|known| known.score))
+    }
+
+    fn explore(
+        &self,
+        position: &Game,
+        half_komi: Option<HalfKomi>,
+        games: usize,
+    ) -> Result<Exploration, Error> {
+        let filter = Filter { size: Some(position.size()), half_komi, ..Filter::default() };
+        let found = self.database.explore(position, &filter, games);
+        found.map_err(|error| games::refused(&self.path, &error))
     }
 
     /// The table of the most played openings with the scores of a tree, else of the database.
     pub(super) fn openings(&self, tree: &Tree, style: Style) -> Result<String, Error> {
         let start = tree.root().back_to(0);
         let openings = self.database.most_played(&start, PLIES, OPENINGS);
-        let openings = openings.map_err(|error| refused(&self.path, &error))?;
+        let openings = openings.map_err(|error| games::refused(&self.path, &error))?;
         let row = |opening: &Game| self.row(tree, opening);
         let rows = openings.iter().map(row).collect::<Result<Vec<_>, _>>()?;
         let header = ["Opening", "Score", "Games", "White", "Game with the highest ratings"];
@@ -50,8 +63,10 @@ impl Games {
         let found = self.played(opening)?;
         let moves = opening.back_to(0).spell_line(&opening.played().collect::<Vec<_>>());
         // The tree knows more than the search of one position.
-        let known = tree.at(opening).map(|known| known.score);
-        let score = known.or(found.score.map(|known| known.score));
+        let score = match tree.at(opening) {
+            Some(known) => Some(known.score),
+            None => self.score(opening)?,
+        };
         let score = score.map_or_else(|| "-".to_owned(), |it| it.words(opening.to_move()));
         let mut row = vec![moves.join(" "), score];
         row.extend(numbers(found.total.games, found.total.white));
@@ -74,8 +89,4 @@ fn numbers(games: u64, white: u64) -> [String; 2] {
 fn game(Listed { game, .. }: &Listed) -> String {
     let [white, black] = Color::ALL.map(|color| player(game, color));
     format!("{}: {white} - {black}, {}", game.id, game.result)
-}
-
-fn refused(path: &Path, error: &DatabaseError) -> Error {
-    Error::Failed(format!("{}: {error}", path.display()))
 }

@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &ShowArgs, output: &mut Output) -> Result<(), Error
     let diagram = position.diagram();
     write!(output, "{}\n{}\n", draw(&diagram, style), status(&diagram, style))?;
     writeln!(output, "   {}", words::summary(&arguments.file, &tree))?;
-    let games = arguments.games.as_deref().map(|path| Games::open(path, &position)).transpose()?;
+    let games = arguments.games.as_deref().map(Games::open).transpose()?;
     let Some(known) = tree.at(&position) else {
         return Ok(writeln!(output, "   The tree does not have this position.")?);
     };

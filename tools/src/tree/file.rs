@@ -2,6 +2,7 @@
 //!
 //! `a1 f6 d3; 9; c4 12, e3 -5` is the position after three moves from the root, searched to depth 9; c4 has the score
 //! 12 and e3 the score -5, in hundredths of a flat for the side to move. `W5` is a proven win in 5 plies, `L6` a loss.
+//! A later line of the same position adds moves.
 
 use super::growth::Growth;
 use super::nodes::{Found, Leaf, Tree};
@@ -114,8 +115,18 @@ impl TreeFile {
     /// # Errors
     /// If the file cannot be written.
     pub fn add(&mut self, leaf: Leaf, found: &Found) -> Result<(), ResumeError> {
-        self.file.append(line(&self.tree, &leaf, found).as_bytes())?;
+        self.file.append(line(&self.tree, &leaf.game, found).as_bytes())?;
         self.tree.add(leaf, found);
+        Ok(())
+    }
+
+    /// Adds moves to a position of the tree, and to the file.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub(super) fn extend(&mut self, place: usize, found: &Found) -> Result<(), ResumeError> {
+        self.file.append(line(&self.tree, &self.tree.game(place), found).as_bytes())?;
+        self.tree.extend(place, found);
         Ok(())
     }
 
@@ -133,13 +144,13 @@ fn first_line(header: &Header) -> String {
 }
 
 /// A searched position as a line.
-fn line(tree: &Tree, leaf: &Leaf, found: &Found) -> String {
+fn line(tree: &Tree, game: &Game, found: &Found) -> String {
     let known = tree.root().played().count();
-    let path: Vec<_> = leaf.game.played().skip(known).collect();
+    let path: Vec<_> = game.played().skip(known).collect();
     let mut line = tree.root().spell_line(&path).join(" ");
     let _ = write!(line, "; {}; ", found.depth);
     let moves = found.moves.iter();
-    let moves = moves.map(|&(mv, score)| format!("{} {score}", leaf.game.spelling(mv)));
+    let moves = moves.map(|&(mv, score)| format!("{} {score}", game.spelling(mv)));
     line + &moves.collect::<Vec<_>>().join(", ") + "\n"
 }
 
@@ -152,26 +163,40 @@ fn parse(text: &str) -> Result<(Header, Tree), ResumeProblem> {
     }
     let mut tree = Tree::new(header.root().map_err(content)?);
     for (line, number) in lines.zip(2..) {
-        let (leaf, found) = parse_node(&tree, line).ok_or_else(|| {
+        read_position(&mut tree, line).ok_or_else(|| {
             let found = excerpt(line, 60);
             content(format!("expected a position of the tree, found {found} (line {number})"))
         })?;
-        tree.add(leaf, &found);
     }
     Ok((header, tree))
 }
 
-fn parse_node(tree: &Tree, line: &str) -> Option<(Leaf, Found)> {
+/// Adds the position of a line, or more moves of a known one. `None` if the line is neither.
+fn read_position(tree: &mut Tree, line: &str) -> Option<()> {
     let mut parts = line.splitn(3, ';');
     let (path, depth, moves) = (parts.next()?, parts.next()?, parts.next()?);
-    let leaf = tree.leaf_after(&parse_line(path).ok()?)?;
-    let read = |text: &str| -> Option<(Move, Score)> {
-        let (mv, score) = text.trim().split_once(' ')?;
-        Some((leaf.game.read_move(mv).ok()?, score.parse().ok()?))
-    };
-    let moves = moves.split(',').map(read).collect::<Option<Vec<_>>>()?;
+    let path = parse_line(path).ok()?;
     let depth = depth.trim().parse().ok()?;
-    Some((leaf, Found { depth, moves }))
+    match tree.place_after(&path) {
+        Some(place) => {
+            let found = Found { depth, moves: read_moves(&tree.game(place), moves)? };
+            tree.are_new(place, &found).then(|| tree.extend(place, &found))
+        }
+        None => {
+            let leaf = tree.leaf_after(&path)?;
+            let found = Found { depth, moves: read_moves(&leaf.game, moves)? };
+            tree.add(leaf, &found);
+            Some(())
+        }
+    }
+}
+
+fn read_moves(game: &Game, text: &str) -> Option<Vec<(Move, Score)>> {
+    let read = |text: &str| {
+        let (mv, score) = text.trim().split_once(' ')?;
+        Some((game.read_move(mv).ok()?, score.parse().ok()?))
+    };
+    text.split(',').map(read).collect()
 }
 
 fn content(text: impl ToString) -> ResumeProblem {

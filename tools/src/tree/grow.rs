@@ -11,7 +11,7 @@ use crate::workers::{self, Ended};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use stonefall_engine::stopper::Stopper;
-use stonefall_engine::{Limits, Search, Settings};
+use stonefall_engine::{Game, Limits, Move, Search, Settings};
 
 /// The tree, shared by the threads.
 struct Shared<'a> {
@@ -69,7 +69,7 @@ pub fn grow(
     let mut result = Ok(());
     let job = |search: &mut Search, _| {
         let leaf = shared.take(&stopper)?;
-        match look(search, &leaf, growth, &stopper) {
+        match search_leaf(search, &leaf, growth, &stopper) {
             Some(found) => Some((leaf, found)),
             None => {
                 // Putting back writes nothing.
@@ -98,17 +98,34 @@ pub fn grow(
 }
 
 /// Searches a leaf. `None` if the stopper ended the search.
-fn look(search: &mut Search, leaf: &Leaf, growth: &Growth, stopper: &Stopper) -> Option<Found> {
-    let mut moves: Vec<_> = distinct(&leaf.game).into_values().collect();
-    moves.sort_unstable();
+pub(super) fn search_leaf(
+    search: &mut Search,
+    leaf: &Leaf,
+    growth: &Growth,
+    stopper: &Stopper,
+) -> Option<Found> {
+    let moves: Vec<_> = distinct(&leaf.game).into_values().collect();
     let lines = if leaf.before.is_none() { moves.len() } else { growth.width.min(moves.len()) };
+    search_moves(search, &leaf.game, moves, lines, growth, stopper)
+}
+
+/// Searches the best `lines` of these moves. `None` if the stopper ended the search.
+pub(super) fn search_moves(
+    search: &mut Search,
+    game: &Game,
+    mut moves: Vec<Move>,
+    lines: usize,
+    growth: &Growth,
+    stopper: &Stopper,
+) -> Option<Found> {
+    moves.sort_unstable();
     // Each line has the same share everywhere.
     let limits = growth.effort.limits(lines.div_ceil(growth.width));
     let limits = Limits { search_moves: moves, stopper: stopper.clone(), ..limits };
     let settings = Settings { multi_pv: lines, overhead: Duration::ZERO, ..Settings::default() };
     // A score does not depend on earlier searches.
     search.clear();
-    let result = search.run(&leaf.game, limits, settings, &mut ());
+    let result = search.run(game, limits, settings, &mut ());
     if stopper.is_stopped() {
         return None;
     }

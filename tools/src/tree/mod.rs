@@ -15,6 +15,7 @@ mod nodes;
 mod ptn;
 mod root;
 mod take;
+mod visited;
 
 pub use book::to_book;
 pub use file::{Header, TreeFile};
@@ -22,3 +23,4 @@ pub use grow::grow;
 pub use growth::Growth;
 pub use nodes::{Found, Known, Leaf, Tree};
 pub use ptn::to_ptn;
+pub use visited::add_visited;

@@ -48,7 +48,7 @@ pub(super) struct Edge {
     pub(super) ends: bool,
 }
 
-/// The result of a search: its depth, and the best moves with their scores.
+/// The result of a search: its depth, and moves with their scores.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
     /// Depth.
@@ -189,6 +189,53 @@ impl Tree {
         self.refresh(place);
     }
 
+    /// Adds moves to a node, and corrects the scores before it.
+    pub(super) fn extend(&mut self, place: usize, found: &Found) {
+        let game = self.game(place);
+        for edge in found.moves.iter().filter_map(|&it| edge(&game, it)) {
+            self.parents.entry(edge.key).or_default().push(place);
+            self.nodes[place].edges.push(edge);
+        }
+        self.refresh(place);
+    }
+
+    /// Whether all moves of a result are new for a node.
+    pub(super) fn are_new(&self, place: usize, found: &Found) -> bool {
+        let known = &self.nodes[place].edges;
+        found.moves.iter().all(|&(mv, _)| known.iter().all(|edge| edge.mv != mv))
+    }
+
+    /// A position as a leaf, if it was not searched and a move of a node leads to it.
+    pub(super) fn leaf(&self, position: &Game) -> Option<Leaf> {
+        let key = key(position);
+        if self.is_empty() {
+            return Some(self.root_leaf()).filter(|root| root.key == key);
+        }
+        let place = self.place_before(position)?;
+        let edge = self.nodes[place].edges.iter().find(|edge| edge.key == key)?;
+        let is_open = !edge.ends && self.child(edge).is_none();
+        let game = self.game(place).after(edge.mv).ok().filter(|_| is_open)?;
+        Some(Leaf { game, key, before: Some((place, edge.mv)) })
+    }
+
+    /// The node before a position and the move there that leads to the position, if the node does not have that move.
+    pub(super) fn missing_move(&self, position: &Game) -> Option<(usize, Move)> {
+        let wanted = key(position);
+        let place = self.place_before(position)?;
+        if self.nodes[place].edges.iter().any(|edge| edge.key == wanted) {
+            return None;
+        }
+        let game = self.game(place);
+        let leads = |&mv: &Move| game.after(mv).is_ok_and(|after| key(&after) == wanted);
+        distinct(&game).into_values().find(leads).map(|mv| (place, mv))
+    }
+
+    /// The node before the last move of a position.
+    fn place_before(&self, position: &Game) -> Option<usize> {
+        let plies = position.played().count().checked_sub(1)?;
+        self.places.get(&key(&position.back_to(plies))).copied()
+    }
+
     /// Computes score and cost of a node anew, and of the nodes before it as far as they change.
     pub(super) fn refresh(&mut self, place: usize) {
         let mut changed = vec![place];
@@ -207,6 +254,15 @@ impl Tree {
     fn best_score(&self, place: usize) -> Score {
         let scores = self.nodes[place].edges.iter().map(|edge| self.score_of(edge));
         scores.max().unwrap_or(Score::WORST)
+    }
+
+    /// The node whose path has these moves from the root.
+    pub(super) fn place_after(&self, moves: &[Move]) -> Option<usize> {
+        let mut game = self.root.clone();
+        game.play_line(moves).ok()?;
+        let &place = self.places.get(&key(&game))?;
+        let is_path = self.game(place).played().eq(game.played());
+        is_path.then_some(place)
     }
 
     /// Reads a node back: the position after these moves from the root, whose last one is a move of a node.

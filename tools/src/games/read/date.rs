@@ -3,10 +3,14 @@
 use crate::games::record::DAY;
 
 /// Reads `2024.06.01` (also with `-` or `/`) and a time such as `17:30:00`. Unknown months and days, written `??`, are
-/// the first.
+/// the first. Some collections write `01.06.2024`.
 pub(super) fn seconds(date: &str, time: Option<&str>) -> Option<i64> {
-    let mut parts = date.split(['.', '-', '/']).map(|part| part.trim().parse::<i64>().ok());
-    let year = parts.next()?.filter(|year| (1..=9999).contains(year))?;
+    let mut texts: Vec<_> = date.split(['.', '-', '/']).map(str::trim).collect();
+    if date.contains('.') && matches!(texts[..], [_, _, year] if year.len() == 4) {
+        texts.reverse();
+    }
+    let mut parts = texts.iter().map(|text| text.parse::<i64>().ok());
+    let year = parts.next()?.filter(|year| (1000..=9999).contains(year))?;
     let mut part = |most| parts.next().flatten().filter(|part| (1..=most).contains(part));
     let (month, day) = (part(12).unwrap_or(1), part(31).unwrap_or(1));
     Some(days(year, month, day) * DAY + time.and_then(of_day).unwrap_or(0))
@@ -45,10 +49,18 @@ mod tests {
     }
 
     #[test]
+    fn the_day_may_come_first_with_dots() {
+        let found = seconds("13.06.2024", Some("17:30"));
+        assert_eq!(found, seconds("2024.06.13", Some("17:30:00")));
+        assert!(found.is_some());
+    }
+
+    #[test]
     fn parts_may_be_missing() {
         assert_eq!(seconds("2024.??.??", None), seconds("2024-01-01", Some("0:00")));
         assert_eq!(seconds("2024", Some("noon")), seconds("2024/1/1", None));
-        for bad in ["", "????.??.??", "June", "0"] {
+        assert_eq!(seconds("??.??.2024", None), seconds("2024", None));
+        for bad in ["", "????.??.??", "June", "0", "1/6/2024"] {
             assert_eq!(seconds(bad, None), None, "{bad}");
         }
     }

@@ -10,7 +10,7 @@ const STEP: u64 = 4;
 
 impl Database {
     /// The positions after `plies` plies that most games visited, at most `count` of them and most games first. The games
-    /// have the size, komi, opening and pieces of `start`, the empty board.
+    /// have the size, opening and pieces of `start`, the empty board, and any komi.
     ///
     /// # Errors
     /// If the file cannot be read, or is damaged.
@@ -20,19 +20,16 @@ impl Database {
         plies: u32,
         count: usize,
     ) -> Result<Vec<Game>, DatabaseError> {
-        let (size, half_komi) = (Some(start.size()), Some(start.rules().half_komi));
-        let filter = Filter { size, half_komi, ..Filter::default() };
+        let filter = Filter { size: Some(start.size()), ..Filter::default() };
         let mut least = self.explore(start, &filter, 0)?.total.games;
         loop {
             least /= STEP;
-            let mut walk = Walk::new(self, size, half_komi, least)?;
+            let mut walk = Walk::from_start(self, start, least)?;
             let mut openings = Vec::new();
             while openings.len() < count
                 && let Some(found) = walk.next()?
             {
-                let (rules, wanted) = (found.game.rules(), start.rules());
-                let is_equal = rules.pieces == wanted.pieces && rules.opening == wanted.opening;
-                if found.game.ply() == plies && is_equal {
+                if found.game.ply() == plies {
                     openings.push(found.game);
                 }
             }
@@ -40,5 +37,19 @@ impl Database {
                 return Ok(openings);
             }
         }
+    }
+
+    /// The positions that at least `least` games visited, most games first. The games have the size, opening and pieces of
+    /// `start`, the empty board, and any komi.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or is damaged.
+    pub fn visited_by(&self, start: &Game, least: u64) -> Result<Vec<Game>, DatabaseError> {
+        let mut walk = Walk::from_start(self, start, least)?;
+        let mut positions = Vec::new();
+        while let Some(found) = walk.next()? {
+            positions.push(found.game);
+        }
+        Ok(positions)
     }
 }

@@ -15,7 +15,7 @@ use stonefall_engine::{Game, HalfKomi, Move};
 pub(super) struct Opening {
     /// The position, on the path over which it was found.
     pub(super) game: Game,
-    /// Number of games that visited it with the komi of its rules.
+    /// Number of games that visited it: with the komi of its rules, unless the walk counts all.
     pub(super) games: u64,
     pub(super) key: Key,
     /// The moves that games played there, in the image that gives the key, with the position after each.
@@ -36,6 +36,8 @@ pub(super) struct Walk<'a> {
     database: &'a Database,
     /// Least number of games.
     least: u64,
+    /// Whether games of all komi count.
+    any_komi: bool,
     /// Komi and size of games, by their numbers.
     matchers: BTreeMap<(usize, i32), Matcher>,
     /// Positions by games and by the order in which they were found.
@@ -54,24 +56,44 @@ impl<'a> Walk<'a> {
         half_komi: Option<HalfKomi>,
         least: u64,
     ) -> Result<Self, DatabaseError> {
-        let mut walk = Self {
+        let mut walk = Self::empty(database, least, false);
+        for start in starts(database)? {
+            let is_wanted = size.is_none_or(|size| size == start.size())
+                && half_komi.is_none_or(|komi| komi == start.rules().half_komi);
+            if is_wanted {
+                walk.begin(start)?;
+            }
+        }
+        Ok(walk)
+    }
+
+    /// A walk from one empty board through the positions of at least `least` games. Games of all komi count.
+    pub(super) fn from_start(
+        database: &'a Database,
+        start: &Game,
+        least: u64,
+    ) -> Result<Self, DatabaseError> {
+        let mut walk = Self::empty(database, least, true);
+        walk.begin(start.clone())?;
+        Ok(walk)
+    }
+
+    fn empty(database: &'a Database, least: u64, any_komi: bool) -> Self {
+        Self {
             database,
             least: least.max(1),
+            any_komi,
             matchers: BTreeMap::new(),
             queue: BinaryHeap::new(),
             found: Vec::new(),
             arrived: FxHashMap::default(),
             queued: FxHashSet::default(),
-        };
-        for start in starts(database)? {
-            let is_wanted = size.is_none_or(|size| size == start.size())
-                && half_komi.is_none_or(|komi| komi == start.rules().half_komi);
-            if is_wanted {
-                let key = (table::key(&start), start.rules().half_komi.half_flats());
-                walk.visit(start, key)?;
-            }
         }
-        Ok(walk)
+    }
+
+    fn begin(&mut self, start: Game) -> Result<(), DatabaseError> {
+        let key = (table::key(&start), start.rules().half_komi.half_flats());
+        self.visit(start, key)
     }
 
     /// The next positions, at most `count`.
@@ -127,13 +149,13 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// Selects the games with the size and the komi of a position.
+    /// Selects the games with the size of a position, and with its komi if komi counts.
     fn matcher(&mut self, game: &Game) -> Result<&Matcher, DatabaseError> {
         let half_komi = game.rules().half_komi;
         match self.matchers.entry((game.size(), half_komi.half_flats())) {
             Entry::Occupied(known) => Ok(known.into_mut()),
             Entry::Vacant(place) => {
-                let (size, half_komi) = (Some(game.size()), Some(half_komi));
+                let (size, half_komi) = (Some(game.size()), (!self.any_komi).then_some(half_komi));
                 let filter = Filter { size, half_komi, ..Filter::default() };
                 Ok(place.insert(filter.matcher(&self.database.connection)?))
             }
