@@ -76,7 +76,7 @@ fn as_text(position: &Game, found: &Exploration, plies: usize, style: Style) -> 
     if found.total.games == 0 {
         return text
             + &format!(
-                "   No games. The database has the first {plies} positions of each game.\n"
+                "   No game matches. The database has the first {plies} positions of each game.\n"
             );
     }
     text += &choices(found, position.to_move(), style);
