@@ -395,6 +395,42 @@ fn an_announced_road_is_not_lost_without_time_after_any_reply() {
     assert!(delivered >= 10, "{delivered}");
 }
 
+/// Short searches announce wins too, some of them by captures below their depth. Searches with the time for a single root
+/// move play on after any replies.
+#[test]
+fn a_win_of_a_short_search_is_not_lost_without_time() {
+    let puzzles =
+        include_str!("../data/forced/6x6.tsv").lines().filter(|line| line.starts_with('6'));
+    let mut random = random(5);
+    let mut delivered = 0;
+    for (puzzle, depth) in puzzles.flat_map(|puzzle| [(puzzle, 1), (puzzle, 3)]) {
+        let start = position::<6>(puzzle.split('\t').nth(4).unwrap());
+        let mut search = SizedSearch::<6>::new(4);
+        let mut run = |position: &Position<6>, limits| {
+            search.run(position, &History::new(), limits, settings(1, 1), &mut ()).lines[0].clone()
+        };
+        let announced = run(&start, Limits { depth: Some(depth), ..Limits::movetime(EVER) });
+        let Value::Win { plies: plies @ 3.. } = announced.value else { continue };
+        let won = start.after(announced.pv[0]);
+        for reply in won.moves() {
+            let mut game = won.after(reply);
+            let mut played = 2;
+            while game.outcome().is_none() && played < plies {
+                let moves = match played % 2 {
+                    0 => vec![run(&game, Limits::movetime(Duration::ZERO)).pv[0]],
+                    _ => game.moves(),
+                };
+                game = game.after(moves[random.random_range(0..moves.len())]);
+                played += 1;
+            }
+            let winner = game.outcome().and_then(Outcome::winner);
+            assert_eq!(winner, Some(start.to_move()), "{announced:?}, {reply:?} in {puzzle}");
+            delivered += 1;
+        }
+    }
+    assert!(delivered >= 1000, "{delivered}");
+}
+
 /// Searches of late positions share a small table; their games moved pieces back and forth. Every proven result has a
 /// line that ends in the win by the rules, including repetitions, and the solver does not exclude it.
 #[test]

@@ -31,7 +31,7 @@ impl<const N: usize> Worker<N> {
         let mut stable = 0;
         let mut best_before: Option<(Move, Score)> = None;
         self.frames.at_mut(0).eval = self.quiet_evaluation();
-        self.order_root();
+        self.order_root(shared);
         if self.id == 0 && shared.limits.ask_for_a_move(&shared.settings) {
             self.recall_win(shared);
         }

@@ -4,10 +4,12 @@
 //! Like the quiescence search of chess, this search tries the spreads that win the most flats and the
 //! answers to them; each side may also stop.
 
+use super::Bound;
 use super::kind::{Expect, NodeKind};
 use super::picker::flat_gain;
 use super::prune::FLAT;
 use super::shared::Shared;
+use super::table::Entry;
 use super::tunables;
 use super::worker::Worker;
 use crate::cpu::versions;
@@ -59,6 +61,9 @@ impl<const N: usize> Worker<N> {
             }
             if score > best {
                 best = score;
+                if score.is_win() {
+                    self.remember_win(shared, mv, score, ply);
+                }
                 if K::PV && score > alpha {
                     self.frames.lead(ply, mv);
                 }
@@ -68,6 +73,13 @@ impl<const N: usize> Worker<N> {
             }
         }
         best
+    }
+
+    /// Stores a win, so that a later search without time can play it on. The table has no other results of leaves.
+    #[inline(never)]
+    fn remember_win(&self, shared: &Shared, mv: Move, score: Score, ply: usize) {
+        let win = Entry { mv: Some(mv), score, depth: 0, bound: Bound::Lower };
+        shared.table.store(self.position.key(), ply, win);
     }
 
     versions! {

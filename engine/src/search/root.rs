@@ -11,15 +11,16 @@ use crate::eval::Score;
 use fxhash::FxHashMap;
 
 impl<const N: usize> Worker<N> {
-    /// Sorts the root moves like those of a node. A win in one is already first.
-    pub(super) fn order_root(&mut self) {
+    /// Sorts the root moves like those of a node, with the table's move first. A win in one is already first.
+    pub(super) fn order_root(&mut self, shared: &Shared) {
         if self.position.winning_move().is_some() {
             return;
         }
         let roads = self.position.roads();
         let situation = Situation { color: self.position.to_move(), before: None, earlier: None };
+        let known = shared.table.probe(self.position.key(), 0).and_then(|entry| entry.mv);
         let mut picker =
-            Picker::new(None, self.frames.at(0), situation, Evasions::ANY, &self.lists);
+            Picker::new(known, self.frames.at(0), situation, Evasions::ANY, &self.lists);
         let mut places = FxHashMap::default();
         while let Some(mv) = self.next_move(&mut picker, &roads) {
             places.insert(mv, places.len());
