@@ -6,14 +6,14 @@ use std::hint::black_box;
 use stonefall_engine::{eval, types};
 
 #[allow(dead_code, unreachable_pub, unused_imports, unused_macros)]
-#[path = "../engine/src/cpu.rs"]
+#[path = "../crates/engine/src/cpu.rs"]
 mod cpu;
 
 #[allow(dead_code, unreachable_pub, unused_imports)]
-#[path = "../engine/src/machine.rs"]
+#[path = "../crates/engine/src/machine.rs"]
 mod machine;
 
-#[path = "../engine/src/search"]
+#[path = "../crates/engine/src/search"]
 mod search {
     pub(crate) use stonefall_engine::search::Bound;
 

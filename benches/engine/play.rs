@@ -53,7 +53,7 @@ pub(crate) fn play(criterion: &mut Criterion) {
     size::<8>(criterion);
 }
 
-/// Leaves of the empty 6x6 board at depth 4, from `tools/src/data/perft.tsv`.
+/// Leaves of the empty 6x6 board at depth 4, from `crates/tools/src/data/perft.tsv`.
 const LEAVES: u64 = 13_586_048;
 
 pub(crate) fn leaves(criterion: &mut Criterion) {

@@ -1,4 +1,4 @@
-//! Known leaf counts: `tools/src/data/perft.tsv` says where they come from.
+//! Known leaf counts: `crates/tools/src/data/perft.tsv` says where they come from.
 
 use crate::common::position;
 use stonefall_engine::board::Counting;
@@ -9,7 +9,7 @@ const MOST_IN_BULK: u64 = 20_000_000;
 const MOST_PLAYED: u64 = 2_500_000;
 
 fn check(counting: Counting, most: u64) {
-    let rows = include_str!("../../tools/src/data/perft.tsv")
+    let rows = include_str!("../../crates/tools/src/data/perft.tsv")
         .lines()
         .filter(|line| line.starts_with(char::is_numeric));
     let mut checked = 0;

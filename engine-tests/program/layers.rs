@@ -22,7 +22,7 @@ struct Package {
 }
 
 const ENGINE: Package = Package {
-    source: "engine/src",
+    source: "crates/engine/src",
     crates: &[],
     layers: &[
         ("machine", &[]),
@@ -51,7 +51,7 @@ const ENGINE: Package = Package {
 };
 
 const INDEX: Package = Package {
-    source: "index/src",
+    source: "crates/index/src",
     crates: &["stonefall_engine"],
     layers: &[
         ("bits", &[]),
@@ -72,7 +72,7 @@ const INDEX: Package = Package {
 };
 
 const LEARN: Package = Package {
-    source: "learn/src",
+    source: "crates/learn/src",
     crates: &["stonefall_engine"],
     layers: &[
         ("random", &[]),
@@ -86,19 +86,22 @@ const LEARN: Package = Package {
 };
 
 const CLIENT: Package =
-    Package { source: "client/src", crates: &["stonefall_engine"], layers: &[] };
+    Package { source: "crates/client/src", crates: &["stonefall_engine"], layers: &[] };
 
-const CHECK: Package =
-    Package { source: "check/src", crates: &["stonefall_engine", "stonefall_client"], layers: &[] };
+const CHECK: Package = Package {
+    source: "crates/check/src",
+    crates: &["stonefall_engine", "stonefall_client"],
+    layers: &[],
+};
 
 const PLAYTAK: Package = Package {
-    source: "playtak/src",
+    source: "crates/playtak/src",
     crates: &["stonefall_engine"],
     layers: &[("protocol", &[]), ("connection", &[])],
 };
 
 const TOOLS: Package = Package {
-    source: "tools/src",
+    source: "crates/tools/src",
     crates: &[
         "stonefall_engine",
         "stonefall_index",
@@ -165,8 +168,8 @@ const PACKAGES: [&Package; 9] =
 const MAIN: &[&str] = &["cli"];
 
 /// Lines that a file may have before its unit tests, and the exceptions.
-const MAX_LINES: usize = 450;
-const LONG_FILES: [(&str, usize); 1] = [("search/node.rs", 600)];
+const MAX_LINES: usize = 600;
+const LONG_FILES: [(&str, usize); 1] = [("search/node.rs", 650)];
 
 /// Every source file of a package: its path below the source and its text without comments.
 fn files(package: &Package) -> Vec<(String, String)> {
@@ -227,7 +230,7 @@ fn modules_import_only_lower_layers() {
         let modules: Vec<_> = package.layers.iter().map(|&(module, _)| module).collect();
         for (file, text) in files(package) {
             let module = top_module(&file);
-            if module == "lib" {
+            if ["lib", "build"].contains(&module) {
                 continue;
             }
             if module == "main" {

@@ -99,7 +99,7 @@ fn training_makes_a_network_for_the_engine() {
     assert!(held("network so far") < held("terms only"), "{told}");
     assert!((held("network so far") - held("epoch 1")).abs() < 0.01, "{told}");
     // A network for another board size is also a start.
-    let larger = concat!(env!("CARGO_MANIFEST_DIR"), "/engine/networks/5x5.net");
+    let larger = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/engine/networks/5x5.net");
     run(&[&words[..], &["--from", larger, "--restart"]].concat());
     assert!(talk(&["--eval-file", &further], LOOK).contains("network:"));
     let told = refused(&[&words[..], &["--from", &games]].concat());

@@ -192,7 +192,7 @@ fn the_command_tunes_and_tests() {
     let part = path("command.tune");
     let file = part.to_str().unwrap();
     let source = path("tunables.rs");
-    fs::copy("engine/src/search/tunables.rs", &source).unwrap();
+    fs::copy("crates/engine/src/search/tunables.rs", &source).unwrap();
     let command = |words: &[&str]| {
         let size = ["tune", "--size", "3,4", "--nodes", "30", "--games", "12", "--out", file];
         stonefall(&[&size[..], words].concat())

@@ -19,7 +19,7 @@ const BAR: &str = "   {bar:30} {pos} of {len} epochs, loss {msg}, {eta} left (Ct
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "Example:\n  stonefall selfplay --size 5 --games 5000 --out five.takg\n  \
-                        stonefall fit --size 5 five.takg --write engine/src/eval/weights.txt")]
+                        stonefall fit --size 5 five.takg --write crates/engine/src/eval/weights.txt")]
 pub(super) struct FitArgs {
     #[command(flatten)]
     games: LearnArgs,
@@ -44,7 +44,7 @@ pub(super) struct FitArgs {
     /// Put one game in N into the hold-out set
     #[arg(long, value_name = "N", default_value = "10", value_parser = positive)]
     hold: usize,
-    /// Write the weights of this size to the table FILE; engine/src/eval/weights.txt puts them in use
+    /// Write the weights of this size to the table FILE; crates/engine/src/eval/weights.txt puts them in use
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
 }

@@ -18,7 +18,7 @@ const BAR: &str = "   {bar:30} {pos} of {len} epochs, loss {msg}, {eta} left (Ct
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "Example:\n  stonefall selfplay --size 5 --games 5000 --out five.takg\n  \
-                  stonefall policy five.takg six.takg --write engine/src/search/policy/weights.bin")]
+                  stonefall policy five.takg six.takg --write crates/engine/src/search/policy/weights.bin")]
 pub(super) struct PolicyArgs {
     /// Game records of stonefall selfplay, of all sizes
     #[arg(value_name = "FILE", required = true)]
@@ -38,7 +38,7 @@ pub(super) struct PolicyArgs {
     /// Put one game in N into the hold-out set
     #[arg(long, value_name = "N", default_value = "20", value_parser = positive)]
     hold: usize,
-    /// Write the weights to FILE; engine/src/search/policy/weights.bin puts them in use
+    /// Write the weights to FILE; crates/engine/src/search/policy/weights.bin puts them in use
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
 }

@@ -1,6 +1,6 @@
 ;; The transposition table in memory that several instances of the engine share. Calls from module to module do
-;; not pass through JavaScript. engine/src/machine.rs describes the functions. Plain loads and stores suffice: the table recognizes torn
-;; entries (engine/src/search/table.rs).
+;; not pass through JavaScript. crates/engine/src/machine.rs describes the functions. Plain loads and stores suffice: the table recognizes torn
+;; entries (crates/engine/src/search/table.rs).
 (module
   ;; At most 1 GiB for the buckets and a page for the words in front of them.
   (import "stonefall" "memory" (memory 1 16385 shared))

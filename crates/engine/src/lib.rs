@@ -26,7 +26,7 @@
 //! | [`Question`] | A question to the solver: a road or any win, in how many moves |
 //! | [`PtnGame`] | A game in PTN, with comments and variations |
 //!
-//! The root has the names that most programs need. `engine/examples` has a program of one page for each task.
+//! The root has the names that most programs need. `crates/engine/examples` has a program of one page for each task.
 //!
 //! # Modules
 //!

@@ -29,7 +29,7 @@ pub(super) struct PoolArgs {
     /// judgements the database
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// For a tuning, write the values into this source file: engine/src/search/tunables.rs
+    /// For a tuning, write the values into this source file: crates/engine/src/search/tunables.rs
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
     /// For a match or a test of values, the result of a sequential test: default or

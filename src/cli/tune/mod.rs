@@ -36,7 +36,7 @@ const MOST_GAMES: i64 = 100_000_000;
     stonefall tune --versus rfp_margin=75 --sprt elo0=0,elo1=5\n  \
     stonefall tune --screen rfp_margin=75,lmp_base=8,null_depth=3 --games 10000\n  \
     stonefall tune --size 6 --part 3/10 --out tunings\n  \
-    stonefall parts pool tunings --write engine/src/search/tunables.rs\n\n\
+    stonefall parts pool tunings --write crates/engine/src/search/tunables.rs\n\n\
     Games are played by builds with the feature tune: cargo build --release --features tune.\n\
     docs/tuning.md explains the method, the files, and the use of several machines.")]
 pub(super) struct TuneArgs {
@@ -85,7 +85,7 @@ pub(super) struct TuneArgs {
     out: Option<PathBuf>,
     #[command(flatten)]
     job: GameJob,
-    /// Write the final values into this source file: engine/src/search/tunables.rs
+    /// Write the final values into this source file: crates/engine/src/search/tunables.rs
     #[arg(long, value_name = "FILE", conflicts_with = "part")]
     write: Option<PathBuf>,
     /// List the parameters

@@ -7,7 +7,7 @@
 //! number of threads.
 
 mod book;
-#[path = "../../../openings/books.rs"]
+#[path = "../../../../openings/books.rs"]
 mod books;
 mod four;
 

@@ -302,7 +302,7 @@ mod tests {
             let file: SettingsFile = toml::from_str(text).map_err(|error| error.to_string())?;
             file.checked().map_err(|error| error.to_string())
         };
-        let documented = read(include_str!("../../../docs/playtak.toml")).unwrap();
+        let documented = read(include_str!("../../../../docs/playtak.toml")).unwrap();
         assert_eq!(documented.seeks.len(), 2);
         let defaults = Settings { seeks: Vec::new(), accept: Vec::new(), ..documented };
         assert_eq!(defaults, Settings::default());

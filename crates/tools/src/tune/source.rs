@@ -1,6 +1,6 @@
 //! Writes values into source code.
 
-/// Replaces defaults in the text of `engine/src/search/tunables.rs`.
+/// Replaces defaults in the text of `crates/engine/src/search/tunables.rs`.
 ///
 /// # Errors
 /// The name of a value without exactly one row.

@@ -7,7 +7,7 @@ use std::process::Command;
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=src/build.rs");
     find_browser();
     find_commit();
     list_page()
@@ -30,7 +30,7 @@ fn list_page() -> io::Result<()> {
 }
 
 /// Sets `cfg(browser)` if there is a browser. Without it the browser tests are compiled as ignored.
-/// After installing a browser, `touch build.rs` repeats the search.
+/// After installing a browser, `touch src/build.rs` repeats the search.
 fn find_browser() {
     println!("cargo::rustc-check-cfg=cfg(browser)");
     println!("cargo::rerun-if-env-changed=PATH");
