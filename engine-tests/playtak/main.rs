@@ -3,7 +3,6 @@
 
 mod bots;
 mod server;
-mod watch;
 
 use server::Server;
 use std::time::Duration;

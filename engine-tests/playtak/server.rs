@@ -1,13 +1,12 @@
 //! A small PlayTak server with real rules and clocks, and with faults on demand.
 //!
 //! It knows what a bot uses: logins, seeks, games, undo, draws, resignations, chat, rooms and resumed games in the
-//! lines of versions 2 to 4. It has spectators, but no rematches. (Order and form of the lines: USTakAssociation's
+//! lines of versions 2 to 4. It has no spectators and no rematches. (Order and form of the lines: USTakAssociation's
 //! playtak-api at ba5092e, and 930027e for version 3.)
 
 mod carry;
 mod play;
 mod terms;
-mod watch;
 
 use play::{News, Play};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -66,8 +65,6 @@ struct State {
     clients: BTreeMap<Id, Client>,
     seeks: BTreeMap<u32, Seek>,
     games: Vec<Play>,
-    /// Numbers of games, each with a client that watches it.
-    spectators: BTreeSet<(u32, Id)>,
     faults: HashMap<String, Faults>,
     /// Lines that players sent after their login.
     received: Vec<(String, String)>,
@@ -86,7 +83,6 @@ impl Server {
             clients: BTreeMap::new(),
             seeks: BTreeMap::new(),
             games: Vec::new(),
-            spectators: BTreeSet::new(),
             faults: HashMap::new(),
             received: Vec::new(),
             last_number: 0,
@@ -238,8 +234,6 @@ impl State {
             "Seek" => self.seek(id, name, rest),
             "Accept" => self.accept(id, name, rest),
             "GameList" => self.list_games(id),
-            "Observe" => self.observe(id, rest),
-            "Unobserve" => self.unobserve(id, rest),
             "Tell" => self.tell(id, name, rest),
             "Shout" => self.broadcast(|_, _| format!("Shout <{name}> {rest}")),
             "JoinRoom" => {
@@ -336,6 +330,13 @@ impl State {
 
 /// Lines to clients.
 impl State {
+    /// Sends the running games.
+    fn list_games(&mut self, id: Id) {
+        for listed in self.games.iter().map(Play::listed).collect::<Vec<_>>() {
+            self.send(id, &format!("GameList Add {listed}"));
+        }
+    }
+
     fn send(&mut self, id: Id, line: &str) {
         let Some(client) = self.clients.get(&id) else { return };
         let faults = client.name.as_ref().and_then(|name| self.faults.get_mut(name));
@@ -369,7 +370,6 @@ impl State {
 
     /// Sends the news of a game, and removes a game that is over.
     fn report(&mut self, index: usize, news: News) {
-        self.tell_spectators(self.games[index].number, &news);
         for (color, line) in news.lines {
             if let Some(id) = self.id_of(&self.games[index].players[color]) {
                 self.send(id, &line);
@@ -394,8 +394,6 @@ impl State {
         if let Some(id) = self.id_of(&self.games[index].players[!color]) {
             self.send(id, &format!("Message {name} {text}"));
         }
-        let line = format!("Message {name} {text}");
-        self.tell_all_spectators(self.games[index].number, &line);
     }
 
     fn remove_seek(&mut self, name: &str) {

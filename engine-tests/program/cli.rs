@@ -24,7 +24,7 @@ fn help_and_version() {
         let help = run(&[command, "--help"]);
         assert!(help.contains("Usage: stonefall") && help.contains("Examples:\n"), "{help}");
     }
-    assert!(run(&["help", "playtak", "watch"]).contains("Usage: stonefall playtak watch"));
+    assert!(run(&["help", "playtak", "report"]).contains("Usage: stonefall playtak report"));
     let version = run(&["--version"]);
     assert!(version.starts_with(concat!("stonefall ", env!("CARGO_PKG_VERSION"), " (")));
 }
@@ -247,7 +247,6 @@ fn wrong_flags_are_named_with_their_values() {
         ("sho", "expected a command, found sho; see stonefall --help"),
         ("help sho", "expected a command or options, found sho"),
         ("help playtak sho", "expected a command or options, found playtak sho"),
-        ("playtak watch 7 8", "see stonefall playtak watch --help"),
     ] {
         let arguments: Vec<_> = arguments.split(' ').collect();
         let refused = rejected(&arguments, 2);

@@ -20,14 +20,6 @@ mod options;
 mod parts;
 mod play;
 mod playtak;
-mod playtak_game;
-/// The PlayTak server of the bot's tests.
-#[path = "../playtak"]
-mod playtak_tests {
-    // These tests do not cause its faults.
-    #[allow(dead_code)]
-    pub mod server;
-}
 mod program;
 mod puzzles;
 mod records;

@@ -10,7 +10,6 @@ use std::time::Duration;
 use stonefall::transport::Capacity;
 use stonefall::transport::socket::{Origins, Server, Setup, Timeouts};
 use stonefall_engine::options::Options;
-use stonefall_playtak::connection::Address;
 
 const HANDSHAKE: &[u8] = b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n\
     Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
@@ -27,7 +26,6 @@ static SERVER: LazyLock<SocketAddr> = LazyLock::new(|| {
             options: Options { hash_mib: 1, ..Options::default() },
             origins: Origins::default(),
             capacity: Capacity { sessions: 8, threads: 8, hash_mib: 8 },
-            playtak: Address::default(),
             explorer: None,
             puzzles: String::new(),
             timeouts: Timeouts::default(),

@@ -72,7 +72,7 @@ fn options(command: &mut Command) -> Option<String> {
     ))
 }
 
-/// The help of the command with these words, such as `playtak watch`.
+/// The help of the command with these words, such as `games show`.
 fn long_help(command: &mut Command, words: &[&str]) -> Option<String> {
     match words {
         [] => Some(command.render_long_help().to_string()),

@@ -84,7 +84,7 @@ enum Command {
     Board(board::BoardArgs),
     /// Play against the engine in the terminal
     Play(play::PlayArgs),
-    /// Play on PlayTak as a bot, or watch games there
+    /// Play on PlayTak as a bot
     Playtak(Box<playtak::PlaytakArgs>),
     /// Find the best moves of a position
     Analyze(analyze::AnalyzeArgs),
@@ -159,7 +159,7 @@ fn take_cpu(arguments: &mut Vec<OsString>) -> Result<Option<OsString>, String> {
     }
 }
 
-/// The words of the command in the arguments: `playtak watch`.
+/// The words of the command in the arguments: `games show`.
 fn command_words(arguments: &[OsString]) -> Option<String> {
     let mut command = &Cli::command();
     let mut words = Vec::new();

@@ -10,7 +10,6 @@ use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use stonefall_engine::options::{Options, available_mib};
-use stonefall_playtak::connection::Address;
 use stonefall_tools::puzzles::read_puzzles;
 use tokio::sync::oneshot;
 
@@ -44,10 +43,6 @@ pub(super) struct ServeArgs {
     /// Memory in MiB that the tables of all sessions share [default: half of the free memory]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     max_hash: Option<u32>,
-    /// PlayTak server whose games the board can show; the server connects only when a page asks for it
-    /// [default: wss://playtak.com/ws]
-    #[arg(long, value_name = "URL", default_value_t, hide_default_value = true)]
-    playtak: Address,
     /// Game database (stonefall games) for the opening explorer of the board, and of PTN Ninja (docs/games.md)
     #[arg(long, value_name = "DATABASE")]
     games: Option<PathBuf>,
@@ -73,7 +68,6 @@ impl ServeArgs {
             options: self.options().clone(),
             origins: Origins::with(self.allow_origin.clone()),
             capacity: self.capacity(),
-            playtak: self.playtak.clone(),
             explorer: self.games.as_ref().map(open).transpose()?,
             puzzles: self.puzzles.as_deref().map(puzzles).transpose()?.unwrap_or_default(),
             timeouts: Timeouts::default(),

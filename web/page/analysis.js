@@ -78,7 +78,7 @@ export class Analysis {
     return {
       arrows: this.showsArrows && this.isOn && app.facts ? app.arrowsOf(app.facts, this.lines) : [],
       showsThreats: this.showsThreats,
-      clocks: app.watch.faces(),
+      clocks: { white: null, black: null },
       names: app.game.names,
     };
   }
@@ -107,14 +107,14 @@ export class Analysis {
     this.lines = [];
     this.render();
     this.describe(facts);
-    if (app.game.outcome(facts)) this.note(100 * Number(facts.outcome.winner === "white") || (facts.outcome.winner ? 0 : 50));
+    if (facts.outcome) this.note(100 * Number(facts.outcome.winner === "white") || (facts.outcome.winner ? 0 : 50));
     if (!this.review.isRunning) await this.look(facts);
   }
 
   /** @param {any} facts */
   describe(facts) {
     const { game } = this.app;
-    const end = (game.isAtEnd ? game.result : null) ?? game.outcome(facts);
+    const end = (game.isAtEnd ? game.result : null) ?? facts.outcome;
     if (end) return this.app.tell(`${end.words} (${end.code}).`, true);
     const tak = facts.last?.tak ? "Tak! " : "";
     const threat = !facts.last?.tak && facts.threats.length > 0 ? ` ${colorName(facts.to_move === "white" ? "black" : "white")} threatens to win.` : "";

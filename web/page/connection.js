@@ -1,9 +1,8 @@
 /**
- * Connections to an engine, which exchange lines of TEI, and to the games of PlayTak.
+ * Connections to an engine, which exchange lines of TEI.
  *
  * @typedef {object} Connection
  * @property {(line: string) => void} send sends a line, if there is an engine
- * @property {() => void} close ends the connection
  *
  * @typedef {object} Listener
  * @property {() => void} opened called when a new engine is there
@@ -26,18 +25,9 @@ export function connect(where, listener) {
   return toSocket(where === "socket" ? ownAddress() : where, listener);
 }
 
-/**
- * The games of PlayTak at the server of this page: lines are JSON objects.
- * @param {Listener} listener
- * @returns {Connection}
- */
-export function connectGames(listener) {
-  return toSocket(ownAddress("playtak"), listener);
-}
-
-/** The address of the server of this page. @param {string} [path] */
-function ownAddress(path = "./") {
-  const url = new URL(path, document.baseURI);
+/** The address of the server of this page. */
+function ownAddress() {
+  const url = new URL("./", document.baseURI);
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
   url.hash = "";
   url.search = "";
@@ -53,7 +43,6 @@ function toSocket(address, listener) {
   /** @type {WebSocket | null} */
   let socket = null;
   let failures = 0;
-  let isClosed = false;
 
   function open() {
     const attempt = new WebSocket(address);
@@ -68,7 +57,7 @@ function toSocket(address, listener) {
       }
     };
     attempt.onclose = ({ reason }) => {
-      if (isClosed || socket !== attempt) return;
+      if (socket !== attempt) return;
       socket = null;
       listener.lost(reason);
       const pause = PAUSES[Math.min(failures, PAUSES.length - 1)];
@@ -81,10 +70,6 @@ function toSocket(address, listener) {
   return {
     send(line) {
       if (socket?.readyState === WebSocket.OPEN) socket.send(line);
-    },
-    close() {
-      isClosed = true;
-      socket?.close();
     },
   };
 }
@@ -107,6 +92,5 @@ function toWorker(worker, listener) {
   queueMicrotask(() => (failure.event ? fail(failure.event) : listener.opened()));
   return {
     send: (line) => worker.postMessage(line),
-    close: () => worker.terminate(),
   };
 }

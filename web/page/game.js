@@ -51,8 +51,6 @@ export class Game {
     this.result = from.result ?? null;
     /** The main line during a variation. */
     this.main = from.main ?? null;
-    /** Whether others play this game now: own moves are variations. */
-    this.isLive = false;
   }
 
   /** @returns {Saved} */
@@ -79,7 +77,7 @@ export class Game {
       this.ply += 1;
       return;
     }
-    if ((this.isLive || !this.isAtEnd) && this.main === null) {
+    if (!this.isAtEnd && this.main === null) {
       const { moves, ptn, kept, result } = this;
       this.main = { moves, ptn, kept, result };
     }
@@ -114,36 +112,6 @@ export class Game {
     this.result = this.main.result ?? null;
     this.main = null;
     this.ply = same;
-  }
-
-  /** The moves of the main line. @returns {string[]} */
-  get line() {
-    return (this.main ?? this).moves;
-  }
-
-  /**
-   * Takes the moves of a live game. The board stays at the last position if it was there; a variation stays.
-   * @param {string[]} moves
-   */
-  follow(moves) {
-    const line = this.main ?? this;
-    const wasAtEnd = this.isAtEnd;
-    let same = 0;
-    while (same < moves.length && moves[same] === line.moves[same]) same += 1;
-    line.ptn = [...line.ptn.slice(0, same), ...moves.slice(same)];
-    line.moves = moves;
-    line.kept = Math.min(line.kept, same);
-    if (this.main === null) this.go(wasAtEnd ? moves.length : this.ply);
-  }
-
-  /** The outcome on the board. Only the server of a live game decides about repetitions. @param {any} facts */
-  outcome({ outcome }) {
-    return this.isLive && !outcome?.by_stones ? null : outcome;
-  }
-
-  /** Ends a live game. @param {{code: string, words: string}} result */
-  end(result) {
-    (this.main ?? this).result = result;
   }
 
   /** Sets the PTN of a move. @param {number} ply @param {string} ptn */

@@ -1,5 +1,5 @@
 /** The dialog with the keys and the settings. */
-import { make, openDialog, the, tick } from "./dom.js";
+import { make, openDialog, tick } from "./dom.js";
 
 const KEYS = [
   ["Arrows on the board", "go from square to square"],
@@ -35,6 +35,6 @@ export function openHelp(app) {
     tick("Confirm each move. Another touch on the square then changes the flat to a wall, and to a capstone", app.asks, setAsks, "asks"),
     tick("Shortcuts with one character, such as U", app.hasShortcuts, setShortcuts, "shortcuts"),
     make("table", { class: "keys", "aria-label": "Keys" }, rows),
-    make("p", { class: "note", text: `${app.engine.name}, ${app.threads === 1 ? "one thread" : `${app.threads} threads`} at full strength. The page loads nothing from other servers and sends nothing to them.${the("watch").hidden ? "" : " Watch… makes the program on this machine connect to PlayTak."}` }),
+    make("p", { class: "note", text: `${app.engine.name}, ${app.threads === 1 ? "one thread" : `${app.threads} threads`} at full strength. The page loads nothing from other servers and sends nothing to them.` }),
   ]);
 }

@@ -18,7 +18,6 @@ import { listenToTabs, showTab } from "./tabs.js";
 import { Engine, Gone } from "./tei.js";
 import { showTheme, switchTheme } from "./theme.js";
 import { keepOffline } from "./update.js";
-import { Watch } from "./watch.js";
 
 /** Maximum number of positions with stored facts. */
 const KNOWN = 400;
@@ -41,7 +40,6 @@ export class App {
     this.play = new Play(this, saved.play);
     this.analysis = new Analysis(this, saved.analysis);
     this.puzzles = new Puzzles(this, where, saved.puzzles);
-    this.watch = new Watch(this, where);
     this.explorer = new Explorer(this, where, saved.explorer);
     /** The game of the other modes during puzzles. @type {any} */
     this.aside = saved.aside ?? null;
@@ -241,7 +239,6 @@ export class App {
     the("redo").disabled = !mode.canRedo;
     the("earlier").hidden = this.shelf === null || mode === this.puzzles;
     if (mode === this.play) this.play.render();
-    this.watch.render();
     this.explorer.follow();
   }
 
@@ -348,8 +345,6 @@ function start() {
   click("redo", () => app.mode.redo());
   click("load", () => openLoad(app));
   click("share", () => openShare(app));
-  click("watch", () => app.watch.open());
-  click("watching-stop", () => app.watch.stop());
   click("earlier", () => app.unshelve());
   click("theme", switchTheme);
   click("help", () => openHelp(app));

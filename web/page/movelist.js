@@ -25,7 +25,7 @@ export function renderMoves(app) {
       }),
     );
   }
-  const end = game.result?.code ?? (game.isAtEnd && app.facts ? game.outcome(app.facts)?.code : null);
+  const end = game.result?.code ?? (game.isAtEnd ? app.facts?.outcome?.code : null);
   if (end) rows.push(make("li", { class: "result", text: end }));
   const list = the("moves");
   list.replaceChildren(...rows);

@@ -18,32 +18,20 @@ const axe = (() => {
 })();
 const skip = !browser ? "there is no Chromium" : !axe && "axe-core is missing: npm ci --prefix web/test";
 
-/** A server of the page with one game on PlayTak, in place of WebSockets. */
-const SOCKETS = `{
-  const game = { number: 7, white: "alpha", black: "beta", size: 5, time_s: 600, increment_s: 5, increment_grows: false,
-    half_komi: 4, pieces: { flats: 21, capstones: 1 }, opening: "swap", rated: true, tournament: false };
-  const clocks = { white_ms: 600_000, black_ms: 600_000, running: null };
+/** The worker of the page as its server, in place of WebSockets. */
+const SOCKETS = `
   window.WebSocket = class {
     static OPEN = 1;
     readyState = 1;
-    constructor(address) {
-      const hear = (data) => this.onmessage({ data });
+    constructor() {
       setTimeout(() => this.onopen());
-      if (address.endsWith("/playtak")) {
-        setTimeout(() => hear(JSON.stringify({ type: "games", games: [game] })));
-        this.send = (line) => {
-          const { watch } = JSON.parse(line);
-          if (watch) hear(JSON.stringify({ type: "game", game, moves: ["a1", "e5", "c3"], clocks, end: null }));
-        };
-      } else {
-        const worker = new Worker("stonefall-worker.js");
-        worker.onmessage = ({ data }) => hear(data);
-        this.send = (line) => worker.postMessage(line);
-      }
+      const worker = new Worker("stonefall-worker.js");
+      worker.onmessage = ({ data }) => this.onmessage({ data });
+      this.send = (line) => worker.postMessage(line);
     }
     close() {}
   };
-}`;
+`;
 
 /** Two threats, a wall, stacks and a capstone. */
 const GAME = '[Size "5"]\n1. a1 e5 2. c3 b3 3. Cc4 b4 4. Sd3 b4-';
@@ -118,14 +106,6 @@ const SCENES = {
   async "the solution"(tab) {
     await tab.click("#solution");
     await tab.until(SOLVED);
-  },
-  async "the list of games"(tab) {
-    await tab.click("#watch");
-    await tab.until("document.querySelector('#games tbody tr')");
-  },
-  async watch(tab) {
-    await tab.click("#games button");
-    await tab.until("document.querySelectorAll('#moves button').length === 3 && !document.querySelector('#watching').hidden");
   },
 };
 

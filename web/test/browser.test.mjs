@@ -46,7 +46,7 @@ test("the module and the package are found by their addresses", { skip }, async 
 
 test("the board plays and analyzes without the program", { skip }, async (t) => {
   const folder = await makeSite(t);
-  const { gone, status, depth, watches } = await inPage(
+  const { gone, status, depth } = await inPage(
     `
     const the = (id) => document.getElementById(id);
     const until = async (is) => {
@@ -59,14 +59,11 @@ test("the board plays and analyzes without the program", { skip }, async (t) => 
     if (!the("think").checked) the("think").click();
     await until(() => /^Depth ([5-9]|\\d\\d)/.test(the("depth").textContent));
     const gone = the("gone").hidden ? "" : the("gone").textContent;
-    // Only the program can connect to PlayTak.
-    const watches = !the("watch").hidden;
-    report({ gone, status, depth: the("depth").textContent, watches });
+    report({ gone, status, depth: the("depth").textContent });
   `,
     folder,
   );
   assert.equal(gone, "");
   assert.match(status, /move/);
   assert.match(depth, /^Depth ([5-9]|\d\d), /);
-  assert.equal(watches, false);
 });

@@ -7,7 +7,6 @@ mod explorer;
 mod faults;
 mod play;
 mod puzzle;
-mod watch;
 
 /// Every import of a module names a served file.
 #[test]

@@ -10,4 +10,3 @@ mod hostile;
 pub mod raw;
 pub mod server;
 mod sessions;
-mod watch;

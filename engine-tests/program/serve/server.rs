@@ -7,7 +7,6 @@ use stonefall::transport::Capacity;
 use stonefall::transport::socket::{Disconnect, Notice, Origins, Server, Setup, Timeouts};
 use stonefall_client::{Client, ClientError, WebAddress};
 use stonefall_engine::options::Options;
-use stonefall_playtak::connection::Address;
 use tokio::net::TcpSocket;
 use tokio::sync::oneshot;
 
@@ -54,7 +53,6 @@ pub fn serve_at(port: u16, change: impl FnOnce(&mut Setup)) -> Served {
         options: Options { hash_mib: 4, ..Options::default() },
         origins: Origins::default(),
         capacity: Capacity { sessions: 4, threads: 4, hash_mib: 64 },
-        playtak: Address::default(),
         explorer: None,
         puzzles: String::new(),
         timeouts: Timeouts {

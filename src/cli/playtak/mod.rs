@@ -1,8 +1,7 @@
-//! `stonefall playtak`: plays on PlayTak, or watches games there.
+//! `stonefall playtak`: plays on PlayTak.
 
 mod bot;
 mod report;
-mod watch;
 
 use super::Error;
 use super::output::Output;
@@ -14,8 +13,7 @@ use clap::{Args, Subcommand};
     after_help = "Examples:\n  stonefall playtak --guest --size 5 --time 600 --increment 10\n  \
     stonefall playtak --name MyBot --password-file secret.txt --accept bots\n  \
     stonefall playtak bot.toml --games 20\n  \
-    stonefall playtak report\n  \
-    stonefall playtak watch\n\n\
+    stonefall playtak report\n\n\
     Without --password-file the password comes from the environment (STONEFALL_PLAYTAK_PASSWORD) or\n\
     from a hidden prompt. Ctrl-C leaves after the current game, a second one at once.\n\
     Exit codes: 0 done, 3 login refused, 4 logged in elsewhere, 5 banned.\n\
@@ -30,8 +28,6 @@ pub(super) struct PlaytakArgs {
 
 #[derive(Subcommand, Clone, Debug)]
 enum PlaytakCommand {
-    /// List the running games, or follow one
-    Watch(watch::WatchArgs),
     /// Show the bot's results and ratings at each level
     Report(report::ReportArgs),
 }
@@ -39,7 +35,6 @@ enum PlaytakCommand {
 pub(super) fn run(arguments: &PlaytakArgs, output: &mut Output) -> Result<(), Error> {
     match &arguments.command {
         None => bot::run(&arguments.bot),
-        Some(PlaytakCommand::Watch(arguments)) => watch::run(arguments, output),
         Some(PlaytakCommand::Report(arguments)) => report::run(arguments, output),
     }
 }

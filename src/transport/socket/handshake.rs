@@ -2,7 +2,7 @@
 
 use super::frame::LARGEST_FRAME;
 use super::http::{self, Request};
-use super::{Origins, Refusal, Setup, Timeouts, questions};
+use super::{Origins, Refusal, Setup, questions};
 use crate::transport::share::{Pool, Share};
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -30,16 +30,11 @@ const AT_ONCE: Duration = Duration::from_secs(1);
 pub(super) enum Handshake {
     /// A session, the origin of the page that opened it, and its share.
     Upgraded(Box<Socket>, Option<String>, Share),
-    /// A client that watches games of PlayTak, the origin of its page, and its place among them.
-    Watching(Box<Socket>, Option<String>, Share),
     /// A request for a file or to the explorer, or no request.
     FileSent,
 }
 
-/// The largest request of a client that watches games, in bytes.
-const LARGEST_REQUEST: usize = 1024;
-
-/// Answers the request of a new connection. `pool` has the sessions, `watchers` the clients that watch games.
+/// Answers the request of a new connection. `pool` has the sessions.
 ///
 /// # Errors
 /// If the connection is refused, or sends nothing.
@@ -47,7 +42,6 @@ pub(super) async fn handshake(
     stream: TcpStream,
     setup: &Setup,
     pool: &Pool,
-    watchers: &Pool,
 ) -> Result<Handshake, Refusal> {
     let Setup { origins, timeouts, .. } = setup;
     // Answers are short and must not wait for more.
@@ -77,31 +71,12 @@ pub(super) async fn handshake(
             }
         }
         Request::Session => {
-            let opened = open(stream, origins, pool, timeouts, LARGEST_FRAME).await?;
-            Ok(Handshake::Upgraded(opened.0, opened.1, opened.2))
+            let share = pool.join(timeouts.place).await.ok_or_else(|| Refusal::Full(pool.open()));
+            match timeout(timeouts.handshake, upgrade(stream, origins, share)).await {
+                Ok(result) => result,
+                Err(_) => Err(Refusal::Silent),
+            }
         }
-        Request::Games => {
-            let opened = open(stream, origins, watchers, timeouts, LARGEST_REQUEST).await?;
-            Ok(Handshake::Watching(opened.0, opened.1, opened.2))
-        }
-    }
-}
-
-/// A WebSocket, the origin of its page, and its share of a pool.
-type Opened = (Box<Socket>, Option<String>, Share);
-
-/// Opens a WebSocket with a place in the pool and frames of a size in bytes.
-async fn open(
-    stream: TcpStream,
-    origins: &Origins,
-    pool: &Pool,
-    timeouts: &Timeouts,
-    largest: usize,
-) -> Result<Opened, Refusal> {
-    let share = pool.join(timeouts.place).await.ok_or_else(|| Refusal::Full(pool.open()));
-    match timeout(timeouts.handshake, upgrade(stream, origins, share, largest)).await {
-        Ok(result) => result,
-        Err(_) => Err(Refusal::Silent),
     }
 }
 
@@ -109,8 +84,7 @@ async fn upgrade(
     stream: TcpStream,
     origins: &Origins,
     share: Result<Share, Refusal>,
-    largest: usize,
-) -> Result<Opened, Refusal> {
+) -> Result<Handshake, Refusal> {
     let own = stream.local_addr().ok();
     let mut verdict = Ok(None);
     #[expect(clippy::result_large_err, reason = "the library's own signature")]
@@ -122,11 +96,12 @@ async fn upgrade(
             Err(refusal) => Err(refused(refusal)),
         }
     };
-    let config =
-        WebSocketConfig::default().max_frame_size(Some(largest)).max_message_size(Some(largest));
+    let config = WebSocketConfig::default()
+        .max_frame_size(Some(LARGEST_FRAME))
+        .max_message_size(Some(LARGEST_FRAME));
     let result = accept_hdr_async_with_config(stream, callback, Some(config)).await;
     match (result, verdict) {
-        (Ok(socket), Ok(origin)) => Ok((Box::new(socket), origin, share?)),
+        (Ok(socket), Ok(origin)) => Ok(Handshake::Upgraded(Box::new(socket), origin, share?)),
         (_, Err(refusal)) => Err(refusal),
         (Err(Error::Http(response)), _) => Err(Refusal::Failed(response.status().to_string())),
         (Err(error), _) => Err(Refusal::Failed(error.to_string())),

@@ -12,8 +12,6 @@ use tokio::time::{sleep, timeout};
 const LONGEST_HEAD: usize = 16 << 10;
 /// Maximum number of headers of a request.
 const MAX_HEADERS: usize = 64;
-/// Path of the WebSocket for games of PlayTak.
-const GAMES_PATH: &str = "/playtak";
 /// Address of the opening explorer, as that of PTN Ninja's own service.
 const EXPLORER_PATH: &str = "/api/v1";
 /// Address of the puzzles that a player missed. It is there without them, too, so that pages may ask.
@@ -29,8 +27,6 @@ const LONGEST_REST: u64 = 1 << 20;
 pub(super) enum Request {
     /// A session, or bytes that are no HTTP: the WebSocket library answers both.
     Session,
-    /// A WebSocket for games of PlayTak.
-    Games,
     /// A question to the opening explorer: the path below its address.
     Explorer(PlainRequest, String),
     /// A file.
@@ -97,8 +93,7 @@ fn parse(head: &[u8]) -> Option<Request> {
         all.filter(move |header| header.name.eq_ignore_ascii_case(name))
     };
     if named("upgrade").next().is_some() {
-        let is_games = request.path == Some(GAMES_PATH);
-        return Some(if is_games { Request::Games } else { Request::Session });
+        return Some(Request::Session);
     }
     let texts = |name| named(name).map(|it| String::from_utf8_lossy(it.value).into_owned());
     let only = |name| {

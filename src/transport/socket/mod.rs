@@ -4,9 +4,8 @@
 //! frame. Every connection is a session with its own engine; the sessions share a [`Capacity`]. Frames, lines,
 //! queues, sessions and waiting times have limits.
 //!
-//! At the same address the server has the files of the board, a page that is such a client. At the path `/playtak` the
-//! page watches games of PlayTak: the server makes the connection, and sends nothing of the page there (docs/board.md).
-//! Below the path `/api/v1` it answers questions about a game database (docs/games.md).
+//! At the same address the server has the files of the board, a page that is such a client. Below the path `/api/v1` it
+//! answers questions about a game database (docs/games.md).
 //!
 //! One thread runs all connections; each session has another one. A panic ends only its session.
 
@@ -18,7 +17,6 @@ mod notice;
 mod origin;
 mod questions;
 mod session;
-mod spectator;
 mod wire;
 
 use notice::panic_text;
@@ -38,7 +36,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use stonefall_engine::options::Options;
-use stonefall_playtak::connection::Address;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::select;
 use tokio::sync::{oneshot, watch};
@@ -53,8 +50,6 @@ pub struct Setup {
     pub origins: Origins,
     /// Resources that the sessions share.
     pub capacity: Capacity,
-    /// The PlayTak server whose games clients can watch.
-    pub playtak: Address,
     /// The game database for the opening explorer.
     pub explorer: Option<Explorer>,
     /// The table of puzzles that a player missed, for the page; empty without one.
@@ -109,8 +104,6 @@ pub struct Server {
 struct Shared {
     setup: Setup,
     pool: Pool,
-    /// The clients that watch games of PlayTak, as many as sessions.
-    watchers: Pool,
     /// Number of sessions so far.
     count: AtomicU64,
 }
@@ -130,8 +123,8 @@ impl Server {
     /// If the machine has no such address, or the port is taken.
     pub async fn bind(address: &str, port: u16, setup: Setup) -> io::Result<Self> {
         let listener = TcpListener::bind((address, port)).await?;
-        let [pool, watchers] = [(); 2].map(|()| Pool::new(setup.capacity));
-        let shared = Shared { setup, pool, watchers, count: AtomicU64::new(0) };
+        let pool = Pool::new(setup.capacity);
+        let shared = Shared { setup, pool, count: AtomicU64::new(0) };
         Ok(Self { listener, shared: Arc::new(shared) })
     }
 
@@ -161,7 +154,7 @@ impl Server {
                 }
                 accepted = self.listener.accept() => match accepted {
                     // Connections beyond the limit are dropped: no user has this many windows.
-                    Ok((stream, from)) if connections.len() < MAX_CONNECTIONS + self.shared.open() => {
+                    Ok((stream, from)) if connections.len() < MAX_CONNECTIONS + self.shared.pool.open() => {
                         handshakes.retain(|leave| !leave.is_closed());
                         if handshakes.len() >= MAX_HANDSHAKES
                             && let Some(oldest) = handshakes.pop_front()
@@ -192,11 +185,6 @@ impl Server {
 }
 
 impl Shared {
-    /// Number of open sessions and of clients that watch games.
-    fn open(&self) -> usize {
-        self.pool.open() + self.watchers.open()
-    }
-
     fn next_number(&self) -> u64 {
         self.count.fetch_add(1, Ordering::Relaxed) + 1
     }
@@ -222,7 +210,7 @@ impl Shared {
     ) {
         let timeouts = &self.setup.timeouts;
         let mut server_closes = closing.clone();
-        let handshake = handshake::handshake(stream, &self.setup, &self.pool, &self.watchers);
+        let handshake = handshake::handshake(stream, &self.setup, &self.pool);
         let handshake = select! {
             handshake = handshake => handshake,
             _ = server_closes.changed() => return,
@@ -235,13 +223,6 @@ impl Shared {
                 let number = self.next_number();
                 self.notify(&Notice::Opened { number, from, origin, open: self.pool.open() });
                 let disconnect = self.play(&mut socket, share, number, closing).await;
-                (socket, number, disconnect)
-            }
-            Ok(Handshake::Watching(mut socket, origin, _share)) => {
-                let number = self.next_number();
-                self.notify(&Notice::Watches { number, from, origin });
-                let playtak = self.setup.playtak.clone();
-                let disconnect = spectator::carry(&mut socket, playtak, timeouts, closing).await;
                 (socket, number, disconnect)
             }
             Ok(Handshake::FileSent) => return,
@@ -307,7 +288,6 @@ mod tests {
             options: Options { hash_mib: 1, ..Options::default() },
             origins: Origins::default(),
             capacity: Capacity { sessions: 2, threads: 2, hash_mib: 2 },
-            playtak: Address::default(),
             explorer: None,
             puzzles: String::new(),
             // A share returns a moment after its session.

@@ -23,19 +23,6 @@ pub enum Notice {
         /// Number of open sessions.
         open: usize,
     },
-    /// A client watches games of PlayTak.
-    #[error(
-        "session {number}: {} watches PlayTak from {from}",
-        .origin.as_deref().unwrap_or("a program")
-    )]
-    Watches {
-        /// Number of the session, from 1.
-        number: u64,
-        /// Address of the client.
-        from: SocketAddr,
-        /// Origin of the client, if it is a page.
-        origin: Option<String>,
-    },
     /// A session has ended.
     #[error("session {number}: over after {} s: {disconnect}", .after.as_secs())]
     Closed {

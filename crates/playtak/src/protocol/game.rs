@@ -10,7 +10,7 @@ use stonefall_engine::{Color, Move};
 /// An event of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GameEvent {
-    /// A move of the other player; in a game that is watched or resumed, of either player.
+    /// A move of the other player; in a game that is resumed, of either player.
     Move(Move),
     /// The clocks of both players. They arrive before the move that they belong to.
     Clocks(ByColor<Duration>),

@@ -16,7 +16,7 @@ mod words;
 
 pub use game::GameEvent;
 pub use moves::{read_move, write_move};
-pub use notice::{GameStart, ListedGame, Notice, Seek, version_of};
+pub use notice::{GameStart, Notice, Seek, version_of};
 pub use request::{Login, Request};
 pub use setting::{ExtraTime, Setting, SettingError};
 

@@ -28,12 +28,6 @@ pub enum Notice {
     NewSeek(Seek),
     /// `Seek remove ...`, with the number of the seek.
     RemoveSeek(u32),
-    /// `GameList Add ...`
-    NewGame(ListedGame),
-    /// `GameList Remove ...`, with the number of the game.
-    RemoveGame(u32),
-    /// `Observe ...`: a game that this client watches from now on.
-    Observe(ListedGame),
     /// `Game Start ...`: an own game begins or is resumed.
     GameStart(GameStart),
     /// `Game#N ...`, with the number of the game.
@@ -65,7 +59,7 @@ pub enum Notice {
     },
     /// `OnlinePlayers ["NAME", ...]`: the people who are logged in. Bots are left out.
     OnlinePlayers(Vec<String>),
-    /// A line that needs no reaction: `Welcome!`, `Online N`, `Told ...`, `Joined room ...` and the like.
+    /// A line that needs no reaction: `Welcome!`, `GameList ...`, `Online N`, `Told ...`, `Joined room ...` and the like.
     Other,
 }
 
@@ -84,17 +78,6 @@ pub struct Seek {
     pub opponent: Option<String>,
     /// Whether the server knows the player as a bot. Servers before protocol 2 do not say it.
     pub is_bot: bool,
-}
-
-/// A running game of any players.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ListedGame {
-    /// Number of the game.
-    pub number: u32,
-    /// Names of the players.
-    pub players: ByColor<String>,
-    /// The setting.
-    pub setting: Setting,
 }
 
 /// The start of an own game.
@@ -128,8 +111,6 @@ impl Notice {
             "NOK" => Some(Self::Refused),
             "Message" => Some(Self::Message(text())),
             "Seek" => read_seek(rest),
-            "GameList" => read_listed(rest),
-            "Observe" => ListedGame::read(rest).map(Self::Observe),
             "Game" => GameStart::read(rest.strip_prefix("Start ")?).map(Self::GameStart),
             "Accept" => {
                 Words::new(rest.strip_prefix("Rematch ")?).number().map(Self::AcceptRematch)
@@ -146,7 +127,9 @@ impl Notice {
                 let name = |quoted: &str| quoted.trim_matches('"').to_owned();
                 Some(Self::OnlinePlayers(names.map(name).filter(|name| !name.is_empty()).collect()))
             }
-            "Welcome!" | "Online" | "Told" | "Joined" | "Rematch" | "Is" => Some(Self::Other),
+            "Welcome!" | "GameList" | "Online" | "Told" | "Joined" | "Rematch" | "Is" => {
+                Some(Self::Other)
+            }
             _ => {
                 if let Some(number) = first.strip_prefix("Game#") {
                     return Some(Self::Game(number.parse().ok()?, GameEvent::read(rest)?));
@@ -175,13 +158,6 @@ fn read_seek(rest: &str) -> Option<Notice> {
     Seek::read(rest.strip_prefix("new ")?).map(Notice::NewSeek)
 }
 
-fn read_listed(rest: &str) -> Option<Notice> {
-    if let Some(rest) = rest.strip_prefix("Remove ") {
-        return Words::new(rest).number().map(Notice::RemoveGame);
-    }
-    ListedGame::read(rest.strip_prefix("Add ")?).map(Notice::NewGame)
-}
-
 impl Seek {
     /// Reads `N player size time increment [scales] color komi pieces capstones unrated tournament trigger amount
     /// opponent [bot [opening]]`. An empty opponent is `0` or, in protocol 1 and 4, nothing between two spaces.
@@ -203,23 +179,6 @@ impl Seek {
             setting.read_opening(&mut words)?;
         }
         Some(Self { number, player, setting, color, opponent, is_bot })
-    }
-}
-
-impl ListedGame {
-    /// Reads `N white black size time increment [scales] komi pieces capstones unrated tournament trigger amount
-    /// [opening]`.
-    fn read(text: &str) -> Option<Self> {
-        let mut words = Words::new(text);
-        let count = words.clone().count();
-        let number = words.number()?;
-        let players = ByColor::new(words.next()?.to_owned(), words.next()?.to_owned());
-        let mut setting = Setting::read_clock(&mut words, count >= 14)?;
-        setting.read_pieces(&mut words)?;
-        if count >= 15 {
-            setting.read_opening(&mut words)?;
-        }
-        Some(Self { number, players, setting })
     }
 }
 

@@ -55,10 +55,6 @@ pub enum Request {
     RemoveUndo(u32),
     /// Resigns.
     Resign(u32),
-    /// Watches a game.
-    Observe(u32),
-    /// Ends watching.
-    Unobserve(u32),
     /// Enters a chat room.
     JoinRoom(String),
     /// Leaves a chat room.
@@ -131,8 +127,6 @@ impl Request {
             Self::RequestUndo(game) => format!("Game#{game} RequestUndo"),
             Self::RemoveUndo(game) => format!("Game#{game} RemoveUndo"),
             Self::Resign(game) => format!("Game#{game} Resign"),
-            Self::Observe(game) => format!("Observe {game}"),
-            Self::Unobserve(game) => format!("Unobserve {game}"),
             Self::JoinRoom(room) => format!("JoinRoom {room}"),
             Self::LeaveRoom(room) => format!("LeaveRoom {room}"),
             Self::ShoutRoom { room, text } => format!("ShoutRoom {room} {}", one_line(text)),

@@ -62,23 +62,9 @@ fn seeks_of_all_versions_are_read() {
 }
 
 #[test]
-fn games_of_all_versions_are_read() {
-    let listed = |setting| ListedGame { number: 1, players: names(), setting };
+fn starts_of_all_versions_are_read() {
     let grows = Setting { increment_scales: true, ..five() };
     let stack = Setting { opening: Opening::DoubleBlackStack, ..grows.clone() };
-    for (line, setting) in [
-        ("1 alphabot betabot 5 180 5 4 21 1 1 0 0 0", five()),
-        ("1 alphabot betabot 5 180 5 1 4 21 1 1 0 0 0", grows.clone()),
-        ("1 alphabot betabot 5 180 5 1 4 21 1 1 0 0 0 1", stack.clone()),
-    ] {
-        let expected = listed(setting);
-        assert_eq!(
-            Notice::read(&format!("GameList Add {line}")),
-            Some(Notice::NewGame(expected.clone()))
-        );
-        assert_eq!(Notice::read(&format!("Observe {line}")), Some(Notice::Observe(expected)));
-        assert_eq!(Notice::read(&format!("GameList Remove {line}")), Some(Notice::RemoveGame(1)));
-    }
     let start = |color, setting, is_bot_game| {
         Some(Notice::GameStart(GameStart {
             number: 1,
@@ -144,6 +130,7 @@ fn other_lines_are_read() {
     let text = |text: &str| text.to_owned();
     for (line, expected) in [
         ("Welcome!", Notice::Other),
+        ("GameList Add 1 a b 5 180 5 4 21 1 1 0 0 0", Notice::Other),
         ("Login or Register", Notice::LoginRequest),
         ("Welcome Guest12!", Notice::LoggedIn(text("Guest12"))),
         ("Authentication failure", Notice::AuthenticationFailure),
@@ -190,11 +177,9 @@ fn unknown_and_damaged_lines_are_refused() {
         "Seek new 1 a 5 1 1 Q 0 21 1 0 0 0 0 0 0",
         "Seek new 1 a 5 1 1 W 0 21 1 0 0 0 0 0 7",
         "Seek gone 1",
-        "GameList Add 1 a b",
         "Accept 1",
         "Tell help",
         "ShoutRoom x",
-        "Observe x",
         "Welcome",
     ] {
         assert_eq!(Notice::read(line), None, "{line}");

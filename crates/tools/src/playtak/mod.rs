@@ -1,4 +1,4 @@
-//! The bot on PlayTak, and the watcher of games there.
+//! The bot on PlayTak.
 
 mod action;
 mod annotator;
@@ -24,7 +24,6 @@ mod rest;
 mod run;
 mod seeks;
 mod settings;
-pub mod watch;
 
 pub use action::{Action, Exit, MoveTask};
 pub use bot::Bot;
