@@ -147,13 +147,10 @@ until_true queue_is_empty
 [ -s match.txt ] || fail "no result of the match"
 say "match: $(grep -h SPRT match.txt | tr -s ' '), $(count match missing) parts not started"
 
-# 4. Scores and judgements of a database, and tunings, at the same time as a whole generation (5).
+# 4. Judgements of a database, and tunings, at the same time as a whole generation (5).
 stonefall games add whole.db whole.takg five.takg > /dev/null
 cp whole.db parts.db
-scores="--visits 3 --nodes 1000"
-stonefall games evaluate whole.db $scores > evaluated.txt 2> /dev/null
 stonefall games judge whole.db --size 4 --nodes 200 > judged.txt 2> /dev/null
-SETTINGS="evaluate parts.db $scores" PARTS=4 sbatch --parsable "${small[@]}" --array=1-4 "$scripts/games.sh" > /dev/null
 SETTINGS="judge parts.db --size 4 --nodes 200" OUT=judged PARTS=4 DEADLINE=15s \
     sbatch --parsable "${small[@]}" --array=1-4 "$scripts/games.sh" > /dev/null
 if stonefall tune --versus rfp_margin=75 --size 3 --games 2 --nodes 10 > /dev/null 2>&1; then
@@ -172,15 +169,9 @@ grep -q "new - current" generation/report.md || fail "no match in the report"
 say "generation: $(grep -m 1 'games ' generation/report.md | tr -s ' '); $(grep 'new - current' generation/report.md | tr -s ' ')"
 
 # The results of 4.
-stonefall parts pool scores --out parts.db > pooled.txt || fail "scores are missing"
-stonefall parts pool judged --out parts.db >> pooled.txt || fail "judgements are missing"
-for size in 4 5; do
-    for database in whole parts; do stonefall games explore "$database.db" --size "$size" --json > "$database-$size.json"; done
-    cmp "whole-$size.json" "parts-$size.json" || fail "the scores differ"
-done
-stonefall games evaluate parts.db $scores --json | grep -q '"searched": 0' || fail "positions are missing"
+stonefall parts pool judged --out parts.db > pooled.txt || fail "judgements are missing"
 stonefall games judge parts.db --size 4 --nodes 200 --json | grep -q '"judged": 0' || fail "games are missing"
-say "database: $(cat evaluated.txt judged.txt pooled.txt | paste -sd ';'); the scores equal those of one process"
+say "database: $(cat judged.txt pooled.txt | paste -sd ';')"
 if [ -d tune ]; then
     stonefall parts pool tune > tune.txt || fail "tunings are missing"
     say "tune: $(head -n 1 tune.txt | tr -s ' ')"

@@ -11,13 +11,11 @@ import { grouped } from "./words.js";
 export function found(answer, play, open) {
   const parts = [];
   if (answer.moves.length > 0) {
-    const hasScores = answer.moves.some((/** @type {any} */ one) => one.score);
-    const heads = ["Move", "Games", "Rating", ...(hasScores ? ["Score"] : []), "Results"];
+    const heads = ["Move", "Games", "Rating", "Results"];
     parts.push(table("explorer-moves", heads, answer.moves.map((/** @type {any} */ one) => [
       button(one.ptn, () => play(one.ptn), { class: "ply", title: "Play this move" }),
       grouped(one.games),
       one.rating ?? "–",
-      ...(hasScores ? [score(one.score)] : []),
       results(one),
     ])));
   }
@@ -30,14 +28,6 @@ export function found(answer, play, open) {
   }
   return parts;
 }
-
-/** The engine's score of the position in words; empty if it has none. @param {any} answer */
-export function position({ score, score_komi: komi }) {
-  return score ? ` The engine's score at komi ${komi}: ${score.text} at depth ${score.depth}.` : "";
-}
-
-/** @param {{text: string, depth: number} | null} known */
-const score = (known) => make("span", known ? { text: known.text, title: `The engine's score at depth ${known.depth}` } : { text: "–" });
 
 /** @param {string} id @param {string[]} heads @param {(Node | string)[][]} rows */
 function table(id, heads, rows) {

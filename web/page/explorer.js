@@ -2,7 +2,7 @@
 import { choice, make, the, tick } from "./dom.js";
 import { fromRead } from "./game.js";
 import { readGame, sentence } from "./share.js";
-import { found, position } from "./explorer-view.js";
+import { found } from "./explorer-view.js";
 import { counted, grouped, komiText } from "./words.js";
 
 /** The smallest board; the databases have the sizes from it on. */
@@ -108,7 +108,7 @@ export class Explorer {
   /** @param {any} answer */
   view(answer) {
     if (answer.message) return [make("p", { class: "trouble", role: "alert", text: sentence(answer.message) })];
-    const total = make("p", { class: "note", id: "explorer-total", text: `${counted(answer.total.games, "game")} from this position.${position(answer)}` });
+    const total = make("p", { class: "note", id: "explorer-total", text: `${counted(answer.total.games, "game")} from this position.` });
     const play = (/** @type {string} */ move) => this.app.safely(this.app.analysis.follow([move]));
     const open = (/** @type {number} */ id) => this.app.safely(this.open(id));
     return [total, ...found(answer, play, open)];

@@ -52,21 +52,6 @@ fn the_explorer_follows_the_board_and_opens_games() {
 
 #[test]
 #[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
-fn the_explorer_shows_the_scores_of_the_engine() {
-    let database = database("explorer-scores");
-    let path = database.to_str().unwrap();
-    run(&["games", "evaluate", path, "--visits", "2", "--nodes", "500"]);
-    let mut page = open("explorer-scores", &database);
-    page.click("#tab-analysis");
-    page.until("document.querySelector('#explorer-total')?.textContent.includes(\"engine's score at komi 0: \")");
-    let row = page.text("document.querySelector('#explorer-moves tbody tr').innerText");
-    assert!(row.contains('.') && row.starts_with("a1"), "{row}");
-    let heads = page.text("document.querySelector('#explorer-moves thead').innerText");
-    assert!(heads.contains("Score"), "{heads}");
-}
-
-#[test]
-#[cfg_attr(not(browser), ignore = "no Chromium was found when the tests were built")]
 fn without_a_database_the_explorer_is_hidden() {
     let mut page = Page::open("explorer-none", "");
     page.click("#tab-analysis");

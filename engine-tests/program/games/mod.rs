@@ -1,6 +1,5 @@
 //! `stonefall games`: databases of games, as users make and ask them.
 
-mod evaluate;
 mod explore;
 mod files;
 mod hostile;

@@ -1,8 +1,8 @@
-//! Scores and judgements of a database in parts: the database is only read, and gets the merged results.
+//! Judgements of a database in parts: the database is only read, and gets the merged results.
 
 use super::{compute, make, part_file, words};
 use crate::games::{Row, database, random_row};
-use crate::program::{assert_has, complaint, file, folder, json, path, rejected, run, stonefall};
+use crate::program::{assert_has, complaint, folder, json, path, rejected, run, stonefall};
 use rusqlite::Connection;
 use rusqlite::types::Value;
 use std::fs;
@@ -29,10 +29,6 @@ fn table(database: &str, name: &str) -> Vec<Vec<Value>> {
     statement.query_map([], read).unwrap().map(Result::unwrap).collect()
 }
 
-fn evaluate(database: &str) -> String {
-    format!("games evaluate {database} --visits 6 --nodes 150")
-}
-
 fn judge(database: &str) -> String {
     format!("games judge {database} --nodes 100 --player Ann")
 }
@@ -48,70 +44,6 @@ fn refused(folder: &Path, database: &str) -> String {
     let error = complaint(&stonefall(&arguments), 1);
     assert!(fs::read(database).unwrap() == before);
     error
-}
-
-#[test]
-fn merged_scores_equal_one_process() {
-    let whole = database("pd-whole", &rows(150));
-    // Some scores are there before: weaker ones, which are searched again, and stronger ones, which stay.
-    make(&evaluate(&whole).replace("150", "100"), &["--positions", "2", "--size", "6"]);
-    make(&evaluate(&whole).replace("150", "200"), &["--positions", "3", "--size", "5"]);
-    let merged = copy(&whole, "pd-merged");
-    let before = fs::read(&merged).unwrap();
-    let parts = folder("pd-scores");
-    compute(&evaluate(&merged), &parts, &[2, 3], 3);
-    assert!(fs::read(&merged).unwrap() == before, "a part only reads the database");
-    let name = parts.to_str().unwrap();
-    let output = stonefall(&["parts", "pool", name, "--out", &merged]);
-    assert_has(&complaint(&output, 75), &["parts 1 are incomplete"]);
-    let found = table(&merged, "scores").len();
-    // The order of the positions does not depend on the scores.
-    compute(&evaluate(&merged), &parts, &[1], 3);
-    let text = pool(&parts, &merged);
-    make(&evaluate(&whole), &[]);
-    let scores = table(&whole, "scores");
-    assert!(found < scores.len());
-    assert_eq!(table(&merged, "scores"), scores);
-    assert_has(&text, &[" new scores from 3 parts, ", " known"]);
-    assert_has(&pool(&parts, &merged), &[": 0 new scores from 3 parts, "]);
-    assert_eq!(table(&merged, "scores"), scores);
-    // A single process has nothing left to do.
-    let left = json(&[&words(&evaluate(&merged))[..], &["--json"]].concat());
-    assert_eq!((&left["searched"], &left["known"]), (&0.into(), &scores.len().into()));
-}
-
-#[test]
-fn scores_belong_to_every_database_with_these_positions() {
-    let small = database("pd-small", &rows(120));
-    let large = database("pd-large", &rows(150));
-    let few = database("pd-few", &rows(60));
-    let (parts, others) = (folder("pd-belong"), folder("pd-others"));
-    compute(&evaluate(&small), &parts, &[1, 2], 2);
-    // More games came since: the database has the positions, in another order.
-    let text = pool(&parts, &large);
-    assert_has(&text, &["pd-large.db: ", " new scores from 2 parts"]);
-    let scores = table(&large, "scores").len();
-    assert!(scores > 5 && text.contains(&format!(": {scores} new")), "{text}");
-    let error = refused(&parts, &few);
-    assert_has(&error, &["pd-few.db: expected a database with the positions of the parts, found"]);
-    // Parts of two databases do not fit together.
-    compute(&evaluate(&few), &others, &[2], 2);
-    let [one, two] = [part_file(&parts, 1, 2), part_file(&others, 2, 2)];
-    let [one, two] = [one.to_str().unwrap(), two.to_str().unwrap()];
-    let error = rejected(&["parts", "pool", one, two, "--out", &small], 1);
-    assert_has(&error, &["expected positions \"", " positions ", "(as in "]);
-    let error = rejected(&["parts", "pool", one, "--out", "no-such.db"], 1);
-    assert_has(&error, &["no-such.db: expected a file that can be opened, found none"]);
-    assert!(!Path::new("no-such.db").exists());
-    let text = file("pd-text.ptn", "1. a1 b2");
-    assert_has(
-        &refused(&parts, &text),
-        &["pd-text.ptn: expected a game database, found another format"],
-    );
-    assert_has(
-        &rejected(&["parts", "pool", one], 2),
-        &["expected --out with a file for the scores"],
-    );
 }
 
 #[test]
@@ -172,7 +104,6 @@ fn judgements_belong_to_every_database_with_these_games() {
     assert_has(&error, &["expected a database with the games of the parts, found one without "]);
     let command = judge(&small);
     for (other, reason) in [
-        (evaluate(&small), "1-of-2.part: expected work evaluate, found judge (--restart"),
         (command.replace("100", "101"), "expected nodes 101, found 100"),
         (judge(&few), "expected units "),
         (command.replace("Ann", "Ben"), "expected games \""),
@@ -187,50 +118,46 @@ fn judgements_belong_to_every_database_with_these_games() {
 fn bad_input_is_named_and_half_units_are_repeated() {
     let database = database("pd-bad", &rows(60));
     for (part, reason) in [("0/4", "1/4 to 4/4, found 0/4"), ("5/4", "1/4 to 4/4, found 5/4")] {
-        for command in [evaluate(&database), judge(&database)] {
-            let part = [&words(&command)[..], &["--part", part, "--out", "x"]].concat();
-            assert_has(&rejected(&part, 2), &[reason]);
-        }
+        let command = judge(&database);
+        let part = [&words(&command)[..], &["--part", part, "--out", "x"]].concat();
+        assert_has(&rejected(&part, 2), &[reason]);
     }
     for (flags, missing) in [(["--part", "1/4"], "--out"), (["--out", "x"], "--part")] {
-        let half = [&["games", "evaluate", &database][..], &flags].concat();
+        let half = [&["games", "judge", &database][..], &flags].concat();
         assert_has(&rejected(&half, 2), &["expected ", missing]);
     }
 
-    for (name, command) in [("scores", evaluate(&database)), ("judgements", judge(&database))] {
-        let parts = folder(&format!("pd-bad-{name}"));
-        compute(&command, &parts, &[1, 2], 2);
-        let file = part_file(&parts, 1, 2);
-        let bytes = fs::read(&file).unwrap();
-        fs::write(&file, &bytes[..bytes.len() - 3]).unwrap();
-        let out = parts.to_str().unwrap();
-        let pooled = stonefall(&["parts", "pool", out, "--out", &database]);
-        let error = String::from_utf8(pooled.stderr).unwrap();
-        assert_eq!(pooled.status.code(), Some(75));
-        assert_has(&error, &["bytes are incomplete and do not count", "parts 1 are incomplete"]);
-        compute(&command, &parts, &[1], 2);
-        assert_has(&pool(&parts, &database), &["1 new ", " from 2 parts, "]);
-        let [one, out] = [file.to_str().unwrap(), out];
-        let error = rejected(&["parts", "pool", out, one, "--out", &database], 1);
-        assert_has(&error, &["expected every file once, found it twice"]);
-        let status = json(&["parts", "status", out, "--json"]);
-        assert_eq!(status["states"]["done"], 2);
-    }
+    let (name, command) = ("judgements", judge(&database));
+    let parts = folder(&format!("pd-bad-{name}"));
+    compute(&command, &parts, &[1, 2], 2);
+    let file = part_file(&parts, 1, 2);
+    let bytes = fs::read(&file).unwrap();
+    fs::write(&file, &bytes[..bytes.len() - 3]).unwrap();
+    let out = parts.to_str().unwrap();
+    let pooled = stonefall(&["parts", "pool", out, "--out", &database]);
+    let error = String::from_utf8(pooled.stderr).unwrap();
+    assert_eq!(pooled.status.code(), Some(75));
+    assert_has(&error, &["bytes are incomplete and do not count", "parts 1 are incomplete"]);
+    compute(&command, &parts, &[1], 2);
+    assert_has(&pool(&parts, &database), &["1 new ", " from 2 parts, "]);
+    let [one, out] = [file.to_str().unwrap(), out];
+    let error = rejected(&["parts", "pool", out, one, "--out", &database], 1);
+    assert_has(&error, &["expected every file once, found it twice"]);
+    let status = json(&["parts", "status", out, "--json"]);
+    assert_eq!(status["states"]["done"], 2);
 }
 
 /// A deadline and a second process, before and during the work.
 #[test]
 fn a_part_stops_at_its_deadline_and_resumes() {
     let database = database("pd-deadline", &rows(60));
-    let slow = evaluate(&database).replace("150", "100000000");
-    for (command, units) in [(slow, "positions"), (judge(&database), "games")] {
-        let parts = folder(&format!("pd-deadline-{units}"));
-        let late = ["--part", "1/1", "--deadline", "0s", "--out", parts.to_str().unwrap()];
-        let output = stonefall(&[&words(&command)[..], &late].concat());
-        let error = complaint(&output, 75);
-        assert_has(&error, &["interrupted ", "run the same command to resume"]);
-        // Without a part.
-        let output = stonefall(&[&words(&command)[..], &["--deadline", "0s"]].concat());
-        assert_has(&complaint(&output, 75), &["interrupted", "run the same command to resume"]);
-    }
+    let (command, units) = (judge(&database), "games");
+    let parts = folder(&format!("pd-deadline-{units}"));
+    let late = ["--part", "1/1", "--deadline", "0s", "--out", parts.to_str().unwrap()];
+    let output = stonefall(&[&words(&command)[..], &late].concat());
+    let error = complaint(&output, 75);
+    assert_has(&error, &["interrupted ", "run the same command to resume"]);
+    // Without a part.
+    let output = stonefall(&[&words(&command)[..], &["--deadline", "0s"]].concat());
+    assert_has(&complaint(&output, 75), &["interrupted", "run the same command to resume"]);
 }

@@ -4,22 +4,22 @@ use super::select::Selection;
 use super::text::{bar, games, percent};
 use super::{json, open, refused};
 use crate::cli::Error;
-use crate::cli::json::{joined, with_position};
+use crate::cli::json::with_position;
 use crate::cli::output::{Output, Screen, columns, write_json};
 use crate::table::table;
 use clap::Args;
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
+use stonefall_engine::Game;
 use stonefall_engine::report::{Style, draw, grouped, status};
-use stonefall_engine::{Color, Game, HalfKomi};
-use stonefall_tools::games::{Choice, Exploration, KnownScore, Tally};
+use stonefall_tools::games::{Choice, Exploration, Tally};
 
 #[derive(Args, Clone, Debug)]
 #[command(
     after_help = "Positions that are images of each other count as one, however a game reached them.\n\
     Rating is the mean rating of the players who made the move. Without --half-komi all komi count.\n\
-    Score is the engine's with its depth, from White's view, after stonefall games evaluate.\n\n\
+    \n\
     Examples:\n  stonefall games explore tak.db --size 6\n  \
     stonefall games explore tak.db game.ptn --ply 10 --bots none\n  \
     stonefall games explore tak.db --size 5 --moves 'a1 e5' --min-rating 1500 --half-komi 4"
@@ -54,32 +54,29 @@ pub(super) fn run(arguments: &ExploreArgs, output: &mut Output) -> Result<(), Er
 }
 
 fn as_json(position: &Game, found: &Exploration) -> serde_json::Value {
-    let mover = position.to_move();
     let choice = |choice: &Choice| {
-        let mut fields = joined(json::tally(&choice.tally), json::scored(choice.score, mover));
+        let mut fields = json::tally(&choice.tally);
         fields["move"] = choice.ptn.clone().into();
         fields
     };
     let fields = json!({
         "total": json::tally(&found.total),
-        "score_half_komi": found.score_komi.map(HalfKomi::half_flats),
         "moves": found.moves.iter().map(choice).collect::<Vec<_>>(),
         "best_games": found.games.iter().map(json::listed).collect::<Vec<_>>(),
     });
-    with_position(position, joined(fields, json::scored(found.score, mover)))
+    with_position(position, fields)
 }
 
 fn as_text(position: &Game, found: &Exploration, plies: usize, style: Style) -> String {
     let diagram = position.diagram();
     let mut text = format!("{}\n{}\n", draw(&diagram, style), status(&diagram, style));
-    text += &score_line(position, found);
     if found.total.games == 0 {
         return text
             + &format!(
                 "   No game matches. The database has the first {plies} positions of each game.\n"
             );
     }
-    text += &choices(found, position.to_move(), style);
+    text += &choices(found, style);
     if !found.games.is_empty() {
         text += "\n   Games with the highest ratings\n";
         text += &games(&found.games, style);
@@ -87,50 +84,20 @@ fn as_text(position: &Game, found: &Exploration, plies: usize, style: Style) -> 
     text
 }
 
-/// The engine's score of the position.
-fn score_line(position: &Game, found: &Exploration) -> String {
-    match (found.score, found.score_komi) {
-        (Some(known), Some(komi)) => format!(
-            "   The engine's score at komi {komi}: {} at depth {}\n",
-            known.score.words(position.to_move()),
-            known.depth,
-        ),
-        _ => String::new(),
-    }
-}
-
-/// The table of moves. It has the engine's scores if there are any.
-fn choices(found: &Exploration, mover: Color, style: Style) -> String {
-    let has_scores = found.score_komi.is_some();
-    let mut header = vec!["Move", "Games", "Share", "Rating"];
-    header.extend(has_scores.then_some("Score"));
-    header.extend(["White", "Draw", "Black", "Results"]);
-    let total = found.total.games;
-    let row = |name: &str, tally: &Tally, known: Option<KnownScore>| {
-        let mut row = counts(name, tally, total);
-        row.extend(has_scores.then(|| score(known, mover)));
-        row.extend(results(tally, style));
-        row
-    };
-    let mut rows: Vec<_> = found.moves.iter().map(|it| row(&it.ptn, &it.tally, it.score)).collect();
-    rows.push(row("all", &found.total, found.score));
+/// The table of moves.
+fn choices(found: &Exploration, style: Style) -> String {
+    let header = ["Move", "Games", "Share", "Rating", "White", "Draw", "Black", "Results"];
+    let row = |name: &str, tally: &Tally| row(name, tally, found.total.games, style);
+    let mut rows: Vec<_> = found.moves.iter().map(|it| row(&it.ptn, &it.tally)).collect();
+    rows.push(row("all", &found.total));
     table(&header, &rows, header.len() - 1, columns() - 4, style)
 }
 
-fn counts(name: &str, tally: &Tally, total: u64) -> Vec<String> {
+fn row(name: &str, tally: &Tally, total: u64, style: Style) -> Vec<String> {
     let rating = tally.rating().map_or_else(|| "-".to_owned(), |rating| rating.to_string());
-    vec![name.to_owned(), grouped(tally.games), percent(tally.games, total), rating]
-}
-
-/// `+0.12 (9)`, with the depth.
-fn score(known: Option<KnownScore>, mover: Color) -> String {
-    let words = |known: KnownScore| format!("{} ({})", known.score.words(mover), known.depth);
-    known.map_or_else(|| "-".to_owned(), words)
-}
-
-fn results(tally: &Tally, style: Style) -> [String; 4] {
     let ended = tally.white + tally.draws + tally.black;
     let [white, draws, black] =
         [tally.white, tally.draws, tally.black].map(|it| percent(it, ended));
-    [white, draws, black, bar(tally, style)]
+    let [games, share] = [grouped(tally.games), percent(tally.games, total)];
+    vec![name.to_owned(), games, share, rating, white, draws, black, bar(tally, style)]
 }

@@ -3,7 +3,7 @@
 use crate::cli::json::joined;
 use serde_json::{Value, json};
 use stonefall_engine::types::Color;
-use stonefall_tools::games::{KnownScore, Listed, StoredGame, Tally};
+use stonefall_tools::games::{Listed, StoredGame, Tally};
 
 /// Counts of results.
 pub(super) fn tally(tally: &Tally) -> Value {
@@ -13,14 +13,6 @@ pub(super) fn tally(tally: &Tally) -> Value {
         "draws": tally.draws,
         "black_wins": tally.black,
         "rating": tally.rating(),
-    })
-}
-
-/// The engine's score, from White's view.
-pub(super) fn scored(known: Option<KnownScore>, mover: Color) -> Value {
-    json!({
-        "score": known.map(|known| known.score.facts(mover)),
-        "depth": known.map(|known| known.depth),
     })
 }
 

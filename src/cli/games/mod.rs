@@ -1,7 +1,6 @@
 //! `stonefall games`: a database of games.
 
 mod add;
-mod evaluate;
 mod explore;
 mod export;
 mod filters;
@@ -15,7 +14,6 @@ mod select;
 mod show;
 mod text;
 
-pub(super) use evaluate::store_scores;
 pub(super) use judge::store_judgements;
 pub(super) use text::{percent, player};
 
@@ -31,7 +29,6 @@ use stonefall_tools::games::{Database, DatabaseError};
     stonefall games explore tak.db --size 6 --min-rating 1500\n  \
     stonefall games explore tak.db --size 6 --moves 'a1 f6'\n  \
     stonefall games find tak.db --player Ann --since 2024.01.01\n  \
-    stonefall games evaluate tak.db --visits 200\n  \
     stonefall games report tak.db Ann --html ann.html --puzzles ann.tsv\n\n\
     docs/games.md describes the file.")]
 pub(super) struct GamesArgs {
@@ -47,8 +44,6 @@ enum GamesCommand {
     Explore(Box<explore::ExploreArgs>),
     /// List games by players, dates, results and positions
     Find(Box<find::FindArgs>),
-    /// Let the engine score the positions that many games visited
-    Evaluate(evaluate::EvaluateArgs),
     /// Let the engine judge games, so that every report has its judgements
     Judge(Box<judge::JudgeArgs>),
     /// Show a game
@@ -66,7 +61,6 @@ pub(super) fn run(arguments: &GamesArgs, output: &mut Output) -> Result<(), Erro
         GamesCommand::Add(arguments) => add::run(arguments, output),
         GamesCommand::Explore(arguments) => explore::run(arguments, output),
         GamesCommand::Find(arguments) => find::run(arguments, output),
-        GamesCommand::Evaluate(arguments) => evaluate::run(arguments, output),
         GamesCommand::Judge(arguments) => judge::run(arguments, output),
         GamesCommand::Show(arguments) => show::run(arguments, output),
         GamesCommand::Export(arguments) => export::run(arguments, output),

@@ -6,9 +6,8 @@ use crate::cli::output::columns;
 use crate::table::table;
 use std::path::{Path, PathBuf};
 use stonefall_engine::report::{Style, grouped};
-use stonefall_engine::{Color, Game, HalfKomi, Move};
+use stonefall_engine::{Color, Game, Move};
 use stonefall_tools::games::{Database, Exploration, Filter, Listed};
-use stonefall_tools::score::Score;
 use stonefall_tools::tree::Tree;
 
 /// Plies of the most played openings, and their number.
@@ -28,27 +27,12 @@ impl Games {
 
     /// The games that visited a position, and the one with the highest ratings.
     pub(super) fn played(&self, position: &Game) -> Result<Exploration, Error> {
-        self.explore(position, None, 1)
-    }
-
-    /// The score of a position in the database for the komi of its rules.
-    fn score(&self, position: &Game) -> Result<Option<Score>, Error> {
-        let found = self.explore(position, Some(position.rules().half_komi), 0)?;
-        Ok(found.score.map(|known| known.score))
-    }
-
-    fn explore(
-        &self,
-        position: &Game,
-        half_komi: Option<HalfKomi>,
-        games: usize,
-    ) -> Result<Exploration, Error> {
-        let filter = Filter { size: Some(position.size()), half_komi, ..Filter::default() };
-        let found = self.database.explore(position, &filter, games);
+        let filter = Filter { size: Some(position.size()), ..Filter::default() };
+        let found = self.database.explore(position, &filter, 1);
         found.map_err(|error| games::refused(&self.path, &error))
     }
 
-    /// The table of the most played openings with the scores of a tree, else of the database.
+    /// The table of the most played openings with the scores of a tree.
     pub(super) fn openings(&self, tree: &Tree, style: Style) -> Result<String, Error> {
         let start = tree.root().back_to(0);
         let openings = self.database.most_played(&start, PLIES, OPENINGS);
@@ -62,12 +46,8 @@ impl Games {
     fn row(&self, tree: &Tree, opening: &Game) -> Result<Vec<String>, Error> {
         let found = self.played(opening)?;
         let moves = opening.back_to(0).spell_line(&opening.played().collect::<Vec<_>>());
-        // The tree knows more than the search of one position.
-        let score = match tree.at(opening) {
-            Some(known) => Some(known.score),
-            None => self.score(opening)?,
-        };
-        let score = score.map_or_else(|| "-".to_owned(), |it| it.words(opening.to_move()));
+        let score = tree.at(opening).map(|known| known.score.words(opening.to_move()));
+        let score = score.unwrap_or_else(|| "-".to_owned());
         let mut row = vec![moves.join(" "), score];
         row.extend(numbers(found.total.games, found.total.white));
         row.push(found.games.first().map_or_else(String::new, game));

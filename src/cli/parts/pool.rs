@@ -53,10 +53,6 @@ pub(super) fn run(arguments: &PoolArgs, output: &mut Output) -> Result<(), Error
             false
         }
         Work::Tune => report_tuning(arguments, &pooled, output)?,
-        Work::Evaluate => {
-            games::store_scores(&pooled, arguments.out("the scores")?, output)?;
-            false
-        }
         Work::Judge => {
             games::store_judgements(&pooled, arguments.out("the judgements")?, output)?;
             false

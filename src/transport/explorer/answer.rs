@@ -6,7 +6,7 @@ use super::settings::Settings;
 use serde_json::{Value, json};
 use stonefall_engine::notation::ptn_file::GameResult;
 use stonefall_engine::{Color, Game};
-use stonefall_tools::games::{Database, DatabaseError, KnownScore, Listed, StoredGame, Tally};
+use stonefall_tools::games::{Database, DatabaseError, Listed, StoredGame, Tally};
 
 /// Number of games of an answer: PTN Ninja shows at most ten.
 const GAMES: usize = 10;
@@ -49,28 +49,17 @@ fn explored(
     settings: &Settings,
 ) -> Result<Value, DatabaseError> {
     let found = database.explore(position, &settings.filter, GAMES)?;
-    let mover = position.to_move();
     let moves = found.moves.iter().take(settings.most_moves).map(|choice| {
         let mut fields = tally(&choice.tally);
         fields["ptn"] = choice.ptn.clone().into();
-        fields["score"] = score(choice.score, mover);
         fields
     });
     Ok(json!({
         "settings": settings.echo,
         "total": tally(&found.total),
-        "score": score(found.score, mover),
-        "score_komi": found.score_komi.map(|komi| f64::from(komi.half_flats()) / 2.0),
         "moves": moves.collect::<Value>(),
         "games": found.games.iter().map(listed).collect::<Value>(),
     }))
-}
-
-/// The engine's score from White's view; `null` if it is not known.
-fn score(known: Option<KnownScore>, mover: Color) -> Value {
-    known.map_or(Value::Null, |KnownScore { score, depth }| {
-        json!({ "text": score.words(mover), "value": score.facts(mover), "depth": depth })
-    })
 }
 
 fn tally(tally: &Tally) -> Value {

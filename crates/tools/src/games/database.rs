@@ -34,7 +34,7 @@ struct Memory {
     version: Option<i64>,
     segments: Arc<[Segment]>,
     facts: FxHashMap<i64, Arc<Columns>>,
-    /// The newest answers, without the engine's scores, the oldest one first.
+    /// The newest answers, the oldest one first.
     answers: Vec<(Query, Exploration)>,
 }
 

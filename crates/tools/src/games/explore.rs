@@ -2,12 +2,11 @@
 
 use super::filter::Filter;
 use super::listing::{self, Listed};
-use super::scores::KnownScore;
 use super::{Database, DatabaseError};
 use crate::keys::distinct;
 use fxhash::FxHashMap;
 use stonefall_engine::notation::Tps;
-use stonefall_engine::{Game, HalfKomi, Move, Rules};
+use stonefall_engine::{Game, Move, Rules};
 use stonefall_index::{BEST, First, Games, Group, Part, Tally};
 
 /// A move that games played, and all equal moves of a symmetric position.
@@ -19,8 +18,6 @@ pub struct Choice {
     pub ptn: String,
     /// The games with it.
     pub tally: Tally,
-    /// The engine's score for the player to move.
-    pub score: Option<KnownScore>,
 }
 
 /// The answer to a query about a position.
@@ -32,10 +29,6 @@ pub struct Exploration {
     pub moves: Vec<Choice>,
     /// The games with the highest ratings.
     pub games: Vec<Listed>,
-    /// The engine's score of the position.
-    pub score: Option<KnownScore>,
-    /// The komi of the scores.
-    pub score_komi: Option<HalfKomi>,
 }
 
 /// A query about a position.
@@ -61,19 +54,14 @@ impl Database {
     ) -> Result<Exploration, DatabaseError> {
         let query =
             Query { tps: position.tps(), rules: *position.rules(), filter: filter.clone(), games };
-        let mut found = match self.known(&query)? {
-            Some(found) => found,
-            None => {
-                let found = self.count_moves(position, filter, games)?;
-                self.keep(query, &found);
-                found
-            }
-        };
-        self.add_scores(position, filter, &mut found)?;
+        if let Some(found) = self.known(&query)? {
+            return Ok(found);
+        }
+        let found = self.count_moves(position, filter, games)?;
+        self.keep(query, &found);
         Ok(found)
     }
 
-    /// The answer without the engine's scores.
     fn count_moves(
         &self,
         position: &Game,
@@ -111,7 +99,7 @@ impl Database {
         let spell = |mv| legal.get(&mv).map(|&mv| position.spelling(mv));
         let choice = |(mv, tally): (Option<Move>, Tally)| {
             let mv = *legal.get(&mv?)?;
-            Some(Choice { mv, ptn: position.spelling(mv), tally, score: None })
+            Some(Choice { mv, ptn: position.spelling(mv), tally })
         };
         let mut total = Tally::default();
         tallies.values().for_each(|tally| total.join(tally));
@@ -120,25 +108,6 @@ impl Database {
             other.tally.games.cmp(&one.tally.games).then_with(|| one.ptn.cmp(&other.ptn))
         });
         let games = listing::list(&self.connection, best, spell)?;
-        Ok(Exploration { total, moves, games, ..Exploration::default() })
-    }
-
-    /// Adds the engine's scores.
-    fn add_scores(
-        &self,
-        position: &Game,
-        filter: &Filter,
-        found: &mut Exploration,
-    ) -> Result<(), DatabaseError> {
-        let Some(komi) = self.komi_of_scores(position, filter)? else { return Ok(()) };
-        found.score = self.score(position, komi)?;
-        for choice in &mut found.moves {
-            if let Ok(after) = position.after(choice.mv) {
-                choice.score = self.score(&after, komi)?.map(KnownScore::of_move);
-            }
-        }
-        let is_known = found.score.is_some() || found.moves.iter().any(|it| it.score.is_some());
-        found.score_komi = is_known.then_some(komi);
-        Ok(())
+        Ok(Exploration { total, moves, games })
     }
 }

@@ -59,21 +59,12 @@ const TABLES: [(&str, &str); 10] = [
 ];
 
 /// Tables that older databases of this version do not have. A writer adds them; a reader takes them for empty.
-const LATER_TABLES: [(&str, &str); 2] = [
-    (
-        "judgements",
-        "CREATE TABLE judgements (game INTEGER NOT NULL, engine TEXT NOT NULL, \
+const LATER_TABLES: [(&str, &str); 1] = [(
+    "judgements",
+    "CREATE TABLE judgements (game INTEGER NOT NULL, engine TEXT NOT NULL, \
          nodes INTEGER NOT NULL, positions BLOB NOT NULL, PRIMARY KEY (game, engine, nodes)) \
          STRICT, WITHOUT ROWID",
-    ),
-    (
-        "scores",
-        "CREATE TABLE scores (position INTEGER NOT NULL, half_komi INTEGER NOT NULL, \
-         games INTEGER NOT NULL, nodes INTEGER, milliseconds INTEGER, move INTEGER NOT NULL, \
-         score INTEGER NOT NULL, depth INTEGER NOT NULL, line_score INTEGER NOT NULL, \
-         line_depth INTEGER NOT NULL, PRIMARY KEY (position, half_komi)) STRICT, WITHOUT ROWID",
-    ),
-];
+)];
 
 /// Creates the tables in an empty file, in a transaction of the caller.
 pub(super) fn create(connection: &Connection, plies: usize) -> Result<(), DatabaseError> {

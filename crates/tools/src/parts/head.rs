@@ -26,8 +26,6 @@ pub enum Work {
     Annotate,
     /// Puzzles from games.
     Puzzles,
-    /// Scores of the positions of a database.
-    Evaluate,
     /// Judgements of the games of a database.
     Judge,
 }
@@ -43,7 +41,6 @@ impl Work {
             Self::Tune => "tune",
             Self::Annotate => "annotate",
             Self::Puzzles => "puzzles",
-            Self::Evaluate => "evaluate",
             Self::Judge => "judge",
         }
     }
