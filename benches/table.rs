@@ -17,8 +17,6 @@ mod machine;
 mod search {
     pub(crate) use stonefall_engine::search::Bound;
 
-    #[allow(dead_code)]
-    mod buckets;
     #[allow(unused_imports)]
     mod memory;
     #[allow(dead_code)]

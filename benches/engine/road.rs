@@ -3,7 +3,7 @@
 use crate::positions::middle_games;
 use criterion::{Criterion, Throughput};
 use std::hint::black_box;
-use stonefall_engine::board::road::{EdgeFloods, has_road, has_road_by_walking};
+use stonefall_engine::board::roads::{EdgeFloods, has_road, has_road_by_walking};
 use stonefall_engine::board::{Outcome, Position};
 use stonefall_engine::types::Bitboard;
 

@@ -2,7 +2,7 @@
 
 use crate::common::{Random, each_size, random, random_game, tps};
 use crate::positions::{Look, random_position};
-use stonefall_engine::board::{Outcome, Position, road};
+use stonefall_engine::board::{Outcome, Position, roads};
 use stonefall_engine::types::{Bitboard, Color, Move, Rules, Square};
 
 fn wins<const N: usize>(position: &Position<N>, mv: Move) -> bool {
@@ -24,7 +24,7 @@ fn check<const N: usize>(position: &Position<N>) -> bool {
     for color in Color::ALL {
         let road = position.road_stones(color);
         let completing: Bitboard = Square::all(N)
-            .filter(|square| road::has_road_by_walking::<N>(road | square.bitboard()))
+            .filter(|square| roads::has_road_by_walking::<N>(road | square.bitboard()))
             .collect();
         assert_eq!(position.critical_squares(color), completing, "{}", text());
     }

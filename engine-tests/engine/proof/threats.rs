@@ -3,7 +3,7 @@
 use crate::common::{Random, each_size, random, random_game, tps};
 use crate::positions::{Look, random_position};
 use stonefall_engine::board::Position;
-use stonefall_engine::board::road::has_road;
+use stonefall_engine::board::roads::has_road;
 use stonefall_engine::types::{Move, Rules};
 
 /// The road that the side to move would complete with a second move after `mv`.

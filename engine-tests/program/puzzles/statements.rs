@@ -1,7 +1,7 @@
 //! Every statement of the printed answers, checked with the rules alone.
 
 use super::{Board, SIZE, after, board, puzzle, sorted, wins};
-use stonefall_engine::board::{Outcome, Position, WinReason, road};
+use stonefall_engine::board::{Outcome, Position, WinReason, roads};
 use stonefall_engine::facts::threats;
 use stonefall_engine::notation::read_move;
 use stonefall_engine::types::{Color, Rules, Square};
@@ -43,11 +43,10 @@ fn stack(position: &Board, name: &str) -> String {
 /// Whether this player has a road, and none without each of these squares.
 fn road_needs(position: &Board, color: Color, names: &str) -> bool {
     let stones = position.road_stones(color);
-    road::has_road::<SIZE>(stones)
-        && names
-            .split_whitespace()
-            .map(square)
-            .all(|square| stones.has(square) && !road::has_road::<SIZE>(stones - square.bitboard()))
+    roads::has_road::<SIZE>(stones)
+        && names.split_whitespace().map(square).all(|square| {
+            stones.has(square) && !roads::has_road::<SIZE>(stones - square.bitboard())
+        })
 }
 
 /// The replies after which no move wins on one of these squares.
@@ -129,7 +128,7 @@ fn puzzle_3_makes_both_roads_and_the_mover_wins() {
     assert!(road_needs(&end, Color::Black, "a4 b4 c4 d4"));
     assert!(road_needs(&end, Color::White, "b2 b3"));
     for color in Color::ALL {
-        assert!(!road::has_road::<SIZE>(start(3).road_stones(color)));
+        assert!(!roads::has_road::<SIZE>(start(3).road_stones(color)));
     }
     assert_eq!(end.outcome(), BLACK_ROAD);
 }

@@ -4,7 +4,6 @@
 //! side to move. Arithmetic hashes the captives, because a multiplication is cheaper than the cache misses of a
 //! table with a number for each height.
 
-use super::{Position, Symmetry};
 use crate::cpu::product;
 use crate::types::{Color, Piece, Square, Stack};
 
@@ -78,31 +77,4 @@ const fn fold(bits: u64, factor: u64) -> u64 {
 #[inline(always)]
 pub(super) fn black_to_move() -> u64 {
     KEYS.black_to_move
-}
-
-impl<const N: usize> Position<N> {
-    /// The key computed from all stones: the slow twin of [`Position::key`].
-    pub fn key_from_scratch(&self) -> u64 {
-        self.image_key(Symmetry::ALL[0])
-    }
-
-    /// The keys of the position's images, in the order of [`Symmetry::ALL`].
-    pub fn image_keys(&self) -> [u64; 8] {
-        Symmetry::ALL.map(|symmetry| self.image_key(symmetry))
-    }
-
-    fn image_key(&self, symmetry: Symmetry) -> u64 {
-        let mut key = match self.to_move() {
-            Color::White => 0,
-            Color::Black => black_to_move(),
-        };
-        for square in self.occupied() {
-            let image = symmetry.square(square, N);
-            if let Some((color, piece)) = self.top(square) {
-                key ^= top(color, piece, image);
-            }
-            key ^= captives::<N>(image, self.captives(square));
-        }
-        key
-    }
 }

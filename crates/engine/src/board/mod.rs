@@ -1,37 +1,26 @@
 //! The rules of Tak: positions, moves and results. Independent of text and evaluation.
 
-mod drops;
 mod generate;
-mod history;
 mod keys;
-mod legal;
-mod outcome;
-mod perft;
 mod play;
-pub mod road;
 pub mod roads;
 mod setup;
-mod slide;
-mod stacks;
-mod symmetry;
-mod tak;
+mod spread;
 mod threaten;
 mod wins;
 
-pub(crate) use drops::SpreadResult;
-pub use history::History;
-pub use legal::IllegalMove;
-pub use outcome::{DrawReason, Outcome, WinReason};
-pub use perft::{Counting, MAX_PERFT_DEPTH};
+use crate::types::{Bitboard, ByColor, Color, Piece, Reserve, Rules, Square, Stack};
+
+pub(crate) use spread::{SpreadResult, touched};
+
+pub use generate::{Counting, MAX_PERFT_DEPTH};
+pub use play::IllegalMove;
 pub use play::{Contents, Observer, Undo};
 pub use roads::{Roads, Turn};
+pub use setup::Symmetry;
 pub use setup::{SetupError, SquareSetup};
-pub use symmetry::Symmetry;
-pub use tak::RoadThreat;
-pub(crate) use tak::touched;
-
-use crate::types::{Bitboard, ByColor, Color, Piece, Reserve, Rules, Square, Stack};
-use stacks::Stacks;
+pub use wins::RoadThreat;
+pub use wins::{DrawReason, Outcome, WinReason};
 
 /// A position on a board of `N` by `N` squares, with the rules of its game.
 ///
@@ -253,3 +242,148 @@ impl<const N: usize> PartialEq for Position<N> {
 }
 
 impl<const N: usize> Eq for Position<N> {}
+
+/// The captives of every square.
+///
+/// Sizes 3 to 6 never access `high`: the compiler evaluates the tests of `N` and narrows the arithmetic on
+/// [`Stack`] to one word.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Stacks<const N: usize> {
+    low: [u64; 64],
+    high: [u64; 64],
+}
+
+impl<const N: usize> Default for Stacks<N> {
+    fn default() -> Self {
+        Self { low: [1; 64], high: [0; 64] }
+    }
+}
+
+impl<const N: usize> Stacks<N> {
+    #[inline(always)]
+    pub(super) fn get(&self, square: Square) -> Stack {
+        let low = u128::from(self.low[square]);
+        if N <= 6 { Stack(low) } else { Stack(u128::from(self.high[square]) << 64 | low) }
+    }
+
+    #[inline(always)]
+    pub(super) fn set(&mut self, square: Square, captives: Stack) {
+        self.low[square] = captives.0 as u64;
+        if N > 6 {
+            self.high[square] = (captives.0 >> 64) as u64;
+        }
+    }
+
+    /// A stack without its top `count` stones, at most eight.
+    #[inline(always)]
+    pub(super) fn dig(stack: Stack, count: usize) -> Stack {
+        if N <= 6 {
+            Stack(u128::from(stack.0 as u64 >> (count & 15)))
+        } else {
+            Stack(stack.0 >> (count & 15))
+        }
+    }
+
+    /// A stack with space for `count` more stones, at most eight, on top.
+    #[inline(always)]
+    pub(super) fn lift(stack: Stack, count: usize) -> Stack {
+        if N <= 6 {
+            Stack(u128::from((stack.0 as u64) << (count & 15)))
+        } else {
+            Stack(stack.0 << (count & 15))
+        }
+    }
+}
+
+/// Keys of earlier positions, oldest first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct History {
+    keys: Vec<u64>,
+}
+
+impl History {
+    /// An empty history.
+    pub const fn new() -> Self {
+        Self { keys: Vec::new() }
+    }
+
+    /// Appends the key of a position before a move.
+    #[inline]
+    pub fn push(&mut self, key: u64) {
+        self.keys.push(key);
+    }
+
+    /// Removes the newest position.
+    #[inline]
+    pub fn pop(&mut self) {
+        self.keys.pop();
+    }
+
+    /// The keys, oldest first.
+    pub fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+
+    /// Number of positions.
+    pub const fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Whether the history is empty.
+    pub const fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
+    /// Number of earlier occurrences of `position`. Only positions since the last placement or flattened wall, with
+    /// the same side to move, can be equal.
+    #[inline]
+    pub fn repetitions<const N: usize>(&self, position: &Position<N>) -> usize {
+        let key = position.key();
+        self.keys
+            .iter()
+            .rev()
+            .take(position.reversible_plies())
+            .skip(1)
+            .step_by(2)
+            .filter(|&&earlier| earlier == key)
+            .count()
+    }
+
+    /// Whether `position` occurs for the third time, which ends the game as a draw.
+    #[inline]
+    pub fn is_third<const N: usize>(&self, position: &Position<N>) -> bool {
+        self.repetitions(position) >= 2
+    }
+
+    /// Whether any position since the last placement or flattened wall, including `position`, occurred twice.
+    #[inline]
+    pub(crate) fn has_repetition<const N: usize>(&self, position: &Position<N>) -> bool {
+        let reversible = position.reversible_plies().min(self.keys.len());
+        if reversible < 4 {
+            return false;
+        }
+        let keys = &self.keys[self.keys.len() - reversible..];
+        let repeats = |index: usize, key: u64| {
+            keys[..index].iter().rev().skip(1).step_by(2).any(|&earlier| earlier == key)
+        };
+        repeats(keys.len(), position.key())
+            || keys.iter().enumerate().any(|(index, &key)| repeats(index, key))
+    }
+
+    /// Whether a search should treat `position`, `plies` after its root, as a draw: it occurred once since the root,
+    /// or twice in the game.
+    #[inline]
+    pub fn is_repetition<const N: usize>(&self, position: &Position<N>, plies: usize) -> bool {
+        let key = position.key();
+        let mut before_root = 0;
+        for distance in (2..=position.reversible_plies().min(self.keys.len())).step_by(2) {
+            if self.keys[self.keys.len() - distance] == key {
+                if distance <= plies || before_root == 1 {
+                    return true;
+                }
+                before_root += 1;
+            }
+        }
+        false
+    }
+}

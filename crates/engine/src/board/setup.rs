@@ -1,8 +1,9 @@
-//! Construction of positions from their stones.
+//! Construction of positions from their stones, their images, and keys from scratch.
 
-use super::{Head, Position, stacks::Stacks};
+use super::{Head, Position, Stacks, keys};
 use crate::types::{
-    Bitboard, ByColor, Color, Opening, Piece, Reserve, Rules, RulesError, Square, Stack,
+    Bitboard, ByColor, Color, Direction, Move, MoveKind, Opening, Piece, Reserve, Rules,
+    RulesError, Square, Stack,
 };
 use thiserror::Error;
 
@@ -138,6 +139,31 @@ impl<const N: usize> Position<N> {
             .collect()
     }
 
+    /// The key computed from all stones: the slow twin of [`Position::key`].
+    pub fn key_from_scratch(&self) -> u64 {
+        self.image_key(Symmetry::ALL[0])
+    }
+
+    /// The keys of the position's images, in the order of [`Symmetry::ALL`].
+    pub fn image_keys(&self) -> [u64; 8] {
+        Symmetry::ALL.map(|symmetry| self.image_key(symmetry))
+    }
+
+    fn image_key(&self, symmetry: Symmetry) -> u64 {
+        let mut key = match self.to_move() {
+            Color::White => 0,
+            Color::Black => keys::black_to_move(),
+        };
+        for square in self.occupied() {
+            let image = symmetry.square(square, N);
+            if let Some((color, piece)) = self.top(square) {
+                key ^= keys::top(color, piece, image);
+            }
+            key ^= keys::captives::<N>(image, self.captives(square));
+        }
+        key
+    }
+
     /// The same position with other rules.
     ///
     /// # Errors
@@ -177,4 +203,96 @@ fn reserves(rules: &Rules, found: &ByColor<[usize; 2]>) -> Result<ByColor<Reserv
         }
     }
     Ok(reserves)
+}
+
+/// One of the eight rotations and reflections of a square board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Symmetry(u8);
+
+impl Symmetry {
+    /// All symmetries, the identity first.
+    pub const ALL: [Self; 8] =
+        [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
+
+    /// The image of a square on a board of this size.
+    pub const fn square(self, square: Square, size: usize) -> Square {
+        let (mut file, mut rank) = (square.file(), square.rank());
+        if self.0 & 1 != 0 {
+            file = size - 1 - file;
+        }
+        if self.0 & 2 != 0 {
+            rank = size - 1 - rank;
+        }
+        if self.0 & 4 != 0 {
+            (file, rank) = (rank, file);
+        }
+        Square::new(file, rank)
+    }
+
+    /// Replaces the squares by their images. (In a generic function this would be much code for each size.)
+    #[inline(never)]
+    fn turn(self, squares: &mut [SquareSetup], size: usize) {
+        for setup in squares {
+            setup.square = self.square(setup.square, size);
+        }
+    }
+
+    /// The image of a direction.
+    pub const fn direction(self, direction: Direction) -> Direction {
+        let mirrored = match direction {
+            Direction::East | Direction::West if self.0 & 1 != 0 => direction.opposite(),
+            Direction::North | Direction::South if self.0 & 2 != 0 => direction.opposite(),
+            kept => kept,
+        };
+        if self.0 & 4 == 0 {
+            return mirrored;
+        }
+        match mirrored {
+            Direction::North => Direction::East,
+            Direction::East => Direction::North,
+            Direction::South => Direction::West,
+            Direction::West => Direction::South,
+        }
+    }
+
+    /// The image of a move on a board of this size.
+    pub const fn mv(self, mv: Move, size: usize) -> Move {
+        let square = self.square(mv.square(), size);
+        match mv.kind() {
+            MoveKind::Place(piece) => Move::place(square, piece),
+            MoveKind::Spread(direction, pattern) => {
+                Move::spread(square, self.direction(direction), pattern)
+            }
+        }
+    }
+}
+
+impl<const N: usize> Position<N> {
+    /// The rotated or reflected position.
+    ///
+    /// # Errors
+    /// Only for an invalid position.
+    pub fn image(&self, symmetry: Symmetry) -> Result<Self, SetupError> {
+        let mut squares = self.squares();
+        symmetry.turn(&mut squares, N);
+        self.rebuilt(&squares, self.to_move(), *self.rules())
+    }
+
+    /// The position with exchanged colors of stones, turn, reserves and komi.
+    ///
+    /// # Errors
+    /// Only for a position in the opening, or an invalid one.
+    pub fn colors_swapped(&self) -> Result<Self, SetupError> {
+        let mut squares = self.squares();
+        for stone in squares.iter_mut().flat_map(|setup| &mut setup.stones) {
+            *stone = !*stone;
+        }
+        let ByColor([white, black]) = self.rules.pieces;
+        let rules = Rules {
+            half_komi: self.rules.half_komi.negated(),
+            pieces: ByColor::new(black, white),
+            ..self.rules
+        };
+        self.rebuilt(&squares, !self.to_move(), rules)
+    }
 }

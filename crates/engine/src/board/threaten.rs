@@ -1,14 +1,14 @@
 //! Moves that are tak: they threaten to complete a road with the next move.
 
-use super::road::{EdgeFloods, Reach, has_road};
-use super::tak::touched;
-use super::{Position, slide};
-use crate::cpu::versions;
+use super::roads::{EdgeFloods, Reach, has_road};
+use super::spread::touched;
+use super::{Position, spread};
 use crate::types::{Bitboard, Direction, Move, Pattern, Piece, Square};
 use arrayvec::ArrayVec;
 
-/// Data about a position without a road of the side to move, to find its threats.
-struct Outlook {
+/// A position without a road of the side to move, with the data to find its threats.
+pub(super) struct Outlook<'a, const N: usize> {
+    position: &'a Position<N>,
     road: Bitboard,
     reach: Reach,
     /// Squares on which a stone would be connected with an edge.
@@ -31,6 +31,28 @@ struct Spreads {
 }
 
 impl Spreads {
+    /// The squares that the side to move could win with spreads if `blockers` were the walls and capstones.
+    #[inline(always)]
+    fn new<const N: usize>(position: &Position<N>, blockers: Bitboard) -> Self {
+        let own = position.owned(position.to_move());
+        let single = (own - position.tall()) - position.walls();
+        let mut steps = position.blockers() - blockers;
+        for direction in Direction::ALL {
+            steps |= position.single_targets(single, direction);
+        }
+        let mut lines = ArrayVec::new();
+        for square in own & position.tall() {
+            if position.possible_tops(square) != 0 {
+                let carry = position.carry(square);
+                let crush = position.capstones().has(square);
+                for direction in Direction::ALL {
+                    lines.push(ray::<N>(square, direction, carry, blockers, crush));
+                }
+            }
+        }
+        Self { steps, lines }
+    }
+
     /// Whether a spread could complete a road.
     #[inline(always)]
     fn may_complete<const N: usize>(&self, road: Bitboard, reach: Reach) -> bool {
@@ -52,79 +74,44 @@ enum Threatens {
     Not,
 }
 
-impl<const N: usize> Position<N> {
-    versions! {
-        /// Appends the moves that are tak. Moves in `sure` threaten to complete a road with a placement; moves in `maybe`
-        /// may be tak; all other moves are not. No move may complete a road at once.
-        pub fn generate_threats(&self, sure: &mut Vec<Move>, maybe: &mut Vec<Move>) -> ()
-            = generate_threats_body as [generate_threats_basic, generate_threats_v3];
-    }
-
+impl<'a, const N: usize> Outlook<'a, N> {
     #[inline(always)]
-    fn generate_threats_body(&self, sure: &mut Vec<Move>, maybe: &mut Vec<Move>) {
-        if self.opening_plies() > 0 {
-            return;
-        }
-        let outlook = self.outlook();
-        self.threatening_placements(&outlook, sure, maybe);
-        for origin in self.owned(self.to_move()) {
-            self.threatening_spreads(&outlook, origin, sure, maybe);
-        }
-    }
-
-    #[inline(always)]
-    fn outlook(&self) -> Outlook {
-        let mover = self.to_move();
-        let road = self.road_stones(mover);
+    pub(super) fn new(position: &'a Position<N>) -> Self {
+        let mover = position.to_move();
+        let road = position.road_stones(mover);
         let reach = EdgeFloods::new::<N>(road).reach::<N>();
-        let spreads = self.spreads(self.blockers());
-        Outlook {
+        let spreads = Spreads::new(position, position.blockers());
+        Self {
+            position,
             road,
             reach,
-            near: reach.any() & Self::BOARD,
-            completing: (reach.completing() & Self::BOARD) - road,
+            near: reach.any() & Position::<N>::BOARD,
+            completing: (reach.completing() & Position::<N>::BOARD) - road,
             wide: spreads.lines.iter().any(|&line| reach.may_connect(line - road)),
             spreads,
-            spare: self.reserve(mover).total() > 0,
+            spare: position.reserve(mover).total() > 0,
         }
     }
 
-    /// The squares that the side to move could win with spreads if `blockers` were the walls and capstones.
+    /// Appends the moves as [`Position::generate_threats`].
     #[inline(always)]
-    fn spreads(&self, blockers: Bitboard) -> Spreads {
-        let own = self.owned(self.to_move());
-        let single = (own - self.tall()) - self.walls();
-        let mut steps = self.blockers() - blockers;
-        for direction in Direction::ALL {
-            steps |= self.single_targets(single, direction);
+    pub(super) fn generate(&self, sure: &mut Vec<Move>, maybe: &mut Vec<Move>) {
+        self.placements(sure, maybe);
+        for origin in self.position.owned(self.position.to_move()) {
+            self.spreads_from(origin, sure, maybe);
         }
-        let mut lines = ArrayVec::new();
-        for square in own & self.tall() {
-            if self.possible_tops(square) != 0 {
-                let carry = self.carry(square);
-                let crush = self.capstones().has(square);
-                for direction in Direction::ALL {
-                    lines.push(ray::<N>(square, direction, carry, blockers, crush));
-                }
-            }
-        }
-        Spreads { steps, lines }
     }
 
     #[inline(always)]
-    fn threatening_placements(
-        &self,
-        outlook: &Outlook,
-        sure: &mut Vec<Move>,
-        maybe: &mut Vec<Move>,
-    ) {
-        let (reserve, empty) = (self.reserve(self.to_move()), self.empty());
+    fn placements(&self, sure: &mut Vec<Move>, maybe: &mut Vec<Move>) {
+        let (reserve, empty) =
+            (self.position.reserve(self.position.to_move()), self.position.empty());
         if reserve.total() < 2 || empty.len() < 2 {
             // The placement would end the game.
             return;
         }
         for square in empty {
-            let list = match self.threat_of_stone(outlook, square) {
+            let list = match self.threat_of_stone(square) {
                 Threatens::Surely => &mut *sure,
                 Threatens::Perhaps => &mut *maybe,
                 Threatens::Not => continue,
@@ -139,20 +126,20 @@ impl<const N: usize> Position<N> {
     }
 
     #[inline(always)]
-    fn threat_of_stone(&self, outlook: &Outlook, square: Square) -> Threatens {
-        let road = outlook.road | square.bitboard();
-        let mut reach = outlook.reach;
-        if outlook.near.has(square) {
+    fn threat_of_stone(&self, square: Square) -> Threatens {
+        let road = self.road | square.bitboard();
+        let mut reach = self.reach;
+        if self.near.has(square) {
             reach = EdgeFloods::new::<N>(road).reach::<N>();
-            if ((reach.completing() & self.empty()) - square.bitboard()).is_some() {
+            if ((reach.completing() & self.position.empty()) - square.bitboard()).is_some() {
                 return Threatens::Surely;
             }
-        } else if !outlook.wide && !square.bitboard().neighbors().meets(outlook.completing) {
+        } else if !self.wide && !square.bitboard().neighbors().meets(self.completing) {
             return Threatens::Not;
         }
         // The new piece itself may move.
         let beside = square.bitboard().neighbors();
-        if reach.completing().meets(beside) || outlook.spreads.may_complete::<N>(road, reach) {
+        if reach.completing().meets(beside) || self.spreads.may_complete::<N>(road, reach) {
             Threatens::Perhaps
         } else {
             Threatens::Not
@@ -160,30 +147,27 @@ impl<const N: usize> Position<N> {
     }
 
     #[inline(always)]
-    fn threatening_spreads(
-        &self,
-        outlook: &Outlook,
-        origin: Square,
-        sure: &mut Vec<Move>,
-        maybe: &mut Vec<Move>,
-    ) {
+    fn spreads_from(&self, origin: Square, sure: &mut Vec<Move>, maybe: &mut Vec<Move>) {
         // The departure of a wall or capstone opens the square for other stacks.
-        let others =
-            self.blockers().has(origin).then(|| self.spreads(self.blockers() - origin.bitboard()));
-        let others = others.as_ref().unwrap_or(&outlook.spreads);
-        let carry = self.carry(origin);
+        let others = self
+            .position
+            .blockers()
+            .has(origin)
+            .then(|| Spreads::new(self.position, self.position.blockers() - origin.bitboard()));
+        let others = others.as_ref().unwrap_or(&self.spreads);
+        let carry = self.position.carry(origin);
         for direction in Direction::ALL {
-            let (distance, crush) = self.slide(origin, direction);
-            for &pattern in slide::spreads(carry, distance) {
+            let (distance, crush) = self.position.slide(origin, direction);
+            for &pattern in spread::spreads(carry, distance) {
                 let mv = Move::spread(origin, direction, pattern);
-                match self.threat_of_spread(outlook, others, mv, direction, pattern) {
+                match self.threat_of_spread(others, mv, direction, pattern) {
                     Threatens::Surely => sure.push(mv),
                     Threatens::Perhaps => maybe.push(mv),
                     Threatens::Not => {}
                 }
             }
             if crush {
-                let crushes = slide::crushes(carry, distance).iter();
+                let crushes = spread::crushes(carry, distance).iter();
                 maybe.extend(crushes.map(|&pattern| Move::spread(origin, direction, pattern)));
             }
         }
@@ -193,29 +177,28 @@ impl<const N: usize> Position<N> {
     #[inline(always)]
     fn threat_of_spread(
         &self,
-        outlook: &Outlook,
         others: &Spreads,
         mv: Move,
         direction: Direction,
         pattern: Pattern,
     ) -> Threatens {
         let origin = mv.square();
-        let road = self.road_after_spread(origin, direction, pattern);
-        let won = road - outlook.road;
-        let mut reach = outlook.reach;
-        if won.meets(outlook.near) {
+        let road = self.position.road_after_spread(origin, direction, pattern);
+        let won = road - self.road;
+        let mut reach = self.reach;
+        if won.meets(self.near) {
             reach = EdgeFloods::new::<N>(road).reach::<N>();
-            let mut empty = self.empty() - touched(mv);
-            if pattern.carried() == self.height(origin) {
+            let mut empty = self.position.empty() - touched(mv);
+            if pattern.carried() == self.position.height(origin) {
                 empty |= origin.bitboard();
             }
-            if outlook.spare && (reach.completing() & empty).is_some() {
+            if self.spare && (reach.completing() & empty).is_some() {
                 return Threatens::Surely;
             }
         }
         // Other stacks reach the same squares as before. They complete a road only if this spread has won a square
         // or opened one.
-        let stiff = self.blockers().has(origin);
+        let stiff = self.position.blockers().has(origin);
         if (won.is_some() || stiff) && others.may_complete::<N>(road, reach)
             || self.dropped_stacks_may_complete(road, reach, origin, direction, pattern)
         {
@@ -235,7 +218,7 @@ impl<const N: usize> Position<N> {
         direction: Direction,
         pattern: Pattern,
     ) -> bool {
-        let blockers = self.blockers() - origin.bitboard();
+        let blockers = self.position.blockers() - origin.bitboard();
         let from = |square: Square, height: usize, crush: bool| {
             let mut completes = false;
             for direction in Direction::ALL {
@@ -244,15 +227,17 @@ impl<const N: usize> Position<N> {
             }
             completes
         };
-        let rest = self.height(origin) - pattern.carried();
+        let rest = self.position.height(origin) - pattern.carried();
         if rest > 0 && road.has(origin) && from(origin, rest, false) {
             return true;
         }
-        let stiff = self.blockers().has(origin);
+        let stiff = self.position.blockers().has(origin);
         let mut square = origin;
         for drop in pattern.drops() {
             square = square.step(direction);
-            if (road.has(square) || stiff) && from(square, self.height(square) + drop, stiff) {
+            if (road.has(square) || stiff)
+                && from(square, self.position.height(square) + drop, stiff)
+            {
                 return true;
             }
         }
@@ -269,7 +254,7 @@ fn ray<const N: usize>(
     blockers: Bitboard,
     crush: bool,
 ) -> Bitboard {
-    let free = slide::distance::<N>(square, direction, blockers) + usize::from(crush);
+    let free = spread::distance::<N>(square, direction, blockers) + usize::from(crush);
     let distance = free.min(height).min(square.distance_to_edge(direction, N));
-    square.bitboard() | slide::line(square, direction, distance)
+    square.bitboard() | spread::line(square, direction, distance)
 }

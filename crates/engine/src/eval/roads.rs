@@ -4,9 +4,8 @@ use super::terms::{
     ANCHORED, BLOCKED, CAPTURE_BY_SINGLE, CAPTURE_BY_STACK, CRUSH, EDGES, LINES, OWN_WALL,
     ROAD_IN_THREE, ROAD_IN_TWO, ROAD_SQUARES, RUNS, THREAT,
 };
-use super::trace::Trace;
-use super::view::{SideView, View};
-use crate::board::road::grow;
+use super::{SideView, Trace, View};
+use crate::board::roads::grow;
 use crate::board::roads::{Lanes, flood, lanes};
 use crate::board::{Roads, Turn};
 use crate::types::Bitboard;
@@ -178,7 +177,7 @@ mod tests {
 
     /// The minimum number of stones that complete a road, found by trying all sets of up to three.
     fn lacking<const N: usize>(road: Bitboard, open: Bitboard) -> Option<usize> {
-        let complete = |road| crate::board::road::has_road_by_walking::<N>(road);
+        let complete = |road| crate::board::roads::has_road_by_walking::<N>(road);
         let open: Vec<Square> = open.collect();
         if open.iter().any(|one| complete(road | one.bitboard())) {
             return Some(1);
@@ -208,7 +207,7 @@ mod tests {
             let board = const { Bitboard::board(N) };
             let road = Bitboard(if round % 2 == 0 { next() } else { next() & next() }) & board;
             let open = (board - road) & Bitboard(next() | next());
-            if crate::board::road::has_road::<N>(road) {
+            if crate::board::roads::has_road::<N>(road) {
                 continue;
             }
             let other = Bitboard(next()) & board;

@@ -1,6 +1,6 @@
 //! Wins in one with their squares.
 
-use crate::board::{Outcome, Position, road};
+use crate::board::{Outcome, Position, roads};
 use crate::types::{Bitboard, Move};
 use serde::Serialize;
 
@@ -33,7 +33,7 @@ pub fn threats<const N: usize>(position: &mut Position<N>) -> Vec<ThreatFacts> {
     let completing = position.critical_squares(mover);
     let winning = moves_that_win(position).into_iter().map(|mv| {
         let after = position.look_after(mv, |after| after.road_stones(mover));
-        let gained = if road::has_road::<N>(after) { after - before } else { Bitboard::EMPTY };
+        let gained = if roads::has_road::<N>(after) { after - before } else { Bitboard::EMPTY };
         let lacking = gained & completing;
         ThreatFacts { mv, squares: if lacking.is_empty() { gained } else { lacking } }
     });

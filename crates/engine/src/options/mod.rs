@@ -1,13 +1,622 @@
-//! The table of options for the answer to `tei`, `setoption`, the flags of the command line and docs/options.md.
+//! The options for the answer to `tei`, `setoption`, the flags of the command line and docs/options.md: table, values, text.
 
-mod error;
 mod memory;
-mod parse;
-mod table;
-mod values;
 
-pub use error::OptionError;
+use crate::notation::excerpt;
+use crate::search::{Handicap, Level, Seed, Settings};
+use crate::types::{ByColor, Color, HalfKomi, Opening, Reserve, RuleSet, Rules, RulesError};
+use std::time::Duration;
+use thiserror::Error;
+
 pub use memory::available_mib;
-pub use parse::{Applied, Effect, parse_number};
-pub use table::{Action, Kind, Spec, TABLE, find};
-pub use values::{Count, Options};
+
+/// Values of all options.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Komi of the game.
+    pub half_komi: HalfKomi,
+    /// Threads of a search.
+    pub threads: usize,
+    /// Size of the transposition table in MiB.
+    pub hash_mib: usize,
+    /// Number of lines.
+    pub multi_pv: usize,
+    /// Whether to play at `level`.
+    pub limit_strength: bool,
+    /// Level of play with limited strength.
+    pub level: Level,
+    /// Whether to play openings from the program's books.
+    pub own_book: bool,
+    /// Reserved time on every move.
+    pub overhead: Duration,
+    /// Whether `bestmove` names the expected reply.
+    pub ponder: bool,
+    /// Stones of each player.
+    pub stones: Count,
+    /// Capstones of each player.
+    pub capstones: Count,
+    /// Whether to evaluate with a network, where there is one.
+    pub network: bool,
+    /// File of a network to use instead of the engine's own; none if empty.
+    pub eval_file: String,
+    /// Named rules.
+    pub rule_set: RuleSet,
+    /// Opening, unless the named rules have one.
+    pub opening: Opening,
+    /// Draw after this number of plies without a placement or a flattened wall; 0 for never.
+    pub reversible_plies: u16,
+    /// Whether `info` lines have the chances.
+    pub show_wdl: bool,
+    /// Log file; none if empty.
+    pub log_file: String,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let settings = Settings::default();
+        Self {
+            half_komi: HalfKomi::ZERO,
+            threads: settings.threads,
+            hash_mib: 64,
+            multi_pv: settings.multi_pv,
+            limit_strength: false,
+            level: Level::default(),
+            own_book: false,
+            overhead: settings.overhead,
+            ponder: false,
+            stones: Count::default(),
+            capstones: Count::default(),
+            network: true,
+            eval_file: String::new(),
+            rule_set: RuleSet::default(),
+            opening: Opening::default(),
+            reversible_plies: 0,
+            show_wdl: true,
+            log_file: String::new(),
+        }
+    }
+}
+
+impl Options {
+    /// Settings of a search. The seed decides random choices at limited strength.
+    pub fn settings(&self, seed: Seed) -> Settings {
+        Settings {
+            threads: self.threads,
+            multi_pv: self.multi_pv,
+            overhead: self.overhead,
+            handicap: self.limit_strength.then_some(Handicap { level: self.level, seed }),
+            ..Settings::default()
+        }
+    }
+
+    /// The rules of a game on a board of this size.
+    ///
+    /// # Errors
+    /// If the named rules or the piece counts do not fit it.
+    pub fn rules(&self, size: usize) -> Result<Rules, RulesError> {
+        let mut rules = self.rule_set.apply(size, self.standard_rules(size))?;
+        rules.pieces = ByColor::from_fn(|color| {
+            let usual = rules.pieces[color];
+            // A game needs stones; 0 means the standard number.
+            let stones = self.stones.of(color).filter(|&count| count > 0);
+            Reserve {
+                stones: stones.unwrap_or(usual.stones),
+                capstones: self.capstones.of(color).unwrap_or(usual.capstones),
+            }
+        });
+        rules.check(size)?;
+        Ok(rules)
+    }
+
+    /// The rules of a game with standard pieces and no named rules on a board of this size.
+    pub(crate) const fn standard_rules(&self, size: usize) -> Rules {
+        let mut rules = Rules::standard(size).with_komi(self.half_komi);
+        rules.opening = self.opening;
+        rules.reversible_plies = self.reversible_plies;
+        rules
+    }
+}
+
+/// Number of pieces of a kind. Each option for it has its own field, so that their order does not matter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Count {
+    /// For one player: `Flats1`, `Caps2`.
+    pub player: ByColor<Option<u8>>,
+    /// For both players: `Flats`, `Caps`.
+    pub both: Option<u8>,
+    /// For both players, by PlayTak's names: `Flatstones`, `Capstones`.
+    pub alias: Option<u8>,
+}
+
+impl Count {
+    /// Number of a player's pieces from the most specific option; `None` for the standard.
+    pub fn of(&self, color: Color) -> Option<u8> {
+        self.player[color].or(self.both).or(self.alias)
+    }
+}
+
+/// One option.
+#[derive(Clone, Copy, Debug)]
+pub struct Spec {
+    /// Its name in TEI, without the keywords of TEI's option lines.
+    pub name: &'static str,
+    /// Its flag on the command line, without the dashes.
+    pub flag: &'static str,
+    /// Its effect, in one line.
+    pub help: &'static str,
+    /// Its type, with functions that read and set it. [`Options::default`] has its default.
+    pub kind: Kind,
+}
+
+/// Type of an option.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// True or false.
+    Check {
+        /// Reads the value.
+        get: fn(&Options) -> bool,
+        /// Changes the value.
+        set: fn(&mut Options, bool),
+    },
+    /// A whole number.
+    Spin {
+        /// Minimum.
+        min: i32,
+        /// Maximum.
+        max: i32,
+        /// Reads the value.
+        get: fn(&Options) -> i32,
+        /// Changes the value.
+        set: fn(&mut Options, i32),
+    },
+    /// One word of several.
+    Combo {
+        /// The words.
+        words: &'static [&'static str],
+        /// Reads the value, an index into the words.
+        get: fn(&Options) -> usize,
+        /// Changes the value.
+        set: fn(&mut Options, usize),
+    },
+    /// Any text.
+    Text {
+        /// Reads the value.
+        get: fn(&Options) -> &str,
+        /// Changes the value.
+        set: fn(&mut Options, &str),
+    },
+    /// An action without a value.
+    Button(Action),
+}
+
+/// Action of a button.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// Clears the transposition table.
+    ClearHash,
+}
+
+/// All options, in the order of the answer to `tei`.
+pub const TABLE: [Spec; 25] = [
+    spin(
+        ("HalfKomi", "half-komi"),
+        "Komi in half flats, for Black; for White if negative",
+        (-10, 10),
+        |options| options.half_komi.half_flats(),
+        |options, value| options.half_komi = HalfKomi::new(value).unwrap_or_default(),
+    ),
+    spin(
+        ("Threads", "threads"),
+        "Threads to search with",
+        (1, 256),
+        |options| options.threads as i32,
+        |options, value| options.threads = value as usize,
+    ),
+    spin(
+        ("Hash", "hash"),
+        "Size of the transposition table in MiB",
+        (1, 1 << 20),
+        |options| options.hash_mib as i32,
+        |options, value| options.hash_mib = value as usize,
+    ),
+    Spec {
+        name: "Clear Hash",
+        flag: "clear-hash",
+        help: "Clears the transposition table",
+        kind: Kind::Button(Action::ClearHash),
+    },
+    spin(
+        ("MultiPV", "multi-pv"),
+        "Number of best lines to find and show",
+        (1, 64),
+        |options| options.multi_pv as i32,
+        |options, value| options.multi_pv = value as usize,
+    ),
+    spin(
+        ("Move Overhead", "move-overhead"),
+        "Milliseconds reserved on every move for the connection between engine and clock",
+        (0, 10_000),
+        |options| options.overhead.as_millis() as i32,
+        |options, value| options.overhead = Duration::from_millis(value as u64),
+    ),
+    check(
+        ("Ponder", "ponder"),
+        "Names the reply to ponder on in bestmove; go ponder works without it too",
+        |options| options.ponder,
+        |options, value| options.ponder = value,
+    ),
+    check(
+        ("ShowWDL", "show-wdl"),
+        "Reports the chances of win, draw and loss, in thousandths",
+        |options| options.show_wdl,
+        |options, value| options.show_wdl = value,
+    ),
+    check(
+        ("LimitStrength", "limit-strength"),
+        "Plays games at Level; analysis (infinite, MultiPV, searchmoves) stays at full strength",
+        |options| options.limit_strength,
+        |options, value| options.limit_strength = value,
+    ),
+    spin(
+        ("Level", "level"),
+        "Level of play with LimitStrength",
+        (Level::LOWEST as i32, Level::HIGHEST as i32),
+        |options| i32::from(options.level.number()),
+        |options, value| options.level = Level::new(value as u8).unwrap_or_default(),
+    ),
+    check(
+        ("OwnBook", "own-book"),
+        "Plays the first moves of games from the books that come with the program, chosen at random",
+        |options| options.own_book,
+        |options, value| options.own_book = value,
+    ),
+    Spec {
+        name: "Evaluation",
+        flag: "evaluation",
+        help: "Net: the network and the terms; Hand: the terms alone",
+        kind: Kind::Combo {
+            words: &["Net", "Hand"],
+            get: |options| usize::from(!options.network),
+            set: |options, index| options.network = index == 0,
+        },
+    },
+    Spec {
+        name: "EvalFile",
+        flag: "eval-file",
+        help: "File of stonefall train with a network to use instead of the program's own",
+        kind: Kind::Text {
+            get: |options| &options.eval_file,
+            set: |options, value| value.clone_into(&mut options.eval_file),
+        },
+    },
+    Spec {
+        name: "Rules",
+        flag: "rules",
+        help: "Named rules (docs/customs.md)",
+        kind: Kind::Combo {
+            words: &RuleSet::NAMES,
+            get: |options| options.rule_set as usize,
+            set: |options, index| options.rule_set = RuleSet::ALL[index],
+        },
+    },
+    Spec {
+        name: "Opening",
+        flag: "opening",
+        help: "Rule for the first two plies",
+        kind: Kind::Combo {
+            words: &["Swap", "NoSwap", "DoubleBlackStack"],
+            get: |options| {
+                Opening::ALL.iter().position(|&it| it == options.opening).unwrap_or_default()
+            },
+            set: |options, index| options.opening = Opening::ALL[index],
+        },
+    },
+    spin(
+        ("ReversiblePlies", "reversible-plies"),
+        "Draw after N plies without a placement or a flattened wall (PlayTak: 50); 0 for never",
+        (0, 1000),
+        |options| i32::from(options.reversible_plies),
+        |options, value| options.reversible_plies = value as u16,
+    ),
+    spin(
+        ("Flats", "flats"),
+        "Stones of each player; -1 for the standard of the board",
+        STONES,
+        |options| shown(options.stones.both),
+        |options, value| options.stones.both = u8::try_from(value).ok(),
+    ),
+    spin(
+        ("Caps", "caps"),
+        "Capstones of each player; -1 for the standard of the board",
+        CAPSTONES,
+        |options| shown(options.capstones.both),
+        |options, value| options.capstones.both = u8::try_from(value).ok(),
+    ),
+    spin(
+        ("Flats1", "flats1"),
+        "Stones of White; overrides Flats",
+        STONES,
+        |options| shown(options.stones.player[Color::White]),
+        |options, value| options.stones.player[Color::White] = u8::try_from(value).ok(),
+    ),
+    spin(
+        ("Flats2", "flats2"),
+        "Stones of Black; overrides Flats",
+        STONES,
+        |options| shown(options.stones.player[Color::Black]),
+        |options, value| options.stones.player[Color::Black] = u8::try_from(value).ok(),
+    ),
+    spin(
+        ("Caps1", "caps1"),
+        "Capstones of White; overrides Caps",
+        CAPSTONES,
+        |options| shown(options.capstones.player[Color::White]),
+        |options, value| options.capstones.player[Color::White] = u8::try_from(value).ok(),
+    ),
+    spin(
+        ("Caps2", "caps2"),
+        "Capstones of Black; overrides Caps",
+        CAPSTONES,
+        |options| shown(options.capstones.player[Color::Black]),
+        |options, value| options.capstones.player[Color::Black] = u8::try_from(value).ok(),
+    ),
+    spin(
+        ("Flatstones", "flatstones"),
+        "PlayTak's name for Flats; Flats overrides it",
+        STONES,
+        |options| shown(options.stones.alias),
+        |options, value| options.stones.alias = u8::try_from(value).ok(),
+    ),
+    spin(
+        ("Capstones", "capstones"),
+        "PlayTak's name for Caps; Caps overrides it",
+        CAPSTONES,
+        |options| shown(options.capstones.alias),
+        |options, value| options.capstones.alias = u8::try_from(value).ok(),
+    ),
+    Spec {
+        name: "Debug Log File",
+        flag: "debug-log-file",
+        help: "Log file for all lines of the protocol",
+        kind: Kind::Text {
+            get: |options| &options.log_file,
+            set: |options, value| value.clone_into(&mut options.log_file),
+        },
+    },
+];
+
+/// Range of the stones of one player; [`crate::types::stone_limit`] bounds both together.
+const STONES: (i32, i32) = (-1, 120);
+/// Range of the capstones of one player.
+const CAPSTONES: (i32, i32) = (-1, 5);
+
+/// The option with this name, in any case.
+pub fn find(name: &str) -> Option<&'static Spec> {
+    TABLE.iter().find(|spec| spec.name.eq_ignore_ascii_case(name))
+}
+
+/// A count as the value of an option.
+fn shown(count: Option<u8>) -> i32 {
+    count.map_or(-1, i32::from)
+}
+
+const fn spin(
+    (name, flag): (&'static str, &'static str),
+    help: &'static str,
+    (min, max): (i32, i32),
+    get: fn(&Options) -> i32,
+    set: fn(&mut Options, i32),
+) -> Spec {
+    Spec { name, flag, help, kind: Kind::Spin { min, max, get, set } }
+}
+
+const fn check(
+    (name, flag): (&'static str, &'static str),
+    help: &'static str,
+    get: fn(&Options) -> bool,
+    set: fn(&mut Options, bool),
+) -> Spec {
+    Spec { name, flag, help, kind: Kind::Check { get, set } }
+}
+
+impl Spec {
+    /// Whether forms for people show it. The others are for clocks, programs and experiments, or are second names, or are
+    /// buttons. Clients may set all of them.
+    pub(crate) fn is_for_forms(&self) -> bool {
+        const OTHERS: [&str; 7] = [
+            "Clear Hash",
+            "Move Overhead",
+            "Ponder",
+            "ShowWDL",
+            "Evaluation",
+            "Flatstones",
+            "Capstones",
+        ];
+        !OTHERS.contains(&self.name) && !self.names_a_file()
+    }
+
+    /// Whether its value is the name of a file: true for every free text.
+    pub const fn names_a_file(&self) -> bool {
+        matches!(self.kind, Kind::Text { .. })
+    }
+
+    /// The value in `options` as text; `None` for a button.
+    pub fn value(&self, options: &Options) -> Option<String> {
+        match self.kind {
+            Kind::Check { get, .. } => Some(get(options).to_string()),
+            Kind::Spin { get, .. } => Some(get(options).to_string()),
+            Kind::Combo { words, get, .. } => Some(words[get(options)].to_owned()),
+            Kind::Text { get, .. } if get(options).is_empty() => Some("<empty>".to_owned()),
+            Kind::Text { get, .. } => Some(get(options).to_owned()),
+            Kind::Button(_) => None,
+        }
+    }
+
+    /// The line of the option in the answer to `tei`. `options` has the default.
+    pub fn line(&self, options: &Options) -> String {
+        let name = self.name;
+        let default = self.value(options).unwrap_or_default();
+        match self.kind {
+            Kind::Check { .. } => format!("option name {name} type check default {default}"),
+            Kind::Spin { min, max, .. } => {
+                format!("option name {name} type spin default {default} min {min} max {max}")
+            }
+            Kind::Combo { words, .. } => {
+                let words = words.join(" var ");
+                format!("option name {name} type combo default {default} var {words}")
+            }
+            Kind::Text { .. } => {
+                // Clients read a single word; a file name with spaces is not announced.
+                let default =
+                    if default.contains(char::is_whitespace) { "<empty>" } else { &default };
+                format!("option name {name} type string default {default}")
+            }
+            Kind::Button(_) => format!("option name {name} type button"),
+        }
+    }
+}
+
+/// Characters of a name or a value in a message.
+const SHOWN: usize = 60;
+
+/// Effect of setting an option.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Applied {
+    /// Further action.
+    pub effect: Effect,
+    /// Message if the value was changed.
+    pub note: Option<String>,
+}
+
+/// Further action after an option was set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// The option has its new value.
+    Value,
+    /// A button was pressed.
+    Button(Action),
+}
+
+impl Options {
+    /// Sets an option from its name and its value, in any case. Clamps a number out of range and reports it in `note`.
+    ///
+    /// # Errors
+    /// If the name is unknown or the value is not valid. Nothing changes then.
+    pub fn apply(&mut self, name: &str, value: Option<&str>) -> Result<Applied, OptionError> {
+        let shortened = || excerpt(name, SHOWN);
+        let spec = find(name).ok_or_else(|| OptionError::Unknown(shortened()))?;
+        let (name, value) = (spec.name, value.map(str::trim).filter(|value| !value.is_empty()));
+        let done = |note| Ok(Applied { effect: Effect::Value, note });
+        if let Kind::Button(action) = spec.kind {
+            return Ok(Applied { effect: Effect::Button(action), note: None });
+        }
+        let value = value.ok_or(OptionError::Missing(name))?;
+        let found = excerpt(value, SHOWN);
+        let refuse = |expected: &str| OptionError::Value {
+            name,
+            expected: expected.to_owned(),
+            found: found.clone(),
+        };
+        match spec.kind {
+            Kind::Button(_) => done(None),
+            Kind::Check { set, .. } => {
+                set(self, parse_check(value).ok_or_else(|| refuse("true or false"))?);
+                done(None)
+            }
+            Kind::Spin { min, max, set, .. } => {
+                let number = parse_number(value).ok_or_else(|| refuse("a whole number"))?;
+                let inside = number.clamp(i64::from(min), i64::from(max));
+                set(self, inside as i32);
+                done((inside != number).then(|| {
+                    format!("expected {name} from {min} to {max}, found {found}; set to {inside}")
+                }))
+            }
+            Kind::Combo { words, set, .. } => {
+                let index = words.iter().position(|word| word.eq_ignore_ascii_case(value));
+                let expected = || refuse(&format!("one of {}", words.join(", ")));
+                set(self, index.ok_or_else(expected)?);
+                done(None)
+            }
+            Kind::Text { set, .. } => {
+                set(self, if value == "<empty>" { "" } else { value });
+                done(None)
+            }
+        }
+    }
+}
+
+fn parse_check(text: &str) -> Option<bool> {
+    let is = |words: [&str; 4]| words.iter().any(|word| word.eq_ignore_ascii_case(text));
+    if is(["true", "1", "on", "yes"]) {
+        Some(true)
+    } else if is(["false", "0", "off", "no"]) {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+/// A whole number, clamped to 64 bits.
+pub fn parse_number(text: &str) -> Option<i64> {
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let number = digits.parse().unwrap_or(i64::MAX);
+    Some(if negative { -number } else { number })
+}
+
+/// Error in setting an option.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum OptionError {
+    /// An unknown name.
+    #[error("expected the name of an option, found '{0}'")]
+    Unknown(String),
+    /// A value of another type.
+    #[error("expected {expected} for {name}, found '{found}'")]
+    Value {
+        /// The option.
+        name: &'static str,
+        /// Description of its values.
+        expected: String,
+        /// The text.
+        found: String,
+    },
+    /// No value.
+    #[error("expected a value for {0}, found none")]
+    Missing(&'static str),
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn names_contain_no_keywords() {
+        const KEYWORDS: [&str; 7] = ["name", "type", "default", "min", "max", "var", "value"];
+        for spec in &TABLE {
+            let name = spec.name.to_lowercase();
+            assert!(KEYWORDS.iter().all(|word| !name.contains(word)), "{}", spec.name);
+            if let Kind::Spin { min, max, get, .. } = spec.kind {
+                assert!((min..=max).contains(&get(&Options::default())), "{}", spec.name);
+            }
+            let line = spec.line(&Options::default());
+            assert_eq!(line.trim_end(), line);
+        }
+    }
+
+    #[test]
+    fn values_out_of_range_are_clamped() {
+        let mut options = Options::default();
+        let applied = options.apply("threads", Some("0")).unwrap();
+        assert!(applied.note.unwrap().contains("set to 1"));
+        options.apply("hash", Some("99999999999999999999")).unwrap();
+        assert_eq!(options.hash_mib, 1 << 20);
+        options.apply("multipv", Some("-1")).unwrap();
+        assert_eq!(options.multi_pv, 1);
+    }
+}

@@ -1,6 +1,6 @@
 //! Data of a drawing, without the board size in the type.
 
-use crate::board::{DrawReason, Outcome, Position, WinReason, road};
+use crate::board::{DrawReason, Outcome, Position, WinReason, roads};
 use crate::types::{Bitboard, ByColor, Color, HalfKomi, Piece, Reserve, Square, Stack};
 
 /// The stones of one square.
@@ -57,7 +57,7 @@ impl Diagram {
         let outcome = position.outcome();
         let marked = match outcome {
             Some(Outcome::Win(winner, WinReason::Road)) => {
-                road::minimal::<N>(position.road_stones(winner))
+                roads::minimal::<N>(position.road_stones(winner))
             }
             _ => Bitboard::EMPTY,
         };

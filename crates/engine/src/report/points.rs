@@ -1,7 +1,7 @@
 //! Points for a won game, by the companion book. `docs/customs.md` defines the scorings; change both together.
 
 use super::{Diagram, Pile};
-use crate::board::{Outcome, WinReason, road};
+use crate::board::{Outcome, WinReason, roads};
 use crate::types::{Bitboard, Color, Piece, Square, sized};
 
 /// A scoring of won games.
@@ -158,7 +158,7 @@ impl Road {
 
 /// Whether these squares connect opposite edges.
 fn connects(squares: Bitboard, size: usize) -> bool {
-    sized!(size, N => road::has_road::<N>(squares)).unwrap_or(false)
+    sized!(size, N => roads::has_road::<N>(squares)).unwrap_or(false)
 }
 
 #[cfg(test)]

@@ -1,18 +1,12 @@
-//! One node of the alpha-beta search, as a list of steps.
+//! One node of the alpha-beta search, as a list of steps; its leaves, and singular extensions.
 
-use super::Bound;
-use super::correction::CorrectionKeys;
-use super::facts_cache::Facts;
-use super::history::Situation;
-use super::kind::{Expect, NodeKind, Principal, Scout};
-use super::leaf;
+use super::history::{CorrectionKeys, Situation};
 use super::picker::{Evasions, Picker, flat_gain};
-use super::prune;
+use super::prune::{Expect, FLAT, NodeKind, Principal, Scout};
 use super::shared::Shared;
-use super::singular::Singular;
 use super::table::Entry;
-use super::tunables;
-use super::worker::Worker;
+use super::worker::{Facts, Worker};
+use super::{Bound, prune, tunables};
 use crate::board::{Outcome, Roads};
 use crate::cpu::versions;
 use crate::eval::{MAX_PLY, Score};
@@ -65,23 +59,24 @@ impl<const N: usize> Worker<N> {
         let before = self.frames.before(ply);
         let keys = CorrectionKeys::new(&self.position, before);
         self.corrections.prefetch(&keys);
-        let mut known_roads = None;
+        let mut roads = None;
         let facts = if let Some(facts) = self.facts.get(key) {
             if self.is_draw_by_rule(ply) {
                 return Score::DRAW;
             }
             facts
         } else {
-            let roads = known_roads.insert(self.position.roads());
-            if let Some(score) = self.result(roads, ply) {
+            let roads = self.roads(&mut roads);
+            if let Some(score) = self.result(&roads, ply) {
                 return score;
             }
-            let facts = self.look(roads);
+            let facts = self.look(&roads);
             self.facts.put(key, facts);
             facts
         };
         if ply >= MAX_PLY - 2 {
-            return self.evaluate(&self.position.roads());
+            let roads = self.roads(&mut roads);
+            return self.evaluate(&roads);
         }
 
         // Step 3. Win distance pruning: no win from here is nearer than one ply, so a nearer one that is
@@ -106,22 +101,14 @@ impl<const N: usize> Worker<N> {
             _ => None,
         };
         let in_tak = eval.is_none();
-        // Answers to tak below the last ply cost no depth up to the horizon, but captures before them still
-        // count.
-        let below = depth.min(0);
-        if depth <= 0 {
-            if let Some(eval) = eval {
-                if leaf::is_settled([alpha, beta], eval, depth) {
-                    return eval;
-                }
-                return self.captures::<K>(shared, [alpha, beta], eval, depth, ply);
-            }
-            if ply >= self.horizon {
-                let roads = known_roads.unwrap_or_else(|| self.position.roads());
-                return self.evaluate(&roads);
-            }
-            depth = 1;
+        if depth <= 0
+            && let Some(score) = self.leaf::<K>(shared, [alpha, beta], eval, depth, ply, &mut roads)
+        {
+            return score;
         }
+        // Answers to tak below the last ply cost no depth, but captures before them still count.
+        let below = depth.min(0);
+        depth = depth.max(1);
 
         // Step 6. Transposition table. Nodes of the principal variation are searched nevertheless, so that
         // their lines are complete. A search without the best move says nothing about the position.
@@ -192,7 +179,7 @@ impl<const N: usize> Worker<N> {
 
         // Step 11. Moves. The principal variation tries all, so that lost lines are played to the end;
         // elsewhere moves that do not answer tak count as lost in two plies.
-        let roads = known_roads.unwrap_or_else(|| self.position.roads());
+        let roads = self.roads(&mut roads);
         let any_will_do = !in_tak || K::PV || self.spreads_draw();
         let evasions = if any_will_do {
             Evasions::ANY
@@ -208,6 +195,7 @@ impl<const N: usize> Worker<N> {
         let mut tried = ArrayVec::<Move, TRIED>::new();
         let mut count = 0;
         let first_alpha = alpha;
+        let mut cut = None;
 
         while let Some(mv) = self.next_move(&mut picker, &roads) {
             count += 1;
@@ -246,17 +234,12 @@ impl<const N: usize> Worker<N> {
                 && Some(mv) == known_move
                 && self.may_be_singular(&entry, depth, ply)
             {
-                let singular = self.singular::<K>(shared, &entry, beta, depth, ply, expect);
-                if self.aborted {
-                    picker.finish(&mut self.lists);
-                    return Score::DRAW;
-                }
-                match singular {
+                match self.singular::<K>(shared, &entry, beta, depth, ply, expect) {
                     Singular::Extend(plies) => full += plies,
-                    Singular::Cut(bound) => {
-                        picker.finish(&mut self.lists);
-                        return bound;
-                    }
+                    Singular::Cut(bound) => cut = Some(bound),
+                }
+                if cut.is_some() || self.aborted {
+                    break;
                 }
             }
 
@@ -301,10 +284,8 @@ impl<const N: usize> Worker<N> {
 
             self.undo(mv, &undo);
             if self.aborted {
-                picker.finish(&mut self.lists);
-                return Score::DRAW;
+                break;
             }
-
             if score > best {
                 best = score;
                 if score > alpha {
@@ -322,6 +303,12 @@ impl<const N: usize> Worker<N> {
             let _ = tried.try_push(mv);
         }
         picker.finish(&mut self.lists);
+        if self.aborted {
+            return Score::DRAW;
+        }
+        if let Some(bound) = cut {
+            return bound;
+        }
 
         // Step 17. Update histories and killers.
         if let Some(mv) = best_move {
@@ -355,6 +342,35 @@ impl<const N: usize> Worker<N> {
             self.corrections.update(&keys, best - eval, depth);
         }
         best
+    }
+
+    /// The roads of the current position, computed when first needed.
+    #[inline(always)]
+    fn roads(&self, known: &mut Option<Roads>) -> Roads {
+        *known.get_or_insert_with(|| self.position.roads())
+    }
+
+    /// Score of a leaf: the evaluation, or more if a stack can win flats at once. `None` in tak before the horizon: it must
+    /// be answered.
+    #[inline(always)]
+    fn leaf<K: NodeKind>(
+        &mut self,
+        shared: &Shared,
+        window: [Score; 2],
+        eval: Option<Score>,
+        depth: i32,
+        ply: usize,
+        roads: &mut Option<Roads>,
+    ) -> Option<Score> {
+        match eval {
+            Some(eval) if is_settled(window, eval, depth) => Some(eval),
+            Some(eval) => Some(self.captures::<K>(shared, window, eval, depth, ply)),
+            None if ply < self.horizon => None,
+            None => {
+                let roads = self.roads(roads);
+                Some(self.evaluate(&roads))
+            }
+        }
     }
 
     /// Score of a finished game or of a repetition at this node.
@@ -416,5 +432,154 @@ fn decides(entry: &Entry, alpha: Score, beta: Score, depth: i32) -> bool {
         Bound::Exact | Bound::Lower if entry.score >= beta => deep || entry.score.is_win(),
         Bound::Exact | Bound::Upper if entry.score <= alpha => deep || entry.score.is_loss(),
         _ => false,
+    }
+}
+
+/// Maximum number of spreads per leaf.
+const MOST: usize = 16;
+
+/// Whether the evaluation stands at a leaf: no capture can matter, or the maximum number of captures is
+/// reached.
+#[inline(always)]
+pub(super) fn is_settled([alpha, beta]: [Score; 2], eval: Score, depth: i32) -> bool {
+    let reach = FLAT * (tunables::leaf_gain() + tunables::leaf_slack());
+    eval >= beta || eval + reach <= alpha || depth <= -tunables::leaf_plies()
+}
+
+impl<const N: usize> Worker<N> {
+    versions! {
+        /// The best of the evaluation and of the spreads that win flats, in a position without tak.
+        ///
+        /// The evaluation counts top flats and ignores that a spread will cover three of them with the next move.
+        /// Like the quiescence search of chess, this search tries the spreads that win the most flats and the
+        /// answers to them; each side may also stop.
+        pub(super) fn captures<K: NodeKind>(
+            &mut self,
+            shared: &Shared,
+            window: [Score; 2],
+            eval: Score,
+            depth: i32,
+            ply: usize,
+        ) -> Score = captures_body as [captures_basic, captures_v3];
+    }
+
+    #[inline(always)]
+    fn captures_body<K: NodeKind>(
+        &mut self,
+        shared: &Shared,
+        [alpha, beta]: [Score; 2],
+        eval: Score,
+        depth: i32,
+        ply: usize,
+    ) -> Score {
+        let mut best = eval;
+        for mv in self.promising(eval, alpha) {
+            let alpha = alpha.max(best);
+            let undo = self.play(shared, mv, ply);
+            let score = -self.node::<K>(shared, -beta, -alpha, depth - 1, ply + 1, Expect::All);
+            self.undo(mv, &undo);
+            if self.aborted {
+                return Score::DRAW;
+            }
+            if score > best {
+                best = score;
+                if score.is_win() {
+                    self.remember_win(shared, mv, score, ply);
+                }
+                if K::PV && score > alpha {
+                    self.frames.lead(ply, mv);
+                }
+                if score >= beta {
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    /// Stores a win, so that a later search without time can play it on. The table has no other results of leaves.
+    #[inline(never)]
+    fn remember_win(&self, shared: &Shared, mv: Move, score: Score, ply: usize) {
+        let win = Entry { mv: Some(mv), score, depth: 0, bound: Bound::Lower };
+        shared.table.store(self.position.key(), ply, win);
+    }
+
+    versions! {
+        /// The spreads that win the most flats, largest first, if their gain may raise alpha.
+        fn promising(&mut self, eval: Score, alpha: Score) -> ArrayVec<Move, MOST>
+            = promising_body as [promising_basic, promising_v3];
+    }
+
+    #[inline(always)]
+    fn promising_body(&mut self, eval: Score, alpha: Score) -> ArrayVec<Move, MOST> {
+        let enough = (alpha - eval) / FLAT - tunables::leaf_slack();
+        let least = tunables::leaf_gain().max(enough + 1);
+        let most = tunables::leaf_moves() as usize;
+        let mut best = ArrayVec::<(i32, Move), { MOST + 1 }>::new();
+        self.lists.generated.clear();
+        self.position
+            .generate_stack_spreads(self.position.winning_stacks(), &mut self.lists.generated);
+        for &mv in &self.lists.generated {
+            let gain = flat_gain(&self.position, mv);
+            if gain >= least {
+                let place = best.partition_point(|&(other, _)| other >= gain);
+                best.insert(place, (gain, mv));
+                best.truncate(most);
+            }
+        }
+        best.into_iter().map(|(_, mv)| mv).collect()
+    }
+}
+
+/// Result of a search without the table's move.
+pub(super) enum Singular {
+    /// Search the move deeper by this number of plies, or less deep if negative.
+    Extend(i32),
+    /// Another move also exceeds beta: the node is worth at least this.
+    Cut(Score),
+}
+
+impl<const N: usize> Worker<N> {
+    /// Whether the table's entry qualifies: deep, recent, and a lower bound.
+    pub(super) fn may_be_singular(&self, entry: &Entry, depth: i32, ply: usize) -> bool {
+        depth >= tunables::singular_depth()
+            && self.frames.at(ply).excluded.is_none()
+            // Limits the sum of extensions.
+            && ply < 2 * (self.finished_depth as usize + 1)
+            && entry.depth >= depth - tunables::singular_behind()
+            && entry.bound != Bound::Upper
+            && !entry.score.is_decided()
+    }
+
+    /// Searches the node without the table's move, at half the depth, against a bound slightly below the
+    /// move's score: a move that is much better than all others is searched deeper. (From the chess engines Deep
+    /// Blue and Stockfish.)
+    pub(super) fn singular<K: NodeKind>(
+        &mut self,
+        shared: &Shared,
+        entry: &Entry,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+        expect: Expect,
+    ) -> Singular {
+        let bound = entry.score - tunables::singular_margin() * depth;
+        let eval = self.frames.at(ply).eval;
+        self.frames.at_mut(ply).excluded = entry.mv;
+        let others = self.node::<Scout>(shared, bound - 1, bound, (depth - 1) / 2, ply, expect);
+        let frame = self.frames.at_mut(ply);
+        frame.excluded = None;
+        frame.eval = eval;
+
+        if others < bound {
+            let far = !K::PV && others < bound - tunables::singular_double();
+            Singular::Extend(if far { 2 } else { 1 })
+        } else if !K::PV && bound >= beta {
+            Singular::Cut(bound)
+        } else if entry.score >= beta {
+            Singular::Extend(-1)
+        } else {
+            Singular::Extend(0)
+        }
     }
 }

@@ -1,13 +1,11 @@
 //! Threads of a search, and their memory from move to move.
 
 use super::clock::Clock;
-use super::level;
 use super::root_move::root_moves;
 use super::shared::Shared;
-use super::spawn::STACK;
 use super::table::TranspositionTable;
 use super::worker::Worker;
-use super::{Limits, Reporter, SearchResult, Settings};
+use super::{Limits, Reporter, SearchResult, Settings, level};
 use crate::board::{History, Position};
 use crate::eval::net::Network;
 use crate::eval::{Evaluator, Value};
@@ -329,12 +327,50 @@ fn best_worker<const N: usize>(workers: &[Worker<N>]) -> usize {
     best
 }
 
+/// Stack of a search thread, sufficient for the deepest line in an unoptimized build.
+pub(super) const STACK: usize = 16 << 20;
+
+/// A thread that waits for a task. One is enough: sessions that search at the same time start threads of their own.
+static IDLE: Mutex<Option<Sender<Task>>> = Mutex::new(None);
+
+/// Runs a search on a thread of its own. If no thread is available, the task is dropped.
+///
+/// The thread of an earlier search runs the next one. With a new thread for each search, fast games on a busy machine are
+/// lost on time more often (docs/reliability.md).
+pub fn spawn(task: Task) {
+    let idle = IDLE.lock().ok().and_then(|mut idle| idle.take());
+    let left = match idle {
+        Some(thread) => thread.send(task).err().map(|unsent| unsent.0),
+        None => Some(task),
+    };
+    if let Some(task) = left {
+        let _ = thread::Builder::new().name("search".into()).stack_size(STACK).spawn(|| run(task));
+    }
+}
+
+/// Runs a task, and then those that it receives, unless another thread waits already. A panic ends the thread.
+fn run(task: Task) {
+    let (sender, tasks) = channel();
+    let mut next = Some(task);
+    while let Some(task) = next {
+        task();
+        match IDLE.lock() {
+            Ok(mut idle) if idle.is_none() => *idle = Some(sender.clone()),
+            _ => return,
+        }
+        next = tasks.recv().ok();
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::expect_used)]
     use super::*;
     use crate::search::Info;
     use crate::types::Rules;
+    use std::collections::HashSet;
     use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::thread::ThreadId;
 
     struct Panicking;
 
@@ -359,5 +395,18 @@ mod tests {
         assert!(endless.is_err());
         let limits = Limits { nodes: Some(1000), ..Limits::default() };
         assert!(run(limits, &mut ()).best.is_some());
+    }
+
+    fn thread_of_a_task() -> ThreadId {
+        let (sender, receiver) = channel();
+        spawn(Box::new(move || sender.send(thread::current().id()).expect("the test waits")));
+        receiver.recv().expect("the task runs")
+    }
+
+    #[test]
+    fn tasks_use_idle_threads_again() {
+        let mut seen = HashSet::new();
+        // A thread becomes idle a little later than its task has answered.
+        assert!((0..10_000).any(|_| !seen.insert(thread_of_a_task())));
     }
 }

@@ -1,6 +1,7 @@
-//! Root moves with their results.
+//! Root moves with their results, and the queries to the solver about the root.
 
-use super::{Limits, Settings};
+use super::shared::Shared;
+use super::{Limits, Proofs, Settings, Threat};
 use crate::board::{Position, Symmetry};
 use crate::eval::Score;
 use crate::types::Move;
@@ -91,10 +92,119 @@ fn leave_out_images<const N: usize>(root: &Position<N>, moves: &mut Vec<Move>) {
     moves.retain(|&mv| symmetries.iter().all(|(symmetry, _)| symmetry.mv(mv, N) >= mv));
 }
 
+/// A proved and replayed win at the root.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Proven {
+    pub(super) score: Score,
+    /// The line to the end of the game.
+    pub(super) line: Vec<Move>,
+}
+
+impl Proven {
+    /// Whether the win begins with this move.
+    pub(super) fn begins_with(&self, mv: Move) -> bool {
+        self.line.first() == Some(&mv)
+    }
+}
+
+/// Results of the queries at the root.
+#[derive(Clone, Default, Debug)]
+pub(super) struct RootProofs {
+    /// A win of the side to move.
+    pub(super) proven: Option<Proven>,
+    /// A road that the opponent could force if the side to move passed.
+    pub(super) threat: Option<Threat>,
+    pub(super) road: Attempts,
+    pub(super) passing: Attempts,
+    pub(super) flats: Attempts,
+}
+
+/// Attempts at one query.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Attempts {
+    /// Positions allowed in the last attempt.
+    allowed: u64,
+    /// Whether the answer is final.
+    pub(super) settled: bool,
+}
+
+/// Positions allowed for a query.
+pub(super) struct NodeBudget {
+    /// First attempt without a limit of positions.
+    first: u64,
+    /// First attempt: per mille of the limit of positions.
+    first_mille: u64,
+    /// Second and last attempt: per mille of the limit.
+    second_mille: u64,
+    /// Later attempts without a limit: one Nth of the positions visited so far.
+    later_part: u64,
+}
+
+/// A road: a few hundred positions nearly always suffice.
+pub(super) const ROAD: NodeBudget =
+    NodeBudget { first: 60, first_mille: 50, second_mille: 400, later_part: 512 };
+/// A road of the opponent.
+pub(super) const PASSING: NodeBudget =
+    NodeBudget { first: 30, first_mille: 25, second_mille: 25, later_part: 1024 };
+/// Any win, which needs more positions and more time per position.
+pub(super) const FLATS: NodeBudget =
+    NodeBudget { first: 12, first_mille: 20, second_mille: 500, later_part: 1024 };
+
+/// A road in `go solved`: as much as the time allows, or half of a limit of positions.
+pub(super) const SOLUTION: NodeBudget =
+    NodeBudget { first: u64::MAX, first_mille: 500, second_mille: 500, later_part: u64::MAX };
+
+/// With a limit of time, except in `go solved`, the first attempt waits until the search has visited this many positions. A
+/// position of the solver takes about six times the time of one of the search, and short searches need that time more
+/// (docs/strength.md). A win that the solver's table has, for example after a reply to an announced win, needs no wait.
+const FIRST_VISITED: u64 = 4000;
+/// The second attempt starts after this part of a limit of positions.
+const SECOND_TIME: u64 = 32;
+/// [`Proofs::Sparing`] gives a query this part of the limit.
+const SPARING: u64 = 100;
+
+impl Attempts {
+    /// Positions for the next attempt, if it is due: at least twice those of the previous one. `is_known` says that the
+    /// solver knows a win.
+    pub(super) fn next(
+        &mut self,
+        shared: &Shared,
+        visited: u64,
+        budget: &NodeBudget,
+        is_known: bool,
+    ) -> Option<u64> {
+        let first = self.allowed == 0;
+        let Limits { until_solved, .. } = shared.limits;
+        let is_early = visited < FIRST_VISITED && !is_known;
+        let waits = shared.clock.is_ticking() && !until_solved && is_early;
+        let allowed = match shared.limits.nodes {
+            Some(limit) if shared.settings.proofs == Proofs::Sparing => limit / SPARING,
+            Some(limit) if first => limit.saturating_mul(budget.first_mille) / 1000,
+            Some(limit) if visited >= limit / SECOND_TIME => {
+                limit.saturating_mul(budget.second_mille) / 1000
+            }
+            Some(_) => 0,
+            None if first && waits => 0,
+            None if first => budget.first,
+            None => visited / budget.later_part,
+        };
+        if self.settled || allowed < self.allowed.saturating_mul(2).max(1) {
+            return None;
+        }
+        self.allowed = allowed;
+        Some(allowed)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::clock::Clock;
+    use crate::search::table::TranspositionTable;
+    use crate::types::ByColor;
     use crate::types::{Piece, Rules, Square};
+    use std::sync::Arc;
+    use std::time::Duration;
 
     #[test]
     fn skips_symmetric_root_moves() {
@@ -109,5 +219,27 @@ mod tests {
         assert_eq!((count(&position, 1), count(&position, 4)), (20, 35));
         position.play(Move::place(Square::new(2, 1), Piece::Flat), &mut ());
         assert_eq!(count(&position, 1), count(&position, 4));
+    }
+
+    #[test]
+    fn the_first_attempt_waits_only_with_a_limit_of_time() {
+        let attempt = |limits: Limits, visited, is_known| {
+            let settings = Settings::default();
+            let position = Position::<5>::start(Rules::standard(5));
+            let clock = Clock::new(&limits, &position, settings.overhead);
+            let table = Arc::new(TranspositionTable::new(1));
+            let shared = Shared::new(table, limits, settings, clock);
+            Attempts::default().next(&shared, visited, &ROAD, is_known)
+        };
+        let second = Duration::from_secs(1);
+        let clocks = Limits { time: ByColor([Some(second); 2]), ..Limits::default() };
+        for limits in [clocks, Limits::movetime(second)] {
+            assert_eq!(attempt(limits.clone(), FIRST_VISITED - 1, false), None);
+            assert_eq!(attempt(limits.clone(), 0, true), Some(ROAD.first));
+            assert_eq!(attempt(limits, FIRST_VISITED, false), Some(ROAD.first));
+        }
+        assert_eq!(attempt(Limits::default(), 0, false), Some(ROAD.first));
+        let solved = Limits { until_solved: true, ..Limits::movetime(second) };
+        assert_eq!(attempt(solved, 0, false), Some(ROAD.first));
     }
 }

@@ -1,19 +1,16 @@
-//! One thread of a search with its state.
+//! One thread of a search with its state: the path, draws on it, and facts about positions.
 
-use super::correction::Corrections;
-use super::facts_cache::{Facts, FactsCache};
 use super::frame::Frames;
-use super::history::MoveHistory;
-use super::interval::Interval;
+use super::history::{Corrections, MoveHistory};
 use super::picker::{Lists, Picker};
 use super::proof::SizedSolver;
-use super::root_move::RootMove;
-use super::root_proof::RootProofs;
+use super::root_move::{RootMove, RootProofs};
 use super::shared::Shared;
 use crate::board::{History, Position, Roads, Undo};
-use crate::cpu::versions;
+use crate::cpu::{prefetch, versions};
 use crate::eval::{Evaluator, Score};
 use crate::machine;
+use crate::machine::Instant;
 use crate::types::Move;
 use std::time::Duration;
 
@@ -242,6 +239,165 @@ impl<const N: usize> Worker<N> {
     }
 }
 
+/// Number of entries: 256 KiB.
+const ENTRIES: usize = 1 << 15;
+/// Bits of an entry below the key: two of the kind, and sixteen of its number.
+const DATA_BITS: u32 = 18;
+const DATA: u64 = (1 << DATA_BITS) - 1;
+
+/// Facts about a position whose game is not over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Facts {
+    /// The side to move wins with this move.
+    Win(Move),
+    /// The opponent threatens to complete a road by a placement, and there is no win in one.
+    Tak,
+    /// Neither; with the evaluation.
+    Quiet(Score),
+}
+
+/// A table with one entry for each remainder of the key; a new entry replaces an old one.
+///
+/// One evaluation in five was made before: after another order of moves, in an earlier iteration, or in a search with
+/// another window. The transposition table is too far away in memory to save time here. This table is small enough for
+/// the cache of a processor core, and each thread has its own. (Chess engines such as Stockfish had a table of
+/// evaluations beside the transposition table.)
+///
+/// 61 of the 64 bits of a key select the entry or stand in it, so that false matches practically never happen.
+pub(super) struct FactsCache(Vec<u64>);
+
+impl Facts {
+    /// The kind, which is not 0, and the number.
+    #[inline(always)]
+    fn data(self) -> u64 {
+        match self {
+            Self::Win(mv) => 1 << 16 | u64::from(mv.bits()),
+            Self::Tak => 2 << 16,
+            Self::Quiet(Score(units)) => 3 << 16 | u64::from(units as i16 as u16),
+        }
+    }
+
+    #[inline(always)]
+    fn read(data: u64) -> Option<Self> {
+        match data >> 16 & 3 {
+            1 => Move::from_bits(data as u16).map(Self::Win),
+            2 => Some(Self::Tak),
+            3 => Some(Self::Quiet(Score(i32::from(data as u16 as i16)))),
+            _ => None,
+        }
+    }
+}
+
+impl FactsCache {
+    pub(super) fn new() -> Self {
+        Self(vec![0; ENTRIES])
+    }
+
+    /// Forgets all positions.
+    pub(super) fn clear(&mut self) {
+        self.0.fill(0);
+    }
+
+    /// Prefetches the entry of a position.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, key: u64) {
+        prefetch(&self.0[key as usize % ENTRIES]);
+    }
+
+    #[inline(always)]
+    pub(super) fn get(&self, key: u64) -> Option<Facts> {
+        let entry = self.0[key as usize % ENTRIES];
+        if (entry ^ key) & !DATA == 0 { Facts::read(entry) } else { None }
+    }
+
+    #[inline(always)]
+    pub(super) fn put(&mut self, key: u64, facts: Facts) {
+        self.0[key as usize % ENTRIES] = key & !DATA | facts.data();
+    }
+}
+
+/// Maximum number of positions between checks: a quarter of a millisecond on a fast machine.
+const MOST: u64 = 512;
+
+/// Interval at the start of a search.
+const FIRST: u64 = 8;
+
+/// Longest time between checks, if one position takes less.
+const LONGEST: Duration = Duration::from_millis(1);
+
+/// The number of positions between checks of the limits. It follows the speed of the search: in a table of 4 GiB whose
+/// memory the system has not provided yet, each position costs up to 0.3 ms, a thousand times more than usual.
+pub(super) struct Interval {
+    positions: u64,
+    last: Option<Instant>,
+}
+
+impl Interval {
+    /// The interval at the start of a search.
+    pub(super) const fn new() -> Self {
+        Self { positions: FIRST, last: None }
+    }
+
+    /// The number of positions until the next check, at a check.
+    pub(super) fn next(&mut self) -> u64 {
+        if let Some(last) = self.last {
+            self.positions = adapted(self.positions, last.elapsed());
+        }
+        self.last = Some(Instant::now());
+        self.positions
+    }
+}
+
+/// The interval after one that took this time.
+fn adapted(positions: u64, time: Duration) -> u64 {
+    if time > LONGEST {
+        (positions / 4).max(1)
+    } else if 2 * time < LONGEST {
+        (2 * positions).min(MOST)
+    } else {
+        positions
+    }
+}
+
+/// Minimum number of plies without a placement before a repetition.
+const SHORTEST_CYCLE: usize = 4;
+
+/// Draws by rule. The value of a position can depend on its history, which the table and pruning ignore. These tests
+/// keep their proven results correct nevertheless.
+impl<const N: usize> Worker<N> {
+    /// Whether the position is a draw: one repetition since the root, two in all, or too many plies without
+    /// a placement or a flattened wall.
+    #[inline(always)]
+    pub(super) fn is_draw_by_rule(&self, ply: usize) -> bool {
+        let reversible = self.position.reversible_plies();
+        let limit = self.reversible_limit();
+        limit > 0 && reversible >= limit
+            || reversible >= SHORTEST_CYCLE && self.history.is_repetition(&self.position, ply)
+    }
+
+    /// Whether one more ply without a placement or a flattened wall draws the game. Then any spread answers
+    /// tak.
+    #[inline(always)]
+    pub(super) fn spreads_draw(&self) -> bool {
+        let limit = self.reversible_limit();
+        limit > 0 && self.position.reversible_plies() + 1 >= limit
+    }
+
+    /// Whether a score from elsewhere holds here: the game must not be drawn before a win that many plies
+    /// away.
+    #[inline(always)]
+    pub(super) fn is_in_time(&self, score: Score, ply: usize) -> bool {
+        let limit = self.reversible_limit();
+        let Some(end) = score.decided_at() else { return true };
+        limit == 0 || self.position.reversible_plies() + end.saturating_sub(ply) <= limit
+    }
+
+    #[inline(always)]
+    fn reversible_limit(&self) -> usize {
+        self.position.rules().reversible_plies.into()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -262,5 +418,33 @@ mod tests {
         assert_eq!(other.key(), even.key());
         worker.prepare(&other, &History::new(), &[]);
         assert_eq!(worker.facts.get(other.key()), None);
+    }
+
+    #[test]
+    fn facts_come_back_for_their_position_alone() {
+        let mut cache = FactsCache::new();
+        let key = 0x1234_5678_9abc_def0;
+        assert_eq!(cache.get(key), None);
+        let mv = Move::from_bits(1 << 6 | 5);
+        let facts = [mv.map_or(Facts::Tak, Facts::Win), Facts::Tak]
+            .into_iter()
+            .chain([-31_749, -1, 0, 31_749].map(|units| Facts::Quiet(Score(units))));
+        for facts in facts {
+            cache.put(key, facts);
+            assert_eq!(cache.get(key), Some(facts));
+            assert_eq!(cache.get(key ^ 1 << 40), None, "another key with the same entry");
+        }
+        cache.put(key ^ 1 << 40, Facts::Tak);
+        assert_eq!(cache.get(key), None, "replaced");
+        cache.clear();
+        assert_eq!(cache.get(key ^ 1 << 40), None);
+    }
+
+    #[test]
+    fn slow_searches_check_more_often_and_fast_ones_less() {
+        let after = |positions, micros| adapted(positions, Duration::from_micros(micros));
+        assert_eq!((after(8, 10), after(400, 10), after(512, 10)), (16, 512, 512));
+        assert_eq!((after(512, 700), after(64, 700)), (512, 64));
+        assert_eq!((after(512, 1001), after(8, 5000), after(1, 5000)), (128, 2, 1));
     }
 }

@@ -1,17 +1,19 @@
-//! Executes commands.
+//! Executes commands, within the limits of the host.
 
-use super::activity::{Activity, RunningSearch};
 use super::command::{Command, CommandError, Dialect, Go, NewGame};
-use super::host::{Host, Job};
+use super::format;
+use super::host::{Host, Job, Resources, read_network};
 use super::player::SessionPlayer;
-use super::protocol::{Flow, Protocol};
+use super::protocol::{Activity, Flow, Protocol, RunningSearch};
 use super::reporter::Relay;
-use super::{display, format};
+use crate::eval::net::Network;
 use crate::machine::{Instant, SharedMemory};
 use crate::notation::{Ply, Tps};
+use crate::options::{Action, Count, Effect, Kind, Options, Spec, TABLE, find};
 use crate::search::{Seed, Settings};
 use crate::types::HalfKomi;
 use std::io;
+use std::sync::Arc;
 
 impl<H: Host> Protocol<H> {
     /// Executes a command. The engine must be idle for commands that need it.
@@ -61,12 +63,12 @@ impl<H: Host> Protocol<H> {
             Command::Page(request) => self.answer_page(request)?,
             Command::Help => self.say(&format::help())?,
             Command::Draw => {
-                let text = display::board(self.player.game());
+                let text = format::board(self.player.game());
                 self.say(&text)?;
             }
             Command::Eval => {
                 let network = self.network_for(self.player.size());
-                let text = display::evaluation(self.player.game(), network.as_deref());
+                let text = format::evaluation(self.player.game(), network.as_deref());
                 self.say(&text)?;
             }
         }
@@ -178,5 +180,211 @@ impl<H: Host> Protocol<H> {
             }
             _ => self.refusal("expected go ponder before ponderhit, found no search that ponders"),
         }
+    }
+}
+
+impl<H: Host> Protocol<H> {
+    pub(super) fn set_option(&mut self, name: &str, value: Option<&str>) -> io::Result<()> {
+        if self.is_refused(name)? {
+            return Ok(());
+        }
+        let before = self.options.clone();
+        let applied = match self.options.apply(name, value) {
+            Ok(applied) => applied,
+            Err(error) => return self.error(&error),
+        };
+        if let Some(note) = applied.note {
+            self.note(&note)?;
+        }
+        if applied.effect == Effect::Button(Action::ClearHash) {
+            self.player.clear();
+        }
+        if self.options.hash_mib != before.hash_mib {
+            if let Some(note) = self.options.limit_hash() {
+                self.note(&note)?;
+            }
+            self.player.set_hash(self.options.hash_mib);
+            self.fitted_hash = self.options.hash_mib;
+        }
+        self.report_resource_limit(name)?;
+        self.change_network(&before)?;
+        if self.options.log_file != before.log_file {
+            self.open_log()?;
+        }
+        // Whether this option alone sets other counts than the standard.
+        let mut alone = Options::default();
+        let _ = alone.apply(name, value);
+        self.counts_given |=
+            (alone.stones, alone.capstones) != (Count::default(), Count::default());
+        self.change_rules()
+    }
+
+    fn open_log(&mut self) -> io::Result<()> {
+        let file = self.options.log_file.clone();
+        if let Err(error) = self.host.log_to(&file) {
+            self.options.log_file.clear();
+            self.note(&format!("error Debug Log File '{file}': {error}"))?;
+        }
+        Ok(())
+    }
+
+    /// Applies the rules of the options to the current game if the game is legal under them. Otherwise they may be for
+    /// the next game.
+    fn change_rules(&mut self) -> io::Result<()> {
+        let Ok(rules) = self.options.rules(self.player.size()) else { return Ok(()) };
+        if let Err(error) = self.player.set_rules(rules) {
+            self.note(&format!("the position is unchanged: {error}"))?;
+        }
+        Ok(())
+    }
+}
+
+impl<H: Host> Protocol<H> {
+    /// Applies a change of the options for the network. An unreadable file changes nothing.
+    pub(super) fn change_network(&mut self, before: &Options) -> io::Result<()> {
+        if self.options.eval_file != before.eval_file {
+            match read_network(&self.host, &self.options.eval_file) {
+                Ok(network) => self.network = network,
+                Err(error) => {
+                    self.options.eval_file.clone_from(&before.eval_file);
+                    return self.refusal(&error);
+                }
+            }
+            if let Some(size) = self.network.as_ref().map(|network| network.size())
+                && size != self.player.size()
+            {
+                self.note(&format!("the network of EvalFile is for {size}x{size} boards only"))?;
+            }
+        } else if self.options.network == before.network {
+            return Ok(());
+        }
+        self.use_network();
+        Ok(())
+    }
+
+    /// The network for a board size: the network of the file if the size is right, otherwise the engine's.
+    pub(super) fn network_for(&self, size: usize) -> Option<Arc<Network>> {
+        if !self.options.network {
+            return None;
+        }
+        let own = || Network::shipped(size);
+        self.network.clone().filter(|network| network.size() == size).or_else(own)
+    }
+
+    /// Board size whose network the session lacks. A host without included networks supplies it by
+    /// [`Network::supply`] and [`Protocol::use_network`]; until then the terms evaluate alone.
+    pub fn lacks_network(&self) -> Option<usize> {
+        let size = self.player.size();
+        let lacks = self.options.network && self.network_for(size).is_none();
+        (lacks && Network::exists_for(size)).then_some(size)
+    }
+
+    /// Uses the network of the board size, from the next search on.
+    pub fn use_network(&mut self) {
+        let network = self.network_for(self.player.size());
+        self.player.set_network(network);
+    }
+
+    /// Replaces the engine by one for another board size.
+    pub(super) fn replace_player(&mut self, player: SessionPlayer) {
+        self.player = player;
+        self.use_network();
+    }
+}
+
+impl<H: Host> Protocol<H> {
+    /// The options for the answer to `tei`: those that the client may set, and for a form those for people.
+    pub(super) fn specs(&self) -> impl Iterator<Item = Spec> {
+        let most = self.host.resources().filter(|limits| limits.is_fixed);
+        let (host, has_form) = (&self.host, self.host.has_form());
+        let offered = TABLE.iter().filter(move |spec| {
+            host.why_not_settable(spec).is_none() && (!has_form || spec.is_for_forms())
+        });
+        offered.map(move |spec| match most {
+            Some(limits) => bounded(*spec, limits),
+            None => *spec,
+        })
+    }
+
+    /// Whether the client may not set this option. Reports the reason.
+    pub(super) fn is_refused(&mut self, name: &str) -> io::Result<bool> {
+        let Some(spec) = find(name) else { return Ok(false) };
+        let Some(reason) = self.host.why_not_settable(spec) else { return Ok(false) };
+        self.refusal(&format!("{} {reason}", spec.name))?;
+        Ok(true)
+    }
+
+    /// Threads for the next search.
+    pub(super) fn threads(&self) -> usize {
+        let most = self.host.resources().map_or(usize::MAX, |limits| limits.threads);
+        self.options.threads.min(most)
+    }
+
+    /// The number of threads that the running search can use beside the first, for a host whose threads are instances of the
+    /// program. A search behind which lines wait is about to end.
+    pub fn helpers(&self) -> usize {
+        match &self.activity {
+            Activity::Search(search) if !self.is_waiting() => search.helpers,
+            _ => 0,
+        }
+    }
+
+    /// Sets the table size of the next search, within the resources.
+    pub(super) fn fit_hash(&mut self) {
+        let Some(limits) = self.host.resources() else { return };
+        let mib = self.options.hash_mib.min(limits.hash_mib);
+        // Setting the same size again would empty the table if the system made it smaller than requested.
+        if mib != self.fitted_hash {
+            self.fitted_hash = mib;
+            self.player.set_hash(mib);
+        }
+    }
+
+    /// Reports a value above the resources.
+    pub(super) fn report_resource_limit(&mut self, name: &str) -> io::Result<()> {
+        let (Some(limits), Some(spec)) = (self.host.resources(), find(name)) else { return Ok(()) };
+        let Some(given) = limits.of(spec.name) else { return Ok(()) };
+        let (wanted, reason) = match spec.name {
+            "Threads" => (self.options.threads, limits.threads_reason),
+            _ => (self.options.hash_mib, limits.hash_reason),
+        };
+        if wanted <= given {
+            return Ok(());
+        }
+        let name = spec.name;
+        let now = if limits.is_fixed { "" } else { " for now" };
+        self.note(&format!("{name} is {given}{now}, not {wanted}: {reason}"))
+    }
+
+    /// Reports a table that is smaller than requested because memory is short.
+    pub(super) fn report_hash_limit(&mut self) -> io::Result<()> {
+        let (given, wanted) = (self.player.hash_mib(), self.fitted_hash);
+        if given >= wanted || given == self.reported_hash {
+            return Ok(());
+        }
+        self.reported_hash = given;
+        self.note(&format!("Hash is {given}, not {wanted}: not enough memory"))
+    }
+}
+
+impl Resources {
+    /// The resource of an option.
+    fn of(&self, name: &str) -> Option<usize> {
+        match name {
+            "Threads" => Some(self.threads),
+            "Hash" => Some(self.hash_mib),
+            _ => None,
+        }
+    }
+}
+
+/// An option with its maximum cut to fixed resources.
+fn bounded(spec: Spec, limits: Resources) -> Spec {
+    match (spec.kind, limits.of(spec.name)) {
+        (Kind::Spin { min, max, get, set }, Some(most)) => {
+            let max = i32::try_from(most).map_or(max, |most| max.min(most));
+            Spec { kind: Kind::Spin { min, max, get, set }, ..spec }
+        }
+        _ => spec,
     }
 }

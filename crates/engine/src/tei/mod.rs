@@ -4,29 +4,21 @@
 //! A [`Protocol`] is one session. It receives lines and the events of searches, and never waits for either. A [`Host`] is
 //! the program around it.
 
-mod activity;
-#[cfg(feature = "json")]
-mod annotate;
 mod command;
-mod display;
 mod execute;
 mod format;
-mod go;
 mod host;
-mod network;
 #[cfg(feature = "json")]
-mod page_request;
-mod parse;
+mod page;
 mod player;
 mod protocol;
 mod reporter;
-mod resources;
-mod set;
 
+pub use command::parse;
 pub use command::{Command, CommandError, Dialect, Go, LONGEST_LINE, NewGame};
+#[cfg(feature = "json")]
 #[cfg(feature = "json")]
 pub use command::{GameToAnnotate, PageRequest};
 pub use host::{Host, Job, Resources};
-pub use parse::parse;
 pub use protocol::{DEFAULT_SIZE, Flow, Protocol};
 pub use reporter::{Event, EventSink};

@@ -1,15 +1,16 @@
 //! A session: its options, its game and its current activity.
 
-use super::activity::Activity;
-use super::command::{Command, CommandError, Dialect};
+use super::command::{Command, CommandError, Dialect, parse};
+use super::format;
 use super::host::{Host, read_network};
 use super::player::SessionPlayer;
 use super::reporter::Event;
-use super::{format, parse::parse};
 use crate::eval::net::Network;
 use crate::machine::Instant;
 use crate::options::Options;
+use crate::ponder::Ponder;
 use crate::search::Seed;
+use crate::stopper::Stopper;
 use crate::types::Rules;
 use std::collections::VecDeque;
 use std::io;
@@ -273,6 +274,39 @@ fn needs_idle_engine(line: &ReadLine) -> bool {
                 | Command::Bench
                 | Command::Quit
         ),
+    }
+}
+
+/// Current activity beside the session.
+#[derive(Clone, Debug)]
+pub(super) enum Activity {
+    Idle,
+    Search(RunningSearch),
+    /// The annotation of a game.
+    #[cfg(feature = "json")]
+    Annotation(Stopper),
+    /// A job of the host.
+    Job(Stopper),
+}
+
+/// A search that runs beside the session.
+#[derive(Clone, Debug)]
+pub(super) struct RunningSearch {
+    /// Whether it ends at the first proven result.
+    pub(super) until_solved: bool,
+    /// Set if it was started to ponder.
+    pub(super) ponder: Option<Ponder>,
+    /// Number of its threads beside the first.
+    pub(super) helpers: usize,
+    /// Whether it has proved the result.
+    pub(super) is_solved: bool,
+}
+
+impl RunningSearch {
+    /// Whether it must end because it has proved the result. A search that ponders waits for the reply.
+    pub(super) fn is_done(&self) -> bool {
+        let ponders = self.ponder.as_ref().is_some_and(|ponder| ponder.hit_at().is_none());
+        self.until_solved && self.is_solved && !ponders
     }
 }
 

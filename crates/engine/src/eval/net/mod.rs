@@ -11,26 +11,21 @@
 //! value beside the network: earlier versions of Stockfish.)
 
 mod block;
-mod explain;
 mod file;
 mod inputs;
-mod sums;
-
-pub use explain::Learned;
-pub use file::{MAX_OUTPUT_WEIGHT, NetworkError, Weights};
-pub(super) use inputs::Summary;
-pub use inputs::{CAPTIVES, Inputs, PILES, SEEN, TOPS, captive_bits};
-pub(super) use sums::Change;
-pub use sums::Sums;
 
 use super::summary;
-use crate::board::Position;
+use crate::board::{Contents, Observer, Position};
 use crate::cpu::versions;
-use crate::types::{Bitboard, Color, Square};
+use crate::types::{Bitboard, Color, MAX_SIZE, Square};
 use arrayvec::ArrayVec;
 use block::{BLOCKS, Block};
 use inputs::ROAD_SETS;
 use std::sync::{Arc, OnceLock};
+
+pub use file::{MAX_OUTPUT_WEIGHT, NetworkError, Weights};
+pub(super) use inputs::Summary;
+pub use inputs::{CAPTIVES, Inputs, PILES, SEEN, TOPS, captive_bits};
 
 /// Neurons for each player.
 pub const HIDDEN: usize = 128;
@@ -238,4 +233,120 @@ pub fn active_inputs<const N: usize>(position: &Position<N>, mut on: impl FnMut(
         }
     }
     output(summary.race_plies, N)
+}
+
+/// The sums of both players for one position, White's first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sums(pub(super) Pair);
+
+impl Sums {
+    /// Computes the sums of a position from scratch.
+    pub fn new<const N: usize>(network: &Network, position: &Position<N>) -> Self {
+        let mut sums = Pair::new([network.bias; 2]);
+        for square in position.occupied() {
+            for input in inputs(network, square, position.contents(square)) {
+                sums.add(&network.piles[usize::from(input)]);
+            }
+        }
+        Self(sums)
+    }
+
+    /// Becomes the sums after a move.
+    #[inline(always)]
+    pub(in crate::eval) fn follow(&mut self, before: &Self, network: &Network, change: &Change) {
+        self.0.follow(&before.0, &network.piles, &change.off, &change.on);
+    }
+
+    /// The sums without the contents of a square.
+    pub(super) fn without(&self, network: &Network, square: Square, contents: Contents) -> Self {
+        let mut without = *self;
+        without.0.follow(&self.0, &network.piles, &inputs(network, square, contents), &[]);
+        without
+    }
+}
+
+/// White's active inputs of a square.
+fn inputs(network: &Network, square: Square, contents: Contents) -> ArrayVec<u16, 3> {
+    let mut on = ArrayVec::new();
+    let inputs = Inputs::new(network.size);
+    inputs.pile(square, contents, Color::White, |input| on.push(input as u16));
+    on
+}
+
+/// The inputs, from White's view, that a move turns off and on.
+#[derive(Clone, Debug)]
+pub(in crate::eval) struct Change {
+    inputs: Inputs,
+    off: ArrayVec<u16, MAX_CHANGED>,
+    on: ArrayVec<u16, MAX_CHANGED>,
+}
+
+/// Maximum number of inputs that a move turns on or off: a pile and two numbers of deeper captives for each square of
+/// the longest line.
+const MAX_CHANGED: usize = 3 * MAX_SIZE;
+
+impl Change {
+    /// No change on a board of this size.
+    #[inline(always)]
+    pub(in crate::eval) const fn new(size: usize) -> Self {
+        Self { inputs: Inputs::new(size), off: ArrayVec::new_const(), on: ArrayVec::new_const() }
+    }
+
+    /// Clears the change.
+    #[inline(always)]
+    pub(in crate::eval) fn clear(&mut self) {
+        self.off.clear();
+        self.on.clear();
+    }
+}
+
+impl Observer for Change {
+    #[inline(always)]
+    fn changed(&mut self, square: Square, before: Contents, after: Contents) {
+        let Self { inputs, off, on } = self;
+        inputs.pile(square, before, Color::White, |input| off.push(input as u16));
+        inputs.pile(square, after, Color::White, |input| on.push(input as u16));
+    }
+}
+
+/// A network's correction of a position's value for White, in inner units.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Learned {
+    /// The correction.
+    pub white: i32,
+    /// For each stack, the difference that its removal makes. The effects of stacks overlap, so that their sum is not
+    /// `white`.
+    pub stacks: Vec<(Square, i32)>,
+}
+
+impl Network {
+    /// The correction of a position's value for the side to move, in inner units. The game must not be over.
+    ///
+    /// # Panics
+    /// If the network is for another board size.
+    pub(crate) fn correction<const N: usize>(&self, position: &Position<N>) -> i32 {
+        assert_eq!(self.size, N, "board size of the network");
+        self.value(&Sums::new(self, position), position.to_move(), &summary(position))
+    }
+
+    /// Explains the correction of a position whose game is not over.
+    ///
+    /// # Panics
+    /// If the network is for another board size.
+    pub fn explain<const N: usize>(&self, position: &Position<N>) -> Learned {
+        assert_eq!(self.size, N, "board size of the network");
+        let summary = summary(position);
+        let white = |sums: &Sums| {
+            let value = self.value(sums, position.to_move(), &summary);
+            if position.to_move() == Color::White { value } else { -value }
+        };
+        let sums = Sums::new(self, position);
+        let all = white(&sums);
+        let without = |square| white(&sums.without(self, square, position.contents(square)));
+        let stacks = Square::all(N).filter(|&square| position.occupied().has(square));
+        Learned {
+            white: all,
+            stacks: stacks.map(|square| (square, all - without(square))).collect(),
+        }
+    }
 }

@@ -1,8 +1,10 @@
-//! Answers of the solver. A proof names the attacker's move in each position.
+//! Answers of the solver. A proof names the attacker's move in each position; the rules replay it without tables and
+//! specialized generators.
 
-use super::question::Goal;
-use crate::board::Position;
-use crate::types::{Color, Move};
+use super::{Budget, Goal};
+use crate::board::{History, Outcome, Position, Undo};
+use crate::types::{Color, Move, Square};
+use fxhash::FxHashMap;
 
 /// Answer of the solver.
 #[derive(Clone, Debug)]
@@ -139,4 +141,206 @@ fn last_defense<const N: usize>(position: &mut Position<N>) -> Option<Move> {
     position.generate(&mut moves);
     let lasts = |&mv: &Move| position.look_after(mv, |after| after.outcome().is_none());
     moves.iter().copied().find(lasts).or_else(|| moves.first().copied())
+}
+
+/// Replies between checks of the clock and the stop flag.
+const POLL_INTERVAL: u64 = 256;
+
+impl Proof {
+    /// Whether the proof holds in a replay: the attacker plays the proof's moves, the defender every legal move, and every line
+    /// must end in success by the rules, including draws by repetition. `history` has the positions before the
+    /// first one.
+    ///
+    /// A position is replayed once, unless the game's history could matter. Each node holds one position and
+    /// leads to nodes with fewer moves, so no line returns to a position.
+    #[must_use]
+    pub fn check<const N: usize>(&self, root: &Position<N>, history: &History) -> bool {
+        self.check_within(root, history, &Budget::default())
+    }
+
+    /// The same until the deadline or stop of a budget, when it is false; its limit of positions is ignored.
+    pub(crate) fn check_within<const N: usize>(
+        &self,
+        root: &Position<N>,
+        history: &History,
+        budget: &Budget,
+    ) -> bool {
+        let replay = |replayed| ProofReplay {
+            proof: self,
+            budget,
+            steps: 0,
+            position: root.clone(),
+            history: history.clone(),
+            moves: Vec::new(),
+            replayed,
+            repeats: false,
+        };
+        let mut quick = replay(Some(Replayed::default()));
+        quick.attack(self.root) && (!quick.repeats || replay(None).attack(self.root))
+    }
+}
+
+/// Replayed positions by their complete contents.
+#[derive(Default)]
+struct Replayed {
+    contents: FxHashMap<usize, Box<[u8]>>,
+    nodes: FxHashMap<Box<[u8]>, usize>,
+}
+
+/// Where a node was replayed before.
+enum EarlierReplay {
+    New,
+    Here,
+    /// Several positions share it, or the position has two nodes.
+    Elsewhere,
+}
+
+struct ProofReplay<'a, const N: usize> {
+    proof: &'a Proof,
+    budget: &'a Budget,
+    /// Number of replies.
+    steps: u64,
+    position: Position<N>,
+    history: History,
+    moves: Vec<Move>,
+    replayed: Option<Replayed>,
+    /// Whether a position repeated an earlier one.
+    repeats: bool,
+}
+
+impl<const N: usize> ProofReplay<'_, N> {
+    /// Replays the attacker's turn at a node.
+    fn attack(&mut self, number: usize) -> bool {
+        let Some(node) = self.proof.nodes.get(number) else { return false };
+        if !node.replies.is_empty() {
+            match self.known(number) {
+                EarlierReplay::Here => return true,
+                EarlierReplay::Elsewhere => return false,
+                EarlierReplay::New => {}
+            }
+        }
+        if self.position.check(node.mv).is_err() {
+            return false;
+        }
+        let undo = self.play(node.mv);
+        let holds = match self.outcome() {
+            Some(outcome) => self.proof.goal.is_reached(outcome, self.proof.attacker),
+            None => node.moves > 1 && self.defend(node),
+        };
+        self.undo(node.mv, &undo);
+        holds
+    }
+
+    /// Replays every legal move of the defender.
+    fn defend(&mut self, node: &ProofNode) -> bool {
+        let start = self.moves.len();
+        self.position.generate(&mut self.moves);
+        let end = self.moves.len();
+        let is_legal = |(mv, _): &(Move, _)| self.moves[start..end].contains(mv);
+        let holds = node.replies.iter().all(is_legal)
+            && (start..end).all(|index| self.reply(node, self.moves[index]));
+        self.moves.truncate(start);
+        holds
+    }
+
+    /// Replays a move of the defender.
+    fn reply(&mut self, node: &ProofNode, mv: Move) -> bool {
+        self.steps += 1;
+        if self.steps.is_multiple_of(POLL_INTERVAL) && self.budget.is_stopped() {
+            return false;
+        }
+        let undo = self.play(mv);
+        let holds = match self.outcome() {
+            Some(outcome) => self.proof.goal.is_reached(outcome, self.proof.attacker),
+            None => self.answer(node, mv),
+        };
+        self.undo(mv, &undo);
+        holds
+    }
+
+    /// The attacker's answer to a defense: the proof's node, which must have fewer moves, or success at once.
+    fn answer(&mut self, node: &ProofNode, mv: Move) -> bool {
+        let reply = node.replies.iter().find(|(reply, _)| *reply == mv);
+        if let Some(&(_, number)) = reply {
+            let after = self.proof.nodes.get(number);
+            return after.is_some_and(|after| after.moves < node.moves) && self.attack(number);
+        }
+        // The rules' winning move is tried first and counts only if it wins.
+        if let Some(hint) = self.position.winning_road().or_else(|| self.position.winning_move())
+            && self.succeeds(hint)
+        {
+            return true;
+        }
+        let start = self.moves.len();
+        self.position.generate(&mut self.moves);
+        let found = (start..self.moves.len()).any(|index| self.succeeds(self.moves[index]));
+        self.moves.truncate(start);
+        found
+    }
+
+    fn succeeds(&mut self, mv: Move) -> bool {
+        if self.position.check(mv).is_err() {
+            return false;
+        }
+        let undo = self.play(mv);
+        let success = self
+            .outcome()
+            .is_some_and(|outcome| self.proof.goal.is_reached(outcome, self.proof.attacker));
+        self.undo(mv, &undo);
+        success
+    }
+
+    fn outcome(&mut self) -> Option<Outcome> {
+        self.repeats |= self.history.repetitions(&self.position) > 0;
+        self.position.outcome_with(&self.history)
+    }
+
+    fn play(&mut self, mv: Move) -> Undo {
+        self.history.push(self.position.key());
+        self.position.play(mv, &mut ())
+    }
+
+    fn undo(&mut self, mv: Move, undo: &Undo) {
+        self.position.undo(mv, undo);
+        self.history.pop();
+    }
+
+    /// Notes that the node is replayed from this position.
+    fn known(&mut self, number: usize) -> EarlierReplay {
+        let Some(replayed) = &mut self.replayed else { return EarlierReplay::New };
+        let contents = contents(&self.position);
+        if replayed.contents.get(&number).is_some_and(|known| *known == contents) {
+            return EarlierReplay::Here;
+        }
+        let first = *replayed.nodes.entry(contents.clone()).or_insert(number);
+        if first != number || replayed.contents.insert(number, contents).is_some() {
+            return EarlierReplay::Elsewhere;
+        }
+        EarlierReplay::New
+    }
+}
+
+/// Complete contents of a position as bytes.
+fn contents<const N: usize>(position: &Position<N>) -> Box<[u8]> {
+    let mut bytes = vec![position.to_move().index() as u8, position.opening_plies()];
+    if position.rules().reversible_plies > 0 {
+        bytes.extend((position.reversible_plies() as u32).to_le_bytes());
+    }
+    for color in Color::ALL {
+        let reserve = position.reserve(color);
+        bytes.extend([reserve.stones, reserve.capstones]);
+    }
+    for square in Square::all(N) {
+        let Some((owner, piece)) = position.top(square) else {
+            bytes.push(0);
+            continue;
+        };
+        bytes.push((1 + owner.index() + 2 * piece.index()) as u8);
+        // The sentinel marks the end of the captives.
+        let captives = position.captives(square).0.to_le_bytes();
+        let used = captives.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+        bytes.push(used as u8);
+        bytes.extend(&captives[..used]);
+    }
+    bytes.into()
 }

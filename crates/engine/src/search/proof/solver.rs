@@ -1,14 +1,14 @@
-//! The solver.
+//! The solver: long questions, short ones within an alpha-beta search, first moves, and proofs from the table.
 
-use super::answer::{Answer, Proof};
-use super::extract::Extraction;
-use super::first::FirstMoves;
-use super::question::{Budget, Goal, ProofProgress, Question};
+use super::answer::{Answer, Proof, ProofNode};
+use super::moves::Danger;
 use super::search::{ProofSearch, SolverMemory, mix};
-use super::state::{Length, Numbers, State};
-use super::table::ProofTable;
+use super::state::{Ancestors, Length, Numbers, State, Tak};
+use super::table::{ProofEntry, ProofTable, log_nodes};
+use super::{Budget, Goal, ProofProgress, Question};
 use crate::board::{History, Position};
-use crate::types::Color;
+use crate::types::{Color, Move};
+use fxhash::FxHashMap;
 
 /// A solver for boards of `N` by `N` squares. Its table keeps results from question to question.
 pub struct SizedSolver<const N: usize> {
@@ -238,5 +238,224 @@ impl<const N: usize> ProofSearch<'_, N> {
         }
         proof.line = proof.longest_line(root);
         Answer::Proven(proof)
+    }
+}
+
+/// The nodes of a proof during its extraction.
+#[derive(Default)]
+pub(super) struct Extraction {
+    pub(super) nodes: Vec<ProofNode>,
+    /// Node of each position that is not won at once. A position has only one node, and the number of moves
+    /// falls from parent to child, so no line of the proof returns to a position.
+    known: FxHashMap<u64, usize>,
+}
+
+impl Extraction {
+    /// The node of a position, if its proof has at most this length.
+    fn find(&self, key: u64, length: Length) -> Option<usize> {
+        let number = self.known.get(&key).copied();
+        number.filter(|&number| self.nodes[number].moves <= length.moves())
+    }
+}
+
+impl<const N: usize> ProofSearch<'_, N> {
+    /// Extracts the proof of the current position, with the attacker to move, as a win within `length`.
+    /// Returns its node. Searches again for lost table entries; `None` if that exceeds the limits.
+    pub(super) fn extract(&mut self, extraction: &mut Extraction, length: Length) -> Option<usize> {
+        if let Some(mv) = self.winning_move() {
+            extraction.nodes.push(ProofNode { mv, moves: 1, replies: Vec::new() });
+            return Some(extraction.nodes.len() - 1);
+        }
+        let key = self.key();
+        if let Some(number) = extraction.find(key, length) {
+            return Some(number);
+        }
+        let (mv, won) = self.proved_move(length)?;
+        let undo = self.position.play(mv, &mut ());
+        let replies = self.extract_replies(extraction, won.shorter());
+        self.position.undo(mv, &undo);
+        let replies = replies?;
+
+        // The position may also occur after its own replies.
+        if let Some(number) = extraction.find(key, length) {
+            return Some(number);
+        }
+        let most = replies.iter().map(|&(_, number)| extraction.nodes[number].moves).max();
+        let node = ProofNode { mv, moves: 1 + most.unwrap_or(1), replies };
+        // This proof replaces a longer one of the same position.
+        if let Some(&number) = extraction.known.get(&key) {
+            extraction.nodes[number] = node;
+            return Some(number);
+        }
+        extraction.nodes.push(node);
+        extraction.known.insert(key, extraction.nodes.len() - 1);
+        Some(extraction.nodes.len() - 1)
+    }
+
+    /// The move that wins the current position within `length`, and the number of moves it needs.
+    fn proved_move(&mut self, length: Length) -> Option<(Move, Length)> {
+        let found = |search: &Self| {
+            let entry = search.entry()?;
+            entry.mv.filter(|_| entry.won <= length).map(|mv| (mv, entry.won))
+        };
+        found(self).or_else(|| {
+            let state = self.attack(length, Numbers::ENDLESS);
+            if state.is_proven() { found(self) } else { None }
+        })
+    }
+
+    /// The defenses in the current position and their nodes.
+    fn extract_replies(
+        &mut self,
+        extraction: &mut Extraction,
+        left: Length,
+    ) -> Option<Vec<(Move, usize)>> {
+        let start = self.memory.children.len();
+        let open = self.defenses(left, usize::MAX);
+        let moves: Vec<_> = self.memory.children[start..].iter().map(|child| child.mv).collect();
+        self.memory.children.truncate(start);
+        open.ok()?;
+        let mut replies = Vec::with_capacity(moves.len());
+        for mv in moves {
+            let undo = self.position.play(mv, &mut ());
+            let node = self.extract(extraction, left);
+            self.position.undo(mv, &undo);
+            replies.push((mv, node?));
+        }
+        Some(replies)
+    }
+}
+
+/// Result of a probe for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::search) enum Probe {
+    /// It reaches the goal with `mv`, within `moves` of its own moves.
+    Won { moves: u32, mv: Move },
+    /// It never reaches the goal. (For a road: not by threats.)
+    Lost,
+    /// Undecided.
+    Open,
+}
+
+impl<const N: usize> SizedSolver<N> {
+    /// Asks whether the side to move reaches the goal. It must not be able to win at once. Searches about
+    /// `nodes` positions, or none if an earlier probe of this position searched as many.
+    ///
+    /// The result stays in the table without a replay. It holds if no position occurred twice in the game.
+    pub(in crate::search) fn probe(
+        &mut self,
+        position: &Position<N>,
+        goal: Goal,
+        nodes: u64,
+        budget: &Budget,
+    ) -> Probe {
+        let mut report = |_: &_| {};
+        self.nodes = 0;
+        let mut search = self.search(position, &History::new(), goal, budget, &mut report);
+        let before = search.entry();
+        match verdict(before.as_ref()) {
+            Probe::Open => {}
+            known => return known,
+        }
+        if before.is_some_and(|entry| entry.log_nodes >= log_nodes(nodes)) {
+            return Probe::Open;
+        }
+        search.node_limit = Some(nodes);
+        let state = search.attack(Length::LONGEST, Numbers::ENDLESS);
+        if !state.is_final() {
+            search.store_nodes();
+        }
+        let after = search.entry();
+        self.nodes = search.progress.nodes;
+        verdict(after.as_ref())
+    }
+
+    /// Whether an earlier question has shown that the side to move reaches the goal. Searches nothing.
+    pub(in crate::search) fn knows_win(
+        &mut self,
+        position: &Position<N>,
+        goal: Goal,
+        budget: &Budget,
+    ) -> bool {
+        let mut report = |_: &_| {};
+        let search = self.search(position, &History::new(), goal, budget, &mut report);
+        matches!(verdict(search.entry().as_ref()), Probe::Won { .. })
+    }
+}
+
+fn verdict(entry: Option<&ProofEntry>) -> Probe {
+    match entry {
+        Some(&ProofEntry { won, mv: Some(mv), .. }) if won != Length::NEVER => {
+            Probe::Won { moves: won.moves(), mv }
+        }
+        Some(entry) if entry.lost == Length::NEVER => Probe::Lost,
+        _ => Probe::Open,
+    }
+}
+
+/// The first moves that win.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct FirstMoves {
+    /// The moves, each with the maximum number of the attacker's moves until the win.
+    pub winning: Vec<(Move, u32)>,
+    /// Whether all other moves are disproved.
+    pub complete: bool,
+}
+
+impl FirstMoves {
+    /// The only move that wins, if all others are disproved.
+    pub fn only(&self) -> Option<Move> {
+        match self.winning[..] {
+            [(mv, _)] if self.complete => Some(mv),
+            _ => None,
+        }
+    }
+
+    /// Sorts the moves, the quickest win first.
+    fn sort(&mut self) {
+        self.winning.sort_by_key(|&(_, moves)| moves);
+    }
+}
+
+impl<const N: usize> ProofSearch<'_, N> {
+    /// Searches every first move for a win within `length`.
+    pub(super) fn first_moves(&mut self, length: Length) -> FirstMoves {
+        let mut first = FirstMoves { winning: Vec::new(), complete: true };
+        if self.position.outcome().is_some() || length == Length::ZERO {
+            return first;
+        }
+        self.memory.path.push(self.position.key());
+        for mv in self.position.moves() {
+            let undo = self.position.play(mv, &mut ());
+            let state = match self.position.outcome() {
+                Some(outcome) if self.goal.is_reached(outcome, self.attacker) => {
+                    State::won(Length::ZERO)
+                }
+                Some(_) => State::lost(Length::NEVER, Ancestors::NONE),
+                None => self.after_first(length.shorter()),
+            };
+            self.position.undo(mv, &undo);
+            if state.is_proven() {
+                first.winning.push((mv, state.won.longer().moves()));
+            } else if !state.is_disproven() {
+                first.complete = false;
+            }
+        }
+        self.memory.path.pop();
+        first.sort();
+        first
+    }
+
+    /// State after a first move that does not end the game.
+    fn after_first(&mut self, left: Length) -> State {
+        let lost = State::lost(Length::NEVER, Ancestors::NONE);
+        if left == Length::ZERO {
+            return lost;
+        }
+        match self.attacked(left, Tak::Unchecked, Danger::Any, 0) {
+            None => lost,
+            Some(state) if state.is_final() => state,
+            Some(_) => self.defend(left, Numbers::ENDLESS),
+        }
     }
 }

@@ -1,10 +1,76 @@
-//! The search on boards of any size.
+//! The search and the solver on boards of any size.
 
 use super::Game;
-use super::size::{BySize, by_size, for_game, whatever_size};
 use crate::eval::net::Network;
+use crate::search::proof::{
+    Answer, Budget, FirstMoves, Goal, ProofProgress, Question, SizedSolver,
+};
 use crate::search::{Limits, Reporter, SearchResult, Settings, SizedSearch, Task, spawn};
 use std::sync::Arc;
+
+/// A value for one board size.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) enum BySize<On3, On4, On5, On6, On7, On8> {
+    Three(On3),
+    Four(On4),
+    Five(On5),
+    Six(On6),
+    Seven(On7),
+    Eight(On8),
+}
+
+/// The type of a value for one board size, by its name without the size.
+macro_rules! by_size {
+    ($typed:ident) => {
+        BySize<$typed<3>, $typed<4>, $typed<5>, $typed<6>, $typed<7>, $typed<8>>
+    };
+}
+pub(super) use by_size;
+
+/// Runs the same code for every size.
+macro_rules! whatever_size {
+    ($one:expr, $typed:ident => $body:expr) => {
+        match $one {
+            BySize::Three($typed) => $body,
+            BySize::Four($typed) => $body,
+            BySize::Five($typed) => $body,
+            BySize::Six($typed) => $body,
+            BySize::Seven($typed) => $body,
+            BySize::Eight($typed) => $body,
+        }
+    };
+}
+pub(super) use whatever_size;
+
+/// Runs code with a game's position and a tool for its size. Takes the tool from an option, or makes a new one if the
+/// option is empty or has a tool for another size, and puts it back.
+macro_rules! for_game {
+    ($kept:expr, $new:expr, $game:expr, ($tool:ident, $position:ident) => $body:expr) => {
+        $crate::game::sized::for_game!(
+            @match $kept, $new, $game, $tool, $position, $body, Three Four Five Six Seven Eight
+        )
+    };
+    (@match $kept:expr, $new:expr, $game:expr, $tool:ident, $position:ident, $body:expr, $($size:ident)*) => {
+        match $game.typed() {
+            $(
+                BySize::$size($position) => {
+                    let mut $tool = match $kept.take() {
+                        Some(BySize::$size(tool)) => tool,
+                        other => {
+                            // Drop the tool for another size before making the new one.
+                            drop(other);
+                            $new
+                        }
+                    };
+                    let result = $body;
+                    $kept = Some(BySize::$size($tool));
+                    result
+                }
+            )*
+        }
+    };
+}
+pub(super) use for_game;
 
 /// The search on boards of any size. Its transposition table stays from search to search while the size stays the same.
 ///
@@ -153,5 +219,66 @@ impl Search {
         let mut search = SizedSearch::new(self.hash_mib);
         search.set_network(self.network.for_size(N));
         search
+    }
+}
+
+/// Proves forced wins on boards of any size. Its table stays from question to question while the size stays the same.
+///
+/// ```
+/// use stonefall_engine::{Budget, Game, Question, Rules, Solver, parse_tps};
+///
+/// let tps = parse_tps("x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7")?;
+/// let game = Game::from_tps(&tps, Rules::standard(tps.size))?;
+/// let mut solver = Solver::new(16);
+/// let answer = solver.solve(&game, Question::road(), &Budget::default(), &mut |_| {});
+/// let proof = answer.proof().ok_or("there is no forced road")?;
+/// assert_eq!(proof.moves(), 2);
+/// assert_eq!(game.spelling(proof.line()[0]), "a4");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Solver {
+    hash_mib: usize,
+    solver: Option<by_size!(SizedSolver)>,
+}
+
+impl Solver {
+    /// A solver with a table of `hash_mib` MiB.
+    pub const fn new(hash_mib: usize) -> Self {
+        Self { hash_mib, solver: None }
+    }
+
+    /// Positions opened for the last question.
+    pub fn nodes(&self) -> u64 {
+        let Some(solver) = &self.solver else { return 0 };
+        whatever_size!(solver, solver => solver.nodes())
+    }
+
+    /// Answers a question about the side to move. A third occurrence of a position is a draw. `report` receives the
+    /// progress about every thousand positions.
+    pub fn solve(
+        &mut self,
+        game: &Game,
+        question: Question,
+        budget: &Budget,
+        report: &mut dyn FnMut(&ProofProgress),
+    ) -> Answer {
+        let history = game.history();
+        for_game!(self.solver, SizedSolver::new(self.hash_mib), game, (solver, position) => {
+            solver.solve(position, history, question, budget, report)
+        })
+    }
+
+    /// First moves that reach the goal within `moves` moves. The list is incomplete if the budget is too small.
+    pub fn first_moves(
+        &mut self,
+        game: &Game,
+        goal: Goal,
+        moves: u32,
+        budget: &Budget,
+    ) -> FirstMoves {
+        let history = game.history();
+        for_game!(self.solver, SizedSolver::new(self.hash_mib), game, (solver, position) => {
+            solver.first_moves(position, history, goal, moves, budget)
+        })
     }
 }

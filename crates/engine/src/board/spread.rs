@@ -1,9 +1,161 @@
-//! Roads and flats that the dropped stones of a spread give.
+//! Spreads: how far they reach, their drop patterns, and the roads and flats that the dropped stones give.
 
-use super::road::{self, Reach};
-use super::{Position, slide};
+use super::Position;
+use super::roads::{self, Reach};
 use crate::cpu::versions;
-use crate::types::{Bitboard, Color, Direction, Move, Pattern, Square};
+use crate::types::{Bitboard, Color, Direction, Move, MoveKind, Pattern, Square};
+
+/// Drop patterns for a maximum number of stones and a distance.
+struct Patterns {
+    list: [Pattern; 255],
+    len: u8,
+}
+
+impl Patterns {
+    const EMPTY: Self = Self { list: [Pattern::SINGLE; 255], len: 0 };
+
+    const fn push(&mut self, pattern: Pattern) {
+        self.list[self.len as usize] = pattern;
+        self.len += 1;
+    }
+}
+
+type PatternTable = [[Patterns; 9]; 9];
+
+static SPREADS: PatternTable = table(Crush::No);
+static CRUSHES: PatternTable = table(Crush::Yes);
+
+#[derive(Clone, Copy)]
+enum Crush {
+    No,
+    /// The capstone lands alone on a wall after the free squares.
+    Yes,
+}
+
+const fn table(crush: Crush) -> PatternTable {
+    let mut table = [const { [const { Patterns::EMPTY }; 9] }; 9];
+    let mut carry = 1;
+    while carry <= 8 {
+        let mut distance = 0;
+        while distance <= 8 {
+            let mut bits = 1;
+            while let Some(pattern) = Pattern::from_bits(bits) {
+                let fits = match crush {
+                    Crush::No => pattern.distance() <= distance,
+                    Crush::Yes => pattern.distance() == distance + 1 && pattern.last_drop() == 1,
+                };
+                if fits && pattern.carried() <= carry {
+                    table[carry][distance].push(pattern);
+                }
+                bits = bits.wrapping_add(1);
+            }
+            distance += 1;
+        }
+        carry += 1;
+    }
+    table
+}
+
+/// Every pattern that carries at most `carry` stones over at most `distance` squares.
+#[inline(always)]
+pub(super) fn spreads(carry: usize, distance: usize) -> &'static [Pattern] {
+    let patterns = &SPREADS[carry][distance];
+    &patterns.list[..patterns.len as usize]
+}
+
+/// Every pattern that drops one stone, the capstone, on the square after `distance` free ones.
+#[inline(always)]
+pub(super) fn crushes(carry: usize, distance: usize) -> &'static [Pattern] {
+    let patterns = &CRUSHES[carry][distance];
+    &patterns.list[..patterns.len as usize]
+}
+
+/// Number of patterns of [`spreads`].
+#[inline(always)]
+pub(super) fn spread_count(carry: usize, distance: usize) -> usize {
+    SPREADS[carry][distance].len as usize
+}
+
+/// Number of patterns of [`crushes`].
+#[inline(always)]
+pub(super) fn crush_count(carry: usize, distance: usize) -> usize {
+    CRUSHES[carry][distance].len as usize
+}
+
+/// Number of squares a stack can slide before the edge or a blocker stops it.
+///
+/// The nearest blocker is the lowest (or highest) bit of the ray after a shift. Squares beyond a smaller board
+/// count as blockers, and the edge of the 8x8 grid limits the rest.
+#[inline(always)]
+pub(super) fn distance<const N: usize>(
+    square: Square,
+    direction: Direction,
+    blockers: Bitboard,
+) -> usize {
+    let stops = (blockers | const { Bitboard(!Bitboard::board(N).0) }).0;
+    let index = square.index();
+    let free = match direction {
+        Direction::North => ((stops >> index & 0x0101_0101_0101_0100).trailing_zeros() >> 3) - 1,
+        Direction::East => (stops >> index & 0xfe | 0x100).trailing_zeros() - 1,
+        Direction::South => {
+            ((stops << (63 - index) & 0x0080_8080_8080_8080).leading_zeros() >> 3) - 1
+        }
+        Direction::West => {
+            (stops << (63 - index) & 0x7f00_0000_0000_0000 | 1 << 55).leading_zeros() - 1
+        }
+    };
+    (free as usize).min(square.distance_to_edge(direction, N))
+}
+
+/// The squares of `steps` steps from a square. All must be on the board.
+#[inline(always)]
+pub(super) const fn line(square: Square, direction: Direction, steps: usize) -> Bitboard {
+    let index = square.index();
+    let column = 0x0101_0101_0101_0101 & ((1 << (8 * (steps & 7))) - 1);
+    let row = (1 << (steps & 7)) - 1;
+    Bitboard(match direction {
+        Direction::North => column << (index & 63) << 8,
+        Direction::East => row << (index & 63) << 1,
+        Direction::South => column << (index.wrapping_sub(8 * steps) & 63),
+        Direction::West => row << (index.wrapping_sub(steps) & 63),
+    })
+}
+
+/// For each direction, the squares within `carry` steps of a square on a board without blockers.
+#[inline(always)]
+pub(super) fn rays<const N: usize>(square: Square, carry: usize) -> &'static [Bitboard; 4] {
+    let table: &[[[Bitboard; 4]; Square::COUNT]; 9] = const { &ray_table(N) };
+    &table[carry][square.index()]
+}
+
+const fn ray_table(size: usize) -> [[[Bitboard; 4]; Square::COUNT]; 9] {
+    let mut table = [[[Bitboard::EMPTY; 4]; Square::COUNT]; 9];
+    let mut index = 0;
+    while index < Square::COUNT * 9 * 4 {
+        let (carry, square, direction) =
+            (index / 4 / Square::COUNT, index / 4 % Square::COUNT, index % 4);
+        let place = Square::from_index(square);
+        if place.is_on(size) {
+            let to_edge = place.distance_to_edge(Direction::ALL[direction], size);
+            let steps = if carry < to_edge { carry } else { to_edge };
+            table[carry][square][direction] = line(place, Direction::ALL[direction], steps);
+        }
+        index += 1;
+    }
+    table
+}
+
+/// The squares whose contents a legal move changes.
+#[inline(always)]
+pub(crate) fn touched(mv: Move) -> Bitboard {
+    let square = mv.square();
+    match mv.kind() {
+        MoveKind::Place(_) => square.bitboard(),
+        MoveKind::Spread(direction, pattern) => {
+            square.bitboard() | line(square, direction, pattern.distance())
+        }
+    }
+}
 
 /// The effect of a spread on the flats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,7 +186,7 @@ impl<const N: usize> Position<N> {
             if tops == 0 {
                 continue;
             }
-            let rays = slide::rays::<N>(square, self.carry(square));
+            let rays = rays::<N>(square, self.carry(square));
             for direction in Direction::ALL {
                 if tops == TOP_STONE {
                     let goals = rays[direction.index()] & (completing - road);
@@ -48,7 +200,7 @@ impl<const N: usize> Position<N> {
                         continue;
                     }
                     let new = (self.line(square, direction) | square.bitboard()) - road;
-                    if !reach.may_connect(new) || !road::has_road::<N>(road | new) {
+                    if !reach.may_connect(new) || !roads::has_road::<N>(road | new) {
                         continue;
                     }
                 }
@@ -68,8 +220,8 @@ impl<const N: usize> Position<N> {
         let road = self.road_stones(self.to_move()) - origin.bitboard();
         (1..=self.line(origin, direction).len()).any(|steps| {
             let last = origin.ahead(direction, steps);
-            let covered = slide::line(origin, direction, steps);
-            goals.has(last) && road::has_road::<N>((road - covered) | last.bitboard())
+            let covered = line(origin, direction, steps);
+            goals.has(last) && roads::has_road::<N>((road - covered) | last.bitboard())
         })
     }
 
@@ -97,7 +249,7 @@ impl<const N: usize> Position<N> {
         let won = self.line(square, direction) | square.bitboard();
         let mut needed = Bitboard::EMPTY;
         for square in won {
-            if !road::has_road::<N>((road | won) - square.bitboard()) {
+            if !roads::has_road::<N>((road | won) - square.bitboard()) {
                 needed |= square.bitboard();
             }
         }
@@ -109,7 +261,7 @@ impl<const N: usize> Position<N> {
                 let after = self.road_after_spread(square, direction, pattern);
                 if (needed - after).is_empty()
                     && reach.may_connect(after - road)
-                    && road::has_road::<N>(after)
+                    && roads::has_road::<N>(after)
                 {
                     return Some(Move::spread(square, direction, pattern));
                 }
@@ -168,15 +320,15 @@ impl<const N: usize> Position<N> {
     pub(super) fn patterns(&self, square: Square, direction: Direction) -> [&'static [Pattern]; 2] {
         let carry = self.carry(square);
         let (distance, crush) = self.slide(square, direction);
-        let crushes = if crush { slide::crushes(carry, distance) } else { &[] };
-        [slide::spreads(carry, distance), crushes]
+        let crushes = if crush { crushes(carry, distance) } else { &[] };
+        [spreads(carry, distance), crushes]
     }
 
     /// Every square that a spread from this square can reach in a direction.
     #[inline(always)]
     pub(super) fn line(&self, square: Square, direction: Direction) -> Bitboard {
         let (distance, crush) = self.slide(square, direction);
-        slide::line(square, direction, (distance + usize::from(crush)).min(self.carry(square)))
+        line(square, direction, (distance + usize::from(crush)).min(self.carry(square)))
     }
 
     /// The mover's road stones after a spread.
@@ -188,13 +340,13 @@ impl<const N: usize> Position<N> {
         pattern: Pattern,
     ) -> Bitboard {
         let mover = self.to_move();
-        let (line, own) = self.landings(origin, direction, pattern, mover);
-        let road = self.road_stones(mover) - line - origin.bitboard();
+        let (covered, own) = self.landings(origin, direction, pattern, mover);
+        let road = self.road_stones(mover) - covered - origin.bitboard();
         let led_by_wall = self.walls().has(origin);
         // The top of the stack lands on the last square.
         if led_by_wall {
-            let last = slide::line(origin, direction, pattern.distance())
-                - slide::line(origin, direction, pattern.distance() - 1);
+            let last = line(origin, direction, pattern.distance())
+                - line(origin, direction, pattern.distance() - 1);
             road | (own - last)
         } else {
             road | own
@@ -237,7 +389,7 @@ impl<const N: usize> Position<N> {
         let black = (captives.0 as u8).reverse_bits();
         let own = if self.to_move() == Color::Black { black } else { !black };
         let uncovered = pattern.bits() & there;
-        let line = slide::line(origin, direction, pattern.distance());
+        let line = line(origin, direction, pattern.distance());
         let flats = (self.occupied() - self.blockers()) & line;
         let lead = |own: u32, all: u32| 2 * own as i32 - all as i32;
         let won = lead((uncovered & own).count_ones(), uncovered.count_ones())
@@ -307,7 +459,73 @@ impl<const N: usize> Position<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sized;
     use crate::types::{MoveKind, Rules};
+
+    /// The slow twin of [`distance`]: one step at a time.
+    fn distance_by_steps<const N: usize>(
+        square: Square,
+        direction: Direction,
+        blockers: Bitboard,
+    ) -> usize {
+        (1..=square.distance_to_edge(direction, N))
+            .take_while(|&steps| {
+                square.neighbor(direction, steps, N).is_some_and(|square| !blockers.has(square))
+            })
+            .count()
+    }
+
+    fn compare<const N: usize>() {
+        let mut state = 1u64;
+        for _ in 0..2000 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let blockers = Bitboard(state & state.rotate_left(17)) & Bitboard::board(N);
+            for square in Square::all(N) {
+                for direction in Direction::ALL {
+                    assert_eq!(
+                        distance::<N>(square, direction, blockers),
+                        distance_by_steps::<N>(square, direction, blockers),
+                        "{square} {direction:?} {blockers:?}"
+                    );
+                    let steps = distance::<N>(square, direction, blockers);
+                    let walked = (1..=steps)
+                        .filter_map(|step| square.neighbor(direction, step, N))
+                        .collect::<Bitboard>();
+                    assert_eq!(line(square, direction, steps), walked);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn distance_agrees_with_single_steps() {
+        for size in 3..=8 {
+            assert!(sized!(size, N => compare::<N>()).is_ok());
+        }
+    }
+
+    #[test]
+    fn patterns_are_the_compositions() {
+        // Compositions of 1..=carry into at most `distance` parts: sums of binomials.
+        assert_eq!(spread_count(1, 1), 1);
+        assert_eq!(spread_count(3, 2), 1 + 2 + 3);
+        assert_eq!(spread_count(8, 8), 255);
+        assert_eq!(spread_count(8, 0), 0);
+        for carry in 1..=8 {
+            for distance in 0..8 {
+                for pattern in spreads(carry, distance) {
+                    let drops: Vec<_> = pattern.drops().collect();
+                    assert!(drops.len() <= distance && drops.iter().sum::<usize>() <= carry);
+                    assert_eq!(Pattern::from_drops(&drops), Some(*pattern));
+                }
+                for pattern in crushes(carry, distance) {
+                    let drops: Vec<_> = pattern.drops().collect();
+                    assert_eq!(drops.len(), distance + 1);
+                    assert_eq!(drops.last(), Some(&1));
+                }
+            }
+        }
+    }
 
     /// Flat lead of the player who is not to move.
     fn lead<const N: usize>(position: &Position<N>) -> i32 {
@@ -316,7 +534,7 @@ mod tests {
     }
 
     /// Plays random games and compares the result of each spread with the position after it.
-    fn compare<const N: usize>() -> usize {
+    fn compare_results<const N: usize>() -> usize {
         let (mut state, mut compared) = (5u64, 0);
         for _ in 0..40 {
             let mut position = Position::<N>::start(Rules::standard(N));
@@ -351,7 +569,12 @@ mod tests {
 
     #[test]
     fn results_of_spreads_agree_with_the_position_after_them() {
-        for compared in [compare::<3>(), compare::<5>(), compare::<6>(), compare::<8>()] {
+        for compared in [
+            compare_results::<3>(),
+            compare_results::<5>(),
+            compare_results::<6>(),
+            compare_results::<8>(),
+        ] {
             assert!(compared > 1000, "{compared}");
         }
     }

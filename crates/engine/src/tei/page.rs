@@ -1,22 +1,69 @@
-//! `annotate`: judges the moves of a game. It runs beside the session like a search, and its last line has the whole
-//! answer. An extension of the protocol: `docs/tei.md`.
+//! Requests of pages that draw a board: facts of positions; games to read, to write and to annotate. Every request
+//! has an answer, at the latest an error. An extension of the protocol: `docs/tei.md`.
 
-use super::activity::Activity;
-use super::command::GameToAnnotate;
+use super::command::{GameToAnnotate, PageRequest, Query};
 use super::host::Host;
-use super::page_request::{failure, guarded, line};
-use super::protocol::Protocol;
+use super::protocol::{Activity, Protocol};
 use super::reporter::{Event, EventSink};
 use crate::annotate::{
     Annotation, Known, News, Plan, USUAL_NODES, USUAL_PROOF_NODES, Variations, annotate, write,
 };
-use crate::facts::{annotation_facts, find_game, judged};
+use crate::facts::{annotation_facts, facts, find_game, judged, read_game, write_game};
 use crate::machine;
 use crate::notation::ptn_file::{GameError, PtnGame};
 use crate::stopper::Stopper;
+use crate::types::Rules;
 use serde_json::{Value, json};
 use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
+
+impl<H: Host> Protocol<H> {
+    /// Answers a page request, or starts the annotation that answers it later.
+    pub(super) fn answer_page(&mut self, request: PageRequest) -> io::Result<()> {
+        let PageRequest { prefix, query } = request;
+        let (size, options) = (self.player.size(), &self.options);
+        let rules = |size| options.rules(size).unwrap_or(options.standard_rules(size));
+        let line = match query {
+            Ok(Query::Annotate(asked)) => return self.annotate(prefix, asked),
+            Ok(query) => {
+                guarded(|| answer(&prefix, query, size, rules)).unwrap_or_else(|| failure(&prefix))
+            }
+            Err(error) => line(&prefix, Err(error)),
+        };
+        self.say(&line)
+    }
+}
+
+/// The answer to a query. `size` applies if the query names none.
+fn answer(prefix: &str, query: Query, size: usize, rules: impl Fn(usize) -> Rules) -> String {
+    match query {
+        Query::Facts(start, plies) => {
+            let size = start.as_ref().map_or(size, |tps| tps.size);
+            line(prefix, facts(start.as_ref(), &plies, size, rules(size)))
+        }
+        Query::Game(asked) => line(prefix, read_game(&asked)),
+        Query::Ptn(asked) => line(prefix, write_game(&asked).map(|text| json!({ "text": text }))),
+        // An annotation runs beside the session.
+        Query::Annotate(_) => failure(prefix),
+    }
+}
+
+/// The result of a computation that changes nothing outside; `None` after a panic.
+pub(super) fn guarded<T>(compute: impl FnOnce() -> T) -> Option<T> {
+    catch_unwind(AssertUnwindSafe(compute)).ok()
+}
+
+/// Answer to a request on which the engine failed.
+pub(super) fn failure(prefix: &str) -> String {
+    line(prefix, Err("the engine failed on this request"))
+}
+
+/// Line of an answer.
+pub(super) fn line(prefix: &str, answer: Result<Value, impl ToString>) -> String {
+    let json = answer.unwrap_or_else(|error| json!({ "error": error.to_string() }));
+    format!("{prefix} {json}")
+}
 
 /// Largest transposition table of an annotation in MiB. The session has another one for its searches.
 const MAX_HASH_MIB: usize = 16;
@@ -117,5 +164,19 @@ impl Drop for ProgressSink {
         let answer = self.answer.take().unwrap_or_else(|| failure(&self.prefix));
         (self.sink)(Event::Text(answer));
         (self.sink)(Event::Finished);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_caught() {
+        assert_eq!(guarded(|| -> u32 { unreachable!("a panic of this test") }), None);
+        assert_eq!(
+            failure("facts #7"),
+            r#"facts #7 {"error":"the engine failed on this request"}"#
+        );
     }
 }
