@@ -13,7 +13,6 @@ use std::time::Duration;
 use thiserror::Error;
 
 #[cfg(feature = "json")]
-#[cfg(feature = "json")]
 use crate::facts::{GameToRead, GameToWrite};
 
 /// Longest accepted line in bytes, without its end: a game of more than a hundred thousand moves.
@@ -194,8 +193,6 @@ impl CommandError {
 }
 
 #[cfg(feature = "json")]
-#[cfg(feature = "json")]
-
 /// Reads a line that arrived at `now`.
 ///
 /// # Errors
