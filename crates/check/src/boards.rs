@@ -1,23 +1,165 @@
-//! Positions for every size with one clearly best move: the answer shows whether the engine has
-//! understood the position.
+//! Positions for every size, most with clearly best moves: the answer shows whether the engine has understood them.
 
-use super::root::Root;
-use stonefall_engine::types::Color;
-use stonefall_engine::types::Color::{Black, White};
+use std::time::Instant;
+use stonefall_engine::board::Outcome;
+use stonefall_engine::game::Game;
+use stonefall_engine::notation::parse_move;
+use stonefall_engine::tei::{Command, parse};
+use stonefall_engine::types::Color::{self, Black, White};
+use stonefall_engine::types::{HalfKomi, Move, Rules};
 
-/// A position with one square that wins at once.
+/// A position as the text of a `position` command. The engine's own parser and rules read it.
 #[derive(Clone, Debug)]
-pub(super) struct Win {
-    pub(super) root: Root,
-    /// A flat or a capstone on this square completes the road.
-    pub(super) square: String,
+pub(super) struct Root {
+    size: usize,
+    /// Text after `position`.
+    text: String,
+    half_komi: i32,
 }
 
-impl Win {
-    /// Whether this move wins.
-    pub(super) fn is(&self, mv: &str) -> bool {
-        mv == self.square || mv.strip_prefix('C') == Some(&self.square)
+/// The end of a line of moves.
+pub(super) struct Ending {
+    /// The result after the last move.
+    pub(super) outcome: Option<Outcome>,
+    /// The side to move before the first move.
+    pub(super) mover: Color,
+}
+
+impl Root {
+    fn start(size: usize) -> Self {
+        Self { size, text: "startpos".to_owned(), half_komi: 0 }
     }
+
+    /// Adds moves.
+    pub(super) fn with_moves(mut self, moves: &[String]) -> Self {
+        self.text += if self.text.contains(" moves ") { " " } else { " moves " };
+        self.text += &moves.join(" ");
+        self
+    }
+
+    pub(super) fn with_komi(self, half_komi: i32) -> Self {
+        Self { half_komi, ..self }
+    }
+
+    /// The `position` command.
+    pub(super) fn command(&self) -> String {
+        format!("position {}", self.text)
+    }
+
+    /// Plays moves. The error names the first illegal one.
+    pub(super) fn play_out(&self, line: &[Move]) -> Result<Ending, String> {
+        let mut game = self.game()?;
+        let mover = game.to_move();
+        for (index, &mv) in line.iter().enumerate() {
+            let number = index + 1;
+            game.play(mv).map_err(|error| format!("move {number} of the line, {mv}: {error}"))?;
+        }
+        Ok(Ending { outcome: game.outcome(), mover })
+    }
+
+    /// Whether the game has ended in this position.
+    pub(super) fn is_over(&self) -> bool {
+        self.play_out(&[]).is_ok_and(|ending| ending.outcome.is_some())
+    }
+
+    /// Parses a move and checks that it is legal.
+    pub(super) fn check(&self, word: &str) -> Result<Move, String> {
+        let mv = parse_move(word).map_err(|error| error.to_string())?;
+        self.play_out(&[mv])?;
+        Ok(mv)
+    }
+
+    /// Whether a move wins at once.
+    pub(super) fn wins(&self, mv: Move) -> bool {
+        self.play_out(&[mv])
+            .is_ok_and(|end| end.outcome.and_then(Outcome::winner) == Some(end.mover))
+    }
+
+    /// A move that wins at once.
+    pub(super) fn win(&self) -> Option<Move> {
+        self.game().ok()?.moves().into_iter().find(|&mv| self.wins(mv))
+    }
+
+    fn game(&self) -> Result<Game, String> {
+        let komi = HalfKomi::new(self.half_komi).unwrap_or_default();
+        let rules = Rules::standard(self.size).with_komi(komi);
+        let (start, plies) = match parse(&self.command(), Instant::now()) {
+            Ok(Command::Position { start, plies }) => (start, plies),
+            Ok(_) => return Err("expected a position".to_owned()),
+            Err(error) => return Err(error.to_string()),
+        };
+        let game = Game::opened(start.as_ref(), self.size, rules);
+        game.and_then(|game| game.with_plies(&plies)).map_err(|error| error.to_string())
+    }
+}
+
+/// The position of a name. Names with a color name the side to move, except `lost` and `opened`.
+pub(super) fn named(name: &str, size: usize, komi: i32) -> Option<Root> {
+    let last = size - 1;
+    let mut board = Board::new(size);
+    Some(match name {
+        "start" => Root::start(size),
+        // Each player lacks one flat for a road; the side to move wins.
+        "white-left" => duel(size, 0).root(White),
+        "white-right" => duel(size, last).root(White),
+        "black-left" => duel(size, 0).root(Black),
+        "black-right" => duel(size, last).root(Black),
+        // White wins in the lowest rank, at its right or left end. The moves take the opening swap and the right size.
+        "opened" => Root::start(size).with_moves(&opening(size, |file| file)),
+        "opened-left" => Root::start(size).with_moves(&opening(size, |file| last - file)),
+        "ended" => Root::start(size)
+            .with_moves(&[opening(size, |file| file), vec![square(last, 0)]].concat()),
+        // Two capstones for each player on the way, then a third.
+        "capstones" | "third-capstone" => {
+            let mut moves = opening(size, |file| file);
+            moves.splice(2..2, (1..5).map(|file| format!("C{}", square(file, 2))));
+            if name == "third-capstone" {
+                moves.truncate(6);
+                moves.push(format!("C{}", square(1, 3)));
+            }
+            Root::start(size).with_moves(&moves)
+        }
+        // Stones move back and forth a thousand times.
+        "thousand" => {
+            let moves = opening(size, |file| file);
+            let round = format!("a1+ a{size}> a2- b{size}<");
+            let rounds = vec![round; 250];
+            Root::start(size).with_moves(&[&moves[..2], &rounds, &moves[2..]].concat())
+        }
+        // After a move of White in the middle, Black wins at once. If the engine skips the move, White wins.
+        "stack" => duel(size, last).put(0, 2, "121").root(White),
+        "capstone" => duel(size, last).put(1, 2, "21C").put(3, 2, "2S").root(White),
+        "spelled" if size < 5 => duel(size, last).put(0, 1, "2S").root(White),
+        "spelled" => duel(size, last).put(0, 1, "2S").put(1, 1, "21C").root(White),
+        "middle" => middle(size).root(White),
+        "middle-black" => middle(size).root(Black),
+        "lost-white" => lost(size, "1", "2").root(White),
+        "lost-black" => lost(size, "2", "1").root(Black),
+        "closing-white" => closing(size, White, komi.div_euclid(2) + 1).with_komi(komi),
+        "closing-black" => closing(size, Black, komi.div_euclid(2)).with_komi(komi),
+        // White wins only with spreads from b2 to c2, which complete the roads of both players: more black stones lie
+        // under the white one than a move can carry.
+        "two-roads" => {
+            for rank in 0..size {
+                board = board.put(1, rank, "2").put(2, rank, if rank == 1 { "2" } else { "1" });
+            }
+            board.put(1, 1, &format!("{}1", "2".repeat(size))).root(White)
+        }
+        // White loses after every move except one that repeats the first position for the third time.
+        "repetition" => {
+            for file in 0..last {
+                board = board.put(file, 0, "2").put(file, 2, "2");
+            }
+            let board = board.put(1, last, "1").put(last, last, "2");
+            let (top, before) = (square(last, last), square(last - 1, last));
+            let once =
+                [format!("{top}<"), format!("b{size}<"), format!("{before}>"), format!("a{size}>")];
+            board.root(Black).with_moves(&[&once[..], &once[..3]].concat())
+        }
+        "road" => (0..size).fold(board, |board, file| board.put(file, 0, "1")).root(Black),
+        "full" => board.fill("1S", "2").root(White),
+        _ => return None,
+    })
 }
 
 /// Name of a square; file and rank count from 0.
@@ -25,136 +167,84 @@ pub(super) fn square(file: usize, rank: usize) -> String {
     format!("{}{}", char::from(b'a' + file as u8), rank + 1)
 }
 
-/// A board under construction.
-pub(super) struct Board {
+/// A board under construction: the stacks in TPS notation.
+struct Board {
     size: usize,
     cells: Vec<String>,
 }
 
 impl Board {
-    pub(super) fn new(size: usize) -> Self {
+    fn new(size: usize) -> Self {
         Self { size, cells: vec!["x".to_owned(); size * size] }
     }
 
-    /// A board with these stacks: file, rank, and the stack in TPS notation.
-    fn of(size: usize, stacks: &[(usize, usize, &str)]) -> Self {
-        let mut board = Self::new(size);
-        for &(file, rank, stack) in stacks {
-            board.put(file, rank, stack);
-        }
-        board
+    fn put(mut self, file: usize, rank: usize, stack: &str) -> Self {
+        stack.clone_into(&mut self.cells[rank * self.size + file]);
+        self
     }
 
-    /// Puts a stack in TPS notation on a square.
-    pub(super) fn put(&mut self, file: usize, rank: usize, stack: &str) {
-        if let Some(cell) = self.cells.get_mut(rank * self.size + file) {
-            stack.clone_into(cell);
+    /// Fills the board like a chessboard.
+    fn fill(mut self, even: &str, odd: &str) -> Self {
+        for (index, cell) in self.cells.iter_mut().enumerate() {
+            let is_even = (index / self.size + index % self.size).is_multiple_of(2);
+            (if is_even { even } else { odd }).clone_into(cell);
         }
+        self
     }
 
-    /// The position as TPS. Each empty square is a separate `x`.
-    pub(super) fn tps(&self, mover: Color, number: usize) -> String {
+    /// Each empty square is a separate `x`.
+    fn root(&self, mover: Color) -> Root {
         let ranks: Vec<_> = self.cells.chunks(self.size).rev().map(|rank| rank.join(",")).collect();
-        format!("{} {} {number}", ranks.join("/"), mover.index() + 1)
-    }
-
-    pub(super) fn root(&self, mover: Color) -> Root {
-        Root::tps(self.size, &self.tps(mover, self.size.max(4)))
+        let (player, number) = (mover.index() + 1, self.size.max(4));
+        let text = format!("tps {} {player} {number}", ranks.join("/"));
+        Root { size: self.size, text, half_komi: 0 }
     }
 }
 
-/// The end of a row that a player lacks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Gap {
-    Left,
-    Right,
+/// Both players have a rank without one square in the file `gap`: White the lowest, Black the highest.
+fn duel(size: usize, gap: usize) -> Board {
+    let files = (0..size).filter(|&file| file != gap);
+    files.fold(Board::new(size), |board, file| board.put(file, 0, "1").put(file, size - 1, "2"))
 }
 
-impl Gap {
-    const fn file(self, size: usize) -> usize {
-        match self {
-            Self::Left => 0,
-            Self::Right => size - 1,
-        }
-    }
-}
-
-/// Each player lacks one flat for a road, White in the lowest rank and Black in the highest; the side
-/// to move wins. The squares between are empty.
-pub(super) fn duel(size: usize, mover: Color, gap: Gap) -> (Board, Win) {
-    let mut board = Board::new(size);
-    for file in (0..size).filter(|&file| file != gap.file(size)) {
-        board.put(file, 0, "1");
-        board.put(file, size - 1, "2");
-    }
-    let rank = if mover == White { 0 } else { size - 1 };
-    let win = Win { root: board.root(mover), square: square(gap.file(size), rank) };
-    (board, win)
-}
-
-/// [`duel`] without its board.
-pub(super) fn win(size: usize, mover: Color, gap: Gap) -> Win {
-    duel(size, mover, gap).1
-}
-
-/// Moves from the empty board to a position in which White wins in the lowest rank. Understanding
-/// them takes the opening swap and the right size. `gap` is the empty end of that rank.
-fn opening_to(size: usize, gap: Gap) -> Vec<String> {
-    let file = |number: usize| if gap == Gap::Right { number } else { size - 1 - number };
+/// Moves to a position like that.
+pub(super) fn opening(size: usize, file: impl Fn(usize) -> usize) -> Vec<String> {
     let mut moves = vec![square(file(0), size - 1), square(file(0), 0)];
     for number in 1..size - 1 {
-        moves.push(square(file(number), 0));
-        moves.push(square(file(number), size - 1));
+        moves.extend([square(file(number), 0), square(file(number), size - 1)]);
     }
     moves
 }
 
-/// Position after such an opening.
-pub(super) fn opened_to(size: usize, gap: Gap) -> Win {
-    let root = Root::start(size).with_moves(&opening_to(size, gap));
-    Win { root, square: square(gap.file(size), 0) }
+/// The opponent threatens two roads.
+fn lost(size: usize, own: &str, other: &str) -> Board {
+    let board = Board::new(size).put(size - 1, 1, own);
+    (0..size - 1).fold(board, |board, file| board.put(file, 0, other).put(file, 2, other))
 }
 
-/// The opening with the gap on the right.
-pub(super) fn opening(size: usize) -> Vec<String> {
-    opening_to(size, Gap::Right)
-}
-
-/// Position after [`opening`].
-pub(super) fn opened(size: usize) -> Win {
-    opened_to(size, Gap::Right)
-}
-
-/// A position that the mover loses: the opponent threatens two roads.
-pub(super) fn lost(size: usize, mover: Color) -> Root {
-    let (own, other) = if mover == White { ("1", "2") } else { ("2", "1") };
-    let mut board = Board::new(size);
-    for file in 0..size - 1 {
-        board.put(file, 0, other);
-        board.put(file, 2, other);
-    }
-    board.put(size - 1, 1, own);
-    board.root(mover)
-}
-
-/// One square is empty and no stack can move. A flat of the mover there ends the game, and White is
-/// then ahead by `lead` flats, -5 to 5. A wall there costs the mover a flat.
-pub(super) fn closing(size: usize, mover: Color, lead: i32) -> Root {
-    let mut board = Board::new(size);
-    let (own, wall) = if mover == White { ("1S", "2S") } else { ("2S", "1S") };
-    for rank in 0..size {
-        for file in 0..size {
-            board.put(file, rank, if (file + rank) % 2 == 0 { own } else { wall });
-        }
-    }
-    // All neighbors of the empty square and of the corners are walls of the opponent.
+/// A quiet position. Sizes from 5 have a capstone.
+fn middle(size: usize) -> Board {
     let last = size - 1;
+    let board = Board::new(size).put(0, 0, "2").put(last, last, "1");
+    if size < 5 {
+        return board.put(1, 1, "12");
+    }
+    let board = board.put(1, 1, "21").put(2, 1, "1").put(3, 1, "2").put(2, 2, "12S");
+    board.put(1, 3, "1C").put(3, 3, "112").put(4, 2, "2").put(1, 2, "1")
+}
+
+/// One square is empty and no stack can move. A flat of the mover there ends the game, and White is then ahead by `lead`
+/// flats, -3 to 3. A wall there costs the mover a flat.
+pub(super) fn closing(size: usize, mover: Color, lead: i32) -> Root {
+    let last = size - 1;
+    let (own, wall) = if mover == White { ("1S", "2S") } else { ("2S", "1S") };
+    let mut board = Board::new(size).fill(own, wall);
+    // All neighbors of the empty square and of the corners are walls of the opponent.
     let by_square = [(0, 1), (2, 1), (1, 0), (1, 2)];
     let by_corners = [(last - 1, 0), (last, 1), (0, last - 1), (1, last), (last - 1, last)];
     for (file, rank) in by_square.into_iter().chain(by_corners).chain([(last, last - 1)]) {
-        board.put(file, rank, wall);
+        board = board.put(file, rank, wall);
     }
-    board.put(1, 1, "x");
     // Flats in four corners, or in three with a wall in the last.
     let before = if mover == White { lead - 1 } else { lead + 1 };
     let flats = if before % 2 == 0 { 4 } else { 3 };
@@ -165,137 +255,66 @@ pub(super) fn closing(size: usize, mover: Color, lead: i32) -> Root {
             _ if index < flats => "2",
             _ => wall,
         };
-        board.put(file, rank, stone);
+        board = board.put(file, rank, stone);
     }
-    board.root(mover)
-}
-
-/// White wins only with spreads from `b2` to `c2`, which complete the roads of both players: more
-/// black stones lie under the white one than a move can carry.
-pub(super) fn two_roads(size: usize) -> Root {
-    let mut board = Board::new(size);
-    for rank in 0..size {
-        board.put(1, rank, "2");
-        board.put(2, rank, if rank == 1 { "2" } else { "1" });
-    }
-    board.put(1, 1, &format!("{}1", "2".repeat(size)));
-    board.root(White)
-}
-
-/// A quiet middlegame position. Sizes from 5 have a capstone.
-pub(super) fn middle(size: usize, mover: Color) -> Root {
-    let last = size - 1;
-    let small = [(0, 0, "2"), (last, last, "1"), (1, 1, "12")];
-    let large = [
-        (0, 0, "2"),
-        (last, last, "1"),
-        (1, 1, "21"),
-        (2, 1, "1"),
-        (3, 1, "2"),
-        (2, 2, "12S"),
-        (1, 3, "1C"),
-        (3, 3, "112"),
-        (4, 2, "2"),
-        (1, 2, "1"),
-    ];
-    Board::of(size, if size < 5 { &small } else { &large }).root(mover)
-}
-
-/// White loses after every move except one that repeats the position for the third time. Returns the
-/// position with the moves to it, and that move. For sizes from 4.
-pub(super) fn repetition(size: usize) -> (Root, String) {
-    let mut board = Board::new(size);
-    for file in 0..size - 1 {
-        board.put(file, 0, "2");
-        board.put(file, 2, "2");
-    }
-    let top = size - 1;
-    board.put(1, top, "1");
-    board.put(top, top, "2");
-    let black = [format!("{}<", square(top, top)), format!("{}>", square(top - 1, top))];
-    let white = [format!("{}<", square(1, top)), format!("{}>", square(0, top))];
-    // The repeated position is the first one, with Black to move.
-    let once = [&*black[0], &*white[0], &*black[1], &*white[1]];
-    let root = Root::tps(size, &board.tps(Black, 9)).with_moves(&[&once[..], &once[..3]].concat());
-    (root, white[1].clone())
+    board.put(1, 1, "x").root(mover)
 }
 
 /// Checks the positions with the engine's own rules.
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::panic)]
+    #![allow(clippy::unwrap_used)]
     use super::*;
-    use stonefall_engine::board::{DrawReason, Outcome, WinReason};
-    use stonefall_engine::notation::parse_move;
-    use stonefall_engine::types::Move;
+    use stonefall_engine::board::DrawReason;
 
-    fn ending(root: &Root, moves: &[&str]) -> Option<Outcome> {
-        let line: Vec<Move> = moves
-            .iter()
-            .map(|mv| parse_move(mv).unwrap_or_else(|error| panic!("{error}")))
-            .collect();
-        root.play_out(&line).unwrap_or_else(|error| panic!("{error}: {root:?}")).outcome
+    fn ending(root: &Root, moves: &str) -> Option<Outcome> {
+        let line: Vec<_> = moves.split(' ').map(|mv| parse_move(mv).unwrap()).collect();
+        root.play_out(&line).unwrap_or_else(|error| unreachable!("{error}: {root:?}")).outcome
     }
 
     #[test]
-    fn the_winning_squares_win() {
+    fn positions_have_one_way_to_win() {
         for size in 3..=8 {
-            for (win, winner) in [
-                (win(size, White, Gap::Left), White),
-                (win(size, White, Gap::Right), White),
-                (win(size, Black, Gap::Left), Black),
-                (win(size, Black, Gap::Right), Black),
-                (opened(size), White),
-                (opened_to(size, Gap::Left), White),
+            let (left, right) = ("a1".to_owned(), square(size - 1, 0));
+            for (name, expected) in [
+                ("white-left", left.clone()),
+                ("white-right", right.clone()),
+                ("black-left", square(0, size - 1)),
+                ("black-right", square(size - 1, size - 1)),
+                ("opened", right.clone()),
+                ("opened-left", left),
+                ("spelled", right),
             ] {
-                let outcome = Some(Outcome::Win(winner, WinReason::Road));
-                assert_eq!(ending(&win.root, &[&win.square]), outcome, "{win:?}");
-                assert!(win.is(&win.square) && win.is(&format!("C{}", win.square)));
+                let root = named(name, size, 0).unwrap();
+                let moves = root.game().unwrap().moves();
+                let wins = moves.into_iter().filter(|&mv| root.wins(mv)).map(|mv| mv.to_string());
+                assert!(wins.map(|mv| mv.replace('C', "")).all(|mv| mv == expected), "{root:?}");
+                assert!(root.win().is_some());
             }
-            let roads = two_roads(size);
-            assert_eq!(ending(&roads, &["b2>"]), Some(Outcome::Win(White, WinReason::Road)));
-            assert_eq!(ending(&roads, &["2b2>"]), Some(Outcome::Win(White, WinReason::Road)));
-            assert_eq!(ending(&roads, &["a2"]), None);
+            let roads = named("two-roads", size, 0).unwrap();
+            assert!(["b2>", "2b2>"].iter().all(|mv| roads.wins(parse_move(mv).unwrap())));
+            assert_eq!(ending(&roads, "a2"), None);
+            for name in ["lost-white", "lost-black"] {
+                let (one, other) = (square(size - 1, 0), square(size - 1, 2));
+                let lost = named(name, size, 0).unwrap();
+                assert!(ending(&lost, &format!("{one} {other}")).is_some());
+                assert!(ending(&lost, &format!("{other} {one}")).is_some());
+            }
+            let repetition = named("repetition", size.max(4), 0).unwrap();
+            assert_eq!(ending(&repetition, &format!("a{}>", size.max(4))), None);
         }
     }
 
     #[test]
     fn the_last_flat_ends_the_game() {
-        for size in 3..=8 {
-            for lead in -2..=2 {
-                for mover in Color::ALL {
-                    let root = closing(size, mover, lead);
-                    let expected = match lead {
-                        1.. => Outcome::Win(White, WinReason::Flats),
-                        0 => Outcome::Draw(DrawReason::Flats),
-                        _ => Outcome::Win(Black, WinReason::Flats),
-                    };
-                    assert_eq!(ending(&root, &["b2"]), Some(expected), "{root:?}");
-                    assert!(root.legal_moves() <= 3, "{root:?}");
-                    let mirrored = root.with_komi(2 * lead);
-                    assert_eq!(ending(&mirrored, &["b2"]), Some(Outcome::Draw(DrawReason::Flats)));
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn the_other_positions_have_their_properties() {
-        for size in 3..=8 {
+        for (size, lead) in (3..=8).flat_map(|size| (-3..=3).map(move |lead| (size, lead))) {
             for mover in Color::ALL {
-                assert!(!middle(size, mover).is_over() && middle(size, mover).legal_moves() > 5);
-                let root = lost(size, mover);
-                let last = size - 1;
-                let (one, other) = (square(last, 0), square(last, 2));
-                let winner = mover.opponent();
-                let outcome = Some(Outcome::Win(winner, WinReason::Road));
-                assert_eq!(ending(&root, &[&one, &other]), outcome);
-                assert_eq!(ending(&root, &[&other, &one]), outcome);
-            }
-            if size > 3 {
-                let (root, mv) = repetition(size);
-                assert_eq!(ending(&root, &[&mv]), None);
-                assert!(!root.is_over());
+                let root = closing(size, mover, lead);
+                let winner = ending(&root, "b2").and_then(Outcome::winner);
+                assert_eq!(winner, [Some(Black), None, Some(White)][(lead.signum() + 1) as usize]);
+                assert!(root.game().unwrap().moves().len() <= 3, "{root:?}");
+                let draw = ending(&root.with_komi(2 * lead), "b2");
+                assert_eq!(draw, Some(Outcome::Draw(DrawReason::Flats)));
             }
         }
     }

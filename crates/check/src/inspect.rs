@@ -1,10 +1,149 @@
-//! Checks for the answer to every `go`: its form and its content.
+//! Checks for the answer to every `go`, its form and its content, and what they found in all scripts.
 
-use super::root::Search;
+use super::boards::Root;
+use super::report::{Complaint, Exchange};
 use std::collections::BTreeMap;
-use stonefall_client::{BOUNDS, InfoLine, SCORES, Score};
+use stonefall_client::{BOUNDS, Direction, InfoLine, Line, Proven, SCORES, Score};
 use stonefall_engine::board::Outcome;
-use stonefall_engine::notation::parse_move;
+use stonefall_engine::notation::{excerpt, parse_move};
+
+/// An answered search.
+#[derive(Clone, Debug)]
+pub(super) struct Search {
+    pub(super) root: Root,
+    /// The `go` command.
+    pub(super) go: String,
+    /// The lines up to `bestmove`, inclusive.
+    pub(super) lines: Vec<Line>,
+}
+
+impl Search {
+    /// The last line, `bestmove`.
+    fn last(&self) -> &str {
+        self.lines.last().map_or("", |line| &line.text)
+    }
+
+    /// The word after `bestmove`.
+    fn best(&self) -> &str {
+        self.last().trim().split(' ').nth(1).unwrap_or_default()
+    }
+
+    /// The `info` lines.
+    pub(super) fn infos(&self) -> impl DoubleEndedIterator<Item = InfoLine<'_>> {
+        self.lines.iter().filter_map(|line| InfoLine::read(&line.text))
+    }
+
+    /// Whether the move wins at once.
+    pub(super) fn wins(&self) -> bool {
+        self.root.check(self.best()).is_ok_and(|mv| self.root.wins(mv))
+    }
+
+    /// The last score of the best line.
+    pub(super) fn score(&self) -> Option<i64> {
+        let mut lines = self.infos().rev().filter(|line| line.rank() == 1);
+        lines.find_map(|line| line.score().map(Score::rank))
+    }
+
+    /// What repeats exactly. The time of the last line varies, and so does its number of nodes.
+    pub(super) fn result(&self) -> String {
+        let line = self.infos().rev().find(|line| !line.pv().is_empty()).map(|line| {
+            ["depth", "score", "pv"]
+                .map(|key| format!("{key} {}", line.values(key).unwrap_or_default().join(" ")))
+                .join(" ")
+        });
+        format!("{} bestmove {}", line.unwrap_or_default(), self.best())
+    }
+}
+
+/// Number of faults kept for each point.
+const KEPT: usize = 6;
+
+/// Observations in all steps.
+#[derive(Debug, Default)]
+pub(super) struct Observations {
+    faults: BTreeMap<u8, Vec<Complaint>>,
+    /// Number of inspected searches.
+    pub(super) searches: usize,
+    /// Number of lines with `wdl`.
+    pub(super) chances: usize,
+    /// Number of lines with a proven result.
+    pub(super) proven: usize,
+    /// Number of `info` lines with moves.
+    pub(super) lines: usize,
+}
+
+/// First words of the lines of the protocol.
+const FIRST_WORDS: [&str; 7] = ["id", "size", "option", "teiok", "readyok", "info", "bestmove"];
+
+impl Observations {
+    /// The faults of a point.
+    pub(super) fn faults(&self, point: u8) -> &[Complaint] {
+        self.faults.get(&point).map_or(&[], Vec::as_slice)
+    }
+
+    /// Adds a fault, unless the point already has it or has many others.
+    pub(super) fn fault(&mut self, point: u8, fault: Complaint) {
+        let faults = self.faults.entry(point).or_default();
+        if faults.len() < KEPT && faults.iter().all(|other| other.text != fault.text) {
+            faults.push(fault);
+        }
+    }
+
+    /// Inspects an answered search.
+    pub(super) fn search(&mut self, search: &Search) {
+        self.searches += 1;
+        for (point, text, line) in faults(search) {
+            let last = Some(search.last()).filter(|&last| Some(last) != line);
+            self.fault(point, complaint(text, search, line.into_iter().chain(last)));
+        }
+        for line in search.infos() {
+            self.chances += usize::from(line.values("wdl").is_some());
+            let claim = line.score().and_then(Score::proven);
+            self.proven += usize::from(claim.is_some_and(|verdict| verdict != Proven::Draw));
+            self.lines += usize::from(line.values("pv").is_some());
+        }
+    }
+
+    /// Inspects the lines between `bestmove` and the next `readyok`.
+    pub(super) fn after(&mut self, search: &Search, late: &[Line]) {
+        for line in late {
+            let (point, text) = match line.first_word() {
+                "bestmove" => (61, "expected one bestmove for each go, found another"),
+                "info" if InfoLine::read(&line.text).is_some_and(|line| !line.pv().is_empty()) => {
+                    (66, "expected no analysis after the bestmove")
+                }
+                _ => continue,
+            };
+            self.fault(point, complaint(text.into(), search, [search.last(), &line.text]));
+        }
+    }
+}
+
+/// A fault with the commands of its search and some lines of the engine.
+fn complaint<'a>(
+    text: String,
+    search: &Search,
+    lines: impl IntoIterator<Item = &'a str>,
+) -> Complaint {
+    let sent = [search.root.command(), search.go.clone()];
+    let mut exchanges: Vec<_> =
+        sent.iter().map(|line| Exchange::new(Direction::ToEngine, line)).collect();
+    let lines = lines.into_iter().map(|line| Exchange::new(Direction::FromEngine, line));
+    exchanges.extend(lines);
+    Complaint { text, exchanges }
+}
+
+/// The fault of a line of any kind, with its point.
+pub(super) fn fault_of_line(line: &str) -> Option<(u8, String)> {
+    let Some(word) = line.split_whitespace().next() else {
+        return Some((5, "expected no empty line".into()));
+    };
+    let fault = || {
+        let word = excerpt(word, 80);
+        (6, format!("expected a line of the protocol, found one that begins with '{word}'"))
+    };
+    (!FIRST_WORDS.contains(&word)).then(fault)
+}
 
 /// Number of a point, the fault, and the line.
 pub(super) type Fault<'a> = (u8, String, Option<&'a str>);
@@ -27,7 +166,7 @@ pub(super) fn faults(search: &Search) -> Vec<Fault<'_>> {
     found
 }
 
-/// Points 62 to 65: the `bestmove` line.
+/// Points 62, 63 and 65: the `bestmove` line.
 fn answer(search: &Search, infos: &[InfoLine<'_>]) -> Vec<(u8, String)> {
     let mut faults = Vec::new();
     if search.last().trim_end().split(' ').count() != 2 {
@@ -53,15 +192,6 @@ fn answer(search: &Search, infos: &[InfoLine<'_>]) -> Vec<(u8, String)> {
     if !infos.iter().any(complete) {
         let fault = "expected a line with depth, score, nodes, time and pv before the bestmove";
         faults.push((65, fault.into()));
-    }
-    let plain = |mv: &str| mv.trim_end_matches('*').to_owned();
-    if let Some(line) = infos.iter().rev().find(|line| line.rank() == 1)
-        && let Some(first) = line.pv().first()
-        && plain(first) != plain(best)
-    {
-        let fault =
-            format!("expected the first move of the last best line ({first}), found {best}");
-        faults.push((64, fault));
     }
     faults
 }
@@ -212,73 +342,55 @@ fn order<'a>(infos: &[InfoLine<'a>]) -> Vec<Fault<'a>> {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::boards::{Gap, lost, win};
-    use crate::root::Root;
-    use std::time::Duration;
-    use stonefall_client::Line;
-    use stonefall_engine::types::Color::{Black, White};
-
-    const NONE: [u8; 0] = [];
+    use crate::boards::named;
 
     /// The points that an answer of these lines violates.
     fn points(root: Root, lines: &[&str]) -> Vec<u8> {
         let lines = lines.iter().map(|text| Line::new(text)).collect();
-        let search = Search { root, go: String::new(), lines, took: Duration::ZERO };
+        let search = Search { root, go: String::new(), lines };
         faults(&search).into_iter().map(|(point, _, _)| point).collect()
     }
 
-    const GOOD: &str =
-        "info depth 2 score cp 5 wdl 500 10 490 nodes 9 nps 9 hashfull 0 time 1 pv a1 b2";
-
     #[test]
     fn finds_the_violated_point() {
-        let start = || Root::start(5);
-        assert_eq!(points(start(), &[GOOD, "bestmove a1"]), NONE);
-        for (point, lines) in [
-            (63, &[GOOD, "bestmove Fa1"][..]),
-            (64, &[GOOD, "bestmove c3"]),
-            (65, &["bestmove a1"]),
-            (65, &["info depth 1 pv a1", "bestmove a1"]),
-            (79, &["info depth 1 score cp 5.5 nodes 9 time 1 pv a1", "bestmove a1"]),
-            (79, &["info depth 70000 score cp 5 nodes 9 time 1 pv a1", "bestmove a1"]),
-            (81, &["info depth 1 score mate 0 nodes 9 time 1 pv a1", "bestmove a1"]),
-            (81, &["info depth 1 score cp 5 nodes 9 lowerbound time 1 pv a1", "bestmove a1"]),
-            (83, &["info depth 1 score cp 5 wdl 1 2 3 nodes 9 time 1 pv a1", "bestmove a1"]),
-            (84, &["info depth 1 score cp 5 nodes 9 time 1 pv a1 a1", "bestmove a1"]),
+        const GOOD: &str =
+            "info depth 2 score cp 5 wdl 500 10 490 nodes 9 nps 9 hashfull 0 time 1 pv a1 b2";
+        for (expected, info, best) in [
+            (&[][..], GOOD, "a1"),
+            (&[63], GOOD, "Fa1"),
+            (&[65], "info depth 1 pv a1", "a1"),
+            (&[79], "info depth 1 score cp 5.5 nodes 9 time 1 pv a1", "a1"),
+            (&[79], "info depth 70000 score cp 5 nodes 9 time 1 pv a1", "a1"),
+            (&[81], "info depth 1 score mate 0 nodes 9 time 1 pv a1", "a1"),
+            (&[81], "info depth 1 score cp 5 nodes 9 lowerbound time 1 pv a1", "a1"),
+            (&[83], "info depth 1 score cp 5 wdl 1 2 3 nodes 9 time 1 pv a1", "a1"),
+            (&[84], "info depth 1 score cp 5 nodes 9 time 1 pv a1 a1", "a1"),
         ] {
-            let found = points(start(), lines);
-            assert!(found.contains(&point), "{lines:?}: {found:?}");
-            // A word that is not a move also differs from the first move of the line.
-            let others = found.iter().filter(|&&it| it != point && (point, it) != (63, 64));
-            assert_eq!(others.count(), 0, "{lines:?}: {found:?}");
+            let root = named("start", 5, 0).unwrap();
+            assert_eq!(points(root, &[info, &format!("bestmove {best}")]), expected, "{info}");
         }
     }
 
     #[test]
     fn plays_proven_lines_to_their_end() {
-        let line = |score: &str, moves: &str| {
-            format!("info depth 3 score {score} nodes 9 time 1 pv {moves}")
-        };
-        let judged = |root: Root, score: &str, moves: &str| {
-            let best = format!("bestmove {}", moves.split(' ').next().unwrap_or_default());
-            points(root, &[&line(score, moves), &best])
-        };
-        let won = || win(5, White, Gap::Left).root;
-        assert_eq!(judged(won(), "mate 1", "a1"), NONE);
-        assert_eq!(judged(won(), "solved win 1", "a1"), NONE);
-        assert_eq!(judged(won(), "mate -1", "a1"), [82]);
-        assert_eq!(judged(won(), "mate 3", "c3"), [82]);
-        assert_eq!(judged(won(), "mate 3 lowerbound", "c3"), NONE);
-        let lost = || lost(5, Black);
-        assert_eq!(judged(lost(), "solved loss 2", "e1 e3"), NONE);
-        assert_eq!(judged(lost(), "loss 2", "e1"), [82]);
-        assert_eq!(judged(lost(), "mate 1", "e1 e3"), [82]);
-    }
-
-    #[test]
-    fn accepts_a_finished_game_without_a_line() {
-        let over = win(5, White, Gap::Left).root.with_moves(&["a1"]);
-        assert_eq!(points(over, &["bestmove --"]), NONE);
+        for (name, score, moves, expected) in [
+            ("white-left", "mate 1", "a1", &[][..]),
+            ("white-left", "solved win 1", "a1", &[]),
+            ("white-left", "mate -1", "a1", &[82]),
+            ("white-left", "mate 3", "c3", &[82]),
+            ("white-left", "mate 3 lowerbound", "c3", &[]),
+            ("lost-black", "solved loss 2", "e1 e3", &[]),
+            ("lost-black", "loss 2", "e1", &[82]),
+            ("lost-black", "mate 1", "e1 e3", &[82]),
+        ] {
+            let line = format!("info depth 3 score {score} nodes 9 time 1 pv {moves}");
+            let best = format!("bestmove {}", moves.split(' ').next().unwrap());
+            let root = named(name, 5, 0).unwrap();
+            assert_eq!(points(root, &[&line, &best]), expected, "{line}");
+        }
+        let over = named("road", 5, 0).unwrap();
+        assert!(points(over, &["bestmove --"]).is_empty());
     }
 }

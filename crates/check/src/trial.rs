@@ -1,24 +1,25 @@
-//! Tools of a step: a connection, its transcript, measurements and complaints.
+//! The conversation of a point: its connections, transcript, measurements and complaints.
 
-use super::observations::{Observations, fault_of_line};
+use super::boards::Root;
+use super::inspect::{Observations, Search, fault_of_line};
 use super::report::{Complaint, Exchange, Figure};
 use super::{Facts, Settings};
+use std::collections::BTreeMap;
 use std::fmt::Display;
-use std::rc::Rc;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
-use stonefall_client::{Client, ClientError, Direction};
+use std::time::{Duration, Instant};
+use stonefall_client::{Client, ClientError, Direction, Line};
 use stonefall_engine::notation::excerpt;
 
-/// Reason why a step ends early.
+/// Reason why a script ends early.
 #[derive(Debug)]
 pub(super) enum Stop {
-    /// The step does not apply to this engine.
+    /// The point does not apply to this engine.
     Skip(String),
     /// The engine died, hangs or sent a malformed line.
     Failed(ClientError),
-    /// The step has reported enough failures.
-    GiveUp,
+    /// There is nothing more to look at.
+    Enough,
 }
 
 impl From<ClientError> for Stop {
@@ -34,21 +35,14 @@ pub(super) fn skip<T>(reason: impl Into<String>) -> Outcome<T> {
     Err(Stop::Skip(reason.into()))
 }
 
-/// Skips a point for a reason unless there is a value.
-pub(super) fn need<T>(value: Option<T>, reason: &str) -> Outcome<T> {
-    value.ok_or_else(|| Stop::Skip(reason.to_owned()))
-}
-
 /// Lines shown with a complaint.
 const SHOWN: usize = 10;
 /// Lines of a conversation that are kept.
 const KEPT: usize = 400;
-/// Complaints of one step that are kept.
+/// Complaints of one point that are kept.
 const COMPLAINTS: usize = 12;
-/// Number of crashes and hangs after which a step ends.
-const MAX_FAILURES: usize = 3;
 
-/// The lines of a step.
+/// The lines of a script.
 #[derive(Debug, Default)]
 pub(super) struct Transcript {
     pub(super) exchanges: Vec<Exchange>,
@@ -84,12 +78,29 @@ pub(super) struct Trial<'a> {
     pub(super) settings: &'a Settings,
     pub(super) observations: &'a mut Observations,
     pub(super) client: Option<Client>,
+    /// The other of two connections.
+    pub(super) second: Option<Client>,
     pub(super) complaints: Vec<Complaint>,
     pub(super) figures: Vec<Figure>,
     transcript: Arc<Mutex<Transcript>>,
-    /// How a case begins after a crash or a hang.
-    begin: Rc<dyn Fn(&mut Self) -> Outcome>,
-    failures: usize,
+    /// The alternative of the current case.
+    pub(super) case: String,
+    /// Searches without an answer.
+    pub(super) pending: usize,
+    /// Number of answers in the current case, and the last `bestmove` line.
+    pub(super) answers: usize,
+    pub(super) answer: String,
+    /// The lines of the last wait.
+    pub(super) lines: Vec<Line>,
+    /// When the first line after the last wait was sent, and the time to its answer.
+    sent: Option<Instant>,
+    pub(super) took: Duration,
+    pub(super) search: Option<Search>,
+    /// Noted times and results by name.
+    pub(super) clocks: BTreeMap<String, Vec<Duration>>,
+    pub(super) results: BTreeMap<String, String>,
+    /// Keeps the machine busy.
+    pub(super) load: Option<Arc<()>>,
 }
 
 impl<'a> Trial<'a> {
@@ -103,32 +114,26 @@ impl<'a> Trial<'a> {
             settings,
             observations,
             client: None,
+            second: None,
             complaints: Vec::new(),
             figures: Vec::new(),
             transcript: Arc::default(),
-            begin: Rc::new(Trial::start_game),
-            failures: 0,
+            case: String::new(),
+            pending: 0,
+            answers: 0,
+            answer: String::new(),
+            lines: Vec::new(),
+            sent: None,
+            took: Duration::ZERO,
+            search: None,
+            clocks: BTreeMap::new(),
+            results: BTreeMap::new(),
+            load: None,
         }
-    }
-
-    /// The size that most steps use.
-    pub(super) fn size(&self) -> usize {
-        self.facts.size()
     }
 
     pub(super) fn transcript(&self) -> MutexGuard<'_, Transcript> {
         self.transcript.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Uses a new connection and records its lines.
-    pub(super) fn put_client(&mut self, mut client: Client) {
-        let transcript = Arc::clone(&self.transcript);
-        client.set_log(move |direction, text| {
-            let mut transcript = transcript.lock().unwrap_or_else(PoisonError::into_inner);
-            transcript.record(direction, text);
-        });
-        self.client = Some(client);
-        self.mark();
     }
 
     /// Moves the faults of single lines to the observations.
@@ -140,79 +145,32 @@ impl<'a> Trial<'a> {
     }
 
     /// Starts a new case: complaints no longer show earlier lines.
-    pub(super) fn mark(&mut self) {
+    pub(super) fn begin_case(&mut self, case: String) {
+        (self.case, self.answers) = (case, 0);
         let mut transcript = self.transcript();
         transcript.mark = transcript.exchanges.len();
     }
 
     /// Reports a fault together with the newest lines.
-    pub(super) fn complain(&mut self, text: impl Into<String>) {
+    pub(super) fn complain(&mut self, text: impl Display) {
         if self.complaints.len() < COMPLAINTS {
+            let case = excerpt(&self.case, 80);
+            let text = if case.is_empty() { text.to_string() } else { format!("{case}: {text}") };
             let exchanges = self.transcript().tail();
-            self.complaints.push(Complaint { text: text.into(), exchanges });
+            self.complaints.push(Complaint { text, exchanges });
         }
     }
 
     /// Complains unless the requirement holds.
     pub(super) fn require(&mut self, holds: bool, expected: impl Display) {
         if !holds {
-            self.complain(format!("expected {expected}"));
+            self.complain(format_args!("expected {expected}"));
         }
     }
 
     /// Complains unless the requirement holds, and names the answer of the engine.
     pub(super) fn expect(&mut self, holds: bool, expected: impl Display, found: impl Display) {
         self.require(holds, format_args!("{expected}, found {found}"));
-    }
-
-    /// Begins the first of several cases in this way, and each case after a crash or a hang.
-    pub(super) fn begin(&mut self, begin: impl Fn(&mut Self) -> Outcome + 'static) -> Outcome {
-        self.begin = Rc::new(begin);
-        self.begin.clone()(self)
-    }
-
-    /// Runs one of several cases of a step. If the engine dies or hangs, that is a complaint, and the
-    /// next case begins with a new connection.
-    pub(super) fn case<T>(
-        &mut self,
-        name: &str,
-        work: impl FnOnce(&mut Self) -> Outcome<T>,
-    ) -> Outcome {
-        if self.client.is_none() {
-            self.begin.clone()(self)?;
-        }
-        self.mark();
-        match work(self) {
-            Err(Stop::Failed(error)) => {
-                self.complain(format!("{}: the engine {error}", excerpt(name, 80)));
-                self.client = None;
-                self.failures += 1;
-                if self.failures >= MAX_FAILURES { Err(Stop::GiveUp) } else { Ok(()) }
-            }
-            outcome => outcome.map(|_| ()),
-        }
-    }
-
-    /// Runs a case with a connection of its own.
-    pub(super) fn fresh_case<T>(
-        &mut self,
-        name: &str,
-        work: impl FnOnce(&mut Self) -> Outcome<T>,
-    ) -> Outcome {
-        self.client = None;
-        self.case(name, work)
-    }
-
-    /// Runs a case for each line.
-    pub(super) fn cases<L: AsRef<str>, T>(
-        &mut self,
-        lines: impl IntoIterator<Item = L>,
-        mut work: impl FnMut(&mut Self, &str) -> Outcome<T>,
-    ) -> Outcome {
-        for line in lines {
-            self.case(line.as_ref(), |trial| work(trial, line.as_ref()))?;
-        }
-        Ok(())
     }
 
     /// Reports a number without a limit.
@@ -224,10 +182,11 @@ impl<'a> Trial<'a> {
     pub(super) fn within(&mut self, name: &str, took: Duration, limit: u64) {
         let value = took.as_secs_f64() * 1e3;
         let limit = (Duration::from_millis(limit) + self.settings.slack).as_secs_f64() * 1e3;
-        self.figures.push(Figure { name: name.into(), value, unit: "ms", limit: Some(limit) });
+        let name = name.to_owned();
         if value > limit {
-            self.complain(format!("expected {name} within {limit:.0} ms, took {value:.1} ms"));
+            self.complain(format_args!("expected {name} within {limit:.0} ms, took {value:.1} ms"));
         }
+        self.figures.push(Figure { name, value, unit: "ms", limit: Some(limit) });
     }
 
     /// Number of lines on standard error of the open connection, and the newest of them.
@@ -238,5 +197,174 @@ impl<'a> Trial<'a> {
     /// Process id of the engine, if it is a child process.
     pub(super) fn process(&mut self) -> Option<u32> {
         self.client.as_mut()?.transport().process_id()
+    }
+
+    /// Uses a new connection and records its lines.
+    pub(super) fn put_client(&mut self, mut client: Client) {
+        let transcript = Arc::clone(&self.transcript);
+        client.set_log(move |direction, text| {
+            let mut transcript = transcript.lock().unwrap_or_else(PoisonError::into_inner);
+            transcript.record(direction, text);
+        });
+        self.client = Some(client);
+        self.pending = 0;
+        let case = std::mem::take(&mut self.case);
+        self.begin_case(case);
+    }
+
+    /// Opens a new connection and closes the old one by force.
+    pub(super) fn open(&mut self) -> Outcome {
+        self.client = None;
+        self.put_client(self.settings.engine.connect()?);
+        Ok(())
+    }
+
+    /// Opens a new connection and waits for `teiok`.
+    pub(super) fn introduce(&mut self) -> Outcome {
+        self.open()?;
+        self.send("tei");
+        self.until("teiok")
+    }
+
+    /// Opens a new connection to an engine that has announced itself and is ready.
+    pub(super) fn start(&mut self) -> Outcome {
+        self.introduce()?;
+        self.ready().map(|_| ())
+    }
+
+    pub(super) fn new_game(&mut self, size: usize) -> Outcome {
+        self.request(&format!("teinewgame {size}")).map(|_| ())
+    }
+
+    /// Sends a line.
+    pub(super) fn send(&mut self, line: &str) {
+        self.send_bytes(format!("{line}\n").as_bytes());
+    }
+
+    /// Sends bytes unchanged and in one piece.
+    pub(super) fn send_bytes(&mut self, bytes: &[u8]) {
+        let text = String::from_utf8_lossy(bytes);
+        self.pending += text.lines().filter(|line| line.trim().starts_with("go")).count();
+        self.sent.get_or_insert_with(Instant::now);
+        if let Some(client) = &mut self.client {
+            client.send_bytes(bytes);
+        }
+    }
+
+    /// The open connection. If there is none, the script has already reported the reason.
+    fn connection(&mut self) -> Outcome<&mut Client> {
+        self.client.as_mut().ok_or(Stop::Enough)
+    }
+
+    fn count_answers(&mut self, lines: &[Line]) {
+        for line in lines.iter().filter(|line| line.first_word() == "bestmove") {
+            self.answers += 1;
+            self.pending = self.pending.saturating_sub(1);
+            self.answer.clone_from(&line.text);
+        }
+    }
+
+    /// Returns the next line that is not empty, or `None` at the deadline.
+    pub(super) fn receive(&mut self, deadline: Instant) -> Outcome<Option<Line>> {
+        loop {
+            let line = self.connection()?.line(deadline)?;
+            if line.as_ref().is_none_or(|line| !line.text.trim().is_empty()) {
+                self.count_answers(line.as_slice());
+                return Ok(line);
+            }
+        }
+    }
+
+    /// Waits for a line with this first word, as long as the settings allow.
+    pub(super) fn until(&mut self, word: &str) -> Outcome {
+        let since = self.sent.take().unwrap_or_else(Instant::now);
+        let deadline = Instant::now() + self.settings.patience;
+        let mut lines = Vec::new();
+        let found = self.connection()?.wait_for(word, deadline, |line| {
+            if !line.text.trim().is_empty() {
+                lines.push(line.clone());
+            }
+            (line.first_word() == word).then_some(())
+        });
+        self.count_answers(&lines);
+        found?;
+        let end = lines.last().map_or(since, |line| line.at);
+        (self.took, self.lines) = (end.saturating_duration_since(since), lines);
+        Ok(())
+    }
+
+    /// Waits for the answer to a search, unless it has arrived. Returns its move.
+    pub(super) fn best_move(&mut self) -> Outcome<String> {
+        if self.pending > 0 {
+            self.until("bestmove")?;
+        }
+        Ok(self.best().to_owned())
+    }
+
+    /// The word after the last `bestmove`.
+    pub(super) fn best(&self) -> &str {
+        self.answer.split_whitespace().nth(1).unwrap_or_default()
+    }
+
+    /// Returns the lines that arrive during this time.
+    pub(super) fn listen(&mut self, time: Duration) -> Outcome<Vec<Line>> {
+        let (deadline, mut lines) = (Instant::now() + time, Vec::new());
+        while Instant::now() < deadline {
+            lines.extend(self.receive(deadline)?);
+        }
+        self.sent = None;
+        Ok(lines)
+    }
+
+    /// Sends `isready`. Returns the lines before `readyok`.
+    pub(super) fn ready(&mut self) -> Outcome<Vec<Line>> {
+        self.send("isready");
+        self.until("readyok")?;
+        Ok(self.lines[..self.lines.len() - 1].to_vec())
+    }
+
+    /// Sends a command. Returns the lines that answer it.
+    pub(super) fn request(&mut self, line: &str) -> Outcome<Vec<Line>> {
+        self.send(line);
+        self.ready()
+    }
+
+    /// Sends a command that the engine has to refuse with a message, on either stream.
+    pub(super) fn refused(&mut self, line: &str) -> Outcome {
+        let before = self.diagnostics().0;
+        // The form of the message belongs to another point.
+        if self.request(line)?.is_empty() {
+            // Standard error may arrive later than standard output.
+            let deadline = Instant::now() + Duration::from_millis(100);
+            while self.diagnostics().0 == before && Instant::now() < deadline {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            let shown = excerpt(line, 80);
+            let is_refused = self.diagnostics().0 > before;
+            self.require(is_refused, format_args!("a message that refuses '{shown}'"));
+        }
+        Ok(())
+    }
+
+    /// Sends a `go` for the engine's current position. Inspects the answer if `is_expected` holds for its move: the engine
+    /// may have another position.
+    pub(super) fn go(
+        &mut self,
+        root: &Root,
+        go: &str,
+        is_expected: impl FnOnce(&Search) -> bool,
+    ) -> Outcome {
+        self.sent = None;
+        self.send(go);
+        self.until("bestmove")?;
+        let (lines, took) = (self.lines.clone(), self.took);
+        let search = Search { root: root.clone(), go: go.to_owned(), lines };
+        let late = self.ready()?;
+        if is_expected(&search) {
+            self.observations.search(&search);
+            self.observations.after(&search, &late);
+        }
+        (self.search, self.took) = (Some(search), took);
+        Ok(())
     }
 }

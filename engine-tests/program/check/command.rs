@@ -25,7 +25,7 @@ fn a_report_for_people() {
 
 #[test]
 fn a_report_for_programs() {
-    let output = check(&["--json", "--only", "3,96", "--patience", "100s", STONEFALL]);
+    let output = check(&["--json", "--only", "3,96", "--patience", "100s", "self"]);
     let report: Value = serde_json::from_str(&text(&output)).unwrap();
     assert_eq!(
         (&report["passed"], &report["failed"], &report["skipped"]),
@@ -67,6 +67,7 @@ fn wrong_arguments_give_exit_code_2() {
         &[][..],
         &["--only", "100", STONEFALL],
         &["--only", "x", STONEFALL],
+        &["--only", "23", STONEFALL],
         &["--size", "9", STONEFALL],
         &["--patience", "0", STONEFALL],
         &["--patience", "11m", STONEFALL],

@@ -1,15 +1,15 @@
 //! `stonefall check`: checks whether an engine speaks TEI as clients need it.
 
-mod json;
 mod page;
 
 use super::output::{Output, Screen, complain, write_json};
-use super::{Error, bar, duration, flags, interrupt};
+use super::{Error, bar, duration, flags, interrupt, json::millis};
 use clap::Args;
+use serde::Serialize;
 use std::ffi::OsString;
 use std::io::Write;
 use std::time::Duration;
-use stonefall_check::{Engine, POINTS, Report, Settings, parse_points};
+use stonefall_check::{Engine, Finding, POINTS, Report, Settings, parse_points};
 use stonefall_client::{Launch, WebAddress};
 
 /// Games of point 95: normally, and with `--long`.
@@ -18,6 +18,7 @@ const GAMES: [u32; 2] = [60, 500];
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "Examples:\n  \
     stonefall check ./engine\n  \
+    stonefall check self\n  \
     stonefall check --only 12,40-50 --verbose ./engine\n  \
     stonefall check --json ./engine tei > report.json\n  \
     stonefall check --ws ws://localhost:7731\n\n\
@@ -56,7 +57,7 @@ pub(super) struct CheckArgs {
     /// Check the engine behind this WebSocket, such as ws://localhost:7731
     #[arg(long, value_name = "URL", conflicts_with = "engine")]
     ws: Option<WebAddress>,
-    /// Program of the engine and its arguments
+    /// Program of the engine and its arguments; self is this program
     #[arg(value_name = "ENGINE", trailing_var_arg = true, allow_hyphen_values = true)]
     engine: Vec<OsString>,
 }
@@ -81,7 +82,12 @@ fn engine(arguments: &CheckArgs) -> Result<Engine, Error> {
             "expected an engine to check (see stonefall check --help)".into(),
         ));
     };
-    let mut launch = rest.iter().fold(Launch::new(program), |launch, word| launch.argument(word));
+    let launch = if program == "self" {
+        Launch::this_program().map_err(|error| Error::Failed(error.to_string()))?
+    } else {
+        Launch::new(program)
+    };
+    let mut launch = rest.iter().fold(launch, |launch, word| launch.argument(word));
     // The message of a panic is enough; a backtrace would crowd it out.
     launch.environment.push(("RUST_BACKTRACE".into(), "0".into()));
     Ok(Engine::Program(launch))
@@ -121,12 +127,49 @@ pub(super) fn run(arguments: &CheckArgs, output: &mut Output) -> Result<(), Erro
     let report =
         report.map_err(|error| Error::Failed(format!("{}: {error}", settings.engine.name())))?;
     if arguments.json {
-        write_json(output, &json::report(&report))?;
+        write_json(output, &ReportJson::new(&report))?;
     } else {
         output.write_all(page::report(&report, style, arguments.verbose).as_bytes())?;
     }
     output.flush()?;
     verdict(&report)
+}
+
+/// The report as JSON (docs/json.md).
+#[derive(Serialize)]
+struct ReportJson<'a> {
+    version: &'static str,
+    engine: &'a str,
+    name: Option<&'a str>,
+    author: Option<&'a str>,
+    sizes: &'a [usize],
+    load: Option<f64>,
+    passed: usize,
+    failed: usize,
+    skipped: usize,
+    interrupted: bool,
+    time_ms: u64,
+    points: &'a [Finding],
+}
+
+impl<'a> ReportJson<'a> {
+    fn new(report: &'a Report) -> Self {
+        let [passed, failed, skipped] = report.counts();
+        Self {
+            version: stonefall_tools::version::VERSION,
+            engine: &report.engine,
+            name: report.facts.identity.name.as_deref(),
+            author: report.facts.identity.author.as_deref(),
+            sizes: &report.facts.sizes,
+            load: report.load,
+            passed,
+            failed,
+            skipped,
+            interrupted: report.is_cut_short,
+            time_ms: millis(report.time),
+            points: &report.findings,
+        }
+    }
 }
 
 fn verdict(report: &Report) -> Result<(), Error> {
