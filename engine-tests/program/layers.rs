@@ -50,27 +50,6 @@ const ENGINE: Package = Package {
     ],
 };
 
-const INDEX: Package = Package {
-    source: "crates/index/src",
-    crates: &["stonefall_engine"],
-    layers: &[
-        ("bits", &[]),
-        ("cut", &[]),
-        ("facts", &[]),
-        ("columns", &["facts"]),
-        ("select", &["columns", "facts"]),
-        ("first", &[]),
-        ("summary", &["first", "facts", "bits"]),
-        ("write", &["summary", "columns", "cut", "bits"]),
-        ("read", &["summary", "cut", "bits"]),
-        ("count", &["read", "summary", "first", "columns", "facts"]),
-        (
-            "tests",
-            &["count", "read", "write", "summary", "first", "select", "columns", "facts", "cut"],
-        ),
-    ],
-};
-
 const LEARN: Package = Package {
     source: "crates/learn/src",
     crates: &["stonefall_engine"],
@@ -102,13 +81,7 @@ const PLAYTAK: Package = Package {
 
 const TOOLS: Package = Package {
     source: "crates/tools/src",
-    crates: &[
-        "stonefall_engine",
-        "stonefall_index",
-        "stonefall_learn",
-        "stonefall_client",
-        "stonefall_playtak",
-    ],
+    crates: &["stonefall_engine", "stonefall_learn", "stonefall_client", "stonefall_playtak"],
     layers: &[
         ("version", &[]),
         ("workers", &[]),
@@ -127,7 +100,7 @@ const TOOLS: Package = Package {
         ("parts", &["bench", "resume", "lock"]),
         ("shuffle", &["resume", "lock", "files", "workers"]),
         ("tree", &["score", "resume", "keys", "hash", "files", "effort", "workers"]),
-        ("games", &["score", "keys", "hash", "effort", "date", "workers"]),
+        ("games", &["keys", "hash", "date", "workers"]),
         ("matches", &["parts", "resume", "date"]),
         ("selfplay", &["parts", "openings", "resume", "workers"]),
         ("puzzles", &["games", "bench", "files", "workers"]),
@@ -161,8 +134,8 @@ const PROGRAM: Package = Package {
 const WORKER: Package =
     Package { source: "web/worker/src", crates: &["stonefall_engine"], layers: &[] };
 
-const PACKAGES: [&Package; 9] =
-    [&ENGINE, &INDEX, &LEARN, &CLIENT, &CHECK, &PLAYTAK, &TOOLS, &PROGRAM, &WORKER];
+const PACKAGES: [&Package; 8] =
+    [&ENGINE, &LEARN, &CLIENT, &CHECK, &PLAYTAK, &TOOLS, &PROGRAM, &WORKER];
 
 /// Modules of the program's library that `main` may import.
 const MAIN: &[&str] = &["cli"];
@@ -316,7 +289,7 @@ fn packages_import_only_packages_below() {
 
 #[test]
 fn board_size_is_a_type_only_in_the_engine() {
-    for package in [&LEARN, &INDEX, &CLIENT, &CHECK, &PLAYTAK, &TOOLS, &PROGRAM, &WORKER] {
+    for package in [&LEARN, &CLIENT, &CHECK, &PLAYTAK, &TOOLS, &PROGRAM, &WORKER] {
         for (file, text) in files(package) {
             for used in ["sized!(", "const N:", "const SIZE: usize>"] {
                 assert!(!text.contains(used), "{}/{file} has {used}", package.source);

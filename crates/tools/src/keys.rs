@@ -4,10 +4,7 @@ use crate::hash::Hash;
 use fxhash::FxHashMap;
 use stonefall_engine::board::Symmetry;
 use stonefall_engine::types::Rules;
-use stonefall_engine::{Color, Game, IllegalMove, Move};
-
-/// Keys of positions that a game visited, each with the move in the image that gives the key.
-pub(super) type Visits = Vec<(u64, Option<Move>)>;
+use stonefall_engine::{Color, Game, Move};
 
 /// The images of a position by their keys.
 pub(super) struct Images {
@@ -27,20 +24,15 @@ impl Images {
         Self { size: game.size(), variant: variant(game), engine_keys, least }
     }
 
-    /// Size of the board.
-    pub(super) const fn size(&self) -> usize {
-        self.size
-    }
-
-    /// Whether one of the images has this key of the engine, which rules out most other positions.
-    pub(super) fn has(&self, engine_key: u64) -> bool {
-        self.engine_keys.contains(&engine_key)
-    }
-
     /// The key.
     pub(super) fn key(&self) -> u64 {
         // The smallest of eight numbers is small; the hash uses all bits.
         Hash::new().number(self.variant).number(self.least).finish()
+    }
+
+    /// The key as the tables of a database have it: 48 bits, which SQLite stores in six bytes.
+    pub(super) fn stored_key(&self) -> i64 {
+        self.key() as i64 >> 16
     }
 
     /// A move in the image that gives the key. A symmetric position has several such images; the smallest move
@@ -75,25 +67,44 @@ pub(super) fn distinct(position: &Game) -> FxHashMap<Move, Move> {
     position.moves().into_iter().rev().map(|mv| (images.canonical(mv), mv)).collect()
 }
 
-/// The keys of a game's first positions, at most `plies`, each with the move played there; a position that occurs
-/// again counts once. The last has no move if the game ends there.
+/// A position that a game visited.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Visit {
+    /// See [`Images::stored_key`].
+    pub(super) key: i64,
+    /// The move that the game played there, in the image that gives the key; `None` if the game ended.
+    pub(super) mv: Option<Move>,
+    pub(super) mover: Color,
+    /// Number of squares with stones.
+    pub(super) occupied: u32,
+}
+
+/// The first positions of a game, at most `plies`; a position that occurs again counts once.
 ///
 /// # Errors
-/// An illegal move.
-pub(super) fn visited(start: &Game, moves: &[Move], plies: usize) -> Result<Visits, IllegalMove> {
+/// The first illegal move: its number from 1, the move and the reason.
+pub(super) fn visits(start: &Game, moves: &[Move], plies: usize) -> Result<Vec<Visit>, String> {
     let mut game = start.clone();
-    let mut visited: Visits = Vec::with_capacity(plies.min(moves.len() + 1));
-    for mv in moves.iter().copied().map(Some).chain([None]).take(plies) {
-        let images = Images::new(&game);
-        let key = images.key();
-        if !visited.iter().any(|&(earlier, _)| earlier == key) {
-            visited.push((key, mv.map(|mv| images.canonical(mv))));
+    let mut visits: Vec<Visit> = Vec::with_capacity(plies.min(moves.len() + 1));
+    for (number, mv) in (1..).zip(moves.iter().copied().map(Some).chain([None])) {
+        if number <= plies {
+            let images = Images::new(&game);
+            let key = images.stored_key();
+            if !visits.iter().any(|earlier| earlier.key == key) {
+                let mv = mv.map(|mv| images.canonical(mv));
+                visits.push(Visit { key, mv, mover: game.to_move(), occupied: occupied(&game) });
+            }
         }
         if let Some(mv) = mv {
-            game.play(mv)?;
+            game.play(mv).map_err(|reason| format!("move {number} ({mv}): {reason}"))?;
         }
     }
-    Ok(visited)
+    Ok(visits)
+}
+
+/// Number of squares with stones.
+pub(super) fn occupied(game: &Game) -> u32 {
+    (game.size() * game.size()) as u32 - game.empty().len() as u32
 }
 
 #[cfg(test)]
@@ -149,10 +160,13 @@ mod tests {
     fn a_position_counts_once_and_the_last_has_no_move() {
         let start = Game::start(5, Rules::standard(5)).unwrap();
         let moves = parse_line("a1 e5 e5- a1+ e4+ a2-").unwrap();
-        let visited = visited(&start, &moves, 40).unwrap();
+        let visited = visits(&start, &moves, 40).unwrap();
         assert_eq!(visited.len(), 6);
-        assert!(visited.iter().all(|(_, mv)| mv.is_some()));
-        assert_eq!(super::visited(&start, &moves[..3], 40).unwrap().last().unwrap().1, None);
-        assert_eq!(super::visited(&start, &moves, 2).unwrap().len(), 2);
+        assert!(visited.iter().all(|visit| visit.mv.is_some()));
+        let last = visits(&start, &moves[..3], 40).unwrap()[3];
+        assert_eq!((last.mv, last.mover, last.occupied), (None, Color::Black, 2));
+        assert_eq!(visits(&start, &moves, 2).unwrap().len(), 2);
+        let error = visits(&start, &[moves[0], moves[0]], 1).unwrap_err();
+        assert!(error.starts_with("move 2 (a1): "), "{error}");
     }
 }

@@ -194,7 +194,7 @@ fn an_unfinished_transaction_is_undone_by_a_reader() {
     let writer = Connection::open(&database).unwrap();
     // Changed pages go to the file before the transaction ends.
     writer.execute_batch("PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN").unwrap();
-    writer.execute_batch("UPDATE games SET moves = x'00'").unwrap();
+    writer.execute_batch("UPDATE games SET moves = 'a1'").unwrap();
     let copy = new_database("killed-copy");
     fs::copy(&database, &copy).unwrap();
     fs::copy(format!("{database}-journal"), format!("{copy}-journal")).unwrap();

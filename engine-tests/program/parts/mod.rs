@@ -2,7 +2,6 @@
 
 mod annotate;
 mod bad;
-mod database;
 #[cfg(unix)]
 mod jobs;
 #[cfg(unix)]

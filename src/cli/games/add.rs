@@ -84,7 +84,7 @@ pub(super) fn run(arguments: &AddArgs, output: &mut Output) -> Result<(), Error>
         }
     }
     if arguments.json {
-        write_json(output, &json(&total))?;
+        write_json(output, &json!(total))?;
     } else {
         writeln!(output, "{}", words(&total))?;
     }
@@ -93,19 +93,6 @@ pub(super) fn run(arguments: &AddArgs, output: &mut Output) -> Result<(), Error>
         return Err(Error::Failed("interrupted; run the same command to resume".into()));
     }
     Ok(())
-}
-
-fn json(summary: &Summary) -> serde_json::Value {
-    let Summary { added, known, empty, illegal, skipped } = summary;
-    let skipped: Vec<_> =
-        skipped.iter().map(|it| json!({ "game": it.name, "reason": it.reason })).collect();
-    json!({
-        "added": added,
-        "known": known,
-        "empty": empty,
-        "illegal": illegal,
-        "skipped": skipped,
-    })
 }
 
 /// `12 games added, 3 known, 1 without moves, 2 illegal`.

@@ -3,7 +3,7 @@
 use crate::cli::json::joined;
 use serde_json::{Value, json};
 use stonefall_engine::types::Color;
-use stonefall_tools::games::{Listed, StoredGame, Tally};
+use stonefall_tools::games::{DatabaseGame, ListEntry, Tally};
 
 /// Counts of results.
 pub(super) fn tally(tally: &Tally) -> Value {
@@ -17,12 +17,12 @@ pub(super) fn tally(tally: &Tally) -> Value {
 }
 
 /// A game of a list.
-pub(super) fn listed(listed: &Listed) -> Value {
+pub(super) fn listed(listed: &ListEntry) -> Value {
     joined(game(&listed.game), json!({ "next_move": listed.next_move }))
 }
 
 /// A game without its moves.
-pub(super) fn game(game: &StoredGame) -> Value {
+pub(super) fn game(game: &DatabaseGame) -> Value {
     let player = |color| json!({ "name": game.names[color], "rating": game.ratings[color] });
     let (date, time) = game.date_tags().unzip();
     let clock = game.clock.map(|it| json!({ "seconds": it.time, "increment": it.increment }));

@@ -1,22 +1,24 @@
 //! `stonefall games judge`: the engine's judgement of many games, for reports.
 
-use super::part::{JobFlags, LINE_EVERY, content, report_stored};
 use super::select::Selection;
-use super::{open, part, refused};
+use super::{open, refused};
 use crate::cli::bar::{self, Progress};
+use crate::cli::batch::Deadline;
 use crate::cli::output::{Output, counted, write_json};
 use crate::cli::{Error, flags, resume};
 use clap::Args;
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::time::Duration;
+use stonefall_engine::report::grouped;
 use stonefall_engine::stopper::Stopper;
-use stonefall_tools::games::{Database, DatabaseError, Judge, JudgementWriter, judged_game};
-use stonefall_tools::parts::{Job, Part, Pooled, Work};
+use stonefall_tools::games::Judge;
 use stonefall_tools::report::{Judging, this_judge};
 use stonefall_tools::workers::Ended;
 
+/// Interval between lines without a terminal.
+const LINE_EVERY: Duration = Duration::from_secs(60);
 /// Positions of each search without another number.
 const NODES: u64 = 10_000;
 
@@ -25,8 +27,7 @@ const NODES: u64 = 10_000;
     after_help = "games report counts the judgements with the same --nodes. The same command resumes after Ctrl-C or a crash; a\n\
     judged game is not judged again.\n\n\
     Examples:\n  stonefall games judge tak.db --min-rating 1500 --since 2024\n  \
-    stonefall games judge tak.db --part 3/400 --out judged     # on each of several machines\n  \
-    stonefall parts pool judged --out tak.db"
+    stonefall games judge tak.db --deadline 8h"
 )]
 pub(super) struct JudgeArgs {
     /// Database
@@ -37,7 +38,10 @@ pub(super) struct JudgeArgs {
     #[command(flatten)]
     effort: Effort,
     #[command(flatten)]
-    job: JobFlags,
+    deadline: Deadline,
+    /// Write the summary as JSON (docs/json.md)
+    #[arg(long)]
+    json: bool,
 }
 
 /// Effort of judgements.
@@ -62,37 +66,27 @@ impl Effort {
     }
 }
 
-/// Settings of judgements in the head of a part.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
-struct Settings {
-    engine: String,
-    nodes: u64,
-    /// Number and checksum of the games.
-    games: String,
-}
-
 pub(super) fn run(arguments: &JudgeArgs, output: &mut Output) -> Result<(), Error> {
     let path = &arguments.database;
     let named = |error| refused(path, &error);
     let position = arguments.selection.given_position()?;
-    let stopper = arguments.job.deadline.stopper();
+    let stopper = arguments.deadline.stopper();
     let database = open(path)?;
     let filter = arguments.selection.filter();
     let games = database.identifiers(position.as_ref(), &filter).map_err(named)?;
     let (judge, threads) = (arguments.effort.judge(), arguments.effort.threads());
     let judging = Judging { path, games: &games, judge: &judge, threads };
-    if let Some(part) = arguments.job.part() {
-        return run_part(arguments, part, &judging, &database, &stopper, output);
-    }
     let known = database.judged(&judge).map_err(named)?;
     let known = games.iter().filter(|id| known.contains(id)).count();
     drop(database);
     let (ended, done) = judge_here(&judging, &stopper)?;
     let new = done - known;
-    if arguments.job.json {
+    if arguments.json {
         write_json(output, &json!({ "judged": new, "known": known }))?;
     } else {
-        writeln!(output, "{} judged{}", counted(new, "game"), part::known(known))?;
+        let known =
+            if known > 0 { format!(", {} known", grouped(known as u64)) } else { String::new() };
+        writeln!(output, "{} judged{known}", counted(new, "game"))?;
     }
     output.flush()?;
     match ended {
@@ -116,48 +110,4 @@ pub(super) fn judge_here(
     });
     let ended = ended.map_err(|error| refused(judging.path, &error))?;
     Ok((ended, judged))
-}
-
-/// Judges the games of a part.
-fn run_part(
-    arguments: &JudgeArgs,
-    part: (Part, &Path),
-    judging: &Judging<'_>,
-    database: &Database,
-    stopper: &Stopper,
-    output: &mut Output,
-) -> Result<(), Error> {
-    let named = |error: DatabaseError| refused(judging.path, &error);
-    let fingerprints = database.fingerprints(judging.games).map_err(named)?;
-    let mut checksum = crc32fast::Hasher::new();
-    for fingerprint in &fingerprints {
-        checksum.update(&fingerprint.to_le_bytes());
-    }
-    let units = judging.games.len() as u32;
-    let Judge { engine, nodes } = judging.judge.clone();
-    let settings = Settings { engine, nodes, games: content(units, "game", checksum.finalize()) };
-    let job = Job { work: Work::Judge, units, group: 1, seed: None, settings: json!(settings) };
-    let mut file = arguments.job.open(part, job, "games")?;
-    let missing = file.missing.clone();
-    let ended = judging.run_numbers(&missing, stopper, |number, judgements| {
-        let fingerprint = fingerprints[number as usize];
-        file.add(number, &judged_game(fingerprint, &judgements.map_err(named)?))
-    })?;
-    file.finish(ended, output)
-}
-
-/// Writes the judgements of merged parts into a database.
-pub(in crate::cli) fn store_judgements(
-    pooled: &Pooled,
-    path: &Path,
-    output: &mut Output,
-) -> Result<(), Error> {
-    let Settings { engine, nodes, .. } = pooled.head.read_settings().map_err(Error::Failed)?;
-    let judge = Judge { engine, nodes };
-    let named = |error: DatabaseError| refused(path, &error);
-    let mut writer = JudgementWriter::open(path).map_err(named)?;
-    let mut merge = writer.merge(&judge).map_err(named)?;
-    pooled.each(|unit| merge.add(unit.content).map_err(named))?;
-    let new = merge.finish().map_err(named)?;
-    report_stored(pooled, path, (new, "judged game"), output)
 }

@@ -8,13 +8,11 @@ mod find;
 mod forget;
 mod json;
 mod judge;
-mod part;
 mod report;
 mod select;
 mod show;
 mod text;
 
-pub(super) use judge::store_judgements;
 pub(super) use text::{percent, player};
 
 use super::Error;

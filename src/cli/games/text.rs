@@ -4,7 +4,7 @@ use crate::cli::output::columns;
 use crate::table::table;
 use stonefall_engine::report::Style;
 use stonefall_engine::types::Color;
-use stonefall_tools::games::{Listed, StoredGame, Tally};
+use stonefall_tools::games::{DatabaseGame, ListEntry, Tally};
 
 /// Characters of a bar.
 const BAR: u64 = 20;
@@ -12,13 +12,13 @@ const BAR: u64 = 20;
 const NAME: usize = 20;
 
 /// A table of games.
-pub(super) fn games(games: &[Listed], style: Style) -> String {
+pub(super) fn games(games: &[ListEntry], style: Style) -> String {
     let has_moves = games.iter().any(|listed| listed.next_move.is_some());
     let mut header = vec!["Game", "White", "Black", "Result", "Size", "Komi", "Date"];
     header.extend(has_moves.then_some("Next move"));
     let rows: Vec<_> = games
         .iter()
-        .map(|Listed { game, next_move }| {
+        .map(|ListEntry { game, next_move }| {
             let mut row = vec![
                 game.id.to_string(),
                 player(game, Color::White),
@@ -36,7 +36,7 @@ pub(super) fn games(games: &[Listed], style: Style) -> String {
 }
 
 /// `Ann (1800)`. Names come from files: they may have any character.
-pub(in crate::cli) fn player(game: &StoredGame, color: Color) -> String {
+pub(in crate::cli) fn player(game: &DatabaseGame, color: Color) -> String {
     let name = game.names[color].as_deref().unwrap_or("-");
     let name: String = name.chars().filter(|char| !char.is_control()).take(NAME).collect();
     match game.ratings[color] {

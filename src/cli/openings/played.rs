@@ -7,7 +7,7 @@ use crate::table::table;
 use std::path::{Path, PathBuf};
 use stonefall_engine::report::{Style, grouped};
 use stonefall_engine::{Color, Game, Move};
-use stonefall_tools::games::{Database, Exploration, Filter, Listed};
+use stonefall_tools::games::{Database, Exploration, Filter, ListEntry};
 use stonefall_tools::tree::Tree;
 
 /// Plies of the most played openings, and their number.
@@ -66,7 +66,7 @@ fn numbers(games: u64, white: u64) -> [String; 2] {
 }
 
 /// `92226: Ann (1942) - Ben (1864), F-0`
-fn game(Listed { game, .. }: &Listed) -> String {
+fn game(ListEntry { game, .. }: &ListEntry) -> String {
     let [white, black] = Color::ALL.map(|color| player(game, color));
     format!("{}: {white} - {black}, {}", game.id, game.result)
 }

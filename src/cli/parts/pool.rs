@@ -3,7 +3,7 @@
 use crate::cli::matches::{Form, read_sprt, report_pooled};
 use crate::cli::output::{Output, Screen, complain, counted};
 use crate::cli::tune::{results as tune_results, write as write_values};
-use crate::cli::{Error, file, games, puzzles, resume};
+use crate::cli::{Error, file, puzzles, resume};
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,6 @@ use stonefall_tools::tune;
     stonefall parts pool games --out games.takg           # self-play: one file of records\n  \
     stonefall parts pool match --out match.ptn            # a match: standings and a PTN file\n  \
     stonefall parts pool match --sprt elo0=0,elo1=20      # exit code 0: the test has decided\n  \
-    stonefall parts pool scores --out tak.db              # scores or judgements of games: into the database\n\n\
     docs/cluster.md describes the use of several machines."
 )]
 pub(super) struct PoolArgs {
@@ -53,10 +52,6 @@ pub(super) fn run(arguments: &PoolArgs, output: &mut Output) -> Result<(), Error
             false
         }
         Work::Tune => report_tuning(arguments, &pooled, output)?,
-        Work::Judge => {
-            games::store_judgements(&pooled, arguments.out("the judgements")?, output)?;
-            false
-        }
         Work::Selfplay | Work::Relabel | Work::Annotate => {
             write_games(&pooled, arguments.out("the games")?, output)?;
             false

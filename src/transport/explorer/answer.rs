@@ -6,7 +6,7 @@ use super::settings::Settings;
 use serde_json::{Value, json};
 use stonefall_engine::notation::ptn_file::GameResult;
 use stonefall_engine::{Color, Game};
-use stonefall_tools::games::{Database, DatabaseError, Listed, StoredGame, Tally};
+use stonefall_tools::games::{Database, DatabaseError, DatabaseGame, ListEntry, Tally};
 
 /// Number of games of an answer: PTN Ninja shows at most ten.
 const GAMES: usize = 10;
@@ -72,7 +72,7 @@ fn tally(tally: &Tally) -> Value {
     })
 }
 
-fn listed(listed: &Listed) -> Value {
+fn listed(listed: &ListEntry) -> Value {
     let game = &listed.game;
     let player = |color| json!({ "name": game.names[color], "rating": game.ratings[color] });
     json!({
@@ -90,7 +90,7 @@ fn listed(listed: &Listed) -> Value {
 }
 
 /// The number that PTN Ninja asks for, and writes into the game as that of PlayTak.
-fn playtak_id(game: &StoredGame) -> i64 {
+fn playtak_id(game: &DatabaseGame) -> i64 {
     if game.kind == "playtak" { game.number } else { OTHER_GAMES + game.id }
 }
 

@@ -63,18 +63,6 @@ pub enum DatabaseError {
     /// A name that the database does not have.
     #[error("expected the name of a player of the database, found {0:?}")]
     NoPlayer(String),
-    /// Results of parts that belong to another database.
-    #[error(
-        "expected a database with the {what} of the parts, found one without {missing} of {of}"
-    )]
-    OtherGames {
-        /// Games or positions.
-        what: &'static str,
-        /// Their number.
-        of: usize,
-        /// Number of those that the database does not have.
-        missing: usize,
-    },
     /// Rules that are not possible.
     #[error(transparent)]
     Rules(#[from] RulesError),

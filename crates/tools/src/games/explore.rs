@@ -1,13 +1,73 @@
-//! The moves that games played in a position.
+//! Queries: the moves that games played in a position, and lists of games.
 
-use super::filter::Filter;
-use super::listing::{self, Listed};
-use super::{Database, DatabaseError};
-use crate::keys::distinct;
+use super::filter::{Filter, joined};
+use super::{Database, DatabaseError, DatabaseGame, players};
+use crate::hash::Hash;
+use crate::keys::{Images, distinct, occupied};
 use fxhash::FxHashMap;
+use rusqlite::Row;
+use rusqlite::types::ValueRef;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::ops::RangeInclusive;
 use stonefall_engine::notation::Tps;
-use stonefall_engine::{Game, Move, Rules};
-use stonefall_index::{BEST, First, Games, Group, Part, Tally};
+use stonefall_engine::notation::ptn_file::GameResult;
+use stonefall_engine::{Color, Game, Move, Rules};
+
+/// Positions with at most this many occupied squares have a summary in the table `choices`.
+pub(super) const SUMMARIZED: u32 = 4;
+/// A query finds the best games of a position in the order of all ratings if more than one in `RARE` games visited it.
+const RARE: u64 = 100;
+
+/// Results of games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Number of games, also of those without a result.
+    pub games: u64,
+    /// Games that White won.
+    pub white: u64,
+    /// Games that Black won.
+    pub black: u64,
+    /// Drawn games.
+    pub draws: u64,
+    /// Sum of the known ratings of the players to move.
+    pub rating_sum: u64,
+    /// Number of known ratings of the players to move.
+    pub rated: u64,
+}
+
+impl Tally {
+    /// Adds a game, with the rating of the player to move.
+    pub(super) fn add(&mut self, result: Option<GameResult>, rating: Option<u16>) {
+        self.games += 1;
+        match result {
+            Some(GameResult::Win(Color::White, _)) => self.white += 1,
+            Some(GameResult::Win(Color::Black, _)) => self.black += 1,
+            Some(GameResult::Draw) => self.draws += 1,
+            Some(GameResult::Unfinished) | None => {}
+        }
+        if let Some(rating) = rating {
+            self.rating_sum += u64::from(rating);
+            self.rated += 1;
+        }
+    }
+
+    /// Adds other games.
+    fn join(&mut self, other: &Self) {
+        self.games += other.games;
+        self.white += other.white;
+        self.black += other.black;
+        self.draws += other.draws;
+        self.rating_sum += other.rating_sum;
+        self.rated += other.rated;
+    }
+
+    /// Mean rating of the players to move, where it is known.
+    #[must_use]
+    pub fn rating(&self) -> Option<u64> {
+        (self.rating_sum + self.rated / 2).checked_div(self.rated)
+    }
+}
 
 /// A move that games played, and all equal moves of a symmetric position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,6 +80,15 @@ pub struct Choice {
     pub tally: Tally,
 }
 
+/// A game of a list.
+#[derive(Clone, Debug)]
+pub struct ListEntry {
+    /// The game.
+    pub game: DatabaseGame,
+    /// The move that it played in the position, in PTN; `None` without a position, and if the game ended there.
+    pub next_move: Option<String>,
+}
+
 /// The answer to a query about a position.
 #[derive(Clone, Debug, Default)]
 pub struct Exploration {
@@ -28,7 +97,7 @@ pub struct Exploration {
     /// The moves, most games first.
     pub moves: Vec<Choice>,
     /// The games with the highest ratings.
-    pub games: Vec<Listed>,
+    pub games: Vec<ListEntry>,
 }
 
 /// A query about a position.
@@ -39,6 +108,20 @@ pub(super) struct Query {
     filter: Filter,
     games: usize,
 }
+
+/// Players of similar strength, for a comparison.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Peers {
+    /// The player who is compared, and whose games do not count.
+    pub player: String,
+    /// Ratings, of at least one player of each game.
+    pub ratings: RangeInclusive<u16>,
+    /// Board sizes.
+    pub sizes: Vec<usize>,
+}
+
+/// The tallies of moves, and games with a move. The moves are in the image that gives the key.
+type Count = (FxHashMap<Option<Move>, Tally>, Vec<(i64, Option<Move>)>);
 
 impl Database {
     /// The moves that games played in a position, in it and its images, and the `games` games with the highest ratings.
@@ -52,9 +135,10 @@ impl Database {
         filter: &Filter,
         games: usize,
     ) -> Result<Exploration, DatabaseError> {
+        let _snapshot = self.snapshot()?;
         let query =
             Query { tps: position.tps(), rules: *position.rules(), filter: filter.clone(), games };
-        if let Some(found) = self.known(&query)? {
+        if let Some(found) = self.known(&query) {
             return Ok(found);
         }
         let found = self.count_moves(position, filter, games)?;
@@ -68,46 +152,206 @@ impl Database {
         filter: &Filter,
         games: usize,
     ) -> Result<Exploration, DatabaseError> {
-        let matcher = filter.matcher(&self.connection)?;
-        let mover = position.to_move();
-        // The sums of a segment serve if all games match.
-        let takes_summaries = games <= BEST && matcher.takes_all_of(position.size());
-        let count = |part: &Part<'_>, groups: &[Group<'_>]| {
-            let (mut tallies, mut best) = (Vec::with_capacity(groups.len()), First::new(games));
-            for group in groups {
-                let tally = match &group.games {
-                    Games::Many(summary, _) if takes_summaries => {
-                        for &game in &summary.best {
-                            best.add(part.columns.rank(game)?, part.id(game), group.mv);
-                        }
-                        Tally::of(summary, mover)
-                    }
-                    _ => group.count(part, mover, &mut best)?,
-                };
-                tallies.push((group.mv, tally));
-            }
-            Some((tallies, best))
+        let key = Images::new(position).stored_key();
+        let is_open = filter.takes_all_of(position.size());
+        let summary = if is_open && occupied(position) <= SUMMARIZED {
+            self.summary(key)?
+        } else {
+            FxHashMap::default()
         };
-        let (mut tallies, mut best) = (FxHashMap::default(), First::new(games));
-        self.visits(position, &matcher, count, |(found, first)| {
-            for (mv, tally) in found.into_iter().filter(|(_, tally)| tally.games > 0) {
-                tallies.entry(mv).or_insert_with(Tally::default).join(&tally);
-            }
-            best.join(first);
-        })?;
+        let visited: u64 = summary.values().map(|tally| tally.games).sum();
+        let last = "SELECT ifnull(max(id), 0) FROM games";
+        let last: u64 = self.connection.query_row(last, [], |row| row.get(0))?;
+        let (tallies, best) = if visited * RARE > last {
+            (summary, self.best(key, games)?)
+        } else {
+            self.count_games(key, position.to_move(), filter, games)?
+        };
         let legal = distinct(position);
-        let spell = |mv| legal.get(&mv).map(|&mv| position.spelling(mv));
+        let mut total = Tally::default();
+        tallies.values().for_each(|tally| total.join(tally));
         let choice = |(mv, tally): (Option<Move>, Tally)| {
             let mv = *legal.get(&mv?)?;
             Some(Choice { mv, ptn: position.spelling(mv), tally })
         };
-        let mut total = Tally::default();
-        tallies.values().for_each(|tally| total.join(tally));
         let mut moves: Vec<_> = tallies.into_iter().filter_map(choice).collect();
         moves.sort_by(|one, other| {
             other.tally.games.cmp(&one.tally.games).then_with(|| one.ptn.cmp(&other.ptn))
         });
-        let games = listing::list(&self.connection, best, spell)?;
-        Ok(Exploration { total, moves, games })
+        Ok(Exploration { total, moves, games: self.list(best, Some(position))? })
     }
+
+    /// The moves of a position by the table of summaries.
+    fn summary(&self, key: i64) -> Result<FxHashMap<Option<Move>, Tally>, DatabaseError> {
+        let sql = "SELECT move, games, white, black, draws, rating_sum, rated FROM choices \
+             WHERE position = ?1";
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let rows = statement.query_map([key], |row| {
+            let tally = Tally {
+                games: row.get(1)?,
+                white: row.get(2)?,
+                black: row.get(3)?,
+                draws: row.get(4)?,
+                rating_sum: row.get(5)?,
+                rated: row.get(6)?,
+            };
+            Ok((move_of(row.get(0)?), tally))
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// The games of a position that many games visited, by their ratings.
+    fn best(&self, key: i64, count: usize) -> Result<Vec<(i64, Option<Move>)>, DatabaseError> {
+        // The order of the tables makes SQLite read the index of the ratings.
+        let sql = "SELECT g.id, v.move FROM games g CROSS JOIN visits v \
+             ON v.position = ?1 AND v.game = g.id \
+             ORDER BY g.white_rating + g.black_rating DESC, g.id DESC LIMIT ?2";
+        self.rows(sql, [key, i64::try_from(count).unwrap_or(i64::MAX)])
+    }
+
+    /// Counts the games of a position one by one.
+    fn count_games(
+        &self,
+        key: i64,
+        mover: Color,
+        filter: &Filter,
+        most: usize,
+    ) -> Result<Count, DatabaseError> {
+        let sql = format!(
+            "SELECT v.move, g.result, g.white_rating, g.black_rating, g.id FROM visits v \
+             CROSS JOIN games g ON g.id = v.game WHERE v.position = ?1{}",
+            filter.conditions(&self.connection)?,
+        );
+        let mut statement = self.connection.prepare(&sql)?;
+        let mut rows = statement.query([key])?;
+        let mut tallies = FxHashMap::<_, Tally>::default();
+        let mut best = BinaryHeap::new();
+        while let Some(row) = rows.next()? {
+            let mv = move_of(row.get(0)?);
+            let result = match row.get_ref(1)? {
+                ValueRef::Text(code) => str::from_utf8(code).ok().and_then(GameResult::read),
+                _ => None,
+            };
+            let ratings: [Option<u16>; 2] = [row.get(2)?, row.get(3)?];
+            tallies.entry(mv).or_default().add(result, ratings[mover.index()]);
+            let rating = ratings[0].zip(ratings[1]).map(|(white, black)| white + black);
+            best.push(Reverse((rating, row.get(4)?, mv)));
+            if best.len() > most {
+                best.pop();
+            }
+        }
+        let best = best.into_sorted_vec();
+        Ok((tallies, best.into_iter().map(|Reverse((_, id, mv))| (id, mv)).collect()))
+    }
+
+    /// The games that match, newest first and at most `limit`, and the number of all that match. With a position only
+    /// those that visited it or an image of it.
+    ///
+    /// # Errors
+    /// If a name of the filter is unknown, or the file is damaged or locked.
+    pub fn find(
+        &self,
+        position: Option<&Game>,
+        filter: &Filter,
+        limit: usize,
+    ) -> Result<(Vec<ListEntry>, u64), DatabaseError> {
+        let _snapshot = self.snapshot()?;
+        let mut games = self.select(position, filter, "g.date DESC, g.id DESC")?;
+        let count = games.len() as u64;
+        games.truncate(limit);
+        Ok((self.list(games, position)?, count))
+    }
+
+    /// Identifiers of the games that match, oldest first.
+    ///
+    /// # Errors
+    /// As [`Database::find`].
+    pub fn identifiers(
+        &self,
+        position: Option<&Game>,
+        filter: &Filter,
+    ) -> Result<Vec<i64>, DatabaseError> {
+        let games = self.select(position, filter, "g.id")?;
+        Ok(games.into_iter().map(|(id, _)| id).collect())
+    }
+
+    /// The games that match, with their moves in the position.
+    fn select(
+        &self,
+        position: Option<&Game>,
+        filter: &Filter,
+        order: &str,
+    ) -> Result<Vec<(i64, Option<Move>)>, DatabaseError> {
+        let conditions = filter.conditions(&self.connection)?;
+        match position.map(|position| Images::new(position).stored_key()) {
+            Some(key) => {
+                let sql = format!(
+                    "SELECT g.id, v.move FROM visits v CROSS JOIN games g ON g.id = v.game \
+                     WHERE v.position = ?1{conditions} ORDER BY {order}"
+                );
+                self.rows(&sql, [key])
+            }
+            None => {
+                let sql =
+                    format!("SELECT g.id, 0 FROM games g WHERE true{conditions} ORDER BY {order}");
+                self.rows(&sql, [])
+            }
+        }
+    }
+
+    /// At most `count` games of similar players that match, chosen by a hash: a larger sample contains the smaller one.
+    ///
+    /// # Errors
+    /// If a name is unknown, or the file is damaged or locked.
+    pub fn sample(
+        &self,
+        peers: &Peers,
+        filter: &Filter,
+        count: usize,
+    ) -> Result<Vec<i64>, DatabaseError> {
+        let filter = Filter { player: None, ..filter.clone() };
+        let own = joined(players::find(&self.connection, &peers.player)?);
+        let (least, most) = peers.ratings.clone().into_inner();
+        let sql = format!(
+            "SELECT g.id, 0 FROM games g WHERE (g.white_rating BETWEEN {least} AND {most} \
+             OR g.black_rating BETWEEN {least} AND {most}) \
+             AND ifnull(g.white, 0) NOT IN ({own}) AND ifnull(g.black, 0) NOT IN ({own}) \
+             AND g.variant IN (SELECT id FROM variants WHERE size IN ({})){}",
+            joined(&peers.sizes),
+            filter.conditions(&self.connection)?,
+        );
+        let mut games = self.rows(&sql, [])?;
+        games.sort_by_key(|&(id, _)| Hash::new().number(id as u64).finish());
+        Ok(games.into_iter().take(count).map(|(id, _)| id).collect())
+    }
+
+    /// Identifiers and moves of games.
+    fn rows(
+        &self,
+        sql: &str,
+        parameters: impl rusqlite::Params,
+    ) -> Result<Vec<(i64, Option<Move>)>, DatabaseError> {
+        let mut statement = self.connection.prepare(sql)?;
+        let read = |row: &Row<'_>| Ok((row.get(0)?, move_of(row.get(1)?)));
+        Ok(statement.query_map(parameters, read)?.collect::<Result<_, _>>()?)
+    }
+
+    /// The games with their moves in the position, as PTN.
+    fn list(
+        &self,
+        games: Vec<(i64, Option<Move>)>,
+        position: Option<&Game>,
+    ) -> Result<Vec<ListEntry>, DatabaseError> {
+        let legal = position.map(distinct).unwrap_or_default();
+        let spell = |mv| Some(position?.spelling(*legal.get(&mv)?));
+        let entry = |(id, mv): (i64, Option<Move>)| {
+            Ok(ListEntry { game: self.game(id)?, next_move: mv.and_then(spell) })
+        };
+        games.into_iter().map(entry).collect()
+    }
+}
+
+/// The move of its bits in a table, where 0 stands for the end of a game.
+fn move_of(bits: u16) -> Option<Move> {
+    Move::from_bits(bits)
 }

@@ -1,12 +1,11 @@
 //! Filters: which games count.
 
-use super::record::{Clock, DAY};
-use super::{DatabaseError, names};
+use super::game::{Clock, DAY};
+use super::{DatabaseError, players};
 use rusqlite::Connection;
-use stonefall_engine::notation::ptn_file::{GameResult, Reason};
+use std::fmt::Write;
+use stonefall_engine::HalfKomi;
 use stonefall_engine::types::ByColor;
-use stonefall_engine::{Color, HalfKomi};
-use stonefall_index::{Bits, Conditions, People};
 
 /// Which games count. `None` permits every value.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -34,9 +33,6 @@ pub struct Filter {
     /// The time control.
     pub clock: Option<Clock>,
 }
-
-/// The largest identifier of a player in a filter, whose table has a byte for each.
-const MOST_PLAYERS: u32 = 1 << 24;
 
 /// Whether games with bots count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -67,117 +63,99 @@ pub enum ResultFilter {
     Other,
 }
 
-/// A filter with the identifiers of a database.
-#[derive(Debug)]
-pub(super) struct Matcher {
-    /// Whether every game of the size matches.
-    is_open: bool,
-    size: Option<u8>,
-    pub(super) conditions: Conditions,
-}
-
-/// Bits of players.
-const PLAYER: u8 = 1;
-const WHITE: u8 = 2;
-const BLACK: u8 = 4;
-const BOT: u8 = 8;
-
 impl Filter {
+    /// The conditions on the table `games g` in SQL, each behind `AND`.
+    ///
     /// # Errors
     /// If the database does not have a name.
-    pub(super) fn matcher(&self, connection: &Connection) -> Result<Matcher, DatabaseError> {
-        let day = |seconds: i64| seconds.div_euclid(DAY).clamp(1, u16::MAX.into()) as u16;
-        // Day 0 is unknown, and counts only without bounds.
-        let first = self.since.map_or(u16::from(self.until.is_some()), day);
-        let last = self.until.map_or(u16::MAX, day);
-        let seconds = |seconds: u32| u16::try_from(seconds).unwrap_or(u16::MAX);
-        let size = self.size.map(|size| size as u8);
-        let conditions = Conditions {
-            half_komi: self.half_komi.map(|komi| komi.half_flats() as i8),
-            min_rating: self.min_rating.unwrap_or(0),
-            days: first..=last,
-            time: self.clock.map(|it| (seconds(it.time), seconds(it.increment))),
-            people: self.people(connection)?,
-            ..Conditions::new(|found, result, is_tournament| {
-                size.is_none_or(|wanted| wanted == found)
-                    && self.result.is_none_or(|wanted| wanted.matches(result))
-                    && self.tournament.is_none_or(|wanted| wanted == is_tournament)
-            })
-        };
-        Ok(Matcher { is_open: is_open(self), size, conditions })
-    }
-
-    /// The conditions on the players, if there are any.
-    fn people(&self, connection: &Connection) -> Result<Option<People>, DatabaseError> {
-        let ByColor([white, black]) = &self.colors;
-        let named = [(self.player.as_slice(), PLAYER), (white, WHITE), (black, BLACK)];
-        if self.bots == Bots::All && named.iter().all(|(names, _)| names.is_empty()) {
-            return Ok(None);
+    pub(super) fn conditions(&self, connection: &Connection) -> Result<String, DatabaseError> {
+        let mut all = Vec::new();
+        let mut variant = String::new();
+        // Writing to text cannot fail.
+        if let Some(size) = self.size {
+            let _ = write!(variant, " AND size = {size}");
         }
-        let mut players = Vec::new();
-        for (names, bit) in named {
-            for name in names {
-                let ids = names::find(connection, name)?;
-                if ids.is_empty() {
-                    return Err(DatabaseError::NoPlayer(name.clone()));
-                }
-                mark(&mut players, ids, bit)?;
+        if let Some(komi) = self.half_komi {
+            let _ = write!(variant, " AND half_komi = {}", komi.half_flats());
+        }
+        if !variant.is_empty() {
+            all.push(format!("g.variant IN (SELECT id FROM variants WHERE true{variant})"));
+        }
+        if let Some(least) = self.min_rating.filter(|&least| least > 0) {
+            all.push(format!("g.white_rating >= {least} AND g.black_rating >= {least}"));
+        }
+        if let Some(since) = self.since {
+            all.push(format!("g.date >= {}", since.div_euclid(DAY) * DAY));
+        }
+        if let Some(until) = self.until {
+            all.push(format!("g.date < {}", (until.div_euclid(DAY) + 1) * DAY));
+        }
+        if let Some(name) = &self.player {
+            let ids = identifiers(connection, std::slice::from_ref(name))?;
+            all.push(format!("(g.white IN ({ids}) OR g.black IN ({ids}))"));
+        }
+        let ByColor(colors) = &self.colors;
+        for (color, names) in ["white", "black"].iter().zip(colors) {
+            if !names.is_empty() {
+                all.push(format!("g.{color} IN ({})", identifiers(connection, names)?));
             }
         }
-        let bit = |names: &[String], bit| if names.is_empty() { 0 } else { bit };
-        let colors = ByColor::new(bit(white, WHITE), bit(black, BLACK));
-        let mut bits = Bits { one: bit(self.player.as_slice(), PLAYER), colors, none: 0 };
+        if let Some(is_tournament) = self.tournament {
+            all.push(format!("g.tournament = {}", u8::from(is_tournament)));
+        }
+        const BOTS: &str = "(SELECT id FROM players WHERE is_bot)";
         match self.bots {
             Bots::All => {}
-            Bots::None => bits.none = BOT,
-            Bots::Only => bits.one |= BOT,
+            Bots::None => all.push(format!(
+                "ifnull(g.white, 0) NOT IN {BOTS} AND ifnull(g.black, 0) NOT IN {BOTS}"
+            )),
+            Bots::Only => all.push(format!("(g.white IN {BOTS} OR g.black IN {BOTS})")),
         }
-        if self.bots != Bots::All {
-            mark(&mut players, names::bots(connection)?, BOT)?;
+        if let Some(result) = self.result {
+            all.push(format!("g.result IN ({})", result.codes()));
         }
-        Ok(Some(People::new(&players, &bits)))
+        if let Some(Clock { time, increment }) = self.clock {
+            all.push(format!("g.time = {time} AND g.increment = {increment}"));
+        }
+        Ok(all.iter().map(|condition| format!(" AND {condition}")).collect())
     }
-}
 
-/// Gives players a bit.
-fn mark(players: &mut Vec<u8>, ids: Vec<u32>, bit: u8) -> Result<(), DatabaseError> {
-    for id in ids {
-        if id > MOST_PLAYERS {
-            return Err(DatabaseError::Damaged("the number of a player"));
-        }
-        let place = id as usize;
-        if place >= players.len() {
-            players.resize(place + 1, 0);
-        }
-        players[place] |= bit;
-    }
-    Ok(())
-}
-
-/// Whether a filter permits every game of its size.
-fn is_open(filter: &Filter) -> bool {
-    let min_rating = filter.min_rating.filter(|&rating| rating > 0);
-    Filter { size: None, min_rating, ..filter.clone() } == Filter::default()
-}
-
-impl Matcher {
     /// Whether every game on boards of a size matches.
     pub(super) fn takes_all_of(&self, size: usize) -> bool {
-        self.is_open && self.size.is_none_or(|wanted| usize::from(wanted) == size)
+        let min_rating = self.min_rating.filter(|&rating| rating > 0);
+        Self { size: None, min_rating, ..self.clone() } == Self::default()
+            && self.size.is_none_or(|wanted| wanted == size)
     }
+}
+
+/// Identifiers of the players with these names, for SQL.
+fn identifiers(connection: &Connection, names: &[String]) -> Result<String, DatabaseError> {
+    let mut ids = Vec::new();
+    for name in names {
+        let found = players::find(connection, name)?;
+        if found.is_empty() {
+            return Err(DatabaseError::NoPlayer(name.clone()));
+        }
+        ids.extend(found);
+    }
+    Ok(joined(ids))
+}
+
+/// Numbers with commas.
+pub(super) fn joined(numbers: impl IntoIterator<Item = impl ToString>) -> String {
+    let numbers: Vec<_> = numbers.into_iter().map(|number| number.to_string()).collect();
+    numbers.join(", ")
 }
 
 impl ResultFilter {
-    fn matches(self, result: GameResult) -> bool {
+    const fn codes(self) -> &'static str {
         match self {
-            Self::White => matches!(result, GameResult::Win(Color::White, _)),
-            Self::Black => matches!(result, GameResult::Win(Color::Black, _)),
-            Self::Draw => result == GameResult::Draw,
-            Self::Road => matches!(result, GameResult::Win(_, Reason::Road)),
-            Self::Flats => matches!(result, GameResult::Win(_, Reason::Flats)),
-            Self::Other => {
-                matches!(result, GameResult::Win(_, Reason::Other) | GameResult::Unfinished)
-            }
+            Self::White => "'R-0', 'F-0', '1-0'",
+            Self::Black => "'0-R', '0-F', '0-1'",
+            Self::Draw => "'1/2-1/2'",
+            Self::Road => "'R-0', '0-R'",
+            Self::Flats => "'F-0', '0-F'",
+            Self::Other => "'1-0', '0-1', '*'",
         }
     }
 }

@@ -1,21 +1,23 @@
 //! Adds games to a database.
 
-use super::append::{self, LARGE, NewSegment};
-use super::names::Names;
+use super::explore::{SUMMARIZED, Tally};
+use super::game::{self, NewGame};
+use super::players::Names;
 use super::read::{Games, RawGame, ReadGame};
-use super::record::NewGame;
-use super::rows;
-use super::{DatabaseError, open, schema};
+use super::{DatabaseError, file};
+use crate::hash::Hash;
 use crate::workers;
-use fxhash::{FxHashMap, FxHashSet};
-use rusqlite::{Connection, Transaction, TransactionBehavior};
+use fxhash::FxHashMap;
+use rusqlite::{Connection, Transaction, params};
+use serde::Serialize;
+use std::collections::BTreeMap;
 use std::path::Path;
-use stonefall_engine::Color;
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{ByColor, Rules};
+use stonefall_engine::{Color, Move};
 
-/// Games per transaction. A killed import loses at most these; a new segment of this size is never absorbed.
-const BATCH: usize = LARGE;
+/// Games per transaction. A killed import loses at most these.
+const BATCH: usize = 1 << 16;
 /// Bytes of text per transaction.
 const BATCH_BYTES: usize = 64 << 20;
 /// Games per job of a thread.
@@ -35,16 +37,17 @@ pub struct Settings {
 }
 
 /// An illegal game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Skipped {
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+pub struct IllegalGame {
     /// Its number in the file, and the players.
+    #[serde(rename = "game")]
     pub name: String,
     /// The rule that it breaks.
     pub reason: String,
 }
 
 /// Counts of an import, so far.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Serialize, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Summary {
     /// Games added.
     pub added: u64,
@@ -55,7 +58,7 @@ pub struct Summary {
     /// Illegal games.
     pub illegal: u64,
     /// The first illegal games.
-    pub skipped: Vec<Skipped>,
+    pub skipped: Vec<IllegalGame>,
 }
 
 /// A database that is open for an import.
@@ -64,10 +67,6 @@ pub struct Importer {
     plies: usize,
     threads: usize,
     names: Names,
-    variants: FxHashMap<(usize, Rules), i64>,
-    /// Fingerprints of all games up to `last_game`.
-    known: FxHashSet<i64>,
-    last_game: i64,
 }
 
 impl Importer {
@@ -76,28 +75,10 @@ impl Importer {
     /// # Errors
     /// If the file is something else, has another number of plies, or cannot be written.
     pub fn open(path: &Path, settings: Settings) -> Result<Self, DatabaseError> {
-        let mut connection = open::to_write(path)?;
-        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        if schema::is_empty(&transaction)? {
-            schema::create(&transaction, settings.plies.unwrap_or(schema::DEFAULT_PLIES))?;
-        }
-        let plies = schema::check(&transaction)?;
-        schema::complete(&transaction)?;
-        if let Some(found) = settings.plies.filter(|&found| found != plies) {
-            return Err(DatabaseError::Plies { expected: plies, found });
-        }
+        let (connection, plies) = file::create(path, settings.plies)?;
         let names = Names::new(settings.bots);
-        names.mark_bots(&transaction)?;
-        transaction.commit()?;
-        Ok(Self {
-            connection,
-            plies,
-            threads: settings.threads,
-            names,
-            variants: FxHashMap::default(),
-            known: FxHashSet::default(),
-            last_game: 0,
-        })
+        names.mark_bots(&connection)?;
+        Ok(Self { connection, plies, threads: settings.threads, names })
     }
 
     /// Adds the games of a file, until the stopper ends it. Passes the summary and the share of the file that is done.
@@ -112,9 +93,9 @@ impl Importer {
         on_progress: &mut dyn FnMut(&Summary, f64),
     ) -> Result<(), DatabaseError> {
         let mut games = Games::open(path)?;
-        self.refresh()?;
         let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let source = (games.kind(), file);
+        let mut undated = FxHashMap::default();
         let mut share = 0.0;
         loop {
             let (batch, end) = read_batch(&mut games);
@@ -122,18 +103,17 @@ impl Importer {
             let progress = &mut |summary: &Summary, part: f64| {
                 on_progress(summary, shares.0 + (shares.1 - shares.0) * part);
             };
-            let new = self.replay(&batch, stopper, summary, progress);
+            let mut new = self.replay(&batch, stopper, summary, progress);
             drop(batch);
-            if let Err(error) = self.write(&source, new, summary) {
-                self.abandon();
-                return Err(error);
-            }
+            new.iter_mut().for_each(|game| tell_apart(game, &mut undated));
+            // An unfinished transaction may have created players.
+            self.names.clear();
+            self.write(&source, new, summary)?;
             share = shares.1;
             on_progress(summary, share);
-            match end {
-                Some(end) => return end,
-                None if stopper.is_stopped() => return Ok(()),
-                None => {}
+            if end.is_some() || stopper.is_stopped() {
+                self.compact(summary.added)?;
+                return end.unwrap_or(Ok(()));
             }
         }
     }
@@ -146,12 +126,11 @@ impl Importer {
         summary: &mut Summary,
         on_progress: &mut dyn FnMut(&Summary, f64),
     ) -> Vec<NewGame> {
-        let (plies, known) = (self.plies, &self.known);
-        let is_known = |fingerprint| known.contains(&fingerprint);
+        let plies = self.plies;
         let chunks: Vec<_> = batch.chunks(CHUNK).collect();
         let job = |(): &mut (), chunk: usize| {
             let games = chunks.get(chunk).filter(|_| !stopper.is_stopped())?;
-            Some(games.iter().map(|game| game.read(plies, &is_known)).collect::<Vec<_>>())
+            Some(games.iter().map(|game| game.read(plies)).collect::<Vec<_>>())
         };
         let mut found: Vec<Vec<ReadGame>> = Vec::new();
         found.resize_with(chunks.len(), Vec::new);
@@ -180,52 +159,87 @@ impl Importer {
         if games.is_empty() {
             return Ok(());
         }
-        let transaction =
-            Transaction::new_unchecked(&self.connection, TransactionBehavior::Immediate)?;
-        // Another program may have added games since the last batch.
-        read_known(&transaction, &mut self.known, &mut self.last_game)?;
-        let source = rows::source(&transaction, source)?;
-        let mut insert = rows::prepare(&transaction)?;
-        let first_game = self.last_game + 1;
-        let mut added = 0;
-        let mut new = NewSegment::default();
-        for game in games {
-            if !self.known.insert(game.fingerprint) {
-                summary.known += 1;
-                continue;
-            }
+        let transaction = Transaction::new_unchecked(&self.connection, file::IMMEDIATE)?;
+        let source = game::source(&transaction, source)?;
+        let mut variants = FxHashMap::<(usize, Rules), i64>::default();
+        let mut visits = Vec::new();
+        let mut choices = BTreeMap::<_, Tally>::new();
+        let (mut added, mut known) = (0, 0);
+        for new in games {
+            let game = &new.game;
+            let [white, black] = Color::ALL.map(|color| game.names[color].as_deref());
             let ids = ByColor::new(
-                self.names.id(&transaction, &game.header.names[Color::White])?,
-                self.names.id(&transaction, &game.header.names[Color::Black])?,
+                self.names.id(&transaction, white)?,
+                self.names.id(&transaction, black)?,
             );
-            let variant = rows::variant(&transaction, &mut self.variants, &game)?;
-            rows::insert(&mut insert, first_game + added, (source, variant), ids, &game)?;
-            new.facts.push(&game.facts(ids));
-            new.visited.push(game.visited);
+            let variant = game::variant(&transaction, &mut variants, (game.size, game.rules))?;
+            let Some(id) = new.insert(&transaction, (source, variant), ids)? else {
+                known += 1;
+                continue;
+            };
             added += 1;
+            for visit in &new.visits {
+                let mv = visit.mv.map_or(0, Move::bits);
+                visits.push((visit.key, id, mv));
+                if visit.occupied <= SUMMARIZED {
+                    let tally = choices.entry((visit.key, mv)).or_default();
+                    tally.add(Some(game.result), game.ratings[visit.mover]);
+                }
+            }
+        }
+        // In the order of the table, so that each of its pages is written once.
+        visits.sort_unstable();
+        let mut insert = transaction.prepare("INSERT INTO visits VALUES (?1, ?2, ?3)")?;
+        for visit in visits {
+            insert.execute(visit)?;
         }
         drop(insert);
-        if added > 0 {
-            append::append(&transaction, first_game, new, (self.plies, self.threads))?;
-        }
+        add_choices(&transaction, choices)?;
         transaction.commit()?;
-        self.last_game += added;
-        summary.added += added as u64;
+        summary.added += added;
+        summary.known += known;
         Ok(())
     }
 
-    /// Forgets what a failed transaction wrote.
-    fn abandon(&mut self) {
-        self.names.clear();
-        self.variants.clear();
-        self.known.clear();
-        self.last_game = 0;
+    /// Writes the file anew if most games are new: pages that grew between others are half empty.
+    fn compact(&self, added: u64) -> Result<(), DatabaseError> {
+        let count = "SELECT count(*) FROM games";
+        let count: u64 = self.connection.query_row(count, [], |row| row.get(0))?;
+        if 2 * added > count {
+            // Without it the file is only larger. Another program may use it, or the disk may be full.
+            let _ = self.connection.execute_batch("VACUUM");
+        }
+        Ok(())
     }
+}
 
-    /// Reads the fingerprints of games that the database got since the last batch.
-    fn refresh(&mut self) -> Result<(), DatabaseError> {
-        read_known(&self.connection, &mut self.known, &mut self.last_game)
+/// A game without a date may equal another one of its file.
+fn tell_apart(new: &mut NewGame, undated: &mut FxHashMap<i64, u64>) {
+    if new.game.date.is_none() {
+        let earlier = undated.entry(new.fingerprint).or_default();
+        if *earlier > 0 {
+            let hash = Hash::new().number(new.fingerprint as u64).number(*earlier);
+            new.fingerprint = hash.stored();
+        }
+        *earlier += 1;
     }
+}
+
+/// Adds games to the summaries of positions.
+fn add_choices(
+    connection: &Connection,
+    choices: BTreeMap<(i64, u16), Tally>,
+) -> Result<(), DatabaseError> {
+    let sql = "INSERT INTO choices VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) \
+         ON CONFLICT DO UPDATE SET games = games + excluded.games, white = white + excluded.white, \
+         black = black + excluded.black, draws = draws + excluded.draws, \
+         rating_sum = rating_sum + excluded.rating_sum, rated = rated + excluded.rated";
+    let mut statement = connection.prepare(sql)?;
+    for ((position, mv), tally) in choices {
+        let Tally { games, white, black, draws, rating_sum, rated } = tally;
+        statement.execute(params![position, mv, games, white, black, draws, rating_sum, rated])?;
+    }
+    Ok(())
 }
 
 impl Summary {
@@ -238,16 +252,15 @@ impl Summary {
         self.skipped.extend(other.skipped);
     }
 
-    /// Counts a game; returns it if it is new.
+    /// Counts a game; returns it if it is legal.
     fn count(&mut self, game: ReadGame) -> Option<NewGame> {
         match game {
-            ReadGame::New(game) => return Some(*game),
-            ReadGame::Known => self.known += 1,
+            ReadGame::Legal(game) => return Some(*game),
             ReadGame::Empty => self.empty += 1,
-            ReadGame::Illegal(name, reason) => {
+            ReadGame::Illegal(game) => {
                 self.illegal += 1;
                 if self.skipped.len() < NAMED {
-                    self.skipped.push(Skipped { name, reason });
+                    self.skipped.push(game);
                 }
             }
         }
@@ -270,19 +283,4 @@ fn read_batch(games: &mut Games) -> (Vec<RawGame>, Option<Result<(), DatabaseErr
         }
     }
     (batch, None)
-}
-
-fn read_known(
-    connection: &Connection,
-    known: &mut FxHashSet<i64>,
-    last_game: &mut i64,
-) -> Result<(), DatabaseError> {
-    let sql = "SELECT id, fingerprint FROM games WHERE id > ?1 ORDER BY id";
-    let mut statement = connection.prepare(sql)?;
-    let mut rows = statement.query([*last_game])?;
-    while let Some(row) = rows.next()? {
-        *last_game = row.get(0)?;
-        known.insert(row.get(1)?);
-    }
-    Ok(())
 }

@@ -1,11 +1,12 @@
-//! The table of judged games. A game has one row per engine and limit, so that nobody judges it twice.
+//! The engine's judgements of games: a value, a proof and the best move of every position.
 
-use super::judgement::{self, Judgement};
-use super::stored::{self, StoredGame};
-use super::{Database, DatabaseError, open, schema};
-use fxhash::{FxHashMap, FxHashSet};
-use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use super::{Database, DatabaseError, DatabaseGame, file};
+use fxhash::FxHashSet;
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 use std::path::Path;
+use stonefall_engine::annotate::chance_of;
+use stonefall_engine::notation::ptn_file::{Evaluation, LabelKind};
+use stonefall_engine::{Color, Move, parse_move};
 
 /// The engine that judged games. Only judgements of one judge are comparable.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,18 +17,89 @@ pub struct Judge {
     pub nodes: u64,
 }
 
+/// The judgement of a position.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Judgement {
+    /// White's chance from 0 to 1. A draw counts half.
+    pub white_chance: f64,
+    /// A proved win.
+    pub forced: Option<Forced>,
+    /// The engine's move; `None` if the game is over.
+    pub best: Option<Move>,
+}
+
+/// A proved win.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Forced {
+    /// The winner.
+    pub winner: Color,
+    /// The kind of win.
+    pub end: End,
+    /// Moves of the winner.
+    pub moves: u32,
+}
+
+/// The kind of a proved win.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// A road.
+    Road,
+    /// Flats.
+    Flats,
+    /// The search has seen the win, but not its kind.
+    Unknown,
+}
+
+impl End {
+    const NAMES: [(Self, &'static str); 3] =
+        [(Self::Road, "road"), (Self::Flats, "flats"), (Self::Unknown, "unknown")];
+}
+
+impl Judgement {
+    /// The judgement in an evaluation.
+    #[must_use]
+    pub fn new(evaluation: &Evaluation) -> Self {
+        let white_chance = chance_of(evaluation, Color::White);
+        let forced = evaluation.label.and_then(|label| {
+            let end = match label.kind {
+                LabelKind::Road | LabelKind::Tinue => End::Road,
+                LabelKind::Flats => End::Flats,
+                LabelKind::Win | LabelKind::Loss => End::Unknown,
+                LabelKind::Draw => return None,
+            };
+            let winner = if white_chance > 0.5 { Color::White } else { Color::Black };
+            Some(Forced { winner, end, moves: label.number.unwrap_or(1) })
+        });
+        Self { white_chance, forced, best: evaluation.line_after.first().copied() }
+    }
+
+    /// A player's chance from 0 to 1.
+    #[must_use]
+    pub fn chance(&self, color: Color) -> f64 {
+        match color {
+            Color::White => self.white_chance,
+            Color::Black => 1.0 - self.white_chance,
+        }
+    }
+
+    /// A player's proved win.
+    #[must_use]
+    pub fn win_of(&self, color: Color) -> Option<Forced> {
+        self.forced.filter(|forced| forced.winner == color)
+    }
+}
+
 impl Database {
     /// Identifiers of the games that a judge has judged.
     ///
     /// # Errors
     /// If the file cannot be read.
     pub fn judged(&self, judge: &Judge) -> Result<FxHashSet<i64>, DatabaseError> {
-        if !self.has_judgements()? {
-            return Ok(FxHashSet::default());
-        }
-        let sql = "SELECT game FROM judgements WHERE engine = ?1 AND nodes = ?2";
+        let Some(judge) = find(&self.connection, judge)? else { return Ok(FxHashSet::default()) };
+        let sql = "SELECT id FROM games WHERE EXISTS \
+             (SELECT 1 FROM judgements WHERE game = games.id AND judge = ?1)";
         let mut statement = self.connection.prepare(sql)?;
-        let ids = statement.query_map(params![judge.engine, judge.nodes], |row| row.get(0))?;
+        let ids = statement.query_map([judge], |row| row.get(0))?;
         Ok(ids.collect::<Result<_, _>>()?)
     }
 
@@ -37,42 +109,55 @@ impl Database {
     /// If the file cannot be read, or is damaged.
     pub fn judgements(
         &self,
-        game: &StoredGame,
+        game: &DatabaseGame,
         judge: &Judge,
     ) -> Result<Option<Vec<Judgement>>, DatabaseError> {
-        if !self.has_judgements()? {
+        let Some(judge) = find(&self.connection, judge)? else { return Ok(None) };
+        let sql = "SELECT white_chance, winner, ending, moves, best FROM judgements \
+             WHERE game = ?1 AND judge = ?2 ORDER BY ply";
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let rows = statement.query_map([game.id, judge], |row| Ok(read(row)))?;
+        let rows: Vec<_> = rows.collect::<Result<_, _>>()?;
+        if rows.is_empty() {
             return Ok(None);
         }
-        let sql = "SELECT positions FROM judgements WHERE game = ?1 AND engine = ?2 AND nodes = ?3";
-        let mut statement = self.connection.prepare(sql)?;
-        let read = |row: &rusqlite::Row<'_>| row.get::<_, Vec<u8>>(0);
-        let key = params![game.id, judge.engine, judge.nodes];
-        let Some(bytes) = statement.query_row(key, read).optional()? else { return Ok(None) };
-        let judgements = judgement::decode(&bytes, game.moves.len() + 1);
-        judgements.map(Some).ok_or(DatabaseError::Damaged("judgements of a game"))
+        let rows: Vec<_> = rows.into_iter().collect::<Result<_, _>>()?;
+        if rows.len() != game.moves.len() + 1 {
+            return Err(DatabaseError::Damaged("judgements of all positions"));
+        }
+        Ok(Some(rows))
     }
+}
 
-    /// The fingerprints of games. They are the same in every database that has these games.
-    ///
-    /// # Errors
-    /// If the file cannot be read, or has not all of the games.
-    pub fn fingerprints(&self, games: &[i64]) -> Result<Vec<i64>, DatabaseError> {
-        let mut all = FxHashMap::default();
-        each_fingerprint(&self.connection, |id, fingerprint| {
-            all.insert(id, fingerprint);
-        })?;
-        let find = |id| all.get(id).copied().ok_or(DatabaseError::NoGame(*id));
-        games.iter().map(find).collect()
-    }
+fn read(row: &Row<'_>) -> Result<Judgement, DatabaseError> {
+    let damaged = || DatabaseError::Damaged("a judgement");
+    let winner: Option<i64> = row.get(1)?;
+    let forced = match winner {
+        None => None,
+        Some(winner) => {
+            let ending: String = row.get(2)?;
+            let end = End::NAMES.iter().find(|(_, name)| *name == ending);
+            let winner = Color::from_bit(winner as u64);
+            Some(Forced { winner, end: end.ok_or_else(damaged)?.0, moves: row.get(3)? })
+        }
+    };
+    let best: Option<String> = row.get(4)?;
+    let best = best.map(|text| parse_move(&text)).transpose().ok().ok_or_else(damaged)?;
+    Ok(Judgement { white_chance: row.get(0)?, forced, best })
+}
 
-    fn has_judgements(&self) -> Result<bool, DatabaseError> {
-        schema::has_table(&self.connection, "judgements")
-    }
+/// The number of a judge in the database.
+fn find(connection: &Connection, judge: &Judge) -> Result<Option<i64>, DatabaseError> {
+    let sql = "SELECT id FROM judges WHERE engine = ?1 AND nodes = ?2";
+    let mut statement = connection.prepare_cached(sql)?;
+    let key = params![judge.engine, judge.nodes];
+    Ok(statement.query_row(key, |row| row.get(0)).optional()?)
 }
 
 /// A database that is open for writing judgements.
 pub struct JudgementWriter {
     connection: Connection,
+    judge: i64,
 }
 
 impl JudgementWriter {
@@ -80,123 +165,91 @@ impl JudgementWriter {
     ///
     /// # Errors
     /// If the file is not a database of this version, or cannot be written.
-    pub fn open(path: &Path) -> Result<Self, DatabaseError> {
-        open::to_read(path)?;
-        let mut connection = open::to_write(path)?;
-        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        schema::check(&transaction)?;
-        schema::complete(&transaction)?;
-        transaction.commit()?;
-        Ok(Self { connection })
+    pub fn open(path: &Path, judge: &Judge) -> Result<Self, DatabaseError> {
+        let connection = file::to_write(path)?;
+        let insert = "INSERT OR IGNORE INTO judges (engine, nodes) VALUES (?1, ?2)";
+        connection.execute(insert, params![judge.engine, judge.nodes])?;
+        let judge = find(&connection, judge)?.ok_or(DatabaseError::Damaged("a judge"))?;
+        Ok(Self { connection, judge })
     }
 
     /// Writes the judgements of a game's positions. A killed program loses only games that are not written yet.
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn write(
-        &self,
-        game: i64,
-        judge: &Judge,
-        judgements: &[Judgement],
-    ) -> Result<(), DatabaseError> {
-        let bytes = judgement::encode(judgements);
-        insert(&self.connection, "REPLACE", game, judge, &bytes)?;
-        Ok(())
-    }
-}
-
-impl JudgementWriter {
-    /// Begins to write judgements of parts. The database then has all of them, or none.
-    ///
-    /// # Errors
-    /// If the file cannot be read, or another program writes it.
-    pub fn merge<'a>(&'a mut self, judge: &'a Judge) -> Result<JudgementMerge<'a>, DatabaseError> {
-        let transaction =
-            self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let mut games = FxHashMap::default();
-        each_fingerprint(&transaction, |id, fingerprint| {
-            games.insert(fingerprint, id);
-        })?;
-        Ok(JudgementMerge { transaction, games, judge, count: 0, new: 0, missing: 0 })
-    }
-}
-
-/// Judgements on their way from parts into a database.
-pub struct JudgementMerge<'a> {
-    transaction: Transaction<'a>,
-    /// Identifiers by fingerprint.
-    games: FxHashMap<i64, i64>,
-    judge: &'a Judge,
-    count: usize,
-    new: usize,
-    missing: usize,
-}
-
-/// Bytes of a fingerprint.
-const FINGERPRINT: usize = 8;
-
-/// The judgements of a game in the file of a part: its fingerprint and the bytes of the table.
-#[must_use]
-pub fn judged_game(fingerprint: i64, judgements: &[Judgement]) -> Vec<u8> {
-    [&fingerprint.to_le_bytes()[..], &judgement::encode(judgements)].concat()
-}
-
-impl JudgementMerge<'_> {
-    /// Adds a [`judged_game`].
-    ///
-    /// # Errors
-    /// If these bytes are others, or the database is damaged or cannot be written.
-    pub fn add(&mut self, bytes: &[u8]) -> Result<(), DatabaseError> {
-        let damaged = || DatabaseError::Damaged("judgements of a game");
-        let (fingerprint, bytes) = bytes.split_first_chunk::<FINGERPRINT>().ok_or_else(damaged)?;
-        self.count += 1;
-        let Some(&id) = self.games.get(&i64::from_le_bytes(*fingerprint)) else {
-            self.missing += 1;
-            return Ok(());
-        };
-        let positions = stored::one(&self.transaction, id)?.moves.len() + 1;
-        judgement::decode(bytes, positions).ok_or_else(damaged)?;
-        self.new += insert(&self.transaction, "IGNORE", id, self.judge, bytes)?;
-        Ok(())
-    }
-
-    /// Writes the judgements. Returns the number of new ones.
-    ///
-    /// # Errors
-    /// If the database does not have all of these games, or cannot be written.
-    pub fn finish(self) -> Result<usize, DatabaseError> {
-        let Self { transaction, count: of, new, missing, .. } = self;
-        if missing > 0 {
-            return Err(DatabaseError::OtherGames { what: "games", of, missing });
+    pub fn write(&self, game: i64, judgements: &[Judgement]) -> Result<(), DatabaseError> {
+        let transaction = Transaction::new_unchecked(&self.connection, file::IMMEDIATE)?;
+        let sql = "INSERT OR REPLACE INTO judgements VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+        let mut insert = transaction.prepare(sql)?;
+        for (ply, Judgement { white_chance, forced, best }) in judgements.iter().enumerate() {
+            let ending = forced.and_then(|it| End::NAMES.iter().find(|(end, _)| *end == it.end));
+            insert.execute(params![
+                game,
+                self.judge,
+                ply,
+                white_chance,
+                forced.map(|it| it.winner.index()),
+                ending.map(|(_, name)| name),
+                forced.map(|it| it.moves),
+                best.map(|mv| mv.to_string()),
+            ])?;
         }
-        transaction.commit()?;
-        Ok(new)
+        drop(insert);
+        Ok(transaction.commit()?)
     }
 }
 
-/// Writes the judgements of a game. Returns the number of written rows.
-fn insert(
-    connection: &Connection,
-    on_conflict: &str,
-    game: i64,
-    judge: &Judge,
-    positions: &[u8],
-) -> Result<usize, DatabaseError> {
-    let sql = format!("INSERT OR {on_conflict} INTO judgements VALUES (?1, ?2, ?3, ?4)");
-    let mut statement = connection.prepare(&sql)?;
-    Ok(statement.execute(params![game, judge.engine, judge.nodes, positions])?)
-}
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::games::{Importer, Settings};
+    use stonefall_engine::Rules;
+    use stonefall_engine::notation::ptn_file::Label;
 
-/// Passes on the identifier and the fingerprint of every game.
-fn each_fingerprint(
-    connection: &Connection,
-    mut on_game: impl FnMut(i64, i64),
-) -> Result<(), DatabaseError> {
-    let mut statement = connection.prepare("SELECT id, fingerprint FROM games")?;
-    let mut rows = statement.query([])?;
-    while let Some(row) = rows.next()? {
-        on_game(row.get(0)?, row.get(1)?);
+    #[test]
+    fn judgements_are_read_back() {
+        let forced = |winner, end, moves| Some(Forced { winner, end, moves });
+        let (road, flats) =
+            (forced(Color::White, End::Road, 3), forced(Color::Black, End::Flats, 40));
+        let cases = [(0.5, None, "a1"), (1.0, road, "5e4<1112"), (0.0, flats, "Cb2")];
+        let mut judgements: Vec<_> = cases
+            .into_iter()
+            .map(|(white_chance, forced, best)| Judgement {
+                white_chance,
+                forced,
+                best: Some(parse_move(best).unwrap()),
+            })
+            .collect();
+        let end = forced(Color::Black, End::Unknown, 1);
+        judgements.push(Judgement { white_chance: 0.123, forced: end, best: None });
+
+        let path = std::env::temp_dir().join(format!("stonefall-judged-{}.db", std::process::id()));
+        Importer::open(&path, Settings { plies: None, threads: 1, bots: Vec::new() }).unwrap();
+        let judge = |nodes| Judge { engine: "1".to_owned(), nodes };
+        JudgementWriter::open(&path, &judge(100)).unwrap().write(7, &judgements).unwrap();
+        let database = Database::open(&path).unwrap();
+        let new = DatabaseGame::new("ptn", 5, Rules::standard(5));
+        let mut game = DatabaseGame { id: 7, ..new };
+        game.moves = vec![parse_move("a1").unwrap(); 3];
+        assert_eq!(database.judgements(&game, &judge(100)).unwrap(), Some(judgements));
+        assert_eq!(database.judgements(&game, &judge(200)).unwrap(), None);
+        assert!(database.judged(&judge(100)).unwrap().contains(&7));
+        game.moves.pop();
+        assert!(database.judgements(&game, &judge(100)).is_err());
+        drop(database);
+        std::fs::remove_file(path).unwrap();
     }
-    Ok(())
+
+    #[test]
+    fn evaluations_become_judgements() {
+        let label = Label { kind: LabelKind::Road, number: Some(20) };
+        let evaluation =
+            Evaluation { wdl: Some([0, 0, 1000]), label: Some(label), ..Evaluation::default() };
+        let judgement = Judgement::new(&evaluation);
+        let expected = Forced { winner: Color::Black, end: End::Road, moves: 20 };
+        assert_eq!(judgement.win_of(Color::Black), Some(expected));
+        assert_eq!(judgement.win_of(Color::White), None);
+        assert!((judgement.chance(Color::Black) - 1.0).abs() < 1e-9);
+    }
 }

@@ -26,8 +26,6 @@ pub enum Work {
     Annotate,
     /// Puzzles from games.
     Puzzles,
-    /// Judgements of the games of a database.
-    Judge,
 }
 
 impl Work {
@@ -41,7 +39,6 @@ impl Work {
             Self::Tune => "tune",
             Self::Annotate => "annotate",
             Self::Puzzles => "puzzles",
-            Self::Judge => "judge",
         }
     }
 }

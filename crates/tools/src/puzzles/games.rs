@@ -1,7 +1,7 @@
 //! Reads games from PTN files, self-play records, game databases and PlayTak's file.
 
 use crate::files::read_text;
-use crate::games::{Database, DatabaseError, Filter, PlayTakFile, SqliteFile, StoredGame};
+use crate::games::{Database, DatabaseError, DatabaseGame, Filter, PlayTakFile, SqliteFile};
 use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::path::Path;
@@ -175,7 +175,7 @@ fn from_text(ptn: &PtnGame, number: usize) -> Result<FoundGame, GamesError> {
     Ok(FoundGame { game, name: named(number as i64, &players), players, ratings })
 }
 
-fn from_database(stored: StoredGame) -> Result<FoundGame, DatabaseError> {
+fn from_database(stored: DatabaseGame) -> Result<FoundGame, DatabaseError> {
     let outcome = stored.replayed()?.outcome_with_history();
     let name = named(stored.id, &stored.names);
     let game = GameRecord {

@@ -1,6 +1,6 @@
-//! Judges games on all cores. The database or the file of a part keeps each judgement, so that interrupted work resumes.
+//! Judges games on all cores. The database keeps each judgement, so that interrupted work resumes.
 
-use crate::games::{Database, DatabaseError, Judge, Judgement, JudgementWriter, StoredGame};
+use crate::games::{Database, DatabaseError, Judge, Judgement, JudgementWriter};
 use crate::version::VERSION;
 use crate::workers::{self, Ended, Jobs, Order};
 use std::path::Path;
@@ -48,60 +48,54 @@ impl Judging<'_> {
         mut on_progress: impl FnMut(usize),
     ) -> Result<Ended, DatabaseError> {
         let known = Database::open(self.path)?.judged(self.judge)?;
-        let numbers = (0..).zip(self.games).filter(|(_, id)| !known.contains(id));
-        let missing: Vec<u32> = numbers.map(|(number, _)| number).collect();
+        let missing: Vec<_> = self.games.iter().filter(|id| !known.contains(id)).collect();
         let mut done = self.games.len() - missing.len();
         on_progress(done);
         if missing.is_empty() {
             return Ok(Ended::Complete);
         }
-        let writer = JudgementWriter::open(self.path)?;
-        self.run_numbers(&missing, stopper, |number, judgements| {
-            writer.write(self.games[number as usize], self.judge, &judgements?)?;
-            done += 1;
-            on_progress(done);
-            Ok(())
-        })
-    }
-
-    /// Judges the games with these numbers in the list, and passes each judgement on. The database is only read; it may
-    /// have some of the judgements.
-    ///
-    /// # Errors
-    /// Those of `on_judged`, which also gets the errors of a database that cannot be read.
-    pub fn run_numbers<E>(
-        self,
-        numbers: &[u32],
-        stopper: &Stopper,
-        on_judged: impl FnMut(u32, Result<Vec<Judgement>, DatabaseError>) -> Result<(), E>,
-    ) -> Result<Ended, E> {
+        let writer = JudgementWriter::open(self.path, self.judge)?;
+        let numbers: Vec<_> = (0..missing.len() as u32).collect();
         let plan = plan(self.judge);
         let job = |database: &mut Option<Database>, number: u32| {
-            let judged = self.judgements(database, number, &plan, stopper);
+            let judged = self.judged(database, *missing[number as usize], &plan, stopper);
             (!stopper.is_stopped()).then_some(judged)
         };
-        let jobs = Jobs { numbers, order: Order::Finished };
-        workers::run_listed(jobs, self.threads, stopper, || None, job, on_judged)
+        let jobs = Jobs { numbers: &numbers, order: Order::Finished };
+        workers::run_listed(
+            jobs,
+            self.threads,
+            stopper,
+            || None,
+            job,
+            |number, judgements| {
+                writer.write(*missing[number as usize], &judgements?)?;
+                done += 1;
+                on_progress(done);
+                Ok(())
+            },
+        )
     }
 
-    /// The judgement of each position of a game; worthless if the stopper has ended the work.
-    fn judgements(
+    /// The judgement of each position of a game; worthless if the stopper has ended the work. Each thread reads with its
+    /// own connection.
+    fn judged(
         self,
         database: &mut Option<Database>,
-        number: u32,
+        id: i64,
         plan: &Plan,
         stopper: &Stopper,
     ) -> Result<Vec<Judgement>, DatabaseError> {
-        // Each thread reads with its own connection.
         let database = match database {
             Some(open) => open,
             None => database.insert(Database::open(self.path)?),
         };
-        let game = database.game(self.games[number as usize])?;
-        match database.judgements(&game, self.judge)? {
-            Some(known) => Ok(known),
-            None => judged(&game, plan, stopper),
-        }
+        let damaged = || DatabaseError::Damaged("a legal game");
+        let file = PtnFile::read(&database.game(id)?.ptn()?);
+        let text = file.games.first().ok_or_else(damaged)?;
+        let annotation = annotate(text, Known::default(), plan, stopper, |_| ());
+        let annotation = annotation.map_err(|_| damaged())?;
+        Ok(annotation.evaluations.iter().flatten().map(Judgement::new).collect())
     }
 }
 
@@ -114,18 +108,4 @@ fn plan(judge: &Judge) -> Plan {
         threads: 1,
         hash_mib: HASH_MIB,
     }
-}
-
-/// The judgement of each position; worthless if the stopper has ended the work.
-fn judged(
-    game: &StoredGame,
-    plan: &Plan,
-    stopper: &Stopper,
-) -> Result<Vec<Judgement>, DatabaseError> {
-    let damaged = || DatabaseError::Damaged("a legal game");
-    let file = PtnFile::read(&game.ptn()?);
-    let text = file.games.first().ok_or_else(damaged)?;
-    let annotation = annotate(text, Known::default(), plan, stopper, |_| ());
-    let annotation = annotation.map_err(|_| damaged())?;
-    Ok(annotation.evaluations.iter().flatten().map(Judgement::new).collect())
 }

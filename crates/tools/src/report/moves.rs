@@ -1,7 +1,7 @@
 //! The moves of a judged game.
 
 use super::phase::Phase;
-use crate::games::{DatabaseError, End, Forced, Judgement, StoredGame};
+use crate::games::{DatabaseError, DatabaseGame, End, Forced, Judgement};
 use stonefall_engine::Color;
 use stonefall_engine::annotate::MISTAKE;
 
@@ -29,7 +29,7 @@ pub(super) struct JudgedMove {
 /// # Errors
 /// If the database is damaged.
 pub(super) fn judged_moves(
-    stored: &StoredGame,
+    stored: &DatabaseGame,
     judgements: &[Judgement],
 ) -> Result<Vec<JudgedMove>, DatabaseError> {
     let mut game = stored.beginning()?;

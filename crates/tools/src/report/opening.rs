@@ -2,7 +2,7 @@
 
 use super::own::OwnGame;
 use super::score::Score;
-use crate::games::{Judgement, StoredGame};
+use crate::games::{DatabaseGame, Judgement};
 use std::collections::BTreeMap;
 use stonefall_engine::board::Symmetry;
 use stonefall_engine::{Color, Move};
@@ -25,7 +25,7 @@ pub struct Opening {
 impl Opening {
     /// The opening of a game; `None` for shorter games and other first positions.
     #[must_use]
-    pub fn of(game: &StoredGame) -> Option<Self> {
+    pub fn of(game: &DatabaseGame) -> Option<Self> {
         let first = game.moves.get(..OPENING_PLIES).filter(|_| game.start.is_none())?;
         let image = |symmetry: Symmetry| -> Vec<Move> {
             first.iter().map(|&mv| symmetry.mv(mv, game.size)).collect()

@@ -1,7 +1,7 @@
 //! The games of a player.
 
 use super::score::expected;
-use crate::games::{Database, DatabaseError, Filter, StoredGame};
+use crate::games::{Database, DatabaseError, DatabaseGame, Filter};
 use std::cmp::Reverse;
 use stonefall_engine::Color;
 use stonefall_engine::notation::ptn_file::GameResult;
@@ -10,14 +10,14 @@ use stonefall_engine::notation::ptn_file::GameResult;
 #[derive(Clone, Debug)]
 pub struct OwnGame {
     /// The game.
-    pub game: StoredGame,
+    pub game: DatabaseGame,
     /// The player's color.
     pub color: Color,
 }
 
 impl OwnGame {
     /// The game, if exactly one of the players has this name.
-    fn new(game: StoredGame, name: &str) -> Option<Self> {
+    fn new(game: DatabaseGame, name: &str) -> Option<Self> {
         let is_own = |color| game.names[color].as_deref().is_some_and(|it| same(it, name));
         let color = match [Color::White, Color::Black].map(is_own) {
             [true, false] => Color::White,

@@ -1,15 +1,16 @@
 //! Reads games from files: PlayTak's table, PTN, self-play records.
 
-mod date;
 mod playtak;
 mod ptn;
 mod selfplay;
 mod split;
 
-use super::DatabaseError;
-use super::record::NewGame;
+pub use playtak::PlayTakFile;
+
+use super::game::NewGame;
+use super::{DatabaseError, IllegalGame, SqliteFile};
 use std::fs::File;
-use std::io::{self, Read, Seek};
+use std::io::{Read, Seek};
 use std::path::Path;
 use stonefall_learn::records::MAGIC;
 
@@ -30,47 +31,24 @@ pub(super) enum RawGame {
 /// The result of reading a game.
 #[derive(Debug)]
 pub(super) enum ReadGame {
-    /// A legal game.
-    New(Box<NewGame>),
-    /// A game that the database has.
-    Known,
+    Legal(Box<NewGame>),
     /// A game without moves.
     Empty,
-    /// An illegal game: its name and the reason.
-    Illegal(String, String),
-}
-
-/// Seconds since 1970 of a date such as `2024.06.01`. Missing parts are the first month and day.
-#[must_use]
-pub fn read_date(text: &str) -> Option<i64> {
-    date::seconds(text, None)
-}
-
-/// The first bytes of SQLite's files.
-const SQLITE: &[u8] = b"SQLite format 3\0";
-
-/// Whether a file is SQLite's.
-pub(super) fn is_sqlite(path: &Path) -> io::Result<bool> {
-    Ok(head(&mut File::open(path)?)? == SQLITE)
-}
-
-/// The first bytes of a file.
-fn head(file: &mut File) -> io::Result<Vec<u8>> {
-    let mut head = Vec::new();
-    file.by_ref().take(SQLITE.len() as u64).read_to_end(&mut head)?;
-    file.rewind()?;
-    Ok(head)
+    Illegal(IllegalGame),
 }
 
 impl Games {
     /// Opens a file; its first bytes tell what it is.
     pub(super) fn open(path: &Path) -> Result<Self, DatabaseError> {
+        if SqliteFile::detect(path)?.is_some() {
+            return Ok(Self::PlayTak(playtak::Table::open(path)?));
+        }
         let mut file = File::open(path)?;
-        let head = head(&mut file)?;
         let length = file.metadata()?.len();
-        Ok(if head == SQLITE {
-            Self::PlayTak(playtak::Table::open(path)?)
-        } else if head.starts_with(&MAGIC) {
+        let mut head = Vec::new();
+        file.by_ref().take(MAGIC.len() as u64).read_to_end(&mut head)?;
+        file.rewind()?;
+        Ok(if head == MAGIC {
             Self::Records(selfplay::Records::new(file, length))
         } else {
             Self::Ptn(ptn::Texts::new(file, length))
@@ -115,13 +93,17 @@ impl RawGame {
         }
     }
 
-    /// Replays the game, unless the database has it.
-    pub(super) fn read(&self, plies: usize, is_known: &impl Fn(i64) -> bool) -> ReadGame {
+    /// Replays the game.
+    pub(super) fn read(&self, plies: usize) -> ReadGame {
         let (name, read) = match self {
-            Self::PlayTak(row) => (row.name(), row.read(plies, is_known)),
-            Self::Ptn(text) => return text.read(plies, is_known),
-            Self::Record(record) => (record.name(), record.read(plies, is_known)),
+            Self::PlayTak(row) => (row.name(), row.read(plies)),
+            Self::Ptn(text) => text.read(plies),
+            Self::Record(record) => (record.name(), record.read(plies)),
         };
-        read.unwrap_or_else(|reason| ReadGame::Illegal(name, reason))
+        match read {
+            Ok(Some(game)) => ReadGame::Legal(Box::new(game)),
+            Ok(None) => ReadGame::Empty,
+            Err(reason) => ReadGame::Illegal(IllegalGame { name, reason }),
+        }
     }
 }

@@ -1,8 +1,7 @@
 //! PlayTak's table of games, in all its versions: older files lack the later columns.
 
-use super::ReadGame;
-use crate::games::record::{Clock, Header, NewGame, replay};
-use crate::games::{DatabaseError, open};
+use crate::games::game::NewGame;
+use crate::games::{Clock, DatabaseError, DatabaseGame, IllegalGame, file};
 use crate::hash::Hash;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Row as SqlRow};
@@ -11,7 +10,7 @@ use std::path::Path;
 use std::time::Duration;
 use stonefall_engine::notation::ptn_file::GameResult;
 use stonefall_engine::types::ByColor;
-use stonefall_engine::{Color, Game, Opening};
+use stonefall_engine::{Color, Opening, Rules};
 use stonefall_playtak::protocol::{Setting, read_move};
 
 /// Rows per query, so that the server can write between two queries.
@@ -76,7 +75,7 @@ struct Numbers {
 
 impl Table {
     pub(super) fn open(path: &Path) -> Result<Self, DatabaseError> {
-        let connection = open::foreign(path)?;
+        let connection = file::foreign(path)?;
         let query = query(&connection)?;
         let most = "SELECT max(rowid) FROM games";
         let end: Option<i64> = connection.query_row(most, [], |row| row.get(0))?;
@@ -102,6 +101,44 @@ impl Table {
             }
         }
         Ok(self.rows.pop_front())
+    }
+}
+
+/// The games of PlayTak's file. Games without moves are left out.
+pub struct PlayTakFile(Table);
+
+impl PlayTakFile {
+    /// Opens the file.
+    ///
+    /// # Errors
+    /// If it does not have PlayTak's table.
+    pub fn open(path: &Path) -> Result<Self, DatabaseError> {
+        Ok(Self(Table::open(path)?))
+    }
+
+    /// Share of the file that has been read, from 0 to 1.
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        self.0.share()
+    }
+}
+
+impl Iterator for PlayTakFile {
+    /// A game with PlayTak's number, or an illegal one. An error ends the file.
+    type Item = Result<Result<DatabaseGame, IllegalGame>, DatabaseError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let row = match self.0.next().transpose()? {
+                Ok(row) => row,
+                Err(error) => return Some(Err(error)),
+            };
+            match row.read(0) {
+                Ok(Some(new)) => return Some(Ok(Ok(DatabaseGame { id: row.id, ..new.game }))),
+                Ok(None) => {}
+                Err(reason) => return Some(Ok(Err(IllegalGame { name: row.name(), reason }))),
+            }
+        }
     }
 }
 
@@ -182,45 +219,24 @@ impl Row {
         format!("game {} ({white} - {black})", self.id)
     }
 
-    /// Names do not count, because a database forgets names.
-    fn fingerprint(&self) -> i64 {
-        let date = self.numbers.date.unwrap_or_default();
-        let hash = Hash::new().bytes(b"playtak").number(self.id as u64).number(date as u64);
-        hash.bytes(self.notation.as_bytes()).stored()
-    }
-
-    pub(super) fn read(
-        &self,
-        plies: usize,
-        is_known: &impl Fn(i64) -> bool,
-    ) -> Result<ReadGame, String> {
-        let fingerprint = self.fingerprint();
-        if is_known(fingerprint) {
-            return Ok(ReadGame::Known);
-        }
+    /// Replays the game; `None` if it has no moves.
+    ///
+    /// # Errors
+    /// The reason why it is illegal.
+    pub(super) fn read(&self, plies: usize) -> Result<Option<NewGame>, String> {
         let texts = self.notation.split(',').map(str::trim).filter(|text| !text.is_empty());
         let moves: Vec<_> = (1..)
             .zip(texts)
             .map(|(number, text)| read_move(text).ok_or_else(|| no_move(number, text)))
             .collect::<Result<_, _>>()?;
         if moves.is_empty() {
-            return Ok(ReadGame::Empty);
+            return Ok(None);
         }
         let size = self.numbers.size.and_then(|size| usize::try_from(size).ok()).unwrap_or(0);
         let rules = self.setting(size).rules().map_err(|error| error.to_string())?;
-        let start = Game::start(size, rules).map_err(|error| error.to_string())?;
-        let visited = replay(&start, &moves, plies)?;
-        let result = GameResult::read(self.result.trim());
-        Ok(ReadGame::New(Box::new(NewGame {
-            fingerprint,
-            header: self.header(),
-            size,
-            rules,
-            start: None,
-            result: result.unwrap_or(GameResult::Unfinished),
-            moves,
-            visited,
-        })))
+        let result = GameResult::read(self.result.trim()).unwrap_or(GameResult::Unfinished);
+        let game = DatabaseGame { result, moves, ..self.header(size, rules) };
+        NewGame::replay(game, Hash::new().number(self.id as u64), plies).map(Some)
     }
 
     /// The setting of the game; -1 and missing values mean the standard.
@@ -241,7 +257,7 @@ impl Row {
         setting
     }
 
-    fn header(&self) -> Header {
+    fn header(&self, size: usize, rules: Rules) -> DatabaseGame {
         let Numbers { date, time, increment, ratings, unrated, tournament, .. } = self.numbers;
         let rating = |color: Color| {
             let rating = ratings[color].and_then(|rating| u16::try_from(rating).ok());
@@ -249,15 +265,16 @@ impl Row {
         };
         let seconds = |value: Option<i64>| value.and_then(|it| u32::try_from(it).ok()).unwrap_or(0);
         let clock = Clock { time: seconds(time), increment: seconds(increment) };
-        Header {
+        let name = |color| Some(self.names[color].clone()).filter(|name| !name.is_empty());
+        DatabaseGame {
             number: self.id,
-            names: self.names.clone(),
+            names: ByColor::from_fn(name),
             ratings: ByColor::from_fn(rating),
             date: date.filter(|&date| date > 0).map(|milliseconds| milliseconds / 1000),
             clock: (clock.time > 0).then_some(clock),
             is_unrated: unrated.unwrap_or(0) != 0,
             is_tournament: tournament.unwrap_or(0) != 0,
-            event: None,
+            ..DatabaseGame::new("playtak", size, rules)
         }
     }
 }

@@ -1,15 +1,15 @@
 //! Games in PTN.
 
 use super::split::Splitter;
-use super::{ReadGame, date};
-use crate::games::DatabaseError;
-use crate::games::record::{Clock, Header, NewGame, replay};
+use crate::date;
+use crate::games::game::NewGame;
+use crate::games::{Clock, DatabaseError, DatabaseGame};
 use crate::hash::Hash;
 use std::fs::File;
 use std::io::BufReader;
+use stonefall_engine::Game;
 use stonefall_engine::notation::ptn_file::{GameResult, PtnGame};
 use stonefall_engine::types::ByColor;
-use stonefall_engine::{Game, Move};
 
 /// The texts of a file.
 pub(in crate::games) struct Texts {
@@ -45,75 +45,44 @@ impl Text {
         self.text.len()
     }
 
-    pub(super) fn read(&self, plies: usize, is_known: &impl Fn(i64) -> bool) -> ReadGame {
+    /// The name of the game, and the replayed game; `None` if it has no moves.
+    pub(super) fn read(&self, plies: usize) -> (String, Result<Option<NewGame>, String>) {
         let ptn = PtnGame::read(&self.text);
-        let names = ByColor::new(tag(&ptn, "Player1"), tag(&ptn, "Player2"));
-        self.read_game(&ptn, &names, plies, is_known).unwrap_or_else(|reason| {
-            let ByColor([white, black]) = names;
-            ReadGame::Illegal(format!("game {} ({white} - {black})", self.number), reason)
-        })
+        let [white, black] = ["Player1", "Player2"].map(|name| tag(&ptn, name));
+        (format!("game {} ({white} - {black})", self.number), self.read_game(&ptn, plies))
     }
 
-    fn read_game(
-        &self,
-        ptn: &PtnGame,
-        names: &ByColor<String>,
-        plies: usize,
-        is_known: &impl Fn(i64) -> bool,
-    ) -> Result<ReadGame, String> {
+    fn read_game(&self, ptn: &PtnGame, plies: usize) -> Result<Option<NewGame>, String> {
         let setup = ptn.setup().map_err(|error| error.to_string())?;
         let end = Game::replay(ptn, PtnGame::MAIN_LINE, None).map_err(|error| error.to_string())?;
         let moves: Vec<_> = end.played().collect();
         if moves.is_empty() {
-            return Ok(ReadGame::Empty);
+            return Ok(None);
         }
         let outcome = end.outcome_with_history().map(GameResult::from);
-        let result = ptn.result().or(outcome).unwrap_or(GameResult::Unfinished);
-        let fingerprint = fingerprint(ptn, &end.back_to(0), &moves, result);
-        if is_known(fingerprint) {
-            return Ok(ReadGame::Known);
-        }
-        let visited = replay(&end.back_to(0), &moves, plies)?;
-        Ok(ReadGame::New(Box::new(NewGame {
-            fingerprint,
-            header: header(self.number, ptn, names.clone()),
-            size: setup.size,
-            rules: setup.rules,
+        let rating = |name| ptn.tag(name)?.trim().parse().ok().filter(|&rating: &u16| rating > 0);
+        let name = |name| Some(tag(ptn, name)).filter(|name| !name.is_empty());
+        let game = DatabaseGame {
+            number: self.number,
+            names: ByColor::new(name("Player1"), name("Player2")),
+            ratings: ByColor::new(rating("Rating1"), rating("Rating2")),
+            date: ptn.tag("Date").and_then(|date| date::seconds(date, ptn.tag("Time"))),
+            clock: ptn.tag("Clock").and_then(clock),
+            event: ptn.tag("Event").map(ToOwned::to_owned),
             start: setup.tps,
-            result,
+            result: ptn.result().or(outcome).unwrap_or(GameResult::Unfinished),
             moves,
-            visited,
-        })))
+            ..DatabaseGame::new("ptn", setup.size, setup.rules)
+        };
+        let origin = ["Site", "Round"]
+            .into_iter()
+            .fold(Hash::new(), |hash, name| hash.bytes(tag(ptn, name).as_bytes()));
+        NewGame::replay(game, origin, plies).map(Some)
     }
-}
-
-/// Names do not count, because a database forgets names.
-fn fingerprint(ptn: &PtnGame, start: &Game, moves: &[Move], result: GameResult) -> i64 {
-    let mut hash = Hash::new().bytes(b"ptn").bytes(start.tps().to_string().as_bytes());
-    hash = moves.iter().fold(hash, |hash, mv| hash.number(mv.bits().into()));
-    hash = hash.bytes(result.code().as_bytes());
-    for name in ["Date", "Time", "Event", "Site", "Round", "Komi", "Rating1", "Rating2"] {
-        hash = hash.bytes(tag(ptn, name).as_bytes());
-    }
-    hash.stored()
 }
 
 fn tag(ptn: &PtnGame, name: &str) -> String {
     ptn.tag(name).unwrap_or_default().trim().to_owned()
-}
-
-fn header(number: i64, ptn: &PtnGame, names: ByColor<String>) -> Header {
-    let rating = |name| ptn.tag(name)?.trim().parse().ok().filter(|&rating: &u16| rating > 0);
-    Header {
-        number,
-        names,
-        ratings: ByColor::new(rating("Rating1"), rating("Rating2")),
-        date: ptn.tag("Date").and_then(|date| date::seconds(date, ptn.tag("Time"))),
-        clock: ptn.tag("Clock").and_then(clock),
-        is_unrated: false,
-        is_tournament: false,
-        event: ptn.tag("Event").map(ToOwned::to_owned),
-    }
 }
 
 /// Reads `10:00 +20` and `600+20`.

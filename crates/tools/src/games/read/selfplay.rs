@@ -1,8 +1,7 @@
 //! Self-play records.
 
-use super::ReadGame;
-use crate::games::DatabaseError;
-use crate::games::record::{Header, NewGame, replay};
+use crate::games::game::NewGame;
+use crate::games::{DatabaseError, DatabaseGame};
 use crate::hash::Hash;
 use std::fs::File;
 use stonefall_engine::notation::ptn_file::GameResult;
@@ -47,41 +46,26 @@ impl Record {
         format!("game {}", self.number)
     }
 
-    /// The same opening may lead to the same game in several shards; those are several games.
-    fn fingerprint(&self) -> i64 {
-        Hash::new().bytes(b"self-play").bytes(&self.game.to_bytes()).stored()
-    }
-
-    pub(super) fn read(
-        &self,
-        plies: usize,
-        is_known: &impl Fn(i64) -> bool,
-    ) -> Result<ReadGame, String> {
-        let fingerprint = self.fingerprint();
-        if is_known(fingerprint) {
-            return Ok(ReadGame::Known);
+    /// Replays the game; `None` if it has no moves.
+    ///
+    /// # Errors
+    /// The reason why it is illegal.
+    pub(super) fn read(&self, plies: usize) -> Result<Option<NewGame>, String> {
+        let record = &self.game;
+        if record.plies.is_empty() {
+            return Ok(None);
         }
-        if self.game.plies.is_empty() {
-            return Ok(ReadGame::Empty);
-        }
-        let moves: Vec<_> = self.game.plies.iter().map(|ply| ply.mv).collect();
-        let start = self.game.beginning().map_err(|error| error.to_string())?;
-        let visited = replay(&start, &moves, plies)?;
-        let name = || "Stonefall".to_owned();
-        Ok(ReadGame::New(Box::new(NewGame {
-            fingerprint,
-            header: Header {
-                number: self.number,
-                names: ByColor::new(name(), name()),
-                is_unrated: true,
-                ..Header::default()
-            },
-            size: self.game.size,
-            rules: self.game.rules,
-            start: self.game.start.clone(),
-            result: self.game.outcome.map_or(GameResult::Unfinished, GameResult::from),
-            moves,
-            visited,
-        })))
+        let name = || Some("Stonefall".to_owned());
+        let game = DatabaseGame {
+            number: self.number,
+            names: ByColor::new(name(), name()),
+            is_unrated: true,
+            start: record.start.clone(),
+            result: record.outcome.map_or(GameResult::Unfinished, GameResult::from),
+            moves: record.plies.iter().map(|ply| ply.mv).collect(),
+            ..DatabaseGame::new("self-play", record.size, record.rules)
+        };
+        // The same opening may lead to the same game in several files; those are several games.
+        NewGame::replay(game, Hash::new().bytes(&record.to_bytes()), plies).map(Some)
     }
 }

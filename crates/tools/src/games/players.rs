@@ -56,11 +56,9 @@ impl Names {
     pub(super) fn id(
         &mut self,
         connection: &Connection,
-        name: &str,
+        name: Option<&str>,
     ) -> Result<Option<i64>, DatabaseError> {
-        if name.is_empty() {
-            return Ok(None);
-        }
+        let Some(name) = name else { return Ok(None) };
         if let Some(&id) = self.known.get(name) {
             return Ok(Some(id));
         }
@@ -71,8 +69,8 @@ impl Names {
             Some(id) => id,
             None => {
                 let is_bot = is_bot(name) || self.bots.iter().any(|bot| bot == name);
-                let insert = "INSERT INTO players (name, is_bot) VALUES (?1, ?2)";
-                connection.execute(insert, params![name, is_bot])?;
+                let insert = "INSERT INTO players (name, lowercase, is_bot) VALUES (?1, ?2, ?3)";
+                connection.execute(insert, params![name, name.to_lowercase(), is_bot])?;
                 connection.last_insert_rowid()
             }
         };
@@ -105,23 +103,15 @@ pub(super) fn all(connection: &Connection) -> Result<Vec<Player>, DatabaseError>
 }
 
 /// Identifiers of the players with a name, in any case.
-pub(super) fn find(connection: &Connection, name: &str) -> Result<Vec<u32>, DatabaseError> {
-    let mut statement =
-        connection.prepare("SELECT id FROM players WHERE name = ?1 COLLATE NOCASE")?;
-    let ids = statement.query_map([name], |row| row.get(0))?;
-    Ok(ids.collect::<Result<_, _>>()?)
-}
-
-/// Identifiers of the bots.
-pub(super) fn bots(connection: &Connection) -> Result<Vec<u32>, DatabaseError> {
-    let mut statement = connection.prepare("SELECT id FROM players WHERE is_bot")?;
-    let ids = statement.query_map([], |row| row.get(0))?;
+pub(super) fn find(connection: &Connection, name: &str) -> Result<Vec<i64>, DatabaseError> {
+    let mut statement = connection.prepare("SELECT id FROM players WHERE lowercase = ?1")?;
+    let ids = statement.query_map([name.to_lowercase()], |row| row.get(0))?;
     Ok(ids.collect::<Result<_, _>>()?)
 }
 
 /// Removes a name. Only a hash remains, so that later imports do not bring it back.
 pub(super) fn forget(connection: &Connection, name: &str) -> Result<(), DatabaseError> {
-    let update = "UPDATE players SET name = NULL, forgotten = ?2 WHERE name = ?1";
+    let update = "UPDATE players SET name = NULL, lowercase = NULL, forgotten = ?2 WHERE name = ?1";
     match connection.execute(update, params![name, trace(name)])? {
         0 => Err(DatabaseError::NoPlayer(name.to_owned())),
         _ => Ok(()),
