@@ -1,15 +1,16 @@
-//! Opening trees: which positions they search, their scores, and their files.
+//! Books with scores: which positions they search, their scores, and their files.
 
 use crate::program::{
     assert_documented, assert_has, complaint, file, json, path, rejected, run, stonefall,
 };
 use std::fs;
 use stonefall_engine::board::Symmetry;
-use stonefall_engine::book::ScoredBook;
+use stonefall_engine::book::Book;
 use stonefall_engine::search::Seed;
 use stonefall_engine::{Game, Move, PtnGame, Rules, Value, parse_line};
+use stonefall_tools::openings::BOOKS;
 use stonefall_tools::score::Score;
-use stonefall_tools::tree::{Found, Leaf, Tree, TreeFile};
+use stonefall_tools::tree::{BookFile, Tree, to_text};
 
 fn start() -> Game {
     Game::start(5, Rules::standard(5)).unwrap()
@@ -25,21 +26,16 @@ fn flats(flats: i32) -> Score {
     Score::of(Value::CentiFlats(flats))
 }
 
-/// The result of a search, such as `c3 20, d4 W3`.
-fn found(leaf: &Leaf, moves: &str) -> Found {
-    let read = |text: &str| {
-        let (mv, score) = text.trim().split_once(' ').unwrap();
-        (leaf.game.read_move(mv).unwrap(), score.parse().unwrap())
-    };
-    Found { depth: 5, moves: moves.split(',').map(read).collect() }
-}
-
-/// Takes the next leaf, which must be after these moves, and adds its result.
+/// Takes the next leaf, which must be after these moves, and adds its result, such as `c3 20, d4 29997`.
 fn search(tree: &mut Tree, line: &str, moves: &str) {
     let leaf = tree.take().unwrap();
     assert_eq!(start().spell_line(&leaf.game.played().collect::<Vec<_>>()).join(" "), line);
-    let found = found(&leaf, moves);
-    tree.add(leaf, &found);
+    let read = |text: &str| {
+        let (mv, score) = text.trim().split_once(' ').unwrap();
+        (leaf.game.read_move(mv).unwrap(), Score::read(score.parse().unwrap()).unwrap())
+    };
+    let moves: Vec<_> = moves.split(',').map(read).collect();
+    tree.add(leaf, &moves);
 }
 
 /// The least key of a position's images.
@@ -108,7 +104,7 @@ fn images_and_transpositions_are_one_node() {
     search(&mut tree, "a1 e5 c3", "d4 0");
     search(&mut tree, "a1 e5 c4 d4", "c3 0");
     search(&mut tree, "a1 e5 c3 d4", "c4 0");
-    search(&mut tree, "a1 e5 c4 d4 c3", "b2 W3, e1 5");
+    search(&mut tree, "a1 e5 c4 d4 c3", "b2 29997, e1 5");
     // c4 after c3 leads to the same position as c3 after c4.
     let (score, is_searched) = known(&tree, "a1 e5 c3 d4", "c4");
     assert_eq!((score.value(), is_searched), (Value::Loss { plies: 4 }, true));
@@ -131,12 +127,12 @@ fn leaves_in_work_are_taken_once() {
     let root = tree.take().unwrap();
     assert!(tree.take().is_none() && tree.is_in_work());
     tree.put_back(&root);
-    search(&mut tree, "", "a1 10, b2 0, c3 W3, d4 L2");
+    search(&mut tree, "", "a1 10, b2 0, c3 29997, d4 -29998");
     // A proved win at the root: nothing is left.
     assert!(tree.take().is_none() && !tree.is_in_work());
 
     let mut tree = Tree::new(start());
-    search(&mut tree, "", "a1 10, b2 0, d4 L2");
+    search(&mut tree, "", "a1 10, b2 0, d4 -29998");
     let taken = [tree.take().unwrap(), tree.take().unwrap()];
     assert_eq!(taken.clone().map(|leaf| leaf.game.key()), ["a1", "b2"].map(|mv| after(mv).key()));
     assert!(tree.take().is_none(), "a proved loss needs no search");
@@ -150,58 +146,87 @@ fn grow(file: &str, flags: &[&str]) -> std::process::Output {
 }
 
 #[test]
-fn a_tree_resumes_after_a_cut_in_any_line() {
-    let path = path("cut.tree");
+fn a_book_resumes_after_a_cut_in_any_line() {
+    let path = path("cut.book");
     let file = path.to_str().unwrap();
     assert!(grow(file, &["--positions", "12", "--threads", "2"]).status.success());
     let whole = fs::read_to_string(&path).unwrap();
-    assert_eq!(whole.lines().count(), 13);
-    let (_, tree) = TreeFile::read(&path).unwrap();
+    assert_eq!((whole.lines().count(), whole.lines().next()), (13, Some("[Size \"4\"]")));
+    let tree = BookFile::read(&path).unwrap();
     let root = tree.at(tree.root()).unwrap();
     assert_eq!((tree.len(), root.moves.len()), (12, 3), "three moves of 4x4 are no images");
     for end in [0, 10, whole.find('\n').unwrap() + 1, whole.len() - 1] {
         fs::write(&path, &whole[..end]).unwrap();
-        let output = grow(file, &["--positions", "12", "--threads", "1"]);
-        assert!(output.status.success(), "{output:?}");
-        let resumed = fs::read_to_string(&path).unwrap();
-        assert_eq!(resumed.lines().count(), 13, "{end}");
-        let kept = whole[..end].rfind('\n').map_or(0, |end| end + 1);
-        assert!(resumed.starts_with(&whole[..kept]));
+        assert!(grow(file, &["--positions", "12", "--threads", "1"]).status.success(), "{end}");
+        let resumed = BookFile::read(&path).unwrap();
+        assert_eq!(resumed.len(), 12, "{end}");
+        // The positions before the cut are kept.
+        fs::write(&path, &whole[..whole[..end].rfind('\n').map_or(0, |end| end + 1)]).unwrap();
+        let kept = BookFile::read(&path);
+        assert!(kept.is_err() == (end <= 10));
+        for line in kept.iter().map(|tree| tree.line(tree.root())) {
+            let mut game = resumed.root().clone();
+            game.play_line(&line[..line.len().saturating_sub(1)]).unwrap();
+            assert!(resumed.at(&game).is_some());
+        }
     }
-    // More positions extend it, the same or fewer change nothing.
-    assert!(grow(file, &["--positions", "14"]).status.success());
+    fs::write(&path, &whole).unwrap();
+    // The same or fewer positions change nothing, more extend it, with any effort.
     assert!(grow(file, &["--positions", "3"]).status.success());
-    assert_eq!(TreeFile::read(&path).unwrap().1.len(), 14);
+    assert_eq!(fs::read_to_string(&path).unwrap(), whole);
+    run(&["openings", "grow", file, "--size", "4", "--nodes", "90", "--positions", "14"]);
+    assert_eq!(BookFile::read(&path).unwrap().len(), 14);
 }
 
 #[test]
-fn other_settings_and_other_files_are_refused_unchanged() {
-    let path = path("refused.tree");
+fn a_killed_program_leaves_lines_in_the_order_of_the_searches() {
+    let path = path("killed.book");
+    let file = path.to_str().unwrap();
+    // The move b2 d3 is only in the line of the position after it.
+    let lines = "; a1 5\na1; d4 -5\nb2; d4 -29\n1 d3; c3 7\nb2 d3 c3; b3 5\n";
+    fs::write(&path, format!("[Size \"4\"]\n{lines}")).unwrap();
+    assert!(grow(file, &["--positions", "5"]).status.success());
+    let tree = BookFile::read(&path).unwrap();
+    let scores = |moves: &str| {
+        let mut game = tree.root().clone();
+        game.play_line(&parse_line(moves).unwrap()).unwrap();
+        tree.at(&game).unwrap().moves.iter().map(|it| it.1.stored()).collect::<Vec<_>>()
+    };
+    assert_eq!((scores(""), scores("b2"), scores("b2 d3")), (vec![5, -5], vec![5, -29], vec![-5]));
+    // Written anew, it has the scores that went backward.
+    let written = fs::read_to_string(&path).unwrap();
+    assert!(!written.contains("; c3 7"), "{written}");
+}
+
+#[test]
+fn other_positions_and_other_files_are_refused_unchanged() {
+    let path = path("refused.book");
     let file = path.to_str().unwrap();
     assert!(grow(file, &["--positions", "2"]).status.success());
     let whole = fs::read_to_string(&path).unwrap();
     let error = complaint(&grow(file, &["--positions", "4", "--half-komi", "4"]), 1);
-    assert_has(&error, &["expected root", "(--restart replaces it)"]);
-    let error = rejected(&["openings", "grow", file, "--size", "4", "--width", "3"], 1);
-    assert_has(&error, &["expected nodes 100000, found 150"]);
+    let expected = "expected root [Size \"4\"] [Komi \"2\"], found [Size \"4\"]";
+    assert_has(&error, &[expected, "(--restart replaces it)"]);
     assert_eq!(fs::read_to_string(&path).unwrap(), whole);
     for (content, expected) in [
-        ("a1 b2\n".to_owned(), "expected an opening tree, found a1 b2"),
-        ("a1 b2".to_owned(), "expected an opening tree, found a1 b2"),
-        (whole.clone() + "a1 a1; 3; b1 2\n", "found a1 a1; 3; b1 2 (line 4)"),
+        ("a1 b2\n".to_owned(), "the first line of an opening book, found a1 b2"),
+        ("a1 b2".to_owned(), "the first line of an opening book, found a1 b2"),
+        (whole.clone() + "a1 a1; b1 2\n", "found a1 a1; b1 2 (line 4)"),
+        (whole.clone() + "d4; b1 99999\n", "found d4; b1 99999 (line 4)"),
+        (whole.clone() + "c2 c3 d1; a2 5\n", "found c2 c3 d1; a2 5 (line 4)"),
         (whole.clone() + "\n", "(line 4)"),
     ] {
         fs::write(&path, &content).unwrap();
         let error = complaint(&grow(file, &["--positions", "4"]), 1);
-        assert_has(&error, &["refused.tree: ", expected]);
+        assert_has(&error, &["refused.book: ", expected]);
         assert_eq!(fs::read_to_string(&path).unwrap(), content);
     }
     assert!(grow(file, &["--positions", "2", "--restart"]).status.success());
-    assert_eq!(TreeFile::read(&path).unwrap().1.len(), 2);
+    assert_eq!(BookFile::read(&path).unwrap().len(), 2);
 }
 
 #[test]
-fn a_tree_gets_the_positions_that_games_visited_first() {
+fn a_book_gets_the_positions_that_games_visited_first() {
     let line = ["a1", "b1", "d4", "Sc4", "b2", "Sb3"];
     let game = |komi: &str, moves: &[&str]| {
         let moves = moves.join(" ");
@@ -215,78 +240,62 @@ fn a_tree_gets_the_positions_that_games_visited_first() {
     let database = path("visited.db").to_str().unwrap().to_owned();
     run(&["games", "add", &database, &source]);
 
-    let path = path("visited.tree");
+    let path = path("visited.book");
     let file = path.to_str().unwrap();
-    let visited = |positions: &str| {
-        let games = ["--width", "1", "--games", &database, "--visits", "2"];
-        let flags = [&games[..], &["--positions", positions, "--threads", "2"]].concat();
+    let visited = |positions: &str, threads: &str| {
+        let games = ["--width", "1", "--games", &database, "--visits", "2", "--threads", threads];
         let fixed = ["openings", "grow", file, "--size", "4", "--nodes", "150"];
-        stonefall(&[&fixed[..], &flags].concat())
-    };
-    let check = || {
-        let (_, tree) = TreeFile::read(&path).unwrap();
+        let output = stonefall(&[&fixed[..], &games, &["--positions", positions]].concat());
+        assert!(output.status.success(), "{output:?}");
+        assert_has(&String::from_utf8(output.stderr).unwrap(), &["at least 2 games visited 7 pos"]);
+        let tree = BookFile::read(&path).unwrap();
         let mut position = tree.root().clone();
-        for mv in line {
-            let known = tree.at(&position).unwrap();
+        for mv in line.into_iter().take(tree.len().saturating_sub(1)) {
+            let choices = tree.at(&position).unwrap();
             let before = position.clone();
             position.play(position.read_move(mv).unwrap()).unwrap();
             let leads =
                 |&(mv, ..): &(Move, Score, bool)| key(&before.after(mv).unwrap()) == key(&position);
-            assert!(known.moves.iter().any(leads), "{mv}");
+            assert!(choices.moves.iter().any(leads), "{mv}");
         }
         assert!(tree.at(&position).is_some());
         tree.len()
     };
-    let output = visited("7");
-    assert!(output.status.success(), "{output:?}");
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_has(&said, &["at least 2 games visited 7 positions"]);
-    assert_eq!(check(), 7);
-    let whole = fs::read_to_string(&path).unwrap();
-    // A known position that gets more moves has another line.
-    assert!(whole.lines().count() > 8, "{whole}");
-    for end in whole.match_indices('\n').map(|(end, _)| end + 1) {
-        fs::write(&path, &whole[..end]).unwrap();
-        assert!(visited("7").status.success());
-        assert_eq!(check(), 7, "{end}");
-    }
-    // The tree grows from there; a tree of enough positions stays.
-    assert!(visited("9").status.success());
-    assert_eq!(check(), 9);
+    assert_eq!(visited("4", "1"), 4);
+    assert_eq!(visited("7", "2"), 7);
+    // The book grows from there; a book of enough positions stays.
+    assert_eq!(visited("9", "3"), 9);
     let grown = fs::read_to_string(&path).unwrap();
-    assert!(visited("3").status.success());
+    assert_eq!(visited("3", "2"), 9);
     assert_eq!(fs::read_to_string(&path).unwrap(), grown);
-    // A line adds moves once.
-    let again = whole.lines().last().unwrap();
-    fs::write(&path, format!("{whole}{again}\n")).unwrap();
-    assert_has(&complaint(&visited("9"), 1), &["expected a position of the tree"]);
 }
 
 #[test]
-fn a_tree_grows_from_any_position_until_nothing_is_left() {
-    let path = path("position.tree");
+fn a_book_grows_from_any_position_until_nothing_is_left() {
+    let path = path("position.book");
     let file = path.to_str().unwrap();
     // White wins at once or not at all.
     let position = "x,1,x/2,1,2/x,x,2 1 4";
-    let text = run(&["openings", "grow", file, position, "--nodes", "500", "--threads", "3"]);
-    assert_has(&text, &["position.tree: 1 position, White: win in 1: b1"]);
+    for _ in 0..2 {
+        let text = run(&["openings", "grow", file, position, "--nodes", "500", "--threads", "3"]);
+        assert_has(&text, &["position.book: 1 position, White: win in 1: b1"]);
+    }
     let over = "1,1,1/2,2,x/x3 2 4";
     let text = run(&["openings", "grow", file, over, "--restart"]);
-    assert_has(&text, &["position.tree: 0 positions, no position"]);
+    assert_has(&text, &["position.book: 0 positions, no position"]);
 }
 
-/// A tree of some positions, and its path.
-fn small_tree(name: &str) -> (String, Tree) {
+/// A book of some positions, and its path.
+fn small_book(name: &str) -> (String, Tree) {
     let path = path(name);
     let file = path.to_str().unwrap().to_owned();
     assert!(grow(&file, &["--positions", "40", "--half-komi", "4"]).status.success());
-    let (_, tree) = TreeFile::read(&path).unwrap();
-    (file, tree)
+    (file, BookFile::read(&path).unwrap())
 }
 
 #[test]
 fn the_ptn_has_the_best_line_and_every_position_once() {
-    let (file, tree) = small_tree("exported.tree");
+    let (file, tree) = small_book("exported.book");
     let text = run(&["openings", "export", &file, "--margin", "40"]);
     let game = PtnGame::read(&text);
     assert_eq!((game.problems(), game.tag("Komi")), (Vec::new(), Some("2")));
@@ -296,7 +305,7 @@ fn the_ptn_has_the_best_line_and_every_position_once() {
     assert_eq!(main.played().collect::<Vec<_>>(), tree.line(tree.root()));
     for line in 0..lines {
         let replayed = Game::replay(&game, line, None).unwrap();
-        // The position before the last move is in the tree.
+        // The position before the last move is in the book.
         assert!(tree.at(&replayed.back_to(replayed.played().count() - 1)).is_some(), "{line}");
     }
     let short = run(&["openings", "export", &file, "--margin", "40", "--plies", "2"]);
@@ -304,77 +313,69 @@ fn the_ptn_has_the_best_line_and_every_position_once() {
     assert!(short.tree().lines.iter().all(|line| line.start + line.plies.len() <= 2));
     let none = PtnGame::read(&run(&["openings", "export", &file, "--margin", "0"]));
     assert!(none.tree().lines.len() < lines);
+    let error = rejected(&["openings", "export", &file, "--out", &file], 2);
+    assert_has(&error, &["expected another file than the book"]);
 }
 
 #[test]
-fn the_engine_plays_the_good_moves_of_a_book() {
-    let (file, tree) = small_tree("book.tree");
-    let path = path("tree.book");
+fn a_smaller_book_has_the_good_moves_and_grows() {
+    let (file, tree) = small_book("large.book");
+    let path = path("small.book");
     let out = path.to_str().unwrap();
-    let book = ["openings", "export", &file, "--format", "book", "--margin", "15", "--out", out];
-    assert_has(&run(&book), &["book.tree: 40 positions"]);
+    let export = ["openings", "export", &file, "--format", "book", "--margin", "5", "--out", out];
+    assert_has(&run(&export), &["large.book: 40 positions"]);
+    let small = BookFile::read(&path).unwrap();
+    assert!((2..40).contains(&small.len()), "{}", small.len());
     let text: &str = fs::read_to_string(&path).unwrap().leak();
-    let book = ScoredBook::new(4, 4, text);
-    assert_eq!(book.len(), text.lines().count(), "every line is legal");
-    let root = tree.root();
-    let known = tree.at(root).unwrap();
+    let book = Book::new(4, 4, text);
+    let (root, best) = (tree.root(), tree.at(tree.root()).unwrap().score);
+    assert_eq!(small.at(root).unwrap().score, best);
     for seed in 0..20 {
         let mv = book.choose(root, Seed::new(seed)).unwrap();
-        let played = key(&root.after(mv).unwrap());
-        let is_it = |&&(mv, ..): &&(Move, Score, bool)| key(&root.after(mv).unwrap()) == played;
-        let &(_, score, _) = known.moves.iter().find(is_it).unwrap();
-        assert!(score.stored() >= known.score.stored() - 15);
+        let after = root.after(mv).unwrap();
+        let choices = tree.at(root).unwrap();
+        let is_it = |it: &&(Move, Score, bool)| key(&root.after(it.0).unwrap()) == key(&after);
+        let score = choices.moves.iter().find(is_it).unwrap().1;
+        assert!(score.drop_from(best) <= 10, "{mv}");
     }
-    let error = rejected(&["openings", "export", &file, "--out", &file], 2);
-    assert_has(&error, &["expected another file than the tree"]);
-    let path = path_of_position();
-    let error = rejected(&["openings", "export", &path, "--format", "book"], 1);
-    assert_has(&error, &["expected a tree from the start of a standard game"]);
-}
-
-/// A tree from another position than the start.
-fn path_of_position() -> String {
-    let file = path("elsewhere.tree").to_str().unwrap().to_owned();
-    run(&["openings", "grow", &file, "x,1,x/2,1,2/x,x,2 1 4", "--nodes", "100"]);
-    file
+    let more = (small.len() + 5).to_string();
+    assert!(grow(out, &["--positions", &more, "--half-komi", "4"]).status.success());
+    assert_eq!(BookFile::read(&path).unwrap().len().to_string(), more);
+    let short = run(&["openings", "export", &file, "--format", "book", "--plies", "1"]);
+    assert_eq!(short.lines().count(), 2, "{short}");
 }
 
 #[test]
-fn show_has_the_moves_of_any_position_and_of_games() {
-    let (file, tree) = small_tree("shown.tree");
+fn show_has_the_moves_of_any_position() {
+    let (file, tree) = small_book("shown.book");
     let root = json(&["openings", "show", &file, "--json"]);
     assert_documented(&[&root, &root["moves"][0]]);
     assert_eq!(root["positions"], 40);
-    let known = tree.at(tree.root()).unwrap();
-    assert_eq!(root["moves"].as_array().unwrap().len(), known.moves.len());
+    let choices = tree.at(tree.root()).unwrap();
+    assert_eq!(root["moves"].as_array().unwrap().len(), choices.moves.len());
     let best = root["moves"][0]["move"].as_str().unwrap();
-    let games = file_of_games(best);
-    let text = run(&["openings", "show", &file, "--games", &games]);
-    assert_has(
-        &text,
-        &["40 positions", "Best line", "Game with the highest ratings", "Ann (1700) - Ben"],
-    );
-    let openings = text.split("The most played openings of four plies").nth(1).unwrap();
-    assert_has(openings, &[&format!("{best} d3 b2 b3")]);
+    assert_has(&run(&["openings", "show", &file]), &["40 positions", "Best line"]);
     let after = run(&["openings", "show", &file, "--moves", best]);
     assert_has(&after, &["Black to move", "Searched"]);
-    assert_has(
-        &run(&["openings", "show", &file, "--moves", "a1 b1 c1 a2"]),
-        &["does not have this position"],
-    );
+    let other = run(&["openings", "show", &file, "--moves", "a1 b1 c1 a2"]);
+    assert_has(&other, &["does not have this position"]);
     assert_has(&rejected(&["openings", "show", &file, "--moves", "a1 a1"], 2), &["(--moves)"]);
 }
 
-/// A database with two games that begin with this move.
-fn file_of_games(first: &str) -> String {
-    let game = |second| {
-        format!(
-            "[Size \"4\"]\n[Komi \"2\"]\n[Player1 \"Ann\"]\n[Player2 \"Ben\"]\n[Rating1 \"1700\"]\n\n\
-             1. {first} {second} 2. b2 b3 3. c2 1-0\n\n"
-        )
-    };
-    let source = file("tree-games.ptn", game("d3") + &game("d2"));
-    let database = path("tree-games.db").to_str().unwrap().to_owned();
-    run(&["games", "add", &database, &source]);
-    database
+#[test]
+fn the_books_of_the_program_are_read_and_written_without_a_change() {
+    for (book, name) in BOOKS.iter().zip(["5x5-komi0", "5x5-komi2", "6x6-komi0", "6x6-komi2"]) {
+        let file = format!("{}/openings/{name}.book", env!("CARGO_MANIFEST_DIR"));
+        let tree = BookFile::read(file.as_ref()).unwrap();
+        assert!(tree.len() > 6000, "{name}");
+        assert!(to_text(&tree, u32::MAX, usize::MAX) == fs::read_to_string(&file).unwrap());
+        // The engine knows the same scores.
+        for line in [&[][..], &tree.line(tree.root())[..2], &tree.line(tree.root())[..5]] {
+            let mut game = book.start().unwrap();
+            game.play_line(line).unwrap();
+            let known = book.moves(&game).into_iter().map(|(_, score)| score);
+            let choices = tree.at(&game).unwrap();
+            assert!(known.eq(choices.moves.iter().map(|it| it.1.stored())), "{name} {line:?}");
+        }
+    }
 }

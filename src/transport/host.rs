@@ -11,7 +11,7 @@ use stonefall_engine::options::Spec;
 use stonefall_engine::search::{Task, spawn};
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::tei::{Event, EventSink, Host, Job, Resources};
-use stonefall_tools::openings::{BOOKS, SCORED_BOOKS};
+use stonefall_tools::openings::BOOKS;
 use tokio::sync::mpsc::UnboundedSender;
 
 /// Name of the engine, without the version.
@@ -103,7 +103,7 @@ impl Host for ProgramHost {
     }
 
     fn books(&self) -> Books {
-        Books { scored: &SCORED_BOOKS, balanced: &BOOKS }
+        Books(&BOOKS)
     }
 
     fn start_job(&mut self, job: Job) -> Option<Stopper> {

@@ -1,7 +1,5 @@
 //! Scores of positions that files keep, in an order from the worst to the best.
 
-use std::fmt;
-use std::str::FromStr;
 use stonefall_engine::facts::AnnotationScore;
 use stonefall_engine::report::Verdict;
 use stonefall_engine::search::Bound;
@@ -101,31 +99,6 @@ impl Score {
     }
 }
 
-/// As in files: `-12` hundredths of a flat, `W5` for a win in 5 plies, `L6` for a loss in 6.
-impl fmt::Display for Score {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.value() {
-            Value::CentiFlats(flats) => write!(out, "{flats}"),
-            Value::Win { plies } => write!(out, "W{plies}"),
-            Value::Loss { plies } => write!(out, "L{plies}"),
-        }
-    }
-}
-
-impl FromStr for Score {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let value = match text.split_at_checked(1) {
-            Some(("W", plies)) => plies.parse().ok().map(|plies| Value::Win { plies }),
-            Some(("L", plies)) => plies.parse().ok().map(|plies| Value::Loss { plies }),
-            _ => text.parse().ok().map(Value::CentiFlats),
-        };
-        let error = || format!("expected a score such as -12, W5 or L6, found {text}");
-        value.map(Self::of).ok_or_else(error)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -147,11 +120,7 @@ mod tests {
         for (score, value) in scores.into_iter().zip(ORDERED) {
             assert_eq!(score.value(), value);
             assert_eq!(Score::read(score.stored()), Some(score));
-            assert_eq!(score.to_string().parse(), Ok(score));
             assert_eq!(score.is_proven(), !matches!(value, Value::CentiFlats(_)));
-        }
-        for wrong in ["", "W", "x", "1.5", "L-1", "\u{e4}5"] {
-            assert!(wrong.parse::<Score>().is_err(), "{wrong}");
         }
         assert_eq!(Score::of(Value::Win { plies: 9999 }).value(), Value::Win { plies: 1000 });
         assert!(!Score::of(Value::CentiFlats(i32::MAX)).is_proven());

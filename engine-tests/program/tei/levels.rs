@@ -6,7 +6,7 @@ use stonefall_engine::board::Symmetry;
 use stonefall_engine::book::FourFlats;
 use stonefall_engine::notation::opening_lines;
 use stonefall_engine::{Game, HalfKomi, Move, Rules};
-use stonefall_tools::openings::SCORED_BOOKS;
+use stonefall_tools::openings::BOOKS;
 
 const WEAK: &str = "setoption name LimitStrength value true\nsetoption name Level value 2";
 
@@ -86,7 +86,7 @@ fn openings_come_from_the_book() {
 
 #[test]
 fn books_with_scores_come_first() {
-    for (book, half_komi) in SCORED_BOOKS.iter().zip([0, 4, 0, 4]) {
+    for (book, half_komi) in BOOKS.iter().zip([0, 4, 0, 4]) {
         let size = book.size();
         let client = Client::new();
         client.tell("setoption name OwnBook value true");

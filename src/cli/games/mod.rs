@@ -13,8 +13,6 @@ mod select;
 mod show;
 mod text;
 
-pub(super) use text::{percent, player};
-
 use super::Error;
 use super::output::Output;
 use clap::{Args, Subcommand};

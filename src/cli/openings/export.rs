@@ -1,6 +1,6 @@
-//! `stonefall openings export`: an opening tree as PTN or as a book.
+//! `stonefall openings export`: a book as PTN, or its best part as a smaller book.
 
-use super::words;
+use super::show::summary;
 use crate::cli::Error;
 use crate::cli::file;
 use crate::cli::output::Output;
@@ -8,18 +8,17 @@ use clap::{Args, ValueEnum};
 use std::io::Write;
 use std::path::PathBuf;
 use stonefall_tools::files::write_atomically;
-use stonefall_tools::tree::{TreeFile, to_book, to_ptn};
+use stonefall_tools::tree::{BookFile, to_ptn, to_text};
 
 #[derive(Args, Clone, Debug)]
 #[command(
     after_help = "PTN has the best line and a variation for each other good move; PTN Ninja and stonefall board open it.\n\
-    A book has the positions of a player who plays good moves against all moves of the tree. The option OwnBook plays from such\n\
-    books; docs/openings.md describes them.\n\n\
-    Examples:\n  stonefall openings export six.tree --format ptn --plies 8 --out six.ptn\n  \
-    stonefall openings export six.tree --format book --out six.book"
+    A smaller book has the positions of a player who plays good moves, against all moves of the book.\n\n\
+    Examples:\n  stonefall openings export six.book --plies 8 --out six.ptn\n  \
+    stonefall openings export six.book --format book --margin 10 --out small.book"
 )]
 pub(super) struct ExportArgs {
-    /// File of the tree
+    /// File of the book
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Form of the openings
@@ -45,26 +44,22 @@ enum Format {
 }
 
 pub(super) fn run(arguments: &ExportArgs, output: &mut Output) -> Result<(), Error> {
-    let (_, tree) = TreeFile::read(&arguments.file)?;
+    let tree = BookFile::read(&arguments.file)?;
     let (margin, plies) = (arguments.margin, arguments.plies.unwrap_or(usize::MAX));
     let text = match arguments.format {
         Format::Ptn => to_ptn(&tree, margin, plies),
-        Format::Book => to_book(&tree, margin, plies).ok_or_else(|| {
-            let path = arguments.file.display();
-            let found = "expected a tree from the start of a standard game, found another position";
-            Error::Failed(format!("{path}: {found}"))
-        })?,
+        Format::Book => to_text(&tree, margin, plies),
     };
     match &arguments.out {
         None => output.write_all(text.as_bytes())?,
         Some(path) if file::is_same(path, &arguments.file) => {
-            let text = format!("expected another file than the tree, found {}", path.display());
+            let text = format!("expected another file than the book, found {}", path.display());
             return Err(Error::Usage(text));
         }
         Some(path) => {
             let written = write_atomically(path, text.as_bytes());
             written.map_err(|reason| file::refused(path, reason))?;
-            writeln!(output, "{}", words::summary(&arguments.file, &tree))?;
+            writeln!(output, "{}", summary(&arguments.file, &tree))?;
         }
     }
     Ok(())

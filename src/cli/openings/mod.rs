@@ -1,11 +1,9 @@
-//! `stonefall openings`: books of balanced openings, and opening trees that the engine grows.
+//! `stonefall openings`: books of balanced openings, and books with scores that the engine grows.
 
 mod balanced;
 mod export;
 mod grow;
-mod played;
 mod show;
-mod words;
 
 use super::Error;
 use super::output::Output;
@@ -18,7 +16,7 @@ use clap::{Args, Subcommand};
     Examples:\n  \
     stonefall openings --size 5 --half-komi 4 --count 1000\n  \
     stonefall openings --size 6 --rules modegan --out book.txt\n  \
-    stonefall openings grow six.tree --size 6 --half-komi 4 --positions 10000"
+    stonefall openings grow six.book --size 6 --half-komi 4 --positions 10000"
 )]
 pub(super) struct OpeningsArgs {
     #[command(subcommand)]
@@ -29,11 +27,11 @@ pub(super) struct OpeningsArgs {
 
 #[derive(Subcommand, Clone, Debug)]
 enum OpeningsCommand {
-    /// Grow a tree of openings from a position
+    /// Grow a book with scores from a position
     Grow(grow::GrowArgs),
-    /// Show the moves of a position of a tree, with their scores
+    /// Show the moves of a position of a book, with their scores
     Show(show::ShowArgs),
-    /// Write a tree as PTN with variations, or as a book
+    /// Write a book as PTN with variations, or as a smaller book
     Export(export::ExportArgs),
 }
 

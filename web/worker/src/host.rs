@@ -1,6 +1,6 @@
 //! The page as the host of the session.
 
-use crate::books::{BOOKS, SCORED_BOOKS};
+use crate::books::BOOKS;
 use crate::exports;
 use std::cell::{Cell, RefCell};
 use std::io;
@@ -152,7 +152,7 @@ impl Host for Page {
     }
 
     fn books(&self) -> Books {
-        Books { scored: &SCORED_BOOKS, balanced: &BOOKS }
+        Books(&BOOKS)
     }
 
     fn why_not_settable(&self, spec: &Spec) -> Option<&'static str> {

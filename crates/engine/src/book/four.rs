@@ -49,17 +49,16 @@ impl FourFlats {
         ])
     }
 
-    /// All orders of placing the same stones, in all symmetries: 32 openings. Some are equal if the stones are symmetric.
-    pub fn ways(self, size: usize) -> impl Iterator<Item = Self> {
-        Symmetry::ALL.into_iter().flat_map(move |symmetry| {
-            let Self([first_black, first_white, white, black]) = self.image(symmetry, size);
-            [
-                Self([first_black, first_white, white, black]),
-                Self([black, first_white, white, first_black]),
-                Self([first_black, white, first_white, black]),
-                Self([black, white, first_white, first_black]),
-            ]
-        })
+    /// The moves of the four orders of placing the same stones.
+    pub(super) fn orders(self) -> [[Move; 4]; 4] {
+        let Self([first_black, first_white, white, black]) = self;
+        [
+            Self([first_black, first_white, white, black]),
+            Self([black, first_white, white, first_black]),
+            Self([first_black, white, first_white, black]),
+            Self([black, white, first_white, first_black]),
+        ]
+        .map(Self::moves)
     }
 }
 

@@ -1,42 +1,302 @@
 //! Opening books to play from. The program around the engine provides them.
 
 mod four;
-mod own;
-mod scored;
 
 pub use four::FourFlats;
-pub use own::OwnBook;
-pub use scored::ScoredBook;
 
+use crate::board::Symmetry;
 use crate::game::Game;
+use crate::notation::{opening_lines, parse_line, parse_move};
 use crate::search::{Limits, Seed};
+use crate::types::{HalfKomi, Move, Rules};
+use fxhash::FxHashSet;
+use std::sync::OnceLock;
 
 /// Positions to search for the score and the line of a book move.
 const NODES: u64 = 10_000;
 
-/// The books that a program has.
+/// The largest difference to the best move of a move that is played, in hundredths of a flat.
+const MARGIN: i32 = 10;
+
+/// How often the best move is played. A move that is one hundredth of a flat worse is played once less.
+const WEIGHT: i32 = 21;
+
+/// The books that a program has. The first one with a move plays.
 #[derive(Clone, Copy, Default)]
-pub struct Books {
-    /// Books with scores.
-    pub scored: &'static [ScoredBook],
-    /// Books of balanced openings, for positions without a move in the former.
-    pub balanced: &'static [OwnBook],
-}
+pub struct Books(pub &'static [Book]);
 
 impl Books {
     /// Reads the books for games with the board and rules of this one, so that [`Self::open`] takes no time later.
     pub(crate) fn read(self, game: &Game) {
-        self.scored.iter().for_each(|book| book.read(game));
-        self.balanced.iter().for_each(|book| book.read(game));
+        self.0.iter().filter(|book| book.is_for(game)).for_each(|book| {
+            book.entries();
+        });
     }
 
     /// Restricts a search to a random book move of this position, so that the search returns that move with a score and
     /// a line. Changes nothing if the books have no move.
     pub fn open(self, limits: &mut Limits, game: &Game, seed: Seed) {
-        let scored = self.scored.iter().find_map(|book| book.choose(game, seed));
-        let balanced = || self.balanced.iter().find_map(|book| book.choose(game, seed));
-        let Some(mv) = scored.or_else(balanced) else { return };
+        let Some(mv) = self.0.iter().find_map(|book| book.choose(game, seed)) else { return };
         limits.search_moves = vec![mv];
         limits.nodes = Some(limits.nodes.map_or(NODES, |nodes| nodes.min(NODES)));
+    }
+}
+
+/// A book with scores, whose lines a [`BookReader`] reads, or a book of balanced openings with four flats in each line.
+/// The first use reads it.
+pub struct Book {
+    size: usize,
+    half_komi: i32,
+    text: &'static str,
+    entries: OnceLock<Vec<Entry>>,
+}
+
+/// The least key of a position's images, a move in that image, and its score.
+type Entry = (u64, Move, i32);
+
+impl Book {
+    /// A book for games on boards of this size at this komi, with standard pieces and the swap opening. Skips invalid
+    /// lines.
+    #[must_use]
+    pub const fn new(size: usize, half_komi: i32, text: &'static str) -> Self {
+        Self { size, half_komi, text, entries: OnceLock::new() }
+    }
+
+    /// Board size of the book.
+    pub const fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The empty board with the rules of the book; `None` if there are no such games.
+    pub fn start(&self) -> Option<Game> {
+        let half_komi = HalfKomi::new(self.half_komi).ok()?;
+        Game::start(self.size, Rules::standard(self.size).with_komi(half_komi)).ok()
+    }
+
+    /// The balanced openings, in the order of the book.
+    pub fn openings(&self) -> impl Iterator<Item = FourFlats> {
+        opening_lines(self.text).flatten().filter_map(|moves| FourFlats::from_moves(&moves))
+    }
+
+    /// The moves of a position or an image of it, with their scores for the player to move: hundredths of a flat, or
+    /// 30,000 less the plies to a win, and balanced openings have 0. Empty for other boards, rules and positions. One of
+    /// several equal moves of a symmetric position stands for all.
+    pub fn moves(&self, game: &Game) -> Vec<(Move, i32)> {
+        let one = |&(_, mv, score)| Some((*self.equal_moves(game, mv).first()?, score));
+        self.known(game).iter().filter_map(one).collect()
+    }
+
+    /// A random move for a position. Moves within a tenth of a flat of the best one are candidates: the better one is,
+    /// the more often it is played.
+    pub fn choose(&self, game: &Game, seed: Seed) -> Option<Move> {
+        let moves = self.known(game);
+        let best = moves.iter().map(|&(_, _, score)| score).max()?;
+        let weight = |score: i32| match best - score {
+            worse if worse <= MARGIN => (WEIGHT - worse).unsigned_abs().into(),
+            _ => 0,
+        };
+        let total = moves.iter().map(|&(_, _, score)| weight(score)).sum();
+        let mut left: u64 = seed.below(game.key(), total);
+        let &(_, chosen, _) = moves.iter().find(|&&(_, _, score)| {
+            let weight = weight(score);
+            let is_chosen = left < weight;
+            left = left.saturating_sub(weight);
+            is_chosen
+        })?;
+        let equal = self.equal_moves(game, chosen);
+        // Another number than the one of the choice above.
+        equal.get(seed.below(!game.key(), equal.len() as u64) as usize).copied()
+    }
+
+    #[cfg(test)]
+    pub(crate) fn is_read(&self) -> bool {
+        self.entries.get().is_some()
+    }
+
+    /// Whether the book is for the board and the rules of a game. The draw rule does not matter.
+    fn is_for(&self, game: &Game) -> bool {
+        let Ok(half_komi) = HalfKomi::new(self.half_komi) else { return false };
+        let rules = Rules::standard(self.size).with_komi(half_komi);
+        let reversible_plies = rules.reversible_plies;
+        game.size() == self.size && Rules { reversible_plies, ..*game.rules() } == rules
+    }
+
+    /// The moves of a position in the image that gives the least key.
+    fn known(&self, game: &Game) -> &[Entry] {
+        if !self.is_for(game) {
+            return &[];
+        }
+        let (least, _) = least_image(game);
+        let entries = self.entries();
+        let start = entries.partition_point(|entry| entry.0 < least);
+        let count = entries[start..].iter().take_while(|entry| entry.0 == least).count();
+        &entries[start..start + count]
+    }
+
+    /// The legal moves that are this move in the image with the least key: several if the position is symmetric.
+    fn equal_moves(&self, game: &Game, wanted: Move) -> Vec<Move> {
+        let (least, _) = least_image(game);
+        let mut symmetries = images(game).to_vec();
+        symmetries.retain(|&(key, _)| key == least);
+        let is_equal = |mv: &Move| symmetries.iter().any(|(_, it)| it.mv(*mv, self.size) == wanted);
+        game.moves().into_iter().filter(is_equal).collect()
+    }
+
+    fn entries(&self) -> &[Entry] {
+        self.entries.get_or_init(|| {
+            let Some(start) = self.start() else { return Vec::new() };
+            let mut entries = Vec::new();
+            for order in self.openings().flat_map(FourFlats::orders) {
+                let mut game = start.clone();
+                for mv in order {
+                    let before = game.clone();
+                    if game.play(mv).is_err() {
+                        break;
+                    }
+                    add(&mut entries, &before, &[(mv, 0)]);
+                }
+            }
+            let mut reader = BookReader::new(start);
+            for (game, moves) in self.text.lines().filter_map(|line| reader.read(line)) {
+                add(&mut entries, &game, &moves);
+            }
+            let mut seen = FxHashSet::default();
+            entries.retain(|&(key, mv, _)| seen.insert((key, mv)));
+            entries.sort_by_key(|&(key, ..)| key);
+            entries
+        })
+    }
+}
+
+/// Adds the moves of a position.
+fn add(entries: &mut Vec<Entry>, game: &Game, moves: &[(Move, i32)]) {
+    let (key, symmetry) = least_image(game);
+    entries.extend(moves.iter().map(|&(mv, score)| (key, symmetry.mv(mv, game.size()), score)));
+}
+
+/// Reads the lines of a book with scores.
+///
+/// `a1 f6; d3 12, c4 -3` has two moves after a1 f6, with their scores for the player to move. A number before the path
+/// stands for as many moves of the path of the valid line before: after that line, `1 e5; d3 9` is the position after
+/// a1 e5.
+pub struct BookReader {
+    start: Game,
+    /// Moves to the position of the last valid line.
+    path: Vec<Move>,
+}
+
+impl BookReader {
+    /// Reads a book whose lines begin at this position.
+    #[must_use]
+    pub const fn new(start: Game) -> Self {
+        Self { start, path: Vec::new() }
+    }
+
+    /// The position of a line, and its moves with their scores; `None` if the line is not valid.
+    pub fn read(&mut self, line: &str) -> Option<(Game, Vec<(Move, i32)>)> {
+        let (words, moves) = line.split_once(';')?;
+        let (first, rest) = words.split_once(' ').unwrap_or((words, ""));
+        let (kept, rest) = first.parse().map_or((0, words), |kept| (kept, rest));
+        let path = [self.path.get(..kept)?, &parse_line(rest).ok()?].concat();
+        let mut game = self.start.clone();
+        game.play_line(&path).ok()?;
+        let read = |text: &str| {
+            let (mv, score) = text.trim().split_once(' ')?;
+            let mv = parse_move(mv).ok()?;
+            game.check(mv).ok()?;
+            Some((mv, score.parse().ok()?))
+        };
+        let moves = moves.split(',').map(read).collect::<Option<_>>()?;
+        self.path = path;
+        Some((game, moves))
+    }
+}
+
+/// The images of a position: their keys, and the symmetries that give them.
+fn images(game: &Game) -> [(u64, Symmetry); 8] {
+    let keys = game.image_keys();
+    std::array::from_fn(|index| (keys[index], Symmetry::ALL[index]))
+}
+
+/// The image with the least key.
+fn least_image(game: &Game) -> (u64, Symmetry) {
+    let [first, others @ ..] = images(game);
+    others.into_iter().fold(first, |least, image| if image.0 < least.0 { image } else { least })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use std::collections::BTreeMap;
+
+    const TEXT: &str =
+        "[Size \"5\"]\n; c3 10, a1 5, b1 -1\na1 e5; c3 0\na1 a1; c3 0\nnonsense\na2 a3 a4 a5\n";
+
+    fn start(half_komi: i32) -> Game {
+        Book::new(5, half_komi, TEXT).start().unwrap()
+    }
+
+    fn played(line: &str) -> Game {
+        let mut game = start(4);
+        game.play_line(&parse_line(line).unwrap()).unwrap();
+        game
+    }
+
+    #[test]
+    fn every_image_and_order_has_the_moves_and_other_rules_have_none() {
+        let book = Book::new(5, 4, TEXT);
+        for line in ["a1 e5", "e1 a5", "e5 a1", "a5 e1"] {
+            let game = played(line);
+            assert_eq!(book.moves(&game), [(game.read_move("c3").unwrap(), 0)]);
+        }
+        assert!(book.moves(&played("a1 e4")).is_empty());
+        // The last line of the text is a balanced opening. Each color may place its flats in either order.
+        for (line, mv) in [("a2 a3 a4", "a5"), ("a5 a4 a3", "a2"), ("e2 e4", "e3"), ("b1", "c1")] {
+            let game = played(line);
+            assert!(book.moves(&game).contains(&(game.read_move(mv).unwrap(), 0)), "{line}");
+        }
+        assert!(book.moves(&played("a2 a3 a4 a5")).is_empty());
+        assert!(book.moves(&start(0)).is_empty());
+        let game = |size, rules| Game::start(size, rules).unwrap();
+        let rules = Rules { reversible_plies: 50, ..*start(4).rules() };
+        assert_eq!(book.moves(&game(5, rules)).len(), 5);
+        let pieces = Rules::standard(6).pieces;
+        let opening = crate::types::Opening::NoSwap;
+        for (size, other) in [
+            (5, Rules { pieces, ..rules }),
+            (5, Rules { opening, ..rules }),
+            (6, Rules { pieces, ..rules }),
+        ] {
+            let game = game(size, other);
+            assert!(book.moves(&game).is_empty() && book.choose(&game, Seed::new(1)).is_none());
+        }
+    }
+
+    #[test]
+    fn a_number_stands_for_moves_of_the_line_before() {
+        let text = "a1 e5 c3; d4 1\nnonsense\n2 d3; d4 2\n3 d4 c4; b2 3\n1 a5; c3 4\n3 c3; c4 5\n1; e5 6\n";
+        let book = Book::new(5, 4, text);
+        let paths = ["a1 e5 c3", "a1 e5 d3", "a1 e5 d3 d4 c4", "a1 a5", "a1"];
+        for (path, score) in paths.into_iter().zip([1, 2, 3, 4, 6]) {
+            assert_eq!(book.moves(&played(path))[0].1, score, "{path}");
+        }
+        let mut reader = BookReader::new(start(4));
+        let read = text.lines().filter_map(|line| reader.read(line)).count();
+        assert_eq!(read, paths.len(), "a line that keeps more moves than there are is skipped");
+    }
+
+    #[test]
+    fn better_moves_are_played_more_often_and_bad_ones_never() {
+        let book = Book::new(5, 4, "; c3 10, a1 5, b1 -1\n");
+        let game = start(4);
+        let mut counts = BTreeMap::new();
+        for seed in 0..3700 {
+            *counts.entry(book.choose(&game, Seed::new(seed)).unwrap().to_string()).or_insert(0) +=
+                1;
+        }
+        // The weights are 21 and 16; every corner is equal.
+        assert_eq!(counts.keys().collect::<Vec<_>>(), ["a1", "a5", "c3", "e1", "e5"]);
+        assert!((1950..2250).contains(&counts["c3"]), "{counts:?}");
     }
 }

@@ -314,7 +314,7 @@ impl RunningSearch {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::book::{Books, ScoredBook};
+    use crate::book::{Book, Books};
     use crate::search::Task;
     use crate::tei::reporter::EventSink;
     use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -454,11 +454,10 @@ mod tests {
 
     #[test]
     fn isready_reads_the_book_of_the_game_with_own_book() {
-        static BOOKS: [ScoredBook; 2] =
-            [ScoredBook::new(5, 0, "; c3 1"), ScoredBook::new(6, 0, "; c3 1")];
-        let is_read = || BOOKS.each_ref().map(ScoredBook::is_read);
+        static BOOKS: [Book; 2] = [Book::new(5, 0, "; c3 1"), Book::new(6, 0, "; c3 1")];
+        let is_read = || BOOKS.each_ref().map(Book::is_read);
         let (mut protocol, _events) = session();
-        protocol.host.books = Books { scored: &BOOKS, balanced: &[] };
+        protocol.host.books = Books(&BOOKS);
         let _ = handle(&mut protocol, "teinewgame 5\nisready\nsetoption name OwnBook value true");
         assert_eq!(is_read(), [false; 2]);
         let _ = handle(&mut protocol, "isready");

@@ -8,33 +8,7 @@ use std::cmp::Reverse;
 use std::collections::VecDeque;
 use stonefall_engine::Game;
 
-/// A search for popular openings that finds too few is repeated with a smaller number of games, divided by this.
-const STEP: u64 = 4;
-
 impl Database {
-    /// The positions after `plies` plies that most games visited, at most `count` of them and most games first. The games
-    /// have the size, opening and pieces of `start`, the empty board, and any komi.
-    ///
-    /// # Errors
-    /// If the file cannot be read, or is damaged.
-    pub fn most_played(
-        &self,
-        start: &Game,
-        plies: u32,
-        count: usize,
-    ) -> Result<Vec<Game>, DatabaseError> {
-        let mut least = self.explore(start, &Filter::default(), 0)?.total.games;
-        loop {
-            least /= STEP;
-            let mut openings = self.visited_by(start, least)?;
-            openings.retain(|game| game.ply() == plies);
-            if openings.len() >= count || least <= 1 {
-                openings.truncate(count);
-                return Ok(openings);
-            }
-        }
-    }
-
     /// The positions that at least `least` games visited, most games first. The games have the size, opening and pieces of
     /// `start`, the empty board, and any komi. The search follows the moves of the games from there.
     ///

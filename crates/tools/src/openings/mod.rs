@@ -12,7 +12,7 @@ mod books;
 mod four;
 
 pub use book::{Book, BookPlan, BookRecord};
-pub use books::{BOOKS, SCORED_BOOKS};
+pub use books::BOOKS;
 pub use four::candidates;
 pub use stonefall_engine::book::FourFlats;
 

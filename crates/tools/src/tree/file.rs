@@ -1,208 +1,227 @@
-//! The file of a tree: a line with the settings as JSON, and a line for each searched position.
-//!
-//! `a1 f6 d3; 9; c4 12, e3 -5` is the position after three moves from the root, searched to depth 9; c4 has the score
-//! 12 and e3 the score -5, in hundredths of a flat for the side to move. `W5` is a proven win in 5 plies, `L6` a loss.
-//! A later line of the same position adds moves.
+//! The file of a book: its first position as a game in PTN in one line, and a line for each position, which a
+//! [`BookReader`] reads. Growth appends lines; at its end the file is written anew, in the order of the moves and with
+//! the scores that went backward.
 
-use super::growth::Growth;
-use super::nodes::{Found, Leaf, Tree};
-use super::root;
-use crate::files::read_text;
-use crate::resume::{ResumableFile, ResumeError, ResumeProblem, Start, check_settings};
+use super::nodes::{Leaf, Tree};
+use crate::files::{read_text, write_atomically};
+use crate::resume::{ResumableFile, ResumeError, ResumeProblem, Start};
 use crate::score::Score;
-use serde::{Deserialize, Serialize};
+use fxhash::FxHashSet;
 use std::fmt::Write;
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use stonefall_engine::book::BookReader;
 use stonefall_engine::notation::excerpt;
-use stonefall_engine::notation::ptn_file::GameError;
-use stonefall_engine::{Game, Move, PtnGame, parse_line};
+use stonefall_engine::{Color, Game, Move, PtnGame, PtnWriter};
 
-/// First words of a file.
-const FORMAT: &str = "stonefall opening tree 1";
-
-/// How a tree grows.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Header {
-    format: String,
-    /// Program, version and bench count of the engine that began the tree.
-    pub made_by: String,
-    /// The root: a game in PTN that ends there.
-    root: String,
-    /// Number of moves with a score for each position.
-    pub width: usize,
-    /// Positions to search for each position of the tree.
-    pub nodes: Option<u64>,
-    /// Milliseconds to search for each position of the tree.
-    pub movetime_ms: Option<u64>,
-}
-
-/// A tree and its file.
+/// A book that grows, and its file.
 #[derive(Debug)]
-pub struct TreeFile {
-    /// The settings.
-    pub header: Header,
-    /// The tree.
+pub struct BookFile {
+    /// The positions.
     pub tree: Tree,
+    path: PathBuf,
     file: ResumableFile,
+    /// Number of positions that the file had.
+    resumed: usize,
+    lines: LineWriter,
 }
 
-impl Header {
-    /// The settings of a new tree.
-    #[must_use]
-    pub fn new(root: &Game, made_by: String, growth: &Growth) -> Self {
-        let (nodes, movetime_ms) = growth.effort.numbers();
-        let (format, root) = (FORMAT.to_owned(), root::written(root).finish());
-        Self { format, made_by, root, width: growth.width, nodes, movetime_ms }
-    }
-
-    fn root(&self) -> Result<Game, GameError> {
-        Game::replay(&PtnGame::read(&self.root), PtnGame::MAIN_LINE, None)
-    }
-
-    /// The settings that a resumed tree must have. Another engine may resume it.
-    fn settings(&self) -> Self {
-        Self { made_by: String::new(), ..self.clone() }
-    }
-}
-
-impl TreeFile {
-    /// Opens the tree of a file with these settings, or a new one.
+impl BookFile {
+    /// Opens the book of a file, or a new one that begins at `root`.
     ///
     /// # Errors
-    /// If the file cannot be read or written, is not a tree, or has other settings.
-    pub fn open(path: &Path, start: Start, header: &Header) -> Result<Self, ResumeError> {
+    /// If the file cannot be read or written, is not a book, or begins elsewhere.
+    pub fn open(path: &Path, start: Start, root: &Game) -> Result<Self, ResumeError> {
+        let first = first_line(root);
         let read = |file: &mut File| {
             let text = read_text(file)?;
+            // A killed program leaves an incomplete line, perhaps the first one.
             let complete = text.rfind('\n').map_or(0, |end| end + 1);
-            if complete == 0 {
-                // Killed before the first line was complete, if this is a tree at all.
-                let line = first_line(header);
-                return match line.starts_with(&text) {
-                    true => Ok((None, 0)),
-                    false => Err(not_a_tree(&text)),
-                };
+            if complete == 0 && first.starts_with(&text) {
+                return Ok((None, 0));
             }
-            let (found, tree) = parse(&text[..complete])?;
-            check_settings(&header.settings(), &found.settings())?;
-            Ok((Some((found, tree)), complete as u64))
-        };
-        let (mut file, found, _) = ResumableFile::open(path, start, read)?;
-        let (header, tree) = match found {
-            Some(found) => found,
-            None => {
-                let root = header.root().map_err(|error| content(error).at(path))?;
-                file.append(first_line(header).as_bytes())?;
-                (header.clone(), Tree::new(root))
+            let tree = parse(&text)?;
+            let found = first_line(tree.root());
+            if found != first {
+                let expected = format!("expected root {}, found {}", first.trim(), found.trim());
+                return Err(ResumeProblem::Settings(expected));
             }
+            Ok((Some(tree), complete as u64))
         };
-        Ok(Self { header, tree, file })
+        let (mut file, tree, _) = ResumableFile::open(path, start, read)?;
+        if tree.is_none() {
+            file.append(first.as_bytes())?;
+        }
+        let tree = tree.unwrap_or_else(|| Tree::new(root.clone()));
+        let (path, resumed, lines) = (path.to_owned(), tree.len(), LineWriter::default());
+        Ok(Self { tree, path, file, resumed, lines })
     }
 
-    /// Reads a tree, without an incomplete last line.
+    /// Reads a book, without an incomplete last line.
     ///
     /// # Errors
-    /// If the file cannot be read or is not a tree.
-    pub fn read(path: &Path) -> Result<(Header, Tree), ResumeError> {
-        let text = File::open(path).and_then(read_text);
-        let text = text.map_err(|error| ResumeProblem::from(error).at(path))?;
-        let complete = text.rfind('\n').map_or(0, |end| end + 1);
-        parse(&text[..complete]).map_err(|problem| problem.at(path))
+    /// If the file cannot be read or is not a book.
+    pub fn read(path: &Path) -> Result<Tree, ResumeError> {
+        let text = File::open(path).and_then(read_text).map_err(ResumeProblem::from);
+        text.and_then(|text| parse(&text)).map_err(|problem| problem.at(path))
     }
 
     /// Adds a searched position to the tree and to the file.
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn add(&mut self, leaf: Leaf, found: &Found) -> Result<(), ResumeError> {
-        self.file.append(line(&self.tree, &leaf.game, found).as_bytes())?;
-        self.tree.add(leaf, found);
+    pub(super) fn add(&mut self, leaf: Leaf, moves: &[(Move, Score)]) -> Result<(), ResumeError> {
+        let line = self.lines.line(self.tree.root(), &leaf.game, moves);
+        self.file.append(line.as_bytes())?;
+        self.tree.add(leaf, moves);
         Ok(())
     }
 
-    /// Adds moves to a position of the tree, and to the file.
+    /// Writes the file anew if there are more positions, and waits until it is on the disk.
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub(super) fn extend(&mut self, place: usize, found: &Found) -> Result<(), ResumeError> {
-        self.file.append(line(&self.tree, &self.tree.game(place), found).as_bytes())?;
-        self.tree.extend(place, found);
-        Ok(())
-    }
-
-    /// Waits until the file is on the disk.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
-    pub fn sync(&mut self) -> Result<(), ResumeError> {
-        self.file.sync()
-    }
-}
-
-fn first_line(header: &Header) -> String {
-    serde_json::to_string(header).unwrap_or_default() + "\n"
-}
-
-/// A searched position as a line.
-fn line(tree: &Tree, game: &Game, found: &Found) -> String {
-    let known = tree.root().played().count();
-    let path: Vec<_> = game.played().skip(known).collect();
-    let mut line = tree.root().spell_line(&path).join(" ");
-    let _ = write!(line, "; {}; ", found.depth);
-    let moves = found.moves.iter();
-    let moves = moves.map(|&(mv, score)| format!("{} {score}", game.spelling(mv)));
-    line + &moves.collect::<Vec<_>>().join(", ") + "\n"
-}
-
-fn parse(text: &str) -> Result<(Header, Tree), ResumeProblem> {
-    let mut lines = text.lines();
-    let first = lines.next().unwrap_or_default();
-    let header: Header = serde_json::from_str(first).map_err(|_| not_a_tree(first))?;
-    if header.format != FORMAT {
-        return Err(not_a_tree(&header.format));
-    }
-    let mut tree = Tree::new(header.root().map_err(content)?);
-    for (line, number) in lines.zip(2..) {
-        read_position(&mut tree, line).ok_or_else(|| {
-            let found = excerpt(line, 60);
-            content(format!("expected a position of the tree, found {found} (line {number})"))
-        })?;
-    }
-    Ok((header, tree))
-}
-
-/// Adds the position of a line, or more moves of a known one. `None` if the line is neither.
-fn read_position(tree: &mut Tree, line: &str) -> Option<()> {
-    let mut parts = line.splitn(3, ';');
-    let (path, depth, moves) = (parts.next()?, parts.next()?, parts.next()?);
-    let path = parse_line(path).ok()?;
-    let depth = depth.trim().parse().ok()?;
-    match tree.place_after(&path) {
-        Some(place) => {
-            let found = Found { depth, moves: read_moves(&tree.game(place), moves)? };
-            tree.are_new(place, &found).then(|| tree.extend(place, &found))
+    pub(super) fn finish(&mut self) -> Result<(), ResumeError> {
+        self.file.sync()?;
+        if self.tree.len() == self.resumed {
+            return Ok(());
         }
-        None => {
-            let leaf = tree.leaf_after(&path)?;
-            let found = Found { depth, moves: read_moves(&leaf.game, moves)? };
-            tree.add(leaf, &found);
-            Some(())
-        }
+        let text = to_text(&self.tree, u32::MAX, usize::MAX);
+        let written = write_atomically(&self.path, text.as_bytes());
+        written.map_err(|error| ResumeProblem::from(error).at(&self.path))
     }
 }
 
-fn read_moves(game: &Game, text: &str) -> Option<Vec<(Move, Score)>> {
-    let read = |text: &str| {
-        let (mv, score) = text.trim().split_once(' ')?;
-        Some((game.read_move(mv).ok()?, score.parse().ok()?))
+/// A game in PTN that continues behind its last move.
+pub(super) fn written(game: &Game) -> PtnWriter {
+    let start = game.back_to(0);
+    let is_empty = start.ply() == 0 && start.empty().len() == start.size().pow(2);
+    let tps = (!is_empty).then(|| start.tps());
+    let mut writer = PtnWriter::new();
+    writer.setup(game.size(), game.rules(), tps.as_ref());
+    for ply in start.write_line(&game.played().collect::<Vec<_>>()) {
+        writer.ply(ply);
+    }
+    writer
+}
+
+fn first_line(root: &Game) -> String {
+    let text = written(root).finish();
+    text.split_whitespace().collect::<Vec<_>>().join(" ") + "\n"
+}
+
+fn parse(text: &str) -> Result<Tree, ResumeProblem> {
+    let complete = text.rfind('\n').map_or("", |end| &text[..=end]);
+    let mut lines = complete.lines();
+    let first = lines.next().unwrap_or(text);
+    let expected = |what: &str, line: &str, number: usize| {
+        let found = excerpt(line, 60);
+        ResumeProblem::Content(format!("expected {what}, found {found} (line {number})"))
     };
-    text.split(',').map(read).collect()
+    let not_a_book = || expected("the first line of an opening book", first, 1);
+    if !first.starts_with("[Size ") || complete.is_empty() {
+        return Err(not_a_book());
+    }
+    let root = Game::replay(&PtnGame::read(first), PtnGame::MAIN_LINE, None);
+    let root = root.map_err(|_| not_a_book())?;
+    let (mut reader, mut tree) = (BookReader::new(root.clone()), Tree::new(root));
+    for (line, number) in lines.zip(2..) {
+        let position = reader.read(line).and_then(|(game, moves)| {
+            let scored = |(mv, score)| Some((mv, Score::read(score)?));
+            let moves = moves.into_iter().map(scored).collect::<Option<Vec<_>>>()?;
+            Some((tree.leaf(&game)?, moves))
+        });
+        let (leaf, moves) =
+            position.ok_or_else(|| expected("another position of the book", line, number))?;
+        tree.add(leaf, &moves);
+    }
+    Ok(tree)
 }
 
-fn content(text: impl ToString) -> ResumeProblem {
-    ResumeProblem::Content(text.to_string())
+/// The text of a book with the positions that a player reaches who plays only moves at most `margin` hundredths of a flat
+/// worse than the best one, against all moves of the tree, in at most `plies` plies. They have the good moves, and the
+/// moves that lead to other positions of the book.
+#[must_use]
+pub fn to_text(tree: &Tree, margin: u32, plies: usize) -> String {
+    let (kept, lines, text) = (FxHashSet::default(), LineWriter::default(), String::new());
+    let mut writer = TextWriter { tree, margin, plies, kept, lines, text };
+    for player in Color::ALL {
+        writer.keep(tree.root(), player, &mut FxHashSet::default());
+    }
+    writer.text = first_line(tree.root());
+    writer.write(tree.root(), &mut FxHashSet::default());
+    writer.text
 }
 
-fn not_a_tree(found: &str) -> ResumeProblem {
-    content(format!("expected an opening tree, found {}", excerpt(found, 60)))
+struct TextWriter<'a> {
+    tree: &'a Tree,
+    margin: u32,
+    /// Plies of the longest path.
+    plies: usize,
+    /// The positions to write.
+    kept: FxHashSet<usize>,
+    lines: LineWriter,
+    text: String,
+}
+
+impl TextWriter<'_> {
+    /// Keeps the positions that a player reaches from here with good moves.
+    fn keep(&mut self, game: &Game, player: Color, seen: &mut FxHashSet<usize>) {
+        let is_long = game.played().count() - self.tree.root().played().count() >= self.plies;
+        let Some(here) = self.tree.at(game).filter(|here| !is_long && seen.insert(here.place))
+        else {
+            return;
+        };
+        self.kept.insert(here.place);
+        let margin = if game.to_move() == player { self.margin } else { u32::MAX };
+        for after in here.good(margin).filter_map(|(mv, _)| game.after(mv).ok()) {
+            self.keep(&after, player, seen);
+        }
+    }
+
+    /// Writes the kept positions from this one on.
+    fn write(&mut self, game: &Game, written: &mut FxHashSet<usize>) {
+        let here = self.tree.at(game).filter(|here| self.kept.contains(&here.place));
+        let Some(here) = here.filter(|here| written.insert(here.place)) else { return };
+        let mut moves = Vec::new();
+        let mut next = Vec::new();
+        for (mv, score) in here.good(u32::MAX) {
+            let after = game.after(mv).ok();
+            let after = after.filter(|after| {
+                self.tree.at(after).is_some_and(|after| self.kept.contains(&after.place))
+            });
+            if after.is_some() || score.drop_from(here.score) <= self.margin {
+                moves.push((mv, score));
+            }
+            next.extend(after);
+        }
+        self.text += &self.lines.line(self.tree.root(), game, &moves);
+        next.iter().for_each(|after| self.write(after, written));
+    }
+}
+
+/// Writes the lines of a book.
+#[derive(Default, Debug)]
+struct LineWriter {
+    /// Moves from the root to the last written position.
+    path: Vec<String>,
+}
+
+impl LineWriter {
+    /// A position with its moves. The number before its path counts the moves that it shares with the path before.
+    fn line(&mut self, root: &Game, game: &Game, moves: &[(Move, Score)]) -> String {
+        let played: Vec<_> = game.played().skip(root.played().count()).collect();
+        let path = root.spell_line(&played);
+        let both = path.iter().zip(&self.path);
+        let shared = both.take_while(|(here, before)| here == before).count();
+        let number = (shared > 0).then(|| shared.to_string());
+        let words: Vec<_> = number.iter().chain(&path[shared..]).map(String::as_str).collect();
+        let mut line = words.join(" ");
+        for (index, &(mv, score)) in moves.iter().enumerate() {
+            let before = if index == 0 { ';' } else { ',' };
+            let _ = write!(line, "{before} {} {}", game.spelling(mv), score.stored());
+        }
+        self.path = path;
+        line + "\n"
+    }
 }

@@ -1,135 +1,139 @@
 //! Growth on several threads.
 
-use super::file::TreeFile;
-use super::growth::Growth;
-use super::nodes::{Found, Leaf, Tree};
-use crate::effort::HASH_MIB;
+use super::file::BookFile;
+use super::nodes::{Leaf, Tree};
+use crate::effort::{Effort, HASH_MIB};
 use crate::keys::distinct;
 use crate::resume::ResumeError;
 use crate::score::Score;
 use crate::workers::{self, Ended};
+use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::{Game, Limits, Move, Search, Settings};
 
-/// The tree, shared by the threads.
-struct Shared<'a> {
-    file: Mutex<&'a mut TreeFile>,
-    /// Signals that leaves became free.
-    changed: Condvar,
+/// How far and how fast a book grows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Growth {
+    /// Number of positions that the book shall have.
+    pub positions: usize,
+    /// Number of moves with a score for each position. The root has all moves.
+    pub width: usize,
+    /// Effort for each position.
+    pub effort: Effort,
+    /// Number of threads.
+    pub threads: usize,
 }
 
-impl<'a> Shared<'a> {
-    fn lock(&self) -> MutexGuard<'_, &'a mut TreeFile> {
-        self.file.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+/// The book, shared by the threads.
+struct Shared<'a> {
+    book: &'a mut BookFile,
+    /// Positions that the book gets first, those with fewer plies before.
+    wanted: VecDeque<Game>,
+}
 
-    /// The next leaf. Waits while other threads work on the only ones. `None` if there will be none.
-    fn take(&self, stopper: &Stopper) -> Option<Leaf> {
-        let mut file = self.lock();
-        while !stopper.is_stopped() {
-            if let Some(leaf) = file.tree.take() {
+impl Shared<'_> {
+    /// The next position to search. `None` if there is none, or none before the others in work end.
+    fn take(&mut self) -> Option<Leaf> {
+        let tree = &mut self.book.tree;
+        while let Some(position) = self.wanted.front() {
+            let leaf = tree.leaf(position);
+            if leaf.is_none() && !tree.has(position) && tree.is_in_work() {
+                // The position before this one may be in work.
+                return None;
+            }
+            self.wanted.pop_front();
+            if let Some(leaf) = leaf.filter(|leaf| tree.begin(leaf)) {
                 return Some(leaf);
             }
-            if !file.tree.is_in_work() {
-                break;
-            }
-            file = self.changed.wait(file).unwrap_or_else(PoisonError::into_inner);
         }
-        None
-    }
-
-    /// Ends the work on a leaf.
-    fn finish(
-        &self,
-        end: impl FnOnce(&mut TreeFile) -> Result<(), ResumeError>,
-    ) -> Result<(), ResumeError> {
-        let ended = end(&mut self.lock());
-        self.changed.notify_all();
-        ended
+        tree.take()
     }
 }
 
-/// Grows a tree until it has enough positions or nothing is left to search. Calls `on_position` after every position.
-/// The stopper ends the searches in progress; their positions are lost.
+/// Grows a book until it has enough positions or nothing is left to search. First it gets the `wanted` positions and the
+/// moves that lead to them, except for those whose position before is neither in the book nor among them. Calls
+/// `on_position` after every position. The stopper ends the searches in progress; their positions are lost.
 ///
 /// # Errors
 /// If the file cannot be written.
 pub fn grow(
-    file: &mut TreeFile,
+    book: &mut BookFile,
+    mut wanted: Vec<Game>,
     growth: &Growth,
     stopper: &Stopper,
     mut on_position: impl FnMut(&Tree),
 ) -> Result<Ended, ResumeError> {
-    let left = growth.positions.saturating_sub(file.tree.len());
+    wanted.sort_by_key(Game::ply);
+    let left = growth.positions.saturating_sub(book.tree.len());
     // An error ends the work as well.
     let stopper = stopper.child();
-    let shared = Shared { file: Mutex::new(file), changed: Condvar::new() };
+    let shared = Mutex::new(Shared { book, wanted: wanted.into() });
+    // Signals that a position is no longer in work.
+    let changed = Condvar::new();
     let mut result = Ok(());
     let job = |search: &mut Search, _| {
-        let leaf = shared.take(&stopper)?;
-        match search_leaf(search, &leaf, growth, &stopper) {
-            Some(found) => Some((leaf, found)),
-            None => {
-                // Putting back writes nothing.
-                let _ = shared.finish(|file| {
-                    file.tree.put_back(&leaf);
-                    Ok(())
-                });
-                None
+        let mut state = lock(&shared);
+        let leaf = loop {
+            if stopper.is_stopped() {
+                return None;
             }
+            match state.take() {
+                Some(leaf) => break leaf,
+                None if state.book.tree.is_in_work() => {
+                    state = changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+                }
+                None => return None,
+            }
+        };
+        drop(state);
+        let moves = search_leaf(search, &leaf, growth, &stopper);
+        if moves.is_none() {
+            lock(&shared).book.tree.put_back(&leaf);
+            changed.notify_all();
         }
+        Some((leaf, moves?))
     };
     let new_search = || Search::new(HASH_MIB);
-    workers::run(0..left, growth.threads, new_search, job, |_, (leaf, found)| {
+    workers::run(0..left, growth.threads, new_search, job, |_, (leaf, moves)| {
+        let mut state = lock(&shared);
         if result.is_ok() {
-            result = shared.finish(|file| {
-                // Before the other threads wake up.
-                file.add(leaf, &found).inspect_err(|_| stopper.stop())?;
-                on_position(&file.tree);
-                Ok(())
-            });
+            result = state.book.add(leaf, &moves);
+            match result {
+                Ok(()) => on_position(&state.book.tree),
+                Err(_) => stopper.stop(),
+            }
         }
+        changed.notify_all();
     });
     result?;
-    file.sync()?;
+    lock(&shared).book.finish()?;
     Ok(if stopper.is_stopped() { Ended::Interrupted } else { Ended::Complete })
 }
 
-/// Searches a leaf. `None` if the stopper ended the search.
-pub(super) fn search_leaf(
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The best moves of a leaf with their scores. `None` if the stopper ended the search.
+fn search_leaf(
     search: &mut Search,
     leaf: &Leaf,
     growth: &Growth,
     stopper: &Stopper,
-) -> Option<Found> {
-    let moves: Vec<_> = distinct(&leaf.game).into_values().collect();
-    let lines = if leaf.before.is_none() { moves.len() } else { growth.width.min(moves.len()) };
-    search_moves(search, &leaf.game, moves, lines, growth, stopper)
-}
-
-/// Searches the best `lines` of these moves. `None` if the stopper ended the search.
-pub(super) fn search_moves(
-    search: &mut Search,
-    game: &Game,
-    mut moves: Vec<Move>,
-    lines: usize,
-    growth: &Growth,
-    stopper: &Stopper,
-) -> Option<Found> {
+) -> Option<Vec<(Move, Score)>> {
+    let mut moves: Vec<_> = distinct(&leaf.game).into_values().collect();
     moves.sort_unstable();
+    let lines = if leaf.is_root() { moves.len() } else { growth.width.min(moves.len()) };
     // Each line has the same share everywhere.
     let limits = growth.effort.limits(lines.div_ceil(growth.width));
     let limits = Limits { search_moves: moves, stopper: stopper.clone(), ..limits };
     let settings = Settings { multi_pv: lines, overhead: Duration::ZERO, ..Settings::default() };
     // A score does not depend on earlier searches.
     search.clear();
-    let result = search.run(game, limits, settings, &mut ());
-    if stopper.is_stopped() {
-        return None;
-    }
-    let moves =
-        result.lines.iter().filter_map(|line| Some((*line.pv.first()?, Score::of(line.value))));
-    Some(Found { depth: result.lines.first()?.depth, moves: moves.collect() })
+    let result = search.run(&leaf.game, limits, settings, &mut ());
+    let moves = result.lines.iter();
+    let moves = moves.filter_map(|line| Some((*line.pv.first()?, Score::of(line.value))));
+    (!stopper.is_stopped()).then(|| moves.collect())
 }

@@ -1,7 +1,7 @@
 //! A tree as a game in PTN, with variations for PTN Ninja and the board.
 
-use super::nodes::{Known, Tree};
-use super::root;
+use super::file::written;
+use super::nodes::Tree;
 use crate::score::Score;
 use fxhash::FxHashMap;
 use stonefall_engine::notation::ptn_file::place_name;
@@ -16,7 +16,7 @@ pub fn to_ptn(tree: &Tree, margin: u32, plies: usize) -> String {
         tree,
         margin,
         end: plies.saturating_add(tree.root().ply() as usize),
-        writer: root::written(tree.root()),
+        writer: written(tree.root()),
         names: FxHashMap::default(),
         places: FxHashMap::default(),
     };
@@ -37,21 +37,21 @@ struct Export<'a> {
 }
 
 /// A move and its score.
-pub(super) type Scored = (Move, Score);
+type Scored = (Move, Score);
 
 impl Export<'_> {
     /// Writes the best line from a position, then its variations.
     fn line(&mut self, name: &str, mut game: Game) {
         let mut branches = Vec::new();
         while (game.ply() as usize) < self.end
-            && let Some(known) = self.tree.at(&game)
+            && let Some(choices) = self.tree.at(&game)
         {
-            if let Some(place) = self.places.get(&known.place) {
+            if let Some(place) = self.places.get(&choices.place) {
                 self.writer.comment(&format!("continues as at {place}"));
                 break;
             }
-            self.places.insert(known.place, place(name, &game));
-            let moves = near_best(&known, self.margin);
+            self.places.insert(choices.place, place(name, &game));
+            let moves = choices.good(self.margin).collect::<Vec<_>>();
             branches.extend(moves.iter().skip(1).map(|&it| (game.clone(), it)));
             let Some(&best) = moves.first() else { break };
             if !self.ply(&mut game, best) {
@@ -86,12 +86,6 @@ impl Export<'_> {
         };
         is_legal && end.is_none()
     }
-}
-
-/// The moves that are at most `margin` hundredths of a flat worse than the best one.
-pub(super) fn near_best(known: &Known, margin: u32) -> Vec<Scored> {
-    let moves = known.moves.iter().map(|&(mv, score, _)| (mv, score));
-    moves.filter(|(_, score)| score.drop_from(known.score) <= margin).collect()
 }
 
 /// The place of the next move of a line: `3w`, in a variation `2b1/3w`.
