@@ -56,11 +56,12 @@ const LEARN: Package = Package {
     layers: &[
         ("random", &[]),
         ("adam", &[]),
+        ("settings", &[]),
         ("records", &["random"]),
         ("dataset", &["records"]),
-        ("fit", &["adam", "dataset", "records", "random"]),
-        ("policy", &["records", "random"]),
-        ("train", &["fit", "adam", "dataset", "records", "random"]),
+        ("fit", &["adam", "settings", "dataset", "records", "random"]),
+        ("policy", &["settings", "records", "random"]),
+        ("train", &["fit", "adam", "settings", "dataset", "records", "random"]),
     ],
 };
 
@@ -98,7 +99,6 @@ const TOOLS: Package = Package {
         ("bench", &["version"]),
         ("openings", &["resume", "files", "workers"]),
         ("parts", &["bench", "resume", "lock"]),
-        ("shuffle", &["resume", "lock", "files", "workers"]),
         ("tree", &["score", "resume", "keys", "hash", "files", "effort", "workers"]),
         ("games", &["keys", "hash", "date", "workers"]),
         ("matches", &["parts", "resume", "date"]),

@@ -5,13 +5,9 @@ use crate::program::start;
 use crate::program::{fed, folder, outputs, run, stonefall, text};
 use std::fs;
 #[cfg(unix)]
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader};
 #[cfg(unix)]
-use std::process::{Child, Command};
-#[cfg(unix)]
-use std::thread::sleep;
-#[cfg(unix)]
-use std::time::Duration;
+use std::process::Command;
 use stonefall_engine::eval::weights::FILE;
 use stonefall_engine::search::policy::WEIGHTS;
 
@@ -154,7 +150,6 @@ fn unusable_files_and_arguments_are_refused() {
             assert!(told.contains(expected), "{words:?}: {told}");
         }
     }
-    assert!(!fs::exists("5x5.net.scratch").unwrap());
 }
 
 #[test]
@@ -231,94 +226,47 @@ fn games_become_a_policy() {
     }
 }
 
-/// Sends SIGTERM, as batch systems do.
-#[cfg(unix)]
-fn terminate(child: &Child) {
-    let id = child.id().to_string();
-    assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
-}
-
-/// A training that is killed, terminated and stopped again and again, and whose shuffled positions vanish, gives the
-/// network of a training without interruptions.
+/// A training that is killed, terminated, and ended by a deadline gives the network of a training without interruptions.
 #[cfg(unix)]
 #[test]
 fn interrupted_training_gives_the_same_network() {
     let path = files_in("train-interrupted");
-    let games = path("games.takg");
+    let (games, more, net) = (path("games.takg"), path("more.takg"), path("4x4.net"));
     make_games(&games, "150");
-    // Several buckets and hundreds of steps.
-    let words = ["train", "--size", "4", &games, "--batch", "32", "--epochs", "2", "--hold", "5"];
-    let fixed = ["--bucket", "1500", "--threads", "2"];
-    let train = |net: &str| [&words[..], &fixed, &["--out", net]].concat().join(" ");
+    // Hundreds of steps in each epoch.
+    let words = ["train", "--size", "4", &games, "--batch", "16", "--epochs", "6", "--hold", "5"];
     let whole = path("whole.net");
-    let told = run(&train(&whole).split(' ').collect::<Vec<_>>());
-    let expected = fs::read(&whole).unwrap();
-    assert!(!fs::exists(path("whole.net.scratch")).unwrap());
+    let told = run(&[&words[..], &["--out", &whole, "--threads", "1"]].concat());
+    let words = [&words[..], &["--out", &net, "--threads", "2"]].concat();
 
-    let (net, scratch) = (path("4x4.net"), path("4x4.net.scratch"));
-    let command = train(&net);
-    let words: Vec<_> = command.split(' ').collect();
-    // Killed while it shuffles or trains.
-    for pause in [20, 60, 150, 300] {
+    // Each run ends when its epoch is complete and many more are left.
+    for (epoch, signal) in [("epoch 1:", "KILL"), ("epoch 2:", "TERM")] {
         let mut child = start(&words);
-        sleep(Duration::from_millis(pause));
-        child.kill().unwrap();
-        child.wait().unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let found = lines.map(Result::unwrap).find(|line| line.starts_with(epoch));
+        assert!(found.is_some(), "{epoch}");
+        let id = child.id().to_string();
+        assert!(
+            Command::new("kill").args([&format!("-{signal}"), &id]).status().unwrap().success()
+        );
+        let code = child.wait().unwrap().code();
+        assert_eq!(code, (signal == "TERM").then_some(75), "{epoch}");
     }
-    let mut interrupted = 0;
-    for attempt in 0.. {
-        assert!(attempt < 200, "expected an end");
-        let mut child = start(&words);
-        // Every run gets further, on slow machines too: the first line comes after the shuffle.
-        let mut lines = BufReader::new(child.stdout.take().unwrap());
-        lines.read_line(&mut String::new()).unwrap();
-        sleep(Duration::from_millis(100 + 100 * attempt));
-        match attempt % 3 {
-            0 => child.kill().unwrap(),
-            _ => terminate(&child),
-        }
-        lines.read_to_string(&mut String::new()).unwrap();
-        match child.wait().unwrap().code() {
-            Some(0) => break,
-            Some(75) => interrupted += 1,
-            code => assert!(code.is_none(), "{code:?}"),
-        }
-        if attempt == 4 {
-            // The same positions are shuffled again.
-            fs::remove_dir_all(&scratch).unwrap();
-        }
-    }
-    assert!(interrupted > 0);
-    assert!(fs::read(&net).unwrap() == expected);
-    assert!(!fs::exists(&scratch).unwrap() && !fs::exists(path("4x4.net.part")).unwrap());
-
-    // A deadline in the past, other settings, and then the folder of the user's choice.
-    let chosen = path("fast");
-    let elsewhere = [&words[..], &["--scratch", &chosen]].concat();
-    let missing = path("no/such/4x4.scratch");
-    let told_of_folder = refused(&[&words[..], &["--scratch", &missing]].concat());
-    assert!(told_of_folder.contains("no/such/4x4.scratch: "), "{told_of_folder}");
-    let output = stonefall(&[&elsewhere[..], &["--deadline", "0"]].concat());
+    let state = fs::read(path("4x4.net.part")).unwrap();
+    let output = stonefall(&[&words[..], &["--deadline", "0"]].concat());
     assert_eq!(output.status.code(), Some(75), "{output:?}");
-    let stopped = |more: &[&str]| {
-        let mut child = start(&[&elsewhere[..], more].concat());
-        let mut lines = BufReader::new(child.stdout.take().unwrap());
-        lines.read_line(&mut String::new()).unwrap();
-        child.kill().unwrap();
-        child.wait().unwrap();
-    };
-    stopped(&[]);
-    assert!(fs::exists(format!("{chosen}/shuffle.json")).unwrap());
-    let told_of_seed = refused(&[&elsewhere[..], &["--seed", "2"]].concat());
-    assert!(
-        told_of_seed.contains("expected seed 2, found 1 (--restart replaces it)"),
-        "{told_of_seed}"
-    );
-    let more = path("more.takg");
-    fs::copy(&games, &more).unwrap();
-    let told_of_games = refused(&[&elsewhere[..], &[&more[..]]].concat());
-    assert!(told_of_games.contains("games"), "{told_of_games}");
-    assert_eq!(run(&[&elsewhere[..], &["--restart"]].concat()), told.replace(&whole, &net));
-    assert!(fs::read(&net).unwrap() == expected);
-    assert!(!fs::exists(&chosen).unwrap());
+    // Other settings and other games are refused.
+    make_games(&more, "151");
+    for others in [&["--seed", "2"][..], &["--result-share", "0.5"], &[&more]] {
+        let said = refused(&[&words[..], others].concat());
+        assert!(said.contains("expected a training of these games with these settings"), "{said}");
+    }
+    assert!(fs::read(path("4x4.net.part")).unwrap() == state);
+
+    let output = stonefall(&words);
+    let said = String::from_utf8(output.stderr.clone()).unwrap();
+    assert!(output.status.success() && said.contains("resuming after"), "{said}");
+    assert_eq!(text(&output), told.replace(&whole, &net));
+    assert!(fs::read(&net).unwrap() == fs::read(&whole).unwrap());
+    assert!(!fs::exists(path("4x4.net.part")).unwrap());
 }

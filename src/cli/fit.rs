@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use stonefall_engine::eval::weights::{FILE, replace, table};
 use stonefall_engine::eval::{Term, weights};
 use stonefall_learn::fit::{FitPlan, Fitted, Spread, fit};
+use stonefall_learn::settings::positive;
 
 /// Number of most changed terms to show.
 const SHOWN: usize = 15;
@@ -23,21 +24,8 @@ const BAR: &str = "   {bar:30} {pos} of {len} epochs, loss {msg}, {eta} left (Ct
 pub(super) struct FitArgs {
     #[command(flatten)]
     games: LearnArgs,
-    /// Epochs: passes over all positions
-    #[arg(long, value_name = "N", default_value = "60")]
-    epochs: usize,
-    /// Positions per batch
-    #[arg(long, value_name = "N", default_value = "4096", value_parser = positive)]
-    batch: usize,
-    /// First step of a weight in inner units; the last one is a hundredth of it
-    #[arg(long, value_name = "X", default_value = "4", value_parser = rate)]
-    rate: f32,
-    /// Pull of a weight toward its present value
-    #[arg(long, value_name = "X", default_value = "0.00001")]
-    pull: f32,
-    /// Share of the game result in the target, 0 to 1; the rest is the search score
-    #[arg(long, value_name = "X", default_value = "0.7", value_parser = share)]
-    result_share: f32,
+    #[command(flatten)]
+    plan: FitPlan,
     /// Score in inner units for a chance of 73 % [default: as in use]
     #[arg(long, value_name = "X")]
     spread: Option<f32>,
@@ -49,46 +37,16 @@ pub(super) struct FitArgs {
     write: Option<PathBuf>,
 }
 
-pub(super) fn positive(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(0) | Err(_) => Err(format!("expected a number from 1, found {text:?}")),
-        Ok(number) => Ok(number),
-    }
-}
-
-/// The first step of a training.
-pub(super) fn rate(text: &str) -> Result<f32, String> {
-    text.parse()
-        .ok()
-        .filter(|rate: &f32| rate.is_finite() && *rate > 0.0)
-        .ok_or_else(|| format!("expected a number above 0, found {text:?}"))
-}
-
-pub(super) fn share(text: &str) -> Result<f32, String> {
-    text.parse()
-        .ok()
-        .filter(|share| (0.0..=1.0).contains(share))
-        .ok_or_else(|| format!("expected a number from 0 to 1, found {text:?}"))
-}
-
 pub(super) fn run(arguments: &FitArgs, output: &mut Output) -> Result<(), Error> {
     let &LearnArgs { size, seed, .. } = &arguments.games;
     let old = arguments.write.as_deref().map(|path| read_table(path, size)).transpose()?;
     let dataset = arguments.games.dataset(arguments.hold, true, output)?;
 
     let spread = arguments.spread.unwrap_or(weights::scale(size).spread as f32);
-    let plan = FitPlan {
-        epochs: arguments.epochs,
-        batch: arguments.batch,
-        rate: arguments.rate,
-        pull: arguments.pull,
-        result_share: arguments.result_share,
-        seed,
-        spread: Spread(spread),
-        score_spread: dataset.training.score_spread(),
-    };
+    let score_spread = dataset.training.score_spread();
+    let plan = FitPlan { seed, spread: Spread(spread), score_spread, ..arguments.plan };
     let stopper = interrupt::stopper();
-    let bar = bar::bar(arguments.epochs as u64, BAR);
+    let bar = bar::bar(plan.epochs as u64, BAR);
     let fitted = fit(size, &dataset, &plan, |epoch| {
         bar.set_position(epoch.number as u64);
         bar.set_message(format!("{:.5}", epoch.loss));

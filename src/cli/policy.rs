@@ -1,17 +1,16 @@
 //! `stonefall policy`: fits the order of moves to games.
 
-use super::fit::{positive, rate};
 use super::output::Output;
-use super::records::{each_game, read_bar};
+use super::records::{each_game, read_bar, report};
 use super::{Error, bar, file, interrupt};
 use clap::Args;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
-use stonefall_engine::report::grouped;
 use stonefall_engine::search::policy::shipped;
 use stonefall_learn::policy::{PolicyPlan, PolicySamples, Prediction, fit_policy};
 use stonefall_learn::random::Random;
+use stonefall_learn::settings::positive;
 
 /// Template of the progress bar.
 const BAR: &str = "   {bar:30} {pos} of {len} epochs, loss {msg}, {eta} left (Ctrl-C stops here)";
@@ -23,18 +22,8 @@ pub(super) struct PolicyArgs {
     /// Game records of stonefall selfplay, of all sizes
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Maximum number of positions per game, chosen at random; 2 KB of memory each
-    #[arg(long, value_name = "N", default_value = "10", value_parser = positive)]
-    per_game: usize,
-    /// Epochs: passes over all positions
-    #[arg(long, value_name = "N", default_value = "4", value_parser = positive)]
-    epochs: usize,
-    /// First step of a weight in nats; steps fall to zero
-    #[arg(long, value_name = "X", default_value = "0.05", value_parser = rate)]
-    rate: f32,
-    /// Seed of all random choices
-    #[arg(long, value_name = "N", default_value = "1")]
-    seed: u64,
+    #[command(flatten)]
+    plan: PolicyPlan,
     /// Put one game in N into the hold-out set
     #[arg(long, value_name = "N", default_value = "20", value_parser = positive)]
     hold: usize,
@@ -44,31 +33,23 @@ pub(super) struct PolicyArgs {
 }
 
 pub(super) fn run(arguments: &PolicyArgs, output: &mut Output) -> Result<(), Error> {
-    let &PolicyArgs { per_game, epochs, rate, seed, hold, .. } = arguments;
+    let &PolicyArgs { plan, hold, .. } = arguments;
     let mut training = PolicySamples::default();
     let mut holdout = BTreeMap::<usize, PolicySamples>::new();
-    let mut random = Random::new(seed);
+    let mut random = Random::new(plan.seed);
     let mut number = 0;
     each_game(&arguments.files, read_bar, |game| {
         number += 1;
         let is_holdout = number % hold == 0;
         let set = if is_holdout { holdout.entry(game.size).or_default() } else { &mut training };
-        set.add(&game, per_game, &mut random)
+        set.add(&game, plan.per_game, &mut random)
     })?;
-    let held: usize = holdout.values().map(PolicySamples::len).sum();
-    let counts = [training.len(), held].map(|count| grouped(count as u64));
-    if training.is_empty() || held == 0 {
-        let [training, held] = counts;
-        return Err(Error::Failed(format!(
-            "expected training and hold-out positions, found {training} and {held}"
-        )));
-    }
-    writeln!(output, "{} training positions, {} in the hold-out set", counts[0], counts[1])?;
-    output.flush()?;
+    let held = holdout.values().map(PolicySamples::len).sum();
+    report("positions", [training.len(), held], output)?;
 
     let stopper = interrupt::stopper();
-    let bar = bar::bar(epochs as u64, BAR);
-    let weights = fit_policy(&training, &PolicyPlan { epochs, rate, seed }, |epoch, loss| {
+    let bar = bar::bar(plan.epochs as u64, BAR);
+    let weights = fit_policy(&training, &plan, |epoch, loss| {
         bar.set_position(epoch as u64);
         bar.set_message(format!("{loss:.4}"));
         !stopper.is_stopped()

@@ -108,22 +108,26 @@ impl LearnArgs {
             let set = if is_holdout { &mut dataset.holdout } else { &mut dataset.training };
             set.add(&game, &mut sampler)
         })?;
-        self.report([&dataset.training, &dataset.holdout].map(|set| set.len() as u64), output)?;
+        self.report([&dataset.training, &dataset.holdout].map(TermSamples::len), output)?;
         Ok(dataset)
     }
 
     /// Reports the numbers of training and hold-out positions, and refuses empty sets.
-    pub(super) fn report(&self, positions: [u64; 2], output: &mut Output) -> Result<(), Error> {
-        let [training, holdout] = positions.map(grouped);
-        if positions.contains(&0) {
-            let size = self.size;
-            return Err(Error::Failed(format!(
-                "expected training and hold-out positions on {size}x{size}, found {training} and {holdout}"
-            )));
-        }
-        writeln!(output, "{training} training positions, {holdout} in the hold-out set")?;
-        Ok(output.flush()?)
+    pub(super) fn report(&self, positions: [usize; 2], output: &mut Output) -> Result<(), Error> {
+        report(&format!("positions on {0}x{0}", self.size), positions, output)
     }
+}
+
+/// Reports the numbers of training and hold-out positions, and refuses empty sets.
+pub(super) fn report(what: &str, positions: [usize; 2], output: &mut Output) -> Result<(), Error> {
+    let [training, holdout] = positions.map(|count| grouped(count as u64));
+    if positions.contains(&0) {
+        return Err(Error::Failed(format!(
+            "expected training and hold-out {what}, found {training} and {holdout}"
+        )));
+    }
+    writeln!(output, "{training} training positions, {holdout} in the hold-out set")?;
+    Ok(output.flush()?)
 }
 
 /// Prints the mean results of positions by predicted chance.

@@ -9,6 +9,7 @@ pub mod fit;
 pub mod policy;
 pub mod random;
 pub mod records;
+pub mod settings;
 pub mod train;
 
 pub use dataset::Dataset;

@@ -2,6 +2,7 @@
 
 use crate::random::Random;
 use crate::records::{GameRecord, RecordError};
+use crate::settings::{positive, rate};
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::Game;
 use stonefall_engine::search::policy::{NAT, WEIGHTS};
@@ -19,13 +20,19 @@ pub struct PolicySamples {
 }
 
 /// The settings of a fit.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(clap::Args, Clone, Copy, PartialEq, Debug)]
 pub struct PolicyPlan {
-    /// Passes over all positions.
+    /// Maximum number of positions per game, chosen at random; 2 KB of memory each
+    #[arg(long, value_name = "N", default_value = "10", value_parser = positive)]
+    pub per_game: usize,
+    /// Epochs: passes over all positions
+    #[arg(long, value_name = "N", default_value = "4", value_parser = positive)]
     pub epochs: usize,
-    /// The first step of a weight in nats. It falls to zero.
+    /// First step of a weight in nats; steps fall to zero
+    #[arg(long, value_name = "X", default_value = "0.05", value_parser = rate)]
     pub rate: f32,
-    /// Seed of the order of the positions.
+    /// Seed of all random choices
+    #[arg(long, value_name = "N", default_value = "1")]
     pub seed: u64,
 }
 
@@ -223,7 +230,7 @@ mod tests {
         assert!(samples.len() > 300);
         let zeros = vec![0; WEIGHTS];
         let (mut epochs, mut losses) = (Vec::new(), Vec::new());
-        let plan = PolicyPlan { epochs: 3, rate: 0.1, seed: 1 };
+        let plan = PolicyPlan { per_game: 15, epochs: 3, rate: 0.1, seed: 1 };
         let weights = fit_policy(&samples, &plan, |epoch, loss| {
             epochs.push(epoch);
             losses.push(loss);

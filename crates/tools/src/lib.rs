@@ -19,7 +19,6 @@ pub mod report;
 pub mod resume;
 pub mod score;
 pub mod selfplay;
-pub mod shuffle;
 pub mod tree;
 pub mod tune;
 pub mod version;

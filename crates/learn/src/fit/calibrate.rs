@@ -1,7 +1,7 @@
 //! Converts values to chances of win, draw and loss.
 
 /// Scale of the logistic curve: the value in inner units at which the chance is 73 %.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Spread(pub f32);
 
 impl Spread {
@@ -14,25 +14,13 @@ impl Spread {
 
     /// The spread that fits pairs of value and result best.
     pub fn fitted<I: Iterator<Item = (f32, f32)>>(valued: impl Fn() -> I) -> Self {
-        Self::of_counts(|| valued().map(|(value, result)| (value, result, 1)))
-    }
-
-    /// Like [`Spread::fitted`], for pairs with the number of times that they occur.
-    pub fn of_counts<I: Iterator<Item = (f32, f32, u64)>>(counted: impl Fn() -> I) -> Self {
         // As a function of the logarithm of the spread, the loss has one minimum.
-        let loss = |exponent: f64| mean_loss(Self(exponent.exp() as f32), counted());
-        Self(lowest(loss, 20f64.ln(), 4000f64.ln()).exp() as f32)
+        let sum = |exponent: f64| -> f64 {
+            let spread = Self(exponent.exp() as f32);
+            valued().map(|(value, target)| f64::from(loss(spread.chance(value), target))).sum()
+        };
+        Self(lowest(sum, 20f64.ln(), 4000f64.ln()).exp() as f32)
     }
-}
-
-/// Mean cross-entropy of pairs of value and target with their numbers, in nats.
-fn mean_loss(spread: Spread, counted: impl Iterator<Item = (f32, f32, u64)>) -> f64 {
-    let (mut sum, mut total) = (0.0, 0);
-    for (value, target, count) in counted {
-        sum += f64::from(loss(spread.chance(value), target)) * count as f64;
-        total += count;
-    }
-    sum / total.max(1) as f64
 }
 
 /// Cross-entropy of a chance and its target, in nats.

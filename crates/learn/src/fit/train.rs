@@ -3,29 +3,38 @@
 use super::TermModel;
 use super::calibrate::{Spread, loss};
 use super::samples::{TermSample, TermSamples};
-use crate::adam::Means;
+use crate::adam::AdamRow;
+use crate::settings::{positive, rate, share};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Settings of a fit.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(clap::Args, Clone, Copy, PartialEq, Debug)]
 pub struct FitPlan {
-    /// Passes over all positions.
+    /// Epochs: passes over all positions
+    #[arg(long, value_name = "N", default_value = "60")]
     pub epochs: usize,
-    /// Positions per batch.
+    /// Positions per batch
+    #[arg(long, value_name = "N", default_value = "4096", value_parser = positive)]
     pub batch: usize,
-    /// First step of a weight in inner units; the last step is a hundredth of it.
+    /// First step of a weight in inner units; the last one is a hundredth of it
+    #[arg(long, value_name = "X", default_value = "4", value_parser = rate)]
     pub rate: f32,
-    /// Pull toward the start weights, for rare terms: the loss of a weight that is 100 units away.
+    /// Pull of a weight toward its present value: the loss of a weight that is 100 units away
+    #[arg(long, value_name = "X", default_value = "0.00001")]
     pub pull: f32,
-    /// Share of the game's result in the target; the rest is the search score.
+    /// Share of the game result in the target, 0 to 1; the rest is the search score
+    #[arg(long, value_name = "X", default_value = "0.7", value_parser = share)]
     pub result_share: f32,
     /// Seed of the order of positions.
+    #[arg(skip)]
     pub seed: u64,
     /// Converts values of the evaluation to chances.
+    #[arg(skip)]
     pub spread: Spread,
     /// Converts search scores to chances.
+    #[arg(skip)]
     pub score_spread: Spread,
 }
 
@@ -68,7 +77,9 @@ pub fn train(
     mut on_epoch: impl FnMut(FitEpoch) -> bool,
 ) -> TermModel {
     let mut model = start.clone();
-    let (mut mean, mut square, mut taken) = (TermModel::ZERO, TermModel::ZERO, 0);
+    let (mut mean, mut square) = (TermModel::ZERO, TermModel::ZERO);
+    // The steps of each weight.
+    let mut taken = vec![0; start.numbers().len()];
     let mut order: Vec<u32> = (0..samples.len() as u32).collect();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(plan.seed);
     for number in 1..=plan.epochs {
@@ -90,9 +101,13 @@ pub fn train(
             for (slope, (weight, origin)) in gradient.numbers_mut().iter_mut().zip(weights) {
                 *slope += 2.0 * plan.pull * plan.spread.0 * (weight - origin) / 10_000.0;
             }
-            taken += 1;
-            let means = Means { mean: mean.numbers_mut(), square: square.numbers_mut(), taken };
-            means.step(model.numbers_mut(), gradient.numbers(), rate, 0.0);
+            for (index, slope) in gradient.numbers().iter().enumerate() {
+                let row = index..=index;
+                let [numbers, mean, square] = [&mut model, &mut mean, &mut square]
+                    .map(|model| &mut model.numbers_mut()[row.clone()]);
+                let taken = &mut taken[index];
+                AdamRow { numbers, mean, square, taken }.step(&[*slope], rate, 0.0);
+            }
         }
         let epoch = FitEpoch { number, loss: total / samples.len().max(1) as f64 };
         if !on_epoch(epoch) {

@@ -1,12 +1,11 @@
 //! Trains in batches with a falling rate.
 
-use super::buckets::{BucketSet, Buckets};
-use super::images::Images;
 use super::model::{NetModel, add};
 use super::plan::TrainPlan;
 use super::samples::NetSamples;
-use super::step::{BatchPart, Merged, ShownSample};
+use super::step::{BatchPart, Images, Merged, ShownSample};
 use super::training::{Epoch, Losses, Training};
+use crate::dataset::Dataset;
 use crate::fit::loss;
 use crate::random::Random;
 use std::ops::Range;
@@ -20,106 +19,70 @@ const PARTS: usize = 8;
 /// the first step, with the losses of the terms alone; its `false` ends the training. The stopper also ends it. The
 /// training can continue after any step.
 ///
-/// An epoch takes the buckets in random order, and the positions of each bucket in random order. Equal plans, buckets
-/// and start weights give equal models on one machine, with or without interruptions.
-///
-/// # Errors
-/// Those of the buckets.
-pub fn train<B: Buckets>(
+/// An epoch takes the positions in random order. Equal plans, positions and start weights give equal models on one
+/// machine, with or without interruptions.
+pub fn train(
     training: &mut Training,
-    buckets: &B,
+    dataset: &Dataset<NetSamples>,
     plan: &TrainPlan,
     stopper: &Stopper,
     mut on_step: impl FnMut(&Training) -> bool,
-) -> Result<(), B::Error> {
-    let layout = training.model.layout;
-    let images = Images::new(layout.inputs);
+) {
+    let images = Images::new(training.model.layout.inputs);
     let part = || BatchPart { gradient: NetModel::zero(training.model.size()), loss: 0.0 };
     let mut parts: Vec<BatchPart> = (0..PARTS).map(|_| part()).collect();
-    let lengths = buckets.lengths();
-    let positions: usize = lengths.iter().sum();
-    let steps = plan.steps(lengths);
+    let (samples, holdout) = (&dataset.training, &dataset.holdout);
+    let steps = plan.steps(samples.len());
     let all_steps = (plan.epochs as f32 * steps as f32).max(1.0);
     if training.epochs.is_empty() {
-        let terms =
-            |samples: &NetSamples, index: usize, _: &mut Vec<u16>| samples.data(index).terms;
-        let Some(holdout) = holdout_losses(buckets, plan, stopper, terms)? else { return Ok(()) };
+        let terms = |index: usize, _: &mut Vec<u16>| holdout.data(index).terms;
+        let Some(holdout) = holdout_losses(holdout, plan, stopper, terms) else { return };
         training.epochs.push(Epoch { number: 0, training: holdout.target, holdout });
         if !on_step(training) {
-            return Ok(());
+            return;
         }
     }
-    let mut loaded = None;
     for number in training.done() + 1..=plan.epochs {
         // Steps of this epoch that were taken before an interruption.
-        let before = steps.saturating_mul((number - 1) as u32);
-        let mut taken = training.taken.saturating_sub(before) as usize;
-        for bucket in bucket_order(plan.seed, number, lengths.len()) {
-            let batches = plan.batches(lengths[bucket]);
-            if taken >= batches {
-                taken -= batches;
-                continue;
+        let taken = (training.taken as usize).saturating_sub(steps.saturating_mul(number - 1));
+        let order = order(&[plan.seed, number as u64], samples.len(), &images);
+        for batch in order.chunks(plan.batch.max(1)).skip(taken) {
+            if stopper.is_stopped() {
+                return;
             }
-            let samples = load(&mut loaded, buckets, bucket)?;
-            let order = order(&[plan.seed, number as u64, bucket as u64], samples.len(), &images);
-            for batch in order.chunks(plan.batch.max(1)).skip(std::mem::take(&mut taken)) {
-                if stopper.is_stopped() {
-                    return Ok(());
-                }
-                add_gradients(&training.model, samples, &images, plan, batch, &mut parts);
-                training.loss += parts.iter().map(|part| part.loss).sum::<f64>();
-                let done = training.taken as f32 / all_steps;
-                let cosine = 0.5 * (1.0 + (std::f32::consts::PI * done).cos());
-                let gradient = sum(&mut parts, plan.threads);
-                let rate = plan.rate * (0.01 + 0.99 * cosine);
-                training.step(gradient, rate, plan.decay, plan.threads);
-                training.model.clip();
-                if !on_step(training) {
-                    return Ok(());
-                }
+            add_gradients(&training.model, samples, &images, plan, batch, &mut parts);
+            training.loss += parts.iter().map(|part| part.loss).sum::<f64>();
+            let done = training.taken as f32 / all_steps;
+            let cosine = 0.5 * (1.0 + (std::f32::consts::PI * done).cos());
+            let gradient = sum(&mut parts, plan.threads);
+            let rate = plan.rate * (0.01 + 0.99 * cosine);
+            training.step(gradient, rate, plan.decay, plan.threads);
+            training.model.clip();
+            if !on_step(training) {
+                return;
             }
         }
-        if lengths.len() > 1 {
-            loaded = None;
-        }
-        let Some(holdout) = losses(&training.model, buckets, plan, stopper)? else { return Ok(()) };
-        let loss = std::mem::take(&mut training.loss) / positions.max(1) as f64;
+        let Some(holdout) = losses(&training.model, holdout, plan, stopper) else { return };
+        let loss = std::mem::take(&mut training.loss) / samples.len().max(1) as f64;
         training.epochs.push(Epoch { number, training: loss, holdout });
         if !on_step(training) {
-            return Ok(());
+            return;
         }
     }
-    Ok(())
 }
 
 /// Losses of a model over the hold-out set; `None` if the stopper ended the calculation.
-///
-/// # Errors
-/// Those of the buckets.
-pub fn losses<B: Buckets>(
+#[must_use]
+pub fn losses(
     model: &NetModel,
-    buckets: &B,
+    holdout: &NetSamples,
     plan: &TrainPlan,
     stopper: &Stopper,
-) -> Result<Option<Losses>, B::Error> {
+) -> Option<Losses> {
     let (merged, images) = (Merged::new(model, plan.threads), Images::new(model.layout.inputs));
-    holdout_losses(buckets, plan, stopper, |samples, index, inputs| {
-        merged.value(samples, &images, index, inputs)
+    holdout_losses(holdout, plan, stopper, |index, inputs| {
+        merged.value(holdout, &images, index, inputs)
     })
-}
-
-/// The training positions of a bucket. At most one bucket is in memory, and a single one stays there.
-fn load<'a, B: Buckets>(
-    loaded: &'a mut Option<(usize, NetSamples)>,
-    buckets: &B,
-    bucket: usize,
-) -> Result<&'a NetSamples, B::Error> {
-    let kept = loaded.take().filter(|&(number, _)| number == bucket);
-    let samples = match kept {
-        Some((_, samples)) => samples,
-        None => buckets.load(bucket, BucketSet::Training)?,
-    };
-    Ok(&loaded.insert((bucket, samples)).1)
 }
 
 /// Adds the gradients of all parts to the first one.
@@ -142,14 +105,7 @@ fn sum(parts: &mut [BatchPart], threads: usize) -> &NetModel {
     gradient
 }
 
-/// The buckets in the order of an epoch.
-fn bucket_order(seed: u64, epoch: usize, buckets: usize) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..buckets).collect();
-    Random::of(&[seed, epoch as u64]).shuffle(&mut order);
-    order
-}
-
-/// The positions of a bucket in random order, each with a random image.
+/// The positions in random order, each with a random image.
 fn order(seed: &[u64], positions: usize, images: &Images) -> Vec<ShownSample> {
     let mut random = Random::of(seed);
     let mut order: Vec<ShownSample> =
@@ -199,35 +155,24 @@ fn in_parts<P: Send>(
 }
 
 /// Losses over the hold-out set with the given values.
-fn holdout_losses<B: Buckets>(
-    buckets: &B,
+fn holdout_losses(
+    samples: &NetSamples,
     plan: &TrainPlan,
     stopper: &Stopper,
-    value: impl Fn(&NetSamples, usize, &mut Vec<u16>) -> f32 + Sync,
-) -> Result<Option<Losses>, B::Error> {
-    let (mut target, mut result, mut count) = (0.0, 0.0, 0);
-    for bucket in 0..buckets.lengths().len() {
-        let samples = buckets.load(bucket, BucketSet::Holdout)?;
-        let mut parts = [(0.0, 0.0); PARTS];
-        in_parts(samples.len(), plan.threads, &mut parts, |range, (target, result)| {
-            let mut inputs = Vec::new();
-            for index in range {
-                if stopper.is_stopped() {
-                    return;
-                }
-                let chance = plan.spread.chance(value(&samples, index, &mut inputs));
-                let data = samples.data(index);
-                *target += f64::from(loss(chance, plan.target(data)));
-                *result += f64::from(loss(chance, data.result));
-            }
-        });
-        if stopper.is_stopped() {
-            return Ok(None);
+    value: impl Fn(usize, &mut Vec<u16>) -> f32 + Sync,
+) -> Option<Losses> {
+    let mut parts = [(0.0, 0.0); PARTS];
+    in_parts(samples.len(), plan.threads, &mut parts, |range, (target, result)| {
+        let mut inputs = Vec::new();
+        for index in range.take_while(|_| !stopper.is_stopped()) {
+            let chance = plan.spread.chance(value(index, &mut inputs));
+            let data = samples.data(index);
+            *target += f64::from(loss(chance, plan.target(data)));
+            *result += f64::from(loss(chance, data.result));
         }
-        target += parts.iter().map(|part| part.0).sum::<f64>();
-        result += parts.iter().map(|part| part.1).sum::<f64>();
-        count += samples.len();
-    }
-    let count = count.max(1) as f64;
-    Ok(Some(Losses { target: target / count, result: result / count }))
+    });
+    let count = samples.len().max(1) as f64;
+    let mean = |of: fn(&(f64, f64)) -> f64| parts.iter().map(of).sum::<f64>() / count;
+    let losses = Losses { target: mean(|part| part.0), result: mean(|part| part.1) };
+    (!stopper.is_stopped()).then_some(losses)
 }

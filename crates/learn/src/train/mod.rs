@@ -2,30 +2,24 @@
 //!
 //! The value of a position is that of the terms plus the output of the network. A logistic curve turns it into
 //! a chance; the training minimizes its cross-entropy with a mix of the search score and the game's result.
-//! Positions come in small batches, each as a random one of its eight images. They are in [`Buckets`], so that any
-//! number of positions needs little memory.
+//! Positions come in small batches, each as a random one of its eight images. A [`Gatherer`] packs all of them into memory.
 //!
 //! The first layer has a row for every pile on every square, and most piles are rare. During the training such
 //! a row is a sum: its own part, a part for its top piece and one for each captive on that square, and a part
 //! for the pile on any square. Common parts learn first; rare ones add the rest. (Factorized inputs, from the
 //! training of Stockfish's networks.)
 
-mod buckets;
 mod epochs;
-mod images;
 mod model;
 mod plan;
 mod samples;
-mod scatter;
 mod step;
 mod training;
 
-pub use buckets::{BucketSet, Buckets};
 pub use epochs::{losses, train};
 pub use model::NetModel;
 pub use plan::TrainPlan;
-pub use samples::{NetSamples, ScoreCounts};
-pub use scatter::{Scatter, gather, marked};
+pub use samples::{Gatherer, NetSamples};
 pub use training::{Epoch, Losses, Training, TrainingFileError};
 
 #[cfg(test)]

@@ -1,51 +1,57 @@
 //! Settings of a training.
 
 use super::model::NetModel;
-use super::samples::SampleData;
+use super::samples::{NetSamples, SampleData};
+use crate::dataset::Dataset;
 use crate::fit::Spread;
+use crate::settings::{positive, rate, share};
 
 /// Settings of a training.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(clap::Args, Clone, Copy, PartialEq, Debug)]
 pub struct TrainPlan {
-    /// Passes over all positions.
+    /// Epochs: passes over all positions
+    #[arg(long, value_name = "N", default_value = "30")]
     pub epochs: usize,
-    /// Positions per batch.
+    /// Positions per batch
+    #[arg(long, value_name = "N", default_value = "8192", value_parser = positive)]
     pub batch: usize,
-    /// Learning rate of the first step; the last is a hundredth of it.
+    /// Learning rate of the first step; the last is a hundredth of it
+    #[arg(long, value_name = "X", default_value = "0.002", value_parser = rate)]
     pub rate: f32,
-    /// Weight decay per step, times the rate.
+    /// Weight decay per step, times the rate
+    #[arg(long, value_name = "X", default_value = "0.01")]
     pub decay: f32,
-    /// Share of the game's result in the target; the rest is the search score.
+    /// Share of the game result in the target, 0 to 1; the rest is the search score
+    #[arg(long, value_name = "X", default_value = "0.1", value_parser = share)]
     pub result_share: f32,
     /// Seed of the start weights, the order and the images.
+    #[arg(skip)]
     pub seed: u64,
     /// Converts values of the evaluation to chances.
+    #[arg(skip)]
     pub spread: Spread,
     /// Converts search scores to chances.
+    #[arg(skip)]
     pub score_spread: Spread,
     /// Number of threads. The network does not depend on it.
+    #[arg(skip)]
     pub threads: usize,
 }
 
 impl TrainPlan {
-    /// Hash of these settings, the positions (by their own hash) and the start weights. Equal hashes give equal
-    /// networks.
+    /// Hash of these settings, the positions and the start weights. Equal hashes give equal networks.
     #[must_use]
-    pub fn fingerprint(&self, positions: u32, start: &NetModel) -> u32 {
+    pub fn fingerprint(&self, dataset: &Dataset<NetSamples>, start: &NetModel) -> u32 {
         let settings = Self { threads: 1, ..*self };
-        let start = start.fingerprint();
-        crc32fast::hash(format!("{settings:?} {positions} {start}").as_bytes())
+        let Dataset { training, holdout } = dataset;
+        let hashes = [training.fingerprint(), holdout.fingerprint(), start.fingerprint()];
+        crc32fast::hash(format!("{settings:?} {hashes:?}").as_bytes())
     }
 
-    /// Number of steps of an epoch over buckets of these lengths.
+    /// Number of steps of an epoch over a number of positions.
     #[must_use]
-    pub fn steps(&self, lengths: &[usize]) -> u32 {
-        lengths.iter().map(|&length| self.batches(length) as u32).sum()
-    }
-
-    /// Number of batches of a bucket.
-    pub(super) fn batches(&self, length: usize) -> usize {
-        length.div_ceil(self.batch.max(1))
+    pub fn steps(&self, positions: usize) -> usize {
+        positions.div_ceil(self.batch.max(1))
     }
 
     /// Target chance of a position.

@@ -1,38 +1,59 @@
 //! Samples of a training: inputs, scores and results of positions, packed into bytes.
 //!
-//! A sample has few bytes because a large training reads all of them from a disk in every epoch:
+//! A sample has few bytes, because all positions of a training are in memory:
 //!
 //! | bytes | content |
 //! |---|---|
-//! | 2 | length of the sample in bytes |
 //! | 4 | value of the terms in inner units |
-//! | 2 | search score in hundredths of a flat |
-//! | 1 | output (bits 0-2) and the mover's result in half points (bits 3-4) |
+//! | 1 | output |
 //! | rest | for each active input its distance from the previous one; 255 adds 254 to the next distance |
 //!
 //! Numbers are little-endian. (Packed positions as training data: the binpack format of Stockfish's trainer,
 //! nnue-pytorch. It stores moves; inputs are larger, but need no replay.)
 
+use crate::dataset::Dataset;
 use crate::fit::Spread;
-use stonefall_engine::eval::net::{Inputs, OUTPUTS};
+use crate::random::Random;
+use crate::records::{GameRecord, RecordError, Sampler, Sampling};
+use fxhash::FxHashMap;
+use std::thread;
+use stonefall_engine::Color;
+use stonefall_engine::eval::Value;
+use stonefall_engine::eval::net::Inputs;
 use stonefall_engine::game::Game;
 
 /// Bytes of a sample before its inputs.
-const HEADER: usize = 9;
+const HEADER: usize = 5;
 /// Code that adds one less to the next distance.
 const FAR: u8 = u8::MAX;
 const FAR_STEP: u16 = FAR as u16 - 1;
-/// Bits of the output, before those of the result.
-const RESULT_SHIFT: u32 = OUTPUTS.ilog2();
-/// Number of results: loss, draw, win.
-const RESULTS: usize = 3;
 
 /// Positions as lists of inputs from the view of the side to move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct NetSamples {
     bytes: Vec<u8>,
-    /// Start of each sample in the bytes.
-    starts: Vec<usize>,
+    /// End of each sample in the bytes.
+    ends: Vec<usize>,
+    labels: Vec<Label>,
+}
+
+/// Scores and results of all occurrences of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Label {
+    /// Sum of the search scores in hundredths of a flat.
+    score: i32,
+    /// Sum of the mover's results in half points.
+    points: u32,
+    /// Number of occurrences.
+    count: u32,
+}
+
+impl Label {
+    fn add(&mut self, score: i32, points: u32) {
+        self.score = self.score.saturating_add(score);
+        self.points += points;
+        self.count += 1;
+    }
 }
 
 /// Data of a position besides its inputs.
@@ -40,63 +61,53 @@ pub struct NetSamples {
 pub(super) struct SampleData {
     /// Value of the terms in inner units.
     pub(super) terms: f32,
-    /// Search score in hundredths of a flat.
+    /// Mean search score in hundredths of a flat.
     pub(super) score: f32,
-    /// The mover's result: 1, 0.5 or 0.
+    /// The mover's mean result, from 0 to 1.
     pub(super) result: f32,
     /// Index of the output for this position.
     pub(super) output: u8,
 }
 
 impl NetSamples {
-    /// Reads the [`NetSamples::bytes`] of samples on this board size; `None` if they are something else.
-    #[must_use]
-    pub fn read(bytes: Vec<u8>, size: usize) -> Option<Self> {
-        let inputs = Inputs::new(size).count();
-        let mut starts = Vec::new();
-        let mut at = 0;
-        while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
-            let sample = rest.get(..length(rest)?)?;
-            let result = usize::from(sample.get(HEADER - 1)? >> RESULT_SHIFT);
-            // The last input is the largest.
-            if result >= RESULTS || inputs_of(&sample[HEADER..]).any(|input| input >= inputs) {
-                return None;
-            }
-            starts.push(at);
-            at += sample.len();
-        }
-        Some(Self { bytes, starts })
-    }
-
-    /// All samples as bytes.
-    #[must_use]
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
     /// Number of positions.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.starts.len()
+        self.ends.len()
     }
 
     /// Whether there are no positions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.starts.is_empty()
+        self.ends.is_empty()
     }
 
-    /// Adds a packed sample.
-    pub(super) fn add(&mut self, sample: &[u8]) {
-        self.starts.push(self.bytes.len());
-        self.bytes.extend_from_slice(sample);
+    /// The spread of the search scores, from at most a million positions.
+    #[must_use]
+    pub fn score_spread(&self) -> Spread {
+        let step = self.len() / 1_000_000 + 1;
+        Spread::fitted(|| {
+            let data = (0..self.len()).step_by(step).map(|index| self.data(index));
+            data.map(|data| (data.score, data.result))
+        })
+    }
+
+    /// Hash of all samples.
+    #[must_use]
+    pub fn fingerprint(&self) -> u32 {
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(&self.bytes);
+        for &Label { score, points, count } in &self.labels {
+            let numbers = [score.to_le_bytes(), points.to_le_bytes(), count.to_le_bytes()];
+            hasher.update(numbers.as_flattened());
+        }
+        hasher.finalize()
     }
 
     /// Data of a position; its inputs replace the content of a list.
     #[inline]
     pub(super) fn get(&self, index: usize, inputs: &mut Vec<u16>) -> SampleData {
-        let sample = self.sample(index);
-        let codes = &sample[HEADER..];
+        let codes = &self.sample(index)[HEADER..];
         inputs.resize(codes.len(), 0);
         // Without branches: each code overwrites an incomplete one.
         let (mut count, mut next) = (0, 0);
@@ -106,26 +117,40 @@ impl NetSamples {
             count += usize::from(code != FAR);
         }
         inputs.truncate(count);
-        data(sample)
+        self.data(index)
     }
 
     /// Data of a position.
     pub(super) fn data(&self, index: usize) -> SampleData {
-        data(self.sample(index))
+        let [a, b, c, d, output] = *self.sample(index).first_chunk().unwrap_or(&[0; HEADER]);
+        let Label { score, points, count } = self.labels[index];
+        SampleData {
+            terms: i32::from_le_bytes([a, b, c, d]) as f32,
+            score: score as f32 / count as f32,
+            result: points as f32 / (2 * count) as f32,
+            output,
+        }
     }
 
     fn sample(&self, index: usize) -> &[u8] {
-        let end = self.starts.get(index + 1).copied().unwrap_or(self.bytes.len());
-        &self.bytes[self.starts[index]..end]
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.bytes[start..self.ends[index]]
+    }
+
+    /// Adds a position with a search score and the mover's result in half points.
+    pub(super) fn push(&mut self, packed: &[u8], score: i32, points: u32) {
+        self.bytes.extend_from_slice(packed);
+        self.ends.push(self.bytes.len());
+        self.labels.push(Label { score, points, count: 1 });
     }
 }
 
-/// Appends a sample with a search score and the mover's result.
-pub(super) fn pack(game: &Game, score: i32, result: f32, bytes: &mut Vec<u8>) {
+/// A position as a sample.
+pub(super) fn pack(game: &Game) -> Vec<u8> {
     // The inputs of the largest board fit 16 bits.
     const { assert!(Inputs::new(8).count() < 1 << 16) };
-    let start = bytes.len();
-    bytes.extend([0; HEADER]);
+    let mut bytes = game.value(None).0.to_le_bytes().to_vec();
+    bytes.push(0);
     // One more than the last input, so that every distance is at least 1.
     let mut last = 0;
     let output = game.active_inputs(&mut |input| {
@@ -139,77 +164,111 @@ pub(super) fn pack(game: &Game, score: i32, result: f32, bytes: &mut Vec<u8>) {
         bytes.push(distance as u8);
         last = input;
     });
-    // The scores of records fit 16 bits.
-    let score = score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
-    let length = (bytes.len() - start) as u16;
-    let header = &mut bytes[start..start + HEADER];
-    header[..2].copy_from_slice(&length.to_le_bytes());
-    header[2..6].copy_from_slice(&game.value(None).0.to_le_bytes());
-    header[6..8].copy_from_slice(&score.to_le_bytes());
-    header[8] = output as u8 | ((2.0 * result) as u8) << RESULT_SHIFT;
+    bytes[HEADER - 1] = output as u8;
+    bytes
 }
 
-/// Length of the first sample; `None` if the bytes are none.
-pub(super) fn length(bytes: &[u8]) -> Option<usize> {
-    let (&length, _) = bytes.split_first_chunk()?;
-    Some(u16::from_le_bytes(length).into()).filter(|&length| length >= HEADER)
-}
-
-#[inline]
-fn inputs_of(codes: &[u8]) -> impl Iterator<Item = usize> {
-    let mut last = 0;
-    codes.iter().filter_map(move |&code| {
-        last += usize::from(code.min(FAR - 1));
-        (code != FAR).then(|| last.wrapping_sub(1))
-    })
-}
-
-fn data(sample: &[u8]) -> SampleData {
-    let [_, _, a, b, c, d, low, high, both] = *sample.first_chunk().unwrap_or(&[0; HEADER]);
-    SampleData {
-        terms: i32::from_le_bytes([a, b, c, d]) as f32,
-        score: i16::from_le_bytes([low, high]).into(),
-        result: f32::from(both >> RESULT_SHIFT) / 2.0,
-        output: both & (OUTPUTS as u8 - 1),
-    }
-}
-
-/// Number of positions by search score and result. It fits the spread of the scores to any number of positions.
+/// Gathers the positions of games. Equal positions and their images are one sample with their mean score and result. The
+/// first game with a position decides its set, and games of the other set do not count for it.
 #[derive(Clone, Debug)]
-pub struct ScoreCounts(Vec<[u64; RESULTS]>);
-
-impl Default for ScoreCounts {
-    fn default() -> Self {
-        Self(vec![[0; RESULTS]; 1 << 16])
-    }
+pub struct Gatherer {
+    sampling: Sampling,
+    hold: usize,
+    games: u64,
+    dataset: Dataset<NetSamples>,
+    /// Set and index of the positions by their keys.
+    places: FxHashMap<u64, (bool, u32)>,
 }
 
-impl ScoreCounts {
-    /// Adds positions.
-    pub fn add(&mut self, samples: &NetSamples) {
-        for index in 0..samples.len() {
-            let SampleData { score, result, .. } = samples.data(index);
-            self.0[(score as i32 - i32::from(i16::MIN)) as usize][(2.0 * result) as usize] += 1;
-        }
-    }
+/// A position of a game.
+struct Occurrence {
+    key: u64,
+    packed: Vec<u8>,
+    score: i32,
+    points: u32,
+}
 
-    /// The spread of the search scores.
+impl Gatherer {
+    /// One game in `hold` is in the hold-out set.
     #[must_use]
-    pub fn spread(&self) -> Spread {
-        Spread::of_counts(|| {
-            self.0.iter().zip(i16::MIN..=i16::MAX).flat_map(|(counts, score)| {
-                let counts = counts.iter().zip([0.0, 0.5, 1.0]).filter(|&(&count, _)| count > 0);
-                counts.map(move |(&count, result)| (f32::from(score), result, count))
-            })
-        })
+    pub fn new(sampling: Sampling, hold: usize) -> Self {
+        let (dataset, places) = (Dataset::default(), FxHashMap::default());
+        Self { sampling: Sampling { distinct: false, ..sampling }, hold, games: 0, dataset, places }
+    }
+
+    /// Adds games. The samples do not depend on the number of threads.
+    ///
+    /// # Errors
+    /// If a game has an illegal move.
+    pub fn add(&mut self, games: &[GameRecord], threads: usize) -> Result<(), RecordError> {
+        let share = games.len().div_ceil(threads.max(1)).max(1);
+        let (sampling, before) = (self.sampling, self.games);
+        let sampled = thread::scope(|scope| {
+            let first = (before + 1..).step_by(share);
+            let sample = |(first, games): (u64, &[GameRecord])| {
+                let numbered = (first..).zip(games);
+                numbered.map(|(number, game)| occurrences(sampling, number, game)).collect()
+            };
+            let work = |chunk| scope.spawn(move || -> Vec<_> { sample(chunk) });
+            let threads: Vec<_> = first.zip(games.chunks(share)).map(work).collect();
+            threads
+                .into_iter()
+                .flat_map(|thread| thread.join().unwrap_or_default())
+                .collect::<Vec<_>>()
+        });
+        for occurrences in sampled {
+            self.games += 1;
+            let is_holdout = self.games.is_multiple_of(self.hold.max(1) as u64);
+            let Dataset { training, holdout } = &mut self.dataset;
+            let set = if is_holdout { holdout } else { training };
+            for Occurrence { key, packed, score, points } in occurrences? {
+                let next = (is_holdout, set.len() as u32);
+                match *self.places.entry(key).or_insert(next) {
+                    place if place == next => set.push(&packed, score, points),
+                    (held, index) if held == is_holdout => {
+                        set.labels[index as usize].add(score, points);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The positions.
+    #[must_use]
+    pub fn finish(self) -> Dataset<NetSamples> {
+        self.dataset
     }
 }
 
-#[cfg(test)]
-impl NetSamples {
-    /// Adds a position with its search score and the mover's result.
-    pub(super) fn push(&mut self, game: &Game, score: i32, result: f32) {
-        self.starts.push(self.bytes.len());
-        pack(game, score, result, &mut self.bytes);
-    }
+/// The positions of a game. Skips those that the search never evaluates: with a proven score, won in one, or in tak.
+fn occurrences(
+    sampling: Sampling,
+    number: u64,
+    game: &GameRecord,
+) -> Result<Vec<Occurrence>, RecordError> {
+    // Each game has random numbers of its own, so that any number of threads chooses the same positions.
+    let seed = Random::of(&[sampling.seed, number]).word();
+    let mut occurrences = Vec::new();
+    Sampler::new(Sampling { seed, ..sampling }).sample(game, |sample| {
+        let Value::CentiFlats(score) = sample.score else { return };
+        if !sample.game.is_forced() {
+            let (key, packed) = (key(sample.game), pack(sample.game));
+            let points = (2.0 * sample.points()) as u32;
+            occurrences.push(Occurrence { key, packed, score, points });
+        }
+    })?;
+    Ok(occurrences)
+}
+
+/// Hash of a position with its komi and pieces, the same for all images.
+fn key(game: &Game) -> u64 {
+    let least = game.image_keys().into_iter().min().unwrap_or_default();
+    let rules = game.rules();
+    let pieces = Color::ALL.map(|color| {
+        let pieces = rules.pieces[color];
+        u64::from(pieces.stones) << 8 | u64::from(pieces.capstones)
+    });
+    Random::of(&[least, rules.half_komi.half_flats() as u64, pieces[0], pieces[1]]).word()
 }

@@ -1,11 +1,32 @@
 //! One batch: values, losses and gradients.
 
-use super::images::Images;
 use super::model::{NetModel, Row, add};
 use super::plan::TrainPlan;
 use super::samples::NetSamples;
 use crate::fit::loss;
-use stonefall_engine::eval::net::{HIDDEN, UNITS};
+use stonefall_engine::board::Symmetry;
+use stonefall_engine::eval::net::{HIDDEN, Inputs, UNITS};
+
+/// A table of inputs for each image and player, which maps inputs to those of the image and of the opponent.
+pub(super) struct Images(Vec<[Vec<u16>; 2]>);
+
+impl Images {
+    pub(super) fn new(inputs: Inputs) -> Self {
+        let image = |symmetry| {
+            let own: Vec<u16> =
+                (0..inputs.count()).map(|input| inputs.image(input, symmetry) as u16).collect();
+            let other =
+                own.iter().map(|&input| inputs.seen_by_other(input.into()) as u16).collect();
+            [own, other]
+        };
+        Self(Symmetry::ALL.into_iter().map(image).collect())
+    }
+
+    /// Number of images.
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+}
 
 /// A position of a batch: its index and that of its image.
 pub(super) type ShownSample = (u32, u8);
@@ -66,7 +87,7 @@ impl<'a> Merged<'a> {
         inputs: &mut Vec<u16>,
     ) -> f32 {
         let data = samples.get(index, inputs);
-        self.run(inputs, images.of(0), data.terms, data.output.into()).value
+        self.run(inputs, &images.0[0], data.terms, data.output.into()).value
     }
 
     /// Adds the gradients and losses of positions.
@@ -83,7 +104,7 @@ impl<'a> Merged<'a> {
         let inputs = &mut Vec::new();
         for &(index, image) in shown {
             let data = samples.get(index as usize, inputs);
-            let tables = images.of(image.into());
+            let tables = &images.0[usize::from(image)];
             let output = usize::from(data.output);
             let Run { sums, value } = self.run(inputs, tables, data.terms, output);
             let chance = plan.spread.chance(value);

@@ -1,14 +1,14 @@
 //! The training learns a correction of the terms, and interruptions do not change it.
 #![allow(clippy::unwrap_used)]
 
+use super::samples::pack;
 use super::*;
 use crate::dataset::Dataset;
 use crate::fit::{Spread, loss};
 use crate::random::Random;
 use crate::records::{GameRecord, Ply, Sample, Sampler, Sampling};
-use std::collections::HashSet;
-use std::convert::Infallible;
-use stonefall_engine::board::Position;
+use std::collections::BTreeMap;
+use stonefall_engine::board::{Position, Symmetry};
 use stonefall_engine::eval::net::active_inputs;
 use stonefall_engine::eval::{Value, evaluate};
 use stonefall_engine::game::Game;
@@ -45,7 +45,7 @@ fn positions(count: usize, seed: u64) -> NetSamples {
         let mut game = Game::start(4, Rules::standard(4).with_komi(komi)).unwrap();
         while game.outcome().is_none() && samples.len() < count {
             if game.ply() > 3 {
-                samples.push(&game, truth(game.position().unwrap()), 0.5);
+                samples.push(&pack(&game), truth(game.position().unwrap()), 1);
             }
             game.play(*random.choose(&game.moves()).unwrap()).unwrap();
         }
@@ -53,43 +53,17 @@ fn positions(count: usize, seed: u64) -> NetSamples {
     samples
 }
 
-/// Buckets in memory.
-struct InMemory {
-    buckets: Vec<Dataset<NetSamples>>,
-    lengths: Vec<usize>,
-}
-
-impl InMemory {
-    fn new(buckets: Vec<Dataset<NetSamples>>) -> Self {
-        let lengths = buckets.iter().map(|bucket| bucket.training.len()).collect();
-        Self { buckets, lengths }
-    }
-}
-
-impl Buckets for InMemory {
-    type Error = Infallible;
-
-    fn lengths(&self) -> &[usize] {
-        &self.lengths
-    }
-
-    fn load(&self, bucket: usize, set: BucketSet) -> Result<NetSamples, Infallible> {
-        let Dataset { training, holdout } = &self.buckets[bucket];
-        Ok(if set == BucketSet::Training { training } else { holdout }.clone())
-    }
-}
-
-fn buckets() -> InMemory {
-    InMemory::new(vec![Dataset { training: positions(4000, 1), holdout: positions(500, 2) }])
+fn dataset() -> Dataset<NetSamples> {
+    Dataset { training: positions(4000, 1), holdout: positions(500, 2) }
 }
 
 fn run(
     training: &mut Training,
-    buckets: &InMemory,
+    dataset: &Dataset<NetSamples>,
     plan: &TrainPlan,
     on_step: impl FnMut(&Training) -> bool,
 ) {
-    let Ok(()) = train(training, buckets, plan, &Stopper::default(), on_step);
+    train(training, dataset, plan, &Stopper::default(), on_step);
 }
 
 /// Loss of the true values.
@@ -103,12 +77,12 @@ fn entropy(samples: &NetSamples) -> f64 {
 
 #[test]
 fn the_network_learns_a_correction_of_the_terms() {
-    let buckets = buckets();
+    let dataset = dataset();
     let mut training = Training::new(NetModel::new(4, PLAN.seed));
-    run(&mut training, &buckets, &PLAN, |_| true);
+    run(&mut training, &dataset, &PLAN, |_| true);
     let holdout = |epoch: usize| training.epochs[epoch].holdout.target;
     // The smallest possible loss.
-    let least = entropy(&buckets.buckets[0].holdout);
+    let least = entropy(&dataset.holdout);
     assert!(
         holdout(PLAN.epochs) - least < 0.35 * (holdout(0) - least),
         "{:?} {least}",
@@ -120,49 +94,42 @@ fn the_network_learns_a_correction_of_the_terms() {
     assert_eq!(network.size(), 4);
     let again = NetModel::of(&network, 4);
     assert_eq!(again.network().unwrap(), network);
-    let Ok(before) = losses(&again, &buckets, &PLAN, &Stopper::default());
-    let before = before.unwrap().target;
+    let before = losses(&again, &dataset.holdout, &PLAN, &Stopper::default()).unwrap().target;
     assert!((before - holdout(PLAN.epochs)).abs() < 0.002, "{before} {:?}", training.epochs);
 
     // Training continues from there with other games and smaller steps.
-    let holdout = buckets.buckets[0].holdout.clone();
-    let others = InMemory::new(vec![Dataset { training: positions(4000, 7), holdout }]);
+    let others = Dataset { training: positions(4000, 7), holdout: dataset.holdout.clone() };
     let mut further = Training::new(again);
     run(&mut further, &others, &TrainPlan { epochs: 2, rate: 0.001, ..PLAN }, |_| true);
     assert!(further.epochs[2].holdout.target < before, "{before} {:?}", further.epochs);
-    assert_ne!(
-        PLAN.fingerprint(1, &NetModel::of(&network, 4)),
-        PLAN.fingerprint(1, &NetModel::zero(4))
-    );
+    let key = |model: &NetModel| PLAN.fingerprint(&dataset, model);
+    assert_ne!(key(&NetModel::of(&network, 4)), key(&NetModel::zero(4)));
 }
 
 #[test]
 fn interruptions_and_threads_do_not_change_the_training() {
-    let part = |count, seed| Dataset {
-        training: positions(count, seed),
-        holdout: positions(count / 8, seed + 50),
-    };
-    // The second bucket ends with a smaller batch, and the third is empty.
-    let buckets = InMemory::new(vec![part(640, 1), part(701, 2), part(0, 3), part(64, 4)]);
+    // The last batch is smaller.
+    let dataset = Dataset { training: positions(1405, 1), holdout: positions(170, 51) };
     let plan = TrainPlan { epochs: 2, ..PLAN };
-    let steps = plan.steps(buckets.lengths());
-    assert_eq!(steps, 10 + 11 + 1);
+    let steps = plan.steps(dataset.training.len()) as u32;
+    assert_eq!(steps, 22);
     let start = NetModel::new(4, plan.seed);
     let mut whole = Training::new(start.clone());
-    run(&mut whole, &buckets, &plan, |_| true);
+    run(&mut whole, &dataset, &plan, |_| true);
     assert_eq!((whole.steps(), whole.done()), (2 * steps, 2));
 
-    let key = plan.fingerprint(1, &start);
+    let key = plan.fingerprint(&dataset, &start);
     let alone = TrainPlan { threads: 1, ..plan };
-    assert_eq!(alone.fingerprint(1, &start), key);
-    assert_ne!(alone.fingerprint(2, &start), key);
-    assert_ne!(TrainPlan { seed: 4, ..plan }.fingerprint(1, &start), key);
-    // The training stops after every few steps, in the middle of buckets and between them.
+    assert_eq!(alone.fingerprint(&dataset, &start), key);
+    let other = Dataset { training: positions(1405, 2), ..dataset.clone() };
+    assert_ne!(alone.fingerprint(&other, &start), key);
+    assert_ne!(TrainPlan { seed: 4, ..plan }.fingerprint(&dataset, &start), key);
+    // The training stops after every few steps.
     let mut stopped = Training::new(start);
     let mut starts = 0;
     while stopped.done() < plan.epochs {
         let mut calls = 0;
-        run(&mut stopped, &buckets, &alone, |_| {
+        run(&mut stopped, &dataset, &alone, |_| {
             calls += 1;
             calls < 7
         });
@@ -175,7 +142,7 @@ fn interruptions_and_threads_do_not_change_the_training() {
     // A stopper ends an epoch, and the calculation of the losses after it.
     let stopper = Stopper::default();
     let mut training = Training::new(NetModel::new(4, plan.seed));
-    let Ok(()) = train(&mut training, &buckets, &plan, &stopper, |training| {
+    train(&mut training, &dataset, &plan, &stopper, |training| {
         if training.steps() == steps {
             stopper.stop();
         }
@@ -183,9 +150,9 @@ fn interruptions_and_threads_do_not_change_the_training() {
     });
     assert_eq!((training.steps(), training.done()), (steps, 0));
     let unchanged = training.clone();
-    let Ok(()) = train(&mut training, &buckets, &plan, &stopper, |_| true);
+    train(&mut training, &dataset, &plan, &stopper, |_| true);
     assert_eq!(training, unchanged);
-    run(&mut training, &buckets, &plan, |_| true);
+    run(&mut training, &dataset, &plan, |_| true);
     assert_eq!(training, whole);
 }
 
@@ -197,59 +164,24 @@ fn samples_equal_their_positions() {
         let mut game = Game::start(8, Rules::standard(8)).unwrap();
         while game.outcome().is_none() {
             let score = random.below(60_001) as i32 - 30_000;
-            let result = random.below(3) as f32 / 2.0;
-            samples.push(&game, score, result);
+            let points = random.below(3) as u32;
+            samples.push(&pack(&game), score, points);
             let position: &Position<8> = game.position().unwrap();
             let mut inputs = Vec::new();
             let output = active_inputs(position, |input| inputs.push(input as u16)) as u8;
             let terms = evaluate(position).0 as f32;
-            let data = samples::SampleData { terms, score: score as f32, result, output };
+            let (score, result) = (score as f32, points as f32 / 2.0);
+            let data = samples::SampleData { terms, score, result, output };
             expected.push((inputs, data));
             game.play(*random.choose(&game.moves()).unwrap()).unwrap();
         }
     }
-    let again = NetSamples::read(samples.bytes().to_vec(), 8).unwrap();
-    assert_eq!(again, samples);
-    assert_eq!(again.len(), expected.len());
+    assert_eq!(samples.len(), expected.len());
     let mut inputs = Vec::new();
     for (index, (expected, data)) in expected.iter().enumerate() {
         assert_eq!(samples.get(index, &mut inputs), *data);
         assert_eq!(inputs, *expected);
     }
-
-    // Damaged bytes are refused: cut off, too short a sample, an impossible result, an input of a larger board.
-    let bytes = samples.bytes();
-    assert!(NetSamples::read(bytes[..bytes.len() - 1].to_vec(), 8).is_none());
-    assert!(NetSamples::read(vec![8, 0, 0], 8).is_none());
-    assert!(NetSamples::read(vec![8, 0, 0, 0, 0, 0, 0, 0], 8).is_none());
-    assert!(NetSamples::read(vec![9, 0, 0, 0, 0, 0, 0, 0, 3 << 3], 8).is_none());
-    assert!(NetSamples::read(bytes.to_vec(), 3).is_none());
-    // No change of a byte makes the training panic.
-    for _ in 0..2000 {
-        let mut changed = bytes[..4000.min(bytes.len())].to_vec();
-        let at = random.below(changed.len());
-        changed[at] ^= 1 << random.below(8);
-        if let Some(samples) = NetSamples::read(changed, 8) {
-            for index in 0..samples.len() {
-                samples.get(index, &mut inputs);
-            }
-        }
-    }
-}
-
-#[test]
-fn counts_of_scores_fit_the_spread_of_single_positions() {
-    let mut samples = positions(500, 5);
-    let start = Game::start(4, Rules::standard(4)).unwrap();
-    for (score, result) in [(150, 1.0), (150, 1.0), (-300, 0.0), (20, 0.0), (-30_000, 0.0)] {
-        samples.push(&start, score, result);
-    }
-    let mut counts = ScoreCounts::default();
-    counts.add(&samples);
-    let single = Spread::fitted(|| {
-        (0..samples.len()).map(|index| samples.data(index)).map(|data| (data.score, data.result))
-    });
-    assert!((counts.spread().0 - single.0).abs() < 0.01, "{:?} {single:?}", counts.spread());
 }
 
 /// A random game with random scores.
@@ -275,83 +207,76 @@ fn game(random: &mut Random) -> GameRecord {
     game
 }
 
-/// The buckets of games by the two passes.
-fn scattered(scatter: &Scatter, games: &[GameRecord], buckets: usize) -> Vec<Dataset<NetSamples>> {
-    let mut files = vec![Vec::new(); buckets];
-    for (number, game) in (1..).zip(games) {
-        let mut bytes = Vec::new();
-        scatter.add(number, game, &mut bytes).unwrap();
-        marked(&bytes, buckets).for_each(|(bucket, sample)| files[bucket].extend(sample));
-    }
-    files.iter().map(|file| gather(&file[..]).unwrap()).collect()
+/// The image of a game.
+fn image(game: &GameRecord, symmetry: Symmetry) -> GameRecord {
+    let plies = game.plies.iter().map(|&ply| Ply { mv: symmetry.mv(ply.mv, 4), ..ply });
+    GameRecord { plies: plies.collect(), ..game.clone() }
 }
 
-/// Every sample of a set, sorted.
-fn sorted(
-    buckets: &[Dataset<NetSamples>],
-    set: fn(&Dataset<NetSamples>) -> &NetSamples,
-) -> Vec<Vec<u8>> {
-    let samples = buckets.iter().map(set).flat_map(|samples| {
-        let mut rest = samples.bytes();
-        std::iter::from_fn(move || {
-            let (sample, left) = rest.split_at(samples::length(rest)?);
-            rest = left;
-            Some(sample.to_vec())
-        })
-    });
-    let mut samples: Vec<_> = samples.collect();
-    samples.sort_unstable();
-    samples
+fn gathered(games: &[GameRecord], sampling: Sampling, threads: usize) -> Dataset<NetSamples> {
+    let mut gatherer = Gatherer::new(sampling, 7);
+    games.chunks(50).for_each(|games| gatherer.add(games, threads).unwrap());
+    gatherer.finish()
 }
 
 #[test]
-fn buckets_hold_the_samples_of_one_list() {
+fn equal_positions_and_images_are_one_sample_with_the_mean_label() {
     let mut random = Random::new(21);
-    let games: Vec<_> = (0..120).map(|_| game(&mut random)).collect();
+    let mut games: Vec<_> = (0..120).map(|_| game(&mut random)).collect();
+    // Every other game is an image of the one before it, with other scores.
+    for index in (1..games.len()).step_by(2) {
+        games[index] = image(&games[index - 1], Symmetry::ALL[index % 8]);
+        for ply in &mut games[index].plies {
+            ply.score = Some(Value::CentiFlats(random.below(400) as i32 - 200));
+        }
+    }
     let sampling = Sampling { skip_plies: 1, seed: 9, ..Sampling::default() };
-    let scatter = Scatter { sampling, hold: 7 };
+    let found = gathered(&games, sampling, 3);
 
-    // The slow twin: all positions in one list, and a set of those taken before.
-    let mut sampler = Sampler::new(sampling);
-    let mut seen = HashSet::new();
-    let mut expected = Dataset::<NetSamples>::default();
+    // The slow twin: all labels of each position, by its set.
+    type Labels = BTreeMap<(u64, i32), (bool, Vec<(i32, f64)>)>;
+    let mut expected = Labels::new();
+    let mut order = Vec::new();
     for (number, game) in (1..).zip(&games) {
-        let set = if number % 7 == 0 { &mut expected.holdout } else { &mut expected.training };
+        let is_holdout = number % 7 == 0;
         let add = |sample: Sample<'_>| {
             let position: &Position<4> = sample.game.position().unwrap();
             let is_forced = position.winning_move().is_some()
                 || !position.threats(&position.roads()).is_empty();
-            if let (Value::CentiFlats(score), false) = (sample.score, is_forced)
-                && seen.insert((position.key(), game.rules.half_komi))
-            {
-                set.push(sample.game, score, sample.points() as f32);
+            if let (Value::CentiFlats(score), false) = (sample.score, is_forced) {
+                let images = Symmetry::ALL.map(|it| sample.game.image(it).unwrap().key());
+                let key = (images.into_iter().min().unwrap(), game.rules.half_komi.half_flats());
+                let (held, labels) = expected.entry(key).or_insert_with(|| {
+                    order.push(key);
+                    (is_holdout, Vec::new())
+                });
+                if *held == is_holdout {
+                    labels.push((score, sample.points()));
+                }
             }
         };
-        sampler.sample(game, add).unwrap();
+        Sampler::new(sampling).sample(game, add).unwrap();
     }
-    let expected = [expected];
-    let many = scattered(&scatter, &games, 5);
-    assert!(many.iter().all(|bucket| bucket.training.len() > 20 && bucket.holdout.len() > 1));
-    for buckets in [&scattered(&scatter, &games, 1), &many] {
-        // No assert_eq!, which would print thousands of samples.
-        assert!(sorted(buckets, |set| &set.training) == sorted(&expected, |set| &set.training));
-        assert!(sorted(buckets, |set| &set.holdout) == sorted(&expected, |set| &set.holdout));
+    assert!(expected.values().any(|(_, labels)| labels.len() > 1));
+    for (set, is_holdout) in [(&found.training, false), (&found.holdout, true)] {
+        let wanted = order.iter().map(|key| &expected[key]).filter(|it| it.0 == is_holdout);
+        let wanted: Vec<_> = wanted.collect();
+        assert!(set.len() == wanted.len() && set.len() > 20);
+        for (index, (_, labels)) in wanted.iter().enumerate() {
+            let count = labels.len() as f64;
+            let score = f64::from(labels.iter().map(|it| it.0).sum::<i32>()) / count;
+            let result = labels.iter().map(|it| it.1).sum::<f64>() / count;
+            let data = set.data(index);
+            assert!((f64::from(data.score) - score).abs() < 1e-3, "{index}");
+            assert!((f64::from(data.result) - result).abs() < 1e-6, "{index}");
+        }
     }
-    // One bucket is in the order of the games.
-    assert!(scattered(&scatter, &games, 1)[0].training == expected[0].training);
-
-    // The number of a game decides which of its positions are taken.
-    let few = Scatter { sampling: Sampling { per_game: Some(2), ..sampling }, hold: 7 };
-    let mut bytes = Vec::new();
-    few.add(3, &games[0], &mut bytes).unwrap();
-    assert!(marked(&bytes, 1).count() <= 2);
-    let mut again = Vec::new();
-    few.add(3, &games[0], &mut again).unwrap();
-    assert_eq!(again, bytes);
-    // Incomplete files are refused.
-    let mut bytes = Vec::new();
-    scatter.add(1, &games[0], &mut bytes).unwrap();
-    assert!(gather(&bytes[..bytes.len() - 1]).is_err());
-    assert!(gather(&bytes[..5]).is_err());
-    assert!(gather(&[0; 20][..]).is_err());
+    // The number of a game decides which of its positions are taken, and threads do not.
+    for per_game in [None, Some(2)] {
+        let sampling = Sampling { per_game, ..sampling };
+        let alone = gathered(&games, sampling, 1);
+        let together = gathered(&games, sampling, 5);
+        assert!(alone.training == together.training && alone.holdout == together.holdout);
+        assert!(per_game.is_none() || alone.training.len() + alone.holdout.len() <= 240);
+    }
 }

@@ -1,12 +1,12 @@
 //! State of a training between steps, in memory and as a file.
 
 use super::model::NetModel;
-use crate::adam::Means;
+use crate::adam::AdamRow;
 use std::thread;
 use thiserror::Error;
 
 const MAGIC: [u8; 4] = *b"TAKT";
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 
 /// State of a training with the results of its epochs.
 #[derive(Clone, PartialEq, Debug)]
@@ -18,6 +18,8 @@ pub struct Training {
     /// Running means of the gradient and of its squares.
     pub(super) mean: NetModel,
     pub(super) square: NetModel,
+    /// Number of steps of each row.
+    row_steps: Vec<u32>,
     /// Number of steps.
     pub(super) taken: u32,
     /// Sum of the losses of the present epoch.
@@ -63,7 +65,8 @@ impl Training {
     #[must_use]
     pub fn new(model: NetModel) -> Self {
         let zero = NetModel::zero(model.size());
-        Self { model, epochs: Vec::new(), mean: zero.clone(), square: zero, taken: 0, loss: 0.0 }
+        let (epochs, row_steps) = (Vec::new(), vec![0; zero.rows.len()]);
+        Self { model, epochs, mean: zero.clone(), square: zero, row_steps, taken: 0, loss: 0.0 }
     }
 
     /// Number of completed epochs.
@@ -94,6 +97,7 @@ impl Training {
         for model in [&self.model, &self.mean, &self.square] {
             bytes.extend(model.rows.as_flattened().iter().flat_map(|number| number.to_le_bytes()));
         }
+        bytes.extend(self.row_steps.iter().flat_map(|steps| steps.to_le_bytes()));
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         bytes
     }
@@ -132,27 +136,32 @@ impl Training {
             Ok(model)
         };
         let (model, mean, square) = (model()?, model()?, model()?);
+        let mut row_steps = vec![0; model.rows.len()];
+        for steps in &mut row_steps {
+            *steps = u32::from_le_bytes(take(&mut rest)?);
+        }
         if !rest.is_empty() {
             return Err(TrainingFileError::Damaged);
         }
-        Ok(Self { model, epochs, mean, square, taken, loss })
+        Ok(Self { model, epochs, mean, square, row_steps, taken, loss })
     }
 
     /// Takes a step against the gradient.
     pub(super) fn step(&mut self, gradient: &NetModel, rate: f32, decay: f32, threads: usize) {
         self.taken += 1;
-        let taken = self.taken;
         let share = gradient.rows.len().div_ceil(threads.max(1));
         let [numbers, mean, square] = [&mut self.model, &mut self.mean, &mut self.square]
             .map(|model| model.rows.chunks_mut(share));
-        let chunks = numbers.zip(mean).zip(square).zip(gradient.rows.chunks(share));
+        let chunks = numbers.zip(mean).zip(square).zip(self.row_steps.chunks_mut(share));
         thread::scope(|scope| {
-            for (((numbers, mean), square), slopes) in chunks {
+            for ((((numbers, mean), square), taken), slopes) in
+                chunks.zip(gradient.rows.chunks(share))
+            {
                 scope.spawn(move || {
-                    let [numbers, mean, square] =
-                        [numbers, mean, square].map(|rows| rows.as_flattened_mut());
-                    let means = Means { mean, square, taken };
-                    means.step(numbers, slopes.as_flattened(), rate, decay);
+                    let rows = numbers.iter_mut().zip(mean).zip(square).zip(taken);
+                    for ((((numbers, mean), square), taken), slopes) in rows.zip(slopes) {
+                        AdamRow { numbers, mean, square, taken }.step(slopes, rate, decay);
+                    }
                 });
             }
         });

@@ -1,30 +1,34 @@
 //! `stonefall train`: trains the network of the evaluation on games.
 
-mod games;
-mod progress;
-
-use self::progress::TrainProgress;
 use super::batch::Deadline;
-use super::fit::{positive, rate, share};
 use super::output::Output;
-use super::records::LearnArgs;
-use super::{Error, file, flags, resume};
+use super::records::{LearnArgs, each_game_of, read_bar, unreadable};
+use super::{Error, bar, file, flags, resume};
 use crate::pictures;
 use clap::Args;
+use indicatif::HumanDuration;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use stonefall_engine::eval::weights::scale;
+use stonefall_engine::report::grouped;
 use stonefall_engine::stopper::Stopper;
+use stonefall_learn::Dataset;
 use stonefall_learn::fit::Spread;
+use stonefall_learn::records::{GameRecord, Sampling};
+use stonefall_learn::settings::positive;
 use stonefall_learn::train::{
-    Buckets, Epoch, Losses, NetModel, TrainPlan, Training, losses, train,
+    Epoch, Gatherer, Losses, NetModel, NetSamples, TrainPlan, Training, losses, train,
 };
-use stonefall_tools::shuffle::{ShuffledGames, open};
 
 /// Interval between saved states.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
+/// Interval between lines without a terminal.
+const LINE_EVERY: Duration = Duration::from_secs(60);
+const BAR: &str = "   {bar:25} {msg} (Ctrl-C interrupts)";
+/// Games whose positions are packed at a time.
+const GAMES: usize = 4096;
 
 #[derive(Args, Clone, Debug)]
 #[command(
@@ -41,34 +45,14 @@ pub(super) struct TrainArgs {
     /// Start from this network, also of another board size; use a smaller --rate then [default: from scratch]
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Epochs: passes over all positions
-    #[arg(long, value_name = "N", default_value = "30")]
-    epochs: usize,
-    /// Positions per batch
-    #[arg(long, value_name = "N", default_value = "8192", value_parser = positive)]
-    batch: usize,
-    /// Learning rate of the first step; the last is a hundredth of it
-    #[arg(long, value_name = "X", default_value = "0.002", value_parser = rate)]
-    rate: f32,
-    /// Weight decay per step, times the rate
-    #[arg(long, value_name = "X", default_value = "0.01")]
-    decay: f32,
-    /// Share of the game result in the target, 0 to 1; the rest is the search score
-    #[arg(long, value_name = "X", default_value = "0.1", value_parser = share)]
-    result_share: f32,
+    #[command(flatten)]
+    plan: TrainPlan,
     /// Put one game in N into the hold-out set
     #[arg(long, value_name = "N", default_value = "20", value_parser = positive)]
     hold: usize,
     /// Discard an interrupted training and start again
     #[arg(long)]
     restart: bool,
-    /// Folder on a fast disk for the shuffled positions, which are deleted at the end; about 45 bytes per position on
-    /// 5x5, 55 on 6x6 [default: the name of the output with .scratch]
-    #[arg(long, value_name = "FOLDER")]
-    scratch: Option<PathBuf>,
-    /// Maximum number of positions in memory; the network depends on it
-    #[arg(long, value_name = "N", default_value = "4000000", value_parser = clap::value_parser!(u32).range(1..))]
-    bucket: u32,
     #[command(flatten)]
     deadline: Deadline,
     /// Draw the losses of the epochs as an SVG picture
@@ -86,71 +70,79 @@ pub(super) fn run(arguments: &TrainArgs, output: &mut Output) -> Result<(), Erro
         None => NetModel::new(size, seed),
     };
     let stopper = arguments.deadline.stopper();
-    let interrupted = |done| resume::interrupted(done, arguments.epochs, "epochs");
-    let Some(settings) = games::settings(arguments, &stopper)? else { return Err(interrupted(0)) };
-    let mut plan = TrainPlan {
-        epochs: arguments.epochs,
-        batch: arguments.batch,
-        rate: arguments.rate,
-        decay: arguments.decay,
-        result_share: arguments.result_share,
+    let threads = flags::threads(arguments.threads);
+    let dataset = dataset(arguments, threads, &stopper)?;
+    arguments.games.report([&dataset.training, &dataset.holdout].map(NetSamples::len), output)?;
+    let plan = TrainPlan {
         seed,
         spread: Spread(scale(size).spread as f32),
-        score_spread: Spread(0.0),
-        threads: flags::threads(arguments.threads),
+        score_spread: dataset.training.score_spread(),
+        threads,
+        ..arguments.plan
     };
     let path = arguments.out.clone().unwrap_or_else(|| format!("{size}x{size}.net").into());
-    let state = with_ending(&path, "part");
-    let run = Run {
-        fingerprint: plan.fingerprint(settings.fingerprint(), &start),
-        state: &state,
-        path: &path,
-        graph: arguments.graph.as_deref(),
-        epochs: arguments.epochs,
-    };
-    let scratch = arguments.scratch.clone().unwrap_or_else(|| with_ending(&path, "scratch"));
-    let restart = resume::start(arguments.restart);
-    let opened = open(&scratch, restart, settings, plan.threads)?;
-    // A state of other settings is refused before the long reading of the games.
+    let state = PathBuf::from(format!("{}.part", path.display()));
+    let graph = arguments.graph.as_deref();
+    let fingerprint = plan.fingerprint(&dataset, &start);
+    let run = Run { plan: &plan, fingerprint, state: &state, path: &path, graph };
     let mut training = run.open(arguments.restart, start)?;
-    let done = training.done();
-    let shuffled = games::shuffled(arguments, opened, &stopper, || interrupted(done), output)?;
-    plan.score_spread = shuffled.score_spread();
     if arguments.from.is_some()
         && training.steps() == 0
-        && let Some(losses) = losses(&training.model, &shuffled, &plan, &stopper)?
+        && let Some(losses) = losses(&training.model, &dataset.holdout, &plan, &stopper)
     {
         print_losses("network so far:", losses, output)?;
     }
     for &epoch in &training.epochs {
         print_epoch(epoch, output)?;
     }
-    run.train(&mut training, &shuffled, &plan, &stopper, output)?;
+    run.train(&mut training, &dataset, &stopper, output)?;
     if training.done() < plan.epochs || training.epochs.is_empty() {
         file::replace(&state, training.to_bytes(run.fingerprint))?;
-        return Err(interrupted(training.done()));
+        return Err(resume::interrupted(training.done(), plan.epochs, "epochs"));
     }
     fs::remove_file(&state).map_err(|reason| file::refused(&state, reason))?;
-    shuffled.remove()?;
     writeln!(output, "wrote {}", path.display())?;
     Ok(())
 }
 
-/// `6x6.net.part`
-fn with_ending(path: &Path, ending: &str) -> PathBuf {
-    PathBuf::from(format!("{}.{ending}", path.display()))
+/// The positions of the games.
+fn dataset(
+    arguments: &TrainArgs,
+    threads: usize,
+    stopper: &Stopper,
+) -> Result<Dataset<NetSamples>, Error> {
+    let &LearnArgs { size, seed, skip: skip_plies, per_game, ref files } = &arguments.games;
+    let sampling = Sampling { skip_plies, per_game, seed, ..Sampling::default() };
+    let mut gatherer = Gatherer::new(sampling, arguments.hold);
+    for path in files {
+        let mut games = Vec::new();
+        let mut gather = |games: &mut Vec<GameRecord>| {
+            if stopper.is_stopped() {
+                return Err(resume::interrupted(0, arguments.plan.epochs, "epochs"));
+            }
+            gatherer.add(games, threads).map_err(unreadable(path))?;
+            games.clear();
+            Ok(())
+        };
+        each_game_of(path, read_bar, |game| {
+            games.extend(Some(game).filter(|game| game.size == size));
+            if games.len() < GAMES { Ok(()) } else { gather(&mut games) }
+        })?;
+        gather(&mut games)?;
+    }
+    Ok(gatherer.finish())
 }
 
-/// The files of a training.
+/// A training with its files.
 struct Run<'a> {
-    /// Hash of the settings, the games and the start.
+    plan: &'a TrainPlan,
+    /// Hash of the settings, the positions and the start.
     fingerprint: u32,
     /// The state of the training.
     state: &'a Path,
     /// The network.
     path: &'a Path,
     graph: Option<&'a Path>,
-    epochs: usize,
 }
 
 impl Run<'_> {
@@ -172,18 +164,15 @@ impl Run<'_> {
     fn train(
         &self,
         training: &mut Training,
-        shuffled: &ShuffledGames,
-        plan: &TrainPlan,
+        dataset: &Dataset<NetSamples>,
         stopper: &Stopper,
         output: &mut Output,
     ) -> Result<(), Error> {
-        let [positions, _] = shuffled.positions();
-        let steps = plan.steps(shuffled.lengths()).saturating_mul(plan.epochs as u32);
-        let mut progress = TrainProgress::new(training, steps, plan.epochs, positions);
+        let mut progress = TrainProgress::new(training, self.plan, dataset.training.len());
         let mut epochs = training.epochs.len();
         let mut saved = Instant::now();
         let mut kept = Ok(());
-        train(training, shuffled, plan, stopper, |training| {
+        train(training, dataset, self.plan, stopper, |training| {
             let is_epoch = training.epochs.len() > epochs;
             epochs = training.epochs.len();
             if is_epoch {
@@ -196,7 +185,7 @@ impl Run<'_> {
                 saved = Instant::now();
             }
             kept.is_ok()
-        })?;
+        });
         kept
     }
 
@@ -204,7 +193,7 @@ impl Run<'_> {
     fn finish_epoch(&self, training: &Training, output: &mut Output) -> Result<(), Error> {
         training.epochs.last().map_or(Ok(()), |&epoch| print_epoch(epoch, output))?;
         // Before the first epoch there is none, unless no epoch is requested.
-        if training.done() > 0 || self.epochs == 0 {
+        if training.done() > 0 || self.plan.epochs == 0 {
             let network =
                 training.model.network().map_err(|error| Error::Failed(error.to_string()))?;
             file::replace(self.path, network.to_bytes())?;
@@ -234,4 +223,52 @@ fn print_losses(label: &str, losses: Losses, output: &mut Output) -> Result<(), 
     let Losses { target, result } = losses;
     writeln!(output, "{label} hold-out {target:.5}, against results {result:.5}")?;
     Ok(output.flush()?)
+}
+
+/// Progress of a training: a bar in a terminal, a line per minute elsewhere.
+struct TrainProgress<'a> {
+    view: bar::Progress,
+    start: Instant,
+    /// Steps at the start of this run.
+    first: u32,
+    plan: &'a TrainPlan,
+    /// Training positions.
+    positions: usize,
+}
+
+impl<'a> TrainProgress<'a> {
+    fn new(training: &Training, plan: &'a TrainPlan, positions: usize) -> Self {
+        let steps = plan.steps(positions).saturating_mul(plan.epochs) as u64;
+        let view = bar::Progress::new(bar::bar(steps, BAR), LINE_EVERY);
+        Self { view, start: Instant::now(), first: training.steps(), plan, positions }
+    }
+
+    /// Shows a step.
+    fn show(&mut self, training: &Training) {
+        let text = || self.text(training);
+        if self.view.bar.is_hidden() {
+            let text = text();
+            self.view.line(|| text);
+        } else {
+            self.view.bar.set_message(text());
+            self.view.bar.set_position(training.steps().into());
+        }
+    }
+
+    fn text(&self, training: &Training) -> String {
+        let (epoch, epochs, steps) =
+            (training.done() + 1, self.plan.epochs, self.plan.steps(self.positions));
+        let in_epoch = (training.steps() as usize).saturating_sub(training.done() * steps);
+        let seconds = self.start.elapsed().as_secs_f64().max(1e-3);
+        let speed = f64::from(training.steps() - self.first) / seconds;
+        let left = (epochs * steps).saturating_sub(training.steps() as usize);
+        let left = HumanDuration(Duration::from_secs_f64((left as f64 / speed.max(1e-3)).min(1e9)));
+        let batch = self.plan.batch as f64;
+        let done = (in_epoch * self.plan.batch).min(self.positions) as f64;
+        let [done, all, speed] =
+            [done, self.positions as f64, speed * batch].map(|count| grouped(count as u64));
+        format!(
+            "epoch {epoch} of {epochs}: {done} of {all} positions, {speed} a second, {left} left"
+        )
+    }
 }
