@@ -8,7 +8,7 @@ use crate::resume::{ResumableFile, ResumeError, ResumeProblem, Start};
 use crate::score::Score;
 use fxhash::FxHashSet;
 use std::fmt::Write;
-use std::fs::File;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use stonefall_engine::book::BookReader;
 use stonefall_engine::notation::excerpt;
@@ -21,8 +21,6 @@ pub struct BookFile {
     pub tree: Tree,
     path: PathBuf,
     file: ResumableFile,
-    /// Number of positions that the file had.
-    resumed: usize,
     lines: LineWriter,
 }
 
@@ -53,8 +51,7 @@ impl BookFile {
             file.append(first.as_bytes())?;
         }
         let tree = tree.unwrap_or_else(|| Tree::new(root.clone()));
-        let (path, resumed, lines) = (path.to_owned(), tree.len(), LineWriter::default());
-        Ok(Self { tree, path, file, resumed, lines })
+        Ok(Self { tree, path: path.to_owned(), file, lines: LineWriter::default() })
     }
 
     /// Reads a book, without an incomplete last line.
@@ -77,18 +74,18 @@ impl BookFile {
         Ok(())
     }
 
-    /// Writes the file anew if there are more positions, and waits until it is on the disk.
+    /// Writes the file anew, with the scores that went backward, and waits until it is on the disk.
     ///
     /// # Errors
     /// If the file cannot be written.
     pub(super) fn finish(&mut self) -> Result<(), ResumeError> {
         self.file.sync()?;
-        if self.tree.len() == self.resumed {
-            return Ok(());
-        }
         let text = to_text(&self.tree, u32::MAX, usize::MAX);
-        let written = write_atomically(&self.path, text.as_bytes());
-        written.map_err(|error| ResumeProblem::from(error).at(&self.path))
+        let write = || match fs::read_to_string(&self.path)? {
+            found if found == text => Ok(()),
+            _ => write_atomically(&self.path, text.as_bytes()),
+        };
+        write().map_err(|error| ResumeProblem::from(error).at(&self.path))
     }
 }
 
