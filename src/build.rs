@@ -1,5 +1,4 @@
-//! Passes the commit of the repository and the files of the browser board to the program, and the path of a
-//! browser to the tests.
+//! Passes the commit of the repository and the files of the browser board to the program.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -8,7 +7,6 @@ use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=src/build.rs");
-    find_browser();
     find_commit();
     list_page()
 }
@@ -27,24 +25,6 @@ fn list_page() -> io::Result<()> {
     let rows: String = files.iter().map(row).collect();
     let out = env::var_os("OUT_DIR").unwrap_or_default();
     fs::write(Path::new(&out).join("page.rs"), format!("&[{rows}]"))
-}
-
-/// Sets `cfg(browser)` if there is a browser. Without it the browser tests are compiled as ignored.
-/// After installing a browser, `touch src/build.rs` repeats the search.
-fn find_browser() {
-    println!("cargo::rustc-check-cfg=cfg(browser)");
-    println!("cargo::rerun-if-env-changed=PATH");
-    println!("cargo::rerun-if-env-changed=CHROMIUM");
-    let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-    let folders = env::var_os("PATH").unwrap_or_default();
-    let mut installed = env::split_paths(&folders)
-        .flat_map(|folder| names.map(|name| folder.join(name)))
-        .filter(|program| program.is_file());
-    let named = env::var_os("CHROMIUM").map(Into::into);
-    if let Some(program) = named.or_else(|| installed.next()) {
-        println!("cargo::rustc-cfg=browser");
-        println!("cargo::rustc-env=STONEFALL_CHROMIUM={}", program.display());
-    }
 }
 
 fn find_commit() {

@@ -27,9 +27,8 @@ impl File {
 /// Every file of `web/page`, in the order of their names.
 pub const FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
-/// The file at the path of a URL, which is `index.html` at `/`. A query is ignored.
+/// The file at a path, which is `index.html` at `/`.
 pub fn find(path: &str) -> Option<&'static File> {
-    let path = path.split(['?', '#']).next().unwrap_or_default();
     let name = match path.strip_prefix('/')? {
         "" => "index.html",
         name => name,
@@ -46,6 +45,18 @@ mod tests {
     fn all_files_have_a_type() {
         for file in FILES {
             assert_ne!(file.kind(), "application/octet-stream", "{}", file.name);
+        }
+    }
+
+    /// Every import of a module names a served file.
+    #[test]
+    fn modules_import_existing_files() {
+        for file in FILES.iter().filter(|file| file.name.ends_with(".js")) {
+            let text = std::str::from_utf8(file.bytes).unwrap();
+            for part in text.split("from \"./").skip(1) {
+                let name = part.split('"').next().unwrap();
+                assert!(find(&format!("/{name}")).is_some(), "{} imports {name}", file.name);
+            }
         }
     }
 }

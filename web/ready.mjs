@@ -45,7 +45,7 @@ for (let round = 0; round < rounds; round++) {
   };
   new MutationObserver(() => { if (document.querySelector(".canvas .ground")) globalThis.drawnAt ??= performance.now(); })
     .observe(document, { childList: true, subtree: true });`;
-  await tab.command("Page.addScriptToEvaluateOnNewDocument", { source });
+  await tab.page.addInitScript(source);
   await tab.visit(server.address);
   await tab.until("globalThis.readyAt");
   times.ready.push(await tab.value("readyAt"));

@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, unreachable_pub)]
 
 mod annotate;
-mod board;
 mod check;
 mod cli;
 #[cfg(unix)]

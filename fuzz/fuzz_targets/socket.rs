@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 use stonefall::transport::Capacity;
-use stonefall::transport::socket::{Origins, Server, Setup, Timeouts};
+use stonefall::transport::server::{Origins, Server, Setup, Timeouts};
 use stonefall_engine::options::Options;
 
 const HANDSHAKE: &[u8] = b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n\

@@ -3,7 +3,7 @@
 use super::output::{Output, complain};
 use super::{Error, file, flags, interrupt};
 use crate::cli::flags::Flags;
-use crate::transport::socket::{Origin, Origins, Server, Setup, Timeouts};
+use crate::transport::server::{Origin, Origins, Server, Setup, Timeouts};
 use crate::transport::{Capacity, Explorer};
 use clap::Args;
 use std::io::{self, Write};

@@ -7,8 +7,8 @@
 mod explorer;
 mod host;
 mod job;
+pub mod server;
 mod share;
-pub mod socket;
 mod stdio;
 mod writer;
 

@@ -1,8 +1,5 @@
-// Runs a page with the worker in a headless browser, and returns its report.
-import { spawn } from "node:child_process";
+// Headless Chromium, controlled by Playwright.
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { serveFolder } from "./server.mjs";
@@ -18,20 +15,16 @@ export const browser =
     .flatMap((folder) => NAMES.map((name) => join(folder, name)))
     .find(existsSync);
 
-/** Starts the browser in a profile of its own; `end` ends it and removes the profile. */
-export async function startBrowser(flags, stdio) {
-  const profile = await mkdtemp(join(tmpdir(), "stonefall-browser-"));
-  const usual = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", `--user-data-dir=${profile}`];
-  const program = spawn(browser, [...usual, ...flags], { stdio });
-  const gone = new Promise((resolve) => program.on("exit", resolve));
-  return {
-    program,
-    async end() {
-      program.kill();
-      await gone;
-      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
-    },
-  };
+/** The reason for skipping tests that need the browser. */
+export const withoutBrowser = browser ? false : "there is no Chromium";
+
+/** Starts the browser with a profile of its own and these options of the screen; `close` ends it. */
+export async function launch(screen = {}) {
+  // Tests without a browser work without this library.
+  const { chromium } = await import("playwright-core");
+  // A test may run as any user: the sandbox is refused to some. Names below `example` are other origins.
+  const args = ["--no-sandbox", "--disable-quic", "--host-resolver-rules=MAP *.example 127.0.0.1"];
+  return chromium.launchPersistentContext("", { executablePath: browser, args, viewport: { width: 1280, height: 900 }, ...screen });
 }
 
 /**
@@ -39,32 +32,26 @@ export async function startBrowser(flags, stdio) {
  * empty one. All files get the headers.
  */
 export async function inPage(code, folder = PACKAGE, headers = {}) {
-  let report;
-  const reported = new Promise((resolve) => (report = resolve));
-  const script = `const report = (value) =>
-    fetch("/report", { method: "POST", body: JSON.stringify(value) });
-    addEventListener("unhandledrejection", ({ reason }) => report({ error: String(reason) }));
-    ${code}`;
-  const server = await serveFolder(folder, async (name, request, response) => {
+  const server = await serveFolder(folder, async (name, _, response) => {
     for (const [header, value] of Object.entries(headers)) response.setHeader(header, value);
-    if (name === "report") {
-      let body = "";
-      for await (const part of request) body += part;
-      response.end();
-      report(JSON.parse(body));
-      return true;
-    }
-    if (name !== "index.html") return false;
-    const html = await readFile(join(folder, name), "utf8").catch(() => "<!doctype html>");
+    if (name !== "index.html" || existsSync(join(folder, name))) return false;
     response.setHeader("content-type", "text/html");
-    response.end(`${html}<script type="module">${script}</script>`);
+    response.end("<!doctype html>");
     return true;
   });
-  const started = await startBrowser([server.address], "ignore");
+  const started = await launch();
   try {
-    return await reported;
+    const [page] = started.pages();
+    await page.goto(server.address);
+    return await new Promise((resolve, reject) => {
+      page.on("pageerror", reject);
+      page
+        .exposeFunction("report", resolve)
+        .then(() => page.addScriptTag({ type: "module", content: code }))
+        .catch(reject);
+    });
   } finally {
-    await started.end();
+    await started.close();
     await server.close();
   }
 }

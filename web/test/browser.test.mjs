@@ -1,10 +1,9 @@
 // The worker in a browser.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { browser, inPage } from "./browser.mjs";
+import { inPage, withoutBrowser as skip } from "./browser.mjs";
 import { makeSite } from "./site.mjs";
 
-const skip = browser ? false : "there is no Chromium";
 
 test("a page plays, and stops a search", { skip }, async () => {
   const lines = await inPage(`

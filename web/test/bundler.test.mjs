@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { build } from "vite";
-import { browser, inPage } from "./browser.mjs";
+import { inPage, withoutBrowser as skip } from "./browser.mjs";
 
 const PACKAGE = fileURLToPath(new URL("../package/", import.meta.url));
 const run = promisify(execFile);
@@ -38,7 +38,7 @@ async function makeProject(t) {
   return folder;
 }
 
-test("a project with a bundler uses the package", { skip: browser ? false : "no Chromium" }, async (t) => {
+test("a project with a bundler uses the package", { skip }, async (t) => {
   const root = await makeProject(t);
   await build({ root, configFile: false, logLevel: "error", build: { assetsDir: "" } });
   const lines = await inPage("report(await window.answer)", join(root, "dist"));

@@ -3,14 +3,11 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { browser } from "./browser.mjs";
+import { withoutBrowser as skip } from "./browser.mjs";
 import { serveFolder } from "./server.mjs";
 import { makeSite, replaceSite } from "./site.mjs";
 import { Tab } from "./tab.mjs";
 
-const skip = browser ? false : "there is no Chromium";
-const MOVES = "[...document.querySelectorAll('#moves button')].map((move) => move.textContent)";
-const HAS_TURN = "document.querySelector('.cells:not(.still) .target')";
 /** The page is stored, and the service worker answers its requests. */
 const IS_STORED = "navigator.serviceWorker.controller?.state === 'activated'";
 
@@ -21,19 +18,20 @@ async function start(t) {
   t.after(() => server.close());
   const tab = await Tab.open(t);
   const source = 'Object.defineProperty(Navigator.prototype, "hardwareConcurrency", { get: () => 3 });';
-  await tab.command("Page.addScriptToEvaluateOnNewDocument", { source });
+  await tab.page.addInitScript(source);
   await tab.visit(server.address);
-  await tab.until(HAS_TURN);
+  await tab.turn();
   await tab.until(IS_STORED);
   return { folder, server, tab };
 }
 
 /** Places a flat on the first empty square, and waits for the engine's move. */
 async function play(tab) {
-  const before = (await tab.value(MOVES)).length;
-  await tab.until(HAS_TURN);
+  const before = (await tab.moves()).length;
+  await tab.turn();
   await tab.value("document.querySelector('.target[aria-label*=\", empty\"]').click()");
-  await tab.until(`${MOVES}.length === ${before + 2} && ${HAS_TURN}`);
+  await tab.played(before + 2);
+  await tab.turn();
 }
 
 /** The note in the help. */
@@ -48,11 +46,11 @@ test("after the first visit the page plays without a network, with several threa
   const { server, tab } = await start(t);
   await play(tab);
   assert.match(await note(tab), /one thread at full strength/);
-  const moves = await tab.value(MOVES);
+  const moves = await tab.moves();
   await server.close();
   await tab.reload();
-  await tab.until(HAS_TURN);
-  assert.deepEqual(await tab.value(MOVES), moves);
+  await tab.turn();
+  assert.deepEqual(await tab.moves(), moves);
   await play(tab);
   // Its own service worker isolates it from the second visit on.
   assert.equal(await tab.value("crossOriginIsolated"), true);
@@ -64,7 +62,7 @@ test("after the first visit the page plays without a network, with several threa
   await tab.until("document.querySelectorAll('#puzzle option').length === 11");
   // A link to a game, and the name of the file.
   for (const end of ["#ptn=x4/x4/x4/x4 1 1", "index.html#ptn=x3/x3/x3 1 1"]) {
-    await tab.command("Page.navigate", { url: "about:blank" });
+    await tab.page.goto("about:blank");
     await tab.visit(server.address + end);
     await tab.until(`document.querySelectorAll('.cells button').length === ${end.startsWith("#") ? 16 : 9}`);
   }
@@ -92,7 +90,7 @@ test("a visit loads the network of the board, and others play without theirs", {
 test("a new version keeps the game", { skip }, async (t) => {
   const { folder, tab } = await start(t);
   await play(tab);
-  const moves = await tab.value(MOVES);
+  const moves = await tab.moves();
   // The files change, as a new version does it.
   const html = await readFile(join(folder, "index.html"), "utf8");
   await replaceSite(t, folder, { "index.html": html.replace("<body>", '<body data-version="2">') });
@@ -104,13 +102,13 @@ test("a new version keeps the game", { skip }, async (t) => {
   // Until the user agrees, everything is of the old version.
   assert.equal(await tab.value("document.body.dataset.version ?? null"), null);
   await play(tab);
-  const played = await tab.value(MOVES);
+  const played = await tab.moves();
   assert.deepEqual(played.slice(0, 2), moves);
   await tab.click("#reload");
   await tab.until("document.body.dataset.version === '2'");
   await tab.drawn();
-  await tab.until(HAS_TURN);
-  assert.deepEqual(await tab.value(MOVES), played);
+  await tab.turn();
+  assert.deepEqual(await tab.moves(), played);
   assert.equal(await tab.value("document.querySelector('#update').hidden"), true);
   // The old version is gone.
   assert.equal(await tab.value("caches.keys().then((names) => names.length)"), 1);

@@ -1,83 +1,43 @@
-// A tab of a headless browser, controlled by its debugger.
+// A tab of a headless browser with the board.
 import { setTimeout as sleep } from "node:timers/promises";
-import { startBrowser } from "./browser.mjs";
+import { launch } from "./browser.mjs";
 
 /** Longer than any step, in milliseconds. */
 const EVER = 60_000;
-
-/** Keys without a character. */
-const CODES = { Backspace: 8, Tab: 9, Enter: 13, Escape: 27, End: 35, Home: 36, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40 };
-/** Text of keys with a name and a character. */
-const TEXTS = { Enter: "\r", Space: " " };
-
-/** Messages to the browser and back, over pipes. */
-class Debugger {
-  #program;
-  #count = 0;
-  #pending = new Map();
-  #rest = "";
-  /** Called with every event. */
-  onEvent = () => {};
-
-  constructor(program) {
-    this.#program = program;
-    program.stdio[4].setEncoding("utf8").on("data", (text) => this.#hear(text));
-  }
-
-  #hear(text) {
-    const parts = (this.#rest + text).split("\0");
-    this.#rest = parts.pop();
-    for (const message of parts.map((part) => JSON.parse(part))) {
-      const pending = this.#pending.get(message.id);
-      this.#pending.delete(message.id);
-      if (!pending) this.onEvent(message);
-      else if (message.error) pending.reject(new Error(message.error.message));
-      else pending.resolve(message.result);
-    }
-  }
-
-  send(method, params, sessionId) {
-    const id = (this.#count += 1);
-    this.#program.stdio[3].write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
-    return new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject }));
-  }
-}
+/** The player can move. */
+const TURN = "document.querySelector('.cells:not(.still) .target')";
 
 export class Tab {
-  #debugger;
-  #session;
   /** Errors of the page. */
   errors = [];
+  /** Errors in its console, such as missing files. */
+  complaints = [];
 
-  /** Opens an empty tab in its own browser until the end of the test `t`. */
-  static async open(t) {
-    const started = await startBrowser(["--remote-debugging-pipe", "about:blank"], ["ignore", "ignore", "ignore", "pipe", "pipe"]);
-    t.after(() => started.end());
+  /** Opens an empty tab in its own browser until the end of the test `t`, with these options of the screen. */
+  static async open(t, screen) {
     const tab = new Tab();
-    tab.#debugger = new Debugger(started.program);
-    tab.#debugger.onEvent = ({ method, params }) => {
-      if (method === "Runtime.exceptionThrown") tab.errors.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
-    };
-    const { targetId } = await tab.#debugger.send("Target.createTarget", { url: "about:blank" });
-    const { sessionId } = await tab.#debugger.send("Target.attachToTarget", { targetId, flatten: true });
-    tab.#session = sessionId;
-    for (const domain of ["Page", "Runtime", "Network"]) await tab.command(`${domain}.enable`);
+    tab.context = await launch(screen);
+    t.after(() => tab.context.close());
+    tab.context.setDefaultTimeout(EVER);
+    [tab.page] = tab.context.pages();
+    tab.page.on("pageerror", (error) => tab.errors.push(error.stack ?? String(error)));
+    tab.page.on("console", (line) => line.type() === "error" && tab.complaints.push(line.text()));
     return tab;
   }
 
-  command(method, params = {}) {
-    return this.#debugger.send(method, params, this.#session);
+  /** Sends a command to the debugger of the browser. */
+  async command(method, params = {}) {
+    this.debugger ??= await this.context.newCDPSession(this.page);
+    return this.debugger.send(method, params);
   }
 
   async visit(address) {
-    await this.command("Page.navigate", { url: address });
+    await this.page.goto(address);
     await this.drawn();
   }
 
   async reload() {
-    await this.value("document.documentElement.dataset.isOld = 'true'");
-    await this.command("Page.reload");
-    await this.until("!document.documentElement.dataset.isOld");
+    await this.page.reload();
     await this.drawn();
   }
 
@@ -86,29 +46,21 @@ export class Tab {
     return this.until("document.querySelector('.canvas .ground')");
   }
 
-  /** The size of the screen in CSS pixels. */
-  screen(width, height) {
-    return this.command("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: width < 600 });
-  }
-
-  /** Media features, such as `{"prefers-color-scheme": "dark"}`. */
-  media(features) {
-    return this.command("Emulation.setEmulatedMedia", { features: Object.entries(features).map(([name, value]) => ({ name, value })) });
-  }
-
   /** The value of an expression in the page, after its promises. */
-  async value(expression) {
-    const { result, exceptionDetails } = await this.command("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true });
-    if (exceptionDetails) throw new Error(`${expression}: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
-    return result.value;
+  value(expression) {
+    return this.page.evaluate(expression);
   }
 
-  /** Waits until a condition is true. */
+  /** The text of an element. */
+  text(selector) {
+    return this.page.textContent(selector);
+  }
+
+  /** Waits until a condition is true. (Playwright's own loop breaks the policy of the page.) */
   async until(condition) {
     const deadline = Date.now() + EVER;
-    for (;;) {
-      // A navigation may interrupt the evaluation.
-      if (await this.value(`Boolean(${condition})`).catch(() => false)) return;
+    // A navigation may interrupt the evaluation.
+    while (!(await this.value(`Boolean(${condition})`).catch(() => false))) {
       if (Date.now() > deadline) {
         const text = await this.value("document.body.innerText");
         throw new Error(`${condition} does not come true: ${text} ${this.errors.join(" ")}`);
@@ -117,19 +69,73 @@ export class Tab {
     }
   }
 
-  /** Presses keys: names such as `ArrowLeft`, or characters. */
-  async keys(...names) {
-    for (const name of names) {
-      const text = TEXTS[name] ?? (name.length === 1 ? name : undefined);
-      const key = { key: name === "Space" ? " " : name, text, windowsVirtualKeyCode: CODES[name] ?? (name === "Space" ? 32 : name.toUpperCase().charCodeAt(0)) };
-      await this.command("Input.dispatchKeyEvent", { type: "keyDown", ...key });
-      await this.command("Input.dispatchKeyEvent", { type: "keyUp", ...key });
-    }
+  /** Waits for a number of elements. */
+  count(selector, number) {
+    return this.until(`document.querySelectorAll(${JSON.stringify(selector)}).length === ${number}`);
   }
 
-  /** Clicks an element once it is there and enabled. */
-  async click(selector) {
-    await this.until(`document.querySelector(${JSON.stringify(selector)})?.disabled === false`);
-    await this.value(`document.querySelector(${JSON.stringify(selector)}).click()`);
+  /** Waits until the text of an element matches. */
+  says(selector, pattern) {
+    return this.until(`${pattern}.test(document.querySelector(${JSON.stringify(selector)})?.textContent ?? "")`);
+  }
+
+  /** Waits until the player can move. */
+  turn() {
+    return this.until(TURN);
+  }
+
+  /** The moves in the list. */
+  moves() {
+    return this.value("[...document.querySelectorAll('#moves button')].map((move) => move.textContent)");
+  }
+
+  /** Waits for a number of moves in the list. */
+  played(number) {
+    return this.count("#moves button", number);
+  }
+
+  /** Presses keys: names such as `ArrowLeft`, or characters. */
+  async keys(...names) {
+    for (const name of names) await this.page.keyboard.press(name);
+  }
+
+  /** Clicks an element once it is there, enabled, at rest and uncovered. */
+  click(selector) {
+    return this.page.click(selector);
+  }
+
+  /** Clicks squares in order: `"a1 b2"`. */
+  async squares(squares) {
+    for (const square of squares.split(" ")) await this.click(`[data-square=${square}]`);
+  }
+
+  /** Chooses an option of a list, or fills a field. */
+  async fill(selector, value) {
+    const isList = await this.page.locator(selector).evaluate((element) => element.matches("select"));
+    await (isList ? this.page.selectOption(selector, { value }) : this.page.fill(selector, value));
+  }
+
+  /** The first square where the player can put a stone or begin a move, with these words in its name. */
+  first(words) {
+    const named = words && `[aria-label*="${words}"]`;
+    return this.value(`document.querySelector('.cells button.target${named}')?.dataset.square`);
+  }
+
+  /** Opens a game, or a position, by the dialog. */
+  async load(text) {
+    await this.click("#load");
+    await this.fill("#load-text", text);
+    await this.click("#load-open");
+  }
+
+  /** Begins a game with these choices of the dialog. */
+  async begin(choices) {
+    await this.click("#new");
+    for (const [name, value] of Object.entries(choices)) await this.fill(`#new-${name}`, value);
+    await this.click("#new-play");
+    await this.until("!document.querySelector('dialog[open]')");
+    // The board of the previous game stays until the answer of the engine.
+    await this.count(".cells button", choices.size ** 2);
+    await this.turn();
   }
 }

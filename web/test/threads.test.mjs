@@ -3,10 +3,9 @@ import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { browser, inPage } from "./browser.mjs";
+import { inPage, withoutBrowser as skip } from "./browser.mjs";
 import { startWorker } from "./engine.mjs";
 
-const skip = browser ? false : "there is no Chromium";
 const count = (lines) => Number(/ nodes (\d+)/.exec(lines.findLast((line) => / nodes /.test(line)))[1]);
 
 /** Instances of the module in this thread, which run their searches when asked. */

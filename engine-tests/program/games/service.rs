@@ -13,7 +13,7 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::time::Duration;
 use stonefall::transport::Explorer;
-use stonefall::transport::socket::{Notice, Origins, Refusal};
+use stonefall::transport::server::{Notice, Origins, Refusal};
 use stonefall_engine::board::Symmetry;
 use stonefall_engine::{Color, Game, Rules};
 
@@ -193,7 +193,13 @@ fn settings_select_games() {
     assert_eq!(explore(&served, &start(5), &few)["moves"].as_array().unwrap().len(), 1);
     // Missing settings permit everything.
     let all = explore(&served, &start(5), &any());
-    assert_eq!(post(&served, &opening(&start(5)), PTN_NINJA, "").good()["total"], all["total"]);
+    let found = post(&served, &opening(&start(5)), PTN_NINJA, "").good();
+    assert_eq!(found["total"], all["total"]);
+    let settings = &found["settings"];
+    assert_eq!(
+        (&settings["include_bot_games"], &settings["min_rating"]),
+        (&true.into(), &0.into())
+    );
 }
 
 #[test]
@@ -290,25 +296,25 @@ fn wrong_requests_are_explained() {
     let served = served("service-wrong", &[random_row(1)]);
     let place = opening(&start(5));
     for (body, expected) in [
-        ("{", "expected JSON"),
-        ("[1]", "expected an object of settings"),
-        ("\u{1}", "expected JSON"),
-        (r#"{"komi": "2"}"#, "(komi)"),
+        ("{", "expected settings as JSON"),
+        ("[1]", "expected settings as JSON"),
+        ("\u{1}", "expected settings as JSON"),
+        (r#"{"komi": "2"}"#, "invalid type: string \"2\", expected f64 at line 1 column 12"),
         (r#"{"komi": 0.3}"#, "(komi)"),
         (r#"{"komi": 1e300}"#, "(komi)"),
-        (r#"{"min_rating": -1}"#, "(min_rating)"),
-        (r#"{"min_rating": 1e9}"#, "(min_rating)"),
-        (r#"{"max_suggested_moves": 0}"#, "(max_suggested_moves)"),
-        (r#"{"include_bot_games": 1}"#, "(include_bot_games)"),
-        (r#"{"tournament": "yes"}"#, "(tournament)"),
-        (r#"{"min_date": "soon"}"#, "(min_date)"),
-        (r#"{"max_date": 5}"#, "(max_date)"),
-        (r#"{"white": [1]}"#, "(white)"),
-        (r#"{"black": {}}"#, "(black)"),
+        (r#"{"min_rating": -1}"#, "integer `-1`, expected u16"),
+        (r#"{"min_rating": 1e9}"#, "expected u16"),
+        (r#"{"max_suggested_moves": 0}"#, "expected a nonzero usize"),
+        (r#"{"include_bot_games": 1}"#, "expected a boolean"),
+        (r#"{"tournament": "yes"}"#, "expected a boolean"),
+        (r#"{"min_date": "soon"}"#, "found soon"),
+        (r#"{"max_date": 5}"#, "expected a string"),
+        (r#"{"white": [1]}"#, "expected a name or a list of names"),
+        (r#"{"black": {}}"#, "expected a name or a list of names"),
         (r#"{"player": "Zoe"}"#, "found \"Zoe\""),
         (r#"{"white": ["' OR 1=1 --"]}"#, "found \"' OR 1=1 --\""),
-        (r#"{"opening": "sicilian"}"#, "(opening)"),
-        (r#"{"pieces": [[1]]}"#, "(pieces)"),
+        (r#"{"opening": "sicilian"}"#, "found sicilian"),
+        (r#"{"pieces": [[1]]}"#, "expected an array of length 2"),
         (r#"{"pieces": [[99, 9], [99, 9]]}"#, "expected"),
     ] {
         let answer = post(&served, &place, PTN_NINJA, body);
@@ -320,7 +326,7 @@ fn wrong_requests_are_explained() {
     post(&served, &place, PTN_NINJA, &names).message(400);
     let long = "x".repeat(20_000);
     let answer = post(&served, &place, PTN_NINJA, &long);
-    assert!(answer.message(413).contains("found 20000"), "{answer:?}");
+    assert!(answer.message(413).contains("at most 16384 bytes"), "{answer:?}");
     for (path, status, expected) in [
         ("/opening/2/nonsense", 400, "(TPS)"),
         ("/opening/2/%ff", 400, "UTF-8"),
@@ -345,13 +351,12 @@ fn wrong_requests_are_explained() {
     for number in ["2", "0", "1000000000002", "9223372036854775807"] {
         assert!(get(&served, &format!("/game/{number}")).message(404).contains("found"));
     }
-    for headers in
-        ["", "Transfer-Encoding: chunked\r\nContent-Length: 2\r\n", "Content-Length: -2\r\n"]
-    {
-        let request =
-            format!("POST /api/v1{place} HTTP/1.1\r\nHost: localhost\r\n{headers}\r\n{{}}");
-        say(&served, &request).message(411);
-    }
+    // A body in pieces.
+    let request = format!(
+        "POST /api/v1{place} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n\
+         2\r\n{{}}\r\n0\r\n\r\n"
+    );
+    say(&served, &request).good();
     // The path of the service is not the start of others.
     let (_, head) = raw::say(&served, "GET /api/v1x HTTP/1.1\r\nHost: localhost\r\n\r\n");
     assert!(head.contains("404") && head.contains("text/plain"), "{head}");

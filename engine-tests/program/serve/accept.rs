@@ -4,7 +4,7 @@ use super::raw;
 use super::server::{EVER, later, serve};
 use std::io::Read;
 use std::time::Duration;
-use stonefall::transport::socket::{Notice, Refusal};
+use stonefall::transport::server::{Notice, Refusal};
 use stonefall_client::{Client, WebAddress};
 
 #[test]
@@ -71,13 +71,16 @@ fn a_connection_waits_for_the_end_of_a_session() {
 }
 
 #[test]
-fn other_bytes_are_dropped() {
+fn other_requests_are_refused() {
     let served = serve(|_| {});
-    for request in
-        ["tei\r\n\r\n", "\0\u{1}\u{2}\r\n\r\n", "POST / HTTP/1.1\r\nUpgrade: websocket\r\n\r\n"]
-    {
+    for (request, status) in [
+        ("tei\r\n\r\n", "400"),
+        ("\0\u{1}\u{2}\r\n\r\n", "400"),
+        ("POST / HTTP/1.1\r\nUpgrade: websocket\r\n\r\n", "400"),
+        ("GET / HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n", "400"),
+    ] {
         let (_, head) = raw::say(&served, request);
-        assert_eq!(head, "", "{request}");
+        assert!(head.starts_with(&format!("HTTP/1.1 {status}")), "{request}: {head}");
         let Notice::Refused { refusal, .. } = served.notice() else { panic!() };
         assert!(matches!(refusal, Refusal::Failed(_)), "{refusal}");
     }

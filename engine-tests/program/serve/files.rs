@@ -5,7 +5,7 @@ use super::server::{Served, later, serve};
 use std::io::{Read, Write};
 use std::time::Duration;
 use stonefall::page::{FILES, find};
-use stonefall::transport::socket::{Notice, Origins, Refusal};
+use stonefall::transport::server::{Notice, Origins, Refusal};
 
 /// The head and the body of the answer.
 fn get(served: &Served, request: &str) -> (String, Vec<u8>) {
@@ -83,7 +83,6 @@ fn other_paths_are_not_found() {
         "/%00",
         "/index.html/",
         "/web/page/index.html",
-        "http://evil.example/",
     ] {
         let (head, _) = path(&served, wrong);
         assert!(head.starts_with("HTTP/1.1 404"), "{wrong}: {head}");
@@ -115,6 +114,8 @@ fn other_host_names_get_nothing() {
         let Notice::Refused { refusal, .. } = served.notice() else { panic!() };
         assert!(matches!(refusal, Refusal::Host(_)), "{refusal}");
     }
+    let (head, _) = path(&served, "http://evil.example/");
+    assert!(head.starts_with("HTTP/1.1 403"), "{head}");
     let added = vec!["https://tak.example".parse().unwrap()];
     let served = serve(|setup| setup.origins = Origins::with(added));
     let (head, _) = get(&served, "GET / HTTP/1.1\r\nHost: tak.example\r\n\r\n");

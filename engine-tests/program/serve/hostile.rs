@@ -5,7 +5,7 @@ use super::server::{Served, later, serve};
 use std::io::Write;
 use std::net::TcpStream;
 use std::time::Duration;
-use stonefall::transport::socket::{Disconnect, Notice, Refusal};
+use stonefall::transport::server::{Disconnect, Notice, Refusal};
 
 fn assert_serves(served: &Served) {
     served.client().ready(later()).unwrap();

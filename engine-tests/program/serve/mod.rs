@@ -2,7 +2,6 @@
 //! here depends on how long something takes, but for watchdogs and for what is to pass quickly.
 
 mod accept;
-mod browser;
 mod check;
 pub mod command;
 mod files;

@@ -4,10 +4,9 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use stonefall::transport::Capacity;
-use stonefall::transport::socket::{Disconnect, Notice, Origins, Server, Setup, Timeouts};
+use stonefall::transport::server::{Disconnect, Notice, Origins, Server, Setup, Timeouts};
 use stonefall_client::{Client, ClientError, WebAddress};
 use stonefall_engine::options::Options;
-use tokio::net::TcpSocket;
 use tokio::sync::oneshot;
 
 /// Longer than any step.
@@ -26,28 +25,6 @@ pub struct Served {
 
 /// Starts a server with four sessions, small tables, endless patience, and the changes of `change`.
 pub fn serve(change: impl FnOnce(&mut Setup)) -> Served {
-    serve_at(0, change)
-}
-
-/// A reserved port: a socket is bound to it without listening, and Linux lets a server listen at the same port. On other
-/// systems any port that is free now.
-pub struct HeldPort {
-    pub number: u16,
-    _socket: Option<TcpSocket>,
-}
-
-pub fn hold_port() -> HeldPort {
-    let socket = TcpSocket::new_v4().unwrap();
-    if cfg!(unix) {
-        socket.set_reuseaddr(true).unwrap();
-    }
-    socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
-    let number = socket.local_addr().unwrap().port();
-    HeldPort { number, _socket: cfg!(target_os = "linux").then_some(socket) }
-}
-
-/// The same at a port.
-pub fn serve_at(port: u16, change: impl FnOnce(&mut Setup)) -> Served {
     let (told, notices) = channel();
     let mut setup = Setup {
         options: Options { hash_mib: 4, ..Options::default() },
@@ -74,7 +51,7 @@ pub fn serve_at(port: u16, change: impl FnOnce(&mut Setup)) -> Served {
     let thread = thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
-            let server = Server::bind("127.0.0.1", port, setup).await.unwrap();
+            let server = Server::bind("127.0.0.1", 0, setup).await.unwrap();
             ready.send(server.address().unwrap().to_string()).unwrap();
             server.run(async { drop(stopped.await) }).await;
         });

@@ -3,7 +3,7 @@
 use super::raw::{self, BINARY, CLOSE, PING, PONG, TEXT};
 use super::server::{ask, later, serve, until};
 use std::time::Duration;
-use stonefall::transport::socket::Disconnect;
+use stonefall::transport::server::Disconnect;
 use stonefall_client::{BestMove, Event, Socket, Transport, WebAddress};
 use stonefall_engine::options::Options;
 

@@ -1,12 +1,12 @@
 //! Answers of a database as JSON.
 
-use super::question::{Question, sizes};
-use super::reply::Reply;
-use super::settings::Settings;
+use super::Reply;
+use super::question::{Question, Settings, sizes};
 use serde_json::{Value, json};
+use std::num::NonZeroUsize;
 use stonefall_engine::notation::ptn_file::GameResult;
 use stonefall_engine::{Color, Game};
-use stonefall_tools::games::{Database, DatabaseError, DatabaseGame, ListEntry, Tally};
+use stonefall_tools::games::{Database, DatabaseError, DatabaseGame, Filter, ListEntry, Tally};
 
 /// Number of games of an answer: PTN Ninja shows at most ten.
 const GAMES: usize = 10;
@@ -20,7 +20,9 @@ pub(super) fn answer(database: &Database, question: &Question) -> Reply {
     let answer = match question {
         Question::Summary => database.count().map(|games| json!({ "games": games })),
         Question::Databases => Ok(databases()),
-        Question::Position(position, settings) => explored(database, position, settings),
+        Question::Position(position, filter, settings) => {
+            explored(database, position, filter, settings)
+        }
         Question::Players => players(database),
         &Question::Game(number) => game(database, number),
     };
@@ -46,16 +48,18 @@ fn databases() -> Value {
 fn explored(
     database: &Database,
     position: &Game,
+    filter: &Filter,
     settings: &Settings,
 ) -> Result<Value, DatabaseError> {
-    let found = database.explore(position, &settings.filter, GAMES)?;
-    let moves = found.moves.iter().take(settings.most_moves).map(|choice| {
+    let found = database.explore(position, filter, GAMES)?;
+    let most_moves = settings.max_suggested_moves.map_or(usize::MAX, NonZeroUsize::get);
+    let moves = found.moves.iter().take(most_moves).map(|choice| {
         let mut fields = tally(&choice.tally);
         fields["ptn"] = choice.ptn.clone().into();
         fields
     });
     Ok(json!({
-        "settings": settings.echo,
+        "settings": settings,
         "total": tally(&found.total),
         "moves": moves.collect::<Value>(),
         "games": found.games.iter().map(listed).collect::<Value>(),

@@ -1,80 +1,62 @@
 //! The opening explorer: the answers of PTN Ninja's web service, from a game database (docs/games.md).
 //!
-//! One thread owns the database and answers one question after the other. A few questions wait in a queue; the queue
-//! refuses more. A question has some seconds, from its arrival; then the client gets an error, and the thread is free.
+//! The database answers one question after the other. A few questions wait; the explorer refuses more. A question has
+//! some seconds, from its arrival; then the client gets an error, and the database is free.
 
 mod answer;
 mod question;
-mod reply;
-mod settings;
 
 pub(super) use answer::without_database;
 pub(super) use question::{LONGEST_BODY, Question, question};
-pub(super) use reply::Reply;
 
-use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
-use std::thread;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use stonefall_tools::games::{Database, DatabaseError};
-use tokio::sync::mpsc::{Receiver, Sender, channel};
-use tokio::sync::oneshot;
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 /// Maximum number of questions that wait.
 const WAITING: usize = 16;
 
 /// A database that answers questions of pages.
-#[derive(Debug)]
 pub struct Explorer {
-    jobs: Sender<Job>,
-}
-
-/// A question, and the client that waits for its reply.
-#[derive(Debug)]
-struct Job {
-    question: Question,
-    /// When the client gives up.
-    end: Instant,
-    reply: oneshot::Sender<Reply>,
+    database: Arc<Mutex<Database>>,
+    /// Places for the question with an answer in progress and for those that wait.
+    places: Semaphore,
 }
 
 impl Explorer {
-    /// Opens a database on a thread of its own, which ends with the explorer.
+    /// Opens a database.
     ///
     /// # Errors
-    /// If the file is not a database of this version, or the system has no thread.
+    /// If the file is not a database of this version.
     pub fn open(path: &Path) -> Result<Self, DatabaseError> {
-        let (jobs, received) = channel(WAITING);
-        let (opened, is_open) = std::sync::mpsc::channel();
-        let path = PathBuf::from(path);
-        thread::Builder::new().name("explorer".to_owned()).spawn(move || {
-            let (database, result) = match Database::open(&path) {
-                Ok(database) => (Some(database), Ok(())),
-                Err(error) => (None, Err(error)),
-            };
-            // The opener waits.
-            let _ = opened.send(result);
-            if let Some(database) = database {
-                work(&database, received);
-            }
-        })?;
-        // Without a message the thread has panicked.
-        let is_open = is_open.recv().map_err(io::Error::other)?;
-        is_open.map(|()| Self { jobs })
+        let database = Arc::new(Mutex::new(Database::open(path)?));
+        Ok(Self { database, places: Semaphore::new(1 + WAITING) })
     }
 
     /// Answers a question, within this time.
     pub(super) async fn answer(&self, question: Question, patience: Duration) -> Reply {
-        let (reply, replied) = oneshot::channel();
+        let Ok(_place) = self.places.try_acquire() else {
+            let text = format!("expected at most {WAITING} waiting questions, found more");
+            return Reply::busy(text);
+        };
         let end = Instant::now() + patience;
-        if self.jobs.try_send(Job { question, end, reply }).is_err() {
-            return Reply::busy(format!(
-                "expected at most {WAITING} waiting questions, found more"
-            ));
-        }
-        match timeout(patience, replied).await {
+        let database = Arc::clone(&self.database);
+        let answer = spawn_blocking(move || {
+            // A panic ends only its question: the database keeps no half-done change in memory.
+            let database = database.lock().unwrap_or_else(PoisonError::into_inner);
+            match database.end_at(end) {
+                Ok(()) => answer::answer(&database, &question),
+                Err(error) => error.into(),
+            }
+        });
+        match timeout(patience, answer).await {
             Ok(Ok(reply)) => reply,
             Ok(Err(_)) => Reply::failed("the explorer failed, please report it"),
             Err(_) => Reply::busy(format!("expected an answer within {patience:?}, found none")),
@@ -82,21 +64,59 @@ impl Explorer {
     }
 }
 
-/// Answers questions until the explorer is gone.
-fn work(database: &Database, mut jobs: Receiver<Job>) {
-    while let Some(Job { question, end, reply }) = jobs.blocking_recv() {
-        // The client of an old question has left.
-        if reply.is_closed() {
-            continue;
+/// An answer to a client: a status of HTTP and JSON.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Reply {
+    status: StatusCode,
+    body: Value,
+}
+
+impl Reply {
+    const fn good(body: Value) -> Self {
+        Self { status: StatusCode::OK, body }
+    }
+
+    /// A request with wrong content.
+    fn wrong(message: impl Into<String>) -> Self {
+        Self::error(StatusCode::BAD_REQUEST, message)
+    }
+
+    /// A request for something that does not exist.
+    fn missing(message: impl Into<String>) -> Self {
+        Self::error(StatusCode::NOT_FOUND, message)
+    }
+
+    /// More questions than the explorer can answer in time.
+    fn busy(message: impl Into<String>) -> Self {
+        Self::error(StatusCode::SERVICE_UNAVAILABLE, message)
+    }
+
+    /// A failure that is not the client's.
+    fn failed(message: impl Into<String>) -> Self {
+        Self::error(StatusCode::INTERNAL_SERVER_ERROR, message)
+    }
+
+    /// An error: its status and a message.
+    pub(super) fn error(status: StatusCode, message: impl Into<String>) -> Self {
+        Self { status, body: json!({ "status": status.as_u16(), "message": message.into() }) }
+    }
+}
+
+impl From<DatabaseError> for Reply {
+    fn from(error: DatabaseError) -> Self {
+        let message = error.to_string();
+        match error {
+            DatabaseError::NoPlayer(_) => Self::wrong(message),
+            DatabaseError::NoGame(_) => Self::missing(message),
+            DatabaseError::Late => Self::busy(message),
+            _ => Self::failed(message),
         }
-        // A panic ends only its question: the database keeps no half-done change in memory.
-        let found = catch_unwind(AssertUnwindSafe(|| match database.end_at(end) {
-            Ok(()) => answer::answer(database, &question),
-            Err(error) => error.into(),
-        }));
-        if let Ok(found) = found {
-            // The client may have left.
-            let _ = reply.send(found);
-        }
+    }
+}
+
+impl IntoResponse for Reply {
+    fn into_response(self) -> Response {
+        let kind = [(header::CONTENT_TYPE, "application/json")];
+        (self.status, kind, self.body.to_string()).into_response()
     }
 }

@@ -61,9 +61,6 @@ pub enum Refusal {
     /// The maximum number of sessions is reached.
     #[error("expected at most {0} sessions (--max-sessions), found another one")]
     Full(usize),
-    /// No request came in time.
-    #[error("expected a request, found none")]
-    Silent,
     /// A browser requested the page under another host name.
     #[error("host name not allowed: {0}; --allow-origin http://{0} allows it")]
     Host(String),
@@ -76,8 +73,8 @@ pub enum Refusal {
          apps and services on this device (in Chrome behind the icon left of the address)"
     )]
     Wordless,
-    /// Not a WebSocket.
-    #[error("expected a WebSocket: {0}")]
+    /// Not HTTP, or no WebSocket.
+    #[error("expected a request: {0}")]
     Failed(String),
 }
 
@@ -114,6 +111,13 @@ pub enum Disconnect {
     /// The session panicked.
     #[error("the session failed, please report it: {0}")]
     Panicked(String),
+}
+
+impl Disconnect {
+    /// Whether the client may read a reason.
+    pub(super) const fn has_reader(&self) -> bool {
+        !matches!(self, Self::Silent | Self::Slow)
+    }
 }
 
 /// The message of a panic.

@@ -1,12 +1,7 @@
 // The board on narrow screens and with large text: nothing is cut off, and nothing scrolls sideways.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { browser } from "./browser.mjs";
-import { serveFolder } from "./server.mjs";
-import { makeSite } from "./site.mjs";
-import { Tab } from "./tab.mjs";
-
-const skip = browser ? false : "there is no Chromium";
+import { openBoard, skip } from "../program.mjs";
 
 /** Elements that reach beyond the right edge of the window, and texts that are cut off. */
 const MISFITS = `(() => {
@@ -21,7 +16,7 @@ const MISFITS = `(() => {
   return found;
 })()`;
 
-const GAME = '[Size "8"]\\n1. a1 h8 2. c3 b3 3. Cc4 b4 4. Sd3 b4-';
+const GAME = '[Size "8"]\n1. a1 h8 2. c3 b3 3. Cc4 b4 4. Sd3 b4-';
 
 /** Goes through the modes and dialogs, and returns the misfits of each. */
 async function misfits(tab) {
@@ -37,7 +32,7 @@ async function misfits(tab) {
     await look(dialog);
     if (dialog !== "load") await tab.keys("Escape");
   }
-  await tab.value(`document.querySelector("#load-text").value = '${GAME}'`);
+  await tab.fill("#load-text", GAME);
   await tab.click("#load-open");
   await tab.until("document.querySelectorAll('.cells button').length === 64 && document.querySelector('.lines .ply')");
   await look("analysis");
@@ -54,38 +49,28 @@ async function misfits(tab) {
   return found;
 }
 
-async function start(t) {
-  const server = await serveFolder(await makeSite(t));
-  t.after(() => server.close());
-  const tab = await Tab.open(t);
-  return { tab, address: server.address };
-}
+/** A screen of this width, of a phone or not. */
+const screen = (width) => ({ viewport: { width, height: 800 }, isMobile: width < 350 });
 
 test("a window of 320 pixels", { skip }, async (t) => {
-  const { tab, address } = await start(t);
-  await tab.screen(320, 640);
-  await tab.visit(address);
-  await tab.until("document.querySelector('.cells:not(.still) .target')");
+  const tab = await openBoard(t, { screen: screen(320) });
+  await tab.turn();
   assert.deepEqual(await misfits(tab), {});
 });
 
 test("text of twice the size", { skip }, async (t) => {
-  const { tab, address } = await start(t);
-  await tab.command("Page.setFontSizes", { fontSizes: { standard: 32 } });
   for (const width of [1280, 640, 390]) {
-    await tab.screen(width, 800);
-    await tab.visit(address);
-    await tab.until("document.querySelector('#new')");
+    const tab = await openBoard(t, { screen: screen(width) });
+    await tab.command("Page.setFontSizes", { fontSizes: { standard: 32 } });
+    await tab.reload();
     assert.equal(await tab.value("getComputedStyle(document.body).fontSize"), "32px");
     assert.deepEqual(await misfits(tab), {}, `${width} pixels`);
   }
 });
 
 test("reduced motion: nothing moves", { skip }, async (t) => {
-  const { tab, address } = await start(t);
-  await tab.media({ "prefers-reduced-motion": "reduce" });
-  await tab.visit(address);
-  await tab.until("document.querySelector('.cells:not(.still) .target')");
+  const tab = await openBoard(t, { screen: { reducedMotion: "reduce" } });
+  await tab.turn();
   await tab.click("[data-square=c3]");
   await tab.until("document.querySelector('.stack.fresh')");
   const moving = `[...document.querySelectorAll("*")].filter((element) => {
@@ -93,6 +78,6 @@ test("reduced motion: nothing moves", { skip }, async (t) => {
     return (animationName !== "none" && parseFloat(animationDuration) > 0) || parseFloat(transitionDuration) > 0;
   }).map((element) => element.className.baseVal ?? element.className)`;
   assert.deepEqual(await tab.value(moving), []);
-  await tab.media({ "prefers-reduced-motion": "no-preference" });
+  await tab.page.emulateMedia({ reducedMotion: "no-preference" });
   assert.ok((await tab.value(moving)).includes("stack fresh"));
 });

@@ -1,31 +1,28 @@
-//! TEI over WebSockets, as PTN Ninja uses it.
+//! The server: TEI over WebSockets as PTN Ninja uses it, the files of the board, a page that is such a client, and the
+//! opening explorer (docs/games.md).
 //!
 //! A text frame from the client has one or more commands, with or without line ends. Each line of the engine is a
 //! frame. Every connection is a session with its own engine; the sessions share a [`Capacity`]. Frames, lines,
 //! queues, sessions and waiting times have limits.
 //!
-//! At the same address the server has the files of the board, a page that is such a client. Below the path `/api/v1` it
-//! answers questions about a game database (docs/games.md).
-//!
 //! One thread runs all connections; each session has another one. A panic ends only its session.
 
-mod connection;
-mod frame;
-mod handshake;
-mod http;
 mod notice;
 mod origin;
-mod questions;
+mod routes;
 mod session;
-mod wire;
 
-use notice::panic_text;
 pub use notice::{Disconnect, Notice, Refusal};
 pub use origin::{Origin, Origins};
 
 use super::share::{Pool, Share};
 use super::{Capacity, Explorer};
-use handshake::{Handshake, Socket};
+use axum::extract::ws::WebSocket;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use notice::panic_text;
+use routes::{Visitor, routes};
 use session::SessionThread;
 use std::collections::VecDeque;
 use std::future::Future;
@@ -33,12 +30,13 @@ use std::io;
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use stonefall_engine::options::Options;
+use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::select;
-use tokio::sync::{oneshot, watch};
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::{JoinError, JoinSet, yield_now};
 use tokio::time::{sleep, timeout};
 
@@ -108,6 +106,13 @@ struct Shared {
     count: AtomicU64,
 }
 
+/// A session that begins: its socket, the origin of its page, and its share of the resources.
+struct Opening {
+    socket: WebSocket,
+    origin: Option<String>,
+    share: Share,
+}
+
 /// Maximum number of connections in the handshake. One more drops the oldest: silent connections must not keep
 /// others out.
 const MAX_HANDSHAKES: usize = 64;
@@ -115,6 +120,13 @@ const MAX_HANDSHAKES: usize = 64;
 const MAX_CONNECTIONS: usize = 2 * MAX_HANDSHAKES;
 /// Pause after the system refuses a connection, most likely for lack of files.
 const PAUSE: Duration = Duration::from_millis(100);
+/// Longest head of a request, in bytes.
+const LONGEST_HEAD: usize = 16 << 10;
+/// Maximum number of headers of a request.
+const MAX_HEADERS: usize = 64;
+/// A connection that ends sooner without a request is one that the browser forbids its page. (Connections that a
+/// browser opens in advance and does not need end later.)
+const AT_ONCE: Duration = Duration::from_secs(1);
 
 impl Server {
     /// Listens at a port of an address; port 0 means any free port.
@@ -185,10 +197,6 @@ impl Server {
 }
 
 impl Shared {
-    fn next_number(&self) -> u64 {
-        self.count.fetch_add(1, Ordering::Relaxed) + 1
-    }
-
     fn notify(&self, notice: &Notice) {
         (self.setup.on_notice)(notice);
     }
@@ -200,7 +208,7 @@ impl Shared {
         }
     }
 
-    /// Serves a connection from its handshake to its end.
+    /// Serves a connection from its request to its end.
     async fn receive(
         self: Arc<Self>,
         stream: TcpStream,
@@ -208,48 +216,102 @@ impl Shared {
         mut leave: oneshot::Receiver<()>,
         closing: watch::Receiver<bool>,
     ) {
-        let timeouts = &self.setup.timeouts;
+        let Ok([stream, twin]) = twins(stream) else { return };
         let mut server_closes = closing.clone();
-        let handshake = handshake::handshake(stream, &self.setup, &self.pool);
-        let handshake = select! {
-            handshake = handshake => handshake,
+        let opening = select! {
+            opening = self.answer(stream, twin, from) => opening,
             _ = server_closes.changed() => return,
             Ok(()) = &mut leave => Err(Refusal::Crowded),
         };
         drop(leave);
-        let since = Instant::now();
-        let (mut socket, number, disconnect) = match handshake {
-            Ok(Handshake::Upgraded(mut socket, origin, share)) => {
-                let number = self.next_number();
-                self.notify(&Notice::Opened { number, from, origin, open: self.pool.open() });
-                let disconnect = self.play(&mut socket, share, number, closing).await;
-                (socket, number, disconnect)
-            }
-            Ok(Handshake::FileSent) => return,
-            Err(refusal) => return self.notify(&Notice::Refused { from, refusal }),
+        match opening {
+            Ok(Some((opening, twin))) => self.play(opening, twin, from, closing).await,
+            Ok(None) => {}
+            Err(refusal) => self.notify(&Notice::Refused { from, refusal }),
+        }
+    }
+
+    /// Answers the request of a connection to its end, or returns the session that it begins.
+    async fn answer(
+        self: &Arc<Self>,
+        stream: TcpStream,
+        twin: TcpStream,
+        from: SocketAddr,
+    ) -> Result<Option<(Opening, TcpStream)>, Refusal> {
+        let timeouts = &self.setup.timeouts;
+        let start = Instant::now();
+        let (opened, mut opening) = mpsc::channel(1);
+        let own = stream.local_addr().ok();
+        let shared = Arc::clone(self);
+        let visitor = Visitor { shared, from, own, has_asked: AtomicBool::new(false), opened };
+        let visitor = Arc::new(visitor);
+        let service = TowerToHyperService::new(routes(Arc::clone(&visitor)));
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(timeouts.handshake)
+            .max_headers(MAX_HEADERS)
+            .max_buf_size(LONGEST_HEAD)
+            .serve_connection(TokioIo::new(stream), service)
+            .with_upgrades();
+        // The parts of an answer have limits of their own; this one is for slow readers.
+        let longest = timeouts.handshake + timeouts.place + timeouts.question + timeouts.write;
+        let end = timeout(longest, connection).await;
+        let has_asked = visitor.has_asked.load(Ordering::Relaxed);
+        drop(visitor);
+        if let Some(opening) = opening.recv().await {
+            return Ok(Some((opening, twin)));
+        }
+        let verdict = match end {
+            Ok(Err(error)) if error.is_parse() => Err(Refusal::Failed(error.to_string())),
+            Ok(Ok(())) if !has_asked && start.elapsed() < AT_ONCE => Err(Refusal::Wordless),
+            // Browsers open connections in advance.
+            _ => Ok(None),
         };
-        self.notify(&Notice::Closed {
-            number,
-            disconnect: disconnect.clone(),
-            after: since.elapsed(),
-        });
-        connection::close(&mut socket, &disconnect, timeouts.leave).await;
+        linger(twin, timeouts.leave).await;
+        verdict
     }
 
     /// Runs a session with the engine.
     async fn play(
         &self,
-        socket: &mut Socket,
-        share: Share,
-        number: u64,
+        Opening { mut socket, origin, share }: Opening,
+        twin: TcpStream,
+        from: SocketAddr,
         closing: watch::Receiver<bool>,
-    ) -> Disconnect {
+    ) {
         let Setup { timeouts, options, .. } = &self.setup;
-        match SessionThread::start(options.clone(), share, number, timeouts.write) {
-            Ok(session) => connection::carry(socket, session, timeouts, closing).await,
+        let since = Instant::now();
+        let number = self.count.fetch_add(1, Ordering::Relaxed) + 1;
+        self.notify(&Notice::Opened { number, from, origin, open: self.pool.open() });
+        let thread = SessionThread::start(options.clone(), share, number, timeouts.write);
+        let disconnect = match thread {
+            Ok(thread) => session::carry(&mut socket, thread, timeouts, closing).await,
             Err(error) => Disconnect::Failed(error.to_string()),
+        };
+        let after = since.elapsed();
+        self.notify(&Notice::Closed { number, disconnect: disconnect.clone(), after });
+        if disconnect.has_reader() {
+            session::close(&mut socket, &disconnect, timeouts.leave).await;
+            linger(twin, timeouts.leave).await;
         }
     }
+}
+
+/// A stream, and another handle of the same.
+fn twins(stream: TcpStream) -> io::Result<[TcpStream; 2]> {
+    // Answers are short and must not wait for more.
+    let _ = stream.set_nodelay(true);
+    let stream = stream.into_std()?;
+    let twin = stream.try_clone()?;
+    Ok([TcpStream::from_std(stream)?, TcpStream::from_std(twin)?])
+}
+
+/// Ends a connection after the client. Unread bytes, such as the rest of a frame beyond the limit, would reset it before
+/// the last answer arrives; Windows even discards an answer that has arrived.
+async fn linger(mut stream: TcpStream, time: Duration) {
+    // Fails if the client is gone.
+    let _ = stream.shutdown().await;
+    let _ = timeout(time, tokio::io::copy(&mut stream, &mut tokio::io::sink())).await;
 }
 
 #[cfg(test)]

@@ -1,64 +1,23 @@
 // Every mode and dialog of the board under axe-core: light and dark, on a desktop and on a phone.
 import assert from "node:assert/strict";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { join } from "node:path";
 import { test } from "node:test";
-import { browser } from "./browser.mjs";
-import { serveFolder } from "./server.mjs";
-import { makeSite } from "./site.mjs";
-import { Tab } from "./tab.mjs";
+import { assertNoErrors, openBoard, skip } from "../program.mjs";
 
-const axe = (() => {
-  try {
-    return createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-  } catch {
-    return null;
-  }
-})();
-const skip = !browser ? "there is no Chromium" : !axe && "axe-core is missing: npm ci --prefix web/test";
-
-/** The worker of the page as its server, in place of WebSockets. */
-const SOCKETS = `
-  window.WebSocket = class {
-    static OPEN = 1;
-    readyState = 1;
-    constructor() {
-      setTimeout(() => this.onopen());
-      const worker = new Worker("stonefall-worker.js");
-      worker.onmessage = ({ data }) => this.onmessage({ data });
-      this.send = (line) => worker.postMessage(line);
-    }
-    close() {}
-  };
-`;
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 /** Two threats, a wall, stacks and a capstone. */
 const GAME = '[Size "5"]\n1. a1 e5 2. c3 b3 3. Cc4 b4 4. Sd3 b4-';
-const SOLVED = "document.querySelector('#explanation')";
 const closed = (tab) => tab.keys("Escape");
-
-/** Opens a game by the dialog. */
-async function open(tab, game) {
-  await tab.click("#load");
-  await tab.value(`document.querySelector("#load-text").value = ${JSON.stringify(game)}`);
-  await tab.click("#load-open");
-}
 
 /** States of the page, in order: each begins in the state before. */
 const SCENES = {
   async play(tab) {
-    await tab.until("document.querySelector('.cells:not(.still) .target')");
+    await tab.turn();
   },
   async "a stack in the hand"(tab) {
-    await tab.click("#new");
-    await tab.value(`for (const [id, value] of [["size", "4"], ["color", "both"], ["clock", "5+5"]]) {
-      const field = document.querySelector("#new-" + id);
-      field.value = value;
-      field.dispatchEvent(new Event("change"));
-    }`);
-    await tab.click("#new-play");
-    await tab.until("document.querySelectorAll('.cells button').length === 16");
+    await tab.begin({ size: "4", color: "both", clock: "5+5" });
     for (const [index, square] of ["a1", "d4", "d4"].entries()) {
       await tab.until(`document.querySelectorAll("#moves button").length === ${Math.min(index, 2)} && document.querySelector(".cells:not(.still)")`);
       await tab.click(`[data-square=${square}]`);
@@ -79,15 +38,14 @@ const SCENES = {
   },
   async open(tab) {
     await closed(tab);
-    await open(tab, "[Size \"5\"] 1. a1 a1");
+    await tab.load("[Size \"5\"] 1. a1 a1");
     await tab.until("document.querySelector('#load-trouble').textContent");
   },
   async analysis(tab) {
     await closed(tab);
-    await open(tab, GAME);
-    await tab.click("#count");
-    await tab.value("document.querySelector('#count').value = 3; document.querySelector('#count').dispatchEvent(new Event('change'))");
-    await tab.until("document.querySelectorAll('.lines li').length === 3");
+    await tab.load(GAME);
+    await tab.fill("#count", "3");
+    await tab.count(".lines li", 3);
   },
   async "a judged game"(tab) {
     await tab.click("#walk");
@@ -105,7 +63,7 @@ const SCENES = {
   },
   async "the solution"(tab) {
     await tab.click("#solution");
-    await tab.until(SOLVED);
+    await tab.count("#explanation", 1);
   },
 };
 
@@ -117,25 +75,19 @@ async function violations(tab, source) {
 }
 
 test("axe-core finds no violation in any mode or dialog", { skip }, async (t) => {
-  const folder = await makeSite(t);
-  await writeFile(join(folder, "engine.js"), 'export const engine = "socket";');
-  const server = await serveFolder(folder);
-  t.after(() => server.close());
-  const tab = await Tab.open(t);
-  await tab.command("Page.addScriptToEvaluateOnNewDocument", { source: SOCKETS });
-  await tab.visit(server.address);
+  const tab = await openBoard(t);
   const source = await readFile(axe, "utf8");
   const found = [];
   for (const [name, enter] of Object.entries(SCENES)) {
     await enter(tab);
-    for (const [screen, size] of Object.entries({ desktop: [1280, 900], phone: [360, 740] })) {
+    for (const [screen, [width, height]] of Object.entries({ desktop: [1280, 900], phone: [360, 740] })) {
       for (const theme of ["light", "dark"]) {
-        await tab.screen(...size);
-        await tab.media({ "prefers-color-scheme": theme, "prefers-reduced-motion": "reduce" });
+        await tab.page.setViewportSize({ width, height });
+        await tab.page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
         for (const violation of await violations(tab, source)) found.push(`${name}, ${screen}, ${theme}: ${violation}`);
       }
     }
   }
   assert.deepEqual(found, []);
-  assert.deepEqual(tab.errors, []);
+  assertNoErrors(tab);
 });

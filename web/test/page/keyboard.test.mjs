@@ -1,20 +1,12 @@
 // The board by keyboard alone, with the announcements that a screen reader reads.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { browser } from "./browser.mjs";
-import { serveFolder } from "./server.mjs";
-import { makeSite } from "./site.mjs";
-import { Tab } from "./tab.mjs";
-
-const skip = browser ? false : "there is no Chromium";
+import { assertNoErrors, openBoard, skip } from "../program.mjs";
 
 /** Opens the page. */
 async function start(t) {
-  const server = await serveFolder(await makeSite(t));
-  t.after(() => server.close());
-  const tab = await Tab.open(t);
-  await tab.visit(server.address);
-  await tab.until("document.querySelector('.cells:not(.still) .target')");
+  const tab = await openBoard(t);
+  await tab.turn();
   return tab;
 }
 
@@ -67,7 +59,7 @@ async function begin(tab, choices) {
   await tab.until("document.querySelectorAll('.cells button').length === 16 && document.activeElement.dataset.square");
 }
 
-const moves = (tab) => tab.value("[...document.querySelectorAll('#moves button')].map((move) => move.textContent.replace(/['?!]/g, ''))");
+const moves = async (tab) => (await tab.moves()).map((move) => move.replace(/['?!]/g, ""));
 const isOver = (tab) => tab.value("Boolean(document.querySelector('#moves .result'))");
 
 test("two players play a game with tak, undo and result", { skip }, async (t) => {
@@ -104,7 +96,7 @@ test("two players play a game with tak, undo and result", { skip }, async (t) =>
   await plays("White", ["a1"], "a1");
   await hear(tab, "White wins by a road (R-0).");
   assert.deepEqual(await moves(tab), ["a4", "d1", "c1", "Sb4", "b1", "b4>", "a1"]);
-  assert.deepEqual(tab.errors, []);
+  assertNoErrors(tab);
 });
 
 test("a whole game against Stonefall", { skip }, async (t) => {
@@ -126,11 +118,11 @@ test("a whole game against Stonefall", { skip }, async (t) => {
   await tab.keys("u");
   await hear(tab, `Undone: ${ended.at(-1)}`.slice(0, 8));
   await tab.until("!document.querySelector('#moves .result')");
-  await tab.until("document.querySelector('.cells:not(.still) .target')");
+  await tab.turn();
   // The evaluation on request, with the move that Stonefall would play.
   await tab.keys("e");
   await tab.until("[...document.querySelectorAll('#live p')].some((line) => /^(Tak! )?(The position|White|Black) .*Your move\\.$/.test(line.textContent))");
-  assert.deepEqual(tab.errors, []);
+  assertNoErrors(tab);
 });
 
 test("an analysis", { skip }, async (t) => {
@@ -157,7 +149,7 @@ test("an analysis", { skip }, async (t) => {
   await tab.keys("Enter");
   await hear(tab, "The game is judged: 0 mistakes, 0 blunders.");
   assert.ok(await isAt(tab, "#walk"));
-  assert.deepEqual(tab.errors, []);
+  assertNoErrors(tab);
 });
 
 test("a puzzle", { skip }, async (t) => {
@@ -165,7 +157,7 @@ test("a puzzle", { skip }, async (t) => {
   await reach(tab, "#tab-play");
   await tab.keys("ArrowLeft", "Enter");
   await hear(tab, "Black to move and win in 1 move.");
-  await tab.until("document.querySelector('.cells:not(.still) .target')");
+  await tab.turn();
   await tab.keys("h");
   await hear(tab, "Look at b4.");
   await enter(tab, "b4", "b3", "b2");
@@ -176,7 +168,7 @@ test("a puzzle", { skip }, async (t) => {
   await reach(tab, "#puzzle-next");
   await tab.keys("Enter");
   await tab.until("document.querySelector('#puzzle').value === '1'");
-  assert.deepEqual(tab.errors, []);
+  assertNoErrors(tab);
 });
 
 test("moves are confirmed by Enter, and changed by Space", { skip }, async (t) => {

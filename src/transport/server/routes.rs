@@ -1,0 +1,237 @@
+//! The routes: sessions and the files of the page at any path, and the opening explorer below `/api/v1`.
+//!
+//! A browser lets every page send requests to its own machine. So a session and the explorer refuse pages of other
+//! origins, and files and the explorer refuse other host names: anybody can register a name for this machine's address,
+//! and a page of that name could read the answers.
+
+use super::notice::{Notice, Refusal};
+use super::session::LARGEST_FRAME;
+use super::{Opening, Shared};
+use crate::page;
+use crate::transport::explorer::{LONGEST_BODY, Reply, question, without_database};
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::{Request, State, WebSocketUpgrade};
+use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use axum::http::request::Parts;
+use axum::http::{Method, StatusCode};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::routing::any;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+
+/// Address of the opening explorer, as that of PTN Ninja's own service.
+const EXPLORER_PATH: &str = "/api/v1";
+/// Address of the puzzles that a player missed. It is there without them, too, so that pages may ask.
+const PUZZLES_PATH: &str = "/own-puzzles.tsv";
+const PUZZLES_KIND: &str = "text/tab-separated-values; charset=utf-8";
+
+/// Headers of every answer.
+const HEADERS: [(HeaderName, &str); 5] = [
+    (header::CACHE_CONTROL, "no-cache"),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+/// The client of a connection.
+pub(super) struct Visitor {
+    pub(super) shared: Arc<Shared>,
+    pub(super) from: SocketAddr,
+    /// Address of the server in this connection.
+    pub(super) own: Option<SocketAddr>,
+    /// Whether a request has arrived.
+    pub(super) has_asked: AtomicBool,
+    /// Takes the WebSocket of the client.
+    pub(super) opened: mpsc::Sender<Opening>,
+}
+
+/// The service of one connection.
+pub(super) fn routes(visitor: Arc<Visitor>) -> Router {
+    Router::new()
+        .route(EXPLORER_PATH, any(explore))
+        .route(&format!("{EXPLORER_PATH}/"), any(explore))
+        .route(&format!("{EXPLORER_PATH}/{{*question}}"), any(explore))
+        .fallback(session_or_file)
+        .layer(from_fn_with_state(Arc::clone(&visitor), receive))
+        .with_state(visitor)
+}
+
+/// Notes that a request has arrived, and adds the headers of every answer. A connection has one request.
+async fn receive(State(visitor): State<Arc<Visitor>>, request: Request, next: Next) -> Response {
+    visitor.has_asked.store(true, Ordering::Relaxed);
+    let mut answer = (HEADERS, next.run(request).await).into_response();
+    if answer.status() != StatusCode::SWITCHING_PROTOCOLS {
+        answer.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
+    answer
+}
+
+async fn session_or_file(
+    State(visitor): State<Arc<Visitor>>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+    request: Request,
+) -> Response {
+    let (head, _) = request.into_parts();
+    let wanted = head.headers.get(header::UPGRADE);
+    let answer = if wanted.is_some_and(|it| it.as_bytes().eq_ignore_ascii_case(b"websocket")) {
+        visitor.open(upgrade, &head.headers).await
+    } else {
+        visitor.file(&head)
+    };
+    answer.unwrap_or_else(|refusal| {
+        let status = match refusal {
+            Refusal::Full(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Refusal::Failed(_) => StatusCode::BAD_REQUEST,
+            _ => StatusCode::FORBIDDEN,
+        };
+        let text = format!("{refusal}\n");
+        visitor.refuse(refusal);
+        (status, text).into_response()
+    })
+}
+
+/// Answers a question to the explorer. Pages get the headers that let them read the answer (CORS).
+async fn explore(State(visitor): State<Arc<Visitor>>, request: Request) -> Response {
+    let (head, body) = request.into_parts();
+    let checked = visitor.host(&head).and_then(|_| visitor.origin(&head.headers));
+    let origin = match checked {
+        Ok(origin) => origin,
+        Err(refusal) => {
+            let reply = Reply::error(StatusCode::FORBIDDEN, refusal.to_string());
+            visitor.refuse(refusal);
+            return reply.into_response();
+        }
+    };
+    let mut answer = if head.method == Method::OPTIONS {
+        preflight().into_response()
+    } else {
+        visitor.explore(&head, body).await.into_response()
+    };
+    if let Some(origin) = origin.and_then(|origin| HeaderValue::try_from(origin).ok()) {
+        answer.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+        answer.headers_mut().insert(header::VARY, HeaderValue::from_static("Origin"));
+    }
+    answer
+}
+
+/// The answer to a browser that asks which requests a page may send. A public page such as PTN Ninja also needs the
+/// permission to use a server of this machine.
+fn preflight() -> impl IntoResponse {
+    [
+        (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, HEAD, POST"),
+        (header::ACCESS_CONTROL_ALLOW_HEADERS, "Content-Type"),
+        (header::ACCESS_CONTROL_MAX_AGE, "600"),
+        (HeaderName::from_static("access-control-allow-private-network"), "true"),
+    ]
+}
+
+impl Visitor {
+    fn refuse(&self, refusal: Refusal) {
+        self.shared.notify(&Notice::Refused { from: self.from, refusal });
+    }
+
+    /// The origin of the page that sends a request, for messages. Programs other than browsers send none: they run on this
+    /// machine, or the server listens to others on purpose.
+    fn origin(&self, headers: &HeaderMap) -> Result<Option<String>, Refusal> {
+        let mut last = None;
+        // A page cannot hide behind another one.
+        for header in headers.get_all(header::ORIGIN) {
+            let origin = String::from_utf8_lossy(header.as_bytes());
+            let shown = origin.chars().filter(|char| !char.is_control()).take(100).collect();
+            if !self.shared.setup.origins.allow(&origin, self.own) {
+                return Err(Refusal::Origin(shown));
+            }
+            last = Some(shown);
+        }
+        Ok(last)
+    }
+
+    /// The host name of a request, if it is one of this server.
+    fn host<'a>(&self, head: &'a Parts) -> Result<&'a str, Refusal> {
+        let mut named = head.headers.get_all(header::HOST).into_iter();
+        let only = named.next().filter(|_| named.next().is_none());
+        let authority = head.uri.authority().map(|authority| authority.as_str());
+        let host = authority.or_else(|| only?.to_str().ok()).unwrap_or("(none)");
+        let origins = &self.shared.setup.origins;
+        let is_own = |scheme| origins.allow(&format!("{scheme}://{host}"), self.own);
+        if is_own("http") || is_own("https") {
+            Ok(host)
+        } else {
+            Err(Refusal::Host(host.chars().take(100).collect()))
+        }
+    }
+
+    /// Begins a session.
+    async fn open(
+        &self,
+        upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+        headers: &HeaderMap,
+    ) -> Result<Response, Refusal> {
+        let upgrade = upgrade.map_err(|error| Refusal::Failed(error.body_text()))?;
+        let origin = self.origin(headers)?;
+        let Shared { pool, setup, .. } = &*self.shared;
+        let share = pool.join(setup.timeouts.place).await;
+        let share = share.ok_or_else(|| Refusal::Full(pool.open()))?;
+        let opened = self.opened.clone();
+        let upgrade = upgrade.max_frame_size(LARGEST_FRAME).max_message_size(LARGEST_FRAME);
+        Ok(upgrade.on_upgrade(async move |socket| {
+            // Fails if the connection has ended.
+            let _ = opened.try_send(Opening { socket, origin, share });
+        }))
+    }
+
+    /// The file of a request, or an error.
+    fn file(&self, head: &Parts) -> Result<Response, Refusal> {
+        let host = self.host(head)?;
+        if ![Method::GET, Method::HEAD].contains(&head.method) {
+            let allow = [(header::ALLOW, "GET, HEAD")];
+            let answer = (StatusCode::METHOD_NOT_ALLOWED, allow, "expected GET or HEAD\n");
+            return Ok(answer.into_response());
+        }
+        let path = head.uri.path();
+        let (kind, bytes) = match page::find(path) {
+            Some(file) => (file.kind(), Body::from(file.bytes)),
+            None if path == PUZZLES_PATH => {
+                (PUZZLES_KIND, Body::from(self.shared.setup.puzzles.clone()))
+            }
+            None => {
+                let text = "no such file; the board is at /\n";
+                return Ok((StatusCode::NOT_FOUND, text).into_response());
+            }
+        };
+        let kind = (header::CONTENT_TYPE, kind.to_owned());
+        Ok(([kind, (header::CONTENT_SECURITY_POLICY, policy(host))], bytes).into_response())
+    }
+
+    async fn explore(&self, head: &Parts, body: Body) -> Reply {
+        let timeouts = &self.shared.setup.timeouts;
+        let Ok(Ok(body)) = timeout(timeouts.handshake, to_bytes(body, LONGEST_BODY)).await else {
+            let message =
+                format!("expected a body of at most {LONGEST_BODY} bytes, found a larger one");
+            return Reply::error(StatusCode::PAYLOAD_TOO_LARGE, message);
+        };
+        let path = head.uri.path().strip_prefix(EXPLORER_PATH).unwrap_or_default();
+        match (question(&head.method, path, &body), &self.shared.setup.explorer) {
+            (Ok(question), Some(explorer)) => explorer.answer(question, timeouts.question).await,
+            (Ok(question), None) => without_database(&question),
+            (Err(reply), _) => reply,
+        }
+    }
+}
+
+/// Permissions of the page: to load these files and to connect to the engine. (Not for every browser does `'self'`
+/// include a WebSocket at the same address.)
+fn policy(host: &str) -> String {
+    format!(
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+         manifest-src 'self'; connect-src 'self' ws://{host} wss://{host}; base-uri 'none'; \
+         form-action 'none'; frame-ancestors 'none'"
+    )
+}
