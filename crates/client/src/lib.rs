@@ -21,26 +21,16 @@
 //! # Ok::<(), ClientError>(())
 //! ```
 
-mod address;
 mod client;
-mod error;
 mod identity;
 mod info;
-mod launch;
-mod lines;
-mod option;
 mod process;
 mod socket;
 mod transport;
 
-pub use address::WebAddress;
-pub use client::{Answer, BestMove, Client, Direction};
-pub use error::ClientError;
-pub use identity::{Boards, Dialect, Identity};
+pub use client::{Answer, BestMove, Client, ClientError, Direction};
+pub use identity::{Boards, Dialect, Identity, OptionKind, OptionSpec, option_parts};
 pub use info::{BOUNDS, Info, InfoLine, Proven, SCORES, Score};
-pub use launch::Launch;
-pub use lines::{LONGEST_LINE, Line};
-pub use option::{OptionKind, OptionSpec, option_parts};
-pub use process::Process;
-pub use socket::Socket;
-pub use transport::{Event, Exit, SendTime, Transport};
+pub use process::{Launch, Process};
+pub use socket::{Socket, WebAddress};
+pub use transport::{Event, Exit, LONGEST_LINE, Line, SendTime, Transport};

@@ -3,22 +3,65 @@
 //! One thread carries frames in both directions, so that the caller never blocks past its deadline.
 //! The thread ends with the connection.
 
-use super::transport::Diagnostics;
-use super::{ClientError, Event, Exit, Line, Transport, WebAddress, lines};
+use super::transport::{Diagnostics, read_lines};
+use super::{ClientError, Event, Exit, Line, Transport};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
+use std::fmt;
 use std::future::pending;
 use std::io;
 use std::net::{Shutdown, TcpStream, ToSocketAddrs};
+use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
+use stonefall_engine::notation::excerpt;
 use tokio::select;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio_tungstenite::tungstenite::http::Uri;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async};
+
+/// Address of an engine behind a WebSocket, such as `ws://localhost:7731`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WebAddress {
+    text: String,
+    host: String,
+    port: u16,
+}
+
+/// Port of addresses without a port, as in HTTP.
+const USUAL_PORT: u16 = 80;
+
+impl FromStr for WebAddress {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || {
+            let is_encrypted = text.starts_with("wss:");
+            let note = if is_encrypted { "; encrypted connections are not supported" } else { "" };
+            let found = excerpt(text, 80);
+            format!("expected an address such as ws://localhost:7731, found '{found}'{note}")
+        };
+        let uri: Uri = text.trim().parse().map_err(|_| wrong())?;
+        let host = uri.host().unwrap_or_default();
+        // `Uri` keeps the brackets of an IPv6 address; `to_socket_addrs` expects none.
+        let host = host.trim_start_matches('[').trim_end_matches(']').to_owned();
+        if uri.scheme_str() != Some("ws") || host.is_empty() {
+            return Err(wrong());
+        }
+        let port = uri.port_u16().unwrap_or(USUAL_PORT);
+        Ok(Self { text: text.trim().to_owned(), host, port })
+    }
+}
+
+impl fmt::Display for WebAddress {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.text)
+    }
+}
 
 /// Lines that may wait to be received; after that, the connection is no longer read.
 const WAITING_LINES: usize = 1024;
@@ -263,5 +306,33 @@ async fn receive(mut frames: SplitStream<Stream>, to: &Received) {
 /// Passes on the lines of a frame; an empty frame is an empty line. Returns whether the receiver
 /// still exists.
 fn pass(bytes: &[u8], to: &Received) -> bool {
-    lines::read(if bytes.is_empty() { b"\n" } else { bytes }, |line| to.lines.send(line).is_ok())
+    read_lines(if bytes.is_empty() { b"\n" } else { bytes }, |line| to.lines.send(line).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn reads_addresses() {
+        for (text, host, port) in [
+            ("ws://localhost:7731", "localhost", 7731),
+            ("ws://[::1]:80/tak?x", "::1", 80),
+            (" ws://example.org/ ", "example.org", 80),
+        ] {
+            let address: WebAddress = text.parse().unwrap();
+            assert_eq!((&*address.host, address.port), (host, port));
+            assert_eq!(address.to_string(), text.trim());
+        }
+    }
+
+    #[test]
+    fn rejects_other_texts() {
+        for text in ["", "localhost:7731", "http://localhost", "ws://", "ws:// x", "./engine"] {
+            assert!(text.parse::<WebAddress>().is_err(), "{text}");
+        }
+        let error = "wss://x:1".parse::<WebAddress>().unwrap_err();
+        assert!(error.ends_with("encrypted connections are not supported"), "{error}");
+    }
 }
