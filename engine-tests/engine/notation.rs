@@ -3,11 +3,12 @@
 use crate::common::{each_size, random, random_game};
 use rand::RngExt;
 use stonefall_engine::board::Position;
+use stonefall_engine::game::Game;
 use stonefall_engine::notation::ptn_file::{
-    Evaluation, GameResult, Item, PtnFile, PtnGame, Token, Writer, is_valid_tag,
+    Evaluation, GameError, GameResult, Line, PtnGame, write_games,
 };
 use stonefall_engine::notation::{
-    Tps, parse_line, parse_move, parse_ply, parse_tps, read_move, spelling, tps,
+    Ply, Tps, decode, parse_line, parse_move, parse_ply, parse_tps, read_move, spelling, tps,
 };
 use stonefall_engine::types::{Color, HalfKomi, Move, Opening, Rules};
 
@@ -88,43 +89,32 @@ fn bad_positions_are_refused() {
     }
 }
 
+/// The games of a text as they are written, and the problems, with `|` between them.
 #[test]
-fn games_are_split_into_tokens() {
+fn games_of_every_form_are_read() {
     for (text, expected) in pairs(include_str!("../data/ptn/tokens.tsv")) {
-        let file = PtnFile::read(&text);
-        assert_eq!(file.to_string(), text);
-        let items = file.games.iter().flat_map(PtnGame::items);
-        let tokens: Vec<_> = items.map(described).collect();
-        assert_eq!(tokens.join("|"), expected, "{text}");
+        let games: Vec<_> = PtnGame::read_all(&text).collect();
+        let problems = games.iter().flat_map(PtnGame::problems).map(|it| it.message);
+        let found: Vec<_> =
+            games.iter().map(|game| escaped(&game.to_string())).chain(problems).collect();
+        assert_eq!(found.join("|"), expected, "{text}");
     }
 }
 
-fn described(item: &Item) -> String {
-    match item.token() {
-        Token::Tag(tag) => format!("[{}={}]", tag.name, tag.value),
-        Token::Comment => "{}".into(),
-        Token::Number(number) => {
-            let line = number.line.as_deref().unwrap_or_default();
-            format!("{line}#{}{}", number.number, if number.black { "b" } else { "" })
-        }
-        Token::Ply(ply) => ply.to_string(),
-        Token::Result(result) => result.to_string(),
-        Token::Placeholder => "--".into(),
-        Token::Marks(marks) => format!("marks {marks}"),
-        Token::Unknown(_) => format!("unknown {}", item.text()),
-    }
+fn escaped(text: &str) -> String {
+    text.replace("\r\n", "\\n")
 }
 
 #[test]
 fn lines_of_games_are_found() {
     for (text, expected) in pairs(include_str!("../data/ptn/trees.tsv")) {
-        let tree = PtnGame::read(&text).tree();
-        let letter = ['w', 'b'][tree.first_to_move.index()];
-        let mut found = vec![format!("{}{letter}", tree.first_number)];
-        found.extend(tree.lines.iter().map(|line| {
+        let game = PtnGame::read(&text);
+        let (number, color) = game.first();
+        let mut found = vec![format!("{number}{}", ['w', 'b'][color.index()])];
+        found.extend(game.lines().iter().map(|line| {
             let parent = line.parent.map_or("-".to_owned(), |parent| parent.to_string());
             let name = if line.name.is_empty() { "-" } else { &line.name };
-            let moves: Vec<_> = line.plies.iter().map(|played| played.ply.to_string()).collect();
+            let moves: Vec<_> = line.moves.iter().map(|played| played.ply.to_string()).collect();
             format!("{name} {parent} {} {}", line.start, moves.join(" "))
         }));
         assert_eq!(found.join("|"), expected, "{text}");
@@ -134,9 +124,9 @@ fn lines_of_games_are_found() {
 #[test]
 fn games_are_rewritten_in_one_form() {
     for (text, expected) in pairs(include_str!("../data/ptn/canonical.tsv")) {
-        let written = PtnGame::read(&text).canonical();
+        let written = PtnGame::read(&text).to_string();
         assert_eq!(written, unescaped(expected));
-        assert_eq!(PtnGame::read(&written).canonical(), written);
+        assert_eq!(PtnGame::read(&written).to_string(), written);
     }
 }
 
@@ -152,17 +142,16 @@ fn good_games_are_read_and_kept() {
     ];
     let mut found = Vec::new();
     for (name, bytes) in files {
-        let text = std::str::from_utf8(bytes).unwrap();
-        let file = PtnFile::read(text);
-        assert_eq!(file.to_string(), text, "{name}");
-        for (index, game) in file.games.iter().enumerate() {
-            let canonical = game.canonical();
-            let again = PtnGame::read(&canonical);
-            assert_eq!(again.canonical(), canonical, "{name}");
-            assert_eq!(again.tree().lines.len(), game.tree().lines.len(), "{name}");
-            for (number, line) in game.tree().lines.iter().enumerate() {
+        let text = decode(bytes.to_vec());
+        let games: Vec<_> = PtnGame::read_all(&text).collect();
+        let written = write_games(&games);
+        let again: Vec<_> = PtnGame::read_all(&written).collect();
+        assert_eq!(write_games(&again), written, "{name}");
+        assert_eq!(again.len(), games.len(), "{name}");
+        for (index, (game, again)) in games.iter().zip(&again).enumerate() {
+            for (number, line) in game.lines().iter().enumerate() {
                 let end = end_of_line(game, number).unwrap();
-                assert_eq!(end_of_line(&again, number).as_ref(), Ok(&end), "{name}");
+                assert_eq!(end_of_line(again, number).as_ref(), Ok(&end), "{name}");
                 let problems = game.problems().len();
                 found.push(format!("{name}\t{index}\t{}\t{problems}\t{end}", line.name));
             }
@@ -173,29 +162,18 @@ fn good_games_are_read_and_kept() {
     assert_eq!(found, expected, "{}", found.join("\n"));
 }
 
-fn end_of_line(game: &PtnGame, line: usize) -> Result<String, String> {
-    let size = game.setup().map_err(|error| error.to_string())?.size;
-    stonefall_engine::sized!(size, N => {
-        let replay = game.replay::<N>(line, None).map_err(|error| error.to_string())?;
-        assert_eq!(replay.history.len(), replay.moves.len());
-        Ok(format!("{}\t{}", replay.moves.len(), tps(&replay.position)))
-    })
-    .unwrap()
+fn end_of_line(game: &PtnGame, line: usize) -> Result<String, GameError> {
+    let end = Game::replay(game, line, None)?;
+    Ok(format!("{}\t{}", end.played().count(), end.tps()))
 }
 
 #[test]
 fn bad_games_are_refused() {
     for row in rows(include_str!("../data/ptn/bad.tsv")) {
         let [text, line, plies, message] = row[..] else { panic!("{row:?}") };
-        let text = unescaped(text);
-        let game = PtnGame::read(&text);
-        assert_eq!(game.to_string(), text);
-        let size = game.setup().map_or(6, |setup| setup.size);
-        let line = line.parse().unwrap();
-        let error = stonefall_engine::sized!(size, N => {
-            game.replay::<N>(line, plies.parse().ok()).map(|_| ()).unwrap_err().to_string()
-        });
-        assert_eq!(error.unwrap(), message, "{text}");
+        let game = PtnGame::read(&unescaped(text));
+        let replayed = Game::replay(&game, line.parse().unwrap(), plies.parse().ok());
+        assert_eq!(replayed.map(|_| ()).unwrap_err().to_string(), message, "{text}");
     }
 }
 
@@ -208,11 +186,18 @@ fn komi_is_read_in_many_spellings() {
     }
 }
 
+/// Tags of a game on 6x6: written as PTN Ninja reads them, or refused.
 #[test]
-fn tags_are_valid_as_in_ptn_ninja() {
+fn tags_have_one_spelling() {
     for row in rows(include_str!("../data/ptn/tags.tsv")) {
-        let [name, value, validity] = row[..] else { panic!("{row:?}") };
-        assert_eq!(is_valid_tag(name, value), validity == "valid", "{name} {value}");
+        let [name, value, expected] = row[..] else { panic!("{row:?}") };
+        let mut game = PtnGame::read("[Size \"6\"]");
+        game.set_tag(name, value);
+        let found = match game.setup() {
+            Ok(_) => game.to_string().lines().last().unwrap().to_owned(),
+            Err(error) => error.message,
+        };
+        assert_eq!(found, expected, "{name} {value}");
     }
 }
 
@@ -226,18 +211,19 @@ fn evaluations_are_read_in_every_form() {
 
 #[test]
 fn evaluations_in_games_are_understood() {
-    let game = PtnGame::read(include_str!("../data/ptn/engines.ptn"));
-    let comments = game.items().iter().filter_map(|item| Evaluation::read(item.comment()?));
-    let written: Vec<_> = comments.map(|evaluation| evaluation.to_string()).collect();
+    let comments = |text: &str| -> Vec<String> {
+        let game = PtnGame::read(text);
+        let moves = game.lines().iter().flat_map(|line| &line.moves);
+        moves.flat_map(|it| it.comments.clone()).collect()
+    };
+    let written = |text: &String| Evaluation::read(text).map(|evaluation| evaluation.to_string());
+    let engines = comments(include_str!("../data/ptn/engines.ptn"));
     assert_eq!(
-        written,
+        engines.iter().filter_map(written).collect::<Vec<_>>(),
         ["+0.53/12 1230ms", "-0.10/11 1200ms", "+0.34", "+0.10 900 visits", "pv a1 b2"]
     );
-    let game = PtnGame::read(include_str!("../data/ptn/ninja.ptn"));
-    let comments = game.items().iter().filter_map(|item| item.comment());
-    let same = comments.filter(|text| {
-        Evaluation::read(text).is_some_and(|evaluation| evaluation.to_string() == **text)
-    });
+    let ninja = comments(include_str!("../data/ptn/ninja.ptn"));
+    let same = ninja.iter().filter(|text| written(text).as_ref() == Some(text));
     assert_eq!(same.count(), 3, "PTN Ninja's own comments are written as they are read");
 }
 
@@ -297,28 +283,23 @@ fn random_games_are_written_and_read() {
         for seed in 0..40 {
             let rules = random_rules::<N>(seed);
             let played = random_moves::<N>(seed, rules);
-            let mut writer = Writer::new();
-            writer.tag("Size", &N.to_string()).tag("Opening", rules.opening.name());
-            writer.tag("Komi", &rules.half_komi.to_string());
+            let mut game = PtnGame::new(N, &rules, None);
             let mut position = Position::<N>::start(rules);
             for &mv in &played {
+                let written = game.main_mut().push(Ply::new(mv, &position));
                 if mv.bits() % 3 == 0 {
-                    writer.comment("a comment");
+                    written.comments.push("a comment".to_owned());
                 }
-                writer.ply(spelling(mv, &position));
                 position.play(mv, &mut ());
             }
-            if let Some(outcome) = position.outcome() {
-                writer.result(outcome.into());
-            }
-            let text = writer.finish();
-            let game = PtnGame::read(&text);
-            assert_eq!(game.problems(), []);
-            assert_eq!(game.canonical(), text);
-            assert_eq!(game.result(), position.outcome().map(GameResult::from));
-            let replay = game.replay::<N>(PtnGame::MAIN_LINE, None).unwrap();
-            assert_eq!(replay.moves, played);
-            assert!(replay.position == position);
+            game.main_mut().result = position.outcome().map(GameResult::from);
+            let text = game.to_string();
+            let read = PtnGame::read(&text);
+            assert_eq!((read.problems(), read.to_string()), (Vec::new(), text));
+            assert_eq!(read.result(), position.outcome().map(GameResult::from));
+            let replayed = Game::replay(&read, PtnGame::MAIN_LINE, None).unwrap();
+            assert_eq!(replayed.played().collect::<Vec<_>>(), played);
+            assert!(*replayed.position::<N>().unwrap() == position);
 
             let line = played.iter().map(Move::to_string).collect::<Vec<_>>().join(" ");
             assert_eq!(parse_line(&line), Ok(played));
@@ -334,4 +315,78 @@ fn wins_of_both_are_written() {
     }
     let game = PtnGame::read("[Result \"0-F\"]\n1. a1");
     assert!(matches!(game.result(), Some(GameResult::Win(Color::Black, _))));
+}
+
+/// A game of random tags, moves, marks, comments, results and variations.
+fn random_tree(seed: u64) -> PtnGame {
+    let mut random = random(seed);
+    let mut pick = |below: usize| random.random_range(0..below);
+    let tps = parse_tps("x3/x,1,x/x3 2 5").unwrap();
+    let mut game = match pick(3) {
+        0 => PtnGame::default(),
+        1 => PtnGame::new(6, &random_rules::<6>(seed), None),
+        _ => PtnGame::new(3, &Rules::standard(3), Some(&tps)),
+    };
+    for number in 0..pick(3) {
+        game.set_tag(&format!("Mood{number}"), ["", "good", "{x}", "[\\"][pick(4)]);
+    }
+    for index in 0..1 + pick(6) {
+        if index > 0 {
+            let parent = pick(index);
+            let Line { name, start, moves, .. } = &game.lines()[parent];
+            let ply = start + pick(moves.len() + 1);
+            let slash = if parent > 0 { "/" } else { "" };
+            let own = format!("{name}{slash}my idea {index}");
+            // The first variation must not look like a comment.
+            let is_own = index > 1 && pick(4) == 0;
+            let name = if is_own { own } else { game.free_name(parent, ply) };
+            game.add_variation(parent, ply, name);
+        }
+        let texts = ["", "so", "two\nlines", "3w1", "1. a1", "[A \"b\"]", "+0.5/3 pv> a1", " ж é "];
+        let moves = ["a1", "Sb2'", "Cc3!?", "3c3>12*''", "e5-??", "2a1\"!!", "f6<"];
+        let line = game.line_mut(index).unwrap();
+        line.notes = (0..pick(3)).map(|_| texts[pick(8)].to_owned()).collect();
+        for _ in 0..1 + pick(5) {
+            let written = line.push(parse_ply(moves[pick(7)]).unwrap());
+            written.comments = (0..pick(3)).map(|_| texts[pick(8)].to_owned()).collect();
+        }
+        line.result = [None, Some(GameResult::Draw), GameResult::read("R-0")][pick(3)];
+    }
+    game
+}
+
+/// Everything in a game but its places.
+fn content(game: &PtnGame) -> impl PartialEq + std::fmt::Debug + use<> {
+    let tags: Vec<_> =
+        game.tags().iter().map(|tag| (tag.name.clone(), tag.value.clone())).collect();
+    let lines = game.lines().iter().map(|line| {
+        let moves: Vec<_> = line.moves.iter().map(|it| (it.ply, it.comments.clone())).collect();
+        (line.name.clone(), line.parent, line.start, line.notes.clone(), moves, line.result)
+    });
+    (tags, lines.collect::<Vec<_>>(), game.first(), game.problems())
+}
+
+#[test]
+fn a_written_game_is_read_as_the_same_tree() {
+    let games: Vec<_> = (0..3000).map(random_tree).collect();
+    for game in &games {
+        let text = game.to_string();
+        let read = PtnGame::read(&text);
+        assert_eq!(content(&read), content(game), "{text}");
+        // In every encoding, with every end of a line.
+        let units = || std::iter::once(0xfeff).chain(text.encode_utf16());
+        let little = units().flat_map(u16::to_le_bytes).collect();
+        let big = units().flat_map(u16::to_be_bytes).collect();
+        for bytes in [little, big, format!("\u{feff}{text}").into_bytes()] {
+            assert_eq!(decode(bytes), text);
+        }
+        for end in ["\n", "\r"] {
+            let other = PtnGame::read(&text.replace("\r\n", end));
+            assert_eq!(content(&other), content(game), "{text}");
+        }
+    }
+    let tagged = games.iter().filter(|game| game.tag("Size").is_some());
+    let tagged: Vec<_> = tagged.cloned().collect();
+    let text = write_games(&tagged);
+    assert!(PtnGame::read_all(&text).map(|it| content(&it)).eq(tagged.iter().map(content)));
 }

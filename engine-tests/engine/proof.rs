@@ -6,6 +6,7 @@ use crate::common::{Random, position, random, random_game, tps};
 use crate::exhaustive::{road_in, wins};
 use crate::positions::{Look, random_position};
 use rand::RngExt;
+use stonefall_engine::Game;
 use stonefall_engine::board::{History, Outcome, Position, WinReason};
 use stonefall_engine::search::proof::{Answer, Budget, Goal, Question, SizedSolver};
 use stonefall_engine::types::Rules;
@@ -239,16 +240,14 @@ fn the_tree_is_a_game_with_variations() {
     let text = stonefall_engine::report::proof_tree(&position, answer.proof().unwrap());
     let game = PtnGame::read(&text);
     assert_eq!(game.problems(), []);
-    let lines = game.tree().lines.len();
+    let lines = game.lines().len();
     assert!(lines > 3, "{text}");
     for line in 0..lines {
-        let replay = game.replay::<6>(line, None).unwrap_or_else(|error| panic!("{error}: {text}"));
-        let won = replay.position.outcome().is_some() || replay.position.winning_road().is_some();
-        let threatens = {
-            let mut passed = replay.position.clone();
-            passed.play_null();
-            passed.winning_road().is_some()
-        };
+        let mut end =
+            Game::replay(&game, line, None).unwrap_or_else(|error| panic!("{error}: {text}"));
+        let won = end.outcome().is_some() || end.winning_road().is_some();
+        end.pass();
+        let threatens = end.winning_road().is_some();
         assert!(won || threatens, "line {line}: {text}");
     }
 }

@@ -6,7 +6,7 @@ use std::fs;
 use std::future::pending;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use stonefall_engine::notation::ptn_file::{PtnFile, PtnGame};
+use stonefall_engine::notation::ptn_file::PtnGame;
 use stonefall_engine::search::Seed;
 use stonefall_engine::{Game, Opening};
 use stonefall_playtak::protocol::{Login, Setting};
@@ -65,7 +65,7 @@ fn games(folder: &Path) -> Vec<(usize, String)> {
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut games = Vec::new();
     for path in files.filter(|path| path.extension().is_some_and(|it| it == "ptn")) {
-        for game in PtnFile::read(&fs::read_to_string(&path).unwrap()).games {
+        for game in PtnGame::read_all(&fs::read_to_string(&path).unwrap()) {
             let replayed = Game::replay(&game, PtnGame::MAIN_LINE, None).unwrap();
             games.push((replayed.played().count(), game.tag("Result").unwrap().to_owned()));
         }

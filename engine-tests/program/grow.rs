@@ -299,7 +299,7 @@ fn the_ptn_has_the_best_line_and_every_position_once() {
     let text = run(&["openings", "export", &file, "--margin", "40"]);
     let game = PtnGame::read(&text);
     assert_eq!((game.problems(), game.tag("Komi")), (Vec::new(), Some("2")));
-    let lines = game.tree().lines.len();
+    let lines = game.lines().len();
     assert!(lines > 5, "{text}");
     let main = Game::replay(&game, PtnGame::MAIN_LINE, None).unwrap();
     assert_eq!(main.played().collect::<Vec<_>>(), tree.line(tree.root()));
@@ -310,9 +310,9 @@ fn the_ptn_has_the_best_line_and_every_position_once() {
     }
     let short = run(&["openings", "export", &file, "--margin", "40", "--plies", "2"]);
     let short = PtnGame::read(&short);
-    assert!(short.tree().lines.iter().all(|line| line.start + line.plies.len() <= 2));
+    assert!(short.lines().iter().all(|line| line.start + line.moves.len() <= 2));
     let none = PtnGame::read(&run(&["openings", "export", &file, "--margin", "0"]));
-    assert!(none.tree().lines.len() < lines);
+    assert!(none.lines().len() < lines);
     let error = rejected(&["openings", "export", &file, "--out", &file], 2);
     assert_has(&error, &["expected another file than the book"]);
 }

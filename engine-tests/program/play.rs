@@ -229,18 +229,16 @@ fn a_game_is_continued() {
     let new = read(&folder, "new.ptn");
     assert!(new.contains("1. a1 d4 {first}\r\n2. c3 ") && new.contains("{2w1}"), "{new}");
     assert_eq!(read(&folder, "old.ptn"), now);
-    // Files with other content are not overwritten.
-    for (name, more, why) in [
-        ("two.ptn", "[Size \"5\"]\n1. a1", "holds 2 games"),
-        ("odd.ptn", "zz", "text other than PTN"),
-    ] {
-        let held = format!("{game}\n{more}\n");
-        fs::write(folder.join(name), &held).unwrap();
-        let refused = played(&folder, &[name, "--save", name], "quit\n");
-        assert!(complaint(&refused, 2).contains(why), "{refused:?}");
-        play(&folder, &[name, "--level", "1"], "quit\n");
-        assert_eq!(read(&folder, name), held);
-    }
+    // Files with several games are not overwritten. Other text stays.
+    let held = format!("{game}\n[Size \"5\"]\n1. a1\n");
+    fs::write(folder.join("two.ptn"), &held).unwrap();
+    let refused = played(&folder, &["two.ptn", "--save", "two.ptn"], "quit\n");
+    assert!(complaint(&refused, 2).contains("holds 2 games"), "{refused:?}");
+    play(&folder, &["two.ptn", "--level", "1"], "quit\n");
+    assert_eq!(read(&folder, "two.ptn"), held);
+    fs::write(folder.join("odd.ptn"), format!("{game}\nzz\n")).unwrap();
+    play(&folder, &["odd.ptn", "--save", "odd.ptn"], "quit\n");
+    assert!(read(&folder, "odd.ptn").contains(" zz\r\n"));
     let refused = played(&folder, &["old.ptn", "--opening", "no-swap"], "");
     assert!(complaint(&refused, 2).contains("--opening"));
 }

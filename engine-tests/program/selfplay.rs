@@ -6,6 +6,7 @@ use std::fs;
 use stonefall_engine::eval::Value;
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{Color, Opening, Reserve, RuleSet};
+use stonefall_engine::{Game, PtnGame};
 use stonefall_learn::records::{GameRecord, Reader, Stats};
 use stonefall_tools::resume::{ResumeProblem, Start};
 use stonefall_tools::selfplay::{
@@ -173,16 +174,16 @@ fn the_command_makes_counts_and_shows() {
     assert!(page.starts_with("4x4\n") && page.contains("5, 0 of them repeated"), "{page}");
 
     let (dump, _) = outputs(&["selfplay", "--dump", file]);
-    let games = stonefall_engine::notation::ptn_file::PtnFile::read(&dump).games;
+    let games: Vec<_> = PtnGame::read_all(&dump).collect();
     assert_eq!(games.len(), 5);
     let records = Reader::new(&both[..]).map(Result::unwrap);
     for (game, record) in games.iter().zip(records) {
         assert_eq!(game.problems(), []);
-        let moves = game
-            .replay::<4>(stonefall_engine::notation::ptn_file::PtnGame::MAIN_LINE, None)
-            .unwrap()
-            .moves;
-        assert_eq!(moves, record.plies.iter().map(|ply| ply.mv).collect::<Vec<_>>());
+        let replayed = Game::replay(game, PtnGame::MAIN_LINE, None).unwrap();
+        assert_eq!(
+            replayed.played().collect::<Vec<_>>(),
+            record.plies.iter().map(|ply| ply.mv).collect::<Vec<_>>()
+        );
     }
 
     let refused = |words: &[&str], reason: &str| {

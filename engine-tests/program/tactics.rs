@@ -6,11 +6,10 @@ use crate::program::{file, outputs, path, run};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use stonefall_engine::PtnWriter;
+use stonefall_engine::PtnGame;
 use stonefall_engine::board::{Outcome, Symmetry, WinReason};
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::{Game, Solver};
-use stonefall_engine::notation::ptn_file::PtnFile;
 use stonefall_engine::notation::{Tps, parse_tps};
 use stonefall_engine::search::proof::{Answer, Budget, Goal, Question};
 use stonefall_engine::types::Rules;
@@ -51,13 +50,13 @@ fn puzzles_are_found_in_ptn() {
     let table = fs::read_to_string(out.with_extension("tsv")).unwrap();
     let line = table.lines().find(|line| line.starts_with("4\t")).unwrap();
     assert_eq!(read_puzzles(&table).unwrap()[0].to_string(), line);
-    let games = PtnFile::read(&fs::read_to_string(out.with_extension("ptn")).unwrap()).games;
+    let text = fs::read_to_string(out.with_extension("ptn")).unwrap();
+    let games: Vec<_> = PtnGame::read_all(&text).collect();
     assert_eq!(games.len(), 1);
     assert_eq!(games[0].problems(), []);
     assert_eq!(games[0].tag("Event"), Some("Puzzle 1: Black to move wins in 2 moves"));
-    let tree = games[0].tree();
-    for line in 0..tree.lines.len() {
-        games[0].replay::<4>(line, None).unwrap();
+    for line in 0..games[0].lines().len() {
+        Game::replay(&games[0], line, None).unwrap();
     }
 }
 
@@ -86,13 +85,14 @@ fn missed(symmetry: Symmetry, name: &str, rating: u16) -> String {
     let game = Game::from_tps(&tps, rules).unwrap();
     // A wall completes no road.
     let bad = game.moves().into_iter().find(|&mv| game.spelling(mv).starts_with('S'));
-    let mut writer = PtnWriter::new();
+    let mut ptn = PtnGame::default();
     for player in 1..=2 {
-        writer.tag(&format!("Player{player}"), &format!("{name}{player}"));
-        writer.tag(&format!("Rating{player}"), &rating.to_string());
+        ptn.set_tag(&format!("Player{player}"), &format!("{name}{player}"));
+        ptn.set_tag(&format!("Rating{player}"), &rating.to_string());
     }
-    writer.setup(4, &rules, Some(&tps));
-    writer.ply(game.write_ply(bad.unwrap())).finish() + "\r\n"
+    ptn.set_up(4, &rules, Some(&tps));
+    ptn.main_mut().push(game.write_ply(bad.unwrap()));
+    ptn.to_string() + "\r\n"
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Games: a file is written byte for byte, its rewritten form is stable, and every query and edit works.
+//! Games: the written form is stable, and every query and edit works.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

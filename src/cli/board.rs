@@ -60,7 +60,7 @@ impl BoardArgs {
         if let Ok(tps) = parse_tps(text.trim()) {
             check_size(tps.size)?;
             let rules = self.serve.options().rules(tps.size)?;
-            text = PtnGame::from_tps(&tps, &rules).to_string();
+            text = PtnGame::new(tps.size, &rules, Some(&tps)).to_string();
         }
         let link = format!("#ptn={}", encoded(&text));
         if link.len() > LONGEST_ADDRESS {

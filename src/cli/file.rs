@@ -41,7 +41,7 @@ pub(super) fn create_folder(path: &Path) -> Result<(), Error> {
     fs::create_dir_all(folder).map_err(|reason| refused(folder, reason))
 }
 
-/// Text of a file, or of standard input for `-`. Invalid UTF-8 becomes replacement characters.
+/// Text of a file in any encoding, or of standard input for `-`.
 pub(super) fn read(path: &Path) -> Result<String, Error> {
     let text = if is_standard(path) {
         read_text(io::stdin().lock())

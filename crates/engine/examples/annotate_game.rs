@@ -4,27 +4,22 @@
 #![allow(clippy::print_stdout)]
 
 use std::error::Error;
-use stonefall_engine::{Game, PtnGame, PtnWriter, Value};
+use stonefall_engine::{Game, PtnGame, Value};
 
 const GAME: &str = "[Size \"5\"]\n[Komi \"2\"]\n\n1. a1 e5 2. c3 c4 3. d3 Sc2 4. b3 b4 *";
 
 fn main() -> Result<(), Box<dyn Error>> {
     // Reading never fails. It keeps unreadable text, and replaying the game reports it.
-    let text = PtnGame::read(GAME);
+    let mut text = PtnGame::read(GAME);
     let end = Game::replay(&text, PtnGame::MAIN_LINE, None)?;
-    let mut writer = PtnWriter::default();
-    for (tag, _) in text.tags() {
-        writer.tag(&tag.name, &tag.value);
-    }
     let mut game = end.back_to(0);
-    for mv in end.played() {
-        writer.ply(game.write_ply(mv));
+    for (mv, written) in end.played().zip(&mut text.main_mut().moves) {
         game.play(mv)?;
         // White's advantage in hundredths of a flat.
         if let Value::CentiFlats(flats) = game.explain().white.value(game.size()) {
-            writer.comment(&format!("{:+.2}", f64::from(flats) / 100.0));
+            written.comments.push(format!("{:+.2}", f64::from(flats) / 100.0));
         }
     }
-    println!("{}", writer.finish());
+    print!("{text}");
     Ok(())
 }

@@ -81,7 +81,7 @@ pub mod types;
 pub use board::{DrawReason, IllegalMove, Outcome, WinReason};
 pub use eval::Value;
 pub use game::{Game, PositionError, Search, Solver};
-pub use notation::ptn_file::{PtnFile, PtnGame, Writer as PtnWriter};
+pub use notation::ptn_file::PtnGame;
 pub use notation::{Ply, Tps, parse_line, parse_move, parse_tps};
 pub use options::Options;
 pub use ponder::{Deadline, Ponder};

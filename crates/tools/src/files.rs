@@ -3,12 +3,12 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
-use std::string::FromUtf8Error;
+use stonefall_engine::notation::decode;
 
 /// Largest input in MiB.
 const LARGEST_MIB: u64 = 256;
 
-/// Reads a text. Invalid UTF-8 becomes replacement characters.
+/// Reads a text in any encoding ([`decode`]).
 ///
 /// # Errors
 /// If the input cannot be read or has more than 256 MiB.
@@ -22,8 +22,7 @@ fn read_at_most(mib: u64, input: impl Read) -> io::Result<String> {
     if bytes.len() as u64 > mib << 20 {
         return Err(io::Error::other(format!("expected at most {mib} MiB, found more")));
     }
-    let lossy = |error: FromUtf8Error| String::from_utf8_lossy(error.as_bytes()).into_owned();
-    Ok(String::from_utf8(bytes).unwrap_or_else(lossy))
+    Ok(decode(bytes))
 }
 
 /// Replaces the content of a file: after a crash or on a full disk it holds the old or the new content.
@@ -69,6 +68,6 @@ mod tests {
         assert_eq!(read_at_most(1, letters(1 << 20)).unwrap().len(), 1 << 20);
         let error = read_at_most(1, letters((1 << 20) + 1)).unwrap_err().to_string();
         assert_eq!(error, "expected at most 1 MiB, found more");
-        assert_eq!(read_at_most(1, &b"a\xff"[..]).unwrap(), "a\u{fffd}");
+        assert_eq!(read_at_most(1, &b"a\xff"[..]).unwrap(), "a\u{ff}");
     }
 }

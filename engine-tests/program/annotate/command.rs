@@ -40,7 +40,7 @@ fn writes_next_to_the_game() {
     assert!(printed.contains(&format!("Written to {out}")), "{printed}");
     let written = read(&out);
     assert!(written.contains("7. -- a4''"), "{written}");
-    assert!(written.ends_with("0-R\n"), "{written}");
+    assert!(written.ends_with("0-R\r\n"), "{written}");
     // The second run has nothing to do and changes nothing.
     let again = annotate(&[&path]);
     assert_eq!(text(&again), printed);
@@ -82,7 +82,7 @@ fn every_game_of_a_file_is_annotated() {
     assert!(complaints.contains("1 game could not be annotated"), "{complaints}");
     let written = read(&out);
     assert_eq!(written.matches("Annotated by Stonefall").count(), 2, "{written}");
-    assert!(written.contains("1. a1 a1\n") && written.contains("{x}"), "{written}");
+    assert!(written.contains("1. a1 a1\r\n") && written.contains("{x}"), "{written}");
     for number in ["-1", "-3"] {
         assert!(read(&graph.replace(".svg", &format!("{number}.svg"))).starts_with("<svg"));
     }

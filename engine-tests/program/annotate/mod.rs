@@ -8,7 +8,8 @@ use stonefall_engine::annotate::{
     Annotation, Known, News, Plan, Unlike, Variations, annotate, write,
 };
 use stonefall_engine::board::{Outcome, Position, WinReason};
-use stonefall_engine::notation::ptn_file::{Evaluation, PtnFile, PtnGame, Token};
+use stonefall_engine::game::Game;
+use stonefall_engine::notation::ptn_file::{Evaluation, PtnGame};
 use stonefall_engine::notation::{Judgement, ThreatMark};
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::Color;
@@ -68,33 +69,26 @@ fn a_stop_before_the_first_search_is_obeyed() {
 }
 
 #[test]
-fn the_text_of_the_game_is_kept() {
+fn everything_in_the_game_is_kept() {
     let game = PtnGame::read(NINJA);
     let result = written(&game, &annotated(&game, 400));
     let text = result.to_string();
-    assert_eq!(PtnGame::read(&text), PtnGame::read(&result.to_string()));
-    assert_eq!(PtnGame::read(&text).problems(), game.problems());
+    assert_eq!(PtnGame::read(&text).to_string(), text);
 
-    // Without the additions, the items of the game remain in their order.
-    let lines = game.tree().lines.len();
-    let added: Vec<_> = result.tree().lines[lines..].iter().map(|line| line.name.clone()).collect();
-    let bare = |text: &str| text.trim_end_matches(['\'', '"', '!', '?']).to_owned();
-    let mut items = Vec::new();
-    for item in result.items() {
-        if item.comment().is_some_and(|comment| added.contains(&comment.to_owned())) {
-            break;
-        }
-        if !item.comment().is_some_and(is_own) {
-            items.push(bare(item.text()));
-        }
+    // Without the additions, the game is the same.
+    let mut bare = PtnGame::read(&text);
+    let main = bare.main_mut();
+    main.notes.retain(|comment| !is_own(comment));
+    for (mv, original) in main.moves.iter_mut().zip(&game.main().moves) {
+        mv.comments.retain(|comment| !is_own(comment));
+        mv.ply.marks = original.ply.marks;
     }
-    let originals: Vec<_> = game.items().iter().map(|item| bare(item.text())).collect();
-    assert_eq!(items, originals);
+    assert!(bare.to_string().starts_with(game.to_string().trim_end()), "{bare}{game}");
     // The author's marks stay too.
     assert_has(&text, &["d2'", "c5''", "c1!?", "b2?!"]);
     // All lines can be played.
-    for line in 0..result.tree().lines.len() {
-        result.replay::<5>(line, None).unwrap();
+    for line in 0..result.lines().len() {
+        Game::replay(&result, line, None).unwrap();
     }
 }
 
@@ -102,18 +96,15 @@ fn the_text_of_the_game_is_kept() {
 fn every_move_has_its_evaluation() {
     let game = PtnGame::read(NINJA);
     let result = PtnGame::read(&written(&game, &annotated(&game, 400)).to_string());
-    let tree = result.tree();
-    let own = |comments: &[usize]| {
-        let comments = comments.iter().filter_map(|&index| result.items()[index].comment());
-        let own = comments.filter(|comment| comment.starts_with("name:\"Stonefall"));
-        own.filter_map(Evaluation::read).collect::<Vec<_>>()
+    let own = |comments: &[String]| {
+        let own = comments.iter().filter(|comment| comment.starts_with("name:\"Stonefall"));
+        own.filter_map(|comment| Evaluation::read(comment)).collect::<Vec<_>>()
     };
-    let main = &tree.lines[PtnGame::MAIN_LINE];
+    let main = result.main();
     assert_eq!(own(&main.notes).len(), 1);
-    let replay = game.replay::<5>(PtnGame::MAIN_LINE, None).unwrap();
-    let mut position = replay.start;
-    for played in &main.plies {
-        position.play(played.ply.mv, &mut ());
+    let mut position = Game::replay(&game, PtnGame::MAIN_LINE, Some(0)).unwrap();
+    for played in &main.moves {
+        position.play(played.ply.mv).unwrap();
         let evaluations = own(&played.comments);
         let [evaluation] = &evaluations[..] else { panic!("{evaluations:?}") };
         let [win, draw, loss] = evaluation.wdl.unwrap();
@@ -122,19 +113,17 @@ fn every_move_has_its_evaluation() {
             (evaluation.value.unwrap() - (f64::from(win) - f64::from(loss)) / 1000.0).abs() < 0.006
         );
         // The line in the comment is legal.
-        let mut line = position.clone();
-        for &mv in &evaluation.line_after {
-            line.try_play(mv, &mut ()).unwrap();
-        }
+        position.clone().play_line(&evaluation.line_after).unwrap();
         assert_eq!(evaluation.line_after.is_empty(), position.outcome().is_some());
     }
 }
 
 #[test]
 fn tak_marks_are_true() {
-    for game in PtnFile::read(include_str!("../../data/ptn/playtak.ptn")).games {
+    for game in PtnGame::read_all(include_str!("../../data/ptn/playtak.ptn")) {
         let annotation = annotated(&game, 50);
-        let mut position = game.replay::<6>(PtnGame::MAIN_LINE, Some(0)).unwrap().start;
+        let start = Game::replay(&game, PtnGame::MAIN_LINE, Some(0)).unwrap();
+        let mut position = start.position::<6>().unwrap().clone();
         for played in &annotation.moves {
             position.play(played.mv, &mut ());
             assert_eq!(
@@ -153,7 +142,8 @@ fn tinue_marks_are_proved() {
     let game = PtnGame::read(&format!("{TWO}7. -- a4 8. b2 b4 0-R"));
     let annotation = annotated(&game, 2000);
     assert_eq!(annotation.moves[0].threat, ThreatMark::Tinue);
-    let after = game.replay::<4>(PtnGame::MAIN_LINE, Some(1)).unwrap().position;
+    let after = Game::replay(&game, PtnGame::MAIN_LINE, Some(1)).unwrap();
+    let after = after.position::<4>().unwrap();
     for mv in after.moves() {
         assert!(wins(&after.after(mv), Color::Black), "{mv}");
     }
@@ -181,10 +171,10 @@ fn a_lost_win_is_a_blunder_with_the_win_as_variation() {
     let result = written(&game, &annotation);
     let text = result.to_string();
     assert!(text.contains("Sa4?? {name:\"Stonefall"), "{text}");
-    let line = result.tree().find("7b1").unwrap();
-    let end = result.replay::<4>(line, None).unwrap();
+    let line = result.find("7b1").unwrap();
+    let end = Game::replay(&result, line, None).unwrap();
     // The variation goes to the end of the game.
-    assert_eq!(end.position.outcome(), Some(Outcome::Win(Color::Black, WinReason::Road)), "{text}");
+    assert_eq!(end.outcome(), Some(Outcome::Win(Color::Black, WinReason::Road)), "{text}");
     let players = annotation.players();
     assert_eq!(players[Color::Black].blunders, 1);
     assert_eq!(players[Color::Black].worst.unwrap().ply, 0);
@@ -242,7 +232,7 @@ fn a_broken_annotation_is_gone_on_with() {
     let whole = annotate(&game, known, &plan, &Stopper::default(), |_| {}).unwrap();
     assert!(whole.is_complete());
     // Known evaluations are reused; only the first may be searched again.
-    for ply in game.tree().lines[0].plies.len() - 4..=game.tree().lines[0].plies.len() {
+    for ply in game.main().moves.len() - 4..=game.main().moves.len() {
         let (one, other) = (half.evaluations[ply].clone(), whole.evaluations[ply].clone());
         assert_eq!(one.unwrap().to_string(), other.unwrap().to_string(), "{ply}");
     }
@@ -260,17 +250,13 @@ fn annotating_again_replaces() {
     let game = PtnGame::read(NINJA);
     let once = PtnGame::read(&written(&game, &annotated(&game, 300)).to_string());
     let twice = written(&once, &annotated(&once, 300));
-    let count = |game: &PtnGame| {
-        let comments = game.items().iter().filter_map(|item| item.comment());
-        comments.filter(|comment| is_own(comment)).count()
+    let counts = |game: &PtnGame| {
+        let main = game.main();
+        let comments = main.moves.iter().flat_map(|played| &played.comments).chain(&main.notes);
+        (comments.clone().count(), comments.filter(|comment| is_own(comment)).count())
     };
-    let main = |game: &PtnGame| {
-        let tree = game.tree();
-        let main = &tree.lines[PtnGame::MAIN_LINE];
-        main.notes.len() + main.plies.iter().map(|played| played.comments.len()).sum::<usize>()
-    };
-    assert_eq!((count(&once), main(&once)), (count(&twice), main(&twice)), "{twice}");
-    assert!(twice.items().iter().all(|item| !matches!(item.token(), Token::Unknown(_))));
+    assert_eq!(counts(&once), counts(&twice), "{twice}");
+    assert_eq!(twice.problems(), []);
 }
 
 #[test]

@@ -9,9 +9,9 @@ use crate::program::STONEFALL;
 use std::collections::BTreeSet;
 use std::time::Duration;
 use stonefall_client::Launch;
-use stonefall_engine::notation::ptn_file::PtnGame;
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{HalfKomi, Rules, SizeError};
+use stonefall_engine::{Game, PtnGame};
 use stonefall_tools::matches::{
     BookFormat, Contender, Control, DrawRules, Format, GameNews, Lines, MatchPlan, MatchRecord,
     Tally, read_book, run, shuffle,
@@ -79,8 +79,8 @@ fn timeless(plan: &MatchPlan, records: &[MatchRecord]) -> Tally {
 }
 
 fn moves(text: &str) -> Vec<String> {
-    let replay = PtnGame::read(text).replay::<SIZE>(PtnGame::MAIN_LINE, None).unwrap();
-    replay.moves.iter().map(ToString::to_string).collect()
+    let replayed = Game::replay(&PtnGame::read(text), PtnGame::MAIN_LINE, None).unwrap();
+    replayed.played().map(|mv| mv.to_string()).collect()
 }
 
 #[test]
@@ -110,17 +110,17 @@ fn games_are_valid_ptn() {
     {
         let game = PtnGame::read(text);
         assert_eq!(game.problems(), []);
-        assert_eq!(game.to_string(), text.trim_end());
+        assert_eq!(&game.to_string(), text);
         assert_eq!((game.tag(color), game.tag("Komi")), (Some("A"), Some("1")));
-        let replay = game.replay::<SIZE>(PtnGame::MAIN_LINE, None).unwrap();
-        let outcome = replay.position.outcome_with(&replay.history);
+        let replayed = Game::replay(&game, PtnGame::MAIN_LINE, None).unwrap();
+        let (outcome, plies) = (replayed.outcome_with_history(), replayed.played().count());
         let record = MatchRecord::read(&game, &plan).unwrap();
-        if !record.ending.reason.is_fault() && replay.moves.len() < 80 {
+        if !record.ending.reason.is_fault() && plies < 80 {
             assert_eq!(outcome.unwrap().winner(), record.ending.winner);
         }
         let (_, body) = text.split_once("\r\n\r\n").unwrap();
         let comments = body.matches(" nodes ").count();
-        assert_eq!(comments, replay.moves.len() - 4, "{text}");
+        assert_eq!(comments, plies - 4, "{text}");
         assert!(text.contains("pv> "));
     }
 }

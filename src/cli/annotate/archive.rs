@@ -6,7 +6,7 @@ use crate::cli::{Error, file};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use stonefall_engine::annotate::{Annotation, Known, Plan, Unlike, Variations, write};
-use stonefall_engine::notation::ptn_file::{PtnFile, PtnGame};
+use stonefall_engine::notation::ptn_file::{PtnGame, write_games};
 
 /// Interval between writes of the file.
 const SAVED_EVERY: Duration = Duration::from_secs(1);
@@ -14,7 +14,7 @@ const SAVED_EVERY: Duration = Duration::from_secs(1);
 /// Games and their annotations so far.
 pub(super) struct Archive {
     pub(super) originals: Vec<PtnGame>,
-    annotated: PtnFile,
+    annotated: Vec<PtnGame>,
     /// Annotation of each game so far.
     pub(super) known: Vec<Known>,
     pub(super) out: Option<PathBuf>,
@@ -26,11 +26,10 @@ pub(super) struct Archive {
 impl Archive {
     /// Reads the games, and earlier results from the output file.
     pub(super) fn open(text: &str, arguments: &AnnotateArgs, plan: &Plan) -> Result<Self, Error> {
-        let annotated = PtnFile::read(text);
-        let count = annotated.games.len();
-        let has_moves = |game: &PtnGame| !game.tree().lines[PtnGame::MAIN_LINE].plies.is_empty();
+        let annotated: Vec<_> = PtnGame::read_all(text).collect();
+        let count = annotated.len();
         let name = arguments.game.display();
-        if !annotated.games.iter().any(has_moves) {
+        if annotated.iter().all(|game| game.main().moves.is_empty()) {
             return Err(Error::Failed(format!("{name}: expected a PTN game, found no move")));
         }
         if let Some(number) = arguments.number.filter(|&number| number as usize > count) {
@@ -39,7 +38,7 @@ impl Archive {
             )));
         }
         let mut archive = Self {
-            originals: annotated.games.clone(),
+            originals: annotated.clone(),
             known: vec![Known::default(); count],
             annotated,
             out: arguments.out(),
@@ -62,19 +61,19 @@ impl Archive {
     /// Takes over annotations from the output file.
     fn resume(&mut self, plan: &Plan) -> Result<(), Error> {
         let Some(out) = self.path().filter(|out| out.is_file()) else { return Ok(()) };
-        let before = PtnFile::read(&file::read(out)?);
+        let before: Vec<_> = PtnGame::read_all(&file::read(out)?).collect();
         let refused = |why: &str| {
             let out = out.display();
             let hint = "--restart replaces it, -o names another file";
             Err(Error::Failed(format!("{out} exists and {why} ({hint})")))
         };
-        let games = before.games.len();
+        let games = before.len();
         if games != self.originals.len() {
             return refused(&format!("has {games} games"));
         }
         let mut known = vec![Known::default(); games];
         let mut is_annotated = false;
-        for (index, (old, new)) in before.games.iter().zip(&self.originals).enumerate() {
+        for (index, (old, new)) in before.iter().zip(&self.originals).enumerate() {
             match Known::read(old, new, plan) {
                 Ok(found) => {
                     known[index] = found;
@@ -97,7 +96,7 @@ impl Archive {
     pub(super) fn update(&mut self, index: usize, annotation: &Annotation) {
         let original = &self.originals[index];
         if let Ok(game) = write(original, annotation, &self.note, self.variations) {
-            self.annotated.games[index] = game;
+            self.annotated[index] = game;
         }
     }
 
@@ -121,11 +120,11 @@ impl Archive {
 
     /// Text of a game.
     pub(super) fn game(&self, index: usize) -> String {
-        self.annotated.games[index].to_string()
+        self.annotated[index].to_string()
     }
 
     pub(super) fn text(&self) -> String {
-        self.annotated.to_string()
+        write_games(&self.annotated)
     }
 
     /// The output file, if the output is a file; then the same command can resume the annotation.

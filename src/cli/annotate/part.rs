@@ -13,8 +13,6 @@ pub(super) struct GamesPart {
     file: PartFile,
     /// Indices of the games to annotate.
     pub(super) missing: Vec<usize>,
-    /// The text after the last game, which belongs to it.
-    tail: String,
     games: usize,
 }
 
@@ -40,9 +38,7 @@ impl GamesPart {
         let folder = arguments.out.as_deref().unwrap_or(&arguments.game);
         let (file, found) = open_part(folder, arguments.restart, part, job, "games")?;
         let missing = found.missing(file.head()).into_iter().map(|unit| unit as usize).collect();
-        let length: usize = games.iter().map(|game| game.to_string().len()).sum();
-        let tail = text.get(length..).unwrap_or_default().to_owned();
-        Ok(Self { file, missing, tail, games: games.len() })
+        Ok(Self { file, missing, games: games.len() })
     }
 
     /// Number of games of the part.
@@ -52,7 +48,8 @@ impl GamesPart {
 
     /// Adds the text of an annotated game.
     pub(super) fn add(&mut self, index: usize, game: &str) -> Result<(), Error> {
-        let tail = if index + 1 == self.games { self.tail.as_str() } else { "" };
+        // An empty line is between two games.
+        let tail = if index + 1 == self.games { "" } else { "\r\n" };
         self.file.append(index as u32, format!("{game}{tail}").as_bytes())?;
         Ok(self.file.sync()?)
     }

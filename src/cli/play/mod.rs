@@ -23,7 +23,7 @@ use session::PlaySession;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use stonefall_engine::game::Game;
-use stonefall_engine::notation::ptn_file::{Item, PtnFile, PtnGame, Token};
+use stonefall_engine::notation::ptn_file::PtnGame;
 use stonefall_engine::report::Scoring;
 use stonefall_engine::search::{Level, Seed};
 use stonefall_engine::types::{Color, Opening};
@@ -161,7 +161,9 @@ fn with_random_stones(ptn: &PtnGame, given: &Given, seed: Seed) -> Result<PtnGam
         return refuse("the double black stack");
     }
     let plies = customs::first_stones(start, seed);
-    Ok(PtnGame::read(&ptn.continued(0, &plies, None)))
+    let mut ptn = ptn.clone();
+    ptn.continue_with(0, &plies, None);
+    Ok(ptn)
 }
 
 impl PlayArgs {
@@ -214,16 +216,10 @@ fn spare(path: &Path, given: &Given, source: &Source) -> Result<(), Error> {
     }
     let name = path.display();
     if given.is_game() && source.is(path) {
-        let held = PtnFile::read(&file::read(path)?);
-        let is_strange = |item: &Item| matches!(item.token(), Token::Unknown(_));
-        return match &held.games[..] {
-            [game] if !game.items().iter().any(is_strange) => Ok(()),
-            [_] => Err(Error::Usage(format!(
-                "expected another file to save to: {name} holds text other than PTN, which would be lost"
-            ))),
+        return match PtnGame::read_all(&file::read(path)?).count() {
+            1 => Ok(()),
             games => Err(Error::Usage(format!(
-                "expected another file to save to: {name} holds {} games, and the others would be lost",
-                games.len()
+                "expected another file to save to: {name} holds {games} games, and the others would be lost"
             ))),
         };
     }

@@ -92,12 +92,13 @@ impl Record {
     pub(super) fn text(&self) -> String {
         let mut ptn = self.ptn.clone();
         match self.result {
-            Some(result) => ptn.set_tag("Result", &result.to_string()),
+            Some(result) => _ = ptn.set_tag("Result", &result.to_string()),
             // A continued game has no result.
-            None if ptn.tag("Result").is_some() => ptn.set_tag("Result", ""),
+            None if ptn.tag("Result").is_some() => _ = ptn.set_tag("Result", ""),
             None => {}
         }
-        ptn.continued(self.kept, &self.plies, self.result)
+        ptn.continue_with(self.kept, &self.plies, self.result);
+        ptn.to_string()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Reads an annotated game, to resume its annotation.
 
 use super::{Annotation, NAME, NOTE, Plan};
-use crate::notation::ptn_file::{Evaluation, Played, PtnGame};
+use crate::notation::ptn_file::{Evaluation, Line, PtnGame};
 use crate::notation::{Marks, ThreatMark};
 use thiserror::Error;
 
@@ -49,25 +49,20 @@ impl Known {
     /// # Errors
     /// If the game is not annotated, has other moves, or another plan.
     pub fn read(annotated: &PtnGame, original: &PtnGame, plan: &Plan) -> Result<Self, Unlike> {
-        let (tree, other) = (annotated.tree(), original.tree());
-        let (main, wanted) = (&tree.lines[PtnGame::MAIN_LINE], &other.lines[PtnGame::MAIN_LINE]);
-        let comment = |&index: &usize| annotated.items().get(index).and_then(|it| it.comment());
+        let (main, wanted) = (annotated.main(), original.main());
         let expected = plan.note();
-        let note = main.notes.iter().rev().filter_map(comment).find(|text| is_note(text));
-        let note = note.ok_or(Unlike::Plain)?;
-        let same = |(one, other): (&Played, &Played)| one.ply.mv == other.ply.mv;
-        if main.plies.len() != wanted.plies.len() || !main.plies.iter().zip(&wanted.plies).all(same)
-        {
+        let note = main.notes.iter().rfind(|text| is_note(text)).ok_or(Unlike::Plain)?;
+        let moves = |line: &Line| line.moves.iter().map(|it| it.ply.mv).collect::<Vec<_>>();
+        if moves(main) != moves(wanted) {
             return Err(Unlike::Game);
         }
-        if note != expected {
-            return Err(Unlike::Plan { expected, found: note.to_owned() });
+        if *note != expected {
+            return Err(Unlike::Plan { expected, found: note.clone() });
         }
-        let own =
-            |comments: &[usize]| comments.iter().rev().filter_map(comment).find_map(own_evaluation);
+        let own = |comments: &[String]| comments.iter().rev().find_map(|text| own_evaluation(text));
         let mut evaluations = vec![own(&main.notes)];
-        evaluations.extend(main.plies.iter().map(|played| own(&played.comments)));
-        let marks = main.plies.iter().map(|played| played.ply.marks).collect();
+        evaluations.extend(main.moves.iter().map(|played| own(&played.comments)));
+        let marks = main.moves.iter().map(|played| played.ply.marks).collect();
         Ok(Self { evaluations, marks })
     }
 

@@ -4,8 +4,8 @@ use super::known::{is_note, own_evaluation};
 use super::look::winner;
 use super::{Annotation, judge};
 use crate::game::Game;
-use crate::notation::ptn_file::{Evaluation, GameError, Label, Line, PtnGame};
-use crate::notation::{Judgement, Marks, Ply};
+use crate::notation::ptn_file::{Evaluation, GameError, Label, Line, PtnGame, PtnMove};
+use crate::notation::{Marks, Ply};
 use crate::types::{Color, Move};
 
 /// Moves of a variation without a proven end.
@@ -23,8 +23,8 @@ pub enum Variations {
     All,
 }
 
-/// The game with evaluations behind its moves, marks and variations. The rest of the text is unchanged. Replaces earlier
-/// evaluations and marks of this program, but keeps variations.
+/// The game with evaluations behind its moves, marks and variations. Replaces earlier evaluations and marks of this
+/// program, but keeps variations and everything else.
 ///
 /// # Errors
 /// If the setup of the game is not valid.
@@ -34,102 +34,69 @@ pub fn write(
     note: &str,
     variations: Variations,
 ) -> Result<PtnGame, GameError> {
+    let start = Game::replay(game, PtnGame::MAIN_LINE, Some(0))?;
     let mut game = game.clone();
-    strip(&mut game);
-    let start = Game::replay(&game, PtnGame::MAIN_LINE, Some(0))?;
-    let tree = game.tree();
-    let main = &tree.lines[PtnGame::MAIN_LINE];
-    let mut comments = Vec::new();
-    let evaluated = annotation.moves.iter().zip(annotation.evaluations.iter().skip(1));
-    for (played, (own, evaluation)) in main.plies.iter().zip(evaluated) {
-        let Some(evaluation) = evaluation else { continue };
-        let marks = Marks { threat: own.threat, judgement: own.judgement };
-        // The author's marks take precedence.
-        let marks = played.ply.marks.or(marks);
-        if marks != played.ply.marks {
-            game.set_marks(played.item, marks);
-        }
-        let mark = own.judgement.filter(|_| is_shown(own.judgement));
-        let comment = Evaluation { mark, ..evaluation.clone() };
-        comments.push((played.item, comment.to_string()));
-    }
-    game.insert_comments(&comments);
+    strip(game.main_mut());
+    let main = game.main_mut();
     let first = annotation.evaluations.first().and_then(Option::as_ref);
-    let notes: Vec<_> =
-        [Some(note.to_owned()), first.map(ToString::to_string)].into_iter().flatten().collect();
-    game.insert_notes(&notes);
-    add_variations(&mut game, &tree.lines, start, annotation, variations);
+    main.notes.push(note.to_owned());
+    main.notes.extend(first.map(ToString::to_string));
+    let evaluated = annotation.moves.iter().zip(annotation.evaluations.iter().skip(1));
+    for (mv, (own, evaluation)) in main.moves.iter_mut().zip(evaluated) {
+        let Some(evaluation) = evaluation else { continue };
+        // The author's marks take precedence.
+        mv.ply.marks = mv.ply.marks.or(Marks { threat: own.threat, judgement: own.judgement });
+        let comment = Evaluation { mark: own.judgement, ..evaluation.clone() };
+        mv.comments.push(comment.to_string());
+    }
+    add_variations(&mut game, start, annotation, variations);
     Ok(game)
 }
 
-/// Whether an evaluation can contain the mark.
-const fn is_shown(mark: Option<Judgement>) -> bool {
-    !matches!(mark, Some(Judgement::Interesting | Judgement::Dubious))
-}
-
 /// Removes earlier evaluations and marks of this program.
-fn strip(game: &mut PtnGame) {
-    let tree = game.tree();
-    let main = &tree.lines[PtnGame::MAIN_LINE];
-    let comment = |index: usize| game.items().get(index).and_then(|item| item.comment());
-    let mut gone: Vec<usize> = main
-        .notes
-        .iter()
-        .copied()
-        .filter(|&index| {
-            comment(index).is_some_and(|it| is_note(it) || own_evaluation(it).is_some())
-        })
-        .collect();
-    let mut bare = Vec::new();
-    for played in &main.plies {
-        for &index in &played.comments {
-            let Some(own) = comment(index).and_then(own_evaluation) else { continue };
-            gone.push(index);
-            if own.mark.is_some() && own.mark == played.ply.marks.judgement {
-                bare.push((played.item, Marks { judgement: None, ..played.ply.marks }));
+fn strip(main: &mut Line) {
+    main.notes.retain(|text| !is_note(text) && own_evaluation(text).is_none());
+    for PtnMove { ply: Ply { marks, .. }, comments, .. } in &mut main.moves {
+        comments.retain(|text| {
+            let own = own_evaluation(text);
+            if own.as_ref().is_some_and(|own| own.mark == marks.judgement) {
+                marks.judgement = None;
             }
-        }
+            own.is_none()
+        });
     }
-    for (item, marks) in bare {
-        game.set_marks(item, marks);
-    }
-    game.remove_items(&gone);
 }
 
 /// Adds the engine's lines that the game does not have.
 fn add_variations(
     game: &mut PtnGame,
-    lines: &[Line],
-    start: Game,
+    mut before_move: Game,
     annotation: &Annotation,
     variations: Variations,
 ) {
-    let mut game_before = start;
-    let mut added = Vec::new();
+    let main = PtnGame::MAIN_LINE;
     for (ply, played) in annotation.moves.iter().enumerate() {
         let before = annotation.evaluations.get(ply).and_then(Option::as_ref);
         if let (Some(before), Some(loss)) = (before, annotation.loss(ply))
             && let Some(&best) = before.line_after.first()
             && best != played.mv
             && is_wanted(variations, loss)
-            && !lines.iter().any(|line| begins_with(line, ply, best))
-            && let Some(name) =
-                game.add_variation(PtnGame::MAIN_LINE, ply, &plies(&game_before, before))
+            && !game.lines().iter().any(|line| begins_with(line, ply, best))
         {
-            added.push((name, behind_first(before, played.color)));
+            let variation = game.add_variation(main, ply, game.free_name(main, ply));
+            if let Some(line) = game.line_mut(variation) {
+                for ply in plies(&before_move, before) {
+                    line.push(ply);
+                }
+                if let Some(first) = line.moves.first_mut() {
+                    first.comments.push(behind_first(before, played.color));
+                }
+            }
         }
-        if game_before.play(played.mv).is_err() {
+        if before_move.play(played.mv).is_err() {
             break;
         }
     }
-    let tree = game.tree();
-    let comments: Vec<_> = added
-        .into_iter()
-        .filter_map(|(name, comment)| {
-            Some((tree.lines[tree.find(&name)?].plies.first()?.item, comment))
-        })
-        .collect();
-    game.insert_comments(&comments);
 }
 
 fn is_wanted(variations: Variations, loss: f64) -> bool {
@@ -143,7 +110,7 @@ fn is_wanted(variations: Variations, loss: f64) -> bool {
 fn begins_with(line: &Line, ply: usize, mv: Move) -> bool {
     line.parent == Some(PtnGame::MAIN_LINE)
         && line.start == ply
-        && line.plies.first().is_some_and(|played| played.ply.mv == mv)
+        && line.moves.first().is_some_and(|played| played.ply.mv == mv)
 }
 
 /// The line of an evaluation for a variation.

@@ -2,7 +2,7 @@
 
 use super::text::without_nulls;
 use crate::game::Game;
-use crate::notation::ptn_file::{GameError, GameResult, PtnFile, PtnGame, Setup};
+use crate::notation::ptn_file::{GameError, GameResult, PtnGame, Setup};
 use crate::notation::{MoveError, Ply, TpsError, parse_ply, parse_tps};
 use crate::types::Rules;
 use serde::Deserialize;
@@ -80,8 +80,7 @@ pub fn read_game(asked: &GameToRead) -> Result<Value, ReadError> {
     let Setup { size, rules, tps, .. } = game.setup()?;
     let replayed = Game::replay(&game, PtnGame::MAIN_LINE, None)?;
     let moves: Vec<_> = replayed.played().collect();
-    let tree = game.tree();
-    let written = tree.lines[PtnGame::MAIN_LINE].plies.iter().map(|played| played.ply.marks);
+    let written = game.main().moves.iter().map(|played| played.ply.marks);
     let plies = replayed.back_to(0).write_line(&moves);
     let ptn: Vec<_> =
         plies.into_iter().zip(written).map(|(ply, marks)| Ply { marks, ..ply }).collect();
@@ -95,7 +94,7 @@ pub fn read_game(asked: &GameToRead) -> Result<Value, ReadError> {
         "start": tps,
         "moves": moves,
         "ptn": ptn,
-        "tags": game.tags().map(|(tag, _)| (&tag.name, &tag.value)).collect::<Vec<_>>(),
+        "tags": game.tags().iter().map(|tag| (&tag.name, &tag.value)).collect::<Vec<_>>(),
         "result": game.result(),
     })))
 }
@@ -110,11 +109,11 @@ pub fn find_game(text: &str, index: usize) -> Result<(PtnGame, usize), ReadError
         return Err(ReadError::Nothing);
     }
     match parse_tps(text) {
-        Ok(tps) => Ok((PtnGame::from_tps(&tps, &Rules::standard(tps.size)), 1)),
+        Ok(tps) => Ok((PtnGame::new(tps.size, &Rules::standard(tps.size), Some(&tps)), 1)),
         // Positions have neither tags nor dots.
         Err(error) if !text.contains(['[', '.']) => Err(error.into()),
         Err(_) => {
-            let mut games = PtnFile::read(text).games;
+            let mut games = PtnGame::read_all(text).collect::<Vec<_>>();
             let (count, found) = (games.len(), index + 1);
             if found > count {
                 return Err(ReadError::Index { games: count, found });
@@ -143,7 +142,8 @@ pub fn write_game(asked: &GameToWrite) -> Result<String, ReadError> {
             Some(GameResult::read(text).ok_or_else(|| ReadError::Result(text.to_owned()))?)
         }
     };
-    Ok(game.continued(asked.kept, &plies, result))
+    game.continue_with(asked.kept, &plies, result);
+    Ok(game.to_string())
 }
 
 #[cfg(test)]

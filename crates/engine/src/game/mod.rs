@@ -124,15 +124,28 @@ impl Game {
     /// its end.
     ///
     /// # Errors
-    /// As [`PtnGame::replay`].
+    /// If the tags do not name a start position, the line has fewer plies, or one of these plies is unreadable, illegal
+    /// or after the end of the game.
     pub fn replay(text: &PtnGame, line: usize, plies: Option<usize>) -> Result<Self, GameError> {
         let setup = text.setup()?;
-        let replayed = sized!(setup.size, N => {
-            let replay = text.replay::<N>(line, plies)?;
-            (Self::from(replay.start), replay.moves)
-        });
-        let (mut game, moves) = replayed.map_err(|error| setup.refuse_size(error))?;
-        moves.into_iter().for_each(|mv| game.play_legal(mv));
+        let game = Self::opened(setup.tps.as_ref(), setup.size, setup.rules);
+        let mut game = game.map_err(|error| GameError {
+            location: setup.location,
+            message: format!("TPS: {error}"),
+        })?;
+        for (ply, mv) in text.path(line, plies)?.into_iter().enumerate() {
+            let read = game.read_ply(&mv.ply).map_err(|reason| {
+                let (number, color) = text.number(ply);
+                let name = format!("{} ({number}. of {})", mv.ply, color.name());
+                mv.error(match reason {
+                    PlyError::Illegal(IllegalMove::GameOver) => {
+                        format!("expected no move after the end of the game, found {name}")
+                    }
+                    reason => format!("move {name}: {reason}"),
+                })
+            })?;
+            game.play_legal(read);
+        }
         Ok(game)
     }
 

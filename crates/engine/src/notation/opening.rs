@@ -13,7 +13,7 @@
 //! );
 //! ```
 
-use super::{PlyError, parse_move, ptn_file::excerpt};
+use super::{PlyError, excerpt, parse_move};
 use crate::types::Move;
 use thiserror::Error;
 
@@ -42,7 +42,7 @@ pub fn parse_line(text: &str) -> Result<Vec<Move>, LineError> {
             parse_move(word).map_err(|error| LineError {
                 line: 1,
                 word: index + 1,
-                text: excerpt(word),
+                text: excerpt(word, 24),
                 error: error.into(),
             })
         })

@@ -1,8 +1,8 @@
 //! Proofs as games: a PTN text with a variation for every defense.
 
 use crate::board::Position;
-use crate::notation::ptn_file::{Writer, place_name};
-use crate::notation::{Tps, spelling};
+use crate::notation::ptn_file::PtnGame;
+use crate::notation::{Ply, Tps};
 use crate::search::proof::{Proof, ProofNode};
 use crate::types::Move;
 use fxhash::FxHashMap;
@@ -11,20 +11,16 @@ use std::cmp::Reverse;
 /// The whole proof as a PTN game for PTN Ninja: the principal line, and a variation for each other defense that does not
 /// lose at once. Each position is continued once; a comment refers to that place when it occurs again.
 pub fn proof_tree<const N: usize>(root: &Position<N>, proof: &Proof) -> String {
-    let mut tree = TreeWriter {
-        proof,
-        writer: Writer::new(),
-        names: FxHashMap::default(),
-        written: FxHashMap::default(),
-    };
-    tree.writer.setup(N, root.rules(), Some(&Tps::new(root)));
-    tree.line("", root.clone(), proof.root());
-    tree.writer.finish()
+    let (names, written) = (FxHashMap::default(), FxHashMap::default());
+    let game = PtnGame::new(N, root.rules(), Some(&Tps::new(root)));
+    let mut tree = TreeWriter { proof, game, names, written };
+    tree.line(PtnGame::MAIN_LINE, 0, root.clone(), proof.root());
+    tree.game.to_string()
 }
 
 struct TreeWriter<'a> {
     proof: &'a Proof,
-    writer: Writer,
+    game: PtnGame,
     /// Number of variations for each move.
     names: FxHashMap<String, usize>,
     /// Line and move number of each written node.
@@ -33,6 +29,8 @@ struct TreeWriter<'a> {
 
 /// A defense to write after its line.
 struct Branch<const N: usize> {
+    /// Number of plies before it.
+    ply: usize,
     before: Position<N>,
     reply: Move,
     node: usize,
@@ -48,67 +46,68 @@ impl TreeWriter<'_> {
         replies
     }
 
-    /// Writes the line from a node to the end of the game, then its variations.
-    fn line<const N: usize>(&mut self, name: &str, mut position: Position<N>, first: usize) {
+    /// Writes a line from a node, the ply with this index, to the end of the game, then its variations.
+    fn line<const N: usize>(
+        &mut self,
+        line: usize,
+        mut ply: usize,
+        mut position: Position<N>,
+        first: usize,
+    ) {
         let mut branches = Vec::new();
         let mut next = Some(first);
         while let Some(number) = next {
             let Some(node) = self.proof.node(number) else { break };
-            let place = place(name, &position);
-            if let Some(written) = self.written.get(&number) {
-                let comment = format!("continues as at {written}");
-                self.ply(&mut position, node.mv);
-                self.writer.comment(&comment);
+            let place = self.game.place(line, ply);
+            let earlier = self.written.get(&number).cloned();
+            self.play(line, &mut position, node.mv);
+            if let Some(written) = earlier {
+                self.comment(line, &format!("continues as at {written}"));
                 break;
             }
             if !node.replies.is_empty() {
                 self.written.insert(number, place);
             }
-            self.ply(&mut position, node.mv);
-            let replies = self.replies(node);
-            next = None;
-            for (index, &(reply, after)) in replies.iter().enumerate() {
-                if index == 0 {
-                    next = Some(after);
-                } else {
-                    branches.push(Branch { before: position.clone(), reply, node: after });
+            let mut replies = self.replies(node).into_iter();
+            let Some((reply, after)) = replies.next() else {
+                if position.outcome().is_none() {
+                    self.comment(line, "nothing stops this");
                 }
-            }
-            match replies.first() {
-                Some(&(reply, _)) => self.ply(&mut position, reply),
-                None if position.outcome().is_none() => {
-                    self.writer.comment("nothing stops this");
-                }
-                None => {}
-            }
+                break;
+            };
+            let before = &position;
+            branches.extend(replies.map(|(reply, node)| Branch {
+                ply: ply + 1,
+                before: before.clone(),
+                reply,
+                node,
+            }));
+            self.play(line, &mut position, reply);
+            next = Some(after);
+            ply += 2;
         }
-        for branch in branches {
-            self.branch(name, branch);
+        for Branch { ply, before: mut position, reply, node } in branches {
+            let place = self.game.place(line, ply);
+            let count = self.names.entry(place.clone()).or_default();
+            *count += 1;
+            let variation = self.game.add_variation(line, ply, format!("{place}{count}"));
+            self.play(variation, &mut position, reply);
+            self.line(variation, ply + 1, position, node);
         }
     }
 
-    fn branch<const N: usize>(&mut self, parent: &str, branch: Branch<N>) {
-        let Branch { before: mut position, reply, node } = branch;
-        let stem = place(parent, &position);
-        let count = self.names.entry(stem.clone()).or_default();
-        *count += 1;
-        let name = format!("{stem}{count}");
-        self.writer.variation(&name, position.move_number(), position.to_move());
-        self.ply(&mut position, reply);
-        self.line(&name, position, node);
-    }
-
-    fn ply<const N: usize>(&mut self, position: &mut Position<N>, mv: Move) {
-        self.writer.ply(spelling(mv, position));
+    fn play<const N: usize>(&mut self, line: usize, position: &mut Position<N>, mv: Move) {
+        let ply = Ply::new(mv, position);
         position.play(mv, &mut ());
-        if let Some(outcome) = position.outcome() {
-            self.writer.result(outcome.into());
+        if let Some(line) = self.game.line_mut(line) {
+            line.push(ply);
+            line.result = position.outcome().map(Into::into);
         }
     }
-}
 
-/// The place of the next move of a line: `3w`, in a variation `2b1/3w`.
-fn place<const N: usize>(line: &str, position: &Position<N>) -> String {
-    let slash = if line.is_empty() { "" } else { "/" };
-    format!("{line}{slash}{}", place_name(position.move_number(), position.to_move()))
+    fn comment(&mut self, line: usize, text: &str) {
+        if let Some(last) = self.game.line_mut(line).and_then(|line| line.moves.last_mut()) {
+            last.comments.push(text.to_owned());
+        }
+    }
 }

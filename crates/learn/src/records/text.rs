@@ -3,8 +3,7 @@
 use super::{GameRecord, Origin, Ply, RecordError};
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::Game;
-use stonefall_engine::notation::ptn_file::PtnGame;
-use stonefall_engine::notation::ptn_file::{GameError, GameResult, Writer};
+use stonefall_engine::notation::ptn_file::{GameError, GameResult, PtnGame};
 use stonefall_engine::types::Color;
 
 /// The game as PTN. Tags have the rules and the origin; a comment after each move has the score of the search
@@ -13,22 +12,19 @@ use stonefall_engine::types::Color;
 /// # Errors
 /// If a move is illegal.
 pub fn ptn(game: &GameRecord) -> Result<String, RecordError> {
-    let mut writer = Writer::new();
+    let mut ptn = PtnGame::default();
     let result = game.outcome.map_or(GameResult::Unfinished, GameResult::from);
     let Origin { seed, shard, game: number, .. } = game.origin;
-    writer
-        .tag("Event", &format!("self-play, seed {seed}, shard {shard}"))
-        .tag("Round", &number.to_string())
-        .setup(game.size, &game.rules, game.start.as_ref())
-        .tag("Result", &result.to_string());
+    ptn.set_tag("Event", &format!("self-play, seed {seed}, shard {shard}"));
+    ptn.set_tag("Round", &number.to_string());
+    ptn.set_up(game.size, &game.rules, game.start.as_ref());
+    ptn.set_tag("Result", &result.to_string());
     game.follow(|game, ply| {
-        writer.ply(game.write_ply(ply.mv));
-        if let Some(score) = ply.score {
-            writer.comment(&score_text(score, game.to_move()));
-        }
+        let played = ptn.main_mut().push(game.write_ply(ply.mv));
+        played.comments.extend(ply.score.map(|score| score_text(score, game.to_move())));
     })?;
-    writer.result(result);
-    Ok(writer.finish())
+    ptn.main_mut().result = Some(result);
+    Ok(ptn.to_string())
 }
 
 /// A score in flats from White's view, or the winner and the number of plies.

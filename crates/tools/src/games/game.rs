@@ -9,7 +9,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use stonefall_engine::notation::ptn_file::GameResult;
 use stonefall_engine::types::{ByColor, Reserve};
 use stonefall_engine::{
-    Color, Game, HalfKomi, Move, Opening, PtnWriter, Rules, Tps, parse_line, parse_tps,
+    Color, Game, HalfKomi, Move, Opening, PtnGame, Rules, Tps, parse_line, parse_tps,
 };
 
 /// Seconds of a day.
@@ -284,10 +284,10 @@ impl DatabaseGame {
     /// # Errors
     /// If the database is damaged.
     pub fn ptn(&self) -> Result<String, DatabaseError> {
-        let mut writer = PtnWriter::new();
+        let mut ptn = PtnGame::default();
         let mut tag = |name: &str, value: Option<String>| {
             if let Some(value) = value {
-                writer.tag(name, &value);
+                ptn.set_tag(name, &value);
             }
         };
         let site = (self.kind == "playtak").then(|| "PlayTak".to_owned());
@@ -302,10 +302,11 @@ impl DatabaseGame {
         }
         tag("Clock", self.clock.map(|it| format!("{}+{}", it.time, it.increment)));
         tag("Result", Some(self.result.to_string()));
-        writer.setup(self.size, &self.rules, self.start.as_ref());
+        ptn.set_up(self.size, &self.rules, self.start.as_ref());
         for ply in self.beginning()?.write_line(&self.moves) {
-            writer.ply(ply);
+            ptn.main_mut().push(ply);
         }
-        Ok(writer.result(self.result).finish())
+        ptn.main_mut().result = Some(self.result);
+        Ok(ptn.to_string())
     }
 }

@@ -5,7 +5,7 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::error::Error;
 use stonefall_engine::game::{Game, PositionError};
-use stonefall_engine::notation::ptn_file::{GameError, PtnFile, PtnGame};
+use stonefall_engine::notation::ptn_file::{GameError, PtnGame};
 use stonefall_engine::notation::{LineError, Tps, TpsError, opening_lines, parse_tps};
 use stonefall_engine::types::{Move, Rules};
 
@@ -72,8 +72,8 @@ pub fn read_book(
             }
         }
         BookFormat::Ptn => {
-            for (index, game) in PtnFile::read(text).games.iter().enumerate() {
-                let line = game_line(game, size, plies)
+            for (index, game) in PtnGame::read_all(text).enumerate() {
+                let line = game_line(&game, size, plies)
                     .map_err(|error| format!("game {}: {error}", index + 1))?;
                 book.push(line);
             }
@@ -118,7 +118,7 @@ fn check(tps: Tps, expected: usize, rules: Rules) -> Result<Tps, TpsError> {
 fn game_line(game: &PtnGame, size: usize, plies: Option<usize>) -> Result<BookLine, GameError> {
     let setup = game.setup()?;
     setup.check_size(size)?;
-    let length = game.tree().path(PtnGame::MAIN_LINE).map_or(0, |path| path.len());
+    let length = game.main().moves.len();
     let replayed = Game::replay(game, PtnGame::MAIN_LINE, plies.map(|plies| plies.min(length)))?;
     Ok(BookLine { tps: setup.tps, moves: replayed.played().collect() })
 }

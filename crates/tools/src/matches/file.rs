@@ -5,7 +5,7 @@ use super::record::{MatchRecord, MatchRecordError};
 use crate::resume::{ResumableFile, ResumeError, ResumeProblem, Start};
 use std::io::Read;
 use std::path::Path;
-use stonefall_engine::notation::ptn_file::{PtnFile, PtnGame, Token};
+use stonefall_engine::notation::ptn_file::PtnGame;
 
 /// A file to which each finished game is appended.
 #[derive(Debug)]
@@ -79,14 +79,15 @@ fn complete_games(
     text: &str,
     plan: &MatchPlan,
 ) -> Result<(Vec<MatchRecord>, usize), ResumeProblem> {
-    let games = PtnFile::read(text).games;
+    let games: Vec<_> = PtnGame::read_all(text).collect();
     let mut records = Vec::new();
-    let mut length = 0;
     for (number, game) in (1..).zip(&games) {
         let is_last = number == games.len();
         match MatchRecord::read(game, plan) {
             Ok(record) => records.push(record),
-            Err(MatchRecordError::Unfinished) if is_last => return Ok((records, length)),
+            Err(MatchRecordError::Unfinished) if is_last => {
+                return Ok((records, line_start(text, game.location().line)));
+            }
             Err(error) => {
                 let text = format!("game {number}: {error}");
                 return Err(match error {
@@ -95,20 +96,15 @@ fn complete_games(
                 });
             }
         }
-        let (end, game) = (end_of(game), game.to_string());
         // The last game may have the first bytes of another one behind its result.
-        if is_last && !game[end..].trim().is_empty() {
-            return Ok((records, length + end));
+        if let Some(problem) = game.problems().first().filter(|_| is_last) {
+            return Ok((records, line_start(text, problem.location.line)));
         }
-        length += game.len();
     }
     Ok((records, text.len()))
 }
 
-/// Length of a game up to its result, in bytes.
-fn end_of(game: &PtnGame) -> usize {
-    let items = game.items();
-    let last = items.iter().rposition(|item| matches!(item.token(), Token::Result(_)));
-    let items = &items[..last.map_or(0, |last| last + 1)];
-    items.iter().map(|item| item.space().len() + item.text().len()).sum()
+/// Offset of a line, from 1.
+fn line_start(text: &str, line: u32) -> usize {
+    text.split_inclusive('\n').take(line as usize - 1).map(str::len).sum()
 }

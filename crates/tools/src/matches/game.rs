@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use stonefall_client::{Answer, BestMove, ClientError, Proven};
 use stonefall_engine::game::Game;
 use stonefall_engine::notation::ptn_file::Evaluation;
-use stonefall_engine::notation::{excerpt, parse_move};
+use stonefall_engine::notation::{Ply, excerpt, parse_move};
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{ByColor, Color, Move};
 
@@ -30,7 +30,7 @@ pub(super) enum Condition {
 #[derive(Clone, Debug)]
 pub(super) struct Transcript {
     /// The moves in PTN, with the engine's evaluation of each.
-    pub(super) plies: Vec<(String, Option<Evaluation>)>,
+    pub(super) plies: Vec<(Ply, Option<Evaluation>)>,
     pub(super) ending: Ending,
     pub(super) claims: ByColor<Claims>,
     pub(super) conditions: ByColor<Condition>,
@@ -271,12 +271,12 @@ impl<'a> RunningGame<'a> {
         let evaluation = evaluation::of_answer(answer, mover, proof, self.plan.lines);
         let score = answer.info.as_ref().and_then(|info| evaluation::score_text(info, mover));
         self.play(mv, Some(evaluation)).map_err(|()| illegal(shown))?;
-        let mv = self.transcript.plies.last().map(|(text, _)| text.clone()).unwrap_or_default();
+        let mv = self.transcript.plies.last().map(|(ply, _)| ply.to_string()).unwrap_or_default();
         Ok(PlayedMove { plies: ply + 1, mv, score })
     }
 
     fn play(&mut self, mv: Move, evaluation: Option<Evaluation>) -> Result<(), ()> {
-        let text = self.game.spelling(mv);
+        let ply = self.game.write_ply(mv);
         self.game.play(mv).map_err(|_| ())?;
         if self.transcript.plies.is_empty() {
             self.command.push_str(" moves");
@@ -284,7 +284,7 @@ impl<'a> RunningGame<'a> {
         // Every engine reads the plain notation.
         self.command.push(' ');
         self.command.push_str(&mv.to_string());
-        self.transcript.plies.push((text, evaluation));
+        self.transcript.plies.push((ply, evaluation));
         Ok(())
     }
 }

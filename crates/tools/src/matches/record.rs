@@ -6,7 +6,7 @@ use super::game::Transcript;
 use super::plan::{Fixture, MatchPlan};
 use crate::date;
 use std::time::SystemTime;
-use stonefall_engine::notation::ptn_file::{Evaluation, GameResult, PtnGame, Writer};
+use stonefall_engine::notation::ptn_file::{Evaluation, GameResult, PtnGame};
 use stonefall_engine::types::{ByColor, Color};
 use thiserror::Error;
 
@@ -72,40 +72,36 @@ pub enum MatchRecordError {
 
 /// Writes a game as PTN.
 pub(super) fn write(plan: &MatchPlan, fixture: &Fixture, transcript: &Transcript) -> String {
-    let mut writer = Writer::new();
+    let mut ptn = PtnGame::default();
     let name = |color: Color| &plan.contenders[fixture.players[color]].name;
     let controls = Color::ALL.map(|color| plan.contenders[fixture.players[color]].control);
     let (date, time) = date::tags(SystemTime::now());
-    writer
-        .tag("Site", "stonefall match")
-        .tag("Date", &date)
-        .tag("Time", &time)
-        .tag("Player1", name(Color::White))
-        .tag("Player2", name(Color::Black))
-        .setup(plan.size, &plan.rules, plan.openings[fixture.opening].tps.as_ref());
+    ptn.set_tag("Site", "stonefall match")
+        .set_tag("Date", &date)
+        .set_tag("Time", &time)
+        .set_tag("Player1", name(Color::White))
+        .set_tag("Player2", name(Color::Black))
+        .set_up(plan.size, &plan.rules, plan.openings[fixture.opening].tps.as_ref());
     let clock = match controls {
         [white, black] if white == black => white.to_string(),
         [white, black] => format!("{white} vs {black}"),
     };
-    writer
-        .tag("Clock", &clock)
-        .tag("Round", &(fixture.number + 1).to_string())
-        .tag("Result", &transcript.ending.result().to_string())
-        .tag("Termination", &transcript.ending.to_string());
+    ptn.set_tag("Clock", &clock)
+        .set_tag("Round", &(fixture.number + 1).to_string())
+        .set_tag("Result", &transcript.ending.result().to_string())
+        .set_tag("Termination", &transcript.ending.to_string());
     for color in Color::ALL {
         if transcript.claims[color].made > 0 {
-            writer.tag(CLAIMS[color], &transcript.claims[color].to_string());
+            ptn.set_tag(CLAIMS[color], &transcript.claims[color].to_string());
         }
     }
-    writer.tag(MATCH, &plan.identity());
+    ptn.set_tag(MATCH, &plan.identity());
     for (ply, evaluation) in &transcript.plies {
-        writer.ply(ply);
-        if let Some(evaluation) = evaluation {
-            writer.comment(&evaluation.to_string());
-        }
+        let played = ptn.main_mut().push(*ply);
+        played.comments.extend(evaluation.as_ref().map(ToString::to_string));
     }
-    writer.result(transcript.ending.result());
-    writer.finish()
+    ptn.main_mut().result = Some(transcript.ending.result());
+    ptn.to_string()
 }
 
 impl MatchRecord {
@@ -125,8 +121,7 @@ impl MatchRecord {
 
     /// Reads a game of a match with these engines and any openings.
     pub(super) fn read_any(game: &PtnGame, plan: &MatchPlan) -> Result<Self, MatchRecordError> {
-        let (result, tree) = (result_of(game)?, game.tree());
-        let main = &tree.lines[PtnGame::MAIN_LINE];
+        let (result, main) = (result_of(game)?, game.main());
         let number = game.tag("Round").and_then(|text| text.parse::<usize>().ok());
         let number = number.and_then(|number| number.checked_sub(1));
         let fixture = plan.fixture(number.ok_or(MatchRecordError::Tag("Round"))?);
@@ -136,10 +131,11 @@ impl MatchRecord {
             game.tag(CLAIMS[color]).and_then(Claims::read).unwrap_or_default()
         });
         let mut effort = ByColor::<Effort>::default();
-        for (ply, played) in main.plies.iter().enumerate() {
-            let comment = played.comments.first().and_then(|&index| game.items()[index].comment());
-            let Some(said) = comment.and_then(Evaluation::read) else { continue };
-            let sum = &mut effort[tree.number(ply).1];
+        let (_, first) = game.first();
+        for (ply, played) in main.moves.iter().enumerate() {
+            let comment = played.comments.first();
+            let Some(said) = comment.and_then(|it| Evaluation::read(it)) else { continue };
+            let sum = &mut effort[if ply % 2 == 0 { first } else { !first }];
             sum.add(&Effort {
                 moves: 1,
                 milliseconds: said.milliseconds.unwrap_or(0),
@@ -147,14 +143,14 @@ impl MatchRecord {
                 depth: said.depth.unwrap_or(0).into(),
             });
         }
-        Ok(Self { fixture, ending, plies: main.plies.len(), claims, effort })
+        Ok(Self { fixture, ending, plies: main.moves.len(), claims, effort })
     }
 }
 
 /// Result of a complete game: the one after the moves, which is written last.
 fn result_of(game: &PtnGame) -> Result<GameResult, MatchRecordError> {
-    let tree = game.tree();
-    let main = &tree.lines[PtnGame::MAIN_LINE];
-    let last = main.plies.last().and_then(|played| played.result).or(main.result);
-    last.filter(|&result| result != GameResult::Unfinished).ok_or(MatchRecordError::Unfinished)
+    game.main()
+        .result
+        .filter(|&result| result != GameResult::Unfinished)
+        .ok_or(MatchRecordError::Unfinished)
 }

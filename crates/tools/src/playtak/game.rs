@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant, SystemTime};
 use stonefall_engine::eval::Value;
-use stonefall_engine::notation::ptn_file::{Evaluation, GameResult, Writer};
+use stonefall_engine::notation::ptn_file::{Evaluation, GameResult, PtnGame};
 use stonefall_engine::search::{Info, Level, Seed, planned_moves};
 use stonefall_engine::types::ByColor;
 use stonefall_engine::{Color, Game, IllegalMove, Limits, Move};
@@ -242,7 +242,7 @@ impl OwnGame {
     pub(super) fn ptn(&self, result: GameResult) -> String {
         let (date, time) = date::tags(self.begun);
         let setting = &self.start.setting;
-        let mut writer = Writer::new();
+        let mut ptn = PtnGame::default();
         let mut tags = vec![
             ("Site", "PlayTak.com".to_owned()),
             ("Date", date),
@@ -260,24 +260,20 @@ impl OwnGame {
             ("Result", result.code().to_owned()),
         ]);
         for (name, value) in tags {
-            writer.tag(name, &value);
+            ptn.set_tag(name, &value);
         }
-        writer.setup(setting.size, self.game.rules(), None);
+        ptn.set_up(setting.size, self.game.rules(), None);
         let mut replay = self.game.back_to(0);
         for (mv, ply) in self.game.played().zip(&self.plies) {
-            writer.ply(replay.write_ply(mv));
-            if let Some(evaluation) = &ply.evaluation {
-                writer.comment(&evaluation.to_string());
-            }
-            if let Some(clock) = ply.clock {
-                writer.comment(&clock_comment(clock));
-            }
+            let played = ptn.main_mut().push(replay.write_ply(mv));
+            played.comments.extend(ply.evaluation.as_ref().map(ToString::to_string));
+            played.comments.extend(ply.clock.map(clock_comment));
             if replay.play(mv).is_err() {
                 break;
             }
         }
-        writer.result(result);
-        writer.finish()
+        ptn.main_mut().result = Some(result);
+        ptn.to_string()
     }
 }
 

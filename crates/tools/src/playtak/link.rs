@@ -2,7 +2,7 @@
 
 use lz_str::compress_to_encoded_uri_component;
 use stonefall_engine::Game;
-use stonefall_engine::notation::ptn_file::Writer;
+use stonefall_engine::notation::ptn_file::PtnGame;
 use stonefall_playtak::protocol::MAX_TEXT;
 
 /// PTN Ninja reads a game behind this address, compressed with lz-string. (`src/router/routes.js` of PTN Ninja.)
@@ -10,14 +10,13 @@ const PTN_NINJA: &str = "https://ptn.ninja/";
 
 /// A link to a game, without comments. `None` if the link is longer than a chat line.
 pub(super) fn ninja_link(game: &Game) -> Option<String> {
-    let mut writer = Writer::new();
-    writer.setup(game.size(), game.rules(), None);
+    let mut ptn = PtnGame::new(game.size(), game.rules(), None);
     let mut replay = game.back_to(0);
     for mv in game.played() {
-        writer.ply(replay.write_ply(mv));
+        ptn.main_mut().push(replay.write_ply(mv));
         replay.play(mv).ok()?;
     }
-    let link = format!("{PTN_NINJA}{}", compress_to_encoded_uri_component(&writer.finish()));
+    let link = format!("{PTN_NINJA}{}", compress_to_encoded_uri_component(&ptn.to_string()));
     (link.len() <= MAX_TEXT).then_some(link)
 }
 
@@ -27,7 +26,6 @@ mod tests {
     use super::*;
     use lz_str::decompress_from_encoded_uri_component;
     use stonefall_engine::Rules;
-    use stonefall_engine::notation::ptn_file::PtnGame;
 
     #[test]
     fn a_link_has_the_game() {

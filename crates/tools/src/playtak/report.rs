@@ -10,7 +10,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use stonefall_engine::Color;
-use stonefall_engine::notation::ptn_file::{GameResult, PtnFile, PtnGame};
+use stonefall_engine::notation::ptn_file::{GameResult, PtnGame};
 
 /// Rating difference at which the stronger player scores ten points to one.
 const TEN_TO_ONE: f64 = 400.0;
@@ -66,7 +66,7 @@ pub fn read_archive(folder: &Path) -> io::Result<Vec<PtnGame>> {
     files.sort();
     let mut games = Vec::new();
     for file in files {
-        games.extend(PtnFile::read(&read_text(File::open(file)?)?).games);
+        games.extend(PtnGame::read_all(&read_text(File::open(file)?)?));
     }
     Ok(games)
 }

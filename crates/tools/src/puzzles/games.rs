@@ -7,7 +7,7 @@ use std::io::{self, Read, Seek};
 use std::path::Path;
 use std::vec;
 use stonefall_engine::Color;
-use stonefall_engine::notation::ptn_file::{GameError, PtnFile, PtnGame};
+use stonefall_engine::notation::ptn_file::{GameError, PtnGame};
 use stonefall_engine::types::ByColor;
 use stonefall_learn::records::{Damage, GameRecord, MAGIC, Ply, Reader, RecordError, from_ptn};
 use thiserror::Error;
@@ -99,7 +99,7 @@ impl Games {
             Some(SqliteFile::Foreign) => (Content::PlayTak(Box::new(PlayTakFile::open(path)?)), 0),
             None if head == MAGIC => (Content::Records(Reader::new(file)), length),
             None => {
-                let games = PtnFile::read(&read_text(file)?).games;
+                let games: Vec<_> = PtnGame::read_all(&read_text(file)?).collect();
                 let length = games.len() as u64;
                 (Content::Text(games.into_iter()), length)
             }

@@ -2,7 +2,7 @@
 
 use super::{Aim, Misses, Puzzle};
 use stonefall_engine::game::{Game, Solver};
-use stonefall_engine::notation::ptn_file::Writer;
+use stonefall_engine::notation::ptn_file::PtnGame;
 use stonefall_engine::search::proof::{Answer, Budget, Proof, Question};
 use stonefall_engine::types::{Move, Rules};
 
@@ -45,16 +45,13 @@ pub(super) fn puzzle(
 
 /// The position and the principal line of its proof as PTN.
 fn main_line(game: &Game, proof: &Proof) -> String {
-    let mut writer = Writer::new();
-    writer.setup(game.size(), game.rules(), Some(&game.tps()));
+    let mut ptn = PtnGame::new(game.size(), game.rules(), Some(&game.tps()));
     let mut game = game.clone();
     for &mv in proof.line() {
-        writer.ply(game.write_ply(mv));
+        ptn.main_mut().push(game.write_ply(mv));
         // A replayed proof has legal moves.
         let _ = game.play(mv);
     }
-    if let Some(outcome) = game.outcome() {
-        writer.result(outcome.into());
-    }
-    writer.finish()
+    ptn.main_mut().result = game.outcome().map(Into::into);
+    ptn.to_string()
 }

@@ -4,7 +4,7 @@ use crate::games::{Database, DatabaseError, Judge, Judgement, JudgementWriter};
 use crate::version::VERSION;
 use crate::workers::{self, Ended, Jobs, Order};
 use std::path::Path;
-use stonefall_engine::PtnFile;
+use stonefall_engine::PtnGame;
 use stonefall_engine::annotate::{Known, Plan, annotate};
 use stonefall_engine::eval::net::Network;
 use stonefall_engine::stopper::Stopper;
@@ -91,9 +91,8 @@ impl Judging<'_> {
             None => database.insert(Database::open(self.path)?),
         };
         let damaged = || DatabaseError::Damaged("a legal game");
-        let file = PtnFile::read(&database.game(id)?.ptn()?);
-        let text = file.games.first().ok_or_else(damaged)?;
-        let annotation = annotate(text, Known::default(), plan, stopper, |_| ());
+        let text = PtnGame::read(&database.game(id)?.ptn()?);
+        let annotation = annotate(&text, Known::default(), plan, stopper, |_| ());
         let annotation = annotation.map_err(|_| damaged())?;
         Ok(annotation.evaluations.iter().flatten().map(Judgement::new).collect())
     }

@@ -12,7 +12,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use stonefall_engine::book::BookReader;
 use stonefall_engine::notation::excerpt;
-use stonefall_engine::{Color, Game, Move, PtnGame, PtnWriter};
+use stonefall_engine::{Color, Game, Move, PtnGame};
 
 /// A book that grows, and its file.
 #[derive(Debug)]
@@ -90,20 +90,19 @@ impl BookFile {
 }
 
 /// A game in PTN that continues behind its last move.
-pub(super) fn written(game: &Game) -> PtnWriter {
+pub(super) fn written(game: &Game) -> PtnGame {
     let start = game.back_to(0);
     let is_empty = start.ply() == 0 && start.empty().len() == start.size().pow(2);
     let tps = (!is_empty).then(|| start.tps());
-    let mut writer = PtnWriter::new();
-    writer.setup(game.size(), game.rules(), tps.as_ref());
+    let mut ptn = PtnGame::new(game.size(), game.rules(), tps.as_ref());
     for ply in start.write_line(&game.played().collect::<Vec<_>>()) {
-        writer.ply(ply);
+        ptn.main_mut().push(ply);
     }
-    writer
+    ptn
 }
 
 fn first_line(root: &Game) -> String {
-    let text = written(root).finish();
+    let text = written(root).to_string();
     text.split_whitespace().collect::<Vec<_>>().join(" ") + "\n"
 }
 

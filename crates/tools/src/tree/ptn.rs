@@ -4,8 +4,7 @@ use super::file::written;
 use super::nodes::Tree;
 use crate::score::Score;
 use fxhash::FxHashMap;
-use stonefall_engine::notation::ptn_file::place_name;
-use stonefall_engine::{Game, Move, PtnWriter};
+use stonefall_engine::{Game, Move, PtnGame};
 
 /// The tree in PTN: the best line, and a variation for each other move that is at most `margin` hundredths of a flat
 /// worse. Each move has its score. Each position is continued once; a comment refers to that place when it occurs again.
@@ -16,12 +15,13 @@ pub fn to_ptn(tree: &Tree, margin: u32, plies: usize) -> String {
         tree,
         margin,
         end: plies.saturating_add(tree.root().ply() as usize),
-        writer: written(tree.root()),
+        ptn: written(tree.root()),
         names: FxHashMap::default(),
         places: FxHashMap::default(),
     };
-    export.line("", tree.root().clone());
-    export.writer.finish()
+    let root = export.ptn.main().moves.len();
+    export.line(PtnGame::MAIN_LINE, root, tree.root().clone());
+    export.ptn.to_string()
 }
 
 struct Export<'a> {
@@ -29,7 +29,7 @@ struct Export<'a> {
     margin: u32,
     /// The last ply.
     end: usize,
-    writer: PtnWriter,
+    ptn: PtnGame,
     /// Number of variations for each move.
     names: FxHashMap<String, usize>,
     /// Line and move number of each written position, by its node.
@@ -40,56 +40,54 @@ struct Export<'a> {
 type Scored = (Move, Score);
 
 impl Export<'_> {
-    /// Writes the best line from a position, then its variations.
-    fn line(&mut self, name: &str, mut game: Game) {
+    /// Writes the best line from a position after `ply` plies, then its variations.
+    fn line(&mut self, line: usize, mut ply: usize, mut game: Game) {
         let mut branches = Vec::new();
         while (game.ply() as usize) < self.end
             && let Some(choices) = self.tree.at(&game)
         {
-            if let Some(place) = self.places.get(&choices.place) {
-                self.writer.comment(&format!("continues as at {place}"));
+            if let Some(place) = self.places.get(&choices.place).cloned() {
+                self.comment(line, format!("continues as at {place}"));
                 break;
             }
-            self.places.insert(choices.place, place(name, &game));
+            self.places.insert(choices.place, self.ptn.place(line, ply));
             let moves = choices.good(self.margin).collect::<Vec<_>>();
-            branches.extend(moves.iter().skip(1).map(|&it| (game.clone(), it)));
+            branches.extend(moves.iter().skip(1).map(|&it| (ply, game.clone(), it)));
             let Some(&best) = moves.first() else { break };
-            if !self.ply(&mut game, best) {
+            if !self.ply(line, &mut game, best) {
                 break;
             }
+            ply += 1;
         }
-        for (before, mv) in branches {
-            self.branch(name, before, mv);
-        }
-    }
-
-    fn branch(&mut self, parent: &str, mut game: Game, mv: Scored) {
-        let stem = place(parent, &game);
-        let count = self.names.entry(stem.clone()).or_default();
-        *count += 1;
-        let name = format!("{stem}{count}");
-        self.writer.variation(&name, game.move_number(), game.to_move());
-        if self.ply(&mut game, mv) {
-            self.line(&name, game);
+        for (ply, mut game, mv) in branches {
+            let place = self.ptn.place(line, ply);
+            let count = self.names.entry(place.clone()).or_default();
+            *count += 1;
+            let variation = self.ptn.add_variation(line, ply, format!("{place}{count}"));
+            if self.ply(variation, &mut game, mv) {
+                self.line(variation, ply + 1, game);
+            }
         }
     }
 
     /// Writes a move with its score. Returns whether the game continues.
-    fn ply(&mut self, game: &mut Game, (mv, score): Scored) -> bool {
-        self.writer.ply(game.write_ply(mv));
+    fn ply(&mut self, line: usize, game: &mut Game, (mv, score): Scored) -> bool {
+        let ply = game.write_ply(mv);
         let comment = score.words(game.to_move());
         let is_legal = game.play(mv).is_ok();
         let end = game.outcome_with_history();
-        match end {
-            Some(outcome) => self.writer.result(outcome.into()),
-            None => self.writer.comment(&comment),
-        };
+        if let Some(line) = self.ptn.line_mut(line) {
+            line.push(ply);
+            line.result = end.map(Into::into);
+        }
+        if end.is_none() {
+            self.comment(line, comment);
+        }
         is_legal && end.is_none()
     }
-}
 
-/// The place of the next move of a line: `3w`, in a variation `2b1/3w`.
-fn place(line: &str, game: &Game) -> String {
-    let slash = if line.is_empty() { "" } else { "/" };
-    format!("{line}{slash}{}", place_name(game.move_number(), game.to_move()))
+    fn comment(&mut self, line: usize, text: String) {
+        let Some(line) = self.ptn.line_mut(line) else { return };
+        line.moves.last_mut().map_or(&mut line.notes, |last| &mut last.comments).push(text);
+    }
 }

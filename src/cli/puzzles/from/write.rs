@@ -4,7 +4,7 @@ use super::list;
 use crate::cli::{Error, file};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use stonefall_engine::notation::ptn_file::Writer;
+use stonefall_engine::notation::ptn_file::PtnGame;
 use stonefall_tools::puzzles::{Kind, Puzzle, write_puzzles};
 
 /// Refuses to overwrite the input.
@@ -42,7 +42,8 @@ fn with_ending(name: &Path, ending: &str) -> PathBuf {
 fn games(puzzles: &[Puzzle]) -> String {
     let game = |(number, puzzle): (usize, &Puzzle)| {
         let task = list::task(number, puzzle);
-        let head = Writer::new().tag("Event", &task).tag("Site", &puzzle.source).finish();
+        let head =
+            PtnGame::default().set_tag("Event", &task).set_tag("Site", &puzzle.source).to_string();
         format!("{head}{}\r\n", puzzle.ptn)
     };
     (1..).zip(puzzles).map(game).collect()

@@ -1,25 +1,81 @@
 //! Splits a text into items, in time linear in its length.
 
-use super::{Fault, GameResult, Item, Location, MoveNumber, Tag, Token, tree};
+use super::{GameResult, Location, line_name};
 use crate::notation::ptn::ply_prefix;
-use crate::notation::{Marks, parse_ply};
+use crate::notation::{Marks, MoveError, Ply, parse_ply};
+use crate::types::Color;
+use thiserror::Error;
 
-/// Items of a text, and the space behind the last one.
-pub(super) fn read(text: &str) -> (Vec<Item>, Box<str>) {
-    let mut items = Vec::new();
-    let mut rest = text;
-    let mut location = Location::START;
-    loop {
-        let (space, after) = split_space(rest);
+/// A piece of a text.
+pub(super) struct Item<'a> {
+    pub(super) token: Token<'a>,
+    pub(super) text: &'a str,
+    pub(super) location: Location,
+    /// Whether an empty line is before it.
+    pub(super) follows_empty_line: bool,
+}
+
+/// Content of an item.
+pub(super) enum Token<'a> {
+    /// A tag: name and value.
+    Tag(&'a str, String),
+    /// The inside of a comment, or the name of a variation.
+    Comment(&'a str),
+    /// A move number, `3.` or `3...`, in old files with its variation, `1.3.`.
+    Number { number: u32, color: Color, line: Option<String> },
+    /// A move with its marks.
+    Ply(Ply),
+    /// A result.
+    Result(GameResult),
+    /// A placeholder for a move, `--`.
+    Placeholder,
+    /// Marks separated from their move by space.
+    Marks(Marks),
+    /// Reason why a text is unreadable.
+    Unread(Fault),
+}
+
+/// Reason why a text is unreadable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub(super) enum Fault {
+    #[error("expected a comment to end with }}, found the end of the text")]
+    Comment,
+    #[error("expected a tag such as [Size \"6\"]")]
+    Tag,
+    #[error("{0}")]
+    Move(MoveError),
+}
+
+/// The items of a text.
+pub(super) struct Lexer<'a> {
+    rest: &'a str,
+    location: Location,
+}
+
+impl<'a> Lexer<'a> {
+    pub(super) const fn new(text: &'a str) -> Self {
+        Self { rest: text, location: Location::START }
+    }
+}
+
+impl<'a> Iterator for Lexer<'a> {
+    type Item = Item<'a>;
+
+    fn next(&mut self) -> Option<Item<'a>> {
+        let (space, after) =
+            self.rest.split_at(self.rest.len() - self.rest.trim_start_matches(is_space).len());
+        self.location.pass(space);
         if after.is_empty() {
-            return (items, space.into());
+            return None;
         }
-        location.pass(space);
         let (length, token) = token(after);
-        let (text, after) = after.split_at(length);
-        items.push(Item { space: space.into(), text: text.into(), token, location });
-        location.pass(text);
-        rest = after;
+        let (text, rest) = after.split_at(length);
+        let count = |end| space.bytes().filter(|&byte| byte == end).count();
+        let follows_empty_line = count(b'\n').max(count(b'\r')) >= 2;
+        let item = Item { token, text, location: self.location, follows_empty_line };
+        self.location.pass(text);
+        self.rest = rest;
+        Some(item)
     }
 }
 
@@ -28,43 +84,32 @@ const fn is_space(character: char) -> bool {
     character.is_whitespace() || character == '\u{feff}'
 }
 
-fn split_space(text: &str) -> (&str, &str) {
-    text.split_at(text.len() - text.trim_start_matches(is_space).len())
-}
-
-impl Item {
-    /// A new item with the token of its text.
-    pub fn new(space: &str, text: &str) -> Self {
-        let (length, token) = self::token(text);
-        let token = if length < text.len() { Token::Unknown(Fault::Tag) } else { token };
-        Self { space: space.into(), text: text.into(), token, location: Location::default() }
-    }
-}
-
-/// Length and token of the first item of a text without leading space.
-fn token(text: &str) -> (usize, Token) {
-    match text.as_bytes().first() {
-        None => (0, Token::Comment),
-        Some(b'{') => match text.find('}') {
-            Some(end) => (end + 1, Token::Comment),
-            None => (text.len(), Token::Unknown(Fault::Comment)),
-        },
-        Some(b'[') => tag(text).unwrap_or_else(|| {
-            let end = text.find([']', '\r', '\n']).unwrap_or(text.len());
-            (end + usize::from(text[end..].starts_with(']')), Token::Unknown(Fault::Tag))
-        }),
-        Some(_) => word(text),
-    }
-}
-
 /// Whether a character ends a word.
 fn is_end(character: char) -> bool {
     is_space(character) || character == '{' || character == '['
 }
 
+const fn is_blank(character: char) -> bool {
+    matches!(character, ' ' | '\t')
+}
+
+/// Length and token of the first item of a text without leading space.
+fn token(text: &str) -> (usize, Token<'_>) {
+    match text.as_bytes().first() {
+        Some(b'{') => match text.find('}') {
+            Some(end) => (end + 1, Token::Comment(&text[1..end])),
+            None => (text.len(), Token::Unread(Fault::Comment)),
+        },
+        Some(b'[') => tag(text).unwrap_or_else(|| {
+            let end = text.find([']', '\r', '\n']).unwrap_or(text.len());
+            (end + usize::from(text[end..].starts_with(']')), Token::Unread(Fault::Tag))
+        }),
+        _ => word(text),
+    }
+}
+
 /// A tag on one line. A quote ends the value, except `\"` before anything other than `]`.
-fn tag(text: &str) -> Option<(usize, Token)> {
-    let is_blank = |at: char| at == ' ' || at == '\t';
+fn tag(text: &str) -> Option<(usize, Token<'_>)> {
     let is_delimiter = |at: char| at.is_whitespace() || matches!(at, '"' | '[' | ']');
     let inside = text.strip_prefix('[')?.trim_start_matches(is_blank);
     let (name, after) = inside.split_at(inside.find(is_delimiter)?);
@@ -80,9 +125,8 @@ fn tag(text: &str) -> Option<(usize, Token)> {
         if character == '"' {
             let behind = quoted[at + 1..].trim_start_matches(is_blank);
             if let Some(rest) = behind.strip_prefix(']') {
-                let value = quoted[..at].replace("\\\"", "\"").into();
-                let tag = Box::new(Tag { name: name.into(), value });
-                return Some((text.len() - rest.len(), Token::Tag(tag)));
+                let value = quoted[..at].replace("\\\"", "\"");
+                return Some((text.len() - rest.len(), Token::Tag(name, value)));
             }
             if !escaped {
                 return None;
@@ -95,12 +139,9 @@ fn tag(text: &str) -> Option<(usize, Token)> {
 
 /// The first token of a word, which may have several without space between them. Searches for the end of the word
 /// only for tokens that extend to it; otherwise a long word of many tokens would take quadratic time.
-fn word(text: &str) -> (usize, Token) {
-    if let Some((length, number)) = move_number(text) {
-        return (length, Token::Number(number));
-    }
-    if let Some((length, result)) = result(text) {
-        return (length, Token::Result(result));
+fn word(text: &str) -> (usize, Token<'_>) {
+    if let Some(found) = move_number(text).or_else(|| result(text)) {
+        return found;
     }
     let run = |is_part: fn(u8) -> bool| text.bytes().take_while(|&byte| is_part(byte)).count();
     let placeholder = run(|byte| matches!(byte, b'.' | b'-' | b'*'));
@@ -120,19 +161,26 @@ fn word(text: &str) -> (usize, Token) {
     }
     let length = text.find(is_end).unwrap_or(text.len());
     let fault = parse_ply(&text[..length]).map_or_else(Fault::Move, |_| Fault::Tag);
-    (length, Token::Unknown(fault))
+    (length, Token::Unread(fault))
 }
 
-/// A result; the longest is `1/2-1/2`.
-fn result(text: &str) -> Option<(usize, GameResult)> {
-    let end = text.char_indices().take(8).find(|&(_, at)| is_end(at));
-    let length = end.map_or(text.len(), |(at, _)| at);
-    let word = text.get(..length).filter(|word| word.len() < 8)?;
-    Some((length, GameResult::read(word)?))
+/// A result, also with blanks: `1 - 0`. The longest is `1/2 - 1/2`.
+fn result(text: &str) -> Option<(usize, Token<'_>)> {
+    let mut dense = String::new();
+    for (at, character) in text.char_indices().chain([(text.len(), '{')]).take(16) {
+        if !is_end(character) {
+            dense.push(character);
+        } else if let Some(result) = GameResult::read(&dense) {
+            return Some((at, Token::Result(result)));
+        } else if !is_blank(character) {
+            break;
+        }
+    }
+    None
 }
 
 /// `3.`, `3...`, or with a variation `1.3.`, `1/2/3.`.
-fn move_number(word: &str) -> Option<(usize, MoveNumber)> {
+fn move_number(word: &str) -> Option<(usize, Token<'_>)> {
     let bytes = word.as_bytes();
     let run = |from: usize, is_part: fn(&u8) -> bool| {
         from + bytes[from..].iter().take_while(|byte| is_part(byte)).count()
@@ -158,6 +206,7 @@ fn move_number(word: &str) -> Option<(usize, MoveNumber)> {
     }
     let (start, end, stop) = found?;
     let number = word[start..end].parse().unwrap_or(u32::MAX);
-    let line = (start > 0).then(|| tree::line_name(&word[..start]).into());
-    Some((stop, MoveNumber { number, black: stop - end > 1, line }))
+    let color = if stop - end > 1 { Color::Black } else { Color::White };
+    let line = (start > 0).then(|| line_name(&word[..start]));
+    Some((stop, Token::Number { number, color, line }))
 }

@@ -1,165 +1,388 @@
-//! Games in PTN files.
+//! Games in PTN files: a tree of moves with tags, comments, marks and variations.
 //!
-//! A file has games, a game has items: tags, move numbers, moves, comments, results. Each item keeps its text and
-//! the space before it. Writing returns every unchanged item byte for byte: unknown tags, odd spacing, line ends of
-//! every kind and text that is not PTN. Reading never fails. [`PtnGame::problems`] lists unreadable text, and
-//! [`PtnGame::replay`] stops before it with an error.
-//!
-//! [`PtnGame::tree`] finds the main line and the variations in the items, in PTN Ninja's form (`{3w1}` after an
-//! empty line and before a move number) and in the old form (`1.3.`).
+//! Reading never fails and keeps everything: text that is not PTN is listed in [`PtnGame::problems`], and written where
+//! it was. `to_string` writes a game in PTN Ninja's form: one move of both players per line, the shortest spelling of
+//! moves, and each variation behind an empty line and its name (`{3w1}`). Old files have names as numbers (`1.3.`).
 //!
 //! ```
-//! use stonefall_engine::notation::ptn_file::{PtnGame, PtnFile};
+//! use stonefall_engine::game::Game;
+//! use stonefall_engine::notation::ptn_file::PtnGame;
 //!
-//! let text = "[Size \"5\"]\r\n[Mood \"good\"]\r\n\r\n1. a1 e5 {quiet} 2. c3' c2 R-0\r\n\r\n{2w1}\r\n2. Cc3\r\n";
-//! let file = PtnFile::read(text);
-//! assert_eq!(file.to_string(), text);
+//! let text = "[Size \"5\"]\n[Mood \"good\"]\n1. a1 e5 {quiet} 2. c3' c2 R-0\n\n{2w1}\n2. Cc3\n";
+//! let mut game = PtnGame::read(text);
+//! assert_eq!(Game::replay(&game, PtnGame::MAIN_LINE, None)?.played().count(), 4);
+//! let variation = game.find("2w1").unwrap_or_default();
+//! let other = Game::replay(&game, variation, None)?;
+//! assert_eq!(other.last_move().map(|mv| mv.to_string()), Some("Cc3".into()));
 //!
-//! let game = &file.games[0];
-//! let end = game.replay::<5>(PtnGame::MAIN_LINE, None)?;
-//! assert_eq!(end.moves.len(), 4);
-//! let variation = game.tree().find("2w1").unwrap_or_default();
-//! let other = game.replay::<5>(variation, None)?;
-//! assert_eq!(other.moves.last().map(|mv| mv.to_string()), Some("Cc3".into()));
+//! game.set_tag("Komi", "2");
+//! game.main_mut().result = None;
+//! assert_eq!(
+//!     game.to_string(),
+//!     "[Size \"5\"]\r\n[Mood \"good\"]\r\n[Komi \"2\"]\r\n\r\n1. a1 e5 {quiet}\r\n2. c3' c2\r\n\r\n{2w1}\r\n2. Cc3\r\n"
+//! );
 //! # Ok::<(), stonefall_engine::notation::ptn_file::GameError>(())
 //! ```
 
-mod builder;
-mod edit;
+mod comment;
+mod error;
 mod evaluation;
 mod lexer;
-mod problem;
-mod replay;
+mod reader;
 mod result;
-mod scan;
 mod setup;
 mod tags;
-mod token;
-mod tree;
-mod write;
+mod writer;
 
+pub use error::{GameError, Location};
 pub use evaluation::{Evaluation, Label, LabelKind};
-pub use problem::{GameError, Location};
-pub use replay::Replay;
 pub use result::{GameResult, Reason};
 pub use setup::Setup;
-pub use tags::{TagKind, is_valid_tag, tag_kind};
-pub use token::{Fault, Item, MoveNumber, Tag, Token};
-pub use tree::{Line, Played, Tree};
-pub use write::Writer;
+pub use writer::write_games;
 
-pub(super) use problem::excerpt;
-pub use tree::place_name;
+use super::{Ply, Tps, parse_tps};
+use crate::types::{Color, Rules};
 
-use std::fmt;
-
-/// A text with zero or more games.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct PtnFile {
-    /// The games, in order.
-    pub games: Vec<PtnGame>,
-    /// The space behind the last game.
-    pub tail: Box<str>,
-}
-
-impl PtnFile {
-    /// Reads a text. A tag behind a move, a move number or a result begins another game.
-    pub fn read(text: &str) -> Self {
-        let (items, tail) = lexer::read(text);
-        let mut games = Vec::new();
-        let mut game = PtnGame::default();
-        let mut has_body = false;
-        for item in items {
-            if has_body && matches!(item.token(), Token::Tag(_)) {
-                games.push(std::mem::take(&mut game));
-                has_body = false;
-            }
-            has_body |= item.token().is_body();
-            game.items.push(item);
-        }
-        if !game.items.is_empty() {
-            games.push(game);
-        }
-        Self { games, tail }
-    }
-}
-
-/// The original text with all changes.
-impl fmt::Display for PtnFile {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for game in &self.games {
-            write!(out, "{game}")?;
-        }
-        out.write_str(&self.tail)
-    }
-}
-
-/// One game of a file.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+/// A game: tags, the main line and the variations.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PtnGame {
-    items: Vec<Item>,
+    tags: Vec<Tag>,
+    /// The main line, then the variations in the order of the text.
+    lines: Vec<Line>,
+    /// Number and color before the first move in the text.
+    first_number: Option<u32>,
+    first_color: Option<Color>,
+    /// Unreadable text, in order.
+    unread: Vec<Unread>,
+    /// Place of its first item.
+    location: Location,
+}
+
+/// A tag, `[Name "value"]`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tag {
+    /// The name in its original spelling.
+    pub name: String,
+    /// The value.
+    pub value: String,
+    location: Location,
+}
+
+/// A line of moves: the main line, or a variation.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Line {
+    /// The name of a variation, such as `3w1`, and `3w1/4b1` for a variation of it; empty for the main line.
+    pub name: String,
+    /// Index of the line that it leaves; `None` for the main line.
+    pub parent: Option<usize>,
+    /// Number of plies of the game before its first one.
+    pub start: usize,
+    /// Comments before its first move.
+    pub notes: Vec<String>,
+    /// Its own moves.
+    pub moves: Vec<PtnMove>,
+    /// The last result in it.
+    pub result: Option<GameResult>,
+    location: Location,
+}
+
+/// A move with its comments.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PtnMove {
+    /// The move with its marks.
+    pub ply: Ply,
+    /// Comments behind it.
+    pub comments: Vec<String>,
+    location: Location,
+}
+
+/// Text that cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Unread {
+    /// The line of the text, and the number of its own moves before it.
+    line: usize,
+    moves: usize,
+    /// The text; empty if the tree has it in another form.
+    text: String,
+    /// Whether moves behind it are uncertain. Brackets without a tag do not matter.
+    breaks_line: bool,
+    error: GameError,
+}
+
+impl Default for PtnGame {
+    fn default() -> Self {
+        Self {
+            tags: Vec::new(),
+            lines: vec![Line::default()],
+            first_number: None,
+            first_color: None,
+            unread: Vec::new(),
+            location: Location::START,
+        }
+    }
 }
 
 impl PtnGame {
-    /// Index of the main line in a game's [`Tree`].
+    /// Index of the main line.
     pub const MAIN_LINE: usize = 0;
+
+    /// A game without moves: tags for a board size, rules and a start position.
+    pub fn new(size: usize, rules: &Rules, start: Option<&Tps>) -> Self {
+        let mut game = Self::default();
+        game.set_up(size, rules, start);
+        game
+    }
+
+    /// Sets the tags for a board size, rules and a start position.
+    pub fn set_up(&mut self, size: usize, rules: &Rules, start: Option<&Tps>) {
+        self.set_tag("Size", &size.to_string());
+        for (name, value) in rules.tags(size) {
+            self.set_tag(name, &value);
+        }
+        if let Some(tps) = start {
+            self.set_tag("TPS", &tps.to_string());
+        }
+    }
 
     /// Reads a text as one game: the first of its games, or an empty one.
     pub fn read(text: &str) -> Self {
-        PtnFile::read(text).games.into_iter().next().unwrap_or_default()
+        Self::read_all(text).next().unwrap_or_default()
     }
 
-    /// Items of the game, in order.
-    pub fn items(&self) -> &[Item] {
-        &self.items
+    /// Reads the games of a text one by one. A tag behind a move, a move number or a result begins another game, and so
+    /// does a repeated tag behind an empty line.
+    pub fn read_all(text: &str) -> impl Iterator<Item = Self> + '_ {
+        reader::Reader::new(text)
+    }
+
+    /// Text that cannot be read, in order.
+    pub fn problems(&self) -> Vec<GameError> {
+        self.unread.iter().map(|unread| unread.error.clone()).collect()
+    }
+
+    /// Place of its first item.
+    pub const fn location(&self) -> Location {
+        self.location
+    }
+}
+
+/// Tags.
+impl PtnGame {
+    /// All tags, in order.
+    pub fn tags(&self) -> &[Tag] {
+        &self.tags
     }
 
     /// Value of the last tag with this name, in any case, that is not empty.
     pub fn tag(&self, name: &str) -> Option<&str> {
-        self.find_tag(name).map(|(tag, _)| &*tag.value)
+        self.find_tag(name).map(|tag| &*tag.value)
     }
 
-    pub(super) fn find_tag(&self, name: &str) -> Option<(&Tag, Location)> {
-        self.tags()
-            .filter(|(tag, _)| !tag.value.is_empty() && tag.name.eq_ignore_ascii_case(name))
-            .last()
+    fn find_tag(&self, name: &str) -> Option<&Tag> {
+        let is_named = |tag: &&Tag| !tag.value.is_empty() && tag.name.eq_ignore_ascii_case(name);
+        self.tags.iter().rfind(is_named)
     }
 
-    /// All tags with their places, in order.
-    pub fn tags(&self) -> impl Iterator<Item = (&Tag, Location)> {
-        self.items.iter().filter_map(|item| match item.token() {
-            Token::Tag(tag) => Some((&**tag, item.location())),
-            _ => None,
-        })
-    }
-
-    /// Text that is not PTN, and tags whose values PTN Ninja ignores, in order. Writing the game keeps all of
-    /// it.
-    pub fn problems(&self) -> Vec<GameError> {
-        let problems = self.items().iter().filter_map(|item| match item.token() {
-            Token::Tag(tag) if !is_valid_tag(&tag.name, &tag.value) => {
-                Some(GameError::of_tag(item.location(), &tag.name, &tag.value))
-            }
-            Token::Unknown(fault) => Some(item.unreadable(*fault)),
-            _ => None,
-        });
-        problems.collect()
-    }
-
-    /// Result behind the last move of the main line, or of the tag.
-    pub fn result(&self) -> Option<GameResult> {
-        let tree = self.tree();
-        let main = &tree.lines[Self::MAIN_LINE];
-        main.plies
-            .last()
-            .and_then(|played| played.result)
-            .or(main.result)
-            .or_else(|| self.tag("Result").and_then(GameResult::read))
+    /// Sets the last tag with this name, or adds one behind the others. Names have no space, quotes and brackets.
+    pub fn set_tag(&mut self, name: &str, value: &str) -> &mut Self {
+        let is_part = |at: &char| !at.is_whitespace() && !matches!(at, '"' | '[' | ']');
+        let name: String = name.chars().filter(is_part).collect();
+        let (value, location) = (value.to_owned(), Location::default());
+        match self.tags.iter_mut().rfind(|tag| tag.name.eq_ignore_ascii_case(&name)) {
+            Some(tag) => tag.value = value,
+            None if name.is_empty() => {}
+            None => self.tags.push(Tag { name, value, location }),
+        }
+        self
     }
 }
 
-impl fmt::Display for PtnGame {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.items.iter().try_for_each(|item| write!(out, "{}{}", item.space(), item.text()))
+/// Lines.
+impl PtnGame {
+    /// The main line, then the variations in the order of the text.
+    pub fn lines(&self) -> &[Line] {
+        &self.lines
     }
+
+    /// The main line.
+    pub fn main(&self) -> &Line {
+        &self.lines[Self::MAIN_LINE]
+    }
+
+    /// The main line, to change it.
+    pub fn main_mut(&mut self) -> &mut Line {
+        &mut self.lines[Self::MAIN_LINE]
+    }
+
+    /// A line, to change it.
+    pub fn line_mut(&mut self, line: usize) -> Option<&mut Line> {
+        self.lines.get_mut(line)
+    }
+
+    /// Index of the first line with a name.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        let name = line_name(name);
+        self.lines.iter().position(|line| line.name == name)
+    }
+
+    /// The result of the main line, or of the tag.
+    pub fn result(&self) -> Option<GameResult> {
+        self.main().result.or_else(|| self.tag("Result").and_then(GameResult::read))
+    }
+
+    /// Number and color of the first move.
+    pub fn first(&self) -> (u32, Color) {
+        let tps = self.tag("TPS").and_then(|text| parse_tps(text).ok());
+        let number = self.first_number.or(tps.as_ref().map(|tps| tps.move_number));
+        let color = tps.map(|tps| tps.to_move).or(self.first_color);
+        (number.unwrap_or(1), color.unwrap_or(Color::White))
+    }
+
+    /// Number and color of the move after `plies` plies.
+    pub fn number(&self, plies: usize) -> (u32, Color) {
+        number_after(self.first(), plies)
+    }
+
+    /// Moves of a line from the start of the game: `plies` moves, or all.
+    ///
+    /// # Errors
+    /// If the line does not exist or has fewer plies, its parent line ends before its start, or some of its text before the
+    /// last of these moves cannot be read.
+    pub fn path(&self, line: usize, plies: Option<usize>) -> Result<Vec<&PtnMove>, GameError> {
+        let last = self.lines.len() - 1;
+        let Some(asked) = self.lines.get(line) else {
+            let message = format!("expected a line from 0 to {last}, found {line}");
+            return Err(GameError::new(Location::default(), message));
+        };
+        let refuse = |message: String| GameError::new(asked.location, message);
+        let length = asked.start + asked.moves.len();
+        let wanted = plies.unwrap_or(length);
+        let mut pieces = Vec::new();
+        let (mut current, mut child, mut end) = (line, asked, wanted.min(length));
+        let mut until = plies.unwrap_or(usize::MAX);
+        let mut fault = None;
+        loop {
+            let own = &self.lines[current];
+            let breaks = |unread: &&Unread| {
+                unread.breaks_line && unread.line == current && own.start + unread.moves < until
+            };
+            fault = self.unread.iter().find(breaks).or(fault);
+            if own.start < end {
+                let moves = own.moves.get(..end - own.start).ok_or_else(|| {
+                    let plies = own.start + own.moves.len();
+                    let (name, found) = (&child.name, end + 1);
+                    refuse(format!("expected variation {name} to leave its line by ply {plies}, found ply {found}"))
+                })?;
+                pieces.push(moves);
+                end = own.start;
+            }
+            until = until.min(own.start);
+            child = own;
+            // Parents come before their variations.
+            match own.parent.filter(|&parent| parent < current) {
+                Some(parent) => current = parent,
+                None => break,
+            }
+        }
+        match fault {
+            Some(unread) => Err(unread.error.clone()),
+            None if wanted > length => {
+                Err(refuse(format!("expected a ply from 0 to {length}, found {wanted}")))
+            }
+            None => Ok(pieces.into_iter().rev().flatten().collect()),
+        }
+    }
+
+    /// Adds a variation with this name that replaces a ply of a line (`ply` counts from 0 at the start of the game), and
+    /// returns its index.
+    pub fn add_variation(&mut self, line: usize, ply: usize, name: String) -> usize {
+        let parent = Some(line.min(self.lines.len() - 1));
+        self.lines.push(Line { name, parent, start: ply, ..Line::default() });
+        self.lines.len() - 1
+    }
+
+    /// A name in PTN Ninja's form for another variation that replaces a ply of a line: `3w1`, `3w2`.
+    pub fn free_name(&self, line: usize, ply: usize) -> String {
+        let place = self.place(line, ply);
+        let siblings = self.lines.iter().filter_map(|line| line.name.strip_prefix(&*place));
+        let last = siblings.filter_map(|count| count.parse::<u64>().ok()).max().unwrap_or(0);
+        format!("{place}{}", last.saturating_add(1))
+    }
+
+    /// PTN Ninja's name of a ply's place in a line: `3w`, in a variation `2b1/3w`. The names of variations begin with it.
+    pub fn place(&self, line: usize, ply: usize) -> String {
+        let (number, color) = self.number(ply);
+        let name = self.lines.get(line).map_or("", |line| &line.name);
+        let slash = if name.is_empty() { "" } else { "/" };
+        format!("{name}{slash}{number}{}", ['w', 'b'][color.index()])
+    }
+
+    /// Keeps the first `kept` moves of the main line, adds these, and sets the result. Variations of the removed moves
+    /// disappear.
+    pub fn continue_with(&mut self, kept: usize, plies: &[Ply], result: Option<GameResult>) {
+        let main = self.main_mut();
+        main.moves.truncate(kept);
+        main.result = result;
+        let kept = main.moves.len();
+        for &ply in plies {
+            main.push(ply);
+        }
+        // A variation replaces a kept move, or the first new one.
+        let end = kept + usize::from(!plies.is_empty());
+        self.unread.retain(|unread| unread.line != Self::MAIN_LINE || unread.moves <= kept);
+        let mut places = vec![Some(Self::MAIN_LINE)];
+        let mut lines = Vec::with_capacity(self.lines.len());
+        for mut line in std::mem::take(&mut self.lines) {
+            match line.parent {
+                None => lines.push(line),
+                Some(parent) => {
+                    let new = places.get(parent).copied().flatten();
+                    let stays = new.filter(|&new| new != Self::MAIN_LINE || line.start < end);
+                    places.push(stays.map(|_| lines.len()));
+                    if let Some(parent) = stays {
+                        line.parent = Some(parent);
+                        lines.push(line);
+                    }
+                }
+            }
+        }
+        self.lines = lines;
+        self.unread.retain_mut(|unread| match places.get(unread.line).copied().flatten() {
+            Some(line) => {
+                unread.line = line;
+                true
+            }
+            None => false,
+        });
+    }
+}
+
+impl Line {
+    /// Adds a move.
+    pub fn push(&mut self, ply: Ply) -> &mut PtnMove {
+        let location = Location::default();
+        self.moves.push(PtnMove { ply, comments: Vec::new(), location });
+        let last = self.moves.len() - 1;
+        &mut self.moves[last]
+    }
+}
+
+impl PtnMove {
+    /// The error of this move, the ply with this index of the game.
+    pub(crate) fn error(&self, reason: impl std::fmt::Display) -> GameError {
+        GameError::new(self.location, reason)
+    }
+}
+
+/// Number and color of the move after `plies` plies.
+fn number_after(first: (u32, Color), plies: usize) -> (u32, Color) {
+    let plies = plies + first.1.index();
+    let number = u64::from(first.0) + plies as u64 / 2;
+    (number.min(u64::from(u32::MAX)) as u32, Color::from_bit(plies as u64))
+}
+
+/// The name of a variation with `/` between its parts. Old files have dots.
+fn line_name(text: &str) -> String {
+    let parts: Vec<_> = text.trim().split(['.', '/']).filter(|part| !part.is_empty()).collect();
+    parts.join("/")
 }

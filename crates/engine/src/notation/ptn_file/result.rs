@@ -38,14 +38,15 @@ impl GameResult {
         (Self::Unfinished, "*"),
     ];
 
-    /// Reads a tag's value or a token, in any case.
+    /// Reads a tag's value or a token, in any case, also with spaces and in old spellings: `1 - 0`, `1-2-1-2`.
     pub fn read(text: &str) -> Option<Self> {
-        let text = match text {
-            "1/2" => "1/2-1/2",
-            "0-0" => "*",
-            _ => text,
-        };
-        let found = Self::CODES.iter().find(|(_, code)| code.eq_ignore_ascii_case(text));
+        let mut text = text.split_whitespace().collect::<String>();
+        match text.as_str() {
+            "1/2" | "1-2-1-2" => text = "1/2-1/2".to_owned(),
+            "0-0" => text = "*".to_owned(),
+            _ => {}
+        }
+        let found = Self::CODES.iter().find(|(_, code)| code.eq_ignore_ascii_case(&text));
         found.map(|&(result, _)| result)
     }
 

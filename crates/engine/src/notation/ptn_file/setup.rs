@@ -1,9 +1,9 @@
 //! Rules and start position of a game, from its tags.
 
-use super::{GameError, Location, PtnGame, Writer, tags};
-use crate::board::Position;
-use crate::notation::{Tps, TpsError, parse_tps};
-use crate::types::{ByColor, Color, Reserve, Rules, SizeError, check_size};
+use super::tags::{half_komi, number, opening};
+use super::{GameError, Location, PtnGame, Tag};
+use crate::notation::{Tps, excerpt, parse_tps};
+use crate::types::{ByColor, Color, Reserve, Rules, check_size};
 
 /// The start of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,62 +15,63 @@ pub struct Setup {
     /// The position; `None` for the empty board with White to move.
     pub tps: Option<Tps>,
     /// Place of the tag `TPS`, for errors.
-    location: Location,
+    pub(crate) location: Location,
 }
 
-impl PtnGame {
-    /// A game without moves: tags for this position and these rules.
-    pub fn from_tps(tps: &Tps, rules: &Rules) -> Self {
-        Self::read(&Writer::new().setup(tps.size, rules, Some(tps)).finish())
-    }
+const SIZE: &str = "a board size from 3 to 8";
+const KOMI: &str = "flats in halves from -10 to 10, such as 2 or 0.5";
+const OPENING: &str = "swap, no-swap or double black stack";
+const NUMBER: &str = "a number";
 
+impl PtnGame {
     /// Reads `Size`, `Komi`, `Opening`, `Flats`, `Caps` (also for one player, as `Flats1`) and `TPS`. Missing
     /// tags have standard values.
     ///
     /// # Errors
     /// If there is neither a size nor a position, or one of these tags is not valid.
     pub fn setup(&self) -> Result<Setup, GameError> {
-        let tps = match self.find_tag("TPS") {
-            None => None,
-            Some((tag, at)) => match parse_tps(tag.value.trim()) {
-                Ok(tps) => Some((tps, at)),
-                Err(error) => return Err(GameError::new(at, format!("TPS: {error}"))),
-            },
-        };
-        let size = self.value("Size", |text| check_size(tags::number(text)?.into()).ok())?;
+        let tag = self.find_tag("TPS");
+        let location = tag.map_or(self.location, |tag| tag.location);
+        let refuse = |message: String| GameError::new(location, message);
+        let tps = tag.map(|tag| parse_tps(tag.value.trim())).transpose();
+        let mut tps = tps.map_err(|error| refuse(format!("TPS: {error}")))?;
+        let size = self.value("Size", SIZE, |text| check_size(number(text)?.into()).ok())?;
         let size = match (size, &tps) {
-            (Some(size), Some((tps, at))) if tps.size != size => {
+            (Some(size), Some(tps)) if tps.size != size => {
                 let found = tps.size;
-                let message = format!("expected a TPS of size {size}, found one of size {found}");
-                return Err(GameError::new(*at, message));
+                return Err(refuse(format!(
+                    "expected a TPS of size {size}, found one of size {found}"
+                )));
             }
             (Some(size), _) => size,
-            (None, Some((tps, _))) => tps.size,
-            (None, None) => return Err(GameError::new(self.start(), NO_SIZE)),
+            (None, Some(tps)) => tps.size,
+            (None, None) => {
+                let expected =
+                    "expected a tag [Size \"3\"] to [Size \"8\"], or a tag TPS; found neither";
+                return Err(refuse(expected.to_owned()));
+            }
         };
         let rules = self.rules(size)?;
-        let location = tps.as_ref().map_or(self.start(), |&(_, at)| at);
-        let mut tps = tps.map(|(tps, _)| tps);
-        let first = self.tree().first_to_move;
-        if tps.is_none() && first == Color::Black {
-            tps = Some(Tps { size, squares: Vec::new(), to_move: first, move_number: 1 });
+        let (_, to_move) = self.first();
+        if tps.is_none() && to_move == Color::Black {
+            tps = Some(Tps { size, squares: Vec::new(), to_move, move_number: 1 });
         }
         Ok(Setup { size, rules, tps, location })
     }
 
     fn rules(&self, size: usize) -> Result<Rules, GameError> {
         let mut rules = Rules::standard(size);
-        rules.half_komi = self.value("Komi", tags::half_komi)?.unwrap_or(rules.half_komi);
-        rules.opening = self.value("Opening", tags::opening)?.unwrap_or(rules.opening);
+        rules.half_komi = self.value("Komi", KOMI, half_komi)?.unwrap_or(rules.half_komi);
+        rules.opening = self.value("Opening", OPENING, opening)?.unwrap_or(rules.opening);
         let standard = Reserve::standard(size);
-        let count = |name, default| Ok(self.value(name, tags::number)?.unwrap_or(default));
+        let count = |name, default| Ok(self.value(name, NUMBER, number)?.unwrap_or(default));
         let stones = count("Flats", standard.stones)?;
         let capstones = count("Caps", standard.capstones)?;
         rules.pieces = ByColor::new(
             Reserve::new(count("Flats1", stones)?, count("Caps1", capstones)?),
             Reserve::new(count("Flats2", stones)?, count("Caps2", capstones)?),
         );
-        rules.check(size).map_err(|error| GameError::new(self.start(), error))?;
+        rules.check(size).map_err(|error| GameError::new(self.location, error))?;
         Ok(rules)
     }
 
@@ -78,27 +79,19 @@ impl PtnGame {
     fn value<T>(
         &self,
         name: &str,
+        expected: &str,
         read: impl FnOnce(&str) -> Option<T>,
     ) -> Result<Option<T>, GameError> {
-        let Some((tag, location)) = self.find_tag(name) else { return Ok(None) };
-        let value = tag.value.trim();
-        read(value).map(Some).ok_or_else(|| GameError::of_tag(location, name, value))
-    }
-
-    /// Place of the first item.
-    fn start(&self) -> Location {
-        self.items().first().map_or(Location::START, |item| item.location())
+        let Some(Tag { value, location, .. }) = self.find_tag(name) else { return Ok(None) };
+        read(value.trim()).map(Some).ok_or_else(|| {
+            let found = excerpt(value.trim(), 24);
+            let message = format!("expected the tag {name} to be {expected}, found {found:?}");
+            GameError::new(*location, message)
+        })
     }
 }
 
-const NO_SIZE: &str = "expected a tag [Size \"3\"] to [Size \"8\"], or a tag TPS; found neither";
-
 impl Setup {
-    /// The error for a board size that Tak does not have.
-    pub(crate) fn refuse_size(&self, error: SizeError) -> GameError {
-        GameError::new(self.location, error)
-    }
-
     /// Refuses a game of another size.
     ///
     /// # Errors
@@ -110,20 +103,6 @@ impl Setup {
         }
         let message = format!("expected a {expected}x{expected} game, found {found}x{found}");
         Err(GameError::new(self.location, message))
-    }
-
-    /// The first position.
-    ///
-    /// # Errors
-    /// If the game has another size, or the position has more pieces than the rules.
-    pub fn position<const N: usize>(&self) -> Result<Position<N>, GameError> {
-        self.check_size(N)?;
-        match &self.tps {
-            None => Ok(Position::start(self.rules)),
-            Some(tps) => tps
-                .position(self.rules)
-                .map_err(|error: TpsError| GameError::new(self.location, format!("TPS: {error}"))),
-        }
     }
 }
 

@@ -1,10 +1,10 @@
 //! Errors in a game, with their places.
 
-use super::tag_kind;
+use crate::notation::excerpt;
 use std::fmt::{self, Display};
 use thiserror::Error;
 
-/// A place in a text: line and column, from 1. Zero for an item that was not read from a text.
+/// A place in a text: line and column, from 1. Zero for what was not read from a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, PartialOrd, Ord)]
 pub struct Location {
     /// The line. CR, LF and CRLF end one.
@@ -55,16 +55,8 @@ impl GameError {
         Self { location, message: message.to_string() }
     }
 
-    /// A tag with a value of another kind.
-    pub(super) fn of_tag(location: Location, name: &str, value: &str) -> Self {
-        let (name, expected) =
-            tag_kind(name).map_or(("", ""), |(name, kind)| (name, kind.expected()));
-        let found = excerpt(value);
-        Self::new(location, format!("expected the tag {name} to be {expected}, found {found:?}"))
+    /// The error that a text cannot be read.
+    pub(super) fn unreadable(location: Location, reason: impl Display, text: &str) -> Self {
+        Self::new(location, format!("{reason} ({})", excerpt(text, 24)))
     }
-}
-
-/// The beginning of a text, for messages.
-pub(in crate::notation) fn excerpt(text: &str) -> String {
-    crate::notation::excerpt(text, 24)
 }

@@ -1,0 +1,48 @@
+//! Text files of players, in the encodings that they have.
+
+/// The text of a file in UTF-8, in UTF-16 with a byte order mark, or in an encoding of one byte for each character
+/// (Windows-1252, which has all letters of Latin-1). Bytes that are not UTF-8 become characters of the latter, one by
+/// one, because joined files may have several encodings.
+///
+/// ```
+/// use stonefall_engine::notation::decode;
+///
+/// for bytes in [&b"\xef\xbb\xbfPl\xc3\xa4ne"[..], b"Pl\xe4ne", b"\xff\xfeP\0l\0\xe4\0n\0e\0", b"\xfe\xff\0P\0l\0\xe4\0n\0e"] {
+///     assert_eq!(decode(bytes.to_vec()), "Pl\u{e4}ne");
+/// }
+/// assert_eq!(decode(b"\x80 \x96 \xfc".to_vec()), "\u{20ac} \u{2013} \u{fc}");
+/// ```
+pub fn decode(bytes: Vec<u8>) -> String {
+    let utf16 = |number: fn([u8; 2]) -> u16| {
+        let pairs = bytes[2..].chunks_exact(2).map(|pair| number([pair[0], pair[1]]));
+        char::decode_utf16(pairs).map(|read| read.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+    };
+    match bytes[..] {
+        [0xff, 0xfe, ..] => return utf16(u16::from_le_bytes),
+        [0xfe, 0xff, ..] => return utf16(u16::from_be_bytes),
+        _ => {}
+    }
+    let text = String::from_utf8(bytes).unwrap_or_else(|error| {
+        let chunks = error.as_bytes().utf8_chunks();
+        chunks.fold(String::new(), |text, chunk| {
+            text + chunk.valid() + &String::from_iter(chunk.invalid().iter().copied().map(windows))
+        })
+    });
+    match text.strip_prefix('\u{feff}') {
+        Some(rest) => rest.to_owned(),
+        None => text,
+    }
+}
+
+/// A character of Windows-1252.
+fn windows(byte: u8) -> char {
+    const FROM_80: [char; 32] = [
+        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž',
+        '\u{8f}', '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}',
+        'ž', 'Ÿ',
+    ];
+    match byte.checked_sub(0x80) {
+        Some(index @ 0..32) => FROM_80[usize::from(index)],
+        _ => char::from(byte),
+    }
+}
