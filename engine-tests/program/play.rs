@@ -237,7 +237,7 @@ fn a_game_is_continued() {
     play(&folder, &["two.ptn", "--level", "1"], "quit\n");
     assert_eq!(read(&folder, "two.ptn"), held);
     fs::write(folder.join("odd.ptn"), format!("{game}\nzz\n")).unwrap();
-    play(&folder, &["odd.ptn", "--save", "odd.ptn"], "quit\n");
+    play(&folder, &["odd.ptn", "--save", "odd.ptn", "--level", "1"], "c1\nquit\n");
     assert!(read(&folder, "odd.ptn").contains(" zz\r\n"));
     let refused = played(&folder, &["old.ptn", "--opening", "no-swap"], "");
     assert!(complaint(&refused, 2).contains("--opening"));

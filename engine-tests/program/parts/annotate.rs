@@ -24,7 +24,7 @@ fn merged_parts_equal_one_file() {
     assert_has(&String::from_utf8(refused.stderr).unwrap(), &["game 2: ", "1 game could not be"]);
     pool(&parts, &merged);
     let text = timeless(&whole);
-    assert!(text.contains("Stonefall") && text.ends_with("*\r\n"), "{text:?}");
+    assert!(text.contains("Stonefall") && text.contains("b1 {name"), "{text:?}");
     assert_eq!(timeless(&merged), text);
 
     // A torn part resumes.

@@ -100,11 +100,16 @@ impl Archive {
         }
     }
 
-    /// Writes the file if the last write was a second ago: a file of many games takes long.
-    pub(super) fn save_if_due(&mut self) -> Result<(), Error> {
+    /// Updates a game and writes the file if the last write was a second ago: long games and many games take long.
+    pub(super) fn save_if_due(
+        &mut self,
+        index: usize,
+        annotation: &Annotation,
+    ) -> Result<(), Error> {
         if self.saved.elapsed() < SAVED_EVERY {
             return Ok(());
         }
+        self.update(index, annotation);
         self.save()?;
         self.saved = Instant::now();
         Ok(())

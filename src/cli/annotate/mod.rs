@@ -158,6 +158,7 @@ pub(super) fn run(arguments: &AnnotateArgs, output: &mut Output) -> Result<(), E
             Ok(annotation) => {
                 let points = points(game, arguments.scoring);
                 progress.finish()?;
+                archive.update(index, &annotation);
                 if let Some(part) = part.as_mut().filter(|_| is_whole(&annotation)) {
                     part.add(index, &archive.game(index))?;
                 }

@@ -63,9 +63,8 @@ impl<'a> AnnotateProgress<'a> {
     }
 
     fn knows(&mut self, annotation: &Annotation) {
-        self.archive.update(self.index, annotation);
         if self.failed.is_none() {
-            self.failed = self.archive.save_if_due().err();
+            self.failed = self.archive.save_if_due(self.index, annotation).err();
         }
     }
 }

@@ -49,7 +49,7 @@ struct Walk<'a> {
     plan: &'a Plan,
     stopper: &'a Stopper,
     evaluator: PositionEvaluator<'a>,
-    /// The game to its end.
+    /// The game to its end, or up to the move that is judged.
     end: Game,
     annotation: Annotation,
 }
@@ -91,6 +91,9 @@ impl<'a> Walk<'a> {
             // The judgement of a move needs the positions before and after it.
             if is_known && known.get(plies + 1) != Some(&false) {
                 continue;
+            }
+            while self.end.history().len() > plies + 1 {
+                self.end.undo();
             }
             let next = self.annotation.moves.get(plies);
             listen(News::Position { done: self.annotation.done(), of, next });
