@@ -145,6 +145,95 @@ fn reports_are_consistent() {
     }
 }
 
+/// The number of positions shows whether a search knows something of an earlier one.
+#[test]
+fn a_search_under_other_rules_knows_nothing_of_earlier_ones() {
+    let (position, history) = random_position::<5>(3, 24);
+    let mut other = [*position.rules(); 4];
+    other[0].half_komi = HalfKomi::new(4).unwrap();
+    other[1].reversible_plies = 50;
+    other[2].pieces[Color::White].stones += 1;
+    other[3].pieces[Color::Black].capstones += 1;
+    let mut kept = SizedSearch::<5>::new(4);
+    let run = |search: &mut SizedSearch<5>, position: &Position<5>| {
+        search.run(position, &history, Limits::depth(5), settings(1, 1), &mut ())
+    };
+    let first = run(&mut kept, &position);
+    assert_ne!(run(&mut kept, &position).nodes, first.nodes, "equal rules share the table");
+    for rules in other {
+        let position = position.with_rules(rules).unwrap();
+        let alone = run(&mut SizedSearch::new(4), &position);
+        let result = run(&mut kept, &position);
+        assert_eq!((result.nodes, result.best), (alone.nodes, alone.best), "{rules:?}");
+    }
+}
+
+/// A search without time plays what an earlier one has found.
+#[test]
+fn the_root_is_in_the_table() {
+    let mut same = 0;
+    for seed in 0..20 {
+        let (position, history) = random_position::<5>(seed, 16);
+        let mut search = SizedSearch::<5>::new(4);
+        let limits = || Limits { infinite: true, ..Limits::default() };
+        let long = search.run(&position, &history, Limits::depth(5), settings(1, 1), &mut ());
+        let stopped = limits();
+        stopped.stopper.stop();
+        let short = search.run(&position, &history, stopped, settings(1, 1), &mut ());
+        same += usize::from(short.best == long.best);
+    }
+    assert_eq!(same, 20);
+}
+
+/// After a repetition a third occurrence may draw, so that a win of an earlier search is no proof.
+#[test]
+fn a_win_from_the_table_is_no_proof_after_a_repetition() {
+    let mut tried = 0;
+    for seed in 0..400 {
+        let (root, _) = random_position::<4>(seed, 26);
+        let Some((history, again)) = repeated(&root) else { continue };
+        let mut search = SizedSearch::<4>::new(4);
+        let won =
+            search.run(&root, &History::new(), Limits::nodes(20_000), settings(1, 1), &mut ());
+        if !matches!(won.lines[0].value, Value::Win { plies: 3.. }) {
+            continue;
+        }
+        tried += 1;
+        let result = search.run(&again, &history, Limits::nodes(1), settings(1, 1), &mut ());
+        assert!(
+            !matches!(result.lines[0].value, Value::Win { plies: 3.. }),
+            "seed {seed}: {result:?}"
+        );
+    }
+    assert!(tried > 3, "{tried}");
+}
+
+/// The position after four moves of single stones that lead back to it, and the positions before.
+fn repeated(root: &Position<4>) -> Option<(History, Position<4>)> {
+    fn search(position: &Position<4>, keys: &mut Vec<u64>, goal: u64) -> Option<Position<4>> {
+        if keys.len() == 4 {
+            return (position.key() == goal).then(|| position.clone());
+        }
+        for mv in position.moves().into_iter().filter(|mv| !mv.is_placement()) {
+            let after = position.after(mv);
+            if after.outcome().is_some() || after.reversible_plies() == 0 {
+                continue;
+            }
+            keys.push(position.key());
+            if let Some(found) = search(&after, keys, goal) {
+                return Some(found);
+            }
+            keys.pop();
+        }
+        None
+    }
+    let mut keys = Vec::new();
+    let again = search(root, &mut keys, root.key())?;
+    let mut history = History::new();
+    keys.into_iter().for_each(|key| history.push(key));
+    Some((history, again))
+}
+
 #[test]
 fn proven_results_agree_with_exhaustive_search() {
     let mut decided = 0;

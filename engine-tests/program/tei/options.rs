@@ -68,9 +68,50 @@ fn options_take_effect_at_any_time() {
     after.tell("teinewgame 3");
     assert!(wins(&after));
     after.tell("setoption name HALFKOMI value 10");
+    assert!(wins(&after), "the game has begun");
+    after.tell("teinewgame 3");
     assert!(!wins(&after));
-    after.tell("setoption name HalfKomi value -10");
-    assert!(wins(&after));
+}
+
+/// Every rule option in every place before a game: the number of paths tells which rules the game has.
+#[test]
+fn rules_that_come_in_a_game_are_for_the_next_one() {
+    for option in [
+        "Caps value 1",
+        "Capstones value 1",
+        "Caps1 value 1",
+        "Flats value 20",
+        "Opening value NoSwap",
+        "Rules value Modegan",
+    ] {
+        let set = format!("setoption name {option}");
+        let tps = |client: &Client, caps: &str| {
+            client.ask(&format!("position startpos moves a1{caps}\nd")).join("\n")
+        };
+        let client = Client::new();
+        client.tell(&format!("teinewgame 4\nposition startpos moves a1"));
+        let usual = tps(&client, "");
+        client.tell(&set);
+        assert_eq!(tps(&client, ""), usual, "{option}");
+        client.tell("position startpos");
+        client.tell("position startpos moves a1 b1");
+        client.tell("teinewgame 4");
+        let other = tps(&client, "");
+        assert_ne!(other, usual, "{option}");
+        // Before the first game, between `teinewgame` and `position`, and in the game before.
+        for lines in [
+            format!("{set}\nteinewgame 4"),
+            format!("teinewgame 4\n{set}"),
+            format!("teinewgame 4\nposition startpos\n{set}\nposition startpos\nteinewgame 4"),
+            format!("teinewgame 5\nposition startpos\n{set}\nteinewgame 4"),
+        ] {
+            let client = Client::new();
+            client.tell(&lines);
+            assert_eq!(tps(&client, ""), other, "{lines}");
+            client.tell("setoption name Opening value DoubleBlackStack");
+            assert_eq!(tps(&client, ""), other, "{lines}");
+        }
+    }
 }
 
 #[test]

@@ -51,6 +51,39 @@ fn a_finished_search_waits_for_the_reply_or_for_stop() {
 }
 
 #[test]
+fn whatever_ends_a_search_its_answer_waits_for_the_reply() {
+    const START: &str = "position startpos moves a1 f6";
+    let own_book = format!("setoption name OwnBook value true\n{START}");
+    for (position, go) in [
+        (START, "nodes 100"),
+        (START, "nodes 5000 depth 40"),
+        (START, "depth 2"),
+        (START, "movetime 1"),
+        (START, "wtime 1 btime 1 winc 1 binc 1"),
+        (START, "searchmoves c3 depth 1"),
+        (START, "wtime 1000 btime 1000 searchmoves c3"),
+        (&*own_book, "wtime 9000 btime 9000"),
+        (&*own_book, "nodes 7"),
+        (&*own_book, "movetime 0"),
+        // A forced road of two moves, and a game that is over.
+        ("position tps x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7", "nodes 2000"),
+        ("position tps x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7", "solved"),
+        ("position tps 1,1,1/2,2,x/x3 2 3", "nodes 100"),
+        ("position tps 1,1,1/2,2,x/x3 2 3", "wtime 10 btime 10"),
+    ] {
+        for end in ["ponderhit", "stop"] {
+            let client = Client::new();
+            client.send(&format!("{position}\ngo ponder {go}\n"));
+            std::thread::sleep(Duration::from_millis(60));
+            assert_silent(&client);
+            client.send(&format!("{end}\n"));
+            client.until("bestmove");
+            client.tell("stop");
+        }
+    }
+}
+
+#[test]
 fn the_time_of_a_move_begins_with_the_reply() {
     let client = Client::new();
     client.send("position startpos moves a1 f6\n");

@@ -11,6 +11,7 @@ use crate::eval::net::Network;
 use crate::eval::{Evaluator, Value};
 use crate::machine::{self, SharedMemory};
 use crate::stopper::Stopper;
+use crate::types::Rules;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -21,6 +22,8 @@ pub struct SizedSearch<const N: usize> {
     hash_mib: usize,
     /// Created when first needed.
     table: Option<Arc<TranspositionTable>>,
+    /// Rules of the searches that filled the memory. A key of a position does not contain them.
+    rules: Option<Rules>,
     /// Network that adds to the terms.
     network: Option<Arc<Network>>,
     workers: Vec<Worker<N>>,
@@ -51,6 +54,7 @@ impl<const N: usize> SizedSearch<N> {
         Self {
             hash_mib: hash_mib.max(1),
             table: None,
+            rules: None,
             network: Network::shipped(N),
             workers: Vec::new(),
             running: None,
@@ -182,6 +186,9 @@ impl<const N: usize> SizedSearch<N> {
     }
 
     fn shared(&mut self, root: &Position<N>, limits: Limits, settings: Settings) -> Shared {
+        if self.rules.replace(*root.rules()).is_some_and(|rules| rules != *root.rules()) {
+            self.clear();
+        }
         let place = SharedMemory::of(settings.threads);
         // The old table is freed before the new one is created.
         self.table.take_if(|table| !table.is_in(place));
@@ -236,6 +243,8 @@ fn conduct<const N: usize>(
             worker.prepare(root, history, &moves);
         }
         result = race(shared, workers, reporter);
+    } else if shared.limits.is_pondering() {
+        wait_for_end(shared);
     }
     reporter.done(&result);
     result
@@ -247,7 +256,8 @@ struct StopOnPanic<'a>(&'a Shared);
 impl Drop for StopOnPanic<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
-            self.0.stop();
+            // Also ends a wait for a stop from outside.
+            self.0.stopper.stop();
         }
     }
 }
@@ -269,7 +279,7 @@ fn race<const N: usize>(
         let _guard = StopOnPanic(shared);
         leader.deepen(shared, reporter);
         wait_for_end(shared);
-        shared.stop();
+        shared.end();
     });
     for worker in workers.iter() {
         worker.publish_nodes(shared);
@@ -302,7 +312,7 @@ fn leads<const N: usize>(workers: &[Worker<N>]) -> bool {
 /// Waits at the end of a search: without limits for the stop, while it ponders for the stop or the reply.
 fn wait_for_end(shared: &Shared) {
     let goes_on = || shared.limits.is_open_ended() || shared.limits.is_pondering();
-    while goes_on() && !shared.is_stopped() {
+    while goes_on() && !shared.stopper.is_stopped() {
         machine::idle();
     }
 }
@@ -367,7 +377,6 @@ mod tests {
     #![allow(clippy::expect_used)]
     use super::*;
     use crate::search::Info;
-    use crate::types::Rules;
     use std::collections::HashSet;
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::thread::ThreadId;

@@ -53,6 +53,10 @@ impl<const N: usize> Worker<N> {
     /// Takes a win of the side to move from the table: an earlier search announced it, and the time of this one may
     /// not suffice to find it again. Nodes of the principal variation do not use the table's scores.
     pub(super) fn recall_win(&mut self, shared: &Shared) {
+        // The table ignores the draw by a third occurrence.
+        if self.history.has_repetition(&self.position) {
+            return;
+        }
         let Some(entry) = shared.table.probe(self.position.key(), 0) else { return };
         let Some(mv) = entry.mv.filter(|_| entry.is_proof() && entry.score.is_win()) else {
             return;

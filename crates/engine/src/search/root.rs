@@ -214,7 +214,7 @@ impl<const N: usize> Worker<N> {
                     return;
                 }
             }
-            if shared.is_stopped() {
+            if shared.has_ended() {
                 return;
             }
         }

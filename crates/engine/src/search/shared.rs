@@ -13,8 +13,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// State that all threads of a search share.
 pub(super) struct Shared {
     pub(super) table: Arc<TranspositionTable>,
-    /// Stops only this search; a parent stopper may stop more.
+    /// Stops only this search, from outside; a parent stopper may stop more.
     pub(super) stopper: Stopper,
+    /// Set when a limit ends the search. Its answer may have to wait.
+    end: Stopper,
     pub(super) limits: Limits,
     pub(super) settings: Settings,
     pub(super) clock: Clock,
@@ -34,8 +36,9 @@ impl Shared {
         let counters = Counters::new(settings.threads.max(1), table.shared_memory());
         let deadline = clock.latest().and_then(|latest| limits.deadline(latest));
         let stopper = limits.stopper.child();
-        let budget = Budget { nodes: None, deadline, stopper: stopper.clone() };
-        Self { table, stopper, limits, settings, clock, budget, counters }
+        let end = stopper.child();
+        let budget = Budget { nodes: None, deadline, stopper: end.clone() };
+        Self { table, stopper, end, limits, settings, clock, budget, counters }
     }
 
     /// Whether proofs are enabled.
@@ -63,12 +66,14 @@ impl Shared {
         self.budget.deadline.as_ref().is_some_and(Deadline::has_passed)
     }
 
-    pub(super) fn is_stopped(&self) -> bool {
-        self.stopper.is_stopped()
+    /// Whether the threads must end, because of a limit or a stop from outside.
+    pub(super) fn has_ended(&self) -> bool {
+        self.end.is_stopped()
     }
 
-    pub(super) fn stop(&self) {
-        self.stopper.stop();
+    /// Ends all threads.
+    pub(super) fn end(&self) {
+        self.end.stop();
     }
 }
 

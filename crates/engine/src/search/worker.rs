@@ -85,10 +85,6 @@ impl<const N: usize> Worker<N> {
 
     /// Prepares a search from a new root; histories stay.
     pub(super) fn prepare(&mut self, root: &Position<N>, history: &History, moves: &[RootMove]) {
-        // The facts depend on komi and on the numbers of pieces, which a key does not contain.
-        if self.position.rules() != root.rules() {
-            self.facts.clear();
-        }
         self.position = root.clone();
         self.evaluator.set_root(root);
         self.history = history.clone();
@@ -111,6 +107,7 @@ impl<const N: usize> Worker<N> {
     pub(super) fn forget(&mut self) {
         self.moves.clear();
         self.corrections.clear();
+        self.facts.clear();
         self.solver = SizedSolver::new(PROOF_MIB);
     }
 
@@ -142,9 +139,9 @@ impl<const N: usize> Worker<N> {
         let out_of_nodes = self.has_line && left == 0;
         let out_of_time = self.id == 0 && (shared.is_out_of_time() || self.is_answered(shared));
         if !shared.limits.infinite && (out_of_nodes || out_of_time) {
-            shared.stop();
+            shared.end();
         }
-        self.aborted = shared.is_stopped();
+        self.aborted = shared.has_ended();
     }
 
     /// Whether the expected reply has just come to a search that had enough time before it.
@@ -401,24 +398,6 @@ impl<const N: usize> Worker<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::{HalfKomi, Rules};
-
-    #[test]
-    fn facts_outlive_a_search_but_no_other_komi() {
-        let root = |komi| {
-            let half_komi = HalfKomi::new(komi).unwrap_or_default();
-            Position::<4>::start(Rules::standard(4).with_komi(half_komi))
-        };
-        let even = root(0);
-        let mut worker = Worker::new(0, even.clone(), Evaluator::new(None));
-        worker.facts.put(even.key(), Facts::Tak);
-        worker.prepare(&even, &History::new(), &[]);
-        assert_eq!(worker.facts.get(even.key()), Some(Facts::Tak));
-        let other = root(4);
-        assert_eq!(other.key(), even.key());
-        worker.prepare(&other, &History::new(), &[]);
-        assert_eq!(worker.facts.get(other.key()), None);
-    }
 
     #[test]
     fn facts_come_back_for_their_position_alone() {

@@ -192,7 +192,6 @@ impl CommandError {
     }
 }
 
-#[cfg(feature = "json")]
 /// Reads a line that arrived at `now`.
 ///
 /// # Errors

@@ -92,6 +92,7 @@ impl<H: Host> Protocol<H> {
             }
         }
         self.counts_given = false;
+        self.has_begun = false;
         self.seed = Seed::random();
         if game.dialect == Dialect::V1 {
             self.dialect = Dialect::V1;
@@ -116,7 +117,9 @@ impl<H: Host> Protocol<H> {
     }
 
     fn position(&mut self, start: Option<Tps>, plies: &[Ply]) -> io::Result<()> {
-        self.counts_given = false;
+        // Counts that were set since `teinewgame` are this game's.
+        self.counts_given &= self.has_begun;
+        self.has_begun = true;
         let size = start.as_ref().map_or(self.player.size(), |tps| tps.size);
         let result = if size == self.player.size() {
             self.player.set_position(start.as_ref(), plies)
@@ -148,7 +151,7 @@ impl<H: Host> Protocol<H> {
     }
 
     fn go(&mut self, go: Go) -> io::Result<()> {
-        if self.player.game().outcome().is_some() {
+        if self.player.game().outcome().is_some() && go.limits.ponder.is_none() {
             return self.say(&format::best_move(None, None));
         }
         let reporter = Relay::new(self.host.event_sink(), go.limits.start);
@@ -216,7 +219,14 @@ impl<H: Host> Protocol<H> {
         let _ = alone.apply(name, value);
         self.counts_given |=
             (alone.stones, alone.capstones) != (Count::default(), Count::default());
-        self.change_rules()
+        // Rules that do not fit this board may be for the next game.
+        if !self.has_begun
+            && let Ok(rules) = self.options.rules(self.player.size())
+            && let Err(error) = self.player.set_rules(rules)
+        {
+            self.error(&error)?;
+        }
+        Ok(())
     }
 
     fn open_log(&mut self) -> io::Result<()> {
@@ -224,16 +234,6 @@ impl<H: Host> Protocol<H> {
         if let Err(error) = self.host.log_to(&file) {
             self.options.log_file.clear();
             self.note(&format!("error Debug Log File '{file}': {error}"))?;
-        }
-        Ok(())
-    }
-
-    /// Applies the rules of the options to the current game if the game is legal under them. Otherwise they may be for
-    /// the next game.
-    fn change_rules(&mut self) -> io::Result<()> {
-        let Ok(rules) = self.options.rules(self.player.size()) else { return Ok(()) };
-        if let Err(error) = self.player.set_rules(rules) {
-            self.note(&format!("the position is unchanged: {error}"))?;
         }
         Ok(())
     }

@@ -17,7 +17,6 @@ mod reporter;
 pub use command::parse;
 pub use command::{Command, CommandError, Dialect, Go, LONGEST_LINE, NewGame};
 #[cfg(feature = "json")]
-#[cfg(feature = "json")]
 pub use command::{GameToAnnotate, PageRequest};
 pub use host::{Host, Job, Resources};
 pub use protocol::{DEFAULT_SIZE, Flow, Protocol};

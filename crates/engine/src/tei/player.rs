@@ -10,9 +10,6 @@ use std::sync::Arc;
 /// The game and the search of a session, for one board size.
 pub(super) struct SessionPlayer {
     game: Game,
-    /// Start of the game, to replay it by other rules.
-    start: Option<Tps>,
-    plies: Vec<Ply>,
     search: Search,
     /// New size of the table in MiB.
     new_hash: Option<usize>,
@@ -26,8 +23,6 @@ impl SessionPlayer {
     pub(super) fn new(size: usize, rules: Rules, hash_mib: usize) -> Result<Self, RulesError> {
         Ok(Self {
             game: Game::start(size, rules)?,
-            start: None,
-            plies: Vec::new(),
             search: Search::new(hash_mib),
             new_hash: None,
             new_network: None,
@@ -45,25 +40,16 @@ impl SessionPlayer {
 
     /// Starts a game and forgets earlier searches. Waits for a running search.
     pub(super) fn new_game(&mut self, rules: Rules) -> Result<(), RulesError> {
-        let game = Game::start(self.size(), rules)?;
+        self.set_rules(rules)?;
         self.search.wait();
         self.search.clear();
-        self.game = game;
-        self.start = None;
-        self.plies.clear();
         self.is_stale = false;
         Ok(())
     }
 
-    /// Replays the game by other rules, or changes nothing if they do not permit it. A running
-    /// search keeps the old rules.
-    pub(super) fn set_rules(&mut self, rules: Rules) -> Result<(), PositionError> {
-        if rules == *self.game.rules() {
-            return Ok(());
-        }
-        self.game = self.replay(self.start.as_ref(), &self.plies, rules)?;
-        // The hash key of a position does not contain the rules.
-        self.is_stale = true;
+    /// Starts the game by other rules. A running search keeps the old ones.
+    pub(super) fn set_rules(&mut self, rules: Rules) -> Result<(), RulesError> {
+        self.game = Game::start(self.size(), rules)?;
         Ok(())
     }
 
@@ -73,23 +59,12 @@ impl SessionPlayer {
         start: Option<&Tps>,
         plies: &[Ply],
     ) -> Result<(), PositionError> {
-        self.game = self.replay(start, plies, *self.game.rules())?;
-        self.start = start.cloned();
-        self.plies = plies.to_vec();
-        Ok(())
-    }
-
-    fn replay(
-        &self,
-        start: Option<&Tps>,
-        plies: &[Ply],
-        rules: Rules,
-    ) -> Result<Game, PositionError> {
         let expected = self.size();
         if let Some(tps) = start.filter(|tps| tps.size != expected) {
             return Err(TpsError::Size { expected, found: tps.size }.into());
         }
-        Game::opened(start, expected, rules)?.with_plies(plies)
+        self.game = Game::opened(start, expected, *self.game.rules())?.with_plies(plies)?;
+        Ok(())
     }
 
     /// Size of the transposition table in MiB, the new one if it is to change.

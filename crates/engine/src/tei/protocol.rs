@@ -35,7 +35,9 @@ pub struct Protocol<H: Host> {
     /// The options at program start, which `tei` announces.
     pub(super) started: Options,
     pub(super) options: Options,
-    /// Whether the client set piece counts since the last `position`: they are for the next game.
+    /// Whether the game has a `position`. Rules that are set later are for the next game.
+    pub(super) has_begun: bool,
+    /// Whether the client has set piece counts for the next game.
     pub(super) counts_given: bool,
     pub(super) dialect: Dialect,
     /// Board size of the last `teinewgame`.
@@ -93,6 +95,7 @@ impl<H: Host> Protocol<H> {
             reported_hash: 0,
             started: options.clone(),
             options,
+            has_begun: false,
             counts_given: false,
             dialect: Dialect::default(),
             announced: None,
