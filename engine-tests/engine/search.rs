@@ -168,23 +168,6 @@ fn a_search_under_other_rules_knows_nothing_of_earlier_ones() {
     }
 }
 
-/// A search without time plays what an earlier one has found.
-#[test]
-fn the_root_is_in_the_table() {
-    let mut same = 0;
-    for seed in 0..20 {
-        let (position, history) = random_position::<5>(seed, 16);
-        let mut search = SizedSearch::<5>::new(4);
-        let limits = || Limits { infinite: true, ..Limits::default() };
-        let long = search.run(&position, &history, Limits::depth(5), settings(1, 1), &mut ());
-        let stopped = limits();
-        stopped.stopper.stop();
-        let short = search.run(&position, &history, stopped, settings(1, 1), &mut ());
-        same += usize::from(short.best == long.best);
-    }
-    assert_eq!(same, 20);
-}
-
 /// After a repetition a third occurrence may draw, so that a win of an earlier search is no proof.
 #[test]
 fn a_win_from_the_table_is_no_proof_after_a_repetition() {

@@ -184,6 +184,18 @@ pub enum Bound {
 }
 
 impl Bound {
+    /// The kind of the score of a search with this window.
+    #[inline(always)]
+    fn of(score: Score, [alpha, beta]: [Score; 2]) -> Self {
+        if score >= beta {
+            Self::Lower
+        } else if score > alpha {
+            Self::Exact
+        } else {
+            Self::Upper
+        }
+    }
+
     /// Whether a score of this kind refutes an estimate.
     #[inline(always)]
     pub(super) fn refutes(self, estimate: Score, score: Score) -> bool {

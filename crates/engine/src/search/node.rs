@@ -323,13 +323,7 @@ impl<const N: usize> Worker<N> {
         }
 
         // Step 18. Store the result, and learn the error of the evaluation.
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if best > first_alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
+        let bound = Bound::of(best, [first_alpha, beta]);
         if !whole {
             return best;
         }

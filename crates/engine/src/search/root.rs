@@ -7,6 +7,7 @@ use super::proofs::completion_budget;
 use super::prune::{Expect, Principal, Scout};
 use super::root_move::{RootMove, sort_by_place, sort_by_score};
 use super::shared::Shared;
+use super::table::Entry;
 use super::worker::Worker;
 use super::{Bound, Info, Reporter, prune, tunables};
 use crate::eval::{MAX_PLY, Score, Value};
@@ -44,6 +45,7 @@ impl<const N: usize> Worker<N> {
         first: usize,
     ) -> Score {
         let mut best = -Score::INFINITE;
+        let first_alpha = alpha;
         for index in first..self.root_moves.len() {
             let mv = self.root_moves[index].mv;
             let count = index - first + 1;
@@ -82,7 +84,17 @@ impl<const N: usize> Worker<N> {
         }
         // Moves without a score keep their order.
         sort_by_score(&mut self.root_moves[first..]);
+        if first == 0 && shared.limits.search_moves.is_empty() {
+            self.store_root(shared, best, [first_alpha, beta], depth);
+        }
         best
+    }
+
+    /// Stores the root, so that a later search of this position begins with its best move.
+    fn store_root(&self, shared: &Shared, score: Score, [alpha, beta]: [Score; 2], depth: i32) {
+        let bound = Bound::of(score, [alpha, beta]);
+        let mv = (bound != Bound::Upper).then(|| self.root_moves[0].mv);
+        shared.table.store(self.position.key(), 0, Entry { mv, score, depth, bound });
     }
 
     /// Searches one root move, the `count`th of its line: the first with the full window, later ones only if

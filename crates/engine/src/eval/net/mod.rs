@@ -129,7 +129,7 @@ impl Network {
         }
         let output = output(summary.race_plies, self.size);
         let sum = sums.weighed(to_move, &self.summary, &on, &self.outputs[output]);
-        let sum = i64::from(sum) + i64::from(self.output_bias[output]);
+        let sum = sum + i64::from(self.output_bias[output]);
         (sum * i64::from(UNITS) / i64::from(ONE * ONE * OUTPUT_ONE)) as i32
     }
 }
@@ -196,12 +196,12 @@ impl Pair {
         ///
         /// A weight times a sum fits 16 bits ([`Network::new`] checks this), so that compilers use the instruction that
         /// multiplies and adds in pairs. (An idea of the chess engine Lizard.) Not inlined, as above.
-        fn weighed(&self, to_move: Color, pairs: &[Self], on: &[u16], weights: &Self) -> i32
+        fn weighed(&self, to_move: Color, pairs: &[Self], on: &[u16], weights: &Self) -> i64
             = weighed_body as [weighed_basic, weighed_v3];
     }
 
     #[inline(always)]
-    fn weighed_body(&self, to_move: Color, pairs: &[Self], on: &[u16], weights: &Self) -> i32 {
+    fn weighed_body(&self, to_move: Color, pairs: &[Self], on: &[u16], weights: &Self) -> i64 {
         let mut total = 0;
         for player in 0..2 {
             for block in 0..BLOCKS {
@@ -209,7 +209,7 @@ impl Pair {
                 for &number in on {
                     block::add(&mut sums, &pairs[usize::from(number)].0[player][block]);
                 }
-                total += block::product(&sums, &weights.0[player][block]);
+                total += i64::from(block::product(&sums, &weights.0[player][block]));
             }
         }
         total
