@@ -317,8 +317,8 @@ fn wait_for_end(shared: &Shared) {
     }
 }
 
-/// The worker whose result counts: the first, unless another one finished a deeper iteration with at least
-/// its score, or found a nearer win.
+/// The worker whose result counts: the first, unless another one finished a deeper iteration, which may refute the move of
+/// the first, or found a nearer win.
 fn best_worker<const N: usize>(workers: &[Worker<N>]) -> usize {
     let mut best = 0;
     for (index, worker) in workers.iter().enumerate().skip(1) {
@@ -327,10 +327,12 @@ fn best_worker<const N: usize>(workers: &[Worker<N>]) -> usize {
         else {
             continue;
         };
-        let deeper = worker.finished_depth > workers[best].finished_depth;
-        let nearer_win =
-            that.score.is_win() && worker.finished_depth >= workers[best].finished_depth;
-        if that.score > this.score && (nearer_win || deeper) {
+        let counts = if this.score.is_win() || that.score.is_win() {
+            that.score > this.score && worker.finished_depth >= workers[best].finished_depth
+        } else {
+            worker.finished_depth > workers[best].finished_depth
+        };
+        if counts {
             best = index;
         }
     }
@@ -376,6 +378,7 @@ fn run(task: Task) {
 mod tests {
     #![allow(clippy::expect_used)]
     use super::*;
+    use crate::eval::Score;
     use crate::search::Info;
     use std::collections::HashSet;
     use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -389,6 +392,51 @@ mod tests {
         }
 
         fn done(&mut self, _: &SearchResult) {}
+    }
+
+    #[test]
+    fn a_search_begins_with_the_best_move_of_an_earlier_one() {
+        let mut root = Position::<5>::start(Rules::standard(5));
+        for _ in 0..8 {
+            let mut search = SizedSearch::<5>::new(1);
+            let (history, settings) = (History::new(), Settings::default());
+            let result = search.run(&root, &history, Limits::depth(5), settings, &mut ());
+            let shared = search.shared(&root, Limits::depth(5), settings);
+            let moves = root_moves(&root, &shared.limits, &settings);
+            let worker = &mut search.take_workers(&root, &shared)[0];
+            // Without the histories of the earlier search.
+            worker.forget();
+            worker.prepare(&root, &history, &moves);
+            worker.order_root(&shared);
+            assert_eq!(Some(worker.root_moves[0].mv), result.best);
+            root.play(worker.root_moves[0].mv, &mut ());
+        }
+    }
+
+    #[test]
+    fn the_deepest_iteration_counts_unless_a_win_is_known() {
+        let root = Position::<5>::start(Rules::standard(5));
+        let workers = |results: [(u32, Score); 2]| {
+            results.map(|(depth, score)| {
+                let mut worker = Worker::new(0, root.clone(), Evaluator::new(None));
+                worker.finished_depth = depth;
+                worker.root_moves = root_moves(&root, &Limits::default(), &Settings::default());
+                worker.root_moves[0].score = score;
+                worker
+            })
+        };
+        let (good, bad, win, near) = (Score(90), Score(-90), Score::win_in(7), Score::win_in(5));
+        for (results, expected) in [
+            ([(6, good), (7, bad)], 1),
+            ([(6, bad), (7, good)], 1),
+            ([(6, bad), (6, good)], 0),
+            ([(7, bad), (6, good)], 0),
+            ([(6, win), (7, bad)], 0),
+            ([(6, win), (7, near)], 1),
+            ([(6, good), (6, win)], 1),
+        ] {
+            assert_eq!(best_worker(&workers(results)), expected, "{results:?}");
+        }
     }
 
     #[test]

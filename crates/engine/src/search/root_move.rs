@@ -158,6 +158,8 @@ pub(super) const SOLUTION: NodeBudget =
 /// position of the solver takes about six times the time of one of the search, and short searches need that time more
 /// (docs/strength.md). A win that the solver's table has, for example after a reply to an announced win, needs no wait.
 const FIRST_VISITED: u64 = 4000;
+/// With a smaller limit of positions a query gets a smaller part of it, in proportion: the search needs them more.
+const FULL_SHARE: u64 = 20_000;
 /// The second attempt starts after this part of a limit of positions.
 const SECOND_TIME: u64 = 32;
 /// [`Proofs::Sparing`] gives a query this part of the limit.
@@ -177,12 +179,14 @@ impl Attempts {
         let Limits { until_solved, .. } = shared.limits;
         let is_early = visited < FIRST_VISITED && !is_known;
         let waits = shared.clock.is_ticking() && !until_solved && is_early;
+        let share = |limit: u64, mille| {
+            let part = limit.saturating_mul(mille) / 1000;
+            if limit < FULL_SHARE { part * limit / FULL_SHARE } else { part }
+        };
         let allowed = match shared.limits.nodes {
             Some(limit) if shared.settings.proofs == Proofs::Sparing => limit / SPARING,
-            Some(limit) if first => limit.saturating_mul(budget.first_mille) / 1000,
-            Some(limit) if visited >= limit / SECOND_TIME => {
-                limit.saturating_mul(budget.second_mille) / 1000
-            }
+            Some(limit) if first => share(limit, budget.first_mille),
+            Some(limit) if visited >= limit / SECOND_TIME => share(limit, budget.second_mille),
             Some(_) => 0,
             None if first && waits => 0,
             None if first => budget.first,
