@@ -73,7 +73,7 @@ fn options_take_effect_at_any_time() {
     assert!(!wins(&after));
 }
 
-/// Every rule option in every place before a game: the number of paths tells which rules the game has.
+/// Every rule option in every place before a game: the drawing shows the pieces.
 #[test]
 fn rules_that_come_in_a_game_are_for_the_next_one() {
     for option in [
@@ -85,18 +85,17 @@ fn rules_that_come_in_a_game_are_for_the_next_one() {
         "Rules value Modegan",
     ] {
         let set = format!("setoption name {option}");
-        let tps = |client: &Client, caps: &str| {
-            client.ask(&format!("position startpos moves a1{caps}\nd")).join("\n")
-        };
+        let drawn = ["position startpos moves a1", "d"].join("\n");
+        let tps = |client: &Client| client.ask(&drawn).concat();
         let client = Client::new();
-        client.tell(&format!("teinewgame 4\nposition startpos moves a1"));
-        let usual = tps(&client, "");
+        client.tell("teinewgame 4\nposition startpos moves a1");
+        let usual = tps(&client);
         client.tell(&set);
-        assert_eq!(tps(&client, ""), usual, "{option}");
+        assert_eq!(tps(&client), usual, "{option}");
         client.tell("position startpos");
         client.tell("position startpos moves a1 b1");
         client.tell("teinewgame 4");
-        let other = tps(&client, "");
+        let other = tps(&client);
         assert_ne!(other, usual, "{option}");
         // Before the first game, between `teinewgame` and `position`, and in the game before.
         for lines in [
@@ -107,9 +106,9 @@ fn rules_that_come_in_a_game_are_for_the_next_one() {
         ] {
             let client = Client::new();
             client.tell(&lines);
-            assert_eq!(tps(&client, ""), other, "{lines}");
+            assert_eq!(tps(&client), other, "{lines}");
             client.tell("setoption name Opening value DoubleBlackStack");
-            assert_eq!(tps(&client, ""), other, "{lines}");
+            assert_eq!(tps(&client), other, "{lines}");
         }
     }
 }
