@@ -43,7 +43,7 @@ mod search {
             let score = crate::eval::Score(5);
             for &key in &self.keys {
                 let depth = (key & 15) as i32;
-                let entry = table::Entry { mv, score, depth, bound: Bound::Lower };
+                let entry = table::TableEntry { mv, score, depth, bound: Bound::Lower };
                 self.table.store(key, 3, entry);
             }
         }

@@ -274,7 +274,18 @@ impl<const N: usize> Position<N> {
     /// `to_win`. This condition is necessary for a road, not sufficient.
     ///
     /// The number of stones still carried after a square determines the top stone there. More carried stones allow
-    /// more patterns, so that one pass along the line suffices.
+    /// more patterns, so that one pass along the line suffices. Bit `n` of `left` says that `n` stones may still be
+    /// carried. Example: White moves a stack with, from the top, white, black, white, black, and needs its stones on the
+    /// next two squares:
+    ///
+    /// ```text
+    /// stones, top first      W B W B      own = 0101: after a square with n stones left, stone n lies on top
+    /// taken from the origin  1 to 4       left = 11110
+    /// next square, needed    0 to 3 left  left = 01111 & 0101 = 00101: 0 or 2 left
+    /// second square, needed  0 or 1 left  left = 00011 & 0101 = 00001: 0 left
+    /// ```
+    ///
+    /// So the drops 1, 2 and 2, 2 are possible: a white stone lies on top of both squares.
     #[inline]
     fn can_cover(
         &self,
@@ -384,7 +395,9 @@ impl<const N: usize> Position<N> {
         pattern: Pattern,
     ) -> SpreadResult {
         let captives = self.captives(origin);
-        // A pattern has a bit for each uncovered stone: bit 8 - n for the one below n others.
+        // A pattern has a bit for each uncovered stone: bit 8 - n for the one below n others. Example: `4c3>112`
+        // has the pattern 0111_0000: bit 4 is the captive below four, the new top of c3; bits 5 and 6 are those below three
+        // and two, the new tops of d3 and e3. Dropped after that are the two upper stones, on f3.
         let there = (0xff00u32 >> captives.len().min(8)) as u8;
         let black = (captives.0 as u8).reverse_bits();
         let own = if self.to_move() == Color::Black { black } else { !black };

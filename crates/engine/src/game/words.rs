@@ -3,7 +3,7 @@
 use super::Game;
 use super::sized::{BySize, whatever_size};
 use crate::board::{IllegalMove, Outcome, touched};
-use crate::eval::net::{Learned, Network, active_inputs};
+use crate::eval::net::{Network, NetworkShare, active_inputs};
 use crate::eval::weights::table;
 use crate::eval::{self, Explanation, Features, Score};
 use crate::notation::{Ply, PlyError, Tps, parse_ply};
@@ -102,7 +102,7 @@ impl Game {
     }
 
     /// The contribution of a network; `None` if it is for another board size.
-    pub(crate) fn explain_network(&self, network: &Network) -> Option<Learned> {
+    pub(crate) fn explain_network(&self, network: &Network) -> Option<NetworkShare> {
         (network.size() == self.size())
             .then(|| whatever_size!(self.typed(), typed => network.explain(typed)))
     }

@@ -481,7 +481,7 @@ const SHOWN: usize = 60;
 
 /// Effect of setting an option.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Applied {
+pub struct OptionChange {
     /// Further action.
     pub effect: Effect,
     /// Message if the value was changed.
@@ -502,13 +502,13 @@ impl Options {
     ///
     /// # Errors
     /// If the name is unknown or the value is not valid. Nothing changes then.
-    pub fn apply(&mut self, name: &str, value: Option<&str>) -> Result<Applied, OptionError> {
+    pub fn apply(&mut self, name: &str, value: Option<&str>) -> Result<OptionChange, OptionError> {
         let shortened = || excerpt(name, SHOWN);
         let spec = find(name).ok_or_else(|| OptionError::Unknown(shortened()))?;
         let (name, value) = (spec.name, value.map(str::trim).filter(|value| !value.is_empty()));
-        let done = |note| Ok(Applied { effect: Effect::Value, note });
+        let done = |note| Ok(OptionChange { effect: Effect::Value, note });
         if let Kind::Button(action) = spec.kind {
-            return Ok(Applied { effect: Effect::Button(action), note: None });
+            return Ok(OptionChange { effect: Effect::Button(action), note: None });
         }
         let value = value.ok_or(OptionError::Missing(name))?;
         let found = excerpt(value, SHOWN);

@@ -8,7 +8,7 @@
 //! same seed gives the same move again.
 
 use super::root_move::RootMove;
-use super::shared::Shared;
+use super::shared::SharedState;
 use super::table::TranspositionTable;
 use super::worker::Worker;
 use super::{Info, Limits, Proofs, SearchResult, Settings};
@@ -111,14 +111,14 @@ const MEASURES: [Measure; 10] = [
 const HASH_MIB: usize = 4;
 
 /// The handicap of a search; none in analysis.
-pub(super) fn handicap(shared: &Shared) -> Option<Handicap> {
+pub(super) fn handicap(shared: &SharedState) -> Option<Handicap> {
     shared.settings.handicap.filter(|_| shared.limits.ask_for_a_move(&shared.settings))
 }
 
 /// The move of a level, with its line.
 pub(super) fn play<const N: usize>(
     handicap: Handicap,
-    shared: &Shared,
+    shared: &SharedState,
     root: &Position<N>,
     history: &History,
     moves: &[RootMove],
@@ -134,7 +134,7 @@ pub(super) fn play<const N: usize>(
     let settings =
         Settings { threads: 1, multi_pv: measure.lines, proofs: Proofs::None, ..shared.settings };
     let table = Arc::new(TranspositionTable::new(HASH_MIB));
-    let own = Shared::new(table, limits, settings, shared.clock);
+    let own = SharedState::new(table, limits, settings, shared.clock);
     // Levels were measured with the terms, which err where beginners do.
     let mut worker = Worker::new(0, root.clone(), Evaluator::new(None));
     worker.prepare(root, history, moves);

@@ -3,8 +3,8 @@
 use super::history::{CorrectionKeys, Situation};
 use super::picker::{Evasions, Picker, flat_gain};
 use super::prune::{Expect, FLAT, NodeKind, Principal, Scout};
-use super::shared::Shared;
-use super::table::Entry;
+use super::shared::SharedState;
+use super::table::TableEntry;
 use super::worker::{Facts, Worker};
 use super::{Bound, prune, tunables};
 use crate::board::{Outcome, Roads};
@@ -22,7 +22,7 @@ impl<const N: usize> Worker<N> {
         /// lie outside the window and is then a bound (fail-soft).
         pub(super) fn node<K: NodeKind>(
             &mut self,
-            shared: &Shared,
+            shared: &SharedState,
             alpha: Score,
             beta: Score,
             depth: i32,
@@ -34,7 +34,7 @@ impl<const N: usize> Worker<N> {
     #[inline(always)]
     fn node_body<K: NodeKind>(
         &mut self,
-        shared: &Shared,
+        shared: &SharedState,
         mut alpha: Score,
         mut beta: Score,
         mut depth: i32,
@@ -134,7 +134,11 @@ impl<const N: usize> Worker<N> {
             if K::PV {
                 self.frames.at_mut(ply).end_line(mv);
             }
-            shared.table.store(key, ply, Entry { mv: Some(mv), score, depth, bound: Bound::Lower });
+            shared.table.store(
+                key,
+                ply,
+                TableEntry { mv: Some(mv), score, depth, bound: Bound::Lower },
+            );
             return score;
         }
 
@@ -328,7 +332,7 @@ impl<const N: usize> Worker<N> {
             return best;
         }
         let depth = depth + below;
-        shared.table.store(key, ply, Entry { mv: best_move, score: best, depth, bound });
+        shared.table.store(key, ply, TableEntry { mv: best_move, score: best, depth, bound });
         if let Some(eval) = eval
             && !best.is_decided()
             && bound.refutes(eval, best)
@@ -349,7 +353,7 @@ impl<const N: usize> Worker<N> {
     #[inline(always)]
     fn leaf<K: NodeKind>(
         &mut self,
-        shared: &Shared,
+        shared: &SharedState,
         window: [Score; 2],
         eval: Option<Score>,
         depth: i32,
@@ -399,7 +403,7 @@ impl<const N: usize> Worker<N> {
     /// Score of passing, if at least beta.
     fn null_move(
         &mut self,
-        shared: &Shared,
+        shared: &SharedState,
         beta: Score,
         depth: i32,
         ply: usize,
@@ -419,7 +423,7 @@ impl<const N: usize> Worker<N> {
 
 /// Whether an entry decides a node with this window and depth. Proofs hold at any depth.
 #[inline(always)]
-fn decides(entry: &Entry, alpha: Score, beta: Score, depth: i32) -> bool {
+fn decides(entry: &TableEntry, alpha: Score, beta: Score, depth: i32) -> bool {
     let deep = entry.depth >= depth;
     match entry.bound {
         Bound::Exact if deep => true,
@@ -449,7 +453,7 @@ impl<const N: usize> Worker<N> {
         /// answers to them; each side may also stop.
         pub(super) fn captures<K: NodeKind>(
             &mut self,
-            shared: &Shared,
+            shared: &SharedState,
             window: [Score; 2],
             eval: Score,
             depth: i32,
@@ -460,7 +464,7 @@ impl<const N: usize> Worker<N> {
     #[inline(always)]
     fn captures_body<K: NodeKind>(
         &mut self,
-        shared: &Shared,
+        shared: &SharedState,
         [alpha, beta]: [Score; 2],
         eval: Score,
         depth: i32,
@@ -493,8 +497,8 @@ impl<const N: usize> Worker<N> {
 
     /// Stores a win, so that a later search without time can play it on. The table has no other results of leaves.
     #[inline(never)]
-    fn remember_win(&self, shared: &Shared, mv: Move, score: Score, ply: usize) {
-        let win = Entry { mv: Some(mv), score, depth: 0, bound: Bound::Lower };
+    fn remember_win(&self, shared: &SharedState, mv: Move, score: Score, ply: usize) {
+        let win = TableEntry { mv: Some(mv), score, depth: 0, bound: Bound::Lower };
         shared.table.store(self.position.key(), ply, win);
     }
 
@@ -535,7 +539,7 @@ pub(super) enum Singular {
 
 impl<const N: usize> Worker<N> {
     /// Whether the table's entry qualifies: deep, recent, and a lower bound.
-    pub(super) fn may_be_singular(&self, entry: &Entry, depth: i32, ply: usize) -> bool {
+    pub(super) fn may_be_singular(&self, entry: &TableEntry, depth: i32, ply: usize) -> bool {
         depth >= tunables::singular_depth()
             && self.frames.at(ply).excluded.is_none()
             // Limits the sum of extensions.
@@ -550,8 +554,8 @@ impl<const N: usize> Worker<N> {
     /// Blue and Stockfish.)
     pub(super) fn singular<K: NodeKind>(
         &mut self,
-        shared: &Shared,
-        entry: &Entry,
+        shared: &SharedState,
+        entry: &TableEntry,
         beta: Score,
         depth: i32,
         ply: usize,

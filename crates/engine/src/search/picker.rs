@@ -10,9 +10,9 @@ use std::array;
 
 /// A move with its ordering score in one word; the largest comes first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Scored(u32);
+pub(super) struct RatedMove(u32);
 
-impl Scored {
+impl RatedMove {
     /// No move.
     const NONE: Self = Self(0);
 
@@ -37,7 +37,7 @@ impl Scored {
 /// Move lists of a search in one growing buffer, a range per ply.
 #[derive(Default)]
 pub(super) struct Lists {
-    scored: Vec<Scored>,
+    scored: Vec<RatedMove>,
     pub(super) generated: Vec<Move>,
 }
 
@@ -102,7 +102,7 @@ pub(super) struct Picker {
     tak_squares: Bitboard,
     start: usize,
     /// The last move by score; larger than all before the first.
-    last: Scored,
+    last: RatedMove,
 }
 
 impl Picker {
@@ -122,7 +122,7 @@ impl Picker {
             evasions,
             tak_squares: Bitboard::EMPTY,
             start: lists.scored.len(),
-            last: Scored(u32::MAX),
+            last: RatedMove(u32::MAX),
         }
     }
 
@@ -219,7 +219,7 @@ impl Picker {
                 continue;
             }
             let score = prior.of(mv) + weighed(policy.score(position, mv));
-            lists.scored.push(Scored::new(mv, score));
+            lists.scored.push(RatedMove::new(mv, score));
         }
     }
 
@@ -235,13 +235,13 @@ impl Picker {
         lists: &mut Lists,
     ) {
         let empty = position.empty();
-        let mut scored = [Scored::NONE; Square::COUNT * Piece::ALL.len() + 1];
+        let mut scored = [RatedMove::NONE; Square::COUNT * Piece::ALL.len() + 1];
         let mut end = 0;
         for square in empty {
             let [histories, likely] = [prior.of_placements(square), policy.placements(square)];
             let here: [_; LANES] = array::from_fn(|piece| {
                 let bits = square.index() as u32 | (piece as u32 + 1) << 14;
-                Scored::from_bits(bits, histories[piece] + weighed(likely[piece]))
+                RatedMove::from_bits(bits, histories[piece] + weighed(likely[piece]))
             });
             // The next square overwrites what is behind the last piece.
             scored[end..end + LANES].copy_from_slice(&here);
@@ -251,7 +251,7 @@ impl Picker {
         for mv in came_before.into_iter().flatten() {
             if let MoveKind::Place(piece) = mv.kind() {
                 let squares_before = empty & Bitboard(mv.square().bitboard().0 - 1);
-                scored[squares_before.len() * pieces + piece.index()] = Scored::NONE;
+                scored[squares_before.len() * pieces + piece.index()] = RatedMove::NONE;
             }
         }
         lists.scored.extend_from_slice(&scored[..end]);
@@ -267,11 +267,11 @@ fn weighed(policy: i32) -> i32 {
 /// The largest of the moves below `bound`, or 0. No two moves are equal, so that a move that was taken serves as the next
 /// bound and stays in the list.
 #[inline(always)]
-fn largest_below(bound: Scored, moves: &[Scored]) -> Scored {
+fn largest_below(bound: RatedMove, moves: &[RatedMove]) -> RatedMove {
     // The least distance from below the bound. Larger moves wrap around; the plain fold is what compilers vectorize.
     let most = bound.0.saturating_sub(1);
     let least = moves.iter().fold(most, |least, mv| most.wrapping_sub(mv.0).min(least));
-    Scored(most - least)
+    RatedMove(most - least)
 }
 
 /// Flats that a spread wins.
@@ -309,10 +309,10 @@ mod tests {
             .moves()
             .into_iter()
             .filter(|mv| !earlier.contains(mv))
-            .map(|mv| Scored::new(mv, prior.of(mv) + weighed(policy.score(position, mv))))
+            .map(|mv| RatedMove::new(mv, prior.of(mv) + weighed(policy.score(position, mv))))
             .collect();
         moves.sort_unstable_by_key(|&scored| Reverse(scored));
-        moves.into_iter().filter_map(Scored::mv).collect()
+        moves.into_iter().filter_map(RatedMove::mv).collect()
     }
 
     /// Compares the order of all moves in the positions of a random game with that of scores one by one.

@@ -2,7 +2,7 @@
 
 use super::clock::Clock;
 use super::root_move::root_moves;
-use super::shared::Shared;
+use super::shared::SharedState;
 use super::table::TranspositionTable;
 use super::worker::Worker;
 use super::{Limits, Reporter, SearchResult, Settings, level};
@@ -185,7 +185,7 @@ impl<const N: usize> SizedSearch<N> {
         result
     }
 
-    fn shared(&mut self, root: &Position<N>, limits: Limits, settings: Settings) -> Shared {
+    fn shared(&mut self, root: &Position<N>, limits: Limits, settings: Settings) -> SharedState {
         if self.rules.replace(*root.rules()).is_some_and(|rules| rules != *root.rules()) {
             self.clear();
         }
@@ -196,11 +196,11 @@ impl<const N: usize> SizedSearch<N> {
             .table
             .get_or_insert_with(|| Arc::new(TranspositionTable::in_place(self.hash_mib, place)));
         let clock = Clock::new(&limits, root, settings.overhead);
-        Shared::new(Arc::clone(table), limits, settings, clock)
+        SharedState::new(Arc::clone(table), limits, settings, clock)
     }
 
     /// One worker per thread of this program; workers of earlier searches keep their histories.
-    fn take_workers(&mut self, root: &Position<N>, shared: &Shared) -> Vec<Worker<N>> {
+    fn take_workers(&mut self, root: &Position<N>, shared: &SharedState) -> Vec<Worker<N>> {
         let mut workers = std::mem::take(&mut self.workers);
         let threads = machine::threads(shared.settings.threads.max(1));
         workers.truncate(threads.len());
@@ -220,7 +220,7 @@ impl<const N: usize> Drop for SizedSearch<N> {
 
 /// Runs a search: all workers in parallel; the first one reports, and the best result counts.
 fn conduct<const N: usize>(
-    shared: &Shared,
+    shared: &SharedState,
     workers: &mut [Worker<N>],
     root: &Position<N>,
     history: &History,
@@ -251,7 +251,7 @@ fn conduct<const N: usize>(
 }
 
 /// Ends all threads of a search when one of them panics.
-struct StopOnPanic<'a>(&'a Shared);
+struct StopOnPanic<'a>(&'a SharedState);
 
 impl Drop for StopOnPanic<'_> {
     fn drop(&mut self) {
@@ -263,7 +263,7 @@ impl Drop for StopOnPanic<'_> {
 }
 
 fn race<const N: usize>(
-    shared: &Shared,
+    shared: &SharedState,
     workers: &mut [Worker<N>],
     reporter: &mut dyn Reporter,
 ) -> SearchResult {
@@ -310,7 +310,7 @@ fn leads<const N: usize>(workers: &[Worker<N>]) -> bool {
 }
 
 /// Waits at the end of a search: without limits for the stop, while it ponders for the stop or the reply.
-fn wait_for_end(shared: &Shared) {
+fn wait_for_end(shared: &SharedState) {
     let goes_on = || shared.limits.is_open_ended() || shared.limits.is_pondering();
     while goes_on() && !shared.stopper.is_stopped() {
         machine::idle();

@@ -6,8 +6,8 @@
 //! of narrow.
 
 use super::proof::{Budget, Goal, Probe, Proof, Question};
-use super::root_move::{Attempts, FLATS, NodeBudget, PASSING, Proven, ROAD, SOLUTION, put_first};
-use super::shared::Shared;
+use super::root_move::{Attempts, FLATS, NodeBudget, PASSING, ROAD, RootWin, SOLUTION, put_first};
+use super::shared::SharedState;
 use super::worker::Worker;
 use super::{Proofs, Threat, tunables};
 use crate::board::{History, Outcome, Position};
@@ -31,7 +31,7 @@ impl<const N: usize> Worker<N> {
     #[inline(never)]
     pub(super) fn forced_road(
         &mut self,
-        shared: &Shared,
+        shared: &SharedState,
         depth: i32,
         ply: usize,
     ) -> Option<(Move, Score)> {
@@ -52,7 +52,7 @@ impl<const N: usize> Worker<N> {
 
     /// Takes a win of the side to move from the table: an earlier search announced it, and the time of this one may
     /// not suffice to find it again. Nodes of the principal variation do not use the table's scores.
-    pub(super) fn recall_win(&mut self, shared: &Shared) {
+    pub(super) fn recall_win(&mut self, shared: &SharedState) {
         // The table ignores the draw by a third occurrence.
         if self.history.has_repetition(&self.position) {
             return;
@@ -63,25 +63,25 @@ impl<const N: usize> Worker<N> {
         };
         let budget = completion_budget(shared);
         let (line, score) = self.complete(shared, &[mv], entry.score, &budget);
-        let proven = Proven { score, line };
+        let proven = RootWin { score, line };
         if score.is_win() && self.can_begin(&proven) {
             self.take_proof(proven);
         }
     }
 
     /// Whether the win begins with a move that the search may choose.
-    fn can_begin(&self, proven: &Proven) -> bool {
+    fn can_begin(&self, proven: &RootWin) -> bool {
         self.root_moves.iter().any(|root_move| proven.begins_with(root_move.mv))
     }
 
     /// Puts the first move of a proven win in front.
-    fn take_proof(&mut self, proven: Proven) {
+    fn take_proof(&mut self, proven: RootWin) {
         put_first(&mut self.root_moves, |root_move| proven.begins_with(root_move.mv));
         self.root_proofs.proven = Some(proven);
     }
 
     /// Queries the root, with more positions as the search goes on.
-    pub(super) fn query_root(&mut self, shared: &Shared) {
+    pub(super) fn query_root(&mut self, shared: &SharedState) {
         // The search itself finds a win in one.
         let known = self.root_proofs.proven.is_some() || self.position.winning_move().is_some();
         if known || !shared.proves() {
@@ -104,11 +104,11 @@ impl<const N: usize> Worker<N> {
     /// Queries a win of the side to move. A win that begins with an excluded move does not count.
     fn prove(
         &mut self,
-        shared: &Shared,
+        shared: &SharedState,
         goal: Goal,
         attempts: &mut Attempts,
         budget: &NodeBudget,
-    ) -> Option<Proven> {
+    ) -> Option<RootWin> {
         if goal == Goal::Win && !self.is_late() {
             return None;
         }
@@ -124,12 +124,12 @@ impl<const N: usize> Worker<N> {
         let shorter = allowed.max((left / 2).min(SHORTER));
         let proof = self.demonstrate(shared, goal, &history, [allowed, shorter], attempts)?;
         let line = proof.line().to_vec();
-        let proven = Proven { score: Score::win_in(line.len()), line };
+        let proven = RootWin { score: Score::win_in(line.len()), line };
         self.can_begin(&proven).then_some(proven)
     }
 
     /// Queries a road of the opponent as if the side to move passed. A road in one is obvious.
-    fn threatened(&mut self, shared: &Shared, attempts: &mut Attempts) -> Option<Threat> {
+    fn threatened(&mut self, shared: &SharedState, attempts: &mut Attempts) -> Option<Threat> {
         // Only an analysis shows the threat.
         let plays = shared.clock.is_of_a_game() || shared.settings.proofs == Proofs::Sparing;
         if plays || self.position.opening_plies() > 0 {
@@ -152,7 +152,7 @@ impl<const N: usize> Worker<N> {
     /// cheap. `allowed` positions for any proof and for a shorter one.
     fn demonstrate(
         &mut self,
-        shared: &Shared,
+        shared: &SharedState,
         goal: Goal,
         history: &History,
         [allowed, shorter]: [u64; 2],
@@ -176,7 +176,7 @@ impl<const N: usize> Worker<N> {
 
     /// Further limits of a query at the root. `go solved` gets a quarter of the time, because most positions
     /// have no forced road.
-    fn budget(&mut self, shared: &Shared) -> Budget {
+    fn budget(&mut self, shared: &SharedState) -> Budget {
         if !shared.limits.until_solved {
             return shared.budget.clone();
         }
@@ -204,7 +204,7 @@ const GRACE: Duration = Duration::from_millis(3);
 /// Limits of completing the lines of one report. The clock and a stop from outside apply, but the last report
 /// has a little time left for the line of its result. A search without them completes its lines whatever the
 /// time, so that a limit of positions gives equal results on every machine.
-pub(super) fn completion_budget(shared: &Shared) -> Budget {
+pub(super) fn completion_budget(shared: &SharedState) -> Budget {
     let budget = Budget::nodes(AGAIN);
     let deadline = shared.budget.deadline.clone();
     if shared.limits.stopper.is_stopped() || shared.is_out_of_time() {
@@ -217,7 +217,7 @@ impl<const N: usize> Worker<N> {
     /// The line and score of a root move for a report. A completed line is kept.
     pub(super) fn completed(
         &mut self,
-        shared: &Shared,
+        shared: &SharedState,
         index: usize,
         budget: &Budget,
     ) -> (Vec<Move>, Score) {
@@ -240,7 +240,7 @@ impl<const N: usize> Worker<N> {
     /// complete it. If they fail, the score becomes an estimate, because a proven result needs its line.
     pub(super) fn complete(
         &mut self,
-        shared: &Shared,
+        shared: &SharedState,
         line: &[Move],
         score: Score,
         budget: &Budget,
@@ -280,7 +280,7 @@ impl<const N: usize> Worker<N> {
     }
 
     /// The rest of the game if the side to move can force a road.
-    fn rest(&mut self, shared: &Shared, play: &Play<N>, budget: &Budget) -> Option<Vec<Move>> {
+    fn rest(&mut self, shared: &SharedState, play: &Play<N>, budget: &Budget) -> Option<Vec<Move>> {
         if !shared.proves() || play.history.has_repetition(&play.position) {
             return None;
         }
@@ -294,7 +294,7 @@ impl<const N: usize> Worker<N> {
 }
 
 /// The table's best move of a decided position.
-fn known<const N: usize>(shared: &Shared, position: &Position<N>) -> Option<Vec<Move>> {
+fn known<const N: usize>(shared: &SharedState, position: &Position<N>) -> Option<Vec<Move>> {
     let entry = shared.table.probe(position.key(), 0)?;
     entry.mv.filter(|&mv| entry.score.is_decided() && position.is_legal(mv)).map(|mv| vec![mv])
 }
@@ -359,7 +359,7 @@ mod tests {
         let settings = Settings::default();
         let position = Position::<5>::start(Rules::standard(5));
         let clock = Clock::new(&limits, &position, settings.overhead);
-        completion_budget(&Shared::new(
+        completion_budget(&SharedState::new(
             Arc::new(TranspositionTable::new(1)),
             limits,
             settings,

@@ -6,8 +6,8 @@ use super::picker::{Evasions, Picker};
 use super::proofs::completion_budget;
 use super::prune::{Expect, Principal, Scout};
 use super::root_move::{RootMove, sort_by_place, sort_by_score};
-use super::shared::Shared;
-use super::table::Entry;
+use super::shared::SharedState;
+use super::table::TableEntry;
 use super::worker::Worker;
 use super::{Bound, Info, Reporter, prune, tunables};
 use crate::eval::{MAX_PLY, Score, Value};
@@ -17,7 +17,7 @@ use std::time::Duration;
 
 impl<const N: usize> Worker<N> {
     /// Sorts the root moves like those of a node, with the table's move first. A win in one is already first.
-    pub(super) fn order_root(&mut self, shared: &Shared) {
+    pub(super) fn order_root(&mut self, shared: &SharedState) {
         if self.position.winning_move().is_some() {
             return;
         }
@@ -38,7 +38,7 @@ impl<const N: usize> Worker<N> {
     /// interrupted.
     pub(super) fn root(
         &mut self,
-        shared: &Shared,
+        shared: &SharedState,
         mut alpha: Score,
         beta: Score,
         depth: i32,
@@ -91,17 +91,23 @@ impl<const N: usize> Worker<N> {
     }
 
     /// Stores the root, so that a later search of this position begins with its best move.
-    fn store_root(&self, shared: &Shared, score: Score, [alpha, beta]: [Score; 2], depth: i32) {
+    fn store_root(
+        &self,
+        shared: &SharedState,
+        score: Score,
+        [alpha, beta]: [Score; 2],
+        depth: i32,
+    ) {
         let bound = Bound::of(score, [alpha, beta]);
         let mv = (bound != Bound::Upper).then(|| self.root_moves[0].mv);
-        shared.table.store(self.position.key(), 0, Entry { mv, score, depth, bound });
+        shared.table.store(self.position.key(), 0, TableEntry { mv, score, depth, bound });
     }
 
     /// Searches one root move, the `count`th of its line: the first with the full window, later ones only if
     /// they exceed alpha.
     fn root_move(
         &mut self,
-        shared: &Shared,
+        shared: &SharedState,
         alpha: Score,
         beta: Score,
         depth: i32,
@@ -145,7 +151,7 @@ const MAX_DEPTH: u32 = MAX_PLY as u32 - 10;
 impl<const N: usize> Worker<N> {
     /// Searches deeper until a limit is reached, the position is solved or the search is stopped. Reports
     /// the lines of every finished iteration.
-    pub(super) fn deepen(&mut self, shared: &Shared, reporter: &mut dyn Reporter) {
+    pub(super) fn deepen(&mut self, shared: &SharedState, reporter: &mut dyn Reporter) {
         let last = shared.limits.depth.filter(|_| !shared.limits.infinite).unwrap_or(MAX_DEPTH);
         let lines = shared.settings.multi_pv.clamp(1, self.root_moves.len());
         let mut stable = 0;
@@ -233,13 +239,19 @@ impl<const N: usize> Worker<N> {
     }
 
     /// Whether another iteration is not worth its time. A search that ponders has time.
-    pub(super) fn has_enough(&self, shared: &Shared) -> bool {
+    pub(super) fn has_enough(&self, shared: &SharedState) -> bool {
         let elapsed = shared.limits.start.elapsed();
         !shared.limits.is_pondering() && self.sufficient.is_some_and(|time| elapsed >= time)
     }
 
     /// One line of one iteration: a narrow window first, wider ones until the score is inside.
-    fn aspire(&mut self, shared: &Shared, reporter: &mut dyn Reporter, depth: u32, first: usize) {
+    fn aspire(
+        &mut self,
+        shared: &SharedState,
+        reporter: &mut dyn Reporter,
+        depth: u32,
+        first: usize,
+    ) {
         let guess = self.root_moves[first].previous;
         let mut delta = tunables::aspiration_delta();
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
@@ -273,7 +285,7 @@ impl<const N: usize> Worker<N> {
     /// this iteration is interrupted.
     fn report_bound(
         &mut self,
-        shared: &Shared,
+        shared: &SharedState,
         reporter: &mut dyn Reporter,
         first: usize,
         bound: Bound,
@@ -330,7 +342,7 @@ impl<const N: usize> Worker<N> {
     }
 
     /// The state of all lines.
-    pub(super) fn infos(&mut self, shared: &Shared, lines: usize) -> Vec<Info> {
+    pub(super) fn infos(&mut self, shared: &SharedState, lines: usize) -> Vec<Info> {
         let nodes = shared.nodes();
         let time = shared.limits.start.elapsed();
         let hashfull = shared.table.hashfull();

@@ -1,6 +1,6 @@
 //! Root moves with their results, and the queries to the solver about the root.
 
-use super::shared::Shared;
+use super::shared::SharedState;
 use super::{Limits, Proofs, Settings, Threat};
 use crate::board::{Position, Symmetry};
 use crate::eval::Score;
@@ -94,13 +94,13 @@ fn leave_out_images<const N: usize>(root: &Position<N>, moves: &mut Vec<Move>) {
 
 /// A proved and replayed win at the root.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Proven {
+pub(super) struct RootWin {
     pub(super) score: Score,
     /// The line to the end of the game.
     pub(super) line: Vec<Move>,
 }
 
-impl Proven {
+impl RootWin {
     /// Whether the win begins with this move.
     pub(super) fn begins_with(&self, mv: Move) -> bool {
         self.line.first() == Some(&mv)
@@ -111,7 +111,7 @@ impl Proven {
 #[derive(Clone, Default, Debug)]
 pub(super) struct RootProofs {
     /// A win of the side to move.
-    pub(super) proven: Option<Proven>,
+    pub(super) proven: Option<RootWin>,
     /// A road that the opponent could force if the side to move passed.
     pub(super) threat: Option<Threat>,
     pub(super) road: Attempts,
@@ -170,7 +170,7 @@ impl Attempts {
     /// solver knows a win.
     pub(super) fn next(
         &mut self,
-        shared: &Shared,
+        shared: &SharedState,
         visited: u64,
         budget: &NodeBudget,
         is_known: bool,
@@ -232,7 +232,7 @@ mod tests {
             let position = Position::<5>::start(Rules::standard(5));
             let clock = Clock::new(&limits, &position, settings.overhead);
             let table = Arc::new(TranspositionTable::new(1));
-            let shared = Shared::new(table, limits, settings, clock);
+            let shared = SharedState::new(table, limits, settings, clock);
             Attempts::default().next(&shared, visited, &ROAD, is_known)
         };
         let second = Duration::from_secs(1);

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// State that all threads of a search share.
-pub(super) struct Shared {
+pub(super) struct SharedState {
     pub(super) table: Arc<TranspositionTable>,
     /// Stops only this search, from outside; a parent stopper may stop more.
     pub(super) stopper: Stopper,
@@ -26,7 +26,7 @@ pub(super) struct Shared {
     counters: Counters,
 }
 
-impl Shared {
+impl SharedState {
     pub(super) fn new(
         table: Arc<TranspositionTable>,
         limits: Limits,

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 /// A table entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Entry {
+pub(super) struct TableEntry {
     pub(super) mv: Option<Move>,
     /// Score from the view of the reading node; distances of wins count from there.
     pub(super) score: Score,
@@ -20,7 +20,7 @@ pub(super) struct Entry {
     pub(super) bound: Bound,
 }
 
-impl Entry {
+impl TableEntry {
     /// Whether the entry proves a result, which holds at any depth.
     #[inline(always)]
     pub(super) fn is_proof(&self) -> bool {
@@ -35,12 +35,12 @@ impl Entry {
 /// Data: move 0-15, score 16-31, depth 48-55, bound 56-57, generation 58-63. A written entry is never 0,
 /// because its bound is not.
 #[derive(Clone, Copy)]
-struct Packed(u64);
+struct PackedEntry(u64);
 
 const GENERATIONS: u64 = 64;
 
-impl Packed {
-    fn new(entry: &Entry, ply: usize, generation: u64) -> Self {
+impl PackedEntry {
+    fn new(entry: &TableEntry, ply: usize, generation: u64) -> Self {
         let bound = match entry.bound {
             Bound::Exact => 3,
             Bound::Lower => 2,
@@ -55,14 +55,14 @@ impl Packed {
         )
     }
 
-    fn entry(self, ply: usize) -> Option<Entry> {
+    fn entry(self, ply: usize) -> Option<TableEntry> {
         let bound = match self.0 >> 56 & 3 {
             3 => Bound::Exact,
             2 => Bound::Lower,
             1 => Bound::Upper,
             _ => return None,
         };
-        Some(Entry {
+        Some(TableEntry {
             mv: Move::from_bits(self.0 as u16),
             score: from_table(Score(i32::from((self.0 >> 16) as i16)), ply),
             depth: self.depth(),
@@ -160,41 +160,28 @@ impl TranspositionTable {
 
     /// The entry of a position for a node at this ply.
     #[inline]
-    pub(super) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+    pub(super) fn probe(&self, key: u64, ply: usize) -> Option<TableEntry> {
         match self.0.of(key) {
-            Place::Own(bucket) => (0..SLOTS).find_map(|slot| {
-                let data = bucket.data(slot);
-                let matches = bucket.check(slot) ^ data == key;
-                if matches { Packed(data).entry(ply) } else { None }
+            Bucket::Shared(memory, address) => PackedEntry(memory.find(address, key)).entry(ply),
+            own => (0..SLOTS).find_map(|slot| {
+                let [check, data] = own.load(slot);
+                if check ^ data == key { PackedEntry(data).entry(ply) } else { None }
             }),
-            Place::Shared(bucket) => Packed(bucket.find(key)).entry(ply),
         }
     }
 
     /// Stores the result of a node at this ply. A position's old entry is replaced unless it is much deeper, or a
     /// proof and the new one is none; otherwise the entry of the bucket with the lowest priority. Without a new move the old one stays.
     #[inline]
-    pub(super) fn store(&self, key: u64, ply: usize, entry: Entry) {
-        match self.0.of(key) {
-            Place::Own(bucket) => self.store_in(bucket, key, ply, entry),
-            Place::Shared(bucket) => self.store_shared(bucket, key, ply, entry),
-        }
-    }
-
-    /// Apart, because a second copy would slow down the search with own memory.
-    #[inline(never)]
-    fn store_shared(&self, bucket: SharedBucket, key: u64, ply: usize, entry: Entry) {
-        self.store_in(bucket, key, ply, entry);
-    }
-
-    #[inline(always)]
-    fn store_in(&self, bucket: impl Slots, key: u64, ply: usize, mut entry: Entry) {
+    pub(super) fn store(&self, key: u64, ply: usize, mut entry: TableEntry) {
+        let bucket = self.0.of(key);
         let generation = self.0.generation();
         let mut target = 0;
         let mut least = i32::MAX;
         for slot in 0..SLOTS {
-            let data = Packed(bucket.data(slot));
-            if bucket.check(slot) ^ data.0 == key && data.0 != 0 {
+            let [check, data] = bucket.load(slot);
+            let data = PackedEntry(data);
+            if check ^ data.0 == key && data.0 != 0 {
                 let deeper = data.depth() > entry.depth + 3 && data.generation() == generation;
                 let proved = data.entry(ply).is_some_and(|old| old.is_proof());
                 if entry.bound != Bound::Exact && deeper || proved && !entry.is_proof() {
@@ -212,105 +199,72 @@ impl TranspositionTable {
                 target = slot;
             }
         }
-        let data = Packed::new(&entry, ply, generation).0;
-        bucket.write(target, data, data ^ key);
+        let data = PackedEntry::new(&entry, ply, generation).0;
+        bucket.store(target, [data ^ key, data]);
     }
 
     /// Share of entries of this search in thousandths, by a sample.
     pub(super) fn hashfull(&self) -> u32 {
         let generation = self.0.generation();
-        let is_used = |data: u64| data != 0 && Packed(data).generation() == generation;
+        let is_used = |data: u64| data != 0 && PackedEntry(data).generation() == generation;
         let sample = self.0.len().min(250);
-        let used = (0..sample).map(|index| match self.0.at(index) {
-            Place::Own(bucket) => bucket.count(is_used),
-            Place::Shared(bucket) => bucket.count(is_used),
-        });
-        (used.sum::<usize>() * 1000 / (sample * SLOTS)) as u32
+        let in_bucket =
+            |index| (0..SLOTS).filter(move |&slot| is_used(self.0.at(index).load(slot)[1]));
+        let used: usize = (0..sample).map(|index| in_bucket(index).count()).sum();
+        (used * 1000 / (sample * SLOTS)) as u32
     }
 }
 
-pub(super) const SLOTS: usize = 4;
+const SLOTS: usize = 4;
 
-/// Slots of a position, each with two words: the check and the data of an entry.
-pub(super) trait Slots: Copy {
-    fn check(self, slot: usize) -> u64;
-    fn data(self, slot: usize) -> u64;
-    /// Writes data and check.
-    fn write(self, slot: usize, data: u64, check: u64);
-
-    /// Number of slots whose data fulfill a condition.
-    fn count(self, is_counted: impl Fn(u64) -> bool) -> usize {
-        (0..SLOTS).filter(|&slot| is_counted(self.data(slot))).count()
-    }
-}
-
-struct Slot {
-    check: AtomicU64,
-    data: AtomicU64,
-}
-
-/// Slots of a position in own memory: one cache line.
+/// The slots of a position in own memory: one cache line. Each slot has two words, the check and the data of an entry:
+///
+/// ```text
+/// byte  0       8      16      24      32      40      48      56
+///       check 0 data 0 check 1 data 1 check 2 data 2 check 3 data 3
+/// ```
 #[repr(align(64))]
-pub(super) struct Bucket([Slot; SLOTS]);
+struct CacheLine([[AtomicU64; 2]; SLOTS]);
 
-const BYTES: usize = size_of::<Bucket>();
+const BYTES: usize = size_of::<CacheLine>();
 const _: () = assert!(BYTES == 64);
 
-impl Slots for &Bucket {
-    #[inline(always)]
-    fn check(self, slot: usize) -> u64 {
-        self.0[slot].check.load(Ordering::Relaxed)
-    }
-
-    #[inline(always)]
-    fn data(self, slot: usize) -> u64 {
-        self.0[slot].data.load(Ordering::Relaxed)
-    }
-
-    #[inline(always)]
-    fn write(self, slot: usize, data: u64, check: u64) {
-        self.0[slot].data.store(data, Ordering::Relaxed);
-        self.0[slot].check.store(check, Ordering::Relaxed);
-    }
-}
-
-/// Slots of a position in shared memory.
+/// The slots of a position, wherever they are.
 #[derive(Clone, Copy)]
-pub(super) struct SharedBucket {
-    memory: SharedMemory,
-    address: u32,
+enum Bucket<'a> {
+    Own(&'a CacheLine),
+    /// In shared memory, from this address on.
+    Shared(SharedMemory, u32),
 }
 
-impl SharedBucket {
-    /// Data of the entry of a position, or 0.
+impl Bucket<'_> {
+    /// The check and the data of a slot.
     #[inline(always)]
-    pub(super) fn find(self, key: u64) -> u64 {
-        self.memory.find(self.address, key)
-    }
-}
-
-impl Slots for SharedBucket {
-    #[inline(always)]
-    fn check(self, slot: usize) -> u64 {
-        self.memory.load(self.address + 16 * slot as u32)
-    }
-
-    #[inline(always)]
-    fn data(self, slot: usize) -> u64 {
-        self.memory.load(self.address + 16 * slot as u32 + 8)
+    fn load(self, slot: usize) -> [u64; 2] {
+        match self {
+            Self::Own(line) => line.0[slot].each_ref().map(|word| word.load(Ordering::Relaxed)),
+            Self::Shared(memory, address) => {
+                let slot = address + 16 * slot as u32;
+                [memory.load(slot), memory.load(slot + 8)]
+            }
+        }
     }
 
+    /// Writes data and check.
     #[inline(always)]
-    fn write(self, slot: usize, data: u64, check: u64) {
-        self.memory.store(self.address + 16 * slot as u32 + 8, data);
-        self.memory.store(self.address + 16 * slot as u32, check);
+    fn store(self, slot: usize, [check, data]: [u64; 2]) {
+        match self {
+            Self::Own(line) => {
+                line.0[slot][1].store(data, Ordering::Relaxed);
+                line.0[slot][0].store(check, Ordering::Relaxed);
+            }
+            Self::Shared(memory, address) => {
+                let slot = address + 16 * slot as u32;
+                memory.store(slot + 8, data);
+                memory.store(slot, check);
+            }
+        }
     }
-}
-
-/// Slots of a position, wherever they are.
-pub(super) enum Place<'a> {
-    Own(&'a Bucket),
-    Shared(SharedBucket),
 }
 
 /// Addresses in shared memory: the number of buckets, the generation of the table, the first counter of positions, and the
@@ -334,7 +288,7 @@ pub(super) struct Buckets {
 enum Home {
     /// The memory has spare bytes for alignment in front of the buckets.
     Own {
-        start: NonNull<Bucket>,
+        start: NonNull<CacheLine>,
         memory: Memory,
         generation: AtomicU64,
     },
@@ -439,21 +393,18 @@ impl Buckets {
 
     /// The bucket with this number.
     #[inline(always)]
-    pub(super) fn at(&self, index: usize) -> Place<'_> {
+    fn at(&self, index: usize) -> Bucket<'_> {
         debug_assert!(index < self.len);
         match &self.home {
             // SAFETY: the callers' numbers are below `len`.
-            Home::Own { start, .. } => Place::Own(unsafe { start.add(index).as_ref() }),
-            Home::Shared(memory) => Place::Shared(SharedBucket {
-                memory: *memory,
-                address: START + (index * BYTES) as u32,
-            }),
+            Home::Own { start, .. } => Bucket::Own(unsafe { start.add(index).as_ref() }),
+            Home::Shared(memory) => Bucket::Shared(*memory, START + (index * BYTES) as u32),
         }
     }
 
     /// The bucket of a position.
     #[inline(always)]
-    pub(super) fn of(&self, key: u64) -> Place<'_> {
+    fn of(&self, key: u64) -> Bucket<'_> {
         // The high half of `key * len` is below `len`.
         let [_, index] = product(key, self.len as u64);
         self.at(index as usize)
@@ -463,15 +414,15 @@ impl Buckets {
     #[inline(always)]
     pub(super) fn prefetch(&self, key: u64) {
         match self.of(key) {
-            Place::Own(bucket) => prefetch(bucket),
-            Place::Shared(_) => {}
+            Bucket::Own(line) => prefetch(line),
+            Bucket::Shared(..) => {}
         }
     }
 }
 
 /// Alignment of this number of buckets: a cache line, or a large page for large tables.
 const fn alignment(len: usize) -> usize {
-    if len * BYTES < 2 * LARGE_PAGE { align_of::<Bucket>() } else { LARGE_PAGE }
+    if len * BYTES < 2 * LARGE_PAGE { align_of::<CacheLine>() } else { LARGE_PAGE }
 }
 
 #[cfg(test)]
@@ -479,9 +430,9 @@ mod tests {
     use super::*;
     use crate::types::{Piece, Square};
 
-    fn entry(score: Score, depth: i32) -> Entry {
+    fn entry(score: Score, depth: i32) -> TableEntry {
         let mv = Some(Move::place(Square::new(2, 3), Piece::Wall));
-        Entry { mv, score, depth, bound: Bound::Lower }
+        TableEntry { mv, score, depth, bound: Bound::Lower }
     }
 
     #[test]
@@ -507,7 +458,7 @@ mod tests {
     fn entry_without_a_move_keeps_the_old_move() {
         let table = TranspositionTable::new(1);
         table.store(1, 0, entry(Score(1), 5));
-        table.store(1, 0, Entry { mv: None, ..entry(Score(2), 6) });
+        table.store(1, 0, TableEntry { mv: None, ..entry(Score(2), 6) });
         let found = table.probe(1, 0);
         assert_eq!(found.map(|found| found.score), Some(Score(2)));
         assert_eq!(found.and_then(|found| found.mv), entry(Score(1), 5).mv);
@@ -517,7 +468,7 @@ mod tests {
     fn a_proof_outlives_a_deeper_estimate() {
         let table = TranspositionTable::new(1);
         table.store(1, 0, entry(Score::win_in(7), 2));
-        table.store(1, 0, Entry { bound: Bound::Exact, ..entry(Score(90), 12) });
+        table.store(1, 0, TableEntry { bound: Bound::Exact, ..entry(Score(90), 12) });
         assert_eq!(table.probe(1, 0), Some(entry(Score::win_in(7), 2)));
         // A nearer win replaces it.
         table.store(1, 0, entry(Score::win_in(5), 3));

@@ -5,7 +5,7 @@ use super::history::{Corrections, MoveHistory};
 use super::picker::{Lists, Picker};
 use super::proof::SizedSolver;
 use super::root_move::{RootMove, RootProofs};
-use super::shared::Shared;
+use super::shared::SharedState;
 use crate::board::{History, Position, Roads, Undo};
 use crate::cpu::{prefetch, versions};
 use crate::eval::{Evaluator, Score};
@@ -115,7 +115,7 @@ impl<const N: usize> Worker<N> {
     /// and a stop apply after one root move is searched, a limit of positions after the first iteration has a
     /// best line.
     #[inline(always)]
-    pub(super) fn tick(&mut self, shared: &Shared) -> bool {
+    pub(super) fn tick(&mut self, shared: &SharedState) -> bool {
         self.nodes += 1;
         if self.nodes >= self.next_poll {
             self.poll(shared);
@@ -124,7 +124,7 @@ impl<const N: usize> Worker<N> {
     }
 
     #[inline(never)]
-    fn poll(&mut self, shared: &Shared) {
+    fn poll(&mut self, shared: &SharedState) {
         machine::pause();
         self.publish_nodes(shared);
         let visited = shared.nodes();
@@ -145,20 +145,20 @@ impl<const N: usize> Worker<N> {
     }
 
     /// Whether the expected reply has just come to a search that had enough time before it.
-    fn is_answered(&mut self, shared: &Shared) -> bool {
+    fn is_answered(&mut self, shared: &SharedState) -> bool {
         let is_hit = self.ponders && !shared.limits.is_pondering();
         self.ponders &= !is_hit;
         is_hit && self.has_enough(shared)
     }
 
     /// Publishes this thread's count.
-    pub(super) fn publish_nodes(&self, shared: &Shared) {
+    pub(super) fn publish_nodes(&self, shared: &SharedState) {
         shared.publish(self.id, self.nodes);
     }
 
     /// Plays a move.
     #[inline(always)]
-    pub(super) fn play(&mut self, shared: &Shared, mv: Move, ply: usize) -> Undo {
+    pub(super) fn play(&mut self, shared: &SharedState, mv: Move, ply: usize) -> Undo {
         self.history.push(self.position.key());
         let undo = self.evaluator.play(&mut self.position, mv);
         self.prefetch(shared);
@@ -168,7 +168,7 @@ impl<const N: usize> Worker<N> {
 
     /// Prefetches what is known about the current position.
     #[inline(always)]
-    fn prefetch(&self, shared: &Shared) {
+    fn prefetch(&self, shared: &SharedState) {
         shared.table.prefetch(self.position.key());
         self.facts.prefetch(self.position.key());
     }
@@ -181,7 +181,7 @@ impl<const N: usize> Worker<N> {
     }
 
     /// Passes.
-    pub(super) fn play_null(&mut self, shared: &Shared, ply: usize) -> Undo {
+    pub(super) fn play_null(&mut self, shared: &SharedState, ply: usize) -> Undo {
         self.history.push(self.position.key());
         let undo = self.position.play_null();
         self.prefetch(shared);

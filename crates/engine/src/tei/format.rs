@@ -2,7 +2,7 @@
 
 use super::command::Dialect;
 use super::host::Host;
-use crate::eval::net::{Learned, Network};
+use crate::eval::net::{Network, NetworkShare};
 use crate::eval::{self, Score, Value};
 use crate::game::Game;
 use crate::options::{Options, Spec, TABLE};
@@ -195,7 +195,7 @@ pub(super) fn evaluation(game: &Game, network: Option<&Network>) -> String {
 }
 
 /// The contribution of each stack, at its square.
-fn stacks(learned: &Learned, size: usize) -> String {
+fn stacks(learned: &NetworkShare, size: usize) -> String {
     let on = |square| {
         let found = learned.stacks.iter().find(|&&(known, _)| known == square);
         found.map_or_else(|| ".".to_owned(), |&(_, units)| flats(Score::estimate(units), size))

@@ -27,27 +27,27 @@ mod plain {
     use super::Block;
 
     /// A block in registers.
-    pub(in super::super) type Sums = Block;
+    pub(in super::super) type Registers = Block;
 
     #[inline(always)]
-    pub(in super::super) fn load(block: &Block) -> Sums {
+    pub(in super::super) fn load(block: &Block) -> Registers {
         *block
     }
 
     #[inline(always)]
-    pub(in super::super) fn store(sums: Sums, block: &mut Block) {
+    pub(in super::super) fn store(sums: Registers, block: &mut Block) {
         *block = sums;
     }
 
     #[inline(always)]
-    pub(in super::super) fn add(sums: &mut Sums, row: &Block) {
+    pub(in super::super) fn add(sums: &mut Registers, row: &Block) {
         for (sum, &weight) in sums.iter_mut().zip(row) {
             *sum = sum.wrapping_add(weight);
         }
     }
 
     #[inline(always)]
-    pub(in super::super) fn subtract(sums: &mut Sums, row: &Block) {
+    pub(in super::super) fn subtract(sums: &mut Registers, row: &Block) {
         for (sum, &weight) in sums.iter_mut().zip(row) {
             *sum = sum.wrapping_sub(weight);
         }
@@ -55,7 +55,7 @@ mod plain {
 
     /// A block's part of the output. (References keep the iterators vectorized; arrays by value do not.)
     #[inline(always)]
-    pub(in super::super) fn product(sums: &Sums, weights: &Block) -> i32 {
+    pub(in super::super) fn product(sums: &Registers, weights: &Block) -> i32 {
         let mut total = 0;
         for (&sum, &weight) in sums.iter().zip(weights) {
             let clamped = sum.clamp(0, ONE as i16);
@@ -78,7 +78,7 @@ mod vectors {
     const WIDTH: usize = 8;
 
     /// A block in registers.
-    pub(in super::super) type Sums = [v128; LANES / WIDTH];
+    pub(in super::super) type Registers = [v128; LANES / WIDTH];
 
     /// A vector of a block.
     #[inline(always)]
@@ -89,12 +89,12 @@ mod vectors {
     }
 
     #[inline(always)]
-    pub(in super::super) fn load(block: &Block) -> Sums {
+    pub(in super::super) fn load(block: &Block) -> Registers {
         std::array::from_fn(|index| part(block, index))
     }
 
     #[inline(always)]
-    pub(in super::super) fn store(sums: Sums, block: &mut Block) {
+    pub(in super::super) fn store(sums: Registers, block: &mut Block) {
         for (numbers, sum) in block.chunks_exact_mut(WIDTH).zip(sums) {
             // SAFETY: as above.
             unsafe { v128_store(numbers.as_mut_ptr().cast(), sum) };
@@ -102,14 +102,14 @@ mod vectors {
     }
 
     #[inline(always)]
-    pub(in super::super) fn add(sums: &mut Sums, row: &Block) {
+    pub(in super::super) fn add(sums: &mut Registers, row: &Block) {
         for (index, sum) in sums.iter_mut().enumerate() {
             *sum = i16x8_add(*sum, part(row, index));
         }
     }
 
     #[inline(always)]
-    pub(in super::super) fn subtract(sums: &mut Sums, row: &Block) {
+    pub(in super::super) fn subtract(sums: &mut Registers, row: &Block) {
         for (index, sum) in sums.iter_mut().enumerate() {
             *sum = i16x8_sub(*sum, part(row, index));
         }
@@ -117,7 +117,7 @@ mod vectors {
 
     /// A block's part of the output.
     #[inline(always)]
-    pub(in super::super) fn product(sums: &Sums, weights: &Block) -> i32 {
+    pub(in super::super) fn product(sums: &Registers, weights: &Block) -> i32 {
         let (zero, one) = (i16x8_splat(0), i16x8_splat(ONE as i16));
         let mut total = i32x4_splat(0);
         for (index, &sum) in sums.iter().enumerate() {

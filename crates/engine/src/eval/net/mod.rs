@@ -311,7 +311,7 @@ impl Observer for Change {
 
 /// A network's correction of a position's value for White, in inner units.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Learned {
+pub struct NetworkShare {
     /// The correction.
     pub white: i32,
     /// For each stack, the difference that its removal makes. The effects of stacks overlap, so that their sum is not
@@ -333,7 +333,7 @@ impl Network {
     ///
     /// # Panics
     /// If the network is for another board size.
-    pub fn explain<const N: usize>(&self, position: &Position<N>) -> Learned {
+    pub fn explain<const N: usize>(&self, position: &Position<N>) -> NetworkShare {
         assert_eq!(self.size, N, "board size of the network");
         let summary = summary(position);
         let white = |sums: &Sums| {
@@ -344,7 +344,7 @@ impl Network {
         let all = white(&sums);
         let without = |square| white(&sums.without(self, square, position.contents(square)));
         let stacks = Square::all(N).filter(|&square| position.occupied().has(square));
-        Learned {
+        NetworkShare {
             white: all,
             stacks: stacks.map(|square| (square, all - without(square))).collect(),
         }

@@ -175,14 +175,14 @@ impl Proof {
             replayed,
             repeats: false,
         };
-        let mut quick = replay(Some(Replayed::default()));
+        let mut quick = replay(Some(ReplayLog::default()));
         quick.attack(self.root) && (!quick.repeats || replay(None).attack(self.root))
     }
 }
 
-/// Replayed positions by their complete contents.
+/// ReplayLog positions by their complete contents.
 #[derive(Default)]
-struct Replayed {
+struct ReplayLog {
     contents: FxHashMap<usize, Box<[u8]>>,
     nodes: FxHashMap<Box<[u8]>, usize>,
 }
@@ -203,7 +203,7 @@ struct ProofReplay<'a, const N: usize> {
     position: Position<N>,
     history: History,
     moves: Vec<Move>,
-    replayed: Option<Replayed>,
+    replayed: Option<ReplayLog>,
     /// Whether a position repeated an earlier one.
     repeats: bool,
 }

@@ -2,7 +2,7 @@
 
 use super::Goal;
 use super::search::{ProofSearch, SolverMemory};
-use super::state::{Ancestors, Child, ChildSum, LARGEST, Length, Numbers, Ranked, State, Tak};
+use super::state::{Ancestors, Candidate, Child, ChildSum, LARGEST, Length, Numbers, State, Tak};
 use crate::board::{Outcome, roads, touched};
 use crate::cpu::versions;
 use crate::search::policy;
@@ -57,7 +57,7 @@ impl<const N: usize> ProofSearch<'_, N> {
             Goal::Win => DOUBT_FOR_WIN,
         };
         for index in first..self.memory.ranked.len() {
-            let Ranked { mv, tak, score } = self.memory.ranked[index];
+            let Candidate { mv, tak, score } = self.memory.ranked[index];
             let doubt = (self.memory.ranked[first].score - score) / step;
             if self.attack_with(mv, left, tak, danger, doubt as u32) {
                 break;
@@ -164,19 +164,19 @@ type Wins = ArrayVec<Move, 4>;
 
 /// The defender can win at once or end the game without the attacker's success.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Refuted;
+pub(super) struct Refutation;
 
 impl<const N: usize> ProofSearch<'_, N> {
     versions! {
         /// Appends to the children the defender's moves after which the attacker cannot reach the goal at once.
         /// The defender is to move and must not be able to win at once; the attacker has `left` moves left.
         /// Stops after a child that refutes the attack, and after `most` children that are not proven.
-        pub(super) fn defenses(&mut self, left: Length, most: usize) -> Result<(), Refuted>
+        pub(super) fn defenses(&mut self, left: Length, most: usize) -> Result<(), Refutation>
             = defenses_body as [defenses_basic, defenses_v3];
     }
 
     #[inline(always)]
-    fn defenses_body(&mut self, left: Length, most: usize) -> Result<(), Refuted> {
+    fn defenses_body(&mut self, left: Length, most: usize) -> Result<(), Refutation> {
         let start = self.memory.moves.len();
         let mut open = 0;
         self.candidates()?;
@@ -210,7 +210,7 @@ impl<const N: usize> ProofSearch<'_, N> {
     /// Any other move leaves a threat intact. Generates all moves if the game may end on flats or there is
     /// no threat.
     #[inline(always)]
-    fn candidates(&mut self) -> Result<(), Refuted> {
+    fn candidates(&mut self) -> Result<(), Refutation> {
         let moves = &mut self.memory.moves;
         if self.goal == Goal::Win {
             self.position.generate(moves);
@@ -220,7 +220,7 @@ impl<const N: usize> ProofSearch<'_, N> {
             (self.position.reserve(self.position.to_move()), self.position.empty());
         if reserve.total() == 1 || empty.len() == 1 {
             // A placement ends the game and completes no road of the attacker.
-            return Err(Refuted);
+            return Err(Refutation);
         }
         let foundations =
             self.position.look_after_pass(|passed| passed.road_threats::<MAX_THREATS>());
@@ -272,7 +272,7 @@ impl<const N: usize> ProofSearch<'_, N> {
         mv: Move,
         left: Length,
         wins: &mut Wins,
-    ) -> Result<Option<State>, Refuted> {
+    ) -> Result<Option<State>, Refutation> {
         match self.goal {
             // A placement completes no road of the attacker and does not end the game here.
             Goal::Road if mv.is_placement() => {}
@@ -282,17 +282,17 @@ impl<const N: usize> ProofSearch<'_, N> {
                     return Ok(None);
                 }
                 if self.position.flats_end() {
-                    return Err(Refuted);
+                    return Err(Refutation);
                 }
             }
             Goal::Win => match self.position.outcome().map(Outcome::winner) {
                 Some(winner) if winner == Some(self.attacker) => return Ok(None),
-                Some(_) => return Err(Refuted),
+                Some(_) => return Err(Refutation),
                 None => {}
             },
         }
         if self.is_drawn() {
-            return Err(Refuted);
+            return Err(Refutation);
         }
         if self.is_won_at_once(wins) {
             return Ok(None);
@@ -341,7 +341,7 @@ fn rank(memory: &mut SolverMemory, start: usize, first_unsure: usize, scores: &[
     let first = memory.ranked.len();
     let tak = |index| if index < first_unsure { Tak::Certain } else { Tak::Unchecked };
     let moves = memory.moves.drain(start..).enumerate();
-    memory.ranked.extend(moves.zip(scores).map(|((index, mv), &score)| Ranked {
+    memory.ranked.extend(moves.zip(scores).map(|((index, mv), &score)| Candidate {
         score,
         mv,
         tak: tak(start + index),

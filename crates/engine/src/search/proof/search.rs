@@ -5,7 +5,7 @@
 //! The children of all positions on the path stay in memory. The search therefore makes progress even if
 //! the table replaces their entries.
 
-use super::state::{Ancestors, Child, ChildSum, Length, Numbers, Ranked, State};
+use super::state::{Ancestors, Candidate, Child, ChildSum, Length, Numbers, State};
 use super::table::{Condition, KeyPart, ProofEntry, ProofTable, log_nodes};
 use super::{Budget, Goal, ProofProgress};
 use crate::board::Position;
@@ -21,7 +21,7 @@ pub(super) struct SolverMemory {
     /// Stack of generated moves that may be tak.
     pub(super) unsure: Vec<Move>,
     /// Stack of the attacker's candidates.
-    pub(super) ranked: Vec<Ranked>,
+    pub(super) ranked: Vec<Candidate>,
     /// Keys of the positions from the root to the current one, without the current one.
     pub(super) path: Vec<u64>,
     /// The moves of the path, with the last one.

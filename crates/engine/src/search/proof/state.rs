@@ -159,7 +159,7 @@ pub(super) enum Tak {
 
 /// A candidate move of the attacker.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ranked {
+pub(super) struct Candidate {
     /// Score of the policy: the best move comes first.
     pub(super) score: i32,
     pub(super) mv: Move,
