@@ -97,7 +97,7 @@ const TOOLS: Package = Package {
         ("resume", &["lock"]),
         ("score", &[]),
         ("bench", &["version"]),
-        ("openings", &["resume", "files", "workers"]),
+        ("openings", &["score", "resume", "files", "workers"]),
         ("parts", &["bench", "resume", "lock"]),
         ("tree", &["score", "resume", "keys", "hash", "files", "effort", "workers"]),
         ("games", &["keys", "hash", "date", "workers"]),

@@ -11,11 +11,13 @@ import { grouped } from "./words.js";
 export function found(answer, play, open) {
   const parts = [];
   if (answer.moves.length > 0) {
-    const heads = ["Move", "Games", "Rating", "Results"];
+    const hasScores = answer.moves.some((/** @type {any} */ one) => one.score);
+    const heads = ["Move", "Games", "Rating", ...(hasScores ? ["Score"] : []), "Results"];
     parts.push(table("explorer-moves", heads, answer.moves.map((/** @type {any} */ one) => [
       button(one.ptn, () => play(one.ptn), { class: "ply", title: "Play this move" }),
       grouped(one.games),
       one.rating ?? "–",
+      ...(hasScores ? [one.score ?? "–"] : []),
       results(one),
     ])));
   }

@@ -141,6 +141,11 @@ fn ptn_ninja_gets_what_it_asks_for() {
     let counts: Vec<_> = moves.iter().map(|it| it["games"].as_u64().unwrap()).collect();
     assert!(counts.is_sorted_by(|one, next| one >= next) && counts.len() > 1, "{counts:?}");
     assert_eq!(moves.iter().map(games).sum::<u64>(), games(&found["total"]));
+    // The opening book has a score for every first move.
+    assert!(
+        moves.iter().all(|it| it["score"].as_str().unwrap().starts_with(['+', '-'])),
+        "{found}"
+    );
 
     let listed = found["games"].as_array().unwrap();
     assert_eq!(listed.len(), 10);

@@ -7,6 +7,7 @@ use std::num::NonZeroUsize;
 use stonefall_engine::notation::ptn_file::GameResult;
 use stonefall_engine::{Color, Game};
 use stonefall_tools::games::{Database, DatabaseError, DatabaseGame, Filter, ListEntry, Tally};
+use stonefall_tools::openings::book_score;
 
 /// Number of games of an answer: PTN Ninja shows at most ten.
 const GAMES: usize = 10;
@@ -56,6 +57,9 @@ fn explored(
     let moves = found.moves.iter().take(most_moves).map(|choice| {
         let mut fields = tally(&choice.tally);
         fields["ptn"] = choice.ptn.clone().into();
+        // The engine's score in its opening book, from White's view.
+        let score = book_score(position, choice.mv).map(|score| score.words(position.to_move()));
+        fields["score"] = score.into();
         fields
     });
     Ok(json!({

@@ -67,6 +67,11 @@ impl Book {
         self.size
     }
 
+    /// Whether it is a book with scores.
+    pub const fn has_scores(&self) -> bool {
+        matches!(self.text.as_bytes().first(), Some(b'['))
+    }
+
     /// The empty board with the rules of the book; `None` if there are no such games.
     pub fn start(&self) -> Option<Game> {
         let half_komi = HalfKomi::new(self.half_komi).ok()?;
@@ -84,6 +89,16 @@ impl Book {
     pub fn moves(&self, game: &Game) -> Vec<(Move, i32)> {
         let one = |&(_, mv, score)| Some((*self.equal_moves(game, mv).first()?, score));
         self.known(game).iter().filter_map(one).collect()
+    }
+
+    /// The score of a move of a position for the player to move, as [`Self::moves`] gives it.
+    pub fn score(&self, game: &Game, mv: Move) -> Option<i32> {
+        let (least, _) = least_image(game);
+        let is_it = |known: Move| {
+            let mut symmetries = images(game).into_iter().filter(|&(key, _)| key == least);
+            symmetries.any(|(_, symmetry)| symmetry.mv(mv, self.size) == known)
+        };
+        self.known(game).iter().find(|entry| is_it(entry.1)).map(|entry| entry.2)
     }
 
     /// A random move for a position. Moves within a tenth of a flat of the best one are candidates: the better one is,
@@ -249,6 +264,8 @@ mod tests {
         for line in ["a1 e5", "e1 a5", "e5 a1", "a5 e1"] {
             let game = played(line);
             assert_eq!(book.moves(&game), [(game.read_move("c3").unwrap(), 0)]);
+            assert_eq!(book.score(&game, game.read_move("c3").unwrap()), Some(0));
+            assert_eq!(book.score(&game, game.read_move("c4").unwrap()), None);
         }
         assert!(book.moves(&played("a1 e4")).is_empty());
         // The last line of the text is a balanced opening. Each color may place its flats in either order.
@@ -258,6 +275,9 @@ mod tests {
         }
         assert!(book.moves(&played("a2 a3 a4 a5")).is_empty());
         assert!(book.moves(&start(0)).is_empty());
+        // All corners are the move a1 of the book.
+        let corners = parse_line("a1 a5 e1 e5").unwrap();
+        assert!(corners.iter().all(|&corner| book.score(&start(4), corner) == Some(5)));
         let game = |size, rules| Game::start(size, rules).unwrap();
         let rules = Rules { reversible_plies: 50, ..*start(4).rules() };
         assert_eq!(book.moves(&game(5, rules)).len(), 5);

@@ -16,12 +16,21 @@ pub use books::BOOKS;
 pub use four::candidates;
 pub use stonefall_engine::book::FourFlats;
 
+use crate::score::Score;
 use crate::workers::{self, Ended, Jobs, Order};
+use stonefall_engine::Move;
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::{Game, Search};
 use stonefall_engine::search::{Limits, Settings};
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::RulesError;
+
+/// The score of a move in the built-in books with scores.
+#[must_use]
+pub fn book_score(position: &Game, mv: Move) -> Option<Score> {
+    let mut scored = BOOKS.iter().filter(|book| book.has_scores());
+    scored.find_map(|book| book.score(position, mv)).and_then(Score::read)
+}
 
 /// Transposition table of each search, in MiB. The scores depend on it.
 pub const HASH_MIB: usize = 16;
