@@ -6,52 +6,51 @@ use std::fs;
 use std::future::pending;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use stonefall_engine::Game;
 use stonefall_engine::notation::ptn_file::PtnGame;
 use stonefall_engine::search::Seed;
-use stonefall_engine::{Game, Opening};
-use stonefall_playtak::protocol::{Login, Setting};
+use stonefall_playtak::protocol::Login;
 use stonefall_tools::opponent::Opponent;
 use stonefall_tools::playtak::{
-    Accepted, Bot, ChosenLevel, Exit, Players, Run, Settings, WantedGame, run,
+    Bot, BotLevel, BotRun, BotSettings, Exit, Players, WantedGame, WantedOpening, run,
 };
 use tokio::time::sleep;
 
-const MINUTE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// Plays with a bot until it leaves. Returns the reason and what it told its operator.
 async fn play(
     server: &Server,
     (name, password): (&str, &str),
     archive: PathBuf,
-    settings: Settings,
+    settings: BotSettings,
 ) -> (Exit, Vec<String>) {
     let login = Login::Account { name: name.to_owned(), password: password.to_owned() };
     let bot = Bot::new(settings, login, Players::default(), Instant::now());
     let mut told = Vec::new();
     let mut report = |text: &str| told.push(text.to_owned());
-    let plan = Run {
+    let plan = BotRun {
         address: server.address().parse().unwrap(),
         archive,
         opponent: Opponent::new(1, 1, Seed::new(1)),
         ratings: None,
-        annotates: false,
         report: &mut report,
     };
     let exit = run(bot, plan, pending::<()>).await.unwrap();
     (exit, told)
 }
 
-fn settings(games: u32) -> Settings {
-    Settings { games: Some(games), level: ChosenLevel::read("1").unwrap(), ..Settings::default() }
+fn settings(games: u32) -> BotSettings {
+    let level = "1".parse().ok();
+    BotSettings { games: Some(games), level, ..BotSettings::default() }
 }
 
-fn seeking(setting: Setting, games: u32) -> Settings {
-    let wanted = WantedGame { setting, color: None, opponent: None };
-    Settings { seeks: vec![wanted], ..settings(games) }
+fn seeking(wanted: WantedGame, games: u32) -> BotSettings {
+    BotSettings { seek: vec![wanted], ..settings(games) }
 }
 
-fn accepting(games: u32) -> Settings {
-    Settings { accept: vec![Accepted::Player(ACCOUNTS[0].0.to_owned())], ..settings(games) }
+fn accepting(games: u32) -> BotSettings {
+    BotSettings { accept: vec![ACCOUNTS[0].0.to_owned()], ..settings(games) }
 }
 
 fn archive(name: &str) -> PathBuf {
@@ -74,8 +73,8 @@ fn games(folder: &Path) -> Vec<(usize, String)> {
 }
 
 /// Two bots play two games, while the server cuts the connection of one of them every few moves.
-fn two_games_with_cuts(name: &str, scheme: &'static str, version: u32, bots: [Settings; 2]) {
-    let server = Server::start(scheme, version, &ACCOUNTS);
+fn two_games_with_cuts(name: &str, version: u32, bots: [BotSettings; 2]) {
+    let server = Server::start(version, &ACCOUNTS);
     let folders = ACCOUNTS.map(|(bot, _)| archive(&format!("{name}-{bot}")));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let cuts = async {
@@ -98,7 +97,7 @@ fn two_games_with_cuts(name: &str, scheme: &'static str, version: u32, bots: [Se
         tokio::select! {
             both = async { tokio::join!(first, second) } => both,
             () = cuts => unreachable!(),
-            () = sleep(5 * MINUTE) => panic!("the bots do not come to an end"),
+            () = sleep(PATIENCE) => panic!("the bots do not come to an end"),
         }
     });
     let ((first, told), (second, also_told)) = both;
@@ -114,33 +113,33 @@ fn two_games_with_cuts(name: &str, scheme: &'static str, version: u32, bots: [Se
     }
 }
 
-fn four() -> Setting {
-    Setting { half_komi: 4, ..Setting::standard(4, 5 * MINUTE, Duration::from_secs(1)) }
+fn four() -> WantedGame {
+    WantedGame { size: 4, time: 300, increment: 1, ..WantedGame::default() }
 }
 
 #[test]
-fn bots_play_over_websocket_and_resume() {
-    two_games_with_cuts("resume", "ws", 2, [seeking(four(), 2), accepting(2)]);
+fn bots_play_and_resume() {
+    two_games_with_cuts("resume", 2, [seeking(four(), 2), accepting(2)]);
 }
 
 #[test]
-fn bots_play_a_double_black_stack_over_tcp_and_resume() {
-    let setting = Setting { opening: Opening::DoubleBlackStack, ..four() };
-    two_games_with_cuts("double", "tcp", 4, [seeking(setting, 2), accepting(2)]);
+fn bots_play_a_double_black_stack_and_resume() {
+    let wanted = WantedGame { opening: WantedOpening::DoubleBlackStack, ..four() };
+    two_games_with_cuts("double", 4, [seeking(wanted, 2), accepting(2)]);
 }
 
 /// Both search at the same time; a lost connection ends a search in the opponent's time.
 #[test]
 fn bots_ponder_at_full_strength_and_resume() {
-    let setting = Setting::standard(4, Duration::from_secs(4), Duration::ZERO);
-    let bots = [seeking(setting, 2), accepting(2)];
-    let bots = bots.map(|bot| Settings { level: ChosenLevel::Full, ponder: true, ..bot });
-    two_games_with_cuts("ponder", "ws", 2, bots);
+    let wanted = WantedGame { time: 4, increment: 0, half_komi: 0, ..four() };
+    let bots = [seeking(wanted, 2), accepting(2)];
+    let bots = bots.map(|bot| BotSettings { level: Some(BotLevel::Full), ..bot });
+    two_games_with_cuts("ponder", 2, bots);
 }
 
 #[test]
 fn a_wrong_password_ends_the_bot() {
-    let server = Server::start("ws", 2, &ACCOUNTS);
+    let server = Server::start(2, &ACCOUNTS);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let wrong = (ACCOUNTS[0].0, "another");
     let played = play(&server, wrong, archive("wrong"), seeking(four(), 1));

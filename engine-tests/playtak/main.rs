@@ -90,9 +90,9 @@ async fn start(server: &Server, version: u32, clock: &str) -> (Player, Player, u
 
 #[tokio::test]
 async fn a_game_is_resumed_and_won() {
-    for (scheme, version) in [("tcp", 2), ("ws", 2), ("tcp", 3), ("ws", 4)] {
+    for version in [2, 3, 4] {
         let clock = if version < 3 { "60 1" } else { "60 1 0" };
-        let server = Server::start(scheme, version, &ACCOUNTS);
+        let server = Server::start(version, &ACCOUNTS);
         let (mut white, mut black, game) = start(&server, version, clock).await;
         white.play(game, "P A1").await;
         black.expect(&format!("Game#{game} P A1")).await;
@@ -133,7 +133,7 @@ async fn a_game_is_resumed_and_won() {
 
 #[tokio::test]
 async fn other_ends_of_games() {
-    let server = Server::start("tcp", 3, &ACCOUNTS);
+    let server = Server::start(3, &ACCOUNTS);
     for (of_white, of_black, result) in [
         (None, Some("Resign"), "Over 1-0"),
         (Some("Resign"), None, "Over 0-1"),
@@ -163,7 +163,7 @@ async fn other_ends_of_games() {
 
 #[tokio::test]
 async fn clocks_grow_and_come_back() {
-    let server = Server::start("tcp", 3, &ACCOUNTS);
+    let server = Server::start(3, &ACCOUNTS);
     let (mut white, mut black, game) = start(&server, 3, "180 60 1").await;
     white.send(&format!("Game#{game} P A1")).await;
     assert_eq!(clocks(&white.expect("Game#").await)[0], 240_000);
@@ -195,7 +195,7 @@ fn clocks(line: &str) -> [u128; 2] {
 
 #[tokio::test]
 async fn players_log_in() {
-    let server = Server::start("ws", 4, &ACCOUNTS);
+    let server = Server::start(4, &ACCOUNTS);
     let mut first = Player::enter(&server, "alphabot secret1", 4).await;
     let mut second = Player::enter(&server, "alphabot secret1", 4).await;
     first.expect("Message You've logged in from another window. Disconnecting").await;
@@ -221,7 +221,7 @@ async fn players_log_in() {
 
 #[tokio::test]
 async fn players_talk() {
-    let server = Server::start("tcp", 4, &ACCOUNTS);
+    let server = Server::start(4, &ACCOUNTS);
     let mut alpha = Player::enter(&server, "alphabot secret1", 4).await;
     let mut beta = Player::enter(&server, "betabot secret2", 4).await;
     alpha.send("Tell betabot hello there").await;
@@ -249,7 +249,7 @@ async fn seeks_have_the_words_of_server_and_client() {
         // The server understands only the beginning.
         (2, 4, "3 60 1 1 W 4 12 1 1 0 5 30 1 ", "3 60 1 A 0 10 0 0 0 0 0 0 1"),
     ] {
-        let server = Server::start("tcp", server_version, &ACCOUNTS);
+        let server = Server::start(server_version, &ACCOUNTS);
         server.mark_bot("alphabot");
         let mut player = Player::enter(&server, "alphabot secret1", client_version).await;
         player.send(&format!("Seek {seek}")).await;
@@ -264,29 +264,27 @@ async fn seeks_have_the_words_of_server_and_client() {
 
 #[tokio::test]
 async fn faults_are_on_demand() {
-    for scheme in ["tcp", "ws"] {
-        let server = Server::start(scheme, 4, &ACCOUNTS);
-        let (mut white, mut black, game) = start(&server, 4, "60 1 0").await;
-        server.set_faults("alphabot", |faults| faults.refuse = Some("Game#".to_owned()));
-        server.set_faults("betabot", |faults| {
-            faults.in_pieces = true;
-            faults.duplicate = true;
-        });
-        white.send(&format!("Game#{game} P A1")).await;
-        white.expect("NOK").await;
-        white.expect("Error:Refused for a test").await;
-        white.play(game, "P A1").await;
-        let lines = black.until(&format!("Game#{game} P A1")).await;
-        let clocks = lines.iter().filter(|line| line.contains("Timems"));
-        assert_eq!(clocks.count(), 2, "{lines:?}");
+    let server = Server::start(4, &ACCOUNTS);
+    let (mut white, mut black, game) = start(&server, 4, "60 1 0").await;
+    server.set_faults("alphabot", |faults| faults.refuse = Some("Game#".to_owned()));
+    server.set_faults("betabot", |faults| {
+        faults.in_pieces = true;
+        faults.duplicate = true;
+    });
+    white.send(&format!("Game#{game} P A1")).await;
+    white.expect("NOK").await;
+    white.expect("Error:Refused for a test").await;
+    white.play(game, "P A1").await;
+    let lines = black.until(&format!("Game#{game} P A1")).await;
+    let clocks = lines.iter().filter(|line| line.contains("Timems"));
+    assert_eq!(clocks.count(), 2, "{lines:?}");
 
-        server.set_faults("alphabot", |faults| faults.is_silent = true);
-        white.send("PING").await;
-        while server.received("alphabot").last().is_none_or(|line| line != "PING") {
-            time::sleep(Duration::from_millis(1)).await;
-        }
-        server.set_faults("alphabot", |faults| faults.is_silent = false);
-        white.send("Tell alphabot end").await;
-        assert_eq!(white.receive().await.unwrap(), "Tell <alphabot> end");
+    server.set_faults("alphabot", |faults| faults.is_silent = true);
+    white.send("PING").await;
+    while server.received("alphabot").last().is_none_or(|line| line != "PING") {
+        time::sleep(Duration::from_millis(1)).await;
     }
+    server.set_faults("alphabot", |faults| faults.is_silent = false);
+    white.send("Tell alphabot end").await;
+    assert_eq!(white.receive().await.unwrap(), "Tell <alphabot> end");
 }

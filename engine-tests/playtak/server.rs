@@ -72,8 +72,8 @@ struct State {
 }
 
 impl Server {
-    /// Starts a server for `tcp` or `ws` that knows the protocol up to a version, and these names and passwords.
-    pub fn start(scheme: &'static str, version: u32, accounts: &[(&str, &str)]) -> Self {
+    /// Starts a server that knows the protocol up to a version, and these names and passwords.
+    pub fn start(version: u32, accounts: &[(&str, &str)]) -> Self {
         let account = |&(name, password): &(&str, &str)| (name.to_owned(), password.to_owned());
         let state = Arc::new(Mutex::new(State {
             version,
@@ -89,10 +89,10 @@ impl Server {
         }));
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         listener.set_nonblocking(true).unwrap();
-        let address = format!("{scheme}://{}", listener.local_addr().unwrap());
+        let address = format!("ws://{}", listener.local_addr().unwrap());
         let (_stop, stopped) = oneshot::channel();
         let shared = Arc::clone(&state);
-        thread::spawn(move || carry::run(listener, scheme == "ws", shared, stopped));
+        thread::spawn(move || carry::run(listener, shared, stopped));
         Self { address, state, _stop }
     }
 

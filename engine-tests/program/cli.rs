@@ -24,7 +24,7 @@ fn help_and_version() {
         let help = run(&[command, "--help"]);
         assert!(help.contains("Usage: stonefall") && help.contains("Examples:\n"), "{help}");
     }
-    assert!(run(&["help", "playtak", "report"]).contains("Usage: stonefall playtak report"));
+    assert!(run(&["help", "games", "report"]).contains("Usage: stonefall games report"));
     let version = run(&["--version"]);
     assert!(version.starts_with(concat!("stonefall ", env!("CARGO_PKG_VERSION"), " (")));
 }
@@ -246,7 +246,7 @@ fn wrong_flags_are_named_with_their_values() {
         ("--show-wdl maybe", "found 'maybe' (--show-wdl); see stonefall --help"),
         ("sho", "expected a command, found sho; see stonefall --help"),
         ("help sho", "expected a command or options, found sho"),
-        ("help playtak sho", "expected a command or options, found playtak sho"),
+        ("help games sho", "expected a command or options, found games sho"),
     ] {
         let arguments: Vec<_> = arguments.split(' ').collect();
         let refused = rejected(&arguments, 2);

@@ -105,7 +105,7 @@ const TOOLS: Package = Package {
         ("selfplay", &["parts", "openings", "resume", "workers"]),
         ("puzzles", &["games", "bench", "files", "workers"]),
         ("report", &["puzzles", "games", "workers", "version"]),
-        ("playtak", &["matches", "opponent", "files", "date", "version"]),
+        ("playtak", &["opponent", "files", "date", "version"]),
         ("tune", &["selfplay", "matches", "parts", "workers"]),
     ],
 };

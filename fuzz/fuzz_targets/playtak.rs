@@ -6,18 +6,18 @@ use std::time::{Duration, Instant};
 use stonefall_engine::Search;
 use stonefall_engine::search::{Limits, Settings as SearchSettings};
 use stonefall_playtak::protocol::{Login, MAX_TEXT, read_move, write_move};
-use stonefall_tools::playtak::{Accepted, Action, Bot, ChosenLevel, MoveTask, Players, Settings};
+use stonefall_tools::playtak::{Action, Bot, BotLevel, BotSettings, MoveTask, Players};
 
 /// The longest line besides a text of chat.
 const LONGEST: usize = 200;
 
 fuzz_target!(|text: &str| {
-    let settings = Settings {
-        accept: vec![Accepted::Everybody],
-        accept_rating: Some(0.0..=2000.0),
+    let settings = BotSettings {
+        accept: vec![BotSettings::ALL.to_owned()],
+        accept_rating: Some([0.0, 2000.0]),
         // Full strength ponders.
-        level: if text.len() % 2 == 0 { ChosenLevel::Full } else { ChosenLevel::Auto },
-        ..Settings::default()
+        level: Some(if text.len() % 2 == 0 { BotLevel::Full } else { BotLevel::Auto }),
+        ..BotSettings::default()
     };
     let login = Login::Account { name: "me".to_owned(), password: "secret".to_owned() };
     let mut now = Instant::now();

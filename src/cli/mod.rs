@@ -181,7 +181,7 @@ fn run(cli: Cli) -> Result<(), Error> {
         Some(Command::Serve(arguments)) => serve::run(&arguments, &mut output)?,
         Some(Command::Board(arguments)) => board::run(&arguments, &mut output)?,
         Some(Command::Play(arguments)) => play::run(&arguments, &mut output)?,
-        Some(Command::Playtak(arguments)) => playtak::run(&arguments, &mut output)?,
+        Some(Command::Playtak(arguments)) => playtak::run(&arguments)?,
         Some(Command::Analyze(arguments)) => analyze::run(&arguments, &mut output)?,
         Some(Command::Annotate(arguments)) => annotate::run(&arguments, &mut output)?,
         Some(Command::Solve(arguments)) => solve::run(&arguments, &mut output)?,

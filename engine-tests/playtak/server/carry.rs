@@ -1,10 +1,9 @@
-//! Lines between the server's state and TCP or WebSockets.
+//! Lines between the server's state and WebSockets.
 
 use super::State;
 use futures_util::{SinkExt, StreamExt};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::sync::oneshot;
@@ -20,38 +19,30 @@ const TICK: Duration = Duration::from_millis(10);
 type Shared = Arc<Mutex<State>>;
 
 /// Serves clients until the server is dropped.
-pub fn run(
-    listener: std::net::TcpListener,
-    is_web: bool,
-    state: Shared,
-    stopped: oneshot::Receiver<()>,
-) {
+pub fn run(listener: std::net::TcpListener, state: Shared, stopped: oneshot::Receiver<()>) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let listener = TcpListener::from_std(listener).unwrap();
         select! {
-            () = listen(&listener, is_web, &state) => {}
+            () = listen(&listener, &state) => {}
             _ = stopped => {}
         }
     });
 }
 
-async fn listen(listener: &TcpListener, is_web: bool, state: &Shared) {
+async fn listen(listener: &TcpListener, state: &Shared) {
     let mut ticks = time::interval(TICK);
     loop {
         select! {
             accepted = listener.accept() => {
                 let (stream, _) = accepted.unwrap();
-                tokio::spawn(serve(stream, is_web, Arc::clone(state)));
+                let state = Arc::clone(state);
+                // A connection that fails ends like any other.
+                tokio::spawn(async move { drop(serve(stream, &state).await) });
             }
             _ = ticks.tick() => state.lock().unwrap().check_clocks(),
         }
     }
-}
-
-async fn serve(stream: TcpStream, is_web: bool, state: Shared) {
-    // A connection that fails ends like any other.
-    let _ = if is_web { serve_web(stream, &state).await } else { serve_tcp(stream, &state).await };
 }
 
 /// A client of the state, which leaves when this is dropped.
@@ -82,26 +73,7 @@ impl Drop for Visit<'_> {
     }
 }
 
-async fn serve_tcp(stream: TcpStream, state: &Shared) -> Result<(), Error> {
-    stream.set_nodelay(true)?;
-    let (read, mut write) = stream.into_split();
-    let mut lines = BufReader::new(read).lines();
-    let mut visit = Visit::new(state);
-    loop {
-        select! {
-            line = lines.next_line() => match line? {
-                Some(line) => visit.receive(&line),
-                None => return Ok(()),
-            },
-            bytes = visit.outgoing.recv() => match bytes {
-                Some(bytes) => write.write_all(&bytes).await?,
-                None => return Ok(()),
-            },
-        }
-    }
-}
-
-async fn serve_web(stream: TcpStream, state: &Shared) -> Result<(), Error> {
+async fn serve(stream: TcpStream, state: &Shared) -> Result<(), Error> {
     // The error type is that of tungstenite.
     #[allow(clippy::result_large_err)]
     let choose = |_: &Request, mut response: Response| {

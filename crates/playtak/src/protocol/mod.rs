@@ -7,16 +7,14 @@
 //! (Forms: `Client.java`, `Seek.java` and `Game.java` of USTakAssociation/playtak-api at ba5092e and 930027e, and
 //! playtak-ui at 9cdb17b for version 4.)
 
-mod game;
 mod moves;
 mod notice;
 mod request;
 mod setting;
 mod words;
 
-pub use game::GameEvent;
 pub use moves::{read_move, write_move};
-pub use notice::{GameStart, Notice, Seek, version_of};
+pub use notice::{GameEvent, GameStart, Notice, Seek, version_of};
 pub use request::{Login, Request};
 pub use setting::{ExtraTime, Setting, SettingError};
 

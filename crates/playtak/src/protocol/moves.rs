@@ -114,30 +114,10 @@ mod tests {
 
     #[test]
     fn other_texts_are_no_moves() {
-        for text in [
-            "",
-            "P",
-            "P A",
-            "P A9",
-            "P I1",
-            "P a1",
-            "P A1 X",
-            "P A1 C W",
-            "P A10",
-            "P A0",
-            "M A1",
-            "M A1 A2",
-            "M A1 A1 1",
-            "M A1 B2 1",
-            "M A1 A3 1",
-            "M A1 A2 1 1",
-            "M A1 A2 0",
-            "M A1 A2 9",
-            "M A1 A3 5 4",
-            "M A1 A2 -1",
-            "M A1 A2 99999999999999999999",
-            "Q A1",
-        ] {
+        let texts = "|P|P A|P A9|P I1|P a1|P A1 X|P A1 C W|P A10|P A0|M A1|M A1 A2|M A1 A1 1|M A1 B2 1|\
+            M A1 A3 1|M A1 A2 1 1|M A1 A2 0|M A1 A2 9|M A1 A3 5 4|M A1 A2 -1|\
+            M A1 A2 99999999999999999999|Q A1";
+        for text in texts.split('|') {
             assert_eq!(read_move(text), None, "{text}");
         }
     }

@@ -1,11 +1,13 @@
 //! The lines of the server.
 
-use super::game::GameEvent;
+use super::VERSION;
+use super::moves::read_move;
 use super::setting::Setting;
-use super::words::{Words, flag};
+use super::words::Words;
 use std::time::Duration;
-use stonefall_engine::Color;
+use stonefall_engine::notation::ptn_file::GameResult;
 use stonefall_engine::types::ByColor;
+use stonefall_engine::{Color, Move};
 
 /// A line of the server.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,34 +34,9 @@ pub enum Notice {
     GameStart(GameStart),
     /// `Game#N ...`, with the number of the game.
     Game(u32, GameEvent),
-    /// `Accept Rematch N`: the other player has already asked for a rematch, with the number of that seek.
-    AcceptRematch(u32),
-    /// `Shout <NAME> TEXT`
-    Shout {
-        /// The sender.
-        from: String,
-        /// The text.
-        text: String,
-    },
-    /// `ShoutRoom ROOM <NAME> TEXT`
-    RoomShout {
-        /// The room.
-        room: String,
-        /// The sender.
-        from: String,
-        /// The text.
-        text: String,
-    },
-    /// `Tell <NAME> TEXT`
-    Tell {
-        /// The sender.
-        from: String,
-        /// The text.
-        text: String,
-    },
     /// `OnlinePlayers ["NAME", ...]`: the people who are logged in. Bots are left out.
     OnlinePlayers(Vec<String>),
-    /// A line that needs no reaction: `Welcome!`, `GameList ...`, `Online N`, `Told ...`, `Joined room ...` and the like.
+    /// A line that needs no reaction: chat, running games, `Welcome!`, `Joined room ...` and the like.
     Other,
 }
 
@@ -76,7 +53,7 @@ pub struct Seek {
     pub color: Option<Color>,
     /// The only player who may accept; `None` for everybody.
     pub opponent: Option<String>,
-    /// Whether the server knows the player as a bot. Servers before protocol 2 do not say it.
+    /// Whether the server knows the player as a bot.
     pub is_bot: bool,
 }
 
@@ -89,10 +66,8 @@ pub struct GameStart {
     pub players: ByColor<String>,
     /// Color of this client.
     pub color: Color,
-    /// The setting. Before protocol 2 the increment is unknown and zero here.
+    /// The setting.
     pub setting: Setting,
-    /// Whether the other player is a bot, or this client; false before protocol 2.
-    pub is_bot_game: bool,
 }
 
 impl Notice {
@@ -102,34 +77,22 @@ impl Notice {
     pub fn read(line: &str) -> Option<Self> {
         let line: String = line.chars().filter(|letter| !letter.is_control()).collect();
         let (first, rest) = line.split_once(' ').unwrap_or((&line, ""));
-        let text = || rest.to_owned();
         match first {
             "Welcome" => rest.strip_suffix('!').map(|name| Self::LoggedIn(name.to_owned())),
             "Login" => Some(Self::LoginRequest),
             "Authentication" => Some(Self::AuthenticationFailure),
             "OK" => Some(Self::Ok),
             "NOK" => Some(Self::Refused),
-            "Message" => Some(Self::Message(text())),
+            "Message" => Some(Self::Message(rest.to_owned())),
             "Seek" => read_seek(rest),
             "Game" => GameStart::read(rest.strip_prefix("Start ")?).map(Self::GameStart),
-            "Accept" => {
-                Words::new(rest.strip_prefix("Rematch ")?).number().map(Self::AcceptRematch)
-            }
-            "Shout" => said(rest).map(|(from, text)| Self::Shout { from, text }),
-            "Tell" => said(rest).map(|(from, text)| Self::Tell { from, text }),
-            "ShoutRoom" => {
-                let (room, said_there) = rest.split_once(' ')?;
-                let (from, text) = said(said_there)?;
-                Some(Self::RoomShout { room: room.to_owned(), from, text })
-            }
             "OnlinePlayers" => {
                 let names = rest.strip_prefix('[')?.strip_suffix(']')?.split(", ");
                 let name = |quoted: &str| quoted.trim_matches('"').to_owned();
                 Some(Self::OnlinePlayers(names.map(name).filter(|name| !name.is_empty()).collect()))
             }
-            "Welcome!" | "GameList" | "Online" | "Told" | "Joined" | "Rematch" | "Is" => {
-                Some(Self::Other)
-            }
+            "Welcome!" | "GameList" | "Online" | "Joined" | "Rematch" | "Is" | "Shout"
+            | "ShoutRoom" | "Tell" | "Told" => Some(Self::Other),
             _ => {
                 if let Some(number) = first.strip_prefix("Game#") {
                     return Some(Self::Game(number.parse().ok()?, GameEvent::read(rest)?));
@@ -143,12 +106,14 @@ impl Notice {
 /// The newest version of the protocol that the form of this line shows; `None` if it shows none.
 #[must_use]
 pub fn version_of(line: &str) -> Option<u32> {
-    let count = line.split(' ').count();
-    match line.split(' ').take(2).collect::<Vec<_>>()[..] {
-        ["Seek", "new"] => Some(count.saturating_sub(15) as u32).map(|more| more.clamp(1, 4)),
-        ["Game", "Start"] => Some(if count < 18 { 1 } else { (count as u32 - 16).min(4) }),
-        _ => None,
-    }
+    // Words of a line in protocol 2, less two.
+    let least = match line.split(' ').take(2).collect::<Vec<_>>()[..] {
+        ["Seek", "new"] => 15,
+        ["Game", "Start"] => 16,
+        _ => return None,
+    };
+    let more = line.split(' ').count().saturating_sub(least);
+    Some((more as u32).clamp(2, VERSION))
 }
 
 fn read_seek(rest: &str) -> Option<Notice> {
@@ -160,7 +125,7 @@ fn read_seek(rest: &str) -> Option<Notice> {
 
 impl Seek {
     /// Reads `N player size time increment [scales] color komi pieces capstones unrated tournament trigger amount
-    /// opponent [bot [opening]]`. An empty opponent is `0` or, in protocol 1 and 4, nothing between two spaces.
+    /// opponent bot [opening]`. An empty opponent is `0` or, in protocol 4, nothing between two spaces.
     fn read(text: &str) -> Option<Self> {
         let mut words = Words::new(text);
         // The color follows the increment or the flag behind it.
@@ -171,10 +136,7 @@ impl Seek {
         setting.read_pieces(&mut words)?;
         let opponent = words.next().filter(|name| !name.is_empty() && *name != "0");
         let opponent = opponent.map(str::to_owned);
-        let is_bot = match words.next() {
-            None => false,
-            Some(word) => flag(word)?,
-        };
+        let is_bot = words.flag()?;
         if words.clone().next().is_some() {
             setting.read_opening(&mut words)?;
         }
@@ -184,37 +146,63 @@ impl Seek {
 
 impl GameStart {
     /// Reads `N white vs black color size time increment [scales] komi pieces capstones unrated tournament trigger
-    /// amount bot [opening]`, or the shorter form before protocol 2: `N size white vs black color time komi pieces
-    /// capstones trigger amount`.
+    /// amount bot [opening]`.
     fn read(text: &str) -> Option<Self> {
         let mut words = Words::new(text);
         let count = words.clone().count();
         let number = words.number()?;
-        let early_size = if count < 16 { Some(words.number()? as usize) } else { None };
         let white = words.next()?.to_owned();
         words.next().filter(|&word| word == "vs")?;
         let players = ByColor::new(white, words.next()?.to_owned());
         let color = words.color()?;
-        if let Some(size) = early_size {
-            let mut setting = Setting::standard(size, words.seconds()?, Duration::ZERO);
-            setting.half_komi = words.number()? as i32;
-            setting.stones = words.number()?;
-            setting.capstones = words.number()?;
-            setting.read_extra_time(&mut words)?;
-            return Some(Self { number, players, color, setting, is_bot_game: false });
-        }
         let mut setting = Setting::read_clock(&mut words, count >= 17)?;
         setting.read_pieces(&mut words)?;
-        let is_bot_game = words.flag()?;
+        // Whether a player is a bot.
+        words.flag()?;
         if count >= 18 {
             setting.read_opening(&mut words)?;
         }
-        Some(Self { number, players, color, setting, is_bot_game })
+        Some(Self { number, players, color, setting })
     }
 }
 
-/// The sender and the text of `<NAME> TEXT`.
-fn said(text: &str) -> Option<(String, String)> {
-    let (from, text) = text.strip_prefix('<')?.split_once('>')?;
-    Some((from.to_owned(), text.strip_prefix(' ').unwrap_or(text).to_owned()))
+/// An event of a game: the part of a line behind `Game#N`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum GameEvent {
+    /// A move of the other player; in a game that is resumed, of either player.
+    Move(Move),
+    /// The clocks of both players. They arrive before the move that they belong to.
+    Clocks(ByColor<Duration>),
+    /// The end of the game.
+    Over(GameResult),
+    /// The named player did not come back in time; the other one wins.
+    Abandoned(String),
+    /// The other player offers a draw.
+    OfferDraw,
+    /// The other player asks to take back the last ply.
+    RequestUndo,
+    /// The last ply is taken back.
+    Undo,
+    /// An event that needs no reaction: withdrawn offers, and time as a gift, after which the clocks follow.
+    Other,
+}
+
+impl GameEvent {
+    /// Reads the text behind `Game#N`.
+    fn read(text: &str) -> Option<Self> {
+        let mut words = Words::new(text);
+        let event = match words.next()? {
+            "P" | "M" => return read_move(text).map(Self::Move),
+            "Time" => Self::Clocks(ByColor::new(words.seconds()?, words.seconds()?)),
+            "Timems" => Self::Clocks(ByColor::new(words.milliseconds()?, words.milliseconds()?)),
+            "Over" => Self::Over(GameResult::read(words.next()?)?),
+            "Abandoned." => Self::Abandoned(words.next()?.to_owned()),
+            "OfferDraw" => Self::OfferDraw,
+            "RequestUndo" => Self::RequestUndo,
+            "Undo" => Self::Undo,
+            "RemoveDraw" | "RemoveUndo" | "GivenTime" => Self::Other,
+            _ => return None,
+        };
+        Some(event)
+    }
 }

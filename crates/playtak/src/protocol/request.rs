@@ -26,33 +26,14 @@ pub enum Request {
         /// Version of the protocol.
         version: u32,
     },
-    /// Withdraws the seek.
-    RemoveSeek,
     /// Accepts the seek with this number.
     Accept(u32),
-    /// Asks for another game with the same opponent.
-    Rematch {
-        /// Number of the last game.
-        game: u32,
-        /// The game to play.
-        setting: Setting,
-        /// Own color.
-        color: Option<Color>,
-        /// The opponent.
-        opponent: String,
-        /// Version of the protocol.
-        version: u32,
-    },
     /// Plays a move in the game with this number.
     Play(u32, Move),
-    /// Offers or accepts a draw.
+    /// Accepts a draw.
     OfferDraw(u32),
-    /// Withdraws the offer.
-    RemoveDraw(u32),
-    /// Asks for, or grants, an undo of the last ply.
+    /// Grants an undo of the last ply.
     RequestUndo(u32),
-    /// Withdraws the request.
-    RemoveUndo(u32),
     /// Resigns.
     Resign(u32),
     /// Enters a chat room.
@@ -116,16 +97,10 @@ impl Request {
                 let opponent = opponent.as_deref().unwrap_or_default();
                 format!("Seek {} {opponent}", setting.write(*color, *version))
             }
-            Self::RemoveSeek => "Seek 0 0 0 A 0 0 0 0 0 ".to_owned(),
             Self::Accept(seek) => format!("Accept {seek}"),
-            Self::Rematch { game, setting, color, opponent, version } => {
-                format!("Rematch {game} {} {opponent}", setting.write(*color, *version))
-            }
             Self::Play(game, mv) => format!("Game#{game} {}", write_move(*mv)),
             Self::OfferDraw(game) => format!("Game#{game} OfferDraw"),
-            Self::RemoveDraw(game) => format!("Game#{game} RemoveDraw"),
             Self::RequestUndo(game) => format!("Game#{game} RequestUndo"),
-            Self::RemoveUndo(game) => format!("Game#{game} RemoveUndo"),
             Self::Resign(game) => format!("Game#{game} Resign"),
             Self::JoinRoom(room) => format!("JoinRoom {room}"),
             Self::LeaveRoom(room) => format!("LeaveRoom {room}"),

@@ -32,7 +32,6 @@ fn seeks_of_all_versions_are_read() {
         Setting { extra_time: Some(ExtraTime { move_number: 30, amount: 60 * SECOND }), ..five() };
     let stack = Setting { opening: Opening::DoubleBlackStack, ..five() };
     for (line, expected) in [
-        ("Seek new 1 alphabot 5 180 5 W 4 21 1 1 0 0 0 ", seek.clone()),
         ("Seek new 1 alphabot 5 180 5 W 4 21 1 1 0 0 0 0 0", seek.clone()),
         (
             "Seek new 1 alphabot 5 180 5 1 W 4 21 1 1 0 0 0 0 0",
@@ -65,32 +64,14 @@ fn seeks_of_all_versions_are_read() {
 fn starts_of_all_versions_are_read() {
     let grows = Setting { increment_scales: true, ..five() };
     let stack = Setting { opening: Opening::DoubleBlackStack, ..grows.clone() };
-    let start = |color, setting, is_bot_game| {
-        Some(Notice::GameStart(GameStart {
-            number: 1,
-            players: names(),
-            color,
-            setting,
-            is_bot_game,
-        }))
-    };
-    let early = Setting { increment: Duration::ZERO, is_unrated: false, ..five() };
-    for (line, expected) in [
-        ("1 5 alphabot vs betabot white 180 4 21 1 0 0", start(Color::White, early, false)),
-        (
-            "1 alphabot vs betabot black 5 180 5 4 21 1 1 0 0 0 0",
-            start(Color::Black, five(), false),
-        ),
-        (
-            "1 alphabot vs betabot white 5 180 5 1 4 21 1 1 0 0 0 1",
-            start(Color::White, grows, true),
-        ),
-        (
-            "1 alphabot vs betabot white 5 180 5 1 4 21 1 1 0 0 0 0 1",
-            start(Color::White, stack, false),
-        ),
+    for (words, color, setting) in [
+        ("black 5 180 5 4 21 1 1 0 0 0 0", Color::Black, five()),
+        ("white 5 180 5 1 4 21 1 1 0 0 0 1", Color::White, grows),
+        ("white 5 180 5 1 4 21 1 1 0 0 0 0 1", Color::White, stack),
     ] {
-        assert_eq!(Notice::read(&format!("Game Start {line}")), expected, "{line}");
+        let start = GameStart { number: 1, players: names(), color, setting };
+        let read = Notice::read(&format!("Game Start 1 alphabot vs betabot {words}"));
+        assert_eq!(read, Some(Notice::GameStart(start)), "{words}");
     }
 }
 
@@ -104,11 +85,11 @@ fn events_of_a_game_are_read() {
         ("Timems 185000 180000", GameEvent::Clocks(ByColor::new(second(185), second(180)))),
         ("Abandoned. betabot quit", GameEvent::Abandoned("betabot".to_owned())),
         ("OfferDraw", GameEvent::OfferDraw),
-        ("RemoveDraw", GameEvent::RemoveDraw),
+        ("RemoveDraw", GameEvent::Other),
         ("RequestUndo", GameEvent::RequestUndo),
-        ("RemoveUndo", GameEvent::RemoveUndo),
+        ("RemoveUndo", GameEvent::Other),
         ("Undo", GameEvent::Undo),
-        ("GivenTime black 15000", GameEvent::GivenTime(Color::Black, second(15))),
+        ("GivenTime black 15000", GameEvent::Other),
     ] {
         assert_eq!(Notice::read(&format!("Game#12 {line}")), Some(Notice::Game(12, event)));
     }
@@ -141,15 +122,11 @@ fn other_lines_are_read() {
         ("Online 12", Notice::Other),
         ("OnlinePlayers [\"a\", \"b\"]", Notice::OnlinePlayers(vec![text("a"), text("b")])),
         ("OnlinePlayers []", Notice::OnlinePlayers(Vec::new())),
-        ("Accept Rematch 9", Notice::AcceptRematch(9)),
-        ("Shout <a> b <c> d", Notice::Shout { from: text("a"), text: text("b <c> d") }),
-        ("Tell <a> help", Notice::Tell { from: text("a"), text: text("help") }),
+        ("Shout <a> b <c> d", Notice::Other),
+        ("Tell <a> help", Notice::Other),
         ("Told <a> help", Notice::Other),
         ("Joined room x", Notice::Other),
-        (
-            "ShoutRoom Game#3 <a> why?",
-            Notice::RoomShout { room: text("Game#3"), from: text("a"), text: text("why?") },
-        ),
+        ("ShoutRoom Game#3 <a> why?", Notice::Other),
     ] {
         assert_eq!(Notice::read(line), Some(expected), "{line}");
     }
@@ -157,40 +134,26 @@ fn other_lines_are_read() {
 
 #[test]
 fn unknown_and_damaged_lines_are_refused() {
-    for line in [
-        "",
-        " ",
-        "Hello",
-        "Game#",
-        "Game#x P A1",
-        "Game#1",
-        "Game#1 P Z9",
-        "Game#1 Over",
-        "Game#1 Timems 1",
-        "Game#99999999999 Undo",
-        "Game Start",
-        "Game Start 1 a vs",
-        "Game Start 1 a or b white 5 1 1 0 21 1 0 0 0 0 0",
-        "Game Start 1 a vs b green 5 1 1 0 21 1 0 0 0 0 0",
-        "Game Start 1 a vs b white 9 1 1 0 21 1 0 0 0 0 0",
-        "Seek new",
-        "Seek new 1 a 5 1 1 Q 0 21 1 0 0 0 0 0 0",
-        "Seek new 1 a 5 1 1 W 0 21 1 0 0 0 0 0 7",
-        "Seek gone 1",
-        "Accept 1",
-        "Tell help",
-        "ShoutRoom x",
-        "Welcome",
-    ] {
-        assert_eq!(Notice::read(line), None, "{line}");
+    let starts = "|a vs|a or b white 5 1 1 0 21 1 0 0 0 0 0|a vs b green 5 1 1 0 21 1 0 0 0 0 0|\
+        a vs b white 9 1 1 0 21 1 0 0 0 0 0|5 a vs b white 180 4 21 1 0 0";
+    let seeks = "|1 a 5 1 1 Q 0 21 1 0 0 0 0 0 0|1 a 5 1 1 W 0 21 1 0 0 0 0 0 7|1 a 5 1 1 W 0 21 1 0 0 0 0 ";
+    let events = "| P Z9| Over| Timems 1| Nonsense";
+    let starts = starts.split('|').map(|words| format!("Game Start 1 {words}"));
+    let seeks = seeks.split('|').map(|words| format!("Seek new {words}"));
+    let events = events.split('|').map(|words| format!("Game#1{words}"));
+    let others =
+        "| |Hello|Game#|Game#x P A1|Game#99999999999 Undo|Game Start|Seek gone 1|Accept 1|Welcome";
+    let others = others.split('|').map(str::to_owned);
+    for line in starts.chain(seeks).chain(events).chain(others) {
+        assert_eq!(Notice::read(&line), None, "{line}");
     }
 }
 
 #[test]
 fn control_characters_do_not_count() {
-    let read = Notice::read("Game Start 1 5 y\0o\ru vs me black 180 4 21 1 0 0");
+    let read = Notice::read("Game Start 1 y\0o\ru vs me black 5 180 5 4 21 1 1 0 0 0 0");
     assert!(read.is_some());
-    assert_eq!(read, Notice::read("Game Start 1 5 you vs me black 180 4 21 1 0 0"));
+    assert_eq!(read, Notice::read("Game Start 1 you vs me black 5 180 5 4 21 1 1 0 0 0 0"));
 }
 
 #[test]
@@ -214,18 +177,7 @@ fn requests_have_the_words_of_their_version() {
         (seek(2, None), "Seek 5 180 5 A 4 21 1 1 0 0 0 "),
         (seek(3, Some("betabot")), "Seek 5 180 5 0 A 4 21 1 1 0 0 0 betabot"),
         (seek(4, None), "Seek 5 180 5 0 A 4 21 1 1 0 0 0 0 "),
-        (Request::RemoveSeek, "Seek 0 0 0 A 0 0 0 0 0 "),
         (Request::Accept(4), "Accept 4"),
-        (
-            Request::Rematch {
-                game: 8,
-                setting: five(),
-                color: Some(Color::Black),
-                opponent: "betabot".to_owned(),
-                version: 2,
-            },
-            "Rematch 8 5 180 5 B 4 21 1 1 0 0 0 betabot",
-        ),
         (Request::Play(8, mv), "Game#8 P C4 C"),
         (Request::Resign(8), "Game#8 Resign"),
         (Request::Ping, "PING"),
@@ -242,11 +194,9 @@ fn requests_have_the_words_of_their_version() {
 #[test]
 fn lines_show_the_version() {
     for (line, version) in [
-        ("Seek new 1 a 5 180 5 W 4 21 1 1 0 0 0 ", Some(1)),
         ("Seek new 1 a 5 180 5 W 4 21 1 1 0 0 0 0 0", Some(2)),
         ("Seek new 1 a 5 180 5 1 W 4 21 1 1 0 0 0 0 0", Some(3)),
         ("Seek new 1 a 5 180 5 0 W 4 21 1 1 0 0 0  0 1", Some(4)),
-        ("Game Start 1 5 a vs b white 180 4 21 1 0 0", Some(1)),
         ("Game Start 1 a vs b black 5 180 5 4 21 1 1 0 0 0 0", Some(2)),
         ("Game Start 1 a vs b white 5 180 5 1 4 21 1 1 0 0 0 1", Some(3)),
         ("Game Start 1 a vs b white 5 180 5 1 4 21 1 1 0 0 0 0 1", Some(4)),

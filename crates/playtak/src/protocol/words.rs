@@ -3,15 +3,6 @@
 use std::time::Duration;
 use stonefall_engine::Color;
 
-/// `0` or `1`.
-pub(super) fn flag(word: &str) -> Option<bool> {
-    match word {
-        "0" => Some(false),
-        "1" => Some(true),
-        _ => None,
-    }
-}
-
 /// The words of a line. Two spaces have an empty word between them.
 #[derive(Clone)]
 pub(super) struct Words<'a>(std::str::Split<'a, char>);
@@ -25,8 +16,13 @@ impl<'a> Words<'a> {
         self.next()?.parse().ok()
     }
 
+    /// `0` or `1`.
     pub(super) fn flag(&mut self) -> Option<bool> {
-        flag(self.next()?)
+        match self.next()? {
+            "0" => Some(false),
+            "1" => Some(true),
+            _ => None,
+        }
     }
 
     pub(super) fn seconds(&mut self) -> Option<Duration> {

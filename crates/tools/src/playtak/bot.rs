@@ -1,41 +1,52 @@
 //! The bot as a state machine: lines of the server, results of searches and the passing of time go in, [`Action`]s
-//! come out. It knows no network, no files and no threads, so that tests drive it line by line.
+//! come out. Tests drive it line by line.
 
-use super::action::{Action, Exit};
-use super::chat::Chat;
-use super::game::OwnGame;
-use super::open_seeks::OpenSeeks;
-use super::players::Players;
-use super::settings::Settings;
+use super::game::BotGame;
+use super::levels::Players;
+use super::session::{Action, Exit, Session};
+use super::settings::{BotSettings, WantedGame};
 use crate::version::VERSION;
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::BTreeMap;
+use std::mem;
 use std::time::{Duration, Instant};
 use stonefall_engine::Move;
-use stonefall_engine::ponder::Ponder;
+use stonefall_engine::notation::ptn_file::GameResult;
 use stonefall_engine::search::Info;
-use stonefall_playtak::protocol::{Login, Notice, Request, version_of};
+use stonefall_playtak::protocol::{GameEvent, GameStart, Login, Notice, Request, Seek};
 
-/// Time between two signs of life; the server drops a client after a minute of silence.
-const PING: Duration = Duration::from_secs(25);
-/// Silence of the server after which the connection counts as lost. Every ping has an answer.
-const SILENCE: Duration = Duration::from_secs(70);
-/// Time without a line after which a game that was just announced is complete: the moves of a resumed game follow its
-/// announcement at once.
-pub(super) const SETTLED: Duration = Duration::from_millis(300);
+/// Time after a login in which the server resumes a running game.
+const RESUMING: Duration = Duration::from_millis(300);
 /// Time after a game before the next seek, for a rematch.
-pub(super) const BETWEEN_GAMES: Duration = Duration::from_secs(3);
+const BETWEEN_GAMES: Duration = Duration::from_secs(3);
 /// Time for the server to answer an `Accept` or to announce a game.
-pub(super) const ACCEPTING: Duration = Duration::from_secs(10);
+const ACCEPTING: Duration = Duration::from_secs(10);
+/// Time between two looks at the clock without own seeks.
+const WAITING: Duration = Duration::from_secs(1);
 
-/// The state of the bot.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Phase {
+/// The bot.
+pub struct Bot {
+    session: Session,
+    stage: Stage,
+    login: Login,
+    /// Seeks of other players on the server.
+    seeks: BTreeMap<u32, Seek>,
+    /// Number of own seeks so far: they take turns.
+    sought: usize,
+    /// The game that a lost connection interrupted, until the next game begins.
+    interrupted: Option<Box<BotGame>>,
+    /// Number of finished games.
+    finished: u32,
+    is_leaving: bool,
+}
+
+/// The phases of the bot.
+enum Stage {
     /// No connection.
     Offline,
     /// Connected, before the login.
     Greeting,
-    /// Logged in, without a game, until something is due.
-    Idle {
+    /// Without a game.
+    Lobby {
         /// When the next seek is due.
         seek_at: Instant,
     },
@@ -45,186 +56,154 @@ pub(super) enum Phase {
         until: Instant,
     },
     /// In a game.
-    Playing,
-}
-
-/// A move that waits for the right moment, or for the server's answer.
-pub(super) enum Pending {
-    /// Nothing.
-    Nothing,
-    /// A search runs, since.
-    Thinking(u64, Instant),
-    /// A search runs in the opponent's time.
-    Pondering(Pondering),
-    /// A move to send at this time.
-    Move(Move, Option<Info>, Instant),
-    /// The server has not yet confirmed this move. The second one is the expected reply.
-    Sent(Move, Option<Move>),
-}
-
-/// A search of the position after the opponent's expected reply.
-pub(super) struct Pondering {
-    pub(super) id: u64,
-    pub(super) reply: Move,
-    /// The bot's clock in the limits of the search.
-    pub(super) clock: Duration,
-    pub(super) ponder: Ponder,
-}
-
-/// The bot.
-pub struct Bot {
-    pub(super) settings: Settings,
-    pub(super) login: Login,
-    pub(super) phase: Phase,
-    pub(super) own_name: String,
-    /// Version of the protocol, as the server's lines show it.
-    pub(super) version: Option<u32>,
-    pub(super) people: HashSet<String>,
-    pub(super) players: Players,
-    /// Ratings, as far as the bot has asked for them; `None` is unknown.
-    pub(super) ratings: HashMap<String, Option<f64>>,
-    pub(super) seeks: OpenSeeks,
-    /// Minute of the day in UTC.
-    pub(super) minute: u32,
-    pub(super) game: Option<OwnGame>,
-    pub(super) pending: Pending,
-    /// No search starts before this time.
-    pub(super) think_at: Option<Instant>,
-    /// Whether moves of a resumed game may still arrive; each of them delays the search.
-    pub(super) is_settling: bool,
-    pub(super) last_line: Instant,
-    pub(super) next_ping: Instant,
-    /// Requests that the server answers with `OK`, with the time of each.
-    pub(super) unanswered: VecDeque<Instant>,
-    pub(super) round_trip: Duration,
-    pub(super) thoughts: u64,
-    pub(super) finished: u32,
-    pub(super) is_leaving: bool,
-    pub(super) chat: Chat,
-    pub(super) last_finished: Option<OwnGame>,
-    pub(super) actions: Vec<Action>,
+    Playing(Box<BotGame>),
 }
 
 impl Bot {
     /// A bot without a connection.
     #[must_use]
-    pub fn new(settings: Settings, login: Login, players: Players, now: Instant) -> Self {
+    pub fn new(settings: BotSettings, login: Login, players: Players, now: Instant) -> Self {
         Self {
-            settings,
+            session: Session::new(settings, players, now),
+            stage: Stage::Offline,
             login,
-            phase: Phase::Offline,
-            own_name: String::new(),
-            version: None,
-            people: HashSet::new(),
-            players,
-            ratings: HashMap::new(),
-            seeks: OpenSeeks::default(),
-            minute: 0,
-            game: None,
-            pending: Pending::Nothing,
-            think_at: None,
-            is_settling: false,
-            last_line: now,
-            next_ping: now + PING,
-            unanswered: VecDeque::new(),
-            round_trip: Duration::ZERO,
-            thoughts: 0,
+            seeks: BTreeMap::new(),
+            sought: 0,
+            interrupted: None,
             finished: 0,
             is_leaving: false,
-            chat: Chat::default(),
-            last_finished: None,
-            actions: Vec::new(),
         }
     }
 
     /// The actions since the last call, in order.
     pub fn actions(&mut self) -> Vec<Action> {
-        std::mem::take(&mut self.actions)
+        self.session.take_actions()
     }
 
     /// A connection is open.
     pub fn connected(&mut self, now: Instant) {
-        self.phase = Phase::Greeting;
-        self.last_line = now;
-        self.next_ping = now + PING;
-        self.unanswered.clear();
+        self.disconnected();
+        self.stage = Stage::Greeting;
+        self.session.connected(now);
         self.seeks.clear();
-        self.ratings.clear();
-        self.stop_thinking();
     }
 
-    /// The connection is lost. A running game stays in memory until the server resumes it or reports another one.
+    /// The connection is lost. A running game stays in memory until the server resumes it or announces another one.
     pub fn disconnected(&mut self) {
-        self.phase = Phase::Offline;
-        self.stop_thinking();
+        if let Stage::Playing(mut game) = mem::replace(&mut self.stage, Stage::Offline) {
+            game.stop_thinking(&mut self.session);
+            self.interrupted = Some(game);
+        }
     }
 
     /// No new games; the current one is played to its end. A second call leaves now.
     pub fn leave(&mut self) {
-        if self.is_leaving || self.game.is_none() {
-            if let Some(game) = &self.game {
-                let (number, opponent) = (game.start.number, game.opponent());
-                let text = format!("game {number} against {opponent} is not finished");
-                self.report(text);
+        let game = match &self.stage {
+            Stage::Playing(game) => Some(game),
+            _ => self.interrupted.as_ref(),
+        };
+        match game {
+            Some(game) if self.is_leaving => {
+                let text = format!("{} is not finished", game.title());
+                self.session.report(text);
+                self.exit(Exit::Done);
             }
-            self.exit(Exit::Done);
-            return;
+            Some(_) => {
+                self.is_leaving = true;
+                self.session.report("leaves after this game (once more leaves now)".to_owned());
+            }
+            None => self.exit(Exit::Done),
         }
-        self.is_leaving = true;
-        self.report("leaves after this game (once more leaves now)".to_owned());
     }
 
     /// Receives a line of the server.
     pub fn line(&mut self, line: &str, now: Instant) {
-        self.last_line = now;
-        self.version = version_of(line).or(self.version);
+        self.session.heard(line, now);
         match Notice::read(line) {
             Some(notice) => self.notice(notice, now),
-            None => self.report(format!("unknown line, skipped: {line:?}")),
+            None => self.session.report(format!("unknown line, skipped: {line:?}")),
+        }
+    }
+
+    /// Receives the move of a search, with its last report.
+    pub fn found(&mut self, id: u64, mv: Option<Move>, info: Option<Info>, now: Instant) {
+        if let (Stage::Playing(game), Some(mv)) = (&mut self.stage, mv) {
+            game.found(id, mv, info, &mut self.session, now);
+        }
+    }
+
+    /// Receives a player's rating; `None` if the player has none.
+    pub fn rated(&mut self, player: String, rating: Option<f64>, now: Instant) {
+        self.session.rated(player, rating);
+        if let Stage::Playing(game) = &mut self.stage {
+            game.choose_level(&self.session);
+        }
+        self.look_at_seeks(now);
+    }
+
+    /// Lets time pass. The program calls this ten times a second or more often.
+    pub fn tick(&mut self, now: Instant) {
+        if matches!(self.stage, Stage::Offline) || !self.session.keep_alive(now) {
+            return;
+        }
+        match &mut self.stage {
+            Stage::Lobby { seek_at: at } | Stage::Accepting { until: at } if now >= *at => {
+                self.find_game(now);
+            }
+            Stage::Playing(game) => game.go_on(&mut self.session, now),
+            _ => {}
         }
     }
 
     fn notice(&mut self, notice: Notice, now: Instant) {
-        match notice {
-            Notice::LoginRequest if self.phase == Phase::Greeting => {
+        match (notice, &mut self.stage) {
+            (Notice::LoginRequest, Stage::Greeting) => {
                 let name = format!("Stonefall-{VERSION}");
-                self.ask(Request::Client(name), now);
-                self.ask(Request::Protocol, now);
-                self.send(Request::Login(self.login.clone()));
+                self.session.ask(Request::Client(name), now);
+                self.session.ask(Request::Protocol, now);
+                self.session.send(Request::Login(self.login.clone()));
             }
-            Notice::LoggedIn(name) => {
-                self.report(format!("logged in as {name}"));
-                self.ask_rating(&name);
-                self.own_name = name;
+            (Notice::LoggedIn(name), stage) => {
+                self.session.logged_in(name);
                 // The running game of a guest arrives before this line.
-                if self.phase == Phase::Greeting {
-                    self.phase = Phase::Idle { seek_at: now + SETTLED };
+                if matches!(stage, Stage::Greeting) {
+                    *stage = Stage::Lobby { seek_at: now + RESUMING };
                 }
             }
-            Notice::AuthenticationFailure => self.exit(Exit::LoginRefused),
-            Notice::Message(text) => self.message(&text, now),
-            Notice::Ok => self.confirmed(now),
-            Notice::Error(reason) => self.refused(&reason),
-            Notice::Refused if self.is_without_game() => {
-                self.phase = Phase::Idle { seek_at: now + BETWEEN_GAMES };
+            (Notice::AuthenticationFailure, _) => self.exit(Exit::LoginRefused),
+            (Notice::Message(text), _) => self.message(&text, now),
+            (Notice::Ok, stage) => {
+                self.session.answered(now);
+                if let Stage::Playing(game) = stage {
+                    game.confirmed(&mut self.session);
+                }
             }
-            Notice::OnlinePlayers(names) => self.people = names.into_iter().collect(),
-            Notice::NewSeek(seek) => self.offered(seek, now),
-            Notice::RemoveSeek(number) => self.seeks.remove(number),
-            Notice::AcceptRematch(number) => self.send(Request::Accept(number)),
-            Notice::GameStart(start) => self.begin(start, now),
-            Notice::Game(number, event) => self.event(number, event, now),
-            Notice::Tell { from, text } => self.told(&from, &text, None, now),
-            Notice::RoomShout { room, from, text } => self.told(&from, &text, Some(room), now),
+            (Notice::Error(reason), Stage::Playing(game)) => {
+                game.refused(&reason, &mut self.session);
+            }
+            (Notice::Error(reason), _) => self.session.report(format!("server: error: {reason}")),
+            (Notice::Refused, stage @ (Stage::Lobby { .. } | Stage::Accepting { .. })) => {
+                *stage = Stage::Lobby { seek_at: now + BETWEEN_GAMES };
+            }
+            (Notice::OnlinePlayers(names), _) => self.session.set_people(names),
+            (Notice::NewSeek(seek), _) => {
+                self.seeks.insert(seek.number, seek);
+                self.look_at_seeks(now);
+            }
+            (Notice::RemoveSeek(number), _) => drop(self.seeks.remove(&number)),
+            (Notice::GameStart(start), _) => self.begin(start, now),
+            (Notice::Game(number, event), _) => self.event(number, event, now),
             _ => {}
         }
     }
 
     /// A message for people: some of them end the connection.
     fn message(&mut self, text: &str, now: Instant) {
-        self.report(format!("server: {text}"));
+        self.session.report(format!("server: {text}"));
         if text.contains("game is resumed") {
-            self.resumed(now);
+            if let Stage::Playing(game) = &mut self.stage {
+                game.resumed(now);
+            }
         } else if text.contains("logged in from another window") {
             self.exit(Exit::LoginElsewhere);
         } else if text.to_lowercase().contains("banned") {
@@ -232,65 +211,119 @@ impl Bot {
         }
     }
 
-    /// Tells the bot the minute of the day in UTC.
-    pub fn set_minute(&mut self, minute: u32) {
-        self.minute = minute;
+    fn exit(&mut self, exit: Exit) {
+        if let Stage::Playing(game) = &mut self.stage {
+            game.stop_thinking(&mut self.session);
+        }
+        self.session.send(Request::Quit);
+        self.session.act(Action::Exit(exit));
+    }
+}
+
+/// Games.
+impl Bot {
+    /// A game begins, or goes on after a lost connection; then all moves follow.
+    fn begin(&mut self, start: GameStart, now: Instant) {
+        self.disconnected();
+        self.stage = Stage::Lobby { seek_at: now + BETWEEN_GAMES };
+        let number = start.number;
+        match BotGame::new(start, self.interrupted.take(), &mut self.session, now) {
+            Ok(game) => self.stage = Stage::Playing(Box::new(game)),
+            Err(error) => {
+                self.session.report(format!("game {number} cannot be played: {error}"));
+                self.session.send(Request::Resign(number));
+            }
+        }
     }
 
-    /// Lets time pass. The program calls this ten times a second or more often.
-    pub fn tick(&mut self, now: Instant) {
-        if self.phase == Phase::Offline {
+    fn event(&mut self, number: u32, event: GameEvent, now: Instant) {
+        let Stage::Playing(game) = &mut self.stage else { return };
+        if game.number() != number {
             return;
         }
-        if now.saturating_duration_since(self.last_line) > SILENCE {
-            self.last_line = now;
-            self.actions.push(Action::Reconnect("the server is silent"));
-            return;
-        }
-        if now >= self.next_ping {
-            self.next_ping = now + PING;
-            self.ask(Request::Ping, now);
-        }
-        if let Some(request) = self.chat.due(now) {
-            self.send(request);
-        }
-        match self.phase {
-            Phase::Idle { seek_at: at } | Phase::Accepting { until: at } if now >= at => {
-                self.find_game(now);
+        match event {
+            GameEvent::Over(result) => self.end(result, now),
+            GameEvent::Abandoned(_) => {
+                let result = game.won();
+                self.end(result, now);
             }
-            Phase::Playing => self.go_on(now),
-            _ => {}
+            event => game.event(event, &mut self.session, now),
+        }
+    }
+
+    fn end(&mut self, result: GameResult, now: Instant) {
+        let lobby = Stage::Lobby { seek_at: now + BETWEEN_GAMES };
+        if let Stage::Playing(game) = mem::replace(&mut self.stage, lobby) {
+            self.finished += 1;
+            game.finish(result, &mut self.session);
         }
     }
 }
 
+/// Between games: own seeks, and seeks that the bot accepts.
 impl Bot {
-    pub(super) fn stop_thinking(&mut self) {
-        if matches!(self.pending, Pending::Thinking(..) | Pending::Pondering(_)) {
-            self.actions.push(Action::StopThinking);
+    /// Accepts a seek or makes one, or leaves.
+    fn find_game(&mut self, now: Instant) {
+        if self.is_finished() {
+            self.exit(Exit::Done);
+            return;
         }
-        if !matches!(self.pending, Pending::Sent(..)) || self.phase != Phase::Playing {
-            self.pending = Pending::Nothing;
+        self.stage = Stage::Lobby { seek_at: now + WAITING };
+        let count = self.session.settings().seek.len();
+        if self.accept_seek(now) || count == 0 {
+            return;
+        }
+        self.stage = Stage::Lobby { seek_at: now + self.session.settings().rotation() };
+        let wanted = self.session.settings().seek[self.sought % count].clone();
+        self.sought += 1;
+        self.seek(wanted);
+    }
+
+    fn is_finished(&self) -> bool {
+        let is_last = |games| self.finished >= games;
+        self.is_leaving || self.session.settings().games.is_some_and(is_last)
+    }
+
+    /// Seeks a game. New words are sent only to a server whose lines have them.
+    fn seek(&mut self, wanted: WantedGame) {
+        let (setting, color) = (wanted.setting(), wanted.color());
+        let version = setting.needed_version();
+        match self.session.version() {
+            Some(known) if known < version => self.session.report(format!(
+                "expected a server with protocol {version}, found {known}: seek skipped"
+            )),
+            _ => {
+                let opponent = wanted.opponent;
+                self.session.send(Request::Seek { setting, color, opponent, version });
+            }
         }
     }
 
-    pub(super) fn send(&mut self, request: Request) {
-        self.actions.push(Action::Send(request));
+    /// Accepts a suitable seek while the bot is in the lobby.
+    fn look_at_seeks(&mut self, now: Instant) {
+        if matches!(self.stage, Stage::Lobby { .. }) && !self.is_finished() {
+            self.accept_seek(now);
+        }
     }
 
-    /// Sends a request that the server answers with `OK`.
-    pub(super) fn ask(&mut self, request: Request, now: Instant) {
-        self.unanswered.push_back(now);
-        self.send(request);
-    }
-
-    pub(super) fn report(&mut self, text: String) {
-        self.actions.push(Action::Report(text));
-    }
-
-    pub(super) fn exit(&mut self, exit: Exit) {
-        self.stop_thinking();
-        self.send(Request::Quit);
-        self.actions.push(Action::Exit(exit));
+    /// Accepts a seek of another player, if one suits.
+    fn accept_seek(&mut self, now: Instant) -> bool {
+        if self.session.settings().accept_rating.is_some() {
+            for seek in self.seeks.values() {
+                if self.session.may_suit(seek) {
+                    self.session.ask_rating(&seek.player);
+                }
+            }
+        }
+        let session = &self.session;
+        let suits = |seek: &&Seek| session.may_suit(seek) && session.has_suitable_rating(seek);
+        let Some(number) = self.seeks.values().find(suits).map(|seek| seek.number) else {
+            return false;
+        };
+        // If the server refuses, the seek is gone.
+        self.seeks.remove(&number);
+        self.session.send(Request::Accept(number));
+        self.stage = Stage::Accepting { until: now + ACCEPTING };
+        true
     }
 }

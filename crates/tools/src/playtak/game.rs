@@ -1,290 +1,468 @@
-//! An own game on the server: the position, the clocks and what the bot thought.
+//! An own game on the server: events, searches, moves and their clock, and the manners among people.
 
-use std::time::{Duration, Instant, SystemTime};
+use super::levels::level_name;
+use super::plan::ClockPlan;
+use super::record::GameRecord;
+use super::session::{Action, MoveTask, Session};
+use std::mem;
+use std::time::{Duration, Instant};
 use stonefall_engine::eval::Value;
-use stonefall_engine::notation::ptn_file::{Evaluation, GameResult, PtnGame};
+use stonefall_engine::notation::ptn_file::{GameResult, Reason};
+use stonefall_engine::ponder::Ponder;
 use stonefall_engine::search::{Info, Level, Seed, planned_moves};
 use stonefall_engine::types::ByColor;
-use stonefall_engine::{Color, Game, IllegalMove, Limits, Move};
-use stonefall_playtak::protocol::{GameStart, SettingError};
+use stonefall_engine::{Game, Limits, Move};
+use stonefall_playtak::protocol::{GameEvent, GameStart, Request, SettingError};
 
-use super::levels::ChosenLevel;
-use super::plan::ClockPlan;
-use crate::date;
-
-/// The tag with the level of the bot, by its color.
-pub(super) const LEVEL_TAGS: ByColor<&str> = ByColor::new("Level1", "Level2");
-
+/// Time without a line after which a game that was just announced is complete: the moves of a resumed game follow its
+/// announcement at once.
+const SETTLED: Duration = Duration::from_millis(300);
 /// Time that the bot never uses, besides the measured round trip.
 const RESERVE: Duration = Duration::from_millis(300);
-
-/// Everything that the bot knows about a ply besides the move.
-#[derive(Clone, Default)]
-struct Ply {
-    /// For a ply of the bot its search, for a ply of the opponent the search after it.
-    evaluation: Option<Evaluation>,
-    /// The mover's clock after the ply.
-    clock: Option<Duration>,
-}
+/// Time for another undo before the bot moves again: a person who takes back an own move takes back the answer first.
+const AFTER_UNDO: Duration = Duration::from_secs(4);
+/// Time for the server to end a game that the bot has resigned.
+const RESIGNING: Duration = Duration::from_secs(10);
+/// The weakest level that resigns.
+const RESIGNING_LEVEL: u8 = 6;
+/// Games with fewer plies say nothing about the players.
+const SHORT_GAME: u32 = 6;
 
 /// An own game.
-#[derive(Clone)]
-pub(super) struct OwnGame {
-    pub(super) start: GameStart,
-    pub(super) game: Game,
+pub(super) struct BotGame {
+    start: GameStart,
+    game: Game,
+    record: GameRecord,
     /// The clocks as the server last said, and when.
     clocks: ByColor<Duration>,
     clocks_since: Instant,
     /// Whether the server has sent the clocks since the start, or since the game was resumed.
     has_clocks: bool,
-    plies: Vec<Ply>,
-    /// Plies from before a lost connection.
-    earlier: Vec<(Move, Ply)>,
     /// Level of the bot; `None` is full strength.
-    pub(super) level: Option<Level>,
-    /// Ratings of the players.
-    pub(super) ratings: ByColor<Option<f64>>,
+    level: Option<Level>,
     /// Whether the bot has greeted the opponent.
-    pub(super) is_greeted: bool,
+    is_greeted: bool,
     /// Value of the last search, from the bot's view.
-    pub(super) value: Option<Value>,
+    value: Option<Value>,
     /// Moves that the server refused in this position.
-    pub(super) refused: Vec<Move>,
+    refused: Vec<Move>,
     /// Undos that the bot has granted.
-    pub(super) undos: u32,
-    begun: SystemTime,
+    undos: u32,
+    pending: Pending,
+    /// No search starts before this time.
+    think_at: Option<Instant>,
+    /// Whether moves of a resumed game may still arrive; each of them delays the search.
+    is_settling: bool,
 }
 
-impl OwnGame {
-    /// A game before its first move.
-    pub(super) fn new(start: GameStart, now: Instant) -> Result<Self, SettingError> {
-        let rules = start.setting.rules()?;
-        let game = Game::start(start.setting.size, rules)?;
-        let clocks = ByColor::new(start.setting.time, start.setting.time);
-        Ok(Self {
-            start,
-            game,
-            clocks,
+/// A move that waits for the right moment, or for the server's answer.
+enum Pending {
+    /// Nothing.
+    Nothing,
+    /// A search with this number runs, since.
+    Thinking(u64, Instant),
+    /// A search runs in the opponent's time.
+    Pondering(Pondering),
+    /// A move to send at this time.
+    Move(Move, Option<Info>, Instant),
+    /// The server has not yet confirmed a move. The expected reply to it.
+    Sent(Move, Option<Move>),
+}
+
+/// A search of the position after the opponent's expected reply.
+struct Pondering {
+    id: u64,
+    reply: Move,
+    /// The bot's clock in the limits of the search.
+    clock: Duration,
+    ponder: Ponder,
+}
+
+impl BotGame {
+    /// A game before its first move. `interrupted` is the last game before a lost connection: if it is this one, the
+    /// bot keeps everything that the server does not send again.
+    pub(super) fn new(
+        start: GameStart,
+        interrupted: Option<Box<Self>>,
+        session: &mut Session,
+        now: Instant,
+    ) -> Result<Self, SettingError> {
+        let (number, setting) = (start.number, start.setting.clone());
+        let mut this = Self {
+            game: Game::start(setting.size, setting.rules()?)?,
+            record: GameRecord::new(),
+            clocks: ByColor::new(setting.time, setting.time),
             clocks_since: now,
-            plies: Vec::new(),
             has_clocks: false,
-            earlier: Vec::new(),
             level: None,
-            ratings: ByColor::default(),
             is_greeted: false,
             value: None,
             refused: Vec::new(),
             undos: 0,
-            begun: SystemTime::now(),
-        })
+            pending: Pending::Nothing,
+            think_at: Some(now + SETTLED),
+            is_settling: true,
+            start,
+        };
+        if let Some(known) = interrupted.filter(|known| known.start.number == number) {
+            this.undos = known.undos;
+            this.is_greeted = known.is_greeted;
+            this.level = known.level;
+            this.record = known.record.interrupted(&known.game);
+        }
+        session.report(format!(
+            "{}, {2}x{2} as {1}",
+            this.title(),
+            this.start.color.name(),
+            setting.size
+        ));
+        // A lost connection leaves all rooms.
+        session.send(Request::JoinRoom(this.room()));
+        session.ask_rating_again(this.opponent());
+        this.choose_level(session);
+        Ok(this)
     }
 
-    /// Takes over everything that the server does not send again after a lost connection.
-    pub(super) fn resume(&mut self, known: Self) {
-        self.undos = known.undos;
-        self.is_greeted = known.is_greeted;
-        self.begun = known.begun;
-        self.earlier = known.game.played().zip(known.plies).collect();
+    pub(super) fn number(&self) -> u32 {
+        self.start.number
     }
 
-    /// Seed of random choices. A player should not win the same game twice.
-    pub(super) fn seed(&self) -> Seed {
-        Seed::new(self.start.number.into())
+    /// `game 7 against you`
+    pub(super) fn title(&self) -> String {
+        format!("game {} against {}", self.start.number, self.opponent())
+    }
+
+    /// The result if the opponent has left.
+    pub(super) fn won(&self) -> GameResult {
+        GameResult::Win(self.start.color, Reason::Other)
     }
 
     /// Name of the other player.
-    pub(super) fn opponent(&self) -> &str {
+    fn opponent(&self) -> &str {
         &self.start.players[self.start.color.opponent()]
     }
 
     /// Room where the two players chat: their names in alphabetical order.
-    pub(super) fn room(&self) -> String {
+    fn room(&self) -> String {
         let [white, black] = &self.start.players.0;
         if white < black { format!("{white}-{black}") } else { format!("{black}-{white}") }
     }
 
     /// Whether the bot is to move in a game that is not over.
-    pub(super) fn is_own_turn(&self) -> bool {
+    fn is_own_turn(&self) -> bool {
         self.game.to_move() == self.start.color && self.game.outcome().is_none()
     }
 
-    /// The clocks as the server says.
-    pub(super) fn set_clocks(&mut self, clocks: ByColor<Duration>, now: Instant) {
-        self.clocks = clocks;
-        self.clocks_since = now;
-        self.has_clocks = true;
-        // The clock of an own move arrives after it.
-        let own = self.start.color;
-        if self.game.to_move() != own
-            && let Some(last) = self.plies.last_mut()
-        {
-            last.clock = Some(clocks[own]);
+    /// Chooses the level of a game that has just begun. An announced level stays for the whole game.
+    pub(super) fn choose_level(&mut self, session: &Session) {
+        if !self.is_greeted {
+            self.level = session.level_against(self.opponent());
         }
     }
 
-    /// Plays a move of either player.
-    pub(super) fn play(
-        &mut self,
-        mv: Move,
-        evaluation: Option<Evaluation>,
-    ) -> Result<(), IllegalMove> {
-        let mover = self.game.to_move();
-        self.game.play(mv)?;
-        let earlier = self.earlier.get(self.plies.len()).filter(|(earlier, _)| *earlier == mv);
-        let earlier = earlier.map(|(_, ply)| ply.clone()).unwrap_or_default();
-        self.plies.push(Ply {
-            evaluation: evaluation.or(earlier.evaluation),
-            clock: earlier.clock.or(self.has_clocks.then_some(self.clocks[mover])),
-        });
-        self.refused.clear();
-        Ok(())
+    /// All moves of a resumed game have arrived.
+    pub(super) fn resumed(&mut self, now: Instant) {
+        if self.is_settling {
+            self.think_at = Some(now);
+        }
     }
 
-    /// Takes back the last ply.
-    pub(super) fn undo(&mut self) {
+    /// An event that does not end the game.
+    pub(super) fn event(&mut self, event: GameEvent, session: &mut Session, now: Instant) {
+        match event {
+            GameEvent::Clocks(clocks) => {
+                (self.clocks, self.clocks_since, self.has_clocks) = (clocks, now, true);
+                // The clock of an own move arrives after it.
+                if self.game.to_move() != self.start.color {
+                    self.record.set_last_clock(clocks[self.start.color]);
+                }
+            }
+            GameEvent::Move(mv) => self.opponent_moves(mv, session, now),
+            GameEvent::Undo => {
+                self.undo();
+                self.stop_thinking(session);
+                self.think_at = self.is_own_turn().then(|| now + AFTER_UNDO);
+            }
+            GameEvent::RequestUndo => self.asked_for_undo(session),
+            GameEvent::OfferDraw => self.offered_draw(session),
+            GameEvent::Over(_) | GameEvent::Abandoned(_) | GameEvent::Other => {}
+        }
+    }
+
+    /// A move of the opponent, or of either player in a resumed game.
+    fn opponent_moves(&mut self, mv: Move, session: &mut Session, now: Instant) {
+        let mover = self.game.to_move();
+        if let Err(reason) = self.game.play(mv) {
+            let text = format!("move {mv:?} of the server is illegal here: {reason}");
+            let ptn = self.ptn(GameResult::Unfinished, session);
+            session.act(Action::Refused(format!("{text}\n{ptn}")));
+            session.act(Action::Reconnect("the game differs from the server's"));
+            return;
+        }
+        self.record.add(mv, None, self.has_clocks.then_some(self.clocks[mover]));
+        self.refused.clear();
+        if self.ponder_hit(mv, now) {
+            return;
+        }
+        self.stop_thinking(session);
+        if self.is_settling {
+            self.think_at = Some(now + SETTLED);
+        } else {
+            self.go_on(session, now);
+        }
+    }
+
+    fn undo(&mut self) {
         if self.game.undo() {
-            self.plies.pop();
+            self.record.undo();
             self.refused.clear();
         }
     }
 
-    /// The bot's clock as the server last said.
-    pub(super) fn own_clock(&self) -> Duration {
-        self.clocks[self.start.color]
+    /// Archives the game and takes leave of the opponent.
+    pub(super) fn finish(mut self, result: GameResult, session: &mut Session) {
+        self.stop_thinking(session);
+        session.report(format!("game {}: {result}", self.start.number));
+        session.act(Action::Archive(self.ptn(result, session)));
+        session.send(Request::LeaveRoom(self.room()));
+        let player_won = match result {
+            GameResult::Win(color, _) => Some(color != self.start.color),
+            GameResult::Draw => None,
+            GameResult::Unfinished => return,
+        };
+        let is_long = self.game.ply() >= SHORT_GAME;
+        let change = if is_long { session.count(self.opponent(), player_won) } else { None };
+        if session.is_person(self.opponent()) {
+            for text in change.into_iter().chain(session.settings().thanks.clone()) {
+                session.say(Request::Tell { to: self.opponent().to_owned(), text });
+            }
+        }
     }
 
-    /// The bot's time left, by the server's clock.
-    pub(super) fn time_left(&self, now: Instant) -> Duration {
-        self.own_clock().saturating_sub(now.saturating_duration_since(self.clocks_since))
+    fn ptn(&self, result: GameResult, session: &Session) -> String {
+        let ratings = ByColor::from_fn(|color| session.rating(&self.start.players[color]));
+        self.record.ptn(&self.start, &self.game, self.level, ratings, result)
+    }
+}
+
+/// Searches and moves.
+impl BotGame {
+    /// Starts a search, or sends its move, when the time has come.
+    pub(super) fn go_on(&mut self, session: &mut Session, now: Instant) {
+        match self.pending {
+            Pending::Nothing => {
+                let is_time = self.think_at.is_none_or(|at| now >= at);
+                self.is_settling &= !is_time;
+                if is_time && self.is_own_turn() {
+                    self.think(session, now);
+                }
+            }
+            Pending::Move(mv, _, at) if now >= at => self.play(mv, session, now),
+            _ => {}
+        }
     }
 
-    /// Limits of a search of a position of this game with this time left. `round_trip` stays unused.
-    pub(super) fn limits_in(&self, game: &Game, left: Duration, round_trip: Duration) -> Limits {
-        let own = self.start.color;
-        let move_number = game.ply() / 2 + 1;
-        let left = left.saturating_sub(RESERVE + round_trip);
-        let mut limits = Limits::default();
-        limits.time[own] = Some(left.max(Duration::from_millis(10)));
-        let planned = planned_moves(game.size(), game.empty().len());
-        let plan = ClockPlan::new(&self.start.setting, left, move_number, planned);
-        limits.increment[own] = plan.increment;
-        limits.moves_to_go = Some(plan.moves);
-        limits
+    /// Ends a search, and forgets a move that is not sent yet.
+    pub(super) fn stop_thinking(&mut self, session: &mut Session) {
+        if matches!(self.pending, Pending::Thinking(..) | Pending::Pondering(_)) {
+            session.act(Action::StopThinking);
+        }
+        if !matches!(self.pending, Pending::Sent(..)) {
+            self.pending = Pending::Nothing;
+        }
     }
 
-    /// Limits of a search that begins now. The server's clock counts.
-    pub(super) fn limits(&self, now: Instant, round_trip: Duration) -> Limits {
-        let mut limits = self.limits_in(&self.game, self.time_left(now), round_trip);
+    fn think(&mut self, session: &mut Session, now: Instant) {
+        self.greet(session);
+        let left = self.time_left(now);
+        let mut limits = self.limits(&self.game, left, session);
         if !self.refused.is_empty() {
             limits.search_moves = self.game.moves();
             limits.search_moves.retain(|mv| !self.refused.contains(mv));
         }
+        let id = self.search(self.game.clone(), limits, session);
+        self.pending = Pending::Thinking(id, now);
+        self.think_at = None;
+    }
+
+    /// Starts a search. Returns its number.
+    fn search(&self, game: Game, limits: Limits, session: &mut Session) -> u64 {
+        let id = session.next_search();
+        // A player should not win the same game twice.
+        let seed = Seed::new(self.start.number.into());
+        let task = MoveTask { id, game, limits, level: self.level, seed };
+        session.act(Action::Think(Box::new(task)));
+        id
+    }
+
+    /// Receives the move of a search, with its last report.
+    pub(super) fn found(
+        &mut self,
+        id: u64,
+        mv: Move,
+        info: Option<Info>,
+        session: &mut Session,
+        now: Instant,
+    ) {
+        let Pending::Thinking(expected, since) = self.pending else { return };
+        if id != expected {
+            return;
+        }
+        self.value = info.as_ref().map(|info| info.value);
+        if let Some(info) = &info {
+            self.record.judge_last_ply(info, self.start.color);
+        }
+        if session.settings().resign.unwrap_or(true) && self.is_lost() {
+            self.pending = Pending::Nothing;
+            self.think_at = Some(now + RESIGNING);
+            session.send(Request::Resign(self.start.number));
+            return;
+        }
+        // People like neither instant answers nor a wait that costs the bot its clock.
+        let pace = if session.is_person(self.opponent()) {
+            session.settings().pace().min(self.time_left(now) / 20)
+        } else {
+            Duration::ZERO
+        };
+        self.pending = Pending::Move(mv, info, since + pace);
+        self.go_on(session, now);
+    }
+
+    /// Whether the game is lost for certain, at a level that resigns.
+    fn is_lost(&self) -> bool {
+        let resigns = self.level.is_none_or(|level| level.number() >= RESIGNING_LEVEL);
+        resigns && matches!(self.value, Some(Value::Loss { .. }))
+    }
+
+    fn play(&mut self, mv: Move, session: &mut Session, now: Instant) {
+        let Pending::Move(_, info, _) = mem::replace(&mut self.pending, Pending::Nothing) else {
+            return;
+        };
+        if self.game.play(mv).is_ok() {
+            let reply = info.as_ref().and_then(|info| info.pv.get(1).copied());
+            self.pending = Pending::Sent(mv, reply);
+            let evaluation = info.map(|info| GameRecord::evaluation(&info, self.start.color));
+            let clock = self.has_clocks.then_some(self.clocks[self.start.color]);
+            self.record.add(mv, evaluation, clock);
+            self.refused.clear();
+            session.ask(Request::Play(self.start.number, mv), now);
+        }
+    }
+
+    /// The server carried out a request.
+    pub(super) fn confirmed(&mut self, session: &mut Session) {
+        if let Pending::Sent(_, reply) = self.pending {
+            self.pending = Pending::Nothing;
+            if let Some(reply) = reply {
+                self.ponder(reply, session);
+            }
+        }
+    }
+
+    /// The server refused a move: everything needed to reproduce it is kept, and another move is tried.
+    pub(super) fn refused(&mut self, reason: &str, session: &mut Session) {
+        let Pending::Sent(mv, _) = self.pending else {
+            session.report(format!("server: error: {reason}"));
+            return;
+        };
+        let mut refused = mem::take(&mut self.refused);
+        self.undo();
+        refused.push(mv);
+        self.refused = refused;
+        self.pending = Pending::Nothing;
+        session.refused();
+        session.act(Action::Refused(format!(
+            "the server refused {} in game {}: {reason}\n{}\n{}",
+            self.game.spelling(mv),
+            self.start.number,
+            self.game.tps(),
+            self.ptn(GameResult::Unfinished, session)
+        )));
+    }
+
+    /// Searches the position after the expected reply. A level does not, because its strength was measured without it.
+    fn ponder(&mut self, reply: Move, session: &mut Session) {
+        let ponders = session.settings().ponder.unwrap_or(true) && self.level.is_none();
+        let Ok(expected) = self.game.after(reply) else { return };
+        if !ponders || self.is_own_turn() || expected.outcome().is_some() {
+            return;
+        }
+        let ponder = Ponder::default();
+        let clock = self.clocks[self.start.color];
+        let mut limits = self.limits(&expected, clock, session);
+        limits.ponder = Some(ponder.clone());
+        let id = self.search(expected, limits, session);
+        self.pending = Pending::Pondering(Pondering { id, reply, clock, ponder });
+    }
+
+    /// Continues a search in the opponent's time if the opponent has played the expected reply, and the clock has no
+    /// less than the time that the search counts on. Returns whether it does.
+    fn ponder_hit(&mut self, mv: Move, now: Instant) -> bool {
+        let Pending::Pondering(search) = &self.pending else { return false };
+        let own_clock = self.clocks[self.start.color];
+        if search.reply != mv || own_clock < search.clock || !search.ponder.hit(now) {
+            return false;
+        }
+        self.pending = Pending::Thinking(search.id, now);
+        true
+    }
+
+    /// The bot's time left, by the server's clock.
+    fn time_left(&self, now: Instant) -> Duration {
+        let passed = now.saturating_duration_since(self.clocks_since);
+        self.clocks[self.start.color].saturating_sub(passed)
+    }
+
+    /// Limits of a search of a position of this game with this time left. The round trip stays unused.
+    fn limits(&self, game: &Game, left: Duration, session: &Session) -> Limits {
+        let own = self.start.color;
+        let left = left.saturating_sub(RESERVE + session.round_trip());
+        let mut limits = Limits::default();
+        limits.time[own] = Some(left.max(Duration::from_millis(10)));
+        let planned = planned_moves(game.size(), game.empty().len());
+        let plan = ClockPlan::new(&self.start.setting, left, game.ply() / 2 + 1, planned);
+        limits.increment[own] = plan.increment;
+        limits.moves_to_go = Some(plan.moves);
         limits
     }
-
-    /// Takes a search of the bot as the evaluation of the opponent's last ply.
-    pub(super) fn judge_last_ply(&mut self, info: &Info) {
-        let evaluation = self.evaluation(info);
-        if let Some(last) = self.plies.last_mut() {
-            last.evaluation.get_or_insert(evaluation);
-        }
-    }
-
-    /// The evaluation of a ply from a report of its search.
-    pub(super) fn evaluation(&self, info: &Info) -> Evaluation {
-        let white = |mover: i32| if self.start.color == Color::White { mover } else { -mover };
-        let [win, draw, loss] = [info.wdl.win, info.wdl.draw, info.wdl.loss].map(u32::from);
-        Evaluation {
-            depth: Some(info.depth),
-            nodes: Some(info.nodes),
-            milliseconds: u64::try_from(info.time.as_millis()).ok(),
-            centi_flats: match info.value {
-                Value::CentiFlats(flats) => Some(white(flats)),
-                Value::Win { .. } | Value::Loss { .. } => None,
-            },
-            wdl: Some(match self.start.color {
-                Color::White => [win, draw, loss],
-                Color::Black => [loss, draw, win],
-            }),
-            value: Some(f64::from(white(win as i32 - loss as i32)) / 1000.0),
-            ..Evaluation::default()
-        }
-    }
-
-    /// The bot's view of its last moves in one chat line.
-    pub(super) fn why(&self) -> String {
-        const MOVES: usize = 5;
-        let mut replay = self.game.back_to(0);
-        let mut words = Vec::new();
-        for (mv, ply) in self.game.played().zip(&self.plies) {
-            let is_own = replay.to_move() == self.start.color;
-            let number = replay.ply() / 2 + 1;
-            let spelled = replay.spelling(mv);
-            let chances = ply.evaluation.as_ref().and_then(|found| found.wdl);
-            if let Some([white, _, black]) = chances.filter(|_| is_own) {
-                words.push(format!(
-                    "{number}. {spelled}: White {} %, Black {} %",
-                    white / 10,
-                    black / 10
-                ));
-            }
-            if replay.play(mv).is_err() {
-                break;
-            }
-        }
-        if words.is_empty() {
-            return "I have not searched in that game.".to_owned();
-        }
-        words[words.len().saturating_sub(MOVES)..].join("; ")
-    }
-
-    /// The game in PTN.
-    pub(super) fn ptn(&self, result: GameResult) -> String {
-        let (date, time) = date::tags(self.begun);
-        let setting = &self.start.setting;
-        let mut ptn = PtnGame::default();
-        let mut tags = vec![
-            ("Site", "PlayTak.com".to_owned()),
-            ("Date", date),
-            ("Time", time),
-            ("Player1", self.start.players[Color::White].clone()),
-            ("Player2", self.start.players[Color::Black].clone()),
-        ];
-        for (name, color) in [("Rating1", Color::White), ("Rating2", Color::Black)] {
-            tags.extend(self.ratings[color].map(|rating| (name, rating.round().to_string())));
-        }
-        tags.extend([
-            (LEVEL_TAGS[self.start.color], level_tag(self.level)),
-            ("Rated", if setting.is_unrated { "no" } else { "yes" }.to_owned()),
-            ("Clock", format!("{} +{}", setting.time.as_secs(), setting.increment.as_secs())),
-            ("Result", result.code().to_owned()),
-        ]);
-        for (name, value) in tags {
-            ptn.set_tag(name, &value);
-        }
-        ptn.set_up(setting.size, self.game.rules(), None);
-        let mut replay = self.game.back_to(0);
-        for (mv, ply) in self.game.played().zip(&self.plies) {
-            let played = ptn.main_mut().push(replay.write_ply(mv));
-            played.comments.extend(ply.evaluation.as_ref().map(ToString::to_string));
-            played.comments.extend(ply.clock.map(clock_comment));
-            if replay.play(mv).is_err() {
-                break;
-            }
-        }
-        ptn.main_mut().result = Some(result);
-        ptn.to_string()
-    }
 }
 
-/// The value of the tag with the level.
-pub(super) fn level_tag(level: Option<Level>) -> String {
-    level.map_or(ChosenLevel::Full, ChosenLevel::Number).to_string()
-}
+/// Manners among people.
+impl BotGame {
+    fn say(&self, text: String, session: &mut Session) {
+        session.say(Request::ShoutRoom { room: self.room(), text });
+    }
 
-/// The clock in the form that chess programs use in PGN.
-fn clock_comment(clock: Duration) -> String {
-    let (seconds, tenths) = (clock.as_secs(), clock.subsec_millis() / 100);
-    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
-    format!("[%clk {hours}:{minutes:02}:{:02}.{tenths}]", seconds % 60)
+    /// Tells a person at which level the bot plays.
+    fn greet(&mut self, session: &mut Session) {
+        if self.is_greeted || self.game.ply() > 1 || !session.is_person(self.opponent()) {
+            return;
+        }
+        self.is_greeted = true;
+        let level = level_name(self.level);
+        self.say(format!("Hello! I am a program and play at {level}."), session);
+    }
+
+    /// Grants an undo to a person in an unrated game.
+    fn asked_for_undo(&mut self, session: &mut Session) {
+        let is_rated = !self.start.setting.is_unrated;
+        let undos = session.settings().undos.unwrap_or(3);
+        if is_rated || !session.is_person(self.opponent()) || self.undos >= undos {
+            let text =
+                if is_rated { "No undo in rated games." } else { "No more undos in this game." };
+            return self.say(text.to_owned(), session);
+        }
+        self.undos += 1;
+        session.send(Request::RequestUndo(self.start.number));
+    }
+
+    /// Accepts a draw that the last search does not find worse for the bot than playing on.
+    fn offered_draw(&mut self, session: &mut Session) {
+        match self.value {
+            Some(Value::CentiFlats(..=0) | Value::Loss { .. }) => {
+                session.send(Request::OfferDraw(self.start.number));
+            }
+            _ => self.say("I would like to play on.".to_owned(), session),
+        }
+    }
 }

@@ -1,14 +1,16 @@
-//! Levels of play: chosen by the operator or a player, or found from results.
+//! Levels of play: chosen by the operator, or found from results.
 
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fmt;
+use std::str::FromStr;
 use stonefall_engine::search::Level;
 use thiserror::Error;
 
 /// A choice of the bot's strength.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
-pub enum ChosenLevel {
+pub enum BotLevel {
     /// Full strength.
     Full,
     /// The level that suits the opponent.
@@ -19,27 +21,25 @@ pub enum ChosenLevel {
 
 /// A text that is no level.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("expected full, auto, or a level from 1 to 10, found {0:?}")]
-pub struct LevelError(String);
+#[error("expected full, auto, or a level from 1 to 10, found {0}")]
+pub struct BotLevelError(String);
 
-impl ChosenLevel {
-    /// Reads `full`, `auto`, or a level from 1 to 10.
-    ///
-    /// # Errors
-    /// For any other text.
-    pub fn read(text: &str) -> Result<Self, LevelError> {
+impl FromStr for BotLevel {
+    type Err = BotLevelError;
+
+    fn from_str(text: &str) -> Result<Self, BotLevelError> {
         match text {
             "full" => Ok(Self::Full),
             "auto" => Ok(Self::Auto),
             number => match number.parse().ok().and_then(Level::new) {
                 Some(level) => Ok(Self::Number(level)),
-                None => Err(LevelError(text.to_owned())),
+                None => Err(BotLevelError(text.to_owned())),
             },
         }
     }
 }
 
-impl fmt::Display for ChosenLevel {
+impl fmt::Display for BotLevel {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Full => out.write_str("full"),
@@ -49,23 +49,22 @@ impl fmt::Display for ChosenLevel {
     }
 }
 
-impl From<ChosenLevel> for String {
-    fn from(level: ChosenLevel) -> Self {
+impl From<BotLevel> for String {
+    fn from(level: BotLevel) -> Self {
         level.to_string()
     }
 }
 
-impl TryFrom<String> for ChosenLevel {
-    type Error = LevelError;
+impl TryFrom<String> for BotLevel {
+    type Error = BotLevelError;
 
-    fn try_from(text: String) -> Result<Self, LevelError> {
-        Self::read(&text)
+    fn try_from(text: String) -> Result<Self, BotLevelError> {
+        text.parse()
     }
 }
 
 /// Ratings of levels 1 to 10 and of full strength, for the first game against a player. The steps are those of
 /// docs/levels.md, halved because people differ less from bots than bots from each other; the beginning is a guess.
-/// `stonefall playtak report` estimates the true ratings.
 const RATINGS: [f64; 11] =
     [800.0, 850.0, 900.0, 960.0, 1050.0, 1110.0, 1190.0, 1260.0, 1370.0, 1470.0, 1700.0];
 /// The level for a player without a rating.
@@ -120,20 +119,47 @@ impl AutoLevel {
         }
         self.level = next;
         let result = if won { "won" } else { "lost" };
-        Some(format!("You {result} twice in a row: I play at {self} from the next game on."))
-    }
-}
-
-/// `level 3`, or `full strength`.
-impl fmt::Display for AutoLevel {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(&level_name(self.level()))
+        let level = level_name(self.level());
+        Some(format!("You {result} twice in a row: I play at {level} from the next game on."))
     }
 }
 
 /// The name of a level in a chat line; `None` is full strength.
 pub(super) fn level_name(level: Option<Level>) -> String {
     level.map_or_else(|| "full strength".to_owned(), |level| level.to_string())
+}
+
+/// Names of players without an account begin with this word. The server gives them to others later.
+const WITHOUT_ACCOUNT: &str = "Guest";
+
+/// The level that suits each player, by name.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Players(BTreeMap<String, AutoLevel>);
+
+impl Players {
+    /// Reads the file of players.
+    ///
+    /// # Errors
+    /// If the text is not that of such a file.
+    pub fn read(text: &str) -> serde_json::Result<Self> {
+        serde_json::from_str(text).map(Self)
+    }
+
+    /// The file of players, as JSON. Players without an account are left out.
+    pub(super) fn write(&self) -> String {
+        let kept: BTreeMap<_, _> =
+            self.0.iter().filter(|(name, _)| !name.starts_with(WITHOUT_ACCOUNT)).collect();
+        // A map from texts to numbers has no reason to fail.
+        serde_json::to_string_pretty(&kept).unwrap_or_default()
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<AutoLevel> {
+        self.0.get(name).copied()
+    }
+
+    pub(super) fn set(&mut self, name: &str, level: AutoLevel) {
+        self.0.insert(name.to_owned(), level);
+    }
 }
 
 #[cfg(test)]
@@ -176,13 +202,21 @@ mod tests {
     }
 
     #[test]
-    fn levels_are_read_and_written() {
+    fn levels_and_players_are_read_as_they_were_written() {
         for text in ["full", "auto", "1", "10"] {
-            assert_eq!(ChosenLevel::read(text).unwrap().to_string(), text);
+            assert_eq!(text.parse::<BotLevel>().unwrap().to_string(), text);
         }
         for text in ["0", "11", "Full", ""] {
-            let error = ChosenLevel::read(text).unwrap_err().to_string();
+            let error = text.parse::<BotLevel>().unwrap_err().to_string();
             assert!(error.contains("expected full, auto, or a level from 1 to 10"), "{error}");
+        }
+        let mut players = Players::default();
+        players.set("Alice", AutoLevel::start(Some(1200.0)));
+        let known = players.clone();
+        players.set("Guest7", AutoLevel::start(None));
+        assert_eq!(Players::read(&players.write()).unwrap(), known);
+        for text in ["", "[]", "{\"Alice\": {\"level\": \"x\"}}", "{\"Alice\": {\"size\": 6}}"] {
+            assert!(Players::read(text).is_err(), "{text}");
         }
     }
 }

@@ -1,41 +1,19 @@
-//! The bot on PlayTak.
+//! The bot on PlayTak: a state machine without network, files and threads ([`Bot`]), and the program around it ([`run`]).
 
-mod action;
-mod annotator;
-mod answers;
 mod bot;
-mod chat;
-mod command;
-mod files;
 mod game;
-mod guest;
 mod levels;
-mod link;
-mod manners;
-mod moves;
-mod open_seeks;
-mod pauses;
 mod plan;
-mod players;
-mod ponder;
-mod ratings;
-mod report;
-mod rest;
+mod record;
 mod run;
-mod seeks;
+mod session;
 mod settings;
 
-pub use action::{Action, Exit, MoveTask};
 pub use bot::Bot;
-pub use files::PLAYERS;
-pub use guest::{guest_token, is_guest_token};
-pub use levels::{AutoLevel, ChosenLevel, LevelError};
-pub use players::{Player, PlayerColor, Players};
-pub use ratings::RATINGS;
-pub use report::{LevelResults, read_archive, results};
-pub use rest::{RestHours, RestHoursError};
-pub use run::{Run, run};
-pub use settings::{Accepted, SeekEntry, Settings, SettingsError, SettingsFile, WantedGame};
+pub use levels::{AutoLevel, BotLevel, BotLevelError, Players};
+pub use run::{BotRun, guest_token, players_file, run};
+pub use session::{Action, Exit, MoveTask};
+pub use settings::{BotSettings, SettingsError, WantedColor, WantedGame, WantedOpening};
 
 #[cfg(test)]
 mod tests;

@@ -1,346 +1,380 @@
-//! Settings of the bot, as its file has them.
+//! Settings of the bot: those of its file, and the flags in front of them.
 
-use super::levels::{ChosenLevel, LevelError};
-use super::rest::{RestHours, RestHoursError};
-use serde::Deserialize;
-use std::ops::RangeInclusive;
+use super::levels::BotLevel;
+use clap::{Args, ValueEnum};
+use serde::{Deserialize, Serialize};
+use std::ops::Not;
+use std::path::PathBuf;
 use std::time::Duration;
 use stonefall_engine::{Color, Opening};
 use stonefall_playtak::protocol::{ExtraTime, Setting, SettingError};
 use thiserror::Error;
+use toml::{Table, Value};
 
-/// Settings of the bot.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Settings {
-    /// The games that the bot seeks, in turn.
-    pub seeks: Vec<WantedGame>,
-    /// Time after which the next seek takes the place of one that nobody accepted.
-    pub rotation: Duration,
-    /// Players whose seeks the bot accepts.
-    pub accept: Vec<Accepted>,
-    /// Players whose seeks and messages the bot ignores.
-    pub blocked: Vec<String>,
-    /// Number of games after which the bot leaves.
+/// Settings of the bot, as flags and as keys of the settings file. The rarer ones are keys only.
+#[derive(Args, Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct BotSettings {
+    /// Server: wss:// or ws:// [default: wss://playtak.com/ws]
+    #[arg(long, value_name = "URL")]
+    pub server: Option<String>,
+    /// Name of the account
+    #[arg(long, value_name = "NAME", conflicts_with = "guest")]
+    pub name: Option<String>,
+    /// File with the password
+    #[arg(long, value_name = "FILE")]
+    pub password_file: Option<PathBuf>,
+    /// Play as a guest; the token in the archive brings the same guest back
+    #[arg(long)]
+    #[serde(skip_serializing_if = "Not::not")]
+    pub guest: bool,
+    /// Level of play: full, 1 to 10, or auto to follow each opponent's results [default: full]
+    #[arg(long, value_name = "LEVEL")]
+    pub level: Option<BotLevel>,
+    /// Accept seeks of: all, bots, or a name (several times)
+    #[arg(long, value_name = "NAME")]
+    pub accept: Vec<String>,
+    /// Leave after N games
+    #[arg(long, value_name = "N")]
     pub games: Option<u32>,
-    /// Ratings of players whose seeks the bot accepts; `None` accepts players without a rating, too.
-    pub accept_rating: Option<RangeInclusive<f64>>,
-    /// Board sizes of seeks that the bot accepts; empty for all.
+    /// Folder of finished games, one file per month [default: playtak]
+    #[arg(long, value_name = "FOLDER")]
+    pub archive: Option<PathBuf>,
+    /// Search in the opponent's time at full strength [default: true]
+    #[arg(long, value_name = "BOOL")]
+    pub ponder: Option<bool>,
+    /// Threads of the search [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Memory of the search in MiB [default: 64]
+    #[arg(long, value_name = "N")]
+    pub hash: Option<u32>,
+    /// Lowest and highest rating of players whose seeks are accepted; players without a rating are refused then.
+    #[arg(skip)]
+    pub accept_rating: Option<[f64; 2]>,
+    /// Board sizes of seeks that are accepted; empty for all.
+    #[arg(skip)]
     pub accept_sizes: Vec<usize>,
-    /// Hours without new games.
-    pub rest: Vec<RestHours>,
-    /// Level of play against players who have not chosen one.
-    pub level: ChosenLevel,
-    /// Shortest time of a move against a person, if the clock allows it.
-    pub pace: Duration,
-    /// Whether to search in the opponent's time, at full strength.
-    pub ponder: bool,
+    /// Players whose seeks are ignored.
+    #[arg(skip)]
+    pub block: Vec<String>,
+    /// Seconds of a move against a person, at least, if the clock allows it.
+    #[arg(skip)]
+    pub pace: Option<f64>,
     /// Undos that a person may take back in an unrated game.
-    pub undos: u32,
+    #[arg(skip)]
+    pub undos: Option<u32>,
     /// Whether to resign lost games. Levels below 6 never do, so that beginners see their road.
-    pub resign: bool,
+    #[arg(skip)]
+    pub resign: Option<bool>,
     /// A line for people after each game.
+    #[arg(skip)]
     pub thanks: Option<String>,
+    /// Address of the page with a player's rating, without the name; empty for none.
+    #[arg(skip)]
+    pub ratings: Option<String>,
+    /// Seconds after which the next seek takes the place of one that nobody accepted.
+    #[arg(skip)]
+    pub rotation: Option<u32>,
+    /// The games that the bot seeks, in turn.
+    #[arg(skip)]
+    pub seek: Vec<WantedGame>,
 }
 
 /// A game that the bot seeks.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Args, Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct WantedGame {
-    /// Board, clock and pieces.
-    pub setting: Setting,
-    /// Color of the bot; `None` leaves it to chance.
-    pub color: Option<Color>,
-    /// The only player who may accept.
+    /// Seek games on this board size
+    #[arg(long, value_name = "N", default_value = "6")]
+    pub size: usize,
+    /// Seconds of each player
+    #[arg(long, value_name = "S", default_value = "600")]
+    pub time: u32,
+    /// Seconds per move
+    #[arg(long, value_name = "S", default_value = "10")]
+    pub increment: u32,
+    /// Komi of Black in half flats, 0 to 8
+    #[arg(long, value_name = "N", default_value = "4")]
+    pub half_komi: i32,
+    /// Color of the bot
+    #[arg(long, value_name = "COLOR", default_value = "any")]
+    pub color: WantedColor,
+    /// Seek games that do not count for ratings
+    #[arg(long)]
+    pub unrated: bool,
+    /// Only this player may accept
+    #[arg(long, value_name = "NAME")]
     pub opponent: Option<String>,
+    /// Whether the increment is multiplied by the number of the move.
+    #[arg(skip)]
+    pub increment_scales: bool,
+    /// Flats and walls of each player.
+    #[arg(skip)]
+    pub pieces: Option<u32>,
+    /// Capstones of each player.
+    #[arg(skip)]
+    pub capstones: Option<u32>,
+    /// The first moves.
+    #[arg(skip)]
+    pub opening: WantedOpening,
+    /// Whether the game belongs to a tournament.
+    #[arg(skip)]
+    pub tournament: bool,
+    /// Seconds that each player gets once.
+    #[arg(skip)]
+    pub extra_time: Option<u32>,
+    /// Number of the move that brings them.
+    #[arg(skip)]
+    pub extra_time_move: Option<u32>,
 }
 
-/// Players whose seeks the bot accepts.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Accepted {
-    /// Everybody.
-    Everybody,
-    /// Bots.
-    Bots,
-    /// The player with this name.
-    Player(String),
+/// Color of the bot in a game that it seeks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WantedColor {
+    /// By chance
+    #[default]
+    Any,
+    /// The first player
+    White,
+    /// The second player
+    Black,
 }
 
-impl Accepted {
-    /// Reads `all`, `bots` or a name.
-    #[must_use]
-    pub fn read(text: &str) -> Self {
-        match text {
-            "all" => Self::Everybody,
-            "bots" => Self::Bots,
-            name => Self::Player(name.to_owned()),
-        }
-    }
+/// The first moves of a game that the bot seeks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WantedOpening {
+    /// Each player first places a flat of the other one.
+    #[default]
+    Swap,
+    /// White first places two black flats on one square.
+    DoubleBlackStack,
 }
 
-impl Default for Settings {
+impl Default for WantedGame {
     fn default() -> Self {
         Self {
-            seeks: Vec::new(),
-            rotation: Duration::from_secs(180),
-            accept: Vec::new(),
-            blocked: Vec::new(),
-            games: None,
-            accept_rating: None,
-            accept_sizes: Vec::new(),
-            rest: Vec::new(),
-            level: ChosenLevel::Full,
-            pace: Duration::from_secs(2),
-            ponder: true,
-            undos: 3,
-            resign: true,
-            thanks: None,
+            size: 6,
+            time: 600,
+            increment: 10,
+            half_komi: 4,
+            color: WantedColor::Any,
+            unrated: false,
+            opponent: None,
+            increment_scales: false,
+            pieces: None,
+            capstones: None,
+            opening: WantedOpening::Swap,
+            tournament: false,
+            extra_time: None,
+            extra_time_move: None,
         }
     }
 }
 
-/// The settings file, before its values are checked.
-#[derive(Clone, Deserialize, Debug, Default)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct SettingsFile {
-    /// Address of the server.
-    pub server: Option<String>,
-    /// Name of the account.
-    pub name: Option<String>,
-    /// File with the password of the account.
-    pub password_file: Option<String>,
-    /// Token of a guest: twenty small letters.
-    pub guest: Option<String>,
-    /// Folder of the archive.
-    pub archive: Option<String>,
-    /// `full`, `auto`, or a level from 1 to 10.
-    pub level: Option<String>,
-    /// Threads of the search.
-    pub threads: Option<u16>,
-    /// Memory of the search in MiB.
-    pub hash: Option<u32>,
-    /// Number of games.
-    pub games: Option<u32>,
-    /// Seconds of a move against a person.
-    pub pace: Option<f64>,
-    /// Whether to search in the opponent's time.
-    pub ponder: Option<bool>,
-    /// Undos in an unrated game.
-    pub undos: Option<u32>,
-    /// Whether to resign.
-    pub resign: Option<bool>,
-    /// A line for people after each game.
-    pub thanks: Option<String>,
-    /// Whether to annotate finished games.
-    pub annotate: Option<bool>,
-    /// Address of the page with a player's rating, without the name; empty for none.
-    pub ratings: Option<String>,
-    /// Hours without new games: `22:00-06:00`.
-    pub rest: Vec<String>,
-    /// Lowest and highest rating of players whose seeks are accepted.
-    pub accept_rating: Option<[f64; 2]>,
-    /// Board sizes of seeks that are accepted.
-    pub accept_sizes: Vec<usize>,
-    /// Seconds until the next seek.
-    pub rotation: Option<u32>,
-    /// `all`, `bots` or names.
-    pub accept: Vec<String>,
-    /// Names.
-    pub block: Vec<String>,
-    /// The seeks.
-    pub seek: Vec<SeekEntry>,
-}
-
-/// A seek of the settings file.
-#[derive(Clone, Deserialize, Debug)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct SeekEntry {
-    size: usize,
-    time: u32,
-    #[serde(default)]
-    increment: u32,
-    #[serde(default)]
-    increment_scales: bool,
-    #[serde(default)]
-    color: Option<String>,
-    #[serde(default)]
-    komi: f64,
-    #[serde(default)]
-    pieces: Option<u32>,
-    #[serde(default)]
-    capstones: Option<u32>,
-    #[serde(default)]
-    opening: Option<String>,
-    #[serde(default)]
-    unrated: bool,
-    #[serde(default)]
-    tournament: bool,
-    #[serde(default)]
-    extra_time: Option<u32>,
-    #[serde(default)]
-    extra_time_move: Option<u32>,
-    #[serde(default)]
-    opponent: Option<String>,
-}
-
-/// A value of the settings file that the bot cannot use.
+/// A setting that the bot cannot use.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum SettingsError {
-    /// A word or number.
+    /// A number.
     #[error("expected {expected}, found {found} ({name})")]
     Value {
         /// The setting.
         name: &'static str,
         /// The possible values.
         expected: &'static str,
-        /// The value in the file.
+        /// The value.
         found: String,
     },
-    /// A game that the engine cannot play.
+    /// A game that the engine or the server does not know.
     #[error("seek {0}: {1}")]
     Game(usize, SettingError),
-    /// Level.
-    #[error("{0} (level)")]
-    Level(#[from] LevelError),
-    /// Rest hours.
-    #[error("{0} (rest)")]
-    Rest(#[from] RestHoursError),
+    /// Nothing to play.
+    #[error("expected a game to seek (--size) or seeks to accept (--accept), found none")]
+    Idle,
+    /// The merged settings are not settings.
+    #[error("{0}")]
+    Merge(String),
 }
 
-impl SettingsFile {
-    /// Checks the values.
+impl BotSettings {
+    /// Stands for everybody in `accept`.
+    pub const ALL: &str = "all";
+    /// Stands for all bots in `accept`.
+    pub const BOTS: &str = "bots";
+
+    /// These flags in front of the settings of a file. Lists have the entries of both.
     ///
     /// # Errors
-    /// For the first value that the bot cannot use.
-    pub fn checked(&self) -> Result<Settings, SettingsError> {
-        let usual = Settings::default();
-        let seeks = self.seek.iter().enumerate().map(|(index, entry)| entry.wanted(index + 1));
-        Ok(Settings {
-            seeks: seeks.collect::<Result<_, _>>()?,
-            rotation: self.rotation.map_or(usual.rotation, |it| Duration::from_secs(it.into())),
-            accept: self.accept.iter().map(|text| Accepted::read(text)).collect(),
-            blocked: self.block.clone(),
-            games: self.games,
-            accept_rating: self.accept_rating.map(rating_range).transpose()?,
-            accept_sizes: self.accept_sizes.clone(),
-            rest: self.rest.iter().map(|text| text.parse()).collect::<Result<_, _>>()?,
-            level: self.level.as_deref().map_or(Ok(usual.level), ChosenLevel::read)?,
-            pace: self.pace.map_or(Ok(usual.pace), |seconds| {
-                Duration::try_from_secs_f64(seconds)
-                    .map_err(|_| value("pace", "seconds from 0", &seconds))
-            })?,
-            ponder: self.ponder.unwrap_or(usual.ponder),
-            undos: self.undos.unwrap_or(usual.undos),
-            resign: self.resign.unwrap_or(usual.resign),
-            thanks: self.thanks.clone(),
-        })
-    }
-}
-
-fn rating_range([low, high]: [f64; 2]) -> Result<RangeInclusive<f64>, SettingsError> {
-    if low <= high {
-        return Ok(low..=high);
-    }
-    Err(value("accept-rating", "the lowest and the highest rating", &[low, high]))
-}
-
-impl SeekEntry {
-    fn wanted(&self, number: usize) -> Result<WantedGame, SettingsError> {
-        let seconds = |number: u32| Duration::from_secs(number.into());
-        let usual = Setting::standard(self.size, seconds(self.time), seconds(self.increment));
-        let half_komi = (self.komi * 2.0).round();
-        if half_komi != self.komi * 2.0 || !(0.0..=8.0).contains(&half_komi) {
-            return Err(value("komi", "0 to 4 in steps of a half", &self.komi));
-        }
-        let extra_time = self.extra_time.map(|amount| ExtraTime {
-            move_number: self.extra_time_move.unwrap_or(1),
-            amount: seconds(amount),
-        });
-        let setting = Setting {
-            increment_scales: self.increment_scales,
-            half_komi: half_komi as i32,
-            stones: self.pieces.unwrap_or(usual.stones),
-            capstones: self.capstones.unwrap_or(usual.capstones),
-            is_unrated: self.unrated,
-            is_tournament: self.tournament,
-            extra_time,
-            opening: match self.opening.as_deref() {
-                None | Some("swap") => Opening::Swap,
-                Some("double-black-stack") => Opening::DoubleBlackStack,
-                Some(other) => {
-                    return Err(value("opening", "swap or double-black-stack", &other));
+    /// If the bot cannot use a value.
+    pub fn over(&self, file: Self) -> Result<Self, SettingsError> {
+        let table = |settings: &Self| Table::try_from(settings);
+        let merge = |mut file: Table, flags: Table| -> Result<Self, toml::de::Error> {
+            for (key, value) in flags {
+                match (file.get_mut(&key), value) {
+                    (Some(Value::Array(list)), Value::Array(more)) => list.extend(more),
+                    (_, value) => drop(file.insert(key, value)),
                 }
-            },
-            ..usual
+            }
+            file.try_into()
         };
-        setting.rules().map_err(|error| SettingsError::Game(number, error))?;
-        let color = match self.color.as_deref() {
-            None | Some("any") => None,
-            Some("white") => Some(Color::White),
-            Some("black") => Some(Color::Black),
-            Some(other) => return Err(value("color", "white, black or any", &other)),
-        };
-        Ok(WantedGame { setting, color, opponent: self.opponent.clone() })
+        let failed = |error: &dyn std::error::Error| SettingsError::Merge(error.to_string());
+        let (file, flags) = (table(&file), table(self));
+        let file = file.map_err(|error| failed(&error))?;
+        let merged = merge(file, flags.map_err(|error| failed(&error))?);
+        let mut merged = merged.map_err(|error| failed(&error))?;
+        // A guest has no name: the flag counts.
+        if self.guest {
+            merged.name = None;
+        }
+        merged.check()?;
+        Ok(merged)
+    }
+
+    fn check(&self) -> Result<(), SettingsError> {
+        if self.pace.is_some_and(|pace| Duration::try_from_secs_f64(pace).is_err()) {
+            return Err(value("pace", "seconds from 0", &self.pace));
+        }
+        if self.accept_rating.is_some_and(|[low, high]| low > high) {
+            let expected = "the lowest and the highest rating";
+            return Err(value("accept-rating", expected, &self.accept_rating));
+        }
+        for (index, seek) in self.seek.iter().enumerate() {
+            if !(0..=8).contains(&seek.half_komi) {
+                return Err(value("half-komi", "0 to 8", &Some(seek.half_komi)));
+            }
+            seek.setting().rules().map_err(|error| SettingsError::Game(index + 1, error))?;
+        }
+        let is_idle = self.seek.is_empty() && self.accept.is_empty();
+        if is_idle { Err(SettingsError::Idle) } else { Ok(()) }
+    }
+
+    /// The level of play.
+    #[must_use]
+    pub fn level(&self) -> BotLevel {
+        self.level.unwrap_or(BotLevel::Full)
+    }
+
+    /// Shortest time of a move against a person.
+    pub(super) fn pace(&self) -> Duration {
+        Duration::try_from_secs_f64(self.pace.unwrap_or(2.0)).unwrap_or_default()
+    }
+
+    /// Time of a seek.
+    pub(super) fn rotation(&self) -> Duration {
+        Duration::from_secs(self.rotation.unwrap_or(180).into())
     }
 }
 
 fn value(
     name: &'static str,
     expected: &'static str,
-    found: &impl std::fmt::Debug,
+    found: &Option<impl std::fmt::Debug>,
 ) -> SettingsError {
-    SettingsError::Value { name, expected, found: format!("{found:?}") }
+    let found = found.as_ref().map_or_else(String::new, |found| format!("{found:?}"));
+    SettingsError::Value { name, expected, found }
+}
+
+impl WantedGame {
+    /// Board, clock and pieces.
+    #[must_use]
+    pub fn setting(&self) -> Setting {
+        let seconds = |number: u32| Duration::from_secs(number.into());
+        // The check refuses other sizes before they are played.
+        let usual = Setting::standard(self.size, seconds(self.time), seconds(self.increment));
+        Setting {
+            increment_scales: self.increment_scales,
+            half_komi: self.half_komi,
+            stones: self.pieces.unwrap_or(usual.stones),
+            capstones: self.capstones.unwrap_or(usual.capstones),
+            is_unrated: self.unrated,
+            is_tournament: self.tournament,
+            extra_time: self.extra_time.map(|amount| ExtraTime {
+                move_number: self.extra_time_move.unwrap_or(1),
+                amount: seconds(amount),
+            }),
+            opening: match self.opening {
+                WantedOpening::Swap => Opening::Swap,
+                WantedOpening::DoubleBlackStack => Opening::DoubleBlackStack,
+            },
+            ..usual
+        }
+    }
+
+    /// Color of the bot; `None` leaves it to chance.
+    pub(super) fn color(&self) -> Option<Color> {
+        match self.color {
+            WantedColor::Any => None,
+            WantedColor::White => Some(Color::White),
+            WantedColor::Black => Some(Color::Black),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
-
     use super::*;
 
+    fn read(text: &str) -> Result<BotSettings, String> {
+        let file: BotSettings = toml::from_str(text).map_err(|error| error.to_string())?;
+        BotSettings::default().over(file).map_err(|error| error.to_string())
+    }
+
     #[test]
-    fn settings_are_checked() {
-        let read = |text: &str| -> Result<Settings, String> {
-            let file: SettingsFile = toml::from_str(text).map_err(|error| error.to_string())?;
-            file.checked().map_err(|error| error.to_string())
-        };
+    fn the_documented_settings_are_read() {
         let documented = read(include_str!("../../../../docs/playtak.toml")).unwrap();
-        assert_eq!(documented.seeks.len(), 2);
-        let defaults = Settings { seeks: Vec::new(), accept: Vec::new(), ..documented };
-        assert_eq!(defaults, Settings::default());
-        let settings = read(
-            "level = \"7\"\naccept = [\"bots\", \"you\"]\n[[seek]]\nsize = 5\ntime = 180\nincrement = 5\nkomi = 2.0\n\
-             color = \"white\"\n",
-        )
-        .unwrap();
-        assert_eq!(
-            settings.seeks,
-            [WantedGame {
-                setting: Setting {
-                    half_komi: 4,
-                    ..Setting::standard(5, Duration::from_secs(180), Duration::from_secs(5))
-                },
-                color: Some(Color::White),
-                opponent: None,
-            }]
-        );
-        assert_eq!(settings.level, ChosenLevel::read("7").unwrap());
-        assert_eq!(settings.accept, [Accepted::Bots, Accepted::Player("you".to_owned())]);
+        assert_eq!(documented.seek.len(), 2);
+        assert_eq!(documented.seek[0], WantedGame { time: 900, ..WantedGame::default() });
+        let expected = BotSettings {
+            name: Some("MyBot".to_owned()),
+            password_file: Some("/etc/stonefall/playtak-password".into()),
+            accept: vec![BotSettings::BOTS.to_owned()],
+            seek: documented.seek.clone(),
+            ..BotSettings::default()
+        };
+        assert_eq!(documented, expected);
+    }
+
+    #[test]
+    fn flags_stand_in_front_of_the_file() {
+        let file = "name = \"me\"\nlevel = \"7\"\ngames = 3\naccept = [\"you\"]\n[[seek]]\nsize = 5\nhalf-komi = 0\n";
+        let flags = BotSettings {
+            level: Some(BotLevel::Full),
+            guest: true,
+            accept: vec!["bots".to_owned()],
+            seek: vec![WantedGame::default()],
+            ..BotSettings::default()
+        };
+        let merged = flags.over(toml::from_str(file).unwrap()).unwrap();
+        let five = WantedGame { size: 5, half_komi: 0, ..WantedGame::default() };
+        let expected = BotSettings {
+            level: Some(BotLevel::Full),
+            guest: true,
+            games: Some(3),
+            accept: vec!["you".to_owned(), "bots".to_owned()],
+            seek: vec![five, WantedGame::default()],
+            ..BotSettings::default()
+        };
+        assert_eq!(merged, expected);
+    }
+
+    #[test]
+    fn wrong_values_are_refused() {
         for (text, part) in [
-            (
-                "level = \"11\"",
-                "expected full, auto, or a level from 1 to 10, found \"11\" (level)",
-            ),
+            ("level = \"11\"", "expected full, auto, or a level from 1 to 10, found 11"),
             (
                 "accept-rating = [2, 1]",
                 "expected the lowest and the highest rating, found [2.0, 1.0]",
             ),
-            ("rest = [\"22-6\"]", "expected hours such as 22:00-06:00, found \"22-6\" (rest)"),
             ("pace = -1.0", "expected seconds from 0, found -1.0 (pace)"),
-            ("[[seek]]\nsize = 5\ntime = 10\nkomi = 2.3", "in steps of a half, found 2.3 (komi)"),
-            ("[[seek]]\nsize = 9\ntime = 10", "seek 1: "),
-            ("[[seek]]\nsize = 5\ntime = 10\nopening = \"x\"", "swap or double-black-stack"),
-            ("[[seek]]\nsize = 5\ntime = 10\ncolor = \"x\"", "white, black or any"),
-            ("[[seek]]\nsize = 5", "missing field"),
+            ("[[seek]]\nhalf-komi = 9", "expected 0 to 8, found 9 (half-komi)"),
+            ("[[seek]]\nsize = 9", "seek 1: expected a board size from 3 to 8, found 9"),
+            ("[[seek]]\nopening = \"x\"", "unknown variant `x`, expected `swap` or"),
+            ("[[seek]]\ncolor = \"x\"", "unknown variant `x`, expected one of `any`, `white`"),
             ("passwort = \"x\"", "unknown field"),
+            ("", "expected a game to seek"),
         ] {
             let error = read(text).unwrap_err();
             assert!(error.contains(part), "{text}: {error}");

@@ -130,7 +130,7 @@ fn the_bot_leaves_after_the_game_or_at_once() {
     driver.lines(&[]);
     assert_eq!(driver.exit(), Some(Exit::Done));
 
-    let mut driver = Driver::in_game(Settings { games: Some(1), ..seeking() }, "white", RATED);
+    let mut driver = Driver::in_game(BotSettings { games: Some(1), ..seeking() }, "white", RATED);
     driver.lines(&["Game#7 Abandoned. you quit"]);
     driver.pass(5 * SECOND);
     assert_eq!(driver.exit(), Some(Exit::Done));
@@ -215,4 +215,18 @@ fn each_game_has_its_own_random_choices_also_after_a_lost_connection() {
     assert_eq!(seed(7, &mut driver), first);
     driver.lines(&["Game#7 Over 1-0"]);
     assert_ne!(seed(8, &mut driver), first);
+}
+
+#[test]
+fn an_announced_level_survives_a_lost_connection() {
+    let settings = BotSettings { level: "3".parse().ok(), ..seeking() };
+    let mut driver = Driver::in_game(settings, "white", UNRATED);
+    driver.pass(SECOND);
+    assert_eq!(driver.thought().unwrap().level, Level::new(3));
+    driver.bot.disconnected();
+    driver.bot.connected(driver.now);
+    driver.lines(&["Login or Register", "Welcome me!"]);
+    driver.lines(&[&format!("Game Start 7 me vs you white {UNRATED}")]);
+    driver.pass(SECOND);
+    assert_eq!(driver.thought().unwrap().level, Level::new(3));
 }

@@ -10,7 +10,7 @@ use super::*;
 use std::time::{Duration, Instant};
 use stonefall_engine::search::{Info, Level, Limits, Settings as SearchSettings};
 use stonefall_engine::{Color, Move, Search};
-use stonefall_playtak::protocol::{Login, Request, Setting};
+use stonefall_playtak::protocol::{Login, Request};
 
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -23,11 +23,10 @@ struct Driver {
 
 impl Driver {
     /// A bot that is logged in as `me`.
-    fn new(settings: Settings) -> Self {
+    fn new(settings: BotSettings) -> Self {
         let now = Instant::now();
-        let login = Login::Account { name: "me".to_owned(), password: "secret1".to_owned() };
         let mut this = Self {
-            bot: Bot::new(settings, login, Players::default(), now),
+            bot: Bot::new(settings, login(), Players::default(), now),
             now,
             actions: Vec::new(),
         };
@@ -47,7 +46,7 @@ impl Driver {
     }
 
     /// A game that begins with the bot as this color, against `you`.
-    fn in_game(settings: Settings, color: &str, options: &str) -> Self {
+    fn in_game(settings: BotSettings, color: &str, options: &str) -> Self {
         let mut this = Self::new(settings);
         this.lines(&[&format!(
             "Game Start 7 {} {color} {options}",
@@ -136,11 +135,20 @@ impl Driver {
 const UNRATED: &str = "5 180 5 4 21 1 1 0 0 0 0";
 const RATED: &str = "5 180 5 4 21 1 0 0 0 0 0";
 
-fn wanted() -> WantedGame {
-    let setting = Setting { half_komi: 4, ..Setting::standard(5, 180 * SECOND, 5 * SECOND) };
-    WantedGame { setting, color: Some(Color::White), opponent: None }
+fn login() -> Login {
+    Login::Account { name: "me".to_owned(), password: "secret1".to_owned() }
 }
 
-fn seeking() -> Settings {
-    Settings { seeks: vec![wanted()], pace: Duration::ZERO, ..Settings::default() }
+fn wanted() -> WantedGame {
+    WantedGame {
+        size: 5,
+        time: 180,
+        increment: 5,
+        color: WantedColor::White,
+        ..WantedGame::default()
+    }
+}
+
+fn seeking() -> BotSettings {
+    BotSettings { seek: vec![wanted()], pace: Some(0.0), ..BotSettings::default() }
 }

@@ -1,4 +1,4 @@
-//! The bot among people: undo, draws, resignation, chat, levels.
+//! The bot among people: undo, draws, resignation, levels.
 
 use super::*;
 
@@ -51,8 +51,8 @@ fn draws_are_accepted_when_the_bot_is_not_better() {
 #[test]
 fn only_strong_levels_resign() {
     for (text, resigns) in [("full", true), ("6", true), ("5", false)] {
-        let level = ChosenLevel::read(text).unwrap();
-        let mut driver = Driver::in_game(Settings { level, ..seeking() }, "white", RATED);
+        let level = text.parse().ok();
+        let mut driver = Driver::in_game(BotSettings { level, ..seeking() }, "white", RATED);
         driver.pass(SECOND);
         let thought = driver.thought().unwrap();
         assert_eq!(thought.level, text.parse().ok().and_then(Level::new));
@@ -67,7 +67,7 @@ fn only_strong_levels_resign() {
 
 #[test]
 fn people_wait_a_little_for_a_move() {
-    let settings = Settings { pace: 3 * SECOND, ..seeking() };
+    let settings = BotSettings { pace: Some(3.0), ..seeking() };
     let mut driver = Driver::in_game(settings.clone(), "white", RATED);
     driver.pass(SECOND);
     let thought = driver.thought().unwrap();
@@ -85,38 +85,6 @@ fn people_wait_a_little_for_a_move() {
     assert_eq!(bots.played(), ["Game#7 P A1"]);
 }
 
-#[test]
-fn players_command_the_bot_by_chat() {
-    let mut driver = Driver::new(seeking());
-    driver.lines(&["Tell <you> level 3", "Tell <you> hello", "Tell <me> help", "Tell <you> why"]);
-    assert_eq!(driver.sent(), ["Tell you I play at level 3 from the next game on."]);
-    driver.pass(2 * SECOND);
-    assert!(driver.sent().contains(&"Tell you We have not just played a game.".to_owned()));
-    driver.lines(&[&format!("Game Start 7 me vs you white {UNRATED}")]);
-    driver.pass(SECOND);
-    let thought = driver.thought().unwrap();
-    assert_eq!(thought.level, Level::new(3));
-    driver.find(&thought, "a1");
-    driver.lines(&["OK", "ShoutRoom me-you <you> why", "Game#7 Over 0-1"]);
-    driver.pass(2 * SECOND);
-    let sent = driver.sent();
-    assert!(
-        sent.contains(&"ShoutRoom me-you I answer that after the game.".to_owned()),
-        "{sent:?}"
-    );
-    driver.lines(&["Tell <you> why"]);
-    driver.pass(2 * SECOND);
-    let sent = driver.sent();
-    assert!(sent.iter().any(|line| line.starts_with("Tell you 1. a1: White ")), "{sent:?}");
-}
-
-#[test]
-fn a_rematch_exchanges_the_colors() {
-    let mut driver = Driver::in_game(seeking(), "white", UNRATED);
-    driver.lines(&["Game#7 Over 0-1", "Tell <you> again"]);
-    assert!(driver.sent().contains(&"Seek 5 180 5 B 4 21 1 1 0 0 0 you".to_owned()));
-}
-
 /// Plays a game of eight plies in which the opponent wins or loses.
 fn finished_game(driver: &mut Driver, number: u32, result: &str) {
     driver.lines(&[&format!("Game Start {number} you vs me black {UNRATED}")]);
@@ -129,7 +97,7 @@ fn finished_game(driver: &mut Driver, number: u32, result: &str) {
 
 #[test]
 fn the_level_follows_the_results_and_the_bot_says_so() {
-    let mut driver = Driver::new(Settings { level: ChosenLevel::Auto, ..seeking() });
+    let mut driver = Driver::new(BotSettings { level: Some(BotLevel::Auto), ..seeking() });
     driver.bot.rated("you".to_owned(), Some(960.0), driver.now);
     finished_game(&mut driver, 7, "R-0");
     finished_game(&mut driver, 8, "1-0");
@@ -138,7 +106,7 @@ fn the_level_follows_the_results_and_the_bot_says_so() {
     assert!(driver.sent().contains(&told.to_owned()));
     driver.lines(&[&format!("Game Start 9 you vs me black {UNRATED}"), "Game#9 P A1"]);
     driver.pass(SECOND);
-    let greeting = "ShoutRoom me-you Hello! I play at level 4. \"help\" lists my commands.";
+    let greeting = "ShoutRoom me-you Hello! I am a program and play at level 4.";
     let actions = driver.actions.clone();
     assert_eq!(driver.thought().unwrap().level, Level::new(4));
     driver.actions = actions;
@@ -148,7 +116,7 @@ fn the_level_follows_the_results_and_the_bot_says_so() {
 
 #[test]
 fn a_rating_decides_about_the_first_level() {
-    let mut driver = Driver::new(Settings { level: ChosenLevel::Auto, ..seeking() });
+    let mut driver = Driver::new(BotSettings { level: Some(BotLevel::Auto), ..seeking() });
     driver.lines(&[&format!("Game Start 7 you vs me black {UNRATED}"), "Game#7 P A1"]);
     let asked = driver.actions.iter().any(|action| match action {
         Action::AskRating(player) => player == "you",
@@ -168,71 +136,64 @@ fn a_rating_decides_about_the_first_level() {
 }
 
 #[test]
-fn wishes_of_a_player_shape_the_seek_for_this_player() {
-    let mut driver = Driver::new(seeking());
-    for (text, seek) in [
-        ("play", "Seek 5 180 5 W 4 21 1 0 0 0 0 you"),
-        ("size 6", ""),
-        ("color white", ""),
-        ("komi 0.5", ""),
-        ("time 10+3", ""),
-        ("size 10", ""),
-        ("play", "Seek 6 600 3 B 1 30 1 0 0 0 0 you"),
-        ("forget", ""),
-        ("play", "Seek 5 180 5 W 4 21 1 0 0 0 0 you"),
-    ] {
-        driver.sent();
-        driver.lines(&[&format!("Tell <you> {text}")]);
-        let sent = driver.sent();
-        let seeks: Vec<_> = sent.iter().filter(|line| line.starts_with("Seek")).collect();
-        assert_eq!(seeks.first().map_or("", |line| line.as_str()), seek, "{text}: {sent:?}");
-    }
-    // Another player's games are the usual ones.
-    driver.lines(&["Tell <other> play"]);
-    assert!(driver.sent().contains(&"Seek 5 180 5 W 4 21 1 0 0 0 0 other".to_owned()));
-}
-
-#[test]
-fn a_seek_for_one_player_stays_for_a_minute() {
-    let mut driver = Driver::new(seeking());
-    driver.lines(&["Tell <you> play"]);
-    driver.sent();
-    driver.pass(50 * SECOND);
-    driver.lines(&["OK"]);
-    assert!(!driver.sent().iter().any(|line| line.starts_with("Seek")));
-    driver.pass(11 * SECOND);
-    assert!(driver.sent().contains(&"Seek 5 180 5 W 4 21 1 0 0 0 0 ".to_owned()));
-}
-
-#[test]
-fn a_player_gets_a_link_and_thanks_after_the_game() {
+fn people_get_thanks_after_the_game() {
     let thanks = Some("Thank you!".to_owned());
-    let mut driver = Driver::new(Settings { thanks, ..seeking() });
+    let mut driver = Driver::new(BotSettings { thanks, ..seeking() });
     finished_game(&mut driver, 7, "R-0");
-    driver.lines(&["Tell <you> link"]);
-    let mut sent = driver.sent();
-    for _ in 0..5 {
-        driver.pass(SECOND);
-        sent.extend(driver.sent());
-    }
-    assert!(sent.contains(&"Tell you Thank you!".to_owned()), "{sent:?}");
-    assert!(sent.iter().any(|line| line.starts_with("Tell you https://ptn.ninja/")), "{sent:?}");
+    driver.pass(SECOND);
+    assert_eq!(driver.sent(), ["Tell you Thank you!"]);
 }
 
 #[test]
-fn the_bot_remembers_players_but_not_those_without_an_account() {
-    let mut driver = Driver::new(seeking());
-    driver.lines(&["Tell <you> size 6", "Tell <Guest12> size 4"]);
-    let kept = driver.actions.iter().rev().find_map(|action| match action {
-        Action::KeepPlayers(text) => Some(text.clone()),
-        _ => None,
-    });
-    let kept = kept.unwrap();
+fn chat_lines_wait_for_their_turn() {
+    let mut driver = Driver::in_game(seeking(), "black", RATED);
+    for _ in 0..40 {
+        driver.lines(&["Game#7 RequestUndo"]);
+    }
+    let mut tenths = Vec::new();
+    for tenth in 0..400 {
+        driver.lines(&["OK"]);
+        driver.pass(SECOND / 10);
+        let lines = driver.sent();
+        tenths.extend(lines.iter().filter(|line| line.starts_with("ShoutRoom")).map(|_| tenth));
+    }
+    let window = [0, 10, 20, 30, 40];
+    let expected: Vec<_> = (0..4).flat_map(|turn| window.map(|at| at + 100 * turn)).collect();
+    assert_eq!(tenths, expected);
+}
+
+#[test]
+fn the_bot_remembers_levels_of_players_with_an_account() {
+    let mut driver = Driver::new(BotSettings { level: Some(BotLevel::Auto), ..seeking() });
+    let game = |number: u32, player: &str| {
+        let mut lines = vec![format!("Game Start {number} {player} vs me black {UNRATED}")];
+        let squares = ["A1", "B1", "C1", "D1", "E1", "A3"];
+        lines.extend(squares.map(|square| format!("Game#{number} P {square}")));
+        lines.push(format!("Game#{number} Over R-0"));
+        lines
+    };
+    let mut kept = String::new();
+    for (number, player) in [(1, "you"), (2, "you"), (3, "Guest12")] {
+        for line in game(number, player) {
+            driver.lines(&[&line]);
+        }
+        kept = driver
+            .actions
+            .drain(..)
+            .rev()
+            .find_map(|action| match action {
+                Action::KeepPlayers(text) => Some(text),
+                _ => None,
+            })
+            .unwrap();
+    }
     assert!(kept.contains("you") && !kept.contains("Guest12"), "{kept}");
     let players = Players::read(&kept).unwrap();
-    let login = Login::Account { name: "me".to_owned(), password: "secret1".to_owned() };
-    let mut next = Driver { bot: Bot::new(seeking(), login, players, driver.now), ..driver };
+    let settings = BotSettings { level: Some(BotLevel::Auto), ..seeking() };
+    let mut next = Driver { bot: Bot::new(settings, login(), players, driver.now), ..driver };
     next.bot.connected(next.now);
-    next.lines(&["Login or Register", "Welcome me!", "Tell <you> play"]);
-    assert!(next.sent().contains(&"Seek 6 180 5 W 4 30 1 0 0 0 0 you".to_owned()));
+    next.lines(&["Login or Register", "Welcome me!"]);
+    next.lines(&[&format!("Game Start 9 you vs me black {UNRATED}"), "Game#9 P A1"]);
+    next.pass(SECOND);
+    assert_eq!(next.thought().unwrap().level, Level::new(4));
 }

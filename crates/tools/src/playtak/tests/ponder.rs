@@ -3,7 +3,7 @@
 use super::*;
 
 /// A bot that has played a1, expects e5, and has the server's answer.
-fn after_a_move(settings: Settings) -> Driver {
+fn after_a_move(settings: BotSettings) -> Driver {
     let mut driver = Driver::in_game(settings, "white", UNRATED);
     driver.pass(SECOND);
     let thought = driver.thought().unwrap();
@@ -84,8 +84,10 @@ fn everything_else_ends_the_search() {
 
 #[test]
 fn levels_and_bots_without_the_setting_do_not_ponder() {
-    let level = ChosenLevel::read("10").unwrap();
-    for settings in [Settings { ponder: false, ..seeking() }, Settings { level, ..seeking() }] {
+    let level = "10".parse().ok();
+    for settings in
+        [BotSettings { ponder: Some(false), ..seeking() }, BotSettings { level, ..seeking() }]
+    {
         assert!(after_a_move(settings).thought().is_none());
     }
 }

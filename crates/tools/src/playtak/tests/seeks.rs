@@ -2,10 +2,17 @@
 
 use super::*;
 
+fn names(names: &[&str]) -> Vec<String> {
+    names.iter().map(ToString::to_string).collect()
+}
+
 #[test]
 fn seeks_take_turns() {
-    let other = WantedGame { color: None, opponent: Some("you".to_owned()), ..wanted() };
-    let mut driver = Driver::new(Settings { seeks: vec![wanted(), other], ..seeking() });
+    let other = WantedGame {
+        opponent: Some("you".to_owned()),
+        ..WantedGame { color: WantedColor::Any, ..wanted() }
+    };
+    let mut driver = Driver::new(BotSettings { seek: vec![wanted(), other], ..seeking() });
     driver.pass(SECOND);
     assert_eq!(driver.sent(), ["Seek 5 180 5 W 4 21 1 0 0 0 0 "]);
     driver.pass(SECOND);
@@ -21,10 +28,10 @@ fn seeks_take_turns() {
 
 #[test]
 fn only_listed_and_playable_seeks_are_accepted() {
-    let settings = Settings {
-        accept: vec![Accepted::Bots, Accepted::Player("you".to_owned())],
-        blocked: vec!["pest".to_owned()],
-        ..Settings::default()
+    let settings = BotSettings {
+        accept: names(&["bots", "you"]),
+        block: names(&["pest"]),
+        ..BotSettings::default()
     };
     for (line, accepted) in [
         ("Seek new 3 you 5 180 5 W 4 21 1 0 0 0 0 0 0", true),
@@ -49,8 +56,8 @@ fn only_listed_and_playable_seeks_are_accepted() {
 
 #[test]
 fn a_suitable_seek_is_accepted_while_an_own_seek_waits() {
-    let accept = vec![Accepted::Bots];
-    let mut driver = Driver::new(Settings { accept, accept_sizes: vec![5, 6], ..seeking() });
+    let accept = names(&["bots"]);
+    let mut driver = Driver::new(BotSettings { accept, accept_sizes: vec![5, 6], ..seeking() });
     driver.pass(SECOND);
     driver.sent();
     driver.lines(&["Seek new 3 robot 4 180 5 A 4 15 0 0 0 0 0 0 1"]);
@@ -65,8 +72,9 @@ fn a_suitable_seek_is_accepted_while_an_own_seek_waits() {
 
 #[test]
 fn ratings_decide_about_seeks() {
-    let accept = vec![Accepted::Everybody, Accepted::Player("friend".to_owned())];
-    let settings = Settings { accept, accept_rating: Some(1000.0..=1500.0), ..Settings::default() };
+    let accept = names(&["all", "friend"]);
+    let settings =
+        BotSettings { accept, accept_rating: Some([1000.0, 1500.0]), ..BotSettings::default() };
     for (player, rating, accepted) in [
         ("you", Some(1000.0), true),
         ("you", Some(1501.0), false),
@@ -81,23 +89,4 @@ fn ratings_decide_about_seeks() {
         driver.lines(&[]);
         assert_eq!(driver.sent().contains(&"Accept 3".to_owned()), accepted, "{player} {rating:?}");
     }
-}
-
-#[test]
-fn rest_hours_withdraw_the_seek() {
-    let rest = vec!["22:00-06:00".parse().unwrap()];
-    let accept = vec![Accepted::Everybody];
-    let mut driver = Driver::new(Settings { rest, accept, rotation: SECOND, ..seeking() });
-    driver.bot.set_minute(21 * 60 + 59);
-    driver.pass(SECOND);
-    assert_eq!(driver.sent(), ["Seek 5 180 5 W 4 21 1 0 0 0 0 "]);
-    driver.bot.set_minute(22 * 60);
-    driver.pass(2 * SECOND);
-    assert_eq!(driver.sent(), ["Seek 0 0 0 A 0 0 0 0 0 "]);
-    driver.lines(&["Seek new 3 you 5 180 5 A 4 21 1 0 0 0 0 0 0", "Tell <you> play"]);
-    driver.pass(2 * SECOND);
-    assert_eq!(driver.sent(), ["Tell you I start no games now."]);
-    driver.bot.set_minute(6 * 60);
-    driver.pass(2 * SECOND);
-    assert_eq!(driver.sent(), ["Accept 3"]);
 }
