@@ -89,3 +89,43 @@ fn names_are_data_only() {
     assert_eq!(white(&copy), white(&database));
     assert_eq!(count(&database), 1);
 }
+
+#[test]
+fn names_are_found_in_any_case_of_every_script() {
+    let game = |name: &str, moves: &str| {
+        format!("[Size \"5\"]\n[Player1 \"{name}\"]\n[Player2 \"Ben\"]\n\n1. {moves} 1-0\n\n")
+    };
+    let text = game("\u{416}\u{443}\u{43a}", "a1 e5") + &game("J\u{f6}rg", "a1 e4");
+    let database = new_database("scripts");
+    run(&["games", "add", &database, &file("scripts.ptn", text)]);
+    for name in ["\u{436}\u{443}\u{43a}", "\u{416}\u{423}\u{41a}", "j\u{d6}rg"] {
+        let found = json(&["games", "find", &database, "--player", name, "--json"]);
+        assert_eq!(found["count"], 1, "{name}");
+        let report =
+            json(&["games", "report", &database, name, "--judge", "0", "--compare", "0", "--json"]);
+        assert_eq!((&report["games"], &report["total"]["won"]), (&1.into(), &1.into()), "{name}");
+    }
+}
+
+/// Games that differ in players, rules or a number of equal games without a date are different games.
+#[test]
+fn different_games_are_not_known() {
+    let game = |tags: &str| format!("[Size \"5\"]\n{tags}\n\n1. a1 e5 2. c3 1-0\n\n");
+    let tags = [
+        "[Player1 \"A\"]\n[Player2 \"B\"]",
+        "[Player1 \"A\"]\n[Player2 \"B\"]\n[Opening \"no-swap\"]",
+        "[Player1 \"A\"]\n[Player2 \"B\"]\n[Flats \"10\"]",
+        "[Player1 \"C\"]\n[Player2 \"D\"]",
+        "[Player1 \"C\"]\n[Player2 \"D\"]",
+        "[Player1 \"C\"]\n[Player2 \"D\"]\n[Date \"2024.01.01\"]",
+        "[Player1 \"C\"]\n[Player2 \"D\"]\n[Date \"2024.01.01\"]",
+    ];
+    let source = file("different.ptn", tags.map(game).concat());
+    let database = new_database("different");
+    let add = || json(&["games", "add", &database, &source, "--json"]);
+    let first = add();
+    // Games of one day are equal if everything else is.
+    assert_eq!((&first["added"], &first["known"]), (&6.into(), &1.into()));
+    let second = add();
+    assert_eq!((&second["added"], &second["known"]), (&0.into(), &7.into()));
+}

@@ -1,6 +1,7 @@
 //! Flags that select games.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use stonefall_engine::HalfKomi;
 use stonefall_engine::types::ByColor;
 use stonefall_tools::games::{Bots, Clock, Filter, ResultFilter, read_date};
@@ -36,46 +37,17 @@ pub(super) struct Conditions {
     #[arg(long, value_name = "DATE", value_parser = date)]
     until: Option<i64>,
     /// Games of tournaments, or other games
-    #[arg(long, value_name = "WORD")]
-    tournament: Option<Tournament>,
+    #[arg(long, value_name = "WORD", value_parser = yes_or_no())]
+    tournament: Option<bool>,
     /// Games with bots: all of them, none, or only those
     #[arg(long, value_name = "WORD", default_value = "all")]
-    bots: BotGames,
+    bots: Bots,
     /// Games with this result
     #[arg(long, value_name = "WORD")]
-    result: Option<Ending>,
+    result: Option<ResultFilter>,
     /// Games with this time control, in seconds, such as 600+20
     #[arg(long, value_name = "TIME", value_parser = clock)]
     time: Option<Clock>,
-}
-
-#[derive(ValueEnum, Clone, Copy, Debug)]
-enum Tournament {
-    Yes,
-    No,
-}
-
-#[derive(ValueEnum, Clone, Copy, Debug)]
-enum BotGames {
-    All,
-    None,
-    Only,
-}
-
-#[derive(ValueEnum, Clone, Copy, Debug)]
-enum Ending {
-    /// White won
-    White,
-    /// Black won
-    Black,
-    /// A draw
-    Draw,
-    /// A road
-    Road,
-    /// A win on flats
-    Flats,
-    /// Resignation, time or no result
-    Other,
 }
 
 impl Filters {
@@ -98,24 +70,17 @@ impl Conditions {
             min_rating: self.min_rating,
             since: self.since,
             until: self.until,
-            tournament: self.tournament.map(|word| matches!(word, Tournament::Yes)),
-            bots: match self.bots {
-                BotGames::All => Bots::All,
-                BotGames::None => Bots::None,
-                BotGames::Only => Bots::Only,
-            },
-            result: self.result.map(|word| match word {
-                Ending::White => ResultFilter::White,
-                Ending::Black => ResultFilter::Black,
-                Ending::Draw => ResultFilter::Draw,
-                Ending::Road => ResultFilter::Road,
-                Ending::Flats => ResultFilter::Flats,
-                Ending::Other => ResultFilter::Other,
-            }),
+            tournament: self.tournament,
+            bots: self.bots,
+            result: self.result,
             clock: self.time,
             ..Filter::default()
         }
     }
+}
+
+fn yes_or_no() -> impl TypedValueParser<Value = bool> {
+    PossibleValuesParser::new(["yes", "no"]).map(|word| word == "yes")
 }
 
 fn date(text: &str) -> Result<i64, String> {

@@ -2,6 +2,7 @@
 
 use super::game::{Clock, DAY};
 use super::{DatabaseError, players};
+use clap::ValueEnum;
 use rusqlite::Connection;
 use std::fmt::Write;
 use stonefall_engine::HalfKomi;
@@ -35,7 +36,7 @@ pub struct Filter {
 }
 
 /// Whether games with bots count.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Bots {
     /// All games.
     #[default]
@@ -47,19 +48,19 @@ pub enum Bots {
 }
 
 /// A group of results.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ResultFilter {
-    /// White won.
+    /// White won
     White,
-    /// Black won.
+    /// Black won
     Black,
-    /// A draw.
+    /// A draw
     Draw,
-    /// A road.
+    /// A road
     Road,
-    /// A win on flats.
+    /// Flats
     Flats,
-    /// Neither of these: resignation, time, or no result.
+    /// Resignation, time or no result
     Other,
 }
 

@@ -111,9 +111,12 @@ impl Importer {
             self.write(&source, new, summary)?;
             share = shares.1;
             on_progress(summary, share);
-            if end.is_some() || stopper.is_stopped() {
+            if let Some(end) = end {
                 self.compact(summary.added)?;
-                return end.unwrap_or(Ok(()));
+                return end;
+            }
+            if stopper.is_stopped() {
+                return Ok(());
             }
         }
     }

@@ -24,5 +24,5 @@ pub use filter::{Bots, Filter, ResultFilter};
 pub use game::{Clock, DatabaseGame};
 pub use import::{IllegalGame, Importer, Settings, Summary};
 pub use judgements::{End, Forced, Judge, Judgement, JudgementWriter};
-pub use players::Player;
+pub use players::{Player, is_same_name};
 pub use read::PlayTakFile;

@@ -102,6 +102,12 @@ pub(super) fn all(connection: &Connection) -> Result<Vec<Player>, DatabaseError>
     Ok(players.collect::<Result<_, _>>()?)
 }
 
+/// Whether names are equal in any case, as [`find`] compares them.
+#[must_use]
+pub fn is_same_name(one: &str, other: &str) -> bool {
+    one.to_lowercase() == other.to_lowercase()
+}
+
 /// Identifiers of the players with a name, in any case.
 pub(super) fn find(connection: &Connection, name: &str) -> Result<Vec<i64>, DatabaseError> {
     let mut statement = connection.prepare("SELECT id FROM players WHERE lowercase = ?1")?;

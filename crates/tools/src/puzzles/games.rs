@@ -1,7 +1,9 @@
 //! Reads games from PTN files, self-play records, game databases and PlayTak's file.
 
 use crate::files::read_text;
-use crate::games::{Database, DatabaseError, DatabaseGame, Filter, PlayTakFile, SqliteFile};
+use crate::games::{
+    Database, DatabaseError, DatabaseGame, Filter, PlayTakFile, SqliteFile, is_same_name,
+};
 use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::path::Path;
@@ -43,7 +45,7 @@ pub struct FoundGame {
 impl FoundGame {
     /// Whether a player has this name, in any case.
     pub fn is_player(&self, color: Color, name: &str) -> bool {
-        self.players[color].as_ref().is_some_and(|it| it.eq_ignore_ascii_case(name))
+        self.players[color].as_ref().is_some_and(|it| is_same_name(it, name))
     }
 }
 

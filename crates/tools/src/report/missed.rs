@@ -1,7 +1,7 @@
 //! The wins that a player missed, as puzzles.
 
-use super::moves::judged_moves;
 use super::own::OwnGame;
+use super::play::judged_moves;
 use crate::games::{Database, DatabaseError, Judge};
 use crate::puzzles::{Collection, Puzzle, missed_win};
 use crate::workers;

@@ -6,28 +6,16 @@
 
 mod judging;
 mod missed;
-mod moves;
-mod opening;
 mod own;
-mod phase;
-mod quality;
-mod rate;
+mod play;
 mod results;
-mod score;
+mod statistics;
 mod summary;
 
 pub use judging::{Judging, this_judge};
 pub use missed::missed_wins;
-pub use opening::{Chance, OPENING_PLIES, Opening, OpeningCost};
 pub use own::{OwnGame, own_games};
-pub use phase::Phase;
-pub use quality::{ForcedWins, Play, Quality};
-pub use rate::Rate;
-pub use results::{Group, ResultRow};
-pub use score::{ENOUGH_GAMES, Score};
+pub use play::{ForcedWins, Phase, Play, Quality};
+pub use results::{Chance, Group, OPENING_PLIES, Opening, OpeningCost, ResultRow};
+pub use statistics::{ENOUGH_GAMES, Rate, Score};
 pub use summary::{Comparison, RATING_STEP, Report, similar_games};
-
-/// Half the width of the 95 % interval of a mean of `count` values with this variance.
-fn error_of_mean(variance: f64, count: f64) -> f64 {
-    1.96 * (variance / count).sqrt()
-}

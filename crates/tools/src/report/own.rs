@@ -1,7 +1,7 @@
 //! The games of a player.
 
-use super::score::expected;
-use crate::games::{Database, DatabaseError, DatabaseGame, Filter};
+use super::statistics::expected;
+use crate::games::{Database, DatabaseError, DatabaseGame, Filter, is_same_name};
 use std::cmp::Reverse;
 use stonefall_engine::Color;
 use stonefall_engine::notation::ptn_file::GameResult;
@@ -18,7 +18,7 @@ pub struct OwnGame {
 impl OwnGame {
     /// The game, if exactly one of the players has this name.
     fn new(game: DatabaseGame, name: &str) -> Option<Self> {
-        let is_own = |color| game.names[color].as_deref().is_some_and(|it| same(it, name));
+        let is_own = |color| game.names[color].as_deref().is_some_and(|it| is_same_name(it, name));
         let color = match [Color::White, Color::Black].map(is_own) {
             [true, false] => Color::White,
             [false, true] => Color::Black,
@@ -51,11 +51,6 @@ impl OwnGame {
     pub(super) fn rating(&self) -> Option<u16> {
         self.game.ratings[self.color]
     }
-}
-
-/// Whether names are equal in any case, as the database compares them.
-fn same(one: &str, other: &str) -> bool {
-    one.eq_ignore_ascii_case(other)
 }
 
 /// The games of the filter's player, newest first. Games of the player against the same name do not count.

@@ -1,12 +1,10 @@
 //! A report.
 
-use super::moves::judged_moves;
-use super::opening::{OpeningCost, Openings};
 use super::own::OwnGame;
-use super::quality::Play;
-use super::results::{self, Group, ResultRow};
-use super::score::Score;
-use crate::games::{Database, DatabaseError, Filter, Judge, Peers};
+use super::play::{Play, judged_moves};
+use super::results::{self, Group, OpeningCost, Openings, ResultRow};
+use super::statistics::Score;
+use crate::games::{Database, DatabaseError, Filter, Judge, Peers, is_same_name};
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use stonefall_engine::Color;
@@ -130,7 +128,7 @@ fn compare(database: &Database, judge: &Judge, peers: Peers) -> Result<Compariso
             continue;
         }
         let is_similar = |color| {
-            let is_player = |name: &String| name.eq_ignore_ascii_case(&peers.player);
+            let is_player = |name: &String| is_same_name(name, &peers.player);
             game.ratings[color].is_some_and(|rating| peers.ratings.contains(&rating))
                 && !game.names[color].as_ref().is_some_and(is_player)
         };

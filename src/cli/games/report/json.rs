@@ -2,9 +2,7 @@
 
 use serde_json::{Map, Value, json};
 use stonefall_tools::games::Judge;
-use stonefall_tools::report::{
-    ForcedWins, OpeningCost, Phase, Play, Quality, Rate, Report, ResultRow, Score,
-};
+use stonefall_tools::report::{OpeningCost, Phase, Play, Quality, Rate, Report, ResultRow, Score};
 
 /// The whole report.
 pub(super) fn json(report: &Report, judge: &Judge) -> Value {
@@ -75,7 +73,7 @@ fn play(play: &Play) -> Value {
         "games": play.games,
         "all": quality(&play.all),
         "phases": phases,
-        "forced": forced(&play.forced),
+        "forced": play.forced,
     })
 }
 
@@ -94,14 +92,4 @@ fn rate(rate: &Rate) -> Value {
         Some((mean, error)) => json!({ "mean": mean, "error": error }),
         None => Value::Null,
     }
-}
-
-fn forced(forced: &ForcedWins) -> Value {
-    json!({
-        "roads": forced.roads,
-        "missed_roads": forced.missed_roads,
-        "other_wins": forced.others,
-        "missed_other_wins": forced.missed_others,
-        "allowed_roads": forced.allowed_roads,
-    })
 }
